@@ -11,7 +11,7 @@ import type {DepsOverrides} from './cli/session.ts';
 import {inOwnRun} from './config/untrusted/checkout.ts';
 import type {OnEvent} from './core/event.ts';
 import {ownEnvironment} from './core/programs/own-environment.ts';
-import {type Learned, startLearning} from './core/secret/learned.ts';
+import {createRedactor, type Redactor} from './core/secret/redactor.ts';
 import {INHERITED} from './core/workspace/child-environment.ts';
 import {environmentValues} from './core/workspace/plaintext-values.ts';
 import {defined} from './lib/defined.ts';
@@ -19,13 +19,13 @@ import {backendRequestFor} from './main/backend-request-for.ts';
 import {openBackends} from './main/backends.ts';
 import {listenForCrash} from './main/crash.ts';
 import {ownHome} from './main/home-of.ts';
-import {connectTo, flatKubeconfig, kubeconfigDoors} from './main/kubeconfigs.ts';
-import {learningConnect} from './main/learning.ts';
+import {connectTo, flatKubeconfig, kubeconfigDeps} from './main/kubeconfigs.ts';
 import type {Network} from './main/network.ts';
-import {sandboxDoors} from './main/sandboxes.ts';
-import {sourceDoors} from './main/source-doors.ts';
+import {redactingConnect} from './main/redacting.ts';
+import {sandboxDeps} from './main/sandboxes.ts';
+import {sourceDeps} from './main/source-deps.ts';
 import {telemetryFor} from './main/telemetry-for.ts';
-import {trustDoors} from './main/trust-doors.ts';
+import {trustDeps} from './main/trust-deps.ts';
 import type {Untrusted} from './main/untrusted.ts';
 import {untrustedFor} from './main/untrusted-for.ts';
 import type {Backend} from './ports/backend.ts';
@@ -57,7 +57,7 @@ export type RunOptions = StandardStreams & {
   /** Leaves signals to a program in the foreground: until disposed of, they do not abort `signal`. */
   readonly standAside?: (() => Disposable) | undefined;
   /** The known secrets, shared with the crash handler. */
-  readonly learned?: Learned;
+  readonly redactor?: Redactor;
   /** Default: the network and the clock of this machine. */
   readonly network?: Network;
 };
@@ -69,16 +69,16 @@ export async function run({
   cwd,
   signal,
   standAside,
-  learned = startLearning(),
+  redactor = createRedactor(),
   network = {clock: systemClock},
   ...streams
 }: RunOptions): Promise<number> {
   const {runCli} = await import('./cli/run-cli.ts');
   // In a shell of `gantry shell`, values from one workspace are not the user's own settings.
   const env = ownEnvironment(given);
-  learned.learn(environmentValues(env));
+  redactor.add(environmentValues(env));
   let telemetry: Telemetry | undefined;
-  let doors: AsyncDisposable | undefined;
+  let opened: AsyncDisposable | undefined;
   let base: AsyncDisposable | undefined;
   const over = new AbortController();
   const runs = {
@@ -89,7 +89,7 @@ export async function run({
     signal,
     now: () => network.clock.now(),
     deps: async (overrides: DepsOverrides) => {
-      telemetry = await telemetryFor(env, {version, learned, clock: network.clock});
+      telemetry = await telemetryFor(env, {version, redactor, clock: network.clock});
       const untrusted = await untrustedFor(overrides, {env, cwd});
       base = untrusted;
       const lasting = {
@@ -97,15 +97,15 @@ export async function run({
         ...defined({interactive: untrusted === undefined ? undefined : false}),
         signal: AbortSignal.any([overrides.signal, over.signal]),
       };
-      const deps = buildDeps({env, cwd, learned, network, standAside, untrusted}, lasting, telemetry);
-      doors = deps;
+      const deps = buildDeps({env, cwd, redactor, network, standAside, untrusted}, lasting, telemetry);
+      opened = deps;
       return deps;
     },
   } satisfies RunCli;
   const code = await inOwnRun(() => runCli(runs));
   // A request that took too long is abandoned. It would keep the process alive until its server answers.
   over.abort('over');
-  await doors?.[Symbol.asyncDispose]();
+  await opened?.[Symbol.asyncDispose]();
   await base?.[Symbol.asyncDispose]();
   const unsent = await telemetry?.end(code);
   if (unsent !== undefined) streams.stderr.write(`warning: OpenTelemetry: ${printable(unsent)}\n`);
@@ -137,8 +137,8 @@ export async function main(): Promise<number> {
   });
   const {stdin, stdout, stderr, env} = process;
   const argv = process.argv.slice(2);
-  const learned = startLearning(environmentValues(env));
-  listenForCrash(process, {version, clean: learned.clean});
+  const redactor = createRedactor(environmentValues(env));
+  listenForCrash(process, {version, clean: redactor.redact});
   // Awaited here, because the listeners are removed when this function returns.
   const {signal, standAside} = interrupt;
   const cwd = workingDirectory();
@@ -146,10 +146,10 @@ export async function main(): Promise<number> {
     stderr.write(NO_DIRECTORY);
     return NO_DIRECTORY_EXIT;
   }
-  return await run({argv, env, cwd, stdin, stdout, stderr, signal, standAside, learned});
+  return await run({argv, env, cwd, stdin, stdout, stderr, signal, standAside, redactor});
 }
 
-type BuildDeps = Pick<RunOptions, 'env' | 'cwd' | 'standAside' | 'learned' | 'network'> & {
+type BuildDeps = Pick<RunOptions, 'env' | 'cwd' | 'standAside' | 'redactor' | 'network'> & {
   /** Set if the checkout is untrusted. */
   readonly untrusted?: Untrusted | undefined;
 };
@@ -160,7 +160,7 @@ export function buildDeps(
     env: whole,
     cwd,
     standAside,
-    learned = startLearning(environmentValues(whole)),
+    redactor = createRedactor(environmentValues(whole)),
     network = {clock: systemClock},
     untrusted,
   }: BuildDeps,
@@ -171,9 +171,9 @@ export function buildDeps(
   const {about = {}, untrusted: _, ...doors} = overrides;
   const env = untrusted?.env ?? whole;
   const home = ownHome(env, cwd);
-  const {sandboxes, ...lasting} = sandboxDoors(home, openSandboxRooms(network), overrides.onEvent);
+  const {sandboxes, ...lasting} = sandboxDeps(home, openSandboxOperations(network), overrides.onEvent);
   const programDirectory = untrusted?.directory;
-  const kubeconfigs = kubeconfigDoors(home, {env, sandboxes, network, ...overrides, programDirectory});
+  const kubeconfigs = kubeconfigDeps(home, {env, sandboxes, network, ...overrides, programDirectory});
   let backend: Promise<Backend> | undefined;
   const deps: Deps & AsyncDisposable = {
     ...doors,
@@ -186,21 +186,21 @@ export function buildDeps(
     backend: () => (backend ??= import('./app/backend/open-backend.ts').then((app) => app.openBackend(about, deps))),
     backendFor: async (request) =>
       (await import('./app/backend/open-backend.ts')).openBackend(backendRequestFor(about, request, cwd), deps),
-    openBackend: openBackends(home, {env, network, ...overrides, learned, sandboxes, programDirectory}),
-    learned,
+    openBackend: openBackends(home, {env, network, ...overrides, redactor, sandboxes, programDirectory}),
+    redactor,
     secretStore: async (config, environment = INHERITED, besideMetadata = false) =>
       (await import('./main/secret-stores.ts')).openSecretStore(config, {environment, besideMetadata}, deps),
     workspaceOf,
-    ...sourceDoors(home, {env, signal: overrides.signal}),
-    connect: learningConnect((source, unattended) => connectTo(source, kubeconfigs, unattended), learned),
+    ...sourceDeps(home, {env, signal: overrides.signal}),
+    connect: redactingConnect((source, unattended) => connectTo(source, kubeconfigs, unattended), redactor),
     logins: kubeconfigs.logins,
     kubeconfig: flatKubeconfig(kubeconfigs),
-    ...trustDoors({env, cwd, clock: network.clock}),
+    ...trustDeps({env, cwd, clock: network.clock}),
     sandboxes,
     secretObjects: async (access, namespace) => {
       const {openSecretObjects} = await import('./adapters/kubernetes/runtime/secrets/open-secret-objects.ts');
       const {onEvent, signal} = overrides;
-      return openSecretObjects(access, namespace, {...network, onEvent, signal, secrets: learned.all});
+      return openSecretObjects(access, namespace, {...network, onEvent, signal, secrets: redactor.all});
     },
     kubeconfigFiles: async () =>
       (await import('./adapters/kubernetes/kubeconfig-files/kubeconfig-files.ts')).kubeconfigFiles(),
@@ -208,18 +208,18 @@ export function buildDeps(
     runtimes: {Kubernetes: async (cluster) => cluster.runtime},
     cluster: (access, onEvent = overrides.onEvent) => {
       const {signal} = overrides;
-      const options = {cacheDir: join(home, 'cache'), ...network, onEvent, signal, known: learned.all};
+      const options = {cacheDir: join(home, 'cache'), ...network, onEvent, signal, known: redactor.all};
       return openCluster(access, options, telemetry);
     },
-    ...untrusted?.doors,
+    ...untrusted?.deps,
   };
   return deps;
 }
 
-const openSandboxRooms =
+const openSandboxOperations =
   ({clock}: Network) =>
   async () =>
-    (await import('./main/sandbox-rooms.ts')).sandboxRooms(PACK, clock);
+    (await import('./main/sandbox-operations.ts')).sandboxOperations(PACK, clock);
 
 const openPrograms = async (options: LocalPrograms): Promise<Programs> =>
   (await import('./adapters/local/programs/programs.ts')).localPrograms(options);

@@ -15,7 +15,7 @@ const MAY_USE: Readonly<Record<string, string>> = {
   'src/app/import/import-cluster.ts': IMPORT,
   'src/app/import/import-helm.ts': IMPORT,
   'src/app/import/write-import.ts': IMPORT,
-  'src/app/import/kusion/plan-series.ts': IMPORT,
+  'src/app/import/kusion/plan-histories.ts': IMPORT,
   'src/app/import/kusion/plan-takeover.ts': IMPORT,
   'src/app/operate/known-stack.ts': BEGUN,
   'src/app/plan/apply-plan-file.ts': 'compares two plans, of which one is a file',
@@ -24,7 +24,7 @@ const MAY_USE: Readonly<Record<string, string>> = {
   'src/app/plan/select-resources.ts': BEGUN,
   'src/app/release/diff-releases.ts': 'compares two records, without a cluster',
   'src/app/release/brought.ts': 'says what the deletion of a recorded object would lose',
-  'src/app/release/select-let-go.ts': BEGUN,
+  'src/app/release/select-orphaned.ts': BEGUN,
   'src/app/stacks/other-resources.ts': 'says which values a planned change leaves open for other stacks',
   'src/app/stacks/stacks-within.ts': 'finds the stacks inside a namespace that another one deletes',
 };

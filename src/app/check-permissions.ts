@@ -1,13 +1,13 @@
 import {GantryError} from '../core/failure/failure.ts';
 import {PERMISSION_FLAG, type Permission, type Permissions} from '../core/plan/permissions.ts';
 import {didYouMean} from '../lib/did-you-mean.ts';
-import type {Along} from './stacks/along.ts';
+import type {SameRunStacks} from './stacks/same-run-stacks.ts';
 
 /**
  * Refuses a permission that names an id which is not in the plan: a misspelt id would permit nothing, and nobody would notice.
  * @throws GantryError input/usage, with the nearest id.
  */
-export function checkPermissions(permissions: Permissions, ids: readonly string[], along?: Along): void {
+export function checkPermissions(permissions: Permissions, ids: readonly string[], sameRun?: SameRunStacks): void {
   if (permissions.allowDataLoss.includes('all')) {
     throw new GantryError({
       code: 'input/usage',
@@ -16,7 +16,7 @@ export function checkPermissions(permissions: Permissions, ids: readonly string[
     });
   }
   // In a run over several stacks, the run checks the ids of all of them together.
-  if (along !== undefined) return;
+  if (sameRun !== undefined) return;
   const known = new Set([...ids, 'all']);
   const flags = Object.entries(PERMISSION_FLAG).flatMap(([name, flag]) =>
     // These values also contain a path; the plan warns about those that match nothing.

@@ -1,6 +1,6 @@
 import type {SourceTools} from '../config/source-tools.ts';
 import type {OnEvent} from '../core/event.ts';
-import type {Learned} from '../core/secret/learned.ts';
+import type {Redactor} from '../core/secret/redactor.ts';
 import type {ChildEnvironment} from '../core/workspace/child-environment.ts';
 import type {KubeconfigSource, LocalSource} from '../core/workspace/kubeconfig-source.ts';
 import type {ProviderName} from '../core/workspace/provider-groups.ts';
@@ -52,7 +52,7 @@ export type Deps = {
   /** The version control of the files. */
   readonly repository: () => Promise<Repository>;
   /** The secrets known to the run. They are redacted from texts of others before those are shown. */
-  readonly learned: Learned;
+  readonly redactor: Redactor;
   /** Opens a secret store. `environment`: the provider keys of the workspace, added to the environment of the process. */
   readonly secretStore: (
     config: SecretStoreConfig,

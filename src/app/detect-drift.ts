@@ -2,23 +2,23 @@ import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
 import {type Failure, GantryError} from '../core/failure/failure.ts';
 import type {Drift, ObjectDrift} from '../core/plan/drift.ts';
 import {describeHolder} from '../core/release/describe-holder.ts';
+import type {HistoryNames} from '../core/release/history-names.ts';
 import {knownState} from '../core/release/known-state.ts';
 import type {Phase} from '../core/release/phase.ts';
-import type {SeriesNames} from '../core/release/series-names.ts';
 import type {ClusterIdentity} from '../core/workspace/cluster-identity.ts';
 import {driftRuntimes} from '../engine/drift-runtimes.ts';
 import {hmacKey} from '../engine/release/hmac-key.ts';
-import {openSeries, type Series} from '../engine/release/series.ts';
+import {openHistory, type ReleaseHistory} from '../engine/release/release-history.ts';
 import {closeRuntimes, openRuntimes} from '../engine/runtimes.ts';
 import type {Deps} from './deps.ts';
 import {ignoreRules} from './plan/ignore-rules.ts';
 import {announce} from './plan/plan-source.ts';
 import {reachCluster} from './plan/reach-cluster.ts';
 import type {StackRequest} from './plan/release-requests.ts';
-import {findSeries} from './release/find-series.ts';
+import {noRelease} from './release/existing-history.ts';
+import {findHistories} from './release/find-histories.ts';
 import {liveHolder} from './release/live-holder.ts';
-import {locateSeries, whereAt} from './release/locate-series.ts';
-import {noRelease} from './release/series-request.ts';
+import {locateHistory, whereAt} from './release/locate-history.ts';
 import {trustNotes} from './release/trust-notes.ts';
 import {requireRuntime} from './require-runtime.ts';
 import {readableSecrets} from './secret/resolve-secrets.ts';
@@ -33,7 +33,7 @@ export type DetectDrift = StackRequest & {
 };
 
 /** The drift of the objects of one stack since its last release. */
-export type StackDrift = SeriesNames & {
+export type StackDrift = HistoryNames & {
   readonly lineage: string;
   readonly revision: number;
   readonly phase: Phase;
@@ -48,7 +48,7 @@ export type StackDrift = SeriesNames & {
 export type DriftReport = {
   readonly formatVersion: 1;
   readonly stacks: readonly StackDrift[];
-  readonly failed: readonly (SeriesNames & {readonly failure: Failure})[];
+  readonly failed: readonly (HistoryNames & {readonly failure: Failure})[];
 };
 
 /**
@@ -58,14 +58,14 @@ export type DriftReport = {
  */
 export async function detectDrift({all, ...request}: DetectDrift, deps: Deps): Promise<DriftReport> {
   if (!all) {
-    const {names, chosen} = await locateSeries(request, deps);
+    const {names, chosen} = await locateHistory(request, deps);
     const stack = await driftOf(names, chosen, deps);
     if (stack === undefined) throw noRelease(names, await deps.backend());
     return {formatVersion: 1, stacks: [stack], failed: []};
   }
   const {stack: _, ...anywhere} = request;
   const chosen = await chooseWorkspace({request, ...(await whereAt(anywhere, deps))}, deps);
-  const found = await findSeries(await deps.backend(), {workspace: chosen.name});
+  const found = await findHistories(await deps.backend(), {workspace: chosen.name});
   const stacks: StackDrift[] = [];
   const failed: DriftReport['failed'][number][] = [];
   // Sequential, because they share a cluster, and each lists all its kinds at once.
@@ -81,25 +81,25 @@ export async function detectDrift({all, ...request}: DetectDrift, deps: Deps): P
   return {formatVersion: 1, stacks, failed};
 }
 
-async function driftOf(names: SeriesNames, chosen: ChosenWorkspace, deps: Deps): Promise<StackDrift | undefined> {
+async function driftOf(names: HistoryNames, chosen: ChosenWorkspace, deps: Deps): Promise<StackDrift | undefined> {
   const backend = await deps.backend();
-  const series = await openSeries({backend, ...names});
-  const {last, lineage} = series;
+  const history = await openHistory({backend, ...names});
+  const {last, lineage} = history;
   if (last === undefined || lineage === undefined) return undefined;
-  requireRuntime(knownState(last, series.interrupted).state, deps.runtimes);
+  requireRuntime(knownState(last, history.interrupted).state, deps.runtimes);
   announce(chosen, deps, names);
   const context = await resolveContext({chosen, resources: last.spec}, deps);
   for (const diagnostic of context.warnings) deps.onEvent({type: 'diagnostic', diagnostic});
-  for (const diagnostic of await trustNotes(series, backend)) deps.onEvent({type: 'diagnostic', diagnostic});
+  for (const diagnostic of await trustNotes(history, backend)) deps.onEvent({type: 'diagnostic', diagnostic});
   const {access, cluster} = await openCluster({...context, chosen, backend}, deps);
   const runtimes = await openRuntimes(deps.runtimes, cluster);
   try {
-    const identity = await reachCluster({deps, namespace: last.namespace, chosen, access, backend, series, cluster});
-    const sealKey = await hmacKey(backend, 'look');
+    const identity = await reachCluster({deps, namespace: last.namespace, chosen, access, backend, history, cluster});
+    const digestKey = await hmacKey(backend, 'look');
     const secrets = await readableSecrets({last, chosen}, deps);
-    const prior = knownState(last, series.interrupted).state;
+    const prior = knownState(last, history.interrupted).state;
     const ignore = ignoreRules({}, {chosen, ignore: last.ignore ?? []});
-    const request = {lineage, secrets: {sealKey, values: secrets}, prior, ignore, signal: deps.signal};
+    const request = {lineage, secrets: {digestKey, values: secrets}, prior, ignore, signal: deps.signal};
     const {objects, diagnostics} = await driftRuntimes(runtimes, request);
     return {
       ...names,
@@ -110,7 +110,7 @@ async function driftOf(names: SeriesNames, chosen: ChosenWorkspace, deps: Deps):
       cluster: identity,
       summary: summaryOf(objects),
       objects,
-      diagnostics: [...(await unfinished(series, deps)), ...diagnostics],
+      diagnostics: [...(await unfinished(history, deps)), ...diagnostics],
     };
   } finally {
     await closeRuntimes(runtimes, cluster);
@@ -118,7 +118,7 @@ async function driftOf(names: SeriesNames, chosen: ChosenWorkspace, deps: Deps):
 }
 
 /** Warns about a run that has not ended, because its own changes can look like drift. */
-async function unfinished({lineage, pending}: Series, deps: Deps): Promise<readonly Diagnostic[]> {
+async function unfinished({lineage, pending}: ReleaseHistory, deps: Deps): Promise<readonly Diagnostic[]> {
   if (pending === undefined || lineage === undefined) return [];
   const holder = await liveHolder(await deps.backend(), lineage);
   const message =

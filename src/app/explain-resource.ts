@@ -3,7 +3,7 @@ import {GantryError} from '../core/failure/failure.ts';
 import type {FieldExplanation, Holding} from '../core/plan/explanation.ts';
 import type {Action, Blocked, Effect, FieldChange} from '../core/plan/plan.ts';
 import type {ObjectHealth} from '../core/readiness/health.ts';
-import type {SeriesNames} from '../core/release/series-names.ts';
+import type {HistoryNames} from '../core/release/history-names.ts';
 import {nearestId} from '../core/resource/nearest-id.ts';
 import {defined} from '../lib/defined.ts';
 import type {Deps} from './deps.ts';
@@ -21,7 +21,7 @@ export type ExplainRequest = PreviewRequest & {
 };
 
 /** The answer of `gantry why` in a workspace. */
-export type ResourceExplanation = SeriesNames &
+export type ResourceExplanation = HistoryNames &
   Neighbourhood & {
     readonly formatVersion: 1;
     readonly id: string;

@@ -11,7 +11,7 @@ import {jsonAt} from '../core/json-at.ts';
 import {unquote} from '../core/reference/path.ts';
 import {referencesIn} from '../core/reference/references-in.ts';
 import {explainPath, type FieldLayer, isSensitive, maskedAt} from '../core/variation/explain-path.ts';
-import type {Step, Trace} from '../core/variation/history.ts';
+import type {Step, Trace} from '../core/variation/trace.ts';
 import {type FoundField, fieldFinder, nearestPaths} from '../kubernetes/variation/field-finder.ts';
 import {defined} from '../lib/defined.ts';
 import {didYouMean} from '../lib/did-you-mean.ts';
@@ -98,11 +98,11 @@ function outcomeOf(
   loaded: LoadedResources,
 ): Pick<ValueExplanation, 'value' | 'sensitive' | 'layers' | 'references'> {
   const value = maskedAt(attributes, path);
-  const isFilledIn = value !== undefined && isNamespace(path) && layers.at(-1)?.value !== value;
+  const isDefaulted = value !== undefined && isNamespace(path) && layers.at(-1)?.value !== value;
   return {
     value,
     ...defined({sensitive: isSensitive(attributes, path) ? true : undefined}),
-    layers: isFilledIn ? [...layers, namespaceLayer(location, value)] : layers,
+    layers: isDefaulted ? [...layers, namespaceLayer(location, value)] : layers,
     references: referencesBelow(path, attributes, id, loaded),
   };
 }

@@ -1,6 +1,6 @@
 import type {ObjectHealth} from '../core/readiness/health.ts';
 import {kubernetesStates} from '../core/release/resource-state.ts';
-import type {Series} from '../engine/release/series.ts';
+import type {ReleaseHistory} from '../engine/release/release-history.ts';
 import type {Cluster} from '../ports/cluster.ts';
 import type {ReleasedStack} from '../ports/operations.ts';
 
@@ -9,13 +9,13 @@ export type ReleasedHealth = (id: string) => Promise<ObjectHealth | undefined>;
 
 type Released = Pick<ReleasedStack, 'lineage' | 'secrets' | 'signal'> & {
   readonly cluster: Pick<Cluster, 'operate'>;
-  readonly series: Pick<Series, 'last'>;
+  readonly history: Pick<ReleaseHistory, 'last'>;
   readonly health: ReleasedStack['health'] | undefined;
 };
 
 /** Looks at single objects of the last release of a stack, by the rules of `gantry status`. */
-export function releasedHealth({cluster, series, health, ...stack}: Released): ReleasedHealth {
-  const whole = kubernetesStates(series.last?.state ?? []);
+export function releasedHealth({cluster, history, health, ...stack}: Released): ReleasedHealth {
+  const whole = kubernetesStates(history.last?.state ?? []);
   return async (id) => {
     const prior = whole.filter((one) => one.id === id);
     if (prior.length === 0) return undefined;

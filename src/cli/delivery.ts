@@ -1,7 +1,7 @@
 import {isError} from '../core/diagnostic/diagnostic.ts';
+import {type CommandFailure, failureDiagnostics} from '../ui/command-failure.ts';
 import type {Io} from '../ui/io.ts';
 import type {Style} from '../ui/style.ts';
-import {failureDiagnostics, type Trouble} from '../ui/trouble.ts';
 import {EXIT} from './exit-code.ts';
 import {type CaseFormat, isCaseFormat, type Report} from './flags/report-flag.ts';
 import {type ForWorkflow, githubOf} from './github.ts';
@@ -15,7 +15,7 @@ export type Delivery = {
   /** Delivers a result and returns the exit code: that of the run, or 1 if a report could not be written. */
   readonly answer: (result: Result, forms: Forms, run: Run) => Promise<number>;
   /** Delivers an error. `workflow`: the outputs of the refused plan, if there is one. */
-  readonly trouble: (trouble: Trouble, forms: Forms, run: Run, workflow?: ForWorkflow) => Promise<number>;
+  readonly failure: (failure: CommandFailure, forms: Forms, run: Run, workflow?: ForWorkflow) => Promise<number>;
 };
 
 type Run = {readonly exitCode: number; readonly style: Style};
@@ -57,7 +57,7 @@ export function deliveryTo(to: Delivering): Delivery {
       github?.annotate([...failed, ...diagnostics, ...warnings]);
       return deliver(forms, run, workflow);
     },
-    trouble: async ({diagnostics, title}, forms, run, workflow) => {
+    failure: async ({diagnostics, title}, forms, run, workflow) => {
       github?.annotate([...diagnostics, ...(workflow?.warnings ?? [])]);
       return deliver(forms, run, {outputs: {...workflow?.outputs, summary: `failed: ${title}`}});
     },

@@ -1,6 +1,7 @@
 import type {Plan} from '../core/plan/plan.ts';
 import type {ReportCase} from '../core/report/report-case.ts';
 import {unreachable} from '../lib/unreachable.ts';
+import type {CommandFailure} from '../ui/command-failure.ts';
 import type {Io} from '../ui/io.ts';
 import {endDocument, jsonLine, jsonText} from '../ui/json.ts';
 import type {MarkdownStyle} from '../ui/markdown/plan-markdown.ts';
@@ -8,7 +9,6 @@ import type {Subject, TextMarkdown} from '../ui/markdown/text-markdown.ts';
 import {plainPaint} from '../ui/paint.ts';
 import type {Stamp} from '../ui/progress/stamp.ts';
 import type {Style} from '../ui/style.ts';
-import type {Trouble} from '../ui/trouble.ts';
 import type {Output} from './flags/globals.ts';
 import type {AnswerFormat} from './flags/report-flag.ts';
 import type {Result} from './session.ts';
@@ -40,19 +40,19 @@ export const resultForms = (result: Result, about: Subject, style: Style): Forms
 });
 
 /** Returns an error in all output formats. @param plan the refused plan */
-export const troubleForms = (trouble: Trouble, about: Subject, style: Style, plan?: Plan): Forms => ({
+export const failureForms = (failure: CommandFailure, about: Subject, style: Style, plan?: Plan): Forms => ({
   type: 'error',
-  document: trouble.document,
-  text: trouble.text,
+  document: failure.document,
+  text: failure.text,
   markdown: async (own) => {
-    const text = trouble.text(plain(style));
-    if (plan === undefined) return asMarkdown({failed: trouble.title, text, about}, own);
+    const text = failure.text(plain(style));
+    if (plan === undefined) return asMarkdown({failed: failure.title, text, about}, own);
     return (await import('../ui/markdown/plan-markdown.ts')).planMarkdown(
-      {plan, outcome: text, failed: trouble.title},
+      {plan, outcome: text, failed: failure.title},
       own,
     );
   },
-  cases: async () => (await import('../ui/report/result-cases.ts')).troubleCases(trouble, about, plan),
+  cases: async () => (await import('../ui/report/result-cases.ts')).commandFailureCases(failure, about, plan),
 });
 
 const asMarkdown = async (text: TextMarkdown, own: MarkdownStyle): Promise<string> =>
@@ -84,7 +84,7 @@ export async function formOf(forms: Forms, format: AnswerFormat, style: Style): 
 export const plain = (style: Style): Style => ({...style, paint: plainPaint, columns: 120});
 
 /** Prints a failure: always to stderr for people, and to stdout for programs. */
-export async function writeTrouble(
+export async function writeFailure(
   {stdout, stderr}: Io,
   forms: Forms,
   {output, style, stamp}: {readonly output: Output; readonly style: Style; readonly stamp: Stamp},

@@ -1,7 +1,7 @@
 import {open, readFile, rename, rm, stat, writeFile} from 'node:fs/promises';
 import {dirname} from 'node:path';
 import type {Report} from './flags/report-flag.ts';
-import {isReport, withMark} from './report-mark.ts';
+import {hasMarker, withMarker} from './report-marker.ts';
 import {usageError} from './usage.ts';
 
 /** Checks a report before the run does anything. @throws GantryError `input/usage` if it cannot be written. */
@@ -34,7 +34,7 @@ export async function writeReportFile({format, file}: Report, text: string): Pro
     throw new Error(`it is not a ${format} report of Gantry, and would be overwritten`);
   const draft = draftOf(file);
   try {
-    await writeFile(draft, withMark(format, text), {flag: 'wx'});
+    await writeFile(draft, withMarker(format, text), {flag: 'wx'});
     await rename(draft, file);
   } catch (error) {
     await rm(draft, {force: true});
@@ -55,7 +55,7 @@ async function isOther({format, file}: Report): Promise<boolean> {
   if (target?.isFile() !== true || target.size === 0) return false;
   if (target.size > MOST_BYTES) return true;
   const text = await readFile(file, 'utf8').catch(() => undefined);
-  return text === undefined || !isReport(format, text);
+  return text === undefined || !hasMarker(format, text);
 }
 
 const draftOf = (file: string): string => `${file}.${process.pid}.tmp`;

@@ -1,14 +1,14 @@
 import {CommanderError} from 'commander';
 import type {Deps} from '../app/deps.ts';
 import {type Failure, GantryError} from '../core/failure/failure.ts';
-import {cleanIn} from '../core/secret/learned.ts';
+import {redactIn} from '../core/secret/redactor.ts';
+import {bugFailure, type CommandFailure, commandFailureOf} from '../ui/command-failure.ts';
 import {errorText} from '../ui/error-text.ts';
-import {tamed} from '../ui/github/tame.ts';
+import {withEscapedCommands} from '../ui/github/escape-commands.ts';
 import type {Io} from '../ui/io.ts';
 import {openPaint, plainPaint} from '../ui/paint.ts';
 import {countStamps, type Stamp} from '../ui/progress/stamp.ts';
 import type {Style} from '../ui/style.ts';
-import {bugTrouble, type Trouble, troubleOf} from '../ui/trouble.ts';
 import {applyCommand} from './apply-command.ts';
 import {CATALOG, type CatalogEntry} from './catalog.ts';
 import {type Delivery, deliveryTo} from './delivery.ts';
@@ -19,7 +19,7 @@ import {reportsIn} from './flags/report-flag.ts';
 import {inWorkflow, planForWorkflow} from './github.ts';
 import {rootHelp} from './help-text.ts';
 import {openSession, type SessionRun} from './open-session.ts';
-import {troubleForms, writeTrouble} from './output.ts';
+import {failureForms, writeFailure} from './output.ts';
 import {createProgram} from './program.ts';
 import type {RunCli} from './run-cli-options.ts';
 import {subjectIn} from './said-subject.ts';
@@ -75,10 +75,10 @@ async function topicOf({argv, catalog = CATALOG}: RunCli): Promise<string | unde
 /** Answers a completion request of a shell. It prints only the candidates. */
 async function completed({argv, version, cwd, io, deps, catalog}: RunCli, signal: AbortSignal): Promise<number> {
   const {complete} = await import('./completion/complete.ts');
-  const doors = async (): Promise<Deps> =>
+  const opened = async (): Promise<Deps> =>
     deps({onEvent: () => undefined, signal, interactive: false, command: 'gantry __complete'});
   const given = catalog === undefined ? {} : {catalog};
-  io.stdout.write(await complete({argv: argv.slice(1), version, cwd, deps: doors, ...given}));
+  io.stdout.write(await complete({argv: argv.slice(1), version, cwd, deps: opened, ...given}));
   return EXIT.done;
 }
 
@@ -95,8 +95,8 @@ function refuseSeveral(name: string, {stacks}: Globals, catalog: readonly Catalo
 /** Wraps the streams so that texts for people cannot contain workflow commands. Documents are not changed. */
 const tamedFor = (io: Io, output: Output): Io => ({
   ...io,
-  stderr: tamed(io.stderr),
-  stdout: output === 'human' || output === 'markdown' ? tamed(io.stdout) : io.stdout,
+  stderr: withEscapedCommands(io.stderr),
+  stdout: output === 'human' || output === 'markdown' ? withEscapedCommands(io.stdout) : io.stdout,
 });
 
 type Explaining = RunCli & {readonly signal: AbortSignal; readonly rawIo: Io; readonly stamp: Stamp};
@@ -109,18 +109,18 @@ async function explain(error: unknown, run: Explaining, session: SessionRun | un
     // Help is for people; a program gets an error document.
     return ['human', 'markdown'].includes(outputIn(argv))
       ? EXIT.input
-      : tell(troubleOf(NO_COMMAND), EXIT.input, run, session);
+      : tell(commandFailureOf(NO_COMMAND), EXIT.input, run, session);
   }
-  const clean = session?.deps.learned.clean ?? ((text: string) => text);
+  const clean = session?.deps.redactor.redact ?? ((text: string) => text);
   const said = failureIn(error, signal);
-  if (said === undefined) return tell(bugTrouble(cleanBug(error, clean), version), EXIT.bug, run, session);
-  const failure = cleanIn(said, clean);
+  if (said === undefined) return tell(bugFailure(cleanBug(error, clean), version), EXIT.bug, run, session);
+  const failure = redactIn(said, clean);
   if (!signal.aborted || failure.code === 'cancelled')
-    return tell(troubleOf(failure), exitCodeOf(failure), run, session);
+    return tell(commandFailureOf(failure), exitCodeOf(failure), run, session);
   // A failure while stopping may matter (a release that could not be recorded), but the exit code is that of the signal.
   io.stderr.write(errorText(failure, await errorStyle(run)));
   const cancelled = cancelledBy(signal);
-  return tell(troubleOf(cancelled), exitCodeOf(cancelled), run, session);
+  return tell(commandFailureOf(cancelled), exitCodeOf(cancelled), run, session);
 }
 
 /** Redacts secrets in an unexpected error: parsers and libraries quote their input. */
@@ -133,7 +133,7 @@ function cleanBug(error: unknown, clean: (text: string) => string): Error {
 
 /** Writes a failure to the terminal or stdout, to the reports, and to the workflow. */
 async function tell(
-  trouble: Trouble,
+  failure: CommandFailure,
   exitCode: number,
   run: Explaining,
   session: SessionRun | undefined,
@@ -141,15 +141,15 @@ async function tell(
   const {io, rawIo, argv, cwd, stamp, version} = run;
   const style = await errorStyle(run);
   const plan = session?.shown();
-  const forms = troubleForms(trouble, session?.subject() ?? subjectIn(argv, io.env), style, plan);
+  const forms = failureForms(failure, session?.subject() ?? subjectIn(argv, io.env), style, plan);
   // A failure after the result (a port that cannot be forwarded) does not replace the result.
   if (session?.answered() === true) {
     io.stderr.write(await forms.text(style));
     return exitCode;
   }
-  await writeTrouble(io, forms, {output: outputIn(argv), style, stamp});
+  await writeFailure(io, forms, {output: outputIn(argv), style, stamp});
   const delivery = session?.delivery ?? unopenedDelivery({rawIo, argv, cwd, version});
-  return delivery.trouble(trouble, forms, {exitCode, style}, plan && planForWorkflow(plan));
+  return delivery.failure(failure, forms, {exitCode, style}, plan && planForWorkflow(plan));
 }
 
 /** Returns the reports of a command line that could not be parsed. */

@@ -7,7 +7,7 @@ import {GantryError} from '../core/failure/failure.ts';
 import type {JsonObject} from '../core/json.ts';
 import type {Resource} from '../core/resource/resource.ts';
 import type {WorkspaceValues} from '../core/variation/expand-context.ts';
-import {type Histories, newHistories, type Trace, traceOf} from '../core/variation/history.ts';
+import {newTraces, type Trace, type Traces, traceOf} from '../core/variation/trace.ts';
 import {once} from '../lib/once.ts';
 import type {ClusterFacts} from '../ports/cluster-facts.ts';
 import type {Candidate, Candidates} from './manifests/candidate.ts';
@@ -65,7 +65,7 @@ export type LoadOptions = {
  */
 export async function loadResources(location: StackLocation, options: LoadOptions): Promise<LoadedResources> {
   const {specFile} = options;
-  const histories = options.traced === true ? newHistories() : undefined;
+  const histories = options.traced === true ? newTraces() : undefined;
   const read =
     specFile === undefined
       ? await readSources(location, options)
@@ -102,7 +102,7 @@ export async function loadResources(location: StackLocation, options: LoadOption
 async function varyAll(
   candidates: readonly Candidate[],
   location: StackLocation,
-  {workspace, images = [], histories}: LoadOptions & {readonly histories: Histories | undefined},
+  {workspace, images = [], histories}: LoadOptions & {readonly histories: Traces | undefined},
 ): Promise<Candidates> {
   const {patches, images: written} = location.stack;
   const hasPatches = patches !== undefined || existsSync(join(location.stack.dir, 'patches'));

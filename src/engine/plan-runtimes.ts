@@ -179,7 +179,7 @@ function together(found: readonly Preflight[]): Preflight {
   const user = found.find((one) => one.user !== undefined)?.user;
   return {
     denials: found.flatMap(({denials}) => denials),
-    excused: found.flatMap(({excused = []}) => excused),
+    deferred: found.flatMap(({deferred = []}) => deferred),
     user,
     diagnostics: found.flatMap(({diagnostics}) => diagnostics),
   };

@@ -1,32 +1,35 @@
 import type {Deps} from '../app/deps.ts';
-import {seenSeries} from '../config/seen-series.ts';
+import {seenHistories} from '../config/seen-histories.ts';
 import {Secret} from '../core/secret/secret.ts';
 import type {Backend} from '../ports/backend.ts';
-import type {OpenDoors} from '../ports/backend-descriptor.ts';
+import type {OpenDeps} from '../ports/backend-descriptor.ts';
 import type {SecretObjects} from '../ports/secret-objects.ts';
 import {type BackendConfig, descriptorOf} from '../registry/backends.ts';
-import {connectTo, kubeconfigDoors} from './kubeconfigs.ts';
-import {learningConnect} from './learning.ts';
+import {connectTo, kubeconfigDeps} from './kubeconfigs.ts';
 import type {Network} from './network.ts';
+import {redactingConnect} from './redacting.ts';
 
-type BackendDoors = Pick<Deps, 'env' | 'interactive' | 'learned' | 'onEvent' | 'sandboxes' | 'signal'> & {
+type BackendDeps = Pick<Deps, 'env' | 'interactive' | 'redactor' | 'onEvent' | 'sandboxes' | 'signal'> & {
   readonly network: Network;
   readonly programDirectory?: string | undefined;
 };
 
 /** Returns a function that opens each backend once, so that the stacks of one run share its connections. */
-export function openBackends(home: string, doors: BackendDoors): Deps['openBackend'] {
+export function openBackends(home: string, deps: BackendDeps): Deps['openBackend'] {
   const opened = new Map<string, Promise<Backend>>();
   return (config) => {
     const key = fingerprint(config);
-    const known = opened.get(key) ?? openBackend(config, home, doors).then((backend) => remembering(backend, home));
+    const known = opened.get(key) ?? openBackend(config, home, deps).then((backend) => remembering(backend, home));
     opened.set(key, known);
     return known;
   };
 }
 
 /** Adds the store of seen heads, so that this machine compares them at the next run. */
-const remembering = (backend: Backend, home: string): Backend => ({...backend, seen: seenSeries(home, backend.name)});
+const remembering = (backend: Backend, home: string): Backend => ({
+  ...backend,
+  seen: seenHistories(home, backend.name),
+});
 
 /** Returns a text that identifies a configuration. Two credentials for one bucket are different backends, and the text contains neither. */
 const fingerprint = (value: unknown): string =>
@@ -40,36 +43,36 @@ const fingerprint = (value: unknown): string =>
           .join()}}`
       : (JSON.stringify(value) ?? '');
 
-async function openBackend(config: BackendConfig, home: string, doors: BackendDoors): Promise<Backend> {
+async function openBackend(config: BackendConfig, home: string, deps: BackendDeps): Promise<Backend> {
   const descriptor = descriptorOf(config);
   const open = (signal: AbortSignal): Promise<Backend> =>
     descriptor.open(config, {
-      env: doors.env,
+      env: deps.env,
       home,
-      clock: doors.network.clock,
+      clock: deps.network.clock,
       signal,
-      secretObjects: (place) => openSecrets(place, home, {...doors, signal}),
+      secretObjects: (place) => openSecrets(place, home, {...deps, signal}),
     });
-  if (descriptor.contacts === 'nothing') return open(doors.signal);
+  if (descriptor.contacts === 'nothing') return open(deps.signal);
   const {untilWritten} = await import('../app/backend/until-written.ts');
-  return untilWritten(doors.signal, open);
+  return untilWritten(deps.signal, open);
 }
 
-type Place = Parameters<OpenDoors['secretObjects']>[0];
+type Place = Parameters<OpenDeps['secretObjects']>[0];
 
 /** Opens the Secrets of a namespace in the cluster of a workspace, after a check of the cluster's identity. */
 async function openSecrets(
   {namespace, kubeconfig, lastPin}: Place,
   home: string,
-  doors: BackendDoors,
+  deps: BackendDeps,
 ): Promise<SecretObjects> {
-  const {network, learned, onEvent, signal} = doors;
+  const {network, redactor, onEvent, signal} = deps;
   const [{openSecretObjects}, {admittedBy}] = await Promise.all([
     import('../adapters/kubernetes/runtime/secrets/open-secret-objects.ts'),
     import('../app/workspace/admit-server.ts'),
   ]);
-  const way = kubeconfigDoors(home, doors);
-  const given = await learningConnect((source) => connectTo(source, way), learned)(kubeconfig);
+  const way = kubeconfigDeps(home, deps);
+  const given = await redactingConnect((source) => connectTo(source, way), redactor)(kubeconfig);
   const access = lastPin === undefined ? given : await admittedBy(lastPin, given, kubeconfig.workspace);
-  return openSecretObjects(access, namespace, {...network, onEvent, signal, secrets: learned.all});
+  return openSecretObjects(access, namespace, {...network, onEvent, signal, secrets: redactor.all});
 }

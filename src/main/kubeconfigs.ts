@@ -13,7 +13,7 @@ import type {Network} from './network.ts';
 import {isOwnKubeconfig} from './own-kubeconfig.ts';
 
 /** The dependencies of a run for connections to its clusters. */
-export type KubeconfigDoors = Pick<Deps, 'env' | 'home' | 'interactive' | 'onEvent' | 'signal'> & {
+export type KubeconfigDeps = Pick<Deps, 'env' | 'home' | 'interactive' | 'onEvent' | 'signal'> & {
   readonly network: Network;
   readonly logins: () => Promise<Logins>;
   readonly sandboxes: () => Promise<Sandboxes>;
@@ -22,15 +22,15 @@ export type KubeconfigDoors = Pick<Deps, 'env' | 'home' | 'interactive' | 'onEve
 };
 
 /** Returns these dependencies for a run with the given home directory. */
-export const kubeconfigDoors = (home: string, doors: Omit<KubeconfigDoors, 'home' | 'logins'>): KubeconfigDoors => ({
-  ...doors,
+export const kubeconfigDeps = (home: string, deps: Omit<KubeconfigDeps, 'home' | 'logins'>): KubeconfigDeps => ({
+  ...deps,
   home,
-  logins: () => openLogins(home, doors),
+  logins: () => openLogins(home, deps),
 });
 
 async function openLogins(
   home: string,
-  {env, signal, network: {clock}}: Pick<KubeconfigDoors, 'env' | 'signal' | 'network'>,
+  {env, signal, network: {clock}}: Pick<KubeconfigDeps, 'env' | 'signal' | 'network'>,
 ): Promise<Logins> {
   const {oidcLogins} = await import('../adapters/oidc/oidc-logins.ts');
   return oidcLogins({directory: join(home, 'logins'), env, clock, signal});
@@ -42,15 +42,15 @@ async function openLogins(
  */
 export async function connectTo(
   source: KubeconfigSource,
-  doors: KubeconfigDoors,
+  deps: KubeconfigDeps,
   unattended?: AbortSignal,
 ): Promise<ClusterAccess> {
   const open = async (): Promise<ClusterAccess> => {
-    const local = await readSource(source, doors);
-    const access = guarded(local, await openLocal(local, doors, unattended));
-    return withServerKey(access, unattended ?? doors.signal);
+    const local = await readSource(source, deps);
+    const access = guarded(local, await openLocal(local, deps, unattended));
+    return withServerKey(access, unattended ?? deps.signal);
   };
-  return admitted(source, placed(source, await open(), doors), open);
+  return admitted(source, placed(source, await open(), deps), open);
 }
 
 /**
@@ -63,9 +63,9 @@ const guarded = ({from, besideMetadata}: LocalSource, access: ClusterAccess): Cl
     : access;
 
 /** Adds the facts that follow from the place of the kubeconfig. */
-function placed(source: KubeconfigSource, access: ClusterAccess, doors: KubeconfigDoors): ClusterAccess {
+function placed(source: KubeconfigSource, access: ClusterAccess, deps: KubeconfigDeps): ClusterAccess {
   if (source.from.kind === 'sandbox') return {...access, isTemporary: true};
-  return isOwnKubeconfig(source, doors) ? {...access, isOwn: true} : access;
+  return isOwnKubeconfig(source, deps) ? {...access, isOwn: true} : access;
 }
 
 /** Refuses a server that matches no pin, before its credential is resolved. */
@@ -96,16 +96,16 @@ const KEY_TIMEOUT_MS = 5_000;
 
 /** Returns one context of a workspace's kubeconfig as a separate kubeconfig. */
 export const flatKubeconfig =
-  (doors: KubeconfigDoors): Deps['kubeconfig'] =>
+  (deps: KubeconfigDeps): Deps['kubeconfig'] =>
   async (source) => {
     const {flattenKubeconfig} = await import('../adapters/kubernetes/kubeconfig/flatten.ts');
-    return flattenKubeconfig(await readSource(source, doors), {env: doors.env});
+    return flattenKubeconfig(await readSource(source, deps), {env: deps.env});
   };
 
 /** Connects with the credentials of the kubeconfig, or with the user's own identity if the workspace sets one. */
 async function openLocal(
   source: LocalSource,
-  {env, interactive: asks, logins, programDirectory: directory}: KubeconfigDoors,
+  {env, interactive: asks, logins, programDirectory: directory}: KubeconfigDeps,
   unattended?: AbortSignal,
 ): Promise<ClusterAccess> {
   const {connect} = await import('../adapters/kubernetes/kubeconfig/connect.ts');
@@ -117,11 +117,11 @@ async function openLocal(
   return {...(await connect(source, {env, interactive, login})), identity: {workspace, issuer, clientId}};
 }
 
-async function readSource({from, ...source}: KubeconfigSource, doors: KubeconfigDoors): Promise<LocalSource> {
+async function readSource({from, ...source}: KubeconfigSource, deps: KubeconfigDeps): Promise<LocalSource> {
   if (isLocal(from)) return {...source, from};
   if (from.kind === 'sandbox') {
     const [open, {sandboxKubeconfig}] = await Promise.all([
-      doors.sandboxes().then((sandboxes) => sandboxes.open(from.name)),
+      deps.sandboxes().then((sandboxes) => sandboxes.open(from.name)),
       import('../sandbox/run/sandbox-kubeconfig.ts'),
     ]);
     const {besideMetadata: _, ...own} = source;
@@ -132,7 +132,7 @@ async function readSource({from, ...source}: KubeconfigSource, doors: Kubeconfig
   }
   const {text, from: fetched} = await kubeconfigPlaceOf(from.place).fetch(
     {...source, from: from.place},
-    {...doors, secretObjects: (through, namespace) => secretsThrough(through, namespace, doors)},
+    {...deps, secretObjects: (through, namespace) => secretsThrough(through, namespace, deps)},
   );
   return {...source, from: {kind: 'content', content: text, fetched}};
 }
@@ -170,11 +170,11 @@ function fetchedAgain(
 async function secretsThrough(
   through: KubeconfigSource,
   namespace: string,
-  doors: KubeconfigDoors,
+  deps: KubeconfigDeps,
 ): Promise<SecretObjects> {
   const {openSecretObjects} = await import('../adapters/kubernetes/runtime/secrets/open-secret-objects.ts');
-  const {network, onEvent, signal} = doors;
-  const access = await connectTo(through, doors);
+  const {network, onEvent, signal} = deps;
+  const access = await connectTo(through, deps);
   const {workspace} = through;
   const warning = expiryWarning(access.expires, {workspace, server: access.server, now: network.clock.now()});
   if (warning !== undefined) onEvent({type: 'diagnostic', diagnostic: warning});

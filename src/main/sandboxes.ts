@@ -10,7 +10,7 @@ import type {OpenSandbox, Sandboxes, SandboxStatus} from '../ports/sandboxes.ts'
 export type HeldSandbox = Omit<OpenSandbox, 'token'> & {readonly token: string; readonly close: () => Promise<void>};
 
 /** The operations on the directory of one sandbox. */
-export type SandboxRooms = {
+export type SandboxOperations = {
   /** Opens the sandbox. @param tell receives the events of the sandbox while it is open */
   readonly open: (directory: string, tell: OnEvent) => Promise<HeldSandbox>;
   readonly status: (directory: string) => Promise<Omit<SandboxStatus, 'name' | 'directory'>>;
@@ -19,14 +19,14 @@ export type SandboxRooms = {
 };
 
 /** The sandboxes of this process; disposing of them stops serving. */
-export type SandboxDoors = AsyncDisposable & {readonly sandboxes: () => Promise<Sandboxes>};
+export type SandboxDeps = AsyncDisposable & {readonly sandboxes: () => Promise<Sandboxes>};
 
 /** Returns the sandboxes of a run. Each one is opened once, on first use, and closed at the end of the run. */
-export function sandboxDoors(home: string, load: () => Promise<SandboxRooms>, tell: OnEvent): SandboxDoors {
+export function sandboxDeps(home: string, load: () => Promise<SandboxOperations>, tell: OnEvent): SandboxDeps {
   const root = join(home, 'sandboxes');
   const held = new Map<string, Promise<HeldSandbox>>();
-  let rooms: Promise<SandboxRooms> | undefined;
-  const loaded = (): Promise<SandboxRooms> => (rooms ??= load());
+  let operations: Promise<SandboxOperations> | undefined;
+  const loaded = (): Promise<SandboxOperations> => (operations ??= load());
   const directoryOf = (name: string): string => join(root, name);
   const status = async (name: string): Promise<SandboxStatus> => {
     const directory = directoryOf(name);

@@ -3,13 +3,13 @@ import type {ChildEnvironment} from '../core/workspace/child-environment.ts';
 import {httpsRequest} from '../lib/https-request.ts';
 import type {SecretStore} from '../ports/secret-store.ts';
 import {type SecretStoreConfig, secretStoreOf} from '../registry/secret-stores.ts';
-import {learningStore} from './learning.ts';
+import {redactingStore} from './redacting.ts';
 
 /** Opens a secret store. Its library is loaded with the first secret. */
 export async function openSecretStore(
   config: SecretStoreConfig,
   {environment, besideMetadata}: StoreSurroundings,
-  {env, signal, connect, secretObjects, learned}: Deps,
+  {env, signal, connect, secretObjects, redactor}: Deps,
 ): Promise<SecretStore> {
   const {storeEnvironment} = await import('../adapters/local/secret-store/store-environment.ts');
   const store = await secretStoreOf(config).open(config, {
@@ -20,7 +20,7 @@ export async function openSecretStore(
     http: besideMetadata ? httpBesideMetadata : httpsRequest,
     secretObjects: async (kubeconfig, namespace) => secretObjects(await connect(kubeconfig), namespace),
   });
-  return learningStore(store, learned);
+  return redactingStore(store, redactor);
 }
 
 type StoreSurroundings = {

@@ -29,7 +29,7 @@ export type Untrusted = AsyncDisposable & {
   /** The working directory of login programs, because they must not find files of the checkout. */
   readonly directory: string;
   /** The dependencies that this run refuses to use. */
-  readonly doors: Pick<Deps, 'interactive' | 'secretStore' | 'secretObjects' | 'programs' | 'listen'>;
+  readonly deps: Pick<Deps, 'interactive' | 'secretStore' | 'secretObjects' | 'programs' | 'listen'>;
 };
 
 /**
@@ -61,7 +61,7 @@ export async function openUntrusted({env: given, cwd, home, directory, base: fla
   return {
     env,
     directory: own,
-    doors: DOORS,
+    deps: DEPS,
     [Symbol.asyncDispose]: remove,
   };
 }
@@ -103,7 +103,7 @@ const refuse = (what: string) => async (): Promise<never> => {
   throw refusedUntrusted(`${what} in untrusted mode`, 'Run the command from a trusted branch.');
 };
 
-const DOORS: Untrusted['doors'] = {
+const DEPS: Untrusted['deps'] = {
   interactive: false,
   secretStore: refuse('no secret is read'),
   secretObjects: refuse('no secret is read'),

@@ -64,7 +64,7 @@ export type AccessAnswer = {
 };
 
 /** The permissions of the user in a namespace, as the server lists them. */
-export type Rights = {
+export type GrantedPermissions = {
   readonly resources: readonly {
     readonly verbs: readonly string[];
     readonly groups: readonly string[];
@@ -83,5 +83,5 @@ export type Access = {
   readonly account: () => Promise<Account>;
   /** Checks one permission. @throws GantryError 'input/usage' for a resource that the cluster does not have */
   readonly mayI: (request: AccessRequest) => Promise<AccessAnswer>;
-  readonly rights: (namespace: string) => Promise<Rights>;
+  readonly permissions: (namespace: string) => Promise<GrantedPermissions>;
 };

@@ -21,8 +21,8 @@ export type BackendDescriptor<Declared extends {readonly kind: string}, Config e
   readonly contacts: BackendContacts<Declared>;
   /** The name that Kusion uses for this kind of backend. Set if files that other programs wrote there can be read by their keys. */
   readonly kusionType?: string;
-  readonly resolve: (declared: Declared, doors: ResolveDoors) => Config | Promise<Config>;
-  readonly open: (config: Config, doors: OpenDoors) => Promise<Backend>;
+  readonly resolve: (declared: Declared, deps: ResolveDeps) => Config | Promise<Config>;
+  readonly open: (config: Config, deps: OpenDeps) => Promise<Backend>;
 };
 
 type Presence<Value> = undefined extends Value ? {readonly required?: never} : {readonly required: true};
@@ -104,7 +104,7 @@ export type BackendContacts<Declared> =
 export type DeclaredStore = {readonly provider: Readonly<Record<string, unknown>>};
 
 /** The dependencies for resolving a declaration. Nothing is contacted. */
-export type ResolveDoors = {
+export type ResolveDeps = {
   /** `--insecure`: an endpoint without TLS is accepted. */
   readonly insecure: boolean;
   /** Returns the absolute path of a directory that is outside of every untrusted checkout. Without a path: `$GANTRY_HOME`. */
@@ -128,7 +128,7 @@ export type ClusterOfBackend = {
 };
 
 /** The dependencies for opening a backend. */
-export type OpenDoors = {
+export type OpenDeps = {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** `$GANTRY_HOME`. */
   readonly home: string;

@@ -1,4 +1,4 @@
-import type {SeenSeriesStore} from './seen-series.ts';
+import type {SeenHistoryStore} from './seen-history.ts';
 
 /** A stored value and the version that a later conditional write must name. */
 export type Stored = {readonly value: Uint8Array; readonly version: string};
@@ -15,7 +15,7 @@ export type Backend = {
   /** The absolute path of a backend that is a directory on this machine. */
   readonly directory?: string | undefined;
   /** The heads of release histories that this machine has seen. Set by the function that opens a backend for a run. */
-  readonly seen?: SeenSeriesStore;
+  readonly seen?: SeenHistoryStore;
   /** Returns, as text, who else can read or replace a stored key, as far as the backend can determine it. */
   readonly exposure?: (key: string) => Promise<string | undefined>;
   /** The namespace, if the backend is in a cluster. The backend is deleted with that namespace. */

@@ -11,7 +11,7 @@ export type InventoryRequest = {
 };
 
 /** A live object with the ownership label of a stack and with its own id. */
-export type MarkedObject = {
+export type OwnedObject = {
   readonly lineage: string;
   readonly id: string;
   readonly apiVersion: string;
@@ -24,13 +24,13 @@ export type MarkedObject = {
    * Returns the state for a release, from the fields that Gantry last wrote. It is unknown here which texts are secrets, so all
    * texts are stored as digests.
    */
-  readonly state: (sealKey: Secret) => KubernetesState;
+  readonly state: (digestKey: Secret) => KubernetesState;
 };
 
 /** The objects of the cluster with ownership labels of Gantry. */
 export type Inventory = {
   /** Sorted by id. */
-  readonly objects: readonly MarkedObject[];
+  readonly objects: readonly OwnedObject[];
   /** Kinds that the user is denied to list, as text: `secrets in namespace shop`. */
   readonly unread: readonly string[];
   /** APIs that did not list their objects, as text: `the API metrics.k8s.io/v1beta1 is unavailable (HTTP 503: …)`. */

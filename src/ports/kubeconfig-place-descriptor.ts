@@ -35,12 +35,12 @@ export type KubeconfigPlaceDescriptor<
    * they are parsed.
    */
   readonly wants: (members: JsonObject, url: string) => PlaceWant;
-  readonly resolve: (written: Written, doors: PlaceResolveDoors) => Promise<Place>;
+  readonly resolve: (written: Written, deps: PlaceResolveDeps) => Promise<Place>;
   /**
    * Fetches the text. The permissions of the kubeconfig on this machine are decided later, in the same way for all kinds.
    * @throws GantryError 'context/fetch-refused', 'context/fetch-failed', 'context/kubeconfig'
    */
-  readonly fetch: (source: SourceAt<Place>, doors: PlaceDoors) => Promise<FetchedKubeconfig>;
+  readonly fetch: (source: SourceAt<Place>, deps: PlaceDeps) => Promise<FetchedKubeconfig>;
 };
 
 /** The one-line form of a place. */
@@ -66,7 +66,7 @@ export type PlaceWant = {
 };
 
 /** The dependencies for resolving a place. */
-export type PlaceResolveDoors = {
+export type PlaceResolveDeps = {
   /** Returns the secret that a field refers to. */
   readonly secret: (field: string, uri: string) => Promise<Secret>;
   /** Returns the keys of a provider that the workspace provides. */
@@ -76,7 +76,7 @@ export type PlaceResolveDoors = {
 };
 
 /** The dependencies for fetching a kubeconfig. */
-export type PlaceDoors = {
+export type PlaceDeps = {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** `$GANTRY_HOME`. */
   readonly home: string;

@@ -58,7 +58,7 @@ export type ForwardRequest = {
   readonly port: string;
   /** Reports the pod that connections are forwarded to from now on. */
   readonly onPod: (pod: string, port: number) => void;
-  readonly onTrouble: (text: string) => void;
+  readonly onError: (text: string) => void;
 };
 
 /** A forwarded port. Each connection is forwarded separately. */

@@ -13,7 +13,7 @@ export type RecordRequest = {
   /** The field manager of the tool. */
   readonly manager: string;
   /** The key for the digests of secret values. */
-  readonly sealKey: Secret;
+  readonly digestKey: Secret;
   readonly signal: AbortSignal;
 };
 
@@ -65,7 +65,7 @@ export type HelmObject = {
   /** The object as the chart wrote it, with its namespace. */
   readonly object: JsonObject;
   /** True if the object comes from the `crds` directory of the chart. Helm creates these once and never changes them again. */
-  readonly isDefinition: boolean;
+  readonly isCrd: boolean;
 };
 
 /** A decoded Helm release. */

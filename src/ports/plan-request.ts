@@ -7,7 +7,7 @@ import type {KnownValues} from '../core/reference/values.ts';
 import type {ResourceState} from '../core/release/resource-state.ts';
 import type {Resource} from '../core/resource/resource.ts';
 import type {Secret} from '../core/secret/secret.ts';
-import type {ComingObject, OtherResource} from '../core/stacks/other-stack.ts';
+import type {OtherResource, PendingObject} from '../core/stacks/other-stack.ts';
 
 /** A request to plan the resources of one runtime in a stack. A runtime ignores the optional groups that it does not know. */
 export type PlanRequest = {
@@ -58,11 +58,11 @@ export type PriorRelease = {
    * The ids in `state` that the interrupted run wanted. It may have recreated their objects, so a different recorded UID proves
    * nothing.
    */
-  readonly remade?: ReadonlySet<string> | undefined;
+  readonly recreated?: ReadonlySet<string> | undefined;
   /** Objects that this plan does not change. They are known, and are not orphans. */
   readonly leftOut?: readonly ResourceState[] | undefined;
   /** The ids in `state` that are no longer wanted and whose objects are orphaned: they stay, without our ownership. */
-  readonly letGo?: ReadonlySet<string> | undefined;
+  readonly toOrphan?: ReadonlySet<string> | undefined;
 };
 
 /** The release whose spec is planned, and its state with the digests of its secrets. */
@@ -74,7 +74,7 @@ export type RecalledRelease = {
 /** The key and the values to compare and send secrets. */
 export type PlanSecrets = {
   /** The key for the digests of secret values. */
-  readonly sealKey: Secret;
+  readonly digestKey: Secret;
   /** The value of each `ref://…` in the resources. */
   readonly values?: ReadonlyMap<string, Secret> | undefined;
   /** True if no secret was read. References to secrets are then compared as texts, and objects with one are not sent. */
@@ -86,9 +86,9 @@ export type Neighbours = {
   /** The resources whose values are used, by the text of the reference. */
   readonly others?: ReadonlyMap<string, OtherResource> | undefined;
   /** Pending objects that stacks applied earlier in the run create. */
-  readonly coming?: readonly ComingObject[] | undefined;
+  readonly pending?: readonly PendingObject[] | undefined;
   /** The UIDs of objects that stacks destroyed earlier in the run delete. */
-  readonly going?: ReadonlySet<string> | undefined;
+  readonly deleting?: ReadonlySet<string> | undefined;
 };
 
 /** The settings of a stack for its Kubernetes objects as a whole. */

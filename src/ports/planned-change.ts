@@ -11,9 +11,9 @@ export type PlannedChange = {
   /** The ids of changes that must be ready (for a delete: gone) before this one. */
   readonly after: readonly string[];
   /** Returns the resource as it was sent, with secret values sealed. The release stores it as its spec. */
-  readonly sealed?: () => JsonObject;
+  readonly redacted?: () => JsonObject;
   /** Returns the attributes from the stack's own files if the workspace has changed them, sealed in the same way. */
-  readonly sealedOwn?: (() => JsonObject) | undefined;
+  readonly redactedOwn?: (() => JsonObject) | undefined;
   /** The state that the last release recorded. For an unchanged resource without one: the state of the live object. */
   readonly state?: ResourceState | undefined;
   /** The other stack whose ownership labels the live object has. */

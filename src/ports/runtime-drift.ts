@@ -8,7 +8,7 @@ export type DriftRequest = Pick<PlanRequest, 'lineage' | 'ignore' | 'signal'> & 
   /** The state that the last release recorded. */
   readonly prior: readonly ResourceState[];
   /** The secrets that could be read. They are redacted in the result. */
-  readonly secrets: Pick<PlanSecrets, 'sealKey' | 'values'>;
+  readonly secrets: Pick<PlanSecrets, 'digestKey' | 'values'>;
 };
 
 /** The drift of all prior resources of one runtime. */

@@ -22,8 +22,8 @@ export type SecretStoreDescriptor<Declared extends object, Config extends {reado
   /** True if the store returns values that the user of this machine has set. Its contents are trusted like a file of the user. */
   readonly isNear?: true;
   readonly wants: (declared: Declared) => readonly StoreWant[];
-  readonly resolve: (declared: Declared, doors: StoreResolveDoors) => Config | Promise<Config>;
-  readonly open: (config: Config, doors: StoreDoors) => Promise<SecretStore>;
+  readonly resolve: (declared: Declared, deps: StoreResolveDeps) => Config | Promise<Config>;
+  readonly open: (config: Config, deps: StoreDeps) => Promise<SecretStore>;
 };
 
 /** A use of this machine that a store requires. `does` is the end of a sentence that begins with the name of the store. */
@@ -45,7 +45,7 @@ export type StoreWant =
     };
 
 /** The dependencies for resolving a declaration. */
-export type StoreResolveDoors = {
+export type StoreResolveDeps = {
   /** The directory of the file that declares the store. Absent if there is no file. */
   readonly directory: string | undefined;
   /** Returns the absolute path of a file. */
@@ -61,7 +61,7 @@ export type StoreResolveDoors = {
 };
 
 /** The dependencies for opening a store. */
-export type StoreDoors = {
+export type StoreDeps = {
   /** The environment with the keys of the workspace added. */
   readonly env: Environment;
   /** The environment of the process. */

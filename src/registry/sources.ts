@@ -6,7 +6,7 @@ import {specKind} from '../config/sources/spec/spec-kind.ts';
 /** The kinds of sources, in the order of messages. This is the only list of them. */
 const KINDS = [
   manifestsKind,
-  kustomizeKind(async (doors) => (await import('../adapters/kustomize/kustomize.ts')).kustomizeBy(doors)),
+  kustomizeKind(async (deps) => (await import('../adapters/kustomize/kustomize.ts')).kustomizeBy(deps)),
   specKind,
 ] as const;
 

@@ -1,12 +1,12 @@
 import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
 import type {Failure} from '../core/failure/failure.ts';
+import {diagnosisIn, diagnosisLines} from './diagnosis-text.ts';
 import {diagnosticsText} from './diagnostic-text.ts';
 import {failureText} from './failure-text.ts';
 import {hintLine} from './hint-line.ts';
+import {permissionsLines} from './permissions-text.ts';
 import {printable, printableLines} from './printable.ts';
-import {rightsLines} from './rights-text.ts';
 import type {Style} from './style.ts';
-import {troubleIn, troubleLines} from './trouble-text.ts';
 
 /** Returns a failure for people: its diagnostics, the message, the details and the hint. */
 export function errorText(failure: Failure, style: Style): string {
@@ -16,7 +16,7 @@ export function errorText(failure: Failure, style: Style): string {
     diagnosticsText(diagnosticsOf(failure), style),
     ...(isOneProblem(failure) ? [] : [`${paint.bad('error:')} ${printable(message)}\n`]),
     ...detailsOf(failure).map((line) => `  ${printable(line)}\n`),
-    ...troubleLines(troubleIn(failure), style).map((line) => `${line}\n`),
+    ...diagnosisLines(diagnosisIn(failure), style).map((line) => `${line}\n`),
     hint === undefined ? '' : `${hintLine(hint, style)}\n`,
   ].join('');
 }
@@ -43,7 +43,7 @@ export const diagnosticsOf = (failure: Failure): readonly Diagnostic[] =>
 
 /** Returns the lines that a failure lists: permissions, blocked changes, causes. */
 export function detailsOf(failure: Failure): readonly string[] {
-  if (failure.code === 'permission/denied') return [...rightsLines(failure.denials ?? [])];
+  if (failure.code === 'permission/denied') return [...permissionsLines(failure.denials ?? [])];
   if (failure.code === 'workspace/not-allowed') return wantedLines(failure);
   if (failure.code === 'plan/blocked')
     return failure.blocked.map(({id, because, needs}) => `! ${id}: ${because} (${needs})`);

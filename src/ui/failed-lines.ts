@@ -1,10 +1,10 @@
 import type {Failure} from '../core/failure/failure.ts';
+import {diagnosisIn, diagnosisLines} from './diagnosis-text.ts';
 import {failureText, stepFailureText} from './failure-text.ts';
 import {foldEqual, foldedText} from './fold-equal.ts';
 import {hintLine} from './hint-line.ts';
 import {printable} from './printable.ts';
 import type {Style} from './style.ts';
-import {troubleIn, troubleLines} from './trouble-text.ts';
 
 type Failed = {readonly id: string; readonly failure?: Failure | undefined};
 
@@ -28,7 +28,7 @@ type Cause = {readonly lines: readonly string[]; readonly hint: string | undefin
 
 function causesOf(failed: readonly Failed[], {paint}: Pick<Style, 'paint'>): readonly Cause[] {
   const all = failed.map(({id, failure}) => {
-    const trouble = troubleLines(troubleIn(failure), {paint});
+    const trouble = diagnosisLines(diagnosisIn(failure), {paint});
     const hint = failure === undefined ? undefined : failureText(failure).hint;
     // The text includes the hint: failures with different hints are not folded.
     const text = [printable(stepFailureText(id, failure)), ...trouble, hint ?? ''].join('\n');

@@ -2,7 +2,7 @@ import type {DocumentOf} from '../config/documents/parts.ts';
 import type {Event} from '../core/event.ts';
 import type {Failure} from '../core/failure/failure.ts';
 import {defined} from '../lib/defined.ts';
-import {escapeUnsafe} from '../lib/unseen-characters.ts';
+import {escapeUnsafe} from '../lib/invisible-characters.ts';
 import {diagnosticsOf} from './error-text.ts';
 import {failureText} from './failure-text.ts';
 import type {ErrorOutput} from './output/error-output.ts';

@@ -1,7 +1,7 @@
-import {UNSEEN_CHARACTERS} from '../lib/unseen-characters.ts';
+import {INVISIBLE_CHARACTERS} from '../lib/invisible-characters.ts';
 
 // Control, invisible and reordering characters. A terminal would execute them, and a reader would be misled.
-const UNSAFE = new RegExp(`[\\u0000-\\u001f${UNSEEN_CHARACTERS}]`, 'gu');
+const UNSAFE = new RegExp(`[\\u0000-\\u001f${INVISIBLE_CHARACTERS}]`, 'gu');
 
 /** Returns a text from a cluster or a file as one printable line. Control characters are escaped (`\x1b`). */
 export const printable = (text: string): string => text.replaceAll(UNSAFE, escaped);

@@ -1,6 +1,6 @@
 import type {ObjectDrift} from '../core/plan/drift.ts';
 import {PERMISSION_FLAG} from '../core/plan/permissions.ts';
-import type {SeriesNames} from '../core/release/series-names.ts';
+import type {HistoryNames} from '../core/release/history-names.ts';
 import {addedFields} from './plan/added-text.ts';
 import {shellWords} from './plan/permit.ts';
 import type {Style} from './style.ts';
@@ -9,7 +9,7 @@ const NAMES_STACK = /^(-s|--stack(=.*)?)$/;
 
 /** Returns the command line that undoes drift: in the same stack and workspace, from the last release. */
 export function putBack(
-  {project, stack, workspace}: SeriesNames,
+  {project, stack, workspace}: HistoryNames,
   {applyCommand = ['gantry', 'apply', '-w', workspace]}: Pick<Style, 'applyCommand'> = {},
   drifted: readonly ObjectDrift[] = [],
 ): string {

@@ -77,7 +77,7 @@ describe('what is not needed is not loaded', () => {
     {
       command: 'release list -o json -w dev',
       packages: ['commander', 'js-yaml', 'zod'],
-      commands: ['cli/commands/release/list', 'cli/commands/release/name-series'],
+      commands: ['cli/commands/release/list', 'cli/commands/release/name-history'],
       code: 0,
     },
   ])('$command loads $packages and its own command', async ({command, packages, commands, code}) => {

@@ -56,7 +56,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
       },
     },
     {argv: 'destroy --dry-run', want: {operation: 'destroy', permissions: none}},
-    {argv: 'resource forget a --dry-run', want: {operation: 'apply', permissions: none, letGo: ['a']}},
+    {argv: 'resource forget a --dry-run', want: {operation: 'apply', permissions: none, orphan: ['a']}},
     {argv: 'preview --allow-empty', want: {operation: 'apply', permissions: none, allowEmpty: true}},
   ],
   why: [
@@ -158,7 +158,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
       argv: 'destroy --allow-delete a --allow-delete b',
       want: {operation: 'destroy', permissions: {...none, allowDelete: ['a', 'b']}, ...wait},
     },
-    {argv: 'destroy --keep-objects', want: {operation: 'destroy', permissions: none, letGo: 'all', ...wait}},
+    {argv: 'destroy --keep-objects', want: {operation: 'destroy', permissions: none, orphan: 'all', ...wait}},
   ],
   exec: [
     {
@@ -489,7 +489,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
         operation: 'apply',
         workspace: 'prod',
         permissions: none,
-        letGo: ['v1:ConfigMap:shop:a', 'Service'],
+        orphan: ['v1:ConfigMap:shop:a', 'Service'],
         ...wait,
       },
     },

@@ -2,7 +2,7 @@ import {PassThrough} from 'node:stream';
 import type {Deps} from '../../src/app/deps.ts';
 import {CATALOG, type CatalogEntry, type Define} from '../../src/cli/catalog.ts';
 import {runCli} from '../../src/cli/run-cli.ts';
-import {startLearning} from '../../src/core/secret/learned.ts';
+import {createRedactor} from '../../src/core/secret/redactor.ts';
 import type {Io} from '../../src/ui/io.ts';
 
 export const NOW = new Date('2026-05-04T12:00:00Z');
@@ -66,7 +66,7 @@ function fakeDeps(overrides: Pick<Deps, 'onEvent' | 'signal' | 'interactive' | '
     repository: closed,
     source: closed,
     secretStore: closed,
-    learned: startLearning(),
+    redactor: createRedactor(),
     workspaceOf: {environment: closed, kubeconfig: closed},
     conditions: closed,
     listen: closed,

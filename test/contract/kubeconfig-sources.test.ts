@@ -10,7 +10,7 @@ import type {Event} from '../../src/core/event.ts';
 import {Secret} from '../../src/core/secret/secret.ts';
 import {INHERITED} from '../../src/core/workspace/child-environment.ts';
 import type {KubeconfigSource} from '../../src/core/workspace/kubeconfig-source.ts';
-import {connectTo, flatKubeconfig, type KubeconfigDoors} from '../../src/main/kubeconfigs.ts';
+import {connectTo, flatKubeconfig, type KubeconfigDeps} from '../../src/main/kubeconfigs.ts';
 import type {ClusterAccess} from '../../src/ports/cluster-access.ts';
 import {issueLeaf} from '../controlplane/certificate.ts';
 import {authority, httpsServer} from '../rig/https-server.ts';
@@ -37,7 +37,7 @@ const kubeconfig = ({server = 'https://h:6443', user}: Parts = {}): string =>
     ],
   });
 
-async function doorsOf(env: Deps['env'] = {}): Promise<KubeconfigDoors & {readonly events: Event[]}> {
+async function doorsOf(env: Deps['env'] = {}): Promise<KubeconfigDeps & {readonly events: Event[]}> {
   const events: Event[] = [];
   return {
     env,
@@ -195,11 +195,11 @@ const DANGERS = [
 
 describe('the same kubeconfig', () => {
   it.each(SOURCES)('leads to the same cluster as the same user, whole and flat: $name', async ({place}) => {
-    const doors = await doorsOf();
+    const deps = await doorsOf();
     const source = sourceOf(await place(kubeconfig()));
     const known = sourceOf(await content(kubeconfig()));
-    const access = await shown(await connectTo(source, doors));
-    expect(access).toEqual(await shown(await connectTo(known, doors)));
+    const access = await shown(await connectTo(source, deps));
+    expect(access).toEqual(await shown(await connectTo(known, deps)));
     expect(access).toMatchObject({
       server: 'https://h:6443',
       contextName: 'c',
@@ -209,8 +209,8 @@ describe('the same kubeconfig', () => {
       cert: leaf.cert,
       expires: {what: 'client certificate'},
     });
-    const flat = await flatKubeconfig(doors)(source);
-    expect(flat.text.reveal()).toBe((await flatKubeconfig(doors)(known)).text.reveal());
+    const flat = await flatKubeconfig(deps)(source);
+    expect(flat.text.reveal()).toBe((await flatKubeconfig(deps)(known)).text.reveal());
   });
 
   it.each(SOURCES)('gives the context that `kube_context` names, whole and flat: $name', async ({place}) => {
@@ -240,8 +240,8 @@ describe('the same kubeconfig', () => {
     '$name that would $danger is refused where others wrote it: $isRefused',
     async ({place, text, isRefused, wants}) => {
       const source = sourceOf(await place(await text()));
-      const doors = await doorsOf();
-      for (const open of [() => connectTo(source, doors), () => flatKubeconfig(doors)(source)]) {
+      const deps = await doorsOf();
+      for (const open of [() => connectTo(source, deps), () => flatKubeconfig(deps)(source)]) {
         const failure: unknown = await open().then(
           () => undefined,
           (error: {failure: unknown}) => error.failure,
@@ -254,13 +254,13 @@ describe('the same kubeconfig', () => {
   );
 
   it('of a management cluster whose certificate ends soon is told', async () => {
-    const doors = await doorsOf();
+    const deps = await doorsOf();
     const server = await fakeCluster(() => ({status: 200, body: secretObject({value: kubeconfig()})}));
     const through = sourceOf(await content(kubeconfig({server})), 'management');
-    await connectTo(sourceOf(remote({kind: 'secret', name: 's', namespace: 'n', through})), doors).catch(
+    await connectTo(sourceOf(remote({kind: 'secret', name: 's', namespace: 'n', through})), deps).catch(
       () => undefined,
     );
-    expect(doors.events).toMatchObject([
+    expect(deps.events).toMatchObject([
       {
         type: 'diagnostic',
         diagnostic: {code: 'credential/expires-soon', message: expect.stringContaining('"management"')},
@@ -279,9 +279,9 @@ await withService('moto', 'the same kubeconfig in a bucket', () => {
     const place = {kind: 's3', bucket, key: 'prod', endpoint: service.endpoint} as const;
     const inRegion = region === undefined ? place : {...place, region};
     const source = sourceOf(remote({...inRegion, environment: {...INHERITED, set}}));
-    const doors = await doorsOf();
+    const deps = await doorsOf();
     const known = sourceOf(await content(kubeconfig()));
-    expect(await shown(await connectTo(source, doors))).toEqual(await shown(await connectTo(known, doors)));
+    expect(await shown(await connectTo(source, deps))).toEqual(await shown(await connectTo(known, deps)));
   });
 });
 
@@ -299,8 +299,8 @@ describe('a credential that was rotated during a run', () => {
       response.end(kubeconfig({server: where, user: {token}}));
     });
     const place = remote({kind: 'url', url: source.address, caFile: await caFile()});
-    const doors = await doorsOf();
-    const access = await connectTo(sourceOf(place), doors);
+    const deps = await doorsOf();
+    const access = await connectTo(sourceOf(place), deps);
     const requests = openRequests(access, {clock: systemClock, onEvent: () => {}});
     onTestFinished(requests.close);
     return {requests, source};

@@ -1,5 +1,5 @@
 import {afterEach, beforeEach, describe, expect, it} from 'vitest';
-import {releaseState, sealedSpec} from '../../src/app/plan/release-state.ts';
+import {redactedSpec, releaseState} from '../../src/app/plan/release-state.ts';
 import type {Event} from '../../src/core/event.ts';
 import {buildGraph} from '../../src/core/graph/graph.ts';
 import type {Json} from '../../src/core/json.ts';
@@ -110,7 +110,7 @@ export function runtimeContract(name: string, open: () => Promise<RuntimeWorld>)
         wanted: {resources, expandable: ids, order: graph, origins: new Map()},
         prior: {state: [], spec: [], interrupted: [], ...prior},
         ...(recalls === undefined ? {} : {recalls}),
-        secrets: {sealKey: SEAL_KEY, ...(secrets === undefined ? {} : {values: secrets})},
+        secrets: {digestKey: SEAL_KEY, ...(secrets === undefined ? {} : {values: secrets})},
         permissions: {...NO_PERMISSIONS, ...permissions},
         ignore: [],
         signal: new AbortController().signal,
@@ -139,7 +139,7 @@ export function runtimeContract(name: string, open: () => Promise<RuntimeWorld>)
         writeTimeoutMs: 30_000,
       });
       const state = releaseState({reports, changes: made.changes});
-      return {plan: made, reports, events, state, spec: sealedSpec(resources, made.changes)};
+      return {plan: made, reports, events, state, spec: redactedSpec(resources, made.changes)};
     };
 
     const apply = async (resources: readonly Resource[], options: Options = {}): Promise<Applied> => {
@@ -153,7 +153,7 @@ export function runtimeContract(name: string, open: () => Promise<RuntimeWorld>)
       driftRuntimes(runtimes(), {
         lineage,
         prior,
-        secrets: {sealKey: SEAL_KEY},
+        secrets: {digestKey: SEAL_KEY},
         ignore: [],
         signal: new AbortController().signal,
       });
@@ -345,7 +345,7 @@ export function runtimeContract(name: string, open: () => Promise<RuntimeWorld>)
     it('lets go of what it is told to keep', async () => {
       const a = world.make('a', {size: '1'});
       const first = await apply([a]);
-      const kept = await apply([], {prior: {...pastOf(first), letGo: new Set([a.id])}});
+      const kept = await apply([], {prior: {...pastOf(first), toOrphan: new Set([a.id])}});
       expect(actionsOf(kept.plan)).toEqual({[a.id]: 'forget'});
       expect(kept.state).toEqual([]);
       expect((await world.look(a))?.size).toBe('1');

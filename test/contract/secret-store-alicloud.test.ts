@@ -18,8 +18,8 @@ const ENV = {ALICLOUD_ACCESS_KEY: ID, ALICLOUD_SECRET_KEY: KEY};
 const open = (
   double: AlicloudDouble,
   env: Readonly<Record<string, string>> = ENV,
-  doors: {readonly timeoutMs?: number} = {},
-): SecretStore => alicloudStore({kind: 'alicloud', region: 'cn-hangzhou', endpoint: double.url}, {env, ...doors});
+  deps: {readonly timeoutMs?: number} = {},
+): SecretStore => alicloudStore({kind: 'alicloud', region: 'cn-hangzhou', endpoint: double.url}, {env, ...deps});
 
 async function keeping(secrets: Readonly<Record<string, readonly AlicloudVersion[]>>): Promise<AlicloudDouble> {
   const double = await alicloudDouble(KEYS);

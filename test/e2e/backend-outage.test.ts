@@ -6,7 +6,7 @@ import {GantryError} from '../../src/core/failure/failure.ts';
 import type {Backend} from '../../src/ports/backend.ts';
 import type {Clock} from '../../src/ports/clock.ts';
 import {destroyed, pendingChanges} from '../rig/changes.ts';
-import {applyOf, doors} from '../rig/doors.ts';
+import {applyOf, depsOf} from '../rig/deps.ts';
 import {fastClock} from '../rig/fast-clock.ts';
 import {type FrontDoor, frontDoor} from '../rig/front-door.ts';
 import {configMap, manifests} from '../rig/objects.ts';
@@ -68,7 +68,7 @@ onCluster('a backend that does not answer during a run', (cluster) => {
   function starting(stack: Stack, how: string, onEvent: (event: Event) => void = () => {}) {
     const clock = fastClock(10);
     const state = switched(clock, how);
-    const deps = doors(stack, {clock, backend: state.through, onEvent});
+    const deps = depsOf(stack, {clock, backend: state.through, onEvent});
     const outcome = applyRelease(applyOf(stack, {parallelism: 1}), deps).catch((error: unknown) => error);
     return {clock, state, outcome: outcome as Promise<ApplyOutcome | GantryError>};
   }
@@ -111,7 +111,7 @@ onCluster('a backend that does not answer during a run', (cluster) => {
     state.away = false;
     door.hurry();
 
-    const next = doors(stack, {clock: fastClock(10)});
+    const next = depsOf(stack, {clock: fastClock(10)});
     const applied = (await applyRelease(applyOf(stack, {lockTimeoutSeconds: 300}), next)) as AppliedOutcome;
     expect(applied).toMatchObject({kind: 'applied', phase: 'succeeded', release: {revision: 2}});
     expect(await pendingChanges(stack)).toEqual([]);

@@ -6,7 +6,7 @@ import {previewRelease} from '../../src/app/plan/preview-release.ts';
 import type {ApplyRequest} from '../../src/app/plan/release-requests.ts';
 import type {JsonObject} from '../../src/core/json.ts';
 import {NO_PERMISSIONS} from '../../src/core/plan/permissions.ts';
-import {applyOf} from '../rig/doors.ts';
+import {applyOf} from '../rig/deps.ts';
 import {type Death, type Moment, type Mortal, mortal} from '../rig/mortal.ts';
 import {configMap} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';

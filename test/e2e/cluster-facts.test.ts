@@ -13,7 +13,7 @@ import type {JsonObject} from '../../src/core/json.ts';
 import type {ClusterFacts} from '../../src/ports/cluster-facts.ts';
 import {canary} from '../rig/canaries.ts';
 import type {Cluster} from '../rig/cluster.ts';
-import {applyOf, doors} from '../rig/doors.ts';
+import {applyOf, depsOf} from '../rig/deps.ts';
 import {configMap} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';
 import {makeStack} from '../rig/stack.ts';
@@ -38,7 +38,7 @@ async function openStack(cluster: Cluster, ask: Ask) {
       return {...rest, candidates: made};
     },
   });
-  const real = doors(stack);
+  const real = depsOf(stack);
   let opened = 0;
   const deps: Deps = {
     ...real,

@@ -4,7 +4,7 @@ import {beforeAll, expect, it} from 'vitest';
 import {type KnownKind, openScheme} from '../../src/adapters/kubernetes/runtime/plan/scheme.ts';
 import {onCluster} from '../rig/on-cluster.ts';
 import {type Promised, runCase, type Tally} from '../rig/random-case.ts';
-import {definedKinds} from '../rig/random-definitions.ts';
+import {definedKinds} from '../rig/random-crds.ts';
 import {BUILT_IN_KINDS, type RandomKind} from '../rig/random-kinds.ts';
 import {repetitions} from '../rig/repetitions.ts';
 

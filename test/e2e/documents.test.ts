@@ -24,7 +24,7 @@ import {DriftOutput} from '../../src/ui/output/drift-output.ts';
 import {EventOutput} from '../../src/ui/output/event-output.ts';
 import {ExplainFieldOutput} from '../../src/ui/output/explain-field-output.ts';
 import {WorkspaceExplainOutput} from '../../src/ui/output/explain-output.ts';
-import {CanIOutput, LogoutOutput, RightsOutput, WhoAmIOutput} from '../../src/ui/output/identity-output.ts';
+import {CanIOutput, LogoutOutput, PermissionsOutput, WhoAmIOutput} from '../../src/ui/output/identity-output.ts';
 import {ImportClusterOutput, ImportHelmOutput, ImportKusionOutput} from '../../src/ui/output/import-output.ts';
 import {InitOutput} from '../../src/ui/output/init-output.ts';
 import {ReleaseUnlockOutput} from '../../src/ui/output/lock-output.ts';
@@ -124,7 +124,7 @@ onCluster('machine-readable output and its schemas', (cluster) => {
       ['doctor --security', DoctorSecurityOutput],
       ['whoami', WhoAmIOutput],
       ['can-i create deployments', CanIOutput],
-      ['can-i --list', RightsOutput],
+      ['can-i --list', PermissionsOutput],
       ['logout --all', LogoutOutput],
       ['workspace trust own', WorkspaceTrustOutput],
       ['workspace check own', WorkspaceCheckOutput],

@@ -6,7 +6,7 @@ import {TransportError} from '../../src/adapters/kubernetes/runtime/client/conne
 import type {WireAnswer} from '../../src/adapters/kubernetes/runtime/client/connection/wire.ts';
 import {applyRelease} from '../../src/app/plan/apply-release.ts';
 import {destroyed, pendingChanges} from '../rig/changes.ts';
-import {applyOf, doors} from '../rig/doors.ts';
+import {applyOf, depsOf} from '../rig/deps.ts';
 import {configMap, deployment, failing, manifests} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';
 import {randomOf} from '../rig/random-source.ts';
@@ -55,10 +55,10 @@ onCluster(`failing server (GANTRY_SEED=${seed})`, (cluster) => {
       },
     });
     const stack = await makeStack({kubeconfigPath, namespace: cluster.freshNamespace(), files: sampleApplication()});
-    const ran = await applyRelease(applyOf(stack), doors(stack, {transport: faulty}));
+    const ran = await applyRelease(applyOf(stack), depsOf(stack, {transport: faulty}));
     expect(ran).toMatchObject({kind: 'applied', phase: 'succeeded'});
     expect(await pendingChanges(stack)).toEqual([]);
-    const gone = await applyRelease(applyOf(stack, {operation: 'destroy'}), doors(stack, {transport: faulty}));
+    const gone = await applyRelease(applyOf(stack, {operation: 'destroy'}), depsOf(stack, {transport: faulty}));
     expect(gone).toMatchObject({kind: 'applied', phase: 'succeeded'});
   });
 
@@ -75,7 +75,7 @@ onCluster(`failing server (GANTRY_SEED=${seed})`, (cluster) => {
     });
     const files = manifests(configMap('a', {a: '1'}));
     const stack = await makeStack({kubeconfigPath, namespace: cluster.freshNamespace(), files});
-    const ran = await applyRelease(applyOf(stack), doors(stack, {transport: silent}));
+    const ran = await applyRelease(applyOf(stack), depsOf(stack, {transport: silent}));
     expect(ran).toMatchObject({kind: 'applied', phase: 'succeeded'});
     expect(lost).toBe(2);
   });
@@ -94,7 +94,7 @@ onCluster(`failing server (GANTRY_SEED=${seed})`, (cluster) => {
           ? refusal(503, 'ServiceUnavailable', {'retry-after': '60'})
           : transport.send(request, credential),
     });
-    const deps = doors(stack, {
+    const deps = depsOf(stack, {
       transport: busy,
       signal: interrupt.signal,
       onEvent: ({type}) => type === 'retry' && interrupt.abort('SIGINT'),
@@ -124,7 +124,7 @@ onCluster(`failing server (GANTRY_SEED=${seed})`, (cluster) => {
     });
     const web = {apiVersion: 'apps/v1', kind: 'Deployment', namespace, name: 'web'};
     let scaled = false;
-    const cutting = doors(stack, {
+    const cutting = depsOf(stack, {
       onEvent: (event) => {
         if (event.type === 'step-applied') proxy.cut();
         if (event.type !== 'step-waiting' || !event.id.endsWith(':web')) return;

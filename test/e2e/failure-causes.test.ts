@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
+import type {Diagnosis} from '../../src/core/failure/diagnosis.ts';
 import type {Failure} from '../../src/core/failure/failure.ts';
-import type {Trouble} from '../../src/core/failure/trouble.ts';
 import type {JsonObject} from '../../src/core/json.ts';
 import type {Cluster} from '../rig/cluster.ts';
 import {type Behaviour, behaving, manifests, workload} from '../rig/objects.ts';
@@ -9,7 +9,7 @@ import {makeStack, type Stack} from '../rig/stack.ts';
 
 type Step = {readonly id: string; readonly outcome: string; readonly seconds: number; readonly failure?: Failure};
 type Applied = {readonly steps: readonly Step[]};
-type Ended = Step & {readonly detail: string; readonly trouble: Trouble; readonly kind: string};
+type Ended = Step & {readonly detail: string; readonly trouble: Diagnosis; readonly kind: string};
 
 /** What each step of an apply came to; nobody waits for the timeout, which is ten minutes. */
 async function apply(stack: Stack): Promise<ReadonlyMap<string, Ended>> {

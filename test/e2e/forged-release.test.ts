@@ -6,7 +6,7 @@ import {encodeIndexEntry, type IndexEntry} from '../../src/core/release/index-en
 import {HMAC_KEY, headKey, indexKey, pendingKey} from '../../src/core/release/keys.ts';
 import type {Release} from '../../src/core/release/release.ts';
 import {idOf} from '../../src/core/resource/id.ts';
-import {openSeries} from '../../src/engine/release/series.ts';
+import {openHistory} from '../../src/engine/release/release-history.ts';
 import type {Backend} from '../../src/ports/backend.ts';
 import {applied, pendingChanges} from '../rig/changes.ts';
 import type {Cluster, Ref} from '../rig/cluster.ts';
@@ -59,7 +59,7 @@ onCluster('a forged release', (cluster) => {
     const live = await cluster.create(configMap('theirs', {b: '1'}, {namespace}));
     const {uid} = ((await cluster.get(victim)) ?? live)?.['metadata'] as {uid: string};
     const backend = await backendOf(stack);
-    const {lineage = '', last} = await openSeries({backend, ...NAMES});
+    const {lineage = '', last} = await openHistory({backend, ...NAMES});
     return {stack, namespace, victim, backend, lineage, last: last as Release, more: forgeryOf(victim, uid)};
   }
 

@@ -6,7 +6,7 @@ import {listReleases} from '../../src/app/release/list-releases.ts';
 import type {JsonObject} from '../../src/core/json.ts';
 import type {Plan} from '../../src/core/plan/plan.ts';
 import type {Release} from '../../src/core/release/release.ts';
-import {openSeries} from '../../src/engine/release/series.ts';
+import {openHistory} from '../../src/engine/release/release-history.ts';
 import {ReleaseOutput} from '../../src/ui/output/release-output.ts';
 import {fakeS3} from '../rig/fake-s3.ts';
 import {accessBy, secretsBackend} from '../rig/kubernetes-backends.ts';
@@ -273,7 +273,7 @@ onCluster('Secrets that an earlier version wrote in format 1', (cluster) => {
     }
     const backend = secretsBackend(await accessBy(cluster.kubeconfigPath), namespace);
     const names = {project: 'shop', stack: 'team', workspace: 'prod'};
-    const {last, isUnsigned} = await openSeries({backend, ...names});
+    const {last, isUnsigned} = await openHistory({backend, ...names});
     expect({revision: last?.revision, isUnsigned}).toEqual({revision: 2, isUnsigned: undefined});
     const {releases, unreadable} = await listReleases(names, {backend: async () => backend, clock: systemClock});
     expect(unreadable).toEqual([]);

@@ -3,11 +3,11 @@ import {pruneReleases} from '../../src/app/release/prune-releases.ts';
 import type {Release} from '../../src/core/release/release.ts';
 import {acquireLock} from '../../src/engine/release/acquire.ts';
 import {packRelease} from '../../src/engine/release/pack.ts';
-import {openSeries} from '../../src/engine/release/series.ts';
+import {openHistory} from '../../src/engine/release/release-history.ts';
 import type {Backend} from '../../src/ports/backend.ts';
 import {applied} from '../rig/changes.ts';
 import type {Cluster} from '../rig/cluster.ts';
-import {doors} from '../rig/doors.ts';
+import {depsOf} from '../rig/deps.ts';
 import {accessBy, secretsBackend} from '../rig/kubernetes-backends.ts';
 import {manyResources} from '../rig/large-release.ts';
 import {configMap, namespaceObject} from '../rig/objects.ts';
@@ -44,11 +44,11 @@ onCluster('releases in a shared backend', (cluster) => {
     async ({open}, {skip}) => {
       const backend = await open(cluster, skip);
       const dir = await scratchDirectory();
-      const deps = doors({dir, home: dir}, {backend: () => backend});
+      const deps = depsOf({dir, home: dir}, {backend: () => backend});
       const release = async (more: Partial<Release> = {}): Promise<void> => {
         await using lock = await acquireLock({
           backend,
-          series: await openSeries({backend, ...NAMES}),
+          history: await openHistory({backend, ...NAMES}),
           names: NAMES,
           holder: holderNamed('anna'),
           clock: deps.clock,
@@ -64,14 +64,14 @@ onCluster('releases in a shared backend', (cluster) => {
       const {value} = await packRelease(ended(begun({lineage: 'abc', revision: 1, epoch: 1}, large)));
       expect(value.length).toBeGreaterThan(MIB);
       await release(large);
-      const {last} = await openSeries({backend, ...NAMES});
+      const {last} = await openHistory({backend, ...NAMES});
       expect(last).toMatchObject({revision: 1, spec: large.spec, state: large.state});
       for (let n = 0; n < 3; n++) await release();
       const request = {...NAMES, keep: 2, dryRun: false, lockTimeoutSeconds: 0, confirm: async () => true};
       expect(await pruneReleases(request, deps)).toMatchObject({kind: 'pruned', going: [{revision: 2}, {revision: 1}]});
       const left = await backend.list('releases/');
       expect(left.map((key) => key.split('/').at(-1))).toEqual(['3-3.json', '4-4.json', 'head.json']);
-      expect((await openSeries({backend, ...NAMES})).last?.revision).toBe(4);
+      expect((await openHistory({backend, ...NAMES})).last?.revision).toBe(4);
     },
   );
 

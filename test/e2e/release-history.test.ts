@@ -7,7 +7,7 @@ import type {Diagnostic} from '../../src/core/diagnostic/diagnostic.ts';
 import {ReleaseLogOutput} from '../../src/ui/output/release-list-output.ts';
 import {ReleaseOutput} from '../../src/ui/output/release-output.ts';
 import {applied} from '../rig/changes.ts';
-import {doors} from '../rig/doors.ts';
+import {depsOf} from '../rig/deps.ts';
 import {configMap} from '../rig/objects.ts';
 import {clusterHas, onCluster} from '../rig/on-cluster.ts';
 import {SLOW_COMMIT, slowGit} from '../rig/slow-git.ts';
@@ -123,8 +123,8 @@ onCluster('the release history of a stack', (cluster) => {
     const asked: string[] = [];
     const {preparePlan} = await import('../../src/app/plan/prepare-plan.ts');
     const {applyPrepared} = await import('../../src/app/plan/apply-release.ts');
-    const {applyOf} = await import('../rig/doors.ts');
-    const real = doors(stack);
+    const {applyOf} = await import('../rig/deps.ts');
+    const real = depsOf(stack);
     const deps = {
       ...real,
       repository: async () => (asked.push('git'), real.repository()),
@@ -147,11 +147,11 @@ onCluster('the release history of a stack', (cluster) => {
     const bin = await slowGit(one.never, {top: stack.dir});
     const {git: askGit} = await import('../../src/adapters/git/git.ts');
     const {applyRelease} = await import('../../src/app/plan/apply-release.ts');
-    const {applyOf} = await import('../rig/doors.ts');
+    const {applyOf} = await import('../rig/deps.ts');
     const told: Diagnostic[] = [];
     const env = {PATH: `${bin}:${process.env['PATH']}`};
     const outcome = await applyRelease(applyOf(stack), {
-      ...doors(stack),
+      ...depsOf(stack),
       repository: async () => askGit({env, timeoutMs: 2000}),
       onEvent: (event) => void (event.type === 'diagnostic' && told.push(event.diagnostic)),
     });

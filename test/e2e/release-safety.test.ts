@@ -8,7 +8,7 @@ import {applyRelease} from '../../src/app/plan/apply-release.ts';
 import {rebuildRelease} from '../../src/app/release/rebuild-release.ts';
 import {ReleaseOutput} from '../../src/ui/output/release-output.ts';
 import {applied} from '../rig/changes.ts';
-import {applyOf, doors} from '../rig/doors.ts';
+import {applyOf, depsOf} from '../rig/deps.ts';
 import {type Death, mortal} from '../rig/mortal.ts';
 import {configMap, deployment, failing} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';
@@ -132,7 +132,7 @@ onCluster('an older server', (cluster) => {
     asked = [];
     const stack = await makeStack({kubeconfigPath: cluster.kubeconfigPath, namespace: cluster.freshNamespace(), files});
     const warned: unknown[] = [];
-    const deps = doors(stack, {
+    const deps = depsOf(stack, {
       transport: without('v1', 'v1beta1'),
       onEvent: (event) => void (event.type === 'diagnostic' && warned.push(event.diagnostic)),
     });

@@ -4,7 +4,7 @@ import {applyRelease} from '../../src/app/plan/apply-release.ts';
 import type {Event} from '../../src/core/event.ts';
 import type {Runtime} from '../../src/ports/runtime.ts';
 import {applied, destroyed, pendingChanges} from '../rig/changes.ts';
-import {applyOf, doors} from '../rig/doors.ts';
+import {applyOf, depsOf} from '../rig/deps.ts';
 import {mortal} from '../rig/mortal.ts';
 import {configMap, deployment, failing, manifests} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';
@@ -145,7 +145,7 @@ onCluster('an interrupted run', (cluster) => {
   ])('an interrupt $when leaves nothing half done', async ({at, phase}) => {
     const stack = await makeStack({kubeconfigPath, namespace: cluster.freshNamespace(), files: manifests(...many(3))});
     const interrupt = new AbortController();
-    const deps = doors(stack, {
+    const deps = depsOf(stack, {
       signal: interrupt.signal,
       onEvent: (event) => {
         if (at(event)) interrupt.abort('SIGINT');

@@ -5,7 +5,7 @@ import {systemClock} from '../../src/adapters/local/clock/system-clock.ts';
 import type {Plan} from '../../src/core/plan/plan.ts';
 import type {Release} from '../../src/core/release/release.ts';
 import {acquireLock} from '../../src/engine/release/acquire.ts';
-import {openSeries} from '../../src/engine/release/series.ts';
+import {openHistory} from '../../src/engine/release/release-history.ts';
 import {ReleaseOutput} from '../../src/ui/output/release-output.ts';
 import {ResourceListOutput, ResourceShowOutput} from '../../src/ui/output/resource-output.ts';
 import {configMap, manifests} from '../rig/objects.ts';
@@ -19,10 +19,10 @@ const SEALED = {$gantry: {secret: {hmac: 'a'.repeat(64)}}};
 /** Records a release on top of the last one, as a version with a runtime for Terraform would have. */
 async function recordQueue({home}: Stack): Promise<void> {
   const backend = localBackend({directory: join(home, '.gantry')});
-  const series = await openSeries({backend, ...NAMES});
+  const history = await openHistory({backend, ...NAMES});
   await using lock = await acquireLock({
     backend,
-    series,
+    history,
     names: NAMES,
     holder: holderNamed('anna'),
     clock: systemClock,
@@ -30,7 +30,7 @@ async function recordQueue({home}: Stack): Promise<void> {
     signal: new AbortController().signal,
     onEvent: () => undefined,
   });
-  const {last} = series;
+  const {last} = history;
   if (last === undefined) throw new Error('nothing was released');
   const queue = {...resource(QUEUE, {name: 'orders'}), type: 'Terraform' as const};
   const run: Release = {

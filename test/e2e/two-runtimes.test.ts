@@ -9,7 +9,7 @@ import type {Plan} from '../../src/core/plan/plan.ts';
 import type {Runtime} from '../../src/ports/runtime.ts';
 import {canary} from '../rig/canaries.ts';
 import type {Cluster} from '../rig/cluster.ts';
-import {applyOf, doors} from '../rig/doors.ts';
+import {applyOf, depsOf} from '../rig/deps.ts';
 import {memoryCloud, memoryRuntime} from '../rig/memory-runtime.ts';
 import {configMap} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';
@@ -73,7 +73,7 @@ async function openStack(cluster: Cluster, {takesPassword = true} = {}) {
       return runtime.plan(request);
     },
   });
-  const real = doors(stack);
+  const real = depsOf(stack);
   const deps: Deps = {
     ...real,
     runtimes: {

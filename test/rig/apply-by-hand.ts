@@ -14,7 +14,7 @@ import {needsOfWorkspace} from '../../src/app/secret/needs-of-workspace.ts';
 import {exitCodeOf} from '../../src/cli/exit-code.ts';
 import {type Failure, GantryError} from '../../src/core/failure/failure.ts';
 import {NO_PERMISSIONS, type Permissions} from '../../src/core/plan/permissions.ts';
-import {startLearning} from '../../src/core/secret/learned.ts';
+import {createRedactor} from '../../src/core/secret/redactor.ts';
 import type {Stack} from './stack.ts';
 
 export type ByHand = {readonly code: number; readonly failure?: Failure; readonly outcome?: ApplyOutcome};
@@ -73,7 +73,7 @@ function depsOf({dir, home}: Stack): Deps {
     source: (kind) => kind.open({env: {}, home: directory, signal: new AbortController().signal}),
     conditions: async () => celConditions(),
     secretStore: async () => envStore({env, prefix: ''}),
-    learned: startLearning(),
+    redactor: createRedactor(),
     workspaceOf: needsOfWorkspace,
     listen: () => Promise.reject(new Error('no port is asked for here')),
     connect: ({from, ...source}) => {

@@ -5,7 +5,7 @@ import {systemClock} from '../../src/adapters/local/clock/system-clock.ts';
 import {GantryError} from '../../src/core/failure/failure.ts';
 import {acquireLock, type HeldLock} from '../../src/engine/release/acquire.ts';
 import {currentHolder} from '../../src/engine/release/holder.ts';
-import {openSeries} from '../../src/engine/release/series.ts';
+import {openHistory} from '../../src/engine/release/release-history.ts';
 import {begun, NAMES, resource} from './releases.ts';
 
 export type LockAnswer =
@@ -20,7 +20,7 @@ async function take(begin: boolean): Promise<LockAnswer> {
   try {
     lock = await acquireLock({
       backend,
-      series: await openSeries({backend, ...NAMES}),
+      history: await openHistory({backend, ...NAMES}),
       names: NAMES,
       holder: currentHolder({env: {}, command: 'gantry apply -w prod'}),
       clock: systemClock,

@@ -10,7 +10,7 @@ import {knownValues, type ResourceValues} from '../../src/core/reference/values.
 import type {ResourceState} from '../../src/core/release/resource-state.ts';
 import type {TerraformState} from '../../src/core/release/terraform-state.ts';
 import type {Resource} from '../../src/core/resource/resource.ts';
-import {containsHole, isHole, sealLeaf} from '../../src/core/secret/hole.ts';
+import {containsRedacted, isRedacted, redactLeaf} from '../../src/core/secret/redacted-value.ts';
 import type {Secret} from '../../src/core/secret/secret.ts';
 import {canonicalJson} from '../../src/lib/canonical-json.ts';
 import {deepEqual} from '../../src/lib/deep-equal.ts';
@@ -130,7 +130,7 @@ function recalled(resource: Resource, live: JsonObject | undefined, key: Secret)
   const entries = Object.entries(resource.attributes).map(([name, value]) => {
     const now = live?.[name];
     const isSame =
-      isHole(value) && now !== undefined && deepEqual(sealLeaf(key.reveal(), resource.id, [name], now), value);
+      isRedacted(value) && now !== undefined && deepEqual(redactLeaf(key.reveal(), resource.id, [name], now), value);
     return [name, isSame ? now : value];
   });
   return {...resource, attributes: Object.fromEntries(entries)};
@@ -139,7 +139,7 @@ function recalled(resource: Resource, live: JsonObject | undefined, key: Secret)
 function planOne(written: Resource, world: World): Planned {
   const {cloud, request} = world;
   const {id} = written;
-  const resource = recalled(written, cloud.objects.get(id), request.secrets.sealKey);
+  const resource = recalled(written, cloud.objects.get(id), request.secrets.digestKey);
   const resolved = resolve(resource, world.lookup, world);
   const live = cloud.objects.get(id);
   const state = request.prior.state.find((one) => one.id === id);
@@ -152,7 +152,7 @@ function planOne(written: Resource, world: World): Planned {
   const step: PlannedChange = {
     change,
     after: request.wanted.order.after.get(id) ?? [],
-    sealed: () => seal(request.secrets.sealKey, id, resource.attributes, new Set([SENSITIVE])),
+    redacted: () => seal(request.secrets.digestKey, id, resource.attributes, new Set([SENSITIVE])),
     ...(known === undefined ? {} : {state: known}),
     seen: () => ({
       ...(live === undefined ? {} : {live: digest(request, live)}),
@@ -178,7 +178,7 @@ function actionOf(
   fields: readonly FieldChange[],
   {prior, permissions}: PlanRequest,
 ): Pick<Change, 'action' | 'blocked' | 'reason'> {
-  if (containsHole(attributes)) {
+  if (containsRedacted(attributes)) {
     const blocked = {needs: 'an apply from the files', because: 'a secret of the release is lost'};
     return {action: live === undefined ? 'create' : 'update', blocked};
   }
@@ -209,7 +209,7 @@ function differences(
   {prior, secrets}: PlanRequest,
 ): readonly FieldChange[] {
   const then = prior.spec.find((one) => one.id === id)?.attributes;
-  const now = seal(secrets.sealKey, id, written, new Set([SENSITIVE]));
+  const now = seal(secrets.digestKey, id, written, new Set([SENSITIVE]));
   const names = new Set([...Object.keys(attributes), ...Object.keys(without(live, [...COMPUTED, ...unknown]))]);
   const known = [...names].toSorted().flatMap((path): readonly FieldChange[] => {
     const [before, after] = [live[path], attributes[path]];
@@ -292,7 +292,7 @@ const stateOf = (
   address: id,
   provider: 'memory',
   schemaVersion: 0,
-  attributes: seal(request.secrets.sealKey, id, live, sensitive),
+  attributes: seal(request.secrets.digestKey, id, live, sensitive),
   desiredDigest: digest(request, live),
   dependsOn: request.wanted.order.after.get(id) ?? [],
 });
@@ -303,7 +303,7 @@ function removals(cloud: MemoryCloud, {wanted, prior}: PlanRequest): readonly Pl
   return [...prior.state, ...begun].flatMap((one): readonly PlannedChange[] => {
     const {id} = one;
     if (ids.has(id)) return [];
-    const action = prior.letGo?.has(id) ? 'forget' : cloud.objects.has(id) ? 'delete' : 'gone';
+    const action = prior.toOrphan?.has(id) ? 'forget' : cloud.objects.has(id) ? 'delete' : 'gone';
     return [
       {
         change: {id, type: 'Terraform', action, verified: true, fields: []},
@@ -329,7 +329,7 @@ function driftOf(cloud: MemoryCloud, {secrets}: DriftRequest, state: ResourceSta
   if (live === undefined) return {...about, drift: 'deleted', reason: 'somebody deleted it after the last release'};
   if (live['serial'] !== then['serial'])
     return {...about, drift: 'replaced', reason: 'another object has its name now'};
-  const now = seal(secrets.sealKey, state.id, live, sealedNames(then));
+  const now = seal(secrets.digestKey, state.id, live, sealedNames(then));
   const names = [...new Set([...Object.keys(then), ...Object.keys(now)])].toSorted();
   const fields = names.flatMap((path): readonly FieldChange[] => {
     const [before, after] = [now[path], then[path]];
@@ -349,11 +349,11 @@ const seal = (key: Secret, id: string, attributes: JsonObject, names: ReadonlySe
   Object.fromEntries(
     Object.entries(attributes).map(([name, value]) => [
       name,
-      names.has(name) && !isReference(value) && !isObject(value) ? sealLeaf(key.reveal(), id, [name], value) : value,
+      names.has(name) && !isReference(value) && !isObject(value) ? redactLeaf(key.reveal(), id, [name], value) : value,
     ]),
   );
 
-const digest = ({secrets}: PlanRequest, value: JsonObject): string => secrets.sealKey.hmac(canonicalJson(value));
+const digest = ({secrets}: PlanRequest, value: JsonObject): string => secrets.digestKey.hmac(canonicalJson(value));
 
 const without = (object: JsonObject, names: readonly string[]): JsonObject =>
   Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));

@@ -5,7 +5,7 @@ import type {Deps} from '../../src/app/deps.ts';
 import {decodeLock, encodeLock} from '../../src/core/release/lock.ts';
 import type {Backend} from '../../src/ports/backend.ts';
 import type {Clock} from '../../src/ports/clock.ts';
-import {doors} from './doors.ts';
+import {depsOf} from './deps.ts';
 import type {Stack} from './stack.ts';
 
 /** Where a run stands: `before put lock`, `after PATCH`. Each time it comes by counts. */
@@ -35,7 +35,7 @@ export function mortal(stack: Pick<Stack, 'dir' | 'home'>, death?: Death): Morta
     died: grave.died,
     counts: grave.counts,
     writes,
-    deps: doors(stack, {
+    deps: depsOf(stack, {
       clock: mortalClock(grave),
       backend: (real) => mortalBackend(real, grave),
       transport: (real) => mortalTransport(real, grave, writes),

@@ -101,8 +101,8 @@ function targetFor({known, namespace, kind}: RandomCase, wanted: JsonObject): Ta
   return targetOf({
     candidate: {resource, origin: undefined, identity, ownId: id, kind: known, written},
     object: written,
-    marks: {lineage: 'lineage', stackName: 'random', created: false},
-    sealKey: new Secret('key'),
+    ownership: {lineage: 'lineage', stackName: 'random', created: false},
+    digestKey: new Secret('key'),
   });
 }
 
@@ -206,7 +206,7 @@ function checkDecision(given: RandomCase, step: Step, answer: JsonObject, tally:
     ...target,
     live,
     schema: target.kind.schema,
-    sealedProjection: () => appliedOf(target, live),
+    redactedProjection: () => appliedOf(target, live),
   };
   const bare = needsRequest(comparison);
   const needed = recorded === undefined ? bare : needsRequest({...comparison, recorded});

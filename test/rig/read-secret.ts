@@ -14,13 +14,13 @@ export const readSecret = async (
 
 /** Of a run that opens no other door. */
 function doorsTo(store: SecretStore): Deps {
-  const doors: Partial<Deps> = {
+  const deps: Partial<Deps> = {
     env: {},
     clock: {...stoppedClock(), sleep: async () => undefined},
     signal: new AbortController().signal,
     secretStore: async () => store,
   };
-  return doors as Deps;
+  return deps as Deps;
 }
 
 /** The value, or why there is none. */

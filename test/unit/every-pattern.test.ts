@@ -20,7 +20,7 @@ const LINEAR_ANYWAY: Readonly<Record<string, string>> = {
 /** Files that put an expression together, and why it takes linear time. What is checked as well is in `linear-patterns.test.ts`. */
 const PUT_TOGETHER: Readonly<Record<string, string>> = {
   'src/ui/printable.ts': 'one character',
-  'src/lib/unseen-characters.ts': 'one character, or three',
+  'src/lib/invisible-characters.ts': 'one character, or three',
   'src/config/yaml/quote-unsafe.ts': 'a word of our own, then digits',
   'src/core/fields/field-path.ts': 'one of a few characters',
   'src/kubernetes/fields/structural-problems.ts': 'the pattern of a CRD: 256 characters, and a limit of time',

@@ -12,7 +12,7 @@ import {expandPath} from '../../src/core/workspace/expand-path.ts';
 import {maskedText} from '../../src/core/workspace/mask.ts';
 import {scalarProblem} from '../../src/kubernetes/fields/scalar-problem.ts';
 import {readOrder} from '../../src/kubernetes/graph/read-order.ts';
-import {tame} from '../../src/ui/github/tame.ts';
+import {escapeCommands} from '../../src/ui/github/escape-commands.ts';
 import {printableLines} from '../../src/ui/printable.ts';
 
 const LENGTH = 300_000;
@@ -51,7 +51,7 @@ const FUNCTIONS: readonly (readonly [string, (text: string) => unknown])[] = [
   ['a reference', (text) => parseText(text, () => false)],
   ['an escaped literal', escapeText],
   ['a search for tokens', hideTokens],
-  ['a line of a workflow', tame],
+  ['a line of a workflow', escapeCommands],
   ['a text for a terminal', printableLines],
   ['a path with variables', (text) => expandPath(text, {env: {}, home: '/home/x'})],
   ['a glob with many stars', (text) => globPattern('*a*a*a*a*a*b').test(text.replaceAll(/./gs, 'a'))],

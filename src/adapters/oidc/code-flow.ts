@@ -2,8 +2,8 @@ import {GantryError} from '../../core/failure/failure.ts';
 import {untilAborted} from '../../lib/until-aborted.ts';
 import type {LogIn} from '../../ports/logins.ts';
 import {type CallbackListener, listenForCallback, type Returned} from './callback-listener.ts';
-import type {Doors} from './doors.ts';
 import {explained} from './explain.ts';
+import type {LoginDeps} from './login-deps.ts';
 import {openBrowser} from './open-browser.ts';
 import {type Provider, secretsOf} from './provider.ts';
 import type {Tokens} from './token-response.ts';
@@ -14,7 +14,7 @@ const PATIENCE_MS = 5 * 60_000;
 type Asked = Provider & {readonly scopes: readonly string[]};
 
 /** Runs the authorization code flow with PKCE: the user logs in at the provider, and the browser returns to a port on this machine. */
-export async function codeFlow({openid, config, scopes}: Asked, request: LogIn, doors: Doors): Promise<Tokens> {
+export async function codeFlow({openid, config, scopes}: Asked, request: LogIn, deps: LoginDeps): Promise<Tokens> {
   const {identity, onPrompt} = request;
   const [state, nonce, verifier] = [openid.randomState(), openid.randomNonce(), openid.randomPKCECodeVerifier()];
   const listener = await listen(identity.redirectPort, state, identity.issuer);
@@ -28,8 +28,8 @@ export async function codeFlow({openid, config, scopes}: Asked, request: LogIn, 
       code_challenge_method: 'S256',
       ...extra(identity.issuer),
     }).href;
-    onPrompt({kind: 'browser', address, opened: request.openBrowser && (await openBrowser(address, doors.env))});
-    const returned = await patiently(listener.returned, identity.issuer, doors);
+    onPrompt({kind: 'browser', address, opened: request.openBrowser && (await openBrowser(address, deps.env))});
+    const returned = await patiently(listener.returned, identity.issuer, deps);
     return await exchanged(returned, identity.issuer, async () => {
       const checks = {expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true};
       try {
@@ -61,7 +61,7 @@ async function listen(port: number, state: string, issuer: string): Promise<Call
 const extra = (issuer: string): Readonly<Record<string, string>> =>
   issuer === 'https://accounts.google.com' ? {access_type: 'offline', prompt: 'consent'} : {};
 
-async function patiently(returned: Promise<Returned>, issuer: string, {clock, signal}: Doors): Promise<Returned> {
+async function patiently(returned: Promise<Returned>, issuer: string, {clock, signal}: LoginDeps): Promise<Returned> {
   const over = new AbortController();
   const late = clock.sleep(PATIENCE_MS, over.signal).then(() => undefined);
   late.catch(() => undefined);

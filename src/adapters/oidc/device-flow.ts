@@ -1,14 +1,18 @@
 import {untilAborted} from '../../lib/until-aborted.ts';
 import type {LogIn} from '../../ports/logins.ts';
-import type {Doors} from './doors.ts';
 import {explained} from './explain.ts';
+import type {LoginDeps} from './login-deps.ts';
 import {type Provider, secretsOf} from './provider.ts';
 import type {Tokens} from './token-response.ts';
 
 type Asked = Provider & {readonly scopes: readonly string[]};
 
 /** Runs the device code flow: the user types a code into any browser, and Gantry polls the provider until the login is done. */
-export async function deviceFlow({openid, config, scopes}: Asked, request: LogIn, {signal}: Doors): Promise<Tokens> {
+export async function deviceFlow(
+  {openid, config, scopes}: Asked,
+  request: LogIn,
+  {signal}: LoginDeps,
+): Promise<Tokens> {
   const {identity, onPrompt} = request;
   const over = new AbortController();
   try {

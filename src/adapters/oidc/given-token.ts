@@ -6,7 +6,7 @@ import {tokenExpiry} from '../../core/workspace/token-expiry.ts';
 import {HttpsFailure} from '../../lib/https-failure.ts';
 import {httpsRequest} from '../../lib/https-request.ts';
 import type {Credential} from '../../ports/cluster-access.ts';
-import type {Doors} from './doors.ts';
+import type {LoginDeps} from './login-deps.ts';
 import {bearer, checkedToken, renewalTime} from './shown-token.ts';
 
 /** The identity to log in with, and the workspace that needs it, for messages. */
@@ -16,12 +16,12 @@ export type ForWorkspace = {readonly identity: OidcIdentity; readonly workspace:
 export type Given = {readonly credential: Credential} | {readonly missing: string | undefined};
 
 /** Returns the token of a pipeline. Reads it each time, because other programs renew files and job tokens. */
-export async function givenToken(of: ForWorkspace, doors: Doors): Promise<Given> {
+export async function givenToken(of: ForWorkspace, deps: LoginDeps): Promise<Given> {
   const {from} = of.identity;
   if (from === undefined) return {missing: undefined};
-  const found = await FIND[from.kind](from as never, of, doors);
+  const found = await FIND[from.kind](from as never, of, deps);
   if (typeof found === 'object') return found;
-  const now = doors.clock.now().toISOString();
+  const now = deps.clock.now().toISOString();
   const until = tokenExpiry(found)?.toISOString();
   const token = {value: found, from: now, until};
   return {credential: bearer(token, renewalTime(token))};
@@ -30,7 +30,7 @@ export async function givenToken(of: ForWorkspace, doors: Doors): Promise<Given>
 type Find<Kind extends TokenSource['kind']> = (
   from: Extract<TokenSource, {readonly kind: Kind}>,
   of: ForWorkspace,
-  doors: Doors,
+  deps: LoginDeps,
 ) => Promise<string | {readonly missing: string}>;
 
 const FIND: {readonly [Kind in TokenSource['kind']]: Find<Kind>} = {
@@ -62,7 +62,7 @@ async function fromFile(
 async function fromEnvironment(
   {variable}: {readonly variable: string},
   of: ForWorkspace,
-  {env}: Doors,
+  {env}: LoginDeps,
 ): Promise<string | {readonly missing: string}> {
   const value = env[variable];
   if (value === undefined || value === '') return {missing: `tokenEnv ${variable} is not set`};
@@ -76,7 +76,7 @@ async function fromEnvironment(
 async function fromGithub(
   {audience}: {readonly audience: string},
   of: ForWorkspace,
-  {env}: Doors,
+  {env}: LoginDeps,
 ): Promise<string | {readonly missing: string}> {
   const {issuer} = of.identity;
   const [url, secret] = [env['ACTIONS_ID_TOKEN_REQUEST_URL'] ?? '', env['ACTIONS_ID_TOKEN_REQUEST_TOKEN'] ?? ''];

@@ -3,7 +3,7 @@ import type {OidcIdentity} from '../../core/workspace/oidc-identity.ts';
 import type {LogIn} from '../../ports/logins.ts';
 import {codeFlow} from './code-flow.ts';
 import {deviceFlow} from './device-flow.ts';
-import type {Doors} from './doors.ts';
+import type {LoginDeps} from './login-deps.ts';
 import {readLogin, writeLogin} from './login-files.ts';
 import {hasBrowser} from './open-browser.ts';
 import {openProvider, type Provider} from './provider.ts';
@@ -12,21 +12,21 @@ import type {StoredLogin} from './stored-login.ts';
 import {firstLogin} from './token-response.ts';
 
 /** Logs a user in. The stored login replaces an earlier one of the same issuer and client. */
-export async function logIn(request: LogIn, doors: Doors): Promise<StoredLogin> {
+export async function logIn(request: LogIn, deps: LoginDeps): Promise<StoredLogin> {
   const {identity} = request;
-  const provider = await openProvider(identity, doors);
-  const earlier = await readLogin(doors.directory, identity);
+  const provider = await openProvider(identity, deps);
+  const earlier = await readLogin(deps.directory, identity);
   // Another workspace that shares the login may need more scopes.
   const wanted = [...new Set([...identity.scopes, ...(earlier?.scopes ?? [])])];
   const asked = {
     ...provider,
     scopes: ['openid', ...wanted.filter((scope) => scope !== 'openid' && isOffered(provider, scope))],
   };
-  const flow = byDevice(request, provider, doors) ? deviceFlow : codeFlow;
-  const tokens = await flow(asked, request, doors);
-  const login = firstLogin(tokens, identity, wanted, doors.clock.now());
+  const flow = byDevice(request, provider, deps) ? deviceFlow : codeFlow;
+  const tokens = await flow(asked, request, deps);
+  const login = firstLogin(tokens, identity, wanted, deps.clock.now());
   if (shownToken(login, identity) === undefined) throw noToken(identity);
-  await writeLogin(doors.directory, login);
+  await writeLogin(deps.directory, login);
   return login;
 }
 
@@ -44,7 +44,7 @@ function isOffered({config}: Provider, scope: string): boolean {
   return offered === undefined || !USUAL.includes(scope) || offered.includes(scope);
 }
 
-function byDevice({way, openBrowser, identity}: LogIn, {config}: Provider, {env}: Doors): boolean {
+function byDevice({way, openBrowser, identity}: LogIn, {config}: Provider, {env}: LoginDeps): boolean {
   const canDevice = config.serverMetadata().device_authorization_endpoint !== undefined;
   if (way === 'device' && !canDevice)
     throw new GantryError({

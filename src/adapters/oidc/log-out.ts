@@ -1,8 +1,8 @@
 import {GantryError} from '../../core/failure/failure.ts';
 import type {OidcIdentity} from '../../core/workspace/oidc-identity.ts';
 import type {LoggedOut} from '../../ports/logins.ts';
-import type {Doors} from './doors.ts';
 import {explained} from './explain.ts';
+import type {LoginDeps} from './login-deps.ts';
 import {loginFile, ownDirectory, readLogin, removeLogin} from './login-files.ts';
 import {withLoginLock} from './login-lock.ts';
 import {openProvider, type Provider} from './provider.ts';
@@ -11,8 +11,8 @@ import type {StoredLogin} from './stored-login.ts';
 type Client = Pick<OidcIdentity, 'issuer' | 'clientId' | 'clientSecret' | 'caFile'>;
 
 /** Deletes a login, and revokes it at the provider. The local login is deleted even if the provider cannot be reached. */
-export async function logOut(client: Client, doors: Doors): Promise<LoggedOut | undefined> {
-  const {directory} = doors;
+export async function logOut(client: Client, deps: LoginDeps): Promise<LoggedOut | undefined> {
+  const {directory} = deps;
   if ((await readLogin(directory, client)) === undefined) return undefined;
   await ownDirectory(directory);
   return withLoginLock(loginFile(directory, client), async () => {
@@ -20,17 +20,17 @@ export async function logOut(client: Client, doors: Doors): Promise<LoggedOut | 
     if (login === undefined) return undefined;
     await removeLogin(directory, client);
     const {issuer, clientId, subject} = login;
-    return {issuer, clientId, subject, ...(await revoked(login, client, doors))};
+    return {issuer, clientId, subject, ...(await revoked(login, client, deps))};
   });
 }
 
 type Revoked = Pick<LoggedOut, 'revoked' | 'because' | 'endSession'>;
 
-async function revoked(login: StoredLogin, client: Client, doors: Doors): Promise<Revoked> {
+async function revoked(login: StoredLogin, client: Client, deps: LoginDeps): Promise<Revoked> {
   if (login.confidential === true && client.clientSecret === undefined)
     return {revoked: false, because: 'the secret of the client is required: log out with -w'};
   try {
-    const provider = await openProvider(client, doors);
+    const provider = await openProvider(client, deps);
     const {revocation_endpoint: endpoint} = provider.config.serverMetadata();
     if (endpoint === undefined)
       return {revoked: false, because: 'the provider does not support it', ...endSession(provider, login)};

@@ -3,24 +3,24 @@ import {GantryError} from '../../core/failure/failure.ts';
 import type {OidcIdentity} from '../../core/workspace/oidc-identity.ts';
 import {defined} from '../../lib/defined.ts';
 import type {KeptLogin, Logins} from '../../ports/logins.ts';
-import type {Doors} from './doors.ts';
 import {logIn} from './log-in.ts';
 import {logOut} from './log-out.ts';
 import {loginCredential} from './login-credential.ts';
+import type {LoginDeps} from './login-deps.ts';
 import {allLogins, readLogin} from './login-files.ts';
 import {shownToken} from './shown-token.ts';
 import type {StoredLogin} from './stored-login.ts';
 
 /** Opens the OpenID Connect logins in a directory that only the user can read. */
-export function oidcLogins(doors: Doors): Logins {
-  const {directory, env} = doors;
+export function oidcLogins(deps: LoginDeps): Logins {
+  const {directory, env} = deps;
   return {
-    logIn: (request) => kept(directory, async () => shown(await logIn(request, doors), request.identity)),
-    logOut: (identity) => kept(directory, () => logOut(identity, doors)),
+    logIn: (request) => kept(directory, async () => shown(await logIn(request, deps), request.identity)),
+    logOut: (identity) => kept(directory, () => logOut(identity, deps)),
     logOutOfAll: () =>
       kept(directory, async () => {
         const all = await allLogins(directory);
-        const done = await Promise.all(all.map((login) => logOut(login, doors)));
+        const done = await Promise.all(all.map((login) => logOut(login, deps)));
         return done.filter((one) => one !== undefined);
       }),
     look: async (identity) => {
@@ -33,7 +33,7 @@ export function oidcLogins(doors: Doors): Logins {
       return login === undefined ? {kind: 'login'} : {kind: 'login', login: shown(login, identity)};
     },
     credential: (identity, workspace) => {
-      const give = loginCredential({identity, workspace}, doors);
+      const give = loginCredential({identity, workspace}, deps);
       return (options) => kept(directory, () => give(options));
     },
   };

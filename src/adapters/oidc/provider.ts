@@ -3,8 +3,8 @@ import type * as OpenId from 'openid-client';
 import {GantryError} from '../../core/failure/failure.ts';
 import type {OidcIdentity} from '../../core/workspace/oidc-identity.ts';
 import {httpsFetch} from '../../lib/https-fetch.ts';
-import type {Doors} from './doors.ts';
 import {explained} from './explain.ts';
+import type {LoginDeps} from './login-deps.ts';
 
 /** A provider with its discovered metadata, and the OpenID library. */
 export type Provider = {
@@ -22,7 +22,7 @@ type Client = Pick<OidcIdentity, 'issuer' | 'clientId' | 'clientSecret' | 'caFil
  * Reads the metadata of a provider. Its issuer must match the workspace exactly, because clusters compare it exactly. Signatures
  * of tokens are verified with the keys of the provider, although they arrive over TLS.
  */
-export async function openProvider(client: Client, {env, clock}: Doors): Promise<Provider> {
+export async function openProvider(client: Client, {env, clock}: LoginDeps): Promise<Provider> {
   const {issuer, clientId} = client;
   const openid = await import('openid-client');
   const ca = await authoritiesOf(client);

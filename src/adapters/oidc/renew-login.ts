@@ -1,8 +1,8 @@
 import {GantryError} from '../../core/failure/failure.ts';
 import type {OidcIdentity} from '../../core/workspace/oidc-identity.ts';
 import {defined} from '../../lib/defined.ts';
-import type {Doors} from './doors.ts';
 import {explained, oauthError} from './explain.ts';
+import type {LoginDeps} from './login-deps.ts';
 import {loginFile, readLogin, writeLogin} from './login-files.ts';
 import {withLoginLock} from './login-lock.ts';
 import {openProvider, secretsOf} from './provider.ts';
@@ -23,13 +23,13 @@ export type Renewal = {
  * treat a second use as theft. The other processes read the new tokens. Nothing interrupts the renewal between the response and
  * the write to disk.
  */
-export async function renewLogin({identity, workspace, stale}: Renewal, doors: Doors): Promise<StoredLogin> {
-  const {directory} = doors;
+export async function renewLogin({identity, workspace, stale}: Renewal, deps: LoginDeps): Promise<StoredLogin> {
+  const {directory} = deps;
   return withLoginLock(loginFile(directory, identity), async () => {
     const current = await readLogin(directory, identity);
     if (current === undefined) throw ended(identity, workspace, 'you logged out');
     if (shownToken(current, identity)?.from !== shownToken(stale, identity)?.from) return current;
-    const renewed = await refreshed(current, {identity, workspace}, doors);
+    const renewed = await refreshed(current, {identity, workspace}, deps);
     await writeLogin(directory, renewed);
     return renewed;
   });
@@ -38,15 +38,15 @@ export async function renewLogin({identity, workspace, stale}: Renewal, doors: D
 async function refreshed(
   login: StoredLogin,
   {identity, workspace}: Pick<Renewal, 'identity' | 'workspace'>,
-  doors: Doors,
+  deps: LoginDeps,
 ): Promise<StoredLogin> {
   const {refreshToken} = login;
   if (refreshToken === undefined) throw ended(identity, workspace, NOT_RENEWABLE, until(login, identity));
-  const {openid, config} = await openProvider(identity, doors);
+  const {openid, config} = await openProvider(identity, deps);
   const secrets = [refreshToken, ...secretsOf(identity).secrets];
   try {
     const tokens = await openid.refreshTokenGrant(config, refreshToken);
-    const renewed = renewedLogin(login, tokens, doors.clock.now());
+    const renewed = renewedLogin(login, tokens, deps.clock.now());
     // Within the same second, a provider may return the same token.
     if (shownToken(renewed, identity) !== shownToken(login, identity)) return renewed;
     throw ended(identity, workspace, 'the provider returned no new ID token', until(login, identity));

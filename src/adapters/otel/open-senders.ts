@@ -22,7 +22,7 @@ export type Senders = {
 
 /** Opens the configured providers for traces and metrics. */
 export function openSenders({traces, metrics, resource}: Settings): Senders {
-  const trouble = firstTrouble();
+  const problem = firstProblem();
   const agents: Agent[] = [];
   const own = defaultResource().merge(resourceFromAttributes(resource));
   const options = (to: Destination) => ({
@@ -35,15 +35,15 @@ export function openSenders({traces, metrics, resource}: Settings): Senders {
       return agent;
     },
   });
-  const tracer = traces && tracerProvider(trouble.watch(new OTLPTraceExporter(options(traces)), traces), own);
-  const meter = metrics && meterProvider(trouble.watch(new OTLPMetricExporter(options(metrics)), metrics), own);
+  const tracer = traces && tracerProvider(problem.watch(new OTLPTraceExporter(options(traces)), traces), own);
+  const meter = metrics && meterProvider(problem.watch(new OTLPMetricExporter(options(metrics)), metrics), own);
   return {
     traces: tracer,
     metrics: meter,
     end: async () => {
       const sent = await inTime(Promise.allSettled([tracer?.shutdown(), meter?.shutdown()]));
       for (const agent of agents) agent.destroy();
-      return trouble.text() ?? (sent ? undefined : `the collector did not respond within ${PATIENCE_MS / 1000} s`);
+      return problem.text() ?? (sent ? undefined : `the collector did not respond within ${PATIENCE_MS / 1000} s`);
     },
   };
 }
@@ -77,7 +77,7 @@ type Sending<Items> = {
 };
 
 /** Keeps the first problem for one warning, because the exporters do not report problems. */
-function firstTrouble() {
+function firstProblem() {
   let text: string | undefined;
   return {
     text: () => text,

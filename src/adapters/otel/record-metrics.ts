@@ -1,7 +1,7 @@
 import type {Attributes, Meter} from '@opentelemetry/api';
 import type {Event} from '../../core/event.ts';
 import type {RequestReport} from '../../ports/telemetry.ts';
-import {type Hearing, hear} from './hear.ts';
+import {type EventHandlers, handleEvent} from './handle-event.ts';
 import {requestName} from './request-name.ts';
 import {namesOf} from './run-facts.ts';
 
@@ -24,7 +24,7 @@ export function recordMetrics(meter: Meter): MetricRecorder {
       steps.add(1, attributes);
       if (begin !== undefined) stepSeconds.record(secondsBetween(begin, at), attributes);
     };
-  const hearing: Hearing = {
+  const handlers: EventHandlers = {
     'workspace-chosen': (event) => {
       about = namesOf(event);
     },
@@ -34,7 +34,7 @@ export function recordMetrics(meter: Meter): MetricRecorder {
     'step-skipped': ended('skipped'),
   };
   return {
-    onEvent: (event, at) => hear(hearing, event, at),
+    onEvent: (event, at) => handleEvent(handlers, event, at),
     onRequest: (report) => {
       const asked = {...about, 'gantry.request.verb': requestName(report).verb};
       const answered = {...asked, 'gantry.request.status': String(report.status ?? report.error ?? 'unknown')};

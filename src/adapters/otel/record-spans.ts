@@ -2,7 +2,7 @@ import {type Context, ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, type Tr
 import type {Event} from '../../core/event.ts';
 import type {Failure} from '../../core/failure/failure.ts';
 import type {RequestReport} from '../../ports/telemetry.ts';
-import {type Hearing, hear} from './hear.ts';
+import {type EventHandlers, handleEvent} from './handle-event.ts';
 import {isError, requestFacts, requestName} from './request-name.ts';
 import {runFacts} from './run-facts.ts';
 import type {Parent} from './settings.ts';
@@ -35,7 +35,7 @@ export function recordSpans({tracer, parent, words}: Recording): SpanRecorder {
     tracer.startSpan(name, {...options, attributes}, under);
   const outside = parent === undefined ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, {...parent, isRemote: true});
   const steps = stepSpans({start, words, parent: () => inside(phase ?? root)});
-  const hearing: Hearing = {
+  const handlers: EventHandlers = {
     ...steps.hearing,
     'run-started': ({name, command, gantryVersion}, startTime) => {
       const facts = {'gantry.command': name, 'gantry.command_line': command, 'gantry.version': gantryVersion};
@@ -53,7 +53,7 @@ export function recordSpans({tracer, parent, words}: Recording): SpanRecorder {
   };
   return {
     onEvent: (event, at) => {
-      hear(hearing, event, at);
+      handleEvent(handlers, event, at);
       root?.setAttributes(runFacts(event));
     },
     onRequest: (report, step) => {

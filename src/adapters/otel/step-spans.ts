@@ -1,7 +1,7 @@
 import {type Context, type Span, SpanStatusCode, trace} from '@opentelemetry/api';
 import type {Failure} from '../../core/failure/failure.ts';
 import type {Action} from '../../core/plan/plan.ts';
-import type {Hearing} from './hear.ts';
+import type {EventHandlers} from './handle-event.ts';
 import type {StartSpan} from './start-span.ts';
 
 type OpenStep = {readonly span: Span; readonly applied?: Date; readonly waitsFor?: string};
@@ -16,7 +16,7 @@ type Steps = {
 /** Records a span for each step, with the object that it waited for and its outcome. */
 export function stepSpans({words, ...steps}: Steps) {
   const {open, contexts, begin, end, learn} = openSteps(steps);
-  const hearing: Hearing = {
+  const handlers: EventHandlers = {
     'step-started': (event, at) => void begin(event, at),
     'step-applied': ({id}, at) => void learn(id, {applied: at})?.addEvent('applied', at),
     'step-waiting': ({id, message}, at) =>
@@ -34,7 +34,7 @@ export function stepSpans({words, ...steps}: Steps) {
     },
   };
   return {
-    hearing,
+    hearing: handlers,
     /** Returns the context for the requests of a step. Some of them end after the step. */
     contextOf: (id: string): Context | undefined => contexts.get(id),
     /** Ends the spans that are still open at the end of the run, with an unknown outcome. */

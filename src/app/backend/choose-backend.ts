@@ -30,14 +30,14 @@ export type ChosenBackend = {
   readonly workspacesDir?: string;
 };
 
-type Doors = Pick<Deps, 'cwd' | 'env' | 'home'>;
+type BackendDeps = Pick<Deps, 'cwd' | 'env' | 'home'>;
 
 /** Returns the backend that a command names itself. `from`: the argument, for messages. */
 export async function namedBackend(
   text: string,
   from: string,
   request: BackendRequest,
-  deps: Doors,
+  deps: BackendDeps,
 ): Promise<ChosenBackend> {
   const project = projectOf(resolve(deps.cwd, request.directory ?? '.'), request.stack);
   const around = project === undefined ? {} : {workspacesDir: project.workspacesDir};
@@ -48,7 +48,7 @@ export async function namedBackend(
  * Chooses the backend of a run: `--backend`, then `GANTRY_BACKEND`, then the project's, then the user's own, then `$GANTRY_HOME`.
  * @throws GantryError 'input/usage' for a name or a line that is no backend, 'input/invalid' when a file is wrong
  */
-export async function chooseBackend(request: BackendRequest, deps: Doors): Promise<ChosenBackend> {
+export async function chooseBackend(request: BackendRequest, deps: BackendDeps): Promise<ChosenBackend> {
   const directory = resolve(deps.cwd, request.directory ?? '.');
   const project = projectOf(directory, request.stack);
   const around = project === undefined ? {} : {workspacesDir: project.workspacesDir};
@@ -77,7 +77,7 @@ function projectOf(directory: string, stack: string | undefined): ReturnType<typ
 }
 
 /** Reads a backend in one line; any other text is the name of a backend that the user has configured. */
-async function named(text: string, from: string, deps: Doors): Promise<Pick<ChosenBackend, 'declared' | 'base'>> {
+async function named(text: string, from: string, deps: BackendDeps): Promise<Pick<ChosenBackend, 'declared' | 'base'>> {
   if (text === 'local' || text.includes(':')) {
     const parsed = parseBackendUrl(text);
     if ('problem' in parsed)
@@ -99,7 +99,7 @@ export function declaredByUser({backend, backends}: UserConfig, home: string): D
   throw unknown(`backend in ${userConfigFile(home)}`, backend, Object.keys(backends ?? {}), {home});
 }
 
-function unknown(from: string, name: string, known: readonly string[], {home}: Pick<Doors, 'home'>): GantryError {
+function unknown(from: string, name: string, known: readonly string[], {home}: Pick<BackendDeps, 'home'>): GantryError {
   const nearest = didYouMean(name, ['local', ...known]);
   const listed =
     known.length === 0 ? `${userConfigFile(home)} defines none` : `${userConfigFile(home)} defines ${known.join(', ')}`;

@@ -1,11 +1,11 @@
 import {showBackend} from '../../config/backend/show-backend.ts';
 import {GantryError} from '../../core/failure/failure.ts';
-import {type SeriesNames, seriesText} from '../../core/release/series-names.ts';
-import {type Copied, copyKeys, indexedSeries} from '../../engine/backend/copy-keys.ts';
+import {type HistoryNames, historyText} from '../../core/release/history-names.ts';
+import {type Copied, copyKeys, indexedHistories} from '../../engine/backend/copy-keys.ts';
 import {markMoved} from '../../engine/backend/mark-moved.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {Deps} from '../deps.ts';
-import {whileLocked} from '../release/lock-series.ts';
+import {whileLocked} from '../release/lock-histories.ts';
 import {type BackendRequest, type ChosenBackend, namedBackend} from './choose-backend.ts';
 import {refusePlaintextWorkspaces} from './refuse-plaintext-workspaces.ts';
 import {resolveBackend} from './resolve-backend.ts';
@@ -24,7 +24,7 @@ export type MigrateBackend = BackendRequest & {
 };
 
 /** The content of a migration, for the confirmation. */
-export type Move = {readonly from: string; readonly to: string; readonly series: readonly SeriesNames[]};
+export type Move = {readonly from: string; readonly to: string; readonly series: readonly HistoryNames[]};
 
 /** The answer of a migration; `switched` lists the places that named the old backend. */
 export type MigrateOutcome =
@@ -51,14 +51,14 @@ export async function migrateBackend(request: MigrateBackend, deps: Deps): Promi
       hint: 'FROM is the backend in use until now: check its spelling. A new backend needs no migration.',
     });
   await refusePlaintextWorkspaces({from, to, allowed: request.allowPlaintext === true});
-  const all = await indexedSeries(from);
+  const all = await indexedHistories(from);
   const elsewhere = all.find(({entry}) => entry.movedTo !== undefined && entry.movedTo !== target.shown);
   if (elsewhere?.entry.movedTo !== undefined)
-    throw new GantryError({code: 'backend/moved', series: seriesText(elsewhere.names), to: elsewhere.entry.movedTo});
+    throw new GantryError({code: 'backend/moved', series: historyText(elsewhere.names), to: elsewhere.entry.movedTo});
   const here = all.filter(({entry}) => entry.movedTo === undefined).map(({names}) => names);
   const move = {from: from.name, to: to.name, series: all.map(({names}) => names)};
   if (!(await request.confirm(move))) return {formatVersion: 1, kind: 'declined', ...move};
-  const copied = await moveSeries({from, to, shown: target.shown, series: here}, request, deps);
+  const copied = await moveHistories({from, to, shown: target.shown, series: here}, request, deps);
   const switched = await switchBackend({from: source.chosen, to: target.chosen, request}, deps);
   return {formatVersion: 1, kind: 'moved', ...move, ...copied, switched};
 }
@@ -75,19 +75,19 @@ type Moving = {
   readonly from: Backend;
   readonly to: Backend;
   readonly shown: string;
-  readonly series: readonly SeriesNames[];
+  readonly series: readonly HistoryNames[];
 };
 
 /**
  * Copies the backend while no run can release: each release history is locked, and the epoch of its head is increased, so that a suspended
  * run cannot write it.
  */
-const moveSeries = async (
+const moveHistories = async (
   {from, to, shown, series}: Moving,
   {lockTimeoutSeconds}: MigrateBackend,
   deps: Deps,
 ): Promise<Copied> =>
-  whileLocked({backend: from, series, lockTimeoutSeconds, deps}, async (ensureHeld) => {
+  whileLocked({backend: from, histories: series, lockTimeoutSeconds, deps}, async (ensureHeld) => {
     const copied = await copyKeys({from, to, signal: deps.signal});
     await ensureHeld();
     for (const names of series) {

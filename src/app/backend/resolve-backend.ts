@@ -6,7 +6,7 @@ import {GantryError} from '../../core/failure/failure.ts';
 import type {Secret} from '../../core/secret/secret.ts';
 import {expandPath} from '../../core/workspace/expand-path.ts';
 import {defined} from '../../lib/defined.ts';
-import type {ClusterOfBackend, ResolveDoors} from '../../ports/backend-descriptor.ts';
+import type {ClusterOfBackend, ResolveDeps} from '../../ports/backend-descriptor.ts';
 import {type BackendConfig, descriptorOf} from '../../registry/backends.ts';
 import {DEFAULT_STORE} from '../../registry/secret-stores.ts';
 import type {Deps} from '../deps.ts';
@@ -19,7 +19,7 @@ import {chooseWorkspace} from '../workspace/choose-workspace.ts';
 import {lastPin} from '../workspace/last-pin.ts';
 import {resolveContext} from '../workspace/resolve-context.ts';
 import {type Surroundings, surroundings} from '../workspace/surroundings.ts';
-import {UNASKED} from '../workspace/where-workspaces-lie.ts';
+import {UNASKED} from '../workspace/workspace-locations.ts';
 import type {BackendRequest, ChosenBackend} from './choose-backend.ts';
 
 /**
@@ -54,7 +54,7 @@ function absolute(path: string, {from, base, env}: Place): string {
  * Resolves the secrets of a backend. It does not use the store of a workspace, because the workspace itself may be stored in the backend.
  */
 const secretsFor =
-  ({from, base}: Pick<Place, 'from' | 'base'>, deps: Deps): ResolveDoors['secrets'] =>
+  ({from, base}: Pick<Place, 'from' | 'base'>, deps: Deps): ResolveDeps['secrets'] =>
   async (references, store) => {
     const main = {store: store ?? DEFAULT_STORE, base};
     const reader = readerOf({of: `the backend that ${from} names`, main, named: {}}, deps);

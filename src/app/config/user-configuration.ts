@@ -7,7 +7,7 @@ import {GantryError} from '../../core/failure/failure.ts';
 import {type BackendRequest, type ChosenBackend, chooseBackend, declaredByUser} from '../backend/choose-backend.ts';
 import type {Deps} from '../deps.ts';
 
-type Doors = Pick<Deps, 'cwd' | 'env' | 'home'>;
+type ConfigDeps = Pick<Deps, 'cwd' | 'env' | 'home'>;
 
 /** The answer of `gantry config list`. */
 export type Configuration = {
@@ -38,7 +38,7 @@ export type ConfigChange = {
 };
 
 /** Returns the whole configuration, and the backend that results from it here. */
-export async function listConfig(request: BackendRequest, deps: Doors): Promise<Configuration> {
+export async function listConfig(request: BackendRequest, deps: ConfigDeps): Promise<Configuration> {
   const config = await readUserConfig(deps.home);
   const {declared, from} = await chooseBackend(request, deps);
   return {
@@ -53,7 +53,7 @@ export async function listConfig(request: BackendRequest, deps: Doors): Promise<
  * Returns the value of a key.
  * @throws GantryError 'input/usage' for a key that is unknown or not set
  */
-export async function getConfig({key}: ConfigRequest, {home}: Doors): Promise<ConfigValue> {
+export async function getConfig({key}: ConfigRequest, {home}: ConfigDeps): Promise<ConfigValue> {
   const value = getKey(await readUserConfig(home), parseConfigKey(key));
   if (value !== undefined) return {formatVersion: 1, key, value};
   throw new GantryError({code: 'input/usage', message: `${key} is not set in ${userConfigFile(home)}`});
@@ -65,7 +65,7 @@ export async function getConfig({key}: ConfigRequest, {home}: Doors): Promise<Co
  */
 export async function setConfig(
   {key, value}: ConfigRequest & {readonly value: string},
-  {home}: Doors,
+  {home}: ConfigDeps,
 ): Promise<ConfigChange> {
   const parsed = parseConfigKey(key);
   return change(key, home, (config) => {
@@ -80,7 +80,7 @@ export async function setConfig(
  * Removes a key.
  * @throws GantryError 'input/usage' for an unknown key, or for a backend that is in use
  */
-export async function unsetConfig({key}: ConfigRequest, {home}: Doors): Promise<ConfigChange> {
+export async function unsetConfig({key}: ConfigRequest, {home}: ConfigDeps): Promise<ConfigChange> {
   const parsed = parseConfigKey(key);
   return change(key, home, (config) => {
     if (parsed.root === 'backends' && config.backend === parsed.name)

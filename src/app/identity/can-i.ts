@@ -1,5 +1,5 @@
 import {defined} from '../../lib/defined.ts';
-import type {AccessAnswer, AccessRequest, Rights} from '../../ports/access.ts';
+import type {AccessAnswer, AccessRequest, GrantedPermissions} from '../../ports/access.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
 import {atCluster} from './at-cluster.ts';
@@ -10,14 +10,14 @@ type Where = StackRequest & {readonly namespace?: string; readonly allNamespaces
 /** A question about one permission in a workspace's cluster. */
 export type CanIRequest = Where & Omit<AccessRequest, 'namespace'>;
 /** A question about all permissions in a namespace. */
-export type ListRightsRequest = Where;
+export type ListPermissionsRequest = Where;
 
 type About = {readonly formatVersion: 1; readonly workspace: string; readonly server: string};
 
 /** The answer of `gantry can-i`. */
 export type CanI = About & AccessAnswer;
 /** The answer of `gantry can-i --list`; the server may know more than it lists. */
-export type ListedRights = About & Rights & {readonly namespace: string};
+export type ListedPermissions = About & GrantedPermissions & {readonly namespace: string};
 
 /** Reports whether the cluster of the workspace permits one action to the user. */
 export function canI(request: CanIRequest, deps: Deps): Promise<CanI> {
@@ -34,11 +34,11 @@ export function canI(request: CanIRequest, deps: Deps): Promise<CanI> {
 }
 
 /** Returns all permissions of the user in a namespace. */
-export function listRights(request: ListRightsRequest, deps: Deps): Promise<ListedRights> {
+export function listPermissions(request: ListPermissionsRequest, deps: Deps): Promise<ListedPermissions> {
   return atCluster(request, deps, async ({context, access, cluster}) => {
     const namespace = namespaceFor(request, access);
-    const rights = await cluster.access.rights(namespace);
-    return {formatVersion: 1, workspace: context.chosen.name, server: access.server, namespace, ...rights};
+    const permissions = await cluster.access.permissions(namespace);
+    return {formatVersion: 1, workspace: context.chosen.name, server: access.server, namespace, ...permissions};
   });
 }
 

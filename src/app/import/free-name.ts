@@ -2,7 +2,7 @@ import {basename} from 'node:path';
 import {Name} from '../../config/names.ts';
 import {projectDirectory, projectNameIn} from '../../config/stack-search.ts';
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
-import type {SeriesNames} from '../../core/release/series-names.ts';
+import type {HistoryNames} from '../../core/release/history-names.ts';
 import {readLineage} from '../../engine/release/read-head.ts';
 import type {Backend} from '../../ports/backend.ts';
 
@@ -27,7 +27,7 @@ export type Naming = {
  */
 export async function freeName({directory, namespace, workspace, backend}: Naming): Promise<FreeName> {
   const projectDir = projectDirectory(directory);
-  const named = (name: string): SeriesNames => ({
+  const named = (name: string): HistoryNames => ({
     project: projectDir === undefined ? name : projectNameIn(projectDir),
     stack: name,
     workspace,
@@ -44,7 +44,7 @@ function* candidates(namespace: string, directory: string): Generator<string, ne
   for (let n = 2; ; n++) yield `${namespace}-${n}`;
 }
 
-const nameTaken = ({project, stack, workspace}: SeriesNames, name: string): Diagnostic => ({
+const nameTaken = ({project, stack, workspace}: HistoryNames, name: string): Diagnostic => ({
   severity: 'warning',
   code: 'import/name-taken',
   message: `${project}/${stack} already has releases in the workspace ${workspace}: the new stack is named ${name}`,

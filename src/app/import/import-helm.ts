@@ -113,20 +113,15 @@ function notes(release: HelmRelease, {objects, skipped, kept}: Taken, {secrets}:
   const written = release.objects.filter(({object}) => isSecretObject(object)).map(({id}) => id);
   const left = new Set(skipped.map(({id}) => id));
   const named = secrets === 'skip' ? written : written.filter((id) => !left.has(id));
-  const definitions = release.objects.filter(({isDefinition}) => isDefinition).map(({id}) => id);
+  const crds = release.objects.filter(({isCrd}) => isCrd).map(({id}) => id);
   return [
     ...secretWarnings(named, secrets),
     ...(kept.length === 0
       ? []
       : [note('protected', `Helm is configured to keep ${listed(kept)}: Gantry does the same (gantry.dev/protect)`)]),
-    ...(definitions.length === 0
+    ...(crds.length === 0
       ? []
-      : [
-          note(
-            'definitions',
-            `from the chart's directory crds/, which Helm installs only once: ${listed(definitions)}`,
-          ),
-        ]),
+      : [note('definitions', `from the chart's directory crds/, which Helm installs only once: ${listed(crds)}`)]),
     importWarning(
       'helm-record',
       `Helm still has its record of the release: "helm uninstall ${name} -n ${namespace}" would delete ${objects.length === 1 ? 'the object' : 'the objects'}`,

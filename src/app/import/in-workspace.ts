@@ -31,7 +31,7 @@ export async function inWorkspace<T>(
   const backend = await deps.backend();
   const {access, cluster} = await openCluster({...context, chosen, backend}, deps);
   try {
-    await reachCluster({deps, namespace, chosen, access, backend, series: {}, cluster});
+    await reachCluster({deps, namespace, chosen, access, backend, history: {}, cluster});
     return {workspace: chosen, found: await look(cluster)};
   } finally {
     await cluster.close();

@@ -1,6 +1,6 @@
 import {kubernetesStates, type ResourceState} from '../../core/release/resource-state.ts';
+import {readRelease} from '../../engine/release/release-history.ts';
 import {revisions} from '../../engine/release/revisions.ts';
-import {readRelease} from '../../engine/release/series.ts';
 import type {OperatedStack} from './operate-stack.ts';
 import {selectStates} from './select-states.ts';
 

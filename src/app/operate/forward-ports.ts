@@ -81,7 +81,7 @@ export const forwardPorts = ({ports, onText, ...request}: ForwardPorts, deps: De
         port: forward.remote,
         onPod: (pod, port) =>
           onText(`forwarding ${at} to port ${forward.remote} of service ${service.name} (pod ${pod}, port ${port})`),
-        onTrouble: (text) => onText(`${at}: ${text}`),
+        onError: (text) => onText(`${at}: ${text}`),
       });
       listener.onConnection((connection) => void way.carry(connection));
     }

@@ -1,22 +1,22 @@
+import type {HistoryNames} from '../../core/release/history-names.ts';
 import type {Release} from '../../core/release/release.ts';
-import type {SeriesNames} from '../../core/release/series-names.ts';
-import {openSeries, type Series} from '../../engine/release/series.ts';
+import {openHistory, type ReleaseHistory} from '../../engine/release/release-history.ts';
 import {begunStates} from '../../kubernetes/release/begun-states.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
-import {locateSeries} from '../release/locate-series.ts';
-import {noRelease} from '../release/series-request.ts';
+import {noRelease} from '../release/existing-history.ts';
+import {locateHistory} from '../release/locate-history.ts';
 import type {ChosenWorkspace} from '../workspace/chosen-workspace.ts';
 
 /** A stack without its cluster. */
 export type FoundStack = {
-  readonly names: SeriesNames;
+  readonly names: HistoryNames;
   readonly chosen: ChosenWorkspace;
   readonly lineage: string;
   /** The last release; if none has been recorded yet, the run in progress. */
   readonly last: Release;
-  readonly series: Series;
+  readonly history: ReleaseHistory;
   readonly backend: Backend;
 };
 
@@ -25,13 +25,13 @@ export type FoundStack = {
  * @throws GantryError release/not-found.
  */
 export async function knownStack(request: StackRequest, deps: Deps): Promise<FoundStack> {
-  const {names, chosen} = await locateSeries(request, deps);
+  const {names, chosen} = await locateHistory(request, deps);
   const backend = await deps.backend();
-  const series = await openSeries({backend, ...names});
-  const {lineage} = series;
-  const last = series.last ?? begunRelease(series.pending);
+  const history = await openHistory({backend, ...names});
+  const {lineage} = history;
+  const last = history.last ?? begunRelease(history.pending);
   if (last === undefined || lineage === undefined) throw noRelease(names, backend);
-  return {names, chosen, backend, series, lineage, last};
+  return {names, chosen, backend, history, lineage, last};
 }
 
 /** Returns a release for a first run that has not ended: only its desired state is known. */

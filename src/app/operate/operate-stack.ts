@@ -37,7 +37,7 @@ export async function operateStack<T>(
   work: (stack: OperatedStack) => Promise<T>,
 ): Promise<T> {
   const {chosen, ...stack} = await knownStack(request, deps);
-  const {backend, series, lineage, last} = stack;
+  const {backend, history, lineage, last} = stack;
   announce(chosen, deps, stack.names);
   const context = await resolveContext({chosen, resources: last.spec}, deps);
   for (const diagnostic of context.warnings) deps.onEvent({type: 'diagnostic', diagnostic});
@@ -48,12 +48,12 @@ export async function operateStack<T>(
   ]);
   const {access, cluster} = await openCluster({...context, chosen, backend}, deps);
   try {
-    const identity = await reachCluster({deps, namespace: last.namespace, chosen, access, backend, series, cluster});
+    const identity = await reachCluster({deps, namespace: last.namespace, chosen, access, backend, history, cluster});
     return await work({
       ...stack,
       cluster: identity,
       holder,
-      diagnostics: unfinished(series, holder),
+      diagnostics: unfinished(history, holder),
       operate: (prior) => {
         requireRuntime(prior, IN_CLUSTER);
         return cluster.operate({

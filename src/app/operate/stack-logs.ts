@@ -1,8 +1,8 @@
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../../core/failure/failure.ts';
+import type {HistoryNames} from '../../core/release/history-names.ts';
 import type {KubernetesState} from '../../core/release/kubernetes-state.ts';
 import {kubernetesStates, type ResourceState} from '../../core/release/resource-state.ts';
-import type {SeriesNames} from '../../core/release/series-names.ts';
 import {groupVersion} from '../../core/resource/identity.ts';
 import {didYouMean} from '../../lib/did-you-mean.ts';
 import type {LogLine, LogsFound, LogsRequest} from '../../ports/operations.ts';
@@ -21,7 +21,7 @@ export type StackLogsRequest = StackRequest &
   };
 
 /** The answer of `gantry logs` after its last line. */
-export type StackLogs = SeriesNames & {
+export type StackLogs = HistoryNames & {
   readonly formatVersion: 1;
   readonly revision: number;
   readonly pods: number;

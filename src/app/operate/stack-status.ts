@@ -2,10 +2,10 @@ import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {type Failure, GantryError} from '../../core/failure/failure.ts';
 import {type HealthSummary, healthSummary, type ObjectHealth} from '../../core/readiness/health.ts';
 import {describeHolder} from '../../core/release/describe-holder.ts';
+import type {HistoryNames} from '../../core/release/history-names.ts';
 import type {Phase} from '../../core/release/phase.ts';
 import type {Release} from '../../core/release/release.ts';
 import {kubernetesStates} from '../../core/release/resource-state.ts';
-import type {SeriesNames} from '../../core/release/series-names.ts';
 import type {ClusterIdentity} from '../../core/workspace/cluster-identity.ts';
 import {defined} from '../../lib/defined.ts';
 import type {Deps} from '../deps.ts';
@@ -25,7 +25,7 @@ export type StatusRequest = StackRequest & {
 };
 
 /** The health of the objects of a stack's last release. */
-export type StackStatus = SeriesNames & {
+export type StackStatus = HistoryNames & {
   readonly formatVersion: 1;
   readonly lineage: string;
   /** The cluster of the last release if the cluster cannot be reached now. */
@@ -77,9 +77,9 @@ export async function stackStatus({targets, ...request}: StatusRequest, deps: De
 
 async function unreached({targets, ...request}: StatusRequest, failure: Failure, deps: Deps): Promise<StackStatus> {
   const found = await knownStack(request, deps);
-  const {last, series, backend, lineage} = found;
+  const {last, history, backend, lineage} = found;
   const holder = await liveHolder(backend, lineage);
-  const known = {...found, cluster: last.cluster, diagnostics: unfinished(series, holder)};
+  const known = {...found, cluster: last.cluster, diagnostics: unfinished(history, holder)};
   const states = selectStates(last, targets);
   requireRuntime(states, IN_CLUSTER);
   const objects = kubernetesStates(states).map(
@@ -95,7 +95,7 @@ async function unreached({targets, ...request}: StatusRequest, failure: Failure,
   return {...statusOf({...known, holder}, objects), healthy: false, failure};
 }
 
-type Known = Pick<OperatedStack, 'names' | 'lineage' | 'last' | 'cluster' | 'series' | 'holder' | 'diagnostics'>;
+type Known = Pick<OperatedStack, 'names' | 'lineage' | 'last' | 'cluster' | 'history' | 'holder' | 'diagnostics'>;
 
 function statusOf(stack: Known, objects: readonly ObjectHealth[]): StackStatus {
   const {names, lineage, last, cluster, diagnostics} = stack;
@@ -123,9 +123,9 @@ function statusOf(stack: Known, objects: readonly ObjectHealth[]): StackStatus {
 }
 
 function runOf({
-  series: {pending},
+  history: {pending},
   holder,
-}: Pick<OperatedStack, 'series' | 'holder'>): Pick<StackStatus, 'run' | 'locked'> {
+}: Pick<OperatedStack, 'history' | 'holder'>): Pick<StackStatus, 'run' | 'locked'> {
   const locked = holder === undefined ? {} : {locked: lockedText(holder)};
   if (pending === undefined) return locked;
   const {revision, operation, phase, startedAt, by} = pending;

@@ -1,10 +1,10 @@
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {describeHolder} from '../../core/release/describe-holder.ts';
 import type {HeldState} from '../../core/release/held-state.ts';
-import type {Series} from '../../engine/release/series.ts';
+import type {ReleaseHistory} from '../../engine/release/release-history.ts';
 
 /** Warns about a run that has not ended: it is under way, or it died. None if there is none. */
-export function unfinished({pending, last}: Series, holder: HeldState | undefined): readonly Diagnostic[] {
+export function unfinished({pending, last}: ReleaseHistory, holder: HeldState | undefined): readonly Diagnostic[] {
   if (pending === undefined) return [];
   const about = last === undefined ? 'the output shows what it wants' : 'the output shows the release before it';
   const message =

@@ -1,7 +1,7 @@
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {type Failure, GantryError} from '../../core/failure/failure.ts';
+import type {HistoryNames} from '../../core/release/history-names.ts';
 import type {ResourceState} from '../../core/release/resource-state.ts';
-import type {SeriesNames} from '../../core/release/series-names.ts';
 import type {ClusterIdentity} from '../../core/workspace/cluster-identity.ts';
 import {executePlan, type StepReport} from '../../engine/execute-plan.ts';
 import type {Deps} from '../deps.ts';
@@ -29,7 +29,7 @@ export type WaitedObject = {
 };
 
 /** The answer of `gantry wait`. */
-export type WaitOutcome = SeriesNames & {
+export type WaitOutcome = HistoryNames & {
   readonly formatVersion: 1;
   readonly lineage: string;
   readonly cluster: ClusterIdentity;

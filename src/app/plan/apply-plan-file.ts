@@ -1,5 +1,5 @@
 import {GantryError} from '../../core/failure/failure.ts';
-import {movedBases, type Rested} from '../../kubernetes/plan/moved-bases.ts';
+import {type PlanWithBases, staleBases} from '../../kubernetes/plan/stale-bases.ts';
 import {defined} from '../../lib/defined.ts';
 import type {Deps} from '../deps.ts';
 import {applyPrepared} from './apply-release.ts';
@@ -21,13 +21,13 @@ export type ApplyPlanFile = StackRequest &
  */
 export async function applyPlanFile({file, ...run}: ApplyPlanFile, given: Deps): Promise<ApplyOutcome> {
   const {saved, request, backend} = await openSealedPlan({file, ...placeOf(run)}, given);
-  return applyRested({saved, what: file, request: {...run, ...request}}, {...given, backend});
+  return applyCurrent({saved, what: file, request: {...run, ...request}}, {...given, backend});
 }
 
 /** An apply of exactly the plan that was shown; `plan/stale` if the cluster changed since. */
-export type ApplyRested = {
+export type ApplyCurrent = {
   /** A plan that was shown, with its inputs. */
-  readonly saved: Rested;
+  readonly saved: PlanWithBases;
   /** The name of the plan in messages: a file, or the plan of a stack. */
   readonly what: string;
   readonly request: Omit<ApplyRequest, 'confirm'>;
@@ -37,9 +37,9 @@ export type ApplyRested = {
  * Makes a plan once more, and applies it if it is still the one that was shown.
  * @throws GantryError plan/stale with everything that has moved; and as applyRelease does.
  */
-export async function applyRested({saved, what, request}: ApplyRested, deps: Deps): Promise<ApplyOutcome> {
+export async function applyCurrent({saved, what, request}: ApplyCurrent, deps: Deps): Promise<ApplyOutcome> {
   await using prepared = await preparePlan(request, deps);
-  const moved = movedBases(saved, {plan: prepared.plan, bases: basesOf(prepared)});
+  const moved = staleBases(saved, {plan: prepared.plan, bases: basesOf(prepared)});
   if (moved.length > 0) {
     const detail = `${moved.length === 1 ? 'one input' : `${moved.length} inputs`} of ${what} changed`;
     throw new GantryError({code: 'plan/stale', detail, diagnostics: moved});

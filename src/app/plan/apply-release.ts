@@ -48,10 +48,10 @@ export async function applyPrepared(planned: PreparedPlan, request: ApplyRequest
   const {consent, prepared} = await permitted(planned, request, deps);
   if (consent.kind === 'declined') return {kind: 'declined', plan: planned.plan};
   const {plan, records} = prepared;
-  const {series} = records;
-  const settled = isSettled(series);
+  const {history} = records;
+  const settled = isSettled(history);
   // A run without changes and without a wait learns nothing, so it must not replace the record of a failure.
-  const looksAgain = !settled && (request.wait || series.pending !== undefined);
+  const looksAgain = !settled && (request.wait || history.pending !== undefined);
   if (!looksAgain && !hasChanges(plan)) return {kind: 'unchanged', plan};
   // A user who typed the stack's name has seen and confirmed the whole plan.
   if (consent.kind === 'unasked') {
@@ -118,10 +118,10 @@ const lookAt = (planned: PreparedPlan, {wait, show}: ApplyRequest): Parameters<t
   show: isRefused(planned) ? undefined : show,
 });
 
-async function refuseBlocked({plan, records: {series, backend}, source: {names}}: PreparedPlan): Promise<void> {
+async function refuseBlocked({plan, records: {history, backend}, source: {names}}: PreparedPlan): Promise<void> {
   if (!isBlocked(plan)) return;
   // Objects of another owner may be this stack's own: two concurrent first runs each choose a lineage.
-  if (series.lineage === undefined && (await readLineage(backend, names)) !== undefined)
+  if (history.lineage === undefined && (await readLineage(backend, names)) !== undefined)
     throw new GantryError({code: 'plan/stale', detail: 'another run released this stack while the plan was made'});
   throw blockedFailure(plan);
 }
@@ -196,7 +196,7 @@ const execute = ({prepared, lock, request, deps, confirmUnchanged}: Run): Promis
 type Pending = Pick<Run, 'prepared' | 'lock' | 'author' | 'request' | 'deps'>;
 
 function pendingRelease({prepared, lock, author, request, deps}: Pending): Release {
-  const {source, records, letGo, from} = prepared;
+  const {source, records, toOrphan, from} = prepared;
   const {ignore, health, guards, namespace} = source;
   return {
     formatVersion: RELEASE_FORMAT,
@@ -219,8 +219,8 @@ function pendingRelease({prepared, lock, author, request, deps}: Pending): Relea
       health: health === undefined ? undefined : health.map(({at: _, ...rule}) => rule),
     }),
     ...defined({guards, namespace}),
-    ...defined({orphaned: letGo.size === 0 ? undefined : [...letGo].toSorted()}),
-    state: knownState(records.series.last, records.series.interrupted).state,
+    ...defined({orphaned: toOrphan.size === 0 ? undefined : [...toOrphan].toSorted()}),
+    state: knownState(records.history.last, records.history.interrupted).state,
   };
 }
 

@@ -23,7 +23,7 @@ export async function buildSpec(
   const options = defined({workspace, specFile: request.specFile});
   const {loaded} = await withUsedImages(request, (images) => loadStack(location, {...options, ...images}, deps));
   const within = request.within ?? request.directory ?? deps.cwd;
-  await checkDependencies({location, within, along: request.along}, deps);
+  await checkDependencies({location, within, sameRun: request.sameRun}, deps);
   const {resources, diagnostics} = loaded;
   const health = await readHealth({health: location.stack.health, ...loaded}, deps);
   return {

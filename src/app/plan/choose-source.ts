@@ -13,7 +13,7 @@ export async function chooseSource(
   deps: Deps,
   connection: ClusterConnection,
 ): Promise<PlanSource> {
-  if (request.letGo !== undefined && request.letGo !== 'all') return sourceOfState(request, deps);
+  if (request.orphan !== undefined && request.orphan !== 'all') return sourceOfState(request, deps);
   if (request.revision !== undefined) refuseUntrusted('this shows a release and not the files');
   if (request.revision !== undefined) return sourceOfRelease(request, deps);
   if (request.operation === 'destroy' && request.stack !== undefined) return sourceToDestroy(request, deps);

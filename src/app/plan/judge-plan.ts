@@ -4,23 +4,23 @@ import {GantryError} from '../../core/failure/failure.ts';
 import {guardDeletions, type SaidGuards} from '../../core/plan/guards.ts';
 import {moveFindings, movesNotMade} from '../../core/plan/moved.ts';
 import type {Action, Change} from '../../core/plan/plan.ts';
+import type {HistoryNames} from '../../core/release/history-names.ts';
 import type {StackOrigin} from '../../core/release/origin.ts';
-import type {SeriesNames} from '../../core/release/series-names.ts';
-import type {Series} from '../../engine/release/series.ts';
+import type {ReleaseHistory} from '../../engine/release/release-history.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {RuntimePlan} from '../../ports/runtime-plan.ts';
 import {checkPermissions} from '../check-permissions.ts';
 import {elsewhereNote} from '../release/elsewhere-note.ts';
 import {foreignOriginNote} from '../release/foreign-origin-note.ts';
 import {lastRunNote} from '../release/last-run-note.ts';
-import {letGoNote} from '../release/select-let-go.ts';
+import {orphanNote} from '../release/select-orphaned.ts';
 import {stillNeeded} from '../release/still-needed.ts';
 import {withoutUnusedFlags} from '../stacks/unused-flags.ts';
 import type {ChosenWorkspace} from '../workspace/chosen-workspace.ts';
 import {guardsOf} from './guards-of.ts';
 import type {PreviewRequest} from './release-requests.ts';
+import {remainingObjects} from './remaining-objects.ts';
 import {leftOutNote, type SelectedResources} from './select-resources.ts';
-import {whatStays} from './what-stays.ts';
 
 /** A plan with everything that the checks of it depend on. */
 export type Judged = SelectedResources & {
@@ -31,10 +31,10 @@ export type Judged = SelectedResources & {
   readonly namespace?: string | undefined;
   /** The guards of the stack, or of the release that is applied again. */
   readonly guards?: SaidGuards | undefined;
-  readonly series: Pick<Series, 'last' | 'pending' | 'head'>;
+  readonly history: Pick<ReleaseHistory, 'last' | 'pending' | 'head'>;
   /** The location of the stack's files. */
   readonly origin?: StackOrigin | undefined;
-  readonly names: SeriesNames;
+  readonly names: HistoryNames;
   readonly backend: Pick<Backend, 'name'>;
   readonly healthy: {readonly diagnostics: readonly Diagnostic[]};
 };
@@ -48,7 +48,7 @@ export function judgePlan(made: RuntimePlan, parts: Judged): RuntimePlan {
   const moves = movesNow(parts);
   const planned = request.operation === 'destroy' ? made : guarded(made, parts);
   const changes = planned.changes.map(({change}) => change);
-  checkPermissions(request.permissions, [...changes.map(({id}) => id), ...leftOut.ids], request.along);
+  checkPermissions(request.permissions, [...changes.map(({id}) => id), ...leftOut.ids], request.sameRun);
   refuseMoves(movesNotMade(parts.location?.stack.moved ?? [], changes));
   if (planned.diagnostics.some(isError))
     throw new GantryError({code: 'object/refused', diagnostics: planned.diagnostics});
@@ -85,7 +85,7 @@ function refuseMoves(found: readonly Diagnostic[]): void {
 }
 
 function remarks(planned: RuntimePlan, moves: readonly Diagnostic[], parts: Judged): readonly Diagnostic[] {
-  const {request, loaded, leftOut, healthy, series} = parts;
+  const {request, loaded, leftOut, healthy, history} = parts;
   const isWhole = leftOut.count === 0;
   return [
     ...loaded.diagnostics,
@@ -96,18 +96,18 @@ function remarks(planned: RuntimePlan, moves: readonly Diagnostic[], parts: Judg
     ...(isWhole ? healthy.diagnostics : []),
     ...elsewhereNote(planned.changes, parts),
     ...leftOutNote(leftOut, request),
-    ...letGoNote(request, planned.changes.length),
-    ...(request.letGo === undefined
+    ...orphanNote(request, planned.changes.length),
+    ...(request.orphan === undefined
       ? []
-      : stillNeeded({spec: leftOut.spec, expandable: new Set(series.last?.expandable)})),
-    ...(request.operation === 'destroy' ? whatStays(parts, planned) : []),
-    ...(isQuiet(planned, request) ? lastRunNote(parts.series) : []),
+      : stillNeeded({spec: leftOut.spec, expandable: new Set(history.last?.expandable)})),
+    ...(request.operation === 'destroy' ? remainingObjects(parts, planned) : []),
+    ...(isQuiet(planned, request) ? lastRunNote(parts.history) : []),
   ];
 }
 
 /** Reports whether a plan is an apply of files without changes. A release that is applied again has its own notes about its result. */
-const isQuiet = ({changes}: RuntimePlan, {operation, letGo, revision}: PreviewRequest): boolean =>
+const isQuiet = ({changes}: RuntimePlan, {operation, orphan, revision}: PreviewRequest): boolean =>
   operation === 'apply' &&
-  letGo === undefined &&
+  orphan === undefined &&
   revision === undefined &&
   changes.every(({change}) => change.action === 'unchanged');

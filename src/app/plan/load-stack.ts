@@ -1,7 +1,7 @@
-import {hearSignals} from '../../config/hear-signals.ts';
 import {type LoadedResources, type LoadOptions, loadResources} from '../../config/load-resources.ts';
 import type {SourceTools} from '../../config/source-tools.ts';
 import type {StackLocation} from '../../config/stack-location.ts';
+import {yieldToSignals} from '../../config/yield-to-signals.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import {moveProblems} from '../../core/plan/moved.ts';
 import {checkSecrets} from '../secret/check-secrets.ts';
@@ -20,10 +20,10 @@ export async function loadStack(
   tools: SourceTools,
 ): Promise<LoadedStack & {readonly order: ExplainedOrder}> {
   const loaded = await loadResources(location, {...options, tools});
-  await hearSignals(tools.signal);
+  await yieldToSignals(tools.signal);
   const wrong = [...moveProblems(location.stack.moved ?? [], loaded.resources), ...checkSecrets(loaded)];
   if (wrong.length > 0) throw new GantryError({code: 'input/invalid', diagnostics: wrong});
   const order = orderStack(loaded);
-  await hearSignals(tools.signal);
+  await yieldToSignals(tools.signal);
   return {loaded, order};
 }

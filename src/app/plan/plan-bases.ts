@@ -8,16 +8,16 @@ import type {PreviewRequest} from './release-requests.ts';
 
 /** Returns the inputs of a plan as digests, to be compared with those of a later plan. */
 export function basesOf(
-  {source, scope: {loaded}, records, changes, sealKey, secrets}: PreparedPlan,
-  {along}: Pick<PreviewRequest, 'along'> = {},
+  {source, scope: {loaded}, records, changes, digestKey, secrets}: PreparedPlan,
+  {sameRun}: Pick<PreviewRequest, 'sameRun'> = {},
 ): PlanBases {
-  const awaits = (along?.earlier ?? []).filter(({plan}) => hasChanges(plan)).map(({name}) => name);
-  const head = headBase(records.series.head);
-  const facts = factDigests(source.answers, sealKey);
+  const awaits = (sameRun?.earlier ?? []).filter(({plan}) => hasChanges(plan)).map(({name}) => name);
+  const head = headBase(records.history.head);
+  const facts = factDigests(source.answers, digestKey);
   return {
-    spec: specDigests(loaded, sealKey),
-    secrets: secretDigests(loaded, sealKey, secrets),
-    workspace: workspaceDigests(source.chosen.workspace as JsonObject, sealKey),
+    spec: specDigests(loaded, digestKey),
+    secrets: secretDigests(loaded, digestKey, secrets),
+    workspace: workspaceDigests(source.chosen.workspace as JsonObject, digestKey),
     head,
     facts,
     ...defined({awaits: awaits.length === 0 ? undefined : awaits}),

@@ -1,6 +1,6 @@
 import type {Failure} from '../../core/failure/failure.ts';
 import type {Secret} from '../../core/secret/secret.ts';
-import type {Series} from '../../engine/release/series.ts';
+import type {ReleaseHistory} from '../../engine/release/release-history.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {Neighbours} from '../../ports/plan-request.ts';
 import type {ReadHealth} from './health-rules.ts';
@@ -23,7 +23,7 @@ export type PlanScope = SelectedResources & {
 /** The backend and the release history of a stack. */
 export type PlanRecords = {
   readonly backend: Backend;
-  readonly series: Series;
+  readonly history: ReleaseHistory;
 };
 
 /** The inputs of a plan that are read before the cluster is contacted. */
@@ -45,10 +45,10 @@ export type PlanValues = {
 };
 
 /** The release history that a plan continues. */
-export type PlannedSeries = {
+export type PlannedHistory = {
   readonly lineage: string;
   /** The key of the digests of secrets. */
-  readonly sealKey: Secret;
+  readonly digestKey: Secret;
   /** The ids to orphan: their objects stay, without our ownership labels. */
-  readonly letGo: ReadonlySet<string>;
+  readonly toOrphan: ReadonlySet<string>;
 };

@@ -11,12 +11,12 @@ export async function planReachable(
   plan: (input: PlanInput) => Promise<RuntimePlan>,
 ): Promise<PlannedScope> {
   const {request, records} = input;
-  const mayLeaveOut = request.operation === 'destroy' && request.letGo === undefined;
+  const mayLeaveOut = request.operation === 'destroy' && request.orphan === undefined;
   for (let scope = whole; ; ) {
     try {
       return {scope, made: await plan({...input, scope})};
     } catch (error) {
-      const rest = mayLeaveOut ? withoutUnread(scope, records.series, error) : undefined;
+      const rest = mayLeaveOut ? withoutUnread(scope, records.history, error) : undefined;
       if (rest === undefined) throw error;
       scope = rest;
     }

@@ -2,57 +2,57 @@ import {untrustedCheckout} from '../../config/untrusted/checkout.ts';
 import {identityOf} from '../../core/resource/identity.ts';
 import type {PlanRequest} from '../../ports/plan-request.ts';
 import type {Deps} from '../deps.ts';
-import {comingWith} from '../stacks/coming-with.ts';
+import {pendingObjects} from '../stacks/pending-objects.ts';
 import {ignoreRules} from './ignore-rules.ts';
-import type {PlanInput, PlannedSeries, PlanScope, PlanValues} from './plan-input.ts';
+import type {PlanInput, PlannedHistory, PlanScope, PlanValues} from './plan-input.ts';
 import type {PlanSource} from './plan-source.ts';
 import type {PreviewRequest} from './release-requests.ts';
 
 /** Makes the request for the runtimes: desired resources, state of earlier runs, and permissions. */
 export function planRequest(
   {request, source, records, scope, healthy}: PlanInput,
-  {lineage, sealKey, letGo, secrets, others}: PlannedSeries & PlanValues,
+  {lineage, digestKey, toOrphan, secrets, others}: PlannedHistory & PlanValues,
   {signal}: Pick<Deps, 'signal'>,
 ): PlanRequest {
   const {names, order, from} = source;
   const {loaded, known, leftOut} = scope;
   const {resources, expandable, origins, own} = loaded;
-  const {series} = records;
-  const {along} = request;
+  const {history} = records;
+  const {sameRun} = request;
   return {
     lineage,
     stackName: `${names.project}/${names.stack}/${names.workspace}`,
     wanted: {resources, expandable, order, origins, own},
     prior: {
       state: known.state,
-      spec: series.last?.spec ?? [],
-      own: series.last?.stackAttributes,
+      spec: history.last?.spec ?? [],
+      own: history.last?.stackAttributes,
       interrupted: known.unsure,
-      remade: new Set(series.interrupted.flatMap((run) => run.spec).map(({id}) => id)),
+      recreated: new Set(history.interrupted.flatMap((run) => run.spec).map(({id}) => id)),
       leftOut: leftOut.state,
-      letGo,
+      toOrphan,
     },
     recalls: from,
-    secrets: {sealKey, values: secrets, unread: untrustedCheckout() === undefined ? undefined : true},
-    neighbours: {others, coming: along && comingWith(along), going: along?.going},
+    secrets: {digestKey, values: secrets, unread: untrustedCheckout() === undefined ? undefined : true},
+    neighbours: {others, pending: sameRun && pendingObjects(sameRun), deleting: sameRun?.deleting},
     kubernetes: {
       ensureNamespace: ensuredNamespace(request, source, scope),
       stateIn: records.backend.namespace,
       health: healthy.health,
     },
     permissions: request.permissions,
-    ignore: request.operation === 'destroy' || request.letGo !== undefined ? [] : ignoreRules(request, source),
+    ignore: request.operation === 'destroy' || request.orphan !== undefined ? [] : ignoreRules(request, source),
     signal,
   };
 }
 
 /** Returns the stack's namespace if the plan needs it: it is created for the objects in it. */
 function ensuredNamespace(
-  {operation, letGo}: PreviewRequest,
+  {operation, orphan}: PreviewRequest,
   {namespace}: PlanSource,
   {loaded: {resources}, leftOut: {count}}: PlanScope,
 ): string | undefined {
-  if (operation !== 'apply' || letGo !== undefined) return undefined;
+  if (operation !== 'apply' || orphan !== undefined) return undefined;
   const isNeeded = count === 0 || resources.some(({attributes}) => identityOf(attributes).namespace === namespace);
   return isNeeded ? namespace : undefined;
 }

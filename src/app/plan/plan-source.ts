@@ -2,9 +2,9 @@ import {findStack, type StackLocation} from '../../config/find-project.ts';
 import type {SaidGuards} from '../../core/plan/guards.ts';
 import type {IgnoreRule} from '../../core/plan/ignore-rule.ts';
 import type {HealthRule} from '../../core/readiness/health-rule.ts';
+import type {HistoryNames} from '../../core/release/history-names.ts';
 import type {Release} from '../../core/release/release.ts';
-import type {SeriesNames} from '../../core/release/series-names.ts';
-import type {Series} from '../../engine/release/series.ts';
+import type {ReleaseHistory} from '../../engine/release/release-history.ts';
 import {defined} from '../../lib/defined.ts';
 import type {ClusterFacts} from '../../ports/cluster-facts.ts';
 import {checkPatches} from '../check-patches.ts';
@@ -20,7 +20,7 @@ import type {PreviewRequest} from './release-requests.ts';
 
 /** The source of a plan: the files of a stack, or one of its releases. */
 export type PlanSource = LoadedStack & {
-  readonly names: SeriesNames;
+  readonly names: HistoryNames;
   readonly chosen: ChosenWorkspace;
   /** Absent: nothing was read from files. */
   readonly location?: StackLocation | undefined;
@@ -35,7 +35,7 @@ export type PlanSource = LoadedStack & {
   /** The release that is applied again, if one is. */
   readonly from?: Release | undefined;
   /** Present if it was read to find the desired resources: the plan uses the same one. */
-  readonly series?: Series | undefined;
+  readonly history?: ReleaseHistory | undefined;
   /** The questions of the sources to the cluster, with its answers. */
   readonly answers?: AskedFacts['answers'] | undefined;
 };
@@ -81,8 +81,8 @@ async function loadFor(
     loadStack(location, {...loadOptions({...request, ...images}, chosen), facts}, deps),
   );
   const within = request.within ?? request.directory ?? deps.cwd;
-  const along = request.along === undefined ? {} : {along: request.along};
-  const checked = {location, workspace: chosen.name, within, ...along};
+  const sameRun = request.sameRun === undefined ? {} : {sameRun: request.sameRun};
+  const checked = {location, workspace: chosen.name, within, ...sameRun};
   const diagnostics = [
     ...loaded.diagnostics,
     ...(await checkPatches(request, location, deps)),
@@ -105,7 +105,7 @@ const loadOptions = (
 export function announce(
   {name, from, place, file}: ChosenWorkspace,
   {onEvent}: Pick<Deps, 'onEvent'>,
-  {project, stack}: Pick<SeriesNames, 'project' | 'stack'>,
+  {project, stack}: Pick<HistoryNames, 'project' | 'stack'>,
 ): void {
   const kept = place === 'backend' ? `backend:${file}` : file;
   onEvent({type: 'workspace-chosen', workspace: name, from, file: kept, project, stack});

@@ -6,13 +6,13 @@ import type {Secret} from '../../core/secret/secret.ts';
 import {type ClusterIdentity, shownIdentity} from '../../core/workspace/cluster-identity.ts';
 import {planRuntimes} from '../../engine/plan-runtimes.ts';
 import {hmacKey} from '../../engine/release/hmac-key.ts';
-import {openSeries} from '../../engine/release/series.ts';
+import {openHistory} from '../../engine/release/release-history.ts';
 import {newLineage} from '../../engine/release/settle-lineage.ts';
 import type {RuntimePlan} from '../../ports/runtime-plan.ts';
 import type {Deps} from '../deps.ts';
 import {atWorkNote} from '../release/at-work-note.ts';
 import {findStackOrigin} from '../release/find-origin.ts';
-import {idsToLetGo} from '../release/select-let-go.ts';
+import {idsToOrphan} from '../release/select-orphaned.ts';
 import {trustNotes} from '../release/trust-notes.ts';
 import {unreadNotes} from '../release/unread-objects.ts';
 import {releasedHealth} from '../released-health.ts';
@@ -29,7 +29,7 @@ import {
 } from './cluster-connection.ts';
 import {readHealth} from './health-rules.ts';
 import {judgePlan} from './judge-plan.ts';
-import type {PlanInput, PlannedSeries, PlanScope, PlanValues} from './plan-input.ts';
+import type {PlanInput, PlannedHistory, PlanScope, PlanValues} from './plan-input.ts';
 import {planReachable} from './plan-reachable.ts';
 import {planRequest} from './plan-request.ts';
 import type {PreparedPlan} from './prepared-plan.ts';
@@ -71,16 +71,16 @@ async function prepare({request, connection, use}: Preparation, deps: Deps): Pro
   const values = await resolveValues(input, connection, deps);
   // Connect, and check that this is the cluster of the workspace and of the last release.
   const reached = await reachPinned(input, connection, deps);
-  const series = seriesOf(input, await hmacKey(input.records.backend, use));
+  const history = historyOf(input, await hmacKey(input.records.backend, use));
   // Plan the three-way difference by the runtimes.
   const {scope, made} = await planReachable(input, (part) =>
     timedPhase(deps, {phase: 'plan'}, () =>
-      planRuntimes(reached.runtimes, planRequest(part, {...series, ...values}, deps)),
+      planRuntimes(reached.runtimes, planRequest(part, {...history, ...values}, deps)),
     ),
   );
   // Check it by the rules of the stack, its workspace and its guards.
   const judged = judgePlan(made, {...input, ...input.source, ...input.records, ...scope, origin: reached.origin});
-  const plan = summarize(judged, {input, scope, reached, lineage: series.lineage});
+  const plan = summarize(judged, {input, scope, reached, lineage: history.lineage});
   const {source, records, healthy} = input;
   const {operation, revision} = request;
   deps.onEvent({type: 'plan-made', operation, revision: plan.revision, steps: stepsOf(judged)});
@@ -92,11 +92,11 @@ async function prepare({request, connection, use}: Preparation, deps: Deps): Pro
     source,
     scope,
     records,
-    ...series,
+    ...history,
     secrets: values.secrets,
     cluster: identity,
     whoAmI: cluster.whoAmI,
-    healthOf: releasedHealth({cluster, series: records.series, ...series, secrets: values.secrets, ...rules}),
+    healthOf: releasedHealth({cluster, history: records.history, ...history, secrets: values.secrets, ...rules}),
     origin,
     from: source.from && revision !== 'current' ? {revision: source.from.revision} : undefined,
     [Symbol.asyncDispose]: connection.close,
@@ -107,11 +107,11 @@ async function readInput(request: PreviewRequest, connection: ClusterConnection,
   // The desired resources: the files of the stack (built, varied and ordered), one of its releases, or nothing.
   const source = await timedPhase(deps, {phase: 'build'}, () => chooseSource(request, deps, connection));
   const backend = await deps.backend();
-  const series = source.series ?? (await openSeries({backend, ...source.names}));
-  const scope = selectScope(request, source, series);
+  const history = source.history ?? (await openHistory({backend, ...source.names}));
+  const scope = selectScope(request, source, history);
   requireRuntime([...scope.loaded.resources, ...scope.known.state, ...scope.known.unsure], deps.runtimes);
   const healthy = await readHealth({...source, ...scope.loaded}, deps);
-  return {request, source, records: {backend, series}, scope, healthy};
+  return {request, source, records: {backend, history}, scope, healthy};
 }
 
 async function resolveValues(input: PlanInput, connection: ClusterConnection, deps: Deps): Promise<PlanValues> {
@@ -120,11 +120,11 @@ async function resolveValues(input: PlanInput, connection: ClusterConnection, de
   const secrets = await resolveSecrets({loaded: scope.loaded, chosen: source.chosen}, deps);
   const directory = source.location?.stack.dir;
   const within = request.within ?? request.directory ?? deps.cwd;
-  const {along} = request;
-  const others = await otherResources({names: source.names, loaded: scope.loaded, along, directory, within}, deps);
+  const {sameRun} = request;
+  const others = await otherResources({names: source.names, loaded: scope.loaded, sameRun, directory, within}, deps);
   const notes = [
-    ...(await trustNotes(records.series, records.backend)),
-    ...(await atWorkNote(records.series, records.backend)),
+    ...(await trustNotes(records.history, records.backend)),
+    ...(await atWorkNote(records.history, records.backend)),
   ];
   for (const diagnostic of notes) deps.onEvent({type: 'diagnostic', diagnostic});
   return {secrets, others};
@@ -137,7 +137,7 @@ async function resolveValues(input: PlanInput, connection: ClusterConnection, de
 function contextOf({source, scope, records}: PlanInput): ConnectRequest {
   const {chosen, location} = source;
   const wanted = source.loaded.resources;
-  const resources = wanted.length > 0 ? wanted : (records.series.last?.spec ?? []);
+  const resources = wanted.length > 0 ? wanted : (records.history.last?.spec ?? []);
   const {context: specContext, secretStore: inSpec} = scope.loaded;
   return {chosen, resources, specContext, inSpec, stackDir: location?.stack.dir};
 }
@@ -151,13 +151,13 @@ async function reachPinned(input: PlanInput, connection: ClusterConnection, deps
     timedPhase(deps, {phase: 'read'}, () => reachCluster({...source, ...records, ...opened, deps})),
     source.location && findStackOrigin(source.location.stack.dir),
   ]);
-  if (request.takeOverProject !== true) checkOrigin(records.series.head, origin);
+  if (request.takeOverProject !== true) checkOrigin(records.history.head, origin);
   return {...opened, identity, origin};
 }
 
-function seriesOf({request, scope, records: {series}}: PlanInput, sealKey: Secret): PlannedSeries {
-  const lineage = series.lineage ?? request.lineage ?? newLineage();
-  return {lineage, sealKey, letGo: idsToLetGo(request, scope.known, series)};
+function historyOf({request, scope, records: {history}}: PlanInput, digestKey: Secret): PlannedHistory {
+  const lineage = history.lineage ?? request.lineage ?? newLineage();
+  return {lineage, digestKey, toOrphan: idsToOrphan(request, scope.known, history)};
 }
 
 type Summarized = {
@@ -171,7 +171,7 @@ const summarize = (judged: RuntimePlan, {input, scope, reached, lineage}: Summar
   sealPlan({
     ...input.source.names,
     lineage,
-    revision: nextRevision(input.records.series.head),
+    revision: nextRevision(input.records.history.head),
     cluster: shownIdentity(reached.identity),
     changes: judged.changes.map(({change}) => change),
     ...untrustedPart(judged.changes),

@@ -5,11 +5,11 @@ import type {ClusterIdentity} from '../../core/workspace/cluster-identity.ts';
 import type {Cluster} from '../../ports/cluster.ts';
 import type {RuntimePlan} from '../../ports/runtime-plan.ts';
 import type {ReleasedHealth} from '../released-health.ts';
-import type {PlanInput, PlannedSeries, PlanValues} from './plan-input.ts';
+import type {PlanInput, PlannedHistory, PlanValues} from './plan-input.ts';
 
 /** A plan with everything that is needed to apply it. */
 export type PreparedPlan = Pick<PlanInput, 'source' | 'scope' | 'records'> &
-  Pick<PlannedSeries, 'sealKey' | 'letGo'> &
+  Pick<PlannedHistory, 'digestKey' | 'toOrphan'> &
   Pick<PlanValues, 'secrets'> &
   Pick<RuntimePlan, 'changes' | 'explain' | 'preflight'> & {
     readonly plan: Plan;

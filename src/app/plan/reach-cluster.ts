@@ -6,7 +6,7 @@ import {
   sameEvidence,
 } from '../../core/workspace/cluster-identity.ts';
 import {trustedAfter} from '../../core/workspace/cluster-pin.ts';
-import type {Series} from '../../engine/release/series.ts';
+import type {ReleaseHistory} from '../../engine/release/release-history.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {Cluster} from '../../ports/cluster.ts';
 import type {ClusterAccess} from '../../ports/cluster-access.ts';
@@ -21,7 +21,7 @@ export type ReachCluster = {
   readonly namespace?: string | undefined;
   readonly chosen: ChosenWorkspace;
   readonly backend: Backend;
-  readonly series: Pick<Series, 'last'>;
+  readonly history: Pick<ReleaseHistory, 'last'>;
   readonly access: ClusterAccess;
   readonly cluster: Pick<Cluster, 'identify'>;
 };
@@ -31,12 +31,12 @@ export type ReachCluster = {
  * @throws GantryError 'cluster/other'.
  */
 export async function reachCluster(reach: ReachCluster): Promise<ClusterIdentity> {
-  const {deps, namespace, chosen, access, backend, series, cluster} = reach;
+  const {deps, namespace, chosen, access, backend, history, cluster} = reach;
   const identity = await cluster.identify(namespace === undefined ? {} : {namespace});
   const pin = await checkPin({...deps, chosen, access, found: identity, backend});
   const {server, version} = identity;
   deps.onEvent({type: 'cluster-reached', server, identity: identity.identity, version, source: chosen.from});
-  const {last} = series;
+  const {last} = history;
   if (last === undefined || !sameEvidence(last.cluster, identity) || sameCluster(last.cluster, identity))
     return identity;
   if (trustedAfter(pin, last.startedAt)) return identity;

@@ -1,6 +1,6 @@
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {type Failure, GantryError} from '../../core/failure/failure.ts';
-import type {Denial} from '../../core/plan/denial.ts';
+import type {MissingPermission} from '../../core/plan/missing-permission.ts';
 import type {Plan} from '../../core/plan/plan.ts';
 import {defined} from '../../lib/defined.ts';
 import type {PlannedChange} from '../../ports/planned-change.ts';
@@ -30,9 +30,9 @@ export async function refuseForbidden(
 ): Promise<void> {
   const {plan, changes, cluster} = prepared;
   const found: Preflight = (await prepared.preflight?.({wait})) ?? {denials: [], diagnostics: []};
-  const {denials, excused = [], user, diagnostics} = found;
+  const {denials, deferred = [], user, diagnostics} = found;
   for (const diagnostic of diagnostics) deps.onEvent({type: 'diagnostic', diagnostic});
-  const reported = new Set([...denials.flatMap(({ids}) => ids), ...excused]);
+  const reported = new Set([...denials.flatMap(({ids}) => ids), ...deferred]);
   const refused = changes.filter(({change, denied}) => denied !== undefined && !reported.has(change.id));
   if (denials.length + refused.length === 0) return;
   show?.(plan);
@@ -40,14 +40,14 @@ export async function refuseForbidden(
 }
 
 type Lacks = {
-  readonly denials: readonly Denial[];
+  readonly denials: readonly MissingPermission[];
   /** Absent if the server does not report the user. */
   readonly user: string | undefined;
   readonly refused: readonly PlannedChange[];
 };
 
 function failureOf(server: string, {denials, user, refused}: Lacks): Failure {
-  const diagnostics = [...denials.map((denial) => missingRight(denial, user)), ...refused.flatMap(refusedChange)];
+  const diagnostics = [...denials.map((denial) => missingPermission(denial, user)), ...refused.flatMap(refusedChange)];
   return {
     code: 'permission/denied',
     server,
@@ -59,7 +59,10 @@ function failureOf(server: string, {denials, user, refused}: Lacks): Failure {
 }
 
 /** Describes a missing permission in the words of the API server. */
-function missingRight({verb, group, resource, namespace, names, ids}: Denial, user: string | undefined): Diagnostic {
+function missingPermission(
+  {verb, group, resource, namespace, names, ids}: MissingPermission,
+  user: string | undefined,
+): Diagnostic {
   const where = namespace === undefined ? 'at the cluster scope' : `in the namespace "${namespace}"`;
   const [id] = ids;
   const which = names === undefined ? '' : ` named ${some(names)}`;

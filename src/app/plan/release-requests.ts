@@ -5,7 +5,7 @@ import type {Plan} from '../../core/plan/plan.ts';
 import type {Phase} from '../../core/release/phase.ts';
 import type {Release} from '../../core/release/release.ts';
 import type {Resource} from '../../core/resource/resource.ts';
-import type {Along} from '../stacks/along.ts';
+import type {SameRunStacks} from '../stacks/same-run-stacks.ts';
 
 /** The stack and the workspace of a run: the global flags. */
 export type StackRequest = {
@@ -18,7 +18,7 @@ export type StackRequest = {
   /** The directory where stacks were searched; default: `directory`. Outside of a repository a stack can also name these. */
   readonly within?: string;
   /** Present in a run over several stacks: the facts of the others that matter to this one. */
-  readonly along?: Along;
+  readonly sameRun?: SameRunStacks;
 };
 
 /** The flags that affect a plan: the same for preview and apply, and stored in a saved plan. */
@@ -58,7 +58,7 @@ export type PreviewRequest = StackRequest &
     /** A release whose desired resources replace the files. */
     readonly revision?: WhichRelease | undefined;
     /** Resources to orphan: all of the stack, or those that the selectors name. Their objects stay. */
-    readonly letGo?: 'all' | readonly string[] | undefined;
+    readonly orphan?: 'all' | readonly string[] | undefined;
     /** Only these resources of the files (ids, kinds, labels, globs), without their dependencies: the selectors of `resource import`. */
     readonly only?: readonly string[];
     /** For a stack without a release: the lineage that a saved plan has fixed. */

@@ -3,11 +3,11 @@ import {defined} from '../../lib/defined.ts';
 import {isSettled} from '../release/is-settled.ts';
 import type {PlanRecords, PlanScope} from './plan-input.ts';
 import type {PreparedPlan} from './prepared-plan.ts';
-import {sealedSpec} from './release-state.ts';
+import {redactedSpec} from './release-state.ts';
 
 type Prepared = Pick<PreparedPlan, 'changes'> & {
   readonly scope: Pick<PlanScope, 'loaded' | 'leftOut'>;
-  readonly records: Pick<PlanRecords, 'series'>;
+  readonly records: Pick<PlanRecords, 'history'>;
 };
 
 /** Returns the spec that a release records: the part in the plan, and the rest unchanged from the last release. */
@@ -17,19 +17,19 @@ export function releaseSpec(
 ): Pick<Release, 'spec' | 'expandable' | 'stackAttributes' | 'unsettled'> {
   const {
     changes,
-    records: {series},
+    records: {history},
   } = prepared;
   const {loaded, leftOut} = prepared.scope;
-  const spec = [...sealedSpec(loaded.resources, changes), ...leftOut.spec].toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  const spec = [...redactedSpec(loaded.resources, changes), ...leftOut.spec].toSorted((a, b) => (a.id < b.id ? -1 : 1));
   const stackAttributes = withoutVariation(prepared);
-  const wasExpandable = new Set(series.last?.expandable ?? loaded.expandable);
+  const wasExpandable = new Set(history.last?.expandable ?? loaded.expandable);
   const left = new Set(leftOut.spec.map(({id}) => id));
   return {
     spec,
     expandable: spec.map(({id}) => id).filter((id) => (left.has(id) ? wasExpandable : loaded.expandable).has(id)),
     ...defined({
       stackAttributes: Object.keys(stackAttributes).length === 0 ? undefined : stackAttributes,
-      unsettled: (leftOut.state.length > 0 || !wait) && !isSettled(series) ? (true as const) : undefined,
+      unsettled: (leftOut.state.length > 0 || !wait) && !isSettled(history) ? (true as const) : undefined,
     }),
   };
 }
@@ -38,13 +38,13 @@ export function releaseSpec(
 function withoutVariation({
   scope: {leftOut},
   changes,
-  records: {series},
+  records: {history},
 }: Prepared): NonNullable<Release['stackAttributes']> {
-  const now = changes.flatMap(({change, sealedOwn}) =>
-    sealedOwn === undefined ? [] : [[change.id, sealedOwn()] as const],
+  const now = changes.flatMap(({change, redactedOwn}) =>
+    redactedOwn === undefined ? [] : [[change.id, redactedOwn()] as const],
   );
   const before = leftOut.spec.flatMap(({id}) => {
-    const attributes = series.last?.stackAttributes?.[id];
+    const attributes = history.last?.stackAttributes?.[id];
     return attributes === undefined ? [] : [[id, attributes] as const];
   });
   return Object.fromEntries([...before, ...now]);

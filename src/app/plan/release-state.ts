@@ -25,11 +25,11 @@ export function releaseState({reports, changes}: Run): readonly ResourceState[] 
 const LEAVES: ReadonlySet<string> = new Set(['delete', 'gone', 'forget']);
 
 /** Returns the spec as the release stores it: literal secrets are typed redacted values, so that the record never holds a value. */
-export function sealedSpec(resources: readonly Resource[], changes: readonly PlannedChange[]): readonly Resource[] {
-  const sealed = new Map(changes.map(({change, sealed}) => [change.id, sealed]));
+export function redactedSpec(resources: readonly Resource[], changes: readonly PlannedChange[]): readonly Resource[] {
+  const attributesOf = new Map(changes.map(({change, redacted}) => [change.id, redacted]));
   return resources.map((resource) => {
-    const attributes = sealed.get(resource.id)?.();
-    if (attributes === undefined) throw new Error(`no sealed attributes for ${resource.id}`);
+    const attributes = attributesOf.get(resource.id)?.();
+    if (attributes === undefined) throw new Error(`no redacted attributes for ${resource.id}`);
     return {...resource, attributes};
   });
 }

@@ -33,7 +33,7 @@ const UNSAVED = 'a saved plan can be applied, but this plan is not verified';
 /** Returns everything that is needed to make a plan again, and to check whether it is still valid. */
 export function planFileOf(request: PreviewRequest, prepared: PreparedPlan, deps: Deps): PlanFile {
   refuseUntrusted(UNSAVED);
-  const {plan, sealKey} = prepared;
+  const {plan, digestKey} = prepared;
   const open = {
     formatVersion: 1 as const,
     gantryVersion: deps.gantryVersion,
@@ -42,7 +42,7 @@ export function planFileOf(request: PreviewRequest, prepared: PreparedPlan, deps
     plan,
     bases: basesOf(prepared, request),
   };
-  return sealPlanFile(open, sealKey);
+  return sealPlanFile(open, digestKey);
 }
 
 function savedRequest(request: PreviewRequest, {source}: PreparedPlan): SavedRequest {

@@ -9,7 +9,7 @@ import {groupVersion, identityOf} from '../../core/resource/identity.ts';
 import type {Resource} from '../../core/resource/resource.ts';
 import {select} from '../../core/selection/select.ts';
 import type {Selectable} from '../../core/selection/selector.ts';
-import type {Series} from '../../engine/release/series.ts';
+import type {ReleaseHistory} from '../../engine/release/release-history.ts';
 import {begunStates} from '../../kubernetes/release/begun-states.ts';
 import {defined} from '../../lib/defined.ts';
 import type {LoadedStack} from './load-stack.ts';
@@ -34,7 +34,7 @@ export type SelectedResources = {
 };
 
 /** A stack and the flags that select a part of it. */
-export type SelectRequest = Pick<PlanFlags, 'targets' | 'excludes'> & LoadedStack & {readonly series: Series};
+export type SelectRequest = Pick<PlanFlags, 'targets' | 'excludes'> & LoadedStack & {readonly history: ReleaseHistory};
 
 /**
  * Selects the part of a stack that `--target` and `--exclude` name, of the desired and the released resources.
@@ -45,11 +45,11 @@ export function selectResources({
   excludes = [],
   loaded,
   order,
-  series,
+  history,
 }: SelectRequest): SelectedResources {
-  const known = knownState(series.last, series.interrupted);
+  const known = knownState(history.last, history.interrupted);
   if (targets.length === 0 && excludes.length === 0) return {loaded, known, leftOut: NOTHING};
-  return keepSelected({loaded, series}, ({states, removed, resources, idNow}) => {
+  return keepSelected({loaded, history}, ({states, removed, resources, idNow}) => {
     const needs = new Map([...order.after, ...removalNeeds(states, removed, idNow)]);
     const result = select({targets, excludes, resources, needs});
     if ('problem' in result) throw new GantryError({code: 'input/usage', ...result.problem});
@@ -70,12 +70,12 @@ export type Selectables = {
 
 /** Leaves everything out of a plan except the chosen ids. */
 export function keepSelected(
-  {loaded, series}: Pick<SelectRequest, 'loaded' | 'series'>,
+  {loaded, history}: Pick<SelectRequest, 'loaded' | 'history'>,
   choose: (all: Selectables) => ReadonlySet<string>,
 ): SelectedResources {
-  const known = knownState(series.last, series.interrupted);
+  const known = knownState(history.last, history.interrupted);
   const states = [...known.state, ...begunStates(known.unsure)];
-  const specThen = specOf(series);
+  const specThen = specOf(history);
   const nameNow = currentNames(loaded.resources);
   const removed = states.filter((state) => nameNow(state) === undefined);
   const resources = [...loaded.resources, ...removed.map((state) => released(state, specThen.get(state.id)))];
@@ -108,7 +108,7 @@ export function keepSelected(
 const NOTHING: LeftOut = {count: 0, ids: new Set(), state: [], spec: []};
 
 /** Returns the desired resources of earlier runs by id: the last release, and runs that did not end. */
-export const specOf = ({last, interrupted}: Series): ReadonlyMap<string, Resource> =>
+export const specOf = ({last, interrupted}: ReleaseHistory): ReadonlyMap<string, Resource> =>
   new Map(
     [...interrupted, ...(last === undefined ? [] : [last])].flatMap(({spec}) => spec).map((one) => [one.id, one]),
   );

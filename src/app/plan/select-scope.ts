@@ -1,5 +1,5 @@
-import type {Series} from '../../engine/release/series.ts';
-import {selectLetGo} from '../release/select-let-go.ts';
+import type {ReleaseHistory} from '../../engine/release/release-history.ts';
+import {selectOrphaned} from '../release/select-orphaned.ts';
 import {selectImports} from '../resource/select-imports.ts';
 import type {PlanScope} from './plan-input.ts';
 import type {PlanSource} from './plan-source.ts';
@@ -11,14 +11,17 @@ import {type SelectedResources, selectResources} from './select-resources.ts';
  * select, or all.
  * @throws GantryError for a selector that matches nothing
  */
-export const selectScope = (request: PreviewRequest, source: PlanSource, series: Series): PlanScope => ({
-  ...selected(request, {...source, series}),
+export const selectScope = (request: PreviewRequest, source: PlanSource, history: ReleaseHistory): PlanScope => ({
+  ...selected(request, {...source, history}),
   unread: [],
 });
 
-function selected({letGo, only, ...request}: PreviewRequest, source: PlanSource & {series: Series}): SelectedResources {
+function selected(
+  {orphan, only, ...request}: PreviewRequest,
+  source: PlanSource & {history: ReleaseHistory},
+): SelectedResources {
   if (only !== undefined) return selectImports({...source, selectors: only});
-  return letGo === undefined || letGo === 'all'
+  return orphan === undefined || orphan === 'all'
     ? selectResources({...request, ...source})
-    : selectLetGo({...source, selectors: letGo});
+    : selectOrphaned({...source, selectors: orphan});
 }

@@ -6,7 +6,7 @@ import type {Deps} from '../deps.ts';
 import {admitServer, admittedBy} from '../workspace/admit-server.ts';
 import {lastPin, type PinOf} from '../workspace/last-pin.ts';
 import {checkPin, pinOf} from '../workspace/pin.ts';
-import {whereWorkspacesLie} from '../workspace/where-workspaces-lie.ts';
+import {workspaceLocations} from '../workspace/workspace-locations.ts';
 
 /**
  * The result of an address check. `unbound`: no command has reached the cluster of the workspace yet; `backend`: the place for its
@@ -26,7 +26,7 @@ export async function checkAddress(
   {chosen, access: given}: {readonly chosen: PinOf; readonly access: ClusterAccess},
   deps: Deps,
 ): Promise<CheckedAddress> {
-  const {backend, unasked} = await whereWorkspacesLie(deps);
+  const {backend, unasked} = await workspaceLocations(deps);
   const last = await lastPin(chosen, backend, deps.home);
   const access = last === undefined ? given : await admittedBy(last, given, chosen.name);
   // The identity that a cluster reports about itself proves nothing.

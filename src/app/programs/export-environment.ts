@@ -3,8 +3,8 @@ import {OWN} from '../../core/programs/own-environment.ts';
 import type {BackendRequest} from '../backend/choose-backend.ts';
 import type {Deps} from '../deps.ts';
 import {refuseUnserved} from '../sandbox/refuse-unserved.ts';
-import {furnish} from './furnish.ts';
 import {environmentOf, openContext} from './open-context.ts';
+import {prepareEnvironment} from './prepare-environment.ts';
 import {programKubeconfig} from './program-kubeconfig.ts';
 import type {Started} from './started.ts';
 
@@ -40,7 +40,7 @@ export async function exportEnvironment(
   const programs = await deps.programs();
   await dropLast(deps);
   const directory = await programs.lasting();
-  const {set, unset} = await furnish({flat, environment, wanted: context.wanted, directory}, deps);
+  const {set, unset} = await prepareEnvironment({flat, environment, wanted: context.wanted, directory}, deps);
   onStart({name, from, server: flat.server, warnings: context.warnings});
   const variables = Object.fromEntries([...set].map(([variable, value]) => [variable, programs.inClear(value)]));
   const stale = lastChanged(deps).filter((variable) => !set.has(variable));

@@ -13,8 +13,8 @@ import {type Shell, shellOf} from '../../core/programs/shell-words.ts';
 import {Secret} from '../../core/secret/secret.ts';
 import type {BackendRequest} from '../backend/choose-backend.ts';
 import type {Deps} from '../deps.ts';
-import {furnish} from './furnish.ts';
 import {environmentOf, openContext} from './open-context.ts';
+import {prepareEnvironment} from './prepare-environment.ts';
 import {programKubeconfig} from './program-kubeconfig.ts';
 import {endOf} from './run-command.ts';
 import type {Started} from './started.ts';
@@ -42,7 +42,7 @@ export async function openShell({onStart, ...request}: OpenShell, deps: Deps): P
   const programs = await deps.programs();
   const directory = await programs.temporary();
   try {
-    const laid = await furnish({flat, environment, wanted: context.wanted, directory}, deps);
+    const laid = await prepareEnvironment({flat, environment, wanted: context.wanted, directory}, deps);
     const set = new Map([...laid.set, [OWN.shell, new Secret(name)] as const]);
     const start = startOf(shell, {
       mark: promptMark(name),

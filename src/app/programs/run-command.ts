@@ -3,8 +3,8 @@ import {GantryError} from '../../core/failure/failure.ts';
 import type {Program, Programs} from '../../ports/programs.ts';
 import type {BackendRequest} from '../backend/choose-backend.ts';
 import type {Deps} from '../deps.ts';
-import {furnish} from './furnish.ts';
 import {environmentOf, openContext} from './open-context.ts';
+import {prepareEnvironment} from './prepare-environment.ts';
 import {programKubeconfig} from './program-kubeconfig.ts';
 import type {Started} from './started.ts';
 
@@ -28,7 +28,7 @@ export async function runCommand({command, onStart, ...request}: RunCommand, dep
   const programs = await deps.programs();
   const directory = await programs.temporary();
   try {
-    const laid = await furnish({flat, environment, wanted: context.wanted, directory}, deps);
+    const laid = await prepareEnvironment({flat, environment, wanted: context.wanted, directory}, deps);
     const [name, ...args] = command;
     onStart({name: context.chosen.name, from: context.chosen.from, server: flat.server, warnings: context.warnings});
     const cwd = resolve(deps.cwd, request.directory ?? '.');

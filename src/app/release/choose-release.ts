@@ -1,19 +1,19 @@
 import {GantryError} from '../../core/failure/failure.ts';
+import {type HistoryNames, historyText} from '../../core/release/history-names.ts';
 import type {Release} from '../../core/release/release.ts';
-import {type SeriesNames, seriesText} from '../../core/release/series-names.ts';
 import {isComplete, wentWell} from '../../core/release/went-well.ts';
+import {type ReleaseHistory, readRelease} from '../../engine/release/release-history.ts';
 import {notFound, revisions} from '../../engine/release/revisions.ts';
-import {readRelease, type Series} from '../../engine/release/series.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {WhichRelease} from '../plan/release-requests.ts';
+import {noRelease} from './existing-history.ts';
 import {readRevision} from './read-revision.ts';
-import {noRelease} from './series-request.ts';
 
 /** A request for a release of a release history. */
 export type ChooseRelease = {
   readonly which: WhichRelease;
-  readonly series: Series;
-  readonly names: SeriesNames;
+  readonly history: ReleaseHistory;
+  readonly names: HistoryNames;
   readonly backend: Backend;
 };
 
@@ -21,11 +21,11 @@ export type ChooseRelease = {
  * Chooses the release to apply again.
  * @throws GantryError release/not-found; input/usage for a destroy, which has no desired resources.
  */
-export async function chooseRelease({which, series, names, backend}: ChooseRelease): Promise<Release> {
-  if (which === 'previous') return previousOf({series, names, backend});
+export async function chooseRelease({which, history, names, backend}: ChooseRelease): Promise<Release> {
+  if (which === 'previous') return previousOf({history, names, backend});
   if (which !== 'current') return wanting(await readRevision(backend, names, which));
-  if (series.last === undefined) throw noRelease(names, backend);
-  return series.last.rebuilt === undefined ? series.last : wanting(series.last);
+  if (history.last === undefined) throw noRelease(names, backend);
+  return history.last.rebuilt === undefined ? history.last : wanting(history.last);
 }
 
 function wanting(release: Release): Release {
@@ -58,8 +58,8 @@ type Known = Omit<ChooseRelease, 'which'>;
  * continued, instead of returning to the release that it was to leave.
  */
 async function previousOf(known: Known): Promise<Release> {
-  const {series, names, backend} = known;
-  const {lineage, last, pending} = series;
+  const {history, names, backend} = known;
+  const {lineage, last, pending} = history;
   if (lineage === undefined) throw noRelease(names, backend);
   const isWell = pending === undefined && last?.phase === 'succeeded';
   const begun = pending ?? last;
@@ -73,11 +73,11 @@ async function previousOf(known: Known): Promise<Release> {
   throw nothingBefore(known, isWell ? last.revision : undefined);
 }
 
-function nothingBefore({series: {last}, names}: Known, before: number | undefined): GantryError {
+function nothingBefore({history: {last}, names}: Known, before: number | undefined): GantryError {
   const where = before === undefined ? '' : ` before revision ${before}`;
   const lost =
     last?.rebuilt === undefined ? '' : `: revision ${last.revision} was rebuilt, and the releases before it are lost`;
-  return notFound(`${seriesText(names)} has no release${where} that succeeded${lost}`);
+  return notFound(`${historyText(names)} has no release${where} that succeeded${lost}`);
 }
 
 /**
@@ -89,10 +89,10 @@ export async function lastGoodRelease(known: Known, before: number): Promise<Rel
     if (wentWell(release)) return release;
     if (release.operation === 'destroy' && release.phase === 'succeeded') break;
   }
-  throw notFound(`${seriesText(known.names)} has no release before revision ${before} that succeeded`);
+  throw notFound(`${historyText(known.names)} has no release before revision ${before} that succeeded`);
 }
 
-async function* newestFirst({series: {lineage}, backend}: Known, before: number): AsyncGenerator<Release> {
+async function* newestFirst({history: {lineage}, backend}: Known, before: number): AsyncGenerator<Release> {
   if (lineage === undefined) return;
   for (const key of await revisions(backend, lineage)) {
     if (!key.pending && key.revision < before) yield await readRelease(backend, lineage, key);

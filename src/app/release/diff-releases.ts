@@ -1,20 +1,20 @@
 import type {FieldChange} from '../../core/plan/plan.ts';
+import {type HistoryNames, historyText} from '../../core/release/history-names.ts';
 import type {Release} from '../../core/release/release.ts';
-import {type SeriesNames, seriesText} from '../../core/release/series-names.ts';
+import {readRelease} from '../../engine/release/release-history.ts';
 import {notFound, revisions} from '../../engine/release/revisions.ts';
-import {readRelease} from '../../engine/release/series.ts';
 import {compareReleases, type ReleaseChange} from '../../kubernetes/release/compare-releases.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {Deps} from '../deps.ts';
 import {type DiffSide, sideIn} from './diff-side.ts';
+import {lineageOf} from './existing-history.ts';
 import {readRevision} from './read-revision.ts';
-import {lineageOf} from './series-request.ts';
 
 /** Two releases to compare. Without `after`: the last recorded. Without both: that and the one before it. */
-export type DiffReleases = SeriesNames & {readonly before?: number | undefined; readonly after?: number | undefined};
+export type DiffReleases = HistoryNames & {readonly before?: number | undefined; readonly after?: number | undefined};
 
 /** The answer of `gantry release diff`. */
-export type ReleaseDiff = SeriesNames & {
+export type ReleaseDiff = HistoryNames & {
   readonly formatVersion: 1;
   readonly before: DiffSide;
   readonly after: DiffSide;
@@ -65,7 +65,7 @@ type Read = () => Promise<Release>;
 async function lastTwo(
   backend: Backend,
   lineage: string,
-  names: SeriesNames,
+  names: HistoryNames,
 ): Promise<readonly [last: Read, one: Read]> {
   const recorded = (await revisions(backend, lineage)).filter(({pending}) => !pending);
   const at = (i: number) => async (): Promise<Release> => {
@@ -73,8 +73,8 @@ async function lastTwo(
     if (key !== undefined) return readRelease(backend, lineage, key);
     throw notFound(
       recorded.length === 0
-        ? `${seriesText(names)} has no recorded release`
-        : `${seriesText(names)} has only revision ${recorded[0]?.revision}, and no other release to compare it with`,
+        ? `${historyText(names)} has no recorded release`
+        : `${historyText(names)} has only revision ${recorded[0]?.revision}, and no other release to compare it with`,
     );
   };
   return [at(0), at(1)];

@@ -1,16 +1,16 @@
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
-import {type SeriesNames, seriesText} from '../../core/release/series-names.ts';
+import {type HistoryNames, historyText} from '../../core/release/history-names.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {PlannedChange} from '../../ports/planned-change.ts';
 
-type Here = {readonly names: SeriesNames; readonly backend: Pick<Backend, 'name'>};
+type Here = {readonly names: HistoryNames; readonly backend: Pick<Backend, 'name'>};
 
 /**
  * Warns about objects that this stack created in releases which this backend does not have: usually the wrong backend is in use. Adopting
  * them would create two records of one stack.
  */
 export function elsewhereNote(changes: readonly PlannedChange[], {names, backend}: Here): readonly Diagnostic[] {
-  const name = seriesText(names);
+  const name = historyText(names);
   const theirs = changes.filter(({heldBy}) => heldBy === name).length;
   if (theirs === 0) return [];
   return [

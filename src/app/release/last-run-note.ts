@@ -1,12 +1,12 @@
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
-import type {Series} from '../../engine/release/series.ts';
+import type {ReleaseHistory} from '../../engine/release/release-history.ts';
 import {isSettled} from './is-settled.ts';
 
 /** Notes, for a plan without changes, that the last run did not succeed: unchanged resources may still not be ready. */
-export function lastRunNote(series: Pick<Series, 'last' | 'pending'>): readonly Diagnostic[] {
-  const {last, pending} = series;
+export function lastRunNote(history: Pick<ReleaseHistory, 'last' | 'pending'>): readonly Diagnostic[] {
+  const {last, pending} = history;
   const run = pending ?? last;
-  if (run === undefined || isSettled(series)) return [];
+  if (run === undefined || isSettled(history)) return [];
   const what =
     pending !== undefined
       ? `revision ${run.revision} was started and has not ended`

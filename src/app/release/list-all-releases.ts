@@ -1,11 +1,11 @@
-import {type SeriesNames, seriesText} from '../../core/release/series-names.ts';
+import {type HistoryNames, historyText} from '../../core/release/history-names.ts';
 import {defined} from '../../lib/defined.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
 import type {ReleaseFilter} from './filter-releases.ts';
-import {findSeries} from './find-series.ts';
+import {findHistories} from './find-histories.ts';
 import {listReleases, type ReleaseList} from './list-releases.ts';
-import {splitStack} from './name-series.ts';
+import {splitStack} from './name-history.ts';
 
 /** The answer of `gantry release list --all-stacks`. */
 export type AllReleases = {
@@ -23,11 +23,11 @@ export async function listAllReleases(
   deps: Pick<Deps, 'backend' | 'clock'>,
 ): Promise<AllReleases> {
   const backend = await deps.backend();
-  const found = await findSeries(backend, {...splitStack(stack), ...defined({workspace})});
+  const found = await findHistories(backend, {...splitStack(stack), ...defined({workspace})});
   if (found.length === 0) await backend.refuseUnusable?.();
   const stacks: ReleaseList[] = [];
   for (const names of found.toSorted(byName)) stacks.push(await listReleases({...names, ...filter}, deps));
   return {formatVersion: 1, stacks};
 }
 
-const byName = (a: SeriesNames, b: SeriesNames): number => (seriesText(a) < seriesText(b) ? -1 : 1);
+const byName = (a: HistoryNames, b: HistoryNames): number => (historyText(a) < historyText(b) ? -1 : 1);

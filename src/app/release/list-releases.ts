@@ -1,6 +1,6 @@
 import {describeHolder} from '../../core/release/describe-holder.ts';
 import type {HeldState} from '../../core/release/held-state.ts';
-import type {SeriesNames} from '../../core/release/series-names.ts';
+import type {HistoryNames} from '../../core/release/history-names.ts';
 import {findHead} from '../../engine/release/read-head.ts';
 import type {Deps} from '../deps.ts';
 import type {ReleaseFilter} from './filter-releases.ts';
@@ -8,7 +8,7 @@ import {readLines} from './read-lines.ts';
 import type {ReleaseLine, UnreadableRelease} from './release-line.ts';
 
 /** The answer of `gantry release list`. */
-export type ReleaseList = SeriesNames & {
+export type ReleaseList = HistoryNames & {
   readonly formatVersion: 1;
   readonly lineage?: string;
   /** A run that holds the lock now. */
@@ -20,7 +20,7 @@ export type ReleaseList = SeriesNames & {
 };
 
 /** A request to list the releases of a release history. */
-export type ListReleases = SeriesNames & ReleaseFilter;
+export type ListReleases = HistoryNames & ReleaseFilter;
 
 /** Lists the releases of a stack in a workspace. If there is none yet, the list is empty. */
 export async function listReleases(

@@ -1,6 +1,6 @@
 import {describeAuthor} from '../../core/release/describe-holder.ts';
+import type {HistoryNames} from '../../core/release/history-names.ts';
 import type {BreakReason, LockBreak} from '../../core/release/lock-break.ts';
-import type {SeriesNames} from '../../core/release/series-names.ts';
 import {findHead} from '../../engine/release/read-head.ts';
 import {readBreaks} from '../../engine/release/record-break.ts';
 import type {Deps} from '../deps.ts';
@@ -25,7 +25,7 @@ export type LogUnlock = {
 export type LogEntry = (ReleaseLine & {readonly kind: 'release'}) | LogUnlock;
 
 /** The answer of `gantry release log`. */
-export type ReleaseLog = SeriesNames & {
+export type ReleaseLog = HistoryNames & {
   readonly formatVersion: 1;
   readonly lineage?: string;
   /** Newest first. */

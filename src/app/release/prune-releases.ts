@@ -1,16 +1,16 @@
 import type {KeptBecause, Pruned} from '../../core/release/choose-pruned.ts';
+import type {HistoryNames} from '../../core/release/history-names.ts';
 import {parseReleaseKey} from '../../core/release/keys.ts';
-import type {SeriesNames} from '../../core/release/series-names.ts';
 import {acquireLock} from '../../engine/release/acquire.ts';
 import {deleteReleases} from '../../engine/release/delete-releases.ts';
 import {currentHolder} from '../../engine/release/holder.ts';
 import type {Deps} from '../deps.ts';
 import {chooseOldReleases} from './choose-old-releases.ts';
+import {existingHistory} from './existing-history.ts';
 import type {ReleaseLine} from './release-line.ts';
-import {existingSeries} from './series-request.ts';
 
 /** Request of `gantry release prune`. */
-export type PruneReleases = SeriesNames & {
+export type PruneReleases = HistoryNames & {
   /** The number of the newest releases to keep. */
   readonly keep: number;
   /** Only releases that started before this: `90d`, or a date. */
@@ -23,7 +23,7 @@ export type PruneReleases = SeriesNames & {
 };
 
 /** The releases to delete and to keep. */
-export type Prune = SeriesNames & {
+export type Prune = HistoryNames & {
   readonly formatVersion: 1;
   /** The releases to delete, newest first. If one cannot be read, only its number is known. */
   readonly going: readonly (Pick<ReleaseLine, 'revision'> & Partial<ReleaseLine>)[];
@@ -43,8 +43,8 @@ export async function pruneReleases(request: PruneReleases, deps: Deps): Promise
   const {project, stack, workspace} = request;
   const names = {project, stack, workspace};
   const backend = await deps.backend();
-  const series = await existingSeries(backend, names);
-  const {pruned, lines} = await chooseOldReleases({request, backend, series, now: deps.clock.now()});
+  const history = await existingHistory(backend, names);
+  const {pruned, lines} = await chooseOldReleases({request, backend, history, now: deps.clock.now()});
   const prune = describePrune(names, pruned, lines);
   if (pruned.keys.length === 0) return {...prune, kind: 'nothing'};
   if (request.dryRun) return {...prune, kind: 'dry-run'};
@@ -53,7 +53,7 @@ export async function pruneReleases(request: PruneReleases, deps: Deps): Promise
   // Throws if the head changed since it was read, so that no deleted release is needed.
   await using lock = await acquireLock({
     backend,
-    series,
+    history,
     names,
     holder: currentHolder(deps),
     clock: deps.clock,
@@ -65,7 +65,7 @@ export async function pruneReleases(request: PruneReleases, deps: Deps): Promise
   return {...prune, kind: 'pruned'};
 }
 
-function describePrune(names: SeriesNames, {revisions, keys, kept}: Pruned, lines: readonly ReleaseLine[]): Prune {
+function describePrune(names: HistoryNames, {revisions, keys, kept}: Pruned, lines: readonly ReleaseLine[]): Prune {
   const known = new Map(lines.map((line) => [line.revision, line]));
   const going = new Set(revisions);
   return {

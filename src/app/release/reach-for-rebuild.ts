@@ -1,6 +1,6 @@
 import {GantryError} from '../../core/failure/failure.ts';
 import {NO_PERMISSIONS} from '../../core/plan/permissions.ts';
-import {seriesText} from '../../core/release/series-names.ts';
+import {historyText} from '../../core/release/history-names.ts';
 import {identityOf} from '../../core/resource/identity.ts';
 import type {ClusterIdentity} from '../../core/workspace/cluster-identity.ts';
 import type {Cluster} from '../../ports/cluster.ts';
@@ -12,7 +12,7 @@ import type {StackRequest} from '../plan/release-requests.ts';
 import {timedPhase} from '../plan/timed-phase.ts';
 import {openCluster} from '../workspace/admit-server.ts';
 import {resolveContext} from '../workspace/resolve-context.ts';
-import type {LocatedSeries} from './locate-series.ts';
+import type {LocatedHistory} from './locate-history.ts';
 
 /** The cluster for a release history that is rebuilt; disposal closes the connection. */
 export type ReachedForRebuild = {
@@ -28,7 +28,7 @@ export type ReachedForRebuild = {
  */
 export async function reachForRebuild(
   request: StackRequest,
-  {names, chosen}: LocatedSeries,
+  {names, chosen}: LocatedHistory,
   deps: Deps,
 ): Promise<ReachedForRebuild> {
   const files = await readFiles(request, deps);
@@ -42,11 +42,11 @@ export async function reachForRebuild(
   const {access, cluster} = await openCluster({...context, chosen, backend}, deps);
   try {
     const namespace = files?.namespace;
-    const identity = await reachCluster({deps, namespace, chosen, access, backend, series: {}, cluster});
+    const identity = await reachCluster({deps, namespace, chosen, access, backend, history: {}, cluster});
     const named = resources.flatMap(({attributes}) => identityOf(attributes).namespace ?? []);
     const namespaces = [namespace, access.namespace, ...named].filter((one) => one !== undefined);
     const inventory = await timedPhase(deps, {phase: 'read'}, () =>
-      cluster.inventory({stackName: seriesText(names), namespaces: [...new Set(namespaces)], signal: deps.signal}),
+      cluster.inventory({stackName: historyText(names), namespaces: [...new Set(namespaces)], signal: deps.signal}),
     );
     return {cluster, identity, inventory, [Symbol.asyncDispose]: () => cluster.close()};
   } catch (error) {

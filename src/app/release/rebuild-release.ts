@@ -1,25 +1,25 @@
 import {type Failure, GantryError} from '../../core/failure/failure.ts';
 import {summarize} from '../../core/plan/summary.ts';
+import {type HistoryNames, historyText} from '../../core/release/history-names.ts';
 import type {Release} from '../../core/release/release.ts';
 import {RELEASE_FORMAT} from '../../core/release/release-document.ts';
-import {type SeriesNames, seriesText} from '../../core/release/series-names.ts';
 import type {ClusterIdentity} from '../../core/workspace/cluster-identity.ts';
-import {type ExaminedSeries, examineLineage, examineSeries} from '../../engine/release/examine-series.ts';
+import {type ExaminedHistory, examineHistory, examineLineage} from '../../engine/release/examine-history.ts';
 import type {HeldLock} from '../../engine/release/held-lock.ts';
 import {hmacKey} from '../../engine/release/hmac-key.ts';
+import {pointIndex, recoverHistory} from '../../engine/release/recover-history.ts';
 import {notFound} from '../../engine/release/revisions.ts';
-import {pointIndex, seizeSeries} from '../../engine/release/seize-series.ts';
 import {defined} from '../../lib/defined.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {Cluster} from '../../ports/cluster.ts';
-import type {Inventory, MarkedObject} from '../../ports/inventory.ts';
+import type {Inventory, OwnedObject} from '../../ports/inventory.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
 import {IN_CLUSTER, requireRuntime} from '../require-runtime.ts';
 import {surroundings} from '../workspace/surroundings.ts';
 import {type Author, authorOf} from './author.ts';
 import {findStackOrigin} from './find-origin.ts';
-import type {LocatedSeries} from './locate-series.ts';
+import type {LocatedHistory} from './locate-history.ts';
 import {reachForRebuild} from './reach-for-rebuild.ts';
 import {namesToRebuild} from './rebuild-names.ts';
 import {type FromFiles, whatFilesSay} from './what-files-say.ts';
@@ -32,18 +32,18 @@ export type RebuildRelease = StackRequest & {
   readonly force: boolean;
   readonly dryRun: boolean;
   readonly lockTimeoutSeconds: number;
-  readonly confirm: (found: FoundSeries) => Promise<boolean>;
+  readonly confirm: (found: FoundHistory) => Promise<boolean>;
 };
 
 /** The objects of a stack in the cluster, and the problems of its record. */
-export type FoundSeries = SeriesNames & {
+export type FoundHistory = HistoryNames & {
   readonly formatVersion: 1;
   readonly lineage: string;
-  readonly record: ExaminedSeries['kind'];
+  readonly record: ExaminedHistory['kind'];
   readonly problems: readonly Failure[];
   /** True if only the index entry is lost or damaged: its head and releases can be read, and stay unchanged. */
   readonly isWhole: boolean;
-  readonly objects: readonly Pick<MarkedObject, 'id' | 'kind' | 'namespace' | 'name' | 'created'>[];
+  readonly objects: readonly Pick<OwnedObject, 'id' | 'kind' | 'namespace' | 'name' | 'created'>[];
   /** The kinds that may not be listed: their objects of the stack stay unknown. */
   readonly unread: readonly string[];
   /** The APIs that do not answer: their objects of the stack stay unknown. */
@@ -51,7 +51,7 @@ export type FoundSeries = SeriesNames & {
 };
 
 /** The answer of `gantry release rebuild`; `reconnected` means that whole releases were found again. */
-export type RebuildOutcome = FoundSeries & {
+export type RebuildOutcome = FoundHistory & {
   readonly kind: 'dry-run' | 'declined' | 'rebuilt' | 'reconnected';
   /** The revision of the new release. */
   readonly revision?: number;
@@ -68,18 +68,18 @@ export type RebuildOutcome = FoundSeries & {
 export async function rebuildRelease(request: RebuildRelease, deps: Deps): Promise<RebuildOutcome> {
   const located = await namesToRebuild(request, deps);
   const backend = await deps.backend();
-  const examined = await examineSeries(backend, located.names);
+  const examined = await examineHistory(backend, located.names);
   if (examined.kind === 'healthy' && !request.force) throw healthy(located.names);
   await using reached = await reachForRebuild(request, located, deps);
-  const found = await foundSeries({request, located, backend, examined, inventory: reached.inventory});
+  const found = await findHistory({request, located, backend, examined, inventory: reached.inventory});
   // The cluster shows Kubernetes objects only: the new release would lose the others.
   requireRuntime(found.newest?.state ?? [], IN_CLUSTER);
-  const facts = {...found.series, unknown: []};
+  const facts = {...found.history, unknown: []};
   if (request.dryRun) return {...facts, kind: 'dry-run'};
-  if (!(await request.confirm(found.series))) return {...facts, kind: 'declined'};
+  if (!(await request.confirm(found.history))) return {...facts, kind: 'declined'};
   deps.signal.throwIfAborted();
-  if (found.series.isWhole && !request.force) {
-    await pointIndex({backend, names: located.names, lineage: found.series.lineage});
+  if (found.history.isWhole && !request.force) {
+    await pointIndex({backend, names: located.names, lineage: found.history.lineage});
     return {...facts, kind: 'reconnected'};
   }
   const release = await record({request, deps, backend, located, found, ...reached});
@@ -91,34 +91,34 @@ export async function rebuildRelease(request: RebuildRelease, deps: Deps): Promi
   };
 }
 
-const healthy = (names: SeriesNames): GantryError =>
+const healthy = (names: HistoryNames): GantryError =>
   new GantryError({
     code: 'input/usage',
-    message: `the releases of ${seriesText(names)} can be read: there is nothing to rebuild`,
+    message: `the releases of ${historyText(names)} can be read: there is nothing to rebuild`,
     hint: 'Pass --force to create a new release from the cluster anyway.',
   });
 
 type Finding = {
   readonly request: RebuildRelease;
-  readonly located: LocatedSeries;
+  readonly located: LocatedHistory;
   readonly backend: Backend;
-  readonly examined: ExaminedSeries;
+  readonly examined: ExaminedHistory;
   readonly inventory: Inventory;
 };
 
 type Found = {
-  readonly series: FoundSeries;
-  readonly objects: readonly MarkedObject[];
+  readonly history: FoundHistory;
+  readonly objects: readonly OwnedObject[];
   /** The newest readable record of the lineage. */
   readonly newest?: Release;
 };
 
-async function foundSeries({request, located, backend, examined, inventory}: Finding): Promise<Found> {
+async function findHistory({request, located, backend, examined, inventory}: Finding): Promise<Found> {
   const {names} = located;
   const lineage = lineageOf(inventory, names, {asked: request.lineage, indexed: examined.lineage});
   const {isWhole, newest} = await examineLineage(backend, lineage);
   const objects = inventory.objects.filter((one) => one.lineage === lineage);
-  const series: FoundSeries = {
+  const history: FoundHistory = {
     formatVersion: 1,
     ...names,
     lineage,
@@ -135,7 +135,7 @@ async function foundSeries({request, located, backend, examined, inventory}: Fin
     unread: inventory.unread,
     unavailable: inventory.unavailable,
   };
-  return {series, objects, ...defined({newest})};
+  return {history, objects, ...defined({newest})};
 }
 
 type Choice = {readonly asked: string | undefined; readonly indexed: string | undefined};
@@ -144,14 +144,14 @@ type Choice = {readonly asked: string | undefined; readonly indexed: string | un
  * Chooses the lineage: the requested one, else the one in the index, else the only one.
  * @throws GantryError release/not-found for none, input/usage if there are several and none is named.
  */
-function lineageOf({objects, unread, unavailable}: Inventory, names: SeriesNames, {asked, indexed}: Choice): string {
+function lineageOf({objects, unread, unavailable}: Inventory, names: HistoryNames, {asked, indexed}: Choice): string {
   const found = Map.groupBy(objects, ({lineage}) => lineage);
   const wanted = asked ?? indexed;
   if (wanted !== undefined && found.has(wanted)) return wanted;
   if (found.size === 0) {
     const unseen = unread.length === 0 ? '' : `; not read: ${unread.join(', ')}`;
     const silent = unavailable.map((one) => `; ${one}`).join('');
-    throw notFound(`no object in the cluster has the ownership labels of ${seriesText(names)}${unseen}${silent}`);
+    throw notFound(`no object in the cluster has the ownership labels of ${historyText(names)}${unseen}${silent}`);
   }
   const [only, ...others] = found.keys();
   if (asked === undefined && only !== undefined && others.length === 0) return only;
@@ -160,13 +160,13 @@ function lineageOf({objects, unread, unavailable}: Inventory, names: SeriesNames
     code: 'input/usage',
     message:
       asked === undefined
-        ? `the cluster has objects of several release histories named ${seriesText(names)}: ${listed.join(', ')}`
-        : `--lineage ${asked}: the cluster has no object with this lineage; the lineages of ${seriesText(names)} are: ${listed.join(', ')}`,
+        ? `the cluster has objects of several release histories named ${historyText(names)}: ${listed.join(', ')}`
+        : `--lineage ${asked}: the cluster has no object with this lineage; the lineages of ${historyText(names)} are: ${listed.join(', ')}`,
     hint: 'Name one with --lineage. The objects of the others stay unchanged. The label gantry.dev/lineage of an object holds its lineage.',
   });
 }
 
-function madeBetween(objects: readonly MarkedObject[]): string {
+function madeBetween(objects: readonly OwnedObject[]): string {
   const times = objects.flatMap(({created}) => created ?? []).toSorted();
   const [first, last] = [times[0], times.at(-1)];
   return first === undefined ? '' : first === last ? `, created ${first}` : `, created ${first} to ${last}`;
@@ -176,7 +176,7 @@ type Recording = {
   readonly request: RebuildRelease;
   readonly deps: Deps;
   readonly backend: Backend;
-  readonly located: LocatedSeries;
+  readonly located: LocatedHistory;
   readonly found: Found;
   readonly cluster: Cluster;
   readonly identity: ClusterIdentity;
@@ -184,7 +184,7 @@ type Recording = {
 
 async function record(recording: Recording): Promise<Release> {
   const {request, deps, backend, located, found, cluster} = recording;
-  const {lineage} = found.series;
+  const {lineage} = found.history;
   const location = await placeOf(request, deps);
   const [{remark, ...author}, origin, files] = await Promise.all([
     authorOf({location, whoAmI: cluster.whoAmI}, deps),
@@ -192,8 +192,8 @@ async function record(recording: Recording): Promise<Release> {
     location === undefined ? undefined : whatFilesSay({request, lineage, names: located.names}, deps),
   ]);
   if (remark !== undefined) deps.onEvent({type: 'diagnostic', diagnostic: remark});
-  const sealKey = await hmacKey(backend);
-  await using lock = await seizeSeries({
+  const digestKey = await hmacKey(backend);
+  await using lock = await recoverHistory({
     backend,
     names: located.names,
     lineage,
@@ -204,7 +204,7 @@ async function record(recording: Recording): Promise<Release> {
     signal: deps.signal,
     onEvent: deps.onEvent,
   });
-  const states = found.objects.map((one) => files?.states.get(one.id) ?? one.state(sealKey));
+  const states = found.objects.map((one) => files?.states.get(one.id) ?? one.state(digestKey));
   const release = releaseOf(recording, {author, lock, files, states});
   await lock.finish(release);
   deps.onEvent({type: 'release-recorded', revision: release.revision, phase: release.phase});
@@ -242,7 +242,7 @@ function releaseOf({deps, located, found, identity}: Recording, {author, lock, f
     operation: 'apply',
     rebuilt: {
       unknown: states.map(({id}) => id).filter((id) => !wanted.has(id)),
-      unread: [...found.series.unread, ...found.series.unavailable],
+      unread: [...found.history.unread, ...found.history.unavailable],
     },
     phase: 'succeeded',
     startedAt: now,

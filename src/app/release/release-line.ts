@@ -8,7 +8,7 @@ import type {MadeFrom} from '../../core/release/made-from.ts';
 import type {Phase} from '../../core/release/phase.ts';
 import type {Rebuilt, Release} from '../../core/release/release.ts';
 import type {SourceCommit} from '../../core/release/source-commit.ts';
-import {readRelease} from '../../engine/release/series.ts';
+import {readRelease} from '../../engine/release/release-history.ts';
 import {defined} from '../../lib/defined.ts';
 import type {Backend} from '../../ports/backend.ts';
 import {phaseNow} from './live-holder.ts';
@@ -47,7 +47,7 @@ export type ReleaseLine = {
 export type UnreadableRelease = {readonly revision: number; readonly failure: Failure};
 
 /** A stored release history, as far as a list reads it. */
-export type ListedSeries = {
+export type ListedHistory = {
   readonly backend: Backend;
   readonly lineage: string;
   readonly head: Head | undefined;
@@ -56,19 +56,19 @@ export type ListedSeries = {
 
 /** Reads a release. An unreadable one does not hide the others. */
 export async function readLine(
-  series: ListedSeries,
+  history: ListedHistory,
   key: ReleaseKey,
 ): Promise<{readonly line: ReleaseLine} | UnreadableRelease> {
   try {
-    const release = await readRelease(series.backend, series.lineage, key);
-    return {line: lineOf(release, series, key)};
+    const release = await readRelease(history.backend, history.lineage, key);
+    return {line: lineOf(release, history, key)};
   } catch (error) {
     if (!(error instanceof GantryError)) throw error;
     return {revision: key.revision, failure: error.failure};
   }
 }
 
-function lineOf(release: Release, {head, holder}: ListedSeries, {key}: ReleaseKey): ReleaseLine {
+function lineOf(release: Release, {head, holder}: ListedHistory, {key}: ReleaseKey): ReleaseLine {
   const {revision, operation, from, rebuilt, unsettled, startedAt, finishedAt, by, source, cluster, state, summary} =
     release;
   return {

@@ -61,7 +61,7 @@ async function goBack(apply: FailedApply, to: Release): Promise<AutomaticRollbac
   for (const diagnostic of rollbackNotes(apply, to, brought)) deps.onEvent({type: 'diagnostic', diagnostic});
   await using prepared = await preparePlan(requestBack(apply, to, brought), deps);
   const held = lock.next();
-  if (!sameBase(prepared.records.series.head, held.head))
+  if (!sameBase(prepared.records.history.head, held.head))
     throw new GantryError({
       code: 'plan/stale',
       detail: 'another run released this stack before it could be rolled back',

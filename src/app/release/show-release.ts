@@ -1,17 +1,17 @@
+import type {HistoryNames} from '../../core/release/history-names.ts';
 import type {Release} from '../../core/release/release.ts';
-import type {SeriesNames} from '../../core/release/series-names.ts';
-import {showHoles} from '../../core/secret/hole.ts';
+import {showRedacted} from '../../core/secret/redacted-value.ts';
 import {readHead} from '../../engine/release/read-head.ts';
 import {defined} from '../../lib/defined.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {Deps} from '../deps.ts';
+import {existingHistory} from './existing-history.ts';
 import {liveHolder, phaseNow} from './live-holder.ts';
 import {readRevision} from './read-revision.ts';
-import {existingSeries} from './series-request.ts';
 import {shownState} from './shown-state.ts';
 
 /** A release to show. Without `revision`: the last recorded; if there is none yet, the run in progress. */
-export type ShowRelease = SeriesNames & {readonly revision?: number | undefined};
+export type ShowRelease = HistoryNames & {readonly revision?: number | undefined};
 
 /**
  * Returns one release with secrets as `***`, for reading only.
@@ -27,7 +27,7 @@ export async function showRelease({revision, ...names}: ShowRelease, deps: Pick<
   return {
     ...release,
     phase: phaseNow(release, stored?.head, holder),
-    spec: release.spec.map((resource) => ({...resource, attributes: showHoles(resource.attributes)})),
+    spec: release.spec.map((resource) => ({...resource, attributes: showRedacted(resource.attributes)})),
     ...defined({
       stackAttributes: release.stackAttributes === undefined ? undefined : shownAttributes(release.stackAttributes),
     }),
@@ -36,10 +36,10 @@ export async function showRelease({revision, ...names}: ShowRelease, deps: Pick<
 }
 
 const shownAttributes = (all: NonNullable<Release['stackAttributes']>): NonNullable<Release['stackAttributes']> =>
-  Object.fromEntries(Object.entries(all).map(([id, attributes]) => [id, showHoles(attributes)]));
+  Object.fromEntries(Object.entries(all).map(([id, attributes]) => [id, showRedacted(attributes)]));
 
-async function lastOf(backend: Backend, names: SeriesNames): Promise<Release> {
-  const {last, pending} = await existingSeries(backend, names);
+async function lastOf(backend: Backend, names: HistoryNames): Promise<Release> {
+  const {last, pending} = await existingHistory(backend, names);
   const release = last ?? pending;
   if (release === undefined) throw new Error('an existing series has a run');
   return release;

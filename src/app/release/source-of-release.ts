@@ -1,13 +1,13 @@
 import {GantryError} from '../../core/failure/failure.ts';
 import type {Release} from '../../core/release/release.ts';
-import {openSeries} from '../../engine/release/series.ts';
+import {openHistory} from '../../engine/release/release-history.ts';
 import type {Deps} from '../deps.ts';
 import {orderStack} from '../plan/order-stack.ts';
 import {announce, type PlanSource} from '../plan/plan-source.ts';
 import type {PreviewRequest} from '../plan/release-requests.ts';
 import {chooseRelease} from './choose-release.ts';
 import {goingBack} from './going-back.ts';
-import {locateSeries} from './locate-series.ts';
+import {locateHistory} from './locate-history.ts';
 
 /**
  * Returns the desired resources of a release, for `--revision` and for rollback. No file of the stack is read. Secrets are redacted values,
@@ -15,16 +15,16 @@ import {locateSeries} from './locate-series.ts';
  * @throws GantryError release/not-found, input/usage.
  */
 export async function sourceOfRelease(request: PreviewRequest, deps: Deps): Promise<PlanSource> {
-  const {names, chosen} = await locateSeries(request, deps);
+  const {names, chosen} = await locateHistory(request, deps);
   announce(chosen, deps, names);
   const backend = await deps.backend();
-  const series = await openSeries({backend, ...names});
+  const history = await openHistory({backend, ...names});
   const which = request.revision ?? 'current';
-  const release = await chooseRelease({which, series, names, backend});
+  const release = await chooseRelease({which, history, names, backend});
   const loaded = {
     resources: release.spec,
     origins: new Map(),
-    diagnostics: which === 'current' ? [] : goingBack(release, series.last),
+    diagnostics: which === 'current' ? [] : goingBack(release, history.last),
     expandable: new Set(expandableOf(release)),
     own: release.stackAttributes && new Map(Object.entries(release.stackAttributes)),
   };
@@ -34,7 +34,7 @@ export async function sourceOfRelease(request: PreviewRequest, deps: Deps): Prom
     order: orderStack(loaded),
     names,
     chosen,
-    series,
+    history,
     from: release,
     ignore,
     health,

@@ -1,11 +1,11 @@
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {HMAC_KEY} from '../../core/release/keys.ts';
-import type {Series} from '../../engine/release/series.ts';
+import type {ReleaseHistory} from '../../engine/release/release-history.ts';
 import type {Backend} from '../../ports/backend.ts';
 
 /** Warns about problems with the trust in releases that block nothing: missing MACs, or a key that others can read. */
 export async function trustNotes(
-  {isUnsigned}: Pick<Series, 'isUnsigned'>,
+  {isUnsigned}: Pick<ReleaseHistory, 'isUnsigned'>,
   backend: Backend,
 ): Promise<readonly Diagnostic[]> {
   const exposed = await backend.exposure?.(HMAC_KEY);

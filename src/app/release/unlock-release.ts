@@ -1,21 +1,21 @@
+import type {HistoryNames} from '../../core/release/history-names.ts';
 import type {BreakReason} from '../../core/release/lock-break.ts';
 import type {LockFacts} from '../../core/release/lock-facts.ts';
-import type {SeriesNames} from '../../core/release/series-names.ts';
 import {currentHolder} from '../../engine/release/holder.ts';
-import {mendLock} from '../../engine/release/mend-lock.ts';
 import {readLineage} from '../../engine/release/read-head.ts';
+import {repairLock} from '../../engine/release/repair-lock.ts';
 import {type FoundLock, unlock} from '../../engine/release/unlock.ts';
 import type {Deps} from '../deps.ts';
-import {noRelease} from './series-request.ts';
+import {noRelease} from './existing-history.ts';
 
 /** Request of `gantry release unlock`; `force` also breaks a lock whose holder is alive. */
-export type UnlockRelease = SeriesNames & {
+export type UnlockRelease = HistoryNames & {
   readonly force: boolean;
   /** Asks for confirmation, when the holder of the lock is known. */
   readonly confirm?: ((found: FoundLock) => Promise<boolean>) | undefined;
 };
 
-type Where = SeriesNames & {readonly formatVersion: 1};
+type Where = HistoryNames & {readonly formatVersion: 1};
 
 /** The answer of `gantry release unlock`. */
 export type UnlockOutcome =
@@ -40,7 +40,7 @@ export async function unlockRelease(
   if (lineage === undefined) throw noRelease(names, backend);
   const {clock, signal, onEvent} = deps;
   const where = {formatVersion: 1, ...names} as const;
-  if (force && (await mendLock(backend, lineage))) return {...where, kind: 'mended'};
+  if (force && (await repairLock(backend, lineage))) return {...where, kind: 'mended'};
   const by = currentHolder(deps);
   const asking = confirm === undefined ? {} : {confirm};
   const unlocked = await unlock({backend, clock, lineage, by, force, ...asking, signal, onEvent});

@@ -1,6 +1,6 @@
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {type Failure, GantryError} from '../../core/failure/failure.ts';
-import type {Series} from '../../engine/release/series.ts';
+import type {ReleaseHistory} from '../../engine/release/release-history.ts';
 import type {PlanScope, UnreadObjects} from '../plan/plan-input.ts';
 import {keepSelected} from '../plan/select-resources.ts';
 
@@ -8,12 +8,12 @@ import {keepSelected} from '../plan/select-resources.ts';
  * Returns a scope without the objects of the API that is unavailable; undefined where the error is about something else, or where
  * nothing would remain to be done.
  */
-export function withoutUnread(scope: PlanScope, series: Series, error: unknown): PlanScope | undefined {
+export function withoutUnread(scope: PlanScope, history: ReleaseHistory, error: unknown): PlanScope | undefined {
   if (!(error instanceof GantryError) || error.failure.code !== 'cluster/unreachable') return undefined;
   const {failure} = error;
   const gone = new Set(scope.unread.flatMap(({ids}) => ids));
   const found: string[] = [];
-  const selected = keepSelected({...scope, series}, ({resources}) => {
+  const selected = keepSelected({...scope, history}, ({resources}) => {
     const rest = resources.filter(({id}) => !gone.has(id));
     for (const {id, attributes} of rest) if (attributes['apiVersion'] === failure.api) found.push(id);
     return new Set(rest.map(({id}) => id).filter((id) => !found.includes(id)));

@@ -1,16 +1,16 @@
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import {NO_PERMISSIONS} from '../../core/plan/permissions.ts';
+import type {HistoryNames} from '../../core/release/history-names.ts';
 import type {Release} from '../../core/release/release.ts';
 import type {ResourceState} from '../../core/release/resource-state.ts';
-import type {SeriesNames} from '../../core/release/series-names.ts';
 import type {Resource} from '../../core/resource/resource.ts';
 import {defined} from '../../lib/defined.ts';
 import type {Deps} from '../deps.ts';
 import {preparePlan} from '../plan/prepare-plan.ts';
 import type {PreparedPlan} from '../plan/prepared-plan.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
-import {unseenSeries} from './unseen-series.ts';
+import {unseenHistory} from './unseen-history.ts';
 
 /** The part of a rebuilt release that comes from the files, because the cluster matches them. */
 export type FromFiles = {
@@ -22,7 +22,7 @@ export type FromFiles = {
 };
 
 /** A found release history to compare with the stack's files. */
-export type Comparing = {readonly request: StackRequest; readonly lineage: string; readonly names: SeriesNames};
+export type Comparing = {readonly request: StackRequest; readonly lineage: string; readonly names: HistoryNames};
 
 /**
  * Compares the files with the live objects as a first plan of that lineage would. If that fails (invalid files, unreadable secrets), it
@@ -31,7 +31,7 @@ export type Comparing = {readonly request: StackRequest; readonly lineage: strin
 export async function whatFilesSay({request, lineage, names}: Comparing, deps: Deps): Promise<FromFiles | undefined> {
   const {directory, stack, workspace} = request;
   const asked = defined({directory, stack, workspace});
-  const unknown = unseenSeries(await deps.backend(), names);
+  const unknown = unseenHistory(await deps.backend(), names);
   try {
     await using prepared = await preparePlan(
       {...asked, operation: 'apply', permissions: NO_PERMISSIONS, lineage, takeOverProject: true},
@@ -49,11 +49,11 @@ function fromPlan({changes, scope: {loaded}, source}: PreparedPlan): FromFiles {
   const {namespace, ignore, health, guards} = source;
   const resources = new Map(loaded.resources.map((one) => [one.id, one]));
   const same = changes.filter(
-    ({change, state, sealed}) => change.action === 'unchanged' && state !== undefined && sealed,
+    ({change, state, redacted}) => change.action === 'unchanged' && state !== undefined && redacted,
   );
-  const spec = same.flatMap(({change, sealed}) => {
+  const spec = same.flatMap(({change, redacted}) => {
     const resource = resources.get(change.id);
-    return resource === undefined || sealed === undefined ? [] : [{...resource, attributes: sealed()}];
+    return resource === undefined || redacted === undefined ? [] : [{...resource, attributes: redacted()}];
   });
   return {
     spec: spec.toSorted((a, b) => (a.id < b.id ? -1 : 1)),

@@ -9,7 +9,10 @@ import type {PreparedPlan} from '../plan/prepared-plan.ts';
 import type {ApplyOutcome, ApplyRequest, PreviewRequest} from '../plan/release-requests.ts';
 import {imported} from './select-imports.ts';
 
-type Shape = Omit<PreviewRequest, 'operation' | 'permissions' | 'targets' | 'excludes' | 'revision' | 'letGo' | 'only'>;
+type Shape = Omit<
+  PreviewRequest,
+  'operation' | 'permissions' | 'targets' | 'excludes' | 'revision' | 'orphan' | 'only'
+>;
 
 /** Live objects that a stack takes over. */
 export type ImportResources = Shape & {

@@ -1,11 +1,11 @@
+import type {HistoryNames} from '../../core/release/history-names.ts';
 import {knownState} from '../../core/release/known-state.ts';
 import type {KubernetesState} from '../../core/release/kubernetes-state.ts';
 import {isKubernetesState, type ResourceState} from '../../core/release/resource-state.ts';
-import type {SeriesNames} from '../../core/release/series-names.ts';
 import type {TerraformState} from '../../core/release/terraform-state.ts';
 import {defined} from '../../lib/defined.ts';
 import type {Deps} from '../deps.ts';
-import {existingSeries} from '../release/series-request.ts';
+import {existingHistory} from '../release/existing-history.ts';
 
 /** The location and the dependencies of a resource, without its values. */
 export type ListedState =
@@ -13,7 +13,7 @@ export type ListedState =
   | Omit<TerraformState, 'attributes' | 'desiredDigest'>;
 
 /** The answer of `gantry resource list`. */
-export type ResourceList = SeriesNames & {
+export type ResourceList = HistoryNames & {
   readonly formatVersion: 1;
   readonly lineage: string;
   /** The release that left them; absent if no run has been recorded yet. */
@@ -28,9 +28,9 @@ export type ResourceList = SeriesNames & {
  * Returns the resources of the last release, as recorded; the cluster is not contacted.
  * @throws GantryError release/not-found, release/damaged.
  */
-export async function listResources(names: SeriesNames, deps: Pick<Deps, 'backend'>): Promise<ResourceList> {
+export async function listResources(names: HistoryNames, deps: Pick<Deps, 'backend'>): Promise<ResourceList> {
   const {project, stack, workspace} = names;
-  const {lineage = '', last, interrupted} = await existingSeries(await deps.backend(), names);
+  const {lineage = '', last, interrupted} = await existingHistory(await deps.backend(), names);
   const {state, unsure} = knownState(last, interrupted);
   return {
     formatVersion: 1,

@@ -3,14 +3,14 @@ import {referencesIn} from '../../core/reference/references-in.ts';
 import type {Resource} from '../../core/resource/resource.ts';
 import {closure} from '../../core/selection/closure.ts';
 import {selectorOf} from '../../core/selection/selector.ts';
-import type {Series} from '../../engine/release/series.ts';
+import type {ReleaseHistory} from '../../engine/release/release-history.ts';
 import {didYouMean} from '../../lib/did-you-mean.ts';
 import type {LoadedStack} from '../plan/load-stack.ts';
 import {keepSelected, type SelectedResources} from '../plan/select-resources.ts';
 
 /** A stack and the selectors of an import. */
 export type SelectImports = Pick<LoadedStack, 'loaded'> & {
-  readonly series: Series;
+  readonly history: ReleaseHistory;
   readonly selectors: readonly string[];
 };
 
@@ -19,7 +19,7 @@ export type SelectImports = Pick<LoadedStack, 'loaded'> & {
  * only come before, because they may still belong to another stack.
  * @throws GantryError `input/usage` for a selector that matches nothing in the files.
  */
-export function selectImports({selectors, loaded, series}: SelectImports): SelectedResources {
+export function selectImports({selectors, loaded, history}: SelectImports): SelectedResources {
   const {resources, expandable} = loaded;
   const ids = new Set(resources.map(({id}) => id));
   const wanted = imported(selectors, resources);
@@ -28,7 +28,7 @@ export function selectImports({selectors, loaded, series}: SelectImports): Selec
       expandable.has(id) ? [[id, referencesIn(attributes, ids).references.map((one) => one.id)] as const] : [],
     ),
   );
-  return keepSelected({loaded, series}, () => closure(wanted, taken));
+  return keepSelected({loaded, history}, () => closure(wanted, taken));
 }
 
 /** Returns the ids that the selectors name. */

@@ -1,20 +1,20 @@
 import type {JsonObject} from '../../core/json.ts';
+import type {HistoryNames} from '../../core/release/history-names.ts';
 import {knownState} from '../../core/release/known-state.ts';
 import type {ResourceState} from '../../core/release/resource-state.ts';
-import type {SeriesNames} from '../../core/release/series-names.ts';
-import {showHoles} from '../../core/secret/hole.ts';
+import {showRedacted} from '../../core/secret/redacted-value.ts';
 import {defined} from '../../lib/defined.ts';
 import {didYouMean} from '../../lib/did-you-mean.ts';
 import type {Deps} from '../deps.ts';
-import {existingSeries} from '../release/series-request.ts';
+import {existingHistory} from '../release/existing-history.ts';
 import {shownState} from '../release/shown-state.ts';
 import {resourceNotFound} from './resource-not-found.ts';
 
 /** A resource of the last release to show. */
-export type ShowResource = SeriesNames & {readonly id: string};
+export type ShowResource = HistoryNames & {readonly id: string};
 
 /** The answer of `gantry resource show`. */
-export type ShownResource = SeriesNames & {
+export type ShownResource = HistoryNames & {
   readonly formatVersion: 1;
   readonly revision?: number;
   /** The server's answer to the last apply, for the fields that we own; secrets as `***`. */
@@ -30,7 +30,7 @@ export type ShownResource = SeriesNames & {
 export async function showResource(request: ShowResource, deps: Pick<Deps, 'backend'>): Promise<ShownResource> {
   const {id, project, stack, workspace} = request;
   const names = {project, stack, workspace};
-  const {last, interrupted} = await existingSeries(await deps.backend(), names);
+  const {last, interrupted} = await existingHistory(await deps.backend(), names);
   const {state} = knownState(last, interrupted);
   const found = state.find((entry) => entry.id === id);
   if (found === undefined)
@@ -50,6 +50,6 @@ export async function showResource(request: ShowResource, deps: Pick<Deps, 'back
     ...names,
     ...defined({revision: last?.revision}),
     resource: shownState(found),
-    ...defined({attributes: written === undefined ? undefined : showHoles(written.attributes)}),
+    ...defined({attributes: written === undefined ? undefined : showRedacted(written.attributes)}),
   };
 }

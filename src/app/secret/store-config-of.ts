@@ -18,7 +18,7 @@ import type {SecretAnswer} from './secret-answer.ts';
 import {unread} from './unread.ts';
 
 /** A declared store, and everything that its configuration may depend on. */
-export type StoreWorld = {
+export type StoreContext = {
   readonly store: NonNullable<StoreModel>;
   /** The base of a relative path; absent if there is no file. */
   readonly base?: string | undefined;
@@ -37,7 +37,7 @@ export type StoreWorld = {
  * Resolves a declared store so that it can be opened: paths absolute, credentials read.
  * @throws GantryError `input/usage`
  */
-export async function storeConfig(world: StoreWorld): Promise<SecretStoreConfig> {
+export async function storeConfig(world: StoreContext): Promise<SecretStoreConfig> {
   const store = declaredProvider(world.store.provider);
   if (store === undefined) throw refuse(world, 'it has no provider');
   return store.descriptor.resolve(store.declared, {
@@ -50,14 +50,14 @@ export async function storeConfig(world: StoreWorld): Promise<SecretStoreConfig>
   });
 }
 
-async function clusterOf(workspace: string | undefined, world: StoreWorld): Promise<KubeconfigSource> {
+async function clusterOf(workspace: string | undefined, world: StoreContext): Promise<KubeconfigSource> {
   const {chosen, via, deps} = world;
   if (chosen === undefined) throw refuse(world, 'it is in the cluster of a workspace, and there is no workspace here');
   return deps.workspaceOf.kubeconfig({chosen, workspace, via}, deps);
 }
 
 /** Refuses a program that the workspace does not trust, with its arguments. */
-function requireTrusted(command: readonly string[], world: StoreWorld): void {
+function requireTrusted(command: readonly string[], world: StoreContext): void {
   const [program = ''] = command;
   const {chosen} = world;
   const programs = chosen?.workspace.trust?.programs ?? [];
@@ -70,7 +70,7 @@ function requireTrusted(command: readonly string[], world: StoreWorld): void {
 }
 
 /** Returns a value that is literal in the file, or that a reference names. */
-async function secretOf(text: string, world: StoreWorld): Promise<Secret> {
+async function secretOf(text: string, world: StoreContext): Promise<Secret> {
   if (!text.startsWith('ref://')) return new Secret(text);
   const answer = await world.read(text);
   if ('value' in answer) return answer.value;
@@ -79,7 +79,7 @@ async function secretOf(text: string, world: StoreWorld): Promise<Secret> {
   throw unread([{message: `${world.what}: it needs ${text}: ${because}`, hint, fault}]);
 }
 
-function placeOf(path: string, world: StoreWorld): string {
+function placeOf(path: string, world: StoreContext): string {
   const {env} = world.deps;
   const expanded = expandPath(path, {env, home: env['HOME'] || env['USERPROFILE'] || homedir()});
   if ('problem' in expanded) throw refuse(world, `its path: ${expanded.problem}`);
@@ -89,12 +89,12 @@ function placeOf(path: string, world: StoreWorld): string {
 }
 
 /** Returns the place of files with secrets. A link in a project must not make another file of the reader the store. */
-function withinProject(path: string, world: StoreWorld): string {
+function withinProject(path: string, world: StoreContext): string {
   const place = placeOf(path, world);
   if (existsSync(place) && leavesProject(place))
     throw refuse(world, `${path} is a link, or below a link, that leads out of the project`);
   return place;
 }
 
-const refuse = ({what}: StoreWorld, because: string, hint?: string): GantryError =>
+const refuse = ({what}: StoreContext, because: string, hint?: string): GantryError =>
   new GantryError({code: 'input/usage', message: `${what}: ${because}`, ...defined({hint})});

@@ -6,9 +6,9 @@ import type {PlanOfSet} from '../../core/plan/plan-set.ts';
 import type {Deps} from '../deps.ts';
 import {applyPlanFile} from '../plan/apply-plan-file.ts';
 import type {ApplyOutcome, ApplyRequest, PreviewRequest} from '../plan/release-requests.ts';
-import type {Along} from './along.ts';
 import {failureIn} from './apply-stacks.ts';
 import {eachStack, type StackRun} from './each-stack.ts';
+import type {SameRunStacks} from './same-run-stacks.ts';
 import type {SelectedStack} from './selection.ts';
 
 export {isPlanSet} from '../../config/plan-set.ts';
@@ -33,13 +33,13 @@ export async function applyPlanSet(
 ): Promise<readonly StackRun<ApplyOutcome>[]> {
   const {stacks} = readPlanSet(set);
   const files = new Map(stacks.map((one) => [`${one.project}/${one.stack}`, fileOf(one, set)]));
-  const along: Along = {earlier: [], stacks: new Set(files.keys())};
+  const sameRun: SameRunStacks = {earlier: [], stacks: new Set(files.keys())};
   return eachStack(
     {
       stacks: stacks.map((one) => selected(one, directory)),
       step: 'apply',
       hasFailed: (outcome: ApplyOutcome) => failureIn(outcome) !== undefined,
-      run: ({name, request}, own) => applyPlanFile({...run, ...request, along, file: files.get(name) ?? ''}, own),
+      run: ({name, request}, own) => applyPlanFile({...run, ...request, sameRun, file: files.get(name) ?? ''}, own),
     },
     deps,
   );

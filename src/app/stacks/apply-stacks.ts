@@ -1,5 +1,5 @@
 import type {Deps} from '../deps.ts';
-import {applyRested} from '../plan/apply-plan-file.ts';
+import {applyCurrent} from '../plan/apply-plan-file.ts';
 import type {ApplyOutcome, ApplyRequest, PreviewRequest} from '../plan/release-requests.ts';
 import {eachStack, type StackRun} from './each-stack.ts';
 import type {PlannedStack} from './plan-stack.ts';
@@ -34,7 +34,10 @@ export async function applyStacks(
       hasFailed: (outcome: ApplyOutcome) => outcome.kind === 'declined' || failureIn(outcome) !== undefined,
       run: async (stack, own) => {
         const {value} = byName.get(stack.name) as StackRun<PlannedStack> & {kind: 'done'};
-        return applyRested({saved: value, what: `the plan of ${stack.name}`, request: {...run, ...value.request}}, own);
+        return applyCurrent(
+          {saved: value, what: `the plan of ${stack.name}`, request: {...run, ...value.request}},
+          own,
+        );
       },
     },
     deps,

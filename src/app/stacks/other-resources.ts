@@ -5,29 +5,29 @@ import {inOrder} from '../../core/diagnostic/in-order.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import {follow, showPath} from '../../core/reference/path.ts';
 import {type StackReference, stackReferencesIn} from '../../core/reference/stack-references-in.ts';
+import type {HistoryNames} from '../../core/release/history-names.ts';
 import {type ResourceState, recordedValues} from '../../core/release/resource-state.ts';
-import type {SeriesNames} from '../../core/release/series-names.ts';
-import {containsHole} from '../../core/secret/hole.ts';
+import {containsRedacted} from '../../core/secret/redacted-value.ts';
 import type {OtherResource} from '../../core/stacks/other-stack.ts';
 import {stackText, wholeName} from '../../core/stacks/stack-name.ts';
-import {openSeries} from '../../engine/release/series.ts';
+import {openHistory} from '../../engine/release/release-history.ts';
 import {awaitsValue} from '../../kubernetes/plan/awaited-value.ts';
 import {defined} from '../../lib/defined.ts';
 import {didYouMean} from '../../lib/did-you-mean.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {Deps} from '../deps.ts';
 import {lastGoodRelease} from '../release/choose-release.ts';
-import type {Along, EarlierStack} from './along.ts';
+import type {EarlierStack, SameRunStacks} from './same-run-stacks.ts';
 
 /** A stack whose references to resources of other stacks are looked up. */
 export type OthersRequest = {
-  readonly names: SeriesNames;
+  readonly names: HistoryNames;
   readonly loaded: Pick<LoadedResources, 'resources' | 'expandable' | 'origins'>;
   /** The directory of the stack, if it has files. */
   readonly directory?: string | undefined;
   /** The directory where it was searched. */
   readonly within?: string | undefined;
-  readonly along?: Along | undefined;
+  readonly sameRun?: SameRunStacks | undefined;
 };
 
 type Placed = StackReference & {readonly resource: string; readonly position?: Diagnostic['at']};
@@ -61,7 +61,7 @@ export async function otherResources(request: OthersRequest, deps: Deps): Promis
 /** Returns the other stacks that a stack takes values from, by PROJECT/STACK. */
 export const stacksTakenFrom = (
   loaded: Pick<LoadedResources, 'resources' | 'expandable'>,
-  names: Pick<SeriesNames, 'project'>,
+  names: Pick<HistoryNames, 'project'>,
 ): readonly string[] => [
   ...new Set(placedIn({...loaded, origins: new Map()}).map(({stack}) => wholeName(stack, names))),
 ];
@@ -78,7 +78,7 @@ const placedIn = ({resources, expandable, origins}: OthersRequest['loaded']): re
 
 /** Another stack: its last successful release, and its changes in this run. */
 type Seen = {
-  readonly names: SeriesNames;
+  readonly names: HistoryNames;
   readonly states?: readonly ResourceState[] | undefined;
   /** True if its last release destroyed it. */
   readonly isDestroyed: boolean;
@@ -87,7 +87,7 @@ type Seen = {
   readonly known: boolean;
 };
 
-async function seeStack(name: string, {names, directory, within, along}: OthersRequest, deps: Deps): Promise<Seen> {
+async function seeStack(name: string, {names, directory, within, sameRun}: OthersRequest, deps: Deps): Promise<Seen> {
   const [project = '', stack = ''] = name.split('/');
   const other = {project, stack, workspace: names.workspace};
   const around = directory === undefined ? [] : stacksAround(directory, within);
@@ -95,7 +95,7 @@ async function seeStack(name: string, {names, directory, within, along}: OthersR
   const isHere = place === undefined || project === names.project;
   const backend = isHere ? await deps.backend() : await deps.backendFor({directory: place});
   const {states, isDestroyed} = await releasedStates(other, backend);
-  const earlier = along?.earlier.find((one) => one.name === name);
+  const earlier = sameRun?.earlier.find((one) => one.name === name);
   return {
     names: other,
     backend: backend.name,
@@ -108,15 +108,15 @@ async function seeStack(name: string, {names, directory, within, along}: OthersR
 
 type Released = Pick<Seen, 'states' | 'isDestroyed'>;
 
-async function releasedStates(names: SeriesNames, backend: Backend): Promise<Released> {
-  const series = await openSeries({backend, ...names});
-  const {last, lineage} = series;
+async function releasedStates(names: HistoryNames, backend: Backend): Promise<Released> {
+  const history = await openHistory({backend, ...names});
+  const {last, lineage} = history;
   if (lineage === undefined) return {isDestroyed: false};
   const isDestroyed = last?.phase === 'succeeded' && last.operation === 'destroy';
   if (isDestroyed) return {isDestroyed};
   if (last?.phase === 'succeeded') return {states: last.state, isDestroyed};
   try {
-    const {state} = await lastGoodRelease({series, names, backend}, Number.POSITIVE_INFINITY);
+    const {state} = await lastGoodRelease({history, names, backend}, Number.POSITIVE_INFINITY);
     return {states: state, isDestroyed};
   } catch (error) {
     if (error instanceof GantryError && error.failure.code === 'release/not-found') return {isDestroyed};
@@ -152,7 +152,7 @@ function resourceIn(seen: Seen, one: Placed): Omit<OtherResource, 'stack'> | Los
 
 const TAKES_AWAY: ReadonlySet<string> = new Set(['delete', 'forget']);
 
-function noResource(id: string, names: SeriesNames, ids: readonly string[]): Lost {
+function noResource(id: string, names: HistoryNames, ids: readonly string[]): Lost {
   const near = didYouMean(id, ids);
   return {
     because: `the last release of ${stackText(names)} in ${names.workspace} has no ${id}`,
@@ -189,7 +189,7 @@ function secretIn({id, path}: Placed, state: ResourceState | undefined): Lost | 
   const [first] = path;
   const ofSecret = isSecret && first !== 'metadata' && first !== 'type' && first !== 'immutable';
   const found = state === undefined ? undefined : follow(recordedValues(state), path);
-  if (!ofSecret && !(found !== undefined && 'value' in found && containsHole(found.value))) return undefined;
+  if (!ofSecret && !(found !== undefined && 'value' in found && containsRedacted(found.value))) return undefined;
   return {
     code: 'reference/secret-value',
     because: 'releases do not hold values of secrets, and the value would be shown and recorded here',

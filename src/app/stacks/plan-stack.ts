@@ -11,13 +11,13 @@ import {isSuspended} from '../plan/prepared-plan.ts';
 import {refuseForbidden} from '../plan/refuse-forbidden.ts';
 import type {PreviewRequest} from '../plan/release-requests.ts';
 import {planFileOf} from '../plan/save-plan.ts';
-import type {Along, EarlierStack} from './along.ts';
+import type {EarlierStack, SameRunStacks} from './same-run-stacks.ts';
 import type {SelectedStack} from './selection.ts';
 
 /** The plan of one stack of a run, and everything that is needed to make it again. */
 export type PlannedStack = EarlierStack & {
   /** The uids of the objects that it deletes. */
-  readonly going: readonly string[];
+  readonly deleting: readonly string[];
   readonly plan: Plan;
   readonly bases: PlanBases;
   readonly request: PreviewRequest;
@@ -30,28 +30,28 @@ export type PlanStack = {
   readonly stack: SelectedStack;
   readonly request: PreviewRequest;
   /** The plans before it in this run, and the stacks of the run. */
-  readonly along: Along;
+  readonly sameRun: SameRunStacks;
   /** The use of the plan. `look`: none. `apply`: the same run applies it. `save`: a later run does. */
   readonly use: 'look' | 'apply' | 'save';
 };
 
 /** Plans one stack, as if the stacks before it were already applied. */
-export async function planStack({stack, request, along, use}: PlanStack, deps: Deps): Promise<PlannedStack> {
+export async function planStack({stack, request, sameRun, use}: PlanStack, deps: Deps): Promise<PlannedStack> {
   const unused = new Set<string>();
   const onUnusedImage = (flag: string): void => {
     unused.add(flag);
-    along.onUnusedImage?.(flag);
+    sameRun.onUnusedImage?.(flag);
   };
   const onUnusedFlag = (warning: Diagnostic): void => {
     unused.add(warning.message);
-    along.onUnusedFlag?.(warning);
+    sameRun.onUnusedFlag?.(warning);
   };
-  const asked = {...request, along: {...along, onUnusedImage, onUnusedFlag}};
+  const asked = {...request, sameRun: {...sameRun, onUnusedImage, onUnusedFlag}};
   await using prepared = await preparePlan(asked, deps, use === 'look' ? 'look' : 'record');
   if (use === 'apply') {
     // Impossible plans are refused before the confirmation.
     if (isSuspended(prepared)) throw new GantryError({code: 'workspace/suspended', name: prepared.plan.workspace});
-    if (!along.earlier.some(bringsRights)) await refuseForbidden(prepared, {wait: true}, deps);
+    if (!sameRun.earlier.some(bringsPermissions)) await refuseForbidden(prepared, {wait: true}, deps);
   }
   if (request.strict === true) await refuseForbidden(prepared, {wait: true}, deps);
   const own = ownFlags({...asked, lineage: prepared.plan.lineage}, prepared.plan, unused);
@@ -59,11 +59,11 @@ export async function planStack({stack, request, along, use}: PlanStack, deps: D
     name: stack.name,
     plan: prepared.plan,
     wanted: prepared.scope.loaded.resources,
-    going: prepared.changes.flatMap(({change, state}) =>
+    deleting: prepared.changes.flatMap(({change, state}) =>
       change.action === 'delete' && state?.type === 'Kubernetes' ? [state.uid] : [],
     ),
     bases: basesOf(prepared, asked),
-    request: {...own, along: {earlier: [], stacks: along.stacks}},
+    request: {...own, sameRun: {earlier: [], stacks: sameRun.stacks}},
     ...defined({file: use === 'save' ? planFileOf(own, prepared, deps) : undefined}),
   };
 }
@@ -71,7 +71,7 @@ export async function planStack({stack, request, along, use}: PlanStack, deps: D
 /**
  * Reports whether an earlier stack changes RBAC objects, which may grant permissions: then permissions are checked right before the apply.
  */
-const bringsRights = ({plan}: EarlierStack): boolean =>
+const bringsPermissions = ({plan}: EarlierStack): boolean =>
   plan.changes.some(({id, action}) => action !== 'unchanged' && id.startsWith('rbac.authorization.k8s.io/'));
 
 /**

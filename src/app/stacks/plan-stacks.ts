@@ -3,10 +3,10 @@ import {isBlocked} from '../../core/plan/summary.ts';
 import type {Deps} from '../deps.ts';
 import {blockedFailure} from '../plan/blocked-failure.ts';
 import type {PreviewRequest} from '../plan/release-requests.ts';
-import type {Along} from './along.ts';
 import {eachStack, type StackRun} from './each-stack.ts';
 import {type PlannedStack, type PlanStack, planStack} from './plan-stack.ts';
 import {refuseUselessPermissions} from './refuse-useless-permissions.ts';
+import type {SameRunStacks} from './same-run-stacks.ts';
 import type {SelectedStack} from './selection.ts';
 import {countUnusedFlags} from './unused-flags.ts';
 import {countUselessImages} from './useless-images.ts';
@@ -33,12 +33,12 @@ export async function planStacks(
   deps: Deps,
 ): Promise<readonly StackRun<PlannedStack>[]> {
   const earlier: PlannedStack[] = [];
-  const going = new Set<string>();
+  const deleting = new Set<string>();
   const images = countUselessImages();
   const flags = countUnusedFlags();
-  const along: Along = {
+  const sameRun: SameRunStacks = {
     earlier,
-    going,
+    deleting,
     stacks: new Set(stacks.map(({name}) => name)),
     onUnusedImage: images.onUnusedImage,
     onUnusedFlag: flags.onUnusedFlag,
@@ -49,12 +49,12 @@ export async function planStacks(
       step: use === 'look' ? 'look' : 'plan',
       dependants: use === 'apply' ? 'skip' : 'run',
       run: async (stack, own) => {
-        const planned = await planStack({stack, request: {...request, ...stack.request}, along, use}, own);
+        const planned = await planStack({stack, request: {...request, ...stack.request}, sameRun, use}, own);
         onPlan?.(planned, stack);
         if (use === 'apply' && isBlocked(planned.plan)) throw blockedFailure(planned.plan);
         // A destroy creates nothing for later stacks; the deleted objects are gone when the next one starts.
         if (request.operation === 'apply') earlier.push(planned);
-        else for (const uid of planned.going) going.add(uid);
+        else for (const uid of planned.deleting) deleting.add(uid);
         return planned;
       },
     },

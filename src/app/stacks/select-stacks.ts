@@ -9,8 +9,8 @@ import {stackText} from '../../core/stacks/stack-name.ts';
 import {looksLikeFile} from '../../core/workspace/workspace-name.ts';
 import {defined} from '../../lib/defined.ts';
 import type {Deps} from '../deps.ts';
-import {findSeries} from '../release/find-series.ts';
-import {whereAt} from '../release/locate-series.ts';
+import {findHistories} from '../release/find-histories.ts';
+import {whereAt} from '../release/locate-history.ts';
 import {chooseWorkspace} from '../workspace/choose-workspace.ts';
 import {changedStacks} from './changed-stacks.ts';
 import type {FoundStack} from './found-stack.ts';
@@ -43,8 +43,8 @@ function foundStacks(selection: StackSelection, deps: Deps): Promise<readonly Fo
 async function releasedStacks(selection: StackSelection, deps: Deps): Promise<readonly FoundStack[]> {
   const request = requestFor(selection.directory, selection);
   const chosen = await chooseWorkspace({request, ...(await whereAt(request, deps))}, deps);
-  const series = await findSeries(await deps.backend(), {workspace: chosen.name});
-  return series.map(({project, stack}) => {
+  const history = await findHistories(await deps.backend(), {workspace: chosen.name});
+  return history.map(({project, stack}) => {
     const name = `${project}/${stack}`;
     return {project, stack, name, request: {...request, stack: name}};
   });

@@ -2,11 +2,11 @@ import {isObject} from '../../core/json.ts';
 import type {KubernetesState} from '../../core/release/kubernetes-state.ts';
 import {kubernetesStates} from '../../core/release/resource-state.ts';
 import {groupVersion} from '../../core/resource/identity.ts';
-import {openSeries} from '../../engine/release/series.ts';
+import {openHistory} from '../../engine/release/release-history.ts';
 import {isContainer} from '../../kubernetes/plan/decide-removal.ts';
 import {customScopes} from '../../kubernetes/resource/scope.ts';
 import type {Deps} from '../deps.ts';
-import {locateSeries} from '../release/locate-series.ts';
+import {locateHistory} from '../release/locate-history.ts';
 import type {FoundStack} from './found-stack.ts';
 
 type Held = {readonly name: string; readonly workspace: string; readonly state: readonly KubernetesState[]};
@@ -49,9 +49,9 @@ const placesOf = ({apiVersion, kind, namespace}: KubernetesState): readonly stri
 /** Reads the objects of a stack. Errors are reported when the stack is planned. */
 async function heldBy({name, request}: FoundStack, deps: Deps): Promise<Held | undefined> {
   try {
-    const {names} = await locateSeries(request, deps);
+    const {names} = await locateHistory(request, deps);
     const backend = await deps.backendFor({directory: request.directory ?? deps.cwd});
-    const {last} = await openSeries({backend, ...names});
+    const {last} = await openHistory({backend, ...names});
     return last === undefined ? undefined : {name, workspace: names.workspace, state: kubernetesStates(last.state)};
   } catch {
     return undefined;

@@ -2,10 +2,10 @@ import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {parseIgnore} from '../../core/plan/parse-ignore.ts';
 import {unusedIgnore, unusedRevert} from '../../core/plan/unused-flags.ts';
 import type {PreviewRequest} from '../plan/release-requests.ts';
-import type {Along} from './along.ts';
+import type {SameRunStacks} from './same-run-stacks.ts';
 
 /** Counts for how many stacks of a run a flag matches nothing: only if it is so for all of them, it is worth a warning. */
-export type UnusedFlags = Required<Pick<Along, 'onUnusedFlag'>> & {
+export type UnusedFlags = Required<Pick<SameRunStacks, 'onUnusedFlag'>> & {
   /** Returns the warnings that all of so many stacks have, each once. */
   readonly warnings: (stacks: number) => readonly Diagnostic[];
 };
@@ -33,16 +33,16 @@ const ofTheStacks = ({message, ...rest}: Diagnostic): Diagnostic => ({
  */
 export function withoutUnusedFlags(
   found: readonly Diagnostic[],
-  {along, permissions, ignore = []}: Pick<PreviewRequest, 'along' | 'permissions' | 'ignore'>,
+  {sameRun, permissions, ignore = []}: Pick<PreviewRequest, 'sameRun' | 'permissions' | 'ignore'>,
 ): readonly Diagnostic[] {
-  if (along === undefined) return found;
+  if (sameRun === undefined) return found;
   const ofFlags = new Set(
     [...(permissions.revertAdded ?? []).map(unusedRevert), ...ignore.flatMap(unusedIgnoreFlag)].map(
       ({message}) => message,
     ),
   );
   const isOfFlag = ({message}: Diagnostic): boolean => ofFlags.has(message);
-  for (const one of found.filter(isOfFlag)) along.onUnusedFlag?.(one);
+  for (const one of found.filter(isOfFlag)) sameRun.onUnusedFlag?.(one);
   return found.filter((one) => !isOfFlag(one));
 }
 

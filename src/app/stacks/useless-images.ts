@@ -1,8 +1,8 @@
 import {GantryError} from '../../core/failure/failure.ts';
-import type {Along} from './along.ts';
+import type {SameRunStacks} from './same-run-stacks.ts';
 
 /** Counts for which stacks of a run an `--image` was of no use: of use to none, it is a mistake. */
-export type UselessImages = Required<Pick<Along, 'onUnusedImage'>> & {
+export type UselessImages = Required<Pick<SameRunStacks, 'onUnusedImage'>> & {
   /**
    * Refuses an image that no stack uses.
    * @throws GantryError `input/usage` for an image that none of so many stacks uses.

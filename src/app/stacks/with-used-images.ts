@@ -9,17 +9,17 @@ type Images = Pick<PreviewRequest, 'images'>;
  * it, and the run is notified.
  */
 export async function withUsedImages<T>(
-  {images, along}: Pick<PreviewRequest, 'images' | 'along'>,
+  {images, sameRun}: Pick<PreviewRequest, 'images' | 'sameRun'>,
   load: (images: Images) => Promise<T>,
 ): Promise<T> {
   const given = images === undefined ? {} : {images};
-  if (along === undefined) return load(given);
+  if (sameRun === undefined) return load(given);
   try {
     return await load(given);
   } catch (error) {
     const unused = unusedIn(error);
     if (unused.length === 0) throw error;
-    for (const flag of unused) along.onUnusedImage?.(flag);
+    for (const flag of unused) sameRun.onUnusedImage?.(flag);
     return load({images: (images ?? []).filter((flag) => !unused.includes(flag))});
   }
 }

@@ -15,7 +15,7 @@ import {readWorkspace} from '../workspace/read-workspace.ts';
 import {named} from '../workspace/show-workspace.ts';
 import {stackResources} from '../workspace/stack-resources.ts';
 import {type Surroundings, surroundings} from '../workspace/surroundings.ts';
-import {UNASKED} from '../workspace/where-workspaces-lie.ts';
+import {UNASKED} from '../workspace/workspace-locations.ts';
 import {checkedOut} from './checked-out.ts';
 import {consentFor} from './consent-for.ts';
 import {requireAllowed} from './require-consent.ts';

@@ -7,7 +7,7 @@ import {modeOfHome} from '../doctor/examine-home.ts';
 import {knownWorkspaces, type WorkspacePlaces} from '../workspace/known-workspaces.ts';
 import {readWorkspace} from '../workspace/read-workspace.ts';
 import {looseSurroundings} from '../workspace/surroundings.ts';
-import {UNASKED} from '../workspace/where-workspaces-lie.ts';
+import {UNASKED} from '../workspace/workspace-locations.ts';
 import {examineWants} from './examine-wants.ts';
 import {wantsOfWorkspace} from './wants-of.ts';
 import {wantsOfBackend} from './wants-of-backend.ts';

@@ -7,12 +7,12 @@ import type {TrustOrigin} from '../../core/trust/trust-origin.ts';
 import type {Deps} from '../deps.ts';
 import type {FoundWorkspace} from '../workspace/chosen-workspace.ts';
 
-type Doors = Pick<Deps, 'backend' | 'env' | 'home'>;
+type OriginDeps = Pick<Deps, 'backend' | 'env' | 'home'>;
 
 /** Returns the origin of a workspace: the least trusted one of it and its bases. */
 export async function trustOriginOf(
   {place, file, bases = [], inProject}: Pick<FoundWorkspace, 'place' | 'file' | 'bases' | 'inProject'>,
-  deps: Doors,
+  deps: OriginDeps,
 ): Promise<TrustOrigin> {
   if (place === 'built-in') return 'mine';
   if (place === 'backend') return backendOrigin(file, deps);
@@ -37,7 +37,7 @@ export function isInOwnDirectory(path: string, deps: Pick<Deps, 'env' | 'home'>)
  * Returns the origin of a workspace in the backend. A directory that only the user can write is theirs; all other backends are shared.
  * @param key of the workspace: `workspaces/prod.yaml`
  */
-async function backendOrigin(key: string, deps: Doors): Promise<TrustOrigin> {
+async function backendOrigin(key: string, deps: OriginDeps): Promise<TrustOrigin> {
   const {directory, isPrivate} = await deps.backend();
   if (isPrivate !== true) return 'shared';
   if (directory === undefined || directory === deps.home) return 'mine';
@@ -60,7 +60,7 @@ function isOnlyOurs(path: string): boolean {
 /** Returns the directory or file of a local backend that makes it count as shared, because of its permissions alone. */
 export async function openDirectoryOf(
   {place, file}: Pick<FoundWorkspace, 'place' | 'file'>,
-  deps: Doors,
+  deps: OriginDeps,
 ): Promise<OpenDirectory | undefined> {
   if (place !== 'backend' || (await backendOrigin(file, deps)) !== 'shared') return undefined;
   const {directory} = await deps.backend();

@@ -16,8 +16,8 @@ import {knownWorkspaces, type WorkspacePlaces} from './known-workspaces.ts';
 import {readWorkspace} from './read-workspace.ts';
 import {named} from './show-workspace.ts';
 import {surroundings} from './surroundings.ts';
-import {whereWorkspacesLie} from './where-workspaces-lie.ts';
 import {type CheckedWorkspace, outcomeOf, type WorkspaceCheck} from './workspace-check.ts';
+import {workspaceLocations} from './workspace-locations.ts';
 
 /** Which workspaces to check. */
 export type CheckWorkspaces = StackRequest & {
@@ -47,7 +47,7 @@ const AT_ONCE = 10;
  */
 export async function checkWorkspaces(request: CheckWorkspaces, deps: Deps): Promise<CheckedWorkspaces> {
   const {workspacesDir, location} = await surroundings(request, deps);
-  const places: WorkspacePlaces = {directory: workspacesDir, backend: (await whereWorkspacesLie(deps)).backend};
+  const places: WorkspacePlaces = {directory: workspacesDir, backend: (await workspaceLocations(deps)).backend};
   const wanted = isWanted(request.labelSelector);
   const many = request.all || request.labelSelector !== undefined;
   const known = many

@@ -7,7 +7,7 @@ import type {ChosenWorkspace} from './chosen-workspace.ts';
 import {type ChooseWorkspace, currentChoice} from './current-choice.ts';
 import {findWorkspace} from './find-workspace.ts';
 import {knownNames, knownWorkspaces} from './known-workspaces.ts';
-import {whereWorkspacesLie} from './where-workspaces-lie.ts';
+import {workspaceLocations} from './workspace-locations.ts';
 
 export type {ChosenWorkspace} from './chosen-workspace.ts';
 
@@ -23,11 +23,11 @@ function plainIn({context, env}: ChosenWorkspace['workspace']): JsonObject {
  * @throws GantryError 'workspace/not-chosen', 'workspace/not-found', or 'input/invalid' when its file is wrong
  */
 export async function chooseWorkspace(choose: ChooseWorkspace, deps: Deps): Promise<ChosenWorkspace> {
-  const places = {directory: directoryOf(choose), backend: (await whereWorkspacesLie(deps)).backend};
+  const places = {directory: directoryOf(choose), backend: (await workspaceLocations(deps)).backend};
   const choice = await currentChoice(choose, deps);
   if (choice !== undefined) {
     const found = await findWorkspace({...choice, ...places});
-    deps.learned.learn(plaintextValues(plainIn(found.workspace)));
+    deps.redactor.add(plaintextValues(plainIn(found.workspace)));
     return {...found, from: choice.from};
   }
   const known = knownNames(await knownWorkspaces(places));

@@ -1,8 +1,8 @@
 import {clearSwitch, readSwitch} from '../../config/user-switch.ts';
 import {GantryError} from '../../core/failure/failure.ts';
+import {historyText} from '../../core/release/history-names.ts';
 import {INDEX_PREFIX, parseIndexKey} from '../../core/release/keys.ts';
-import {seriesText} from '../../core/release/series-names.ts';
-import {openSeries} from '../../engine/release/series.ts';
+import {openHistory} from '../../engine/release/release-history.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
@@ -57,8 +57,8 @@ async function stacksIn(workspace: string, backend: Backend): Promise<readonly s
   const here = all.filter((names) => names.workspace === workspace);
   const live = await Promise.all(
     here.map(async (names) => {
-      const {last, interrupted} = await openSeries({backend, ...names});
-      return (last?.state.length ?? 0) > 0 || interrupted.length > 0 ? [seriesText(names)] : [];
+      const {last, interrupted} = await openHistory({backend, ...names});
+      return (last?.state.length ?? 0) > 0 || interrupted.length > 0 ? [historyText(names)] : [];
     }),
   );
   return live.flat();

@@ -4,7 +4,7 @@ import type {KubeconfigSource} from '../../core/workspace/kubeconfig-source.ts';
 import type {Deps} from '../deps.ts';
 import {lastPin, type PinOf} from './last-pin.ts';
 import {pinOf} from './pin.ts';
-import {UNASKED, whereWorkspacesLie} from './where-workspaces-lie.ts';
+import {UNASKED, workspaceLocations} from './workspace-locations.ts';
 
 /** Returns the kubeconfig of a workspace whose cluster is used for other purposes than a stack, with its pins. */
 export async function withPins(chosen: PinOf, kubeconfig: KubeconfigSource, deps: Deps): Promise<KubeconfigSource> {
@@ -13,7 +13,7 @@ export async function withPins(chosen: PinOf, kubeconfig: KubeconfigSource, deps
 }
 
 async function knownPins(chosen: PinOf, deps: Deps): Promise<readonly ClusterPin[]> {
-  const backend = await answered(async () => (await whereWorkspacesLie(deps)).backend, UNASKED);
+  const backend = await answered(async () => (await workspaceLocations(deps)).backend, UNASKED);
   const stored = await answered(() => pinOf(chosen, backend), undefined);
   return [stored, await lastPin(chosen, backend, deps.home)].filter((pin) => pin !== undefined);
 }

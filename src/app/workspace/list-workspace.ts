@@ -14,7 +14,7 @@ import type {KnownWorkspace} from './known-workspace.ts';
 import {knownWorkspaces, type WorkspacePlaces} from './known-workspaces.ts';
 import {readWorkspace} from './read-workspace.ts';
 import {looseSurroundings} from './surroundings.ts';
-import {whereWorkspacesLie} from './where-workspaces-lie.ts';
+import {workspaceLocations} from './workspace-locations.ts';
 
 /** A workspace in the list. */
 export type ListedWorkspace = KnownWorkspace & {
@@ -44,7 +44,7 @@ export type WorkspaceList = {
 export async function listWorkspaces(request: ListWorkspaces, deps: Deps): Promise<WorkspaceList> {
   const wanted = selectorOf(request);
   const around = await looseSurroundings(request, deps);
-  const {backend, unasked} = await whereWorkspacesLie(deps);
+  const {backend, unasked} = await workspaceLocations(deps);
   if (unasked !== undefined) deps.onEvent({type: 'diagnostic', diagnostic: notListed(unasked)});
   const places: WorkspacePlaces = {directory: around.workspacesDir, backend};
   const choice = await currentChoice({request, ...around}, deps);

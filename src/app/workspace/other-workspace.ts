@@ -8,7 +8,7 @@ import type {FoundWorkspace} from './chosen-workspace.ts';
 import {findWorkspace} from './find-workspace.ts';
 import {knownWorkspaces} from './known-workspaces.ts';
 import {workspacesAround} from './surroundings.ts';
-import {whereWorkspacesLie} from './where-workspaces-lie.ts';
+import {workspaceLocations} from './workspace-locations.ts';
 
 /** A workspace that another one names. */
 export type OtherWorkspace = {
@@ -26,7 +26,7 @@ export type OtherWorkspace = {
  * @throws GantryError 'workspace/not-found', or the error of the workspace
  */
 export async function findOther({from, name, directory}: OtherWorkspace, deps: Deps): Promise<FoundWorkspace> {
-  const {backend} = await whereWorkspacesLie(deps);
+  const {backend} = await workspaceLocations(deps);
   if (looksLikeFile(name)) return findWorkspace({wanted: fileOf(from, name), base: deps.cwd, backend});
   const own = workspacesAround(directory === undefined ? {} : {directory}, deps);
   const near = from.place === 'file' ? dirname(from.file) : undefined;

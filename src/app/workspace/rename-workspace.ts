@@ -4,12 +4,12 @@ import {readProject} from '../../config/read-project.ts';
 import {readSwitch, writeSwitch} from '../../config/user-switch.ts';
 import {editYaml} from '../../config/yaml/edit-yaml.ts';
 import {GantryError} from '../../core/failure/failure.ts';
+import {historyText} from '../../core/release/history-names.ts';
 import {encodeIndexEntry, signIndexEntry} from '../../core/release/index-entry.ts';
 import {indexKey, workspaceKey} from '../../core/release/keys.ts';
-import {seriesText} from '../../core/release/series-names.ts';
 import {pinKey, pinText, signPin} from '../../core/workspace/cluster-pin.ts';
 import {newWorkspaceNameProblem} from '../../core/workspace/workspace-name.ts';
-import {type IndexedSeries, indexedSeries} from '../../engine/backend/copy-keys.ts';
+import {type IndexedHistory, indexedHistories} from '../../engine/backend/copy-keys.ts';
 import {hmacKey} from '../../engine/release/hmac-key.ts';
 import {readLineage} from '../../engine/release/read-head.ts';
 import {settledPut} from '../../engine/release/settled-put.ts';
@@ -17,12 +17,12 @@ import {defined} from '../../lib/defined.ts';
 import type {Backend, Stored} from '../../ports/backend.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
-import {whileLocked} from '../release/lock-series.ts';
+import {whileLocked} from '../release/lock-histories.ts';
 import {type Dependent, dependentsOf} from './dependents.ts';
 import {forgetPin} from './forget-pin.ts';
+import {type HistoriesOfWorkspace, historiesOfWorkspace} from './histories-of-workspace.ts';
 import {keptWorkspace, textOf} from './kept-workspace.ts';
 import {knownWorkspaces} from './known-workspaces.ts';
-import {type SeriesOfWorkspace, seriesOfWorkspace} from './series-of-workspace.ts';
 import {pinAt} from './stored-pin.ts';
 import {workspacesAround} from './surroundings.ts';
 import {dataOf} from './workspace-edits.ts';
@@ -51,12 +51,12 @@ export async function renameWorkspace(request: RenameWorkspace, deps: Deps): Pro
   if (problem !== undefined) throw new GantryError({code: 'input/usage', message: problem});
   if (name === to) throw new GantryError({code: 'input/usage', message: `the workspace already has the name ${to}`});
   const work = await look(request, deps);
-  const {series, dependents, shadowedBy} = work;
+  const {histories, dependents, shadowedBy} = work;
   const renaming: Renaming = {
     name,
     to,
-    series: series.own.map(({names}) => `${names.project}/${names.stack}`),
-    left: series.others.map(({names}) => `${names.project}/${names.stack}`),
+    series: histories.own.map(({names}) => `${names.project}/${names.stack}`),
+    left: histories.others.map(({names}) => `${names.project}/${names.stack}`),
     rewritten: dependents.filter(({place}) => place === 'backend').map((one) => one.name),
     files: dependents.filter(({place}) => place === 'file').map(({file}) => file),
     ...defined({shadowedBy}),
@@ -74,7 +74,7 @@ type Work = {
   readonly backend: Backend;
   /** Absent if an earlier rename has already moved it. */
   readonly old?: {readonly stored: Stored; readonly text: string};
-  readonly series: SeriesOfWorkspace;
+  readonly histories: HistoriesOfWorkspace;
   readonly dependents: readonly Dependent[];
   readonly shadowedBy: string | undefined;
 };
@@ -87,24 +87,24 @@ async function look(request: RenameWorkspace, deps: Deps): Promise<Work> {
   const hidden = ofFile.some((known) => known.name === name);
   const shadowedBy = ofFile.find((known) => known.name === to)?.file;
   const directory = resolve(deps.cwd, request.directory ?? '.');
-  const series = await seriesOfWorkspace(name, backend, hidden ? readProject(directory)?.name : undefined);
+  const history = await historiesOfWorkspace(name, backend, hidden ? readProject(directory)?.name : undefined);
   const dependents = await dependentsOf(name, places);
   const [kept, target] = await Promise.all([backend.get(workspaceKey(name)), backend.get(workspaceKey(to))]);
-  if (kept === undefined && target !== undefined && (await leadsToSame(series.own, to, backend)))
-    return {backend, series, dependents, shadowedBy};
+  if (kept === undefined && target !== undefined && (await leadsToSame(history.own, to, backend)))
+    return {backend, histories: history, dependents, shadowedBy};
   const old = await keptWorkspace(request, deps);
   const text = renamed(textOf(old), to);
   if (target !== undefined && new TextDecoder().decode(target.value) !== text)
     throw new GantryError({code: 'workspace/exists', name: to});
-  await refuseOtherReleases(series.own, to, backend);
-  return {backend, old: {stored: old.stored, text}, series, dependents, shadowedBy};
+  await refuseOtherReleases(history.own, to, backend);
+  return {backend, old: {stored: old.stored, text}, histories: history, dependents, shadowedBy};
 }
 
 const renamed = (text: string, to: string): string =>
   typeof dataOf(text)['name'] === 'string' ? editYaml(text, [{path: ['name'], value: to}]) : text;
 
 /** Reports whether the rest of the old name already exists under the new one. */
-async function leadsToSame(left: readonly IndexedSeries[], to: string, backend: Backend): Promise<boolean> {
+async function leadsToSame(left: readonly IndexedHistory[], to: string, backend: Backend): Promise<boolean> {
   const same = await Promise.all(
     left.map(async ({names, entry}) => (await readLineage(backend, {...names, workspace: to})) === entry.lineage),
   );
@@ -112,13 +112,13 @@ async function leadsToSame(left: readonly IndexedSeries[], to: string, backend: 
 }
 
 /** Refuses a name with other releases: two release histories cannot be merged. */
-async function refuseOtherReleases(own: readonly IndexedSeries[], to: string, backend: Backend): Promise<void> {
+async function refuseOtherReleases(own: readonly IndexedHistory[], to: string, backend: Backend): Promise<void> {
   const lineages = new Set(own.map(({entry}) => entry.lineage));
-  const there = (await indexedSeries(backend)).filter(
+  const there = (await indexedHistories(backend)).filter(
     ({names, entry}) => names.workspace === to && !lineages.has(entry.lineage),
   );
   if (there.length > 0)
-    throw new GantryError({code: 'workspace/exists', name: to, series: there.map(({names}) => seriesText(names))});
+    throw new GantryError({code: 'workspace/exists', name: to, series: there.map(({names}) => historyText(names))});
 }
 
 /**
@@ -127,10 +127,10 @@ async function refuseOtherReleases(own: readonly IndexedSeries[], to: string, ba
  */
 async function move(work: Work, {name, to, lockTimeoutSeconds}: RenameWorkspace, deps: Deps): Promise<void> {
   const {backend, old, dependents} = work;
-  const series = work.series.own.map(({names}) => names);
-  await whileLocked({backend, series, lockTimeoutSeconds, deps}, async (ensureHeld) => {
+  const history = work.histories.own.map(({names}) => names);
+  await whileLocked({backend, histories: history, lockTimeoutSeconds, deps}, async (ensureHeld) => {
     if (old !== undefined) {
-      for (const one of work.series.own) await copyIndex(one, to, backend);
+      for (const one of work.histories.own) await copyIndex(one, to, backend);
       await copyPin(name, to, backend);
       await put(backend, workspaceKey(to), old.text, to);
       for (const one of dependents) await rewrite(one, to, backend);
@@ -139,11 +139,11 @@ async function move(work: Work, {name, to, lockTimeoutSeconds}: RenameWorkspace,
         throw new GantryError({code: 'workspace/changed', name});
     }
     await forgetPin(name, backend, deps.home);
-    for (const {key} of work.series.own) await remove(backend, key);
+    for (const {key} of work.histories.own) await remove(backend, key);
   });
 }
 
-async function copyIndex({names, entry}: IndexedSeries, to: string, backend: Backend): Promise<void> {
+async function copyIndex({names, entry}: IndexedHistory, to: string, backend: Backend): Promise<void> {
   const next = {...names, workspace: to};
   // Under the lock and verified, so that only the existing entry is signed again.
   if ((await readLineage(backend, names)) !== entry.lineage)
@@ -155,7 +155,7 @@ async function copyIndex({names, entry}: IndexedSeries, to: string, backend: Bac
   if (seen !== undefined) await backend.seen?.note(next, seen);
   if ((await settledPut(backend, indexKey(next), value, undefined)) !== 'conflict') return;
   if ((await readLineage(backend, next)) === entry.lineage) return;
-  throw new GantryError({code: 'workspace/exists', name: to, series: [seriesText(next)]});
+  throw new GantryError({code: 'workspace/exists', name: to, series: [historyText(next)]});
 }
 
 /** Copies the pin. After a crash it is already the same; a pin of an earlier workspace of that name is replaced. */

@@ -6,7 +6,7 @@ import {valueKind} from '../../core/secret/value-kind.ts';
 import type {ChildEnvironment} from '../../core/workspace/child-environment.ts';
 import type {ContextMap} from '../../core/workspace/context-map.ts';
 import {decideKeys, type KeyInputs} from '../../core/workspace/decide-keys.ts';
-import type {DecidedKey, KeyClaim} from '../../core/workspace/key-claim.ts';
+import type {DecidedKey, KeyCandidate} from '../../core/workspace/key-candidate.ts';
 import {makeEnvironment} from '../../core/workspace/make-environment.ts';
 import {isSecretReference} from '../../core/workspace/mask.ts';
 import {groupOf, type ProviderName} from '../../core/workspace/provider-groups.ts';
@@ -82,7 +82,7 @@ async function valueOf(key: DecidedKey, request: EnvironmentRequest, deps: Deps)
 }
 
 /** Returns a value in plain text, as passed to a program. A path starts at the file that contains it. */
-function written(key: KeyClaim, request: EnvironmentRequest, deps: Deps): string {
+function written(key: KeyCandidate, request: EnvironmentRequest, deps: Deps): string {
   const {name, value, level} = key;
   if (typeof value !== 'string') return typeof value === 'object' ? JSON.stringify(value) : String(value);
   if (value === '' || !(namesFile(name) || (namesFileOrContent(name) && !/^\s*\{/.test(value)))) return value;
@@ -92,9 +92,9 @@ function written(key: KeyClaim, request: EnvironmentRequest, deps: Deps): string
   throw problemOf(key, request.chosen, path.problem);
 }
 
-const problemOf = (key: KeyClaim, {name}: FoundWorkspace, problem: string) =>
+const problemOf = (key: KeyCandidate, {name}: FoundWorkspace, problem: string) =>
   valueProblem({code: 'context/value', workspace: name, field: fieldOf(key), problem});
 
 /** Returns the name of a field: `context.AWS_REGION`, `env.HTTP_PROXY`. */
-const fieldOf = ({name, source}: KeyClaim): string =>
+const fieldOf = ({name, source}: KeyCandidate): string =>
   source.kind === 'workspace' ? source.field : source.kind === 'spec' ? `${name} of the spec` : `context.${name}`;

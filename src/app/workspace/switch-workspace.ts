@@ -8,7 +8,7 @@ import type {StackRequest} from '../plan/release-requests.ts';
 import {currentChoice} from './current-choice.ts';
 import {findWorkspace} from './find-workspace.ts';
 import {surroundings} from './surroundings.ts';
-import {whereWorkspacesLie} from './where-workspaces-lie.ts';
+import {workspaceLocations} from './workspace-locations.ts';
 
 /** Request of `gantry workspace switch`. */
 export type SwitchWorkspace = StackRequest & {readonly name: string};
@@ -17,7 +17,7 @@ export type SwitchWorkspace = StackRequest & {readonly name: string};
 export async function switchWorkspace(request: SwitchWorkspace, deps: Deps): Promise<SwitchedWorkspace> {
   const around = await surroundings(request, deps);
   const base = resolve(deps.cwd, request.directory ?? '.');
-  const places = {directory: around.workspacesDir, backend: (await whereWorkspacesLie(deps)).backend};
+  const places = {directory: around.workspacesDir, backend: (await workspaceLocations(deps)).backend};
   const {name, place, file} = await findWorkspace({wanted: request.name, base, ...places});
   await writeSwitch(deps.home, looksLikeFile(request.name) ? file : name);
   const now = await currentChoice({request, ...around}, {...deps, interactive: true});

@@ -3,8 +3,8 @@ import {GantryError} from '../../core/failure/failure.ts';
 import type {StackOutcome} from '../../core/stacks/stack-outcome.ts';
 import {defined} from '../../lib/defined.ts';
 import {unreachable} from '../../lib/unreachable.ts';
+import {bugFailure, type CommandFailure, commandFailureOf} from '../../ui/command-failure.ts';
 import type {StackAnswer} from '../../ui/several/stack-answer.ts';
-import {bugTrouble, type Trouble, troubleOf} from '../../ui/trouble.ts';
 import {EXIT, exitCodeOf} from '../exit-code.ts';
 import type {ForWorkflow} from '../github.ts';
 import type {Result, Session} from '../session.ts';
@@ -59,16 +59,16 @@ function done({result, outcome, changes, workspace}: Told): Omit<Answer, 'projec
 function failed(
   error: unknown,
   {signal, gantryVersion}: Session['deps'],
-): Pick<Answer, 'exitCode' | 'trouble' | 'workflow'> {
+): Pick<Answer, 'exitCode' | 'failed' | 'workflow'> {
   const failure = error instanceof GantryError ? error.failure : signal.aborted ? interrupt(signal) : undefined;
-  if (failure === undefined) return told(bugTrouble(error, gantryVersion), EXIT.bug);
-  return told(troubleOf(failure), signal.aborted ? exitCodeOf(interrupt(signal)) : exitCodeOf(failure));
+  if (failure === undefined) return told(bugFailure(error, gantryVersion), EXIT.bug);
+  return told(commandFailureOf(failure), signal.aborted ? exitCodeOf(interrupt(signal)) : exitCodeOf(failure));
 }
 
-const told = (trouble: Trouble, exitCode: number): Pick<Answer, 'exitCode' | 'trouble' | 'workflow'> => ({
+const told = (failure: CommandFailure, exitCode: number): Pick<Answer, 'exitCode' | 'failed' | 'workflow'> => ({
   exitCode,
-  trouble,
-  workflow: {warnings: trouble.diagnostics, outputs: {}},
+  failed: failure,
+  workflow: {warnings: failure.diagnostics, outputs: {}},
 });
 
 const interrupt = ({reason}: AbortSignal) =>

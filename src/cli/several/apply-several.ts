@@ -71,9 +71,9 @@ const showPlan = (plan: Plan, session: Session): void => {
 /** Prints before the question which stacks are left out. */
 function sayFailures(planned: readonly StackRun<PlannedStack>[], session: Session): void {
   for (const one of planned) {
-    const {trouble} = answerOf(one, toldPlan, session);
-    if (trouble !== undefined)
-      session.say((style) => `${heading(one.stack, style)}\n${trouble.text(styleOf(one.stack, style))}\n`);
+    const {failed} = answerOf(one, toldPlan, session);
+    if (failed !== undefined)
+      session.say((style) => `${heading(one.stack, style)}\n${failed.text(styleOf(one.stack, style))}\n`);
   }
 }
 

@@ -1,4 +1,4 @@
-import type {Along} from '../../app/stacks/along.ts';
+import type {SameRunStacks} from '../../app/stacks/same-run-stacks.ts';
 import type {SelectedStack, StackSelection} from '../../app/stacks/selection.ts';
 import {saidWorkspace} from '../said-subject.ts';
 import type {Session} from '../session.ts';
@@ -20,18 +20,18 @@ export async function answersOfEach(
   session: Session,
   selection: StackSelection,
   look: Look,
-  more: Omit<Along, 'earlier' | 'stacks'> = {},
+  more: Omit<SameRunStacks, 'earlier' | 'stacks'> = {},
 ): Promise<Answers> {
   const selected = await selectSeveral(selection, session);
   const {eachStack} = await import('../../app/stacks/each-stack.ts');
-  const along: Along = {...more, earlier: [], stacks: new Set(selected.stacks.map(({name}) => name))};
+  const sameRun: SameRunStacks = {...more, earlier: [], stacks: new Set(selected.stacks.map(({name}) => name))};
   const runs = await eachStack<Told>(
     {
       stacks: selected.stacks,
       step: 'look',
       dependants: 'run',
       run: (stack, deps) =>
-        look({...session, deps, globals: {...session.globals, stack: {...stack.request, along}}}, stack),
+        look({...session, deps, globals: {...session.globals, stack: {...stack.request, sameRun}}}, stack),
     },
     session.deps,
   );

@@ -42,7 +42,7 @@ export type Source = {
 };
 
 /** The dependencies of a source. */
-export type SourceDoors = {
+export type SourceDeps = {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** `$GANTRY_HOME`. */
   readonly home: string;
@@ -73,5 +73,5 @@ export type SourceKind<Name extends string = string> = {
     readonly what: string;
     readonly todo: string;
   };
-  readonly open: (doors: SourceDoors) => Promise<Source>;
+  readonly open: (deps: SourceDeps) => Promise<Source>;
 };

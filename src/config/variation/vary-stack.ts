@@ -1,7 +1,7 @@
 import {isError} from '../../core/diagnostic/diagnostic.ts';
 import type {Origin} from '../../core/diagnostic/origin.ts';
 import type {WorkspaceValues} from '../../core/variation/expand-context.ts';
-import type {Histories} from '../../core/variation/history.ts';
+import type {Traces} from '../../core/variation/trace.ts';
 import {once} from '../../lib/once.ts';
 import type {Candidate, Candidates} from '../manifests/candidate.ts';
 import type {StackLocation} from '../stack-location.ts';
@@ -16,7 +16,7 @@ export type VaryStack = {
   /** `--image NAME=REF`. */
   readonly images: readonly string[];
   readonly stackOrigin: () => Origin;
-  readonly histories?: Histories | undefined;
+  readonly histories?: Traces | undefined;
 };
 
 /** Applies, in this order: values of the context, `patches` of stack.yaml, patches/<workspace>.yaml, images. */

@@ -3,10 +3,10 @@ import {isObject, type JsonObject} from '../../core/json.ts';
 import {idOf, idOfObject} from '../../core/resource/id.ts';
 import {identityOf} from '../../core/resource/identity.ts';
 import {expandContext, type WorkspaceValues} from '../../core/variation/expand-context.ts';
-import {addStep, type ContextUse, type Histories, type Step} from '../../core/variation/history.ts';
 import type {ImageChange} from '../../core/variation/image-change.ts';
 import {type Located, locate, originOf} from '../../core/variation/located.ts';
 import type {VariationProblem} from '../../core/variation/problem.ts';
+import {addStep, type ContextUse, type Step, type Traces} from '../../core/variation/trace.ts';
 import {imagesIn, setImages} from '../../kubernetes/variation/set-images.ts';
 import {deepEqual} from '../../lib/deep-equal.ts';
 import {defined} from '../../lib/defined.ts';
@@ -23,7 +23,7 @@ export type Variation = {
   readonly workspace: WorkspaceValues | undefined;
   readonly namespace: string | undefined;
   /** Records the changes of each object, if present. */
-  readonly histories?: Histories | undefined;
+  readonly histories?: Traces | undefined;
 };
 
 /** An object during the variation: with and without the changes of its workspace. */
@@ -56,7 +56,7 @@ function expanded(candidate: Candidate, {workspace, histories}: Variation, repor
   return {candidate, node: filled, own: node};
 }
 
-const onUseOf = (histories: Histories | undefined): ((use: ContextUse) => void) | undefined =>
+const onUseOf = (histories: Traces | undefined): ((use: ContextUse) => void) | undefined =>
   histories && ((use) => void histories.contextUses.push(use));
 
 type Patching = Variation & {readonly report: Report; readonly diagnostics: Diagnostic[]};

@@ -1,5 +1,5 @@
 import {isList, isObject, type Json} from '../../core/json.ts';
-import {escapeUnsafe, UNSEEN_CHARACTERS} from '../../lib/unseen-characters.ts';
+import {escapeUnsafe, INVISIBLE_CHARACTERS} from '../../lib/invisible-characters.ts';
 
 /** A value with placeholders for unsafe strings. `restore` puts the quoted strings back into the written document. */
 export type Quoting = {readonly value: Json; readonly restore: (text: string) => string};
@@ -37,7 +37,7 @@ function holdsUnsafe(value: Json): boolean {
   return isObject(value) && Object.entries(value).some(([name, field]) => isUnsafe(name) || holdsUnsafe(field));
 }
 
-const UNSEEN = new RegExp(`[${UNSEEN_CHARACTERS}]`, 'u');
+const UNSEEN = new RegExp(`[${INVISIBLE_CHARACTERS}]`, 'u');
 
 const isUnsafe = (text: string): boolean =>
   UNSEEN.test(text) ||

@@ -1,5 +1,5 @@
 import type {Diagnostic} from '../diagnostic/diagnostic.ts';
-import type {Denial} from '../plan/denial.ts';
+import type {MissingPermission} from '../plan/missing-permission.ts';
 import type {Blocked, Change} from '../plan/plan.ts';
 import type {UntrustedDocument} from '../release/untrusted-document.ts';
 
@@ -55,7 +55,7 @@ export type Failure =
       readonly detail: string;
       readonly resource?: string;
       /** All missing permissions of a plan, before anything was written. `diagnostics` has their texts. */
-      readonly denials?: readonly Denial[];
+      readonly denials?: readonly MissingPermission[];
       readonly diagnostics?: readonly Diagnostic[];
     }
   | {

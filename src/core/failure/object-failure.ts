@@ -1,5 +1,5 @@
 import type {Diagnostic} from '../diagnostic/diagnostic.ts';
-import type {Trouble} from './trouble.ts';
+import type {Diagnosis} from './diagnosis.ts';
 
 /** The reasons why an object was refused or did not become ready. */
 export type ObjectFailure =
@@ -14,7 +14,7 @@ export type ObjectFailure =
       readonly seconds: number;
       /** The time limit that was reached: that of the resource, of its health rule, or of the run. */
       readonly limit?: 'resource' | 'rule' | 'run' | undefined;
-      readonly trouble?: Trouble;
+      readonly trouble?: Diagnosis;
     }
   /** The object is being deleted and still existed at the time limit. */
   | {
@@ -24,4 +24,4 @@ export type ObjectFailure =
       readonly seconds: number;
       readonly limit?: 'resource' | 'rule' | 'run' | undefined;
     }
-  | {readonly code: 'object/failed'; readonly resource: string; readonly detail: string; readonly trouble?: Trouble};
+  | {readonly code: 'object/failed'; readonly resource: string; readonly detail: string; readonly trouble?: Diagnosis};

@@ -4,8 +4,8 @@ import {showPath} from '../reference/path.ts';
 import {secretReferencesIn} from '../reference/secret-references-in.ts';
 import type {Head} from '../release/head.ts';
 import type {Resource} from '../resource/resource.ts';
-import {showHoles} from '../secret/hole.ts';
 import {maskKubernetes} from '../secret/mask.ts';
+import {showRedacted} from '../secret/redacted-value.ts';
 import type {Secret} from '../secret/secret.ts';
 import {secretLeaves} from '../secret/secret-leaves.ts';
 import type {PlanBases} from './plan-file.ts';
@@ -18,7 +18,7 @@ export const specDigests = ({resources, expandable}: Wanted, key: Secret): PlanB
   Object.fromEntries(
     resources.map((resource) => {
       // The key of these redacted values does not matter: only the presence of a value is recorded.
-      const attributes = showHoles(maskKubernetes('', resource.id, resource.attributes));
+      const attributes = showRedacted(maskKubernetes('', resource.id, resource.attributes));
       return [resource.id, key.hmac(canonicalJson([{...resource, attributes}, expandable.has(resource.id)]))];
     }),
   );

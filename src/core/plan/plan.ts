@@ -73,7 +73,7 @@ export type Effect =
   | 'scaled';
 
 /** The objects that the deletion of a Namespace or a CustomResourceDefinition cascades to. */
-export type TakesAlong = {
+export type Cascade = {
   /** The number of objects, without those that the cluster itself creates or deletes with another object. */
   readonly objects: number;
   /** The number of them that do not belong to this stack. */
@@ -100,7 +100,7 @@ export type Change = {
   readonly verified: boolean;
   readonly blocked?: Blocked;
   readonly effects?: readonly Effect[];
-  readonly takesAlong?: TakesAlong;
+  readonly takesAlong?: Cascade;
   /** The changed fields. An addition of others that stays has the same value on both sides. */
   readonly fields: readonly FieldChange[];
   /** Fields that controllers have added. They stay and are not counted. Their times are left out, because they change in each run. */

@@ -18,12 +18,12 @@ function isExpected(field: FieldChange, shown: readonly FieldChange[]): boolean 
   const {path, cause} = field;
   if (shown.some((one) => one.unknown === true && overlaps(one.path, path))) return true;
   const same = shown.find((one) => one.path === path);
-  if (same === undefined) return FILLED.has(cause);
-  return FILLED.has(cause) || (deepEqual(same.after, field.after) && deepEqual(same.before, field.before));
+  if (same === undefined) return DEFAULTED.has(cause);
+  return DEFAULTED.has(cause) || (deepEqual(same.after, field.after) && deepEqual(same.before, field.before));
 }
 
 /** The causes of values from another stack or from the server. */
-const FILLED: ReadonlySet<FieldChange['cause']> = new Set(['reference', 'default', 'server', 'webhook']);
+const DEFAULTED: ReadonlySet<FieldChange['cause']> = new Set(['reference', 'default', 'server', 'webhook']);
 
 const overlaps = (a: string, b: string): boolean => a === b || isWithin(a, b) || isWithin(b, a);
 

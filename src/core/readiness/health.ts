@@ -1,4 +1,4 @@
-import type {Trouble} from '../failure/trouble.ts';
+import type {Diagnosis} from '../failure/diagnosis.ts';
 
 /** The health states of an object. `missing`: the object of the last release does not exist, or another one has its name. */
 export const HEALTHS = ['ready', 'progressing', 'failed', 'terminating', 'unknown', 'missing'] as const;
@@ -14,7 +14,7 @@ export type ObjectHealth = {
   readonly health: Health;
   /** The status of the object, with the cause if it is unhealthy, in one line. */
   readonly message: string;
-  readonly trouble?: Trouble | undefined;
+  readonly trouble?: Diagnosis | undefined;
 };
 
 /** The number of objects of each health. */

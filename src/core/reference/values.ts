@@ -1,5 +1,5 @@
 import {isList, isObject, type Json, type JsonObject, type JsonPath} from '../json.ts';
-import {containsHole, isHole} from '../secret/hole.ts';
+import {containsRedacted, isRedacted} from '../secret/redacted-value.ts';
 import {follow} from './path.ts';
 import type {Lookup} from './resolve-references.ts';
 
@@ -37,7 +37,7 @@ export const knownValues = (valuesOf: ValuesOf): KnownValues => ({
 /** Returns the values that a release recorded. Values that it did not record, or stores only as a digest, are unknown. */
 export function releasedValues(recorded: Json | undefined): ResourceValues {
   const object = isObject(recorded) ? recorded : {};
-  return {object, unknown: holePaths(object), isPartial: true, sensitive: []};
+  return {object, unknown: redactedPaths(object), isPartial: true, sensitive: []};
 }
 
 const isUnknown = ({object, unknown, isPartial}: ResourceValues, path: JsonPath): boolean =>
@@ -49,9 +49,9 @@ const overlaps = (a: JsonPath, b: JsonPath): boolean => {
   return short.every((step, i) => step === long[i]);
 };
 
-function holePaths(value: Json, path: JsonPath = []): readonly JsonPath[] {
-  if (isHole(value)) return [path];
-  if (!containsHole(value)) return [];
+function redactedPaths(value: Json, path: JsonPath = []): readonly JsonPath[] {
+  if (isRedacted(value)) return [path];
+  if (!containsRedacted(value)) return [];
   const parts = isList(value) ? value.entries() : isObject(value) ? Object.entries(value) : [];
-  return [...parts].flatMap(([step, part]) => holePaths(part, [...path, step]));
+  return [...parts].flatMap(([step, part]) => redactedPaths(part, [...path, step]));
 }

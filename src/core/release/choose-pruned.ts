@@ -1,9 +1,9 @@
 import type {Head} from './head.ts';
 import {parseReleaseKey, type ReleaseKey} from './keys.ts';
+import {latestRecords} from './latest-records.ts';
 import type {MadeFrom} from './made-from.ts';
 import type {Phase} from './phase.ts';
 import type {Rebuilt} from './release.ts';
-import {speaking} from './speaking.ts';
 import {wentWell} from './went-well.ts';
 
 /** The data of a release that a prune needs. */
@@ -51,7 +51,7 @@ export type Pruned = {
 
 /** Chooses the releases to delete. It keeps those that the next plan, the recovery of a run or the next rollback reads. */
 export function choosePruned(choose: ChoosePruned): Pruned {
-  const numbers = speaking(choose.stored).map(({revision}) => revision);
+  const numbers = latestRecords(choose.stored).map(({revision}) => revision);
   const needed = neededRevisions(choose);
   const known = new Map(choose.known.map((one) => [one.revision, one]));
   const judged = numbers.map((revision, index) => ({
@@ -102,7 +102,7 @@ const pendingOf = (head: Head | undefined): readonly {readonly key: string}[] =>
 /** Returns keys that are not authoritative: intents of recorded runs, and of runs that died before the head recorded them. */
 function idleKeys({stored, head}: ChoosePruned): ReadonlySet<string> {
   const open = new Set(pendingOf(head).flatMap(({key}) => parseReleaseKey(key)?.revision ?? []));
-  const counts = new Set(speaking(stored).map(({key}) => key));
+  const counts = new Set(latestRecords(stored).map(({key}) => key));
   return new Set(
     stored
       .filter(({key, revision}) => !open.has(revision) && !counts.has(key) && key !== head?.release?.key)

@@ -1,13 +1,13 @@
 import {canonicalJson} from '../../lib/canonical-json.ts';
 import type {Secret} from '../secret/secret.ts';
 import {damaged, parseDocument, requireText} from './document.ts';
+import type {HistoryNames} from './history-names.ts';
 import {indexKey} from './keys.ts';
 import {isMac, type Mac, type MacPlace, macOf} from './mac.ts';
-import type {SeriesNames} from './series-names.ts';
 import {untrusted} from './untrusted.ts';
 
 /** An index entry: maps the names of a release history to its lineage. */
-export type IndexEntry = SeriesNames & {
+export type IndexEntry = HistoryNames & {
   readonly formatVersion: 1;
   readonly lineage: string;
   /** The backend that stores the release history since a migration, in one line. The copy here must not be used. */
@@ -27,7 +27,7 @@ export const signIndexEntry = ({mac: _, ...entry}: IndexEntry, key: Secret): Ind
 });
 
 /** Returns what the MAC of an index entry is bound to. */
-export const indexPlace = ({project, stack, workspace}: SeriesNames): MacPlace => ({
+export const indexPlace = ({project, stack, workspace}: HistoryNames): MacPlace => ({
   kind: 'index',
   project,
   stack,
@@ -35,7 +35,7 @@ export const indexPlace = ({project, stack, workspace}: SeriesNames): MacPlace =
 });
 
 /** Parses an index entry. @throws GantryError 'release/damaged' for a lineage that cannot be a label and a part of keys */
-export function decodeIndexEntry(names: SeriesNames, value: Uint8Array): IndexEntry {
+export function decodeIndexEntry(names: HistoryNames, value: Uint8Array): IndexEntry {
   const key = indexKey(names);
   const document = parseDocument(key, value);
   const lineage = requireText(key, document, 'lineage');

@@ -1,4 +1,4 @@
-import type {SeriesNames} from './series-names.ts';
+import type {HistoryNames} from './history-names.ts';
 
 /** The key of the secret under which secret leaves are digested. */
 export const HMAC_KEY = 'keys/hmac';
@@ -33,7 +33,7 @@ export const pendingKey = (lineage: string, revision: number, epoch: number): st
   `${releasesPrefix(lineage)}${revision}-${epoch}-pending.json`;
 
 /** Returns the key of the index entry of a stack in a workspace. */
-export const indexKey = ({project, stack, workspace}: SeriesNames): string =>
+export const indexKey = ({project, stack, workspace}: HistoryNames): string =>
   `${INDEX_PREFIX}${segment(project)}/${segment(stack)}/${segment(workspace)}.json`;
 
 /** The parts of a release's key. */
@@ -52,7 +52,7 @@ export function parseReleaseKey(key: string): ReleaseKey | undefined {
 }
 
 /** Returns the names in a key of the index, or undefined for any other key. */
-export function parseIndexKey(key: string): SeriesNames | undefined {
+export function parseIndexKey(key: string): HistoryNames | undefined {
   const [root, project, stack, file, ...rest] = key.split('/');
   if (root !== 'index' || !project || !stack || !file?.endsWith('.json') || rest.length > 0) return undefined;
   try {

@@ -2,7 +2,7 @@ import {timingSafeEqual} from 'node:crypto';
 import {canonicalJson} from '../../lib/canonical-json.ts';
 import {isObject, type Json} from '../json.ts';
 import {Secret} from '../secret/secret.ts';
-import type {SeriesNames} from './series-names.ts';
+import type {HistoryNames} from './history-names.ts';
 
 /** Proves that a user with the key of the backend wrote a document for a place. `key` is the id of the key. */
 export type Mac = {readonly key: string; readonly hmac: string};
@@ -10,7 +10,7 @@ export type Mac = {readonly key: string; readonly hmac: string};
 /** The place of a document. The same document in another place has another MAC. */
 export type MacPlace =
   /** An index entry. A renamed workspace has a new index entry and the same head. */
-  | ({readonly kind: 'index'} & SeriesNames)
+  | ({readonly kind: 'index'} & HistoryNames)
   | {readonly kind: 'head' | 'earlier'; readonly lineage: string}
   /** The pin of a workspace, by its key in the backend. */
   | {readonly kind: 'pin'; readonly key: string}

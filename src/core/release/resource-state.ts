@@ -4,7 +4,7 @@ import type {TerraformState} from './terraform-state.ts';
 
 /**
  * The state of a resource in the last release: a union by the type of the resource. Core passes on the part of each type without reading
- * it. Secret values are redacted (core/secret/hole.ts).
+ * it. Secret values are redacted (core/secret/redacted-value.ts).
  */
 export type ResourceState = KubernetesState | TerraformState;
 

@@ -12,7 +12,7 @@ export type OtherResource = {
 };
 
 /** An object that another stack creates before this stack is applied. The server may not know it yet. */
-export type ComingObject = {
+export type PendingObject = {
   /** `PROJECT/STACK`. */
   readonly stack: string;
   readonly id: string;

@@ -5,9 +5,9 @@ import {isList, isObject, type Json, type JsonObject} from '../json.ts';
 import {escapeText} from '../reference/escape-text.ts';
 import {mapStrings} from '../reference/map-strings.ts';
 import {maskedValue} from '../workspace/mask.ts';
-import type {ContextUse} from './history.ts';
 import {itemsOf, type Located, listOf, partOf, withField} from './located.ts';
 import type {Report, VariationProblem} from './problem.ts';
+import type {ContextUse} from './trace.ts';
 
 /** The workspace that a stack is built for. Without `context`, only its name is known. */
 export type WorkspaceValues = {

@@ -7,8 +7,8 @@ import {pointerOf} from '../json-pointer.ts';
 import {secretLeaves} from '../secret/secret-leaves.ts';
 import {isSecretReference, MASK} from '../workspace/mask.ts';
 import type {WorkspaceValues} from './expand-context.ts';
-import type {Layer, Step, Trace} from './history.ts';
 import {itemsOf, type Located, locatedAt, originOf, type Place, partOf} from './located.ts';
+import type {Layer, Step, Trace} from './trace.ts';
 
 /** A layer that affected a field: the resulting value and its position. */
 export type FieldLayer = {

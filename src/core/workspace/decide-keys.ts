@@ -1,9 +1,9 @@
 import {isProviderKey} from './context-keys.ts';
 import type {ContextMap} from './context-map.ts';
-import type {DecidedKey, KeyClaim} from './key-claim.ts';
-import {KEY_LEVELS} from './key-claim.ts';
+import type {DecidedKey, KeyCandidate} from './key-candidate.ts';
+import {KEY_LEVELS} from './key-candidate.ts';
 import {groupOf, isCredentialKey} from './provider-groups.ts';
-import {metaClaims, type ProviderMetaResource} from './provider-meta.ts';
+import {metaCandidates, type ProviderMetaResource} from './provider-meta.ts';
 import {areTwins} from './provider-twins.ts';
 
 /** The sources that can set a provider key, in the order of their priority. */
@@ -21,30 +21,30 @@ export type KeyInputs = {
  * others are listed as shadowed by the first credential of that level.
  */
 export function decideKeys(inputs: KeyInputs): readonly DecidedKey[] {
-  const decided: (KeyClaim & {readonly shadowed: KeyClaim[]})[] = [];
-  for (const claim of claimsOf(inputs)) {
-    const winner = decided.find((one) => isSaidBy(claim, one)) ?? rulerOf(claim, decided);
-    if (winner === undefined) decided.push({...claim, shadowed: []});
-    else winner.shadowed.push(claim);
+  const decided: (KeyCandidate & {readonly shadowed: KeyCandidate[]})[] = [];
+  for (const candidate of candidatesOf(inputs)) {
+    const winner = decided.find((one) => isSaidBy(candidate, one)) ?? rulerOf(candidate, decided);
+    if (winner === undefined) decided.push({...candidate, shadowed: []});
+    else winner.shadowed.push(candidate);
   }
   return decided;
 }
 
 /** Reports whether two claims set the same key. Resources have separate providers and do not compete. */
-function isSaidBy(claim: KeyClaim, one: KeyClaim): boolean {
-  if (one.name === claim.name) return !(claim.level === 'providerMeta' && one.level === 'providerMeta');
-  return isAbove(one, claim) && areTwins(one.name, claim.name);
+function isSaidBy(candidate: KeyCandidate, one: KeyCandidate): boolean {
+  if (one.name === candidate.name) return !(candidate.level === 'providerMeta' && one.level === 'providerMeta');
+  return isAbove(one, candidate) && areTwins(one.name, candidate.name);
 }
 
-const isAbove = (one: KeyClaim, other: KeyClaim): boolean =>
+const isAbove = (one: KeyCandidate, other: KeyCandidate): boolean =>
   KEY_LEVELS.indexOf(one.level) < KEY_LEVELS.indexOf(other.level);
 
 /** Returns the credential of a higher level that excludes this one: the first by name. */
-function rulerOf<T extends KeyClaim>(claim: KeyClaim, decided: readonly T[]): T | undefined {
-  const group = groupOf(claim.name);
-  if (group === undefined || !isCredentialKey(claim.name)) return undefined;
+function rulerOf<T extends KeyCandidate>(candidate: KeyCandidate, decided: readonly T[]): T | undefined {
+  const group = groupOf(candidate.name);
+  if (group === undefined || !isCredentialKey(candidate.name)) return undefined;
   const rulers = decided.filter(
-    (one) => isAbove(one, claim) && groupOf(one.name) === group && isCredentialKey(one.name),
+    (one) => isAbove(one, candidate) && groupOf(one.name) === group && isCredentialKey(one.name),
   );
   const [highest] = rulers;
   return rulers
@@ -53,13 +53,13 @@ function rulerOf<T extends KeyClaim>(claim: KeyClaim, decided: readonly T[]): T 
     .at(0);
 }
 
-function claimsOf({contexts, env, resources = []}: KeyInputs): readonly KeyClaim[] {
-  const said = contexts.flatMap(contextClaims);
-  return [...said, ...environmentClaims(env, said), ...resources.flatMap(metaClaims)];
+function candidatesOf({contexts, env, resources = []}: KeyInputs): readonly KeyCandidate[] {
+  const said = contexts.flatMap(contextCandidates);
+  return [...said, ...environmentCandidates(env, said), ...resources.flatMap(metaCandidates)];
 }
 
 /** Returns the upper-case keys of a context, or all keys of `env`. Ignores empty keys: `null` removes a key of a base. */
-const contextClaims = ({values, sourceOf, base, holds}: ContextMap): readonly KeyClaim[] =>
+const contextCandidates = ({values, sourceOf, base, holds}: ContextMap): readonly KeyCandidate[] =>
   Object.entries(values)
     .filter(([name, value]) => value !== null && (holds === 'variables' || isProviderKey(name)))
     .map(([name, value]) => ({
@@ -70,10 +70,10 @@ const contextClaims = ({values, sourceOf, base, holds}: ContextMap): readonly Ke
     }));
 
 /** Returns the variables of known clouds and of keys that other sources set. Ignores empty variables. */
-const environmentClaims = (env: KeyInputs['env'], said: readonly KeyClaim[]): readonly KeyClaim[] =>
+const environmentCandidates = (env: KeyInputs['env'], said: readonly KeyCandidate[]): readonly KeyCandidate[] =>
   Object.keys(env)
     .filter((name) => (env[name] ?? '') !== '')
-    .filter((name) => groupOf(name) !== undefined || said.some((claim) => claim.name === name))
+    .filter((name) => groupOf(name) !== undefined || said.some((candidate) => candidate.name === name))
     .toSorted()
     .map((name) => ({
       name,

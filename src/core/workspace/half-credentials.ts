@@ -1,6 +1,6 @@
 import type {Diagnostic} from '../diagnostic/diagnostic.ts';
 import {decideKeys, type KeyInputs} from './decide-keys.ts';
-import type {KeyClaim} from './key-claim.ts';
+import type {KeyCandidate} from './key-candidate.ts';
 import {twinsOf} from './provider-twins.ts';
 
 /** Pairs of keys that are only valid together. A program that finds only one of them looks for another identity. */
@@ -27,5 +27,5 @@ export function halfCredentials(inputs: KeyInputs, workspace: string): readonly 
   });
 }
 
-const saidAs = (name: string, said: readonly KeyClaim[]): KeyClaim | undefined =>
-  said.find((claim) => claim.name === name || twinsOf(name).includes(claim.name));
+const saidAs = (name: string, said: readonly KeyCandidate[]): KeyCandidate | undefined =>
+  said.find((candidate) => candidate.name === name || twinsOf(name).includes(candidate.name));

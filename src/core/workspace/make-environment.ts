@@ -1,7 +1,7 @@
 import type {Secret} from '../secret/secret.ts';
 import {valueKind} from '../secret/value-kind.ts';
 import type {ChildEnvironment, CredentialFile} from './child-environment.ts';
-import type {DecidedKey} from './key-claim.ts';
+import type {DecidedKey} from './key-candidate.ts';
 import {namesFile, namesFileOrContent, twinsOf} from './provider-twins.ts';
 
 /** The decided keys of a workspace, and their values. */

@@ -1,6 +1,6 @@
 import {isObject, type Json, type JsonObject} from '../json.ts';
 import type {Resource} from '../resource/resource.ts';
-import type {DecidedKey, KeyClaim} from './key-claim.ts';
+import type {DecidedKey, KeyCandidate} from './key-candidate.ts';
 import type {ProviderName} from './provider-groups.ts';
 
 /** A Terraform resource of Kusion with the configuration of its provider in the extension `providerMeta`. */
@@ -75,9 +75,9 @@ const PROVIDERS: Readonly<Record<string, ProviderName>> = {
 };
 
 /** Returns the values in a provider configuration that a workspace or the environment can also set. */
-export function metaClaims(resource: ProviderMetaResource): readonly KeyClaim[] {
+export function metaCandidates(resource: ProviderMetaResource): readonly KeyCandidate[] {
   const fields = fieldsOf(resource);
-  return Object.entries(metaOf(resource)).flatMap(([field, value]): KeyClaim[] => {
+  return Object.entries(metaOf(resource)).flatMap(([field, value]): KeyCandidate[] => {
     const name = fields[field];
     if (name === undefined || value === null || value === '') return [];
     return [{name, value, level: 'providerMeta', source: {kind: 'provider-meta', resource: resource.id, field}}];

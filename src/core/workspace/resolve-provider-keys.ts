@@ -1,6 +1,6 @@
 import type {ContextMap} from './context-map.ts';
 import {decideKeys, type KeyInputs} from './decide-keys.ts';
-import type {KeyClaim} from './key-claim.ts';
+import type {KeyCandidate} from './key-candidate.ts';
 import {maskedText} from './mask.ts';
 import type {ContextValue, ShadowedValue} from './value-source.ts';
 
@@ -10,7 +10,7 @@ export function resolveProviderKeys(inputs: KeyInputs): readonly ContextValue[] 
   return distinct(values).toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
 }
 
-const shown = ({name, value, source}: KeyClaim): ShadowedValue => ({name, value: maskedText(name, value), source});
+const shown = ({name, value, source}: KeyCandidate): ShadowedValue => ({name, value: maskedText(name, value), source});
 
 /** Removes duplicates: many resources of a provider have the same values. */
 function distinct<T extends ShadowedValue>(values: readonly T[]): readonly T[] {

@@ -2,9 +2,9 @@ import {createHash} from 'node:crypto';
 import {KEY_ROOTS} from '../../core/backend/key-roots.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import {decodeHead, sameBase} from '../../core/release/head.ts';
+import type {HistoryNames} from '../../core/release/history-names.ts';
 import type {IndexEntry} from '../../core/release/index-entry.ts';
 import {headKey, INDEX_PREFIX, parseIndexKey} from '../../core/release/keys.ts';
-import type {SeriesNames} from '../../core/release/series-names.ts';
 import type {Backend} from '../../ports/backend.ts';
 import {mapLimited} from '../limit-concurrency.ts';
 import {readIndex} from '../release/read-head.ts';
@@ -28,15 +28,15 @@ export type Copied = {
 const AT_ONCE = 8;
 
 /** A release history that the index of a backend lists, after the check of its MAC. */
-export type IndexedSeries = {readonly key: string; readonly names: SeriesNames; readonly entry: IndexEntry};
+export type IndexedHistory = {readonly key: string; readonly names: HistoryNames; readonly entry: IndexEntry};
 
 /** Lists the release histories in the index of a backend, including those that were moved away. */
-export async function indexedSeries(backend: Backend): Promise<readonly IndexedSeries[]> {
+export async function indexedHistories(backend: Backend): Promise<readonly IndexedHistory[]> {
   const keys = await backend.list(INDEX_PREFIX);
-  return (await mapLimited(keys, AT_ONCE, (key) => seriesAt(backend, key))).flat();
+  return (await mapLimited(keys, AT_ONCE, (key) => historyAt(backend, key))).flat();
 }
 
-async function seriesAt(backend: Backend, key: string): Promise<readonly IndexedSeries[]> {
+async function historyAt(backend: Backend, key: string): Promise<readonly IndexedHistory[]> {
   const names = parseIndexKey(key);
   const found = names === undefined ? undefined : await readIndex(backend, names);
   return names === undefined || found === undefined ? [] : [{key, names, entry: found.entry}];
@@ -44,7 +44,7 @@ async function seriesAt(backend: Backend, key: string): Promise<readonly Indexed
 
 /** Lists the keys of a backend to copy, in the order of the copy. Release histories that were moved away are left out. */
 async function keysToCopy(from: Backend): Promise<readonly string[]> {
-  const moved = (await indexedSeries(from)).filter(({entry}) => entry.movedTo !== undefined);
+  const moved = (await indexedHistories(from)).filter(({entry}) => entry.movedTo !== undefined);
   const [indexes, lineages] = [new Set(moved.map(({key}) => key)), new Set(moved.map(({entry}) => entry.lineage))];
   const lists = await Promise.all(KEY_ROOTS.map((root) => from.list(root)));
   // A head refers to its releases, as the index refers to the head.
@@ -79,7 +79,7 @@ export async function copyKeys({from, to, signal}: CopyRequest): Promise<Copied>
   return {written: missing.length, there: found.length - missing.length, bytes};
 }
 
-type Doors = {readonly from: Backend; readonly to: Backend};
+type Backends = {readonly from: Backend; readonly to: Backend};
 
 /** The state of a key in the target: nothing, the same value, a value that a copy may replace, or a different value. */
 type Found = {
@@ -88,12 +88,12 @@ type Found = {
   readonly version?: string;
 };
 
-async function compare(keys: readonly string[], doors: Doors): Promise<readonly Found[]> {
-  const stale = await staleIn(doors.to);
-  return mapLimited(keys, AT_ONCE, (key) => compareOne(key, doors, stale));
+async function compare(keys: readonly string[], backends: Backends): Promise<readonly Found[]> {
+  const stale = await staleIn(backends.to);
+  return mapLimited(keys, AT_ONCE, (key) => compareOne(key, backends, stale));
 }
 
-async function compareOne(key: string, {from, to}: Doors, stale: Stale): Promise<Found> {
+async function compareOne(key: string, {from, to}: Backends, stale: Stale): Promise<Found> {
   const target = await to.get(key);
   if (target === undefined) return {key, kind: 'none'};
   const source = await from.get(key);
@@ -118,10 +118,10 @@ type Stale = {readonly isStale: (key: string, lineage: string | undefined) => bo
  * moved away is an old copy. If all release histories were moved away, every key is stale.
  */
 async function staleIn(to: Backend): Promise<Stale> {
-  const series = await indexedSeries(to);
+  const history = await indexedHistories(to);
   const [moved, live] = [
-    series.filter(({entry}) => entry.movedTo !== undefined),
-    series.filter(({entry}) => entry.movedTo === undefined),
+    history.filter(({entry}) => entry.movedTo !== undefined),
+    history.filter(({entry}) => entry.movedTo === undefined),
   ];
   const left = new Set(moved.map(({key}) => key));
   const used = new Set(live.map(({entry}) => entry.lineage));
@@ -143,7 +143,7 @@ function groupsOf(found: readonly Found[]): readonly (readonly Found[])[] {
   return groups;
 }
 
-async function copyOne({key, version}: Found, {from, to}: Doors): Promise<number> {
+async function copyOne({key, version}: Found, {from, to}: Backends): Promise<number> {
   const source = await from.get(key);
   // Deleted since the keys were listed. Releases that another user pruned are no conflict.
   if (source === undefined) return 0;
@@ -152,7 +152,7 @@ async function copyOne({key, version}: Found, {from, to}: Doors): Promise<number
   return source.value.length;
 }
 
-async function verify(keys: readonly string[], {from, to}: Doors): Promise<void> {
+async function verify(keys: readonly string[], {from, to}: Backends): Promise<void> {
   const differing = await mapLimited(keys, AT_ONCE, async (key) => {
     const [source, target] = await Promise.all([from.get(key), to.get(key)]);
     if (source === undefined) return [];

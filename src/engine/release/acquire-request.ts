@@ -1,18 +1,18 @@
 import type {OnEvent} from '../../core/event.ts';
+import type {HistoryNames} from '../../core/release/history-names.ts';
 import type {Holder} from '../../core/release/holder.ts';
 import type {StackOrigin} from '../../core/release/origin.ts';
-import type {SeriesNames} from '../../core/release/series-names.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {Clock} from '../../ports/clock.ts';
+import type {ReleaseHistory} from './release-history.ts';
 import type {LeaseTerms} from './renewals.ts';
-import type {Series} from './series.ts';
 
 /** The release history on which a plan is based. */
 type PlannedOn = {
   readonly backend: Backend;
   /** A release that was recorded or begun since then causes `plan/stale`. */
-  readonly series: Series;
-  readonly names: SeriesNames;
+  readonly history: ReleaseHistory;
+  readonly names: HistoryNames;
   /** The lineage that the plan assigned to a new release history. */
   readonly lineage?: string;
   readonly origin?: StackOrigin | undefined;

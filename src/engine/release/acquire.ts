@@ -14,13 +14,13 @@ export type {HeldLock} from './held-lock.ts';
  * @throws GantryError release/locked, plan/stale, release/foreign-origin, release/damaged, release/newer-format, backend/io
  */
 export async function acquireLock(request: AcquireRequest): Promise<HeldLock> {
-  const {backend, clock, series, terms = LEASE, isDead = isDeadHolder} = request;
-  refuseForeign(request, series.head);
+  const {backend, clock, history, terms = LEASE, isDead = isDeadHolder} = request;
+  refuseForeign(request, history.head);
   const key = await hmacKey(backend);
   const lineage = await settleLineage(request, key);
   for (;;) {
-    const grip = await takeLock({...request, lineage, terms, isDead});
-    const lease = startLease({backend, clock, terms, lineage, grip});
+    const written = await takeLock({...request, lineage, terms, isDead});
+    const lease = startLease({backend, clock, terms, lineage, written});
     try {
       const fenced = await fence({...request, lineage, lease, key});
       if (fenced !== 'lost')

@@ -9,7 +9,7 @@ import {canonicalJson} from '../../lib/canonical-json.ts';
 import type {Backend} from '../../ports/backend.ts';
 import {mapLimited} from '../limit-concurrency.ts';
 import {checkMac} from './check-mac.ts';
-import {claimsMac} from './pack.ts';
+import {hasMac} from './pack.ts';
 import {readHead} from './read-head.ts';
 import {storedReleases} from './revisions.ts';
 import {settledPut} from './settled-put.ts';
@@ -47,7 +47,7 @@ async function digestOf(backend: Backend, key: string): Promise<readonly Digeste
   if (stored === undefined) return [];
   const digest = sha256(stored.value);
   try {
-    return [{key, digest, isSigned: claimsMac(key, stored.value)}];
+    return [{key, digest, isSigned: hasMac(key, stored.value)}];
   } catch {
     return [{key, digest, isSigned: false}];
   }

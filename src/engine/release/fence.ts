@@ -43,10 +43,10 @@ function nextHead({lineage, lease, origin}: Fence, head: Head | undefined): Head
 }
 
 function refuseMoved(request: Fence, found: Head | undefined): void {
-  const {series} = request;
+  const {history} = request;
   refuseForeign(request, found);
-  if (found === undefined && series.head !== undefined) throw stale('the head of the release history was deleted');
-  if (found === undefined || sameBase(series.head, found)) return;
+  if (found === undefined && history.head !== undefined) throw stale('the head of the release history was deleted');
+  if (found === undefined || sameBase(history.head, found)) return;
   const revision = nextRevision(found) - 1;
   throw stale(
     `revision ${revision} was ${found.pending === undefined ? 'released' : 'started'} after this plan was created`,

@@ -8,10 +8,10 @@ import {
   type ReleasePointer,
   signHead,
 } from '../../core/release/head.ts';
+import type {HistoryNames} from '../../core/release/history-names.ts';
 import {headKey, pendingKey, releaseKey} from '../../core/release/keys.ts';
 import type {Release} from '../../core/release/release.ts';
 import {isPending} from '../../core/release/release-document.ts';
-import type {SeriesNames} from '../../core/release/series-names.ts';
 import type {Secret} from '../../core/secret/secret.ts';
 import {defined} from '../../lib/defined.ts';
 import type {Backend} from '../../ports/backend.ts';
@@ -57,7 +57,7 @@ export type HeldLock = {
 /** A lock that was taken and is held for a run. */
 export type HoldRequest = {
   readonly backend: Backend;
-  readonly names: SeriesNames;
+  readonly names: HistoryNames;
   /** The key for the MACs of the documents that this run stores. */
   readonly key: Secret;
   readonly lineage: string;

@@ -26,8 +26,8 @@ export type Lease = {
 
 /** Starts to renew the lease, until it is stopped or lost. `lost` aborts when the lock is lost. */
 export function startLease(request: LeaseRequest): Lease {
-  const {backend, clock, terms, lineage, grip} = request;
-  const {token} = grip.held;
+  const {backend, clock, terms, lineage, written} = request;
+  const {token} = written.held;
   const stopped = new AbortController();
   const renewals = openRenewals(request, stopped.signal);
   const {lost, leftMs} = renewals;
@@ -38,7 +38,7 @@ export function startLease(request: LeaseRequest): Lease {
       pause = kind === 'renewed' ? terms.renewMs : terms.retryMs;
     }
   };
-  const look = (): Promise<boolean> => isTaken({backend, lineage, grip: renewals.grip()});
+  const look = (): Promise<boolean> => isTaken({backend, lineage, written: renewals.written()});
   const watched = (pause: number): Promise<boolean> =>
     restLooking({clock, pause, lookMs: terms.lookMs ?? pause, look, stopped: stopped.signal});
   const renewing = keepRenewing();
@@ -64,7 +64,7 @@ export function startLease(request: LeaseRequest): Lease {
         backend,
         lockKey(lineage),
         encodeLock({formatVersion: 1, state: 'free', token}),
-        renewals.grip().version,
+        renewals.written().version,
       );
     },
   };
@@ -99,10 +99,14 @@ async function restLooking({clock, pause, lookMs, look, stopped}: Rest): Promise
 }
 
 /** Reports whether the lock certainly belongs to another run. The next renewal finds out why. */
-async function isTaken({backend, lineage, grip}: Pick<LeaseRequest, 'backend' | 'lineage' | 'grip'>): Promise<boolean> {
+async function isTaken({
+  backend,
+  lineage,
+  written,
+}: Pick<LeaseRequest, 'backend' | 'lineage' | 'written'>): Promise<boolean> {
   try {
     const stored = await readLock(backend, lineage);
-    return stored?.lock.token !== grip.held.token || stored.lock.state !== 'held';
+    return stored?.lock.token !== written.held.token || stored.lock.state !== 'held';
   } catch {
     // Only the lease decides: a temporary failure of the backend does not lose the lock.
     return false;

@@ -58,7 +58,7 @@ export async function unpackSigned(pointer: PointerTo, value: Uint8Array): Promi
 }
 
 /** Reports whether a stored release contains a MAC. The MAC is not checked. */
-export const claimsMac = (key: string, value: Uint8Array): boolean => parseEnvelope(key, value)['mac'] !== undefined;
+export const hasMac = (key: string, value: Uint8Array): boolean => parseEnvelope(key, value)['mac'] !== undefined;
 
 /** Parses the envelope of a release. Its shape is that of format 1, and it names the format of the release in it. */
 const parseEnvelope = (key: string, value: Uint8Array): JsonObject =>

@@ -1,8 +1,8 @@
 import {GantryError} from '../../core/failure/failure.ts';
 import {decodeHead, type Head, headPlace} from '../../core/release/head.ts';
+import {type HistoryNames, historyText} from '../../core/release/history-names.ts';
 import {decodeIndexEntry, type IndexEntry, indexPlace} from '../../core/release/index-entry.ts';
 import {headKey, indexKey} from '../../core/release/keys.ts';
-import {type SeriesNames, seriesText} from '../../core/release/series-names.ts';
 import {untrusted} from '../../core/release/untrusted.ts';
 import type {Backend} from '../../ports/backend.ts';
 import {checkMac} from './check-mac.ts';
@@ -18,7 +18,7 @@ export type FoundHead = {
  * Returns the lineage of a stack and its head, after comparison with the head that this machine saw last.
  * @throws GantryError release/untrusted, also for a valid but outdated head
  */
-export async function findHead(backend: Backend, names: SeriesNames): Promise<FoundHead> {
+export async function findHead(backend: Backend, names: HistoryNames): Promise<FoundHead> {
   // Read this first: a concurrent run makes the head newer than the one seen, never older.
   const seen = await backend.seen?.read(names);
   const lineage = await readLineage(backend, names);
@@ -36,11 +36,11 @@ export async function findHead(backend: Backend, names: SeriesNames): Promise<Fo
  * Returns the lineage of a stack.
  * @throws GantryError backend/moved if the release history was moved to another backend
  */
-export async function readLineage(backend: Backend, names: SeriesNames): Promise<string | undefined> {
+export async function readLineage(backend: Backend, names: HistoryNames): Promise<string | undefined> {
   const found = await readIndex(backend, names);
   if (found === undefined) return undefined;
   const {lineage, movedTo} = found.entry;
-  if (movedTo !== undefined) throw new GantryError({code: 'backend/moved', series: seriesText(names), to: movedTo});
+  if (movedTo !== undefined) throw new GantryError({code: 'backend/moved', series: historyText(names), to: movedTo});
   return lineage;
 }
 
@@ -50,7 +50,7 @@ export async function readLineage(backend: Backend, names: SeriesNames): Promise
  */
 export async function readIndex(
   backend: Backend,
-  names: SeriesNames,
+  names: HistoryNames,
 ): Promise<{readonly entry: IndexEntry; readonly version: string} | undefined> {
   const key = indexKey(names);
   const stored = await backend.get(key);

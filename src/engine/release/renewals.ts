@@ -23,7 +23,7 @@ export type LeaseTerms = {
 const HURRY_MS = 500;
 
 /** The lock record as this process last wrote it. */
-export type Grip = {
+export type WrittenLock = {
   readonly held: HeldState;
   readonly version: string;
   /** When that write was sent, on both clocks. */
@@ -42,14 +42,14 @@ export type LeaseRequest = {
   readonly clock: Clock;
   readonly terms: LeaseTerms;
   readonly lineage: string;
-  readonly grip: Grip;
+  readonly written: WrittenLock;
 };
 
 /** The renewals of one lease. */
 export type Renewals = {
   /** Returns the time left in the lease in milliseconds. The result is negative if the lease has expired. */
   readonly leftMs: () => number;
-  readonly grip: () => Grip;
+  readonly written: () => WrittenLock;
   readonly lost: AbortSignal;
   readonly lose: (detail: string) => GantryError;
   /** Renews once. Concurrent callers share one write, because two writes would conflict. */
@@ -61,10 +61,10 @@ export type Renewals = {
 };
 
 /** Opens the renewals of a lock, and decides what follows from each outcome of a write. */
-export function openRenewals({backend, clock, terms, lineage, grip}: LeaseRequest, stopped: AbortSignal): Renewals {
+export function openRenewals({backend, clock, terms, lineage, written}: LeaseRequest, stopped: AbortSignal): Renewals {
   const lost = new AbortController();
   const ended = AbortSignal.any([lost.signal, stopped]);
-  let current = grip;
+  let current = written;
   let failingSince: number | undefined;
 
   /**
@@ -82,7 +82,7 @@ export function openRenewals({backend, clock, terms, lineage, grip}: LeaseReques
   };
   const attempt = async (): Promise<Renewal['kind']> => {
     const begun = clock.monotonic();
-    const renewal = await renew({backend, clock, lineage, grip: current});
+    const renewal = await renew({backend, clock, lineage, written: current});
     if (renewal.kind === 'gone') lose(renewal.detail);
     if (renewal.kind === 'failed') {
       failingSince ??= begun;
@@ -92,7 +92,7 @@ export function openRenewals({backend, clock, terms, lineage, grip}: LeaseReques
       if (tried && leftMs() <= 0) lose(`the lock could not be renewed in time: ${renewal.detail}`);
     }
     if (renewal.kind === 'renewed' || renewal.kind === 'late') {
-      current = renewal.grip;
+      current = renewal.written;
       failingSince = undefined;
     }
     return renewal.kind;
@@ -107,7 +107,7 @@ export function openRenewals({backend, clock, terms, lineage, grip}: LeaseReques
   });
   return {
     leftMs,
-    grip: () => current,
+    written: () => current,
     lost: lost.signal,
     lose,
     attempt: attemptOnce,
@@ -129,21 +129,21 @@ function shared<T>(work: () => Promise<T>): Shared<T> {
 }
 
 type Renewal =
-  | {readonly kind: 'renewed'; readonly grip: Grip}
+  | {readonly kind: 'renewed'; readonly written: WrittenLock}
   /** An earlier renewal that had timed out arrived later. The lock is still ours, but the start of the lease is unknown. */
-  | {readonly kind: 'late'; readonly grip: Grip}
+  | {readonly kind: 'late'; readonly written: WrittenLock}
   | {readonly kind: 'gone' | 'failed'; readonly detail: string};
 
-async function renew({backend, clock, lineage, grip}: Omit<LeaseRequest, 'terms'>): Promise<Renewal> {
+async function renew({backend, clock, lineage, written}: Omit<LeaseRequest, 'terms'>): Promise<Renewal> {
   const sent = momentOf(clock);
-  const held = {...grip.held, renewal: grip.held.renewal + 1, renewedAt: clock.now().toISOString()};
+  const held = {...written.held, renewal: written.held.renewal + 1, renewedAt: clock.now().toISOString()};
   try {
-    const outcome = await settledPut(backend, lockKey(lineage), encodeLock(held), grip.version);
-    if (outcome !== 'conflict') return {kind: 'renewed', grip: {held, version: outcome.version, sent}};
+    const outcome = await settledPut(backend, lockKey(lineage), encodeLock(held), written.version);
+    if (outcome !== 'conflict') return {kind: 'renewed', written: {held, version: outcome.version, sent}};
     const stored = await readLock(backend, lineage);
     if (stored?.lock.state !== 'held') return {kind: 'gone', detail: takenAway(stored?.lock.broken)};
     const {lock, version} = stored;
-    if (lock.token === held.token) return {kind: 'late', grip: {held: lock, version, sent: grip.sent}};
+    if (lock.token === held.token) return {kind: 'late', written: {held: lock, version, sent: written.sent}};
     return {kind: 'gone', detail: `the lock of this release history was taken over by ${describeHolder(lock.holder)}`};
   } catch (error) {
     // A failed renewal must not stop a run. The run ends only when the lease expires.

@@ -1,6 +1,6 @@
 import {GantryError} from '../../core/failure/failure.ts';
 import {parseReleaseKey, type ReleaseKey, releasesPrefix} from '../../core/release/keys.ts';
-import {speaking} from '../../core/release/speaking.ts';
+import {latestRecords} from '../../core/release/latest-records.ts';
 import type {Backend} from '../../ports/backend.ts';
 
 /**
@@ -8,7 +8,7 @@ import type {Backend} from '../../ports/backend.ts';
  * number that the next run used again, so the higher epoch counts. The record of a run takes precedence over its pending release.
  */
 export async function revisions(backend: Backend, lineage: string): Promise<readonly ReleaseKey[]> {
-  return speaking(await storedReleases(backend, lineage));
+  return latestRecords(await storedReleases(backend, lineage));
 }
 
 /** Lists the keys of all stored releases of a release history. */

@@ -1,12 +1,12 @@
 import {type Head, nextRevision} from '../../core/release/head.ts';
+import type {HistoryNames} from '../../core/release/history-names.ts';
 import {headKey} from '../../core/release/keys.ts';
-import type {SeriesNames} from '../../core/release/series-names.ts';
 import {untrusted} from '../../core/release/untrusted.ts';
 import type {Backend} from '../../ports/backend.ts';
-import type {SeenSeries} from '../../ports/seen-series.ts';
+import type {SeenHistory} from '../../ports/seen-history.ts';
 
 type Comparing = {
-  readonly seen: SeenSeries;
+  readonly seen: SeenHistory;
   /** The file in which this machine stores `seen`. */
   readonly file: string;
   readonly lineage: string;
@@ -35,7 +35,7 @@ export function compareSeen({seen, file, lineage, head}: Comparing): void {
 }
 
 /** Records the head as seen, so that this machine trusts no earlier head. */
-export async function noteHead({seen}: Backend, names: SeriesNames, head: Head): Promise<void> {
+export async function noteHead({seen}: Backend, names: HistoryNames, head: Head): Promise<void> {
   const {lineage, epoch, mac} = head;
   if (mac !== undefined) await seen?.note(names, {lineage, epoch, revision: newestOf(head), key: mac.key});
 }

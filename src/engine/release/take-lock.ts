@@ -11,7 +11,7 @@ import type {Clock} from '../../ports/clock.ts';
 import {isRunningHolder} from './holder.ts';
 import {readLock, type StoredLock} from './lock-record.ts';
 import {recordBreak} from './record-break.ts';
-import {type Grip, type LeaseTerms, momentOf} from './renewals.ts';
+import {type LeaseTerms, momentOf, type WrittenLock} from './renewals.ts';
 import {settledPut} from './settled-put.ts';
 import {type Sight, watchLock} from './watch-lock.ts';
 
@@ -36,7 +36,7 @@ export type LockRequest = {
  * Takes the lock if it is free, if its holder is provably dead, or if the lock stayed unchanged for the whole lease.
  * @throws GantryError release/locked after `lockTimeoutMs`; backend/io; release/damaged
  */
-export async function takeLock(request: LockRequest): Promise<Grip> {
+export async function takeLock(request: LockRequest): Promise<WrittenLock> {
   const {backend, clock, lineage, isDead, lockTimeoutMs, signal} = request;
   const deadline = clock.monotonic() + lockTimeoutMs;
   const watch = watchLock(clock);
@@ -69,7 +69,7 @@ export const lockedBy = (lock: HeldState, sight: Sight, clock: Clock): GantryErr
 export const factsNow = (lock: HeldState, {quietMs, renewed}: Sight, clock: Clock): LockFacts =>
   lockFacts(lock, {now: clock.now(), quietMs, renewed, runs: isRunningHolder(lock.holder)});
 
-async function tryTake(request: LockRequest, found: StoredLock | undefined): Promise<Grip | 'conflict'> {
+async function tryTake(request: LockRequest, found: StoredLock | undefined): Promise<WrittenLock | 'conflict'> {
   const {backend, clock, lineage, holder, terms} = request;
   // The next write replaces this record, so the break is recorded first.
   if (found?.lock.state === 'free' && found.lock.broken !== undefined)

@@ -3,14 +3,14 @@ import type {Origins} from '../../core/diagnostic/origin.ts';
 import type {Edges} from '../../core/graph/edges.ts';
 import type {Resource} from '../../core/resource/resource.ts';
 import {defined} from '../../lib/defined.ts';
-import {dropLoops, type Untangled} from './drop-loops.ts';
+import {type AcyclicGraph, breakCycles} from './break-cycles.ts';
 import {explicitEdges, type References} from './explicit-edges.ts';
 import {inferEdges} from './infer-edges.ts';
 
 /** The order of the resources, or the cycle that the user asked for. */
 export type Ordering = {
   /** The order; absent if the user's own edges form a cycle, which `problems` then shows. */
-  readonly ordered?: Untangled;
+  readonly ordered?: AcyclicGraph;
   readonly problems: readonly Diagnostic[];
 };
 
@@ -26,7 +26,7 @@ export function orderResources({
 }): Ordering {
   const {edges, problems} = explicitEdges(resources, references, origins);
   const all = merge(edges, inferEdges(resources));
-  const ordered = dropLoops(
+  const ordered = breakCycles(
     resources.map(({id}) => id),
     all,
   );

@@ -2,7 +2,7 @@ import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
 import {identityOf} from '../../core/resource/identity.ts';
 import {deepEqual} from '../../lib/deep-equal.ts';
 import {asList, asMap, type ListSchema, type MapSchema, type Schema} from '../fields/schema.ts';
-import {knownFill} from '../plan/known-fills.ts';
+import {knownDefault} from '../plan/known-defaults.ts';
 
 /** The schema of an object, and which defaults may be left out. */
 export type DropDefaults = {
@@ -89,7 +89,7 @@ function isDefault({names, value, type, holder, required}: Field, {group, kind, 
   if (type.default !== undefined && deepEqual(type.default, value)) return true;
   // Maps are handled field by field; in a list with keys the items themselves are what was wanted.
   if (onlySure || isObject(value) || asList(type)?.listType === 'map') return false;
-  return knownFill({group, kind, names, value, holder: () => holder}).filler !== 'other';
+  return knownDefault({group, kind, names, value, holder: () => holder}).defaulter !== 'other';
 }
 
 const isEmpty = (value: Json): boolean =>

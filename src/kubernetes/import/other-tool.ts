@@ -4,7 +4,7 @@ import {HELM_NAME_ANNOTATION, metadataOf} from '../plan/take-over-managers.ts';
 /** Another tool that also writes an object, and its name for what the object belongs to. */
 export type OtherTool = {readonly tool: string; readonly name: string};
 
-type Mark = {
+type ToolLabel = {
   readonly tool: string;
   readonly in: 'labels' | 'annotations';
   readonly key: string;
@@ -12,7 +12,7 @@ type Mark = {
   readonly name?: (value: string) => string;
 };
 
-const MARKS: readonly Mark[] = [
+const TOOL_LABELS: readonly ToolLabel[] = [
   {
     tool: 'Argo CD',
     in: 'annotations',
@@ -33,9 +33,9 @@ const MARKS: readonly Mark[] = [
  */
 export function otherTool(live: JsonObject): OtherTool | undefined {
   const metadata = metadataOf(live);
-  for (const {tool, in: place, key, name} of MARKS) {
-    const marks = metadata[place];
-    const value = isObject(marks) ? marks[key] : undefined;
+  for (const {tool, in: place, key, name} of TOOL_LABELS) {
+    const labels = metadata[place];
+    const value = isObject(labels) ? labels[key] : undefined;
     if (typeof value === 'string') return {tool, name: name?.(value) ?? value};
   }
   return undefined;

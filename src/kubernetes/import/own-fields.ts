@@ -3,13 +3,13 @@ import {identityOf} from '../../core/resource/identity.ts';
 import {defined} from '../../lib/defined.ts';
 import {dropServerFields} from '../fields/drop-server-fields.ts';
 import {MANAGED_BY_LABEL, metadataOf} from '../plan/take-over-managers.ts';
-import {withoutAllotted} from './allotted-fields.ts';
+import {withoutAllocated} from './allocated-fields.ts';
 import {plainClaimTemplates} from './claim-templates.ts';
 import type {IsWritten} from './written-fields.ts';
 
 /** Returns a live object as a person could have written it: without the fields of the server, its controllers and other tools. */
 export function ownFields(live: JsonObject, isWritten: IsWritten): JsonObject {
-  const own = plainClaimTemplates(live, withoutAllotted(dropServerFields(live), isWritten));
+  const own = plainClaimTemplates(live, withoutAllocated(dropServerFields(live), isWritten));
   const {apiVersion = '', kind = '', metadata: _, ...rest} = own;
   return {apiVersion, kind, metadata: ownMetadata(own, isWritten), ...withoutRestart(rest, isWritten)};
 }

@@ -1,7 +1,7 @@
 import {isObject, type Json, type JsonObject} from '../../core/json.ts';
 import {identityOf} from '../../core/resource/identity.ts';
 import {metadataOf} from '../plan/take-over-managers.ts';
-import {withoutAllotted} from './allotted-fields.ts';
+import {withoutAllocated} from './allocated-fields.ts';
 
 /** An object under an unused name, for a dry run that shows what the server makes of it. `restore` undoes the renaming in the answer. */
 export type StandIn = {readonly object: JsonObject; readonly restore: (answer: JsonObject) => JsonObject};
@@ -11,9 +11,9 @@ export function standIn(object: JsonObject): StandIn | undefined {
   const {group, kind, name} = identityOf(object);
   const type = `${group}/${kind}`;
   if (type === 'apiregistration.k8s.io/APIService') return undefined;
-  if (type === 'apiextensions.k8s.io/CustomResourceDefinition') return definition(object);
+  if (type === 'apiextensions.k8s.io/CustomResourceDefinition') return crd(object);
   const other = `${name.slice(0, 40).replace(/[^a-z0-9]+$/i, '')}-gantry-import`;
-  return {object: named(withoutAllotted(object), other), restore: (answer) => named(answer, name)};
+  return {object: named(withoutAllocated(object), other), restore: (answer) => named(answer, name)};
 }
 
 const named = (object: JsonObject, name: string): JsonObject => ({
@@ -22,7 +22,7 @@ const named = (object: JsonObject, name: string): JsonObject => ({
 });
 
 /** Renames a CRD: its name consists of its plural and its group. */
-function definition(object: JsonObject): StandIn {
+function crd(object: JsonObject): StandIn {
   const spec = isObject(object['spec']) ? object['spec'] : {};
   const names = isObject(spec['names']) ? spec['names'] : {};
   const plural = textOf(names['plural']);

@@ -6,7 +6,7 @@ import {EMPTY_FIELD_SET, type FieldSet, union} from '../fields/field-set.ts';
 import {type Manager, managersOf} from '../fields/managers.ts';
 import {asMap, type Schema} from '../fields/schema.ts';
 import {CO_OWNER, FIELD_MANAGER} from '../resource/labels.ts';
-import {fillCause} from './fill-cause.ts';
+import {defaultCause} from './default-cause.ts';
 import {foreignParts, type Part} from './foreign-parts.ts';
 import {isController} from './is-controller.ts';
 import {schemaAt} from './schema-at.ts';
@@ -44,7 +44,7 @@ export function findAdditions({live, ours, schema}: Additions): readonly Additio
   for (const entry of entries) {
     for (const part of foreignParts({live, schema, others, theirs: entry.fields, ours: known, path: []})) {
       const addition = additionOf(part, entry);
-      if (isFill(addition, entry, {live, schema})) continue;
+      if (isDefaulted(addition, entry, {live, schema})) continue;
       const key = fieldPathKey(part.path);
       const other = found.get(key);
       if (other === undefined || isTold(addition, other)) found.set(key, addition);
@@ -65,14 +65,14 @@ function additionOf({path, value}: Part, entry: Manager): Addition {
     apiVersion,
     ...defined({subresource: subresource === '' ? undefined : subresource, time}),
   };
-  return {path, value, owner, byController: isController(owner) || isActMark(path)};
+  return {path, value, owner, byController: isController(owner) || isActionAnnotation(path)};
 }
 
 /**
  * Reports whether a path is the annotation of `kubectl rollout restart`. It records an action and is not a setting:
  * removing it would restart the pods again.
  */
-const isActMark = (path: FieldPath): boolean => {
+const isActionAnnotation = (path: FieldPath): boolean => {
   const last = path.at(-1);
   return last !== undefined && 'field' in last && last.field === 'kubectl.kubernetes.io/restartedAt';
 };
@@ -81,8 +81,8 @@ const isActMark = (path: FieldPath): boolean => {
  * Reports whether an addition is a default of the server. A manager that creates an object by an ordinary write owns
  * the defaults, too; a later write owns only what it changes. Labels, annotations and other free keys have no defaults.
  */
-function isFill({path, value}: Addition, entry: Manager, {live, schema}: Omit<Additions, 'ours'>): boolean {
-  const {cause} = fillCause({difference: {path, after: value}, schema, object: live});
+function isDefaulted({path, value}: Addition, entry: Manager, {live, schema}: Omit<Additions, 'ours'>): boolean {
+  const {cause} = defaultCause({difference: {path, after: value}, schema, object: live});
   if (cause !== 'default') return cause === 'server';
   const last = path.at(-1);
   const holder = schemaAt(schema, path.slice(0, -1));

@@ -31,9 +31,9 @@ export const isCoOwned = ({identity, live, desired, schema, lineage}: Sharing): 
   isContainer(identity.group, identity.kind) && isTakenOver(live, lineage) && equalOn(unmarked(desired), live, schema);
 
 /** Reports whether the object is annotated as shared, so that the stack that created it knows that it must not delete it. */
-export const isMarkedShared = (live: JsonObject): boolean => annotationOf(live, CREATED_ANNOTATION) === CREATED_SHARED;
+export const isLabeledShared = (live: JsonObject): boolean => annotationOf(live, CREATED_ANNOTATION) === CREATED_SHARED;
 
-const MARKS: ReadonlySet<string> = new Set([ID_ANNOTATION, STACK_ANNOTATION, CREATED_ANNOTATION]);
+const OWNERSHIP: ReadonlySet<string> = new Set([ID_ANNOTATION, STACK_ANNOTATION, CREATED_ANNOTATION]);
 
 function unmarked(desired: JsonObject): JsonObject {
   const metadata = isObject(desired['metadata']) ? desired['metadata'] : {};
@@ -41,7 +41,7 @@ function unmarked(desired: JsonObject): JsonObject {
   const annotations = isObject(metadata['annotations']) ? metadata['annotations'] : {};
   const [kept, noted] = [
     without(labels, (name) => name === LINEAGE_LABEL),
-    without(annotations, (name) => MARKS.has(name)),
+    without(annotations, (name) => OWNERSHIP.has(name)),
   ];
   const {labels: _labels, annotations: _annotations, ...rest} = metadata;
   return {
@@ -56,5 +56,5 @@ function unmarked(desired: JsonObject): JsonObject {
   };
 }
 
-const without = (map: JsonObject, marked: (name: string) => boolean): JsonObject =>
-  Object.fromEntries(Object.entries(map).filter(([name]) => !marked(name)));
+const without = (map: JsonObject, labeled: (name: string) => boolean): JsonObject =>
+  Object.fromEntries(Object.entries(map).filter(([name]) => !labeled(name)));

@@ -2,7 +2,7 @@ import {type FieldPath, formatFieldPath} from '../../core/fields/field-path.ts';
 import {isObject, type Json, type JsonObject} from '../../core/json.ts';
 import type {FieldChange} from '../../core/plan/plan.ts';
 import {hideInPath} from '../../core/secret/hide-in-path.ts';
-import {containsHole, showHoles} from '../../core/secret/hole.ts';
+import {containsRedacted, showRedacted} from '../../core/secret/redacted-value.ts';
 import {defined} from '../../lib/defined.ts';
 import {compareObjects, type FieldDifference} from '../fields/compare.ts';
 import {fieldSetOf} from '../fields/field-set-of.ts';
@@ -15,7 +15,7 @@ import {foreignOwner} from './explain-differences.ts';
 export type Released = {
   readonly live: JsonObject;
   /** The live object with its secrets sealed like those of `applied`. */
-  readonly sealed: JsonObject;
+  readonly redacted: JsonObject;
   /** The server's answer to our last write, projected on our fields. */
   readonly applied: JsonObject;
   readonly schema: Schema;
@@ -30,10 +30,10 @@ export type ReleasedDifference = {readonly path: FieldPath; readonly change: Fie
 
 /** Returns the differences between an object after the last release and now, in the fields that are ours. It needs no dry run. */
 export function compareRelease(released: Released): readonly ReleasedDifference[] {
-  const {sealed, applied, schema} = released;
+  const {redacted, applied, schema} = released;
   // A redacted value is one value, although it is written as an object.
-  const fields = fieldSetOf(showHoles(applied), schema);
-  const now = project(sealed, fields, schema);
+  const fields = fieldSetOf(showRedacted(applied), schema);
+  const now = project(redacted, fields, schema);
   return compareObjects(withMaps(isObject(now) ? now : {}), withMaps(applied), schema).map((difference) => ({
     path: difference.path,
     change: explain(difference, released),
@@ -58,11 +58,11 @@ function explain({path, before, after}: FieldDifference, {live, isAutoscaled, kn
 
 /** Returns the sides of a difference. Of a secret it tells only whether it was added, removed or changed. */
 function shown(before: Json | undefined, after: Json | undefined): Pick<FieldChange, 'before' | 'after' | 'sensitive'> {
-  const sensitive = [before, after].some((side) => side !== undefined && containsHole(side));
+  const sensitive = [before, after].some((side) => side !== undefined && containsRedacted(side));
   if (sensitive && before !== undefined && after !== undefined) return {sensitive};
   return defined({
-    before: before === undefined ? undefined : showHoles(before),
-    after: after === undefined ? undefined : showHoles(after),
+    before: before === undefined ? undefined : showRedacted(before),
+    after: after === undefined ? undefined : showRedacted(after),
     sensitive: sensitive || undefined,
   });
 }

@@ -1,7 +1,7 @@
 import type {JsonObject} from '../../core/json.ts';
+import {cascadeText} from '../../core/plan/cascade.ts';
 import {PERMISSION_FLAG, type Permissions, permits} from '../../core/plan/permissions.ts';
-import type {Blocked, TakesAlong} from '../../core/plan/plan.ts';
-import {takesAlongText} from '../../core/plan/takes-along.ts';
+import type {Blocked, Cascade} from '../../core/plan/plan.ts';
 import {CREATED_ANNOTATION, CREATED_SHARED, PROTECT_ANNOTATION} from '../resource/labels.ts';
 import {lossOf} from './effects.ts';
 import {annotationOf, doubtOfOwnership, isControlled, isOurs, isTakenOver} from './ownership.ts';
@@ -62,27 +62,20 @@ export type Deletion = {
   readonly kind: string;
   readonly group: string;
   readonly live: JsonObject;
-  readonly takesAlong?: TakesAlong | undefined;
+  readonly cascade?: Cascade | undefined;
   /** The reason why it may not be ours. */
   readonly unproven?: string | undefined;
   readonly permissions: Pick<Permissions, 'allowDelete'>;
 };
 
 /** Returns what blocks a deletion in an apply or a destroy: the object may not be ours, or its deletion cascades to other objects or data. */
-export function blockDeletion({
-  id,
-  live,
-  takesAlong,
-  unproven,
-  permissions,
-  ...identity
-}: Deletion): Blocked | undefined {
+export function blockDeletion({id, live, cascade, unproven, permissions, ...identity}: Deletion): Blocked | undefined {
   const needs = `${PERMISSION_FLAG.allowDelete} ${id}`;
   // Neither "all" nor the typed name of the stack permits to delete an object whose ownership is unproven.
   if (unproven !== undefined)
     return permissions.allowDelete.includes(id) ? undefined : {needs, because: unproven, byId: true};
   const loss = lossOf(identity, live);
   if (loss === undefined || permits(permissions.allowDelete, id)) return undefined;
-  const because = takesAlong === undefined ? loss : `${loss}: ${takesAlongText(takesAlong)}`;
+  const because = cascade === undefined ? loss : `${loss}: ${cascadeText(cascade)}`;
   return {needs, because};
 }

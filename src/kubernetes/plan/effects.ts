@@ -20,8 +20,8 @@ const LOSS: Readonly<Record<string, string>> = {
 export function lossOf({group, kind}: Kind, live: JsonObject): string | undefined {
   const name = `${group}/${kind}`;
   if (Object.hasOwn(LOSS, name)) return LOSS[name];
-  const claims = at(live, 'spec', 'persistentVolumeClaimRetentionPolicy', 'whenDeleted');
-  return name === 'apps/StatefulSet' && claims === 'Delete'
+  const pvcs = at(live, 'spec', 'persistentVolumeClaimRetentionPolicy', 'whenDeleted');
+  return name === 'apps/StatefulSet' && pvcs === 'Delete'
     ? 'its PVCs are deleted too, with the data in them'
     : undefined;
 }

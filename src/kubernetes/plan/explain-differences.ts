@@ -2,7 +2,7 @@ import {elementKey, type FieldPath, formatFieldPath} from '../../core/fields/fie
 import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
 import type {Owner} from '../../core/plan/owner.ts';
 import type {Cause, FieldChange} from '../../core/plan/plan.ts';
-import {showHoles} from '../../core/secret/hole.ts';
+import {showRedacted} from '../../core/secret/redacted-value.ts';
 import {deepEqual} from '../../lib/deep-equal.ts';
 import {defined} from '../../lib/defined.ts';
 import {once} from '../../lib/once.ts';
@@ -15,7 +15,7 @@ import {asList, type Schema} from '../fields/schema.ts';
 import {valueAt} from '../fields/value-at.ts';
 import {FIELD_MANAGER} from '../resource/labels.ts';
 import type {Shown} from '../secret/shown-value.ts';
-import {fillCause} from './fill-cause.ts';
+import {defaultCause} from './default-cause.ts';
 import {editsWithoutWorkspace, type OwnText} from './from-workspace.ts';
 import {schemaAt} from './schema-at.ts';
 import {touches} from './take-over-cause.ts';
@@ -60,28 +60,28 @@ export function explainDifferences(
 }
 
 /** Explains the fields of a new object that the user did not write: the cause names who sets them. */
-export const explainFills = (
-  filled: readonly FieldDifference[],
+export const explainDefaults = (
+  defaulted: readonly FieldDifference[],
   {schema, answer, show, pathText}: Pick<Evidence, 'schema' | 'answer' | 'show' | 'pathText'>,
 ): readonly FieldChange[] =>
-  filled.map((difference) => {
-    const {cause, allotted} = fillCause({difference, schema, object: answer});
-    return {path: pathText(difference.path), ...(allotted ? {unknown: true as const} : show(difference)), cause};
+  defaulted.map((difference) => {
+    const {cause, allocated} = defaultCause({difference, schema, object: answer});
+    return {path: pathText(difference.path), ...(allocated ? {unknown: true as const} : show(difference)), cause};
   });
 
 type Reason = {
   readonly cause: Cause;
   /** Another manager that has written the field since; it is reported whatever the cause. */
   readonly owner?: Owner | undefined;
-  readonly allotted?: boolean;
+  readonly allocated?: boolean;
 };
 
 function explain(difference: FieldDifference, evidence: Evidence, history: History): FieldChange {
   const {path, after} = difference;
-  const {cause, owner, allotted} = reasonOf(difference, evidence, history);
+  const {cause, owner, allocated} = reasonOf(difference, evidence, history);
   return {
     path: evidence.pathText(path),
-    ...(allotted === true ? unknownSide(difference, evidence) : evidence.show(difference)),
+    ...(allocated === true ? unknownSide(difference, evidence) : evidence.show(difference)),
     cause,
     ...(owner === undefined ? {} : {manager: owner.manager, ...defined({time: owner.time})}),
     ...(after === undefined ? {} : evidence.at(path)),
@@ -106,7 +106,7 @@ function historyOf({schema, wanted, prior, applied, live, seal, own}: Evidence):
   const drifts = once(() => {
     if (applied === undefined) return [];
     // A redacted value is one value, although it is written as an object.
-    const now = project(seal(live), fieldSetOf(showHoles(applied), schema), schema);
+    const now = project(seal(live), fieldSetOf(showRedacted(applied), schema), schema);
     return compareObjects(applied, isObject(now) ? now : {}, schema);
   });
   const touches = (all: readonly FieldDifference[], one: FieldDifference): boolean =>
@@ -157,7 +157,7 @@ function reasonOf(difference: FieldDifference, evidence: Evidence, history: Hist
     before !== undefined && history.drifted(difference) ? foreignOwner(live, path) : undefined;
   if (!touches(fields, path)) {
     if (held !== undefined && touches(held, path)) return {cause: history.editor(difference), owner: writer()};
-    return fillCause({difference, schema, object: after === undefined ? live : answer});
+    return defaultCause({difference, schema, object: after === undefined ? live : answer});
   }
   const sent = valueAt(resolved, path, schema);
   if (prior === undefined || applied === undefined) {

@@ -5,8 +5,8 @@ import type {Owner} from '../../core/plan/owner.ts';
 import {isSecretObject} from '../../core/reference/secret-data-references.ts';
 import {secretReferencesIn} from '../../core/reference/secret-references-in.ts';
 import {hideInPath} from '../../core/secret/hide-in-path.ts';
-import {showHoles} from '../../core/secret/hole.ts';
 import {KNOWS_NONE} from '../../core/secret/known-values.ts';
+import {showRedacted} from '../../core/secret/redacted-value.ts';
 import {deepEqual} from '../../lib/deep-equal.ts';
 import {defined} from '../../lib/defined.ts';
 import type {FieldDifference} from '../fields/compare.ts';
@@ -16,9 +16,9 @@ import {ownersOf} from '../fields/owners.ts';
 import type {Schema} from '../fields/schema.ts';
 import {valueAt} from '../fields/value-at.ts';
 import {FIELD_MANAGER} from '../resource/labels.ts';
-import {fillCause} from './fill-cause.ts';
+import {defaultCause} from './default-cause.ts';
 import {findField, nearestFields} from './find-field.ts';
-import {isRewritten} from './separate-fills.ts';
+import {isRewritten} from './separate-defaults.ts';
 import {placeOf, type Source, writtenPath} from './source-map.ts';
 
 /** One object from all sources, with secrets sealed. A source is absent if it does not have the object. */
@@ -62,12 +62,12 @@ function explainField(sides: Sides, path: FieldPath): FieldExplanation {
   };
   const place = source === undefined ? undefined : placeOf(source, path);
   const owners = ownersOf(managedFieldsOf(sides.live), path);
-  const {source: from, allotted} = sourceOf({sides, path, values, isPlaced: place !== undefined, owners});
+  const {source: from, allocated} = sourceOf({sides, path, values, isPlaced: place !== undefined, owners});
   const shown = Object.entries(values).flatMap(([name, value]) =>
     // A dry run allocates another value than the write.
-    value === undefined || (allotted && name === 'after' && values.live === undefined)
+    value === undefined || (allocated && name === 'after' && values.live === undefined)
       ? []
-      : [[name, showHoles(value)] as const],
+      : [[name, showRedacted(value)] as const],
   );
   return {
     path: formatFieldPath(hideInPath(path, sides.knows ?? KNOWS_NONE)),
@@ -91,16 +91,16 @@ type Sourced = {
   readonly owners: readonly Owner[];
 };
 
-function sourceOf(sourced: Sourced): {readonly source: ValueSource; readonly allotted: boolean} {
+function sourceOf(sourced: Sourced): {readonly source: ValueSource; readonly allocated: boolean} {
   const {sides, path, values, owners} = sourced;
   const known = knownSource(sourced);
-  if (known !== undefined) return {source: known, allotted: false};
-  if (owners.length > 0) return {source: 'manager', allotted: false};
+  if (known !== undefined) return {source: known, allocated: false};
+  if (owners.length > 0) return {source: 'manager', allocated: false};
   const object = values.live === undefined ? sides.after : sides.live;
-  if (object === undefined || isServerOwned(path)) return {source: 'server', allotted: true};
+  if (object === undefined || isServerOwned(path)) return {source: 'server', allocated: true};
   const difference = {path, after: values.live ?? values.after ?? null};
-  const {cause, allotted} = fillCause({difference, schema: sides.schema, object});
-  return {source: cause, allotted};
+  const {cause, allocated} = defaultCause({difference, schema: sides.schema, object});
+  return {source: cause, allocated};
 }
 
 function knownSource({sides, path, values, isPlaced, owners}: Sourced): ValueSource | undefined {

@@ -1,5 +1,5 @@
 import {isObject, type JsonObject} from '../../core/json.ts';
-import type {Denial} from '../../core/plan/denial.ts';
+import type {MissingPermission} from '../../core/plan/missing-permission.ts';
 import {identityOf} from '../../core/resource/identity.ts';
 import {defined} from '../../lib/defined.ts';
 import {listAt, textAt} from '../readiness/read.ts';
@@ -17,14 +17,14 @@ export type Grant = {
 export type Grantee = {readonly username: string; readonly groups: readonly string[]};
 
 /** An object as it will be written. */
-export type Coming = {readonly id: string; readonly desired: JsonObject};
+export type PlannedBinding = {readonly id: string; readonly desired: JsonObject};
 
 const RBAC = 'rbac.authorization.k8s.io';
 
 /** Returns the bindings in a plan that bind this user. */
-export function grantsTo(user: Grantee, coming: readonly Coming[]): readonly Grant[] {
-  const roles = new Map(coming.filter(isRbac('Role', 'ClusterRole')).map((role) => [placeOf(role.desired), role]));
-  return coming.filter(isRbac('RoleBinding', 'ClusterRoleBinding')).flatMap(({id, desired}) => {
+export function grantsTo(user: Grantee, planned: readonly PlannedBinding[]): readonly Grant[] {
+  const roles = new Map(planned.filter(isRbac('Role', 'ClusterRole')).map((role) => [placeOf(role.desired), role]));
+  return planned.filter(isRbac('RoleBinding', 'ClusterRoleBinding')).flatMap(({id, desired}) => {
     const {namespace} = identityOf(desired);
     if (!objectsAt(desired, 'subjects').some((subject) => isUser(subject, user, namespace))) return [];
     const role = roles.get(roleOf(desired, namespace));
@@ -39,10 +39,10 @@ export function grantsTo(user: Grantee, coming: readonly Coming[]): readonly Gra
 /** Reports whether a grant may permit what is denied now. Rules for single names are left to the server. */
 export function mayGrant(
   {namespace, rules}: Grant,
-  denial: Pick<Denial, 'verb' | 'group' | 'resource' | 'namespace'>,
+  missing: Pick<MissingPermission, 'verb' | 'group' | 'resource' | 'namespace'>,
 ): boolean {
-  if (namespace !== undefined && namespace !== denial.namespace) return false;
-  const {verb, group, resource} = denial;
+  if (namespace !== undefined && namespace !== missing.namespace) return false;
+  const {verb, group, resource} = missing;
   return (
     rules === undefined ||
     rules.some((rule) => has(rule, 'verbs', verb) && has(rule, 'apiGroups', group) && has(rule, 'resources', resource))
@@ -51,7 +51,7 @@ export function mayGrant(
 
 const isRbac =
   (...kinds: readonly string[]) =>
-  ({desired}: Coming): boolean => {
+  ({desired}: PlannedBinding): boolean => {
     const {group, kind} = identityOf(desired);
     return group === RBAC && kinds.includes(kind);
   };

@@ -22,7 +22,7 @@ export type Comparison = {
   /** The record of the last release: the digest of what was sent, and the server's answer projected on our fields. */
   readonly recorded?: {readonly desiredDigest: string; readonly applied: Json} | undefined;
   /** Returns the live object projected on `fields`, sealed like the record. It is called only if it decides. */
-  readonly sealedProjection: () => Json;
+  readonly redactedProjection: () => Json;
 };
 
 /**
@@ -32,7 +32,7 @@ export type Comparison = {
  * is what the server answered then, and no other manager would lose a field that the server stores in another form.
  */
 export function needsRequest(comparison: Comparison): boolean {
-  const {desired, fields, live, schema, digest, recorded, sealedProjection} = comparison;
+  const {desired, fields, live, schema, digest, recorded, redactedProjection} = comparison;
   const {apiVersion} = identityOf(desired);
   const metadata = isObject(live['metadata']) ? live['metadata'] : {};
   if (metadata['deletionTimestamp'] !== undefined) return true;
@@ -41,8 +41,8 @@ export function needsRequest(comparison: Comparison): boolean {
   if (equalOn(desired, live, schema)) return false;
   if (recorded?.desiredDigest !== digest()) return true;
   const [then, now] = isCustom(schema)
-    ? [recorded.applied, sealedProjection()]
-    : [withoutNulls(recorded.applied), withoutNulls(sealedProjection())];
+    ? [recorded.applied, redactedProjection()]
+    : [withoutNulls(recorded.applied), withoutNulls(redactedProjection())];
   if (!deepEqual(then, now) || !hasItsEmpties(desired, live, schema)) return true;
   return takesFromOthers({desired, fields, live, schema});
 }

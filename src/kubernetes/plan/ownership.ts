@@ -2,7 +2,7 @@ import {isList, isObject, type JsonObject} from '../../core/json.ts';
 import {ID_ANNOTATION, LINEAGE_LABEL} from '../resource/labels.ts';
 
 /** A live object, and the stack that wants to own it. */
-export type Claim = {
+export type OwnershipCheck = {
   readonly live: JsonObject;
   /** The id of the live object by its own apiVersion, kind and metadata. */
   readonly ownId: string;
@@ -14,7 +14,7 @@ export type Claim = {
  * controller owns it. Controllers copy labels (Service → EndpointSlice, Deployment → ReplicaSet): a copy has the
  * annotation of another id, or an owner.
  */
-export function isOurs({live, ownId, lineage}: Claim): boolean {
+export function isOurs({live, ownId, lineage}: OwnershipCheck): boolean {
   const metadata = isObject(live['metadata']) ? live['metadata'] : {};
   return (
     textAt(metadata['labels'], LINEAGE_LABEL) === lineage &&
@@ -34,7 +34,7 @@ export function doubtOfOwnership({
   lineage,
   liveUid,
   recordedUid,
-}: Claim & {readonly liveUid: string | undefined; readonly recordedUid: string}): string | undefined {
+}: OwnershipCheck & {readonly liveUid: string | undefined; readonly recordedUid: string}): string | undefined {
   if (!isOurs({live, ownId, lineage})) {
     return `the release lists it, but the live object does not carry the ownership label and annotation of this stack (${LINEAGE_LABEL}, ${ID_ANNOTATION})`;
   }

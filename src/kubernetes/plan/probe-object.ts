@@ -18,7 +18,7 @@ export function probeObject(object: JsonObject, live: JsonObject): Probe | undef
   const {group, kind, name} = identityOf(object);
   const type = `${group}/${kind}`;
   if (NAMED.has(type)) return undefined;
-  if (type === 'apiextensions.k8s.io/CustomResourceDefinition') return probeDefinition(object);
+  if (type === 'apiextensions.k8s.io/CustomResourceDefinition') return probeCrd(object);
   const probe = withName(object, probeName(name));
   // The answer would contain other allocated values of a Service, so they are taken from the object.
   if (type === '/Service') return {object: withoutAllocations(probe, live), restore: () => object};
@@ -52,8 +52,8 @@ const withName = (object: JsonObject, name: string): JsonObject => ({
 });
 
 /** Renames a CRD: its name consists of its plural and its group. */
-function probeDefinition(definition: JsonObject): Probe {
-  const spec = partOf(definition, 'spec');
+function probeCrd(crd: JsonObject): Probe {
+  const spec = partOf(crd, 'spec');
   const plural = text(partOf(spec, 'names')['plural']);
   const renamed = (object: JsonObject, name: string, to: string): JsonObject => {
     const inside = partOf(object, 'spec');
@@ -61,8 +61,8 @@ function probeDefinition(definition: JsonObject): Probe {
   };
   const other = `${plural.slice(0, 40)}-gantry-probe`;
   return {
-    object: renamed(definition, `${other}.${text(spec['group'])}`, other),
-    restore: (answer) => renamed(answer, identityOf(definition).name, plural),
+    object: renamed(crd, `${other}.${text(spec['group'])}`, other),
+    restore: (answer) => renamed(answer, identityOf(crd).name, plural),
   };
 }
 

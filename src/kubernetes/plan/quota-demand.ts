@@ -44,7 +44,7 @@ export function demandOf({object, group, kind, plural}: Counted): Demand {
     case '/Service':
       return addDemands(itself, serviceDemand(spec));
     case '/PersistentVolumeClaim':
-      return addDemands(itself, claimDemand(spec));
+      return addDemands(itself, pvcDemand(spec));
     case 'apps/Deployment':
       return addDemands(itself, counted('replicasets', 'apps'), podsOf(spec, replicas(spec)));
     case 'apps/StatefulSet':
@@ -125,7 +125,7 @@ function serviceDemand({type, ports, allocateLoadBalancerNodePorts}: JsonObject)
   ]);
 }
 
-function claimDemand(spec: JsonObject): Demand {
+function pvcDemand(spec: JsonObject): Demand {
   const storage = quantityOf(part(part(spec, 'resources'), 'requests')['storage']) ?? NO_QUANTITY;
   const {storageClassName} = spec;
   const all = [['requests.storage', storage] as const];
@@ -136,8 +136,8 @@ function claimDemand(spec: JsonObject): Demand {
 
 const claimTemplates = ({volumeClaimTemplates}: JsonObject): Demand =>
   addDemands(
-    ...list(volumeClaimTemplates).map((claim) =>
-      addDemands(counted('persistentvolumeclaims', ''), claimDemand(part(object(claim), 'spec'))),
+    ...list(volumeClaimTemplates).map((pvc) =>
+      addDemands(counted('persistentvolumeclaims', ''), pvcDemand(part(object(pvc), 'spec'))),
     ),
   );
 

@@ -17,7 +17,7 @@ export type Source = {
 export function placeOf({written, schema, origin}: Source, path: FieldPath): FieldChange['at'] {
   if (origin === undefined) return undefined;
   const own = writtenPath(written, path, schema);
-  if (own === undefined || isFilledNamespace(origin, own)) return undefined;
+  if (own === undefined || isDefaultedNamespace(origin, own)) return undefined;
   const {file, line, column} = origin.position(own);
   return {file, line, column};
 }
@@ -78,7 +78,7 @@ function stepOf(value: Json | undefined, element: PathElement, type: Schema): st
 }
 
 /** Reports whether the namespace was added after the file was read: its position is then that of its parent. */
-function isFilledNamespace(origin: Origin, path: JsonPath): boolean {
+function isDefaultedNamespace(origin: Origin, path: JsonPath): boolean {
   if (path.join('.') !== 'metadata.namespace') return false;
   const [own, around] = [origin.position(path), origin.position(['metadata'], 'key')];
   return own.file === around.file && own.line === around.line && own.column === around.column;

@@ -173,7 +173,7 @@ function parseLastApplied(live: JsonObject): JsonObject | undefined {
 /** Returns the fields that the manifests of the release name, and those with which Helm marks the object. */
 function ofRelease({released = [], schema}: TakeOverRequest): FieldSet | undefined {
   if (released.length === 0) return undefined;
-  return released.map((object) => fieldsOfManifest(object, schema)).reduce(union, HELM_MARKS);
+  return released.map((object) => fieldsOfManifest(object, schema)).reduce(union, HELM_METADATA);
 }
 
 const fieldsOfManifest = (object: JsonObject, schema: Schema): FieldSet =>
@@ -182,14 +182,14 @@ const fieldsOfManifest = (object: JsonObject, schema: Schema): FieldSet =>
 const metadataPath = (part: string, field: string): FieldPath => [{field: 'metadata'}, {field: part}, {field}];
 
 const ANNOTATION = fieldSet([metadataPath('annotations', LAST_APPLIED_ANNOTATION)]);
-const HELM_MARKS = fieldSet([
+const HELM_METADATA = fieldSet([
   metadataPath('annotations', HELM_NAME_ANNOTATION),
   metadataPath('annotations', HELM_NAMESPACE_ANNOTATION),
   metadataPath('labels', MANAGED_BY_LABEL),
 ]);
 
 /** The fields by which a tool recognizes its own objects. Their removal is not a change by the user. */
-export const BOOKKEEPING: FieldSet = union(ANNOTATION, HELM_MARKS);
+export const BOOKKEEPING: FieldSet = union(ANNOTATION, HELM_METADATA);
 
 /** Returns the managedFields entries of an object. */
 export function entriesOf(live: JsonObject): readonly JsonObject[] {

@@ -30,13 +30,13 @@ export function currentPods({workload, replicaSets, pods}: Workload): Current | 
   const maker = makerOf(workload, replicaSets);
   if (maker === undefined) return undefined;
   const uid = uidOf(maker);
-  const own = pods.filter((pod) => controllerOf(pod) === uid && !isGoing(pod));
+  const own = pods.filter((pod) => controllerOf(pod) === uid && !isTerminating(pod));
   const {newest = [], older = []} = Object.groupBy(own, (pod) => (isOfTemplate(workload, pod) ? 'newest' : 'older'));
   const makers = new Set([
     uid,
     ...(replicaSets ?? []).filter((set) => controllerOf(set) === uidOf(workload)).map(uidOf),
   ]);
-  const makesRoom = pods.some((pod) => isGoing(pod) && makers.has(controllerOf(pod) ?? ''));
+  const makesRoom = pods.some((pod) => isTerminating(pod) && makers.has(controllerOf(pod) ?? ''));
   return {
     maker,
     pods: newest.toSorted(newestFirst),
@@ -68,7 +68,7 @@ const ageOf = (object: JsonObject): string =>
   `${textAt(object, 'metadata', 'creationTimestamp')} ${textAt(object, 'metadata', 'name')}`;
 
 /** Reports whether the deletion of an object has begun. */
-export const isGoing = (object: JsonObject): boolean => textAt(object, 'metadata', 'deletionTimestamp') !== '';
+export const isTerminating = (object: JsonObject): boolean => textAt(object, 'metadata', 'deletionTimestamp') !== '';
 
 const REVISION = 'deployment.kubernetes.io/revision';
 

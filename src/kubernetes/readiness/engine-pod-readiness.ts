@@ -1,6 +1,6 @@
 import type {JsonObject} from '../../core/json.ts';
+import {podFailure} from './pod-failure.ts';
 import {podProblem} from './pod-problem.ts';
-import {podTrouble} from './pod-trouble.ts';
 import {textAt} from './read.ts';
 import {failed, inProgress, type Readiness} from './status.ts';
 
@@ -8,11 +8,11 @@ import {failed, inProgress, type Readiness} from './status.ts';
 export function enginePodReadiness(object: JsonObject, kstatus: Readiness): Readiness {
   if (textAt(object, 'status', 'phase') === 'Failed') {
     const reason = textAt(object, 'status', 'reason') || 'PodFailed';
-    return failed(reason, podTrouble(object) ?? 'Pod has completed, but not successfully');
+    return failed(reason, podFailure(object) ?? 'Pod has completed, but not successfully');
   }
   if (kstatus.status !== 'Failed') return kstatus;
   const problem = podProblem(object);
   if (problem === undefined || problem.graceMs === 0) return kstatus;
   const [{reason} = {reason: 'PodNotReady'}] = kstatus.conditions;
-  return inProgress(reason, podTrouble(object) ?? kstatus.message);
+  return inProgress(reason, podFailure(object) ?? kstatus.message);
 }

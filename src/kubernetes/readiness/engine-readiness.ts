@@ -37,7 +37,7 @@ type EngineRule = (object: JsonObject, kstatus: Readiness) => Readiness | undefi
 const ENGINE_RULES: ReadonlyMap<string, EngineRule> = new Map<string, EngineRule>([
   ['/Namespace', namespace],
   ['/Service', service],
-  ['/PersistentVolumeClaim', claim],
+  ['/PersistentVolumeClaim', pvc],
   ['/ResourceQuota', quota],
   ['/ReplicationController', replicationController],
   ['apps/Deployment', deployment],
@@ -66,7 +66,7 @@ function service(object: JsonObject): Readiness | undefined {
 }
 
 /** Judges a PVC. It does not show whether its class waits for the first consumer, so waiting for the binding might never end. */
-function claim(object: JsonObject, kstatus: Readiness): Readiness {
+function pvc(object: JsonObject, kstatus: Readiness): Readiness {
   const phase = textAt(object, 'status', 'phase');
   if (phase === 'Lost') return failed('ClaimLost', 'the PersistentVolume that the PVC was bound to no longer exists');
   return phase === 'Bound' ? kstatus : current('pending until first used');

@@ -1,5 +1,5 @@
 import type {JsonObject} from '../../core/json.ts';
-import {containersOf, stuckContainer} from './pod-trouble.ts';
+import {containersOf, stuckContainer} from './pod-failure.ts';
 import {intAt, textAt, valueAt} from './read.ts';
 
 /** A container whose log explains a failure. */

@@ -1,7 +1,7 @@
 import type {JsonObject} from '../../core/json.ts';
 import type {Current} from './current-pods.ts';
 import {CRASH_RESTARTS} from './grace.ts';
-import {containersOf, podTrouble} from './pod-trouble.ts';
+import {containersOf, podFailure} from './pod-failure.ts';
 import type {Problem} from './problem.ts';
 import {intAt, textAt, valueAt} from './read.ts';
 
@@ -29,8 +29,8 @@ function betweenCrashes(pod: JsonObject): Problem | undefined {
   const restarts = intAt(container, ['restartCount'], 0);
   const own = textAt(container, 'name');
   const said = `container ${own} was restarted ${restarts} times, and ended with ${lastExit(container)}`;
-  const trouble = podTrouble(pod);
-  return {cause: 'crash', detail: `pod ${name}: ${trouble?.includes(own) ? trouble : said}`, pod: name, container: own};
+  const problem = podFailure(pod);
+  return {cause: 'crash', detail: `pod ${name}: ${problem?.includes(own) ? problem : said}`, pod: name, container: own};
 }
 
 function lastExit(container: JsonObject): number {

@@ -1,6 +1,6 @@
 import {isObject, type JsonObject} from '../../core/json.ts';
 import {CRASH_RESTARTS, GRACE, START_RESTARTS} from './grace.ts';
-import {podTrouble, stuckContainer} from './pod-trouble.ts';
+import {podFailure, stuckContainer} from './pod-failure.ts';
 import type {Problem} from './problem.ts';
 import {conditionOf, intAt, textAt, valueAt} from './read.ts';
 
@@ -13,7 +13,7 @@ export function podProblem(pod: JsonObject): Problem | undefined {
   if (classified === undefined) return undefined;
   const name = textAt(pod, 'metadata', 'name');
   const container = stuck === undefined ? {} : {container: textAt(stuck, 'name')};
-  return {...classified, detail: `pod ${name}: ${podTrouble(pod) ?? classified.cause}`, pod: name, ...container};
+  return {...classified, detail: `pod ${name}: ${podFailure(pod) ?? classified.cause}`, pod: name, ...container};
 }
 
 function stuckBy(container: JsonObject): Classified | undefined {

@@ -1,4 +1,4 @@
-import type {ObjectEvent} from '../../core/failure/trouble.ts';
+import type {ObjectEvent} from '../../core/failure/diagnosis.ts';
 import {defined} from '../../lib/defined.ts';
 import type {SeenEvent} from './event.ts';
 

@@ -52,7 +52,7 @@ function scaledToZero(object: JsonObject, released: Json | undefined): Readiness
 const AUTOSCALER = /^kube-controller-manager$|keda|autoscaler/;
 
 /** Reports whether an object is a PVC that is not bound. */
-export const isUnboundClaim = (object: JsonObject): boolean => {
+export const isUnboundPvc = (object: JsonObject): boolean => {
   const {group, kind} = identityOf(object);
   return group === '' && kind === 'PersistentVolumeClaim' && textAt(object, 'status', 'phase') !== 'Bound';
 };

@@ -1,10 +1,10 @@
 import {isObject, type JsonObject} from '../../core/json.ts';
 import {identityOf} from '../../core/resource/identity.ts';
-import {type Current, isGoing} from './current-pods.ts';
+import {type Current, isTerminating} from './current-pods.ts';
 import type {SeenEvent} from './event.ts';
 import {GRACE} from './grace.ts';
+import {podFailure} from './pod-failure.ts';
 import {podProblem} from './pod-problem.ts';
-import {podTrouble} from './pod-trouble.ts';
 import {type Problem, withoutGrace} from './problem.ts';
 import {conditionOf, intAt, isTrue, listAt, textAt} from './read.ts';
 import {refusedPods} from './refused-pods.ts';
@@ -57,7 +57,7 @@ function failedPods({workload, current: {maker, pods}, events = []}: Look): read
   const isReplaced = pods.filter((pod) => !hasEnded(pod)).length >= wantedPods(maker);
   if (last !== undefined && (again || (last === newest && !isReplaced))) {
     const name = textAt(last, 'metadata', 'name');
-    const detail = `pod ${name} has failed: ${podTrouble(last) ?? 'no reason is reported'}`;
+    const detail = `pod ${name} has failed: ${podFailure(last) ?? 'no reason is reported'}`;
     return [{cause: 'failed-pods', detail, pod: name, graceMs: GRACE.failedPods}];
   }
   const about = aboutNewest(workload, events).filter(({reason}) => DELETED_AGAIN.has(reason));
@@ -127,7 +127,7 @@ function writtenAt(object: JsonObject): string {
 
 /** Returns the problem of a pod whose containers have not started: only events report problems of volumes and networks. */
 function stuckBefore(pod: JsonObject, own: readonly SeenEvent[] = []): Problem | undefined {
-  if (textAt(pod, 'status', 'phase') !== 'Pending' || isGoing(pod)) return undefined;
+  if (textAt(pod, 'status', 'phase') !== 'Pending' || isTerminating(pod)) return undefined;
   const seen = newestOf(own, BEFORE_START);
   if (seen === undefined) return undefined;
   const name = textAt(pod, 'metadata', 'name');

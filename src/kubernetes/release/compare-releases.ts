@@ -4,11 +4,11 @@ import type {Change, FieldChange} from '../../core/plan/plan.ts';
 import type {Release} from '../../core/release/release.ts';
 import {kubernetesStates} from '../../core/release/resource-state.ts';
 import type {Resource} from '../../core/resource/resource.ts';
-import {isHole} from '../../core/secret/hole.ts';
+import {isRedacted} from '../../core/secret/redacted-value.ts';
 import {defined} from '../../lib/defined.ts';
 import {compareObjects, type FieldDifference} from '../fields/compare.ts';
 import {DEDUCED} from '../fields/schema.ts';
-import {shownSealed} from '../secret/shown-value.ts';
+import {shownRedacted} from '../secret/shown-value.ts';
 import {knownSchema} from './known-schema.ts';
 
 /** The differences of one resource between two releases. Secrets are compared by their digests. */
@@ -64,7 +64,7 @@ function wholeFields(side: 'before' | 'after', resource: Resource | undefined): 
   const rest: JsonObject = {...defined({metadata: Object.keys(marks).length === 0 ? undefined : marks}), ...fields};
   return Object.entries(rest).map(([field, value]) => ({
     path: field,
-    ...shownSealed({[side]: value}),
+    ...shownRedacted({[side]: value}),
     cause: 'spec' as const,
   }));
 }
@@ -81,7 +81,7 @@ const besides = ({dependsOn, extensions}: Resource): JsonObject => ({dependsOn, 
 
 const fieldOf = ({path, ...sides}: FieldDifference): FieldChange => ({
   path: formatFieldPath(path),
-  ...shownSealed(sides),
+  ...shownRedacted(sides),
   cause: 'spec',
 });
 
@@ -97,7 +97,7 @@ function rotatedFields(before: Json | undefined, after: Json | undefined): reado
 
 function digestsIn(value: Json | undefined): readonly string[] {
   if (value === undefined) return [];
-  if (isHole(value)) return [value.$gantry.secret.hmac];
+  if (isRedacted(value)) return [value.$gantry.secret.hmac];
   if (isList(value)) return value.flatMap(digestsIn);
   return isObject(value) ? Object.values(value).flatMap(digestsIn) : [];
 }

@@ -1,5 +1,5 @@
 import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
-import {isHole} from '../../core/secret/hole.ts';
+import {isRedacted} from '../../core/secret/redacted-value.ts';
 import {DEDUCED, type ListSchema, type Schema, UNTYPED} from '../fields/schema.ts';
 import {type MergedList, type Shape, shapeOfField, shapeOfObject} from '../variation/merge-keys.ts';
 
@@ -8,7 +8,7 @@ export const knownSchema = (...objects: readonly JsonObject[]): Schema =>
   mapping(objects[0] === undefined ? {} : shapeOfObject(objects[0]), objects);
 
 function mapping(shape: Shape, values: readonly Json[]): Schema {
-  if (values.some((value) => isHole(value))) return UNTYPED;
+  if (values.some((value) => isRedacted(value))) return UNTYPED;
   const declared = (name: string): Schema => {
     const fields = values.flatMap((value) =>
       isObject(value) && Object.hasOwn(value, name) ? [value[name] as Json] : [],

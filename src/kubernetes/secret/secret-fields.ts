@@ -1,7 +1,7 @@
 import type {FieldPath, PathElement} from '../../core/fields/field-path.ts';
 import {isList, isObject, type Json, type JsonObject, type JsonPath} from '../../core/json.ts';
 import {isSecretObject} from '../../core/reference/secret-data-references.ts';
-import {isHole} from '../../core/secret/hole.ts';
+import {isRedacted} from '../../core/secret/redacted-value.ts';
 import {itemElement} from '../fields/list-item.ts';
 import {asList, asMap, DEDUCED, fieldOf, type Schema} from '../fields/schema.ts';
 
@@ -51,10 +51,10 @@ export function stepType(type: Schema, element: PathElement): Schema {
 }
 
 /** Returns the fields of a recorded object that contain redacted values. */
-export function sealedFields(applied: JsonObject, schema: Schema): readonly FieldPath[] {
+export function redactedFields(applied: JsonObject, schema: Schema): readonly FieldPath[] {
   const found: FieldPath[] = [];
   const visit = (value: Json, place: JsonPath): void => {
-    if (isHole(value)) found.push(secretField(applied, place, schema));
+    if (isRedacted(value)) found.push(secretField(applied, place, schema));
     else if (isList(value)) for (const [i, item] of value.entries()) visit(item, [...place, i]);
     else if (isObject(value)) for (const [name, field] of Object.entries(value)) visit(field, [...place, name]);
   };

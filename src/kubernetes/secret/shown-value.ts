@@ -1,6 +1,6 @@
 import type {Json} from '../../core/json.ts';
 import type {FieldChange} from '../../core/plan/plan.ts';
-import {containsHole, isHole, showHoles} from '../../core/secret/hole.ts';
+import {containsRedacted, isRedacted, showRedacted} from '../../core/secret/redacted-value.ts';
 import {defined} from '../../lib/defined.ts';
 import type {FieldDifference} from '../fields/compare.ts';
 
@@ -17,13 +17,15 @@ export function hidden({before, after}: Omit<FieldDifference, 'path'>): Shown {
  * Returns the sides of a sealed difference. A whole that is added or removed is shown without its secrets. If one of
  * two sides is or contains a secret, both are hidden: the other one may be the former secret, which is no longer known.
  */
-export function shownSealed(sides: Omit<FieldDifference, 'path'>): Shown {
+export function shownRedacted(sides: Omit<FieldDifference, 'path'>): Shown {
   const {before, after} = sides;
   const both = before !== undefined && after !== undefined;
-  const touched = [before, after].some((side) => side !== undefined && (both ? containsHole(side) : isHole(side)));
+  const touched = [before, after].some(
+    (side) => side !== undefined && (both ? containsRedacted(side) : isRedacted(side)),
+  );
   if (touched) return hidden(sides);
   return {...side('before', before), ...side('after', after)};
 }
 
 const side = (name: 'before' | 'after', value: Json | undefined): Shown =>
-  value === undefined ? {} : {[name]: containsHole(value) ? showHoles(value) : value};
+  value === undefined ? {} : {[name]: containsRedacted(value) ? showRedacted(value) : value};

@@ -4,18 +4,18 @@ import {list, part, text} from '../model/part.ts';
 import {badRequest, methodNotAllowed} from '../model/refusals.ts';
 import type {ApiReply, ApiRequest} from '../model/reply.ts';
 import {getObject} from '../verbs/find.ts';
-import type {Target, World} from '../verbs/world.ts';
+import type {Target, VerbContext} from '../verbs/verb-context.ts';
 import {refuseOtherTypes, wantedOf} from './accept.ts';
 import {type LogOptions, logOptionsOf} from './log-options.ts';
 import {hasEnded, type Line, writtenLines} from './written-lines.ts';
 
 /** Answers `pods/NAME/log`. With `follow`, the log ends when the container ends or its pod is deleted. */
-export function answerLog(target: Target, {method, query, headers}: ApiRequest, world: World): ApiReply {
+export function answerLog(target: Target, {method, query, headers}: ApiRequest, context: VerbContext): ApiReply {
   if (method !== 'GET') throw methodNotAllowed();
   refuseOtherTypes(headers['accept'], false, ['text/plain']);
   wantedOf(headers['accept'], true);
-  const pod = getObject(target, world);
-  const options = logOptionsOf(nameOf(pod), query, world.now());
+  const pod = getObject(target, context);
+  const options = logOptionsOf(nameOf(pod), query, context.now());
   const container = containerOf(pod, options.container);
   // An unscheduled pod has no kubelet that could be asked for logs.
   if (text(part(pod['spec'])['nodeName']) === '') return {kind: 'bytes', status: 204, type: '', body: Buffer.alloc(0)};
@@ -28,7 +28,7 @@ export function answerLog(target: Target, {method, query, headers}: ApiRequest, 
       if (said !== '') push(said);
       if (hasEnded(pod, container)) end();
       const {namespace, name} = target;
-      const over = world.store.subscribe(({type, resource, object}) => {
+      const over = context.store.subscribe(({type, resource, object}) => {
         const isIt = resource === 'pods' && isNamed(object, namespace, name);
         if (isIt && (type === 'DELETED' || hasEnded(object, container))) end();
       });

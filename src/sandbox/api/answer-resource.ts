@@ -12,8 +12,8 @@ import {listObjects} from '../verbs/list.ts';
 import {checkGetOptions} from '../verbs/list-options.ts';
 import {patchObject} from '../verbs/patch.ts';
 import {updateObject} from '../verbs/update.ts';
+import type {Target, VerbContext} from '../verbs/verb-context.ts';
 import {watchObjects} from '../verbs/watch.ts';
-import type {Target, World} from '../verbs/world.ts';
 import {refuseOtherTypes, wantedOf} from './accept.ts';
 import {answerOrRefusal} from './answer-or-refusal.ts';
 import {answerSubresource, isOwnSubresource} from './answer-subresource.ts';
@@ -30,14 +30,14 @@ const DEPRECATED: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Answers a request about objects. */
-export function answerResource(route: Route, request: ApiRequest, world: World): ApiReply {
-  const warning = deprecation(route, world);
-  if (warning === undefined) return answerRoute(route, request, world);
-  const reply = answerOrRefusal(() => answerRoute(route, request, world));
+export function answerResource(route: Route, request: ApiRequest, context: VerbContext): ApiReply {
+  const warning = deprecation(route, context);
+  if (warning === undefined) return answerRoute(route, request, context);
+  const reply = answerOrRefusal(() => answerRoute(route, request, context));
   return {...reply, warnings: [warning, ...(reply.warnings ?? [])]};
 }
 
-function deprecation({group, version, plural}: Route, {registry}: World): string | undefined {
+function deprecation({group, version, plural}: Route, {registry}: VerbContext): string | undefined {
   if (group === '') return DEPRECATED.get(plural);
   const resource = registry.find(group, version, plural);
   if (resource?.custom === undefined) return undefined;
@@ -47,15 +47,15 @@ function deprecation({group, version, plural}: Route, {registry}: World): string
   );
 }
 
-function answerRoute(route: Route, request: ApiRequest, world: World): ApiReply {
+function answerRoute(route: Route, request: ApiRequest, context: VerbContext): ApiReply {
   const {group, version, plural, namespace, name, subresource} = route;
-  const resource = world.registry.find(group, version, plural);
+  const resource = context.registry.find(group, version, plural);
   if (resource === undefined) throw noSuchPath();
-  const review = answerReview(resource, route, request, world);
+  const review = answerReview(resource, route, request, context);
   if (review !== undefined) return review;
   const target: Target = {resource, namespace, name, subresource};
   refuseNoSubresource(target, route);
-  if (isOwnSubresource(subresource)) return answerSubresource(target, route, request, world);
+  if (isOwnSubresource(subresource)) return answerSubresource(target, route, request, context);
   const accept = request.headers['accept'];
   if (resource.custom === undefined) refuseOtherTypes(accept, name === '' && request.method === 'GET');
   wantedOf(accept);
@@ -64,8 +64,8 @@ function answerRoute(route: Route, request: ApiRequest, world: World): ApiReply 
     if (name !== '') throw noSuchPath();
     if (!READS.has(request.method)) throw methodNotAllowed();
   }
-  if (route.isWatch) return answerOldWatch(target, request, world);
-  return name === '' ? answerCollection(target, request, world) : answerObject(target, request, world);
+  if (route.isWatch) return answerOldWatch(target, request, context);
+  return name === '' ? answerCollection(target, request, context) : answerObject(target, request, context);
 }
 
 function refuseNoSubresource({resource, name, subresource}: Target, {rest}: Route): void {
@@ -78,60 +78,65 @@ function refuseNoSubresource({resource, name, subresource}: Target, {rest}: Rout
 }
 
 /** Answers `/api/v1/watch/…`, the legacy form of a watch, for a collection or for one object. */
-function answerOldWatch(target: Target, request: ApiRequest, world: World): ApiReply {
+function answerOldWatch(target: Target, request: ApiRequest, context: VerbContext): ApiReply {
   if (request.method !== 'GET') throw methodNotAllowed();
   const query = new URLSearchParams(request.query);
   if (target.name !== '') query.set('fieldSelector', `metadata.name=${target.name}`);
-  return watchReply(watchObjects(target, query, world), target, request, world);
+  return watchReply(watchObjects(target, query, context), target, request, context);
 }
 
 /** Methods that a namespaced kind allows without a namespace. */
 const READS = new Set(['GET']);
 
-function answerCollection(target: Target, request: ApiRequest, world: World): ApiReply {
+function answerCollection(target: Target, request: ApiRequest, context: VerbContext): ApiReply {
   const {resource} = target;
   const {query, method} = request;
   switch (method) {
     case 'GET':
-      if (isWatch(query)) return watchReply(watchObjects(target, query, world), target, request, world);
-      return listReply(listObjects(target, query, world), target, request, world);
+      if (isWatch(query)) return watchReply(watchObjects(target, query, context), target, request, context);
+      return listReply(listObjects(target, query, context), target, request, context);
     case 'POST': {
       const options = writeOptions(request, 'CreateOptions');
-      const created = createObject(bodyOf(request, resource.kind, world), target, options, world);
-      return objectReply(created, target, request, world);
+      const created = createObject(bodyOf(request, resource.kind, context), target, options, context);
+      return objectReply(created, target, request, context);
     }
     case 'DELETE': {
       if (!resource.verbs.includes('deletecollection')) throw methodNotAllowed();
-      const options = optionsOfDelete(target, request, world);
-      return listReply(deleteCollection(target, query, options, world), target, request, world);
+      const options = optionsOfDelete(target, request, context);
+      return listReply(deleteCollection(target, query, options, context), target, request, context);
     }
     default:
       throw methodNotAllowed();
   }
 }
 
-function answerObject(target: Target, request: ApiRequest, world: World): ApiReply {
+function answerObject(target: Target, request: ApiRequest, context: VerbContext): ApiReply {
   const {resource, subresource} = target;
   const {query, method} = request;
   switch (method) {
     case 'GET':
-      checkGetOptions(query, world.store.revision());
-      return objectReply({status: 200, object: getObject(target, world)}, target, request, world);
+      checkGetOptions(query, context.store.revision());
+      return objectReply({status: 200, object: getObject(target, context)}, target, request, context);
     case 'PUT': {
       const options = writeOptions(request, 'UpdateOptions');
-      const updated = updateObject(bodyOf(request, resource.kind, world), target, options, world);
-      return objectReply(updated, target, request, world);
+      const updated = updateObject(bodyOf(request, resource.kind, context), target, options, context);
+      return objectReply(updated, target, request, context);
     }
     case 'PATCH': {
       const {type, read} = patchOf(request, resource);
       const options = writeOptions(request, 'PatchOptions', type === PATCH_TYPES.apply);
       // A missing object is reported before the errors of the patch.
-      if (type !== PATCH_TYPES.apply) getObject(target, world);
-      return objectReply(patchObject({body: read(), type}, target, options, world), target, request, world);
+      if (type !== PATCH_TYPES.apply) getObject(target, context);
+      return objectReply(patchObject({body: read(), type}, target, options, context), target, request, context);
     }
     case 'DELETE':
       if (subresource !== '') throw methodNotAllowed();
-      return objectReply(deleteObject(target, optionsOfDelete(target, request, world), world), target, request, world);
+      return objectReply(
+        deleteObject(target, optionsOfDelete(target, request, context), context),
+        target,
+        request,
+        context,
+      );
     default:
       throw methodNotAllowed();
   }
@@ -139,8 +144,8 @@ function answerObject(target: Target, request: ApiRequest, world: World): ApiRep
 
 const isWatch = (query: URLSearchParams): boolean => ['true', '1'].includes(query.get('watch') ?? '');
 
-function optionsOfDelete({resource}: Target, request: ApiRequest, world: World) {
-  const given = request.body.length === 0 ? undefined : bodyOf(request, 'DeleteOptions', world).value;
+function optionsOfDelete({resource}: Target, request: ApiRequest, context: VerbContext) {
+  const given = request.body.length === 0 ? undefined : bodyOf(request, 'DeleteOptions', context).value;
   if (given !== undefined) checkDeleteOptions(given, resource);
   return deleteOptionsOf(given, request.query);
 }

@@ -12,7 +12,7 @@ import {sharedComponents} from '../discovery/shared-components.ts';
 import {methodNotAllowed, noSuchPath} from '../model/refusals.ts';
 import type {ApiReply, ApiRequest} from '../model/reply.ts';
 import type {Store} from '../model/store.ts';
-import type {World} from '../verbs/world.ts';
+import type {VerbContext} from '../verbs/verb-context.ts';
 import {openApiForm, refuseAllButJson, refuseOtherTypes, wantedOf, wantsAggregated, wantsYaml} from './accept.ts';
 import {answerOrRefusal} from './answer-or-refusal.ts';
 import {answerResource} from './answer-resource.ts';
@@ -22,7 +22,7 @@ import {type Route, routeOf} from './route.ts';
 export type Api = {
   /** Answers a request. Never throws: a refusal is a response. */
   readonly handle: (request: ApiRequest) => ApiReply;
-  readonly world: World;
+  readonly context: VerbContext;
 };
 
 /** Options of the API server. `now` returns milliseconds since 1970. */
@@ -32,38 +32,38 @@ export type ApiOptions = {readonly store: Store; readonly pack: Pack; readonly n
 export function sandboxApi({store, pack, now}: ApiOptions): Api {
   const shared = sharedComponents(pack);
   const registry = openRegistry(pack, store, (definition) => customResources(definition, shared));
-  const world: World = {store, registry, now, uid: randomUUID, protobuf: () => pack.protobuf()};
+  const context: VerbContext = {store, registry, now, uid: randomUUID, protobuf: () => pack.protobuf()};
   return {
-    world,
+    context,
     handle: (request) =>
       inFormat(
-        answerOrRefusal(() => answer(request, {pack, world})),
+        answerOrRefusal(() => answer(request, {pack, context})),
         request,
       ),
   };
 }
 
-type Doors = {readonly pack: Pack; readonly world: World};
+type ApiDeps = {readonly pack: Pack; readonly context: VerbContext};
 
-function answer(request: ApiRequest, {pack, world}: Doors): ApiReply {
+function answer(request: ApiRequest, {pack, context}: ApiDeps): ApiReply {
   const {path, method, user} = request;
   refuseUnallowed(user, attributesOf(request));
-  if (isVersionMissing(path, world)) throw noSuchPath();
-  const document = documentAt(request, {pack, world});
+  if (isVersionMissing(path, context)) throw noSuchPath();
+  const document = documentAt(request, {pack, context});
   if (document !== undefined) {
     if (method !== 'GET' && method !== 'HEAD' && ONLY_READ.test(path)) throw methodNotAllowed();
     return document;
   }
   const route = routeOf(path);
-  if (route === undefined || !isServed(route, world)) return NOTHING_THERE;
-  return answerResource(route, request, world);
+  if (route === undefined || !isServed(route, context)) return NOTHING_THERE;
+  return answerResource(route, request, context);
 }
 
 /** Documents that allow GET only. The other documents are answered for every method. */
 const ONLY_READ = /^\/(version|api|api\/v1|apis\/[^/]+\/[^/]+)\/?$/;
 
 /** Reports whether a path names a missing version of a built-in group. The server says so only for groups that it has itself. */
-function isVersionMissing(path: string, {registry}: World): boolean {
+function isVersionMissing(path: string, {registry}: VerbContext): boolean {
   const [, root = '', first = '', second = ''] = path.split('/');
   if (root !== 'api' && root !== 'apis') return false;
   const [group, version] = root === 'api' ? ['', first] : [first, second];
@@ -72,8 +72,8 @@ function isVersionMissing(path: string, {registry}: World): boolean {
 }
 
 /** Returns the documents that are not about objects: health, version, discovery and schemas. */
-function documentAt({path, headers}: ApiRequest, {pack, world}: Doors): ApiReply | undefined {
-  const {registry, store} = world;
+function documentAt({path, headers}: ApiRequest, {pack, context}: ApiDeps): ApiReply | undefined {
+  const {registry, store} = context;
   const {accept} = headers;
   const trimmed = path.replace(/(?<!\/)\/+$/, '').slice(1);
   switch (trimmed) {
@@ -91,12 +91,12 @@ function documentAt({path, headers}: ApiRequest, {pack, world}: Doors): ApiReply
     case 'openapi/v3':
       return {...text(JSON.stringify(openApiIndex(pack, registry, store))), type: 'text/plain; charset=utf-8'};
   }
-  if (trimmed.startsWith('openapi/v3/')) return openApiV3(trimmed.slice('openapi/v3/'.length), accept, {pack, world});
-  return discoveryAt(trimmed, headers, {pack, world});
+  if (trimmed.startsWith('openapi/v3/')) return openApiV3(trimmed.slice('openapi/v3/'.length), accept, {pack, context});
+  return discoveryAt(trimmed, headers, {pack, context});
 }
 
-function discoveryAt(path: string, headers: ApiRequest['headers'], {pack, world}: Doors): ApiReply | undefined {
-  const {registry} = world;
+function discoveryAt(path: string, headers: ApiRequest['headers'], {pack, context}: ApiDeps): ApiReply | undefined {
+  const {registry} = context;
   const {accept, host} = headers;
   if ((path === 'api' || path === 'apis') && wantsAggregated(accept))
     return aggregatedReply(aggregated(path, pack, registry));
@@ -120,8 +120,8 @@ function openApiV2(accept: string | undefined, pack: Pack): ApiReply {
 const PROTOBUF_V2 = 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf';
 
 /** Returns an OpenAPI v3 document. It exists in JSON only, which is also sent to a client that requests protobuf. */
-function openApiV3(path: string, accept: string | undefined, {pack, world}: Doors): ApiReply {
-  const document = openApiDocument(path, pack, world.registry);
+function openApiV3(path: string, accept: string | undefined, {pack, context}: ApiDeps): ApiReply {
+  const document = openApiDocument(path, pack, context.registry);
   if (document === undefined) return empty(404);
   return openApiForm(accept, 'v3') === undefined ? empty(406) : text(document);
 }
@@ -167,7 +167,7 @@ const NOTHING_THERE: ApiReply = {
   body: Buffer.from('404 page not found\n'),
 };
 
-const isServed = ({group, version}: Route, {registry}: World): boolean =>
+const isServed = ({group, version}: Route, {registry}: VerbContext): boolean =>
   registry.all().some((one) => one.group === group && one.version === version);
 
 /** Documents that exist in JSON only. */

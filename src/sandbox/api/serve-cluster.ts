@@ -5,7 +5,7 @@ import type {Store} from '../model/store.ts';
 import {localWriter} from '../verbs/local-writer.ts';
 import {announcePort} from './announce-port.ts';
 import {type Api, sandboxApi} from './api.ts';
-import {furnish} from './furnish.ts';
+import {createInitialObjects} from './create-initial-objects.ts';
 import {type Served, serve} from './serve.ts';
 
 /** Options of a served cluster. The caller closes the store, after the cluster. */
@@ -31,11 +31,11 @@ export async function serveCluster(options: ServeCluster): Promise<ServedCluster
   const api = sandboxApi({store, pack, now: () => clock.now().getTime()});
   const served = await serve(api, {identity, token, port});
   const controllers = await startedOrClosed(served, () => {
-    furnish(api.world, served.port);
-    announcePort(api.world, served.port);
+    createInitialObjects(api.context, served.port);
+    announcePort(api.context, served.port);
     return startControllers({
       store,
-      writer: localWriter(api.world),
+      writer: localWriter(api.context),
       clock,
       ca,
       onFailure,

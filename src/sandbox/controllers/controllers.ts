@@ -1,4 +1,4 @@
-import {DEFINITION_CONTROLLER} from '../custom/definition/definition-controller.ts';
+import {CRD_CONTROLLER} from '../custom/crd/crd-controller.ts';
 import type {Controller} from '../model/controller.ts';
 import {cronJobs} from './batch/cron-jobs.ts';
 import {jobs} from './batch/jobs.ts';
@@ -16,7 +16,7 @@ import {aggregatedRoles} from './policy/aggregated-roles.ts';
 import {autoscalers} from './policy/autoscalers.ts';
 import {disruptionBudgets} from './policy/disruption-budgets.ts';
 import {quotas} from './policy/quotas.ts';
-import {claims} from './volumes/claims.ts';
+import {pvcs} from './volumes/pvcs.ts';
 import {volumes} from './volumes/volumes.ts';
 import {daemonSets} from './workloads/daemon-sets.ts';
 import {deployments} from './workloads/deployments.ts';
@@ -25,10 +25,10 @@ import {statefulSets} from './workloads/stateful-sets.ts';
 
 /** All controllers, in the order in which they take turns. */
 export const CONTROLLERS: readonly Controller[] = [
-  DEFINITION_CONTROLLER,
+  CRD_CONTROLLER,
   defaultAccount,
   aggregatedRoles,
-  claims,
+  pvcs,
   volumes,
   deployments,
   replicaSets,

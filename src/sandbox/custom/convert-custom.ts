@@ -1,7 +1,7 @@
 import type {JsonObject} from '../../core/json.ts';
 import {part} from '../model/part.ts';
 import {apiVersionOf, type Resource} from '../model/resource.ts';
-import {dropNulls} from './fill-defaults.ts';
+import {dropNulls} from './apply-defaults.ts';
 import {pruneObject} from './prune.ts';
 import {schemaOfVersion} from './schema-part.ts';
 

@@ -20,25 +20,25 @@ const SUBRESOURCE_VERBS = ['get', 'patch', 'update'] as const;
  * Returns the resources of a CRD whose names are accepted: one for each served version, the preferred version first. `shared` returns the
  * components of Kubernetes' own types (ObjectMeta and the types that it refers to).
  */
-export function customResources(definition: JsonObject, shared: SharedComponents): readonly Resource[] {
-  const spec = part(definition['spec']);
+export function customResources(crd: JsonObject, shared: SharedComponents): readonly Resource[] {
+  const spec = part(crd['spec']);
   const versions = list(spec['versions']).map(part);
   const storage = text(versions.find((one) => one['storage'] === true)?.['name']);
   return versions
     .filter((one) => one['served'] === true)
     .toSorted((left, right) => compareVersions(text(left['name']), text(right['name'])))
-    .map((version) => customResource(definition, version, {storage, shared}));
+    .map((version) => customResource(crd, version, {storage, shared}));
 }
 
 type Surroundings = {readonly storage: string; readonly shared: SharedComponents};
 
-function customResource(definition: JsonObject, version: JsonObject, {storage, shared}: Surroundings): Resource {
-  const spec = part(definition['spec']);
-  const names = namesOf(definition);
+function customResource(crd: JsonObject, version: JsonObject, {storage, shared}: Surroundings): Resource {
+  const spec = part(crd['spec']);
+  const names = namesOf(crd);
   const [group, name, kind] = [text(spec['group']), text(version['name']), text(names['kind'])];
   const components = once(() => ({
     ...shared(isObject(part(version['subresources'])['scale'])),
-    ...publishedComponents(definition, version),
+    ...publishedComponents(crd, version),
   }));
   return {
     group,
@@ -49,20 +49,20 @@ function customResource(definition: JsonObject, version: JsonObject, {storage, s
     namespaced: spec['scope'] === 'Namespaced',
     shortNames: texts(names['shortNames']),
     categories: texts(names['categories']),
-    verbs: isBeingDeleted(definition) ? VERBS_OF_TERMINATING : VERBS,
+    verbs: isBeingDeleted(crd) ? VERBS_OF_TERMINATING : VERBS,
     subresources: subresourcesOf(version, kind),
     schema: once(() => openApiSchemas({components: {schemas: components()}})({group, version: name, kind}) ?? DEDUCED),
     components,
     component: componentName(group, name, kind),
-    rules: customRules(definition, version),
-    custom: {definition: nameOf(definition), version, storage},
+    rules: customRules(crd, version),
+    custom: {definition: nameOf(crd), version, storage},
   };
 }
 
 /** Returns the accepted names. A new CRD has none yet. */
-function namesOf(definition: JsonObject): JsonObject {
-  const accepted = part(part(definition['status'])['acceptedNames']);
-  return text(accepted['plural']) === '' ? part(part(definition['spec'])['names']) : accepted;
+function namesOf(crd: JsonObject): JsonObject {
+  const accepted = part(part(crd['status'])['acceptedNames']);
+  return text(accepted['plural']) === '' ? part(part(crd['spec'])['names']) : accepted;
 }
 
 function subresourcesOf(version: JsonObject, kind: string): Readonly<Record<string, Subresource>> {

@@ -5,8 +5,8 @@ import {invalid} from '../model/problem.ts';
 import {forbidden} from '../model/refusals.ts';
 import type {KindRules, Write} from '../model/rules.ts';
 import type {Problem} from '../model/status.ts';
+import {applyDefaults} from './apply-defaults.ts';
 import {hasRules, ruleFindings} from './cel/rule-problems.ts';
-import {fillDefaults} from './fill-defaults.ts';
 import {finalizerWarnings} from './finalizer-warnings.ts';
 import {schemaOfVersion} from './schema-part.ts';
 import {embeddedProblems} from './value/embedded-problems.ts';
@@ -15,13 +15,13 @@ import {specScaleProblems, statusScaleProblems} from './value/scale-problems.ts'
 import {valueProblems} from './value/value-problems.ts';
 
 /** Returns the rules for the objects of one version of a CRD. */
-export function customRules(definition: JsonObject, version: JsonObject): KindRules {
+export function customRules(crd: JsonObject, version: JsonObject): KindRules {
   const schema = schemaOfVersion(version);
   const hasStatus = part(version['subresources'])['status'] !== undefined;
   return {
-    defaults: (object) => fillDefaults(object, schema),
-    prepare: (write) => (isBeingDeleted(definition) ? refuseNew(write, definition) : write.object),
-    validate: (write) => customProblems(write, definition, version),
+    defaults: (object) => applyDefaults(object, schema),
+    prepare: (write) => (isBeingDeleted(crd) ? refuseNew(write, crd) : write.object),
+    validate: (write) => customProblems(write, crd, version),
     warnings: ({object, before}) => [
       ...finalizerWarnings(object, before),
       ...ruleFindings(object, before, schema).warnings,
@@ -32,9 +32,9 @@ export function customRules(definition: JsonObject, version: JsonObject): KindRu
   };
 }
 
-function refuseNew({object, before}: Write, definition: JsonObject): JsonObject {
+function refuseNew({object, before}: Write, crd: JsonObject): JsonObject {
   if (before !== undefined) return object;
-  const {group, names} = part(definition['spec']);
+  const {group, names} = part(crd['spec']);
   const plural = text(part(names)['plural']);
   const why = 'create not allowed while custom resource definition is terminating';
   throw forbidden({group: text(group), plural}, nameOf(object), why);
@@ -43,8 +43,8 @@ function refuseNew({object, before}: Write, definition: JsonObject): JsonObject 
 const withoutMetadata = ({metadata: _, ...rest}: JsonObject): JsonObject => rest;
 const withoutStatus = ({metadata: _, status: _status, ...rest}: JsonObject): JsonObject => rest;
 
-function customProblems(write: Write, definition: JsonObject, version: JsonObject): readonly Problem[] {
-  const wrongType = typeProblems(write.object, definition, version);
+function customProblems(write: Write, crd: JsonObject, version: JsonObject): readonly Problem[] {
+  const wrongType = typeProblems(write.object, crd, version);
   if (wrongType.length > 0) return wrongType;
   const problems = write.subresource === 'status' ? ofStatus(write, version) : ofObject(write, version);
   const {object, before} = write;
@@ -56,8 +56,8 @@ function customProblems(write: Write, definition: JsonObject, version: JsonObjec
   return all.some(blocks) ? [...all, unchecked()] : [...all, ...ruleFindings(object, before, schema).problems];
 }
 
-function typeProblems(object: JsonObject, definition: JsonObject, version: JsonObject): readonly Problem[] {
-  const spec = part(definition['spec']);
+function typeProblems(object: JsonObject, crd: JsonObject, version: JsonObject): readonly Problem[] {
+  const spec = part(crd['spec']);
   const kind = text(part(spec['names'])['kind']);
   const apiVersion = `${text(spec['group'])}/${text(version['name'])}`;
   return [

@@ -4,7 +4,7 @@ import {part, text} from '../model/part.ts';
 import {child} from '../model/problem.ts';
 import {apiVersionOf, type Resource} from '../model/resource.ts';
 import {Refusal} from '../model/status.ts';
-import {dropNulls} from './fill-defaults.ts';
+import {dropNulls} from './apply-defaults.ts';
 import {type ReadMeta, readObjectMeta} from './object-meta.ts';
 import {pruneObject} from './prune.ts';
 import {fieldSchema, isEmbedded, schemaOfVersion} from './schema-part.ts';

@@ -11,8 +11,8 @@ export const componentName = (group: string, version: string, kind: string): str
   [...group.split('.').toReversed(), version, kind].join('.');
 
 /** Returns the OpenAPI v3 components of one version of a CRD, without those of Kubernetes that they refer to. */
-export function publishedComponents(definition: JsonObject, version: JsonObject): JsonObject {
-  const spec = part(definition['spec']);
+export function publishedComponents(crd: JsonObject, version: JsonObject): JsonObject {
+  const spec = part(crd['spec']);
   const names = part(spec['names']);
   const [group, kind, listKind] = [text(spec['group']), text(names['kind']), text(names['listKind'])];
   const name = text(version['name']);

@@ -20,9 +20,9 @@ export type Registry = {
 };
 
 /** Returns the resources of a CRD: one for each version that it serves. */
-export type CustomResources = (definition: JsonObject) => readonly Resource[];
+export type CustomResources = (crd: JsonObject) => readonly Resource[];
 
-const DEFINITIONS = 'customresourcedefinitions.apiextensions.k8s.io';
+const CRDS = 'customresourcedefinitions.apiextensions.k8s.io';
 
 /** The storage version of resources that exist in two groups or versions, as in the real server. */
 const STORED_AS: Readonly<Record<string, string>> = {'horizontalpodautoscalers.autoscaling': 'v2'};
@@ -34,19 +34,19 @@ export function openRegistry(pack: Pack, store: Store, customResources: CustomRe
   let current: {readonly revision: string; readonly index: Index} | undefined;
 
   const custom = (): readonly Resource[] =>
-    store.list(DEFINITIONS).flatMap((definition) => {
-      const {name, resourceVersion} = metadataOf(definition);
+    store.list(CRDS).flatMap((crd) => {
+      const {name, resourceVersion} = metadataOf(crd);
       const revision = text(resourceVersion);
       const made = known.get(text(name));
       if (made?.revision === revision) return made.resources;
-      const resources = isEstablished(definition) ? customResources(definition) : [];
+      const resources = isEstablished(crd) ? customResources(crd) : [];
       known.set(text(name), {revision, resources});
       return resources;
     });
   /** Returns the index, which every request needs. It is rebuilt only after a CRD has changed. */
   const index = (): Index => {
-    const definitions = store.list(DEFINITIONS);
-    const revision = definitions.map((one) => text(metadataOf(one)['resourceVersion'])).join();
+    const crds = store.list(CRDS);
+    const revision = crds.map((one) => text(metadataOf(one)['resourceVersion'])).join();
     if (current?.revision !== revision) current = {revision, index: indexed([...builtIn.all, ...custom()])};
     return current.index;
   };
@@ -83,8 +83,8 @@ function indexed(all: readonly Resource[]): Index {
 }
 
 /** Reports whether the controller of CRDs has accepted the names of a CRD, so that it is served. */
-const isEstablished = (definition: JsonObject): boolean => {
-  const status = definition['status'] as JsonObject | undefined;
+const isEstablished = (crd: JsonObject): boolean => {
+  const status = crd['status'] as JsonObject | undefined;
   const conditions = (status?.['conditions'] ?? []) as readonly JsonObject[];
   return conditions.some(({type, status: is}) => type === 'Established' && is === 'True');
 };

@@ -12,7 +12,7 @@ export type InitialObject = {
   /** The object with its status and its defaults, without uid, creationTimestamp, generation and managed fields. */
   readonly object: JsonObject;
   /** Fields of the spec that the server sets after the tracking of managed fields, so that they have no manager. */
-  readonly filledIn?: readonly string[];
+  readonly initialized?: readonly string[];
 };
 
 const NAMESPACES = ['default', 'kube-system', 'kube-public', 'kube-node-lease'];
@@ -40,8 +40,8 @@ const of = (
   resource: string,
   manager: string,
   objects: readonly JsonObject[],
-  filledIn: readonly string[] = [],
-): readonly InitialObject[] => objects.map((object) => ({resource, manager, object, filledIn}));
+  initialized: readonly string[] = [],
+): readonly InitialObject[] => objects.map((object) => ({resource, manager, object, initialized}));
 
 const namespace = (name: string): JsonObject => ({
   apiVersion: 'v1',

@@ -10,7 +10,7 @@ import {NETWORKING} from './objects/networking.ts';
 import {RBAC} from './objects/rbac.ts';
 import {SERVICE} from './objects/service.ts';
 import {STORAGE} from './objects/storage.ts';
-import {CLAIM, VOLUME} from './objects/volumes.ts';
+import {PVC, VOLUME} from './objects/volumes.ts';
 
 /** Rules of the built-in kinds that run no pods. */
 export const OBJECT_RULES: Readonly<Record<string, KindRules>> = {
@@ -22,7 +22,7 @@ export const OBJECT_RULES: Readonly<Record<string, KindRules>> = {
   LimitRange: LIMIT_RANGE,
   Namespace: NAMESPACE,
   PersistentVolume: VOLUME,
-  PersistentVolumeClaim: CLAIM,
+  PersistentVolumeClaim: PVC,
   ResourceQuota: RESOURCE_QUOTA,
   Secret: SECRET,
   Service: SERVICE,

@@ -1,10 +1,10 @@
-import {DEFINITION_RULES} from '../custom/definition/definition-rules.ts';
+import {CRD_RULES} from '../custom/crd/crd-rules.ts';
 import type {KindRules} from '../model/rules.ts';
 import {OBJECT_RULES} from './object-rules.ts';
 import {WORKLOAD_RULES} from './workload-rules.ts';
 
 /** The rules of all kinds, by `Kind` or `Kind.group`. */
-const TABLES: readonly Readonly<Record<string, KindRules>>[] = [WORKLOAD_RULES, OBJECT_RULES, DEFINITION_RULES];
+const TABLES: readonly Readonly<Record<string, KindRules>>[] = [WORKLOAD_RULES, OBJECT_RULES, CRD_RULES];
 
 const NO_RULES: KindRules = {};
 

@@ -28,7 +28,7 @@ export const noSuchPath = (): Refusal =>
     details: {},
   });
 
-/** Returns the 409 of a creation. `isGoing`: the object with this name is being deleted and waits for its finalizers. */
+/** Returns the 409 of a creation. `isTerminating`: the object with this name is being deleted and waits for its finalizers. */
 export const alreadyExists = (resource: GroupResource, name: string, isGoing: boolean): Refusal =>
   new Refusal({
     code: 409,

@@ -32,7 +32,7 @@ const PLAIN_CELLS: readonly Cell[] = [name, (object: JsonObject) => textAt(objec
 const PLAIN = 'LimitRange';
 
 /**
- * Returns the columns of a built-in kind. `definitionsOf` returns their definitions on the server. Kinds without their own columns show the
+ * Returns the columns of a built-in kind. `crdsOf` returns their definitions on the server. Kinds without their own columns show the
  * name and the creation time.
  */
 export function columnsOf(

@@ -18,7 +18,7 @@ export const CONFIGURATION_CELLS: Cells = {
   'RuntimeClass.node.k8s.io': [name, text('handler'), age],
   'Lease.coordination.k8s.io': [name, text('spec', 'holderIdentity'), age],
   'DeviceClass.resource.k8s.io': [name, age],
-  'ResourceClaim.resource.k8s.io': [name, claimState, age],
+  'ResourceClaim.resource.k8s.io': [name, resourceClaimState, age],
   'ResourceClaimTemplate.resource.k8s.io': [name, age],
   'ResourceSlice.resource.k8s.io': [
     name,
@@ -42,7 +42,7 @@ function quotaText(quota: JsonObject, limits: boolean): string {
     .join(', ');
 }
 
-function claimState(claim: JsonObject): string {
+function resourceClaimState(claim: JsonObject): string {
   const deleted = isBeingDeleted(claim);
   if (valueAt(claim, 'status', 'allocation') === undefined) return deleted ? 'deleted' : 'pending';
   const reserved = sizeAt(claim, 'status', 'reservedFor') > 0;

@@ -20,7 +20,7 @@ export const STORAGE_CELLS: Cells = {
     (volume) => accessModes(listAt(volume, 'spec', 'accessModes')),
     text('spec', 'persistentVolumeReclaimPolicy'),
     phase,
-    claimOf,
+    pvcOf,
     className,
     textOr('<unset>', 'spec', 'volumeAttributesClassName'),
     text('status', 'reason'),
@@ -32,7 +32,7 @@ export const STORAGE_CELLS: Cells = {
     phase,
     text('spec', 'volumeName'),
     bound(textOr('0', 'status', 'capacity', 'storage')),
-    bound((claim) => accessModes(listAt(claim, 'status', 'accessModes'))),
+    bound((pvc) => accessModes(listAt(pvc, 'status', 'accessModes'))),
     className,
     textOr('<unset>', 'spec', 'volumeAttributesClassName'),
     age,
@@ -79,7 +79,7 @@ function phase(object: JsonObject): string {
 
 /** Returns a cell that is empty for an unbound PVC, which has no size and no access modes yet. */
 function bound(cell: Cell): Cell {
-  return (claim, now) => (textAt(claim, 'spec', 'volumeName') === '' ? '' : cell(claim, now));
+  return (pvc, now) => (textAt(pvc, 'spec', 'volumeName') === '' ? '' : cell(pvc, now));
 }
 
 function className(object: JsonObject): string {
@@ -87,7 +87,7 @@ function className(object: JsonObject): string {
   return typeof older === 'string' ? older : textAt(object, 'spec', 'storageClassName');
 }
 
-function claimOf(volume: JsonObject): string {
+function pvcOf(volume: JsonObject): string {
   if (valueAt(volume, 'spec', 'claimRef') === undefined) return '';
   return `${textAt(volume, 'spec', 'claimRef', 'namespace')}/${textAt(volume, 'spec', 'claimRef', 'name')}`;
 }

@@ -4,7 +4,7 @@ import {isBeingDeleted, nameOf} from '../model/metadata.ts';
 import {list, part, text} from '../model/part.ts';
 import {forbidden} from '../model/refusals.ts';
 import type {ClusterView} from '../model/view.ts';
-import type {Target} from '../verbs/world.ts';
+import type {Target} from '../verbs/verb-context.ts';
 import {type Amount, type Amounts, amountsIn, podAmounts} from './amounts.ts';
 
 type Asked = {readonly object: JsonObject; readonly before: JsonObject | undefined; readonly target: Target};

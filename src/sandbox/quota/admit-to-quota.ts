@@ -12,7 +12,7 @@ import {nameOf} from '../model/metadata.ts';
 import {list, part, text} from '../model/part.ts';
 import {forbidden} from '../model/refusals.ts';
 import type {ClusterView} from '../model/view.ts';
-import type {Target} from '../verbs/world.ts';
+import type {Target} from '../verbs/verb-context.ts';
 import {countsObject} from './counts-object.ts';
 import {amountText, usageOf, usedOf} from './usage.ts';
 

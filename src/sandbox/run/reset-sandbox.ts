@@ -5,7 +5,7 @@ import {inDirectory} from '../store/damaged-store.ts';
 import {takeLock} from '../store/locks.ts';
 import {logPath} from '../store/open-log.ts';
 import {ownerLock, usersLock} from '../store/open-store.ts';
-import {markPath} from '../store/synced-mark.ts';
+import {positionPath} from '../store/synced-position.ts';
 import {readAddress, removeAddress} from './run.ts';
 
 /**
@@ -15,7 +15,7 @@ import {readAddress, removeAddress} from './run.ts';
  */
 export function resetSandbox(directory: string): boolean {
   dropDamagedLocks(directory);
-  const was = [logPath(directory), markPath(directory)].some((path) => existsSync(path));
+  const was = [logPath(directory), positionPath(directory)].some((path) => existsSync(path));
   if (!was && !existsSync(ownerLock(directory))) return false;
   return inDirectory(directory, () => {
     const lock = takeLock(ownerLock(directory));
@@ -28,7 +28,7 @@ export function resetSandbox(directory: string): boolean {
     try {
       // The log is removed last. Without the log, the rest would be reported as damaged; without the mark, the log can
       // still be read.
-      for (const path of [markPath(directory), logPath(directory)]) rmSync(path, {force: true});
+      for (const path of [positionPath(directory), logPath(directory)]) rmSync(path, {force: true});
       removeAddress(directory);
       return was;
     } finally {

@@ -3,7 +3,7 @@ import {defined} from '../../lib/defined.ts';
 import {nameOf, namespaceOf, withMetadata} from '../model/metadata.ts';
 import type {Store} from '../model/store.ts';
 import {eventHistory} from './history.ts';
-import {newShelf, type Shelf} from './shelf.ts';
+import {newResourceObjects, type ResourceObjects} from './resource-objects.ts';
 
 /** The persistent storage behind a memory store. It is called before a write becomes visible. */
 export type Persistence = {
@@ -28,30 +28,30 @@ const NOTHING_KEPT: Persistence = {put: () => {}, remove: () => {}, close: () =>
 /** Creates a store that holds all objects in memory, with a history of the last writes for watches. */
 export function memoryStore(options: MemoryStoreOptions = {}): Store {
   const {objects = [], persistence = NOTHING_KEPT} = options;
-  const shelves = new Map<string, Shelf>();
+  const byResource = new Map<string, ResourceObjects>();
   let revision = options.revision ?? 1;
   const history = eventHistory(options.history ?? 10_000, revision);
 
-  const shelfOf = (resource: string): Shelf => {
-    let shelf = shelves.get(resource);
-    if (shelf === undefined) shelves.set(resource, (shelf = newShelf()));
-    return shelf;
+  const objectsOf = (resource: string): ResourceObjects => {
+    let stored = byResource.get(resource);
+    if (stored === undefined) byResource.set(resource, (stored = newResourceObjects()));
+    return stored;
   };
   const place = (resource: string, object: JsonObject): void => {
     const {namespace, name} = placeOf(object);
-    shelfOf(resource).set(namespace, name, object);
+    objectsOf(resource).set(namespace, name, object);
   };
   for (const {resource, object} of objects) place(resource, object);
 
   return {
     revision: () => revision,
-    resources: () => [...shelves].filter(([, shelf]) => shelf.size() > 0).map(([resource]) => resource),
-    get: (resource, namespace, name) => shelves.get(resource)?.get(namespace, name),
-    list: (resource, namespace) => shelves.get(resource)?.list(namespace) ?? [],
+    resources: () => [...byResource].filter(([, stored]) => stored.size() > 0).map(([resource]) => resource),
+    get: (resource, namespace, name) => byResource.get(resource)?.get(namespace, name),
+    list: (resource, namespace) => byResource.get(resource)?.list(namespace) ?? [],
     put: (resource, given) => {
       const object = withRevision(given, revision + 1);
       const {namespace, name} = placeOf(object);
-      const before = shelves.get(resource)?.get(namespace, name);
+      const before = byResource.get(resource)?.get(namespace, name);
       persistence.put(resource, object, revision + 1);
       revision += 1;
       place(resource, object);
@@ -60,11 +60,11 @@ export function memoryStore(options: MemoryStoreOptions = {}): Store {
       return object;
     },
     remove: (resource, namespace, name) => {
-      const before = shelves.get(resource)?.get(namespace, name);
+      const before = byResource.get(resource)?.get(namespace, name);
       if (before === undefined) return undefined;
       persistence.remove(resource, namespace, name, revision + 1);
       revision += 1;
-      shelfOf(resource).delete(namespace, name);
+      objectsOf(resource).delete(namespace, name);
       const object = withRevision(before, revision);
       history.deliver({type: 'DELETED', resource, revision, object, before});
       return object;

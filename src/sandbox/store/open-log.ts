@@ -9,7 +9,7 @@ import {FORMAT, logLine} from './log-line.ts';
 import type {Persistence} from './memory-store.ts';
 import {readIfThere, replaceFile} from './private-file.ts';
 import {type Kept, keptKey, type LogContents, readLog} from './read-log.ts';
-import {readMark, type SyncedMark, writeMark} from './synced-mark.ts';
+import {readPosition, type SyncedPosition, writePosition} from './synced-position.ts';
 
 /** A log that has been read and is open for writes. */
 export type OpenLog = {
@@ -30,11 +30,11 @@ export const logPath = (directory: string): string => join(directory, 'objects.l
 export function readObjects(directory: string): LogContents | undefined {
   const path = logPath(directory);
   // The mark is read first, because a process that has the log open may append to it in between.
-  const mark = readMark(directory);
+  const position = readPosition(directory);
   const bytes = readIfThere(path);
-  if (bytes === undefined && mark === undefined) return undefined;
+  if (bytes === undefined && position === undefined) return undefined;
   if (bytes === undefined) throw damaged(directory, path, 'is missing');
-  const contents = readLog(bytes, (id) => (mark?.log === id ? mark.bytes : 0));
+  const contents = readLog(bytes, (id) => (position?.log === id ? position.bytes : 0));
   if ('damaged' in contents) throw damaged(directory, path, contents.damaged);
   if ('newer' in contents)
     throw new GantryError({
@@ -62,7 +62,7 @@ export function openLog(directory: string): OpenLog {
       timer = undefined;
       const [{id}, until] = [log, bytes];
       fdatasync(file, (error) => {
-        if (error === null && log.id === id && file !== -1) markIfPossible(directory, {log: id, bytes: until});
+        if (error === null && log.id === id && file !== -1) recordPosition(directory, {log: id, bytes: until});
       });
     }, SYNC_MS).unref();
   };
@@ -98,16 +98,16 @@ export function openLog(directory: string): OpenLog {
         fdatasyncSync(file);
         closeSync(file);
         file = -1;
-        writeMark(directory, {log: log.id, bytes});
+        writePosition(directory, {log: log.id, bytes});
       },
     },
   };
 }
 
 /** Writes the mark if possible. No caller waits for it, and a persistent error also fails the next write or the closing. */
-function markIfPossible(directory: string, mark: SyncedMark): void {
+function recordPosition(directory: string, position: SyncedPosition): void {
   try {
-    writeMark(directory, mark);
+    writePosition(directory, position);
   } catch {
     // The old mark stays valid: at least that much is on disk.
   }
@@ -132,6 +132,6 @@ function writeSnapshot(directory: string, kept: Map<string, Kept>, revision: num
     logLine({snapshot: revision}),
   ]);
   replaceFile(logPath(directory), content);
-  writeMark(directory, {log: id, bytes: content.length});
+  writePosition(directory, {log: id, bytes: content.length});
   return {id, revision, kept, lines: kept.size + 2, bytes: content.length};
 }

@@ -1,9 +1,9 @@
 import {isBeingDeleted} from '../model/metadata.ts';
 import {forbidden, notFound} from '../model/refusals.ts';
-import type {Target, World} from './world.ts';
+import type {Target, VerbContext} from './verb-context.ts';
 
 /** Refuses to create an object in a namespace that is missing or terminating (NamespaceLifecycle admission). */
-export function admitToNamespace({resource, namespace}: Target, name: string, {store, registry}: World): void {
+export function admitToNamespace({resource, namespace}: Target, name: string, {store, registry}: VerbContext): void {
   if (!resource.namespaced) return;
   const found = store.get('namespaces', '', namespace);
   const namespaces = registry.find('', 'v1', 'namespaces');

@@ -17,18 +17,18 @@ import {placed} from './create.ts';
 import {decode} from './decode.ts';
 import {findObject} from './find.ts';
 import type {PatchOptions} from './patch-options.ts';
-import type {Target, World, Written} from './world.ts';
+import type {Target, VerbContext, Written} from './verb-context.ts';
 
 /** Handles a server-side apply: creates the object, or merges the configuration into it and takes ownership of its fields. */
-export function applyObject(body: Body, target: Target, options: PatchOptions, world: World): Written {
+export function applyObject(body: Body, target: Target, options: PatchOptions, context: VerbContext): Written {
   const {resource, subresource} = target;
   const desired = configurationOf(body, target, options);
-  const live = findObject(target, world);
+  const live = findObject(target, context);
   if (live === undefined && subresource !== '') throw notFound(resource, target.name);
   if (live === undefined && uidOf(desired) !== '') throw conflict(resource, target.name, noSuchUid(uidOf(desired)));
-  const {object: merged, managers, warnings} = mergedInto(live, desired, {body, target, options}, world);
+  const {object: merged, managers, warnings} = mergedInto(live, desired, {body, target, options}, context);
   const object = resource.rules.defaults?.(merged) ?? merged;
-  return commit({target, object, before: live, managers, dryRun: options.dryRun, warnings}, world);
+  return commit({target, object, before: live, managers, dryRun: options.dryRun, warnings}, context);
 }
 
 type Merged = {
@@ -42,7 +42,7 @@ export function mergedInto(
   live: JsonObject | undefined,
   desired: JsonObject,
   {body, target, options}: {readonly body: Body; readonly target: Target; readonly options: PatchOptions},
-  world: World,
+  context: VerbContext,
 ): Merged {
   const {resource, subresource} = target;
   checkTyped(desired, namespaceIn(body), resource);
@@ -63,7 +63,7 @@ export function mergedInto(
   if (live !== undefined) checkRevision(decoded, live, target);
   return {
     object: decoded,
-    managers: managersAfter(applied, live, {manager: options.manager, subresource}, world),
+    managers: managersAfter(applied, live, {manager: options.manager, subresource}, context),
     warnings: [...doubled, ...warnings],
   };
 }
@@ -126,10 +126,10 @@ function managersAfter(
   {managers, isSame}: ApplyResult,
   live: JsonObject | undefined,
   {manager, subresource}: {readonly manager: string; readonly subresource: string},
-  world: World,
+  context: VerbContext,
 ): readonly Manager[] {
   const isOwn = appliesOf(manager, subresource);
-  const time = isSame ? managersOf(live ?? {}).find(isOwn)?.time : timestamp(world.now());
+  const time = isSame ? managersOf(live ?? {}).find(isOwn)?.time : timestamp(context.now());
   return managers.map(({time: before, ...entry}) => {
     const kept = isOwn(entry) ? time : before;
     return kept === undefined ? entry : {...entry, time: kept};

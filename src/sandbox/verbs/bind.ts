@@ -5,19 +5,24 @@ import {notSupported, required} from '../model/problem.ts';
 import {badRequest, conflict, failed} from '../model/refusals.ts';
 import {timestamp} from '../model/time.ts';
 import {getObject} from './find.ts';
-import type {Target, World} from './world.ts';
+import type {Target, VerbContext} from './verb-context.ts';
 
 /**
  * Assigns a pod to a node, as a scheduler does (`BindingREST`).
  * @throws Refusal 500 for a binding without a node, 409 for a pod that has a node or is being deleted
  */
-export function bind(binding: JsonObject, target: Target, {dryRun}: {readonly dryRun: boolean}, world: World): void {
+export function bind(
+  binding: JsonObject,
+  target: Target,
+  {dryRun}: {readonly dryRun: boolean},
+  context: VerbContext,
+): void {
   if (nameOf(binding) !== target.name) throw badRequest('name in URL does not match name in Binding object');
   checkTarget(part(binding['target']));
-  const pod = getObject(target, world);
+  const pod = getObject(target, context);
   const problem = problemOf(binding, pod);
   if (problem !== undefined) throw conflict({group: '', plural: 'pods/binding'}, nameOf(pod), problem);
-  if (!dryRun) world.store.put('pods', bound(pod, binding, world));
+  if (!dryRun) context.store.put('pods', bound(pod, binding, context));
 }
 
 function checkTarget({kind, name}: JsonObject): void {
@@ -38,7 +43,7 @@ function problemOf(binding: JsonObject, pod: JsonObject): string | undefined {
   return list(spec['schedulingGates']).length === 0 ? undefined : `pod ${name} has non-empty .spec.schedulingGates`;
 }
 
-function bound(pod: JsonObject, binding: JsonObject, world: World): JsonObject {
+function bound(pod: JsonObject, binding: JsonObject, context: VerbContext): JsonObject {
   const {annotations, labels} = metadataOf(pod);
   const given = metadataOf(binding);
   const status = part(pod['status']);
@@ -47,7 +52,7 @@ function bound(pod: JsonObject, binding: JsonObject, world: World): JsonObject {
     type: 'PodScheduled',
     status: 'True',
     lastProbeTime: null,
-    lastTransitionTime: timestamp(world.now()),
+    lastTransitionTime: timestamp(context.now()),
   };
   const named = withMetadata(pod, {
     ...added('annotations', {...part(annotations), ...part(given['annotations'])}),

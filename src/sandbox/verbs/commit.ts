@@ -15,7 +15,7 @@ import {admitToQuota} from '../quota/admit-to-quota.ts';
 import {admitToNamespace} from './admit-to-namespace.ts';
 import {fromStored, toStored} from './convert.ts';
 import {metadataProblems, metadataUpdateProblems} from './metadata-problems.ts';
-import type {Target, World, Written} from './world.ts';
+import type {Target, VerbContext, Written} from './verb-context.ts';
 
 /** An object to write: decoded, defaulted and with managed fields, in the version of the request. */
 export type Change = {
@@ -29,43 +29,43 @@ export type Change = {
 };
 
 /** Completes a write: sets the server's fields, validates the object, and stores it unless this is a dry run. */
-export const commit = (change: Change, world: World): Written =>
-  withWarnings(change.warnings, () => committed(change, world));
+export const commit = (change: Change, context: VerbContext): Written =>
+  withWarnings(change.warnings, () => committed(change, context));
 
-function committed(change: Change, world: World): Written {
+function committed(change: Change, context: VerbContext): Written {
   const {target, before} = change;
-  const object = before === undefined ? created(change, world) : changed({...change, before}, world);
-  const write = writeOf(object, change, world);
+  const object = before === undefined ? created(change, context) : changed({...change, before}, context);
+  const write = writeOf(object, change, context);
   const problems = problemsOf(write, change);
   if (problems.length > 0) throw invalid(said(object, target), nameOf(object), problems);
-  admitToLimits({object, before, target}, world.store);
-  admitToQuota({object, before, target}, world.store);
+  admitToLimits({object, before, target}, context.store);
+  admitToQuota({object, before, target}, context.store);
   const warnings = [...change.warnings, ...(target.resource.rules.warnings?.(write, change.object) ?? [])];
   if (before !== undefined && isSame(object, before)) return {status: 200, object: before, warnings};
-  return {status: before === undefined ? 201 : 200, object: keep(object, change, world), warnings};
+  return {status: before === undefined ? 201 : 200, object: keep(object, change, context), warnings};
 }
 
 /** Returns the kind of an invalid object. For a custom resource, it is the kind in the object. */
 const said = (object: JsonObject, {resource}: Target) =>
   resource.custom === undefined ? resource : {group: resource.group, kind: text(object['kind'])};
 
-function created({target, object, managers, dryRun}: Change, world: World): JsonObject {
+function created({target, object, managers, dryRun}: Change, context: VerbContext): JsonObject {
   const {resource, namespace, name} = target;
   const {rules} = resource;
-  admitToNamespace(target, nameOf(object), world);
-  const now = timestamp(world.now());
+  admitToNamespace(target, nameOf(object), context);
+  const now = timestamp(context.now());
   // Kinds without a generation keep any value that they were given.
   const dropped = rules.generation === true ? [...SERVER_FIELDS, 'generation'] : SERVER_FIELDS;
   const bare = dropMetadata(object, dropped);
   const born = withMetadata(bare, {
     ...defined({namespace: resource.namespaced ? namespace : undefined}),
     name: name === '' ? nameOf(object) : name,
-    uid: world.uid(),
+    uid: context.uid(),
     creationTimestamp: now,
     ...defined({generation: rules.generation === true ? 1 : undefined}),
   });
   const cleared = hasStatus(target) && !COMES_WITH_STATUS.has(resource.kind) ? withoutStatus(born) : born;
-  const write = {object: cleared, before: undefined, subresource: '', cluster: world.store, now, dryRun};
+  const write = {object: cleared, before: undefined, subresource: '', cluster: context.store, now, dryRun};
   return withManagers(rules.prepare?.(write) ?? cleared, managers);
 }
 
@@ -82,7 +82,10 @@ const SERVER_FIELDS = [
   'managedFields',
 ];
 
-function changed({target, object, before, managers, dryRun}: Change & {before: JsonObject}, world: World): JsonObject {
+function changed(
+  {target, object, before, managers, dryRun}: Change & {before: JsonObject},
+  context: VerbContext,
+): JsonObject {
   const {resource, subresource} = target;
   const {rules} = resource;
   const old = metadataOf(before);
@@ -98,8 +101,8 @@ function changed({target, object, before, managers, dryRun}: Change & {before: J
     resourceVersion: old['resourceVersion'] ?? '',
   });
   const merged = mergeStatus(carried, before, target);
-  const now = timestamp(world.now());
-  const write = {object: merged, before, subresource, cluster: world.store, now, dryRun};
+  const now = timestamp(context.now());
+  const write = {object: merged, before, subresource, cluster: context.store, now, dryRun};
   const prepared = rules.prepare?.(write) ?? merged;
   const counted =
     rules.generation === true &&
@@ -150,12 +153,12 @@ function specOf(object: JsonObject, target: Target): JsonObject {
   return chosen ?? (hasStatus(target) ? withoutStatus(rest) : rest);
 }
 
-const writeOf = (object: JsonObject, {target, before}: Change, world: World): Write => ({
+const writeOf = (object: JsonObject, {target, before}: Change, context: VerbContext): Write => ({
   object,
   before,
   subresource: target.subresource,
-  cluster: world.store,
-  now: timestamp(world.now()),
+  cluster: context.store,
+  now: timestamp(context.now()),
 });
 
 function problemsOf(write: Write, {target, before}: Change): readonly Problem[] {
@@ -185,11 +188,11 @@ function timeless(object: JsonObject): JsonObject {
 }
 
 /** Stores the object. An object that waited for its last finalizer is removed. */
-function keep(object: JsonObject, {target, before, dryRun}: Change, world: World): JsonObject {
+function keep(object: JsonObject, {target, before, dryRun}: Change, context: VerbContext): JsonObject {
   const {resource} = target;
   const key = storeKey(resource);
-  const {store} = world;
-  const stored = toStored(object, resource, world);
+  const {store} = context;
+  const stored = toStored(object, resource, context);
   const namespace = resource.namespaced ? target.namespace : '';
   const there = before === undefined ? store.get(key, namespace, nameOf(object)) : undefined;
   if (there !== undefined) throw alreadyExists(resource, nameOf(object), isBeingDeleted(there));
@@ -200,7 +203,7 @@ function keep(object: JsonObject, {target, before, dryRun}: Change, world: World
   if (dryRun) return object;
   const written = store.put(key, stored);
   // The response is what a read returns: with the defaults of the storage version, including those of the status.
-  if (resource.custom !== undefined) return fromStored(written, resource, world);
+  if (resource.custom !== undefined) return fromStored(written, resource, context);
   return withMetadata(object, {resourceVersion: metadataOf(written)['resourceVersion'] ?? ''});
 }
 

@@ -3,7 +3,7 @@ import {convertCustom} from '../custom/convert-custom.ts';
 import {convertAutoscaler} from '../kinds/convert-autoscaler.ts';
 import {convertEvent} from '../kinds/objects/event.ts';
 import {apiVersionOf, type Resource, storeKey} from '../model/resource.ts';
-import type {World} from './world.ts';
+import type {VerbContext} from './verb-context.ts';
 
 /** Converts objects of the few built-in kinds that are served in versions of different shapes. */
 export type Conversion = (object: JsonObject, version: string) => JsonObject;
@@ -23,13 +23,13 @@ export function convert(object: JsonObject, to: Resource): JsonObject {
 }
 
 /** Converts an object to the version in which it is stored. */
-export function toStored(object: JsonObject, resource: Resource, {registry}: World): JsonObject {
+export function toStored(object: JsonObject, resource: Resource, {registry}: VerbContext): JsonObject {
   const stored = registry.stored(storeKey(resource));
   return stored === undefined ? object : convert(object, stored);
 }
 
 /** Converts a stored object to the version of a request. Defaults that were added to the schema later are set in the storage version. */
-export function fromStored(object: JsonObject, resource: Resource, {registry}: World): JsonObject {
+export function fromStored(object: JsonObject, resource: Resource, {registry}: VerbContext): JsonObject {
   if (resource.custom === undefined) return convert(object, resource);
   const stored = registry.stored(storeKey(resource)) ?? resource;
   return convert(stored.rules.defaults?.(object) ?? object, resource);

@@ -8,10 +8,10 @@ import {badRequest, failed} from '../model/refusals.ts';
 import {timestamp} from '../model/time.ts';
 import {commit} from './commit.ts';
 import {decode, zeroOf} from './decode.ts';
-import type {Target, World, WriteOptions, Written} from './world.ts';
+import type {Target, VerbContext, WriteOptions, Written} from './verb-context.ts';
 
 /** Handles a POST to a collection. */
-export function createObject(body: Body, target: Target, options: WriteOptions, world: World): Written {
+export function createObject(body: Body, target: Target, options: WriteOptions, context: VerbContext): Written {
   const {resource} = target;
   const {object: decoded, warnings} = decode(body, resource, options.validation);
   const named = nameOrGenerate(placed(decoded, target), target);
@@ -25,9 +25,9 @@ export function createObject(body: Body, target: Target, options: WriteOptions, 
     resource,
     manager: options.manager,
     subresource: '',
-    time: timestamp(world.now()),
+    time: timestamp(context.now()),
   });
-  return commit({target, object, before: undefined, managers, dryRun: options.dryRun, warnings}, world);
+  return commit({target, object, before: undefined, managers, dryRun: options.dryRun, warnings}, context);
 }
 
 /** Sets the namespace of the request, which the object may leave out but not contradict. */

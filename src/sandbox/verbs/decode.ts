@@ -3,7 +3,7 @@ import {decodeCustom} from '../custom/decode-custom.ts';
 import {decodeObject} from '../decode/decode-object.ts';
 import type {Body} from '../decode/read-body.ts';
 import {apiVersionOf, type Resource} from '../model/resource.ts';
-import type {WriteOptions} from './world.ts';
+import type {WriteOptions} from './verb-context.ts';
 
 /** An object of any kind after decoding, with warnings for the header of the reply. */
 export type Decoded = {readonly object: JsonObject; readonly warnings: readonly string[]};

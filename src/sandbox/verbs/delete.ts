@@ -7,7 +7,7 @@ import {type GroupResource, type Resource, resourceKey, storeKey} from '../model
 import {timestamp} from '../model/time.ts';
 import {toStored} from './convert.ts';
 import {getObject} from './find.ts';
-import type {Target, World, Written} from './world.ts';
+import type {Target, VerbContext, Written} from './verb-context.ts';
 
 /** Options of a DELETE, from its body or query; uid and resourceVersion are preconditions. */
 export type DeleteOptions = {
@@ -22,34 +22,34 @@ const ORPHAN = 'orphan';
 const FOREGROUND = 'foregroundDeletion';
 
 /** Handles a DELETE: removes the object at once, or marks it while finalizers or a grace period keep it. */
-export function deleteObject(target: Target, options: DeleteOptions, world: World): Written {
+export function deleteObject(target: Target, options: DeleteOptions, context: VerbContext): Written {
   const {resource, namespace, name} = target;
-  const found = getObject(target, world);
+  const found = getObject(target, context);
   refuseProtected(target);
   checkPreconditions(found, target, options);
-  const before = resource.rules.beforeDelete?.(found, timestamp(world.now())) ?? found;
+  const before = resource.rules.beforeDelete?.(found, timestamp(context.now())) ?? found;
   const finalizers = finalizersFor(before, options);
   const grace = graceOf(before, target, options);
   const held = finalizers.length > 0 || grace > 0 || isHeldNamespace(before);
   const key = storeKey(resource);
   if (!held) {
-    if (!options.dryRun) world.store.remove(key, resource.namespaced ? namespace : '', name);
+    if (!options.dryRun) context.store.remove(key, resource.namespaced ? namespace : '', name);
     return {
       status: 200,
-      object: answersObject(target) ? gone(before, target, world) : success(before, target),
+      object: answersObject(target) ? gone(before, target, context) : success(before, target),
       warnings: [],
     };
   }
-  const marked = mark(before, {finalizers, grace}, world);
+  const marked = mark(before, {finalizers, grace}, context);
   if (options.dryRun) return {status: 200, object: marked, warnings: []};
-  const stored = world.store.put(key, toStored(marked, resource, world));
+  const stored = context.store.put(key, toStored(marked, resource, context));
   const revision = metadataOf(stored)['resourceVersion'] ?? '';
   return {status: 200, object: withMetadata(marked, {resourceVersion: revision}), warnings: []};
 }
 
 /** Removes an object. Pods are marked first even if nothing keeps them, with a grace period of zero. */
-const gone = (before: JsonObject, {resource}: Target, world: World): JsonObject =>
-  resourceKey(resource) === 'pods' ? mark(before, {finalizers: [], grace: 0}, world) : before;
+const gone = (before: JsonObject, {resource}: Target, context: VerbContext): JsonObject =>
+  resourceKey(resource) === 'pods' ? mark(before, {finalizers: [], grace: 0}, context) : before;
 
 const PROTECTED = new Set(['default', 'kube-system', 'kube-public']);
 
@@ -98,7 +98,7 @@ const isHeldNamespace = (before: JsonObject): boolean =>
 
 type Marks = {readonly finalizers: readonly string[]; readonly grace: number};
 
-function mark(before: JsonObject, {finalizers, grace}: Marks, world: World): JsonObject {
+function mark(before: JsonObject, {finalizers, grace}: Marks, context: VerbContext): JsonObject {
   const metadata = metadataOf(before);
   const {finalizers: _, ...rest} = metadata;
   const kept: JsonObject = {
@@ -106,7 +106,7 @@ function mark(before: JsonObject, {finalizers, grace}: Marks, world: World): Jso
     metadata: {...rest, ...defined({finalizers: finalizers.length === 0 ? undefined : finalizers})},
   };
   const generation = Number(metadata['generation'] ?? 0);
-  const deletionTimestamp = metadata['deletionTimestamp'] ?? timestamp(world.now() + grace * 1000);
+  const deletionTimestamp = metadata['deletionTimestamp'] ?? timestamp(context.now() + grace * 1000);
   // The server deletes these two kinds with separate code, which sets only the time.
   if (MARKED_ONLY.has(text(before['kind']))) {
     const marked = withMetadata(kept, {deletionTimestamp});

@@ -8,7 +8,7 @@ import {Refusal} from '../model/status.ts';
 import {timestamp} from '../model/time.ts';
 import {type DeleteOptions, deleteObject} from './delete.ts';
 import {getObject} from './find.ts';
-import type {Target, World} from './world.ts';
+import type {Target, VerbContext} from './verb-context.ts';
 
 const BUDGETS = 'poddisruptionbudgets.policy';
 
@@ -16,19 +16,19 @@ const BUDGETS = 'poddisruptionbudgets.policy';
  * Deletes a pod unless its disruption budget is used up (`EvictionREST`).
  * @throws Refusal 429 if the budget does not allow it now, 500 if several budgets select the pod
  */
-export function evict(target: Target, options: DeleteOptions, world: World): void {
-  const pod = getObject(target, world);
-  if (!isFree(pod)) spend(pod, options, world);
-  if (!options.dryRun) world.store.put('pods', withCondition(getObject(target, world), world));
-  deleteObject(target, options, world);
+export function evict(target: Target, options: DeleteOptions, context: VerbContext): void {
+  const pod = getObject(target, context);
+  if (!isFree(pod)) spend(pod, options, context);
+  if (!options.dryRun) context.store.put('pods', withCondition(getObject(target, context), context));
+  deleteObject(target, options, context);
 }
 
 /** Reports whether a pod is not running, so that its eviction disrupts nothing. */
 const isFree = (pod: JsonObject): boolean =>
   isBeingDeleted(pod) || ['Succeeded', 'Failed', 'Pending'].includes(text(part(pod['status'])['phase']));
 
-function spend(pod: JsonObject, {dryRun}: DeleteOptions, world: World): void {
-  const budgets = world.store
+function spend(pod: JsonObject, {dryRun}: DeleteOptions, context: VerbContext): void {
+  const budgets = context.store
     .list(BUDGETS, namespaceOf(pod))
     .filter((budget) => matchesSelector(part(budget['spec'])['selector'], metadataOf(pod)['labels']));
   const [budget] = budgets;
@@ -48,8 +48,8 @@ function spend(pod: JsonObject, {dryRun}: DeleteOptions, world: World): void {
     );
   }
   if (dryRun) return;
-  const disruptedPods = {...part(status['disruptedPods']), [nameOf(pod)]: timestamp(world.now())};
-  world.store.put(BUDGETS, {...budget, status: {...status, disruptionsAllowed: allowed - 1, disruptedPods}});
+  const disruptedPods = {...part(status['disruptedPods']), [nameOf(pod)]: timestamp(context.now())};
+  context.store.put(BUDGETS, {...budget, status: {...status, disruptionsAllowed: allowed - 1, disruptedPods}});
 }
 
 const isReady = (pod: JsonObject): boolean =>
@@ -78,14 +78,14 @@ const tooMany = (message: string, retryAfterSeconds: number): Refusal =>
     },
   });
 
-function withCondition(pod: JsonObject, world: World): JsonObject {
+function withCondition(pod: JsonObject, context: VerbContext): JsonObject {
   const status = part(pod['status']);
   const others = list(status['conditions']).filter((one) => part(one)['type'] !== 'DisruptionTarget');
   const condition = {
     type: 'DisruptionTarget',
     status: 'True',
     lastProbeTime: null,
-    lastTransitionTime: timestamp(world.now()),
+    lastTransitionTime: timestamp(context.now()),
     reason: 'EvictionByEvictionAPI',
     message: 'Eviction API: evicting',
   };

@@ -10,7 +10,7 @@ import {labelSelector} from '../select/label-selector.ts';
 import {fromStored} from './convert.ts';
 import {checkListOptions} from './list-options.ts';
 import {objectsAt, type Past} from './past.ts';
-import type {Target, World} from './world.ts';
+import type {Target, VerbContext} from './verb-context.ts';
 
 /** Reports whether a list or a watch includes an object. */
 export type Selection = (object: JsonObject) => boolean;
@@ -26,13 +26,13 @@ export function selectionOf(query: URLSearchParams, resource: Resource): Selecti
 export type Listed = {readonly items: readonly JsonObject[]; readonly metadata: JsonObject};
 
 /** Handles a GET of a collection, in chunks if the request has a limit. */
-export function listObjects({resource, namespace}: Target, query: URLSearchParams, world: World): Listed {
-  const {store} = world;
+export function listObjects({resource, namespace}: Target, query: URLSearchParams, context: VerbContext): Listed {
+  const {store} = context;
   checkListOptions(query, store.revision());
   const selects = selectionOf(query, resource);
   const inside = resource.namespaced && namespace !== '' ? namespace : undefined;
   const all = objectsAt(revisionOf(query), {resource: storeKey(resource), namespace: inside}, store);
-  const matching = all.map((object) => fromStored(object, resource, world)).filter(selects);
+  const matching = all.map((object) => fromStored(object, resource, context)).filter(selects);
   return chunkOf(matching, query, store.revision());
 }
 

@@ -12,7 +12,7 @@ import {timestamp} from '../model/time.ts';
 import type {User} from '../model/user.ts';
 import {decode, zeroOf} from './decode.ts';
 import {reviewProblems} from './review-problems.ts';
-import type {World, WriteOptions, Written} from './world.ts';
+import type {VerbContext, WriteOptions, Written} from './verb-context.ts';
 
 /** Returns a decoded review with its result. */
 type Answer = (review: JsonObject, user: User, time: string) => JsonObject;
@@ -37,12 +37,16 @@ export const isReview = ({group, kind}: Resource): boolean =>
 type Question = {readonly body: Body; readonly resource: Resource; readonly namespace: string; readonly user: User};
 
 /** Handles a POST of a review: returns it with its result. */
-export function review({body, resource, namespace, user}: Question, options: WriteOptions, world: World): Written {
+export function review(
+  {body, resource, namespace, user}: Question,
+  options: WriteOptions,
+  context: VerbContext,
+): Written {
   const {object: decoded, warnings} = decode(body, resource, options.validation);
   const object = resource.namespaced ? withMetadata(decoded, {namespace}) : decoded;
   const problems = reviewProblems(object, namespace);
   if (problems.length > 0) throw invalid({group: resource.group, kind: ''}, '', problems);
-  const time = timestamp(world.now());
+  const time = timestamp(context.now());
   const answered = ANSWERS[resource.kind]?.(object, user, time) ?? object;
   if (!TRACKED.has(resource.kind)) return {status: 201, object: answered, warnings};
   const zero = zeroOf(resource);

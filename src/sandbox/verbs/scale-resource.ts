@@ -3,12 +3,12 @@ import {DEDUCED} from '../../kubernetes/fields/schema.ts';
 import {once} from '../../lib/once.ts';
 import {noSuchPath} from '../model/refusals.ts';
 import type {Resource} from '../model/resource.ts';
-import type {World} from './world.ts';
+import type {VerbContext} from './verb-context.ts';
 
 const known = new WeakMap<Resource, Resource>();
 
 /** Returns the resource of every scale subresource, autoscaling/v1 Scale. Its schema is in the OpenAPI documents of the workloads. */
-export function scaleResource({registry}: World): Resource {
+export function scaleResource({registry}: VerbContext): Resource {
   const beside = registry.find('apps', 'v1', 'deployments');
   if (beside === undefined) throw noSuchPath();
   const found = known.get(beside) ?? besides(beside);

@@ -22,7 +22,7 @@ import {zeroOf} from './decode.ts';
 import {getObject} from './find.ts';
 import type {PatchOptions} from './patch-options.ts';
 import {scaleResource} from './scale-resource.ts';
-import type {Target, World, Written} from './world.ts';
+import type {Target, VerbContext, Written} from './verb-context.ts';
 
 /** The paths of the scale fields in a kind. Custom resources define them in their CRD. */
 type Paths = {
@@ -34,8 +34,8 @@ type Paths = {
 const BUILT_IN: Paths = {spec: ['spec', 'replicas'], status: ['status', 'replicas']};
 
 /** Returns the Scale (autoscaling/v1) of an object. */
-export function getScale(target: Target, world: World): JsonObject {
-  return scaleOf(getObject(target, world), target);
+export function getScale(target: Target, context: VerbContext): JsonObject {
+  return scaleOf(getObject(target, context), target);
 }
 
 /** Handles a PUT or PATCH of a Scale: changes the replicas of its object. */
@@ -43,15 +43,15 @@ export function writeScale(
   {body, type: patchType}: {readonly body: Body; readonly type: string | undefined},
   target: Target,
   options: PatchOptions,
-  world: World,
+  context: VerbContext,
 ): Written {
-  const before = getObject(target, world);
+  const before = getObject(target, context);
   const paths = pathsOf(target);
   const path: FieldPath = paths.spec.map((field) => ({field}));
   const parents = managersOf(before);
   const old = withManagers(scaleOf(before, target), scaleManagers(parents, path));
-  const scaled = {...target, resource: scaleResource(world)};
-  const {object: scale, managers, warnings} = write({body, patchType, old, target: scaled}, options, world);
+  const scaled = {...target, resource: scaleResource(context)};
+  const {object: scale, managers, warnings} = write({body, patchType, old, target: scaled}, options, context);
   const revision = text(metadataOf(scale)['resourceVersion']);
   const replicas = part(scale['spec'])['replicas'] ?? 0;
   if (Number(replicas) < 0)
@@ -63,7 +63,7 @@ export function writeScale(
     throw conflict(target.resource, target.name, MODIFIED);
   const owners = parentManagers(managers, {parents, path, apiVersion: apiVersionOf(target.resource)});
   const object = setAt(before, paths.spec, replicas);
-  const written = commit({target, object, before, managers: owners, dryRun: options.dryRun, warnings}, world);
+  const written = commit({target, object, before, managers: owners, dryRun: options.dryRun, warnings}, context);
   return {...written, object: scaleOf(written.object, target)};
 }
 
@@ -77,17 +77,17 @@ type Writing = {
 };
 
 /** Returns the new Scale and its managed fields. */
-function write({body, patchType, old, target}: Writing, options: PatchOptions, world: World) {
+function write({body, patchType, old, target}: Writing, options: PatchOptions, context: VerbContext) {
   const {resource, name} = target;
   const {validation, manager} = options;
   if (patchType === PATCH_TYPES.apply)
-    return mergedInto(old, configurationOf(body, target, options), {body, target, options}, world);
+    return mergedInto(old, configurationOf(body, target, options), {body, target, options}, context);
   const {object, warnings} =
     patchType === undefined
       ? decodeObject(body.value, resource, validation, body)
       : patchedObject({type: patchType, body, before: old, resource, validation});
   checkName(object, name);
-  const time = timestamp(world.now());
+  const time = timestamp(context.now());
   const managers = trackUpdate({
     before: old,
     zero: zeroOf(resource),

@@ -9,7 +9,7 @@ import {apiVersionOf, type Resource} from '../model/resource.ts';
 import type {Problem} from '../model/status.ts';
 import {timestamp} from '../model/time.ts';
 import {getObject} from './find.ts';
-import type {Target, World} from './world.ts';
+import type {Target, VerbContext} from './verb-context.ts';
 
 const KIND = {group: 'authentication.k8s.io', kind: 'TokenRequest'};
 const AUDIENCE = 'https://kubernetes.default.svc.cluster.local';
@@ -26,10 +26,10 @@ export const tokenRequest = (beside: Resource): Resource => ({
  * Returns a token of a service account as the server issues it (`TokenREST`). The sandbox does not accept these tokens: they are signed
  * with a key that is discarded when the process ends.
  */
-export function serviceAccountToken(request: JsonObject, target: Target, world: World): JsonObject {
+export function serviceAccountToken(request: JsonObject, target: Target, context: VerbContext): JsonObject {
   const {name, namespace} = target;
   checkPlace(request, target);
-  const account = getObject({...target, subresource: ''}, world);
+  const account = getObject({...target, subresource: ''}, context);
   const uid = uidOf(request);
   if (uid !== '' && uid !== uidOf(account)) {
     const because = `the UID in the token request (${uid}) does not match the UID of the service account (${uidOf(account)})`;
@@ -41,7 +41,7 @@ export function serviceAccountToken(request: JsonObject, target: Target, world: 
   const problems = durationProblems(seconds);
   if (problems.length > 0) throw invalid(KIND, '', problems);
   const audiences = given.length === 0 ? [AUDIENCE] : given;
-  const [now, expiry] = [world.now(), world.now() + seconds * 1000];
+  const [now, expiry] = [context.now(), context.now() + seconds * 1000];
   return {
     kind: KIND.kind,
     apiVersion: apiVersionOf({group: KIND.group, version: 'v1'}),

@@ -11,18 +11,18 @@ import {commit} from './commit.ts';
 import {createObject, placed} from './create.ts';
 import {decode, zeroOf} from './decode.ts';
 import {findObject} from './find.ts';
-import type {Target, World, WriteOptions, Written} from './world.ts';
+import type {Target, VerbContext, WriteOptions, Written} from './verb-context.ts';
 
 /** Handles a PUT of the whole object or of its status. */
-export function updateObject(body: Body, target: Target, options: WriteOptions, world: World): Written {
+export function updateObject(body: Body, target: Target, options: WriteOptions, context: VerbContext): Written {
   const {resource, namespace, name} = target;
   const {object: decoded, warnings} = decode(body, resource, options.validation);
   checkName(decoded, name);
   const object = placed(decoded, target);
-  const before = findObject(target, world);
+  const before = findObject(target, context);
   if (before === undefined) {
     if (resource.rules.createsOnUpdate !== true || target.subresource !== '') throw notFound(resource, name);
-    return createObject(body, target, options, world);
+    return createObject(body, target, options, context);
   }
   const uid = uidOf(object);
   if (uid !== '' && uid !== uidOf(before)) {
@@ -32,7 +32,7 @@ export function updateObject(body: Body, target: Target, options: WriteOptions, 
     const because = `StorageError: invalid object, Code: 4, ${at}, AdditionalErrorMsg: ${problem}`;
     throw conflict(resource, name, because);
   }
-  return writeOver({object, before, target, warnings}, options, world);
+  return writeOver({object, before, target, warnings}, options, context);
 }
 
 /** A write that replaces `before`. */
@@ -45,7 +45,11 @@ export type Overwrite = {
 };
 
 /** Completes a PUT, or a patch other than apply: checks the revision, sets defaults and updates the managed fields. */
-export function writeOver({object, before, target, warnings}: Overwrite, options: WriteOptions, world: World): Written {
+export function writeOver(
+  {object, before, target, warnings}: Overwrite,
+  options: WriteOptions,
+  context: VerbContext,
+): Written {
   const {resource, name, subresource} = target;
   const revision = text(metadataOf(object)['resourceVersion']);
   const current = text(metadataOf(before)['resourceVersion']);
@@ -65,9 +69,9 @@ export function writeOver({object, before, target, warnings}: Overwrite, options
     resource,
     manager: options.manager,
     subresource,
-    time: timestamp(world.now()),
+    time: timestamp(context.now()),
   });
-  return commit({target, object: full, before, managers, dryRun: options.dryRun, warnings}, world);
+  return commit({target, object: full, before, managers, dryRun: options.dryRun, warnings}, context);
 }
 
 const identityOf = (before: JsonObject): JsonObject =>

@@ -7,7 +7,7 @@ import type {WatchEvent} from '../model/store.ts';
 import {fromStored} from './convert.ts';
 import {type Selection, selectionOf} from './list.ts';
 import {checkWatchOptions, integerOf} from './list-options.ts';
-import type {Target, World} from './world.ts';
+import type {Target, VerbContext} from './verb-context.ts';
 
 /** The receiver of a watch; `end` closes the stream. */
 export type Watching = {
@@ -24,7 +24,11 @@ const BOOKMARK_EVERY_MS = 30_000;
 const LONGEST_WATCH_S = 24 * 60 * 60;
 
 /** Handles `watch=true`: sends the current objects if the request has no revision, and then every change. */
-export function watchObjects(target: Target, query: URLSearchParams, world: World): (watching: Watching) => Disposable {
+export function watchObjects(
+  target: Target,
+  query: URLSearchParams,
+  context: VerbContext,
+): (watching: Watching) => Disposable {
   const selects = selectionOf(query, target.resource);
   checkWatchOptions(query);
   const since = revisionOf(query);
@@ -33,13 +37,13 @@ export function watchObjects(target: Target, query: URLSearchParams, world: Worl
   const seconds = Math.min(integerOf(query, 'timeoutSeconds') ?? 0, LONGEST_WATCH_S);
   return ({push, end}) => {
     const ways: Ways = {target, selects, push};
-    const {store} = world;
+    const {store} = context;
     const fromNow = since === undefined || initial;
     const start = store.revision();
-    if (fromNow) for (const object of present(ways, world)) push({type: 'ADDED', object});
+    if (fromNow) for (const object of present(ways, context)) push({type: 'ADDED', object});
     // A client that requests the current objects receives a bookmark after the last of them.
     if (bookmarks && fromNow) push(bookmark(target, start, {annotations: {'k8s.io/initial-events-end': 'true'}}));
-    const subscription = store.subscribe((event) => tell(event, ways, world), fromNow ? start : since);
+    const subscription = store.subscribe((event) => tell(event, ways, context), fromNow ? start : since);
     if (subscription === undefined) {
       push({type: 'ERROR', object: statusBody(tooOld(since ?? 0, start).status)});
       end();
@@ -67,18 +71,18 @@ function revisionOf(query: URLSearchParams): number | undefined {
   return Number(text);
 }
 
-const present = ({target, selects}: Ways, world: World): readonly JsonObject[] =>
-  world.store
+const present = ({target, selects}: Ways, context: VerbContext): readonly JsonObject[] =>
+  context.store
     .list(storeKey(target.resource), target.namespace === '' ? undefined : target.namespace)
-    .map((object) => fromStored(object, target.resource, world))
+    .map((object) => fromStored(object, target.resource, context))
     .filter(selects);
 
 /** Sends a write. An object that starts or stops matching the selection is sent as added or deleted. */
-function tell({type, resource, object, before}: WatchEvent, {target, selects, push}: Ways, world: World): void {
+function tell({type, resource, object, before}: WatchEvent, {target, selects, push}: Ways, context: VerbContext): void {
   if (resource !== storeKey(target.resource)) return;
   if (target.namespace !== '' && namespaceOf(object) !== target.namespace) return;
-  const now = fromStored(object, target.resource, world);
-  const was = before !== undefined && selects(fromStored(before, target.resource, world));
+  const now = fromStored(object, target.resource, context);
+  const was = before !== undefined && selects(fromStored(before, target.resource, context));
   const is = type !== 'DELETED' && selects(now);
   if (is) push({type: was ? 'MODIFIED' : 'ADDED', object: now});
   else if (was) push({type: 'DELETED', object: now});

@@ -1,9 +1,9 @@
 import type {DriftReport, StackDrift} from '../../app/detect-drift.ts';
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import type {ObjectDrift} from '../../core/plan/drift.ts';
+import {failureDiagnostics} from '../command-failure.ts';
 import {addedFields} from '../plan/added-text.ts';
 import {putBack} from '../put-back.ts';
-import {failureDiagnostics} from '../trouble.ts';
 import {addedMessage, driftText} from './plan-warnings.ts';
 
 /** Returns warnings for each drifted object, and for each stack that could not be checked. They contain no values. */

@@ -29,7 +29,7 @@ export async function severalMarkdown(several: Several, style: MarkdownStyle): P
   ].join('');
   const parts: string[] = [];
   let [left, dropped] = [(style.bytes ?? COMMENT_BYTES) - size(head) - 200, 0];
-  const shown = answers.filter(({answer, trouble}) => answer !== undefined || trouble !== undefined);
+  const shown = answers.filter(({answer, failed}) => answer !== undefined || failed !== undefined);
   for (const [i, one] of shown.entries()) {
     // Each section gets an equal share of the space; unused space goes to the sections after it.
     const bytes = Math.floor(left / (shown.length - i));
@@ -48,8 +48,8 @@ export async function severalMarkdown(several: Several, style: MarkdownStyle): P
 async function partOf(one: StackAnswer, text: Style, style: MarkdownStyle): Promise<string> {
   const {project, stack, workspace} = one;
   const about = {project, stack, ...defined({workspace})};
-  if (one.trouble !== undefined)
-    return textMarkdown({failed: one.trouble.title, text: one.trouble.text(text), about}, style);
+  if (one.failed !== undefined)
+    return textMarkdown({failed: one.failed.title, text: one.failed.text(text), about}, style);
   if (one.answer?.markdown !== undefined) return one.answer.markdown(style);
   return `#### ${codeSpan(answerName(one))}\n\n${textMarkdown({text: (await one.answer?.text(text)) ?? '', about}, style)}`;
 }

@@ -1,11 +1,11 @@
 import type {StackStatus} from '../../app/operate/stack-status.ts';
 import type {ObjectHealth} from '../../core/readiness/health.ts';
+import {diagnosisLines} from '../diagnosis-text.ts';
 import {failureText} from '../failure-text.ts';
 import {foldEqual, namedIds} from '../fold-equal.ts';
 import {plainPaint} from '../paint.ts';
 import {printable} from '../printable.ts';
 import {healthCounts} from '../text/stack/status-text.ts';
-import {troubleLines} from '../trouble-text.ts';
 import {diagnosticsList} from './diagnostics-list.ts';
 import {fit} from './fit.ts';
 import {COMMENT_BYTES, type MarkdownStyle} from './plan-markdown.ts';
@@ -42,7 +42,7 @@ type Told = {readonly markdown: string; readonly objects: number};
 /** Returns the unhealthy objects. Equal health with an equal cause is printed once. */
 function equalOnes(unwell: readonly ObjectHealth[]): readonly Told[] {
   const said = unwell.map(({id, health, message, trouble}) => {
-    const lines = [printable(message), ...troubleLines(trouble, {paint: plainPaint})];
+    const lines = [printable(message), ...diagnosisLines(trouble, {paint: plainPaint})];
     return {id, health, text: [...lines, health].join('\n')};
   });
   return foldEqual(said).map(({first: {health}, ids, text}) => {

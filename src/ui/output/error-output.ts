@@ -1,6 +1,6 @@
 import {z} from 'zod';
 import {DiagnosticOutput, FormatVersion} from '../../config/documents/parts.ts';
-import {TroubleOutput} from './trouble-output.ts';
+import {DiagnosisOutput} from './diagnosis-output.ts';
 
 /** A failure with its texts and facts. Each code adds its own fields. */
 export const ErrorBody = z
@@ -9,7 +9,7 @@ export const ErrorBody = z
     message: z.string(),
     hint: z.exactOptional(z.string()),
     diagnostics: z.array(DiagnosticOutput),
-    trouble: z.exactOptional(TroubleOutput),
+    trouble: z.exactOptional(DiagnosisOutput),
   })
   .meta({id: 'error'});
 

@@ -104,7 +104,7 @@ export const CanIOutput = z
   .meta({title: 'Gantry can-i'});
 
 /** The document that `can-i --list -o json` writes. */
-export const RightsOutput = z
+export const PermissionsOutput = z
   .strictObject({
     ...about,
     namespace: z.string(),

@@ -20,7 +20,7 @@ import {EventOutput} from './event-output.ts';
 import {ExplainFieldOutput} from './explain-field-output.ts';
 import {WorkspaceExplainOutput} from './explain-output.ts';
 import {ExplainValueOutput} from './explain-value-output.ts';
-import {CanIOutput, LoginOutput, LogoutOutput, RightsOutput, WhoAmIOutput} from './identity-output.ts';
+import {CanIOutput, LoginOutput, LogoutOutput, PermissionsOutput, WhoAmIOutput} from './identity-output.ts';
 import {ImportClusterOutput, ImportHelmOutput, ImportKusionOutput} from './import-output.ts';
 import {InitOutput} from './init-output.ts';
 import {ReleaseUnlockOutput} from './lock-output.ts';
@@ -108,7 +108,7 @@ export const OUTPUT_MODELS: Readonly<Record<string, z.ZodType>> = {
   logout: LogoutOutput,
   whoami: WhoAmIOutput,
   'can-i': CanIOutput,
-  'can-i-list': RightsOutput,
+  'can-i-list': PermissionsOutput,
   event: EventOutput,
   error: ErrorOutput,
 };

@@ -1,9 +1,9 @@
 import {z} from 'zod';
 import {ClusterOutput, DiagnosticOutput, FormatVersion, SeriesOutput} from '../../config/documents/parts.ts';
 import {HEALTHS} from '../../core/readiness/health.ts';
+import {DiagnosisOutput} from './diagnosis-output.ts';
 import {ErrorBody} from './error-output.ts';
 import {PhaseOutput} from './release-output.ts';
-import {TroubleOutput} from './trouble-output.ts';
 
 const operation = z.enum(['apply', 'destroy']);
 
@@ -45,7 +45,7 @@ export const StatusOutput = z
         name: z.string(),
         health: z.enum(HEALTHS),
         message: z.string(),
-        trouble: z.exactOptional(TroubleOutput),
+        trouble: z.exactOptional(DiagnosisOutput),
       }),
     ),
     diagnostics: z.array(DiagnosticOutput),

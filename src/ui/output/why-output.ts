@@ -9,7 +9,7 @@ import {
 } from '../../config/documents/parts.ts';
 import {ACTIONS} from '../../core/plan/plan.ts';
 import {HEALTHS} from '../../core/readiness/health.ts';
-import {TroubleOutput} from './trouble-output.ts';
+import {DiagnosisOutput} from './diagnosis-output.ts';
 
 const owner = {
   manager: z.string(),
@@ -44,7 +44,7 @@ export const WhyOutput = z
     ...ChangeOutput.omit({type: true, fields: true}).shape,
     health: z
       .exactOptional(
-        z.strictObject({health: z.enum(HEALTHS), message: z.string(), trouble: z.exactOptional(TroubleOutput)}),
+        z.strictObject({health: z.enum(HEALTHS), message: z.string(), trouble: z.exactOptional(DiagnosisOutput)}),
       )
       .meta({description: 'The present status, if the object is not ready.'}),
     changes: ChangeOutput.shape.fields.meta({description: 'The differences of the resource or the field.'}),

@@ -1,5 +1,5 @@
+import {cascadeText} from '../../core/plan/cascade.ts';
 import type {Change, Effect} from '../../core/plan/plan.ts';
-import {takesAlongText} from '../../core/plan/takes-along.ts';
 
 const WORDS: Readonly<Record<Effect, string>> = {
   'data-lost': 'the data is lost',
@@ -17,7 +17,7 @@ export function effectText({effects = [], takesAlong}: Pick<Change, 'effects' | 
   const known = ORDER.filter((effect) => effects.includes(effect));
   if (known.length === 0) return undefined;
   const words = known.map((effect) => WORDS[effect]).join('; ');
-  return takesAlong === undefined ? words : `${words}: ${takesAlongText(takesAlong)}`;
+  return takesAlong === undefined ? words : `${words}: ${cascadeText(takesAlong)}`;
 }
 
 /** Reports whether a change deletes stored data, such as a volume. */

@@ -1,7 +1,7 @@
 import process from 'node:process';
 import type {Paint} from '../paint.ts';
 import {openDrawer} from './drawer.ts';
-import {type Heard, type RunState, runState, START} from './run-state.ts';
+import {type RunState, runState, START, type TimedEvent} from './run-state.ts';
 import {treeLines} from './tree-lines.ts';
 
 /** The part of a terminal's stream that the view needs. Its size is read at each frame. */
@@ -15,7 +15,7 @@ export type Terminal = {
 
 /** The tree of a run at the bottom of a terminal. */
 export type RunView = {
-  readonly hear: (heard: readonly Heard[]) => void;
+  readonly hear: (heard: readonly TimedEvent[]) => void;
   /** Prints text that stays above the tree. */
   readonly above: (text: string) => void;
   /** Shows the tree from now on. */
@@ -44,7 +44,7 @@ export function drawRun(
     },
   });
   let state: RunState = START;
-  let unread: Heard[] = [];
+  let unread: TimedEvent[] = [];
   let drawnAt = Number.NEGATIVE_INFINITY;
   let frame: NodeJS.Timeout | undefined;
   let tick: NodeJS.Timeout | undefined;

@@ -20,12 +20,12 @@ export const DONE: Readonly<Record<Action, string>> = {
 };
 
 /** The amount of output. `steps`: a line for each finished step. `verbose`: also retries, timings and the target. */
-export type Loudness = {readonly steps: boolean; readonly verbose: boolean};
+export type Verbosity = {readonly steps: boolean; readonly verbose: boolean};
 
 const WIDTH = 9;
 
 type Words = {
-  readonly [Type in Event['type']]: (event: Extract<Event, {type: Type}>, style: Style, loudness: Loudness) => string;
+  readonly [Type in Event['type']]: (event: Extract<Event, {type: Type}>, style: Style, loudness: Verbosity) => string;
 };
 
 const silent = (): string => '';
@@ -78,5 +78,5 @@ const aside = (text: string, {paint}: Style, verbose: boolean): string =>
   verbose ? `${paint.dim(printable(text))}\n` : '';
 
 /** Returns the line of an event, or an empty text if the event is not printed. */
-export const eventText = (event: Event, style: Style, loudness: Loudness): string =>
-  (WORDS[event.type] as (event: Event, style: Style, loudness: Loudness) => string)(event, style, loudness);
+export const eventText = (event: Event, style: Style, loudness: Verbosity): string =>
+  (WORDS[event.type] as (event: Event, style: Style, loudness: Verbosity) => string)(event, style, loudness);

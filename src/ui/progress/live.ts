@@ -2,18 +2,18 @@ import type {Event} from '../../core/event.ts';
 import type {Out} from '../io.ts';
 import type {Style} from '../style.ts';
 import type {RunView} from './draw-run.ts';
-import {eventText, type Loudness} from './event-text.ts';
+import {eventText, type Verbosity} from './event-text.ts';
 import type {Progress} from './progress.ts';
-import type {Heard} from './run-state.ts';
+import type {TimedEvent} from './run-state.ts';
 import {openSpinner} from './spinner.ts';
 
 // A run that is faster than this needs no view, and does not load one.
 const PATIENCE_MS = 400;
 
 /** Shows the tree of waiting steps on a terminal. Failures and remarks are printed above it. */
-export function liveProgress(out: Out, style: () => Style, loudness: Loudness): Progress {
+export function liveProgress(out: Out, style: () => Style, loudness: Verbosity): Progress {
   const now = (): number => style().now.getTime();
-  let early: Heard[] = [];
+  let early: TimedEvent[] = [];
   let view: RunView | undefined;
   let patience: NodeJS.Timeout | undefined;
   /** Set while the view may be shown. A question or a result is not overwritten. */

@@ -3,10 +3,10 @@ import {duration} from '../duration.ts';
 import type {Out} from '../io.ts';
 import {printable} from '../printable.ts';
 import type {Style} from '../style.ts';
-import {eventText, type Loudness} from './event-text.ts';
+import {eventText, type Verbosity} from './event-text.ts';
 import {PHASE} from './phase-words.ts';
 import {type Progress, silentProgress} from './progress.ts';
-import {type Heard, type RunningStep, type RunState, runState, START} from './run-state.ts';
+import {type RunningStep, type RunState, runState, START, type TimedEvent} from './run-state.ts';
 
 /** The interval of status lines. CI systems end jobs that print nothing, and people press Ctrl-C. */
 const EVERY_MS = 15_000;
@@ -14,10 +14,10 @@ const EVERY_MS = 15_000;
 const NAMED = 3;
 
 /** Prints progress as lines, for logs and pipes: one for each finished step, and every 15 s one with the pending resources. */
-export function plainProgress(out: Out, style: () => Style, loudness: Loudness): Progress {
+export function plainProgress(out: Out, style: () => Style, loudness: Verbosity): Progress {
   const now = (): number => style().now.getTime();
   let state: RunState = START;
-  let unread: Heard[] = [];
+  let unread: TimedEvent[] = [];
   let timer: NodeJS.Timeout | undefined;
   const pause = (): void => {
     clearInterval(timer);

@@ -2,7 +2,7 @@ import type {Event, PlannedStep, RunPhase} from '../../core/event.ts';
 import type {Action} from '../../core/plan/plan.ts';
 
 /** An event and when it came, in milliseconds. */
-export type Heard = {readonly event: Event; readonly at: number};
+export type TimedEvent = {readonly event: Event; readonly at: number};
 
 /** A step under way; `since` is in milliseconds. */
 export type RunningStep = {
@@ -46,7 +46,7 @@ export const START: RunState = {
 };
 
 /** The state after more events. Many at once cost one copy: a plan of a thousand brings some thousands. */
-export function runState(before: RunState, heard: readonly Heard[]): RunState {
+export function runState(before: RunState, heard: readonly TimedEvent[]): RunState {
   const now: Draft = {
     ...before,
     running: new Map(before.running),

@@ -1,7 +1,7 @@
 import type {Event} from '../../core/event.ts';
 import type {Out} from '../io.ts';
 import type {Style} from '../style.ts';
-import {eventText, type Loudness} from './event-text.ts';
+import {eventText, type Verbosity} from './event-text.ts';
 import {linesProgress, type Progress} from './progress.ts';
 
 /** Printed at the first signal. A second signal ends the process at once, so that nothing can be printed then. */
@@ -15,7 +15,7 @@ const STOPPING =
 export function untilStopped(
   view: Progress,
   out: Out,
-  {signal, style, verbose}: {readonly signal: AbortSignal; readonly style: () => Style} & Pick<Loudness, 'verbose'>,
+  {signal, style, verbose}: {readonly signal: AbortSignal; readonly style: () => Style} & Pick<Verbosity, 'verbose'>,
 ): Progress {
   let isWriting = false;
   let shown = view;

@@ -3,11 +3,11 @@ import type {Failure} from '../../core/failure/failure.ts';
 import type {Plan} from '../../core/plan/plan.ts';
 import type {CaseSubject, ReportCase} from '../../core/report/report-case.ts';
 import {defined} from '../../lib/defined.ts';
+import {diagnosisIn, diagnosisLines} from '../diagnosis-text.ts';
 import {detailsOf, diagnosticsOf} from '../error-text.ts';
 import {failureText} from '../failure-text.ts';
 import {plainPaint} from '../paint.ts';
 import {printable} from '../printable.ts';
-import {troubleIn, troubleLines} from '../trouble-text.ts';
 import {undoneCases} from './plan-cases.ts';
 import {diagnosticCases} from './with-findings.ts';
 
@@ -65,5 +65,5 @@ const resourceOf = (failure: Failure): string | undefined =>
 /** Returns the details of a failure, then the warnings and logs of the cluster. */
 export const failureDetails = (failure: Failure): readonly string[] => [
   ...detailsOf(failure).map(printable),
-  ...troubleLines(troubleIn(failure), {paint: plainPaint}),
+  ...diagnosisLines(diagnosisIn(failure), {paint: plainPaint}),
 ];

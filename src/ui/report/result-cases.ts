@@ -2,7 +2,7 @@ import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import type {Failure} from '../../core/failure/failure.ts';
 import type {Plan} from '../../core/plan/plan.ts';
 import type {CaseSubject, ReportCase} from '../../core/report/report-case.ts';
-import type {Trouble} from '../trouble.ts';
+import type {CommandFailure} from '../command-failure.ts';
 import {failureCases, RUN} from './failure-cases.ts';
 import {diagnosticCases, withFindings} from './with-findings.ts';
 
@@ -16,8 +16,8 @@ export function resultCases({failure, diagnostics = []}: Answer, about: CaseSubj
 }
 
 /** Returns the cases of a command that failed without a result. */
-export const troubleCases = (
-  {failure, diagnostics, title}: Pick<Trouble, 'failure' | 'diagnostics' | 'title'>,
+export const commandFailureCases = (
+  {failure, diagnostics, title}: Pick<CommandFailure, 'failure' | 'diagnostics' | 'title'>,
   about: CaseSubject,
   plan?: Plan,
 ): readonly ReportCase[] =>

@@ -5,11 +5,11 @@ import type {ObjectDrift} from '../../core/plan/drift.ts';
 import type {ObjectHealth} from '../../core/readiness/health.ts';
 import type {CaseSubject, ReportCase} from '../../core/report/report-case.ts';
 import {defined} from '../../lib/defined.ts';
+import {diagnosisLines} from '../diagnosis-text.ts';
 import {driftWarning} from '../github/drift-warnings.ts';
 import {fieldLines} from '../markdown/change-markdown.ts';
 import {plainPaint} from '../paint.ts';
 import {asThere} from '../text/stack/drift-text.ts';
-import {troubleLines} from '../trouble-text.ts';
 import {failureCase, failureCases} from './failure-cases.ts';
 import {withFindings} from './with-findings.ts';
 
@@ -77,7 +77,7 @@ function healthCase({id, health, message, trouble}: ObjectHealth, about: CaseSub
     outcome: 'failed',
     code,
     message: `${health}: ${message}`,
-    details: troubleLines(trouble, {paint: plainPaint}),
+    details: diagnosisLines(trouble, {paint: plainPaint}),
     findings: [{severity: 'warning', code, message: `${health}: ${message}`, resource: id}],
   };
 }

@@ -1,7 +1,7 @@
 import type {ReportCase} from '../../core/report/report-case.ts';
 import {defined} from '../../lib/defined.ts';
 import {RUN} from '../report/failure-cases.ts';
-import {resultCases, troubleCases} from '../report/result-cases.ts';
+import {commandFailureCases, resultCases} from '../report/result-cases.ts';
 import type {StackAnswer} from './stack-answer.ts';
 
 /** Returns the cases of all stacks. A stack that did not run is a case itself. */
@@ -10,9 +10,9 @@ export async function severalCases(answers: readonly StackAnswer[]): Promise<rea
 }
 
 async function casesOf(one: StackAnswer): Promise<readonly ReportCase[]> {
-  const {project, stack, workspace, trouble, answer, because} = one;
+  const {project, stack, workspace, failed, answer, because} = one;
   const about = {project, stack, ...defined({workspace})};
-  if (trouble !== undefined) return troubleCases(trouble, about);
+  if (failed !== undefined) return commandFailureCases(failed, about);
   if (answer === undefined) {
     const message = because === undefined ? 'not started: the run was interrupted' : `skipped because of ${because}`;
     return [{about, name: RUN, outcome: 'skipped', message, findings: []}];

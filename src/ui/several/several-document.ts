@@ -30,5 +30,5 @@ const stackDocument = (one: StackAnswer): unknown => ({
   seconds: Math.round(one.seconds * 1000) / 1000,
   because: one.because,
   result: one.answer?.document,
-  error: one.trouble?.document.error,
+  error: one.failed?.document.error,
 });

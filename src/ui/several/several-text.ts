@@ -29,7 +29,7 @@ export async function severalText({answers, nothing}: Several, style: Style): Pr
 
 async function partText(one: StackAnswer, style: Style): Promise<string> {
   const own = styleOf(one, style);
-  const body = one.trouble === undefined ? await one.answer?.text(own) : one.trouble.text(own);
+  const body = one.failed === undefined ? await one.answer?.text(own) : one.failed.text(own);
   if (body === undefined || body === '') return '';
   return `${heading(one, style)}\n${body}\n`;
 }

@@ -1,9 +1,9 @@
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import type {ReportCase} from '../../core/report/report-case.ts';
 import type {StackOutcome} from '../../core/stacks/stack-outcome.ts';
+import type {CommandFailure} from '../command-failure.ts';
 import type {MarkdownStyle} from '../markdown/plan-markdown.ts';
 import type {Style} from '../style.ts';
-import type {Trouble} from '../trouble.ts';
 
 /** The result of one stack in a run over several. */
 export type StackAnswer = {
@@ -27,7 +27,7 @@ export type StackAnswer = {
     readonly cases?: () => Promise<readonly ReportCase[]>;
     readonly diagnostics?: readonly Diagnostic[];
   };
-  readonly trouble?: Trouble;
+  readonly failed?: CommandFailure;
 };
 
 /** Returns the name of the stack, as `-s` takes it. */

@@ -6,7 +6,7 @@ import type {KubernetesState} from '../../../src/core/release/kubernetes-state.t
 import {kubernetesStates} from '../../../src/core/release/resource-state.ts';
 import {idOf} from '../../../src/core/resource/id.ts';
 import {identityOf} from '../../../src/core/resource/identity.ts';
-import {openSeries, type Series} from '../../../src/engine/release/series.ts';
+import {openHistory, type ReleaseHistory} from '../../../src/engine/release/release-history.ts';
 import type {Cluster} from '../../rig/cluster.ts';
 import type {Stack} from '../../rig/stack.ts';
 
@@ -23,8 +23,8 @@ const KINDS = [
   ['batch/v1', 'Job'],
 ] as const;
 
-export const seriesOf = ({home}: Pick<Stack, 'home'>): Promise<Series> =>
-  openSeries({
+export const seriesOf = ({home}: Pick<Stack, 'home'>): Promise<ReleaseHistory> =>
+  openHistory({
     backend: localBackend({directory: join(home, '.gantry')}),
     project: 'shop',
     stack: 'shop',

@@ -17,8 +17,8 @@ import {decodeRelease} from '../../../src/core/release/release-document.ts';
 import {releaseFromFormat1} from '../../../src/core/release/release-from-format-1.ts';
 import {pinKey, readPin} from '../../../src/core/workspace/cluster-pin.ts';
 import {hmacKey} from '../../../src/engine/release/hmac-key.ts';
+import {openHistory, readRelease} from '../../../src/engine/release/release-history.ts';
 import {storedReleases} from '../../../src/engine/release/revisions.ts';
-import {openSeries, readRelease} from '../../../src/engine/release/series.ts';
 import {ReleaseOutput} from '../../../src/ui/output/release-output.ts';
 import {type MemoryBackend, memoryBackend} from '../../rig/memory-backend.ts';
 import {begun, NAMES} from '../../rig/releases.ts';
@@ -54,7 +54,7 @@ describe.each([1, 2])('format %i is read by every later version:', (format) => {
   it('a series with its releases, and a run that died', async () => {
     const backend = await stored(format);
     const deps = {backend: async () => backend, clock: stoppedClock()};
-    const {lineage, head, last, interrupted} = await openSeries({backend, ...NAMES});
+    const {lineage, head, last, interrupted} = await openHistory({backend, ...NAMES});
     expect({lineage, origin: head?.origin, last: last?.revision}).toEqual({
       lineage: LINEAGE,
       origin: 'github.com/acme/shop//web',

@@ -1,6 +1,6 @@
 import {GantryError} from '../../../src/core/failure/failure.ts';
 import {acquireLock, type HeldLock} from '../../../src/engine/release/acquire.ts';
-import {openSeries, type Series} from '../../../src/engine/release/series.ts';
+import {openHistory, type ReleaseHistory} from '../../../src/engine/release/release-history.ts';
 import {type Unlocked, unlock} from '../../../src/engine/release/unlock.ts';
 import {begun, ended, holderNamed, NAMES} from '../releases.ts';
 import {REQUEST_MS, type Scenario, TERMS} from './scenario.ts';
@@ -22,7 +22,7 @@ export type Cast = {
   readonly ends: Map<string, End>;
   /** Who has the lock, as it believes itself. */
   readonly locks: Map<string, HeldLock>;
-  readonly plans: Map<string, Series>;
+  readonly plans: Map<string, ReleaseHistory>;
   writes: readonly ClusterWrite[];
 };
 
@@ -53,13 +53,13 @@ type Actor = {readonly world: World; readonly scenario: Scenario; readonly cast:
 /** What `gantry apply` does with the backend: plan, lock, begin, write, record. */
 async function apply({world, scenario, cast, actor}: Actor): Promise<End> {
   const [backend, clock] = [world.backend(actor), world.clock(actor)];
-  const series = await openSeries({backend, ...NAMES});
-  cast.plans.set(actor, series);
+  const history = await openHistory({backend, ...NAMES});
+  cast.plans.set(actor, history);
   const lock = await acquireLock({
     backend,
-    series,
+    history,
     names: NAMES,
-    ...(series.lineage === undefined ? {lineage: LINEAGE} : {}),
+    ...(history.lineage === undefined ? {lineage: LINEAGE} : {}),
     holder: holderNamed(actor),
     clock,
     lockTimeoutMs: scenario.lockTimeoutMs,

@@ -53,8 +53,8 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'that counts its lease from the answer, not from the request',
     file: 'engine/release/renewals.ts',
-    line: "return {kind: 'renewed', grip: {held, version: outcome.version, sent}};",
-    instead: "return {kind: 'renewed', grip: {held, version: outcome.version, sent: momentOf(clock)}};",
+    line: "return {kind: 'renewed', written: {held, version: outcome.version, sent}};",
+    instead: "return {kind: 'renewed', written: {held, version: outcome.version, sent: momentOf(clock)}};",
     scenario: 'a long run is stopped while its renewal is under way',
     caught: /believe to have the lock|takes over/,
   },
@@ -69,8 +69,8 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'whose renewals are all the same bytes, where a version is a digest',
     file: 'engine/release/renewals.ts',
-    line: 'renewal: grip.held.renewal + 1, renewedAt: clock.now().toISOString()',
-    instead: 'renewal: grip.held.renewal',
+    line: 'renewal: written.held.renewal + 1, renewedAt: clock.now().toISOString()',
+    instead: 'renewal: written.held.renewal',
     scenario: 'a long run renews its lease while another one waits',
     caught: /believe to have the lock|lost its lock|takes over/,
   },
@@ -109,7 +109,7 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'that applies a plan though another run has released since',
     file: 'engine/release/fence.ts',
-    line: 'if (found === undefined || sameBase(series.head, found)) return;',
+    line: 'if (found === undefined || sameBase(history.head, found)) return;',
     instead: 'return;',
     scenario: 'a run is killed, and the other one sees it',
     caught: /stale/,

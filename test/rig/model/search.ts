@@ -1,7 +1,7 @@
 import {encodeIndexEntry} from '../../../src/core/release/index-entry.ts';
 import {HMAC_KEY, indexKey} from '../../../src/core/release/keys.ts';
 import {acquireLock} from '../../../src/engine/release/acquire.ts';
-import {openSeries} from '../../../src/engine/release/series.ts';
+import {openHistory} from '../../../src/engine/release/release-history.ts';
 import type {Backend, Stored} from '../../../src/ports/backend.ts';
 import {begun, ended, holderNamed, NAMES} from '../releases.ts';
 import {type Cast, LINEAGE, RUNS, start, UNLOCKS} from './actors.ts';
@@ -130,7 +130,7 @@ async function prepare(world: World): Promise<void> {
   store.put(indexKey(NAMES), encodeIndexEntry({formatVersion: 1, ...NAMES, lineage: LINEAGE}), undefined);
   const lock = await acquireLock({
     backend,
-    series: await openSeries({backend, ...NAMES}),
+    history: await openHistory({backend, ...NAMES}),
     names: NAMES,
     holder: holderNamed('past'),
     clock: world.clock('past'),

@@ -2,7 +2,7 @@
 import {enableCompileCache} from 'node:module';
 import type {Failure} from '../../../src/core/failure/failure.ts';
 import type {HeldLock} from '../../../src/engine/release/acquire.ts';
-import type {Series} from '../../../src/engine/release/series.ts';
+import type {ReleaseHistory} from '../../../src/engine/release/release-history.ts';
 import type {Place} from './place.ts';
 
 export type Order = 'plan' | 'take' | 'record';
@@ -13,27 +13,34 @@ export type Answer =
   | {readonly kind: 'refused'; readonly failure: Failure};
 
 enableCompileCache();
-const [{openPlace}, {GantryError}, {acquireLock}, {currentHolder}, {openSeries}, {systemClock}, {begun, ended, NAMES}] =
-  await Promise.all([
-    import('./place.ts'),
-    import('../../../src/core/failure/failure.ts'),
-    import('../../../src/engine/release/acquire.ts'),
-    import('../../../src/engine/release/holder.ts'),
-    import('../../../src/engine/release/series.ts'),
-    import('../../../src/adapters/local/clock/system-clock.ts'),
-    import('../releases.ts'),
-  ]);
+const [
+  {openPlace},
+  {GantryError},
+  {acquireLock},
+  {currentHolder},
+  {openHistory: openSeries},
+  {systemClock},
+  {begun, ended, NAMES},
+] = await Promise.all([
+  import('./place.ts'),
+  import('../../../src/core/failure/failure.ts'),
+  import('../../../src/engine/release/acquire.ts'),
+  import('../../../src/engine/release/holder.ts'),
+  import('../../../src/engine/release/release-history.ts'),
+  import('../../../src/adapters/local/clock/system-clock.ts'),
+  import('../releases.ts'),
+]);
 
 const backend = await openPlace(JSON.parse(process.argv[2] ?? '') as Place);
 const holder = currentHolder({env: {}, command: `gantry apply # ${process.pid}`});
-let series: Series | undefined;
+let history: ReleaseHistory | undefined;
 let lock: HeldLock | undefined;
 
 async function take(): Promise<Answer> {
   try {
     lock = await acquireLock({
       backend,
-      series: series ?? {interrupted: []},
+      history: history ?? {interrupted: []},
       names: NAMES,
       holder,
       clock: systemClock,
@@ -58,7 +65,7 @@ async function record(): Promise<Answer> {
 }
 
 async function plan(): Promise<Answer> {
-  series = await openSeries({backend, ...NAMES});
+  history = await openSeries({backend, ...NAMES});
   return {kind: 'planned'};
 }
 

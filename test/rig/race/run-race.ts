@@ -1,7 +1,7 @@
 import type {ChildProcess} from 'node:child_process';
 import {expect} from 'vitest';
 import {headKey} from '../../../src/core/release/keys.ts';
-import {openSeries} from '../../../src/engine/release/series.ts';
+import {openHistory} from '../../../src/engine/release/release-history.ts';
 import {ask, startChild} from '../child.ts';
 import {NAMES} from '../releases.ts';
 import {openPlace, type Place} from './place.ts';
@@ -49,7 +49,7 @@ function expectOneWinner(racers: readonly ChildProcess[], answers: readonly Answ
 
 async function expectAllRecorded(place: Place, rounds: number): Promise<void> {
   const backend = await openPlace(place);
-  const {last, lineage = '', interrupted} = await openSeries({backend, ...NAMES});
+  const {last, lineage = '', interrupted} = await openHistory({backend, ...NAMES});
   expect([last?.revision, last?.epoch, interrupted]).toEqual([rounds, rounds, []]);
   const names = Array.from({length: rounds}, (_, at) => `${at + 1}-${at + 1}`);
   const wanted = names

@@ -1,8 +1,8 @@
 import {setTimeout as sleep} from 'node:timers/promises';
 import {GantryError} from '../../../src/core/failure/failure.ts';
 import {acquireLock} from '../../../src/engine/release/acquire.ts';
+import {openHistory} from '../../../src/engine/release/release-history.ts';
 import {revisions} from '../../../src/engine/release/revisions.ts';
-import {openSeries} from '../../../src/engine/release/series.ts';
 import type {Backend} from '../../../src/ports/backend.ts';
 import type {Clock} from '../../../src/ports/clock.ts';
 import {begun, ended, holderNamed, NAMES, resource} from '../releases.ts';
@@ -36,7 +36,7 @@ export async function skewedHolders(client: () => Promise<Backend>) {
     }),
   );
   const backend = await client();
-  const {head, lineage = ''} = await persisting(() => openSeries({backend, ...NAMES}));
+  const {head, lineage = ''} = await persisting(() => openHistory({backend, ...NAMES}));
   const kept = await persisting(() => revisions(backend, lineage));
   return {...tally, head: head?.revision ?? 0, revisions: kept.map(({revision}) => revision)};
 }
@@ -44,11 +44,11 @@ export async function skewedHolders(client: () => Promise<Backend>) {
 async function release(backend: Backend, clock: Clock, tally: Tally): Promise<boolean> {
   let numbered = false;
   try {
-    const series = await openSeries({backend, ...NAMES});
+    const history = await openHistory({backend, ...NAMES});
     const {signal} = new AbortController();
     await using lock = await acquireLock({
       backend,
-      series,
+      history,
       names: NAMES,
       holder: holderNamed('anna'),
       clock,

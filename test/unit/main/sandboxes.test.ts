@@ -2,14 +2,14 @@ import {mkdir} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {systemClock} from '../../../src/adapters/local/clock/system-clock.ts';
-import {connectTo, type KubeconfigDoors} from '../../../src/main/kubeconfigs.ts';
-import {type SandboxRooms, sandboxDoors} from '../../../src/main/sandboxes.ts';
+import {connectTo, type KubeconfigDeps} from '../../../src/main/kubeconfigs.ts';
+import {type SandboxOperations, sandboxDeps} from '../../../src/main/sandboxes.ts';
 import {scratchDirectory} from '../../rig/scratch.ts';
 
 const CA = '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n';
 
 /** Rooms that tell what was asked of them; the first `failing` times one cannot be opened. */
-function roomsOf(failing = 0): SandboxRooms & {readonly did: string[]} {
+function roomsOf(failing = 0): SandboxOperations & {readonly did: string[]} {
   const did: string[] = [];
   let left = failing;
   return {
@@ -32,9 +32,9 @@ function roomsOf(failing = 0): SandboxRooms & {readonly did: string[]} {
   };
 }
 
-async function doorsOf(rooms: SandboxRooms): Promise<KubeconfigDoors & AsyncDisposable> {
+async function doorsOf(rooms: SandboxOperations): Promise<KubeconfigDeps & AsyncDisposable> {
   const home = await scratchDirectory();
-  const doors = sandboxDoors(
+  const deps = sandboxDeps(
     home,
     async () => rooms,
     () => undefined,
@@ -42,7 +42,7 @@ async function doorsOf(rooms: SandboxRooms): Promise<KubeconfigDoors & AsyncDisp
   const signal = new AbortController().signal;
   const network = {clock: systemClock};
   const logins = () => Promise.reject(new Error('nobody logs in here'));
-  return {...doors, home, env: {}, interactive: false, network, onEvent: () => undefined, signal, logins};
+  return {...deps, home, env: {}, interactive: false, network, onEvent: () => undefined, signal, logins};
 }
 
 const leadingTo = (name: string) => ({
@@ -53,8 +53,8 @@ const leadingTo = (name: string) => ({
 
 describe('the sandboxes of a run', () => {
   it('the sandboxes of a run are reached like any cluster, with their own token and CA', async () => {
-    const doors = await doorsOf(roomsOf());
-    const access = await connectTo(leadingTo('demo'), doors);
+    const deps = await doorsOf(roomsOf());
+    const access = await connectTo(leadingTo('demo'), deps);
     expect(access).toMatchObject({
       server: 'https://127.0.0.1:4711',
       contextName: 'demo',
@@ -68,25 +68,25 @@ describe('the sandboxes of a run', () => {
 
   it('each sandbox is opened once on first use and closed at the end of the run', async () => {
     const rooms = roomsOf();
-    const doors = await doorsOf(rooms);
+    const deps = await doorsOf(rooms);
     expect(rooms.did).toEqual([]);
     await Promise.all([
-      connectTo(leadingTo('a'), doors),
-      connectTo(leadingTo('a'), doors),
-      connectTo(leadingTo('b'), doors),
+      connectTo(leadingTo('a'), deps),
+      connectTo(leadingTo('a'), deps),
+      connectTo(leadingTo('b'), deps),
     ]);
     expect(rooms.did.toSorted()).toEqual(['open a', 'open b']);
-    await doors[Symbol.asyncDispose]();
-    await doors[Symbol.asyncDispose]();
+    await deps[Symbol.asyncDispose]();
+    await deps[Symbol.asyncDispose]();
     expect(rooms.did.slice(2).toSorted()).toEqual(['close a', 'close b']);
   });
 
   it('a sandbox can be opened again after a failure, and one that never opened is not closed', async () => {
     const rooms = roomsOf(1);
-    const doors = await doorsOf(rooms);
-    await expect(connectTo(leadingTo('a'), doors)).rejects.toThrow('busy');
-    await connectTo(leadingTo('a'), doors);
-    await doors[Symbol.asyncDispose]();
+    const deps = await doorsOf(rooms);
+    await expect(connectTo(leadingTo('a'), deps)).rejects.toThrow('busy');
+    await connectTo(leadingTo('a'), deps);
+    await deps[Symbol.asyncDispose]();
     expect(rooms.did).toEqual(['open a', 'close a']);
   });
 
@@ -94,7 +94,7 @@ describe('the sandboxes of a run', () => {
     const home = await scratchDirectory();
     for (const name of ['demo', 'sandbox', '.trash', 'Not One'])
       await mkdir(join(home, 'sandboxes', name), {recursive: true});
-    const {sandboxes} = sandboxDoors(
+    const {sandboxes} = sandboxDeps(
       home,
       async () => roomsOf(),
       () => undefined,

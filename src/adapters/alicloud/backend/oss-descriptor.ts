@@ -52,11 +52,11 @@ export const ossDescriptor: BackendDescriptor<Declared, OssConfig> = {
     },
   },
   contacts: {keeps: ({bucket}) => bucket, credentials: 'your Alibaba Cloud credentials'},
-  resolve: async ({caFile, credentials, secretStore, ...bucket}, doors) => ({
+  resolve: async ({caFile, credentials, secretStore, ...bucket}, deps) => ({
     ...bucket,
-    caFile: caFile && doors.certificates(caFile),
-    credentials: credentials && ((await doors.secrets(credentials, secretStore)) as Keys<Secret>),
-    insecure: doors.insecure,
+    caFile: caFile && deps.certificates(caFile),
+    credentials: credentials && ((await deps.secrets(credentials, secretStore)) as Keys<Secret>),
+    insecure: deps.insecure,
   }),
   open: async (config, {env, signal}) => {
     const {ossBackend} = await import('./oss-backend.ts');

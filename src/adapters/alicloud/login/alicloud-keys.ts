@@ -15,7 +15,7 @@ export type AlicloudKeys = {
 };
 
 /** The dependencies of a login to Alibaba Cloud: the environment, the network, and optionally the metadata service of the machine. */
-export type AlicloudDoors = {
+export type AlicloudDeps = {
   readonly env: AlicloudEnv;
   readonly signal?: AbortSignal | undefined;
   /** The timeout of one request in milliseconds. Default: 20 s. */

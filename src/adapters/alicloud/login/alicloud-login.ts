@@ -1,6 +1,6 @@
 import {Secret} from '../../../core/secret/secret.ts';
 import type {NoSecret} from '../../../ports/secret-store.ts';
-import type {AlicloudDoors, AlicloudEnv, AlicloudKeys} from './alicloud-keys.ts';
+import type {AlicloudDeps, AlicloudEnv, AlicloudKeys} from './alicloud-keys.ts';
 import {assumeRoleWithToken} from './assume-role.ts';
 import {keysAt, machineKeys} from './machine-keys.ts';
 import {profileKeys} from './profile-keys.ts';
@@ -15,10 +15,10 @@ export type AlicloudLogin = () => Promise<AlicloudKeys | NoSecret>;
 const EARLY_MS = 5 * 60_000;
 
 /** Finds the login to Alibaba Cloud, only in the given environment. Concurrent callers share one login. */
-export function alicloudLogin(doors: AlicloudDoors): AlicloudLogin {
+export function alicloudLogin(deps: AlicloudDeps): AlicloudLogin {
   let current: Promise<AlicloudKeys | NoSecret> | undefined;
   const get = async (): Promise<AlicloudKeys | NoSecret> => {
-    const made = (await (sourceIn(doors) ?? profileKeys(doors))) ?? NONE;
+    const made = (await (sourceIn(deps) ?? profileKeys(deps))) ?? NONE;
     if ('because' in made) current = undefined;
     return made;
   };
@@ -36,9 +36,9 @@ type Keys = AlicloudKeys | NoSecret;
 type Source = Promise<Keys | undefined> | Keys;
 
 /** Finds the keys under Terraform's variable names, then under those of Alibaba's own tools. Undefined if none of the variables is set. */
-function sourceIn(doors: AlicloudDoors): Source | undefined {
-  const {env} = doors;
-  return keysIn(env, TERRAFORM) ?? keysIn(env, OWN) ?? podRole(doors) ?? namedPlace(doors);
+function sourceIn(deps: AlicloudDeps): Source | undefined {
+  const {env} = deps;
+  return keysIn(env, TERRAFORM) ?? keysIn(env, OWN) ?? podRole(deps) ?? namedPlace(deps);
 }
 
 type KeyNames = {readonly id: string; readonly secret: string; readonly token: string};
@@ -65,23 +65,23 @@ function keysIn(env: AlicloudEnv, names: KeyNames): AlicloudKeys | NoSecret | un
 }
 
 /** Returns the keys of a pod of ACK with a RAM role (RRSA). */
-function podRole(doors: AlicloudDoors): Source | undefined {
-  const {env} = doors;
+function podRole(deps: AlicloudDeps): Source | undefined {
+  const {env} = deps;
   const roleArn = env['ALIBABA_CLOUD_ROLE_ARN'];
   const provider = env['ALIBABA_CLOUD_OIDC_PROVIDER_ARN'] || env['ALICLOUD_OIDC_PROVIDER_ARN'];
   const tokenFile = env['ALIBABA_CLOUD_OIDC_TOKEN_FILE'];
   if (!roleArn || !provider || !tokenFile) return undefined;
-  return assumeRoleWithToken({roleArn, provider, tokenFile, session: env['ALIBABA_CLOUD_ROLE_SESSION_NAME']}, doors);
+  return assumeRoleWithToken({roleArn, provider, tokenFile, session: env['ALIBABA_CLOUD_ROLE_SESSION_NAME']}, deps);
 }
 
 /** Returns the keys from a named source. A named source takes precedence over files in the home directory. */
-function namedPlace(doors: AlicloudDoors): Source | undefined {
-  const {env} = doors;
-  if (env['ALICLOUD_PROFILE'] || env['ALIBABA_CLOUD_PROFILE']) return profileKeys(doors);
+function namedPlace(deps: AlicloudDeps): Source | undefined {
+  const {env} = deps;
+  if (env['ALICLOUD_PROFILE'] || env['ALIBABA_CLOUD_PROFILE']) return profileKeys(deps);
   const role = env['ALICLOUD_ECS_ROLE_NAME'] || env['ALIBABA_CLOUD_ECS_METADATA'];
-  if (role) return machineKeys(role, doors);
+  if (role) return machineKeys(role, deps);
   const address = env['ALICLOUD_CREDENTIALS_URI'] || env['ALIBABA_CLOUD_CREDENTIALS_URI'];
-  return address ? keysAt(address, doors) : undefined;
+  return address ? keysAt(address, deps) : undefined;
 }
 
 const NONE: NoSecret = {

@@ -1,7 +1,7 @@
 import {defined} from '../../../lib/defined.ts';
 import {readRegularFile} from '../../../lib/read-regular-file.ts';
 import type {NoSecret} from '../../../ports/secret-store.ts';
-import type {AlicloudDoors, AlicloudEnv, AlicloudKeys} from './alicloud-keys.ts';
+import type {AlicloudDeps, AlicloudEnv, AlicloudKeys} from './alicloud-keys.ts';
 import {askOnce, sessionKeys} from './session-keys.ts';
 import {signRequest} from './sign-request.ts';
 
@@ -20,7 +20,7 @@ type Role = {
 /** Assumes a role with a token of another issuer: AssumeRoleWithOIDC. The file is read each time, because it is renewed. */
 export async function assumeRoleWithToken(
   {provider, tokenFile, ...role}: Role & {readonly provider: string; readonly tokenFile: string},
-  doors: AlicloudDoors,
+  deps: AlicloudDeps,
 ): Promise<AlicloudKeys | NoSecret> {
   const token = await readRegularFile(tokenFile).catch(() => undefined);
   if (!Buffer.isBuffer(token))
@@ -32,7 +32,7 @@ export async function assumeRoleWithToken(
     Timestamp: new Date().toISOString().replace(/\.\d+Z$/, 'Z'),
   });
   const request = {
-    url: `https://${serverOf(role, doors.env)}/?${query.toString()}`,
+    url: `https://${serverOf(role, deps.env)}/?${query.toString()}`,
     method: 'POST',
     headers: {'content-type': 'application/x-www-form-urlencoded', accept: 'application/json'},
     body: new URLSearchParams({
@@ -41,7 +41,7 @@ export async function assumeRoleWithToken(
       OIDCToken: token.toString('utf8').trim(),
     }).toString(),
   };
-  const answer = await askOnce(request, doors);
+  const answer = await askOnce(request, deps);
   return 'because' in answer ? answer : sessionKeys(answer, `the role ${role.roleArn}`);
 }
 
@@ -49,13 +49,13 @@ export async function assumeRoleWithToken(
 export async function assumeRole(
   keys: AlicloudKeys,
   {externalId, ...role}: Role & {readonly externalId?: string | undefined},
-  doors: AlicloudDoors,
+  deps: AlicloudDeps,
 ): Promise<AlicloudKeys | NoSecret> {
-  const host = serverOf(role, doors.env);
+  const host = serverOf(role, deps.env);
   const query = {...parametersOf(role), ...defined({ExternalId: externalId})};
   const signed = signRequest({host, action: 'AssumeRole', version: VERSION, query}, keys);
   const request = {url: `https://${host}/?${signed.query}`, method: 'POST', headers: signed.headers};
-  const answer = await askOnce(request, doors);
+  const answer = await askOnce(request, deps);
   return 'because' in answer ? answer : sessionKeys(answer, `the role ${role.roleArn}`);
 }
 

@@ -1,6 +1,6 @@
 import {isMetadataAddress} from '../../../lib/metadata-address.ts';
 import type {NoSecret} from '../../../ports/secret-store.ts';
-import type {AlicloudDoors, AlicloudKeys} from './alicloud-keys.ts';
+import type {AlicloudDeps, AlicloudKeys} from './alicloud-keys.ts';
 import {askOnce, sessionKeys} from './session-keys.ts';
 
 const METADATA = 'http://100.100.100.200/latest';
@@ -9,14 +9,14 @@ const TOKEN_SECONDS = '21600';
 const TIMEOUT_MS = 5_000;
 
 /** Returns the keys of the RAM role of the ECS instance, from its metadata service. */
-export async function machineKeys(role: string, doors: AlicloudDoors): Promise<AlicloudKeys | NoSecret> {
-  const {env} = doors;
+export async function machineKeys(role: string, deps: AlicloudDeps): Promise<AlicloudKeys | NoSecret> {
+  const {env} = deps;
   const from = `the RAM role ${role} of this machine`;
   const refused = (why: string): NoSecret => ({because: `${from} is not used: ${why}`, fault: 'denied'});
-  if (doors.besideMetadata === true) return refused('other users can write the workspace');
+  if (deps.besideMetadata === true) return refused('other users can write the workspace');
   if (isTrue(env['ALIBABA_CLOUD_ECS_METADATA_DISABLED'])) return refused('ALIBABA_CLOUD_ECS_METADATA_DISABLED is set');
   if (!/^[\w.-]{1,64}$/.test(role)) return refused('the role name is invalid');
-  const soon = {...doors, timeoutMs: Math.min(doors.timeoutMs ?? TIMEOUT_MS, TIMEOUT_MS)};
+  const soon = {...deps, timeoutMs: Math.min(deps.timeoutMs ?? TIMEOUT_MS, TIMEOUT_MS)};
   const token = await metadataToken(soon);
   // The older version of the service needs no token, and can be disabled.
   if (token === undefined && isTrue(env['ALIBABA_CLOUD_IMDSV1_DISABLED'])) return refused('no metadata token found');
@@ -33,7 +33,7 @@ export async function machineKeys(role: string, doors: AlicloudDoors): Promise<A
 
 const isTrue = (value: string | undefined): boolean => value?.toLowerCase() === 'true';
 
-async function metadataToken(doors: AlicloudDoors): Promise<string | undefined> {
+async function metadataToken(deps: AlicloudDeps): Promise<string | undefined> {
   const answer = await askOnce(
     {
       url: `${METADATA}/api/token`,
@@ -41,7 +41,7 @@ async function metadataToken(doors: AlicloudDoors): Promise<string | undefined> 
       headers: {'x-aliyun-ecs-metadata-token-ttl-seconds': TOKEN_SECONDS},
       toMetadata: true,
     },
-    doors,
+    deps,
   );
   if ('because' in answer || answer.status !== 200) return undefined;
   const token = answer.body.toString('utf8').trim();
@@ -49,13 +49,13 @@ async function metadataToken(doors: AlicloudDoors): Promise<string | undefined> 
 }
 
 /** Returns the keys from a local server: a credentials URI. */
-export async function keysAt(address: string, doors: AlicloudDoors): Promise<AlicloudKeys | NoSecret> {
+export async function keysAt(address: string, deps: AlicloudDeps): Promise<AlicloudKeys | NoSecret> {
   if (isMetadataAddress(address))
     return {
       fault: 'denied',
       because: 'the credentials URI is the metadata address of a machine',
       hint: 'Set ALIBABA_CLOUD_ECS_METADATA to the role of the machine.',
     };
-  const answer = await askOnce({url: address, headers: {accept: 'application/json'}}, doors);
+  const answer = await askOnce({url: address, headers: {accept: 'application/json'}}, deps);
   return 'because' in answer ? answer : sessionKeys(answer, 'the credentials URI');
 }

@@ -5,15 +5,15 @@ import {objectIn} from '../../../core/secret/no-answer.ts';
 import {Secret} from '../../../core/secret/secret.ts';
 import {readRegularFile} from '../../../lib/read-regular-file.ts';
 import type {NoSecret} from '../../../ports/secret-store.ts';
-import type {AlicloudDoors, AlicloudEnv, AlicloudKeys} from './alicloud-keys.ts';
+import type {AlicloudDeps, AlicloudEnv, AlicloudKeys} from './alicloud-keys.ts';
 import {assumeRole, assumeRoleWithToken} from './assume-role.ts';
 import {keysAt, machineKeys} from './machine-keys.ts';
 
 type Keys = AlicloudKeys | NoSecret;
 
 /** Returns the keys of a profile of the `aliyun` command: the named one, else the current one. Undefined if there is none. */
-export async function profileKeys(doors: AlicloudDoors): Promise<Keys | undefined> {
-  const {env} = doors;
+export async function profileKeys(deps: AlicloudDeps): Promise<Keys | undefined> {
+  const {env} = deps;
   const named = env['ALICLOUD_PROFILE'] || env['ALIBABA_CLOUD_PROFILE'] || undefined;
   if (named === undefined && env['ALIBABA_CLOUD_CLI_PROFILE_DISABLED']?.toLowerCase() === 'true') return undefined;
   const file = fileIn(env);
@@ -23,7 +23,7 @@ export async function profileKeys(doors: AlicloudDoors): Promise<Keys | undefine
   const {current, profiles} = objectIn(content) ?? {};
   if (!isList(profiles)) return denied(`${file} contains no Alibaba Cloud profiles`);
   const name = named ?? (typeof current === 'string' ? current : 'default');
-  return keysOf(name, {profiles: profiles.filter(isObject), file, seen: []}, doors);
+  return keysOf(name, {profiles: profiles.filter(isObject), file, seen: []}, deps);
 }
 
 function fileIn(env: AlicloudEnv): string {
@@ -40,7 +40,7 @@ type Place = {
   readonly seen: readonly string[];
 };
 
-async function keysOf(name: string, place: Place, doors: AlicloudDoors): Promise<Keys> {
+async function keysOf(name: string, place: Place, deps: AlicloudDeps): Promise<Keys> {
   const {profiles, file, seen} = place;
   const where = `the profile ${name} in ${file}`;
   const profile = profiles.find((one) => one['name'] === name);
@@ -48,7 +48,7 @@ async function keysOf(name: string, place: Place, doors: AlicloudDoors): Promise
   if (seen.includes(name)) return denied(`${where} refers back to itself`);
   const mode = textIn(profile, 'mode') ?? 'AK';
   const known = BY_MODE.get(mode);
-  if (known !== undefined) return known({profile, where, place: {...place, seen: [...seen, name]}}, doors);
+  if (known !== undefined) return known({profile, where, place: {...place, seen: [...seen, name]}}, deps);
   return denied(
     `${where} has the unknown mode ${mode}`,
     `Use a profile of one of these modes: ${[...BY_MODE.keys()].join(', ')}.`,
@@ -57,34 +57,34 @@ async function keysOf(name: string, place: Place, doors: AlicloudDoors): Promise
 
 type Found = {readonly profile: JsonObject; readonly where: string; readonly place: Place};
 
-const BY_MODE: ReadonlyMap<string, (found: Found, doors: AlicloudDoors) => Keys | Promise<Keys>> = new Map([
+const BY_MODE: ReadonlyMap<string, (found: Found, deps: AlicloudDeps) => Keys | Promise<Keys>> = new Map([
   ['AK', writtenKeys],
   ['StsToken', writtenKeys],
   ['RamRoleArn', keysOfRole],
   ['ChainableRamRoleArn', keysOfRole],
-  ['EcsRamRole', ({profile}, doors) => machineKeys(textIn(profile, 'ram_role_name') ?? '', doors)],
+  ['EcsRamRole', ({profile}, deps) => machineKeys(textIn(profile, 'ram_role_name') ?? '', deps)],
   ['OIDC', keysForToken],
-  ['CredentialsURI', ({profile}, doors) => keysAt(textIn(profile, 'credentials_uri') ?? '', doors)],
+  ['CredentialsURI', ({profile}, deps) => keysAt(textIn(profile, 'credentials_uri') ?? '', deps)],
   // The command stores the keys that it received last.
   ['CloudSSO', keptKeys],
   ['OAuth', keptKeys],
   ['External', keptKeys],
 ]);
 
-async function keysOfRole({profile, where, place}: Found, doors: AlicloudDoors): Promise<Keys> {
+async function keysOfRole({profile, where, place}: Found, deps: AlicloudDeps): Promise<Keys> {
   const role = roleIn(profile);
   if (role === undefined) return denied(`${where} has no ram_role_arn`);
   const source = textIn(profile, 'source_profile');
-  const keys = source === undefined ? writtenKeys({profile, where}) : await keysOf(source, place, doors);
-  return 'because' in keys ? keys : assumeRole(keys, role, doors);
+  const keys = source === undefined ? writtenKeys({profile, where}) : await keysOf(source, place, deps);
+  return 'because' in keys ? keys : assumeRole(keys, role, deps);
 }
 
-function keysForToken({profile, where}: Found, doors: AlicloudDoors): Keys | Promise<Keys> {
+function keysForToken({profile, where}: Found, deps: AlicloudDeps): Keys | Promise<Keys> {
   const role = roleIn(profile);
   const [provider, tokenFile] = [textIn(profile, 'oidc_provider_arn'), textIn(profile, 'oidc_token_file')];
   return role === undefined || provider === undefined || tokenFile === undefined
     ? denied(`${where} needs ram_role_arn, oidc_provider_arn and oidc_token_file`)
-    : assumeRoleWithToken({...role, provider, tokenFile}, doors);
+    : assumeRoleWithToken({...role, provider, tokenFile}, deps);
 }
 
 function roleIn(profile: JsonObject) {

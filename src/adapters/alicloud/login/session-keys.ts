@@ -3,7 +3,7 @@ import {noAnswer, notItself, objectIn} from '../../../core/secret/no-answer.ts';
 import {Secret} from '../../../core/secret/secret.ts';
 import {type HttpsAnswer, type HttpsRequest, httpsRequest} from '../../../lib/https-request.ts';
 import type {NoSecret} from '../../../ports/secret-store.ts';
-import type {AlicloudDoors, AlicloudKeys} from './alicloud-keys.ts';
+import type {AlicloudDeps, AlicloudKeys} from './alicloud-keys.ts';
 
 /** The timeout of one request for session keys, in milliseconds. */
 export const TIMEOUT_MS = 20_000;
@@ -13,7 +13,7 @@ export const MAX_BYTES = 1024 * 1024;
 /** Sends one request within the limits. A failure is returned, unless the run was stopped. */
 export async function askOnce(
   request: Pick<HttpsRequest, 'url' | 'method' | 'headers' | 'body' | 'toMetadata'>,
-  {env, signal, timeoutMs = TIMEOUT_MS, http = httpsRequest}: AlicloudDoors,
+  {env, signal, timeoutMs = TIMEOUT_MS, http = httpsRequest}: AlicloudDeps,
 ): Promise<HttpsAnswer | NoSecret> {
   try {
     return await http({

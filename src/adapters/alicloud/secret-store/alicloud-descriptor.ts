@@ -19,5 +19,5 @@ export const alicloudDescriptor: SecretStoreDescriptor<Omit<AlicloudConfig, 'kin
     },
   ],
   resolve: (declared) => ({kind: 'alicloud', ...declared}),
-  open: async (config, doors) => (await import('./alicloud-store.ts')).alicloudStore(config, doors),
+  open: async (config, deps) => (await import('./alicloud-store.ts')).alicloudStore(config, deps),
 };

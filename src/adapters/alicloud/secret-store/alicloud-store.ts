@@ -2,7 +2,7 @@ import type {JsonObject} from '../../../core/json.ts';
 import {notItself, objectIn} from '../../../core/secret/no-answer.ts';
 import {Secret} from '../../../core/secret/secret.ts';
 import type {NamedSecret, NoSecret, SecretReading, SecretStore} from '../../../ports/secret-store.ts';
-import type {AlicloudDoors} from '../login/alicloud-keys.ts';
+import type {AlicloudDeps} from '../login/alicloud-keys.ts';
 import {type AlicloudLogin, alicloudLogin} from '../login/alicloud-login.ts';
 import {askOnce} from '../login/session-keys.ts';
 import {signRequest} from '../login/sign-request.ts';
@@ -16,13 +16,13 @@ export type AlicloudConfig = {
 };
 
 /** Opens the secrets of Alibaba Cloud's Key Management Service. */
-export function alicloudStore(config: AlicloudConfig, doors: AlicloudDoors): SecretStore {
+export function alicloudStore(config: AlicloudConfig, deps: AlicloudDeps): SecretStore {
   const endpoint = new URL(config.endpoint ?? `https://kms.${config.region}.aliyuncs.com`);
-  const login = alicloudLogin(doors);
+  const login = alicloudLogin(deps);
   return {
     name: `alicloud (${config.region})`,
     first: 'property',
-    fetch: async (secret) => badName(secret) ?? fetchSecret({secret, endpoint, login}, doors),
+    fetch: async (secret) => badName(secret) ?? fetchSecret({secret, endpoint, login}, deps),
   };
 }
 
@@ -43,14 +43,14 @@ function parametersOf({name, version}: NamedSecret): Readonly<Record<string, str
 
 type Asked = {readonly secret: NamedSecret; readonly endpoint: URL; readonly login: AlicloudLogin};
 
-async function fetchSecret({secret, endpoint, login}: Asked, doors: AlicloudDoors): Promise<SecretReading> {
+async function fetchSecret({secret, endpoint, login}: Asked, deps: AlicloudDeps): Promise<SecretReading> {
   const keys = await login();
   if ('because' in keys) return keys;
   const query = parametersOf(secret);
   const call = {host: endpoint.host, action: 'GetSecretValue', version: '2016-01-20', query};
   const signed = signRequest(call, keys);
   const url = `${endpoint.origin}/?${signed.query}`;
-  const answer = await askOnce({url, method: 'POST', headers: {...signed.headers, accept: 'application/json'}}, doors);
+  const answer = await askOnce({url, method: 'POST', headers: {...signed.headers, accept: 'application/json'}}, deps);
   if ('because' in answer) return answer;
   const body = objectIn(answer.body);
   if (body === undefined) {

@@ -64,11 +64,11 @@ export const s3Descriptor: BackendDescriptor<Declared, S3Config> = {
   },
   contacts: {keeps: ({bucket}) => bucket, credentials: 'your AWS credentials'},
   kusionType: 's3',
-  resolve: async ({caFile, credentials, secretStore, ...bucket}, doors) => ({
+  resolve: async ({caFile, credentials, secretStore, ...bucket}, deps) => ({
     ...bucket,
-    caFile: caFile && doors.certificates(caFile),
-    credentials: credentials && ((await doors.secrets(credentials, secretStore)) as Keys<Secret>),
-    insecure: doors.insecure,
+    caFile: caFile && deps.certificates(caFile),
+    credentials: credentials && ((await deps.secrets(credentials, secretStore)) as Keys<Secret>),
+    insecure: deps.insecure,
   }),
   open: async (config, {env, home, signal}) => {
     const {s3Backend} = await import('./s3-backend.ts');

@@ -7,7 +7,7 @@ import {type AwsEnvironment, type AwsIdentity, credentialOf} from '../login/cred
 import {endpointIn} from '../login/endpoint-in.ts';
 import {silentLogger} from '../login/silent-logger.ts';
 import {webIdentity} from '../login/web-identity.ts';
-import type {AwsConfig, AwsDoors} from './aws-service.ts';
+import type {AwsConfig, AwsDeps} from './aws-service.ts';
 
 /** The settings of both SDK clients. */
 export type AwsClientConfig = {
@@ -23,7 +23,7 @@ export type AwsClientConfig = {
 /** Returns the settings of an AWS client, or the reason why no client can be created: the endpoint or the CA bundle. */
 export function clientConfig(
   config: AwsConfig,
-  {env, besideMetadata}: Pick<AwsDoors, 'env' | 'besideMetadata'>,
+  {env, besideMetadata}: Pick<AwsDeps, 'env' | 'besideMetadata'>,
 ): AwsClientConfig | NoSecret {
   const lookup = besideMetadata === true ? {lookup: lookupBesideMetadata} : {};
   const endpoint = config.endpoint ?? endpointIn(env, variableOf(config.service))?.address;

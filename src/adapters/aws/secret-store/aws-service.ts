@@ -11,7 +11,7 @@ export type AwsConfig = {
 };
 
 /** The dependencies of the AWS secret store. `timeoutMs` limits one request. */
-export type AwsDoors = {
+export type AwsDeps = {
   readonly env: AwsEnvironment;
   readonly signal?: AbortSignal;
   readonly timeoutMs?: number;

@@ -19,7 +19,7 @@ export type Sending = {
 /** Returns the address and the headers of an authorized request. */
 export type Authorize = (sending: Sending) => Promise<Pick<Sending, 'url' | 'headers'>>;
 
-type Doors = {
+type AuthorizeDeps = {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal?: AbortSignal | undefined;
 };
@@ -27,12 +27,12 @@ type Doors = {
 type Opening = Pick<AzureBackendConfig, 'credentials'> & {readonly account: string; readonly backend: string};
 
 /** Selects the credential: the key of the backend, then a key or a shared access signature of the environment, then the login to Azure. */
-export function authorizer({credentials, account, backend}: Opening, doors: Doors): Authorize {
-  const {env} = doors;
+export function authorizer({credentials, account, backend}: Opening, deps: AuthorizeDeps): Authorize {
+  const {env} = deps;
   const key = credentials?.key.reveal() ?? (env['AZURE_STORAGE_KEY'] || env['ARM_ACCESS_KEY'] || undefined);
   if (key !== undefined) return withKey(account, key.trim(), backend);
   const signature = env['AZURE_STORAGE_SAS_TOKEN'] || env['ARM_SAS_TOKEN'] || undefined;
-  return signature === undefined ? withLogin(backend, doors) : withSignature(signature.trim());
+  return signature === undefined ? withLogin(backend, deps) : withSignature(signature.trim());
 }
 
 function withKey(account: string, key: string, backend: string): Authorize {
@@ -57,7 +57,7 @@ const withSignature =
     return {url: signed, headers};
   };
 
-function withLogin(backend: string, {env, signal}: Doors): Authorize {
+function withLogin(backend: string, {env, signal}: AuthorizeDeps): Authorize {
   const login = azureLogin({}, SCOPE, signal === undefined ? {env} : {env, signal});
   return async ({url, headers}) => {
     const given = await login();

@@ -61,11 +61,11 @@ export const azureDescriptor: BackendDescriptor<Declared, AzureBackendConfig> = 
     secretStore: {type: 'secret-store', description: 'Where `credentials` are read; default: the environment.'},
   },
   contacts: {keeps: ({container}) => container, credentials: 'your Azure credentials'},
-  resolve: async ({caFile, credentials, secretStore, ...container}, doors) => ({
+  resolve: async ({caFile, credentials, secretStore, ...container}, deps) => ({
     ...container,
-    caFile: caFile && doors.certificates(caFile),
-    credentials: credentials && ((await doors.secrets(credentials, secretStore)) as Keys<Secret>),
-    insecure: doors.insecure,
+    caFile: caFile && deps.certificates(caFile),
+    credentials: credentials && ((await deps.secrets(credentials, secretStore)) as Keys<Secret>),
+    insecure: deps.insecure,
   }),
   open: async (config, {env, signal}) => {
     const {azureBackend} = await import('./azure-backend.ts');

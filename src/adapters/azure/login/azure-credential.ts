@@ -2,7 +2,7 @@ import type {TokenCredential} from '@azure/identity';
 import {defined} from '../../../lib/defined.ts';
 import {httpsRequest} from '../../../lib/https-request.ts';
 import type {NoSecret} from '../../../ports/secret-store.ts';
-import {type AzureDoors, azureHttp} from './azure-http.ts';
+import {type AzureDeps, azureHttp} from './azure-http.ts';
 import {type GithubJob, githubToken} from './github-token.ts';
 
 /** The credential that a login uses; `from` names its source for messages. */
@@ -14,14 +14,14 @@ type Where = {readonly tenantId: string | undefined; readonly authority: string}
  * Finds the credential under Terraform's variable names, then under those of Microsoft's own libraries, only in the given
  * environment. Otherwise uses the login of `az`.
  */
-export async function credentialOf(where: Where, doors: AzureDoors): Promise<Chosen | NoSecret> {
-  const found = variablesIn(doors.env);
+export async function credentialOf(where: Where, deps: AzureDeps): Promise<Chosen | NoSecret> {
+  const found = variablesIn(deps.env);
   const tenantId = where.tenantId ?? found.tenantId;
   if (found.secret ?? found.certificate ?? found.oidc ?? found.tokenFile ?? found.github)
-    return ofClient({...found, tenantId}, where.authority, doors);
+    return ofClient({...found, tenantId}, where.authority, deps);
   const identity = await import('@azure/identity');
   const {clientId} = found;
-  if (/^(?:true|1)$/i.test(doors.env['ARM_USE_MSI'] ?? ''))
+  if (/^(?:true|1)$/i.test(deps.env['ARM_USE_MSI'] ?? ''))
     return {
       from: 'the identity of this machine',
       credential: new identity.ManagedIdentityCredential(clientId === undefined ? {} : {clientId}),
@@ -35,14 +35,14 @@ export async function credentialOf(where: Where, doors: AzureDoors): Promise<Cho
 type Found = ReturnType<typeof variablesIn>;
 
 /** Finds the token address of a GitHub job. ARM_USE_OIDC enables it, because every job with the permission for a token has the address. */
-function githubIn(env: AzureDoors['env']): GithubJob | undefined {
+function githubIn(env: AzureDeps['env']): GithubJob | undefined {
   if (!/^(?:true|1)$/i.test(env['ARM_USE_OIDC'] ?? '')) return undefined;
   const url = env['ARM_OIDC_REQUEST_URL'] || env['ACTIONS_ID_TOKEN_REQUEST_URL'];
   const token = env['ARM_OIDC_REQUEST_TOKEN'] || env['ACTIONS_ID_TOKEN_REQUEST_TOKEN'];
   return url && token ? {url, token} : undefined;
 }
 
-function variablesIn(env: AzureDoors['env']) {
+function variablesIn(env: AzureDeps['env']) {
   const first = (...names: readonly string[]): string | undefined =>
     names.map((name) => env[name]?.trim() || undefined).find((value) => value !== undefined);
   return {
@@ -57,17 +57,17 @@ function variablesIn(env: AzureDoors['env']) {
   };
 }
 
-async function ofClient(found: Found, authority: string, doors: AzureDoors): Promise<Chosen | NoSecret> {
+async function ofClient(found: Found, authority: string, deps: AzureDeps): Promise<Chosen | NoSecret> {
   const {tenantId, clientId, secret, certificate, certificatePassword, tokenFile} = found;
   if (clientId === undefined) return missing('ARM_CLIENT_ID (or AZURE_CLIENT_ID)');
   if (tenantId === undefined) return missing('ARM_TENANT_ID (or AZURE_TENANT_ID), or `tenantId` of the secret store');
   const identity = await import('@azure/identity');
-  const own = doors.env['AZURE_AUTHORITY_HOST'] || undefined;
+  const own = deps.env['AZURE_AUTHORITY_HOST'] || undefined;
   const options = {
     authorityHost: own ?? authority,
     // Microsoft cannot validate an authority that it does not know.
     disableInstanceDiscovery: own !== undefined,
-    httpClient: azureHttp(doors.http ?? httpsRequest, doors),
+    httpClient: azureHttp(deps.http ?? httpsRequest, deps),
     // The caller of the store retries.
     retryOptions: {maxRetries: 0},
   };
@@ -78,16 +78,16 @@ async function ofClient(found: Found, authority: string, doors: AzureDoors): Pro
     const file = {certificatePath: certificate, ...defined({certificatePassword})};
     return {from, credential: new identity.ClientCertificateCredential(tenantId, clientId, file, options)};
   }
-  const assertion = assertionOf(found, doors);
+  const assertion = assertionOf(found, deps);
   if (assertion !== undefined)
     return {from, credential: new identity.ClientAssertionCredential(tenantId, clientId, assertion, options)};
   const workload = {...options, tenantId, clientId, tokenFilePath: tokenFile ?? ''};
   return {from, credential: new identity.WorkloadIdentityCredential(workload)};
 }
 
-function assertionOf({oidc, github}: Found, doors: AzureDoors): (() => Promise<string>) | undefined {
+function assertionOf({oidc, github}: Found, deps: AzureDeps): (() => Promise<string>) | undefined {
   if (oidc !== undefined) return async () => oidc;
-  return github === undefined ? undefined : () => githubToken(github, doors);
+  return github === undefined ? undefined : () => githubToken(github, deps);
 }
 
 const missing = (what: string): NoSecret => ({

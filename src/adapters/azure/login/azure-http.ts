@@ -2,7 +2,7 @@ import type {ClientSecretCredentialOptions} from '@azure/identity';
 import type {httpsRequest} from '../../../lib/https-request.ts';
 
 /** The dependencies of a login to Azure. Tests replace `http`. */
-export type AzureDoors = {
+export type AzureDeps = {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal?: AbortSignal;
   readonly http?: typeof httpsRequest;
@@ -15,7 +15,7 @@ type Answer = Awaited<ReturnType<HttpClient['sendRequest']>>;
 export const BOUNDS = {timeoutMs: 20_000, maxBytes: 1024 * 1024};
 
 /** Returns an HTTP client for Azure's library, with our limits and the proxy of the given environment. */
-export const azureHttp = (http: typeof httpsRequest, {env, signal}: AzureDoors): HttpClient => ({
+export const azureHttp = (http: typeof httpsRequest, {env, signal}: AzureDeps): HttpClient => ({
   sendRequest: async (request) => {
     const body = typeof request.body === 'string' ? {body: request.body} : {};
     const answer = await http({

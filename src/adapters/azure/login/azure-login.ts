@@ -3,7 +3,7 @@ import {HttpsFailure} from '../../../lib/https-failure.ts';
 import {httpsRequest} from '../../../lib/https-request.ts';
 import type {NoSecret} from '../../../ports/secret-store.ts';
 import {credentialOf} from './azure-credential.ts';
-import type {AzureDoors} from './azure-http.ts';
+import type {AzureDeps} from './azure-http.ts';
 
 /** The configuration of a secret store in Azure Key Vault. */
 export type AzureConfig = {
@@ -43,10 +43,10 @@ type Kept = {readonly token: string; readonly until: number};
 const EARLY_MS = 60_000;
 
 /** Returns a login that shares one token between concurrent callers until it expires, because `az` takes a second each time. */
-export function azureLogin(place: LoginPlace, scope: string, doors: AzureDoors): AzureLogin {
+export function azureLogin(place: LoginPlace, scope: string, deps: AzureDeps): AzureLogin {
   let current: Promise<Kept | NoSecret> | undefined;
   const get = async (): Promise<Kept | NoSecret> => {
-    const made = await logIn(place, scope, doors);
+    const made = await logIn(place, scope, deps);
     if ('because' in made) current = undefined;
     return made;
   };
@@ -60,18 +60,18 @@ export function azureLogin(place: LoginPlace, scope: string, doors: AzureDoors):
   };
 }
 
-async function logIn(place: LoginPlace, scope: string, doors: AzureDoors): Promise<Kept | NoSecret> {
+async function logIn(place: LoginPlace, scope: string, deps: AzureDeps): Promise<Kept | NoSecret> {
   const cloud = CLOUDS[place.environmentType ?? 'PublicCloud'];
-  const watched = watch(doors.http ?? httpsRequest);
+  const watched = watch(deps.http ?? httpsRequest);
   const where = {tenantId: place.tenantId, authority: cloud.authority};
-  const chosen = await credentialOf(where, {...doors, http: watched.http});
+  const chosen = await credentialOf(where, {...deps, http: watched.http});
   if ('because' in chosen) return chosen;
   try {
     const made = await chosen.credential.getToken(scope);
     if (made === null) return {because: `Azure returned no token for ${chosen.from}`, fault: 'denied'};
     return {token: made.token, until: made.expiresOnTimestamp};
   } catch (error) {
-    doors.signal?.throwIfAborted();
+    deps.signal?.throwIfAborted();
     const failure = watched.failure();
     if (failure !== undefined) return unanswered(failure, chosen.from);
     return loginProblem(error, chosen.from);

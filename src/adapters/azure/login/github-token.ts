@@ -1,13 +1,13 @@
 import {objectIn} from '../../../core/secret/no-answer.ts';
 import {httpsRequest} from '../../../lib/https-request.ts';
-import {type AzureDoors, BOUNDS} from './azure-http.ts';
+import {type AzureDeps, BOUNDS} from './azure-http.ts';
 
 /** The address and the token with which a GitHub Actions job requests a token that identifies it. */
 export type GithubJob = {readonly url: string; readonly token: string};
 
 /** Requests the token that Microsoft accepts as the login of the client that trusts this job. */
-export async function githubToken({url, token}: GithubJob, doors: AzureDoors): Promise<string> {
-  const {env, signal, http = httpsRequest} = doors;
+export async function githubToken({url, token}: GithubJob, deps: AzureDeps): Promise<string> {
+  const {env, signal, http = httpsRequest} = deps;
   const address = new URL(url);
   address.searchParams.set('audience', 'api://AzureADTokenExchange');
   const {status, body} = await http({

@@ -23,5 +23,5 @@ export const azureDescriptor: SecretStoreDescriptor<Omit<AzureConfig, 'kind'>, A
     },
   ],
   resolve: (declared) => ({kind: 'azure', ...declared}),
-  open: async (config, doors) => (await import('./azure-store.ts')).azureStore(config, doors),
+  open: async (config, deps) => (await import('./azure-store.ts')).azureStore(config, deps),
 };

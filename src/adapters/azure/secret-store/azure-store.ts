@@ -3,24 +3,24 @@ import {noAnswer, notItself, objectIn} from '../../../core/secret/no-answer.ts';
 import {Secret} from '../../../core/secret/secret.ts';
 import {type HttpsAnswer, httpsRequest} from '../../../lib/https-request.ts';
 import type {NamedSecret, NoSecret, SecretReading, SecretStore} from '../../../ports/secret-store.ts';
-import {type AzureDoors, BOUNDS} from '../login/azure-http.ts';
+import {type AzureDeps, BOUNDS} from '../login/azure-http.ts';
 import {type AzureConfig, type AzureLogin, azureLogin, vaultScope} from '../login/azure-login.ts';
 import {azureProblem} from './azure-problem.ts';
 import {strangeVault} from './vault-host.ts';
 import type {VaultObject} from './vault-object.ts';
 
 /** Opens the secrets, certificates and public keys of Azure Key Vault. */
-export function azureStore(config: AzureConfig, doors: AzureDoors): SecretStore {
+export function azureStore(config: AzureConfig, deps: AzureDeps): SecretStore {
   const vault = config.vaultUrl.replace(/(?<!\/)\/+$/, '');
-  const login = azureLogin(config, vaultScope(config.environmentType), doors);
-  const strange = strangeVault(config, doors);
+  const login = azureLogin(config, vaultScope(config.environmentType), deps);
+  const strange = strangeVault(config, deps);
   return {
     name: `azure (${vault})`,
     first: 'whole',
     fetch: async (secret) => {
       if (strange !== undefined) return strange;
       const object = objectOf(secret);
-      return 'because' in object ? object : fetchObject({object, vault, login}, doors);
+      return 'because' in object ? object : fetchObject({object, vault, login}, deps);
     },
   };
 }
@@ -51,8 +51,8 @@ function objectOf({name: segments, version}: NamedSecret): VaultObject | NoSecre
 
 type Asked = {readonly object: VaultObject; readonly vault: string; readonly login: AzureLogin};
 
-async function fetchObject({object, vault, login}: Asked, doors: AzureDoors): Promise<SecretReading> {
-  const {env, signal, http = httpsRequest} = doors;
+async function fetchObject({object, vault, login}: Asked, deps: AzureDeps): Promise<SecretReading> {
+  const {env, signal, http = httpsRequest} = deps;
   const opened = await login();
   if ('because' in opened) return opened;
   const place = object.kind === 'key' ? 'keys' : 'secrets';

@@ -1,5 +1,5 @@
 import type {NoSecret} from '../../../ports/secret-store.ts';
-import type {AzureDoors} from '../login/azure-http.ts';
+import type {AzureDeps} from '../login/azure-http.ts';
 import {type AzureConfig, vaultsOf} from '../login/azure-login.ts';
 
 const HERE = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
@@ -9,7 +9,7 @@ const HERE = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
  * client, so a workspace by another person could otherwise send it to their own server. A login elsewhere (AZURE_AUTHORITY_HOST)
  * means another cloud.
  */
-export function strangeVault({vaultUrl, environmentType}: AzureConfig, {env}: AzureDoors): NoSecret | undefined {
+export function strangeVault({vaultUrl, environmentType}: AzureConfig, {env}: AzureDeps): NoSecret | undefined {
   const {hostname = ''} = URL.parse(vaultUrl) ?? {};
   const cloud = vaultsOf(environmentType);
   // A managed HSM is a vault with another host name in the same cloud.

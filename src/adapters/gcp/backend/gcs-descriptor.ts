@@ -46,11 +46,11 @@ export const gcsDescriptor: BackendDescriptor<Declared, GcsConfig> = {
   },
   contacts: {keeps: ({bucket}) => bucket, credentials: 'your Google credentials'},
   kusionType: 'google',
-  resolve: async ({caFile, credentials, secretStore, ...bucket}, doors) => ({
+  resolve: async ({caFile, credentials, secretStore, ...bucket}, deps) => ({
     ...bucket,
-    caFile: caFile && doors.certificates(caFile),
-    credentials: credentials && ((await doors.secrets(credentials, secretStore)) as Keys<Secret>),
-    insecure: doors.insecure,
+    caFile: caFile && deps.certificates(caFile),
+    credentials: credentials && ((await deps.secrets(credentials, secretStore)) as Keys<Secret>),
+    insecure: deps.insecure,
   }),
   open: async (config, {env, signal}) => {
     const {gcsBackend} = await import('./gcs-backend.ts');

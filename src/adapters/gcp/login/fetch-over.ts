@@ -1,11 +1,11 @@
 import {httpsRequest} from '../../../lib/https-request.ts';
-import type {GcpDoors} from './gcp-doors.ts';
+import type {GcpDeps} from './gcp-deps.ts';
 
 const TIMEOUT_MS = 20_000;
 const MAX_BYTES = 1024 * 1024;
 
 /** Returns a `fetch` for Google's library, with our limits and the proxy of the given environment. */
-export function fetchOver({env, signal, http = httpsRequest}: GcpDoors): typeof fetch {
+export function fetchOver({env, signal, http = httpsRequest}: GcpDeps): typeof fetch {
   return async (input, init = {}) => {
     const request = new Request(input, init);
     // The metadata service of a cloud uses HTTP.

@@ -6,7 +6,7 @@ import type {JsonObject} from '../../../core/json.ts';
 import {objectIn} from '../../../core/secret/no-answer.ts';
 import type {NoSecret} from '../../../ports/secret-store.ts';
 import {fetchOver} from './fetch-over.ts';
-import type {GcpDoors} from './gcp-doors.ts';
+import type {GcpDeps} from './gcp-deps.ts';
 
 /** A login that returns the headers of a request. The library renews the tokens. */
 export type GcpLogin = {
@@ -16,11 +16,11 @@ export type GcpLogin = {
 const SCOPE = 'https://www.googleapis.com/auth/cloud-platform';
 
 /** Logs in to Google Cloud with the application default credentials or Terraform's variables, only from this environment. */
-export async function gcpLogin(doors: GcpDoors): Promise<GcpLogin | NoSecret> {
-  const token = doors.env['GOOGLE_OAUTH_ACCESS_TOKEN']?.trim();
-  const account = doors.env['GOOGLE_IMPERSONATE_SERVICE_ACCOUNT']?.trim();
+export async function gcpLogin(deps: GcpDeps): Promise<GcpLogin | NoSecret> {
+  const token = deps.env['GOOGLE_OAUTH_ACCESS_TOKEN']?.trim();
+  const account = deps.env['GOOGLE_IMPERSONATE_SERVICE_ACCOUNT']?.trim();
   if (token && !account) return {headers: async () => ({headers: {authorization: `Bearer ${token}`}})};
-  const known = token ? await ofToken(token, doors) : await credentialsOf(doors);
+  const known = token ? await ofToken(token, deps) : await credentialsOf(deps);
   if ('because' in known) return known;
   if (!account) return {headers: (url) => headersOf(known, url)};
   const {Impersonated} = await import('google-auth-library');
@@ -31,22 +31,22 @@ export async function gcpLogin(doors: GcpDoors): Promise<GcpLogin | NoSecret> {
 /** An authenticated client, and its source for messages. */
 type Known = {readonly client: AuthClient; readonly from: string};
 
-async function credentialsOf(doors: GcpDoors): Promise<Known | NoSecret> {
-  const given = await givenCredentials(doors.env);
-  if (given !== undefined) return 'because' in given ? given : ofCredentials(given, doors);
-  return ofMachine(doors.env);
+async function credentialsOf(deps: GcpDeps): Promise<Known | NoSecret> {
+  const given = await givenCredentials(deps.env);
+  if (given !== undefined) return 'because' in given ? given : ofCredentials(given, deps);
+  return ofMachine(deps.env);
 }
 
-async function ofToken(token: string, doors: GcpDoors): Promise<Known> {
+async function ofToken(token: string, deps: GcpDeps): Promise<Known> {
   const {OAuth2Client} = await import('google-auth-library');
-  const client = new OAuth2Client({transporterOptions: {fetchImplementation: fetchOver(doors)}});
+  const client = new OAuth2Client({transporterOptions: {fetchImplementation: fetchOver(deps)}});
   client.setCredentials({access_token: token});
   return {client, from: 'GOOGLE_OAUTH_ACCESS_TOKEN'};
 }
 
 type Given = {readonly from: string; readonly credentials: JsonObject};
 
-async function givenCredentials(env: GcpDoors['env']): Promise<Given | NoSecret | undefined> {
+async function givenCredentials(env: GcpDeps['env']): Promise<Given | NoSecret | undefined> {
   const google = env['GOOGLE_CREDENTIALS']?.trim();
   // As in Terraform: the JSON, or the path of a file with it.
   if (google)
@@ -58,7 +58,7 @@ async function givenCredentials(env: GcpDoors['env']): Promise<Given | NoSecret 
   return text === undefined ? undefined : parse(text, file);
 }
 
-function gcloudDirectory(env: GcpDoors['env']): string {
+function gcloudDirectory(env: GcpDeps['env']): string {
   if (env['CLOUDSDK_CONFIG']) return env['CLOUDSDK_CONFIG'];
   if (process.platform === 'win32' && env['APPDATA']) return join(env['APPDATA'], 'gcloud');
   return join(env['HOME'] || homedir(), '.config', 'gcloud');
@@ -81,10 +81,10 @@ function parse(text: string, from: string): Given | NoSecret {
   };
 }
 
-async function ofCredentials({from, credentials}: Given, doors: GcpDoors): Promise<Known | NoSecret> {
+async function ofCredentials({from, credentials}: Given, deps: GcpDeps): Promise<Known | NoSecret> {
   const {GoogleAuth, JWT} = await import('google-auth-library');
   try {
-    const clientOptions = {transporterOptions: {fetchImplementation: fetchOver(doors)}};
+    const clientOptions = {transporterOptions: {fetchImplementation: fetchOver(deps)}};
     const client = await new GoogleAuth({credentials, scopes: SCOPE, clientOptions}).getClient();
     // A service account signs its own token, so no token must be fetched.
     if (client instanceof JWT) client.useJWTAccessWithScope = true;
@@ -98,7 +98,7 @@ async function ofCredentials({from, credentials}: Given, doors: GcpDoors): Promi
   }
 }
 
-async function ofMachine(env: GcpDoors['env']): Promise<Known | NoSecret> {
+async function ofMachine(env: GcpDeps['env']): Promise<Known | NoSecret> {
   const none: NoSecret = {
     fault: 'denied',
     because:

@@ -15,5 +15,5 @@ export const gcpDescriptor: SecretStoreDescriptor<Omit<GcpConfig, 'kind'>, GcpCo
     {ability: 'server', server: `${endpoint} (project ${project})`, credential: 'your Google credentials'},
   ],
   resolve: (declared) => ({kind: 'gcp', ...declared}),
-  open: async (config, doors) => (await import('./gcp-store.ts')).gcpStore(config, doors),
+  open: async (config, deps) => (await import('./gcp-store.ts')).gcpStore(config, deps),
 };

@@ -3,7 +3,7 @@ import {noAnswer, notItself, objectIn} from '../../../core/secret/no-answer.ts';
 import {Secret} from '../../../core/secret/secret.ts';
 import {type HttpsAnswer, httpsRequest} from '../../../lib/https-request.ts';
 import type {NamedSecret, NoSecret, SecretReading, SecretStore} from '../../../ports/secret-store.ts';
-import type {GcpDoors} from '../login/gcp-doors.ts';
+import type {GcpDeps} from '../login/gcp-deps.ts';
 import {type GcpLogin, gcpLogin} from '../login/gcp-login.ts';
 import {crc32c} from './crc32c.ts';
 
@@ -21,11 +21,11 @@ const TIMEOUT_MS = 20_000;
 const MAX_BYTES = 1024 * 1024;
 
 /** Opens the secrets of Google Cloud's Secret Manager. */
-export function gcpStore(config: GcpConfig, doors: GcpDoors): SecretStore {
+export function gcpStore(config: GcpConfig, deps: GcpDeps): SecretStore {
   const endpoint = (config.endpoint ?? USUAL).replace(/(?<!\/)\/+$/, '');
   let login: Promise<GcpLogin | NoSecret> | undefined;
   const logIn = async (): Promise<GcpLogin | NoSecret> => {
-    const made = await gcpLogin(doors);
+    const made = await gcpLogin(deps);
     if ('because' in made) login = undefined;
     return made;
   };
@@ -38,7 +38,7 @@ export function gcpStore(config: GcpConfig, doors: GcpDoors): SecretStore {
       const opened = await (login ??= logIn());
       if ('because' in opened) return opened;
       const url = `${endpoint}/v1/${versionPath({...config, endpoint}, secret)}:access`;
-      return fetchSecret({secret, url, login: opened}, doors);
+      return fetchSecret({secret, url, login: opened}, deps);
     },
   };
 }
@@ -68,8 +68,8 @@ function badName({name, version}: NamedSecret): NoSecret | undefined {
 
 type Asked = {readonly secret: NamedSecret; readonly url: string; readonly login: GcpLogin};
 
-async function fetchSecret({secret, url, login}: Asked, doors: GcpDoors): Promise<SecretReading> {
-  const {env, signal, http = httpsRequest} = doors;
+async function fetchSecret({secret, url, login}: Asked, deps: GcpDeps): Promise<SecretReading> {
+  const {env, signal, http = httpsRequest} = deps;
   const headers = await login.headers(url);
   if ('because' in headers) return headers;
   let answer: HttpsAnswer;

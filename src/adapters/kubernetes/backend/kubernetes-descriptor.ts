@@ -43,17 +43,17 @@ export const kubernetesDescriptor: BackendDescriptor<Declared, Config> = {
     },
   },
   contacts: 'workspace',
-  resolve: async ({namespace, workspace}, doors) => ({
+  resolve: async ({namespace, workspace}, deps) => ({
     kind: 'kubernetes',
     description: 'Secrets in a namespace of a cluster.',
     namespace,
-    ...(await doors.cluster(workspace)),
+    ...(await deps.cluster(workspace)),
   }),
-  open: async ({namespace, kubeconfig, lastPin}, doors) => {
+  open: async ({namespace, kubeconfig, lastPin}, deps) => {
     const [{kubernetesBackend}, secrets] = await Promise.all([
       import('./kubernetes-backend.ts'),
-      doors.secretObjects({namespace, kubeconfig, lastPin}),
+      deps.secretObjects({namespace, kubeconfig, lastPin}),
     ]);
-    return kubernetesBackend({secrets, clock: doors.clock, workspace: kubeconfig.workspace});
+    return kubernetesBackend({secrets, clock: deps.clock, workspace: kubeconfig.workspace});
   },
 };

@@ -10,7 +10,7 @@ import type {KubeconfigWants} from '../../../ports/kubeconfig-wants.ts';
 import {type ChosenContext, chooseContext} from './choose-context.ts';
 import {problemOf} from './problem.ts';
 import {readKubeconfig} from './read-kubeconfig.ts';
-import {type Wish, wishesOf} from './refuse-untrusted.ts';
+import {type TrustRequest, trustRequestsOf} from './refuse-untrusted.ts';
 
 const metadata = (what: string) => ({ability: 'metadata', text: `its kubeconfig names the ${what}`}) as const;
 
@@ -38,10 +38,10 @@ export async function kubeconfigWants(source: LocalSource, withUser: boolean): P
   const proxy = cluster.text('proxy-url') ?? '';
   return {
     wants: [
-      ...wishesOf({cluster, user: withUser ? user : undefined})
+      ...trustRequestsOf({cluster, user: withUser ? user : undefined})
         // A connection that stays on this machine cannot be intercepted.
         .filter(({want}) => !(want.kind === 'insecureTls' && want.local === true))
-        .map((wish) => wantOf(wish, source)),
+        .map((request) => wantOf(request, source)),
       ...(isMetadataAddress(address) ? [metadata(`server ${address}`)] : []),
       ...(isMetadataAddress(proxy) ? [metadata(`proxy ${proxy}`)] : []),
     ],
@@ -65,7 +65,10 @@ async function chosenOf(source: LocalSource, withUser: boolean): Promise<ChosenC
   }
 }
 
-function wantOf({words, want, exact, variables = []}: Wish, {from}: LocalSource): KubeconfigWants['wants'][number] {
+function wantOf(
+  {words, want, exact, variables = []}: TrustRequest,
+  {from}: LocalSource,
+): KubeconfigWants['wants'][number] {
   const paths = from.kind === 'files' ? from.paths : [];
   return {
     ability: ABILITY[want.kind],

@@ -12,7 +12,7 @@ import type {ChosenContext} from './choose-context.ts';
 import type {Entry} from './entry.ts';
 
 /** Something that a kubeconfig uses on this machine, in words, and what would allow it. */
-export type Wish = {
+export type TrustRequest = {
   readonly words: string;
   readonly want: TrustWant;
   readonly exact?: JsonObject;
@@ -36,8 +36,8 @@ export function refuseUntrusted(
   const never = metadataOf(cluster);
   if (never.length > 0)
     throw new GantryError({code: 'context/untrusted', workspace, field, from: fetched, wants: never});
-  const wishes = wishesOf({cluster, user}, trust);
-  const refused = wishes.filter(({want}) => !isAllowed(want, trust));
+  const requests = trustRequestsOf({cluster, user}, trust);
+  const refused = requests.filter(({want}) => !isAllowed(want, trust));
   if (refused.length === 0) return;
   throw new GantryError({
     code: 'context/untrusted',
@@ -63,18 +63,18 @@ const metadataOf = (cluster: Entry): readonly string[] =>
     );
 
 /** Returns everything that a chosen context would use on this machine. */
-export const wishesOf = (
+export const trustRequestsOf = (
   {cluster, user}: Pick<ChosenContext, 'cluster' | 'user'>,
   trust: Trust = TRUSTS_NOTHING,
-): readonly Wish[] => [...ofCluster(cluster), ...(user === undefined ? [] : ofUser(user, trust))];
+): readonly TrustRequest[] => [...ofCluster(cluster), ...(user === undefined ? [] : ofUser(user, trust))];
 
 function isAllowed(want: TrustWant, trust: Trust): boolean {
   if (want.kind === 'program') return mayRun(trust, want.command);
   return want.kind === 'any-program' ? trust.programs === 'all' : trust[want.kind];
 }
 
-function ofCluster(cluster: Entry): readonly Wish[] {
-  const insecure = (words: string, want: TrustWant): Wish => ({words: `${cluster.name}: ${words}`, want});
+function ofCluster(cluster: Entry): readonly TrustRequest[] {
+  const insecure = (words: string, want: TrustWant): TrustRequest => ({words: `${cluster.name}: ${words}`, want});
   return [
     ...(cluster.flag('insecure-skip-tls-verify')
       ? [insecure('insecure-skip-tls-verify leaves the server unverified', {kind: 'insecureTls'})]
@@ -86,18 +86,18 @@ function ofCluster(cluster: Entry): readonly Wish[] {
   ];
 }
 
-function ofUser(user: Entry, trust: Trust): readonly Wish[] {
+function ofUser(user: Entry, trust: Trust): readonly TrustRequest[] {
   const [exec, provider] = [user.object('exec'), user.object('auth-provider')];
   return [
     ...(exec === undefined ? [] : ofExec(exec, trust)),
     ...(provider === undefined ? [] : ofProvider(provider)),
     ...fileOf(user, 'client-certificate'),
     ...fileOf(user, 'client-key'),
-    ...fileOf(user, 'tokenFile').map(({words, want}): Wish => ({words, want: {...want, isSent: true}})),
+    ...fileOf(user, 'tokenFile').map(({words, want}): TrustRequest => ({words, want: {...want, isSent: true}})),
   ];
 }
 
-function ofExec(exec: Entry, trust: Trust): readonly Wish[] {
+function ofExec(exec: Entry, trust: Trust): readonly TrustRequest[] {
   const program = exec.text('command');
   if (program === undefined) return [];
   const {args, env} = exec.fields();
@@ -135,7 +135,7 @@ function withVariables(variables: readonly Variable[]): string {
 }
 
 /** Returns what the old auth-providers use: `oidc` may name a file, those of clouds a program. */
-function ofProvider(provider: Entry): readonly Wish[] {
+function ofProvider(provider: Entry): readonly TrustRequest[] {
   const config = provider.object('config');
   const program = config?.text('cmd-path');
   return [
@@ -146,7 +146,7 @@ function ofProvider(provider: Entry): readonly Wish[] {
   ];
 }
 
-const ofProgram = (entry: Entry, command: readonly string[]): Wish => ({
+const ofProgram = (entry: Entry, command: readonly string[]): TrustRequest => ({
   words: `${entry.name}: it would run the program ${shellLine(command)}`,
   want: {kind: 'program', command},
 });
@@ -154,10 +154,10 @@ const ofProgram = (entry: Entry, command: readonly string[]): Wish => ({
 /** The fields whose data takes precedence over the path. A token file has no data, and for the CA of a provider the path wins. */
 const DATA_FIRST: ReadonlySet<string> = new Set(['certificate-authority', 'client-certificate', 'client-key']);
 
-type FileWish = Wish & {readonly want: {readonly kind: 'localFiles'}};
+type FileRequest = TrustRequest & {readonly want: {readonly kind: 'localFiles'}};
 
 /** Returns the file that a field names, if it would be read. */
-function fileOf(entry: Entry, field: string): readonly FileWish[] {
+function fileOf(entry: Entry, field: string): readonly FileRequest[] {
   const path = entry.text(field);
   if (path === undefined || (DATA_FIRST.has(field) && entry.text(`${field}-data`) !== undefined)) return [];
   return [

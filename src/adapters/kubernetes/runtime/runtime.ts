@@ -71,9 +71,9 @@ export function kubernetesRuntime(cluster: ConnectedCluster): Runtime {
         clock,
         lineage,
         stackName,
-        sealKey: secrets.sealKey,
+        digestKey: secrets.digestKey,
         awaitWebhooks: planned.objects.some(bringsWebhook) || planned.removals.some(takesWebhook),
-        awaitGrants: planned.objects.some(bringsRights),
+        awaitGrants: planned.objects.some(bringsPermissions),
         after: wanted.order.after,
         ...judging(client, request.kubernetes?.health, clock),
       };
@@ -137,7 +137,7 @@ const bringsWebhook = ({target: {identity, desired}, change}: PlannedObject): bo
 const takesWebhook = ({change, state}: PlannedRemoval): boolean =>
   change.action === 'delete' && state.kind.endsWith('WebhookConfiguration');
 
-const bringsRights = ({target: {identity}, change}: PlannedObject): boolean =>
+const bringsPermissions = ({target: {identity}, change}: PlannedObject): boolean =>
   change.action !== 'unchanged' && ['RoleBinding', 'ClusterRoleBinding'].includes(identity.kind);
 
 function changesOf(session: ExecuteSession, request: PlanRequest, planned: PlannedResources): RuntimePlan {
@@ -169,7 +169,7 @@ function changesOf(session: ExecuteSession, request: PlanRequest, planned: Plann
       const found = byId.get(id);
       return found === undefined ? undefined : plannedValues(found);
     },
-    explain: (id, path) => explainPlanned(planned, request.secrets.sealKey, id, path),
+    explain: (id, path) => explainPlanned(planned, request.secrets.digestKey, id, path),
   };
 }
 
@@ -192,12 +192,12 @@ function writeChange({session, planned, namespace, left}: Write): PlannedChange 
   return {
     change,
     after: [...within, ...(session.after.get(id) ?? [])],
-    sealed: target.sealed,
-    sealedOwn: target.own,
+    redacted: target.redacted,
+    redactedOwn: target.own,
     state,
     denied,
     ...heldByOther(planned, session.lineage),
-    seen: () => seenObject(session.sealKey, planned),
+    seen: () => seenObject(session.digestKey, planned),
     execute: (run) => {
       if (change.action === 'unchanged') return confirmObject(session, planned, run);
       if (planned.coOwns) return coOwn(session, planned, run);
@@ -219,6 +219,6 @@ const removalChanges = (session: ExecuteSession, removals: readonly PlannedRemov
     change: removal.change,
     after: [],
     state: removal.state,
-    seen: () => seenRemoval(session.sealKey, removal),
+    seen: () => seenRemoval(session.digestKey, removal),
     execute: (run) => removeObject(session, removal, run),
   }));

@@ -2,7 +2,7 @@ import {mkdir, rename} from 'node:fs/promises';
 import {join} from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
 import {errnoOf, isMissing, makeDirectory, removeIfThere} from './files.ts';
-import {isOrphan, ownedName} from './owned-name.ts';
+import {isLeftover, ownedName} from './owned-name.ts';
 import {namesIn, newStage} from './stage.ts';
 
 /** The lock directory under the root. The dot keeps it out of the keys. */
@@ -29,16 +29,16 @@ export type LockedDirectory = {readonly directory: string; readonly staleMs?: nu
  */
 export async function withDirectoryLock<T>(
   {directory: root, staleMs = STALE_MS}: LockedDirectory,
-  act: (desk: string) => Promise<T>,
+  act: (workDirectory: string) => Promise<T>,
 ): Promise<T> {
   const lock = join(root, LOCK);
   const mine = join(lock, ownedName());
   await take({root, lock, mine, staleMs});
   try {
-    const desk = join(mine, 'desk');
-    await clearDesk(desk);
+    const workDirectory = join(mine, 'desk');
+    await clearWorkDirectory(workDirectory);
     await removeStrangers(lock, mine);
-    return await act(desk);
+    return await act(workDirectory);
   } finally {
     await giveBack(lock, mine);
   }
@@ -55,18 +55,18 @@ async function take({root, lock, mine, staleMs}: Take): Promise<void> {
       continue;
     }
     if (seen?.name !== name) seen = {name, since: performance.now()};
-    const open = name === FREE || isOrphan(name) || performance.now() - seen.since >= staleMs;
+    const open = name === FREE || isLeftover(name) || performance.now() - seen.since >= staleMs;
     if (open && (await renamed(join(lock, name), mine))) return;
     if (!open) await sleep(Math.min(50, 1 + attempt) * (0.5 + Math.random()));
   }
 }
 
 /** Creates the empty desk of a new holder. The files of an overtaken holder are removed with the old desk. */
-async function clearDesk(desk: string): Promise<void> {
+async function clearWorkDirectory(workDirectory: string): Promise<void> {
   for (;;) {
-    await removeIfThere(desk);
+    await removeIfThere(workDirectory);
     try {
-      return await mkdir(desk, {mode: 0o700});
+      return await mkdir(workDirectory, {mode: 0o700});
     } catch (error) {
       if (errnoOf(error) !== 'EEXIST') throw error;
     }

@@ -75,11 +75,11 @@ async function replace(
   await makeDirectory(dirname(path));
   try {
     await writeNew(staged, value);
-    return await withDirectoryLock(locked, async (desk) => {
-      const ready = join(desk, 'value');
-      if (!(await moved(staged, ready, desk))) return 'overtaken';
+    return await withDirectoryLock(locked, async (workDirectory) => {
+      const ready = join(workDirectory, 'value');
+      if (!(await moved(staged, ready, workDirectory))) return 'overtaken';
       if ((await read(path))?.version !== expected) return 'conflict';
-      if (!(await moved(ready, path, desk))) return 'overtaken';
+      if (!(await moved(ready, path, workDirectory))) return 'overtaken';
       await syncDirectory(dirname(path));
       return {version: versionOf(value)};
     });
@@ -95,21 +95,21 @@ async function remove(
 ): Promise<'deleted' | 'conflict' | 'overtaken'> {
   const path = at(locked.directory, key);
   if ((await read(path))?.version !== expected) return 'conflict';
-  return withDirectoryLock(locked, async (desk) => {
+  return withDirectoryLock(locked, async (workDirectory) => {
     if ((await read(path))?.version !== expected) return 'conflict';
-    if (!(await moved(path, join(desk, 'deleted'), desk))) return 'overtaken';
+    if (!(await moved(path, join(workDirectory, 'deleted'), workDirectory))) return 'overtaken';
     await syncDirectory(dirname(path));
     return 'deleted';
   });
 }
 
 /** Moves a file. Returns false if the desk is missing: another process took over the lock, and nothing was moved. */
-async function moved(from: string, to: string, desk: string): Promise<boolean> {
+async function moved(from: string, to: string, workDirectory: string): Promise<boolean> {
   try {
     await rename(from, to);
     return true;
   } catch (error) {
-    if (isMissing(error) && !(await exists(desk))) return false;
+    if (isMissing(error) && !(await exists(workDirectory))) return false;
     throw error;
   }
 }

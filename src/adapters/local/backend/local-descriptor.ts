@@ -22,7 +22,7 @@ export const localDescriptor: BackendDescriptor<Declared, Config> = {
   },
   fields: {path: {type: 'text', description: 'Default: $GANTRY_HOME.'}},
   contacts: 'nothing',
-  resolve: ({path}, doors) => ({kind: 'local', directory: doors.directory(path)}),
+  resolve: ({path}, deps) => ({kind: 'local', directory: deps.directory(path)}),
   open: async ({directory}) => {
     const {localBackend} = await import('./local-backend.ts');
     return localBackend({directory, label: directory === join(homedir(), '.gantry') ? '~/.gantry' : directory});

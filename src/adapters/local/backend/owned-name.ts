@@ -8,7 +8,7 @@ export function ownedName(): string {
 }
 
 /** Reports whether the process in a name is provably dead. A name of another form is not an orphan. */
-export function isOrphan(name: string): boolean {
+export function isLeftover(name: string): boolean {
   const [bootId, pidNamespace, pid, start, unique] = name.split('.');
   if (!bootId || !pidNamespace || !start || !unique || !/^\d+$/.test(pid ?? '')) return false;
   return isProvablyDead({bootId, pidNamespace, pid: Number(pid), start});

@@ -1,7 +1,7 @@
 import {readdir, stat} from 'node:fs/promises';
 import {join} from 'node:path';
 import {isMissing, removeIfThere} from './files.ts';
-import {isOrphan, ownedName} from './owned-name.ts';
+import {isLeftover, ownedName} from './owned-name.ts';
 
 /** The directory of staged values under the root. The dot keeps it out of the keys. */
 const STAGE = '.stage';
@@ -14,7 +14,7 @@ export const newStage = (root: string): string => join(root, STAGE, ownedName())
 export async function sweepStage(root: string): Promise<void> {
   for (const name of await namesIn(join(root, STAGE))) {
     const path = join(root, STAGE, name);
-    if (isOrphan(name) || Date.now() - (await changedAt(path)) > OLD_MS) await removeIfThere(path);
+    if (isLeftover(name) || Date.now() - (await changedAt(path)) > OLD_MS) await removeIfThere(path);
   }
 }
 

@@ -15,7 +15,7 @@ export type ExecConfig = {
 };
 
 /** The dependencies of the program of a secret store. */
-export type ExecDoors = {
+export type ExecDeps = {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal?: AbortSignal;
   /** The maximum size of its output in bytes. Default: 1 MiB. */
@@ -27,32 +27,32 @@ export type ExecDoors = {
  * stdin, and in GANTRY_SECRET_NAME and GANTRY_SECRET_VERSION. It prints JSON: a text, a map of values, or null if it has no such
  * secret.
  */
-export function execStore(config: ExecConfig, doors: ExecDoors): SecretStore {
+export function execStore(config: ExecConfig, deps: ExecDeps): SecretStore {
   const program = basename(config.command[0] ?? '');
   return {
     name: `exec (${program})`,
     first: 'property',
     fetch: async (secret) => {
-      const env = environmentFor(secret, config, doors);
+      const env = environmentFor(secret, config, deps);
       const stdin = JSON.stringify({name: secret.name.join('/'), version: secret.version ?? null});
       const ran = await runProgram({
         ...config,
         env,
         stdin: {text: stdin},
         ownGroup: true,
-        signal: doors.signal,
-        maxBytes: doors.maxBytes ?? 1024 * 1024,
+        signal: deps.signal,
+        maxBytes: deps.maxBytes ?? 1024 * 1024,
       });
-      doors.signal?.throwIfAborted();
+      deps.signal?.throwIfAborted();
       return readingOf(ran, {program, config, what: nameOf(secret)});
     },
   };
 }
 
-function environmentFor({name, version}: NamedSecret, {env}: ExecConfig, doors: ExecDoors): NodeJS.ProcessEnv {
+function environmentFor({name, version}: NamedSecret, {env}: ExecConfig, deps: ExecDeps): NodeJS.ProcessEnv {
   const own = Object.entries(env).map(([variable, value]) => [variable, value.reveal()] as const);
   return {
-    ...doors.env,
+    ...deps.env,
     ...Object.fromEntries(own),
     GANTRY_SECRET_NAME: name.join('/'),
     GANTRY_SECRET_VERSION: version ?? '',

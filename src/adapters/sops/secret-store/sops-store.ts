@@ -15,10 +15,10 @@ export type SopsConfig = {
 };
 
 /** The dependencies of the sops store: an environment with the variables that sops reads for its keys. */
-export type SopsDoors = {readonly env: Readonly<Record<string, string | undefined>>};
+export type SopsDeps = {readonly env: Readonly<Record<string, string | undefined>>};
 
 /** Opens one file, or a directory of files, that sops encrypted for age. Files are decrypted in this process: no program is run. */
-export function sopsStore({path, keyFile}: SopsConfig, {env}: SopsDoors): SecretStore {
+export function sopsStore({path, keyFile}: SopsConfig, {env}: SopsDeps): SecretStore {
   const home = env['HOME'] || env['USERPROFILE'] || homedir();
   let keys: ReturnType<typeof ageKeys> | undefined;
   const opened = new Map<string, Promise<SopsFile | NoSecret>>();

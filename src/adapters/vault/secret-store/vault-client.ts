@@ -7,7 +7,7 @@ import type {NoSecret} from '../../../ports/secret-store.ts';
 import type {VaultConfig} from './vault-config.ts';
 
 /** The dependencies of requests to Vault. Tests replace `http`. */
-export type VaultDoors = {
+export type VaultDeps = {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal?: AbortSignal;
   readonly http?: typeof httpsRequest;
@@ -34,7 +34,7 @@ const TIMEOUT_MS = 20_000;
 const MAX_BYTES = 16 * 1024 * 1024;
 
 /** Returns a function that sends requests to Vault's HTTP API. It reports responses that do not come from Vault. */
-export function askVault(config: VaultConfig, {env, signal, http = httpsRequest}: VaultDoors): AskVault {
+export function askVault(config: VaultConfig, {env, signal, http = httpsRequest}: VaultDeps): AskVault {
   const namespace = config.namespace ?? env['VAULT_NAMESPACE'];
   const caFile = config.caFile ?? env['VAULT_CACERT'];
   return async ({path, query, token, body}) => {

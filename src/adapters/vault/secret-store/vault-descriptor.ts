@@ -1,5 +1,5 @@
 import type {DeclaredField} from '../../../ports/declared-field.ts';
-import type {SecretStoreDescriptor, StoreResolveDoors} from '../../../ports/secret-store-descriptor.ts';
+import type {SecretStoreDescriptor, StoreResolveDeps} from '../../../ports/secret-store-descriptor.ts';
 import type {VaultAuth, VaultConfig} from './vault-config.ts';
 
 type Declared = {
@@ -100,16 +100,16 @@ export const vaultDescriptor: SecretStoreDescriptor<Declared, VaultConfig> = {
       ...(path ? [{ability: 'file', does: `sends to ${server} the file`, path} as const] : []),
     ];
   },
-  resolve: async ({server, path = 'secret', version = 'v2', namespace, caFile, auth = {}}, doors) => ({
+  resolve: async ({server, path = 'secret', version = 'v2', namespace, caFile, auth = {}}, deps) => ({
     kind: 'vault',
     server,
     path,
     version,
     namespace,
-    caFile: caFile === undefined ? undefined : doors.place(caFile),
-    auth: await resolveAuth(auth, doors),
+    caFile: caFile === undefined ? undefined : deps.place(caFile),
+    auth: await resolveAuth(auth, deps),
   }),
-  open: async (config, doors) => (await import('./vault-store.ts')).vaultStore(config, doors),
+  open: async (config, deps) => (await import('./vault-store.ts')).vaultStore(config, deps),
 };
 
 function credentialOf({token, appRole, kubernetes, jwt}: Auth): string {
@@ -121,9 +121,9 @@ function credentialOf({token, appRole, kubernetes, jwt}: Auth): string {
     : 'VAULT_TOKEN, or the token of `vault login`';
 }
 
-async function resolveAuth({token, appRole, kubernetes, jwt}: Auth, doors: StoreResolveDoors): Promise<VaultAuth> {
-  const {secret} = doors;
-  const placeOf = (path: string | undefined) => (path === undefined ? undefined : doors.place(path));
+async function resolveAuth({token, appRole, kubernetes, jwt}: Auth, deps: StoreResolveDeps): Promise<VaultAuth> {
+  const {secret} = deps;
+  const placeOf = (path: string | undefined) => (path === undefined ? undefined : deps.place(path));
   if (token !== undefined) return {method: 'token', token: await secret(token)};
   if (appRole !== undefined) {
     const [roleId, secretId] = [await secret(appRole.roleId), await secret(appRole.secretId)];

@@ -5,7 +5,7 @@ import {isObject, type JsonObject} from '../../../core/json.ts';
 import {Secret} from '../../../core/secret/secret.ts';
 import {defined} from '../../../lib/defined.ts';
 import type {NoSecret} from '../../../ports/secret-store.ts';
-import type {AskVault, VaultDoors} from './vault-client.ts';
+import type {AskVault, VaultDeps} from './vault-client.ts';
 import type {VaultConfig} from './vault-config.ts';
 import {statusProblem} from './vault-problem.ts';
 
@@ -21,7 +21,7 @@ export type VaultSession = {
 };
 
 /** Logs in on the first request for a token. After a failure, the next request logs in again. */
-export function vaultSession(config: VaultConfig, ask: AskVault, env: VaultDoors['env']): VaultSession {
+export function vaultSession(config: VaultConfig, ask: AskVault, env: VaultDeps['env']): VaultSession {
   let current: Promise<VaultToken | NoSecret> | undefined;
   let known: VaultToken | undefined;
   const open = async (): Promise<VaultToken | NoSecret> => {
@@ -42,7 +42,7 @@ export function vaultSession(config: VaultConfig, ask: AskVault, env: VaultDoors
   };
 }
 
-async function login({auth}: VaultConfig, ask: AskVault, env: VaultDoors['env']): Promise<VaultToken | NoSecret> {
+async function login({auth}: VaultConfig, ask: AskVault, env: VaultDeps['env']): Promise<VaultToken | NoSecret> {
   if (auth.method === 'environment') return fromEnvironment(env);
   if (auth.method === 'token') return {token: auth.token, again: false};
   if (auth.method === 'appRole')
@@ -51,7 +51,7 @@ async function login({auth}: VaultConfig, ask: AskVault, env: VaultDoors['env'])
   return 'because' in jwt ? jwt : logInAt(auth.mount, ask, {role: auth.role, jwt: jwt.token.reveal()});
 }
 
-async function fromEnvironment(env: VaultDoors['env']): Promise<VaultToken | NoSecret> {
+async function fromEnvironment(env: VaultDeps['env']): Promise<VaultToken | NoSecret> {
   const variable = env['VAULT_TOKEN']?.trim();
   if (variable) return {token: new Secret(variable), again: false};
   const file = join(env['HOME'] || env['USERPROFILE'] || homedir(), '.vault-token');

@@ -1,14 +1,14 @@
 import {isObject, type JsonObject} from '../../../core/json.ts';
 import {Secret} from '../../../core/secret/secret.ts';
 import type {NamedSecret, NoSecret, SecretReading, SecretStore} from '../../../ports/secret-store.ts';
-import {type AskVault, askVault, type VaultAnswer, type VaultDoors} from './vault-client.ts';
+import {type AskVault, askVault, type VaultAnswer, type VaultDeps} from './vault-client.ts';
 import type {VaultConfig} from './vault-config.ts';
 import {type VaultSession, vaultSession} from './vault-login.ts';
 import {goneVersion, saysAny, statusProblem} from './vault-problem.ts';
 
 /** Opens the secrets of the KV engine of HashiCorp Vault or OpenBao. */
-export function vaultStore(config: VaultConfig, doors: VaultDoors): SecretStore {
-  const ask = askVault(config, doors);
+export function vaultStore(config: VaultConfig, deps: VaultDeps): SecretStore {
+  const ask = askVault(config, deps);
   const mount = config.path.split('/').filter(Boolean);
   let engine: ReturnType<AskVault> | undefined;
   const place: Place = {
@@ -17,7 +17,7 @@ export function vaultStore(config: VaultConfig, doors: VaultDoors): SecretStore 
     ask,
     // The wrong API version also finds nothing. Vault's own CLI sends this request, too.
     engine: (token) => (engine ??= ask({path: ['sys', 'internal', 'ui', 'mounts', ...mount], token})),
-    session: vaultSession(config, ask, doors.env),
+    session: vaultSession(config, ask, deps.env),
   };
   return {
     name: `vault (${config.server}, ${place.mount.join('/')})`,

@@ -1,6 +1,6 @@
 import type {NotTaken} from '../../../core/import/kusion/not-taken.ts';
 import {canonicalJson} from '../../../lib/canonical-json.ts';
-import type {FoundProject, FoundSeries, FoundStack, FoundWorkspace, KusionFinds} from './kusion-finds.ts';
+import type {FoundHistory, FoundProject, FoundStack, FoundWorkspace, KusionFinds} from './kusion-finds.ts';
 
 type Settled<T> = {readonly kept: readonly T[]; readonly left: readonly NotTaken[]};
 
@@ -9,13 +9,13 @@ type Settled<T> = {readonly kept: readonly T[]; readonly left: readonly NotTaken
  * left out. A home keeps the old releases of a project that has moved to a bucket, and a Kusion server separates equal names by
  * directories.
  */
-export function settleTwice({workspaces, series, projects, left}: Found): KusionFinds {
+export function settleTwice({workspaces, histories, projects, left}: Found): KusionFinds {
   const places = onceEach(workspaces, {
     name: ({name}) => name,
     says: ({workspace}) => workspace,
     what: ({name}) => `workspace ${name}`,
   });
-  const runs = onceEach(series, {
+  const runs = onceEach(histories, {
     name: ({project, workspace}) => `${project}/${workspace}`,
     says: ({releases, unreadable}) => [releases.map(({release}) => release), unreadable ?? ''],
     what: ({project, workspace}) => `releases of ${project} in ${workspace}`,
@@ -23,7 +23,7 @@ export function settleTwice({workspaces, series, projects, left}: Found): Kusion
   const merged = [...Map.groupBy(projects, ({named}) => named.name).values()].map(mergeProjects);
   return {
     workspaces: new Map(places.kept.map(({name, ...one}) => [name, one])),
-    series: runs.kept,
+    histories: runs.kept,
     projects: merged.flatMap(({kept}) => kept),
     left: [...left, ...places.left, ...runs.left, ...merged.flatMap((one) => one.left)],
   };
@@ -42,7 +42,7 @@ type Comparing<T> = {
   readonly what: (one: T) => string;
 };
 
-function onceEach<T extends FoundWorkspace | FoundSeries | FoundStack>(
+function onceEach<T extends FoundWorkspace | FoundHistory | FoundStack>(
   all: readonly T[],
   {name, says, what}: Comparing<T>,
 ): Settled<T> {
@@ -62,7 +62,7 @@ function onceEach<T extends FoundWorkspace | FoundSeries | FoundStack>(
   };
 }
 
-const whereOf = (one: FoundWorkspace | FoundSeries | FoundStack): string =>
+const whereOf = (one: FoundWorkspace | FoundHistory | FoundStack): string =>
   'where' in one ? one.where : (one.releases.at(-1)?.where ?? `${one.project}/${one.workspace}`);
 
 /** Merges the stacks of a project that is in two checkouts. */

@@ -6,19 +6,19 @@ import {GantryError} from '../../../core/failure/failure.ts';
 import type {NotTaken} from '../../../core/import/kusion/not-taken.ts';
 import type {SecretHandling} from '../../../core/import/secret-handling.ts';
 import {secretWarnings} from '../../../core/import/secret-notes.ts';
+import {historyText} from '../../../core/release/history-names.ts';
 import {workspaceKey} from '../../../core/release/keys.ts';
-import {seriesText} from '../../../core/release/series-names.ts';
 import type {Backend} from '../../../ports/backend.ts';
 import type {Seen} from '../../../ports/other-tools.ts';
 import type {Deps} from '../../deps.ts';
 import {type KusionSource, kusionSource} from './kusion-source.ts';
-import type {PlannedSeries} from './plan-series.ts';
+import type {PlannedHistory} from './plan-histories.ts';
 import {planTakeover, type TakeoverPlan} from './plan-takeover.ts';
 import {readKusionFinds} from './read-finds.ts';
-import {type JudgedSeries, refuseInTheWay} from './refuse-in-the-way.ts';
-import {type LookedAt, lookAtSeries, type SeriesState, stateOfSeries, writeSeries} from './take-series.ts';
+import {type JudgedHistory, refuseInTheWay} from './refuse-in-the-way.ts';
 import {directoryOf, sortFiles, takenFiles} from './taken-files.ts';
 import {type TakenWorkspaces, takeWorkspaces, type WorkspacePlace} from './taken-workspaces.ts';
+import {type HistoryState, type LookedAt, readHistoryState, stateOfHistory, writeHistory} from './write-history.ts';
 
 /** Request of `gantry import kusion`. */
 export type ImportKusion = {
@@ -35,7 +35,7 @@ export type ImportKusion = {
 };
 
 /** A release history that was imported from Kusion, or would be in a dry run. */
-export type TakenSeries = {
+export type TakenHistory = {
   readonly project: string;
   readonly stack: string;
   readonly workspace: string;
@@ -65,7 +65,7 @@ export type ImportedKusion = {
     readonly directory: string;
     readonly resources: number;
   }[];
-  readonly series: readonly TakenSeries[];
+  readonly series: readonly TakenHistory[];
   /** The Kusion items that Gantry cannot take over, by name. */
   readonly left: readonly NotTaken[];
   readonly diagnostics: readonly Diagnostic[];
@@ -88,7 +88,7 @@ export async function importKusion(request: ImportKusion, deps: Deps): Promise<I
   const workspaces = await takeWorkspaces({finds, plan, place: request.workspaces, directory, backend});
   const files = sortFiles(directory, [...takenFiles(plan), ...workspaces.files]);
   const judged = await Promise.all(
-    plan.series.map(async (planned) => ({planned, state: await stateOfSeries(planned, backend)})),
+    plan.histories.map(async (planned) => ({planned, state: await stateOfHistory(planned, backend)})),
   );
   refuseInTheWay(files, workspaces, judged, backend);
   const looked = await lookAtAll({judged, workspaces, backend, dryRun: request.dryRun}, deps);
@@ -96,8 +96,8 @@ export async function importKusion(request: ImportKusion, deps: Deps): Promise<I
     ? files.fresh.map(({path}) => resolve(directory, path))
     : writeNewFiles(directory, files.fresh);
   if (!request.dryRun) await storeWorkspaces(workspaces, backend);
-  const series: TakenSeries[] = judged.flatMap(({planned, state}) => settled(planned, state));
-  for (const one of looked.series) series.push(await written(one, {backend, dryRun: request.dryRun, deps}));
+  const history: TakenHistory[] = judged.flatMap(({planned, state}) => settled(planned, state));
+  for (const one of looked.series) history.push(await written(one, {backend, dryRun: request.dryRun, deps}));
   return {
     ...facts(request, sources, plan, directory),
     created: created.map(shownPath),
@@ -107,7 +107,7 @@ export async function importKusion(request: ImportKusion, deps: Deps): Promise<I
       file: `backend:${workspaceKey(name)}`,
       result: state === 'same' ? 'same' : 'created',
     })),
-    series: series.toSorted((a, b) => (seriesText(a) < seriesText(b) ? -1 : 1)),
+    series: history.toSorted((a, b) => (historyText(a) < historyText(b) ? -1 : 1)),
     left: [...plan.left, ...workspaces.left, ...looked.left, ...looked.series.flatMap(notKusions)],
   };
 }
@@ -134,7 +134,7 @@ const facts = (
 });
 
 type Looking = {
-  readonly judged: readonly JudgedSeries[];
+  readonly judged: readonly JudgedHistory[];
   readonly workspaces: TakenWorkspaces;
   readonly backend: Backend;
   readonly dryRun: boolean;
@@ -144,24 +144,24 @@ async function lookAtAll(
   {judged, workspaces, backend, dryRun}: Looking,
   deps: Deps,
 ): Promise<{readonly series: readonly LookedAt[]; readonly left: readonly NotTaken[]}> {
-  const series: LookedAt[] = [];
+  const history: LookedAt[] = [];
   const left: NotTaken[] = [];
   for (const {planned, state} of judged) {
     if (state.kind !== 'fresh' && state.kind !== 'extended') continue;
     const chosen = await workspaces.chosen(planned.project, planned.workspace);
     if (chosen === undefined) {
       left.push({
-        what: `releases of ${seriesText(planned)}`,
+        what: `releases of ${historyText(planned)}`,
         where: `workspace ${planned.workspace}`,
         because: 'the workspace is not imported, and without it the cluster of these releases is unknown',
       });
       continue;
     }
-    const found = await lookAtSeries({planned, state, chosen, backend, dryRun}, deps);
+    const found = await readHistoryState({planned, state, chosen, backend, dryRun}, deps);
     if ('what' in found) left.push(found);
-    else series.push(found);
+    else history.push(found);
   }
-  return {series, left};
+  return {series: history, left};
 }
 
 async function storeWorkspaces({stored}: TakenWorkspaces, backend: Backend): Promise<void> {
@@ -185,9 +185,9 @@ const notKusions = ({planned, recorded}: LookedAt): readonly NotTaken[] =>
     return because === undefined ? [] : [{what, where: `the cluster of workspace ${planned.workspace}`, because}];
   });
 
-const NONE: TakenSeries['objects'] = {written: 0, other: 0, stack: 0, absent: 0, unseen: 0};
+const NONE: TakenHistory['objects'] = {written: 0, other: 0, stack: 0, absent: 0, unseen: 0};
 
-const settled = ({project, stack, workspace}: PlannedSeries, state: SeriesState): readonly TakenSeries[] =>
+const settled = ({project, stack, workspace}: PlannedHistory, state: HistoryState): readonly TakenHistory[] =>
   state.kind === 'same' || state.kind === 'ours'
     ? [{project, stack, workspace, result: state.kind, revision: state.revision, releases: 0, objects: NONE}]
     : [];
@@ -195,12 +195,12 @@ const settled = ({project, stack, workspace}: PlannedSeries, state: SeriesState)
 async function written(
   looked: LookedAt,
   {backend, dryRun, deps}: {readonly backend: Backend; readonly dryRun: boolean; readonly deps: Deps},
-): Promise<TakenSeries> {
+): Promise<TakenHistory> {
   const {planned, state, recorded} = looked;
   const {project, stack, workspace} = planned;
   const objects = {...NONE};
   for (const seen of recorded.seen.values()) objects[seen]++;
-  const revision = dryRun ? undefined : await writeSeries(looked, backend, deps);
+  const revision = dryRun ? undefined : await writeHistory(looked, backend, deps);
   return {
     project,
     stack,

@@ -5,7 +5,7 @@ import type {NotTaken} from '../../../core/import/kusion/not-taken.ts';
 export type FoundRelease = {readonly release: KusionRelease; readonly where: string};
 
 /** The releases of one project in one workspace, oldest first. Kusion keeps one state for all stacks of a project. */
-export type FoundSeries = {
+export type FoundHistory = {
   readonly project: string;
   readonly workspace: string;
   readonly releases: readonly FoundRelease[];
@@ -36,7 +36,7 @@ export type FoundWorkspace = {readonly workspace: KusionWorkspace; readonly wher
 /** The Kusion workspaces, releases and projects in some sources. */
 export type KusionFinds = {
   readonly workspaces: ReadonlyMap<string, FoundWorkspace>;
-  readonly series: readonly FoundSeries[];
+  readonly histories: readonly FoundHistory[];
   readonly projects: readonly FoundProject[];
   readonly left: readonly NotTaken[];
 };

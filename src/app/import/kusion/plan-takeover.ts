@@ -6,7 +6,7 @@ import type {Resource} from '../../../core/resource/resource.ts';
 import {takeSpec} from '../../../kubernetes/import/kusion/take-spec.ts';
 import {canonicalJson} from '../../../lib/canonical-json.ts';
 import type {FoundProject, FoundStack, KusionFinds} from './kusion-finds.ts';
-import {type PlannedSeries, planSeries, type SeriesPlan} from './plan-series.ts';
+import {type HistoriesPlan, type PlannedHistory, planHistories} from './plan-histories.ts';
 
 /** A stack to write. */
 export type PlannedStack = {
@@ -24,14 +24,14 @@ export type PlannedStack = {
 export type TakeoverPlan = {
   readonly projects: ReadonlyMap<string, KusionNamed | undefined>;
   readonly stacks: readonly PlannedStack[];
-  readonly series: readonly PlannedSeries[];
+  readonly histories: readonly PlannedHistory[];
   readonly left: readonly NotTaken[];
   readonly secretIds: readonly string[];
 };
 
 /** Plans what an import from Kusion takes over, and what it leaves out, from the files alone. */
 export function planTakeover(finds: KusionFinds, secrets: SecretHandling): TakeoverPlan {
-  const planned = finds.series.map((found) => planSeries(found, stackIn(finds, found.project), secrets));
+  const planned = finds.histories.map((found) => planHistories(found, stackIn(finds, found.project), secrets));
   const usable = planned.flatMap((one) => ('spec' in one && isNamed(one) ? [one] : []));
   const stacks = [...Map.groupBy(usable, ({project, kusionStack}) => `${project}/${kusionStack}`).values()].flatMap(
     (variants) => stacksOf(variants, finds),
@@ -43,7 +43,7 @@ export function planTakeover(finds: KusionFinds, secrets: SecretHandling): Takeo
       all.map(({project}) => [project, finds.projects.find(({named}) => named.name === project)?.named]),
     ),
     stacks: all,
-    series: stacks.flatMap(({series}) => series),
+    histories: stacks.flatMap(({histories}) => histories),
     left: [
       ...finds.left,
       ...planned.flatMap(({left}) => left),
@@ -62,7 +62,7 @@ const stackIn =
   (name: string): FoundStack | undefined =>
     projects.find(({named}) => named.name === project)?.stacks.find(({named}) => named.name === name);
 
-type Usable = Extract<SeriesPlan, {readonly spec: unknown}>;
+type Usable = Extract<HistoriesPlan, {readonly spec: unknown}>;
 
 const isNamed = ({project, kusionStack}: Usable): boolean =>
   [project, kusionStack].every((name) => Name.safeParse(name).success);
@@ -77,7 +77,7 @@ const unnamed = ({project, kusionStack}: Usable): NotTaken => ({
 function stacksOf(
   variants: readonly Usable[],
   finds: KusionFinds,
-): readonly {readonly stack: PlannedStack; readonly series: readonly PlannedSeries[]}[] {
+): readonly {readonly stack: PlannedStack; readonly histories: readonly PlannedHistory[]}[] {
   const isOne = new Set(variants.map(({spec}) => canonicalJson(spec))).size === 1;
   const make = (name: (one: Usable) => string, those: readonly Usable[]) => {
     const [first] = those;
@@ -95,7 +95,7 @@ function stacksOf(
           resources: spec,
           holdsSecrets,
         },
-        series: those.map(({project: _, workspace, releases}) => ({project, stack, workspace, releases})),
+        histories: those.map(({project: _, workspace, releases}) => ({project, stack, workspace, releases})),
       },
     ];
   };

@@ -15,7 +15,7 @@ export async function readKusionFinds(sources: readonly KusionSource[]): Promise
       const [home, checkout] = [await readHome(source), await readCheckout(source)];
       const isEmpty =
         home.workspaces.size +
-          home.series.length +
+          home.histories.length +
           checkout.projects.length +
           home.left.length +
           checkout.left.length ===
@@ -26,7 +26,7 @@ export async function readKusionFinds(sources: readonly KusionSource[]): Promise
   );
   return settleTwice({
     workspaces: all.flatMap(({workspaces}) => [...workspaces].map(([name, one]) => ({name, ...one}))),
-    series: all.flatMap(({series}) => series),
+    histories: all.flatMap(({histories}) => histories),
     projects: all.flatMap(({projects}) => projects),
     left: all.flatMap(({left}) => left),
   });

@@ -3,21 +3,21 @@ import type {NotTaken} from '../../../core/import/kusion/not-taken.ts';
 import {isObject} from '../../../core/json.ts';
 import {defined} from '../../../lib/defined.ts';
 import {KUSION_BACKENDS} from '../../../registry/backends.ts';
-import type {FoundRelease, FoundSeries, KusionFinds} from './kusion-finds.ts';
+import type {FoundHistory, FoundRelease, KusionFinds} from './kusion-finds.ts';
 import type {KusionSource} from './kusion-source.ts';
 
 /** Reads workspaces, releases and the other files that Kusion keeps in a backend or in its home. */
 export async function readHome(source: KusionSource): Promise<Omit<KusionFinds, 'projects'>> {
   const left: NotTaken[] = [];
   const workspaces = await readWorkspaces(source, left);
-  const series = await readSeries(source, left);
+  const history = await readHistory(source, left);
   for (const path of source.files.filter((one) => /^resources\/.*graph\.json$/.test(one)))
     left.push({
       what: `resource graph ${path.split('/').slice(1, -1).join('/')}`,
       where: source.show(path),
       because: 'Gantry derives the dependencies from the objects themselves',
     });
-  return {workspaces, series, left: [...left, ...(await otherBackends(source))]};
+  return {workspaces, histories: history, left: [...left, ...(await otherBackends(source))]};
 }
 
 async function readWorkspaces(source: KusionSource, left: NotTaken[]): Promise<KusionFinds['workspaces']> {
@@ -33,14 +33,14 @@ async function readWorkspaces(source: KusionSource, left: NotTaken[]): Promise<K
   return found;
 }
 
-async function readSeries(source: KusionSource, left: NotTaken[]): Promise<readonly FoundSeries[]> {
+async function readHistory(source: KusionSource, left: NotTaken[]): Promise<readonly FoundHistory[]> {
   const paths = source.files.flatMap((path) => {
     const [, directory, revision] = /^releases\/(.+)\/(\d{1,9})\.yaml$/.exec(path) ?? [];
     return directory === undefined ? [] : [{path, directory, revision: Number(revision)}];
   });
   const groups = Map.groupBy(paths, ({directory}) => directory);
   return Promise.all(
-    [...groups].map(async ([directory, all]): Promise<FoundSeries> => {
+    [...groups].map(async ([directory, all]): Promise<FoundHistory> => {
       const releases: FoundRelease[] = [];
       const ordered = all.toSorted((a, b) => a.revision - b.revision);
       for (const {path, revision} of ordered) {

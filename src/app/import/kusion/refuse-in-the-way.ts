@@ -1,15 +1,15 @@
 import {shownPath} from '../../../config/read-text.ts';
 import type {Diagnostic} from '../../../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../../../core/failure/failure.ts';
-import {seriesText} from '../../../core/release/series-names.ts';
+import {historyText} from '../../../core/release/history-names.ts';
 import type {Backend} from '../../../ports/backend.ts';
-import type {PlannedSeries} from './plan-series.ts';
-import type {SeriesState} from './take-series.ts';
+import type {PlannedHistory} from './plan-histories.ts';
 import type {SortedFiles} from './taken-files.ts';
 import type {TakenWorkspaces} from './taken-workspaces.ts';
+import type {HistoryState} from './write-history.ts';
 
 /** A release history to write, and its state in the backend. */
-export type JudgedSeries = {readonly planned: PlannedSeries; readonly state: SeriesState};
+export type JudgedHistory = {readonly planned: PlannedHistory; readonly state: HistoryState};
 
 /**
  * Refuses an import if other content already exists at a target.
@@ -18,11 +18,11 @@ export type JudgedSeries = {readonly planned: PlannedSeries; readonly state: Ser
 export function refuseInTheWay(
   {different}: SortedFiles,
   {stored}: TakenWorkspaces,
-  judged: readonly JudgedSeries[],
+  judged: readonly JudgedHistory[],
   {name}: Backend,
 ): void {
   const workspaces = stored.filter(({state}) => state === 'different').map((one) => one.name);
-  const foreign = judged.filter(({state}) => state.kind === 'foreign').map(({planned}) => seriesText(planned));
+  const foreign = judged.filter(({state}) => state.kind === 'foreign').map(({planned}) => historyText(planned));
   const diagnostics = [
     ...problem(
       different.map(shownPath),

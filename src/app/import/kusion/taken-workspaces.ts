@@ -41,7 +41,7 @@ export type TakeWorkspaces = {
 /** Plans the workspaces of an import. With the place `none` the user's own are used and nothing is written. */
 export async function takeWorkspaces(request: TakeWorkspaces): Promise<TakenWorkspaces> {
   const {finds, plan, place, directory, backend} = request;
-  const used = new Set(plan.series.map(({workspace}) => workspace));
+  const used = new Set(plan.histories.map(({workspace}) => workspace));
   if (place === 'none') return {chosen: ownWorkspaces(request), files: [], stored: [], left: []};
   const taken = [...finds.workspaces]
     .filter(([name, {workspace}]) => name !== 'default' || used.has(name) || !isEmpty(workspace))

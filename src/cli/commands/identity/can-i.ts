@@ -1,7 +1,7 @@
 import type {Command} from 'commander';
-import type {canI, listRights} from '../../../app/identity/can-i.ts';
+import type {canI, listPermissions} from '../../../app/identity/can-i.ts';
 import {defined} from '../../../lib/defined.ts';
-import {canIRemarks, canIText, rightsText} from '../../../ui/text/identity/identity-text.ts';
+import {canIRemarks, canIText, permissionsText} from '../../../ui/text/identity/identity-text.ts';
 import {EXIT} from '../../exit-code.ts';
 import {checkNamespace} from '../../flags/namespace.ts';
 import type {OpenSession} from '../../session.ts';
@@ -10,13 +10,13 @@ import {usageError} from '../../usage.ts';
 /** The use case behind `gantry can-i`. Tests pass their own. */
 export type CanICase = typeof canI;
 /** The use case behind `gantry can-i --list`. Tests pass their own. */
-export type ListRightsCase = typeof listRights;
+export type ListPermissionsCase = typeof listPermissions;
 
 const canILazily: CanICase = async (request, deps) =>
   (await import('../../../app/identity/can-i.ts')).canI(request, deps);
 
-const listLazily: ListRightsCase = async (request, deps) =>
-  (await import('../../../app/identity/can-i.ts')).listRights(request, deps);
+const listLazily: ListPermissionsCase = async (request, deps) =>
+  (await import('../../../app/identity/can-i.ts')).listPermissions(request, deps);
 
 type Flags = {
   readonly namespace?: string;
@@ -30,7 +30,7 @@ export const defineCanI = (
   command: Command,
   open: OpenSession,
   run: CanICase = canILazily,
-  list: ListRightsCase = listLazily,
+  list: ListPermissionsCase = listLazily,
 ): Command =>
   command
     .argument('[verb]', 'the action: get, list, watch, create, update, patch, delete, …, or *')
@@ -50,8 +50,8 @@ export const defineCanI = (
         if (verb !== undefined || allNamespaces === true || subresource !== undefined)
           throw usageError('--list works with one namespace, and takes no verb and no resource.');
         const session = await open();
-        const rights = await list({...session.globals.stack, ...defined({namespace})}, session.deps);
-        return session.print({document: rights, text: (style) => rightsText(rights, style)});
+        const permissions = await list({...session.globals.stack, ...defined({namespace})}, session.deps);
+        return session.print({document: permissions, text: (style) => permissionsText(permissions, style)});
       }
       const asked = {...readQuestion(verb, what), ...defined({namespace, allNamespaces, subresource})};
       const session = await open();

@@ -7,7 +7,7 @@ import {isDifferent, releaseDiffText} from '../../../ui/text/release/release-dif
 import {EXIT} from '../../exit-code.ts';
 import {wholeNumberFlag} from '../../flags/seconds.ts';
 import type {OpenSession} from '../../session.ts';
-import {nameLazily} from './name-series.ts';
+import {nameLazily} from './name-history.ts';
 
 type Revisions = {readonly before?: number | undefined; readonly after?: number | undefined};
 

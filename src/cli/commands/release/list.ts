@@ -7,7 +7,7 @@ import type {ReleaseList} from '../../../app/release/list-releases.ts';
 import {allReleasesText, releaseListDocument, releaseListText} from '../../../ui/text/release/release-text.ts';
 import {filterFlags, readFilter} from '../../flags/release-filter.ts';
 import type {OpenSession} from '../../session.ts';
-import {nameLazily} from './name-series.ts';
+import {nameLazily} from './name-history.ts';
 
 /** The use case behind `gantry release list`; with `allStacks` it answers for every stack and workspace of the backend. */
 export type ListReleases = (

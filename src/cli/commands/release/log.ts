@@ -6,7 +6,7 @@ import type {ReleaseLog} from '../../../app/release/log-releases.ts';
 import {releaseLogDocument, releaseLogText} from '../../../ui/text/release/release-log-text.ts';
 import {filterFlags, readFilter} from '../../flags/release-filter.ts';
 import type {OpenSession} from '../../session.ts';
-import {nameLazily} from './name-series.ts';
+import {nameLazily} from './name-history.ts';
 
 /** The use case behind `gantry release log`. Tests pass their own. */
 export type LogReleases = (request: StackRequest & ReleaseFilter, deps: Deps) => Promise<ReleaseLog>;

@@ -11,7 +11,7 @@ import {timeFlag} from '../../flags/release-filter.ts';
 import {wholeNumberFlag} from '../../flags/seconds.ts';
 import type {OpenSession} from '../../session.ts';
 import {usageError} from '../../usage.ts';
-import {nameLazily} from './name-series.ts';
+import {nameLazily} from './name-history.ts';
 
 type PruneRequest = StackRequest & Pick<Pruning, 'keep' | 'olderThan' | 'dryRun' | 'lockTimeoutSeconds' | 'confirm'>;
 

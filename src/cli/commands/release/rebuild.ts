@@ -3,7 +3,12 @@ import type {Deps} from '../../../app/deps.ts';
 import type {RebuildRelease as Rebuilding, RebuildOutcome} from '../../../app/release/rebuild-release.ts';
 import {defined} from '../../../lib/defined.ts';
 import {yesNo} from '../../../ui/confirm.ts';
-import {foundSeriesText, rebuildDocument, rebuildQuestion, rebuildText} from '../../../ui/text/release/rebuild-text.ts';
+import {
+  foundHistoryText,
+  rebuildDocument,
+  rebuildQuestion,
+  rebuildText,
+} from '../../../ui/text/release/rebuild-text.ts';
 import {EXIT} from '../../exit-code.ts';
 import type {OpenSession} from '../../session.ts';
 
@@ -35,7 +40,7 @@ export const defineReleaseRebuild = (
           dryRun,
           lockTimeoutSeconds: session.globals.lockTimeoutSeconds,
           confirm: (found) => {
-            session.say((style) => foundSeriesText(found, style));
+            session.say((style) => foundHistoryText(found, style));
             return session.ask(yesNo(rebuildQuestion(found)));
           },
         },

@@ -6,7 +6,7 @@ import {defined} from '../../../lib/defined.ts';
 import {releaseText} from '../../../ui/text/release/release-text.ts';
 import {wholeNumberFlag} from '../../flags/seconds.ts';
 import type {OpenSession} from '../../session.ts';
-import {nameLazily} from './name-series.ts';
+import {nameLazily} from './name-history.ts';
 
 /** The use case behind `gantry release show`; without a revision it answers for the latest. */
 export type ShowRelease = (

@@ -6,7 +6,7 @@ import {yesNo} from '../../../ui/confirm.ts';
 import {foundLockText, unlockQuestion, unlockText} from '../../../ui/lock-text.ts';
 import {EXIT} from '../../exit-code.ts';
 import type {OpenSession, Session} from '../../session.ts';
-import {nameLazily} from './name-series.ts';
+import {nameLazily} from './name-history.ts';
 
 type UnlockRequest = StackRequest & Pick<Unlocking, 'force' | 'confirm'>;
 

@@ -21,13 +21,13 @@ export const defineResourceForget = (
   command
     .argument('<id...>', 'the resources to remove from the stack: ids, kinds, labels or globs, as for --target')
     .option('--dry-run', 'only show the changes, as preview does')
-    .action(async (letGo: readonly string[], {dryRun}: {readonly dryRun?: boolean}) => {
+    .action(async (toOrphan: readonly string[], {dryRun}: {readonly dryRun?: boolean}) => {
       const session = await open();
       const request: PreviewRequest = {
         ...session.globals.stack,
         operation: 'apply',
         permissions: NO_PERMISSIONS,
-        letGo,
+        orphan: toOrphan,
       };
       if (dryRun) return session.print(planResult(await preview(request, session.deps), session, {}));
       const outcome = await run(

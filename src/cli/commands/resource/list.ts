@@ -4,7 +4,7 @@ import type {StackRequest} from '../../../app/plan/release-requests.ts';
 import type {ResourceList} from '../../../app/resource/list-resources.ts';
 import {resourceListText} from '../../../ui/text/resource/resource-text.ts';
 import type {OpenSession} from '../../session.ts';
-import {nameLazily} from '../release/name-series.ts';
+import {nameLazily} from '../release/name-history.ts';
 
 /** The use case behind `gantry resource list`. Tests pass their own. */
 export type ListResources = (request: StackRequest, deps: Deps) => Promise<ResourceList>;

@@ -6,7 +6,7 @@ import {recordedValues} from '../../../core/release/resource-state.ts';
 import {printableLines} from '../../../ui/printable.ts';
 import {resourceHead} from '../../../ui/text/resource/resource-text.ts';
 import type {OpenSession} from '../../session.ts';
-import {nameLazily} from '../release/name-series.ts';
+import {nameLazily} from '../release/name-history.ts';
 
 /** The use case behind `gantry resource show`. Tests pass their own. */
 export type ShowResource = (request: StackRequest & {readonly id: string}, deps: Deps) => Promise<ShownResource>;

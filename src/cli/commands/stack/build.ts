@@ -99,7 +99,7 @@ async function buildEach(flags: Flags, several: StackSelection, session: Session
   refuse(built.answers.length);
   refuseSilentMasks(masks, flags, session);
   const result = severalResult(built);
-  for (const one of built.answers) session.complain((style) => one.trouble?.text(styleOf(one, style)) ?? '');
+  for (const one of built.answers) session.complain((style) => one.failed?.text(styleOf(one, style)) ?? '');
   // A reader could take a part of the manifests for all of them.
   await session.print({...result, text: () => manifestText(result.yaml ?? [])});
   if (session.globals.output !== 'human') return;

@@ -65,7 +65,7 @@ function requestOf(flags: Flags, {globals}: Pick<Session, 'globals'>): PreviewRe
     operation: 'destroy',
     permissions: {...NO_PERMISSIONS, allowDelete},
     ...readTakeOver(flags),
-    letGo: keepObjects === true ? ('all' as const) : undefined,
+    orphan: keepObjects === true ? ('all' as const) : undefined,
   };
 }
 

@@ -1,9 +1,9 @@
 import type {Kustomize} from '../../../ports/kustomize.ts';
-import type {SourceDoors, SourceKind} from '../source.ts';
+import type {SourceDeps, SourceKind} from '../source.ts';
 import {isKustomizationFile, kustomizationsIn} from './kustomization-file.ts';
 
 /** Returns the source kind of a kustomization. @param program returns the program that builds it */
-export const kustomizeKind = (program: (doors: SourceDoors) => Promise<Kustomize>): SourceKind<'kustomize'> => ({
+export const kustomizeKind = (program: (deps: SourceDeps) => Promise<Kustomize>): SourceKind<'kustomize'> => ({
   name: 'kustomize',
   description: 'The path of a directory with a kustomization, relative to the stack directory.',
   placeholder: 'DIR',
@@ -18,5 +18,5 @@ export const kustomizeKind = (program: (doors: SourceDoors) => Promise<Kustomize
     what: 'a kustomization',
     todo: 'a directory to build',
   },
-  open: async (doors) => (await import('./kustomize-source.ts')).kustomizeSource(() => program(doors)),
+  open: async (deps) => (await import('./kustomize-source.ts')).kustomizeSource(() => program(deps)),
 });

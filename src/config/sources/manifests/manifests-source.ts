@@ -1,6 +1,6 @@
 import {join, resolve} from 'node:path';
-import {hearSignals} from '../../hear-signals.ts';
 import type {Candidate} from '../../manifests/candidate.ts';
+import {yieldToSignals} from '../../yield-to-signals.ts';
 import type {Built, Source, SourceEntry} from '../source.ts';
 import {readManifests} from './read-manifests.ts';
 import {defaultFiles, globFiles, type SourceFiles} from './source-files.ts';
@@ -27,7 +27,7 @@ async function readFiles(
     if (taken.has(file)) continue;
     taken.add(file);
     const read = readManifests(file, {isExpandable: references});
-    await hearSignals(signal);
+    await yieldToSignals(signal);
     candidates.push(...read.candidates);
     problems.push(...read.diagnostics);
   }

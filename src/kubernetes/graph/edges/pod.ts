@@ -23,9 +23,9 @@ function* podReferences(spec: JsonObject, namespace: string): Iterable<Name> {
   for (const secret of objectsAt(spec, 'imagePullSecrets')) yield named('Secret', nameAt(secret, 'name'));
   yield {group: 'scheduling.k8s.io', kind: 'PriorityClass', name: nameAt(spec, 'priorityClassName')};
   yield {group: 'node.k8s.io', kind: 'RuntimeClass', name: nameAt(spec, 'runtimeClassName')};
-  for (const claim of objectsAt(spec, 'resourceClaims')) {
-    yield named('ResourceClaim', nameAt(claim, 'resourceClaimName'), 'resource.k8s.io');
-    yield named('ResourceClaimTemplate', nameAt(claim, 'resourceClaimTemplateName'), 'resource.k8s.io');
+  for (const pvc of objectsAt(spec, 'resourceClaims')) {
+    yield named('ResourceClaim', nameAt(pvc, 'resourceClaimName'), 'resource.k8s.io');
+    yield named('ResourceClaimTemplate', nameAt(pvc, 'resourceClaimTemplateName'), 'resource.k8s.io');
   }
   for (const list of ['containers', 'initContainers', 'ephemeralContainers']) {
     for (const container of objectsAt(spec, list)) yield* containerReferences(container, named);

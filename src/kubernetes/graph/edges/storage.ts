@@ -7,17 +7,17 @@ import type {ResourceIndex, Subject} from './resource-index.ts';
 export const storageEdges: EdgeRule = function* (index): Iterable<Edge> {
   for (const volume of index.ofKind('', 'PersistentVolume')) {
     yield* classEdge(index, volume, at(volume.object, 'spec'));
-    const claim = at(volume.object, 'spec', 'claimRef');
+    const pvc = at(volume.object, 'spec', 'claimRef');
     const id = index.find({
       group: '',
       kind: 'PersistentVolumeClaim',
-      namespace: nameAt(claim, 'namespace') ?? '',
-      name: nameAt(claim, 'name'),
+      namespace: nameAt(pvc, 'namespace') ?? '',
+      name: nameAt(pvc, 'name'),
     });
     if (id !== undefined)
       yield {id, needs: volume.id, because: `is the PVC that PersistentVolume ${volume.name} is reserved for`};
   }
-  for (const claim of index.ofKind('', 'PersistentVolumeClaim')) yield* claimEdges(index, claim);
+  for (const pvc of index.ofKind('', 'PersistentVolumeClaim')) yield* pvcEdges(index, pvc);
   for (const workload of index.workloads) {
     const templates = objectsAt(workload.object, 'spec', 'volumeClaimTemplates');
     for (const {spec} of templates) yield* classEdge(index, workload, spec);
@@ -27,23 +27,22 @@ export const storageEdges: EdgeRule = function* (index): Iterable<Edge> {
   }
 };
 
-function* claimEdges(index: ResourceIndex, claim: Subject): Iterable<Edge> {
-  const spec = at(claim.object, 'spec');
-  yield* classEdge(index, claim, spec);
+function* pvcEdges(index: ResourceIndex, pvc: Subject): Iterable<Edge> {
+  const spec = at(pvc.object, 'spec');
+  yield* classEdge(index, pvc, spec);
   const name = nameAt(spec, 'volumeName');
   const volume = index.find({group: '', kind: 'PersistentVolume', name});
-  if (volume !== undefined) yield {id: claim.id, needs: volume, because: `binds PersistentVolume ${name}`};
+  if (volume !== undefined) yield {id: pvc.id, needs: volume, because: `binds PersistentVolume ${name}`};
   for (const field of ['dataSource', 'dataSourceRef']) {
     const source = at(spec, field);
     const kind = nameAt(source, 'kind') ?? '';
     const needs = index.find({
       group: nameAt(source, 'apiGroup') ?? '',
       kind,
-      namespace: nameAt(source, 'namespace') ?? claim.namespace,
+      namespace: nameAt(source, 'namespace') ?? pvc.namespace,
       name: nameAt(source, 'name'),
     });
-    if (needs !== undefined)
-      yield {id: claim.id, needs, because: `is populated from ${kind} ${nameAt(source, 'name')}`};
+    if (needs !== undefined) yield {id: pvc.id, needs, because: `is populated from ${kind} ${nameAt(source, 'name')}`};
   }
 }
 

@@ -14,13 +14,13 @@ const POLICY = 'helm.sh/resource-policy';
 export function ownHelmObject(object: JsonObject): {readonly object: JsonObject; readonly isKept: boolean} {
   const clean = dropNulls(dropServerFields(object), knownSchema(object));
   const {labels, annotations, ...metadata} = metadataOf(clean);
-  const marks = isObject(annotations) ? annotations : {};
-  const policy = marks[POLICY];
+  const helmAnnotations = isObject(annotations) ? annotations : {};
+  const policy = helmAnnotations[POLICY];
   const isKept = typeof policy === 'string' && policy.toLowerCase().trim() === 'keep';
   const own = isObject(labels)
     ? Object.entries(labels).filter(([key, value]) => !(key === MANAGED_BY_LABEL && value === 'Helm'))
     : [];
-  const notes = {...marks, ...defined({[PROTECT_ANNOTATION]: isKept ? 'true' : undefined})};
+  const notes = {...helmAnnotations, ...defined({[PROTECT_ANNOTATION]: isKept ? 'true' : undefined})};
   return {
     object: {
       ...clean,

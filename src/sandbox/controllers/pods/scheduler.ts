@@ -8,8 +8,8 @@ import {timestamp} from '../../model/time.ts';
 import {conditionOf, setCondition} from '../shared/condition.ts';
 import {itself, keyOf} from '../shared/owner.ts';
 import {withSpec, withStatus} from '../shared/with-status.ts';
-import {claimTrouble} from './claim-trouble.ts';
 import {fittingNode} from './fitting-node.ts';
+import {pvcProblem} from './pvc-problem.ts';
 
 /** The scheduler's name: `spec.schedulerName` by default, and the component of its events. */
 export const SCHEDULER = 'default-scheduler';
@@ -21,15 +21,15 @@ export const scheduler: Controller = {
   watches: {
     pods: itself,
     nodes: (_node, cluster) => waitingPods(cluster),
-    persistentvolumeclaims: (claim, cluster) => waitingPods(cluster, namespaceOf(claim)),
+    persistentvolumeclaims: (pvc, cluster) => waitingPods(cluster, namespaceOf(pvc)),
   },
   steps: (key, cluster, now) => {
     const pod = cluster.get('pods', key.namespace, key.name);
     if (pod === undefined || !isWaiting(pod)) return [];
     if (objectsAt(pod, 'spec', 'schedulingGates').length > 0) return notYet(pod, GATED, now);
-    const trouble = claimTrouble(pod, cluster);
-    if (trouble === 'wait') return [];
-    const fit = trouble === undefined ? fittingNode(pod, cluster) : {why: trouble};
+    const problem = pvcProblem(pod, cluster);
+    if (problem === 'wait') return [];
+    const fit = problem === undefined ? fittingNode(pod, cluster) : {why: problem};
     return 'node' in fit ? bind(pod, fit.node, {cluster, now}) : refuse(pod, fit.why, {cluster, now});
   },
 };

@@ -31,7 +31,7 @@ export type RunningControllers = {
 };
 
 /** One controller with its queue of keys. */
-type Lane = {
+type ControllerQueue = {
   readonly controller: Controller;
   readonly due: Map<string, ObjectKey>;
   /** Consecutive failures per key: each one makes the next retry wait longer. */
@@ -54,7 +54,7 @@ export function startControllers(options: ControllersOptions): RunningController
   const {store, writer, clock, ca} = options;
   const controllers = options.controllers ?? [...CONTROLLERS, ...(ca === undefined ? [] : [rootCertificate(ca)])];
   const view = controlView(store);
-  const lanes = controllers.map((controller): Lane => newLane(controller));
+  const queues = controllers.map((controller): ControllerQueue => newQueue(controller));
   const state = {isPumping: false, isClosed: false};
   let waiting: (() => void)[] = [];
 
@@ -63,9 +63,9 @@ export function startControllers(options: ControllersOptions): RunningController
     waiting = [];
     for (const resolve of resolvers) resolve();
   };
-  const hasWork = (): boolean => !state.isClosed && lanes.some(({due}) => due.size > 0);
-  const enqueue = (lane: Lane, key: ObjectKey): void => {
-    lane.due.set(`${key.namespace}/${key.name}`, key);
+  const hasWork = (): boolean => !state.isClosed && queues.some(({due}) => due.size > 0);
+  const enqueue = (queue: ControllerQueue, key: ObjectKey): void => {
+    queue.due.set(`${key.namespace}/${key.name}`, key);
     if (state.isPumping || state.isClosed) return;
     state.isPumping = true;
     setImmediate(pump);
@@ -76,17 +76,17 @@ export function startControllers(options: ControllersOptions): RunningController
     recorder: eventRecorder(view),
     clock,
     onFailure: options.onFailure,
-    later: (lane, key, ms) => void wake({lane, key, ms, clock}, enqueue),
+    later: (queue, key, ms) => void wake({queue, key, ms, clock}, enqueue),
   };
   const pump = (): void => {
     const until = clock.monotonic() + SLICE_MS;
-    while (hasWork() && clock.monotonic() <= until) for (const lane of lanes) lookAtNext(lane, dependencies);
+    while (hasWork() && clock.monotonic() <= until) for (const queue of queues) lookAtNext(queue, dependencies);
     state.isPumping = hasWork();
     if (state.isPumping) setImmediate(pump);
     else settle();
   };
   const concern = (seen: Seen): void => {
-    for (const lane of lanes) for (const key of concerned(lane.controller, seen, view)) enqueue(lane, key);
+    for (const queue of queues) for (const key of concerned(queue.controller, seen, view)) enqueue(queue, key);
   };
 
   const subscription = store.subscribe(({resource, object, before, type}) => {
@@ -99,7 +99,7 @@ export function startControllers(options: ControllersOptions): RunningController
     close: () => {
       state.isClosed = true;
       subscription?.[Symbol.dispose]();
-      for (const {alarms} of lanes) for (const {cancel} of alarms.values()) cancel.abort();
+      for (const {alarms} of queues) for (const {cancel} of alarms.values()) cancel.abort();
       settle();
     },
   };
@@ -109,32 +109,32 @@ export function startControllers(options: ControllersOptions): RunningController
 type Dependencies = Pick<ControllersOptions, 'writer' | 'clock'> & {
   readonly view: ControlView;
   readonly recorder: EventRecorder;
-  readonly later: (lane: Lane, key: ObjectKey, ms: number) => void;
+  readonly later: (queue: ControllerQueue, key: ObjectKey, ms: number) => void;
   readonly onFailure: ControllersOptions['onFailure'] | undefined;
 };
 
-function lookAtNext(lane: Lane, {view, writer, recorder, clock, later, onFailure}: Dependencies): void {
-  const next = lane.due.entries().next().value;
+function lookAtNext(queue: ControllerQueue, {view, writer, recorder, clock, later, onFailure}: Dependencies): void {
+  const next = queue.due.entries().next().value;
   if (next === undefined) return;
   const [id, key] = next;
-  lane.due.delete(id);
-  if (isTooBusy(lane, id, clock.monotonic())) {
-    later(lane, key, FIRST_RETRY_MS);
+  queue.due.delete(id);
+  if (isTooBusy(queue, id, clock.monotonic())) {
+    later(queue, key, FIRST_RETRY_MS);
     return;
   }
   try {
-    const again = takeSteps({controller: lane.controller, key, view, writer, recorder, now: clock.now().getTime()});
-    lane.failures.delete(id);
-    if (again !== undefined) later(lane, key, again);
+    const again = takeSteps({controller: queue.controller, key, view, writer, recorder, now: clock.now().getTime()});
+    queue.failures.delete(id);
+    if (again !== undefined) later(queue, key, again);
   } catch (error) {
-    const count = lane.failures.get(id) ?? 0;
-    lane.failures.set(id, count + 1);
-    later(lane, key, Math.min(FIRST_RETRY_MS * 2 ** count, LONGEST_RETRY_MS));
-    onFailure?.({controller: lane.controller.name, key, error});
+    const count = queue.failures.get(id) ?? 0;
+    queue.failures.set(id, count + 1);
+    later(queue, key, Math.min(FIRST_RETRY_MS * 2 ** count, LONGEST_RETRY_MS));
+    onFailure?.({controller: queue.controller.name, key, error});
   }
 }
 
-const newLane = (controller: Controller): Lane => ({
+const newQueue = (controller: Controller): ControllerQueue => ({
   controller,
   due: new Map(),
   failures: new Map(),
@@ -144,7 +144,7 @@ const newLane = (controller: Controller): Lane => ({
 
 type Seen = Pick<WatchEvent, 'resource' | 'object'> & {readonly before?: WatchEvent['before'] | undefined};
 
-function isTooBusy({looks}: Lane, id: string, now: number): boolean {
+function isTooBusy({looks}: ControllerQueue, id: string, now: number): boolean {
   const before = looks.get(id);
   const isNew = before === undefined || now - before.since > 1000;
   const next = isNew ? {since: now, count: 1} : {since: before.since, count: before.count + 1};
@@ -161,22 +161,30 @@ function concerned({watches}: Controller, {resource, object, before}: Seen, view
   return [...keys(object, view, resource), ...(before === undefined ? [] : keys(before, view, resource))];
 }
 
-type Wake = {readonly lane: Lane; readonly key: ObjectKey; readonly ms: number; readonly clock: SandboxClock};
+type Wake = {
+  readonly queue: ControllerQueue;
+  readonly key: ObjectKey;
+  readonly ms: number;
+  readonly clock: SandboxClock;
+};
 
-async function wake({lane, key, ms, clock}: Wake, enqueue: (lane: Lane, key: ObjectKey) => void): Promise<void> {
+async function wake(
+  {queue, key, ms, clock}: Wake,
+  enqueue: (queue: ControllerQueue, key: ObjectKey) => void,
+): Promise<void> {
   const id = `${key.namespace}/${key.name}`;
   const at = clock.monotonic() + ms;
-  const set = lane.alarms.get(id);
+  const set = queue.alarms.get(id);
   if (set !== undefined && set.at <= at) return;
   set?.cancel.abort();
   const cancel = new AbortController();
-  lane.alarms.set(id, {at, cancel});
+  queue.alarms.set(id, {at, cancel});
   try {
     await clock.sleep(ms, cancel.signal);
   } catch {
     // The timer was cancelled: by an earlier one, or because the controllers were closed.
     return;
   }
-  lane.alarms.delete(id);
-  enqueue(lane, key);
+  queue.alarms.delete(id);
+  enqueue(queue, key);
 }

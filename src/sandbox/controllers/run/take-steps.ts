@@ -31,11 +31,11 @@ export function takeSteps({controller, key, view, writer, recorder, now}: Turn):
 }
 
 type Write = Exclude<Step, {readonly do: 'again'}>;
-type Door = Pick<Turn, 'writer' | 'recorder' | 'now'> & {readonly manager: string};
+type StepDeps = Pick<Turn, 'writer' | 'recorder' | 'now'> & {readonly manager: string};
 
-function write(step: Write, door: Door, take: (steps: readonly Step[]) => void): void {
+function write(step: Write, deps: StepDeps, take: (steps: readonly Step[]) => void): void {
   try {
-    send(step, door);
+    send(step, deps);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     if (isDone(step, error)) return;
@@ -50,8 +50,8 @@ function isDone(step: Write, {status}: Refusal): boolean {
   return status.reason === 'NotFound';
 }
 
-function send(step: Write, door: Door): void {
-  const {writer, manager} = door;
+function send(step: Write, deps: StepDeps): void {
+  const {writer, manager} = deps;
   switch (step.do) {
     case 'create':
       writer.create(step.object, {manager});
@@ -72,8 +72,8 @@ function send(step: Write, door: Door): void {
       writer.remove(step);
       return;
     case 'record': {
-      const written = door.recorder(step.event, door.now);
-      if (written !== undefined) send(written, door);
+      const written = deps.recorder(step.event, deps.now);
+      if (written !== undefined) send(written, deps);
       return;
     }
     default:

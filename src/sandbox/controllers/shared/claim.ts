@@ -30,7 +30,7 @@ export function claim(
       (object) => controllerOf(object) === undefined && !isBeingDeleted(object) && among(object) && matches(object),
     );
   const lost = controlledBy(owner, resource, cluster).filter((object) => among(object) && !matches(object));
-  return [...free.map((object) => taken(object, owner)), ...lost.map((object) => letGo(object, owner))];
+  return [...free.map((object) => taken(object, owner)), ...lost.map((object) => release(object, owner))];
 }
 
 /** Returns a watch on objects that can be adopted: it maps an object to its controller, or, without one, to all owners that would adopt it. */
@@ -51,7 +51,7 @@ const taken = (object: JsonObject, owner: JsonObject): Step => ({
   object: withMetadata(object, {ownerReferences: [...referencesOf(object), controllerReference(owner)]}),
 });
 
-function letGo(object: JsonObject, owner: JsonObject): Step {
+function release(object: JsonObject, owner: JsonObject): Step {
   const others = referencesOf(object).filter(({uid}) => uid !== uidOf(owner));
   return {do: 'update', object: withMetadata(object, {ownerReferences: others.length > 0 ? others : undefined})};
 }

@@ -13,8 +13,8 @@ export const volumes: Controller = {
   name: 'persistentvolume-controller',
   watches: {
     persistentvolumes: itself,
-    persistentvolumeclaims: (claim) => {
-      const name = textAt(claim, 'spec', 'volumeName');
+    persistentvolumeclaims: (pvc) => {
+      const name = textAt(pvc, 'spec', 'volumeName');
       return name === '' ? [] : [{namespace: '', name}];
     },
   },
@@ -36,9 +36,9 @@ function phaseOf(volume: JsonObject, cluster: ControlView): 'Available' | 'Bound
   const reference = partAt(volume, 'spec', 'claimRef');
   const uid = textAt(reference, 'uid');
   if (uid === '') return 'Available';
-  const claim = cluster.get('persistentvolumeclaims', textAt(reference, 'namespace'), textAt(reference, 'name'));
-  if (claim === undefined || uidOf(claim) !== uid) return 'Released';
-  return textAt(claim, 'spec', 'volumeName') === nameOf(volume) ? 'Bound' : 'Available';
+  const pvc = cluster.get('persistentvolumeclaims', textAt(reference, 'namespace'), textAt(reference, 'name'));
+  if (pvc === undefined || uidOf(pvc) !== uid) return 'Released';
+  return textAt(pvc, 'spec', 'volumeName') === nameOf(volume) ? 'Bound' : 'Available';
 }
 
 function unprotect(volume: JsonObject): readonly Step[] {

@@ -29,13 +29,13 @@ export function createPod({set, cluster}: Turn, ordinal: number, revision: JsonO
   const name = `${nameOf(set)}-${ordinal}`;
   const tell = (reason: string, message: string): Step =>
     record({about: set, type: reason.startsWith('Failed') ? 'Warning' : 'Normal', reason, message, by: STATEFUL});
-  const missing = claimsOf(set, ordinal).filter(
-    (claim) => cluster.get('persistentvolumeclaims', namespaceOf(set), nameOf(claim)) === undefined,
+  const missing = pvcsOf(set, ordinal).filter(
+    (pvc) => cluster.get('persistentvolumeclaims', namespaceOf(set), nameOf(pvc)) === undefined,
   );
   return [
-    ...missing.flatMap((claim): readonly Step[] => [
-      {do: 'create', object: claim},
-      tell('SuccessfulCreate', `create Claim ${nameOf(claim)} Pod ${name} in StatefulSet ${nameOf(set)} success`),
+    ...missing.flatMap((pvc): readonly Step[] => [
+      {do: 'create', object: pvc},
+      tell('SuccessfulCreate', `create Claim ${nameOf(pvc)} Pod ${name} in StatefulSet ${nameOf(set)} success`),
     ]),
     {
       do: 'create',
@@ -56,9 +56,9 @@ function podOf(set: JsonObject, ordinal: number, revision: JsonObject): JsonObje
     'statefulset.kubernetes.io/pod-name': name,
   };
   const pod = podOfTemplate(set, template, {generateName: `${nameOf(set)}-`, name, labels});
-  const claimed = objectsAt(set, 'spec', 'volumeClaimTemplates').map((claim) => ({
-    name: nameOf(claim),
-    persistentVolumeClaim: {claimName: `${nameOf(claim)}-${name}`},
+  const claimed = objectsAt(set, 'spec', 'volumeClaimTemplates').map((pvc) => ({
+    name: nameOf(pvc),
+    persistentVolumeClaim: {claimName: `${nameOf(pvc)}-${name}`},
   }));
   const others = objectsAt(template, 'spec', 'volumes').filter(
     (volume) => !claimed.some((one) => one.name === volume['name']),
@@ -77,16 +77,16 @@ function podOf(set: JsonObject, ordinal: number, revision: JsonObject): JsonObje
 }
 
 /** Makes a pod that is scaled away the owner of its PVCs, so that they are deleted with it, if the retention policy says so. */
-export function handClaimsOver({set, cluster}: Pick<Turn, 'set' | 'cluster'>, pod: JsonObject): readonly Step[] {
+export function reassignPvcs({set, cluster}: Pick<Turn, 'set' | 'cluster'>, pod: JsonObject): readonly Step[] {
   if (textAt(set, 'spec', 'persistentVolumeClaimRetentionPolicy', 'whenScaled') !== 'Delete') return [];
-  return claimsOf(set, ordinalOf(set, pod)).flatMap((claim): readonly Step[] => {
-    const kept = cluster.get('persistentvolumeclaims', namespaceOf(set), nameOf(claim));
+  return pvcsOf(set, ordinalOf(set, pod)).flatMap((pvc): readonly Step[] => {
+    const kept = cluster.get('persistentvolumeclaims', namespaceOf(set), nameOf(pvc));
     if (kept === undefined) return [];
     return [{do: 'update', object: withMetadata(kept, {ownerReferences: [controllerReference(pod)]})}];
   });
 }
 
-function claimsOf(set: JsonObject, ordinal: number): readonly JsonObject[] {
+function pvcsOf(set: JsonObject, ordinal: number): readonly JsonObject[] {
   const goesAlong = textAt(set, 'spec', 'persistentVolumeClaimRetentionPolicy', 'whenDeleted') === 'Delete';
   return objectsAt(set, 'spec', 'volumeClaimTemplates').map((template) => {
     const {status: _status, ...claim} = template;

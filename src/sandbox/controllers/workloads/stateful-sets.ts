@@ -10,7 +10,7 @@ import {counts, withStatus} from '../shared/with-status.ts';
 import {replicasOf} from './fenceposts.ts';
 import {isAvailable, isDone, isReady, untilAvailable} from './pod-state.ts';
 import {oldRevisions, REVISIONS, revisionsOf} from './revisions.ts';
-import {createPod, handClaimsOver, ordinalOf, REVISION_LABEL, STATEFUL, startOf, type Turn} from './stateful-pods.ts';
+import {createPod, ordinalOf, REVISION_LABEL, reassignPvcs, STATEFUL, startOf, type Turn} from './stateful-pods.ts';
 
 const selected = (set: JsonObject, object: JsonObject): boolean =>
   matchesSelector(partAt(set, 'spec')['selector'], labelsOf(object));
@@ -73,7 +73,7 @@ function move(turn: Move): readonly Step[] {
   if (beyond.length > 0) {
     const going = isParallel(set) ? beyond : beyond.slice(0, 1);
     const staying = going.filter((pod) => !isBeingDeleted(pod));
-    return [...steps, ...staying.flatMap((pod) => [...handClaimsOver(turn, pod), ...remove(turn, pod)])];
+    return [...steps, ...staying.flatMap((pod) => [...reassignPvcs(turn, pod), ...remove(turn, pod)])];
   }
   return steps.length > 0 ? steps : update(turn);
 }

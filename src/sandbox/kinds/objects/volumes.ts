@@ -5,12 +5,12 @@ import {forbidden, invalid} from '../../model/problem.ts';
 import type {KindRules, Write} from '../../model/rules.ts';
 import type {Problem} from '../../model/status.ts';
 import {goDiff} from '../go-diff.ts';
-import {claimSpecProblems} from '../workloads/check-claim.ts';
+import {pvcSpecProblems} from '../workloads/check-pvc.ts';
 import {changeAt, withDefaults} from './fields.ts';
 import {forbiddenObject} from './invalid-object.ts';
 import {compared} from './quantities.ts';
 import {isVolumeProblems, volumeChangeProblems} from './volume/volume-problems.ts';
-import {claimWarnings, volumeWarnings} from './volume/volume-warnings.ts';
+import {pvcWarnings, volumeWarnings} from './volume/volume-warnings.ts';
 
 /** Adds a finalizer to a new object: the plugin StorageObjectInUseProtection. */
 export function protectedBy(object: JsonObject, finalizer: string): JsonObject {
@@ -23,24 +23,24 @@ export function protectedBy(object: JsonObject, finalizer: string): JsonObject {
 const CLASS_ANNOTATION = 'volume.beta.kubernetes.io/storage-class';
 
 /** Rules of the PersistentVolumeClaim. Its spec is immutable, except requests and attributes class of a bound one. */
-export const CLAIM: KindRules = {
-  warnings: claimWarnings,
+export const PVC: KindRules = {
+  warnings: pvcWarnings,
   defaults: (object) => ({
     ...object,
     spec: withDefaults(partAt(object, 'spec'), {resources: {}, volumeMode: 'Filesystem'}),
     status: withDefaults(partAt(object, 'status'), {phase: 'Pending'}),
   }),
-  prepare: prepareClaim,
+  prepare: preparePvc,
   validate: ({object, before, subresource}) =>
     subresource === 'status'
       ? []
       : [
-          ...claimSpecProblems(partAt(object, 'spec'), 'spec'),
-          ...(before === undefined ? [] : claimChangeProblems(object, before)),
+          ...pvcSpecProblems(partAt(object, 'spec'), 'spec'),
+          ...(before === undefined ? [] : pvcChangeProblems(object, before)),
         ],
 };
 
-function prepareClaim(write: Write): JsonObject {
+function preparePvc(write: Write): JsonObject {
   const {object, before, subresource} = write;
   if (subresource !== '') return object;
   const sourced = changeAt(object, ['spec'], sources);
@@ -89,7 +89,7 @@ const SIZE = ['spec', 'resources', 'requests', 'storage'] as const;
 /** Checks that the class of a growing PVC allows expansion (the plugin PersistentVolumeClaimResize). */
 function resizable({object, before, cluster}: Write): JsonObject {
   if (compared(textAt(object, ...SIZE), textAt(before, ...SIZE)) <= 0) return object;
-  const claims = {group: '', plural: 'persistentvolumeclaims'};
+  const pvcs = {group: '', plural: 'persistentvolumeclaims'};
   if (textAt(before, 'status', 'phase') !== 'Bound') {
     return object;
   }
@@ -98,12 +98,12 @@ function resizable({object, before, cluster}: Write): JsonObject {
   if (storageClass?.['allowVolumeExpansion'] === true) return object;
   const why =
     'only dynamically provisioned pvc can be resized and the storageclass that provisions the pvc must support resize';
-  throw forbiddenObject(object, claims, why);
+  throw forbiddenObject(object, pvcs, why);
 }
 
-function claimChangeProblems(object: JsonObject, before: JsonObject): readonly Problem[] {
+function pvcChangeProblems(object: JsonObject, before: JsonObject): readonly Problem[] {
   const bound = textAt(object, 'status', 'phase') === 'Bound';
-  const [now, old] = [compareSpec(object, before, bound), goClaimSpec(partAt(before, 'spec'))];
+  const [now, old] = [compareSpec(object, before, bound), goPvcSpec(partAt(before, 'spec'))];
   const words =
     'spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims';
   const [mode, oldMode] = [textAt(object, 'spec', 'volumeMode'), textAt(before, 'spec', 'volumeMode')];
@@ -124,15 +124,15 @@ function compareSpec(object: JsonObject, before: JsonObject, bound: boolean): Js
   const named = textAt(old, 'volumeName') === '' ? {...spec, volumeName: ''} : spec;
   // A PVC that is older than the default class gets the class later.
   const classed = old['storageClassName'] === undefined ? withClass(named, undefined) : named;
-  if (!bound) return goClaimSpec(classed);
+  if (!bound) return goPvcSpec(classed);
   const sized = changeAt(classed, ['resources', 'requests'], (requests) => ({...requests, storage: size}));
-  return goClaimSpec({...sized, volumeAttributesClassName: old['volumeAttributesClassName'] ?? null});
+  return goPvcSpec({...sized, volumeAttributesClassName: old['volumeAttributesClassName'] ?? null});
 }
 
 const withClass = (spec: JsonObject, name: Json | undefined): JsonObject => ({...spec, storageClassName: name ?? null});
 
 /** Returns a spec as Go prints its internal type: every field, by its Go name. */
-const goClaimSpec = (spec: JsonObject): JsonObject => ({
+const goPvcSpec = (spec: JsonObject): JsonObject => ({
   AccessModes: spec['accessModes'] ?? null,
   Selector: spec['selector'] ?? null,
   Resources: {

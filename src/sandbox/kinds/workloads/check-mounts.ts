@@ -123,11 +123,11 @@ function deviceNameProblems(
   {volumes, taken}: {readonly volumes: Volumes; readonly taken: boolean},
 ): readonly Problem[] {
   const volume = volumes.get(name);
-  const isClaim = has(volume, 'persistentVolumeClaim') || has(volume, 'ephemeral');
+  const isPvc = has(volume, 'persistentVolumeClaim') || has(volume, 'ephemeral');
   return [
     ...(name === '' ? [required(path)] : []),
     ...(taken ? [invalid(path, name, 'must be unique')] : []),
-    ...(volume !== undefined && !isClaim
+    ...(volume !== undefined && !isPvc
       ? [invalid(path, name, 'can only use volume source type of PersistentVolumeClaim or Ephemeral for block mode')]
       : []),
     ...(volume === undefined ? [notFound(path, name)] : []),

@@ -5,8 +5,8 @@ import {at, child, choiceOf, duplicate, forbidden, invalid, invalids, required, 
 import type {Problem} from '../../model/status.ts';
 import {dnsLabel, dnsSubdomain} from '../formats.ts';
 import {itemsAt} from '../objects/fields.ts';
-import {claimSpecProblems} from './check-claim.ts';
 import {downwardProblems, fileMode, keyToPathProblems, projectedProblems} from './check-projections.ts';
+import {pvcSpecProblems} from './check-pvc.ts';
 import {noBacksteps} from './inside-path.ts';
 import {annotationsProblems, labelsProblems} from './labels.ts';
 
@@ -25,12 +25,12 @@ export function checkVolumes(spec: JsonObject, path: string, podName: string): V
     const found = [...sourceProblems(volume, field), ...nameProblems(name, child(field, 'name'), sound)];
     if (found.length === 0) sound.set(name, volume);
     problems.push(...found);
-    const claim = textAt(volume, 'persistentVolumeClaim', 'claimName');
-    if (podName !== '' && created.includes(claim)) {
+    const pvc = textAt(volume, 'persistentVolumeClaim', 'claimName');
+    if (podName !== '' && created.includes(pvc)) {
       problems.push(
         invalid(
           child(field, 'persistentVolumeClaim', 'claimName'),
-          claim,
+          pvc,
           'must not reference a PVC that gets created for an ephemeral volume',
         ),
       );
@@ -154,15 +154,15 @@ const driverProblems = (driver: string, path: string): readonly Problem[] => [
 ];
 
 function ephemeralProblems(source: JsonObject, path: string): readonly Problem[] {
-  const [claim, field] = [objectAt(source, 'volumeClaimTemplate'), child(path, 'volumeClaimTemplate')];
-  if (claim === undefined) return [required(field)];
-  const metadata = objectAt(claim, 'metadata');
+  const [pvc, field] = [objectAt(source, 'volumeClaimTemplate'), child(path, 'volumeClaimTemplate')];
+  if (pvc === undefined) return [required(field)];
+  const metadata = objectAt(pvc, 'metadata');
   return [
     ...annotationsProblems(objectAt(metadata, 'annotations'), child(field, 'metadata', 'annotations')),
     ...labelsProblems(objectAt(metadata, 'labels'), child(field, 'metadata', 'labels')),
     ...Object.keys(metadata ?? {})
       .filter((key) => key !== 'annotations' && key !== 'labels')
       .map((key) => forbidden(child(field, 'metadata', key), 'cannot be set')),
-    ...claimSpecProblems(partAt(claim, 'spec'), child(field, 'spec')),
+    ...pvcSpecProblems(partAt(pvc, 'spec'), child(field, 'spec')),
   ];
 }

@@ -8,7 +8,7 @@ import type {KindRules, Write} from '../../model/rules.ts';
 import type {Problem} from '../../model/status.ts';
 import {dnsLabel} from '../formats.ts';
 import {itemsAt, withDefaults, without} from '../objects/fields.ts';
-import {claimSpecProblems} from './check-claim.ts';
+import {pvcSpecProblems} from './check-pvc.ts';
 import {podAnnotationsProblems, templateProblems} from './check-template.ts';
 import {fresh} from './fresh.ts';
 import {inOrder, internalJson} from './internal-json.ts';
@@ -25,7 +25,7 @@ import {
   strictSelectorProblems,
   templateOf,
 } from './replicated.ts';
-import {claimSpecDefaults} from './volume-defaults.ts';
+import {pvcSpecDefaults} from './volume-defaults.ts';
 
 /** Rules of the StatefulSet. Its name is a DNS label, since pods are named after it. */
 export const STATEFUL_SET: KindRules = {
@@ -54,7 +54,7 @@ function specDefaults(spec: JsonObject): JsonObject {
       volumeClaimTemplates:
         spec['volumeClaimTemplates'] === undefined
           ? undefined
-          : itemsAt(spec, 'volumeClaimTemplates').map(([claim]) => claimDefaults(claim)),
+          : itemsAt(spec, 'volumeClaimTemplates').map(([pvc]) => pvcDefaults(pvc)),
     }),
   };
 }
@@ -71,13 +71,13 @@ function strategyDefaults(strategy: JsonObject): JsonObject {
   return {...strategy, type: type === '' ? 'RollingUpdate' : type, ...settings};
 }
 
-const claimDefaults = (claim: JsonObject): JsonObject => ({
+const pvcDefaults = (pvc: JsonObject): JsonObject => ({
   apiVersion: 'v1',
   kind: 'PersistentVolumeClaim',
-  ...claim,
-  metadata: partAt(claim, 'metadata'),
-  spec: claimSpecDefaults(partAt(claim, 'spec')),
-  status: withDefaults(partAt(claim, 'status'), {phase: 'Pending'}),
+  ...pvc,
+  metadata: partAt(pvc, 'metadata'),
+  spec: pvcSpecDefaults(partAt(pvc, 'spec')),
+  status: withDefaults(partAt(pvc, 'status'), {phase: 'Pending'}),
 });
 
 const COUNTS = ['replicas', 'readyReplicas', 'currentReplicas', 'updatedReplicas', 'availableReplicas'].concat([
@@ -110,7 +110,7 @@ function specProblems(object: JsonObject, {isNew, checksTemplate}: Options): rea
     ...managementProblems(textAt(spec, 'podManagementPolicy')),
     ...strategyProblems(partAt(spec, 'updateStrategy'), 'spec.updateStrategy'),
     ...retentionProblems(objectAt(spec, 'persistentVolumeClaimRetentionPolicy')),
-    ...(isNew ? claimsProblems(spec) : []),
+    ...(isNew ? pvcsProblems(spec) : []),
     ...negatives(spec, 'spec', 'replicas', 'minReadySeconds'),
     ...negatives(objectAt(spec, 'ordinals'), 'spec.ordinals', 'start'),
     ...(isNew && service !== '' ? invalids('spec.serviceName', service, dnsLabel(service)) : []),
@@ -156,9 +156,9 @@ const retentionProblems = (policy: JsonObject | undefined): readonly Problem[] =
     return choiceOf(`spec.persistentVolumeClaimRetentionPolicy.${key}`, value, ['Retain', 'Delete']);
   });
 
-const claimsProblems = (spec: JsonObject | undefined): readonly Problem[] =>
-  itemsAt(spec, 'volumeClaimTemplates').flatMap(([claim, index]) =>
-    claimSpecProblems(partAt(claim, 'spec'), `${at('spec.volumeClaimTemplates', index)}.spec`),
+const pvcsProblems = (spec: JsonObject | undefined): readonly Problem[] =>
+  itemsAt(spec, 'volumeClaimTemplates').flatMap(([pvc, index]) =>
+    pvcSpecProblems(partAt(pvc, 'spec'), `${at('spec.volumeClaimTemplates', index)}.spec`),
   );
 
 /** Checks the template with the pod names and the PVC volumes that the set adds. The server checks some of the metadata twice. */
@@ -166,22 +166,22 @@ function ownTemplateProblems(object: JsonObject, checksTemplate: boolean): reado
   const [template, path] = [templateOf(object), 'spec.template'];
   const [annotations, spec] = [objectAt(template, 'metadata', 'annotations'), partAt(template, 'spec')];
   return [
-    ...(checksTemplate ? templateProblems({...template, spec: withClaims(spec, object)}, path) : []),
+    ...(checksTemplate ? templateProblems({...template, spec: withPvcs(spec, object)}, path) : []),
     ...labelsProblems(labelsOf(template), `${path}.labels`),
     ...annotationsProblems(annotations, `${path}.annotations`),
     ...podAnnotationsProblems(annotations, spec, `${path}.annotations`),
   ];
 }
 
-function withClaims(spec: JsonObject, object: JsonObject): JsonObject {
-  const names = itemsAt(object, 'spec', 'volumeClaimTemplates').map(([claim]) => nameOf(claim));
+function withPvcs(spec: JsonObject, object: JsonObject): JsonObject {
+  const names = itemsAt(object, 'spec', 'volumeClaimTemplates').map(([pvc]) => nameOf(pvc));
   const plain = without(spec, 'subdomain', 'hostname');
   if (names.length === 0) return plain;
-  const claims = names.map((name) => ({name, persistentVolumeClaim: {claimName: name}}));
+  const pvcs = names.map((name) => ({name, persistentVolumeClaim: {claimName: name}}));
   const others = itemsAt(spec, 'volumes').flatMap(([volume]) =>
     names.includes(textAt(volume, 'name')) ? [] : [volume],
   );
-  return {...plain, volumes: [...claims, ...others]};
+  return {...plain, volumes: [...pvcs, ...others]};
 }
 
 const MAY_CHANGE = ['replicas', 'template', 'updateStrategy', 'minReadySeconds', 'ordinals'].concat([

@@ -6,7 +6,7 @@ import type {KindRules, Write} from '../../model/rules.ts';
 import {addressWarnings} from '../address-warnings.ts';
 import {dnsLabel} from '../formats.ts';
 import {itemsAt} from '../objects/fields.ts';
-import {claimSpecWarnings} from '../objects/volume/volume-warnings.ts';
+import {pvcSpecWarnings} from '../objects/volume/volume-warnings.ts';
 import {appArmorWarnings} from './app-armor.ts';
 import {behaviourWarnings, podWarnings} from './pod-warnings.ts';
 
@@ -80,7 +80,7 @@ function nameWarnings(object: JsonObject, use: string): readonly string[] {
 export const statefulSetWarnings: Warnings = ({object, before}) => [
   ...itemsAt(object, 'spec', 'volumeClaimTemplates').flatMap(([claim, i]) => {
     const path = at('spec.volumeClaimTemplates', i);
-    return claimSpecWarnings(partAt(claim, 'spec'), before === undefined ? path : child(path, 'Spec'));
+    return pvcSpecWarnings(partAt(claim, 'spec'), before === undefined ? path : child(path, 'Spec'));
   }),
   ...(numberAt(object, 'spec', 'revisionHistoryLimit') < 0
     ? ['spec.revisionHistoryLimit: a negative value retains all historical revisions; a value >= 0 is recommended']

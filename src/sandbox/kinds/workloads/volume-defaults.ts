@@ -19,10 +19,10 @@ const OF_SOURCE: Readonly<Record<string, (source: JsonObject) => JsonObject>> = 
   downwardAPI: (source) => downwardDefaults(withDefaults(source, OPEN_TO_READ)),
   projected: (source) => projectedDefaults(withDefaults(source, OPEN_TO_READ)),
   ephemeral: (source) =>
-    changeAt(source, ['volumeClaimTemplate'], (claim) => ({
-      ...claim,
-      metadata: partAt(claim, 'metadata'),
-      spec: claimSpecDefaults(partAt(claim, 'spec')),
+    changeAt(source, ['volumeClaimTemplate'], (pvc) => ({
+      ...pvc,
+      metadata: partAt(pvc, 'metadata'),
+      spec: pvcSpecDefaults(partAt(pvc, 'spec')),
     })),
   iscsi: (source) => withDefaults(source, {iscsiInterface: 'default'}),
   rbd: (source) => withDefaults(source, {pool: 'rbd', user: 'admin', keyring: '/etc/ceph/keyring'}),
@@ -32,7 +32,7 @@ const OF_SOURCE: Readonly<Record<string, (source: JsonObject) => JsonObject>> = 
 };
 
 /** Sets the defaults of a PVC's spec; also for volumeClaimTemplates and ephemeral volumes. */
-export const claimSpecDefaults = (spec: JsonObject): JsonObject =>
+export const pvcSpecDefaults = (spec: JsonObject): JsonObject =>
   changeAt({...withDefaults(spec, {volumeMode: 'Filesystem', resources: {}})}, ['resources'], roundedResources);
 
 const downwardDefaults = (source: JsonObject): JsonObject =>

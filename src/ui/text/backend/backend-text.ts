@@ -1,15 +1,15 @@
 import type {MigrateOutcome, Move} from '../../../app/backend/migrate-backend.ts';
 import type {ConfigChange, Configuration} from '../../../app/config/user-configuration.ts';
-import {seriesText} from '../../../core/release/series-names.ts';
+import {historyText} from '../../../core/release/history-names.ts';
 import {count} from '../../count.ts';
 import {printable} from '../../printable.ts';
 
-const MOST_SERIES = 10;
+const MOST_HISTORIES = 10;
 
 /** Returns what a migration would move, for the question. */
 export function moveText({from, to, series}: Move): string {
-  const shown = series.slice(0, MOST_SERIES).map((names) => `  ${printable(seriesText(names))}\n`);
-  const more = series.length > MOST_SERIES ? `  and ${series.length - MOST_SERIES} more\n` : '';
+  const shown = series.slice(0, MOST_HISTORIES).map((names) => `  ${printable(historyText(names))}\n`);
+  const more = series.length > MOST_HISTORIES ? `  and ${series.length - MOST_HISTORIES} more\n` : '';
   const what = series.length === 0 ? 'no releases.' : `the releases of ${count(series.length, 'stack')}:`;
   return `From  ${printable(from)}\nTo    ${printable(to)}\n\nMoves workspaces, keys and ${what}\n${shown.join('')}${more}\n`;
 }

@@ -1,4 +1,4 @@
-import type {CanI, ListedRights} from '../../../app/identity/can-i.ts';
+import type {CanI, ListedPermissions} from '../../../app/identity/can-i.ts';
 import type {LoggedIn, LoginPrompt} from '../../../app/identity/log-in.ts';
 import type {LoggedOut, LogOutResult} from '../../../app/identity/log-out.ts';
 import type {WhoAmI} from '../../../app/identity/who-am-i.ts';
@@ -150,7 +150,10 @@ export const canIRemarks = ({remarks}: CanI): readonly Diagnostic[] =>
   remarks.map((message) => ({severity: 'warning', code: 'access/question', message}));
 
 /** Returns the result of `gantry can-i --list`, sorted by resource. */
-export function rightsText({resources, paths, namespace, incomplete, problem}: ListedRights, style: Style): string {
+export function permissionsText(
+  {resources, paths, namespace, incomplete, problem}: ListedPermissions,
+  style: Style,
+): string {
   const rows = [
     ...resources.map(({verbs, groups, resources: names, names: only}) => [
       names.flatMap((name) => groups.map((group) => (group === '' ? name : `${name}.${group}`))).join(', '),

@@ -1,4 +1,4 @@
-import type {ImportedKusion, TakenSeries} from '../../../app/import/kusion/import-kusion.ts';
+import type {ImportedKusion, TakenHistory} from '../../../app/import/kusion/import-kusion.ts';
 import {count} from '../../count.ts';
 import {shownFile} from '../../diagnostic-text.ts';
 import {printable} from '../../printable.ts';
@@ -17,7 +17,7 @@ export function kusionImportedText(imported: ImportedKusion, style: Style): stri
         ? paint.dim(`exists workspace ${printable(name)} (${printable(file)})`).concat('\n')
         : `${make} workspace ${printable(name)} (${printable(file)})\n`,
     ),
-    ...series.map((one) => `${seriesLine(one, dryRun)}\n`),
+    ...series.map((one) => `${historyLine(one, dryRun)}\n`),
     ...(left.length === 0 ? [] : [`Not taken over (${left.length}):\n`]),
     ...left.map(
       ({what, where, because}) =>
@@ -27,8 +27,8 @@ export function kusionImportedText(imported: ImportedKusion, style: Style): stri
   ].join('');
 }
 
-function seriesLine(
-  {project, stack, workspace, result, revision, releases, objects}: TakenSeries,
+function historyLine(
+  {project, stack, workspace, result, revision, releases, objects}: TakenHistory,
   dryRun: boolean,
 ): string {
   const name = printable(`${project}/${stack}/${workspace}`);

@@ -1,4 +1,4 @@
-import type {FoundSeries, RebuildOutcome} from '../../../app/release/rebuild-release.ts';
+import type {FoundHistory, RebuildOutcome} from '../../../app/release/rebuild-release.ts';
 import {count} from '../../count.ts';
 import {failureText} from '../../failure-text.ts';
 import {errorBody} from '../../json.ts';
@@ -7,7 +7,7 @@ import type {Style} from '../../style.ts';
 import {table} from '../../table.ts';
 
 /** Returns what was found in the cluster, for the question whether to rebuild a release from it. */
-export function foundSeriesText(found: FoundSeries, style: Style): string {
+export function foundHistoryText(found: FoundHistory, style: Style): string {
   const {project, stack, workspace, lineage, record, problems, isWhole, objects, unread, unavailable} = found;
   const {paint} = style;
   const name = `${project}/${stack} in ${workspace}`;
@@ -40,14 +40,14 @@ export function foundSeriesText(found: FoundSeries, style: Style): string {
 }
 
 /** Returns the question before a release is rebuilt. If only the index is damaged, it asks to repair the index. */
-export const rebuildQuestion = ({objects, isWhole}: FoundSeries): string =>
+export const rebuildQuestion = ({objects, isWhole}: FoundHistory): string =>
   isWhole ? 'Repair the index of these releases?' : `Create a release from ${count(objects.length, 'object')}?`;
 
 /** Returns the result of `gantry release rebuild`. */
 export function rebuildText(outcome: RebuildOutcome, style: Style): string {
   const {kind, project, stack, workspace, revision, objects, unknown} = outcome;
   if (kind === 'declined') return 'Nothing was changed.\n';
-  if (kind === 'dry-run') return foundSeriesText(outcome, style);
+  if (kind === 'dry-run') return foundHistoryText(outcome, style);
   const name = `${project}/${stack} in ${workspace}`;
   if (kind === 'reconnected') return printable(`The index of ${name} is repaired.`).concat('\n');
   const made = `Created revision ${revision} of ${name} from ${count(objects.length, 'object')}.`;

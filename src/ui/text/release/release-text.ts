@@ -4,8 +4,8 @@ import type {ReleaseLine} from '../../../app/release/release-line.ts';
 import type {Summary} from '../../../core/plan/plan.ts';
 import {describeAuthor} from '../../../core/release/describe-holder.ts';
 import {shortSource, wholeSource} from '../../../core/release/describe-source.ts';
+import {historyText} from '../../../core/release/history-names.ts';
 import type {Release} from '../../../core/release/release.ts';
-import {seriesText} from '../../../core/release/series-names.ts';
 import {count} from '../../count.ts';
 import {ago, duration} from '../../duration.ts';
 import {failureText} from '../../failure-text.ts';
@@ -44,7 +44,7 @@ export function allReleasesText({stacks}: AllReleases, style: Style): string {
   if (stacks.length === 0) return 'No stack has releases in this backend yet.\n';
   const parts = stacks.map((list) => {
     const {project, stack, workspace} = list;
-    return `${style.paint.strong(printable(seriesText({project, stack, workspace})))}\n${releaseListText(list, style)}`;
+    return `${style.paint.strong(printable(historyText({project, stack, workspace})))}\n${releaseListText(list, style)}`;
   });
   return parts.join('\n');
 }

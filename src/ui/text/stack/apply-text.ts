@@ -34,7 +34,7 @@ export function applyText(outcome: ApplyOutcome, style: Style): string {
 
 /** Returns the lines of one run. @param hint the hint at the end, which is not repeated here. */
 const told = (outcome: Applied, style: Style, hint: string | undefined): string[] => [
-  ...troubles(outcome, style, hint),
+  ...diagnoses(outcome, style, hint),
   summary(outcome, style),
 ];
 
@@ -66,7 +66,7 @@ function hintOf({failure, rollback}: Applied): string | undefined {
   return [...how, ...(hint === undefined ? [] : [hint])].join(' ');
 }
 
-function troubles({steps}: Applied, style: Style, said: string | undefined): string[] {
+function diagnoses({steps}: Applied, style: Style, said: string | undefined): string[] {
   const {paint} = style;
   const failed = steps.filter(({outcome}) => outcome === 'failed');
   const skipped = steps.filter(({outcome}) => outcome === 'skipped');

@@ -2,7 +2,7 @@ import type {DriftReport, StackDrift} from '../../../app/detect-drift.ts';
 import type {Drift, ObjectDrift} from '../../../core/plan/drift.ts';
 import type {FieldChange} from '../../../core/plan/plan.ts';
 import {PASSED} from '../../../core/readiness/health.ts';
-import type {SeriesNames} from '../../../core/release/series-names.ts';
+import type {HistoryNames} from '../../../core/release/history-names.ts';
 import {count} from '../../count.ts';
 import {ago} from '../../duration.ts';
 import {failureText} from '../../failure-text.ts';
@@ -69,7 +69,7 @@ function stackText(stack: StackDrift, style: Style): string {
   ].join('');
 }
 
-const nameOf = ({project, stack, workspace}: SeriesNames): string => `${project}/${stack} in ${workspace}`;
+const nameOf = ({project, stack, workspace}: HistoryNames): string => `${project}/${stack} in ${workspace}`;
 
 /** Returns the objects that differ without being drift: fields left to other managers, completed Jobs, additions. */
 function leftText({objects}: StackDrift): string {

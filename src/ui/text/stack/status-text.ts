@@ -2,6 +2,7 @@ import type {StackStatus} from '../../../app/operate/stack-status.ts';
 import type {Failure} from '../../../core/failure/failure.ts';
 import {HEALTHS, type Health, type HealthSummary, type ObjectHealth, PASSED} from '../../../core/readiness/health.ts';
 import {count} from '../../count.ts';
+import {diagnosisLines} from '../../diagnosis-text.ts';
 import {ago} from '../../duration.ts';
 import {failureText} from '../../failure-text.ts';
 import {hintLine} from '../../hint-line.ts';
@@ -10,7 +11,6 @@ import {printable} from '../../printable.ts';
 import {putBack} from '../../put-back.ts';
 import type {Style} from '../../style.ts';
 import {facts} from '../../table.ts';
-import {troubleLines} from '../../trouble-text.ts';
 
 const BRUSH = {
   ready: 'good',
@@ -94,7 +94,7 @@ function objectText({id, health, message, trouble}: ObjectHealth, style: Style):
   const lines = [
     `  ${paint[BRUSH[health]](health.padEnd(WIDTH))}  ${printable(id)}`,
     `  ${' '.repeat(WIDTH)}  ${printable(message)}`,
-    ...troubleLines(trouble, {paint}).map((line) => `  ${' '.repeat(WIDTH)}${line}`),
+    ...diagnosisLines(trouble, {paint}).map((line) => `  ${' '.repeat(WIDTH)}${line}`),
   ];
   return lines.map((line) => `${line.trimEnd()}\n`).join('');
 }

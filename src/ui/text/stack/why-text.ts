@@ -5,6 +5,7 @@ import type {FieldExplanation, Holding, ValueSource} from '../../../core/plan/ex
 import {PERMISSION_FLAG} from '../../../core/plan/permissions.ts';
 import type {Action, Cause, FieldChange} from '../../../core/plan/plan.ts';
 import {count} from '../../count.ts';
+import {diagnosisLines} from '../../diagnosis-text.ts';
 import {placeText} from '../../diagnostic-text.ts';
 import {ago} from '../../duration.ts';
 import {fieldText} from '../../field-text.ts';
@@ -14,7 +15,6 @@ import {shortValue} from '../../plan/short-value.ts';
 import {printable} from '../../printable.ts';
 import type {Style} from '../../style.ts';
 import {facts, table} from '../../table.ts';
-import {troubleLines} from '../../trouble-text.ts';
 
 /** Returns the explanation of a resource or a field: its source, its change, and what the change waits for. */
 export function whyText(explained: ResourceExplanation, style: Style): string {
@@ -28,7 +28,7 @@ export function whyText(explained: ResourceExplanation, style: Style): string {
       ],
       style,
     ),
-    ...troubleLines(explained.health?.trouble, style).map((line) => `${line}\n`),
+    ...diagnosisLines(explained.health?.trouble, style).map((line) => `${line}\n`),
     ...(field === undefined ? changedLines(explained, style) : []),
     field === undefined ? ownersTable(explained.owners, style) : '',
     neighbourLines('Comes after:', explained.needs, explained.waitsFor, style),

@@ -1,16 +1,16 @@
 import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import {type ExecConfig, type ExecDoors, execStore} from '../../../../src/adapters/local/secret-store/exec-store.ts';
+import {type ExecConfig, type ExecDeps, execStore} from '../../../../src/adapters/local/secret-store/exec-store.ts';
 import {Secret} from '../../../../src/core/secret/secret.ts';
 import {textOf} from '../../../rig/read-secret.ts';
 import {scratchDirectory} from '../../../rig/scratch.ts';
 
 /** A store whose program is this script. */
-const store = (script: string, config: Partial<ExecConfig> = {}, doors: Partial<ExecDoors> = {}) =>
+const store = (script: string, config: Partial<ExecConfig> = {}, deps: Partial<ExecDeps> = {}) =>
   execStore(
     {kind: 'exec', command: [process.execPath, '-e', script], env: {}, timeoutSeconds: 30, ...config},
-    {env: {PATH: process.env['PATH']}, ...doors},
+    {env: {PATH: process.env['PATH']}, ...deps},
   );
 
 describe('a program that prints secrets', () => {

@@ -4,7 +4,7 @@ import type {Deps} from '../../../../src/app/deps.ts';
 import {GantryError} from '../../../../src/core/failure/failure.ts';
 import {acquireLock} from '../../../../src/engine/release/acquire.ts';
 import {hmacKey} from '../../../../src/engine/release/hmac-key.ts';
-import {openSeries} from '../../../../src/engine/release/series.ts';
+import {openHistory} from '../../../../src/engine/release/release-history.ts';
 import type {Backend} from '../../../../src/ports/backend.ts';
 import {handClock} from '../../../rig/hand-clock.ts';
 import {type MemoryBackend, memoryBackend} from '../../../rig/memory-backend.ts';
@@ -15,10 +15,10 @@ const OTHER = {...NAMES, stack: 'api'};
 const SECRET_CONTEXT = 'context: {AWS_SECRET_ACCESS_KEY: hush-hush}\n';
 
 async function released(backend: Backend, id: string, names = NAMES): Promise<void> {
-  const series = await openSeries({backend, ...names});
+  const history = await openHistory({backend, ...names});
   await using lock = await acquireLock({
     backend,
-    series,
+    history,
     names,
     holder: holderNamed('a'),
     clock: handClock(),
@@ -26,7 +26,7 @@ async function released(backend: Backend, id: string, names = NAMES): Promise<vo
     signal: new AbortController().signal,
     onEvent: () => undefined,
   });
-  const release = begun(lock, {spec: [resource(id)], state: series.last?.state ?? []});
+  const release = begun(lock, {spec: [resource(id)], state: history.last?.state ?? []});
   await lock.begin(release);
   await lock.finish(ended(release, {state: [stateOf(id)]}));
 }
@@ -44,7 +44,7 @@ async function filled(): Promise<MemoryBackend> {
 }
 
 type Doors = {readonly from: Backend; readonly to: Backend; readonly deps: Deps};
-const doors = async (from: Backend, to: Backend): Promise<Doors> => {
+const deps = async (from: Backend, to: Backend): Promise<Doors> => {
   const {deps} = await rig();
   const openBackend: Deps['openBackend'] = async (config) =>
     config.kind === 's3' && config.bucket === 'old' ? from : to;
@@ -66,12 +66,12 @@ const failureOf = (work: Promise<unknown>) =>
     (error: unknown) => (error instanceof GantryError ? error.failure : error),
   );
 
-const lastOf = async (backend: Backend, names = NAMES) => (await openSeries({backend, ...names})).last;
+const lastOf = async (backend: Backend, names = NAMES) => (await openHistory({backend, ...names})).last;
 const textOf = ({values}: MemoryBackend, key: string) => new TextDecoder().decode(values.get(key)?.value);
 
 describe('a migration of a backend', () => {
   it('a migration moves everything except locks, and marks the old backend as moved', async () => {
-    const both = await doors(await filled(), memoryBackend());
+    const both = await deps(await filled(), memoryBackend());
     const before = await lastOf(both.from);
     expect(await migrate(both)).toMatchObject({kind: 'moved', there: 0, series: [OTHER, NAMES]});
     expect(await lastOf(both.to)).toEqual(before);
@@ -90,7 +90,7 @@ describe('a migration of a backend', () => {
   });
 
   it('a migration can be reverted, including the releases made since', async () => {
-    const both = await doors(await filled(), memoryBackend());
+    const both = await deps(await filled(), memoryBackend());
     await migrate(both);
     await released(both.to, 'fourth');
     await migrate(both, {from: 's3://new', to: 's3://old'});
@@ -103,12 +103,12 @@ describe('a migration of a backend', () => {
     for (let at = 1; ; at++) {
       const [from, to] = [await filled(), memoryBackend()];
       const grave = {left: at};
-      const died = await failureOf(migrate(await doors(mortal(from, grave), mortal(to, grave))));
+      const died = await failureOf(migrate(await deps(mortal(from, grave), mortal(to, grave))));
       if (died === undefined) break;
       deaths++;
       // The dead run's leases are over.
       for (const key of await from.list('locks/')) await from.delete(key, (await from.get(key))?.version ?? '');
-      expect(await migrate(await doors(from, to)), `died at operation ${at}`).toMatchObject({kind: 'moved'});
+      expect(await migrate(await deps(from, to)), `died at operation ${at}`).toMatchObject({kind: 'moved'});
       expect((await lastOf(to))?.spec).toEqual([resource('second')]);
       expect((await lastOf(to, OTHER))?.spec).toEqual([resource('third')]);
       expect(await failureOf(lastOf(from))).toMatchObject({code: 'backend/moved'});
@@ -118,7 +118,7 @@ describe('a migration of a backend', () => {
 
   it('a migration from an empty backend is refused: FROM is misspelt', async () => {
     const to = memoryBackend();
-    expect(await failureOf(migrate(await doors(memoryBackend(), to)))).toMatchObject({
+    expect(await failureOf(migrate(await deps(memoryBackend(), to)))).toMatchObject({
       code: 'input/usage',
       message: expect.stringContaining('is empty'),
     });
@@ -135,7 +135,7 @@ describe('a migration of a backend', () => {
         return stored && key.endsWith('/2-2.json') ? {...stored, value: stored.value.subarray(1)} : stored;
       },
     };
-    const both = await doors(await filled(), careless);
+    const both = await deps(await filled(), careless);
     expect(await failureOf(migrate(both))).toMatchObject({
       code: 'backend/io',
       detail: expect.stringMatching(/2-2\.json .* differs from the written value/),
@@ -147,7 +147,7 @@ describe('a migration of a backend', () => {
   it('a migration writes nothing when the target holds other data', async () => {
     const occupied = await filled();
     const before = new Map(occupied.values);
-    const both = await doors(await filled(), occupied);
+    const both = await deps(await filled(), occupied);
     expect(await failureOf(migrate(both))).toMatchObject({
       code: 'backend/occupied',
       keys: expect.arrayContaining(['keys/hmac']),
@@ -157,10 +157,10 @@ describe('a migration of a backend', () => {
   });
 
   it('a migration does not wait: a run in progress stops it before anything is written', async () => {
-    const both = await doors(await filled(), memoryBackend());
+    const both = await deps(await filled(), memoryBackend());
     await using _lock = await acquireLock({
       backend: both.from,
-      series: await openSeries({backend: both.from, ...NAMES}),
+      history: await openHistory({backend: both.from, ...NAMES}),
       names: NAMES,
       holder: holderNamed('b'),
       clock: handClock(),
@@ -175,7 +175,7 @@ describe('a migration of a backend', () => {
   it('a migration leaves out workspaces with credentials in plain text, unless that is permitted', async () => {
     const from = await filled();
     from.write('workspaces/prod.yaml', SECRET_CONTEXT);
-    const both = await doors(from, memoryBackend());
+    const both = await deps(from, memoryBackend());
     const failure = await failureOf(migrate(both));
     expect(failure).toMatchObject({code: 'workspace/plaintext', name: 'prod', keys: ['context.AWS_SECRET_ACCESS_KEY']});
     expect(JSON.stringify(failure)).not.toContain('hush-hush');
@@ -184,7 +184,7 @@ describe('a migration of a backend', () => {
   });
 
   it('a migration asks first, and moves nothing without confirmation', async () => {
-    const both = await doors(await filled(), memoryBackend());
+    const both = await deps(await filled(), memoryBackend());
     const declined = await migrate(both, {confirm: async ({series}) => series.length !== 2});
     expect(declined).toMatchObject({kind: 'declined', series: [OTHER, NAMES]});
     expect(await both.to.list('')).toEqual([]);

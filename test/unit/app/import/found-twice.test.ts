@@ -2,7 +2,7 @@ import {describe, expect, it} from 'vitest';
 import {type Found, settleTwice} from '../../../../src/app/import/kusion/found-twice.ts';
 import type {KusionRelease} from '../../../../src/config/kusion/kusion-files.ts';
 
-const NOTHING: Found = {workspaces: [], series: [], projects: [], left: []};
+const NOTHING: Found = {workspaces: [], histories: [], projects: [], left: []};
 
 const release = (revision: number): KusionRelease => ({
   project: 'shop',
@@ -16,7 +16,7 @@ const release = (revision: number): KusionRelease => ({
   state: {resources: []},
 });
 
-const series = (place: string, ...revisions: readonly number[]): Found['series'][number] => ({
+const history = (place: string, ...revisions: readonly number[]): Found['histories'][number] => ({
   project: 'shop',
   workspace: 'prod',
   releases: revisions.map((revision) => ({release: release(revision), where: `${place}/${revision}.yaml`})),
@@ -45,11 +45,11 @@ describe('Kusion data found in two places', () => {
     const found = settleTwice({
       ...NOTHING,
       workspaces: [workspace('home', 'eu'), workspace('bucket', 'eu')],
-      series: [series('home', 1, 2), series('bucket', 1, 2)],
+      histories: [history('home', 1, 2), history('bucket', 1, 2)],
       projects: [project('a', 'web'), project('b', 'web')],
     });
     expect([...found.workspaces.keys()]).toEqual(['prod']);
-    expect(found.series).toEqual([series('home', 1, 2)]);
+    expect(found.histories).toEqual([history('home', 1, 2)]);
     expect(found.projects).toEqual([project('a', 'web')]);
     expect(found.left).toEqual([]);
   });
@@ -58,10 +58,12 @@ describe('Kusion data found in two places', () => {
     const found = settleTwice({
       ...NOTHING,
       workspaces: [workspace('home', 'eu'), workspace('bucket', 'us')],
-      series: [series('home', 1, 2), series('bucket', 1, 2, 3)],
+      histories: [history('home', 1, 2), history('bucket', 1, 2, 3)],
       projects: [project('a', 'web'), project('b', 'web', 'slow')],
     });
-    expect([...found.workspaces.keys(), ...found.series, ...found.projects.flatMap(({stacks}) => stacks)]).toEqual([]);
+    expect([...found.workspaces.keys(), ...found.histories, ...found.projects.flatMap(({stacks}) => stacks)]).toEqual(
+      [],
+    );
     expect(found.left.map(({what, where, because}) => `${what} (${where}): ${because.split(' has')[0]}`)).toEqual([
       'workspace prod (home): bucket',
       'workspace prod (bucket): home',

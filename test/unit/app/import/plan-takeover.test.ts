@@ -14,7 +14,7 @@ type Given = Partial<Pick<KusionRelease, 'stack' | 'phase'>> & {
   readonly state?: readonly KusionResource[];
 };
 
-const series = (workspace: string, ...releases: readonly Given[]): KusionFinds['series'][number] => ({
+const history = (workspace: string, ...releases: readonly Given[]): KusionFinds['histories'][number] => ({
   project: 'shop',
   workspace,
   releases: releases.map(({spec = [], state = spec, ...rest}, i) => ({
@@ -34,8 +34,8 @@ const series = (workspace: string, ...releases: readonly Given[]): KusionFinds['
   })),
 });
 
-const plan = (...found: KusionFinds['series']) =>
-  planTakeover({workspaces: new Map(), series: found, projects: [], left: []}, 'skip');
+const plan = (...found: KusionFinds['histories']) =>
+  planTakeover({workspaces: new Map(), histories: found, projects: [], left: []}, 'skip');
 
 const [a, b] = [resource('a'), resource('b')];
 
@@ -43,19 +43,19 @@ describe('planned stacks', () => {
   it.each([
     {
       name: 'one for all workspaces that have the same',
-      found: [series('dev', {spec: [a]}), series('prod', {spec: [a]})],
+      found: [history('dev', {spec: [a]}), history('prod', {spec: [a]})],
       want: [{stack: 'web', workspaces: ['dev', 'prod']}],
     },
     {
       name: 'one for each workspace where they differ',
-      found: [series('dev', {spec: [a]}), series('prod', {spec: [resource('a', 'slow')]})],
+      found: [history('dev', {spec: [a]}), history('prod', {spec: [resource('a', 'slow')]})],
       want: [
         {stack: 'web-dev', workspaces: ['dev']},
         {stack: 'web-prod', workspaces: ['prod']},
       ],
     },
   ])('planned stacks: $name', ({found, want}) => {
-    const {stacks, series: planned} = plan(...found);
+    const {stacks, histories: planned} = plan(...found);
     expect(stacks).toMatchObject(want);
     expect(planned.map(({stack, workspace}) => `${stack} ${workspace}`)).toEqual(
       want.flatMap(({stack, workspaces}) => workspaces.map((workspace) => `${stack} ${workspace}`)),
@@ -86,7 +86,7 @@ describe('planned releases', () => {
       want: {resources: ['a'], releases: ['apply succeeded 1']},
     },
   ])('planned releases: $name', ({given, want}) => {
-    const {stacks, series: planned} = plan(series('prod', ...given));
+    const {stacks, histories: planned} = plan(history('prod', ...given));
     expect({
       resources: stacks[0]?.resources.map(({attributes}) => (attributes['metadata'] as {name: string}).name),
       releases: planned[0]?.releases.map(({operation, phase, state}) => `${operation} ${phase} ${state.length}`),
@@ -95,15 +95,15 @@ describe('planned releases', () => {
   });
 
   it.each([
-    {name: 'at work', found: series('prod', {spec: [a], phase: 'applying'}), because: 'release 1 is applying'},
-    {name: 'without a spec', found: series('prod', {state: [a]}), because: 'none of its releases has a spec'},
+    {name: 'at work', found: history('prod', {spec: [a], phase: 'applying'}), because: 'release 1 is applying'},
+    {name: 'without a spec', found: history('prod', {state: [a]}), because: 'none of its releases has a spec'},
     {
       name: 'whose last one cannot be read',
-      found: {...series('prod', {spec: [a]}), unreadable: 'its last release, 2, cannot be read'},
+      found: {...history('prod', {spec: [a]}), unreadable: 'its last release, 2, cannot be read'},
       because: 'cannot be read',
     },
   ])('releases $name are left out by name', ({found, because}) => {
-    const {stacks, series: planned, left} = plan(found);
+    const {stacks, histories: planned, left} = plan(found);
     expect({stacks, planned}).toEqual({stacks: [], planned: []});
     expect(left).toMatchObject([{what: 'releases of shop in prod', because: expect.stringContaining(because)}]);
   });

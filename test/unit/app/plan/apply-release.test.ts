@@ -9,7 +9,7 @@ import type {Change, Plan} from '../../../../src/core/plan/plan.ts';
 import {headKey, lockKey} from '../../../../src/core/release/keys.ts';
 import type {KubernetesState} from '../../../../src/core/release/kubernetes-state.ts';
 import type {Release} from '../../../../src/core/release/release.ts';
-import {openSeries} from '../../../../src/engine/release/series.ts';
+import {openHistory} from '../../../../src/engine/release/release-history.ts';
 import type {Backend} from '../../../../src/ports/backend.ts';
 import type {Cluster} from '../../../../src/ports/cluster.ts';
 import type {PlanRequest} from '../../../../src/ports/plan-request.ts';
@@ -25,7 +25,7 @@ const ID = (name: string) => `v1:ConfigMap:shop:${name}`;
 
 const notAsked = () => Promise.reject(new Error('nobody asks for rights here'));
 const NO_FACTS = {version: notAsked, apis: notAsked, lookUp: notAsked};
-const NO_ACCESS = {account: notAsked, mayI: notAsked, rights: notAsked};
+const NO_ACCESS = {account: notAsked, mayI: notAsked, permissions: notAsked};
 
 type Step = {
   readonly change?: Partial<Change>;
@@ -100,14 +100,14 @@ async function stack(names: readonly string[]) {
     };
     return applyRelease({...REQUEST, ...request}, deps);
   };
-  const series = () => openSeries({backend: made.backend, ...NAMES});
+  const history = () => openHistory({backend: made.backend, ...NAMES});
   const lock = async () => {
-    const stored = await made.backend.get(lockKey((await series()).lineage ?? 'none'));
+    const stored = await made.backend.get(lockKey((await history()).lineage ?? 'none'));
     return stored === undefined
       ? undefined
       : (JSON.parse(new TextDecoder().decode(stored.value)) as {state: string}).state;
   };
-  return {...made, clock, plans, apply, series, lock, closed: () => closed};
+  return {...made, clock, plans, apply, series: history, lock, closed: () => closed};
 }
 
 const notOperated = (): never => {
@@ -130,7 +130,7 @@ function changesOf({wanted, prior}: PlanRequest, steps: Readonly<Record<string, 
     return {
       change: {id, type: 'Kubernetes', action: 'create', verified: true, fields: [], ...change},
       after: after.map(ID),
-      ...(attributes === undefined ? {} : {sealed: () => attributes}),
+      ...(attributes === undefined ? {} : {redacted: () => attributes}),
       ...(known === undefined ? {} : {state: known}),
       execute: execute ?? written(name),
     };
@@ -275,23 +275,23 @@ it('a run that died while it orphaned an object is completed by the next one: th
   const full = failingPut(backend, (key) => /\/\d+-\d+\.json$/.test(key));
   const forgetting = apply(
     {leaves: {...leaves, execute: written('leaves')}},
-    {letGo: [ID('leaves')], backend: async () => full},
+    {orphan: [ID('leaves')], backend: async () => full},
   );
   expect(await failureOf(forgetting)).toMatchObject({unrecorded: true});
-  expect(plans[1]).toMatchObject({prior: {state: [{id: ID('leaves')}], letGo: new Set([ID('leaves')])}});
+  expect(plans[1]).toMatchObject({prior: {state: [{id: ID('leaves')}], toOrphan: new Set([ID('leaves')])}});
 
   await apply({stays: {}, leaves: {...leaves, execute: async () => ({kind: 'done'})}});
-  expect(plans[2]?.prior.letGo).toEqual(new Set([ID('leaves')]));
+  expect(plans[2]?.prior.toOrphan).toEqual(new Set([ID('leaves')]));
   expect(idsOf((await series()).last)).toEqual(['stays']);
   await apply({stays: {change: {action: 'update'}}});
-  expect(plans[3]?.prior.letGo).toEqual(new Set());
+  expect(plans[3]?.prior.toOrphan).toEqual(new Set());
 });
 
 it('orphaning some resources leaves the others in the release unchanged', async () => {
   const {apply, plans, series} = await stack(['a', 'b']);
   await apply({a: {}, b: {}});
   const before = (await series()).last;
-  await apply({a: {change: {action: 'forget'}, execute: async () => ({kind: 'done'})}}, {letGo: ['*:a']});
+  await apply({a: {change: {action: 'forget'}, execute: async () => ({kind: 'done'})}}, {orphan: ['*:a']});
   expect(plans[1]).toMatchObject({wanted: {resources: []}, prior: {state: [{id: ID('a')}]}, ignore: []});
   const {last} = await series();
   expect(last).toMatchObject({revision: 2, operation: 'apply', phase: 'succeeded', orphaned: [ID('a')]});

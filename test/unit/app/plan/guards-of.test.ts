@@ -51,7 +51,7 @@ it.each<Case>([
     chosen: {workspace: {name: 'test', ...(workspace === undefined ? {} : {guards: workspace})}},
     location: files && ({stack: files} as StackLocation),
     guards: files?.guards ?? again,
-    series: last === undefined ? {} : {last: {guards: last} as Release},
+    history: last === undefined ? {} : {last: {guards: last} as Release},
   });
   expect(guards).toEqual({...DEFAULT_GUARDS, ...want});
 });

@@ -5,7 +5,7 @@ import {refuseForbidden} from '../../../../src/app/plan/refuse-forbidden.ts';
 import type {ApplyRequest} from '../../../../src/app/plan/release-requests.ts';
 import type {Event} from '../../../../src/core/event.ts';
 import {type Failure, GantryError} from '../../../../src/core/failure/failure.ts';
-import type {Denial} from '../../../../src/core/plan/denial.ts';
+import type {MissingPermission} from '../../../../src/core/plan/missing-permission.ts';
 import {NO_PERMISSIONS} from '../../../../src/core/plan/permissions.ts';
 import type {Plan} from '../../../../src/core/plan/plan.ts';
 import {summarize} from '../../../../src/core/plan/summary.ts';
@@ -22,7 +22,7 @@ const change = (id: string, denied?: PlannedChange['denied']): PlannedChange => 
   ...(denied === undefined ? {} : {denied}),
 });
 
-const denial = (verb: string, ids: readonly string[]): Denial => ({
+const denial = (verb: string, ids: readonly string[]): MissingPermission => ({
   verb,
   group: '',
   resource: 'configmaps',
@@ -114,7 +114,7 @@ const textOf = (failure: Failure | undefined): string =>
 
 it('an object whose namespace is in the plan is not refused, although a dry run was forbidden', async () => {
   const forbidden = {action: 'apply', detail: 'forbidden'};
-  const excused = {...NONE, excused: ['a']};
+  const excused = {...NONE, deferred: ['a']};
   expect(await refusal(prepared([change('a', forbidden)], excused))).toEqual({events: []});
   const {failure} = await refusal(prepared([change('a', forbidden), change('b', forbidden)], excused));
   expect(failure).toMatchObject({code: 'permission/denied', diagnostics: [{resource: 'b'}]});

@@ -4,7 +4,7 @@ import {leftOutNote, selectResources} from '../../../../src/app/plan/select-reso
 import type {JsonObject} from '../../../../src/core/json.ts';
 import {NO_PERMISSIONS} from '../../../../src/core/plan/permissions.ts';
 import type {Release} from '../../../../src/core/release/release.ts';
-import type {Series} from '../../../../src/engine/release/series.ts';
+import type {ReleaseHistory} from '../../../../src/engine/release/release-history.ts';
 import {begun, resource, stateOf} from '../../../rig/releases.ts';
 
 const map = (name: string, apiVersion = 'v1'): JsonObject => ({
@@ -19,7 +19,7 @@ const state = (name: string, dependsOn: readonly string[] = []) => ({...stateOf(
 type Given = {
   readonly wanted: readonly string[];
   readonly after?: Readonly<Record<string, readonly string[]>>;
-  readonly series: Series;
+  readonly series: ReleaseHistory;
   readonly targets?: readonly string[];
   readonly excludes?: readonly string[];
 };
@@ -33,7 +33,7 @@ function selected({wanted, after = {}, series, ...flags}: Given) {
       expandable: new Set(['a']),
     },
     order: {order: wanted, after: new Map(Object.entries(after))},
-    series,
+    history: series,
     ...flags,
   });
 }
@@ -47,10 +47,10 @@ describe('a selection of a stack', () => {
     stackAttributes: {b: {data: {x: '1'}}},
     expandable: ['b'],
   });
-  const series = {lineage: 'l', last, interrupted: []};
+  const history = {lineage: 'l', last, interrupted: []};
 
   it('a selection without flags is the whole stack', () => {
-    const {loaded, known, leftOut} = selected({wanted: ['a', 'b', 'c'], series});
+    const {loaded, known, leftOut} = selected({wanted: ['a', 'b', 'c'], series: history});
     expect(ids(loaded.resources)).toEqual(['a', 'b', 'c']);
     expect(ids(known.state)).toEqual(['a', 'b', 'gone']);
     expect(leftOut).toEqual({count: 0, ids: new Set(), state: [], spec: []});
@@ -58,14 +58,14 @@ describe('a selection of a stack', () => {
   });
 
   it('a selection keeps the rest of the last release, and knows its objects', () => {
-    const {loaded, known, leftOut} = selected({wanted: ['a', 'b', 'c'], series, targets: ['a']});
+    const {loaded, known, leftOut} = selected({wanted: ['a', 'b', 'c'], series: history, targets: ['a']});
     expect(ids(loaded.resources)).toEqual(['a']);
     expect(ids(known.state)).toEqual(['a']);
     expect(leftOut.state).toEqual([state('b', ['gone']), state('gone')]);
     expect(leftOut.spec).toEqual(last.spec.slice(1));
     expect(leftOut.ids).toEqual(new Set(['b', 'c', 'gone']));
-    const changes = [{change: {id: 'a'}, sealed: () => map('a'), sealedOwn: () => ({own: 'a'})}] as never;
-    expect(releaseSpec({scope: {loaded, leftOut}, changes, records: {series}})).toEqual({
+    const changes = [{change: {id: 'a'}, redacted: () => map('a'), redactedOwn: () => ({own: 'a'})}] as never;
+    expect(releaseSpec({scope: {loaded, leftOut}, changes, records: {history}})).toEqual({
       spec: last.spec,
       expandable: ['a', 'b'],
       stackAttributes: {a: {own: 'a'}, b: {data: {x: '1'}}},
@@ -73,8 +73,8 @@ describe('a selection of a stack', () => {
   });
 
   it('a removed object is selected with its dependents: as changes, or not at all', () => {
-    expect(ids(selected({wanted: ['a', 'b'], series, targets: ['gone']}).loaded.resources)).toEqual(['b']);
-    const {loaded, known, leftOut} = selected({wanted: ['a', 'b'], series, excludes: ['b']});
+    expect(ids(selected({wanted: ['a', 'b'], series: history, targets: ['gone']}).loaded.resources)).toEqual(['b']);
+    const {loaded, known, leftOut} = selected({wanted: ['a', 'b'], series: history, excludes: ['b']});
     expect([ids(loaded.resources), ids(known.state), ids(leftOut.state)]).toEqual([['a'], ['a'], ['b', 'gone']]);
   });
 
@@ -94,13 +94,13 @@ describe('a selection of a stack', () => {
     expect(known.unsure).toEqual([]);
     expect(leftOut.state).toContainEqual(expect.objectContaining({id: 'unsure', uid: '', kind: 'ConfigMap'}));
     expect(ids(leftOut.spec)).toContain('unsure');
-    const changes = [{change: {id: 'a'}, sealed: () => map('a')}] as never;
+    const changes = [{change: {id: 'a'}, redacted: () => map('a')}] as never;
     // That run did not end well, and this one does not look at all of it.
-    expect(releaseSpec({scope: {loaded, leftOut}, changes, records: {series: then}})).toMatchObject({unsettled: true});
+    expect(releaseSpec({scope: {loaded, leftOut}, changes, records: {history: then}})).toMatchObject({unsettled: true});
     expect(ids(selected({wanted: ['a'], series: then, targets: ['unsure']}).known.unsure)).toEqual(['unsure']);
   });
 
   it('an object that left the files is found by its recorded labels', () => {
-    expect(ids(selected({wanted: ['a'], series, targets: ['app=gone']}).known.state)).toEqual(['b', 'gone']);
+    expect(ids(selected({wanted: ['a'], series: history, targets: ['app=gone']}).known.state)).toEqual(['b', 'gone']);
   });
 });

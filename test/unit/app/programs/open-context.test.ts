@@ -31,9 +31,9 @@ async function opened({workspace = '', stack = 'sources: [{spec: spec.yaml}]\n',
     },
     env,
   });
-  const doors = {...deps, secretStore: storesByHand({env: {key: 'secret-of-spec'}}).secretStore};
-  const open = () => openContext({workspace: 'prod'}, doors);
-  return {open, path, environment: async () => environmentOf(await open(), doors)};
+  const own = {...deps, secretStore: storesByHand({env: {key: 'secret-of-spec'}}).secretStore};
+  const open = () => openContext({workspace: 'prod'}, own);
+  return {open, path, environment: async () => environmentOf(await open(), own)};
 }
 
 const pathsOf = ({kubeconfig}: Awaited<ReturnType<typeof openContext>>) =>

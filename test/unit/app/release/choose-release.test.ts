@@ -3,7 +3,7 @@ import type {WhichRelease} from '../../../../src/app/plan/release-requests.ts';
 import {chooseRelease, lastGoodRelease} from '../../../../src/app/release/choose-release.ts';
 import {GantryError} from '../../../../src/core/failure/failure.ts';
 import {acquireLock, type HeldLock} from '../../../../src/engine/release/acquire.ts';
-import {openSeries, type Series} from '../../../../src/engine/release/series.ts';
+import {openHistory, type ReleaseHistory} from '../../../../src/engine/release/release-history.ts';
 import {handClock} from '../../../rig/hand-clock.ts';
 import {memoryBackend} from '../../../rig/memory-backend.ts';
 import {begun, ended, holderNamed, NAMES} from '../../../rig/releases.ts';
@@ -25,11 +25,11 @@ const PHASE = {
 
 async function recorded(runs: readonly Run[]) {
   const backend = memoryBackend();
-  const open = (): Promise<Series> => openSeries({backend, ...NAMES});
+  const open = (): Promise<ReleaseHistory> => openHistory({backend, ...NAMES});
   const acquire = async (): Promise<HeldLock> =>
     acquireLock({
       backend,
-      series: await open(),
+      history: await open(),
       names: NAMES,
       holder: holderNamed('anna'),
       clock: handClock(),
@@ -51,7 +51,7 @@ async function recorded(runs: readonly Run[]) {
     if (outcome !== 'died') await lock.finish(ended(release, {phase: PHASE[outcome]}));
     await lock[Symbol.asyncDispose]();
   }
-  return {series: await open(), names: NAMES, backend};
+  return {history: await open(), names: NAMES, backend};
 }
 
 const outcomeOf = (run: Run): readonly [Outcome, isBack: boolean] =>

@@ -4,20 +4,20 @@ import {type PruneReleases, pruneReleases} from '../../../../src/app/release/pru
 import {GantryError} from '../../../../src/core/failure/failure.ts';
 import type {Release} from '../../../../src/core/release/release.ts';
 import {acquireLock} from '../../../../src/engine/release/acquire.ts';
-import {openSeries} from '../../../../src/engine/release/series.ts';
+import {openHistory} from '../../../../src/engine/release/release-history.ts';
 import type {Backend} from '../../../../src/ports/backend.ts';
 import {handClock} from '../../../rig/hand-clock.ts';
 import {begun, ended, holderNamed, NAMES} from '../../../rig/releases.ts';
 import {failureOf, rig} from '../workspace/rig.ts';
 
-async function series(count: number, more: (revision: number) => Partial<Release> = () => ({})) {
-  const {deps: doors, backend} = await rig();
+async function history(count: number, more: (revision: number) => Partial<Release> = () => ({})) {
+  const {deps: rigDeps, backend} = await rig();
   const clock = handClock();
-  const deps = {...doors, clock};
+  const deps = {...rigDeps, clock};
   const run = async (record: boolean): Promise<void> => {
     await using lock = await acquireLock({
       backend,
-      series: await openSeries({backend, ...NAMES}),
+      history: await openHistory({backend, ...NAMES}),
       names: NAMES,
       holder: holderNamed('anna'),
       clock: deps.clock,
@@ -40,7 +40,7 @@ async function series(count: number, more: (revision: number) => Partial<Release
 }
 
 it('a prune deletes old releases with the intents of recorded runs, and the next run continues', async () => {
-  const {backend, prune, revisions, run} = await series(6);
+  const {backend, prune, revisions, run} = await history(6);
   expect(await prune()).toMatchObject({
     kind: 'pruned',
     leftovers: 2,
@@ -48,7 +48,7 @@ it('a prune deletes old releases with the intents of recorded runs, and the next
   });
   expect(await revisions()).toEqual([6, 5]);
   expect(await backend.list('releases/')).toHaveLength(3);
-  expect((await openSeries({backend, ...NAMES})).last?.revision).toBe(6);
+  expect((await openHistory({backend, ...NAMES})).last?.revision).toBe(6);
   await run(true);
   expect(await revisions()).toEqual([7, 6, 5]);
   expect(await prune({keep: 9})).toMatchObject({kind: 'pruned', going: [], leftovers: 1});
@@ -59,7 +59,7 @@ it.each([
   {name: 'a dry run', request: {dryRun: true}, kind: 'dry-run'},
   {name: 'a no', request: {confirm: async () => false}, kind: 'declined'},
 ])('a prune deletes nothing after $name', async ({request, kind}) => {
-  const {backend, prune} = await series(4);
+  const {backend, prune} = await history(4);
   const before = new Map(backend.values);
   expect((await prune(request)).kind).toBe(kind);
   expect(backend.values).toEqual(before);
@@ -67,7 +67,7 @@ it.each([
 
 it('a prune that stops at any request leaves a readable release history, and the next prune completes it', async () => {
   for (let stop = 1; ; stop++) {
-    const {backend, prune, revisions} = await series(5, (revision) => (revision === 2 ? {phase: 'failed'} : {}));
+    const {backend, prune, revisions} = await history(5, (revision) => (revision === 2 ? {phase: 'failed'} : {}));
     let left = stop;
     const dying = <T>(work: () => Promise<T>): Promise<T> =>
       --left < 0 ? Promise.reject(new GantryError({code: 'backend/io', detail: 'the power is out'})) : work();
@@ -78,7 +78,7 @@ it('a prune that stops at any request leaves a readable release history, and the
       delete: (key, expected) => dying(() => backend.delete(key, expected)),
     };
     const outcome = await prune({}, mortal).catch((error: unknown) => error);
-    const {last, interrupted} = await openSeries({backend, ...NAMES});
+    const {last, interrupted} = await openHistory({backend, ...NAMES});
     expect({revision: last?.revision, interrupted}).toEqual({revision: 5, interrupted: []});
     expect((await revisions()).slice(0, 2)).toEqual([5, 4]);
     if (left >= 0) {
@@ -94,22 +94,22 @@ it('a prune that stops at any request leaves a readable release history, and the
 });
 
 it('a prune keeps what a run that died may have created', async () => {
-  const {prune, revisions, run, backend} = await series(4);
+  const {prune, revisions, run, backend} = await history(4);
   await run(false);
   await prune();
   expect(await revisions()).toEqual([5, 4, 3]);
-  expect((await openSeries({backend, ...NAMES})).interrupted).toHaveLength(1);
+  expect((await openHistory({backend, ...NAMES})).interrupted).toHaveLength(1);
 });
 
 it('a prune deletes nothing when another run came in between', async () => {
-  const {prune, revisions, run} = await series(4);
+  const {prune, revisions, run} = await history(4);
   const failure = await failureOf(prune({confirm: async () => (await run(true), true)}));
   expect(failure.code).toBe('plan/stale');
   expect(await revisions()).toEqual([5, 4, 3, 2, 1]);
 });
 
 it('a prune stops when its lease may be over: after a suspend of the machine, another run may hold the lock', async () => {
-  const {backend, clock, prune, revisions} = await series(12);
+  const {backend, clock, prune, revisions} = await history(12);
   let deleted = 0;
   const sleepy: Backend = {
     ...backend,
@@ -121,7 +121,7 @@ it('a prune stops when its lease may be over: after a suspend of the machine, an
   const failure = await failureOf(prune({}, sleepy));
   expect(failure.code).toBe('release/lease-lost');
   expect(deleted).toBeLessThan(10);
-  expect((await openSeries({backend, ...NAMES})).last?.revision).toBe(12);
+  expect((await openHistory({backend, ...NAMES})).last?.revision).toBe(12);
   await prune();
   expect(await revisions()).toEqual([12, 11]);
 });

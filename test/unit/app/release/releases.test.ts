@@ -1,8 +1,8 @@
 import {mkdir, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
+import {findHistories} from '../../../../src/app/release/find-histories.ts';
 import {findOrigin} from '../../../../src/app/release/find-origin.ts';
-import {findSeries} from '../../../../src/app/release/find-series.ts';
 import {listAllReleases} from '../../../../src/app/release/list-all-releases.ts';
 import {listReleases} from '../../../../src/app/release/list-releases.ts';
 import {logReleases} from '../../../../src/app/release/log-releases.ts';
@@ -18,7 +18,7 @@ import {maskKubernetes} from '../../../../src/core/secret/mask.ts';
 import {acquireLock, type HeldLock} from '../../../../src/engine/release/acquire.ts';
 import {currentHolder} from '../../../../src/engine/release/holder.ts';
 import {LEASE} from '../../../../src/engine/release/lease.ts';
-import {openSeries} from '../../../../src/engine/release/series.ts';
+import {openHistory} from '../../../../src/engine/release/release-history.ts';
 import {handClock} from '../../../rig/hand-clock.ts';
 import {memoryBackend} from '../../../rig/memory-backend.ts';
 import {begun, ended, holderNamed, NAMES, resource, stateOf} from '../../../rig/releases.ts';
@@ -43,7 +43,7 @@ function rig() {
   const lockFor = async (holder: Holder, names = NAMES): Promise<HeldLock> =>
     acquireLock({
       backend,
-      series: await openSeries({backend, ...names}),
+      history: await openHistory({backend, ...names}),
       names,
       holder,
       clock,
@@ -167,17 +167,17 @@ describe('release list with filters', () => {
       await lock.begin(run);
       await lock.finish(ended(run));
     }
-    const series = async (request: Parameters<typeof listAllReleases>[0]) =>
+    const history = async (request: Parameters<typeof listAllReleases>[0]) =>
       (await listAllReleases(request, deps)).stacks.map(({project, workspace, releases}) => [
         `${project}/${workspace}`,
         releases.length,
       ]);
-    expect(await series({})).toEqual([
+    expect(await history({})).toEqual([
       ['other/prod', 1],
       ['shop/dev', 1],
       ['shop/prod', 1],
     ]);
-    expect(await series({stack: 'shop/web', workspace: 'dev'})).toEqual([['shop/dev', 1]]);
+    expect(await history({stack: 'shop/web', workspace: 'dev'})).toEqual([['shop/dev', 1]]);
   });
 });
 
@@ -305,9 +305,9 @@ describe('a release history without files', () => {
     for (const names of [NAMES, {...NAMES, workspace: 'dev'}, {project: 'blog', stack: 'web', workspace: 'dev'}]) {
       await (await lockFor(ALIVE, names))[Symbol.asyncDispose]();
     }
-    expect(await findSeries(backend, {})).toHaveLength(3);
-    expect(await findSeries(backend, {workspace: 'prod'})).toEqual([NAMES]);
-    expect(await findSeries(backend, {project: 'shop', stack: 'web'})).toHaveLength(2);
+    expect(await findHistories(backend, {})).toHaveLength(3);
+    expect(await findHistories(backend, {workspace: 'prod'})).toEqual([NAMES]);
+    expect(await findHistories(backend, {project: 'shop', stack: 'web'})).toHaveLength(2);
   });
 });
 

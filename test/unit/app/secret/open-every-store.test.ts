@@ -37,7 +37,7 @@ it('a store uses the workspace’s values in the environment, and not the values
     'JSON.stringify({a: String(process.env.A), b: String(process.env.B), c: String(process.env.C)})',
   ];
   const environment = {set: new Map([['A', new Secret('workspace')]]), unset: ['B'], files: []};
-  const doors = deps({PATH: process.env['PATH'] ?? '', A: 'process', B: 'process', C: 'process'});
-  const store = await doors.secretStore({...CONFIGS.exec, command, timeoutSeconds: 30}, environment);
+  const own = deps({PATH: process.env['PATH'] ?? '', A: 'process', B: 'process', C: 'process'});
+  const store = await own.secretStore({...CONFIGS.exec, command, timeoutSeconds: 30}, environment);
   expect(await textOf(store, 'ref://any')).toBe('{"a":"workspace","b":"undefined","c":"process"}');
 });

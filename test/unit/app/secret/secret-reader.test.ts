@@ -36,7 +36,7 @@ async function world({workspace, others = {}, env = {}, fetch, first = 'property
     Object.entries(others).map(([name, text]) => [`project/workspaces/${name}.yaml`, text]),
   );
   const {
-    deps: doors,
+    deps: rigDeps,
     path,
     backend,
   } = await rig({
@@ -47,7 +47,7 @@ async function world({workspace, others = {}, env = {}, fetch, first = 'property
   const environments: ChildEnvironment[] = [];
   const fetched: string[] = [];
   const deps: Deps = {
-    ...doors,
+    ...rigDeps,
     secretStore: async (config, environment) => {
       opened.push(config);
       if (environment !== undefined) environments.push(environment);
@@ -64,7 +64,7 @@ async function world({workspace, others = {}, env = {}, fetch, first = 'property
   };
   const chosen = await findWorkspace({
     wanted: 'prod',
-    base: doors.cwd,
+    base: rigDeps.cwd,
     backend,
     directory: path('project/workspaces'),
   });

@@ -29,9 +29,9 @@ const STORES = Object.keys(SAYS).map((name) => `${name}: {provider: {file: {path
 async function world(context = ''): Promise<{readonly deps: Deps; readonly chosen: FoundWorkspace}> {
   const workspace = `secretStores: {${STORES.join(', ')}, behind: {provider: {vault: {server: "https://v.example", auth: {token: ref://locked@token}}}}}\n${context}`;
   const files = {'project/project.yaml': 'name: shop\n', 'project/workspaces/prod.yaml': workspace};
-  const {deps: doors, path, backend} = await rig({files});
+  const {deps: rigDeps, path, backend} = await rig({files});
   const deps: Deps = {
-    ...doors,
+    ...rigDeps,
     secretStore: async (config) => {
       const name = config.kind === 'file' ? config.path.slice(1) : 'full';
       return {name, first: 'whole', fetch: async (secret) => answer(name, secret)};

@@ -15,7 +15,7 @@ const PROD = 'project/workspaces/prod.yaml';
 const VAULT = 'secretStore: {provider: {vault: {server: "https://vault.example"}}}\n';
 const ENV = 'secretStore: {provider: {env: {}}}\n';
 
-type World = Rig & {readonly stores: StoresByHand; readonly doors: Deps};
+type World = Rig & {readonly stores: StoresByHand; readonly deps: Deps};
 
 async function world(
   files: Readonly<Record<string, string>>,
@@ -24,11 +24,11 @@ async function world(
 ): Promise<World> {
   const made = await rig({files: {'project/project.yaml': '', ...files}, ...more});
   const stores = storesByHand(held);
-  return {...made, stores, doors: {...made.deps, secretStore: stores.secretStore}};
+  return {...made, stores, deps: {...made.deps, secretStore: stores.secretStore}};
 }
 
-const resolved = async ({doors}: World, file = './workspaces/prod.yaml', resources = []) =>
-  resolveContext({chosen: await chooseWorkspace({request: {workspace: file}}, doors), resources}, doors);
+const resolved = async ({deps}: World, file = './workspaces/prod.yaml', resources = []) =>
+  resolveContext({chosen: await chooseWorkspace({request: {workspace: file}}, deps), resources}, deps);
 
 const sourceOf = async (made: World, file?: string) => (await resolved(made, file)).kubeconfig;
 
@@ -86,11 +86,11 @@ describe('a kubeconfig in a secret store', () => {
 
   it('the kubeconfig is read from the store of a spec file if the workspace has none', async () => {
     const made = await world({[PROD]: ''}, {env: {k: KUBECONFIG}});
-    const chosen = await chooseWorkspace({request: {workspace: './workspaces/prod.yaml'}}, made.doors);
+    const chosen = await chooseWorkspace({request: {workspace: './workspaces/prod.yaml'}}, made.deps);
     const inSpec = {store: {provider: {env: {}}}, file: made.path('project/spec.yaml')};
     const {kubeconfig} = await resolveContext(
       {chosen, resources: [], specContext: {KUBECONFIG_CONTENT: 'ref://k'}, inSpec},
-      made.doors,
+      made.deps,
     );
     expect(kubeconfig).toMatchObject({field: 'context.KUBECONFIG_CONTENT', from: {kind: 'content'}});
   });
@@ -239,9 +239,9 @@ describe('a Secret in the cluster of another workspace', () => {
       {},
       {stored: {prod: secretIn('management'), management: 'context: {kubeconfig_path: "$DIR/k"}\n'}},
     );
-    const doors = {...made.doors, env: {...made.doors.env, DIR: made.path('project')}};
-    const chosen = await findWorkspace({wanted: 'prod', base: made.cwd, backend: await doors.backend()});
-    const {kubeconfig} = await resolveContext({chosen, resources: []}, doors);
+    const deps = {...made.deps, env: {...made.deps.env, DIR: made.path('project')}};
+    const chosen = await findWorkspace({wanted: 'prod', base: made.cwd, backend: await deps.backend()});
+    const {kubeconfig} = await resolveContext({chosen, resources: []}, deps);
     expect(placeOf(kubeconfig)).toMatchObject({through: {from: {paths: [made.path('project/k')]}}});
   });
 
@@ -399,7 +399,7 @@ describe('the explanation of a remote kubeconfig', () => {
       },
       {vault: {k: KUBECONFIG, s: 'canary'}},
     );
-    const explained = await explainWorkspace({workspace: './workspaces/prod.yaml'}, made.doors);
+    const explained = await explainWorkspace({workspace: './workspaces/prod.yaml'}, made.deps);
     expect(explained.kubeconfig).toEqual({field: expect.stringMatching(/^context\./), ...want});
     const values = Object.fromEntries(explained.values.map(({name, value}) => [name, value]));
     expect(values).toMatchObject({

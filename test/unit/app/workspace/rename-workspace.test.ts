@@ -6,9 +6,9 @@ import {deleteWorkspace} from '../../../../src/app/workspace/delete-workspace.ts
 import {type RenameWorkspace, renameWorkspace} from '../../../../src/app/workspace/rename-workspace.ts';
 import {pinAt} from '../../../../src/app/workspace/stored-pin.ts';
 import {switchWorkspace} from '../../../../src/app/workspace/switch-workspace.ts';
-import {seenSeries} from '../../../../src/config/seen-series.ts';
+import {seenHistories} from '../../../../src/config/seen-histories.ts';
 import {GantryError} from '../../../../src/core/failure/failure.ts';
-import {openSeries} from '../../../../src/engine/release/series.ts';
+import {openHistory} from '../../../../src/engine/release/release-history.ts';
 import type {Backend} from '../../../../src/ports/backend.ts';
 import {scratchDirectory} from '../../../rig/scratch.ts';
 import {failureOf, type Rig, rig} from './rig.ts';
@@ -34,8 +34,8 @@ const keysOf = ({backend}: Rig): readonly string[] =>
   [...backend.values.keys()].filter((key) => /^(?:workspaces|pins|index)\//.test(key)).toSorted();
 const text = ({backend}: Rig, name: string): string =>
   new TextDecoder().decode(backend.values.get(`workspaces/${name}.yaml`)?.value);
-const series = async ({backend}: Rig, workspace: string, stack = 'web') =>
-  (await openSeries({backend, project: 'shop', stack, workspace})).last?.lineage;
+const history = async ({backend}: Rig, workspace: string, stack = 'web') =>
+  (await openHistory({backend, project: 'shop', stack, workspace})).last?.lineage;
 
 const RENAMED = [
   'index/shop/db/new.json',
@@ -68,8 +68,8 @@ describe('workspace rename', () => {
     expect(text(made, 'new')).toBe(OLD.replace('name: old', 'name: new'));
     expect(text(made, 'tenant')).toBe(TENANT.replace('workspace: old', 'workspace: new'));
     expect(text(made, 'based')).toBe(BASED.replace('extends: old', 'extends: new'));
-    expect(await series(made, 'new')).toBe('lineage-shop-web');
-    expect(await series(made, 'other')).toBe('of-other');
+    expect(await history(made, 'new')).toBe('lineage-shop-web');
+    expect(await history(made, 'other')).toBe('of-other');
     expect((await currentWorkspace({}, {...made.deps, interactive: true})).name).toBe('new');
     expect(await failureOf(deleteWorkspace({name: 'new', force: false}, made.deps))).toMatchObject({
       code: 'workspace/in-use',
@@ -79,11 +79,11 @@ describe('workspace rename', () => {
 
   it('rename signs the releases under the new name, and keeps the releases seen by this machine', async () => {
     const made = await world();
-    const seen = seenSeries(await scratchDirectory(), made.backend.name);
+    const seen = seenHistories(await scratchDirectory(), made.backend.name);
     const backend = {...made.backend, seen};
     const names = {project: 'shop', stack: 'web', workspace: 'new'};
     await renameWorkspace(request, {...made.deps, backend: async () => backend});
-    const {head, isUnsigned} = await openSeries({backend: made.backend, ...names});
+    const {head, isUnsigned} = await openHistory({backend: made.backend, ...names});
     expect(isUnsigned).toBeUndefined();
     expect(await seen.read(names)).toMatchObject({lineage: head?.lineage, epoch: head?.epoch, revision: 1});
   });
@@ -119,7 +119,7 @@ describe('workspace rename', () => {
     await made.write('project/workspaces/old.yaml', '');
     const renamed = await renameWorkspace(request, made.deps);
     expect(renamed).toMatchObject({series: [], left: ['away/web', 'shop/db', 'shop/web']});
-    expect(await series(made, 'old')).toBe('lineage-shop-web');
+    expect(await history(made, 'old')).toBe('lineage-shop-web');
   });
 
   it('rename reports a file of the project with the new name', async () => {
@@ -173,7 +173,7 @@ describe('workspace rename', () => {
     const names = {project: 'shop', stack: 'web', workspace: 'old'};
     await using _lock = await acquireLock({
       backend: made.backend,
-      series: await openSeries({backend: made.backend, ...names}),
+      history: await openHistory({backend: made.backend, ...names}),
       names,
       holder: {...currentHolder({env: {}, command: 'gantry apply'}), host: 'elsewhere'},
       clock: made.deps.clock,
@@ -217,7 +217,7 @@ describe('an interrupted rename', () => {
       // Who uses either name now has the releases, or no workspace: never a fresh start beside the old objects.
       for (const name of ['old', 'new']) {
         if (!made.backend.values.has(`workspaces/${name}.yaml`)) continue;
-        expect(await series(made, name), `${name} after ${nth} writes`).toBe('lineage-shop-web');
+        expect(await history(made, name), `${name} after ${nth} writes`).toBe('lineage-shop-web');
         expect(made.backend.values.has(`pins/${name}.json`), `pin of ${name} after ${nth} writes`).toBe(true);
       }
       // The lock of the dead run is not ours to wait for here.
@@ -227,7 +227,7 @@ describe('an interrupted rename', () => {
       const isDone = finished instanceof GantryError && finished.failure.code === 'workspace/not-found';
       if (!isDone) expect(finished, `after ${nth} writes`).toMatchObject({outcome: 'renamed'});
       expect(keysOf(made), `after ${nth} writes`).toEqual(RENAMED);
-      expect(await series(made, 'new', 'db')).toBe('lineage-shop-db');
+      expect(await history(made, 'new', 'db')).toBe('lineage-shop-db');
     }
   });
 });

@@ -12,7 +12,7 @@ type Given = {
 };
 
 type World = {
-  readonly doors: Deps;
+  readonly deps: Deps;
   readonly stores: StoresByHand;
   readonly path: (...parts: string[]) => string;
   readonly ask: (request?: Omit<EnvironmentRequest, 'chosen'>) => ReturnType<typeof resolveEnvironment>;
@@ -21,9 +21,9 @@ type World = {
 async function world({workspace, held = {}, env = {}}: Given): Promise<World> {
   const {deps, path} = await rig({files: {'project/project.yaml': '', 'project/workspaces/prod.yaml': workspace}, env});
   const stores = storesByHand(held);
-  const doors = {...deps, secretStore: stores.secretStore};
-  const chosen = await chooseWorkspace({request: {workspace: './workspaces/prod.yaml'}}, doors);
-  return {doors, stores, path, ask: (request) => resolveEnvironment({chosen, ...request}, doors)};
+  const own = {...deps, secretStore: stores.secretStore};
+  const chosen = await chooseWorkspace({request: {workspace: './workspaces/prod.yaml'}}, own);
+  return {deps: own, stores, path, ask: (request) => resolveEnvironment({chosen, ...request}, own)};
 }
 
 const shown = ({set}: Awaited<ReturnType<typeof resolveEnvironment>>) =>

@@ -7,7 +7,7 @@ import {kubeconfigWants} from '../../../../src/adapters/kubernetes/kubeconfig/ku
 import type {Deps} from '../../../../src/app/deps.ts';
 import {needsOfWorkspace} from '../../../../src/app/secret/needs-of-workspace.ts';
 import {type Failure, GantryError} from '../../../../src/core/failure/failure.ts';
-import {startLearning} from '../../../../src/core/secret/learned.ts';
+import {createRedactor} from '../../../../src/core/secret/redactor.ts';
 import type {ClusterIdentity} from '../../../../src/core/workspace/cluster-identity.ts';
 import type {KubeconfigSource} from '../../../../src/core/workspace/kubeconfig-source.ts';
 import type {ClusterAccess} from '../../../../src/ports/cluster-access.ts';
@@ -91,7 +91,7 @@ export async function rig({
       changedSince: async () => ({problem: 'this test has no repository'}),
     }),
     secretStore: async () => ({name: 'empty', first: 'whole', fetch: async () => ({because: 'it is empty'})}),
-    learned: startLearning(),
+    redactor: createRedactor(),
     workspaceOf: needsOfWorkspace,
     conditions: async () => celConditions(),
     listen: () => Promise.reject(new Error('this test listens at no port')),
@@ -122,7 +122,7 @@ export async function rig({
       clockOffset: async () => clockOffset,
       whoAmI: async () => undefined,
       facts: {version: unexpected, apis: unexpected, lookUp: unexpected},
-      access: {account: unexpected, mayI: unexpected, rights: unexpected},
+      access: {account: unexpected, mayI: unexpected, permissions: unexpected},
       operate: () => {
         throw new Error('this test looks at nothing that runs');
       },

@@ -1,8 +1,8 @@
 import {encodeHead} from '../../../../src/core/release/head.ts';
+import type {HistoryNames} from '../../../../src/core/release/history-names.ts';
 import {encodeIndexEntry} from '../../../../src/core/release/index-entry.ts';
 import {headKey, indexKey, releaseKey} from '../../../../src/core/release/keys.ts';
 import type {Release} from '../../../../src/core/release/release.ts';
-import type {SeriesNames} from '../../../../src/core/release/series-names.ts';
 import type {ClusterIdentity} from '../../../../src/core/workspace/cluster-identity.ts';
 import {packRelease} from '../../../../src/engine/release/pack.ts';
 import type {MemoryBackend} from '../../../rig/memory-backend.ts';
@@ -18,7 +18,7 @@ export const CLUSTER: ClusterIdentity = {
 /** One recorded release that left one object. */
 export async function storeRelease(
   backend: MemoryBackend,
-  names: SeriesNames,
+  names: HistoryNames,
   {lineage = `lineage-${names.project}-${names.stack}`, cluster = CLUSTER} = {},
 ): Promise<string> {
   const release: Release = {

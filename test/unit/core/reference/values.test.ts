@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {knownValues, type ResourceValues, releasedValues} from '../../../../src/core/reference/values.ts';
-import {sealLeaf} from '../../../../src/core/secret/hole.ts';
+import {redactLeaf} from '../../../../src/core/secret/redacted-value.ts';
 
 const QUEUE: ResourceValues = {
   object: {name: 'jobs', url: 'old', tags: {team: 'a'}, list: [{key: 'x'}]},
@@ -46,7 +46,7 @@ describe('a value of a planned resource', () => {
 });
 
 describe('a recorded value', () => {
-  const recorded = releasedValues({url: 'x', secret: sealLeaf('key', 'queue', ['secret'], 'plain')});
+  const recorded = releasedValues({url: 'x', secret: redactLeaf('key', 'queue', ['secret'], 'plain')});
 
   it.each([
     {title: 'is known where the release recorded it', path: ['url'], want: 'known'},

@@ -4,8 +4,8 @@ import type {JsonObject} from '../../../../src/core/json.ts';
 import {specContext, workspaceContext, workspaceVariables} from '../../../../src/core/workspace/context-map.ts';
 import {decideKeys} from '../../../../src/core/workspace/decide-keys.ts';
 import {halfCredentials} from '../../../../src/core/workspace/half-credentials.ts';
-import type {KeyLevel} from '../../../../src/core/workspace/key-claim.ts';
-import {KEY_LEVELS} from '../../../../src/core/workspace/key-claim.ts';
+import type {KeyLevel} from '../../../../src/core/workspace/key-candidate.ts';
+import {KEY_LEVELS} from '../../../../src/core/workspace/key-candidate.ts';
 import {providerBlock} from '../../../../src/core/workspace/provider-meta.ts';
 import {resolveProviderKeys} from '../../../../src/core/workspace/resolve-provider-keys.ts';
 

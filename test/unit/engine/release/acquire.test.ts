@@ -7,7 +7,7 @@ import {acquireLock, type HeldLock} from '../../../../src/engine/release/acquire
 import type {AcquireRequest} from '../../../../src/engine/release/acquire-request.ts';
 import {hmacKey} from '../../../../src/engine/release/hmac-key.ts';
 import {LEASE} from '../../../../src/engine/release/lease.ts';
-import {openSeries} from '../../../../src/engine/release/series.ts';
+import {openHistory} from '../../../../src/engine/release/release-history.ts';
 import {unlock} from '../../../../src/engine/release/unlock.ts';
 import type {Backend} from '../../../../src/ports/backend.ts';
 import {handClock} from '../../../rig/hand-clock.ts';
@@ -22,7 +22,7 @@ function rig(backend: Backend = memoryBackend()) {
     await hmacKey(backend);
     return acquireLock({
       backend,
-      series: await openSeries({backend, ...NAMES}),
+      history: await openHistory({backend, ...NAMES}),
       names: NAMES,
       holder: holderNamed(user),
       clock,
@@ -33,7 +33,7 @@ function rig(backend: Backend = memoryBackend()) {
       ...more,
     });
   };
-  const open = () => openSeries({backend, ...NAMES});
+  const open = () => openHistory({backend, ...NAMES});
   return {backend, clock, events, acquire, open};
 }
 
@@ -186,8 +186,8 @@ describe('two runs at once', () => {
 
   it('two racing first applies get one lineage', async () => {
     const {acquire, backend} = rig();
-    const series = {interrupted: []};
-    const outcomes = await Promise.allSettled([acquire('anna', {series}), acquire('bert', {series})]);
+    const history = {interrupted: []};
+    const outcomes = await Promise.allSettled([acquire('anna', {history}), acquire('bert', {history})]);
     const won = outcomes.filter((outcome) => outcome.status === 'fulfilled');
     expect(won).toHaveLength(1);
     expect(await backend.list('index/')).toHaveLength(1);
@@ -199,7 +199,7 @@ describe('two runs at once', () => {
   it('the plan of the slower first apply is stale if its objects would have another lineage', async () => {
     const {acquire} = rig();
     await release(await acquire('anna', {lineage: 'aaaaaaaaaaaaaaaa'}));
-    const slow = acquire('bert', {series: {interrupted: []}, lineage: 'bbbbbbbbbbbbbbbb'});
+    const slow = acquire('bert', {history: {interrupted: []}, lineage: 'bbbbbbbbbbbbbbbb'});
     expect(await failureOf(slow)).toMatchObject({code: 'plan/stale'});
   });
 });
@@ -499,12 +499,12 @@ describe('a refused acquisition', () => {
       const {acquire} = rig(backend);
       const lock = await acquire('anna');
       await release(lock);
-      const series = await openSeries({backend, ...NAMES});
+      const history = await openHistory({backend, ...NAMES});
       const key = keyOf(lock.lineage);
       backend.write(key, value);
       const {version} = backend.values.get(key) ?? {};
       expect(
-        await failureOf(acquire('bert', {series: key.startsWith('index/') ? {interrupted: []} : series})),
+        await failureOf(acquire('bert', {history: key.startsWith('index/') ? {interrupted: []} : history})),
       ).toMatchObject({
         code,
         key,

@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {knownState} from '../../../../src/core/release/known-state.ts';
 import {acquireLock, type HeldLock} from '../../../../src/engine/release/acquire.ts';
-import {openSeries, type Series} from '../../../../src/engine/release/series.ts';
+import {openHistory, type ReleaseHistory} from '../../../../src/engine/release/release-history.ts';
 import type {Backend} from '../../../../src/ports/backend.ts';
 import {handClock} from '../../../rig/hand-clock.ts';
 import {type MemoryBackend, memoryBackend} from '../../../rig/memory-backend.ts';
@@ -28,10 +28,10 @@ function mortal(backend: Backend, at: number, when: 'before' | 'after'): Backend
   };
 }
 
-const lockFor = async (backend: Backend, id: string, series?: Series): Promise<HeldLock> =>
+const lockFor = async (backend: Backend, id: string, history?: ReleaseHistory): Promise<HeldLock> =>
   acquireLock({
     backend,
-    series: series ?? (await openSeries({backend, ...NAMES})),
+    history: history ?? (await openHistory({backend, ...NAMES})),
     names: NAMES,
     holder: holderNamed(id),
     clock: handClock(),
@@ -44,11 +44,11 @@ const lockFor = async (backend: Backend, id: string, series?: Series): Promise<H
 /** One run that creates one object, and says so to the cluster before it says so to the release. */
 async function run(backend: Backend, id: string, cluster: Set<string>): Promise<'died' | 'done'> {
   try {
-    const series = await openSeries({backend, ...NAMES});
-    const before = knownState(series.last, series.interrupted);
+    const history = await openHistory({backend, ...NAMES});
+    const before = knownState(history.last, history.interrupted);
     const known = [...before.state, ...before.unsure.map((unsure) => stateOf(unsure.id))];
-    await using lock = await lockFor(backend, id, series);
-    const release = begun(lock, {spec: [resource(id)], state: series.last?.state ?? []});
+    await using lock = await lockFor(backend, id, history);
+    const release = begun(lock, {spec: [resource(id)], state: history.last?.state ?? []});
     await lock.begin(release);
     cluster.add(id);
     await lock.finish(ended(release, {state: [...known, stateOf(id)]}));
@@ -61,7 +61,7 @@ async function run(backend: Backend, id: string, cluster: Set<string>): Promise<
 }
 
 async function recovered(backend: MemoryBackend, cluster: ReadonlySet<string>): Promise<void> {
-  const {last, interrupted} = await openSeries({backend, ...NAMES});
+  const {last, interrupted} = await openHistory({backend, ...NAMES});
   const {state, unsure} = knownState(last, interrupted);
   const known = new Set([...state, ...unsure].map(({id}) => id));
   expect([...cluster].filter((id) => !known.has(id))).toEqual([]);
@@ -81,7 +81,7 @@ describe('a run that dies', () => {
     await recovered(backend, cluster);
     expect(await run(backend, 'two', cluster)).toBe('done');
     await recovered(backend, cluster);
-    const {last, interrupted, head} = await openSeries({backend, ...NAMES});
+    const {last, interrupted, head} = await openHistory({backend, ...NAMES});
     expect(interrupted).toEqual([]);
     expect(last?.state.map(({id}) => id)).toEqual(expect.arrayContaining([...cluster]));
     expect(head?.revision).toBe(last?.revision);
@@ -127,7 +127,7 @@ describe('a run that dies', () => {
     const numbers: number[] = [];
     for (const {at, when} of deaths) {
       await run(mortal(backend, at, when), 'one', new Set());
-      const {pending, last} = await openSeries({backend, ...NAMES});
+      const {pending, last} = await openHistory({backend, ...NAMES});
       numbers.push((pending ?? last)?.revision ?? 0);
     }
     expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
@@ -138,7 +138,7 @@ describe('a run that dies', () => {
     for (const {at, when} of deaths) {
       const backend = memoryBackend();
       await run(mortal(backend, at, when), 'one', new Set());
-      const {pending, last} = await openSeries({backend, ...NAMES});
+      const {pending, last} = await openHistory({backend, ...NAMES});
       if (last === undefined && pending?.phase === 'succeeded') found.push(pending.state.map(({id}) => id));
     }
     expect(found).not.toEqual([]);

@@ -2,19 +2,19 @@ import {readdir, readFile, rm, stat, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {localBackend} from '../../../../src/adapters/local/backend/local-backend.ts';
-import {seenSeries} from '../../../../src/config/seen-series.ts';
+import {seenHistories} from '../../../../src/config/seen-histories.ts';
 import {type Failure, GantryError} from '../../../../src/core/failure/failure.ts';
 import {encodeHead, signHead} from '../../../../src/core/release/head.ts';
+import type {HistoryNames} from '../../../../src/core/release/history-names.ts';
 import {encodeIndexEntry, signIndexEntry} from '../../../../src/core/release/index-entry.ts';
 import {earlierKey, HMAC_KEY, headKey, indexKey, releaseKey} from '../../../../src/core/release/keys.ts';
 import type {Release} from '../../../../src/core/release/release.ts';
-import type {SeriesNames} from '../../../../src/core/release/series-names.ts';
 import {Secret} from '../../../../src/core/secret/secret.ts';
 import {acquireLock, type HeldLock} from '../../../../src/engine/release/acquire.ts';
 import {hmacKey} from '../../../../src/engine/release/hmac-key.ts';
 import {packRelease, unpackRelease} from '../../../../src/engine/release/pack.ts';
-import {seizeSeries} from '../../../../src/engine/release/seize-series.ts';
-import {newestWhole, openSeries, readRelease} from '../../../../src/engine/release/series.ts';
+import {recoverHistory} from '../../../../src/engine/release/recover-history.ts';
+import {newestWhole, openHistory, readRelease} from '../../../../src/engine/release/release-history.ts';
 import type {Backend} from '../../../../src/ports/backend.ts';
 import {fakeS3} from '../../../rig/fake-s3.ts';
 import {backendOn} from '../../../rig/fake-s3-backend.ts';
@@ -30,7 +30,7 @@ const FORGED = [stateOf('never-ours')];
 /** What an earlier version wrote: the same documents without MACs. */
 const OLD_LINEAGE = '0123456789abcdef';
 
-async function request(backend: Backend, names: SeriesNames) {
+async function request(backend: Backend, names: HistoryNames) {
   return {
     backend,
     names,
@@ -43,11 +43,11 @@ async function request(backend: Backend, names: SeriesNames) {
   };
 }
 
-const lockOf = async (backend: Backend, names: SeriesNames): Promise<HeldLock> =>
-  acquireLock({...(await request(backend, names)), series: await openSeries({backend, ...names})});
+const lockOf = async (backend: Backend, names: HistoryNames): Promise<HeldLock> =>
+  acquireLock({...(await request(backend, names)), history: await openHistory({backend, ...names})});
 
 /** One apply, from the plan to the record. */
-async function apply(backend: Backend, more: Partial<Release> = {}, names: SeriesNames = NAMES): Promise<string> {
+async function apply(backend: Backend, more: Partial<Release> = {}, names: HistoryNames = NAMES): Promise<string> {
   await hmacKey(backend);
   await using lock = await lockOf(backend, names);
   const run = begun(lock, {...names, spec: [resource('web')], state: [stateOf('web')], ...more});
@@ -141,11 +141,11 @@ describe.each(BACKENDS)('a backend $kind', ({make}) => {
     },
   ])('no release is trusted after $name', async ({attack, want}) => {
     const {backend, lineage} = await applied();
-    expect((await openSeries({backend, ...NAMES})).last).toMatchObject({revision: 1});
+    expect((await openHistory({backend, ...NAMES})).last).toMatchObject({revision: 1});
     await attack(backend, lineage);
     // As the next program opens it: nothing is remembered.
     const anew = {...backend};
-    expect(await failureOf(openSeries({backend: anew, ...NAMES}))).toMatchObject(want);
+    expect(await failureOf(openHistory({backend: anew, ...NAMES}))).toMatchObject(want);
     expect(await failureOf(lockOf(anew, NAMES))).toMatchObject(want);
   });
 
@@ -186,9 +186,9 @@ describe.each(BACKENDS)('a backend $kind', ({make}) => {
     await put(backend, headKey(OLD_LINEAGE), encodeHead(before));
     await put(backend, indexKey(NAMES), encodeIndexEntry({formatVersion: 1, ...NAMES, lineage: OLD_LINEAGE}));
 
-    expect(await openSeries({backend, ...NAMES})).toMatchObject({isUnsigned: true, last: {revision: 2}});
+    expect(await openHistory({backend, ...NAMES})).toMatchObject({isUnsigned: true, last: {revision: 2}});
     expect(await apply(backend)).toBe(OLD_LINEAGE);
-    const now = await openSeries({backend, ...NAMES});
+    const now = await openHistory({backend, ...NAMES});
     expect(now).toMatchObject({last: {revision: 3}});
     expect(now.isUnsigned).toBeUndefined();
     for (const key of keys) expect(await readRelease(backend, OLD_LINEAGE, {key})).toMatchObject({phase: 'succeeded'});
@@ -204,14 +204,14 @@ describe.each(BACKENDS)('a backend $kind', ({make}) => {
     await put(backend, headKey(OLD_LINEAGE), encodeHead(before));
     await put(backend, indexKey(NAMES), encodeIndexEntry({formatVersion: 1, ...NAMES, lineage: OLD_LINEAGE}));
     // Nothing in the backend tells it any more: only a machine that has seen better does.
-    expect(await openSeries({backend: {...backend}, ...NAMES})).toMatchObject({isUnsigned: true});
+    expect(await openHistory({backend: {...backend}, ...NAMES})).toMatchObject({isUnsigned: true});
   });
 });
 
 describe('a machine that has seen the releases', () => {
   const onMachine = async (backend: Backend) => {
     const home = await scratchDirectory();
-    return {home, backend: {...backend, seen: seenSeries(home, 'shared')}};
+    return {home, backend: {...backend, seen: seenHistories(home, 'shared')}};
   };
 
   it.each([
@@ -259,17 +259,17 @@ describe('a machine that has seen the releases', () => {
     const anew = {...backend};
     const file = backend.seen.fileOf(NAMES);
     const known = {...('known' in want ? want.known : {}), file};
-    expect(await failureOf(openSeries({backend: anew, ...NAMES}))).toMatchObject({
+    expect(await failureOf(openHistory({backend: anew, ...NAMES}))).toMatchObject({
       code: 'release/untrusted',
       ...want,
       known,
     });
     {
-      await using lock = await seizeSeries({...(await request(anew, NAMES)), lineage});
+      await using lock = await recoverHistory({...(await request(anew, NAMES)), lineage});
       expect(lock.revision).toBe(3);
       await lock.finish(ended(begun(lock)));
     }
-    expect(await openSeries({backend: anew, ...NAMES})).toMatchObject({lineage, last: {revision: 3, state: []}});
+    expect(await openHistory({backend: anew, ...NAMES})).toMatchObject({lineage, last: {revision: 3, state: []}});
   });
 
   it('an older record is trusted after the file of seen releases was deleted', async () => {
@@ -278,9 +278,9 @@ describe('a machine that has seen the releases', () => {
     const old = await text(backend, headKey(lineage));
     await apply(backend);
     await put(backend, headKey(lineage), old);
-    expect(await failureOf(openSeries({backend, ...NAMES}))).toMatchObject({problem: 'replayed'});
+    expect(await failureOf(openHistory({backend, ...NAMES}))).toMatchObject({problem: 'replayed'});
     await rm(join(home, 'seen'), {recursive: true});
-    expect(await openSeries({backend, ...NAMES})).toMatchObject({last: {revision: 1}});
+    expect(await openHistory({backend, ...NAMES})).toMatchObject({last: {revision: 1}});
   });
 
   it('the same history under another key is refused, and a recreated backend starts a new history', async () => {
@@ -291,13 +291,13 @@ describe('a machine that has seen the releases', () => {
     await put(backend, headKey(lineage), encodeHead(signHead(await headOf(backend, lineage), other)));
     const entry = signIndexEntry({formatVersion: 1, ...NAMES, lineage}, other);
     await put(backend, indexKey(NAMES), encodeIndexEntry(entry));
-    expect(await failureOf(openSeries({backend: {...backend}, ...NAMES}))).toMatchObject({
+    expect(await failureOf(openHistory({backend: {...backend}, ...NAMES}))).toMatchObject({
       problem: 'other-key',
       known: {revision: 1},
     });
     const anew = {...memoryBackend(), seen: backend.seen};
     expect(await apply(anew)).not.toBe(lineage);
-    expect(await openSeries({backend: anew, ...NAMES})).toMatchObject({last: {revision: 1}});
+    expect(await openHistory({backend: anew, ...NAMES})).toMatchObject({last: {revision: 1}});
   });
 
   it('seen releases are stored in a file for its owner only, and lower numbers are ignored', async () => {
@@ -317,7 +317,7 @@ describe('a machine that has seen the releases', () => {
     expect(await readdir(join(home, 'seen'))).toHaveLength(1);
     await writeFile(file, '{"half');
     expect(await backend.seen.read(NAMES)).toBeUndefined();
-    expect((await openSeries({backend, ...NAMES})).last).toMatchObject({revision: 2});
+    expect((await openHistory({backend, ...NAMES})).last).toMatchObject({revision: 2});
   });
 
   it('only the highest seen numbers are kept, also with a concurrent read of an older head', async () => {
@@ -338,7 +338,7 @@ describe('a machine that has seen the releases', () => {
     const second = await apply(backend);
     expect(second).not.toBe(first);
     await put(backend, indexKey(NAMES), index);
-    expect(await failureOf(openSeries({backend, ...NAMES}))).toMatchObject({problem: 'replayed'});
+    expect(await failureOf(openHistory({backend, ...NAMES}))).toMatchObject({problem: 'replayed'});
   });
 });
 
@@ -351,7 +351,7 @@ describe('a bucket whose policy keeps keys/ apart', () => {
     bucket.twist = ({method, key}) => (key.startsWith('keys/') && method !== 'GET' ? DENIED : undefined);
     const backend = await backendOn(bucket);
     await apply(backend);
-    expect(await openSeries({backend, ...NAMES})).toMatchObject({last: {revision: 2}});
+    expect(await openHistory({backend, ...NAMES})).toMatchObject({last: {revision: 2}});
   });
 
   it('a person without access to the key can neither read nor forge releases', async () => {
@@ -360,13 +360,13 @@ describe('a bucket whose policy keeps keys/ apart', () => {
     const lineage = await apply(owner);
     bucket.twist = ({key}) => (key.startsWith('keys/') ? DENIED : undefined);
     const writer = await backendOn(bucket);
-    expect(await failureOf(openSeries({backend: writer, ...NAMES}))).toMatchObject({
+    expect(await failureOf(openHistory({backend: writer, ...NAMES}))).toMatchObject({
       code: 'backend/denied',
       on: expect.stringContaining('keys/hmac'),
     });
     await forge(writer, lineage, {state: FORGED}, withoutMac);
     bucket.twist = () => undefined;
-    expect(await failureOf(openSeries({backend: await backendOn(bucket), ...NAMES}))).toMatchObject({
+    expect(await failureOf(openHistory({backend: await backendOn(bucket), ...NAMES}))).toMatchObject({
       code: 'release/untrusted',
     });
   });

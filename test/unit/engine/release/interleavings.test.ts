@@ -4,7 +4,7 @@ import {GantryError} from '../../../../src/core/failure/failure.ts';
 import {decodeHead, type Head} from '../../../../src/core/release/head.ts';
 import {acquireLock, type HeldLock} from '../../../../src/engine/release/acquire.ts';
 import {LEASE} from '../../../../src/engine/release/lease.ts';
-import {openSeries} from '../../../../src/engine/release/series.ts';
+import {openHistory} from '../../../../src/engine/release/release-history.ts';
 import type {Backend} from '../../../../src/ports/backend.ts';
 import {type HandClock, handClock} from '../../../rig/hand-clock.ts';
 import {type MemoryBackend, memoryBackend} from '../../../rig/memory-backend.ts';
@@ -95,10 +95,10 @@ function world(store: MemoryBackend, clock: HandClock) {
     const backend = backendOf(actor);
     for (let turn = 0; turn < 3; turn++) {
       try {
-        const series = await openSeries({backend, ...NAMES});
+        const history = await openHistory({backend, ...NAMES});
         const lock = await acquireLock({
           backend,
-          series,
+          history,
           names: NAMES,
           holder: holderNamed(`actor-${actor}`),
           clock,

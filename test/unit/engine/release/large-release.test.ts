@@ -2,7 +2,7 @@ import {expect, it} from 'vitest';
 import type {Release} from '../../../../src/core/release/release.ts';
 import {acquireLock} from '../../../../src/engine/release/acquire.ts';
 import {packRelease, unpackRelease} from '../../../../src/engine/release/pack.ts';
-import {openSeries} from '../../../../src/engine/release/series.ts';
+import {openHistory} from '../../../../src/engine/release/release-history.ts';
 import type {Backend} from '../../../../src/ports/backend.ts';
 import {handClock} from '../../../rig/hand-clock.ts';
 import {manyResources} from '../../../rig/large-release.ts';
@@ -48,11 +48,11 @@ it('a large release is stored and read with as many requests as a small one', as
       list: (prefix) => ((asked['list'] = (asked['list'] ?? 0) + 1), backend.list(prefix)),
       delete: (...all) => ((asked['delete'] = (asked['delete'] ?? 0) + 1), backend.delete(...all)),
     };
-    const series = await openSeries({backend: counting, ...NAMES});
+    const history = await openHistory({backend: counting, ...NAMES});
     {
       await using lock = await acquireLock({
         backend: counting,
-        series,
+        history,
         names: NAMES,
         holder: holderNamed('anna'),
         clock: handClock(),
@@ -64,7 +64,7 @@ it('a large release is stored and read with as many requests as a small one', as
       await lock.begin(run);
       await lock.finish(ended(run));
     }
-    expect((await openSeries({backend: counting, ...NAMES})).last?.state).toHaveLength(count);
+    expect((await openHistory({backend: counting, ...NAMES})).last?.state).toHaveLength(count);
     expect(await backend.list('releases/')).toHaveLength(3);
     return asked;
   };

@@ -1,7 +1,7 @@
 import {hostname} from 'node:os';
 import {describe, expect, it} from 'vitest';
 import {localBackend} from '../../../../src/adapters/local/backend/local-backend.ts';
-import {openSeries} from '../../../../src/engine/release/series.ts';
+import {openHistory} from '../../../../src/engine/release/release-history.ts';
 import {ask, killNow, startChild} from '../../../rig/child.ts';
 import type {LockAnswer} from '../../../rig/lock-process.ts';
 import {NAMES} from '../../../rig/releases.ts';
@@ -32,7 +32,7 @@ describe('real processes with one lock', () => {
     expect(await ask<LockAnswer>(second, {say: 'take'})).toMatchObject({failure: {code: 'release/locked'}});
     await killNow(first);
     expect(await ask<LockAnswer>(second, {say: 'take'})).toEqual({kind: 'held', epoch: 2, revision: 2});
-    const {pending} = await openSeries({backend: localBackend({directory}), ...NAMES});
+    const {pending} = await openHistory({backend: localBackend({directory}), ...NAMES});
     expect(pending).toMatchObject({phase: 'applying', revision: 1, spec: [{id: 'a'}]});
   });
 

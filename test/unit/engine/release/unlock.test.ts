@@ -9,7 +9,7 @@ import {acquireLock, type HeldLock} from '../../../../src/engine/release/acquire
 import {currentHolder} from '../../../../src/engine/release/holder.ts';
 import {LEASE} from '../../../../src/engine/release/lease.ts';
 import {readBreaks} from '../../../../src/engine/release/record-break.ts';
-import {openSeries} from '../../../../src/engine/release/series.ts';
+import {openHistory} from '../../../../src/engine/release/release-history.ts';
 import {type Unlocked, type UnlockRequest, unlock} from '../../../../src/engine/release/unlock.ts';
 import type {Backend} from '../../../../src/ports/backend.ts';
 import {handClock} from '../../../rig/hand-clock.ts';
@@ -27,7 +27,7 @@ function rig(backend: Backend = memoryBackend()) {
   const acquire = async (holder: Holder, lockTimeoutMs = 0): Promise<HeldLock> =>
     acquireLock({
       backend,
-      series: await openSeries({backend, ...NAMES}),
+      history: await openHistory({backend, ...NAMES}),
       names: NAMES,
       holder,
       clock,

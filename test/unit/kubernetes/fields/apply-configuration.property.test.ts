@@ -17,7 +17,7 @@ import {openApiSchemas} from '../../../../src/kubernetes/fields/openapi.ts';
 import {isCustom, type Schema} from '../../../../src/kubernetes/fields/schema.ts';
 import {validateObject} from '../../../../src/kubernetes/fields/validate.ts';
 import {valueAt} from '../../../../src/kubernetes/fields/value-at.ts';
-import {definedKinds} from '../../../rig/random-definitions.ts';
+import {definedKinds} from '../../../rig/random-crds.ts';
 import {edited, partOf} from '../../../rig/random-edits.ts';
 import {randomObject} from '../../../rig/random-kinds.ts';
 import {type Random, randomOf} from '../../../rig/random-source.ts';

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import type {EdgeReason, Edges} from '../../../../src/core/graph/edges.ts';
 import {buildGraph} from '../../../../src/core/graph/graph.ts';
-import {dropLoops} from '../../../../src/kubernetes/graph/drop-loops.ts';
+import {breakCycles} from '../../../../src/kubernetes/graph/break-cycles.ts';
 import {orderResources} from '../../../../src/kubernetes/graph/order-resources.ts';
 import {readOrder} from '../../../../src/kubernetes/graph/read-order.ts';
 import {object, resource} from './make-resource.ts';
@@ -111,7 +111,7 @@ const edges = (...list: readonly (readonly [string, string, EdgeReason['rule']])
 
 describe('loops of inferred edges', () => {
   it('lose their weakest edge', () => {
-    const found = dropLoops(['a', 'b', 'c'], edges(['a', 'b', 'pod'], ['b', 'c', 'grant'], ['c', 'a', 'backend']));
+    const found = breakCycles(['a', 'b', 'c'], edges(['a', 'b', 'pod'], ['b', 'c', 'grant'], ['c', 'a', 'backend']));
     expect(found).toMatchObject({dropped: [{id: 'b', needs: 'c'}], graph: {order: ['b', 'a', 'c']}});
   });
 
@@ -131,9 +131,9 @@ describe('loops of inferred edges', () => {
   it('never stop a user, never cost an explicit edge, and give way the same each time', () =>
     fc.assert(
       fc.property(anyEdges, (all) => {
-        const found = dropLoops(ids, all);
+        const found = breakCycles(ids, all);
         expect('cycle' in found).toBe('cycle' in buildGraph(asked(all)));
-        expect(dropLoops(ids, all)).toEqual(found);
+        expect(breakCycles(ids, all)).toEqual(found);
         if ('cycle' in found) return;
         for (const {id, after} of asked(all)) expect(found.graph.after.get(id)).toEqual(expect.arrayContaining(after));
         for (const {reason} of found.dropped) expect(reason.rule).not.toMatch(/^(reference|depends-on)$/);
@@ -150,7 +150,7 @@ describe('loops of inferred edges', () => {
       [`y${i}`, `x${i}`, 'depends-on'] as const,
     ]).flat();
     const names = all.map(([id]) => id);
-    const found = dropLoops(names, edges(...all));
+    const found = breakCycles(names, edges(...all));
     expect(found).toMatchObject({dropped: {length: 200}});
   });
 });

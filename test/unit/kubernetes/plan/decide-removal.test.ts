@@ -142,7 +142,7 @@ it.each([
     kind: 'Namespace',
     group: '',
     live: {},
-    takesAlong,
+    cascade: takesAlong,
     permissions: {allowDelete: []},
   });
   expect(blocked?.because).toBe(`everything in it is deleted too: ${says}`);

@@ -4,7 +4,7 @@ import type {Json, JsonObject} from '../../../../src/core/json.ts';
 import {fieldSetOf} from '../../../../src/kubernetes/fields/field-set-of.ts';
 import {DEDUCED} from '../../../../src/kubernetes/fields/schema.ts';
 import {explainDifferences} from '../../../../src/kubernetes/plan/explain-differences.ts';
-import {hidden, shownSealed} from '../../../../src/kubernetes/secret/shown-value.ts';
+import {hidden, shownRedacted} from '../../../../src/kubernetes/secret/shown-value.ts';
 
 const url = [{field: 'data'}, {field: 'url'}];
 const object = (value: string | undefined): JsonObject => (value === undefined ? {} : {data: {url: value}});
@@ -202,7 +202,7 @@ it.each<Row>([
       resolved: object(resolved),
       fields: fieldSetOf(object(wanted), DEDUCED),
       held: held ? fieldSetOf(object(live), DEDUCED) : undefined,
-      show: shownSealed,
+      show: shownRedacted,
       pathText: formatFieldPath,
       takesSecret: () => secret === true,
     },

@@ -5,7 +5,7 @@ import {compareObjects} from '../../../../src/kubernetes/fields/compare.ts';
 import {fieldSetOf} from '../../../../src/kubernetes/fields/field-set-of.ts';
 import {DEDUCED} from '../../../../src/kubernetes/fields/schema.ts';
 import {explainDifferences} from '../../../../src/kubernetes/plan/explain-differences.ts';
-import {shownSealed} from '../../../../src/kubernetes/secret/shown-value.ts';
+import {shownRedacted} from '../../../../src/kubernetes/secret/shown-value.ts';
 import {schemaOf} from '../fields/fixtures/schema-of.ts';
 
 const url = [{field: 'data'}, {field: 'url'}];
@@ -82,7 +82,7 @@ it.each<Row>([
       seal: (value) => value,
       fields: fieldSetOf(wanted, DEDUCED),
       held: fieldSetOf(prior, DEDUCED),
-      show: shownSealed,
+      show: shownRedacted,
       pathText: formatFieldPath,
       at: () => ({}),
       ...(own === undefined ? {} : {own: {now: own.now, before: own.before}}),
@@ -115,7 +115,7 @@ it.each([
     seal: (value) => value,
     fields: fieldSetOf(wanted, schema),
     held: fieldSetOf(prior, schema),
-    show: shownSealed,
+    show: shownRedacted,
     pathText: formatFieldPath,
     at: () => ({}),
     own: {before, now},

@@ -34,7 +34,7 @@ const ask = (over: Partial<Parameters<typeof needsRequest>[0]>) =>
     live: live(),
     schema: DEDUCED,
     digest: () => 'd',
-    sealedProjection: () => null,
+    redactedProjection: () => null,
     ...over,
   });
 
@@ -54,7 +54,7 @@ it.each([
     over: {
       live: live({data: {k: 'w'}}),
       recorded: {desiredDigest: 'd', applied: 'answer'},
-      sealedProjection: () => 'answer',
+      redactedProjection: () => 'answer',
     },
     want: false,
   },
@@ -63,7 +63,7 @@ it.each([
     over: {
       live: live({data: {k: 'z'}}),
       recorded: {desiredDigest: 'd', applied: 'answer'},
-      sealedProjection: () => 'other',
+      redactedProjection: () => 'other',
     },
     want: true,
   },
@@ -72,7 +72,7 @@ it.each([
     over: {
       live: live({data: {k: 'w'}}),
       recorded: {desiredDigest: 'e', applied: 'answer'},
-      sealedProjection: () => 'answer',
+      redactedProjection: () => 'answer',
     },
     want: true,
   },
@@ -104,7 +104,7 @@ describe('a map or list that an apply left empty', () => {
       schema,
       digest: () => 'd',
       recorded: {desiredDigest: 'd', applied: project(left, own, schema)},
-      sealedProjection: () => project(left, own, schema),
+      redactedProjection: () => project(left, own, schema),
     });
   };
   const pod = (container: JsonObject): Sample => ({
@@ -166,8 +166,8 @@ describe('a map or list that an apply left empty', () => {
       digest: () => 'd',
       recorded: {desiredDigest: 'd', applied: {rules: []}},
     };
-    expect(needsRequest({...comparison, sealedProjection: () => ({rules: null})})).toBe(false);
-    expect(needsRequest({...comparison, sealedProjection: () => ({rules: [{verbs: ['get']}]})})).toBe(true);
+    expect(needsRequest({...comparison, redactedProjection: () => ({rules: null})})).toBe(false);
+    expect(needsRequest({...comparison, redactedProjection: () => ({rules: [{verbs: ['get']}]})})).toBe(true);
   });
 });
 
@@ -191,7 +191,7 @@ describe('a value that the server stores in another form and that another manage
       schema,
       digest: () => 'd',
       recorded: {desiredDigest: 'd', applied: 'answer'},
-      sealedProjection: () => 'answer',
+      redactedProjection: () => 'answer',
     });
   };
 

@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import type {Json, JsonObject} from '../../../../src/core/json.ts';
 import type {Release} from '../../../../src/core/release/release.ts';
-import {sealLeaf} from '../../../../src/core/secret/hole.ts';
+import {redactLeaf} from '../../../../src/core/secret/redacted-value.ts';
 import {compareReleases} from '../../../../src/kubernetes/release/compare-releases.ts';
 import {resource, stateOf} from '../../../rig/releases.ts';
 
@@ -13,7 +13,7 @@ const side = (attributes: JsonObject | undefined, applied: Json = {}, more: Part
   ...more,
 });
 
-const hole = (value: string, ...path: string[]) => sealLeaf('key', 'x', path, value);
+const hole = (value: string, ...path: string[]) => redactLeaf('key', 'x', path, value);
 const pod = (...containers: readonly JsonObject[]): JsonObject => ({
   apiVersion: 'apps/v1',
   kind: 'Deployment',

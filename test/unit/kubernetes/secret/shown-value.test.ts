@@ -1,9 +1,9 @@
 import {expect, it} from 'vitest';
 import type {Json} from '../../../../src/core/json.ts';
-import {sealLeaf} from '../../../../src/core/secret/hole.ts';
-import {type Shown, shownSealed} from '../../../../src/kubernetes/secret/shown-value.ts';
+import {redactLeaf} from '../../../../src/core/secret/redacted-value.ts';
+import {type Shown, shownRedacted} from '../../../../src/kubernetes/secret/shown-value.ts';
 
-const hole = sealLeaf('key', 'id', [], 'secret');
+const hole = redactLeaf('key', 'id', [], 'secret');
 
 type Row = {readonly name: string; readonly before?: Json; readonly after?: Json; readonly want: Shown};
 const ROWS: readonly Row[] = [
@@ -18,4 +18,4 @@ const ROWS: readonly Row[] = [
   {name: 'nothing of a whole that changes and held one', before: {b: 'old'}, after: {b: hole}, want: {sensitive: true}},
 ];
 
-it.each(ROWS)('shows $name', ({name: _, want, ...sides}) => expect(shownSealed(sides)).toEqual(want));
+it.each(ROWS)('shows $name', ({name: _, want, ...sides}) => expect(shownRedacted(sides)).toEqual(want));

@@ -6,7 +6,7 @@ import {memoryStore} from '../../../../src/sandbox/store/memory-store.ts';
 
 const pack = openPack(new URL('../../../../src/sandbox/pack/', import.meta.url));
 const api = sandboxApi({store: memoryStore(), pack, now: () => 0});
-api.world.store.put('namespaces', {
+api.context.store.put('namespaces', {
   apiVersion: 'v1',
   kind: 'Namespace',
   metadata: {name: 'default', uid: 'UID', creationTimestamp: '2026-11-22T00:00:00Z'},

@@ -37,7 +37,7 @@ const MORE = {
 function logOf(held: JsonObject, query = '', {method = 'GET', accept = '*/*'} = {}) {
   const store = memoryStore();
   store.put('pods', held);
-  const {world} = sandboxApi({store, pack, now: () => NOW});
+  const {context} = sandboxApi({store, pack, now: () => NOW});
   const target = {resource: builtIn('pods'), namespace: 'n', name: 'p', subresource: 'log'};
   const request = {
     method,
@@ -47,7 +47,7 @@ function logOf(held: JsonObject, query = '', {method = 'GET', accept = '*/*'} = 
     body: Buffer.alloc(0),
     user: OWNER,
   };
-  return {store, answer: (): ApiReply => answerLog(target, request, world)};
+  return {store, answer: (): ApiReply => answerLog(target, request, context)};
 }
 
 function textOf(reply: ApiReply): string {

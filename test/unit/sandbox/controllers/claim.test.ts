@@ -3,7 +3,7 @@ import type {JsonObject} from '../../../../src/core/json.ts';
 import {controllerOf} from '../../../../src/sandbox/controllers/shared/owner.ts';
 import {labelsOf, nameOf, uidOf} from '../../../../src/sandbox/model/metadata.ts';
 import {partAt, textAt} from '../../../../src/sandbox/model/part.ts';
-import {type World, world} from './world.ts';
+import {context, type World} from './world.ts';
 
 const owner = (kind: string): JsonObject => ({
   apiVersion: 'apps/v1',
@@ -36,7 +36,7 @@ const pods = (w: World): readonly JsonObject[] => w.store.list('pods');
 
 describe.each(KINDS)('a $kind', ({kind, resource}) => {
   it('a controller adopts the pods that its predecessor orphaned, and creates no others', async () => {
-    using w = await world();
+    using w = await context();
     await w.apply(owner(kind));
     const [before] = pods(w);
     await w.remove(resource, 'web', 'Orphan');
@@ -47,7 +47,7 @@ describe.each(KINDS)('a $kind', ({kind, resource}) => {
   });
 
   it('a controller does not adopt a pod of another controller', async () => {
-    using w = await world();
+    using w = await context();
     await w.apply(owner(kind));
     const [before] = pods(w);
     await w.apply({...owner(kind), metadata: {name: 'web-b', namespace: 'shop'}});
@@ -58,7 +58,7 @@ describe.each(KINDS)('a $kind', ({kind, resource}) => {
 
 describe.each(KINDS.filter(({kind}) => kind !== 'StatefulSet'))('a $kind', ({kind}) => {
   it('a controller releases a pod whose label changes, replaces it, and adopts it again with the old label', async () => {
-    using w = await world();
+    using w = await context();
     await w.apply(owner(kind));
     const [first] = pods(w);
     const name = nameOf(first ?? {});
@@ -73,7 +73,7 @@ describe.each(KINDS.filter(({kind}) => kind !== 'StatefulSet'))('a $kind', ({kin
 });
 
 it('a StatefulSet keeps the revisions of its predecessor, and does not adopt a pod with another name', async () => {
-  using w = await world();
+  using w = await context();
   await w.apply(owner('StatefulSet'));
   const [revision] = w.store.list('controllerrevisions.apps');
   await w.remove('statefulsets.apps', 'web', 'Orphan');
@@ -88,7 +88,7 @@ it('a StatefulSet keeps the revisions of its predecessor, and does not adopt a p
 });
 
 it('a Deployment adopts the ReplicaSet that its predecessor orphaned', async () => {
-  using w = await world();
+  using w = await context();
   await w.apply(owner('Deployment'));
   await w.remove('deployments.apps', 'web', 'Orphan');
   const next = await w.apply(owner('Deployment'));

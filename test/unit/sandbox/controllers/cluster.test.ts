@@ -6,7 +6,7 @@ import {deployments} from '../../../../src/sandbox/controllers/workloads/deploym
 import {readSchedule} from '../../../../src/sandbox/kinds/workloads/schedule.ts';
 import {labelsOf, nameOf} from '../../../../src/sandbox/model/metadata.ts';
 import {objectsAt, partAt, textAt} from '../../../../src/sandbox/model/part.ts';
-import {type World, world} from './world.ts';
+import {context, type World} from './world.ts';
 
 const object = (apiVersion: string, kind: string, name: string, more: JsonObject = {}): JsonObject => {
   const {metadata, ...rest} = more;
@@ -34,7 +34,7 @@ const addresses = (w: World): readonly string[] =>
 
 describe('a Service', () => {
   it('a Service has its pods in an EndpointSlice, and in Endpoints for older clients', async () => {
-    using w = await world();
+    using w = await context();
     await w.apply(service({}));
     await w.apply(pod('p'));
     await w.apply(pod('q', {'gantry.dev/test-pod': 'never-ready'}));
@@ -50,7 +50,7 @@ describe('a Service', () => {
   });
 
   it('a Service drops a pod that loses its label, and a deleted one', async () => {
-    using w = await world();
+    using w = await context();
     await w.apply(service({}));
     await w.apply(pod('p'));
     await w.apply(pod('q'));
@@ -63,7 +63,7 @@ describe('a Service', () => {
   });
 
   it('a Service without a selector mirrors hand-written Endpoints to a slice', async () => {
-    using w = await world();
+    using w = await context();
     await w.apply(object('v1', 'Service', 'a', {spec: {ports: [{port: 80}]}}));
     await w.apply(object('v1', 'Endpoints', 'a', {subsets: [{addresses: [{ip: '10.1.2.3'}], ports: [{port: 80}]}]}));
     expect(addresses(w)).toEqual(['10.1.2.3 ready']);
@@ -93,7 +93,7 @@ describe('a Service', () => {
       want: [],
     },
   ])('a Service $name', async ({spec, annotations, want}) => {
-    using w = await world();
+    using w = await context();
     const made = service(spec);
     await w.apply({...made, metadata: {...partAt(made, 'metadata'), annotations}});
     expect(objectsAt(w.get('services', 'a'), 'status', 'loadBalancer', 'ingress')).toEqual(want);
@@ -101,7 +101,7 @@ describe('a Service', () => {
 });
 
 it('an Ingress gets an address', async () => {
-  using w = await world();
+  using w = await context();
   await w.apply(object('networking.k8s.io/v1', 'Ingress', 'a', {spec: {}}));
   expect(w.get('ingresses.networking.k8s.io', 'a')['status']).toEqual({loadBalancer: {ingress: [{ip: '192.0.2.11'}]}});
 });
@@ -126,7 +126,7 @@ describe('a PVC', () => {
     });
 
   it('a PVC gets a provisioned volume, which is deleted with it', async () => {
-    using w = await world();
+    using w = await context();
     await w.apply(CLASS);
     await w.apply(claim());
     expect(w.get('persistentvolumeclaims', 'c')['status']).toMatchObject({phase: 'Bound', capacity: {storage: '1Gi'}});
@@ -136,7 +136,7 @@ describe('a PVC', () => {
   });
 
   it('a PVC in use by a pod is not deleted', async () => {
-    using w = await world();
+    using w = await context();
     await w.apply(CLASS);
     await w.apply(claim());
     await w.apply(
@@ -154,7 +154,7 @@ describe('a PVC', () => {
     {name: 'that suits', capacity: '2Gi', want: 'v'},
     {name: 'only if it is large enough', capacity: '1G', want: ''},
   ])('a PVC is bound to an existing volume $name', async ({capacity, want}) => {
-    using w = await world();
+    using w = await context();
     await w.apply({
       apiVersion: 'v1',
       kind: 'PersistentVolume',
@@ -173,13 +173,13 @@ describe('a PVC', () => {
 
 describe('a namespace', () => {
   it('a Namespace has its default ServiceAccount, which is created again after a deletion', async () => {
-    using w = await world();
+    using w = await context();
     await w.remove('serviceaccounts', 'default');
     expect(w.names('serviceaccounts')).toEqual(['default']);
   });
 
   it('a deleted Namespace takes all its content with it', async () => {
-    using w = await world();
+    using w = await context();
     for (let i = 0; i < 120; i++) await w.apply(object('v1', 'ConfigMap', `m${i}`));
     await w.apply(service({}));
     await w.apply(pod('p'));
@@ -190,7 +190,7 @@ describe('a namespace', () => {
   });
 
   it('a terminating Namespace reports what blocks its deletion', async () => {
-    using w = await world();
+    using w = await context();
     await w.apply(object('v1', 'ConfigMap', 'm', {metadata: {finalizers: ['example.com/hold']}}));
     await w.remove('namespaces', 'shop');
     const said = objectsAt(w.get('namespaces', 'shop'), 'status', 'conditions').filter(({status}) => status === 'True');
@@ -215,7 +215,7 @@ describe('dependents', () => {
     {name: 'are deleted with their last owner', others: [], gone: true},
     {name: 'stay while another owner exists', others: ['other'], gone: false},
   ])('dependents $name', async ({others, gone}) => {
-    using w = await world();
+    using w = await context();
     const {uid} = partAt(await w.apply(object('v1', 'ConfigMap', 'o')), 'metadata');
     const more = await Promise.all(others.map((name) => w.apply(object('v1', 'Secret', name))));
     const kept = more.map((one) => ({
@@ -238,14 +238,14 @@ describe('dependents', () => {
       want: ['d'],
     },
   ])('dependents $name', async ({reference, want}) => {
-    using w = await world();
+    using w = await context();
     await w.apply(object('v1', 'ConfigMap', 'd', {metadata: {ownerReferences: [reference]}}));
     expect(w.names('configmaps')).toEqual(want);
   });
 });
 
 it('a PodDisruptionBudget reports how many pods may be disrupted', async () => {
-  using w = await world();
+  using w = await context();
   await w.apply(
     object('policy/v1', 'PodDisruptionBudget', 'b', {spec: {minAvailable: 1, selector: {matchLabels: {app: 'a'}}}}),
   );
@@ -262,7 +262,7 @@ it('a PodDisruptionBudget reports how many pods may be disrupted', async () => {
 });
 
 it('a ResourceQuota reports how many objects exist', async () => {
-  using w = await world();
+  using w = await context();
   const hard = {pods: '5', configmaps: '3', 'count/secrets': '9'};
   await w.apply(object('v1', 'ResourceQuota', 'q', {spec: {hard}}));
   await w.apply(pod('p'));
@@ -274,7 +274,7 @@ it('a ResourceQuota reports how many objects exist', async () => {
 });
 
 it('an aggregated ClusterRole has the rules of the roles that it selects', async () => {
-  using w = await world();
+  using w = await context();
   const role = (name: string, more: JsonObject): JsonObject => ({
     apiVersion: 'rbac.authorization.k8s.io/v1',
     kind: 'ClusterRole',
@@ -288,7 +288,7 @@ it('an aggregated ClusterRole has the rules of the roles that it selects', async
 });
 
 it('an autoscaler reports that it has no metrics, and scales nothing', async () => {
-  using w = await world();
+  using w = await context();
   const scaleTargetRef = {apiVersion: 'apps/v1', kind: 'Deployment', name: 'nope'};
   await w.apply(object('autoscaling/v2', 'HorizontalPodAutoscaler', 'h', {spec: {scaleTargetRef, maxReplicas: 3}}));
   const [condition] = objectsAt(w.get('horizontalpodautoscalers.autoscaling', 'h'), 'status', 'conditions');
@@ -305,7 +305,7 @@ it('a failing controller does not stop the others, and is called again', async (
       throw new Error('no');
     },
   };
-  using w = await world([broken, deployments]);
+  using w = await context([broken, deployments]);
   await w.apply(object('v1', 'ConfigMap', 'm'));
   const template = {metadata: {labels: {app: 'a'}}, spec: {containers: []}};
   await w.apply(
@@ -365,13 +365,13 @@ describe('a Node', () => {
       keys: ['disk-pressure'],
     },
   ])('a Node $name', async ({more, keys}) => {
-    using w = await world([nodes]);
+    using w = await context([nodes]);
     await w.apply(node(more));
     expect(taints(w)).toEqual(keys.map((key) => `node.kubernetes.io/${key}`));
   });
 
   it('a Node keeps taints of others, and loses its own when their cause is gone', async () => {
-    using w = await world([nodes]);
+    using w = await context([nodes]);
     const own = {key: 'only', value: 'here', effect: 'NoSchedule'};
     await w.apply(node({spec: {unschedulable: true, taints: [own]}}));
     expect(taints(w)).toEqual(['only', 'node.kubernetes.io/unschedulable']);

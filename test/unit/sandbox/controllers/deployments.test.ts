@@ -2,7 +2,7 @@ import {describe, expect, it} from 'vitest';
 import type {JsonObject} from '../../../../src/core/json.ts';
 import {nameOf} from '../../../../src/sandbox/model/metadata.ts';
 import {objectsAt, partAt, textAt} from '../../../../src/sandbox/model/part.ts';
-import {type World, world} from './world.ts';
+import {context, type World} from './world.ts';
 
 const deployment = (spec: JsonObject = {}, template: JsonObject = {}): JsonObject => ({
   apiVersion: 'apps/v1',
@@ -71,7 +71,7 @@ const images = (w: World): readonly string[] =>
 
 describe('a Deployment', () => {
   it('a finished Deployment has the status of a real cluster (measured there)', async () => {
-    using w = await world();
+    using w = await context();
     await w.apply(deployment());
     const live = w.get('deployments.apps', 'web');
     expect(live['status']).toEqual({
@@ -119,7 +119,7 @@ describe('a Deployment', () => {
   });
 
   it('a rollout never goes below the number of pods that must be available', async () => {
-    using w = await world();
+    using w = await context();
     await w.apply(deployment({replicas: 4}));
     let least = Infinity;
     w.store.subscribe(() => {
@@ -139,7 +139,7 @@ describe('a Deployment', () => {
   });
 
   it('a Deployment that returns to an old template reuses its ReplicaSet as the newest revision', async () => {
-    using w = await world();
+    using w = await context();
     await w.apply(deployment());
     const [first = ''] = w.names('replicasets.apps');
     await w.change('deployments.apps', 'web', withImage('nginx:2'));
@@ -153,7 +153,7 @@ describe('a Deployment', () => {
   });
 
   it('a rollout whose pods never become ready keeps the old pods, and fails after its deadline', async () => {
-    using w = await world();
+    using w = await context();
     await w.apply(deployment({progressDeadlineSeconds: 60}));
     await w.change('deployments.apps', 'web', (object) => {
       const template = partAt(object, 'spec', 'template');
@@ -171,7 +171,7 @@ describe('a Deployment', () => {
   });
 
   it('a Deployment with the strategy Recreate ends all old pods before it creates new ones', async () => {
-    using w = await world();
+    using w = await context();
     await w.apply(deployment({strategy: {type: 'Recreate'}}));
     const mixed: string[] = [];
     w.store.subscribe(() => {
@@ -187,7 +187,7 @@ describe('a Deployment', () => {
     {name: 'down', replicas: 1},
     {name: 'to zero', replicas: 0},
   ])('a Deployment scales $name', async ({replicas}) => {
-    using w = await world();
+    using w = await context();
     await w.apply(deployment());
     await w.change('deployments.apps', 'web', withSpec({replicas}));
     expect(w.names('pods')).toHaveLength(replicas);
@@ -199,7 +199,7 @@ describe('a Deployment', () => {
   });
 
   it('a paused Deployment rolls nothing out', async () => {
-    using w = await world();
+    using w = await context();
     await w.apply(deployment());
     await w.change('deployments.apps', 'web', (object) => withSpec({paused: true})(withImage('nginx:2')(object)));
     expect(images(w)).toEqual(['nginx:1', 'nginx:1']);
@@ -209,14 +209,14 @@ describe('a Deployment', () => {
   });
 
   it('a Deployment keeps as many old ReplicaSets as its history limit allows', async () => {
-    using w = await world();
+    using w = await context();
     await w.apply(deployment({revisionHistoryLimit: 1}));
     for (const version of ['2', '3', '4']) await w.change('deployments.apps', 'web', withImage(`nginx:${version}`));
     expect(w.names('replicasets.apps')).toHaveLength(2);
   });
 
   it('a Deployment reports that the server refuses its pods, and continues when it no longer does', async () => {
-    using w = await world();
+    using w = await context();
     w.refuse((object) => (object['kind'] === 'Pod' ? 'pods "x" is forbidden: exceeded quota: q' : undefined));
     await w.apply(deployment());
     expect(conditions(w.get('deployments.apps', 'web'))).toContain('ReplicaFailure=True FailedCreate');
@@ -229,7 +229,7 @@ describe('a Deployment', () => {
   });
 
   it('a Deployment keeps the first refusal in its status, so that a new pod name causes no immediate retry', async () => {
-    using w = await world();
+    using w = await context();
     w.refuse((object) => (object['kind'] === 'Pod' ? `pods "${nameOf(object)}" is forbidden` : undefined));
     await w.apply(deployment());
     const tries = w.failures.length;
@@ -249,14 +249,14 @@ describe('a Deployment', () => {
   });
 
   it('a deleted Deployment takes its ReplicaSets and pods with it', async () => {
-    using w = await world();
+    using w = await context();
     await w.apply(deployment());
     await w.remove('deployments.apps', 'web');
     expect([...w.names('replicasets.apps'), ...w.names('pods')]).toEqual([]);
   });
 
   it('a Deployment deleted with --cascade=orphan leaves its ReplicaSets and pods', async () => {
-    using w = await world();
+    using w = await context();
     await w.apply(deployment());
     await w.remove('deployments.apps', 'web', 'Orphan');
     expect(w.names('deployments.apps')).toEqual([]);
@@ -264,7 +264,7 @@ describe('a Deployment', () => {
   });
 
   it('a Deployment deleted in the foreground is removed last', async () => {
-    using w = await world();
+    using w = await context();
     await w.apply(deployment());
     const gone: string[] = [];
     w.store.subscribe(({type, resource}) => {

@@ -2,7 +2,7 @@ import {describe, expect, it} from 'vitest';
 import type {JsonObject} from '../../../../src/core/json.ts';
 import {hasCondition} from '../../../../src/sandbox/controllers/shared/condition.ts';
 import {numberAt, objectsAt, partAt, textAt} from '../../../../src/sandbox/model/part.ts';
-import {type World, world} from './world.ts';
+import {context, type World} from './world.ts';
 
 const pod = (annotations: JsonObject, spec: JsonObject = {}): JsonObject => ({
   apiVersion: 'v1',
@@ -124,7 +124,7 @@ describe('a pod', () => {
       told: ['Evicted', 'Scheduled'],
     },
   ])('a pod $name', async ({object, at, told}) => {
-    using w = await world();
+    using w = await context();
     await w.apply(object);
     for (const [ms, want] of at) {
       await w.pass(Number(ms));
@@ -134,7 +134,7 @@ describe('a pod', () => {
   });
 
   it('a ready pod has the status of a real cluster (measured there)', async () => {
-    using w = await world();
+    using w = await context();
     await w.apply(pod({}));
     const time = '2026-01-01T00:00:00Z';
     const condition = (type: string): JsonObject => ({
@@ -184,14 +184,14 @@ describe('a pod', () => {
       why: 'Scheduling is blocked due to non-empty scheduling gates',
     },
   ])('a pod waits for $name, in the words of the real scheduler', async ({spec, why}) => {
-    using w = await world();
+    using w = await context();
     await w.apply(pod({}, spec));
     const [condition] = objectsAt(w.get('pods', 'p'), 'status', 'conditions');
     expect(condition).toMatchObject({type: 'PodScheduled', status: 'False', message: why});
   });
 
   it('a deleted pod is removed at once, unless a finalizer keeps it', async () => {
-    using w = await world();
+    using w = await context();
     await w.apply({...pod({}), metadata: {name: 'p', namespace: 'shop', finalizers: ['example.com/hold']}});
     await w.remove('pods', 'p');
     expect(w.names('pods')).toEqual(['p']);

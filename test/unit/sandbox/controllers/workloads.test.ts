@@ -2,7 +2,7 @@ import {describe, expect, it} from 'vitest';
 import type {JsonObject} from '../../../../src/core/json.ts';
 import {labelsOf, nameOf} from '../../../../src/sandbox/model/metadata.ts';
 import {objectsAt, partAt, textAt} from '../../../../src/sandbox/model/part.ts';
-import {type World, world} from './world.ts';
+import {context, type World} from './world.ts';
 
 const template = (image = 'nginx:1', extra: JsonObject = {}): JsonObject => ({
   metadata: {labels: {app: 'a'}, ...extra},
@@ -52,7 +52,7 @@ describe('a StatefulSet', () => {
     workload('StatefulSet', {replicas: 3, serviceName: 'a', updateStrategy: {type: 'RollingUpdate'}, ...spec});
 
   it('a StatefulSet creates its pods one after the other, each with its PVC, with the events of a real cluster', async () => {
-    using w = await world();
+    using w = await context();
     const running: string[] = [];
     w.store.subscribe(({resource, object}) => {
       const phase = textAt(object, 'status', 'phase');
@@ -95,13 +95,13 @@ describe('a StatefulSet', () => {
   });
 
   it('a StatefulSet stops at the first pod that is not ready', async () => {
-    using w = await world();
+    using w = await context();
     await w.apply(set({template: template('nginx:1', {annotations: {'gantry.dev/test-pod': 'never-ready'}})}));
     expect(w.names('pods')).toEqual(['a-0']);
   });
 
   it('a parallel StatefulSet does not wait for its pods', async () => {
-    using w = await world();
+    using w = await context();
     const never = template('nginx:1', {annotations: {'gantry.dev/test-pod': 'never-ready'}});
     await w.apply(set({podManagementPolicy: 'Parallel', template: never}));
     expect(w.names('pods')).toEqual(['a-0', 'a-1', 'a-2']);
@@ -127,7 +127,7 @@ describe('a StatefulSet', () => {
       gone: [],
     },
   ])('a StatefulSet updates $name', async ({strategy, want, gone}) => {
-    using w = await world();
+    using w = await context();
     await w.apply(set({updateStrategy: strategy}));
     const went: string[] = [];
     w.store.subscribe(({type, resource, object}) => {
@@ -139,7 +139,7 @@ describe('a StatefulSet', () => {
   });
 
   it('a StatefulSet deletes the PVCs of pods that are scaled away if its policy says so, and keeps the others', async () => {
-    using w = await world();
+    using w = await context();
     await w.apply(STORAGE);
     const persistentVolumeClaimRetentionPolicy = {whenScaled: 'Delete', whenDeleted: 'Retain'};
     await w.apply(set({volumeClaimTemplates: [CLAIM], persistentVolumeClaimRetentionPolicy}));
@@ -152,7 +152,7 @@ describe('a StatefulSet', () => {
   });
 
   it('a StatefulSet is scaled down from its end, and keeps the PVCs', async () => {
-    using w = await world();
+    using w = await context();
     await w.apply(STORAGE);
     await w.apply(set({volumeClaimTemplates: [CLAIM]}));
     await w.change('statefulsets.apps', 'a', withSpec({replicas: 1}));
@@ -163,7 +163,7 @@ describe('a StatefulSet', () => {
 
 describe('a DaemonSet', () => {
   it('a DaemonSet has a pod on each node, also on a new one', async () => {
-    using w = await world();
+    using w = await context();
     await w.apply(workload('DaemonSet', {}));
     expect(w.get('daemonsets.apps', 'a')['status']).toEqual({
       currentNumberScheduled: 1,
@@ -184,14 +184,14 @@ describe('a DaemonSet', () => {
   });
 
   it('a DaemonSet updates its pods', async () => {
-    using w = await world();
+    using w = await context();
     await w.apply(workload('DaemonSet', {updateStrategy: {type: 'RollingUpdate'}}));
     await w.change('daemonsets.apps', 'a', withSpec({template: template('nginx:2')}));
     expect(images(w)).toEqual(['nginx:2']);
   });
 
   it('a DaemonSet replaces a failing pod after increasing delays, and records it', async () => {
-    using w = await world();
+    using w = await context();
     const failing = {
       ...template('nginx:1'),
       metadata: {labels: {app: 'a'}, annotations: {'gantry.dev/test-pod': 'evicted'}},
@@ -212,7 +212,7 @@ describe('a DaemonSet', () => {
 
 describe('a ReplicationController', () => {
   it('a ReplicationController keeps its pods, and adopts matching ones', async () => {
-    using w = await world();
+    using w = await context();
     await w.apply({
       apiVersion: 'v1',
       kind: 'Pod',
@@ -249,7 +249,7 @@ describe('a Job', () => {
     );
 
   it('a Job is complete when enough pods have succeeded, and has counted them all (measured on a real cluster)', async () => {
-    using w = await world();
+    using w = await context();
     await w.apply(job({completions: 2}));
     await w.pass(3000);
     expect(w.get('jobs.batch', 'a')['status']).toMatchObject({
@@ -264,7 +264,7 @@ describe('a Job', () => {
   });
 
   it('a Job waits 10 s, then 20 s, between failing pods, and fails after its limit', async () => {
-    using w = await world();
+    using w = await context();
     await w.apply(job({backoffLimit: 1}, {'gantry.dev/test-pod': 'crash-loop'}));
     await w.pass(9000);
     expect(w.names('pods')).toHaveLength(1);
@@ -275,7 +275,7 @@ describe('a Job', () => {
   });
 
   it('a Job runs no more pods at once than its parallelism', async () => {
-    using w = await world();
+    using w = await context();
     let most = 0;
     w.store.subscribe(() => {
       most = Math.max(most, w.store.list('pods').filter((pod) => textAt(pod, 'status', 'phase') === 'Running').length);
@@ -287,14 +287,14 @@ describe('a Job', () => {
   });
 
   it('an indexed Job gives each pod an index', async () => {
-    using w = await world();
+    using w = await context();
     await w.apply(job({completions: 3, parallelism: 3, completionMode: 'Indexed'}));
     await w.pass(2000);
     expect(w.get('jobs.batch', 'a')['status']).toMatchObject({succeeded: 3, completedIndexes: '0-2'});
   });
 
   it('a Job fails when its deadline has passed', async () => {
-    using w = await world();
+    using w = await context();
     await w.apply(job({activeDeadlineSeconds: 30}, {'gantry.dev/test-pod': 'never-ready'}));
     await w.pass(31_000);
     expect(conditions(w)).toEqual(['FailureTarget DeadlineExceeded', 'Failed DeadlineExceeded']);
@@ -302,7 +302,7 @@ describe('a Job', () => {
   });
 
   it('a suspended Job runs no pods', async () => {
-    using w = await world();
+    using w = await context();
     await w.apply(job({suspend: true}));
     expect(w.names('pods')).toEqual([]);
     await w.change('jobs.batch', 'a', withSpec({suspend: false}));
@@ -311,7 +311,7 @@ describe('a Job', () => {
   });
 
   it('a Job with a TTL is deleted with its pods some time after it has finished', async () => {
-    using w = await world();
+    using w = await context();
     await w.apply(job({ttlSecondsAfterFinished: 10}));
     await w.pass(5000);
     expect(w.names('jobs.batch')).toEqual(['a']);
@@ -322,7 +322,7 @@ describe('a Job', () => {
 
 describe('a CronJob', () => {
   it('a CronJob creates a Job each time, and keeps the last three', async () => {
-    using w = await world();
+    using w = await context();
     const jobTemplate = {
       spec: {
         parallelism: 1,

@@ -34,7 +34,7 @@ export type World = {
 } & Disposable;
 
 /** Creates a store, a simple writer without rules, and the controllers with a manual clock. */
-export async function world(controllers?: readonly Controller[]): Promise<World> {
+export async function context(controllers?: readonly Controller[]): Promise<World> {
   const clock = handClock(new Date('2026-01-01T00:00:00.500Z'));
   const store = memoryStore();
   const failures: string[] = [];

@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import type {JsonObject} from '../../../../src/core/json.ts';
-import {DEFINITION_CONTROLLER} from '../../../../src/sandbox/custom/definition/definition-controller.ts';
-import {DEFINITION_RULES} from '../../../../src/sandbox/custom/definition/definition-rules.ts';
+import {CRD_CONTROLLER} from '../../../../src/sandbox/custom/crd/crd-controller.ts';
+import {CRD_RULES} from '../../../../src/sandbox/custom/crd/crd-rules.ts';
 import type {ControlView, Step} from '../../../../src/sandbox/model/controller.ts';
 
 const DEFINITIONS = 'customresourcedefinitions.apiextensions.k8s.io';
@@ -45,7 +45,7 @@ const view = (definitions: readonly JsonObject[], instances: readonly JsonObject
 };
 
 const stepsFor = (name: string, cluster: ControlView): readonly Step[] =>
-  DEFINITION_CONTROLLER.steps({namespace: '', name}, cluster, Date.parse(NOW));
+  CRD_CONTROLLER.steps({namespace: '', name}, cluster, Date.parse(NOW));
 
 const statusOf = ([step]: readonly Step[]) => (step?.do === 'status' ? step.object['status'] : undefined);
 
@@ -86,7 +86,7 @@ describe('the names of a CRD', () => {
 });
 
 describe('a deleted CRD', () => {
-  const rules = DEFINITION_RULES['CustomResourceDefinition.apiextensions.k8s.io'];
+  const rules = CRD_RULES['CustomResourceDefinition.apiextensions.k8s.io'];
   const established = definition('gadgets', names('gadgets', 'Gadget'), {
     status: {acceptedNames: names('gadgets', 'Gadget'), conditions: [ESTABLISHED]},
   });

@@ -1,10 +1,10 @@
 import {describe, expect, it} from 'vitest';
 import type {JsonObject} from '../../../../src/core/json.ts';
-import {DEFINITION_RULES} from '../../../../src/sandbox/custom/definition/definition-rules.ts';
+import {CRD_RULES} from '../../../../src/sandbox/custom/crd/crd-rules.ts';
 import type {Problem} from '../../../../src/sandbox/model/status.ts';
 import {measuredDefinitions, widgets} from './measured/read-measured.ts';
 
-const rules = DEFINITION_RULES['CustomResourceDefinition.apiextensions.k8s.io'];
+const rules = CRD_RULES['CustomResourceDefinition.apiextensions.k8s.io'];
 
 const NOTHING = {get: () => undefined, list: () => []};
 const writeOf = (object: JsonObject, before?: JsonObject, subresource = '') => ({

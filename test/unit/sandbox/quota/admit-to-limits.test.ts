@@ -3,7 +3,7 @@ import type {JsonObject} from '../../../../src/core/json.ts';
 import {withDefaultLimits} from '../../../../src/sandbox/kinds/workloads/pod-limits.ts';
 import type {ClusterView} from '../../../../src/sandbox/model/view.ts';
 import {admitToLimits} from '../../../../src/sandbox/quota/admit-to-limits.ts';
-import type {Target} from '../../../../src/sandbox/verbs/world.ts';
+import type {Target} from '../../../../src/sandbox/verbs/verb-context.ts';
 import {builtIn} from '../decode/resource.ts';
 
 const clusterWith = (...limits: readonly JsonObject[]): ClusterView => ({

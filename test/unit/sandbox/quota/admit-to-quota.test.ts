@@ -2,7 +2,7 @@ import {describe, expect, it} from 'vitest';
 import type {JsonObject} from '../../../../src/core/json.ts';
 import type {ClusterView} from '../../../../src/sandbox/model/view.ts';
 import {admitToQuota} from '../../../../src/sandbox/quota/admit-to-quota.ts';
-import type {Target} from '../../../../src/sandbox/verbs/world.ts';
+import type {Target} from '../../../../src/sandbox/verbs/verb-context.ts';
 import {builtIn} from '../decode/resource.ts';
 
 const quota = (name: string, hard: JsonObject, spec: JsonObject = {}): JsonObject => ({

@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import type {JsonObject} from '../../../../src/core/json.ts';
 import {sandboxApi} from '../../../../src/sandbox/api/api.ts';
-import {furnish} from '../../../../src/sandbox/api/furnish.ts';
+import {createInitialObjects} from '../../../../src/sandbox/api/create-initial-objects.ts';
 import {openPack} from '../../../../src/sandbox/discovery/pack.ts';
 import type {Store} from '../../../../src/sandbox/model/store.ts';
 import {memoryStore} from '../../../../src/sandbox/store/memory-store.ts';
@@ -18,7 +18,7 @@ function firstStart(store: Store, writes: number): void {
       return store.put(resource, object);
     },
   };
-  furnish(sandboxApi({store: mortal, pack, now: () => 0}).world, 6443);
+  createInitialObjects(sandboxApi({store: mortal, pack, now: () => 0}).context, 6443);
 }
 
 const held = (store: Store): readonly string[] =>

@@ -2,8 +2,8 @@ import {describe, expect, it} from 'vitest';
 import type {Diagnostic} from '../../../../src/core/diagnostic/diagnostic.ts';
 import {annotations} from '../../../../src/ui/github/annotation.ts';
 import {driftWarnings} from '../../../../src/ui/github/drift-warnings.ts';
+import {escapeCommands} from '../../../../src/ui/github/escape-commands.ts';
 import {planWarnings} from '../../../../src/ui/github/plan-warnings.ts';
-import {tame} from '../../../../src/ui/github/tame.ts';
 import {planWith, SAMPLE} from '../../../cli/sample-plan.ts';
 import {DRIFT_REPORTS} from '../sample-drift.ts';
 
@@ -91,7 +91,7 @@ it.each([
   {text: '  ::add-mask::x\n::error::y', want: '  \\::add-mask::x\n\\::error::y'},
   {text: '+a ##[group]x', want: '+a ##\\[group]x'},
   {text: 'v1::x and a::b', want: 'v1::x and a::b'},
-])('the workflow command in $text is escaped', ({text, want}) => expect(tame(text)).toBe(want));
+])('the workflow command in $text is escaped', ({text, want}) => expect(escapeCommands(text)).toBe(want));
 
 it('drift warns about each object and about unchecked stacks without values', () => {
   const warnings = driftWarnings(DRIFT_REPORTS['of several stacks'] ?? expect.fail());

@@ -1,5 +1,5 @@
 import type {Event, PlannedStep} from '../../../../src/core/event.ts';
-import {type Heard, type RunState, runState, START} from '../../../../src/ui/progress/run-state.ts';
+import {type RunState, runState, START, type TimedEvent} from '../../../../src/ui/progress/run-state.ts';
 import {FAILURES} from '../sample-failures.ts';
 
 export const step = (
@@ -34,7 +34,7 @@ export const skipped = (id: string, because: string): Event => ({type: 'step-ski
 export const after = (...events: readonly (readonly [seconds: number, event: Event])[]): RunState =>
   runState(
     START,
-    events.map(([seconds, event]): Heard => ({event, at: seconds * 1000})),
+    events.map(([seconds, event]): TimedEvent => ({event, at: seconds * 1000})),
   );
 
 const DB = 'apps/v1:StatefulSet:shop:db';

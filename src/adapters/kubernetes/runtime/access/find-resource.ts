@@ -15,7 +15,7 @@ export type FoundResource = {
 };
 
 /** Names that are not API resources, but the subjects of impersonation permissions. */
-const ONLY_FOR_RIGHTS: Readonly<Record<string, string>> = {
+const ONLY_FOR_PERMISSIONS: Readonly<Record<string, string>> = {
   users: '',
   groups: '',
   uids: 'authentication.k8s.io',
@@ -36,7 +36,7 @@ export async function findResource(client: Pick<KubernetesClient, 'discovery'>, 
     all.find((one) => rest.length === 0 && isCalled(one, wanted)) ??
     all.find((one) => rest.length > 0 && isCalled(one, name) && isWithin(one, rest.join('.')));
   if (found !== undefined) return {group: groupOf(found), resource: found.resource, served: found, unavailable};
-  const special = ONLY_FOR_RIGHTS[wanted];
+  const special = ONLY_FOR_PERMISSIONS[wanted];
   if (special !== undefined) return {group: special, resource: wanted, unavailable};
   // A permission may be granted before the CRD exists.
   if (rest.length > 1) return {group: rest.join('.'), resource: name, unavailable};

@@ -5,5 +5,5 @@ import type {KubernetesClient} from '../client/client.ts';
 export const openAccess = (client: KubernetesClient, until: <T>(asked: Promise<T>) => Promise<T>): Access => ({
   account: async () => until((await import('./read-account.ts')).readAccount(client)),
   mayI: async (request) => until((await import('./ask-access.ts')).askAccess(client, request)),
-  rights: async (namespace) => until((await import('./list-rights.ts')).listRights(client, namespace)),
+  permissions: async (namespace) => until((await import('./list-permissions.ts')).listPermissions(client, namespace)),
 });

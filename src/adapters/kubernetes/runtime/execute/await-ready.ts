@@ -1,7 +1,7 @@
 import type {Failure} from '../../../../core/failure/failure.ts';
 import {isObject, type JsonObject} from '../../../../core/json.ts';
-import {isPassingDone, isPassingJob} from '../../../../kubernetes/readiness/passing-job.ts';
 import {type Problem, withCause} from '../../../../kubernetes/readiness/problem.ts';
+import {isFinishedTtlJob, isTtlJob} from '../../../../kubernetes/readiness/ttl-job.ts';
 import type {StepRun} from '../../../../ports/step-run.ts';
 import {resourceVersionOf, uidOf} from '../plan/live-objects.ts';
 import {awaitObject} from './await-object.ts';
@@ -135,13 +135,13 @@ function judge(
 
 /** Returns the state of a Job that the cluster deletes after its end, and that is gone: it succeeded, as far as it was observed. */
 function gone(object: JsonObject, {written, readiness, id}: Judged): JsonObject | Failure {
-  if (isPassingJob(written)) {
+  if (isTtlJob(written)) {
     const {deletionTimestamp: _, ...metadata} = isObject(object['metadata']) ? object['metadata'] : {};
     const last = {...object, metadata};
     const {status, message} = readiness(id, last);
     if (status === 'Failed') return {code: 'object/failed', resource: id, detail: message};
     // Whether it was observed to complete decides whether it runs again.
-    return isPassingDone(last) && uidOf(last) === uidOf(written) ? last : written;
+    return isFinishedTtlJob(last) && uidOf(last) === uidOf(written) ? last : written;
   }
   return {code: 'object/failed', resource: id, detail: 'it was deleted while Gantry waited for it'};
 }

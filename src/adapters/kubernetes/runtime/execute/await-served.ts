@@ -14,7 +14,7 @@ const LOOK_MS = 250;
  * The discovery of its versions is read again, so that later look-ups find its kinds. Returns undefined when they are
  * served.
  */
-export async function awaitServed(session: Asking, written: Definition): Promise<Failure | undefined> {
+export async function awaitServed(session: Asking, written: ServedCrd): Promise<Failure | undefined> {
   if (identityOf(written.written).kind !== 'CustomResourceDefinition') return undefined;
   try {
     return await askUntilServed(session, written);
@@ -28,9 +28,9 @@ export async function awaitServed(session: Asking, written: Definition): Promise
 }
 
 type Asking = Pick<ExecuteSession, 'client' | 'clock'>;
-type Definition = Pick<Written, 'target' | 'written' | 'run'>;
+type ServedCrd = Pick<Written, 'target' | 'written' | 'run'>;
 
-async function askUntilServed(session: Asking, {target, written, run}: Definition): Promise<Failure | undefined> {
+async function askUntilServed(session: Asking, {target, written, run}: ServedCrd): Promise<Failure | undefined> {
   const deadline = run.limit?.until ?? session.clock.monotonic() + run.timeoutMs;
   for (const {resource} of plannedKinds([written]).values()) {
     while (!(await isServed(session, resource, run.signal))) {

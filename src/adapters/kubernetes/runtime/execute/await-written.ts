@@ -1,14 +1,14 @@
-import {isPassingDone} from '../../../../kubernetes/readiness/passing-job.ts';
+import {isFinishedTtlJob} from '../../../../kubernetes/readiness/ttl-job.ts';
 import {defined} from '../../../../lib/defined.ts';
 
 import type {StepResult} from '../../../../ports/step-result.ts';
 import {placeOf} from '../plan/dry-run.ts';
 import {awaitReady, type ReadyWait} from './await-ready.ts';
 import {awaitServed} from './await-served.ts';
+import {diagnoseFailure} from './diagnose-failure.ts';
 import type {ExecuteSession} from './execute-session.ts';
 import {type LookRequest, lookAtPods} from './look-at-pods.ts';
 import {stateOf} from './object-state.ts';
-import {tellTrouble} from './tell-trouble.ts';
 import type {Written} from './written.ts';
 
 /** Waits until a written object is ready or has certainly failed, and reads the cause of a failure. */
@@ -43,7 +43,7 @@ export async function awaitHealthy(
       {...request, ...defined({onDoomed: isTheirs || onDoomed === undefined ? undefined : onDoomed})},
     );
   const ready = await awaitReady({hub, clock, readiness, look, ...wait, run});
-  return 'failure' in ready ? {failure: await tellTrouble(client, {...ready, signal, mayDiagnose})} : ready;
+  return 'failure' in ready ? {failure: await diagnoseFailure(client, {...ready, signal, mayDiagnose})} : ready;
 }
 
 /** Completes a write: the release records the server's answer, whatever happens to the object afterwards. */
@@ -55,5 +55,5 @@ export async function endWrite(session: ExecuteSession, {target, written, run}: 
   if ('failure' in ready) return {kind: 'failed', failure: ready.failure, state};
   const unserved = await awaitServed(session, {target, written: ready.end, run});
   if (unserved !== undefined) return {kind: 'failed', failure: unserved, state};
-  return {kind: 'done', state: isPassingDone(ready.end) ? {...state, done: true} : state, live: ready.end};
+  return {kind: 'done', state: isFinishedTtlJob(ready.end) ? {...state, done: true} : state, live: ready.end};
 }

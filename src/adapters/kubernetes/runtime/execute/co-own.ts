@@ -7,7 +7,7 @@ import type {PlannedObject} from '../plan/planned-object.ts';
 import {emptyConfiguration} from './empty-configuration.ts';
 import type {ExecuteSession} from './execute-session.ts';
 import {heldWhile} from './held-while.ts';
-import {tellLost} from './lost-answer.ts';
+import {catchLost} from './lost-response.ts';
 import {stateOf} from './object-state.ts';
 import {refusalFailure} from './refusal-failure.ts';
 
@@ -18,7 +18,7 @@ export async function coOwn(session: ExecuteSession, planned: PlannedObject, run
   const annotations = {[CREATED_ANNOTATION]: CREATED_SHARED};
   const object = {...empty, metadata: {...empty.metadata, annotations}};
   const ask = {...placeOf(target), object, fieldManager: CO_OWNER, force: true};
-  const reply = await tellLost(run, (watched) => session.client.apply({...ask, ...heldWhile(watched)}));
+  const reply = await catchLost(run, (watched) => session.client.apply({...ask, ...heldWhile(watched)}));
   if ('lost' in reply) return {kind: 'failed', failure: reply.lost, maybeWritten: true};
   if (!reply.ok) return {kind: 'failed', failure: refusalFailure(session, target, reply.refusal)};
   run.onApplied();

@@ -8,7 +8,7 @@ import type {MissingNamespace} from '../plan/missing-namespace.ts';
 import {awaitGone} from './await-gone.ts';
 import type {ExecuteSession} from './execute-session.ts';
 import {heldWhile} from './held-while.ts';
-import {tellLost} from './lost-answer.ts';
+import {catchLost} from './lost-response.ts';
 import {refusalFailure} from './refusal-failure.ts';
 
 /** Plans the creation of the stack's own namespace. It gets no ownership label or annotations, so that no stack deletes it. */
@@ -38,7 +38,7 @@ async function create(
     if ('failure' in gone) return {kind: 'failed', failure: gone.failure};
   }
   const object = {apiVersion: 'v1', kind: 'Namespace', metadata: {name}};
-  const reply = await tellLost(run, (watched) =>
+  const reply = await catchLost(run, (watched) =>
     session.client.create({resource, object, repeatable: true, ...heldWhile(watched)}),
   );
   if ('lost' in reply) return {kind: 'failed', failure: reply.lost, maybeWritten: true};

@@ -13,7 +13,7 @@ export type ExecuteSession = {
   readonly clock: Clock;
   readonly lineage: string;
   readonly stackName: string;
-  readonly sealKey: Secret;
+  readonly digestKey: Secret;
   /** True if the plan contains webhooks, whose backends may need a moment to become available. */
   readonly awaitWebhooks: boolean;
   /** True if the plan contains bindings, which may grant a missing permission. */

@@ -2,11 +2,11 @@ import {GantryError} from '../../../../core/failure/failure.ts';
 import type {JsonObject} from '../../../../core/json.ts';
 import type {SeenEvent} from '../../../../kubernetes/readiness/event.ts';
 import {judgeProblems, type Problem, type Sightings, withoutGrace} from '../../../../kubernetes/readiness/problem.ts';
-import {type Namesakes, namesakesWith, remadePods} from '../../../../kubernetes/readiness/remade-pods.ts';
+import {type Namesakes, namesakesWith, recreatedPods} from '../../../../kubernetes/readiness/recreated-pods.ts';
 import {workloadProblems} from '../../../../kubernetes/readiness/workload-problems.ts';
-import {type Bell, openBell} from './bell.ts';
 import type {ExecuteSession} from './execute-session.ts';
-import {isMending} from './is-mending.ts';
+import {isRecovering} from './is-recovering.ts';
+import {type Notifier, openNotifier} from './notifier.ts';
 import {followAll, type Sources, seenOf, warningsOf} from './pod-sources.ts';
 import {isPod, podSelectorOf} from './workload-kinds.ts';
 
@@ -49,22 +49,22 @@ export function lookAtPods(session: LookSession, request: LookRequest): Look | u
   const labelSelector = podSelectorOf(object);
   if (labelSelector === undefined && !isPod(object)) return undefined;
   const over = new AbortController();
-  const bell = openBell();
+  const notifier = openNotifier();
   const followed: Sources = {};
   const begin = async (): Promise<void> => {
     await session.clock.sleep(QUIET_MS, over.signal);
     Object.assign(
       followed,
-      followAll(session, object, {labelSelector, onChange: bell.ring, onFailed: request.onFailed}),
+      followAll(session, object, {labelSelector, onChange: notifier.notify, onFailed: request.onFailed}),
     );
-    await watchOver(session, request, {followed, bell, signal: over.signal});
+    await watchOver(session, request, {followed, notifier, signal: over.signal});
   };
   begin().catch((error: unknown) => {
     // If the server is lost, the look ends; the wait for the object itself goes on, and reports it.
     if (!over.signal.aborted && !(error instanceof GantryError)) request.onFailed(error);
   });
   return {
-    changed: bell.ring,
+    changed: notifier.notify,
     warnings: (uid) => warningsOf(followed, uid),
     stop: () => {
       over.abort();
@@ -73,31 +73,31 @@ export function lookAtPods(session: LookSession, request: LookRequest): Look | u
   };
 }
 
-type Watching = {readonly followed: Sources; readonly bell: Bell; readonly signal: AbortSignal};
+type Watching = {readonly followed: Sources; readonly notifier: Notifier; readonly signal: AbortSignal};
 
 async function watchOver(
   session: LookSession,
   request: LookRequest,
-  {followed, bell, signal}: Watching,
+  {followed, notifier, signal}: Watching,
 ): Promise<void> {
   const {clock} = session;
   let [sightings, namesakes]: [Sightings, Namesakes] = [new Map(), new Map()];
-  const mending = new Set<string>();
+  const recovering = new Set<string>();
   for (;;) {
-    const rung = bell.count();
+    const rung = notifier.count();
     const seen = seenOf(request.workload(), followed);
     if (seen !== undefined) namesakes = namesakesWith(namesakes, seen.current);
-    const found = seen === undefined ? [] : [...workloadProblems(seen), ...remadePods(namesakes, seen.current)];
-    const problems = found.map((problem) => (mending.has(keyOf(problem)) ? withoutGrace(problem) : problem));
+    const found = seen === undefined ? [] : [...workloadProblems(seen), ...recreatedPods(namesakes, seen.current)];
+    const problems = found.map((problem) => (recovering.has(keyOf(problem)) ? withoutGrace(problem) : problem));
     const verdict = judgeProblems(problems, sightings, clock.monotonic());
     ({sightings} = verdict);
     const {failed} = verdict;
     if (failed === undefined || request.onDoomed === undefined) {
       request.onProblem(failed ?? problems[0]);
-      await bell.after(rung, verdict.nextMs, {clock, signal});
+      await notifier.after(rung, verdict.nextMs, {clock, signal});
       await clock.sleep(SETTLE_MS, signal);
-    } else if (await isMending(session, request.workload(), failed, signal)) {
-      mending.add(keyOf(failed));
+    } else if (await isRecovering(session, request.workload(), failed, signal)) {
+      recovering.add(keyOf(failed));
     } else return request.onDoomed(failed);
   }
 }

@@ -1,7 +1,7 @@
 import type {JsonObject} from '../../../../core/json.ts';
 import type {KubernetesState} from '../../../../core/release/kubernetes-state.ts';
 import {isOurs} from '../../../../kubernetes/plan/ownership.ts';
-import {isPassingDone} from '../../../../kubernetes/readiness/passing-job.ts';
+import {isFinishedTtlJob} from '../../../../kubernetes/readiness/ttl-job.ts';
 import {defined} from '../../../../lib/defined.ts';
 import {uidOf} from '../plan/live-objects.ts';
 import type {PlannedObject} from '../plan/planned-object.ts';
@@ -22,7 +22,7 @@ export function stateOf({after}: Pick<ExecuteSession, 'after'>, target: Target, 
     desiredDigest: target.digest(),
     applied: appliedOf(target, object),
     dependsOn: after.get(target.resource.id) ?? [],
-    ...defined({done: isPassingDone(object) ? true : undefined}),
+    ...defined({done: isFinishedTtlJob(object) ? true : undefined}),
   };
 }
 
@@ -35,7 +35,7 @@ export function stateBefore(
   {state, change, live, target}: Pick<PlannedObject, 'state' | 'change' | 'live' | 'target'>,
 ): KubernetesState | undefined {
   if (live === undefined) return state;
-  if (state !== undefined && state.uid === uidOf(live)) return isPassingDone(live) ? {...state, done: true} : state;
+  if (state !== undefined && state.uid === uidOf(live)) return isFinishedTtlJob(live) ? {...state, done: true} : state;
   if (!isOurs({live, ownId: target.ownId, lineage: session.lineage})) return state;
   const found = stateOf(session, target, live);
   return change.action === 'unchanged' ? found : {...found, desiredDigest: ''};

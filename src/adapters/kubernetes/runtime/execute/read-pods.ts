@@ -1,6 +1,6 @@
 import {GantryError} from '../../../../core/failure/failure.ts';
 import type {JsonObject} from '../../../../core/json.ts';
-import {type Current, currentPods, isGoing, newestFirst} from '../../../../kubernetes/readiness/current-pods.ts';
+import {type Current, currentPods, isTerminating, newestFirst} from '../../../../kubernetes/readiness/current-pods.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import type {ListRequest} from '../client/objects.ts';
 import {isDeployment, isPod, PODS, podSelectorOf, REPLICA_SETS} from './workload-kinds.ts';
@@ -39,7 +39,7 @@ export async function readPods(asked: AskedCluster, workload: JsonObject): Promi
 /** Returns the pods of the newest template, newest first, or all pods if the template cannot be determined. */
 export function shownPods({workload, all, current}: ReadPods): Current {
   if (current !== undefined && current.pods.length > 0) return current;
-  return {maker: current?.maker ?? workload, pods: all.filter((pod) => !isGoing(pod)).toSorted(newestFirst)};
+  return {maker: current?.maker ?? workload, pods: all.filter((pod) => !isTerminating(pod)).toSorted(newestFirst)};
 }
 
 /** Reads a list; returns undefined if it is forbidden or cannot be read. */

@@ -6,8 +6,8 @@ import {judgeRemoval, type PlannedRemoval} from '../plan/plan-removal.ts';
 import {awaitGone, type GoneWait} from './await-gone.ts';
 import {deleteExactly} from './delete-exactly.ts';
 import type {ExecuteSession} from './execute-session.ts';
-import {letGo} from './let-go.ts';
-import {tellLost} from './lost-answer.ts';
+import {catchLost} from './lost-response.ts';
+import {orphanObject} from './orphan-object.ts';
 
 /** Executes the decision for an object that left the spec. Only `delete` and a releasing `forget` send anything. */
 export async function removeObject(
@@ -29,7 +29,7 @@ export async function removeObject(
     propagationPolicy: 'Background' as const,
     objection: (now: JsonObject) => objectionTo(removal, session.lineage, now),
   };
-  const reply = await tellLost(run, (watched) => deleteExactly(session, deletion, watched));
+  const reply = await catchLost(run, (watched) => deleteExactly(session, deletion, watched));
   if (reply === 'gone') return DONE;
   if ('lost' in reply) return {kind: 'failed', failure: reply.lost, state, maybeWritten: true};
   if ('failure' in reply) return {kind: 'failed', failure: reply.failure, state};
@@ -47,7 +47,7 @@ async function endRemoval(session: ExecuteSession, {place, state, ending}: Endin
 }
 
 async function release(session: ExecuteSession, removal: PlannedRemoval, run: StepRun): Promise<StepResult> {
-  const done = await tellLost(run, (watched) => letGo(session, removal, watched));
+  const done = await catchLost(run, (watched) => orphanObject(session, removal, watched));
   return 'lost' in done ? {kind: 'failed', failure: done.lost, state: removal.state, maybeWritten: true} : done;
 }
 

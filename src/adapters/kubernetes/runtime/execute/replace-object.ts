@@ -11,9 +11,9 @@ import {awaitGone} from './await-gone.ts';
 import {endWrite} from './await-written.ts';
 import {deleteExactly} from './delete-exactly.ts';
 import type {ExecuteSession} from './execute-session.ts';
-import {tellLost} from './lost-answer.ts';
+import {catchLost} from './lost-response.ts';
 import {stateBefore, stateOf} from './object-state.ts';
-import {isSameWorld} from './same-world.ts';
+import {isSameObject} from './same-object.ts';
 import {sendObject} from './send-object.ts';
 
 /**
@@ -35,9 +35,9 @@ export async function replaceObject(
     live,
     propagationPolicy: propagationOf(planned, live),
     objection: (now: JsonObject) =>
-      isSameWorld(live, now) ? undefined : 'the live object changed after it was previewed',
+      isSameObject(live, now) ? undefined : 'the live object changed after it was previewed',
   };
-  const reply = await tellLost(run, (watched) => deleteExactly(session, deletion, watched));
+  const reply = await catchLost(run, (watched) => deleteExactly(session, deletion, watched));
   if (reply !== 'gone') {
     if ('lost' in reply) return {kind: 'failed', failure: reply.lost, ...old, maybeWritten: true};
     if ('failure' in reply) return {kind: 'failed', failure: reply.failure, ...old};
@@ -56,7 +56,7 @@ async function makeAgain(session: ExecuteSession, planned: PlannedObject, run: S
   // from its caches.
   const fresh = {...planned, live: undefined, force: false, change: {...change, verified: false}};
   const going = {...run, stop: NEVER};
-  const sent = await tellLost(going, (watched) => sendObject(session, fresh, watched)).catch(asFailure);
+  const sent = await catchLost(going, (watched) => sendObject(session, fresh, watched)).catch(asFailure);
   if ('failure' in sent) return {kind: 'failed', failure: sent.failure, absent: true};
   if ('lost' in sent)
     return {kind: 'failed', failure: sent.lost, state: stateOf(session, target, {}), maybeWritten: true};

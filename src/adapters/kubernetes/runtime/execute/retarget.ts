@@ -12,7 +12,7 @@ import type {ExecuteSession} from './execute-session.ts';
 
 /** Returns the object with the values that became known when its references were applied. */
 export function retarget(
-  {lineage, stackName, sealKey}: ExecuteSession,
+  {lineage, stackName, digestKey}: ExecuteSession,
   {target}: PlannedObject,
   {live, isSensitive}: Pick<StepRun, 'live' | 'isSensitive'>,
 ): {readonly target: Target} | {readonly failure: Failure} {
@@ -25,7 +25,7 @@ export function retarget(
     isSensitive,
   });
   const created = annotationOf(target.desired, CREATED_ANNOTATION) === 'true';
-  const marks = {lineage, stackName, created};
+  const ownership = {lineage, stackName, created};
   const wrong = problems.map(({message}) => message).concat(inputProblems(target, object).map(({message}) => message));
   if (wrong.length > 0)
     return {
@@ -38,8 +38,8 @@ export function retarget(
   const fresh = targetOf({
     candidate: target,
     object,
-    marks,
-    sealKey,
+    ownership,
+    digestKey,
     secrets: {...secrets, fields: fieldSet(secretFields)},
   });
   return {target: target.leaveAgain?.(fresh) ?? fresh};

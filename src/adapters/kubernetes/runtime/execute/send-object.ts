@@ -14,9 +14,9 @@ import {applySettled} from './apply-settled.ts';
 import {emptyConfiguration} from './empty-configuration.ts';
 import type {ExecuteSession} from './execute-session.ts';
 import {heldWhile} from './held-while.ts';
-import type {Lost} from './lost-answer.ts';
+import type {LostResponse} from './lost-response.ts';
 import {appeared, refusalFailure} from './refusal-failure.ts';
-import {isSameWorld} from './same-world.ts';
+import {isSameObject} from './same-object.ts';
 import {takeOverFields} from './take-over.ts';
 
 /**
@@ -28,7 +28,7 @@ export const EXACT_TRIES = 5;
 const STALE_TRIES = 50;
 
 /** The result of sending an object. `written` is true if it was refused, but something was written before. */
-type Sent = {readonly object: JsonObject} | {readonly failure: Failure; readonly written?: true} | Lost;
+type Sent = {readonly object: JsonObject} | {readonly failure: Failure; readonly written?: true} | LostResponse;
 
 /** Sends the object as it was previewed, or returns why not. */
 export async function sendObject(session: ExecuteSession, planned: PlannedObject, run: StepRun): Promise<Sent> {
@@ -54,7 +54,7 @@ async function sendGuarded(session: ExecuteSession, planned: PlannedObject, run:
     const reply = await applySettled(session, planned, ask, run.signal);
     if (reply.ok) {
       if (guard !== undefined || reply.status === 201 || reply.resent) return {object: reply.object};
-      await letGo(session, {target, object: reply.object}, run);
+      await releaseFields(session, {target, object: reply.object}, run);
       return {failure: appeared(target)};
     }
     if (guard === undefined && isThere(reply.refusal)) return madeAlready(session, planned, reply);
@@ -93,7 +93,7 @@ async function lookAgain(
   const {target, live} = planned;
   const now = await client.get({...placeOf(target), signal});
   if (now.ok && resent && isDone(planned, now.object)) return {object: now.object};
-  if (now.ok && isSameWorld(live ?? {}, now.object)) return {guard: now.object};
+  if (now.ok && isSameObject(live ?? {}, now.object)) return {guard: now.object};
   const detail = 'the live object changed after it was previewed';
   return {failure: {code: 'plan/stale', resource: target.resource.id, detail}};
 }
@@ -109,7 +109,7 @@ const isDone = ({target, predicted}: PlannedObject, live: JsonObject): boolean =
     schema: target.kind.schema,
     recorded:
       predicted === undefined ? undefined : {desiredDigest: target.digest(), applied: appliedOf(target, predicted)},
-    sealedProjection: () => appliedOf(target, live),
+    redactedProjection: () => appliedOf(target, live),
   });
 
 type Attempt = {
@@ -140,7 +140,7 @@ function guarded({target: {desired}, guard, exact}: Attempt): JsonObject {
 }
 
 /** Removes our fields from an object that somebody created with this name between preview and apply; the rest belongs to them. */
-async function letGo(
+async function releaseFields(
   session: ExecuteSession,
   {target, object}: {readonly target: Target; readonly object: JsonObject},
   run: StepRun,

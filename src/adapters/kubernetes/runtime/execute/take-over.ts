@@ -12,13 +12,13 @@ import type {PlannedObject} from '../plan/planned-object.ts';
 import type {Target} from '../plan/target.ts';
 import type {ExecuteSession} from './execute-session.ts';
 import {heldWhile} from './held-while.ts';
-import type {Lost} from './lost-answer.ts';
+import type {LostResponse} from './lost-response.ts';
 import {refusalFailure} from './refusal-failure.ts';
-import {isSameWorld} from './same-world.ts';
+import {isSameObject} from './same-object.ts';
 
 const TRIES = 50;
 
-type Taken = {readonly live: JsonObject | undefined} | {readonly failure: Failure} | Lost;
+type Taken = {readonly live: JsonObject | undefined} | {readonly failure: Failure} | LostResponse;
 
 /**
  * Makes the fields of older managers ours, by one patch of the managed fields of exactly the object that the plan saw.
@@ -39,7 +39,7 @@ export async function takeOverFields(session: ExecuteSession, planned: PlannedOb
     // An earlier attempt did it, and its answer was lost.
     if (now.ok && isTaken(now.object, {seen, target, plan: sent})) return {live: now.object};
     if (!now.ok || !isMoved(live, now.object) || tries > TRIES) return refused(session, target, reply);
-    if (!isSameWorld(seen ?? {}, now.object)) return stale(target);
+    if (!isSameObject(seen ?? {}, now.object)) return stale(target);
     live = now.object;
   }
 }
@@ -74,7 +74,7 @@ type Expected = {
 function isTaken(now: JsonObject, {seen, target, plan}: Expected): boolean {
   const own = ownEntry(now, target.identity.apiVersion);
   if (plan === undefined || seen === undefined || own === undefined) return false;
-  return equalSets(own, plan.held) && isSameWorld(unmanaged(seen), unmanaged(now));
+  return equalSets(own, plan.held) && isSameObject(unmanaged(seen), unmanaged(now));
 }
 
 const unmanaged = (object: JsonObject): JsonObject => ({

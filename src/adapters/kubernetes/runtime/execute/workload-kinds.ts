@@ -16,7 +16,7 @@ export const PODS = kind('v1', 'Pod', 'pods');
 /** The kind in which the kubelet and controllers report problems. */
 export const EVENTS = kind('v1', 'Event', 'events');
 /** The kind that a pod with volumes waits for. */
-export const CLAIMS = kind('v1', 'PersistentVolumeClaim', 'persistentvolumeclaims');
+export const PVCS = kind('v1', 'PersistentVolumeClaim', 'persistentvolumeclaims');
 /** The kind between a Deployment and its pods. */
 export const REPLICA_SETS = kind('apps/v1', 'ReplicaSet', 'replicasets');
 

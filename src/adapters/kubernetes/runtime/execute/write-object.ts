@@ -1,6 +1,6 @@
 import type {Failure} from '../../../../core/failure/failure.ts';
 import type {KubernetesState} from '../../../../core/release/kubernetes-state.ts';
-import {isPassingDone} from '../../../../kubernetes/readiness/passing-job.ts';
+import {isFinishedTtlJob} from '../../../../kubernetes/readiness/ttl-job.ts';
 import {defined} from '../../../../lib/defined.ts';
 import type {StepResult} from '../../../../ports/step-result.ts';
 import type {StepRun} from '../../../../ports/step-run.ts';
@@ -10,7 +10,7 @@ import {applySettled} from './apply-settled.ts';
 import {awaitGone} from './await-gone.ts';
 import {awaitWritten, endWrite} from './await-written.ts';
 import type {ExecuteSession} from './execute-session.ts';
-import {tellLost} from './lost-answer.ts';
+import {catchLost} from './lost-response.ts';
 import {stateBefore, stateOf} from './object-state.ts';
 import {appeared, refusalFailure} from './refusal-failure.ts';
 import {retarget} from './retarget.ts';
@@ -29,7 +29,7 @@ export async function writeObject(session: ExecuteSession, planned: PlannedObjec
   const {target} = retargeted;
   const early = await verifyLate(session, {...planned, target}, run);
   if (early !== undefined) return failed(early);
-  const sent = await tellLost(run, (watched) => sendObject(session, {...planned, target}, watched));
+  const sent = await catchLost(run, (watched) => sendObject(session, {...planned, target}, watched));
   if ('failure' in sent) return {...failed(sent.failure), ...defined({maybeWritten: sent.written ? true : undefined})};
   if ('lost' in sent) return {...failed(sent.lost), ...unsureState(session, {...planned, target}), maybeWritten: true};
   return endWrite(session, {target, written: sent.object, run});
@@ -47,7 +47,7 @@ export async function confirmObject(
   if (live === undefined || !run.wait) return {kind: 'done', ...kept};
   const ready = await awaitWritten(session, {target, written: live, run});
   if ('failure' in ready) return {kind: 'failed', failure: ready.failure, ...kept};
-  const passed = state !== undefined && isPassingDone(ready.end);
+  const passed = state !== undefined && isFinishedTtlJob(ready.end);
   return {kind: 'done', ...(passed ? {state: {...state, done: true}} : kept), live: ready.end};
 }
 

@@ -26,7 +26,7 @@ export async function helmRelease(client: KubernetesClient, request: HelmRelease
   const parts = partsOf(release, request);
   const place = (object: JsonObject) => placed(client, object, namespace);
   const objects = await Promise.all(parts.manifest.map(place));
-  const definitions = await Promise.all(parts.definitions.map(place));
+  const crds = await Promise.all(parts.crds.map(place));
   const hooks = await Promise.all(
     parts.hooks.map(async ({events, objects: made}) =>
       (await Promise.all(made.map(place))).map((object) => ({id: idOfObject(object), events})),
@@ -41,8 +41,8 @@ export async function helmRelease(client: KubernetesClient, request: HelmRelease
     chart: chartOf(release),
     values: partOf(release, 'config'),
     objects: distinct([
-      ...definitions.map((object) => ({id: idOfObject(object), object, isDefinition: true})),
-      ...objects.map((object) => ({id: idOfObject(object), object, isDefinition: false})),
+      ...crds.map((object) => ({id: idOfObject(object), object, isCrd: true})),
+      ...objects.map((object) => ({id: idOfObject(object), object, isCrd: false})),
     ]),
     hooks: hooks.flat(),
   };
@@ -60,7 +60,7 @@ function decoded(record: JsonObject, request: HelmReleaseRequest): JsonObject {
 type Parts = {
   readonly manifest: readonly JsonObject[];
   readonly hooks: readonly {readonly events: readonly string[]; readonly objects: readonly JsonObject[]}[];
-  readonly definitions: readonly JsonObject[];
+  readonly crds: readonly JsonObject[];
 };
 
 function partsOf(release: JsonObject, request: HelmReleaseRequest): Parts {
@@ -71,7 +71,7 @@ function partsOf(release: JsonObject, request: HelmReleaseRequest): Parts {
         events: isList(hook['events']) ? hook['events'].map(textOf) : [],
         objects: readHelmManifest(textOf(hook['manifest'])),
       })),
-      definitions: listOf(partOf(release, 'chart')['files'])
+      crds: listOf(partOf(release, 'chart')['files'])
         .filter(({name}) => /^crds\/.*\.(ya?ml|json)$/.test(textOf(name)))
         .flatMap(({data}) => readHelmManifest(Buffer.from(textOf(data), 'base64').toString('utf8'))),
     };

@@ -1,7 +1,7 @@
 import type {JsonObject} from '../../../../core/json.ts';
 import {identityOf} from '../../../../core/resource/identity.ts';
 import type {Schema} from '../../../../kubernetes/fields/schema.ts';
-import {withoutAllotted} from '../../../../kubernetes/import/allotted-fields.ts';
+import {withoutAllocated} from '../../../../kubernetes/import/allocated-fields.ts';
 import {dropDefaults} from '../../../../kubernetes/import/drop-defaults.ts';
 import {ownFields} from '../../../../kubernetes/import/own-fields.ts';
 import {restoreFields} from '../../../../kubernetes/import/restore-fields.ts';
@@ -56,7 +56,7 @@ async function prove(cleaning: Cleaning, {asEmpty}: {readonly asEmpty: boolean})
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const asked = await ask(cleaning, clean);
     if ('refused' in asked) return {...asked, round};
-    const restored = restoreFields({own: withoutAllotted(own), clean, answer: asked.answer, schema, asEmpty});
+    const restored = restoreFields({own: withoutAllocated(own), clean, answer: asked.answer, schema, asEmpty});
     if (restored === clean) return {object: clean};
     clean = restored;
   }
@@ -78,5 +78,5 @@ async function ask({client, resource, isWritten, signal}: Cleaning, clean: JsonO
   const reply = await client.create({resource, namespace, object: probe.object, dryRun: true, signal});
   if (!reply.ok) return {refused: reply.refusal.message};
   const answer = {apiVersion: resource.apiVersion, kind: resource.kind, ...probe.restore(reply.object)};
-  return {answer: withoutAllotted(ownFields(answer, isWritten))};
+  return {answer: withoutAllocated(ownFields(answer, isWritten))};
 }

@@ -6,7 +6,7 @@ import type {Resource} from '../../../../core/resource/resource.ts';
 import {dropNulls, dropServerFields} from '../../../../kubernetes/fields/drop-server-fields.ts';
 import {metadataOf} from '../../../../kubernetes/plan/take-over-managers.ts';
 import {knownSchema} from '../../../../kubernetes/release/known-schema.ts';
-import {sealText} from '../../../../kubernetes/secret/seal-text.ts';
+import {redactText} from '../../../../kubernetes/secret/redact-text.ts';
 import {defined} from '../../../../lib/defined.ts';
 import type {ForeignRelease, RecordedReleases, RecordRequest} from '../../../../ports/other-tools.ts';
 import type {KubernetesClient} from '../client/client.ts';
@@ -26,7 +26,7 @@ export async function recordReleases(client: Client, request: RecordRequest): Pr
   const named = [...new Map([...last.state, ...last.spec].map((one) => [objectKey(identityOf(one.attributes)), one]))];
   await Promise.all(named.map(async ([key, one]) => void looked.set(key, await lookAt(client, one, request))));
   const found = (one: Resource): LookedAt => looked.get(objectKey(identityOf(one.attributes))) ?? NOT_LOOKED_AT;
-  const key = request.sealKey.reveal();
+  const key = request.digestKey.reveal();
   const releases = placed.map(({spec, state}, i) => {
     const isLast = i === placed.length - 1;
     return {
@@ -50,7 +50,7 @@ export async function recordReleases(client: Client, request: RecordRequest): Pr
 }
 
 const seal = (key: string, {id, attributes}: Resource, expands: boolean): JsonObject =>
-  sealText({key, resourceId: id, expands}, attributes);
+  redactText({key, resourceId: id, expands}, attributes);
 
 function stateOf(key: string, resource: Resource, uid: string): KubernetesState {
   const {apiVersion, kind, name, namespace} = identityOf(resource.attributes);

@@ -9,7 +9,7 @@ import {ownFields} from '../../../../kubernetes/import/own-fields.ts';
 import {scaledWorkloads, withoutReplicas} from '../../../../kubernetes/import/scaled-workloads.ts';
 import {binaryKeys, withSecretReferences} from '../../../../kubernetes/import/secret-references.ts';
 import {ownersNamed, type Skip, skipObject} from '../../../../kubernetes/import/skip-object.ts';
-import {templateClaims} from '../../../../kubernetes/import/template-claims.ts';
+import {templatePvcs} from '../../../../kubernetes/import/template-pvcs.ts';
 import {writtenFields} from '../../../../kubernetes/import/written-fields.ts';
 import type {Survey, SurveyedObject, SurveyRequest} from '../../../../ports/survey.ts';
 import type {KubernetesClient} from '../client/client.ts';
@@ -73,10 +73,10 @@ export async function surveyCluster(client: KubernetesClient, request: SurveyReq
 }
 
 function judge(found: readonly Found[]): readonly Judged[] {
-  const claims = templateClaims(found.map(({live}) => live));
+  const pvcs = templatePvcs(found.map(({live}) => live));
   return found.map((one) => {
     const id = idOfObject(one.live);
-    const skip: Skip | undefined = claims.has(id) ? {kind: 'controlled'} : skipObject(one.live);
+    const skip: Skip | undefined = pvcs.has(id) ? {kind: 'controlled'} : skipObject(one.live);
     return {...one, id, skip};
   });
 }
@@ -147,11 +147,11 @@ function skippedText(id: string, skip: Skip): Survey['skipped'] {
 }
 
 function toolWarnings(kept: readonly Judged[]): readonly Diagnostic[] {
-  const marked = kept.flatMap(({id, live}) => {
+  const owned = kept.flatMap(({id, live}) => {
     const other = otherTool(live);
     return other === undefined ? [] : [{id, ...other}];
   });
-  const groups = Map.groupBy(marked, ({tool, name}) => `${tool}\n${name}`);
+  const groups = Map.groupBy(owned, ({tool, name}) => `${tool}\n${name}`);
   return [...groups.values()].flatMap((those) => {
     const [first] = those;
     return first === undefined ? [] : [toolWarning(first.tool, first.name, those.map(({id}) => id).toSorted())];

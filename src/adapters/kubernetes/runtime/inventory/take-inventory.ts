@@ -11,25 +11,25 @@ import {inferEdges} from '../../../../kubernetes/graph/infer-edges.ts';
 import {annotationOf, isOurs, lineageOf} from '../../../../kubernetes/plan/ownership.ts';
 import {metadataOf} from '../../../../kubernetes/plan/take-over-managers.ts';
 import {FIELD_MANAGER, STACK_ANNOTATION} from '../../../../kubernetes/resource/labels.ts';
-import {sealObject} from '../../../../kubernetes/secret/seal-object.ts';
+import {redactObject} from '../../../../kubernetes/secret/redact-object.ts';
 import {defined} from '../../../../lib/defined.ts';
-import type {Inventory, InventoryRequest, MarkedObject} from '../../../../ports/inventory.ts';
+import type {Inventory, InventoryRequest, OwnedObject} from '../../../../ports/inventory.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import {unavailableText} from '../client/unavailable-api.ts';
 import {uidOf} from '../plan/live-objects.ts';
 import {type KnownKind, openScheme, type Scheme} from '../plan/scheme.ts';
-import {type ListedObject, listMarked} from './list-marked.ts';
+import {type ListedObject, listOwned} from './list-owned.ts';
 
 /** Finds the objects of a stack in the cluster by their ownership label and annotations alone. It only reads. */
 export async function takeInventory(client: KubernetesClient, request: InventoryRequest): Promise<Inventory> {
-  const {listed, unread, unavailable} = await listMarked({client, ...request});
+  const {listed, unread, unavailable} = await listOwned({client, ...request});
   const scheme = openScheme(client, new Map());
   const meant = listed.filter(({live}) => annotationOf(live, STACK_ANNOTATION) === request.stackName);
-  const read = await Promise.all(meant.map((one) => markedObject({client, scheme, request}, one)));
+  const read = await Promise.all(meant.map((one) => ownedObject({client, scheme, request}, one)));
   // An object that several groups serve is one object.
   const found = [...new Map(read.filter((one) => one !== undefined).map((one) => [one.uid, one] as const)).values()];
   const edges = inferEdges(found.map(resourceOf));
-  const objects = found.map((one) => markedOf(one, [...(edges.get(one.id)?.keys() ?? [])]));
+  const objects = found.map((one) => ownedOf(one, [...(edges.get(one.id)?.keys() ?? [])]));
   return {
     objects: objects.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
     unread,
@@ -52,7 +52,7 @@ type Looking = {readonly client: KubernetesClient; readonly scheme: Scheme; read
  * Returns an object if it is ours. Controllers copy labels to the objects that they create: a copy has the annotation
  * of another id, or a controller.
  */
-async function markedObject(
+async function ownedObject(
   {client, scheme, request}: Looking,
   {live, resource}: ListedObject,
 ): Promise<Found | undefined> {
@@ -69,7 +69,7 @@ async function markedObject(
   return {id, lineage, identity, uid: uidOf(live) ?? '', listed, live: written, known};
 }
 
-function markedOf(found: Found, dependsOn: readonly string[]): MarkedObject {
+function ownedOf(found: Found, dependsOn: readonly string[]): OwnedObject {
   const {id, lineage, identity, listed} = found;
   const created = metadataOf(listed)['creationTimestamp'];
   return {
@@ -77,7 +77,7 @@ function markedOf(found: Found, dependsOn: readonly string[]): MarkedObject {
     id,
     ...identity,
     created: typeof created === 'string' ? created : undefined,
-    state: (sealKey) => ({...stateOf(found, sealKey), dependsOn}),
+    state: (digestKey) => ({...stateOf(found, digestKey), dependsOn}),
   };
 }
 
@@ -115,17 +115,17 @@ type Found = {
 };
 
 /** Returns a state without a digest of what was sent, so that the next plan compares the object again. */
-function stateOf({id, identity, uid, live, known}: Found, sealKey: Secret): KubernetesState {
+function stateOf({id, identity, uid, live, known}: Found, digestKey: Secret): KubernetesState {
   const own = live === undefined ? undefined : managersOf(live).find(appliesOf(FIELD_MANAGER));
   const state = {id, type: 'Kubernetes' as const, ...identity, uid, desiredDigest: '', dependsOn: []};
   if (live === undefined || known === undefined || own === undefined) return {...state, applied: null};
-  const sealing = {
-    key: sealKey.reveal(),
+  const redaction = {
+    key: digestKey.reveal(),
     resourceId: id,
     schema: known.schema,
     fields: EMPTY_FIELD_SET,
     knows: () => true,
   };
   const object = {...live, apiVersion: identity.apiVersion, kind: identity.kind};
-  return {...state, applied: project(sealObject(sealing, object), own.fields, known.schema)};
+  return {...state, applied: project(redactObject(redaction, object), own.fields, known.schema)};
 }

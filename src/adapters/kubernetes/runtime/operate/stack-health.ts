@@ -8,13 +8,13 @@ import {healthOf} from '../../../../kubernetes/readiness/health-of.ts';
 import {lastingProblem} from '../../../../kubernetes/readiness/lasting-problem.ts';
 import type {Problem} from '../../../../kubernetes/readiness/problem.ts';
 import type {Readiness} from '../../../../kubernetes/readiness/status.ts';
-import {isUnboundClaim} from '../../../../kubernetes/readiness/status-readiness.ts';
+import {isUnboundPvc} from '../../../../kubernetes/readiness/status-readiness.ts';
 import {workloadProblems} from '../../../../kubernetes/readiness/workload-problems.ts';
 import {defined} from '../../../../lib/defined.ts';
 import type {ReleasedStack} from '../../../../ports/operations.ts';
-import {eventsAbout} from '../execute/claim-events.ts';
+import {diagnoseFailure} from '../execute/diagnose-failure.ts';
+import {eventsAbout} from '../execute/pvc-events.ts';
 import {type AskedCluster, type ReadPods, read, readPods} from '../execute/read-pods.ts';
-import {tellTrouble} from '../execute/tell-trouble.ts';
 import {EVENTS} from '../execute/workload-kinds.ts';
 import type {FoundObject} from './find-objects.ts';
 import {findStack} from './find-stack.ts';
@@ -64,11 +64,11 @@ async function judge(operating: Operating, seen: Seen, looking: Looking): Promis
   if (status === 'Current' || status === 'Terminating') return {health: healthOf(status), message};
   const {client} = operating.session;
   const asked = {client, signal: looking.signal, namespace: identityOf(seen.live).namespace};
-  return isUnboundClaim(seen.live) ? claimHealth(seen, asked) : workloadHealth(operating, seen, {...looking, asked});
+  return isUnboundPvc(seen.live) ? pvcHealth(seen, asked) : workloadHealth(operating, seen, {...looking, asked});
 }
 
 /** Returns the health of a PVC. Only an event tells what it waits for; one that waits for its first pod has no problem. */
-async function claimHealth({live, readiness}: Seen, asked: AskedCluster): Promise<Judged> {
+async function pvcHealth({live, readiness}: Seen, asked: AskedCluster): Promise<Judged> {
   const {status, message} = readiness;
   const last = (await eventsAbout(asked, live)).at(-1);
   if (status === 'Failed' || last === undefined) return {health: healthOf(status), message};
@@ -85,7 +85,7 @@ async function workloadHealth({session}: Operating, {id, live, readiness}: Seen,
   const problem = isTheirs ? undefined : problemOf(pods, events, session.clock.now());
   const plain: Failure = {code: 'object/failed', resource: id, detail: readiness.message};
   const warnings = (uid: string) => events?.filter((event) => event.uid === uid);
-  const failure = await tellTrouble(client, {
+  const failure = await diagnoseFailure(client, {
     failure: plain,
     last: live,
     signal: asking.signal,

@@ -79,9 +79,9 @@ export function withAdditions(planned: PlannedObject): PlannedObject {
     byController: one.byController,
     change: (one.byController ? controllerChange : stayingChange)(one, target.show),
   }));
-  const news = listed.filter((one) => !changed.some((path) => isAbout(path, one.change.path)));
-  const added = news.filter(({byController}) => !byController).map((one) => one.change);
-  const byControllers = news.filter(({byController}) => byController).map((one) => one.change);
+  const differing = listed.filter((one) => !changed.some((path) => isAbout(path, one.change.path)));
+  const added = differing.filter(({byController}) => !byController).map((one) => one.change);
+  const byControllers = differing.filter(({byController}) => byController).map((one) => one.change);
   return {...planned, change: joined(change, added, byControllers)};
 }
 
@@ -100,7 +100,7 @@ export function lostAdditions(
 }
 
 /** Returns the changes, and the additions that they do not mention yet. */
-export const withNews = (changed: readonly FieldChange[], added: readonly FieldChange[]): readonly FieldChange[] => [
+export const withChanged = (changed: readonly FieldChange[], added: readonly FieldChange[]): readonly FieldChange[] => [
   ...changed,
   ...added.filter(({path}) => !changed.some((one) => isAbout(one.path, path))),
 ];

@@ -33,12 +33,10 @@ export function findBroken({resources, found, expandable}: Found): BrokenObjects
   }
   const isWrong = (id: string): boolean => (problems.get(id)?.length ?? 0) > 0;
   const wrongKinds = new Set(
-    resources.flatMap(({id, attributes}) => (isWrong(id) && isDefinition(attributes) ? [kindOf(attributes)] : [])),
+    resources.flatMap(({id, attributes}) => (isWrong(id) && isCrd(attributes) ? [kindOf(attributes)] : [])),
   );
   const follows = new Set(
-    resources.flatMap(({id, attributes}) =>
-      wrongKinds.has(typeOf(attributes)) && !isDefinition(attributes) ? [id] : [],
-    ),
+    resources.flatMap(({id, attributes}) => (wrongKinds.has(typeOf(attributes)) && !isCrd(attributes) ? [id] : [])),
   );
   return {
     diagnostics: [...problems].flatMap(([id, own]) => (follows.has(id) ? [] : own)),
@@ -46,7 +44,7 @@ export function findBroken({resources, found, expandable}: Found): BrokenObjects
   };
 }
 
-const isDefinition = ({kind, apiVersion}: JsonObject): boolean =>
+const isCrd = ({kind, apiVersion}: JsonObject): boolean =>
   kind === 'CustomResourceDefinition' && text(apiVersion).startsWith('apiextensions.k8s.io/');
 
 /** Returns the kind that a CRD defines, as far as it can be read. */

@@ -139,9 +139,9 @@ type Places = {
 
 /** Returns the namespaces that may exist before this plan is applied: that of the context, `default`, then those of the stack. */
 export function standInNamespaces({defaultNamespace, candidates, live, missing}: Places): readonly string[] {
-  const coming = new Set(
+  const pending = new Set(
     candidates.flatMap(({identity: {group, kind, name}}) => (group === '' && kind === 'Namespace' ? [name] : [])),
   );
   const own = [...live.values()].flatMap((object) => identityOf(object).namespace ?? []);
-  return [...new Set([defaultNamespace, 'default', ...own])].filter((name) => name !== missing && !coming.has(name));
+  return [...new Set([defaultNamespace, 'default', ...own])].filter((name) => name !== missing && !pending.has(name));
 }

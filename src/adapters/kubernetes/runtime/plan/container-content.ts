@@ -55,7 +55,7 @@ export async function contentOfNamespace(client: Client, {name, served, signal}:
 const ALL_SEEN = {isPart: false, hidesSecrets: false, unavailable: []} as const;
 
 /** Returns all objects of a CRD's kind, in all namespaces. */
-export async function contentOfDefinition(client: Client, crd: JsonObject, signal: AbortSignal): Promise<Content> {
+export async function contentOfCrd(client: Client, crd: JsonObject, signal: AbortSignal): Promise<Content> {
   const spec = isObject(crd['spec']) ? crd['spec'] : {};
   const names = isObject(spec['names']) ? spec['names'] : {};
   const versions = isList(spec['versions']) ? spec['versions'].filter(isObject) : [];

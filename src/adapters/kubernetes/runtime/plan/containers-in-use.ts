@@ -21,12 +21,12 @@ export function containersInUse(candidates: readonly Candidate[], ensured: strin
     crds.set(`${kind.resource.resource}.${identity.group}`, resource.id);
   }
   const scopes = customScopes(candidates.map(({written}) => written));
-  const definitions = new Map(candidates.flatMap(definition));
+  const named = new Map(candidates.flatMap(crd));
   return ({apiVersion, kind, namespace, name}) => {
     const {group} = groupVersion(apiVersion);
     const scope = scopes.get(`${group}/${kind}`);
     if (scope !== undefined && scope !== (namespace === undefined ? 'cluster' : 'namespaced'))
-      return {action: 'gone', reason: `it is deleted with ${definitions.get(`${group}/${kind}`) ?? 'its CRD'}`};
+      return {action: 'gone', reason: `it is deleted with ${named.get(`${group}/${kind}`) ?? 'its CRD'}`};
     if (!isContainer(group, kind)) return undefined;
     if (kind === 'Namespace' && name === ensured)
       return {
@@ -40,6 +40,6 @@ export function containersInUse(candidates: readonly Candidate[], ensured: strin
 }
 
 /** The kind that a CRD defines, and the CRD's id. */
-function definition({written, resource}: Candidate): readonly (readonly [string, string])[] {
+function crd({written, resource}: Candidate): readonly (readonly [string, string])[] {
   return [...customScopes([written]).keys()].map((kind) => [kind, resource.id]);
 }

@@ -19,7 +19,7 @@ export function decideRequest(
     live,
     schema: target.kind.schema,
     recorded: state === undefined ? undefined : recordFor(target, state),
-    sealedProjection: () => appliedOf(target, live),
+    redactedProjection: () => appliedOf(target, live),
   });
   return needed ? undefined : {kind: 'equal', live};
 }

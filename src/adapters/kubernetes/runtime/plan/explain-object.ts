@@ -7,18 +7,18 @@ import {below, hasPath} from '../../../../kubernetes/fields/field-set.ts';
 import {decideConflict} from '../../../../kubernetes/plan/decide-conflict.ts';
 import {
   type Evidence,
+  explainDefaults,
   explainDifferences,
-  explainFills,
   foreignOwner,
 } from '../../../../kubernetes/plan/explain-differences.ts';
 import {ownEntry} from '../../../../kubernetes/plan/manager-entry.ts';
-import {type Answered, fillsOfNew, separateFills} from '../../../../kubernetes/plan/separate-fills.ts';
+import {type Answered, defaultsOfNew, separateDefaults} from '../../../../kubernetes/plan/separate-defaults.ts';
 import {at} from '../../../../kubernetes/plan/source-map.ts';
 import {takeOverCause} from '../../../../kubernetes/plan/take-over-cause.ts';
 import {unreachable} from '../../../../lib/unreachable.ts';
 
 import type {Finding} from './finding.ts';
-import {createdDifferences, isOwnMark, localDifferences} from './local-result.ts';
+import {createdDifferences, isOwnershipField, localDifferences} from './local-result.ts';
 import type {ObjectRequest} from './object-request.ts';
 import {ownershipChanges} from './ownership-changes.ts';
 import type {Sent} from './resolve-sent.ts';
@@ -64,7 +64,7 @@ export function explainObject(object: ObjectRequest, sent: Sent, finding: Findin
 /** Returns the field changes of an update that the server answered. Equal fields that change their owner are shown only where nothing else changes. */
 function updatedChanges(subject: Subject, known: boolean, finding: Finding & {readonly kind: 'updated'}): Explained {
   const {live, object: answer, target, taking, real, conflicts, contested} = finding;
-  const separate = separateFills(real, answeredOf(target, answer));
+  const separate = separateDefaults(real, answeredOf(target, answer));
   const differences = explainChanges(subject, {live, answer, differences: separate});
   if (differences.length > 0 || !known)
     return {fields: [...merge(differences, contested), ...conflicts], changes: 'values'};
@@ -86,12 +86,12 @@ function createdChanges(given: Subject, answer: JsonObject | undefined): readonl
   const {desired, kind, show, pathText} = target;
   const own = explainChanges(subject, {live: {}, answer: desired, differences: createdDifferences(target)});
   if (answer === undefined) return own;
-  const {filled, rewritten} = fillsOfNew(answeredOf(target, answer));
+  const {defaulted, rewritten} = defaultsOfNew(answeredOf(target, answer));
   const byWebhook = rewritten.length === 0 ? [] : explainChanges(subject, {live: {}, answer, differences: rewritten});
   return [
     ...own,
     ...byWebhook.map((change) => ({...change, cause: 'webhook' as const})),
-    ...explainFills(filled, {schema: kind.schema, answer, show, pathText}),
+    ...explainDefaults(defaulted, {schema: kind.schema, answer, show, pathText}),
   ];
 }
 
@@ -134,7 +134,7 @@ export function explainChanges(
     schema: target.kind.schema,
     live,
     answer,
-    wanted: target.sealed(),
+    wanted: target.redacted(),
     prior,
     own: {now: target.own?.(), before: ownThen},
     applied: isObject(state?.applied) ? target.sealSeen(state.applied) : undefined,
@@ -150,7 +150,7 @@ export function explainChanges(
   const takeOver = taking?.of(live);
   return explainDifferences(differences, evidence).map((change, i) => {
     const path = differences[i]?.path ?? [];
-    if (isOwnMark(path)) return {...change, cause: 'ownership' as const};
+    if (isOwnershipField(path)) return {...change, cause: 'ownership' as const};
     if (taking === undefined || takeOver === undefined) return change;
     return takeOverCause(change, path, {takeOver, live, fields: target.fields, adopting: taking.adopting});
   });

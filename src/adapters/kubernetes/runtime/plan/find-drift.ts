@@ -5,8 +5,8 @@ import {PASSED} from '../../../../core/readiness/health.ts';
 import type {KubernetesState} from '../../../../core/release/kubernetes-state.ts';
 import {kubernetesStates} from '../../../../core/release/resource-state.ts';
 import {idOf} from '../../../../core/resource/id.ts';
-import {showHoles} from '../../../../core/secret/hole.ts';
 import {knowsValues} from '../../../../core/secret/known-values.ts';
+import {showRedacted} from '../../../../core/secret/redacted-value.ts';
 import type {Secret} from '../../../../core/secret/secret.ts';
 import type {FieldDifference} from '../../../../kubernetes/fields/compare.ts';
 import {EMPTY_FIELD_SET, type FieldSet, fieldSet, union} from '../../../../kubernetes/fields/field-set.ts';
@@ -15,26 +15,26 @@ import type {Schema} from '../../../../kubernetes/fields/schema.ts';
 import {valueAt} from '../../../../kubernetes/fields/value-at.ts';
 import {additionChange} from '../../../../kubernetes/plan/addition-changes.ts';
 import {findAdditions} from '../../../../kubernetes/plan/additions.ts';
-import {isMarkedShared} from '../../../../kubernetes/plan/co-owned.ts';
+import {isLabeledShared} from '../../../../kubernetes/plan/co-owned.ts';
 import {compareRelease} from '../../../../kubernetes/plan/compare-release.ts';
 import {endingText, isEnding} from '../../../../kubernetes/plan/ending.ts';
 import {ownEntry} from '../../../../kubernetes/plan/manager-entry.ts';
 import {annotationOf, isTakenOver, lineageOf} from '../../../../kubernetes/plan/ownership.ts';
 import {LAST_APPLIED_ANNOTATION} from '../../../../kubernetes/plan/take-over-managers.ts';
 import {CREATED_ANNOTATION, STACK_ANNOTATION} from '../../../../kubernetes/resource/labels.ts';
-import {sealObject} from '../../../../kubernetes/secret/seal-object.ts';
-import {sealedFields} from '../../../../kubernetes/secret/secret-fields.ts';
-import {hidden, type Shown, shownSealed} from '../../../../kubernetes/secret/shown-value.ts';
+import {redactObject} from '../../../../kubernetes/secret/redact-object.ts';
+import {redactedFields} from '../../../../kubernetes/secret/secret-fields.ts';
+import {hidden, type Shown, shownRedacted} from '../../../../kubernetes/secret/shown-value.ts';
 import {defined} from '../../../../lib/defined.ts';
 import type {DriftRequest, RuntimeDrift} from '../../../../ports/runtime-drift.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import {type IsAutoscaled, openAutoscalers} from './autoscalers.ts';
 import {type Ignoring, openIgnoring} from './ignore-fields.ts';
 import {readLiveObjects, uidOf, type Wanted} from './live-objects.ts';
-import {isOwnMark} from './local-result.ts';
-import {orphans} from './orphans.ts';
+import {isOwnershipField} from './local-result.ts';
 import {readPast} from './past.ts';
 import {openScheme, type Scheme} from './scheme.ts';
+import {unrecordedObjects} from './unrecorded-objects.ts';
 
 /** Returns the differences between the last release and the live objects. It only reads. */
 export async function findDrift(client: KubernetesClient, request: DriftRequest): Promise<RuntimeDrift> {
@@ -56,7 +56,7 @@ export async function findDrift(client: KubernetesClient, request: DriftRequest)
         driftOf({...one, live: live.get(idOf(one.state)), scheme, ignoring, isAutoscaled, knows, request}),
       ),
     ),
-    diagnostics: orphans(live, known, lineage),
+    diagnostics: unrecordedObjects(live, known, lineage),
   };
 }
 
@@ -103,11 +103,11 @@ const wasTheirs = ({applied}: KubernetesState, live: JsonObject): boolean =>
 const isSharing = (path: FieldPath, live: JsonObject): boolean => {
   const last = path.at(-1);
   return (
-    isOwnMark(path) &&
+    isOwnershipField(path) &&
     last !== undefined &&
     'field' in last &&
     last.field === CREATED_ANNOTATION &&
-    isMarkedShared(live)
+    isLabeledShared(live)
   );
 };
 
@@ -122,12 +122,12 @@ async function fieldDrift(
   const seal = sealerOf(one, state.applied, known.schema);
   const about = {identity: state, resource: state, ownId: idOf(state)};
   const isLeft = ignoring.leaves(about, live);
-  const sealed = seal(live);
-  const isAutoscaled = isScaled(state.applied, sealed) ? {isAutoscaled: await one.isAutoscaled(state)} : {};
+  const redacted = seal(live);
+  const isAutoscaled = isScaled(state.applied, redacted) ? {isAutoscaled: await one.isAutoscaled(state)} : {};
   const differences = compareRelease({
     ...isAutoscaled,
     live,
-    sealed,
+    redacted,
     applied: seal(state.applied),
     schema: known.schema,
     knows,
@@ -136,7 +136,7 @@ async function fieldDrift(
   const additions = findAdditions({live, schema: known.schema, ours: () => oursOf(state, live, known.schema)}).filter(
     ({path}) => !isLeft(path),
   );
-  const showAdded = ({path, before}: FieldDifference): Shown => shownAddition(sealed, path, before, known.schema);
+  const showAdded = ({path, before}: FieldDifference): Shown => shownAddition(redacted, path, before, known.schema);
   const byControllers = additions
     .filter(({byController}) => byController)
     .map((one) => ({...additionChange(one, showAdded), yielded: true as const}));
@@ -146,16 +146,16 @@ async function fieldDrift(
     ...defined({addedByControllers: byControllers.length === 0 ? undefined : byControllers}),
   };
   if (drifted.length === 0) return {...say(added.length === 0 ? 'none' : 'added'), ...all};
-  return drifted.every(({path}) => isOwnMark(path))
+  return drifted.every(({path}) => isOwnershipField(path))
     ? {...say('unmarked', 'its ownership label or annotations were removed or changed'), ...all}
     : {...say('changed'), ...all};
 }
 
 /** Returns a function that seals values that were secret at the release, to compare their digests, and hides those that are secret now. */
 function sealerOf({state, knows, request}: One, applied: JsonObject, schema: Schema) {
-  const fields = fieldSet(sealedFields(applied, schema));
-  const sealing = {key: request.secrets.sealKey.reveal(), resourceId: state.id, schema, fields, knows};
-  return (object: JsonObject): JsonObject => sealObject(sealing, object);
+  const fields = fieldSet(redactedFields(applied, schema));
+  const sealing = {key: request.secrets.digestKey.reveal(), resourceId: state.id, schema, fields, knows};
+  return (object: JsonObject): JsonObject => redactObject(sealing, object);
 }
 
 /** Reports whether the replicas differ from the release: whether that is drift depends on who scales the object. */
@@ -167,14 +167,14 @@ function isScaled(applied: JsonObject, live: JsonObject): boolean {
 /** Returns the fields that the release set and those of our apply entry. */
 const oursOf = ({applied, apiVersion}: KubernetesState, live: JsonObject, schema: Schema): FieldSet =>
   union(
-    isObject(applied) ? fieldSetOf(showHoles(applied), schema) : EMPTY_FIELD_SET,
+    isObject(applied) ? fieldSetOf(showRedacted(applied), schema) : EMPTY_FIELD_SET,
     ownEntry(live, apiVersion) ?? EMPTY_FIELD_SET,
   );
 
 /** Returns an addition from the sealed object; kubectl's copy of a manifest is hidden. */
-function shownAddition(sealed: JsonObject, path: FieldPath, value: Json | undefined, schema: Schema): Shown {
+function shownAddition(redacted: JsonObject, path: FieldPath, value: Json | undefined, schema: Schema): Shown {
   const last = path.at(-1);
   const isCopy = last !== undefined && 'field' in last && last.field === LAST_APPLIED_ANNOTATION;
-  const before = valueAt(sealed, path, schema) ?? value;
-  return before === undefined || isCopy ? hidden({before: value ?? null}) : shownSealed({before});
+  const before = valueAt(redacted, path, schema) ?? value;
+  return before === undefined || isCopy ? hidden({before: value ?? null}) : shownRedacted({before});
 }

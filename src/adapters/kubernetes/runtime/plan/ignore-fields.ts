@@ -12,9 +12,9 @@ import {type ActiveRule, isLeft, leaveToOthers} from '../../../../kubernetes/pla
 import {ownEntry} from '../../../../kubernetes/plan/manager-entry.ts';
 import {takeOverManagerOf, takeOverManagers} from '../../../../kubernetes/plan/take-over-managers.ts';
 import {once} from '../../../../lib/once.ts';
-import {isOwnMark} from './local-result.ts';
+import {isOwnershipField} from './local-result.ts';
 import type {PlannedObject} from './planned-object.ts';
-import {digestSealed, type Target} from './target.ts';
+import {digestRedacted, type Target} from './target.ts';
 
 /** The ignore rules, prepared for the objects of a plan. */
 export type Ignoring = {
@@ -57,7 +57,7 @@ export function openIgnoring(rules: readonly IgnoreRule[]): Ignoring {
 const isLeftBy =
   (rules: readonly ActiveRule[], live: JsonObject) =>
   (path: FieldPath): boolean =>
-    !isOwnMark(path) && isLeft({rules, live}, path);
+    !isOwnershipField(path) && isLeft({rules, live}, path);
 
 const isAbout = ({id, kind, name}: IgnoreRule, {identity, resource, ownId}: About): boolean =>
   (id === undefined || id === resource.id || id === ownId) &&
@@ -76,7 +76,7 @@ function leave(target: Target, live: JsonObject, rules: readonly ActiveRule[]): 
     held: ownEntry(live, target.identity.apiVersion),
     schema,
     rules,
-    mine: isOwnMark,
+    mine: isOwnershipField,
     passing: (owner) => takeOverManagerOf(owner, PASSING) !== undefined,
   });
   const fields = desired === target.desired ? target.fields : fieldSetOf(desired, schema);
@@ -110,7 +110,7 @@ export function keepLeft(target: Target, live: JsonObject): Target {
  * the rule stays valid.
  */
 const digestOf = ({desired: wanted, digest, seal, kind}: Target, sent: JsonObject): string =>
-  equalOn(sent, wanted, kind.schema) ? digest() : digestSealed(seal(sent));
+  equalOn(sent, wanted, kind.schema) ? digest() : digestRedacted(seal(sent));
 
 /** Reports whether a rule is used: its path is one of the desired or live object, and its manager exists or may come with the object. */
 function isUsed({rule, path, manager}: Compiled, {target, live}: PlannedObject): boolean {

@@ -2,7 +2,7 @@ import type {JsonObject} from '../../../../core/json.ts';
 import type {Change, FieldChange} from '../../../../core/plan/plan.ts';
 import {PASSED} from '../../../../core/readiness/health.ts';
 import type {FieldDifference} from '../../../../kubernetes/fields/compare.ts';
-import {isMarkedShared} from '../../../../kubernetes/plan/co-owned.ts';
+import {isLabeledShared} from '../../../../kubernetes/plan/co-owned.ts';
 import {endingText} from '../../../../kubernetes/plan/ending.ts';
 import {lineageOf} from '../../../../kubernetes/plan/ownership.ts';
 import {updateEffects} from '../../../../kubernetes/plan/update-effects.ts';
@@ -99,7 +99,7 @@ const unchanged = (target: Sent['target'], rest: Rest): Outcome => ({
 
 /** Joins a Namespace or CRD of another stack as it is. */
 function coOwned({object, sent, explained}: Judged, live: JsonObject): Outcome {
-  const joined = object.state !== undefined && isMarkedShared(live);
+  const joined = object.state !== undefined && isLabeledShared(live);
   const reason = 'another stack declares it too: both keep it, and neither deletes it';
   const action = joined ? 'unchanged' : 'adopt';
   return {

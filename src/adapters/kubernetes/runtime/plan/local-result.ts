@@ -48,13 +48,13 @@ export function createdDifferences({desired, kind, identity}: Target): readonly 
     {...base, metadata: {labels: {}, annotations: {}}},
     {...body, metadata: described},
     kind.schema,
-  ).filter(({path}) => !isOwnMark(path));
+  ).filter(({path}) => !isOwnershipField(path));
 }
 
 const OWN_PREFIX = ID_ANNOTATION.slice(0, ID_ANNOTATION.indexOf('/') + 1);
 
 /** Reports whether a path is our own label or one of our annotations. */
-export function isOwnMark(path: FieldPath): boolean {
+export function isOwnershipField(path: FieldPath): boolean {
   const last = path.at(-1);
   return (
     path.length === 3 &&

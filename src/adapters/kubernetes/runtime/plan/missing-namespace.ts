@@ -15,7 +15,7 @@ export async function findMissingNamespace(
   const {ensureNamespace} = kubernetes ?? {};
   if (ensureNamespace === undefined) return undefined;
   // A stack that is applied first creates it.
-  const declared = [...wanted.resources, ...(neighbours?.coming ?? [])].some(
+  const declared = [...wanted.resources, ...(neighbours?.pending ?? [])].some(
     ({attributes}) => idOfObject(attributes) === idOf({apiVersion: 'v1', kind: 'Namespace', name: ensureNamespace}),
   );
   if (declared) return undefined;

@@ -7,7 +7,7 @@ import {Secret} from '../../../../core/secret/secret.ts';
 import {EMPTY_FIELD_SET, type FieldSet, fieldSet, union} from '../../../../kubernetes/fields/field-set.ts';
 import type {Schema} from '../../../../kubernetes/fields/schema.ts';
 import {valueAt} from '../../../../kubernetes/fields/value-at.ts';
-import {sealedFields, secretField} from '../../../../kubernetes/secret/secret-fields.ts';
+import {redactedFields, secretField} from '../../../../kubernetes/secret/secret-fields.ts';
 
 /** The values of an object that come, or came, from secret stores. */
 export type ObjectSecrets = {
@@ -79,7 +79,7 @@ const asSecret = (text: string): Secret => new Secret(text);
 
 const pastFields = ({expands, prior, state, schema}: SecretsRequest): readonly FieldPath[] => [
   ...(expands && prior !== undefined ? referringFields(prior, schema) : []),
-  ...(isObject(state?.applied) ? sealedFields(state.applied, schema) : []),
+  ...(isObject(state?.applied) ? redactedFields(state.applied, schema) : []),
 ];
 
 const referringFields = (written: JsonObject, schema: Schema): readonly FieldPath[] =>

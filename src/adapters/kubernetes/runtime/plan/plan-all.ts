@@ -13,7 +13,6 @@ import {withAdditions} from './added-fields.ts';
 import type {IsAutoscaled} from './autoscalers.ts';
 import type {Candidate} from './candidate.ts';
 import {type CheckElsewhere, checkedElsewhere} from './check-elsewhere.ts';
-import type {ComingSubjects} from './coming-subjects.ts';
 import {hideValues} from './hide-values.ts';
 import type {Ignoring} from './ignore-fields.ts';
 import {inputProblems} from './input-problems.ts';
@@ -21,6 +20,7 @@ import type {LiveObjects} from './live-objects.ts';
 import type {MissingNamespace} from './missing-namespace.ts';
 import {formerSecrets, type SecretValues, secretsOf} from './object-secrets.ts';
 import type {OtherStacks} from './other-stacks.ts';
+import type {PendingSubjects} from './pending-subjects.ts';
 import {planObject} from './plan-object.ts';
 import type {PlannedObject} from './planned-object.ts';
 import type {RecognizedPast} from './recognize-moved.ts';
@@ -45,7 +45,7 @@ export type Work = {
   readonly releases: HelmReleases;
   readonly isAutoscaled: IsAutoscaled;
   readonly others: OtherStacks;
-  readonly coming: ComingSubjects;
+  readonly pending: PendingSubjects;
   /** Registers secrets, which are from then on removed from the server's texts. */
   readonly onSecrets: (secrets: readonly Secret[]) => void;
 };
@@ -102,24 +102,24 @@ async function readOne({candidate, request, plans, ids, others, live}: One, valu
 }
 
 async function planOne(one: One): Promise<PlannedObject> {
-  const {client, request, candidate, past, live, missingNamespace, namespace, broken, ignoring, coming} = one;
+  const {client, request, candidate, past, live, missingNamespace, namespace, broken, ignoring, pending} = one;
   const {resource, kind, identity, ownId} = candidate;
   const {id} = resource;
   const found = live.get(ownId);
   const values: SecretValues = request.secrets.values ?? new Map();
   const {resolved, unread, problems} = await readOne(one, values);
-  const marks = marksOf(candidate, found, request);
+  const ownership = ownershipOf(candidate, found, request);
   const unreadable = broken.has(id) || problems.length > 0;
   const waits = resolved.unknown.length > 0 || unreadable || unread.length > 0;
-  const absentBecause = await whyAbsent(candidate, {namespace, missing: missingNamespace?.name, live: found, coming});
+  const absentBecause = await whyAbsent(candidate, {namespace, missing: missingNamespace?.name, live: found, pending});
   const key = objectKey(identity);
   const [state, prior] = [past.released.get(key), past.wantedThen.get(key)];
   const sources = {...resolved, expands: request.wanted.expandable.has(id), values, prior, state, live: found};
   one.onSecrets(formerSecrets({...sources, schema: kind.schema}));
   const secrets = secretsOf({...sources, schema: kind.schema});
-  const {sealKey} = request.secrets;
+  const {digestKey} = request.secrets;
   const target = ignoring.prepare(
-    targetOf({candidate, object: resolved.object, marks, sealKey, own: request.wanted.own?.get(id), secrets}),
+    targetOf({candidate, object: resolved.object, ownership, digestKey, own: request.wanted.own?.get(id), secrets}),
   );
   const planned = await planObject({
     client,
@@ -157,7 +157,7 @@ const withoutUnread = (
     ? resolved
     : {...resolved, object: withLiveValues(resolved.object, unread, to), secretFields: unread.map(({path}) => path)};
 
-const marksOf = (candidate: Candidate, found: JsonObject | undefined, {lineage, stackName}: PlanRequest) => ({
+const ownershipOf = (candidate: Candidate, found: JsonObject | undefined, {lineage, stackName}: PlanRequest) => ({
   lineage,
   stackName,
   created: isCreator(candidate, found === undefined || isEnding(found) ? undefined : found, lineage),
@@ -185,18 +185,18 @@ type Absence = {
   readonly namespace: Promise<PlannedObject> | undefined;
   readonly missing: string | undefined;
   readonly live: JsonObject | undefined;
-  readonly coming: ComingSubjects;
+  readonly pending: PendingSubjects;
 };
 
 async function whyAbsent(
   {kind, identity}: Candidate,
-  {namespace, missing, live, coming}: Absence,
+  {namespace, missing, live, pending}: Absence,
 ): Promise<string | undefined> {
-  if (kind.planned) return `its kind is created by ${coming.kindFrom(identity) ?? 'this plan'}`;
+  if (kind.planned) return `its kind is created by ${pending.kindFrom(identity) ?? 'this plan'}`;
   if (identity.namespace !== undefined && identity.namespace === missing)
     return 'its namespace is created by this plan';
   if ((await namespace)?.change.action === 'create') return 'its namespace is created by this plan';
-  const from = live === undefined ? coming.namespaceFrom(identity) : undefined;
+  const from = live === undefined ? pending.namespaceFrom(identity) : undefined;
   return from === undefined ? undefined : `its namespace is created by ${from}`;
 }
 

@@ -1,6 +1,6 @@
 import type {JsonObject} from '../../../../core/json.ts';
 import type {Permissions} from '../../../../core/plan/permissions.ts';
-import type {Change, TakesAlong} from '../../../../core/plan/plan.ts';
+import type {Cascade, Change} from '../../../../core/plan/plan.ts';
 import type {KubernetesState} from '../../../../core/release/kubernetes-state.ts';
 import {idOf} from '../../../../core/resource/id.ts';
 import {groupVersion} from '../../../../core/resource/identity.ts';
@@ -31,7 +31,7 @@ export type RemovalRequest = {
   readonly lineage: string;
   readonly permissions: Permissions;
   /** True if the user stops managing the stack with Gantry: the object stays. */
-  readonly letGo?: boolean;
+  readonly isOrphaned?: boolean;
   /** The decision to keep an object that would otherwise be deleted, because of its content. */
   readonly kept?: RemovalDecision | undefined;
 };
@@ -53,10 +53,10 @@ export function planRemoval(request: RemovalRequest): PlannedRemoval {
   return {change, state, live, resource, release: decision.action === 'forget' && decision.release, unproven};
 }
 
-function decided({state, live, lineage, kept, letGo}: RemovalRequest): RemovalDecision {
+function decided({state, live, lineage, kept, isOrphaned}: RemovalRequest): RemovalDecision {
   const judged = judgeRemoval({state, live, lineage});
   const isOurs = judged.action === 'delete' || judged.action === 'retain';
-  if (letGo === true && isOurs)
+  if (isOrphaned === true && isOurs)
     return {
       action: 'forget',
       reason: 'it stays in the cluster, without the ownership label and annotations',
@@ -67,7 +67,7 @@ function decided({state, live, lineage, kept, letGo}: RemovalRequest): RemovalDe
 
 /** An object whose deletion is planned. */
 export type Going = Pick<RemovalRequest, 'state' | 'live' | 'permissions'> & {
-  readonly takesAlong?: TakesAlong;
+  readonly takesAlong?: Cascade;
   readonly unproven?: string | undefined;
 };
 
@@ -80,7 +80,7 @@ export function whatGoes({
   unproven,
 }: Going): Pick<Change, 'blocked' | 'effects' | 'takesAlong'> {
   const identity = {group: groupVersion(state.apiVersion).group, kind: state.kind};
-  const blocked = blockDeletion({...identity, id: state.id, live, takesAlong, unproven, permissions});
+  const blocked = blockDeletion({...identity, id: state.id, live, cascade: takesAlong, unproven, permissions});
   const effects = deleteEffects(identity, live);
   return defined({blocked, effects: effects.length === 0 ? undefined : effects, takesAlong});
 }

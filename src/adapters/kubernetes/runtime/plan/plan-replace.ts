@@ -13,7 +13,7 @@ import {doubtOfOwnership} from '../../../../kubernetes/plan/ownership.ts';
 import {defined} from '../../../../lib/defined.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import type {Refusal} from '../client/status.ts';
-import {lostAdditions, withNews} from './added-fields.ts';
+import {lostAdditions, withChanged} from './added-fields.ts';
 import {keepLeft} from './ignore-fields.ts';
 import {uidOf} from './live-objects.ts';
 import {withMaps} from './local-result.ts';
@@ -30,7 +30,7 @@ export type ReplaceRequest = {
   readonly permissions: Permissions;
   readonly lineage: string;
   /** The ids of objects that an interrupted run may have recreated. */
-  readonly remade?: ReadonlySet<string> | undefined;
+  readonly recreated?: ReadonlySet<string> | undefined;
   readonly signal: AbortSignal;
 };
 
@@ -51,7 +51,7 @@ function replaced(
   const {change, target, live} = planned;
   const explained = answer === undefined ? undefined : explain?.(replacedDifferences(live, answer, target));
   const ours = explained ?? change.fields.filter((field) => !isStaying(field));
-  const fields = markForcing(withNews(ours, lostAdditions(planned, answer)), refusal.causes, target.identity);
+  const fields = markForcing(withChanged(ours, lostAdditions(planned, answer)), refusal.causes, target.identity);
   const effects = replaceEffects({...target, live}, fields);
   const {permissions} = request;
   const blocked = joined(
@@ -76,11 +76,11 @@ function replaced(
 /** Blocks the replacement of an object that only the release calls ours: a replacement deletes it, so it must be adopted first. */
 function blockUnproven(
   {change: {id, action}, live, state, target: {ownId}}: Pick<Forbidden, 'change' | 'live' | 'state' | 'target'>,
-  {permissions, lineage, remade}: ReplaceRequest,
+  {permissions, lineage, recreated}: ReplaceRequest,
 ): Blocked | undefined {
   // The adoption is blocked already.
   if (action === 'adopt' || permits(permissions.adopt, id)) return undefined;
-  const recordedUid = state === undefined || remade?.has(state.id) === true ? '' : state.uid;
+  const recordedUid = state === undefined || recreated?.has(state.id) === true ? '' : state.uid;
   const because = doubtOfOwnership({live, ownId, lineage, liveUid: uidOf(live), recordedUid});
   return because === undefined ? undefined : {needs: `--adopt ${id}`, because};
 }

@@ -15,25 +15,25 @@ import {type BrokenObjects, findBroken, inFileOrder} from './broken-objects.ts';
 import {type Candidate, candidateOf, isCandidate} from './candidate.ts';
 import {openCheckElsewhere, standInNamespaces} from './check-elsewhere.ts';
 import {checkQuota} from './check-quota.ts';
-import {comingSubjects} from './coming-subjects.ts';
 import {containersInUse} from './containers-in-use.ts';
 import {openIgnoring} from './ignore-fields.ts';
 import {type LiveObjects, readLiveObjects, uidOf, type Wanted} from './live-objects.ts';
 import {findMissingNamespace, type MissingNamespace} from './missing-namespace.ts';
-import {orphans} from './orphans.ts';
 import {type OtherStacks, readOtherStacks} from './other-stacks.ts';
 import {type Past, readPast} from './past.ts';
+import {pendingSubjects} from './pending-subjects.ts';
 import {planAll, type Work} from './plan-all.ts';
 import {type PlannedRemoval, planRemoval} from './plan-removal.ts';
 import {plannedKinds} from './planned-kinds.ts';
 import type {PlannedObject} from './planned-object.ts';
 import {type RecognizedPast, recognizeMoved} from './recognize-moved.ts';
+import {remainingPvcs} from './remaining-pvcs.ts';
 import {openScheme, type Scheme} from './scheme.ts';
 import {settleContainers} from './settle-containers.ts';
 import {settleRefusals} from './settle-refusals.ts';
-import {stayingClaims} from './staying-claims.ts';
 import {openHelmReleases} from './take-over-release.ts';
 import {helmWarnings} from './take-over-warnings.ts';
+import {unrecordedObjects} from './unrecorded-objects.ts';
 
 /** The connection of a plan to its cluster. */
 export type PlanSession = {
@@ -63,8 +63,8 @@ export type PlannedResources = {
 export async function planResources(session: PlanSession, request: PlanRequest): Promise<PlannedResources> {
   const {client, defaultNamespace} = session;
   const {wanted} = request;
-  const coming = request.neighbours?.coming ?? [];
-  const scheme = openScheme(client, plannedKinds([...coming, ...wanted.resources].map(({attributes}) => attributes)));
+  const pending = request.neighbours?.pending ?? [];
+  const scheme = openScheme(client, plannedKinds([...pending, ...wanted.resources].map(({attributes}) => attributes)));
   const found = await Promise.all(
     wanted.resources.map((resource) =>
       candidateOf({client, scheme, resource, origin: wanted.origins.get(resource.id), defaultNamespace}),
@@ -114,7 +114,7 @@ async function workOf({session, request, scheme, candidates, broken}: FoundWork)
     releases: openHelmReleases(client, request.signal),
     isAutoscaled: openAutoscalers({client, wanted: candidates.map(({written}) => written), signal: request.signal}),
     others: await readOtherStacks(client, request),
-    coming: comingSubjects(request.neighbours?.coming ?? []),
+    pending: pendingSubjects(request.neighbours?.pending ?? []),
     onSecrets,
   };
 }
@@ -122,9 +122,9 @@ async function workOf({session, request, scheme, candidates, broken}: FoundWork)
 async function planFound(given: FoundWork): Promise<PlannedResources> {
   const {request, candidates, broken} = given;
   const work = await workOf(given);
-  const {client, past, live, missingNamespace, ignoring, others, coming} = work;
+  const {client, past, live, missingNamespace, ignoring, others, pending} = work;
   const planned = await planAll(work);
-  const settled = await settleRefusals(client, planned, {...request, ...request.prior, coming});
+  const settled = await settleRefusals(client, planned, {...request, ...request.prior, pending});
   const removed = removalsOf(request, {candidates, past, live});
   const {removals, diagnostics: losses} = await settleContainers(removed, {client, ...request});
   const found = [
@@ -134,7 +134,7 @@ async function planFound(given: FoundWork): Promise<PlannedResources> {
     ...settled.diagnostics,
   ];
   const remarks = await remarksOn({objects: settled.objects, removals}, {client, request, ignoring, losses});
-  const lost = orphans(live, knownIds(request, {candidates, past}), request.lineage);
+  const lost = unrecordedObjects(live, knownIds(request, {candidates, past}), request.lineage);
   return {
     objects: settled.objects,
     removals,
@@ -156,7 +156,7 @@ async function remarksOn(
   const {permissions, signal} = request;
   const [quotaWarnings, claims] = await Promise.all([
     checkQuota({client, planned: objects, signal}),
-    stayingClaims({...request, client, objects, removals}),
+    remainingPvcs({...request, client, objects, removals}),
   ]);
   return [
     ...ignoring.unused(objects),
@@ -186,16 +186,16 @@ type Found = {readonly candidates: readonly Candidate[]; readonly past: Recogniz
 
 function removalsOf(request: PlanRequest, {candidates, past, live}: Found): readonly PlannedRemoval[] {
   const keep = containersInUse(candidates, request.kubernetes?.ensureNamespace);
-  const {remade, letGo} = request.prior;
+  const {recreated, toOrphan} = request.prior;
   return past.removed.map(({state, wanted}) => {
     const found = live.get(idOf(state));
     return planRemoval({
-      state: remade?.has(state.id) === true ? asMadeAnew(state, found, request.lineage) : state,
+      state: recreated?.has(state.id) === true ? asMadeAnew(state, found, request.lineage) : state,
       live: found,
       resource: wanted?.resource,
       lineage: request.lineage,
       permissions: request.permissions,
-      letGo: letGo?.has(state.id) === true,
+      isOrphaned: toOrphan?.has(state.id) === true,
       kept: keep(state),
     });
   });

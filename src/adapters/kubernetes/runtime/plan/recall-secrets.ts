@@ -3,7 +3,7 @@ import type {Blocked, Change} from '../../../../core/plan/plan.ts';
 import {showPath} from '../../../../core/reference/path.ts';
 import {identityOf} from '../../../../core/resource/identity.ts';
 import type {Resource} from '../../../../core/resource/resource.ts';
-import {containsHole, isHole, sealLeaf} from '../../../../core/secret/hole.ts';
+import {containsRedacted, isRedacted, redactLeaf} from '../../../../core/secret/redacted-value.ts';
 import type {Secret} from '../../../../core/secret/secret.ts';
 import type {RecalledRelease} from '../../../../ports/plan-request.ts';
 import type {KubernetesClient} from '../client/client.ts';
@@ -17,26 +17,26 @@ export type Recalled = {
   readonly lost: ReadonlyMap<string, readonly string[]>;
 };
 
-type Recall = {readonly resources: readonly Resource[]; readonly sealKey: Secret; readonly signal: AbortSignal};
+type Recall = {readonly resources: readonly Resource[]; readonly digestKey: Secret; readonly signal: AbortSignal};
 type Reader = Pick<KubernetesClient, 'discovery' | 'get' | 'server'>;
 
 /** Reads the secrets of a release from the live objects, as long as these still have exactly the released values. */
-export async function recallSecrets(client: Reader, {resources, sealKey, signal}: Recall): Promise<Recalled> {
+export async function recallSecrets(client: Reader, {resources, digestKey, signal}: Recall): Promise<Recalled> {
   const lost = new Map<string, readonly string[]>();
   const recalled = await Promise.all(
     resources.map(async (resource) => {
       const {id, attributes} = resource;
-      if (!containsHole(attributes)) return resource;
+      if (!containsRedacted(attributes)) return resource;
       const live = await readLive(client, attributes, signal);
       const missing: string[] = [];
-      const fill = (hole: Json, path: JsonPath): Json | undefined => {
+      const restore = (redacted: Json, path: JsonPath): Json | undefined => {
         const value = valueAt(live, path);
-        const same = value !== undefined && sameHole(sealLeaf(sealKey.reveal(), id, path, value), hole);
+        const same = value !== undefined && isSameRedacted(redactLeaf(digestKey.reveal(), id, path, value), redacted);
         if (same) return value;
         missing.push(showPath(path));
         return undefined;
       };
-      const filled = fillHoles(attributes, [], fill) as JsonObject;
+      const filled = restoreValues(attributes, [], restore) as JsonObject;
       if (missing.length > 0) lost.set(id, missing);
       return {...resource, attributes: filled};
     }),
@@ -71,19 +71,19 @@ async function readLive(client: Reader, attributes: JsonObject, signal: AbortSig
   throw unreadable(client.server, resource, reply.refusal);
 }
 
-type Fill = (hole: Json, path: JsonPath) => Json | undefined;
+type Restore = (redacted: Json, path: JsonPath) => Json | undefined;
 
-function fillHoles(value: Json, path: JsonPath, fill: Fill): Json | undefined {
-  if (isHole(value)) return fill(value, path);
-  if (isList(value)) return value.map((item, i) => fillHoles(item, [...path, i], fill)).filter(isFilled);
+function restoreValues(value: Json, path: JsonPath, restore: Restore): Json | undefined {
+  if (isRedacted(value)) return restore(value, path);
+  if (isList(value)) return value.map((item, i) => restoreValues(item, [...path, i], restore)).filter(isRestored);
   if (!isObject(value)) return value;
   const entries = Object.entries(value).map(
-    ([name, field]) => [name, fillHoles(field, [...path, name], fill)] as const,
+    ([name, field]) => [name, restoreValues(field, [...path, name], restore)] as const,
   );
-  return Object.fromEntries(entries.filter((entry): entry is readonly [string, Json] => isFilled(entry[1])));
+  return Object.fromEntries(entries.filter((entry): entry is readonly [string, Json] => isRestored(entry[1])));
 }
 
-const isFilled = (value: Json | undefined): value is Json => value !== undefined;
+const isRestored = (value: Json | undefined): value is Json => value !== undefined;
 
 function valueAt(value: Json | undefined, [step, ...rest]: JsonPath): Json | undefined {
   if (step === undefined) return value;
@@ -91,4 +91,4 @@ function valueAt(value: Json | undefined, [step, ...rest]: JsonPath): Json | und
   return isObject(value) && Object.hasOwn(value, step) ? valueAt(value[step], rest) : undefined;
 }
 
-const sameHole = (a: Json, b: Json): boolean => JSON.stringify(a) === JSON.stringify(b);
+const isSameRedacted = (a: Json, b: Json): boolean => JSON.stringify(a) === JSON.stringify(b);

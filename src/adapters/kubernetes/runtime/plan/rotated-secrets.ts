@@ -3,7 +3,7 @@ import {type FieldPath, fieldPathKey, formatFieldPath} from '../../../../core/fi
 import {isObject} from '../../../../core/json.ts';
 import {secretReferencesIn} from '../../../../core/reference/secret-references-in.ts';
 import {kubernetesStates} from '../../../../core/release/resource-state.ts';
-import {isHole} from '../../../../core/secret/hole.ts';
+import {isRedacted} from '../../../../core/secret/redacted-value.ts';
 import {compareObjects} from '../../../../kubernetes/fields/compare.ts';
 import {secretField} from '../../../../kubernetes/secret/secret-fields.ts';
 import type {RecalledRelease} from '../../../../ports/plan-request.ts';
@@ -24,7 +24,7 @@ export function rotatedSecrets(
     // Nothing is recorded for an object that the release never created.
     if (!target.secrets.expands || then === undefined || !isObject(then.applied)) return [];
     if (then.desiredDigest === target.digest()) return [];
-    return otherHoles(target, then.applied).map(
+    return otherRedacted(target, then.applied).map(
       (path): Diagnostic => ({
         severity: 'warning',
         code: 'secret/rotated',
@@ -38,12 +38,12 @@ export function rotatedSecrets(
 
 type Target = PlannedObject['target'];
 
-function otherHoles(
+function otherRedacted(
   {seal, desired, kind: {schema}}: Target,
   applied: Parameters<typeof compareObjects>[1],
 ): readonly FieldPath[] {
   const differing = compareObjects(seal(desired), applied, schema).flatMap(({path, before, after}) => {
-    if (isHole(before) && isHole(after)) return [path];
+    if (isRedacted(before) && isRedacted(after)) return [path];
     // Without a schema a redacted value is compared by its parts.
     const inside = path.findIndex((step) => 'field' in step && step.field === '$gantry');
     return inside > 0 ? [path.slice(0, inside)] : [];

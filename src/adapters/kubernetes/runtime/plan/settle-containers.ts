@@ -1,6 +1,6 @@
 import type {Diagnostic} from '../../../../core/diagnostic/diagnostic.ts';
 import type {Permissions} from '../../../../core/plan/permissions.ts';
-import type {Blocked, TakesAlong} from '../../../../core/plan/plan.ts';
+import type {Blocked, Cascade} from '../../../../core/plan/plan.ts';
 import {headKey} from '../../../../core/release/keys.ts';
 import {groupVersion} from '../../../../core/resource/identity.ts';
 import {isContainer} from '../../../../kubernetes/plan/decide-removal.ts';
@@ -11,7 +11,7 @@ import type {PlanRequest} from '../../../../ports/plan-request.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import type {ServedKinds} from '../client/discovery.ts';
 import {lookAtApi, type UnavailableApi, unavailableText} from '../client/unavailable-api.ts';
-import {type Content, contentOfDefinition, contentOfNamespace, type Inside} from './container-content.ts';
+import {type Content, contentOfCrd, contentOfNamespace, type Inside} from './container-content.ts';
 import {uidOf} from './live-objects.ts';
 import {type PlannedRemoval, whatGoes} from './plan-removal.ts';
 
@@ -46,7 +46,7 @@ export async function settleContainers(
       const content = await contentOf(removal, served, request);
       return content === undefined
         ? {removal, others: [], unavailable: []}
-        : settle(removal, without(content, request.neighbours?.going), going, request);
+        : settle(removal, without(content, request.neighbours?.deleting), going, request);
     }),
   );
   return {
@@ -68,7 +68,7 @@ async function contentOf(
   if (!isContainer(groupVersion(state.apiVersion).group, state.kind)) return undefined;
   return state.kind === 'Namespace'
     ? contentOfNamespace(client, {name: state.name, served: await served(), signal})
-    : contentOfDefinition(client, live, signal);
+    : contentOfCrd(client, live, signal);
 }
 
 /** Removes objects that another stack of the run deletes first. */
@@ -97,12 +97,12 @@ function settle(
     return {removal: {...removal, change: {...change, action: 'retain', reason}}, others: [], unavailable: []};
   }
   const others = objects.filter(({uid}) => !going.has(uid));
-  const takesAlong: TakesAlong = {
+  const cascade: Cascade = {
     objects: objects.length,
     others: others.length,
     ...defined({atLeast: isPart ? true : undefined}),
   };
-  const goes = whatGoes({...removal, permissions: request.permissions, takesAlong});
+  const goes = whatGoes({...removal, permissions: request.permissions, takesAlong: cascade});
   const kept = stateInside(removal, content, request);
   return {
     removal: {...removal, change: {...change, ...goes, ...defined({blocked: kept})}},

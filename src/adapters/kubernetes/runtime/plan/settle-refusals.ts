@@ -1,15 +1,15 @@
 import type {Diagnostic} from '../../../../core/diagnostic/diagnostic.ts';
 import type {KubernetesClient} from '../client/client.ts';
-import type {ComingSubjects} from './coming-subjects.ts';
-import {comingObjects, excuseRefusal, rootRefusals} from './excuse-refusal.ts';
+import {deferRefusal, pendingObjects, rootRefusals} from './defer-refusal.ts';
 import {missesCleared} from './leave-out-cleared.ts';
+import type {PendingSubjects} from './pending-subjects.ts';
 import {type Forbidden, planReplace, type ReplaceRequest} from './plan-replace.ts';
 import type {PlannedObject} from './planned-object.ts';
 import {refusalDiagnostics} from './refusal-diagnostics.ts';
 import {unreadable} from './unreadable.ts';
 
 /** The objects of stacks that are applied first. */
-type Others = {readonly coming?: Pick<ComingSubjects, 'excuse'>};
+type Others = {readonly pending?: Pick<PendingSubjects, 'defer'>};
 
 /** The objects whose refusals were explained, deferred until apply, or reported. */
 export type Settled = {readonly objects: readonly PlannedObject[]; readonly diagnostics: readonly Diagnostic[]};
@@ -21,9 +21,9 @@ export type Settled = {readonly objects: readonly PlannedObject[]; readonly diag
 export async function settleRefusals(
   client: Pick<KubernetesClient, 'create' | 'delete' | 'list' | 'server'>,
   planned: readonly PlannedObject[],
-  {coming: others, ...request}: Omit<ReplaceRequest, 'client'> & Others,
+  {pending: others, ...request}: Omit<ReplaceRequest, 'client'> & Others,
 ): Promise<Settled> {
-  const coming = comingObjects(planned);
+  const pending = pendingObjects(planned);
   const standing: PlannedObject[] = [];
   const objects = await Promise.all(
     planned.map(async (object) => {
@@ -31,8 +31,8 @@ export async function settleRefusals(
       if (refusal === undefined) return object;
       if (refusal.kind === 'unavailable')
         throw unreadable(client.server, target.kind.resource, refusal, target.resource.id);
-      const subject = excuseRefusal(object, refusal, coming) ?? others?.excuse(object, refusal);
-      if (subject !== undefined) return excused(object, subject);
+      const subject = deferRefusal(object, refusal, pending) ?? others?.defer(object, refusal);
+      if (subject !== undefined) return isDeferred(object, subject);
       const settled = isForbidden(object) ? await planReplace(object, {...request, client}) : object;
       if (settled.refusal !== undefined) standing.push(settled);
       return settled;
@@ -46,7 +46,7 @@ export async function settleRefusals(
 const isForbidden = (object: PlannedObject): object is Forbidden =>
   object.refusal?.kind === 'invalid' && object.live !== undefined && !missesCleared(object.target, object.refusal);
 
-function excused({refusal: _, explain: _explain, ...object}: PlannedObject, subject: string): PlannedObject {
+function isDeferred({refusal: _, explain: _explain, ...object}: PlannedObject, subject: string): PlannedObject {
   const reason = `the server can verify it only when ${subject} exists`;
   return {...object, change: {...object.change, verified: false, reason}};
 }

@@ -8,11 +8,11 @@ import {dropNulls, dropServerFields, foldStringData} from '../../../../kubernete
 import type {FieldSet} from '../../../../kubernetes/fields/field-set.ts';
 import {fieldSetOf} from '../../../../kubernetes/fields/field-set-of.ts';
 import {project} from '../../../../kubernetes/fields/project.ts';
-import {type Marks, markOwned} from '../../../../kubernetes/plan/mark-owned.ts';
+import {type OwnershipMetadata, setOwnership} from '../../../../kubernetes/plan/set-ownership.ts';
 import type {Source} from '../../../../kubernetes/plan/source-map.ts';
-import {type Sealing, sealObject, sealValue} from '../../../../kubernetes/secret/seal-object.ts';
-import {sealText, sealWritten} from '../../../../kubernetes/secret/seal-text.ts';
-import {hidden, type Shown, shownSealed} from '../../../../kubernetes/secret/shown-value.ts';
+import {type Redaction, redactObject, redactValue} from '../../../../kubernetes/secret/redact-object.ts';
+import {redactText, redactWritten} from '../../../../kubernetes/secret/redact-text.ts';
+import {hidden, type Shown, shownRedacted} from '../../../../kubernetes/secret/shown-value.ts';
 import {canonicalJson} from '../../../../lib/canonical-json.ts';
 import {once} from '../../../../lib/once.ts';
 import type {Candidate} from './candidate.ts';
@@ -24,7 +24,7 @@ export type Target = Candidate & {
   /** The field set of `desired`: the fields that our apply entry will own. */
   readonly fields: FieldSet;
   /** Returns the user's object for the release: with references, without our label and annotations, with secrets sealed. */
-  readonly sealed: () => JsonObject;
+  readonly redacted: () => JsonObject;
   /** Returns the SHA-256 of `desired` with secrets sealed. An unchanged object rarely needs it. */
   readonly digest: () => string;
   /** Seals an object in the form of a release. */
@@ -32,7 +32,7 @@ export type Target = Candidate & {
   /** Seals an object in the form of views: former secrets are sealed, too. */
   readonly sealSeen: (object: JsonObject) => JsonObject;
   /** Returns the user's text as it is in the file, sealed. */
-  readonly sealedText: () => JsonObject;
+  readonly redactedText: () => JsonObject;
   /** Returns the sides of a difference without the secrets in them. */
   readonly show: (difference: FieldDifference) => Shown;
   /** Returns a path as text, without the secrets in it. */
@@ -64,51 +64,51 @@ export type TargetRequest = {
   readonly candidate: Candidate;
   /** The user's object with its references resolved. */
   readonly object: JsonObject;
-  readonly marks: Omit<Marks, 'ownId'>;
-  readonly sealKey: Secret;
+  readonly ownership: Omit<OwnershipMetadata, 'ownId'>;
+  readonly digestKey: Secret;
   readonly own?: JsonObject | undefined;
   readonly secrets?: ObjectSecrets;
 };
 
 /** Adds Gantry's labels and annotations, drops nulls, and seals secret values for records. */
 export function targetOf(request: TargetRequest): Target {
-  const {candidate, object, marks, sealKey, own, secrets = NO_SECRETS} = request;
+  const {candidate, object, ownership, digestKey, own, secrets = NO_SECRETS} = request;
   const {kind, resource, written} = candidate;
   const wanted = dropNulls(foldStringData(object), kind.schema);
-  const desired = markOwned(wanted, {...marks, ownId: candidate.ownId});
-  const text = {key: sealKey.reveal(), resourceId: resource.id, expands: secrets.expands};
-  const sealing: Sealing = {...text, schema: kind.schema, fields: secrets.fields, knows: secrets.knows};
-  const seeing: Sealing = {...sealing, fields: hiddenFields(secrets), knows: secrets.knowsSeen};
-  const seal = (value: JsonObject): JsonObject => sealObject(sealing, value);
+  const desired = setOwnership(wanted, {...ownership, ownId: candidate.ownId});
+  const text = {key: digestKey.reveal(), resourceId: resource.id, expands: secrets.expands};
+  const redaction: Redaction = {...text, schema: kind.schema, fields: secrets.fields, knows: secrets.knows};
+  const seeing: Redaction = {...redaction, fields: hiddenFields(secrets), knows: secrets.knowsSeen};
+  const seal = (value: JsonObject): JsonObject => redactObject(redaction, value);
   return {
     ...candidate,
     desired,
     fields: fieldSetOf(desired, kind.schema),
-    sealed: once(() => sealText(text, written)),
-    digest: once(() => digestSealed(seal(desired))),
+    redacted: once(() => redactText(text, written)),
+    digest: once(() => digestRedacted(seal(desired))),
     seal,
-    sealSeen: (value) => sealObject(seeing, value),
-    sealedText: () => sealWritten(text, written),
+    sealSeen: (value) => redactObject(seeing, value),
+    redactedText: () => redactWritten(text, written),
     show: (difference) => show(difference, candidate, seeing),
     pathText: (path) => formatFieldPath(hideInPath(path, secrets.knowsSeen)),
     secrets,
-    own: own && once(() => sealText(text, dropServerFields(own))),
+    own: own && once(() => redactText(text, dropServerFields(own))),
   };
 }
 
 /** Returns the SHA-256 of the canonical JSON in hex; secrets go in sealed, so the digest does not reveal them. */
-export const digestSealed = (sealed: JsonObject): string =>
-  createHash('sha256').update(canonicalJson(sealed)).digest('hex');
+export const digestRedacted = (redacted: JsonObject): string =>
+  createHash('sha256').update(canonicalJson(redacted)).digest('hex');
 
 /** Returns the server's object reduced to our fields, with secrets sealed: the `applied` record of a release. */
 export const appliedOf = ({seal, fields, kind}: Pick<Target, 'seal' | 'fields' | 'kind'>, object: JsonObject): Json =>
   project(seal(object), fields, kind.schema);
 
-function show(difference: FieldDifference, {identity}: Pick<Candidate, 'identity'>, sealing: Sealing): Shown {
+function show(difference: FieldDifference, {identity}: Pick<Candidate, 'identity'>, redaction: Redaction): Shown {
   const {path, ...sides} = difference;
   if (isSecretOfKind(path, identity)) return hidden(sides);
-  const sealed = Object.entries(sides).map(([side, value]) => [side, sealValue(sealing, path, value)] as const);
-  return shownSealed(Object.fromEntries(sealed));
+  const redacted = Object.entries(sides).map(([side, value]) => [side, redactValue(redaction, path, value)] as const);
+  return shownRedacted(Object.fromEntries(redacted));
 }
 
 /** Reports whether the values at a path are secret because of the kind of the object. */

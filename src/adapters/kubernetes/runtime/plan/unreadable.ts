@@ -1,5 +1,5 @@
 import {GantryError} from '../../../../core/failure/failure.ts';
-import type {Denial} from '../../../../core/plan/denial.ts';
+import type {MissingPermission} from '../../../../core/plan/missing-permission.ts';
 import {groupVersion} from '../../../../core/resource/identity.ts';
 import {defined} from '../../../../lib/defined.ts';
 import type {ApiResource} from '../client/discovery.ts';
@@ -52,7 +52,7 @@ export function refuseUnreadable(server: string, asked: readonly Asked[]): void 
     server,
     action: 'read the objects of the stack',
     detail: refused.map(({forbidden}) => forbidden.message).join('; '),
-    denials: denialsOf(refused.map(({wanted}) => wanted)),
+    denials: missingPermissionsOf(refused.map(({wanted}) => wanted)),
     diagnostics: refused.map(({wanted, forbidden}) => ({
       severity: 'error',
       code: 'permission/missing',
@@ -62,7 +62,7 @@ export function refuseUnreadable(server: string, asked: readonly Asked[]): void 
   });
 }
 
-function denialsOf(unread: readonly Asked['wanted'][]): readonly Denial[] {
+function missingPermissionsOf(unread: readonly Asked['wanted'][]): readonly MissingPermission[] {
   const alike = Map.groupBy(unread, ({resource, namespace = ''}) =>
     JSON.stringify([resource.apiVersion, resource.resource, namespace]),
   );

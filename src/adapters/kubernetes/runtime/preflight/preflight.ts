@@ -1,5 +1,5 @@
 import type {Diagnostic} from '../../../../core/diagnostic/diagnostic.ts';
-import type {Denial} from '../../../../core/plan/denial.ts';
+import type {MissingPermission} from '../../../../core/plan/missing-permission.ts';
 import {idOf} from '../../../../core/resource/id.ts';
 import {defined} from '../../../../lib/defined.ts';
 import type {Preflight} from '../../../../ports/preflight.ts';
@@ -7,9 +7,9 @@ import type {Reviews} from '../client/reviews.ts';
 import type {ExecuteSession} from '../execute/execute-session.ts';
 import type {PlannedResources} from '../plan/plan-resources.ts';
 import type {PlannedObject} from '../plan/planned-object.ts';
-import {askRights} from './ask-rights.ts';
-import {excuseDenials} from './excuse-denials.ts';
-import {type NeededRight, neededRights, rightOn} from './needed-rights.ts';
+import {deferChecks} from './defer-checks.ts';
+import {type NeededPermission, neededPermissions, permissionOn} from './needed-permissions.ts';
+import {reviewPermissions} from './review-permissions.ts';
 
 type Asking = Pick<ExecuteSession, 'readiness' | 'after'> & {readonly client: Pick<Reviews, 'mayI' | 'whoAmI'>};
 
@@ -26,7 +26,7 @@ export async function preflight(
       ? undefined
       : idOf({apiVersion: 'v1', kind: 'Namespace', name: missingNamespace.name});
   const [asked, unseen] = await Promise.all([
-    askRights(reviews, neededRights(planned, namespaceId)),
+    reviewPermissions(reviews, neededPermissions(planned, namespaceId)),
     wait
       ? findUnseen(
           reviews,
@@ -37,10 +37,10 @@ export async function preflight(
   const isDenied = asked.length > 0 || planned.objects.some(({denied}) => denied !== undefined);
   const user = isDenied ? await client.whoAmI() : undefined;
   if (user === undefined) return {denials: asked, diagnostics: unseen.map(unseenWarning)};
-  const {denials, ids, diagnostics} = excuseDenials({denials: asked, objects: planned.objects, user, after});
+  const {denials, ids, diagnostics} = deferChecks({denials: asked, objects: planned.objects, user, after});
   return {
     denials,
-    ...defined({excused: ids.length === 0 ? undefined : ids}),
+    ...defined({deferred: ids.length === 0 ? undefined : ids}),
     user: user.username,
     diagnostics: [...diagnostics, ...unseen.map(unseenWarning)],
   };
@@ -66,23 +66,26 @@ function askedOnce({mayI}: Pick<Reviews, 'mayI'>): Pick<Reviews, 'mayI'> {
 function sightOf(
   {change, target, live, predicted}: PlannedObject,
   readiness: ExecuteSession['readiness'],
-): readonly NeededRight[] {
+): readonly NeededPermission[] {
   if (change.action !== 'create' || live !== undefined) return [];
   const {id} = target.resource;
   if (readiness(id, predicted ?? target.desired).status === 'Current') return [];
-  return [rightOn('get', target.kind.resource, {...target.identity, id})];
+  return [permissionOn('get', target.kind.resource, {...target.identity, id})];
 }
 
 /** Returns the denied reads. A user who may not get may still watch; a user who may do neither cannot see whether the object is ready. */
-async function findUnseen(client: Pick<Reviews, 'mayI'>, reads: readonly NeededRight[]): Promise<readonly Denial[]> {
-  const unread = await askRights(client, reads);
+async function findUnseen(
+  client: Pick<Reviews, 'mayI'>,
+  reads: readonly NeededPermission[],
+): Promise<readonly MissingPermission[]> {
+  const unread = await reviewPermissions(client, reads);
   if (unread.length === 0) return [];
   const hidden = new Set(unread.flatMap(({ids}) => ids));
   const watches = reads.filter(({id}) => hidden.has(id)).map((right) => ({...right, verb: 'watch'}));
-  return askRights(client, watches);
+  return reviewPermissions(client, watches);
 }
 
-const unseenWarning = ({group, resource, namespace, ids}: Denial): Diagnostic => ({
+const unseenWarning = ({group, resource, namespace, ids}: MissingPermission): Diagnostic => ({
   severity: 'warning',
   code: 'permission/unseen',
   message: `you have no permission to get or watch ${resource}${group === '' ? '' : `.${group}`}${namespace === undefined ? '' : ` in namespace ${namespace}`}: Gantry cannot check when ${ids.length === 1 ? 'it is' : 'they are'} ready`,

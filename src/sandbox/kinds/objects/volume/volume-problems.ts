@@ -6,7 +6,7 @@ import {choiceOf, forbidden, invalid, invalids, notSupported, required} from '..
 import type {Problem} from '../../../model/status.ts';
 import {dnsSubdomain} from '../../formats.ts';
 import {goDiff} from '../../go-diff.ts';
-import {modesProblems} from '../../workloads/check-claim.ts';
+import {modesProblems} from '../../workloads/check-pvc.ts';
 import {asText, entriesOf} from '../fields.ts';
 import {isPositive} from '../quantities.ts';
 

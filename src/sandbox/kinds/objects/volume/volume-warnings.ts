@@ -31,13 +31,13 @@ const annotationWarnings = (
   );
 
 /** Returns the warnings for a PersistentVolumeClaim. */
-export function claimWarnings({object, subresource}: Pick<Write, 'object' | 'subresource'>): readonly string[] {
+export function pvcWarnings({object, subresource}: Pick<Write, 'object' | 'subresource'>): readonly string[] {
   if (subresource !== '') return [];
-  return [...annotationWarnings(object, ANNOTATIONS.slice(0, 1)), ...claimSpecWarnings(partAt(object, 'spec'), 'spec')];
+  return [...annotationWarnings(object, ANNOTATIONS.slice(0, 1)), ...pvcSpecWarnings(partAt(object, 'spec'), 'spec')];
 }
 
 /** Returns the warnings for the spec of a PVC: amounts of storage with a fraction of a byte. */
-export const claimSpecWarnings = (spec: JsonObject, path: string): readonly string[] =>
+export const pvcSpecWarnings = (spec: JsonObject, path: string): readonly string[] =>
   ['requests', 'limits'].flatMap((of) => fractionWarnings(spec, of, path, 'storage'));
 
 /** Returns the warnings for a PersistentVolume. */

@@ -16,7 +16,7 @@ async function written(register: Register, key: string, value: string, expected?
 }
 
 /** Writes that many values, one after the other. */
-async function series(register: Register, key: string, count: number): Promise<void> {
+async function history(register: Register, key: string, count: number): Promise<void> {
   let version = (await register.get(key))?.version;
   for (let index = 0; index < count; index++) version = await written(register, key, `other ${index}`, version);
 }
@@ -75,7 +75,7 @@ describe('a delayed create whose number was created and removed by others', () =
     const late: VersionStore = {
       ...versions.store,
       create: async (name, object) => {
-        await series(others, 'a', count);
+        await history(others, 'a', count);
         return versions.store.create(name, object);
       },
     };
@@ -110,7 +110,7 @@ describe('a delayed create whose number was created and removed by others', () =
       ...versions.store,
       create: async (name, object) => {
         await versions.store.create(name, object);
-        await series(others, 'a', 3);
+        await history(others, 'a', 3);
         // The answer was lost; by now its number is free again.
         await versions.store.create(name, object);
         return 'unsure';
@@ -118,7 +118,7 @@ describe('a delayed create whose number was created and removed by others', () =
     };
     expect(await openRegister(unanswered).put('a', bytes('mine'), version)).toEqual({version: '2'});
     expect(await others.list('')).toEqual(['a']);
-    await series(others, 'a', 1);
+    await history(others, 'a', 1);
     expect(names(versions)).toEqual([versionName('a', 6)]);
   });
 
@@ -131,7 +131,7 @@ describe('a delayed create whose number was created and removed by others', () =
       ...versions.store,
       read: async (name) => {
         if (reads++ === 0) {
-          await series(others, 'a', 2);
+          await history(others, 'a', 2);
           versions.now.create(name, {body: bytes('late'), metadata: {}});
         }
         return versions.store.read(name);
@@ -150,13 +150,13 @@ describe('a delayed create whose number was created and removed by others', () =
       ...versions.store,
       create: async (name, object) => {
         await versions.store.create(name, object);
-        await series(others, 'a', 1);
+        await history(others, 'a', 1);
         return 'unsure';
       },
       look: async (name) => {
         // The first look is at what is to be replaced.
         if (looks++ === 1) {
-          await series(others, 'a', 2);
+          await history(others, 'a', 2);
           versions.now.create(name, {body: bytes('late'), metadata: {'gantry-line': 'late stranger'}});
         }
         return versions.store.look(name);

@@ -1,7 +1,7 @@
 import {writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import type {AlicloudDoors, AlicloudEnv} from '../../../../../src/adapters/alicloud/login/alicloud-keys.ts';
+import type {AlicloudDeps, AlicloudEnv} from '../../../../../src/adapters/alicloud/login/alicloud-keys.ts';
 import {alicloudLogin} from '../../../../../src/adapters/alicloud/login/alicloud-login.ts';
 import {signRequest} from '../../../../../src/adapters/alicloud/login/sign-request.ts';
 import {Secret} from '../../../../../src/core/secret/secret.ts';
@@ -21,7 +21,7 @@ type Answers = Readonly<Record<string, {readonly status?: number; readonly body:
 
 function network(answers: Answers) {
   const asked: HttpsRequest[] = [];
-  const http: NonNullable<AlicloudDoors['http']> = async (request) => {
+  const http: NonNullable<AlicloudDeps['http']> = async (request) => {
     asked.push(request);
     const found = Object.entries(answers).find(([start]) => request.url.startsWith(start))?.[1];
     if (found === undefined) throw new HttpsFailure('refused', new URL(request.url), 'connection refused');
@@ -43,9 +43,9 @@ async function homeWith(profiles: readonly object[], current = 'default'): Promi
   return home;
 }
 
-async function loggedIn(env: AlicloudEnv, answers: Answers = {}, doors: Partial<AlicloudDoors> = {}) {
+async function loggedIn(env: AlicloudEnv, answers: Answers = {}, deps: Partial<AlicloudDeps> = {}) {
   const {asked, http} = network(answers);
-  const keys = await alicloudLogin({env: {HOME: '/nonexistent', ...env}, http, ...doors})();
+  const keys = await alicloudLogin({env: {HOME: '/nonexistent', ...env}, http, ...deps})();
   return {asked, keys, said: JSON.stringify(keys)};
 }
 
@@ -183,23 +183,23 @@ describe('the RAM role of a machine', () => {
     {
       title: 'a workspace that others can write',
       env,
-      doors: {besideMetadata: true},
+      deps: {besideMetadata: true},
       says: 'other users can write the workspace',
     },
     {
       title: 'who switched it off',
       env: {...env, ALIBABA_CLOUD_ECS_METADATA_DISABLED: 'true'},
-      doors: {},
+      deps: {},
       says: 'METADATA_DISABLED',
     },
     {
       title: 'a name that is a path',
       env: {ALIBABA_CLOUD_ECS_METADATA: '../../api'},
-      doors: {},
+      deps: {},
       says: 'the role name is invalid',
     },
-  ])('the role of a machine is not requested for $title', async ({env: own, doors, says}) => {
-    const {asked, keys} = await loggedIn(own, answers, doors);
+  ])('the role of a machine is not requested for $title', async ({env: own, deps, says}) => {
+    const {asked, keys} = await loggedIn(own, answers, deps);
     expect(keys).toMatchObject({because: expect.stringContaining(says), fault: 'denied'});
     expect(asked).toEqual([]);
   });

@@ -5,7 +5,7 @@ import {
   canIText,
   loggedInText,
   loggedOutText,
-  rightsText,
+  permissionsText,
   whoAmIText,
 } from '../../../../../src/ui/text/identity/identity-text.ts';
 import {explanationText} from '../../../../../src/ui/text/workspace/explain-text.ts';
@@ -86,7 +86,7 @@ describe('the text of gantry can-i', () => {
   it('can-i --list is a table and says when it is incomplete', () => {
     const resources = [{verbs: ['get'], groups: ['', 'apps'], resources: ['things'], names: ['one']}];
     const rights = {...about, namespace: 'shop', resources, paths: [], incomplete: true};
-    expect(rightsText(rights, plainStyle).split('\n')).toEqual([
+    expect(permissionsText(rights, plainStyle).split('\n')).toEqual([
       'Your permissions in the namespace shop:',
       'RESOURCES            NAMES  VERBS',
       'things, things.apps  one    get',

@@ -40,9 +40,9 @@ export async function openForward(
   return {
     carry: async (local: LocalConnection) => {
       try {
-        await carry({local, connect, onProblem: (text) => request.onTrouble(client.clean(text))});
+        await carry({local, connect, onProblem: (text) => request.onError(client.clean(text))});
       } catch (error) {
-        if (!signal.aborted) request.onTrouble(client.clean(troubleOf(error)));
+        if (!signal.aborted) request.onError(client.clean(errorOf(error)));
         local.destroy();
       }
     },
@@ -69,7 +69,7 @@ const denied = (server: string, namespace: string): GantryError =>
     detail: 'the server answered 403',
   });
 
-const troubleOf = (error: unknown): string => {
+const errorOf = (error: unknown): string => {
   if (error instanceof GantryError && error.failure.code === 'permission/denied')
     return `permission denied: ${error.failure.action}`;
   return error instanceof Error ? error.message : String(error);

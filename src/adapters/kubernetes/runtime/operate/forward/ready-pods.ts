@@ -1,7 +1,7 @@
 import type {JsonObject} from '../../../../../core/json.ts';
 import {isTrue, textAt} from '../../../../../kubernetes/readiness/read.ts';
 import type {ForwardRequest} from '../../../../../ports/operations.ts';
-import {openBell} from '../../execute/bell.ts';
+import {openNotifier} from '../../execute/notifier.ts';
 import {PODS} from '../../execute/workload-kinds.ts';
 import {listPods} from '../logs/find-pods.ts';
 import type {Operating} from '../operating.ts';
@@ -35,7 +35,7 @@ export async function readyPods(
   {session: {client, hub, clock}}: Operating,
   {namespace, labelSelector, target, signal, request}: Behind,
 ): Promise<ReadyPods> {
-  const bell = openBell();
+  const notifier = openNotifier();
   const search = {namespace, labelSelector};
   // The list counts until the watch reports, which may never happen: a user may lack permission to watch.
   let listed: readonly JsonObject[] | undefined = await listPods(client, [search], signal);
@@ -44,20 +44,20 @@ export async function readyPods(
     listed = undefined;
     // A new pod is reported when it is chosen, not when somebody connects.
     pick();
-    bell.ring();
+    notifier.notify();
   };
-  const feed = hub.follow({resource: PODS, ...search}, {onChange, onFailed: bell.ring});
+  const feed = hub.follow({resource: PODS, ...search}, {onChange, onFailed: notifier.notify});
   signal.addEventListener('abort', feed.stop, {once: true});
   const lookAfter = async (seen: number, ms: number): Promise<void> => {
-    await bell.after(seen, ms, {clock, signal});
-    if (bell.count() === seen) listed = (await listPods(client, [search], signal).catch(() => undefined)) ?? listed;
+    await notifier.after(seen, ms, {clock, signal});
+    if (notifier.count() === seen) listed = (await listPods(client, [search], signal).catch(() => undefined)) ?? listed;
   };
   pick();
   return {
     next: async () => {
       const deadline = clock.monotonic() + PATIENCE_MS;
       for (;;) {
-        const seen = bell.count();
+        const seen = notifier.count();
         const picked = pick();
         if (picked !== undefined) return picked;
         const left = deadline - clock.monotonic();
@@ -65,7 +65,7 @@ export async function readyPods(
         await lookAfter(seen, Math.min(left, LOOK_AGAIN_MS));
       }
     },
-    pause: () => lookAfter(bell.count(), PAUSE_MS),
+    pause: () => lookAfter(notifier.count(), PAUSE_MS),
   };
 }
 
@@ -75,12 +75,12 @@ type Picked = {readonly pod: string; readonly port: number};
 function podPicker(
   pods: () => readonly JsonObject[],
   target: TargetPort,
-  {onPod, onTrouble}: ForwardRequest,
+  {onPod, onError}: ForwardRequest,
 ): () => Picked | undefined {
   let last: string | undefined;
   let reported = '';
   const tell = (trouble: string): void => {
-    if (trouble !== reported) onTrouble(trouble);
+    if (trouble !== reported) onError(trouble);
     reported = trouble;
   };
   return () => {

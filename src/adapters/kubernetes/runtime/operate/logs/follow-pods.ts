@@ -2,7 +2,7 @@ import type {JsonObject} from '../../../../../core/json.ts';
 import {hasEnded} from '../../../../../kubernetes/logs/pod-containers.ts';
 import {isTrue} from '../../../../../kubernetes/readiness/read.ts';
 import type {LogsFound} from '../../../../../ports/operations.ts';
-import {openBell} from '../../execute/bell.ts';
+import {openNotifier} from '../../execute/notifier.ts';
 import {PODS} from '../../execute/workload-kinds.ts';
 import {listPods, type OwnedPod, ownedPods, podSearches} from './find-pods.ts';
 import {openFollowers} from './followers.ts';
@@ -19,21 +19,23 @@ export async function followPods(logging: Logging): Promise<LogsFound> {
   const first = await listPods(client, searches, signal);
   const failed = new AbortController();
   const over = AbortSignal.any([signal, failed.signal]);
-  const bell = openBell();
+  const notifier = openNotifier();
   const onFailed = (error: unknown): void => failed.abort(error);
-  const feeds = searches.map((search) => hub.follow({resource: PODS, ...search}, {onChange: bell.ring, onFailed}));
+  const feeds = searches.map((search) =>
+    hub.follow({resource: PODS, ...search}, {onChange: notifier.notify, onFailed}),
+  );
   // The list counts until the watch has reported.
   const pods = (): readonly JsonObject[] =>
     feeds.some((feed) => feed.items() === undefined) ? first : feeds.flatMap((feed) => feed.items() ?? []);
-  const followers = openFollowers(logging, {pods, bell, signal: over, onFailed});
+  const followers = openFollowers(logging, {pods, notifier, signal: over, onFailed});
   try {
     while (!over.aborted) {
-      const seen = bell.count();
+      const seen = notifier.count();
       const owned = await ownedPods(pods(), ownerOf);
       followers.join(owned);
       const idle = followers.active() === 0;
       if (idle && (await haveEnded(logging, owned))) break;
-      await bell.after(seen, idle ? LOOK_AGAIN_MS : undefined, {clock, signal: over});
+      await notifier.after(seen, idle ? LOOK_AGAIN_MS : undefined, {clock, signal: over});
     }
     await followers.ended();
   } catch (error) {

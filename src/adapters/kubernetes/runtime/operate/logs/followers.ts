@@ -2,7 +2,7 @@ import type {JsonObject} from '../../../../../core/json.ts';
 import {type PodContainer, podContainers} from '../../../../../kubernetes/logs/pod-containers.ts';
 import {textAt} from '../../../../../kubernetes/readiness/read.ts';
 import type {LogsFound} from '../../../../../ports/operations.ts';
-import type {Bell} from '../../execute/bell.ts';
+import type {Notifier} from '../../execute/notifier.ts';
 import type {OwnedPod} from './find-pods.ts';
 import {followContainer} from './follow-container.ts';
 import type {Logging} from './logging.ts';
@@ -27,7 +27,7 @@ export type Followers = {
 export type Surroundings = {
   /** Returns the pods as they are now. */
   readonly pods: () => readonly JsonObject[];
-  readonly bell: Bell;
+  readonly notifier: Notifier;
   readonly signal: AbortSignal;
   readonly onFailed: (error: unknown) => void;
 };
@@ -58,7 +58,7 @@ export function openFollowers(logging: Logging, around: Surroundings): Followers
     const done = followOne(logging, around, {owned, name: container.name, first, merge, remark});
     tasks.set(
       key,
-      done.catch(around.onFailed).finally(() => (active--, around.bell.ring())),
+      done.catch(around.onFailed).finally(() => (active--, around.notifier.notify())),
     );
   };
   return {
@@ -91,7 +91,7 @@ type One = {
 
 function followOne(logging: Logging, around: Surroundings, {owned, name, first, merge, remark}: One): Promise<void> {
   const {client, clock} = logging.operating.session;
-  const {pods, bell, signal} = around;
+  const {pods, notifier, signal} = around;
   const uid = textAt(owned.pod, 'metadata', 'uid');
   return followContainer({
     client,
@@ -102,7 +102,7 @@ function followOne(logging: Logging, around: Surroundings, {owned, name, first, 
       const pod = pods().find((one) => textAt(one, 'metadata', 'uid') === uid);
       return pod === undefined ? undefined : podContainers(pod).find((one) => one.name === name);
     },
-    changed: (ms) => bell.after(bell.count(), ms, {clock, signal}),
+    changed: (ms) => notifier.after(notifier.count(), ms, {clock, signal}),
     first,
     merge,
     onRemark: remark,

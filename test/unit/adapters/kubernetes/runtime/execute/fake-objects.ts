@@ -83,7 +83,7 @@ export function scripted(answers: readonly Answer[]) {
     clock,
     lineage: LINEAGE,
     stackName: 'p/s/w',
-    sealKey: new Secret('key'),
+    digestKey: new Secret('key'),
     awaitWebhooks: false,
     readiness: (_, object) => engineReadiness(object, new Date(0)),
     after: new Map([[ID, ['v1:Namespace:shop']]]),
@@ -125,8 +125,8 @@ export function plannedObject(
   const target = targetOf({
     candidate: candidate(planned),
     object: written,
-    marks: {lineage: LINEAGE, stackName: 'p/s/w', created: false},
-    sealKey: new Secret('key'),
+    ownership: {lineage: LINEAGE, stackName: 'p/s/w', created: false},
+    digestKey: new Secret('key'),
   });
   return {
     change: {id: ID, type: 'Kubernetes', action, verified, fields: []},

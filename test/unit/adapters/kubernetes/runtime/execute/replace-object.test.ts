@@ -4,7 +4,7 @@ import {GantryError} from '../../../../../../src/core/failure/failure.ts';
 import type {JsonObject} from '../../../../../../src/core/json.ts';
 import {executePlan} from '../../../../../../src/engine/execute-plan.ts';
 import {acquireLock} from '../../../../../../src/engine/release/acquire.ts';
-import {openSeries} from '../../../../../../src/engine/release/series.ts';
+import {openHistory} from '../../../../../../src/engine/release/release-history.ts';
 import type {StepRun} from '../../../../../../src/ports/step-run.ts';
 import {handClock} from '../../../../../rig/hand-clock.ts';
 import {memoryBackend} from '../../../../../rig/memory-backend.ts';
@@ -163,7 +163,7 @@ it('a run that is interrupted while the old one is deleted still makes the new o
   await using lock = await acquireLock({
     ...shared,
     backend,
-    series: await openSeries({backend, ...NAMES}),
+    history: await openHistory({backend, ...NAMES}),
     names: NAMES,
     holder: holderNamed('anna'),
     lockTimeoutMs: 0,

@@ -2,7 +2,7 @@ import {PassThrough} from 'node:stream';
 import {describe, expect, it} from 'vitest';
 import type {Reply} from '../../../../../../src/adapters/kubernetes/runtime/client/request-types.ts';
 import {refusalOf} from '../../../../../../src/adapters/kubernetes/runtime/client/status.ts';
-import {openBell} from '../../../../../../src/adapters/kubernetes/runtime/execute/bell.ts';
+import {openNotifier} from '../../../../../../src/adapters/kubernetes/runtime/execute/notifier.ts';
 import {
   type FollowContainer,
   followContainer,
@@ -20,7 +20,7 @@ const text = (...seconds: readonly number[]): string =>
 /** A container whose log is answered by hand, one connection after the other. */
 function followed(container = RUNNING) {
   const clock = handClock();
-  const bell = openBell();
+  const notifier = openNotifier();
   const end = new AbortController();
   const told: string[] = [];
   const asked: Readonly<Record<string, unknown>>[] = [];
@@ -44,7 +44,7 @@ function followed(container = RUNNING) {
     place: {namespace: 'shop', pod: 'web-1', container: 'app'},
     id: 'web',
     container: () => now,
-    changed: (ms) => bell.after(bell.count(), ms, {clock, signal: end.signal}),
+    changed: (ms) => notifier.after(notifier.count(), ms, {clock, signal: end.signal}),
     first: {tailLines: 10},
     merge: mergeLines({clock, emit: ({line}) => void told.push(line), patienceMs: 0, signal: end.signal}),
     onRemark: () => undefined,
@@ -67,7 +67,7 @@ function followed(container = RUNNING) {
     },
     set: (next: PodContainer | undefined) => {
       now = next;
-      bell.ring();
+      notifier.notify();
     },
     refuse: (status: number, message: string) => {
       refusal = {ok: false, status, warnings: [], resent: false, refusal: refusalOf(status, {kind: 'Status', message})};

@@ -39,8 +39,8 @@ function target(written: ReturnType<typeof settings>, object: JsonObject = writt
       written,
     },
     object,
-    marks: {lineage: 'l', stackName: 's', created: false},
-    sealKey: new Secret('key'),
+    ownership: {lineage: 'l', stackName: 's', created: false},
+    digestKey: new Secret('key'),
   });
 }
 

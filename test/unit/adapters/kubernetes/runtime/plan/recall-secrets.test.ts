@@ -21,12 +21,12 @@ it('puts the values back and leaves all else as it was released, lists in lists 
     },
     get: async () => ({ok: true, object: live}),
   } as unknown as Pick<KubernetesClient, 'discovery' | 'get' | 'server'>;
-  const sealKey = new Secret('key');
-  const attributes = maskKubernetes(sealKey.reveal(), ID, {...live, extra});
+  const digestKey = new Secret('key');
+  const attributes = maskKubernetes(digestKey.reveal(), ID, {...live, extra});
   const resource = {id: ID, type: 'Kubernetes' as const, attributes, dependsOn: [], extensions: {}};
   const recalled = await recallSecrets(client, {
     resources: [resource],
-    sealKey,
+    digestKey,
     signal: new AbortController().signal,
   });
   expect(recalled.resources[0]?.attributes).toEqual({...live, extra});

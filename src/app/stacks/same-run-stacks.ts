@@ -1,0 +1,26 @@
+import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
+import type {Plan} from '../../core/plan/plan.ts';
+import type {Resource} from '../../core/resource/resource.ts';
+
+/** A stack that the same run applies before another one, with its plan and resources. */
+export type EarlierStack = {
+  /** `PROJECT/STACK`. */
+  readonly name: string;
+  readonly plan: Plan;
+  /** The resources as written. */
+  readonly wanted: readonly Resource[];
+};
+
+/** The facts about the other stacks of a run that a stack needs. */
+export type SameRunStacks = {
+  /** The stacks before it that are not applied yet: the results of their changes are not known. */
+  readonly earlier: readonly EarlierStack[];
+  /** The uids of the objects that these delete, if the run destroys them. */
+  readonly deleting?: ReadonlySet<string>;
+  /** All stacks of the run, by PROJECT/STACK. */
+  readonly stacks: ReadonlySet<string>;
+  /** Called with each `--image` that no container of this stack uses: another stack may use it. */
+  readonly onUnusedImage?: (flag: string) => void;
+  /** Called with the warning that a flag matches nothing in this stack: it may match in another one. */
+  readonly onUnusedFlag?: (warning: Diagnostic) => void;
+};

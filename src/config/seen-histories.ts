@@ -1,0 +1,93 @@
+import {createHash} from 'node:crypto';
+import {readdir, readFile, rm, stat} from 'node:fs/promises';
+import {join} from 'node:path';
+import {isObject, type Json} from '../core/json.ts';
+import type {HistoryNames} from '../core/release/history-names.ts';
+import type {SeenHistory, SeenHistoryStore} from '../ports/seen-history.ts';
+import {writeWhole} from './write-whole.ts';
+
+/** The age in milliseconds after which an entry is removed. */
+const OLD_MS = 400 * 24 * 60 * 60_000;
+/** The age in milliseconds after which a file in use is rewritten, so that it is not removed. */
+const FRESH_MS = 30 * 24 * 60 * 60_000;
+const MOST_FORMER = 16;
+
+type Kept = HistoryNames & {readonly formatVersion: 1; readonly backend: string} & SeenHistory;
+
+/**
+ * Returns the store of what this machine has seen of the release histories of a backend: a small private file for each in
+ * `$GANTRY_HOME/seen`. The store is a cache. If a file cannot be read or written, nothing is compared.
+ */
+export function seenHistories(home: string, backend: string): SeenHistoryStore {
+  const directory = join(home, 'seen', digest(backend).slice(0, 16));
+  const fileOf = ({project, stack, workspace}: HistoryNames): string =>
+    join(directory, `${digest(JSON.stringify([project, stack, workspace])).slice(0, 32)}.json`);
+  const write = async ({project, stack, workspace}: HistoryNames, seen: SeenHistory): Promise<void> => {
+    const kept: Kept = {formatVersion: 1, backend, project, stack, workspace, ...seen};
+    const file = fileOf(kept);
+    try {
+      if ((await ageOf(file)) === undefined) await sweep(directory);
+      await writeWhole(file, `${JSON.stringify(kept, undefined, 2)}\n`);
+    } catch {
+      // Operations that need a writable home report it.
+    }
+  };
+  return {
+    fileOf,
+    read: (names) => readSeen(fileOf(names)),
+    note: async (names, now) => {
+      const before = await readSeen(fileOf(names));
+      const next = merged(before, now);
+      const isFresh = before !== undefined && ((await ageOf(fileOf(names))) ?? OLD_MS) < FRESH_MS;
+      if (!isFresh || JSON.stringify(next) !== JSON.stringify(before)) await write(names, next);
+    },
+    restart: (names) => rm(fileOf(names), {force: true}).catch(() => undefined),
+  };
+}
+
+const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+function merged(
+  before: SeenHistory | undefined,
+  {lineage, epoch, revision, key}: Omit<SeenHistory, 'former'>,
+): SeenHistory {
+  if (before === undefined) return {lineage, epoch, revision, key, former: []};
+  if (before.lineage !== lineage) {
+    const former = [before.lineage, ...before.former].slice(0, MOST_FORMER);
+    return {lineage, epoch, revision, key, former};
+  }
+  const {former} = before;
+  return {lineage, epoch: Math.max(epoch, before.epoch), revision: Math.max(revision, before.revision), key, former};
+}
+
+async function readSeen(file: string): Promise<SeenHistory | undefined> {
+  try {
+    return seenOf(JSON.parse(await readFile(file, 'utf8')) as Json);
+  } catch {
+    return undefined;
+  }
+}
+
+function seenOf(value: Json): SeenHistory | undefined {
+  if (!isObject(value) || value['formatVersion'] !== 1) return undefined;
+  const {lineage, epoch, revision, key, former} = value;
+  const isWhole =
+    typeof lineage === 'string' && typeof epoch === 'number' && typeof revision === 'number' && typeof key === 'string';
+  if (!isWhole || !Array.isArray(former)) return undefined;
+  return {lineage, epoch, revision, key, former: former.filter((one) => typeof one === 'string')};
+}
+
+/** Returns the age of a file in milliseconds; undefined if the file does not exist. */
+const ageOf = (file: string): Promise<number | undefined> =>
+  stat(file).then(
+    ({mtimeMs}) => Date.now() - mtimeMs,
+    () => undefined,
+  );
+
+async function sweep(directory: string): Promise<void> {
+  const names = await readdir(directory).catch(() => []);
+  for (const name of names) {
+    const file = join(directory, name);
+    if (((await ageOf(file)) ?? 0) > OLD_MS) await rm(file, {force: true});
+  }
+}

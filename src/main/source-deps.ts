@@ -1,0 +1,12 @@
+import type {Deps} from '../app/deps.ts';
+
+/** Returns the dependencies that read sources and rules, and that listen on ports. */
+export const sourceDeps = (
+  home: string,
+  {env, signal}: Pick<Deps, 'env' | 'signal'>,
+): Pick<Deps, 'conditions' | 'listen' | 'repository' | 'source'> => ({
+  source: (kind) => kind.open({env, home, signal}),
+  conditions: async () => (await import('../adapters/cel/cel-conditions.ts')).celConditions(),
+  listen: async (port) => (await import('../adapters/local/loopback/listen.ts')).listenLocally(port),
+  repository: async () => (await import('../adapters/git/git.ts')).git({env}),
+});

@@ -1,0 +1,28 @@
+import type {HistoryNames} from '../core/release/history-names.ts';
+
+/** The newest head of a release history that this machine has read or written. */
+export type SeenHistory = {
+  readonly lineage: string;
+  /** The epoch of that head. Epoch and revision only increase. */
+  readonly epoch: number;
+  /** The highest revision that was recorded or begun. */
+  readonly revision: number;
+  /** The id of the key of its MAC. */
+  readonly key: string;
+  /** Lineages that had the same names before. */
+  readonly former: readonly string[];
+};
+
+/**
+ * A store of the seen heads outside of the backend, so that a person with write access to the backend cannot change it. Only
+ * heads with a MAC are stored.
+ */
+export type SeenHistoryStore = {
+  readonly read: (names: HistoryNames) => Promise<SeenHistory | undefined>;
+  /** Stores the higher numbers. A run does not fail if this machine cannot store anything. */
+  readonly note: (names: HistoryNames, seen: Omit<SeenHistory, 'former'>) => Promise<void>;
+  /** Deletes the numbers, because a person has rebuilt the record with another key or restored a backup. */
+  readonly restart: (names: HistoryNames) => Promise<void>;
+  /** Returns the file of a release history, for messages. */
+  readonly fileOf: (names: HistoryNames) => string;
+};
