@@ -1,7 +1,7 @@
 import {readdir, stat} from 'node:fs/promises';
 import {join} from 'node:path';
 
-/** What a build is made of; a file that goes changes the time of its directory. */
+/** The inputs of a build. A removed file changes the time of its directory. */
 const MADE_OF = [
   'src',
   'scripts/build.ts',
@@ -12,7 +12,7 @@ const MADE_OF = [
   'tsconfig.json',
 ];
 
-/** Whether nothing has changed since a build wrote this file, its last one. */
+/** Returns true if nothing has changed since a build wrote `last`, its last file. */
 export async function buildIsCurrent(last: string): Promise<boolean> {
   const built = await stat(last).catch(() => undefined);
   if (built === undefined) return false;

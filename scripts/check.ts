@@ -1,6 +1,6 @@
 import {spawnSync} from 'node:child_process';
 
-/** The one door for quality: every check runs, and all that fail are named at the end. */
+/** Runs every check, and names all that fail at the end. */
 const CHECKS = ['types', 'lint', 'format', 'rooms', 'rules', 'language', 'dead', 'schemas', 'reference'];
 
 const failed = CHECKS.filter((name) => {

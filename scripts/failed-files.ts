@@ -2,8 +2,8 @@ import {relative} from 'node:path';
 import {failedFiles, readTestReport} from './test-report.ts';
 
 /**
- * `node scripts/failed-files.ts REPORT`: the test files of a JSON report of vitest that failed, one a line. Nothing where more than three
- * did: that is no accident.
+ * `node scripts/failed-files.ts REPORT`: the test files of a JSON report of vitest that failed, one a line. Prints nothing if more than
+ * three failed: such failures are not random.
  */
 const MOST = 3;
 

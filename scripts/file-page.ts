@@ -2,7 +2,7 @@ import {fileFields} from '../src/app/explain-field.ts';
 import type {Field} from '../src/config/fields/field.ts';
 import {fileSchema} from '../src/config/fields/file-schema.ts';
 
-/** Where fields are described: a page, and the path of the field that holds them. */
+/** The place where fields are described: a page, and the path of the field that holds them. */
 type Described = {readonly page: string; readonly path: string};
 
 /** Returns a function that writes the page of a file. Fields that an earlier page or section describes are linked to, not repeated. */

@@ -22,7 +22,7 @@ export function goFields(documents: readonly JsonObject[]): Readonly<Record<stri
 
 const object = (value: Json | undefined): JsonObject => (isObject(value) ? value : {});
 
-/** What the bodies of requests are made of, by its names: `io.k8s.api.core.v1.Pod`. Nobody sends lists, or what discovery tells. */
+/** Returns the components of request bodies, such as `io.k8s.api.core.v1.Pod`. Clients send no lists or discovery documents. */
 function sentComponents(document: JsonObject): readonly (readonly [string, JsonObject])[] {
   const schemas = object(object(document['components'])['schemas']);
   const sent = new Set<string>();
@@ -58,7 +58,7 @@ function fieldsOf(type: GoTypeText, types: GoTypes): ReadonlyMap<string, Declare
     fields.flatMap((field) => {
       const [name = ''] = field.json.split(',');
       if (name !== '') return [[name, field] as const];
-      // The server fills in kind and apiVersion of every object: see go-struct.ts.
+      // The server sets kind and apiVersion of every object: see go-struct.ts.
       return field.name !== '' || field.type.endsWith('.TypeMeta') ? [] : [...fieldsOf(field.type, types)];
     }),
   );
@@ -91,10 +91,10 @@ function presenceOf({type, json}: DeclaredField, schema: JsonObject, types: GoTy
   return WRITES_ITSELF.test(is) ? 't' : Object.hasOwn(schema, 'default') ? '' : 's';
 }
 
-/** Structs that are no objects in JSON. */
+/** Structs whose JSON is not an object. */
 const WRITES_ITSELF = /\.(Time|MicroTime|Quantity|IntOrString|RawExtension|JSON|FieldsV1)$/;
 
-/** What Go calls the type in errors, where that does not follow from OpenAPI. */
+/** Returns the name of the type in errors of Go, if it does not follow from OpenAPI. */
 function nameOf(type: GoTypeText, types: GoTypes): string {
   const is = underlying(type, types);
   const [key, value] = mapParts(is) ?? [];

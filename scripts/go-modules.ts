@@ -3,8 +3,8 @@ import {join} from 'node:path';
 import {GO_SOURCES} from '../test/controlplane/paths.ts';
 
 /**
- * Where the sources of a Go module lie, like `k8s.io/api`, at the version of which the tests' control plane is built: in Go's
- * cache, where that build has put them.
+ * Returns the directory of the sources of a Go module, such as `k8s.io/api`, at the version that the tests' control plane is built
+ * of. It is in Go's cache, where that build stored it.
  */
 export function moduleDirectory(module: string): string {
   const options = {encoding: 'utf8', cwd: join(GO_SOURCES, 'kubernetes')} as const;

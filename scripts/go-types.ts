@@ -5,7 +5,7 @@ import {moduleDirectory} from './go-modules.ts';
 /** A type, as Go writes it: `[]k8s.io/api/core/v1.Container`, `map[string]string`, `*int32`. */
 export type GoTypeText = string;
 
-/** A field of a struct; one that is embedded has no name. `json` is what encoding/json is told of it: `name,omitempty`. */
+/** A field of a struct; one that is embedded has no name. `json` is its tag for encoding/json: `name,omitempty`. */
 export type DeclaredField = {readonly name: string; readonly type: GoTypeText; readonly json: string};
 
 /** A struct has fields, any other type is made of another one. */
@@ -37,13 +37,13 @@ function withSizes(name: string): readonly string[] {
 
 export const isBasic = (type: GoTypeText): boolean => BASIC.has(type);
 
-/** `map[K]V` in its two parts; undefined for what is no map. */
+/** Returns the two parts of `map[K]V`; undefined if the type is not a map. */
 export function mapParts(type: GoTypeText): readonly [key: GoTypeText, value: GoTypeText] | undefined {
   const [, key, value] = /^map\[([^\]]+)\](.+)$/.exec(type) ?? [];
   return key === undefined || value === undefined ? undefined : [key, value];
 }
 
-/** What a type is in the end, behind its name: a basic type, a list, a map, a pointer; or a struct, by its name. */
+/** Returns the type behind a name: a basic type, a list, a map or a pointer; or the name of a struct. */
 export function underlying(type: GoTypeText, types: GoTypes): GoTypeText {
   const of = types(type)?.of;
   return of === undefined ? type : underlying(of, types);

@@ -1,6 +1,6 @@
 import {type DeclaredField, type GoTypes, type GoTypeText, goTypes, isBasic, underlying} from './go-types.ts';
 
-/** Where each group has its internal types, and those of them that the sandbox shows in errors: what they consist of comes along. */
+/** The package of the internal types of each group, and the types that the sandbox shows in errors. Their parts are included. */
 const SHOWN: Readonly<Record<string, readonly string[]>> = {
   'k8s.io/apiextensions-apiserver/pkg/apis/apiextensions': ['CustomResourceDefinitionVersion', 'ValidationRule'],
   'k8s.io/kubernetes/pkg/apis/apps': ['DaemonSetUpdateStrategy', 'DeploymentStrategy', 'StatefulSetUpdateStrategy'],
@@ -26,7 +26,7 @@ export function internalTypes(): Readonly<Record<string, string>> {
 }
 
 const nameOf = (type: GoTypeText): string => type.slice(type.lastIndexOf('.') + 1);
-/** Without what makes it a list of it, or a pointer to it. */
+/** Returns the type of the items of a list, or the target of a pointer. */
 const bare = (type: GoTypeText): GoTypeText => type.replace(/^(\*|\[\])/, '');
 const isInternal = (type: GoTypeText, types: GoTypes): boolean => types(type)?.fields !== undefined;
 

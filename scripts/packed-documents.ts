@@ -9,7 +9,7 @@ import {protobufTypes} from './protobuf-types.ts';
 type Access = {readonly server: string; readonly ca: string; readonly identity: Identity};
 
 type Packed = {
-  /** By their names in the pack: `openapi/api_v1.json`. */
+  /** The files, keyed by their names in the pack: `openapi/api_v1.json`. */
   readonly files: ReadonlyMap<string, string | Buffer>;
   /** OpenAPI v3 of each group and version. */
   readonly openapi: readonly JsonObject[];
@@ -19,7 +19,7 @@ type Packed = {
 
 const AGGREGATED = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList';
 
-/** What the pack of the sandbox has of a server. */
+/** Returns the documents of a server that the pack of the sandbox contains. */
 export async function packedDocuments(access: Access): Promise<Packed> {
   const ask = apiClient(access);
   const get = async (path: string, accept = 'application/json'): Promise<JsonObject> => {
@@ -56,7 +56,7 @@ export async function packedDocuments(access: Access): Promise<Packed> {
 
 const TABLE = 'application/json;as=Table;v=v1;g=meta.k8s.io';
 
-/** What the server calls the columns of `kubectl get`, of each kind that can be listed. */
+/** Returns the names of the columns of `kubectl get` for each kind that can be listed. */
 async function columnsOf(lists: JsonObject, get: (path: string, accept: string) => Promise<JsonObject>) {
   const listed = Object.entries(lists).flatMap(([path, list]) =>
     ((list as JsonObject)['resources'] as readonly ListedKind[])

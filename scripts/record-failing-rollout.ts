@@ -5,7 +5,7 @@ const GOOD = 'nginx:1.28';
 const BROKEN = 'nginx:1.29-broken';
 const REPAIRED = 'nginx:1.29';
 
-/** What docs/guides/troubleshooting.md shows: a rollout that fails, why, and how it is repaired. Told by the real program. */
+/** Records the example of docs/guides/troubleshooting.md with the real program: a rollout that fails, its cause and its repair. */
 export async function recordFailingRollout(kubeconfigPath: string): Promise<string> {
   await using stage = await openStage({kubeconfigPath, source: true});
   const lines: string[] = [];

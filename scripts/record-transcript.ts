@@ -1,6 +1,6 @@
 import {openStage} from './shop-stage.ts';
 
-/** What the README shows: an update beside drift, applied; then nothing to do. Told by the real program on a real cluster. */
+/** Records the example of the README with the real program on a real cluster: an update beside drift, applied; then nothing to do. */
 export async function recordTranscript(kubeconfigPath: string): Promise<string> {
   await using stage = await openStage({kubeconfigPath, source: true});
   const lines: string[] = [];
@@ -27,7 +27,7 @@ export async function recordTranscript(kubeconfigPath: string): Promise<string> 
   return normalised(lines.join('\n').trimEnd(), stage.namespace);
 }
 
-/** What differs from machine to machine and from minute to minute, replaced by one example of it. */
+/** Replaces everything that differs by machine or by time with one example of it. */
 export const normalised = (text: string, namespace: string): string =>
   text
     .replaceAll(namespace, 'shop')

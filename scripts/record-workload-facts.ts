@@ -76,7 +76,7 @@ const metadataOf = (object: Readonly<Record<string, Json | undefined>>): JsonObj
   return isObject(metadata) ? metadata : {};
 };
 
-/** Without what differs from run to run. */
+/** Returns the object without the values that differ between runs. */
 function steady(body: Readonly<Record<string, Json | undefined>>): JsonObject {
   const {uid = '', ...metadata} = metadataOf(body);
   const text = JSON.stringify({

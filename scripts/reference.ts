@@ -98,7 +98,7 @@ function errorsPage(): string {
   return [
     MADE,
     '# Exit codes and failures',
-    'Of several causes the worst counts: 70, then 143 and 130, then 6, 5, 4, 3 and 1. An apply that stopped before its first write ends with the code of its cause.',
+    'If there are several causes, the worst one counts: 70, then 143 and 130, then 6, 5, 4, 3 and 1. An apply that stopped before its first write ends with the code of its cause.',
     [
       '| exit code | meaning |',
       '|---|---|',
@@ -108,7 +108,7 @@ function errorsPage(): string {
     'Each has a code, which `-o json` gives as `error.code`, and one clear sentence. The texts below are examples: names and addresses are those of the run. Problems in files (`input/invalid`, `object/refused`) are listed with file, line and column.',
     ...failures,
     '## Diagnostics and findings',
-    'What is found in files, in the cluster or in a plan has a code, too: of the areas below, after a slash what exactly. Reports (`--report sarif`, `junit`, `gitlab-codequality`) name their rules so.',
+    'A problem in files, in the cluster or in a plan has a code, too: one of the areas below, then a slash and the exact name. Reports (`--report sarif`, `junit`, `gitlab-codequality`) name their rules so.',
     [
       '| code | about | what to do |',
       '|---|---|---|',

@@ -3,7 +3,7 @@ import {fileURLToPath} from 'node:url';
 
 const BIN = fileURLToPath(new URL('../bin/gantry.js', import.meta.url));
 
-/** What a person would have seen: both streams, in the order of writing. */
+/** The exit code, and the output as a person would have seen it: both streams, in the order of writing. */
 export type Ran = {readonly code: number; readonly output: string};
 
 export type Run = {

@@ -1,6 +1,6 @@
 import {existsSync, readFileSync} from 'node:fs';
 
-/** What is read of a JSON report of vitest: its test files, and what became of their tests. */
+/** The part of a JSON report of vitest that is read: its test files, and the status of their tests. */
 type TestFile = {
   readonly name: string;
   readonly status: string;
@@ -23,10 +23,10 @@ export function readTestReport(file: string): TestReport | undefined {
 export const failedFiles = ({files}: TestReport): readonly string[] =>
   files.filter(({status}) => status === 'failed').map(({name}) => name);
 
-/** Where the report of those files stands that were run once more. */
+/** Returns the path of the report about the files that were run once more. */
 export const againOf = (report: string): string => report.replace(/\.json$/, '.again.json');
 
-/** What became of each file the last time it ran. */
+/** Returns the report with the last result of each file. */
 export function withRepeated(first: TestReport, again: TestReport | undefined): TestReport {
   if (again === undefined) return first;
   const last = new Map(again.files.map((file) => [file.name, file]));

@@ -4,7 +4,7 @@ import {acquireControlPlane} from '../test/controlplane/for-tests.ts';
 import {recordFailingRollout} from './record-failing-rollout.ts';
 import {recordTranscript} from './record-transcript.ts';
 
-/** Writes the transcripts of these pages anew: `npm run transcript`. That they are fresh is held by test/docs/transcript.test.ts. */
+/** Rewrites the transcripts of these pages: `npm run transcript`. test/docs/transcript.test.ts checks that they are current. */
 const PAGES = [
   {page: 'README.md', record: recordTranscript},
   {page: 'docs/guides/troubleshooting.md', record: recordFailingRollout},

@@ -3,7 +3,7 @@ import {setTimeout as sleep} from 'node:timers/promises';
 
 /**
  * Writes Gantry's Markdown as a comment on the pull request: in place of the one with the same marker, or a new one. It needs
- * nothing but Node. A comment is no reason to fail a deployment: whatever goes wrong here is told, and ends with 0.
+ * nothing but Node. A comment must not fail a deployment: every error here is reported, and the exit code is 0.
  */
 type Comment = {
   readonly id: number;

@@ -2,7 +2,7 @@ import type {SourceFile, Violations} from './source-file.ts';
 
 const MANIFESTS = 'manifests are files: config reads and varies them as Kubernetes would';
 const ORDER = 'the order of a stack is made of all of its files, before a runtime is opened';
-const BEGUN = 'what a dead run may have made is told from its record, without a cluster';
+const BEGUN = 'the possible objects of an interrupted run follow from its record, without a cluster';
 const IMPORT = 'writes manifests from what runs: the use case is about Kubernetes objects alone';
 
 /** Files of config and app that use a rule of Kubernetes without asking a port, and why. */

@@ -1,7 +1,7 @@
 import ts from 'typescript';
 import {type SourceFile, type Violations, visit} from './source-file.ts';
 
-/** Who starts programs, and why not by `runProgram` of src/lib/run-program.ts. */
+/** The files that start programs without `runProgram` of src/lib/run-program.ts, and why. */
 const MAY_START: Readonly<Record<string, string>> = {
   'src/lib/start-program.ts': 'it is the one way to start a program; run-program.ts waits for its end',
   'src/lib/process-identity.ts': 'asks ps while a lock is judged, which cannot wait',

@@ -11,7 +11,7 @@ export type SourceFile = {
   readonly imports: readonly string[];
 };
 
-/** What breaks a rule: `file: what`. */
+/** The violations of a rule: `file: what`. */
 export type Violations = readonly string[];
 
 /** Reads every file of src. */

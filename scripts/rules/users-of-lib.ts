@@ -2,7 +2,7 @@ import type {SourceFile, Violations} from './source-file.ts';
 
 const FEWEST = 3;
 
-/** What two need that must not know each other, and why it has no other home. */
+/** Parts with two users that must not import each other, and why the parts are in lib. */
 const SHARED_BY_TWO: Readonly<Record<string, string>> = {
   'src/lib/cpu-time.ts':
     'the budget of rules of custom resources, here and in the sandbox; kubernetes itself has no clock',
@@ -11,7 +11,7 @@ const SHARED_BY_TWO: Readonly<Record<string, string>> = {
   'src/lib/read-regular-file.ts': 'stores of files and of sops are two adapters',
 };
 
-/** What fewer than three files need is theirs, and not a part of the library. A folder of lib is one part, which its files share. */
+/** Returns the parts of lib with too few users: fewer than three. A folder of lib is one part, which its files share. */
 export function usersOfLib(files: readonly SourceFile[]): Violations {
   const parts = new Map<string, Set<string>>();
   for (const {path} of files) if (path.startsWith('src/lib/')) parts.set(partOf(path), new Set());

@@ -36,7 +36,7 @@ const stackFrom = (base: string, from: string, name: string): readonly NewFile[]
     path: 'stack.yaml',
     text: `# A stack is what is built and applied together.
 name: ${name}
-# namespace: ${namespaceFor(name)}    # filled into objects that have none
+# namespace: ${namespaceFor(name)}    # set on objects that have none
 sources:
   - manifests: ${JSON.stringify(manifestGlob({base, from}))}
 `,

@@ -69,7 +69,7 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   release: ['release', 'rollback'],
 };
 
-/** The command and its arguments. Flags may stand before them, and a stack may be called `destroy`. */
+/** The command and its arguments. Flags may precede them, and a stack may be called `destroy`. */
 const wordsIn = (typed: readonly string[]): readonly string[] =>
   typed.filter((word, i) => {
     const before = typed[i - 1] ?? '';

@@ -6,7 +6,7 @@ export type ProcessIdentity = {
   readonly bootId: string;
   readonly pidNamespace: string;
   readonly pid: number;
-  /** The start time, which tells a process from a later one with the same pid. */
+  /** The start time, which distinguishes a process from a later one with the same pid. */
   readonly start: string;
 };
 

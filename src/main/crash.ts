@@ -16,7 +16,7 @@ export function listenForCrash(
   target.on('uncaughtException', (error: unknown) => {
     const said = error instanceof Error ? (error.stack ?? error.message) : String(error);
     const words = printableLines(clean(said));
-    target.stderr.write(`bug: Gantry ${version} on Node ${process.versions.node} broke down.\n${words}\n`);
+    target.stderr.write(`bug: Gantry ${version} on Node ${process.versions.node} had an unexpected error.\n${words}\n`);
     target.exit(CRASHED);
   });
 }

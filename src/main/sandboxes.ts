@@ -11,8 +11,8 @@ export type HeldSandbox = Omit<OpenSandbox, 'token'> & {readonly token: string; 
 
 /** The operations on the directory of one sandbox. */
 export type SandboxOperations = {
-  /** Opens the sandbox. @param tell receives the events of the sandbox while it is open */
-  readonly open: (directory: string, tell: OnEvent) => Promise<HeldSandbox>;
+  /** Opens the sandbox. @param onEvent receives the events of the sandbox while it is open */
+  readonly open: (directory: string, onEvent: OnEvent) => Promise<HeldSandbox>;
   readonly status: (directory: string) => Promise<Omit<SandboxStatus, 'name' | 'directory'>>;
   readonly reset: (directory: string) => Promise<boolean>;
   readonly export: (directory: string) => Promise<readonly JsonObject[]>;

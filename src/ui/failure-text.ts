@@ -178,7 +178,7 @@ const WORDS: Words = {
         ? `${destroying === true ? 'Destroy' : 'Apply'} again: Gantry finds what was written by its ownership labels.`
         : nothingWritten === true
           ? `Nothing was changed. Fix the cause and ${destroying === true ? 'destroy' : 'apply'} again.`
-          : `What was ${destroying === true ? 'deleted' : 'written'} is recorded. Fix the cause and ${destroying === true ? 'destroy' : 'apply'} again.`,
+          : `The ${destroying === true ? 'deletions' : 'changes'} so far are recorded. Fix the cause and ${destroying === true ? 'destroy' : 'apply'} again.`,
   }),
   'apply/timeout': ({seconds}) => ({
     message: `The time limit of the run (${seconds} s) was reached before this change started.`,

@@ -22,7 +22,7 @@ const gantry = (command: string) => loadedBy(command, directory);
 const commandsIn = (own: readonly string[]): string[] =>
   own.filter((file) => file.startsWith('cli/commands/')).toSorted();
 
-describe('what is not needed is not loaded', () => {
+describe('modules that are not needed are not loaded', () => {
   it('--version loads nothing', async () =>
     expect(await gantry('--version')).toEqual({own: [], packages: [], code: 0}));
 
@@ -103,7 +103,7 @@ describe('what is not needed is not loaded', () => {
     ).toEqual([]);
   });
 
-  it('a preview whose state lies on this machine loads no other backend, no import and no other program', async () => {
+  it('a preview whose state is on this machine loads no other backend, no import and no other program', async () => {
     const cluster = 'clusters: [{name: c, cluster: {server: "http://127.0.0.1:1"}}]';
     const rest = 'contexts: [{name: c, context: {cluster: c, user: u}}]\nusers: [{name: u, user: {}}]';
     writeFileSync(join(directory, 'kubeconfig'), `${cluster}\n${rest}\ncurrent-context: c\n`);

@@ -33,7 +33,7 @@ describe('the recipe for a backend', () => {
     {vendor: 'gcp', kind: 'gcs'},
     {vendor: 'aws', kind: 's3'},
     {vendor: 'alicloud', kind: 'oss'},
-  ])('names all that $kind consists of', ({vendor, kind}) => {
+  ])('the recipe names all files of $kind', ({vendor, kind}) => {
     const files = recipe('A backend', {vendor, kind});
     const folder = `src/adapters/${vendor}/backend/`;
     expect(missing(files)).toEqual([]);
@@ -42,7 +42,7 @@ describe('the recipe for a backend', () => {
     expect(files.filter((file) => file.startsWith('test/contract/')).toSorted()).toEqual(contracts.toSorted());
   });
 
-  it('is followed by every vendor whose store is reached through a network', () => {
+  it('every vendor whose store is reached through a network follows the recipe for a backend', () => {
     const descriptors = globSync('src/adapters/*/backend/*-descriptor.ts', {cwd: ROOT});
     const built = descriptors.flatMap((file) => {
       const [vendor, kind] = [basename(dirname(dirname(file))), basename(file, '-descriptor.ts')];
@@ -60,7 +60,7 @@ describe('the recipe for a secret store', () => {
   }));
   const servers = stores.filter(({kind}) => !ASKS_NOBODY.has(kind));
 
-  it.each(servers)('names all that $kind consists of', ({vendor, kind}) => {
+  it.each(servers)('the recipe names all files of $kind', ({vendor, kind}) => {
     const files = recipe('A secret store', {vendor, kind});
     const folder = `src/adapters/${vendor}/secret-store/`;
     expect(files).toHaveLength(6);
@@ -68,7 +68,7 @@ describe('the recipe for a secret store', () => {
     expect(files.filter((file) => file.startsWith('src/') && !file.startsWith(folder))).toEqual(usersOf(folder));
   });
 
-  it('is followed by every kind, and passed on to the contract', () => {
+  it('every kind of secret store follows the recipe and runs the contract', () => {
     const contracts = globSync('test/contract/secret-store*.test.ts', {cwd: ROOT}).map(read).join('\n');
     expect(stores.length).toBe(SECRET_STORES.length);
     for (const {vendor, kind} of stores) {
@@ -77,7 +77,7 @@ describe('the recipe for a secret store', () => {
     }
   });
 
-  it('is the only place where kinds are listed', () => {
+  it('kinds of secret stores are listed only in files of the recipe', () => {
     const listing = SRC.map(({path}) => path).filter((path) => {
       const text = read(path);
       return servers.filter(({kind}) => new RegExp(`'${kind}'|\\b${kind}: |\\.${kind}\\b`).test(text)).length > 2;
@@ -96,7 +96,7 @@ describe('the recipe for a place of kubeconfigs', () => {
     kind: basename(file, '-descriptor.ts'),
   }));
 
-  it.each(places)('names all that $kind consists of', ({vendor, kind}) => {
+  it.each(places)('the recipe names all files of $kind', ({vendor, kind}) => {
     const files = recipe('A place of kubeconfigs', {vendor, kind});
     const folder = `src/adapters/${vendor}/kubeconfig-place/`;
     expect(files).toHaveLength(7);
@@ -107,9 +107,9 @@ describe('the recipe for a place of kubeconfigs', () => {
     expect(read('docs/concepts/workspaces.md')).toContain('key' in named ? named.key : `${named.schemes[0]}://`);
   });
 
-  it('is followed by every kind', () => expect(places.length).toBe(KUBECONFIG_PLACES.length));
+  it('every kind of kubeconfig place follows the recipe', () => expect(places.length).toBe(KUBECONFIG_PLACES.length));
 
-  it('is the only place where kinds are listed', () => {
+  it('kinds of kubeconfig places are listed only in files of the recipe', () => {
     const others = SRC.map(({path}) => path).filter((path) => !/^src\/(?:adapters|sandbox)\//.test(path));
     expect(
       others.filter((path) => /(?:kind: |=== |case |[[,] ?)'(?:url|s3)'|'kubeconfig_secret'/.test(read(path))),

@@ -36,7 +36,7 @@ it('every file that users write has a page', () =>
   expect(Object.keys(PAGES).toSorted()).toEqual(Object.keys(FILE_MODELS).toSorted()));
 
 describe.each(Object.entries(PAGES))('the page of %s', (file, page) => {
-  it('has a row for every field, or a link to the page that has it', () => {
+  it('every field has a row, or a link to the page that has it', () => {
     const text = read(page);
     const missing = (field: Field): readonly string[] =>
       field.fields.flatMap((one) => {

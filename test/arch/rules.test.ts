@@ -21,16 +21,16 @@ describe('files that import each other', () => {
     ['types', "import type {B} from './b.ts';", "import type {A} from './a.ts';"],
     ['a lazy import', "export const b = () => import('./b.ts');", "export type {A} from './a.ts';"],
     ['a type in place', "export type B = import('./b.ts').B;", "import './a.ts';"],
-  ])('are a ring: %s', (_, a, b) => {
+  ])('imports form a ring: %s', (_, a, b) => {
     expect(cycles(files({'src/x/a.ts': a, 'src/x/b.ts': b}))).toEqual(['src/x/a.ts src/x/b.ts: import each other']);
   });
 
-  it('are none where all imports go one way', () => {
+  it('imports in one direction form no ring', () => {
     const ways = {'src/a.ts': "import './b.ts'; import './c.ts';", 'src/b.ts': "import './c.ts';", 'src/c.ts': ''};
     expect(cycles(files(ways))).toEqual([]);
   });
 
-  it('are found as two rings where they are two', () => {
+  it('two separate rings are reported as two', () => {
     const two = {
       'src/a.ts': "import './b.ts'; import './c.ts';",
       'src/b.ts': "import './a.ts';",
@@ -46,9 +46,9 @@ describe('an export without a docstring', () => {
     ['a constant', 'export const a = 1;', 'a'],
     ['a function', 'export function a(): void {}', 'a'],
     ['a type', 'export type A = string;', 'A'],
-    ['with a comment that is none', '// why\nexport const a = 1;', 'a'],
-    ['the second one', '/** One. */\nexport const a = 1;\nexport const b = 2;', 'b'],
-  ])('is named: %s', (_, text, name) => {
+    ['a constant with a plain comment', '// why\nexport const a = 1;', 'a'],
+    ['the second constant', '/** One. */\nexport const a = 1;\nexport const b = 2;', 'b'],
+  ])('an export without a docstring is reported: %s', (_, text, name) => {
     expect(docstrings(files({'src/x.ts': text}))).toEqual([`src/x.ts: ${name} has no docstring`]);
   });
 
@@ -57,9 +57,9 @@ describe('an export without a docstring', () => {
       'an overload of a documented function',
       '/** A. */\nexport function a(x: 1): 1;\nexport function a(x: number): number { return x; }',
     ],
-    ['what is exported again', "export {a} from './a.ts';"],
-    ['what is not exported', 'const a = 1;'],
-  ])('is not %s', (_, text) => {
+    ['a name that is exported again', "export {a} from './a.ts';"],
+    ['a name that is not exported', 'const a = 1;'],
+  ])('no docstring is required for %s', (_, text) => {
     expect(docstrings(files({'src/x.ts': text}))).toEqual([]);
   });
 });
@@ -69,7 +69,7 @@ describe('a function with more than four parameters', () => {
     ['export function f(a: A, b: B, c: C, d: D, e: E): void {}', 'f'],
     ['const f = (a: A, b: B, c: C, d: D, e?: E): void => {};', 'f'],
     ['export type F = {f: (a: A, b: B, c: C, d: D, e: E) => void};', 'a function'],
-  ])('is named: %s', (text, name) => {
+  ])('a function with five parameters is reported: %s', (text, name) => {
     const fault = `src/x.ts: ${name} has 5 parameters, and at most 4 are allowed`;
     expect(parameters(files({'src/x.ts': text}))).toEqual([fault]);
   });
@@ -77,7 +77,7 @@ describe('a function with more than four parameters', () => {
   it.each([
     'export function f(a: A, b: B, c: C, {d, e}: Rest): void {}',
     'text.replace(pattern, (whole, a, b, c, at) => whole);',
-  ])('is not %s', (text) => {
+  ])('a function with few parameters of its own is accepted: %s', (text) => {
     expect(parameters(files({'src/x.ts': text}))).toEqual([]);
   });
 });
@@ -88,7 +88,7 @@ describe('a request with more than twelve members', () => {
     [`export type PlanRequest = {${members(13)}};`, 13],
     [`export type PlanRequest = Group & {${members(12)}};`, 13],
     [`type PlanRequest = {${members(7)}} & {n: 1; ${members(6)}};`, 14],
-  ])('is named: %s', (text, count) => {
+  ])('a request with more than twelve members is reported: %s', (text, count) => {
     const fault = `src/x.ts: PlanRequest has ${count} members, and at most 12 are allowed`;
     expect(requestMembers(files({'src/x.ts': text}))).toEqual([fault]);
   });
@@ -98,11 +98,11 @@ describe('a request with more than twelve members', () => {
     `export type PlanRequest = Pick<Other, 'a'> & Group & {${members(10)}};`,
     `export type Plan = {${members(20)}};`,
     `export type SavedRequest = {${members(13)}};`,
-  ])('is not %s', (text) => {
+  ])('a smaller request, another type or an exception is accepted: %s', (text) => {
     expect(requestMembers(files({'src/x.ts': text}))).toEqual([]);
   });
 
-  it('is no exception any more when it has become smaller', () => {
+  it('an exception that has become smaller is reported', () => {
     expect(requestMembers(files({'src/x.ts': 'export type SavedRequest = {a: 1};'}))).toHaveLength(1);
   });
 });
@@ -114,7 +114,7 @@ describe('the name of a file', () => {
     // The folder says it already.
     ['src/app/plan/plan-things.ts', file('planStack')],
     ['src/app/of-the.ts', file('readSpec', 'Spec', 'specOf')],
-  ])('has a word of an export: not %s', (path, text) => {
+  ])('a file name without a word of an export is reported: %s', (path, text) => {
     expect(fileNames(files({[path]: text}))).toEqual([`${path}: none of its exports is named like it`]);
   });
 
@@ -126,7 +126,7 @@ describe('the name of a file', () => {
     ['src/app/plan/plan.ts', file('planStack')],
     ['src/app/subject.ts', file('a', 'b', 'c', 'd')],
     ['src/app/start.ts', "import './a.ts';"],
-  ])('has a word of an export: %s', (path, text) => {
+  ])('a file name with a word of an export is accepted: %s', (path, text) => {
     expect(fileNames(files({[path]: text}))).toEqual([]);
   });
 });
@@ -139,7 +139,7 @@ describe('a program', () => {
     ['src/adapters/x/run.ts', "import {runProgram} from '../../lib/run-program.ts';", 0],
     ['src/lib/start-program.ts', "import {spawn} from 'node:child_process';", 0],
     ['src/lib/start-program.ts', 'export const start = 1;', 1],
-  ])('is started in one place: %s, %s', (path, text, faults) => {
+  ])('a program is started only in one place: %s, %s', (path, text, faults) => {
     expect(programStarters(files({[path]: text}))).toHaveLength(faults);
   });
 });
@@ -160,13 +160,13 @@ describe('the text of a secret', () => {
 
 describe('a part of lib', () => {
   const user = (...names: readonly string[]) => names.map((name) => `import '../lib/${name}.ts';`).join('');
-  it('has three users or more', () => {
+  it('a part of lib has three users or more', () => {
     const two = {'src/lib/a.ts': '', 'src/app/x.ts': user('a'), 'src/app/y.ts': user('a')};
     expect(usersOfLib(files(two))).toHaveLength(1);
     expect(usersOfLib(files({...two, 'src/app/z.ts': user('a')}))).toEqual([]);
   });
 
-  it('may be a folder, whose own files do not count', () => {
+  it('a part of lib may be a folder, whose own files do not count', () => {
     const folder = {
       'src/lib/a/one.ts': "import './two.ts';",
       'src/lib/a/two.ts': '',
@@ -180,25 +180,29 @@ describe('a part of lib', () => {
 
 describe('a file of core', () => {
   it.each([
-    ['reads a field of an object', 'export const v = (o: {apiVersion: string}) => o.apiVersion;', 1],
-    ['names a kind', "export const isOurs = (kind: string) => kind === 'Deployment';", 1],
-    ['names a kind in a sentence', 'export const say = (id: string) => `the Namespace of ${id}`;', 1],
-    ['names a label', "export const LABEL = 'app.kubernetes.io/name';", 1],
-    ['has a secret of its own', "import {Secret} from './kubernetes-secret.ts'; export const s = new Secret('a');", 0],
-    ['says it in a comment', '/** As apiVersion of a Deployment. */ export const a = 1;', 0],
-  ])('that %s', (_, text, faults) => {
+    ['that reads a field of an object is reported', 'export const v = (o: {apiVersion: string}) => o.apiVersion;', 1],
+    ['that names a kind is reported', "export const isOurs = (kind: string) => kind === 'Deployment';", 1],
+    ['that names a kind in a sentence is reported', 'export const say = (id: string) => `the Namespace of ${id}`;', 1],
+    ['that names a label is reported', "export const LABEL = 'app.kubernetes.io/name';", 1],
+    [
+      'that has a secret of its own is accepted',
+      "import {Secret} from './kubernetes-secret.ts'; export const s = new Secret('a');",
+      0,
+    ],
+    ['that names a field in a comment is accepted', '/** As apiVersion of a Deployment. */ export const a = 1;', 0],
+  ])('a file of core %s', (_, text, faults) => {
     expect(kubernetesWords(files({'src/core/x/new.ts': text}))).toHaveLength(faults);
     expect(kubernetesWords(files({'src/kubernetes/x/new.ts': text}))).toEqual([]);
   });
 
-  it('that is on the list names something of Kubernetes', () => {
+  it('a listed file of core that names nothing of Kubernetes is reported', () => {
     expect(kubernetesWords(files({'src/core/resource/identity.ts': 'export const a = 1;'}))).toHaveLength(1);
   });
 });
 
 describe('a rule of Kubernetes', () => {
   const user = "import {scopeOf} from '../../kubernetes/resource/scope.ts';";
-  it('is used in config and app where the list gives a reason', () => {
+  it('a rule of Kubernetes is used in config and app only where the list gives a reason', () => {
     expect(kubernetesUsers(files({'src/app/x/new.ts': user}))).toHaveLength(1);
     expect(kubernetesUsers(files({'src/app/stacks/stacks-within.ts': user}))).toEqual([]);
     expect(kubernetesUsers(files({'src/app/stacks/stacks-within.ts': ''}))).toHaveLength(1);
@@ -208,11 +212,11 @@ describe('a rule of Kubernetes', () => {
 
 describe('src', () => {
   const src = readSources();
-  it('has reasons for all that it names and uses of Kubernetes', () => {
+  it('each name and use of Kubernetes in src has a reason', () => {
     expect([...kubernetesWords(src), ...kubernetesUsers(src)]).toEqual([]);
   });
 
-  it('has a sandbox that imports kubernetes, core and lib, and nothing else', () => {
+  it('the sandbox in src imports only kubernetes, core and lib', () => {
     const foreign = src.flatMap(({path, imports}) =>
       path.startsWith('src/sandbox/')
         ? imports.filter((one) => !/^src\/(?:sandbox|kubernetes|core|lib)\//.test(one))
@@ -224,12 +228,12 @@ describe('src', () => {
 
 describe('a conditional spread of one member', () => {
   it.each([
-    ['of what is not undefined', '{...(a === undefined ? {} : {a})}'],
+    ['of a defined value', '{...(a === undefined ? {} : {a})}'],
     ['the other way round', '{...(a !== undefined ? {a} : {})}'],
     ['of a computed value', '{...(a === undefined ? {} : {b: a.c})}'],
-    ['by an and', '{...(a && {a})}'],
+    ['with a logical and', '{...(a && {a})}'],
     ['with a cast', '{...(a ? ({a: 1} as const) : {})}'],
-  ])('is named: %s', (_, literal) => {
+  ])('a conditional spread of one member is reported: %s', (_, literal) => {
     expect(conditionalSpreads(files({'src/x.ts': `const o =\n  ${literal};`}))).toEqual([
       expect.stringMatching(/^src\/x\.ts:2: .* is a conditional spread of one member$/),
     ]);
@@ -240,7 +244,7 @@ describe('a conditional spread of one member', () => {
     ['a choice of two', '{...(a ? {b: 1} : {c: 2})}'],
     ['items of a list', '[...(a === undefined ? [] : [a])]'],
     ['another object', '{...(a ?? {})}'],
-  ])('is not meant where %s are spread', (_, literal) => {
+  ])('a spread of %s is accepted', (_, literal) => {
     expect(conditionalSpreads(files({'src/x.ts': `const o = ${literal};`}))).toEqual([]);
   });
 });

@@ -76,7 +76,7 @@ describe('the started program', () => {
         process.nextTick(() => { throw error; });
       })`;
     const {code, stdout, stderr} = await ended(start(['validate'], process.execPath, withSecret(secret, breakdown)));
-    expect(stderr).toMatch(/^bug: Gantry .* broke down\.\nError: sent \*\*\*\n {4}at /m);
+    expect(stderr).toMatch(/^bug: Gantry .* had an unexpected error\.\nError: sent \*\*\*\n {4}at /m);
     expect(leaks(stdout + stderr, {secret})).toEqual([]);
     expect(code).toBe(70);
   });

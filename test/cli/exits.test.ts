@@ -64,7 +64,7 @@ describe('how a command line ends', () => {
   it.each([
     {shell: 'bash', stdout: 'false\n'},
     {shell: 'powershell', stdout: "throw 'gantry env failed'\n"},
-  ])('what "gantry env" could not say fails in the $shell that evaluates it', async ({shell, stdout}) => {
+  ])('a failed "gantry env" also fails in the $shell that evaluates its output', async ({shell, stdout}) => {
     const env: Define = (command, open) =>
       defineEnv(command, open, async () => {
         throw new GantryError({code: 'workspace/not-chosen', known: []});

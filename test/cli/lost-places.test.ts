@@ -48,9 +48,9 @@ describe.skipIf(process.platform !== 'linux')('an output that cannot be written'
   });
 });
 
-describe.skipIf(process.platform !== 'linux')('a home that cannot be made', () => {
+describe.skipIf(process.platform !== 'linux')('a home that cannot be created', () => {
   it.each([{home: '/proc/x'}, {home: '/dev/null/x'}])(
-    'is an error at once, with the next step: $home',
+    'a home that cannot be created is an error at once, with the next step: $home',
     async ({home}) => {
       const ran = await gantry({args: ['workspace', 'create', 'dev', '--kube-context', 'c'], env: {GANTRY_HOME: home}});
       expect(ran.code, ran.stderr).toBeGreaterThan(0);

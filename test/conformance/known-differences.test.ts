@@ -8,12 +8,12 @@ import {requestsIn} from './requests.ts';
 const names = Object.values(requestsIn('NAMESPACE')).flatMap((requests) => requests.map(({name}) => name));
 
 describe('the table of requests', () => {
-  it('has more than three hundred, each under a name of its own', () => {
+  it('the table has more than 300 requests, each with a unique name', () => {
     expect(names.length).toBeGreaterThan(300);
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   });
 
-  it('has a recorded answer for each compared request, in the same order, and no others', () => {
+  it('the recordings have the answer of each compared request, in the same order, and no others', () => {
     const areas = Object.entries(requestsIn('NAMESPACE'));
     const compared = areas.map(([area, requests]) => [
       area,

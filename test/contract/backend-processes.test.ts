@@ -12,7 +12,7 @@ const text = (stored: {readonly value: Uint8Array} | undefined): string | undefi
   stored && new TextDecoder().decode(stored.value);
 
 describe('real processes on one local backend', () => {
-  it('have exactly one winner in each of 200 races', {timeout: 60_000}, async () => {
+  it('two processes have exactly one winner in each of 200 races', {timeout: 60_000}, async () => {
     const directory = await scratchDirectory();
     const racers = await Promise.all([1, 2].map(() => startChild('./backend-process.ts', [directory])));
     let expected: string | undefined;
@@ -32,7 +32,7 @@ describe('real processes on one local backend', () => {
     }
   });
 
-  it('may be killed before any file operation: the value is the old or the new one, and nobody waits', {
+  it('a process killed before any file operation leaves the old or the new value, and no other process waits', {
     timeout: 120_000,
   }, async () => {
     const directory = await scratchDirectory();

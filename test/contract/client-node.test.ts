@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => void server.close());
 
-it('is one class of one file, loaded when it is needed', () => {
+it('src imports one class of @kubernetes/client-node, on first use', () => {
   const uses = globSync('src/**/*.ts').flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/^.*['"]@kubernetes\/client-node.*$/gm)].map(([line]) => line.trim()),
   );
@@ -28,7 +28,7 @@ it('is one class of one file, loaded when it is needed', () => {
   ]);
 });
 
-it('asks our server, over our connection, with our headers, and tells the status of a refusal', async () => {
+it('WebSocketHandler uses the given server, connection and headers, and reports the status of a refusal', async () => {
   const {port} = server.address() as AddressInfo;
   const handler = new WebSocketHandler({
     getCurrentCluster: () => ({server: 'https://cluster.test'}),

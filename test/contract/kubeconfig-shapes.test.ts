@@ -126,27 +126,30 @@ const fromOf = (shape: Shape): string => dirname(pathsOf(shape)[0] ?? '');
 const valueOf = (outcome: Outcome | undefined): JsonObject =>
   outcome !== undefined && 'value' in outcome ? outcome.value : {error: outcome?.error ?? 'nothing'};
 
-describe.skipIf(kubectl === undefined)('a kubeconfig, as kubectl has it', () => {
-  it('is tried in more than sixty shapes', () => {
+describe.skipIf(kubectl === undefined)('a kubeconfig, compared with kubectl', () => {
+  it('more than sixty shapes of a kubeconfig are compared', () => {
     expect(SHAPES.length).toBeGreaterThan(60);
     expect(new Set(SHAPES.map(({name}) => name)).size).toBe(SHAPES.length);
   });
 
   it.each(SHAPES.filter(({refused, stricter, looser}) => !refused && !stricter && !looser))(
-    'is the same: $name',
+    'Gantry and kubectl read the same kubeconfig: $name',
     (shape) => {
       const theirs = withWholePaths(valueOf(answers.get(shape.name)), fromOf(shape));
       expect(said(valueOf(ours.get(shape.name)))).toEqual(said(theirs));
     },
   );
 
-  it.each(SHAPES.filter(({refused}) => refused))('is refused by both: $name', ({name, refused}) => {
-    expect(answers.get(name)).toMatchObject({error: expect.stringContaining('error')});
-    expect(ours.get(name)).toMatchObject({error: expect.stringMatching(refused ?? /never/)});
-  });
+  it.each(SHAPES.filter(({refused}) => refused))(
+    'Gantry and kubectl refuse the kubeconfig: $name',
+    ({name, refused}) => {
+      expect(answers.get(name)).toMatchObject({error: expect.stringContaining('error')});
+      expect(ours.get(name)).toMatchObject({error: expect.stringMatching(refused ?? /never/)});
+    },
+  );
 
   it.each(SHAPES.flatMap(({name, stricter}) => (stricter ? [{name, ...stricter}] : [])))(
-    'is refused where kubectl prints it: $name ($because)',
+    'Gantry refuses a kubeconfig that kubectl prints: $name ($because)',
     ({name, says}) => {
       expect(answers.get(name)).toHaveProperty('value');
       expect(ours.get(name)).toMatchObject({error: expect.stringMatching(says)});
@@ -154,7 +157,7 @@ describe.skipIf(kubectl === undefined)('a kubeconfig, as kubectl has it', () => 
   );
 
   it.each(SHAPES.flatMap(({name, looser}) => (looser ? [{name, ...looser}] : [])))(
-    'is taken where kubectl refuses it: $name ($because)',
+    'Gantry accepts a kubeconfig that kubectl refuses: $name ($because)',
     ({name, holds}) => {
       expect(answers.get(name)).toHaveProperty('error');
       expect(ours.get(name)).toMatchObject({value: holds});
@@ -162,7 +165,7 @@ describe.skipIf(kubectl === undefined)('a kubeconfig, as kubectl has it', () => 
   );
 
   // Two readers of YAML: what one writes the other must read alike.
-  it('is read by kubectl as it was written here', async () => {
+  it('kubectl reads a kubeconfig that Gantry wrote with the same values', async () => {
     const names = SHAPES.filter(({name}) => 'value' in (ours.get(name) ?? {})).filter(({name}) =>
       /name|yes|no|YAML|all that/.test(name),
     );

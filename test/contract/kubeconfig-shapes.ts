@@ -560,7 +560,7 @@ const TEXTS: readonly Shape[] = [
   {
     name: 'the word no as a namespace, without quotes',
     files: text(YAML.replace("'shop'", 'no')),
-    refused: /namespace must be text \(a number, or a word such as yes, needs quotes\)/,
+    refused: /namespace must be a string \(a number, or a word such as yes, needs quotes\)/,
   },
 ];
 

@@ -194,7 +194,7 @@ const DANGERS = [
 ];
 
 describe('the same kubeconfig', () => {
-  it.each(SOURCES)('leads to the same cluster as the same user, whole and flat: $name', async ({place}) => {
+  it.each(SOURCES)('the same kubeconfig gives the same cluster and user, whole and flat: $name', async ({place}) => {
     const deps = await doorsOf();
     const source = sourceOf(await place(kubeconfig()));
     const known = sourceOf(await content(kubeconfig()));
@@ -213,7 +213,7 @@ describe('the same kubeconfig', () => {
     expect(flat.text.reveal()).toBe((await flatKubeconfig(deps)(known)).text.reveal());
   });
 
-  it.each(SOURCES)('gives the context that `kube_context` names, whole and flat: $name', async ({place}) => {
+  it.each(SOURCES)('`kube_context` selects the context, whole and flat: $name', async ({place}) => {
     const source = {...sourceOf(await place(twoContexts())), kubeContext: 'other'};
     expect(await connectTo(source, await doorsOf())).toMatchObject({
       contextName: 'other',
@@ -225,7 +225,7 @@ describe('the same kubeconfig', () => {
   });
 
   it.each(SOURCES)(
-    'without the context that `kube_context` names is refused, with those that there are: $name',
+    'a kubeconfig without the context of `kube_context` is refused, and the error lists its contexts: $name',
     async ({place}) => {
       const source = {...sourceOf(await place(twoContexts())), kubeContext: 'othr'};
       await expect(connectTo(source, await doorsOf())).rejects.toMatchObject({
@@ -253,7 +253,7 @@ describe('the same kubeconfig', () => {
     },
   );
 
-  it('of a management cluster whose certificate ends soon is told', async () => {
+  it('a management cluster whose certificate expires soon causes a warning', async () => {
     const deps = await doorsOf();
     const server = await fakeCluster(() => ({status: 200, body: secretObject({value: kubeconfig()})}));
     const through = sourceOf(await content(kubeconfig({server})), 'management');
@@ -270,7 +270,7 @@ describe('the same kubeconfig', () => {
 });
 
 await withService('moto', 'the same kubeconfig in a bucket', () => {
-  it('leads to the same cluster as the same user', async () => {
+  it('the same kubeconfig in a bucket gives the same cluster and user', async () => {
     const {client, config, service} = await openS3TestBackend({service: 'moto'});
     await client.send(new PutObjectCommand({Bucket: config.bucket, Key: 'prod', Body: kubeconfig()}));
     const keys = {AWS_ACCESS_KEY_ID: service.accessKeyId, AWS_SECRET_ACCESS_KEY: service.secretAccessKey};
@@ -307,20 +307,20 @@ describe('a credential that was rotated during a run', () => {
   }
   const get = {method: 'GET', path: '/version'} as const;
 
-  it('is fetched again, once, and the run goes on', async () => {
+  it('a rotated credential is fetched again, once, and the run continues', async () => {
     const {requests, source} = await rotating('old', {accepted: 'new', given: 'new'});
     await expect(requests.send(get)).resolves.toMatchObject({ok: true});
     await expect(requests.send(get)).resolves.toMatchObject({ok: true});
     expect(source.received).toHaveLength(2);
   });
 
-  it('is not asked for without end: a cluster that refuses the new one, too, is told', async () => {
+  it('a cluster that refuses the new credential, too, ends the run after one more fetch', async () => {
     const {requests, source} = await rotating('old', {accepted: 'another', given: 'new'});
     await expect(requests.send(get)).rejects.toMatchObject({failure: {code: 'credential/refused'}});
     expect(source.received).toHaveLength(2);
   });
 
-  it('is not sent to another server than that of its kubeconfig', async () => {
+  it('a new credential is not sent to another server than that of the first kubeconfig', async () => {
     const {requests} = await rotating('old', {accepted: 'new', given: 'new', server: 'https://elsewhere'});
     await expect(requests.send(get)).rejects.toMatchObject({
       failure: {code: 'context/kubeconfig', problem: expect.stringMatching(/now names the server https:\/\/elsewhere/)},

@@ -80,7 +80,7 @@ for (const name of ['minio', 'moto'] as const) {
       await client.send(new PutBucketVersioningCommand({Bucket: bucket, VersioningConfiguration: {Status: 'Enabled'}}));
     }, 60_000);
 
-    it('is fetched with the keys of the workspace, whatever keys the process has', async () => {
+    it('a kubeconfig is fetched with the keys of the workspace, whatever keys the process has', async () => {
       await put('clusters/prod one.yaml', KUBECONFIG);
       const env = {AWS_ACCESS_KEY_ID: 'AKIAOTHER', AWS_SECRET_ACCESS_KEY: 'other', AWS_SESSION_TOKEN: 'other'};
       const environment = {...withKeys(own()).environment, unset: Object.keys(env)};
@@ -88,7 +88,7 @@ for (const name of ['minio', 'moto'] as const) {
       expect([text.reveal(), from]).toEqual([KUBECONFIG, `s3://${bucket}/clusters/prod one.yaml`]);
     });
 
-    it('is fetched with what the environment says where the workspace says nothing', async () => {
+    it('a workspace without settings fetches the kubeconfig with those of the environment', async () => {
       await put('env', KUBECONFIG);
       const env = {
         ...own(),
@@ -100,19 +100,19 @@ for (const name of ['minio', 'moto'] as const) {
       expect(text.reveal()).toBe(KUBECONFIG);
     });
 
-    it('may be an older version', async () => {
+    it('a version ID selects an older version of the object', async () => {
       const {VersionId} = await put('versions', 'one');
       await put('versions', 'two');
       expect((await fetchFrom(place('versions'))).text.reveal()).toBe('two');
       expect((await fetchFrom(place('versions', {versionId: VersionId ?? ''}))).text.reveal()).toBe('one');
     });
 
-    it('may be encrypted in the bucket', async () => {
+    it('an object that is encrypted in the bucket is read', async () => {
       await put('sealed', KUBECONFIG, {ServerSideEncryption: 'AES256'});
       expect((await fetchFrom(place('sealed'))).text.reveal()).toBe(KUBECONFIG);
     });
 
-    it('is told where it is not there', async () => {
+    it('a missing object and a missing bucket have different messages', async () => {
       expect(await failureOf(fetchFrom(place('gone')))).toEqual({
         code: 'context/kubeconfig',
         text: expect.stringContaining(`s3://${bucket}/gone does not exist`),
@@ -124,7 +124,7 @@ for (const name of ['minio', 'moto'] as const) {
       ]);
     });
 
-    it('is told where there is no such version', async () => {
+    it('a missing version is reported', async () => {
       await put('versions', 'one');
       const versionId = '00000000-0000-0000-0000-000000000000';
       expect((await failureOf(fetchFrom(place('versions', {versionId})))).text).toContain(
@@ -134,15 +134,15 @@ for (const name of ['minio', 'moto'] as const) {
 
     it.each([
       {what: 'empty', body: ' \n', says: 'is empty'},
-      {what: 'larger than any', body: 'x'.repeat(MAX_BYTES + 1), says: 'larger than 1 MiB'},
-    ])('is refused where it is $what', async ({body, says}) => {
+      {what: 'larger than 1 MiB', body: 'x'.repeat(MAX_BYTES + 1), says: 'larger than 1 MiB'},
+    ])('an object that is $what is refused', async ({body, says}) => {
       await put('strange', body);
       expect((await failureOf(fetchFrom(place('strange')))).text).toContain(says);
     });
   });
 }
 
-await withService('minio', 'who may not have a kubeconfig', () => {
+await withService('minio', 'a kubeconfig in a bucket without access', () => {
   let service: Running;
   let bucket = '';
   const place = (keys: Keys, more: Partial<Place> = {}): Place => ({
@@ -166,7 +166,7 @@ await withService('minio', 'who may not have a kubeconfig', () => {
     await client.send(new PutObjectCommand({Bucket: bucket, Key: 'prod', Body: KUBECONFIG}));
   }, 60_000);
 
-  it('is told that nobody knows the key', async () => {
+  it('an unknown access key is reported', async () => {
     const failure = await failureOf(fetchFrom(place(ANY)));
     expect(failure).toEqual({
       code: 'context/fetch-refused',
@@ -174,13 +174,13 @@ await withService('minio', 'who may not have a kubeconfig', () => {
     });
   });
 
-  it('is told that the two halves do not belong together', async () => {
+  it('a secret access key of another access key is reported', async () => {
     const keys = {AWS_ACCESS_KEY_ID: service.accessKeyId, AWS_SECRET_ACCESS_KEY: 's3cr3t-key'};
     const failure = await failureOf(fetchFrom(place(keys)));
     expect(failure.text).toContain('the secret access key does not belong to the access key');
   });
 
-  it('is told which right is missing, and reads with it', async () => {
+  it('a missing permission is named, and a session with it reads the kubeconfig', async () => {
     const session = async (...actions: string[]): Promise<Keys> => {
       const resources = [`arn:aws:s3:::${bucket}/*`];
       const made = await minioSession(service, [{actions, resources}]);
@@ -198,7 +198,7 @@ await withService('minio', 'who may not have a kubeconfig', () => {
     expect((await fetchFrom(place(await session('s3:GetObject')))).text.reveal()).toBe(KUBECONFIG);
   });
 
-  it('is told of a server for whom nobody vouches', async () => {
+  it('a server with an untrusted certificate is reported', async () => {
     const {caFile: _, ...without} = place({AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b'});
     const failure = await failureOf(fetchFrom(without));
     expect(failure).toEqual({
@@ -208,7 +208,7 @@ await withService('minio', 'who may not have a kubeconfig', () => {
   });
 });
 
-describe('a bucket (a double) that answers something else', () => {
+describe('a bucket (a double) with an unexpected response', () => {
   it.each([
     {
       name: 'an expired token',
@@ -217,7 +217,7 @@ describe('a bucket (a double) that answers something else', () => {
       says: /the session token has expired/,
     },
     {
-      name: 'an expired token, of a version',
+      name: 'an expired token, in a request for a version',
       twist: {status: 400, code: 'ExpiredToken'},
       versionId: 'v',
       code: 'context/fetch-refused',
@@ -230,7 +230,7 @@ describe('a bucket (a double) that answers something else', () => {
       says: /is in the region eu-west-3, not in us-east-1: set it with \?region=eu-west-3/,
     },
     {
-      name: 'another region, of a signature',
+      name: 'another region, in the signature',
       twist: {status: 400, code: 'AuthorizationHeaderMalformed', xml: '<Region>eu-west-3</Region>'},
       code: 'context/kubeconfig',
       says: /is in the region eu-west-3/,
@@ -243,7 +243,7 @@ describe('a bucket (a double) that answers something else', () => {
       says: /clock of this machine/,
     },
     {
-      name: 'a failure of its own',
+      name: 'a failure of the server',
       twist: {status: 503, code: 'SlowDown'},
       code: 'context/fetch-failed',
       says: /responded with 503 SlowDown/,
@@ -254,7 +254,7 @@ describe('a bucket (a double) that answers something else', () => {
       code: 'context/fetch-failed',
       says: /the connection was interrupted|no response/,
     },
-  ] as const)('$name is told', async ({twist, code, says, ...version}) => {
+  ] as const)('$name is reported', async ({twist, code, says, ...version}) => {
     const fake = await fakeS3();
     fake.twist = () => twist;
     const failure = await failureOf(
@@ -263,7 +263,7 @@ describe('a bucket (a double) that answers something else', () => {
     expect([failure.code, failure.text]).toEqual([code, expect.stringMatching(says)]);
   });
 
-  it('is asked again where it is busy', async () => {
+  it('a request to a busy bucket is repeated', async () => {
     const fake = await fakeS3();
     fake.objects.set(AT.key, {body: Buffer.from(KUBECONFIG), etag: '"1"', metadata: {}});
     fake.twist = () => (fake.asked.length === 1 ? {status: 503, code: 'SlowDown'} : undefined);
@@ -272,16 +272,16 @@ describe('a bucket (a double) that answers something else', () => {
   });
 
   it.each([
-    {how: 'it is announced', headers: {'content-length': String(MAX_BYTES + 1)}, page: 'kind'},
-    {how: 'it comes without a word', headers: {'transfer-encoding': 'chunked'}, page: 'x'.repeat(MAX_BYTES + 1)},
-  ])('is refused where it is larger than any: $how', async ({headers, page}) => {
+    {how: 'with an announced length', headers: {'content-length': String(MAX_BYTES + 1)}, page: 'kind'},
+    {how: 'without an announced length', headers: {'transfer-encoding': 'chunked'}, page: 'x'.repeat(MAX_BYTES + 1)},
+  ])('an object larger than 1 MiB is refused: $how', async ({headers, page}) => {
     const fake = await fakeS3();
     fake.twist = () => ({status: 200, headers, page});
     const place = {...AT, endpoint: fake.endpoint, ...withKeys(ANY)};
-    expect((await failureOf(fetchFrom(place, {timeoutMs: 5_000}))).text).toContain('more than 1 MiB');
+    expect((await failureOf(fetchFrom(place, {timeoutMs: 5_000}))).text).toContain('larger than 1 MiB');
   });
 
-  it.each(['silent', 'half'] as const)('is given up when its time is over: %s', async (twist) => {
+  it.each(['silent', 'half'] as const)('a fetch ends at its time limit: a response that is %s', async (twist) => {
     const fake = await fakeS3();
     fake.twist = () => twist;
     const failure = await failureOf(
@@ -294,10 +294,10 @@ describe('a bucket (a double) that answers something else', () => {
   });
 });
 
-describe('what is found before anything is sent', () => {
+describe('checks before a request', () => {
   it.each([
     {
-      name: 'no region',
+      name: 'a bucket without a region',
       place: {...AT, region: ''},
       env: {AWS_CONFIG_FILE: '/none'},
       says: /the region of the bucket team is unknown/,
@@ -309,24 +309,24 @@ describe('what is found before anything is sent', () => {
       says: /the endpoint is http/,
     },
     {
-      name: 'a variable that names one',
+      name: 'a variable that names such an endpoint',
       place: AT,
       env: {AWS_ENDPOINT_URL: 'http://s3.example'},
       says: /AWS_ENDPOINT_URL is http/,
     },
     {
-      name: 'an authority that is not there',
+      name: 'a missing certificate authority file',
       place: {...AT, caFile: '/none/ca.crt'},
       env: {},
       says: /\/none\/ca\.crt cannot be read/,
     },
-  ])('$name', async ({place, env, says}) => {
+  ])('$name is refused before a request', async ({place, env, says}) => {
     const {region, ...rest} = place;
     const failure = await failureOf(fetchFrom({...rest, ...(region === '' ? {} : {region}), ...withKeys(ANY)}, {env}));
     expect([failure.code, failure.text]).toEqual(['context/kubeconfig', expect.stringMatching(says)]);
   });
 
-  it('keys of the workspace that would not be used: those of somebody else are not used in their place', async () => {
+  it('incomplete keys of the workspace are refused, and the keys of the process do not replace them', async () => {
     const own = withKeys({AWS_ROLE_ARN: 'arn:aws:iam::1:role/x', AWS_REGION: 'eu-west-3'});
     const environment = {...own.environment, unset: Object.keys(ANY)};
     const failure = await failureOf(fetchFrom({...AT, environment}, {env: ANY}));
@@ -336,7 +336,7 @@ describe('what is found before anything is sent', () => {
     ]);
   });
 
-  it('an endpoint without TLS that a profile leads to', async () => {
+  it('an endpoint without TLS in a profile is refused', async () => {
     const directory = await scratchDirectory();
     const [config, credentials] = [join(directory, 'config'), join(directory, 'credentials')];
     await writeFile(config, '[profile plain]\nregion = eu-west-3\nendpoint_url = http://s3.invalid\n');
@@ -348,7 +348,7 @@ describe('what is found before anything is sent', () => {
     expect([failure.code, failure.text]).toEqual(['context/kubeconfig', expect.stringContaining('http://')]);
   });
 
-  it('a profile of the workspace that is not there', async () => {
+  it('a missing profile of the workspace is reported', async () => {
     const failure = await failureOf(fetchFrom({...AT, ...withKeys({AWS_PROFILE: 'nobody-here'})}));
     expect([failure.code, failure.text]).toEqual([
       'context/fetch-refused',

@@ -37,7 +37,7 @@ secretStoreContract(
 );
 
 describe('KMS of Alibaba Cloud (a double)', () => {
-  it('is asked in the way that its documentation shows, signed', async () => {
+  it('a request to KMS has the form of its documentation, and a signature', async () => {
     const double = await keeping({'team/db': [{id: '1', data: 'x'}]});
     expect(await fetchOf(open(double), 'team/db')).toHaveProperty('value');
     const [asked] = double.asked;
@@ -46,7 +46,7 @@ describe('KMS of Alibaba Cloud (a double)', () => {
     expect(leaks(JSON.stringify(double.asked), {KEY})).toEqual([]);
   });
 
-  it('answers with the fields of the documentation', () => {
+  it('the double of KMS responds with the fields of the documentation', () => {
     expect(bodyOf('secret001', {id: 'v1', data: 'testdata1'}, ['ACSCurrent'])).toEqual({
       SecretName: 'secret001',
       SecretType: 'Generic',
@@ -73,7 +73,7 @@ describe('KMS of Alibaba Cloud (a double)', () => {
     {title: 'an id that looks like a stage', query: '?version=id/ACS', want: 'second'},
     {title: 'a stage', query: '?version=ACSPrevious', want: 'second'},
     {title: 'a stage of one’s own', query: '?version=stage/blue', want: 'first'},
-  ])('honours which version is asked for: $title', async ({query, want}) => {
+  ])('the requested version of a secret is returned: $title', async ({query, want}) => {
     const versions = [
       {id: 'v1', data: 'first', stages: ['blue']},
       {id: 'ACS', data: 'second'},
@@ -82,7 +82,7 @@ describe('KMS of Alibaba Cloud (a double)', () => {
     expect(await textOf(open(await keeping({db: versions})), `ref://db${query}`)).toBe(want);
   });
 
-  it('never gives another version than the one that was asked for', async () => {
+  it('a response with another version than the requested one is refused', async () => {
     const versions = [
       {id: 'v1', data: VALUE, managed: true},
       {id: 'v2', data: VALUE, managed: true},
@@ -96,7 +96,7 @@ describe('KMS of Alibaba Cloud (a double)', () => {
     expect(await textOf(store, 'ref://rds?version=ACSPrevious')).toBe(VALUE);
   });
 
-  it('gives bytes to whom bytes are of use', async () => {
+  it('a binary secret is returned to callers that accept bytes', async () => {
     const data = Buffer.from([0xff, 0x00, 0xfe]).toString('base64');
     const store = open(await keeping({keystore: [{id: '1', data, type: 'binary'}]}));
     const reading = await readSecret(store, 'ref://keystore', {bytes: true});
@@ -104,7 +104,7 @@ describe('KMS of Alibaba Cloud (a double)', () => {
     expect(await textOf(store, 'ref://keystore')).toContain('is not UTF-8 text');
   });
 
-  it('knows names with slashes, and the ARN of another account', async () => {
+  it('a secret is found by a name with slashes, and by the ARN of another account', async () => {
     const arn = 'acs:kms:cn-hangzhou:188:secret/db';
     const store = open(await keeping({[arn]: [{id: '1', data: 'x'}], 'a/b/c': [{id: '1', data: '{"d":"y"}'}]}));
     expect(await textOf(store, `ref://${arn}`)).toBe('x');
@@ -113,22 +113,22 @@ describe('KMS of Alibaba Cloud (a double)', () => {
   });
 });
 
-describe('who we are to Alibaba Cloud (a double)', () => {
+describe('the credentials for Alibaba Cloud (a double)', () => {
   it.each([
-    {title: 'the keys as Terraform names them', env: ENV},
+    {title: 'the variables of Terraform', env: ENV},
     {
-      title: 'the keys as Alibaba names them',
+      title: 'the variables of Alibaba Cloud',
       env: {ALIBABA_CLOUD_ACCESS_KEY_ID: ID, ALIBABA_CLOUD_ACCESS_KEY_SECRET: KEY},
     },
     {
-      title: 'Terraform’s before the others',
+      title: 'the variables of Terraform before those of Alibaba Cloud',
       env: {...ENV, ALIBABA_CLOUD_ACCESS_KEY_ID: 'other', ALIBABA_CLOUD_ACCESS_KEY_SECRET: 'other'},
     },
-  ])('is $title', async ({env}) =>
+  ])('the keys are read from $title', async ({env}) =>
     expect(await textOf(open(await keeping({db: [{id: '1', data: 'x'}]}), env), 'ref://db')).toBe('x'),
   );
 
-  it('is a token of STS with its keys', async () => {
+  it('an STS token is sent with its keys', async () => {
     const double = await alicloudDouble({...KEYS, securityToken: STS});
     double.secrets.set('db', [{id: '1', data: 'x'}]);
     expect(await textOf(open(double, {...ENV, ALICLOUD_SECURITY_TOKEN: STS}), 'ref://db')).toBe('x');
@@ -139,48 +139,53 @@ describe('who we are to Alibaba Cloud (a double)', () => {
   });
 
   it.each([
-    {title: 'nothing', env: {}, says: 'ALICLOUD_ACCESS_KEY and ALICLOUD_SECRET_KEY are not set'},
-    {title: 'half of it', env: {ALICLOUD_ACCESS_KEY: ID}, says: 'ALICLOUD_SECRET_KEY is not set'},
-    {title: 'another id', env: {...ENV, ALICLOUD_ACCESS_KEY: 'other'}, says: '(InvalidAccessKeyId.NotFound)'},
-    {title: 'another key', env: {...ENV, ALICLOUD_SECRET_KEY: VALUE}, says: '(SignatureDoesNotMatch)'},
-  ])('is nobody with $title', async ({env, says}) => {
+    {title: 'no keys', env: {}, says: 'ALICLOUD_ACCESS_KEY and ALICLOUD_SECRET_KEY are not set'},
+    {title: 'an ID without its key', env: {ALICLOUD_ACCESS_KEY: ID}, says: 'ALICLOUD_SECRET_KEY is not set'},
+    {title: 'an unknown ID', env: {...ENV, ALICLOUD_ACCESS_KEY: 'other'}, says: '(InvalidAccessKeyId.NotFound)'},
+    {title: 'the key of another ID', env: {...ENV, ALICLOUD_SECRET_KEY: VALUE}, says: '(SignatureDoesNotMatch)'},
+  ])('an environment with $title has no access', async ({env, says}) => {
     const answer = await readSecret(open(await keeping({db: [{id: '1', data: 'x'}]}), env), 'ref://db');
     expect(answer).toMatchObject({because: expect.stringContaining(says), fault: 'denied'});
     expect(leaks(JSON.stringify(answer), {KEY, VALUE})).toEqual([]);
   });
 });
 
-describe('what goes wrong with KMS (a double) is told without any of its words:', () => {
-  /** Whose matter it is: nobody lets us in, or nobody answered; what may pass was never reached. */
+describe('problems with KMS (a double)', () => {
+  /** The expected faults. Without an entry, a transient problem is `unreachable`, and any other has no fault. */
   const faults: Readonly<Record<string, SecretFault>> = {
-    'no permission': 'denied',
+    'a missing permission': 'denied',
     'a page of a proxy': 'unreachable',
     'a page of a gateway': 'unreachable',
   };
   it.each([
     {
-      name: 'no secret',
+      name: 'a missing secret',
       answer: problem(404, 'Forbidden.ResourceNotFound'),
       says: 'the secret db does not exist',
       again: false,
     },
-    {name: 'no permission', answer: problem(403, 'Forbidden.NoPermission'), says: 'is denied', again: false},
+    {name: 'a missing permission', answer: problem(403, 'Forbidden.NoPermission'), says: 'is denied', again: false},
     {name: 'a disabled key', answer: problem(409, 'Rejected.Disabled'), says: 'Rejected.Disabled', again: false},
-    {name: 'too much', answer: problem(429, 'Rejected.Throttling'), says: 'too many requests', again: true},
-    {name: 'a fault of its own', answer: problem(500, 'InternalFailure'), says: 'an internal problem', again: true},
-    {name: 'an unknown fault', answer: problem(503, 'Other'), says: 'an internal problem (Other', again: true},
+    {name: 'throttling', answer: problem(429, 'Rejected.Throttling'), says: 'too many requests', again: true},
+    {name: 'an internal error', answer: problem(500, 'InternalFailure'), says: 'an internal problem', again: true},
+    {name: 'an unknown internal error', answer: problem(503, 'Other'), says: 'an internal problem (Other', again: true},
     {
-      name: 'something else',
+      name: 'another error code',
       answer: problem(400, 'InvalidParameter'),
       says: '(InvalidParameter, HTTP 400)',
       again: false,
     },
     {name: 'a page of a proxy', answer: page(VALUE), says: 'is not from KMS', again: false},
     {name: 'a page of a gateway', answer: {status: 502, body: VALUE}, says: 'is not from KMS', again: true},
-    {name: 'no value', answer: {status: 200, body: {RequestId: VALUE}}, says: 'returned no value', again: false},
+    {
+      name: 'an answer without a value',
+      answer: {status: 200, body: {RequestId: VALUE}},
+      says: 'returned no value',
+      again: false,
+    },
     {name: 'a cut connection', answer: 'cut', says: 'there is no response from 127.0.0.1', again: true},
     {name: 'a silent server', answer: 'silent', says: 'there is no response from 127.0.0.1', again: true},
-  ] as const)('$name', async ({name, answer, says, again}) => {
+  ] as const)('$name is reported without the words of KMS', async ({name, answer, says, again}) => {
     const double = await keeping({db: [{id: '1', data: 'x'}]});
     double.interfere = () => answer;
     const reading = await fetchOf(open(double, ENV, answer === 'silent' ? {timeoutMs: 200} : {}), 'db');
@@ -190,7 +195,7 @@ describe('what goes wrong with KMS (a double) is told without any of its words:'
     expect(JSON.stringify(reading)).not.toContain('canary');
   });
 
-  it('no such server', async () => {
+  it('a server with an untrusted certificate is named', async () => {
     const double = await keeping({});
     const {port} = new URL(double.url);
     const store = alicloudStore({kind: 'alicloud', region: 'r', endpoint: `https://127.0.0.1:${port}`}, {env: ENV});

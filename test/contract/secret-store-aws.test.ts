@@ -88,7 +88,7 @@ await withService('moto', 'AWS Secrets Manager and Parameter Store', () => {
     expect(await textOf(store, `ref://${Name}/users.0.n?version=AWSPREVIOUS`)).toBe('a');
     expect(await textOf(store, `ref://${Name}`)).toBe('{"password":"two"}');
     expect(await textOf(store, `ref://${first.ARN}/password`)).toBe('two');
-    expect(await textOf(store, `ref://${Name}/password?version=NONE`)).toContain('or no version NONE of it');
+    expect(await textOf(store, `ref://${Name}/password?version=NONE`)).toContain('or its version NONE does not exist');
     const bytes = names();
     await manager.send(new CreateSecretCommand({Name: bytes, SecretBinary: Buffer.from([0xff, 0x00])}));
     const answer = await readSecret(store, `ref://${bytes}`, {bytes: true});
@@ -131,7 +131,7 @@ await withService('moto', 'AWS Secrets Manager and Parameter Store', () => {
     expect(await textOf(store, `ref://${place}/db/password?version=1`)).toBe('one');
     expect(await textOf(store, `ref://${place}/db/password?version=old`)).toBe('one');
     expect(await textOf(store, `ref://${place}`)).toBe('flat');
-    expect(await textOf(store, `ref://${place}/db/password?version=9`)).toMatch(/no version 9/);
+    expect(await textOf(store, `ref://${place}/db/password?version=9`)).toMatch(/version 9 of/);
     expect(await textOf(store, `ref://${place}/db/user`)).toContain(`${place}/db/user does not exist in AWS`);
   });
 });
@@ -221,7 +221,7 @@ describe('a refusal of AWS (a double)', () => {
     },
     {type: 'InternalServiceError', status: 500, message: '', says: '(asked 3 times)', times: 3, fault: 'unreachable'},
     {type: 'SomethingNew', status: 400, message: 'canary', says: 'AWS refuses to return db (SomethingNew)', times: 1},
-  ])('is told apart: $type $message', async ({says, times, fault, ...reply}) => {
+  ])('a refusal of AWS gets its own message: $type $message', async ({says, times, fault, ...reply}) => {
     const {url, asked} = await refusing([reply]);
     const answer = await readSecret(storeAt(url), 'ref://db/password');
     if ('value' in answer) throw new Error('it was given');
@@ -231,13 +231,13 @@ describe('a refusal of AWS (a double)', () => {
     expect(asked).toHaveLength(times);
   });
 
-  it('is asked again, where that helps', async () => {
+  it('a throttled request to AWS is repeated', async () => {
     const {url, asked} = await refusing([{status: 400, type: 'ThrottlingException'}, FOUND]);
     expect(await textOf(storeAt(url), 'ref://db/p')).toBe('x');
     expect(asked).toHaveLength(2);
   });
 
-  it('names the server that there is not, which a misspelt region makes', () => {
+  it('an unknown host, as after a misspelt region, is named', () => {
     const host = 'secretsmanager.eu-wst-1.amazonaws.com';
     const error = Object.assign(new Error(`getaddrinfo ENOTFOUND ${host}`), {code: 'ENOTFOUND', hostname: host});
     const asked = {name: 'db', action: 'secretsmanager:GetSecretValue', env: {}};
@@ -248,14 +248,14 @@ describe('a refusal of AWS (a double)', () => {
     });
   });
 
-  it('comes from a server that is not there, too', async () => {
+  it('an unreachable server is reported after three attempts', async () => {
     const answer = await textOf(storeAt('http://127.0.0.1:1'), 'ref://db/p');
     expect(answer).toMatch(/was not reached at 127\.0\.0\.1:1, or did not respond \(ECONNREFUSED\) \(asked 3 times\)/);
   });
 });
 
-describe('as whom AWS (a double) is asked', () => {
-  it('is for the environment that is given to say, and not for that of the process', async () => {
+describe('the credentials for AWS (a double)', () => {
+  it('the credentials are read from the given environment, and not from that of the process', async () => {
     const {url, asked} = await refusing([FOUND]);
     const env = {
       AWS_ENDPOINT_URL: url,
@@ -268,7 +268,7 @@ describe('as whom AWS (a double) is asked', () => {
     expect(asked[0]?.authorization).toContain('/eu-west-3/secretsmanager/');
   });
 
-  it('is told where nothing says it', async () => {
+  it('missing credentials are reported', async () => {
     const {url} = await refusing([FOUND]);
     const env = {AWS_ENDPOINT_URL: url, AWS_PROFILE: 'no-such-profile-anywhere'};
     const answer = await textOf(awsStore({kind: 'aws', service: 'secretsManager'}, {env}), 'ref://db/p');

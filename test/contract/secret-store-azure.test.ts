@@ -50,7 +50,7 @@ secretStoreContract(
 );
 
 describe('Azure Key Vault (a double)', () => {
-  it('is asked in the way that its documentation shows, with one login', async () => {
+  it('requests to a Key Vault have the form of its documentation, and share one login', async () => {
     const double = await keeping({db: [{id: 'a1', value: 'x'}], other: [{id: 'b1', value: 'y'}]});
     const store = open(double);
     expect(await Promise.all([textOf(store, 'ref://db'), textOf(store, 'ref://other?version=b1')])).toEqual(['x', 'y']);
@@ -60,7 +60,7 @@ describe('Azure Key Vault (a double)', () => {
     expect(double.asked.filter(({path}) => path.endsWith('/token'))).toHaveLength(1);
   });
 
-  it('answers with the fields of the documentation', async () => {
+  it('the double of a Key Vault responds with the fields of the documentation', async () => {
     const double = await keeping({db: [{id: 'a1', value: 'x', contentType: 'text/plain'}]});
     double.keys.set('sign', {kty: 'RSA', n: 'AQAB', e: 'AQAB', key_ops: ['verify']});
     const get = async (path: string): Promise<unknown> => {
@@ -81,7 +81,7 @@ describe('Azure Key Vault (a double)', () => {
     expect(await get('secrets/none')).toEqual({error: {code: 'SecretNotFound', message: expect.any(String)}});
   });
 
-  it('is logged in to again when the token is about to end', async () => {
+  it('a token that expires soon is replaced by another login', async () => {
     const double = await keeping({db: [{id: 'a1', value: 'x'}]});
     double.lifetime = 30;
     const store = open(double);
@@ -95,7 +95,7 @@ describe('Azure Key Vault (a double)', () => {
     {title: 'a certificate in PEM as text', uri: 'ref://cert/pem', want: '-----BEGIN'},
     {title: 'a public key as JWK', uri: 'ref://key/sign/kty', want: 'RSA'},
     {title: 'a property of a secret called cert', uri: 'ref://cert/user', want: 'me'},
-  ])('gives $title', async ({uri, want}) => {
+  ])('a Key Vault returns $title', async ({uri, want}) => {
     const double = await keeping({
       db: [
         {id: 'a1', value: 'first'},
@@ -108,7 +108,7 @@ describe('Azure Key Vault (a double)', () => {
     expect(await textOf(open(double), uri)).toBe(want);
   });
 
-  it('gives a certificate in PKCS #12 as bytes', async () => {
+  it('a Key Vault returns a certificate in PKCS #12 as bytes', async () => {
     const value = Buffer.from([0x30, 0x82, 0xff]).toString('base64');
     const store = open(await keeping({web: [{id: '1', value, contentType: 'application/x-pkcs12'}]}));
     const reading = await readSecret(store, 'ref://cert/web', {bytes: true});
@@ -117,17 +117,17 @@ describe('Azure Key Vault (a double)', () => {
   });
 
   it.each([
-    {title: 'disabled', uri: 'ref://db?version=a1', says: 'version a1 of the secret db is disabled'},
-    {title: 'none', uri: 'ref://db?version=a.1', says: 'a.1 is not a valid version in a Key Vault'},
-    {title: 'not there', uri: 'ref://cert/none', says: 'the certificate none does not exist'},
-    {title: 'no name', uri: 'ref://a_b', says: 'a_b is not a valid name in a Key Vault'},
-  ])('tells what is $title', async ({uri, says}) =>
+    {title: 'a disabled version', uri: 'ref://db?version=a1', says: 'version a1 of the secret db is disabled'},
+    {title: 'an invalid version', uri: 'ref://db?version=a.1', says: 'a.1 is not a valid version in a Key Vault'},
+    {title: 'a missing certificate', uri: 'ref://cert/none', says: 'the certificate none does not exist'},
+    {title: 'an invalid name', uri: 'ref://a_b', says: 'a_b is not a valid name in a Key Vault'},
+  ])('$title is reported', async ({uri, says}) =>
     expect(await textOf(open(await keeping({db: [{id: 'a1', value: VALUE, enabled: false}]})), uri)).toContain(says),
   );
 });
 
-describe('who we are to Azure (a double)', () => {
-  it('is what Azure’s own libraries are told, too', async () => {
+describe('the credentials for Azure (a double)', () => {
+  it('the login uses the variables of the Azure SDKs, too', async () => {
     const double = await keeping({db: [{id: '1', value: 'x'}]});
     const {login, url} = double;
     const env = {
@@ -140,9 +140,9 @@ describe('who we are to Azure (a double)', () => {
   });
 
   it.each([
-    {title: 'a token of a pipeline', env: (_file: string) => ({ARM_OIDC_TOKEN: VALUE})},
+    {title: 'the token of a pipeline', env: (_file: string) => ({ARM_OIDC_TOKEN: VALUE})},
     {title: 'a token in a file', env: (file: string) => ({AZURE_FEDERATED_TOKEN_FILE: file})},
-  ])('is $title', async ({env}) => {
+  ])('the login uses $title', async ({env}) => {
     const double = await keeping({db: [{id: '1', value: 'x'}]});
     const file = join(await scratchDirectory(), 'token');
     await writeFile(file, VALUE);
@@ -156,7 +156,7 @@ describe('who we are to Azure (a double)', () => {
     expect(leaks(JSON.stringify(reading), {VALUE})).toEqual([]);
   });
 
-  it('is a job of GitHub, by the token that GitHub gives it', async () => {
+  it('a GitHub job logs in with the token that GitHub issues', async () => {
     const double = await keeping({});
     const github = await httpDouble(({headers, query}) => {
       const isOurs =
@@ -193,7 +193,7 @@ describe('who we are to Azure (a double)', () => {
       host: 'login.microsoftonline.de',
       scope: 'https://vault.microsoftazure.de/.default',
     },
-  ] as const)('is asked for by $host, for vaults of that cloud', async ({environmentType, host, scope}) => {
+  ] as const)('a token for vaults of its cloud is requested from $host', async ({environmentType, host, scope}) => {
     const tokens: {readonly host: string; readonly path: string; readonly scope: string | null}[] = [];
     const http: typeof httpsRequest = async ({url, body}) => {
       const {host: server, pathname, origin} = new URL(url);
@@ -215,7 +215,7 @@ describe('who we are to Azure (a double)', () => {
     expect(tokens).toEqual([{host, path: '/from-config/oauth2/v2.0/token', scope: expect.stringContaining(scope)}]);
   });
 
-  it('is who has logged in with `az`, where the environment names nobody', async () => {
+  it('the login of `az` is used where the environment contains no credentials', async () => {
     const double = await keeping({db: [{id: '1', value: 'x'}]});
     const bin = await scratchDirectory();
     vi.stubEnv('PATH', bin);
@@ -231,15 +231,19 @@ describe('who we are to Azure (a double)', () => {
   });
 
   it.each([
-    {title: 'no client', env: {ARM_CLIENT_SECRET: VALUE}, says: 'but not ARM_CLIENT_ID'},
-    {title: 'no tenant', env: {ARM_CLIENT_SECRET: VALUE, ARM_CLIENT_ID: 'c'}, says: 'but not ARM_TENANT_ID'},
-  ])('is nobody with $title', async ({env, says}) => {
+    {title: 'a secret without a client ID', env: {ARM_CLIENT_SECRET: VALUE}, says: 'but not ARM_CLIENT_ID'},
+    {
+      title: 'a secret without a tenant ID',
+      env: {ARM_CLIENT_SECRET: VALUE, ARM_CLIENT_ID: 'c'},
+      says: 'but not ARM_TENANT_ID',
+    },
+  ])('an environment with $title has no access', async ({env, says}) => {
     const answer = await readSecret(open(await keeping({}), env), 'ref://db');
     expect(answer).toMatchObject({because: expect.stringContaining(says), fault: 'denied'});
     expect(leaks(JSON.stringify(answer), {VALUE})).toEqual([]);
   });
 
-  it('is nobody with a secret that is not valid any more', async () => {
+  it('an invalid client secret is reported', async () => {
     const double = await keeping({});
     const answer = await readSecret(open(double, {...clientOf(double), ARM_CLIENT_SECRET: VALUE}), 'ref://db');
     expect(answer).toEqual({
@@ -251,15 +255,15 @@ describe('who we are to Azure (a double)', () => {
   });
 });
 
-describe('what goes wrong with a Key Vault (a double) is told without any of its words:', () => {
+describe('problems with a Key Vault (a double)', () => {
   const challenge = {
     'www-authenticate':
       'Bearer authorization="https://login.microsoftonline.com/t-2", resource="https://vault.azure.net"',
   };
-  /** Whose matter it is: nobody lets us in, or nobody answered; what may pass was never reached. */
+  /** The expected faults. Without an entry, a transient problem is `unreachable`, and any other has no fault. */
   const faults: Readonly<Record<string, SecretFault>> = {
     'another tenant': 'denied',
-    'no permission': 'denied',
+    'a missing permission': 'denied',
     'a firewall': 'denied',
     'a page of a proxy': 'unreachable',
     'a page that refuses': 'unreachable',
@@ -271,17 +275,21 @@ describe('what goes wrong with a Key Vault (a double) is told without any of its
       says: 'HTTP 401',
       hint: 't-2',
     },
-    {name: 'no permission', answer: problem(403, 'Forbidden', 'ForbiddenByRbac'), says: '(ForbiddenByRbac, HTTP 403)'},
+    {
+      name: 'a missing permission',
+      answer: problem(403, 'Forbidden', 'ForbiddenByRbac'),
+      says: '(ForbiddenByRbac, HTTP 403)',
+    },
     {name: 'a firewall', answer: problem(403, 'Forbidden', 'ForbiddenByFirewall'), says: 'the firewall'},
-    {name: 'something else', answer: problem(400, 'BadParameter'), says: '(BadParameter, HTTP 400)'},
-    {name: 'too much', answer: problem(429, 'Throttled'), says: 'too many requests', again: true},
-    {name: 'a fault of its own', answer: problem(500, 'InternalError'), says: 'HTTP 500', again: true},
+    {name: 'another error code', answer: problem(400, 'BadParameter'), says: '(BadParameter, HTTP 400)'},
+    {name: 'throttling', answer: problem(429, 'Throttled'), says: 'too many requests', again: true},
+    {name: 'an internal error', answer: problem(500, 'InternalError'), says: 'HTTP 500', again: true},
     {name: 'a page of a proxy', answer: page(VALUE), says: 'not from Key Vault (HTTP 200, text/html)'},
     {name: 'a page that refuses', answer: {status: 403, body: VALUE}, says: 'not from Key Vault (HTTP 403, text/html)'},
-    {name: 'no value', answer: {status: 200, body: {id: VALUE}}, says: 'returned no value'},
+    {name: 'an answer without a value', answer: {status: 200, body: {id: VALUE}}, says: 'returned no value'},
     {name: 'a cut connection', answer: 'cut' as const, says: 'the connection was interrupted', again: true},
     {name: 'a silent server', answer: 'silent' as const, says: 'no complete response', again: true},
-  ])('$name', async ({name, answer, says, hint = '', again = false}) => {
+  ])('$name is reported without the words of Key Vault', async ({name, answer, says, hint = '', again = false}) => {
     const double = await keeping({db: [{id: '1', value: 'x'}]});
     double.interfere = ({path}) => (path.startsWith('/secrets/') ? answer : undefined);
     const http: typeof httpsRequest = (request) =>
@@ -303,7 +311,7 @@ describe('what goes wrong with a Key Vault (a double) is told without any of its
     {vaultUrl: 'https://vault.azure.net.evil.example'},
     {vaultUrl: 'https://evilvault.azure.net'},
     {vaultUrl: 'https://team.vault.azure.cn'},
-  ])('a server that is no vault of its cloud, and is sent nothing: $vaultUrl', async ({vaultUrl}) => {
+  ])('a server outside the domain of its cloud is refused and gets no request: $vaultUrl', async ({vaultUrl}) => {
     const http: typeof httpsRequest = () => Promise.reject(new Error('nobody is asked'));
     const store = azureStore({kind: 'azure', vaultUrl}, {env: {}, http});
     expect(await fetchOf(store, 'db')).toMatchObject({
@@ -312,7 +320,7 @@ describe('what goes wrong with a Key Vault (a double) is told without any of its
     });
   });
 
-  it('a login that is not answered', async () => {
+  it('a login without a response is reported as unreachable', async () => {
     const double = await keeping({db: [{id: '1', value: 'x'}]});
     double.interfere = ({path}) => (path.endsWith('/token') ? 'cut' : undefined);
     const reading = await fetchOf(open(double), 'db');

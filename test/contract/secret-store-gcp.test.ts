@@ -40,7 +40,7 @@ const fetchOf = (store: SecretStore, name: string, version?: string): Promise<Se
 secretStoreContract('gcp (a double)', async (secrets) => open(await keeping(secrets)), {versions: true});
 
 describe('Secret Manager of Google Cloud (a double)', () => {
-  it('is asked in the way that its documentation shows', async () => {
+  it('a request to Secret Manager has the form of its documentation', async () => {
     const double = await keeping({db: 'x'});
     await fetchOf(open(double), 'db');
     expect(double.asked).toMatchObject([
@@ -53,7 +53,7 @@ describe('Secret Manager of Google Cloud (a double)', () => {
     ]);
   });
 
-  it('answers with the fields of the documentation', async () => {
+  it('the double of Secret Manager responds with the fields of the documentation', async () => {
     const double = await keeping({db: 'x'});
     double.tokens.add(TOKEN);
     const get = async (name: string): Promise<unknown> => {
@@ -75,19 +75,19 @@ describe('Secret Manager of Google Cloud (a double)', () => {
     {title: 'the newest version', version: undefined, want: 'third'},
     {title: 'latest by its name', version: 'latest', want: 'third'},
     {title: 'the version that was asked for', version: '1', want: 'first'},
-  ])('gives $title', async ({version, want}) => {
+  ])('Secret Manager returns $title', async ({version, want}) => {
     const double = await gcpDouble();
     double.secrets.set('db', [{data: 'first'}, {data: VALUE, state: 'DISABLED'}, {data: 'third'}]);
     expect(await textOf(open(double), `ref://db${version === undefined ? '' : `?version=${version}`}`)).toBe(want);
   });
 
   it.each([
-    {title: 'disabled', version: '1', says: 'version 1 of the secret db is disabled'},
-    {title: 'destroyed', version: '2', says: 'version 2 of the secret db is destroyed'},
-    {title: 'not there', version: '7', says: 'version 7 of the secret db does not exist'},
-    {title: 'no version at all', version: 'a.b', says: 'a.b is not a valid version of a secret'},
-    {title: 'damaged on the way', version: '3', says: 'is damaged'},
-  ])('tells that a version is $title', async ({version, says}) => {
+    {title: 'a disabled version', version: '1', says: 'version 1 of the secret db is disabled'},
+    {title: 'a destroyed version', version: '2', says: 'version 2 of the secret db is destroyed'},
+    {title: 'a missing version', version: '7', says: 'version 7 of the secret db does not exist'},
+    {title: 'an invalid version', version: 'a.b', says: 'a.b is not a valid version of a secret'},
+    {title: 'a version damaged in transit', version: '3', says: 'is damaged'},
+  ])('$title is reported', async ({version, says}) => {
     const double = await gcpDouble();
     double.secrets.set('db', [
       {data: VALUE, state: 'DISABLED'},
@@ -99,7 +99,7 @@ describe('Secret Manager of Google Cloud (a double)', () => {
     expect(leaks(JSON.stringify(answer), {VALUE, TOKEN})).toEqual([]);
   });
 
-  it('gives bytes to whom bytes are of use', async () => {
+  it('a binary secret is returned to callers that accept bytes', async () => {
     const bytes = Uint8Array.from([0xff, 0x00, 0xfe]);
     const store = open(await keeping({keystore: bytes}));
     const reading = await readSecret(store, 'ref://keystore', {bytes: true});
@@ -108,23 +108,23 @@ describe('Secret Manager of Google Cloud (a double)', () => {
   });
 
   it.each([
-    {title: 'everywhere', endpoint: undefined, want: 'projects/p/secrets/db/versions/latest'},
+    {title: 'a global secret', endpoint: undefined, want: 'projects/p/secrets/db/versions/latest'},
     {
-      title: 'in one region, by its endpoint',
+      title: 'a secret of one region, selected by the endpoint',
       endpoint: 'https://secretmanager.europe-west3.rep.googleapis.com',
       want: 'projects/p/locations/europe-west3/secrets/db/versions/latest',
     },
-  ])('keeps secrets $title', ({endpoint, want}) =>
+  ])('$title has its own path', ({endpoint, want}) =>
     expect(versionPath({project: 'p', ...(endpoint === undefined ? {} : {endpoint})}, {name: ['db']})).toBe(want),
   );
 
   it.each([
     {text: '123456789', want: 0xe3_06_92_83},
     {text: '', want: 0},
-  ])('sums «$text» as RFC 3720 does', ({text, want}) => expect(crc32c(Buffer.from(text))).toBe(want));
+  ])('the checksum of «$text» is that of RFC 3720', ({text, want}) => expect(crc32c(Buffer.from(text))).toBe(want));
 });
 
-describe('who we are to Google (a double)', () => {
+describe('the credentials for Google Cloud (a double)', () => {
   it.each([
     {title: 'the JSON in GOOGLE_CREDENTIALS', env: (json: string) => ({GOOGLE_CREDENTIALS: json})},
     {title: 'the file in GOOGLE_CREDENTIALS', env: (_: string, file: string) => ({GOOGLE_CREDENTIALS: file})},
@@ -132,8 +132,8 @@ describe('who we are to Google (a double)', () => {
       title: 'the file in GOOGLE_APPLICATION_CREDENTIALS',
       env: (_: string, file: string) => ({GOOGLE_APPLICATION_CREDENTIALS: file}),
     },
-    {title: 'what gcloud has left', env: (_json: string, _file: string, HOME: string) => ({HOME})},
-  ])('is the service account of $title, which signs for itself', async ({env}) => {
+    {title: 'the login of gcloud', env: (_json: string, _file: string, HOME: string) => ({HOME})},
+  ])('a service account from $title signs its own token', async ({env}) => {
     const double = await keeping({db: 'x'});
     const home = await scratchDirectory();
     const gcloud = join(home, '.config', 'gcloud');
@@ -146,15 +146,19 @@ describe('who we are to Google (a double)', () => {
   });
 
   it.each([
-    {title: 'nothing', env: {}, says: 'neither GOOGLE_CREDENTIALS nor GOOGLE_APPLICATION_CREDENTIALS is set'},
+    {title: 'no credentials', env: {}, says: 'neither GOOGLE_CREDENTIALS nor GOOGLE_APPLICATION_CREDENTIALS is set'},
     {
-      title: 'no JSON',
+      title: 'invalid JSON',
       env: {GOOGLE_CREDENTIALS: `{${VALUE}`},
       says: 'GOOGLE_CREDENTIALS contains no Google credentials',
     },
-    {title: 'no file', env: {GOOGLE_APPLICATION_CREDENTIALS: '/nonexistent/x'}, says: 'cannot be read: /nonexistent/x'},
     {
-      title: 'half of it',
+      title: 'a missing file',
+      env: {GOOGLE_APPLICATION_CREDENTIALS: '/nonexistent/x'},
+      says: 'cannot be read: /nonexistent/x',
+    },
+    {
+      title: 'incomplete credentials',
       env: {GOOGLE_CREDENTIALS: `{"type":"service_account","private_key":"${VALUE}"}`},
       says: 'GOOGLE_CREDENTIALS contains Google credentials that cannot be used',
     },
@@ -163,13 +167,13 @@ describe('who we are to Google (a double)', () => {
       env: {GOOGLE_CREDENTIALS: `{"type":"service_account","client_email":"a@b","private_key":"${VALUE}"}`},
       says: 'Google returned no token for GOOGLE_CREDENTIALS',
     },
-  ])('is nobody with $title, and the credentials are not told', async ({env, says}) => {
+  ])('an environment with $title has no access, and the message hides the credentials', async ({env, says}) => {
     const answer = await readSecret(open(await keeping({db: 'x'}), env), 'ref://db');
     expect(answer).toMatchObject({because: expect.stringContaining(says)});
     expect(leaks(JSON.stringify(answer), {VALUE})).toEqual([]);
   });
 
-  it('is a pipeline, whose own token Google changes into one of its own', async () => {
+  it('a pipeline exchanges its own token for one of Google', async () => {
     const double = await keeping({db: 'x'});
     const file = join(await scratchDirectory(), 'token');
     await writeFile(file, VALUE);
@@ -192,7 +196,7 @@ describe('who we are to Google (a double)', () => {
   it.each([
     {title: 'a service account', env: (json: string) => ({GOOGLE_CREDENTIALS: json})},
     {title: 'a token', env: () => ({GOOGLE_OAUTH_ACCESS_TOKEN: 'short-lived'})},
-  ])('is another account, as which $title may act', async ({env}) => {
+  ])('$title impersonates another account', async ({env}) => {
     const double = await keeping({db: 'x'});
     double.tokens.add(TOKEN);
     const asked: string[] = [];
@@ -214,7 +218,7 @@ describe('who we are to Google (a double)', () => {
     expect(double.asked[0]?.headers.authorization).toBe(`Bearer ${TOKEN}`);
   });
 
-  it('is a user whose login Google does not take any more', async () => {
+  it('an expired login of a user is reported', async () => {
     const user = {type: 'authorized_user', client_id: 'c', client_secret: VALUE, refresh_token: TOKEN};
     const double = await keeping({db: 'x'});
     const sent: string[] = [];
@@ -236,23 +240,23 @@ describe('who we are to Google (a double)', () => {
   });
 });
 
-describe('what goes wrong with Secret Manager (a double) is told without any of its words:', () => {
+describe('problems with Secret Manager (a double)', () => {
   const error = (code: number, status: string): Answer => ({
     status: code,
     body: {error: {code, status, message: `${VALUE} ${TOKEN}`}},
   });
-  /** Whose matter it is: nobody lets us in, or nobody answered; what may pass was never reached. */
+  /** The expected faults. Without an entry, a transient problem is `unreachable`, and any other has no fault. */
   const faults: Readonly<Record<string, SecretFault>> = {
-    'no login': 'denied',
-    'no permission': 'denied',
+    'a rejected login': 'denied',
+    'a missing permission': 'denied',
     'a page of a proxy': 'unreachable',
   };
   it.each([
-    {name: 'no login', answer: error(401, 'UNAUTHENTICATED'), says: 'rejects the credentials', again: false},
-    {name: 'no permission', answer: error(403, 'PERMISSION_DENIED'), says: 'is denied', again: false},
-    {name: 'something else', answer: error(400, 'INVALID_ARGUMENT'), says: 'HTTP 400', again: false},
-    {name: 'too much', answer: error(429, 'RESOURCE_EXHAUSTED'), says: 'too many requests', again: true},
-    {name: 'a fault of its own', answer: error(503, 'UNAVAILABLE'), says: 'HTTP 503', again: true},
+    {name: 'a rejected login', answer: error(401, 'UNAUTHENTICATED'), says: 'rejects the credentials', again: false},
+    {name: 'a missing permission', answer: error(403, 'PERMISSION_DENIED'), says: 'is denied', again: false},
+    {name: 'another error code', answer: error(400, 'INVALID_ARGUMENT'), says: 'HTTP 400', again: false},
+    {name: 'throttling', answer: error(429, 'RESOURCE_EXHAUSTED'), says: 'too many requests', again: true},
+    {name: 'an internal error', answer: error(503, 'UNAVAILABLE'), says: 'HTTP 503', again: true},
     {
       name: 'a page of a proxy',
       answer: page(VALUE),
@@ -260,10 +264,10 @@ describe('what goes wrong with Secret Manager (a double) is told without any of 
       again: false,
     },
     {name: 'a page of a gateway', answer: {status: 502, body: VALUE}, says: 'HTTP 502', again: true},
-    {name: 'no payload', answer: {status: 200, body: {name: VALUE}}, says: 'no payload', again: false},
+    {name: 'an answer without a payload', answer: {status: 200, body: {name: VALUE}}, says: 'no payload', again: false},
     {name: 'a cut connection', answer: 'cut', says: 'the connection was interrupted', again: true},
     {name: 'a silent server', answer: 'silent', says: 'no complete response', again: true},
-  ] as const)('$name', async ({name, answer, says, again}) => {
+  ] as const)('$name is reported without the words of Secret Manager', async ({name, answer, says, again}) => {
     const double = await keeping({db: 'x'});
     double.interfere = () => answer;
     const limits = answer === 'silent' ? {timeoutMs: 200} : {};
@@ -274,7 +278,7 @@ describe('what goes wrong with Secret Manager (a double) is told without any of 
     expect(leaks(JSON.stringify(reading), {VALUE, TOKEN})).toEqual([]);
   });
 
-  it('an authority that is not the one', async () => {
+  it('a server with an untrusted certificate is reported', async () => {
     const double = await keeping({db: 'x'});
     const env = {...ALONE, GOOGLE_OAUTH_ACCESS_TOKEN: TOKEN};
     const store = gcpStore({kind: 'gcp', project: 'my-project', endpoint: double.url}, {env});

@@ -59,12 +59,17 @@ describe.each([1, 2] as const)('the secret store vault (a double, KV v%i)', (ver
     {title: 'a key', uri: 'ref://app/db/password', data: {user: 'app', password: 'p'}, want: 'p'},
     {title: 'a number as text', uri: 'ref://app/db/port', data: {user: 'app', port: 5432}, want: '5432'},
     {title: 'a path below a key', uri: 'ref://app/db/a.b', data: {a: {b: 'x'}}, want: 'x'},
-    {title: 'the key with a dot before the path', uri: 'ref://app/db/a.b', data: {'a.b': 'y', a: {b: 'x'}}, want: 'y'},
+    {
+      title: 'a key with a dot in preference to a path',
+      uri: 'ref://app/db/a.b',
+      data: {'a.b': 'y', a: {b: 'x'}},
+      want: 'y',
+    },
     {title: 'a property of a key that is JSON', uri: 'ref://app/db/cfg.a', data: {cfg: '{"a":"x"}', b: ''}, want: 'x'},
     {title: 'the only value as a whole', uri: 'ref://db', data: {any: ' a\nb "é" '}, want: ' a\nb "é" '},
     {title: 'several values as JSON', uri: 'ref://db', data: {a: '1', b: '2'}, want: '{"a":"1","b":"2"}'},
     {title: 'other values as the JSON they are', uri: 'ref://db', data: {a: 1, b: [2]}, want: '{"a":1,"b":[2]}'},
-  ])('gives $title', async ({uri, data, want}) => {
+  ])('Vault returns $title', async ({uri, data, want}) => {
     const double = await keeping(version, {'app/db': data, db: data});
     expect(await textOf(await open(double, config), uri)).toBe(want);
     const name = uri.startsWith('ref://app/') ? 'app/db' : 'db';
@@ -72,13 +77,13 @@ describe.each([1, 2] as const)('the secret store vault (a double, KV v%i)', (ver
   });
 
   it.each([
-    {title: 'a name that it does not have', uri: 'ref://other', says: 'the secret other does not exist in secret'},
-    {title: 'a key that is not there', uri: 'ref://db/nope', says: 'the secret db: it has no key nope'},
-    {title: 'a key that is empty', uri: 'ref://db/empty', says: 'its key empty is empty'},
+    {title: 'an unknown name', uri: 'ref://other', says: 'the secret other does not exist in secret'},
+    {title: 'a missing key', uri: 'ref://db/nope', says: 'the secret db: it has no key nope'},
+    {title: 'an empty key', uri: 'ref://db/empty', says: 'its key empty is empty'},
     {title: 'a secret without keys', uri: 'ref://bare', says: 'it is empty'},
     {title: 'a path out of the engine', uri: 'ref://../sys/seal', says: 'cannot be named . or ..'},
     {title: 'a map where a value belongs', uri: 'ref://deep/a', says: 'is a map'},
-  ])('says that there is no $title, and tells nothing of the values', async ({uri, says}) => {
+  ])('$title is reported without the values', async ({uri, says}) => {
     const double = await keeping(version, {
       db: {password: VALUE, empty: ''},
       bare: {},
@@ -94,8 +99,8 @@ describe.each([1, 2] as const)('the secret store vault (a double, KV v%i)', (ver
   );
 });
 
-describe('Vault (a double)', () => {
-  it('is asked in the way that its documentation shows', async () => {
+describe('requests to Vault (a double)', () => {
+  it('a request to Vault has the form of its documentation', async () => {
     const double = await keeping(2, {'my secret': {a: 'x'}});
     await fetchOf(await open(double, {namespace: 'team/a'}), 'my secret', '1');
     const [asked] = double.asked;
@@ -108,7 +113,7 @@ describe('Vault (a double)', () => {
     });
   });
 
-  it('answers with the fields of the documentation', async () => {
+  it('the double of Vault responds with the fields of the documentation', async () => {
     const double = await keeping(2, {db: {foo: 'bar'}});
     double.tokens.set(TOKEN, ['']);
     const get = async (path: string) => {
@@ -134,9 +139,9 @@ describe('Vault (a double)', () => {
   });
 
   it.each([
-    {title: 'the newest', version: undefined, want: 'third'},
-    {title: 'the one that was asked for', version: '1', want: 'first'},
-  ])('gives $title of several versions', async ({version, want}) => {
+    {title: 'the newest version', version: undefined, want: 'third'},
+    {title: 'the requested version', version: '1', want: 'first'},
+  ])('Vault returns $title of several', async ({version, want}) => {
     const double = await keeping(2, {});
     const secrets = {db: [{data: {v: 'first'}}, {data: {v: 'second'}, destroyed: true}, {data: {v: 'third'}}] as const};
     double.engines.set('secret', {type: 'kv', version: 2, secrets});
@@ -146,12 +151,12 @@ describe('Vault (a double)', () => {
 
   it.each([
     {
-      title: 'deleted',
+      title: 'a deleted version',
       gone: {deleted: '2026-01-02T03:04:05.6Z'},
       says: 'version 1 of the secret db was deleted at 2026-01-02T03:04:05.6Z',
     },
-    {title: 'destroyed', gone: {destroyed: true} as const, says: 'version 1 of the secret db was destroyed'},
-  ])('tells that a version was $title', async ({gone, says}) => {
+    {title: 'a destroyed version', gone: {destroyed: true} as const, says: 'version 1 of the secret db was destroyed'},
+  ])('$title is reported', async ({gone, says}) => {
     const double = await vaultDouble();
     double.engines.set('secret', {type: 'kv', version: 2, secrets: {db: [{data: {a: VALUE}, ...gone}, {data: {}}]}});
     expect(await textOf(await open(double), 'ref://db/a?version=1')).toContain(says);
@@ -159,27 +164,42 @@ describe('Vault (a double)', () => {
 
   it.each([
     {
-      title: 'a version that never was',
+      title: 'a missing version',
       uri: 'ref://db?version=7',
       says: 'the version 7 of the secret db does not exist',
     },
     {
-      title: 'a version that is none',
+      title: 'an invalid version',
       uri: 'ref://db?version=new',
       says: 'new is not a valid version of a secret in Vault',
     },
     {
-      title: 'a version of v1',
+      title: 'a version in a v1 engine',
       config: {version: 'v1'} as const,
       uri: 'ref://db?version=1',
       says: 'does not store versions',
     },
-    {title: 'v1 where it is v2', config: {version: 'v1'} as const, uri: 'ref://db', says: 'has version v2, but'},
-    {title: 'another mount', config: {path: 'kv'}, uri: 'ref://db', says: 'Vault has no KV engine at kv'},
-    {title: 'an engine of databases', config: {path: 'pg'}, uri: 'ref://db', says: 'Vault has no KV engine at pg'},
-    {title: 'v2 where it is v1', config: {path: 'old'}, uri: 'ref://db', says: 'KV engine at old has version v1'},
-    {title: 'v2 where v1 has data/', config: {path: 'old'}, uri: 'ref://x', says: 'KV engine at old has version v1'},
-  ])('tells $title', async ({config, uri, says}) => {
+    {
+      title: 'v1 configured for a v2 engine',
+      config: {version: 'v1'} as const,
+      uri: 'ref://db',
+      says: 'has version v2, but',
+    },
+    {title: 'an unknown mount', config: {path: 'kv'}, uri: 'ref://db', says: 'Vault has no KV engine at kv'},
+    {title: 'a database engine', config: {path: 'pg'}, uri: 'ref://db', says: 'Vault has no KV engine at pg'},
+    {
+      title: 'v2 configured for a v1 engine',
+      config: {path: 'old'},
+      uri: 'ref://db',
+      says: 'KV engine at old has version v1',
+    },
+    {
+      title: 'v2 configured for a v1 engine with secrets in data/',
+      config: {path: 'old'},
+      uri: 'ref://x',
+      says: 'KV engine at old has version v1',
+    },
+  ])('$title is reported', async ({config, uri, says}) => {
     const double = await keeping(2, {db: {a: VALUE}});
     double.engines.set('pg', {type: 'database'});
     double.engines.set('old', {type: 'kv', version: 1, secrets: {'data/x': {a: VALUE}}});
@@ -190,7 +210,7 @@ describe('Vault (a double)', () => {
 const BOUNDS = {timeoutMs: 10_000, maxBytes: 100_000};
 
 describe('the environment of Vault’s own tools (a double)', () => {
-  it('names its certificates and its namespace, where the secret store does not', async () => {
+  it('variables of Vault set the certificates and the namespace that the secret store does not set', async () => {
     const double = await keeping(2, {db: {a: 'x'}});
     double.tokens.set(TOKEN, ['']);
     double.namespace = 'team/a';
@@ -205,13 +225,13 @@ describe('the environment of Vault’s own tools (a double)', () => {
   });
 });
 
-describe('who we are to Vault (a double)', () => {
+describe('the login to Vault (a double)', () => {
   const roleId = plainCanary('role');
   const secretId = plainCanary('secret-id');
   const jwt = plainCanary('jwt');
   const data = {db: {a: 'x'}};
 
-  it('is the token of the environment, else the one that `vault login` has left', async () => {
+  it('the token comes from the environment, otherwise from `vault login`', async () => {
     const double = await keeping(2, data);
     const home = await scratchDirectory();
     const none = await readSecret(await open(double, {}, {HOME: home}), 'ref://db/a');
@@ -235,7 +255,7 @@ describe('who we are to Vault (a double)', () => {
       path: 'auth/ci/jwt/login',
       sent: {role: 'deploy', jwt},
     },
-  ] as const)('is had by $title with one login, which is made anew when the token has ended', async (one) => {
+  ] as const)('$title logs in once, and again after the token has expired', async (one) => {
     const double = await keeping(2, {...data, other: {a: 'y'}});
     double.logins.set(one.path, one.sent);
     const store = await open(double, {auth: one.auth}, {});
@@ -247,7 +267,7 @@ describe('who we are to Vault (a double)', () => {
     expect(logins()).toBe(2);
   });
 
-  it('is the service account of a pod, whose token is read at each login', async () => {
+  it('a pod logs in with its service account token, which is read at each login', async () => {
     const double = await keeping(2, data);
     const tokenFile = join(await scratchDirectory(), 'token');
     const auth = {method: 'kubernetes', mount: 'kubernetes', role: 'gantry', tokenFile} as const;
@@ -262,13 +282,13 @@ describe('who we are to Vault (a double)', () => {
 
   it.each([
     {
-      title: 'what is not valid',
+      title: 'an invalid login',
       login: {role: 'other', jwt},
       says: 'Vault refuses the login at auth/jwt/login (HTTP 400)',
       fault: 'denied',
     },
-    {title: 'where nothing is', login: undefined, says: 'Vault has no auth method at auth/jwt/login'},
-  ])('is refused: $title', async ({login, says, fault}) => {
+    {title: 'a missing auth method', login: undefined, says: 'Vault has no auth method at auth/jwt/login'},
+  ])('$title is refused without the token', async ({login, says, fault}) => {
     const double = await keeping(2, data);
     if (login !== undefined) double.logins.set('auth/jwt/login', login);
     const auth = {method: 'jwt', mount: 'jwt', role: 'deploy', token: new Secret(jwt)} as const;
@@ -278,7 +298,7 @@ describe('who we are to Vault (a double)', () => {
     expect(leaks(JSON.stringify(answer), {jwt})).toEqual([]);
   });
 
-  it('wants no second factor: nobody could give it', async () => {
+  it('a login that requires a second factor is refused', async () => {
     const double = await keeping(2, data);
     const auth = {method: 'jwt', mount: 'jwt', role: 'deploy', token: new Secret(jwt)} as const;
     const mfa = {client_token: '', mfa_requirement: {mfa_request_id: 'x', mfa_constraints: {}}};
@@ -286,7 +306,7 @@ describe('who we are to Vault (a double)', () => {
     expect(await textOf(await open(double, {auth}, {}), 'ref://db/a')).toContain('requires a second factor');
   });
 
-  it('may see less than it asks for: a policy is told apart from a dead token', async () => {
+  it('a missing permission and an invalid token have different messages', async () => {
     const double = await keeping(2, {...data, hidden: {a: VALUE}});
     const store = await open(double);
     double.tokens.set(TOKEN, ['secret/data/db']);
@@ -299,28 +319,28 @@ describe('who we are to Vault (a double)', () => {
   });
 });
 
-describe('what goes wrong with Vault (a double) is told without any of its words:', () => {
+describe('problems with Vault (a double)', () => {
   const errors = (status: number, text: string): Answer => ({status, body: {errors: [`${text} ${VALUE} ${TOKEN}`]}});
-  /** Whose matter it is: nobody lets us in, or nobody answered; what may pass was never reached. */
+  /** The expected faults. Without an entry, a transient problem is `unreachable`, and any other has no fault. */
   const faults: Readonly<Record<string, SecretFault>> = {
-    sealed: 'unreachable',
-    'not initialized': 'unreachable',
+    'a sealed Vault': 'unreachable',
+    'an uninitialized Vault': 'unreachable',
     'a replica': 'unreachable',
     'a performance standby': 'unreachable',
     'a standby': 'unreachable',
     'a page of a proxy': 'unreachable',
   };
   it.each([
-    {name: 'sealed', answer: errors(503, 'Vault is sealed'), says: 'Vault is sealed', again: false},
+    {name: 'a sealed Vault', answer: errors(503, 'Vault is sealed'), says: 'Vault is sealed', again: false},
     {name: 'maintenance', answer: errors(503, 'down'), says: 'not ready', again: true},
-    {name: 'not initialized', answer: errors(501, ''), says: 'not initialized', again: false},
+    {name: 'an uninitialized Vault', answer: errors(501, ''), says: 'not initialized', again: false},
     {name: 'a replica', answer: errors(472, ''), says: 'a replica', again: false},
     {name: 'a performance standby', answer: errors(473, ''), says: 'a replica', again: false},
-    {name: 'behind', answer: errors(412, ''), says: 'newest data', again: true},
-    {name: 'too many requests', answer: errors(429, ''), says: 'too many requests', again: true},
-    {name: 'a fault of its own', answer: errors(500, ''), says: 'HTTP 500', again: true},
-    {name: 'a fault behind it', answer: errors(502, ''), says: 'HTTP 502', again: true},
-    {name: 'something else', answer: errors(400, ''), says: 'HTTP 400', again: false},
+    {name: 'an outdated replica', answer: errors(412, ''), says: 'newest data', again: true},
+    {name: 'throttling', answer: errors(429, ''), says: 'too many requests', again: true},
+    {name: 'an internal error', answer: errors(500, ''), says: 'HTTP 500', again: true},
+    {name: 'an error of an upstream', answer: errors(502, ''), says: 'HTTP 502', again: true},
+    {name: 'another error', answer: errors(400, ''), says: 'HTTP 400', again: false},
     {
       name: 'a standby',
       answer: {status: 307, body: {}, headers: {location: `https://active:8200/v1/${VALUE}`}},
@@ -329,9 +349,9 @@ describe('what goes wrong with Vault (a double) is told without any of its words
     },
     {name: 'a page of a proxy', answer: page(VALUE), says: 'not from Vault (HTTP 200, text/html)', again: false},
     {name: 'a page of a gateway', answer: {status: 504, body: VALUE}, says: 'not from Vault (HTTP 504', again: true},
-    {name: 'no data', answer: {status: 200, body: {data: null}}, says: 'has no data', again: false},
+    {name: 'an answer without data', answer: {status: 200, body: {data: null}}, says: 'has no data', again: false},
     {name: 'a cut connection', answer: 'cut', says: 'the connection was interrupted', again: true},
-  ] as const)('$name', async ({name, answer, says, again}) => {
+  ] as const)('$name is reported without the words of Vault', async ({name, answer, says, again}) => {
     const double = await keeping(2, {db: {a: 'x'}});
     double.interfere = () => answer;
     const reading = await fetchOf(await open(double), 'db');
@@ -341,7 +361,7 @@ describe('what goes wrong with Vault (a double) is told without any of its words
     expect(leaks(JSON.stringify(reading), {TOKEN, VALUE})).toEqual([]);
   });
 
-  it('an authority that is not the one', async () => {
+  it('a server with an untrusted certificate is reported', async () => {
     const double = await keeping(2, {db: {a: 'x'}});
     const caFile = join(await scratchDirectory(), 'other.pem');
     await writeFile(caFile, createAuthority().cert);
@@ -356,7 +376,7 @@ describe('what goes wrong with Vault (a double) is told without any of its words
     });
   });
 
-  it('what passes is not told at all: it is asked again', async () => {
+  it('a transient problem is not reported: the request is repeated', async () => {
     const double = await keeping(2, {db: {a: 'x'}});
     const faults: (Answer | 'cut')[] = ['cut', errors(503, 'down')];
     double.interfere = () => faults.shift();
@@ -364,7 +384,7 @@ describe('what goes wrong with Vault (a double) is told without any of its words
     expect(faults).toEqual([]);
   });
 
-  it('a server that does not answer', async () => {
+  it('a silent server is reported as unreachable', async () => {
     const double = await keeping(2, {db: {a: 'x'}});
     double.interfere = () => 'silent';
     const http: typeof httpsRequest = (request) => httpsRequest({...request, timeoutMs: 200, ca: double.ca});
@@ -377,7 +397,7 @@ describe('what goes wrong with Vault (a double) is told without any of its words
     });
   });
 
-  it('nobody waits for a run that was ended', async () => {
+  it('a cancelled run does not wait for Vault', async () => {
     const double = await keeping(2, {db: {a: 'x'}});
     const stop = new AbortController();
     double.interfere = () => {

@@ -95,20 +95,25 @@ describe('environment variables', () => {
   const store = (env: Readonly<Record<string, string>>): SecretStore => envStore({env, prefix: 'CI_'});
 
   it.each([
-    {name: 'signs that a shell takes in no name are _', env: {CI_orders_db: 'a'}, uri: 'ref://orders-db', want: 'a'},
-    {name: 'of JSON, too', env: {CI_tls_crt: '{"k-1": "a"}'}, uri: 'ref://tls.crt/k-1', want: 'a'},
-    {name: 'the very name goes before', env: {CI_a_b: 'x', 'CI_a-b': 'a'}, uri: 'ref://a-b', want: 'a'},
+    {
+      name: 'characters that a shell does not allow become _',
+      env: {CI_orders_db: 'a'},
+      uri: 'ref://orders-db',
+      want: 'a',
+    },
+    {name: 'the same for a variable with JSON', env: {CI_tls_crt: '{"k-1": "a"}'}, uri: 'ref://tls.crt/k-1', want: 'a'},
+    {name: 'the exact name wins', env: {CI_a_b: 'x', 'CI_a-b': 'a'}, uri: 'ref://a-b', want: 'a'},
     {
       name: 'a name is never cut',
       env: {CI_a: 'x'},
       uri: 'ref://a-b',
       want: 'the environment variable CI_a_b is not set (secret store env (prefix CI_))',
     },
-  ])('are found by names that can be set: $name', async ({env, uri, want}) =>
+  ])('a secret is found by a variable name that a shell allows: $name', async ({env, uri, want}) =>
     expect(await textOf(store(env), uri)).toBe(want),
   );
 
-  it('say what they must hold, where only a part of one is taken', async () =>
+  it('a missing variable is reported with the form of a reference to a property', async () =>
     expect(await readSecret(store({}), 'ref://orders-db/password')).toEqual({
       because:
         'orders-db/password is not a valid name of an environment variable, and the environment variable CI_orders_db is not set (secret store env (prefix CI_))',
@@ -128,24 +133,26 @@ describe('a file of NAME=value lines', () => {
     {name: 'blanks around it', text: '  A =  x y  \nB=z', want: 'x y'},
     {name: 'export', text: 'export A=x', want: 'x'},
     {name: 'comments', text: '# A=no\n\nA=x # why\n', want: 'x'},
-    {name: 'Windows, and a mark at the beginning', text: '\uFEFFA=x\r\nB=y\r\n', want: 'x'},
+    {name: 'Windows line ends, and a byte order mark', text: '\uFEFFA=x\r\nB=y\r\n', want: 'x'},
     {name: 'single quotes as they are', text: "A='x\\n$B # \"' # c", want: 'x\\n$B # "'},
     {name: 'double quotes with escapes', text: String.raw`A="x\n\"y\" \$B \d"`, want: 'x\n"y" $B \\d'},
     {name: 'quotes over lines', text: 'A="one\ntwo"\nB=y', want: 'one\ntwo'},
     {name: 'backticks', text: 'A=`x"\'y`', want: 'x"\'y'},
     {name: 'an equals sign', text: 'A=x=y==', want: 'x=y=='},
     {name: 'no interpolation', text: 'B=no\nA=x$B${B}', want: 'x$B${B}'},
-  ])('is read as usual: $name', async ({text, want}) => expect(await said(text)).toBe(want));
+  ])('a file of NAME=value lines has the usual syntax: $name', async ({text, want}) =>
+    expect(await said(text)).toBe(want),
+  );
 
   it.each([
-    {name: 'a name that stands there twice', text: 'A=canary\nB=y\nA=z', says: 'in lines 1 and 3'},
+    {name: 'a repeated name', text: 'A=canary\nB=y\nA=z', says: 'in lines 1 and 3'},
     {name: 'an empty value', text: 'A=\nB=canary', says: 'is empty'},
-    {name: 'a line that is none', text: 'A=x\ncanary', says: 'line 2 of'},
-    {name: 'a quote that stays open', text: 'A="canary', says: 'is not closed'},
+    {name: 'a line without an equals sign', text: 'A=x\ncanary', says: 'line 2 of'},
+    {name: 'an unclosed quote', text: 'A="canary', says: 'is not closed'},
     {name: 'a text after a quote', text: "A='canary'b", says: 'follows the closing quote'},
     {name: 'a # in a word', text: 'A=canary#b', says: 'put the value in quotes'},
-    {name: 'no such name', text: 'B=canary', says: 'A does not exist in'},
-  ])('says what is wrong, without the value: $name', async ({text, says}) => {
+    {name: 'a missing name', text: 'B=canary', says: 'A does not exist in'},
+  ])('a problem is reported without the value: $name', async ({text, says}) => {
     const answer = await said(text);
     expect(answer).toContain(says);
     expect(answer).not.toContain('canary');
@@ -154,16 +161,16 @@ describe('a file of NAME=value lines', () => {
 
 describe('a directory of secrets', () => {
   it.each([
-    {name: 'one newline at the end, as editors write it', content: 'a\n', want: 'a'},
-    {name: 'one of Windows', content: 'a\r\n', want: 'a'},
-    {name: 'only one of two', content: 'a\n\n', want: 'a\n'},
-  ])('takes off $name', async ({content, want}) => {
+    {name: 'one newline at the end', content: 'a\n', want: 'a'},
+    {name: 'one Windows newline at the end', content: 'a\r\n', want: 'a'},
+    {name: 'only one of two newlines', content: 'a\n\n', want: 'a\n'},
+  ])('a read from a directory removes $name', async ({content, want}) => {
     const directory = await scratchDirectory();
     await writeFile(join(directory, 'x'), content);
     expect(await textOf(fileStore({path: directory}), 'ref://x')).toBe(want);
   });
 
-  it('may have directories, YAML, and the links of a mounted Secret', async () => {
+  it('a directory of secrets contains directories, YAML, and the links of a mounted Secret', async () => {
     const directory = await scratchDirectory();
     await mkdir(join(directory, 'clusters', 'prod'), {recursive: true});
     await mkdir(join(directory, '..data'));
@@ -177,7 +184,7 @@ describe('a directory of secrets', () => {
     expect(await textOf(store, 'ref://token')).toBe('linked');
   });
 
-  it('is never left: not by dots, not by links', async () => {
+  it('a reference outside of the directory is refused, with dots or through a link', async () => {
     const root = await scratchDirectory();
     const directory = join(root, 'secrets');
     await mkdir(directory);
@@ -189,7 +196,7 @@ describe('a directory of secrets', () => {
       expect(await textOf(store, uri)).toMatch(/points outside of the directory/);
   });
 
-  it('tells of what is no text and of a directory that is not there', async () => {
+  it('a binary file and a missing directory are reported', async () => {
     const directory = await scratchDirectory();
     await writeFile(join(directory, 'binary'), Buffer.from([0xff, 0xfe, 0x00]));
     await mkdir(join(directory, 'empty'));

@@ -48,7 +48,7 @@ export function secretStoreContract(
         title: 'a version',
         uri: 'ref://TOKEN?version=2',
         text: 'canary',
-        names: versions ? 'version 2 of' : 'no versions',
+        names: versions ? 'version 2' : 'no versions',
       },
     ])('says that there is no $title, and tells nothing of the value', async ({uri, text, names}) => {
       const reading = await read(uri, {TOKEN: text});

@@ -10,7 +10,7 @@ const path =
     ? given.kubeconfigPath
     : undefined;
 
-describe.skipIf(path === undefined)(`what the simulated node does (${given.name})`, () => {
+describe.skipIf(path === undefined)(`the simulated node (${given.name})`, () => {
   const ask = path === undefined ? undefined : administrator(readFileSync(path, 'utf8'));
   const namespace = `stages-${randomUUID()}`;
   const core = `/api/v1/namespaces/${namespace}`;
@@ -101,7 +101,7 @@ describe.skipIf(path === undefined)(`what the simulated node does (${given.name}
     await expect.poll(() => get(`${batch}/jobs/${kind}`), {timeout: 10_000}).toMatchObject({status: {conditions}});
   });
 
-  it('binds a claim and gives a LoadBalancer an address', async () => {
+  it('the simulated node binds a PVC and gives a LoadBalancer an address', async () => {
     const spec = {accessModes: ['ReadWriteOnce'], resources: {requests: {storage: '1Gi'}}};
     await create(`${core}/persistentvolumeclaims`, {metadata: {name: 'data'}, spec});
     await create(`${core}/services`, {metadata: {name: 'lb'}, spec: {type: 'LoadBalancer', ports: [{port: 80}]}});

@@ -173,7 +173,7 @@ onCluster('fields that others add', (cluster) => {
     expect(going.map(({id}) => id.split(':').at(-1)).toSorted()).toEqual(counted.toSorted());
   });
 
-  it('fields that an ignore rule leaves to others, and the annotation of a restart, are no additions', async () => {
+  it('fields that an ignore rule leaves to others, and the annotation of a restart, do not count as additions', async () => {
     const {stack, web, settings} = await appliedStack();
     await stack.write({
       'stack.yaml': {

@@ -34,7 +34,7 @@ onCluster('changes and non-changes', (cluster) => {
     expect(await pendingChanges(stack)).toEqual([]);
   });
 
-  it('1000m for 1 is no change in a Deployment', async () => {
+  it('1000m for 1 is not a change in a Deployment', async () => {
     const namespace = cluster.freshNamespace();
     const of = (cpu: string) => manifests(deployment('web', {resources: {limits: {cpu}}}));
     const stack = await makeStack({kubeconfigPath, namespace, files: of('1000m')});

@@ -130,7 +130,7 @@ onCluster('a workspace in place of KUBECONFIG', (cluster) => {
       expect(stdout).toContain('(gantry:test) mine> ');
       expect(stdout).toContain('namespace/default');
       expect(stdout).toContain(`key=${key}`);
-      expect(stdout).toContain('This is a shell of the workspace test already');
+      expect(stdout).toContain('is already a shell of the workspace test');
       expect(stdout).toContain('ended with 9');
       expect(await readdir(join(stack.home, '.gantry', 'run'))).toEqual([]);
     },

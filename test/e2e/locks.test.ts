@@ -52,7 +52,7 @@ onCluster('two runs on one stack', (cluster) => {
     expect(preview.stderr).toContain('is in progress (gantry apply --yes -o jsonl): the output may change');
   });
 
-  it('of two real processes one wins, the other ends with 5, and there is one release', async () => {
+  it('one of two real processes wins, the other ends with 5, and there is one release', async () => {
     const stack = await makeStack({
       kubeconfigPath,
       namespace: cluster.freshNamespace(),

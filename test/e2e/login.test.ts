@@ -202,7 +202,7 @@ await withIdentities("users' own identity", (identities) => {
   it('a code that is typed on another machine logs in, too', async () => {
     const stack = await identities.stack();
     const {code, stderr, page} = await identities.logIn(stack, 'dora', ['--device']);
-    expect({code, stderr}).toMatchObject({code: 0, stderr: expect.stringMatching(/type the code \S+ within 10m/)});
+    expect({code, stderr}).toMatchObject({code: 0, stderr: expect.stringMatching(/enter the code \S+ within 10m/)});
     expect(page?.status).toBe(200);
     expect((await stack.json(['whoami'])).document).toMatchObject({user: {username: 'oidc:dora@example.com'}});
   });
@@ -247,7 +247,7 @@ await withIdentities("users' own identity", (identities) => {
     expect((await stack.gantry(['logout', '--all'])).stdout).toContain('You were not logged in');
   });
 
-  it('of several processes one renews the login, and none loses it', async () => {
+  it('one of several processes renews the login, and all keep it', async () => {
     const {provider} = identities;
     const stack = await identities.stack();
     await identities.logIn(stack, 'jane');

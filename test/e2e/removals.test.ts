@@ -303,7 +303,7 @@ onCluster('objects that left the files', (cluster) => {
     expect(await cluster.get(ref)).toBeDefined();
   });
 
-  it('a namespace that existed before loses its label and annotations, whoever removed the label', async () => {
+  it('a namespace that existed before loses its label and annotations, even if another manager removed the label', async () => {
     const namespace = cluster.freshNamespace();
     const own = cluster.freshNamespace();
     const ref = {apiVersion: 'v1', kind: 'Namespace', name: own};

@@ -137,7 +137,7 @@ onCluster('several stacks in one run', (cluster) => {
     expect(gone, gone.stderr).toMatchObject({code: 0});
   });
 
-  it('a CRD, a namespace or an account of an earlier stack is no error in a later one', async () => {
+  it('a later stack uses a CRD, a namespace or an account of an earlier one without an error', async () => {
     const group = `g${cluster.freshNamespace().replaceAll('-', '')}.example`;
     const other = cluster.freshNamespace();
     const base = {

@@ -46,7 +46,7 @@ export async function namedBackend(
 
 /**
  * Chooses the backend of a run: `--backend`, then `GANTRY_BACKEND`, then the project's, then the user's own, then `$GANTRY_HOME`.
- * @throws GantryError 'input/usage' for a name or a line that is no backend, 'input/invalid' when a file is wrong
+ * @throws GantryError 'input/usage' for a name or a line that is not a backend, 'input/invalid' when a file is wrong
  */
 export async function chooseBackend(request: BackendRequest, deps: BackendDeps): Promise<ChosenBackend> {
   const directory = resolve(deps.cwd, request.directory ?? '.');

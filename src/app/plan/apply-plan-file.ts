@@ -15,7 +15,7 @@ export type ApplyPlanFile = StackRequest &
   };
 
 /**
- * Applies a saved plan exactly, or not at all: makes it again from the same flags and compares its inputs. There is no prompt: applying
+ * Applies a saved plan exactly, or not at all: recreates it from the same flags and compares its inputs. There is no prompt: applying
  * the file is the confirmation.
  * @throws GantryError plan/unreadable; plan/stale with everything that has moved; and as applyRelease does.
  */

@@ -30,7 +30,7 @@ export async function savePlan({file, ...request}: SavePlan, deps: Deps): Promis
 
 const UNSAVED = 'a saved plan can be applied, but this plan is not verified';
 
-/** Returns everything that is needed to make a plan again, and to check whether it is still valid. */
+/** Returns everything that is needed to recreate a plan, and to check whether it is still valid. */
 export function planFileOf(request: PreviewRequest, prepared: PreparedPlan, deps: Deps): PlanFile {
   refuseUntrusted(UNSAVED);
   const {plan, digestKey} = prepared;

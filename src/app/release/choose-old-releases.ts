@@ -15,7 +15,7 @@ type Choosing = {
 /** Chooses the releases that a prune deletes, with all releases as lines. */
 export async function chooseOldReleases({request: {keep, olderThan}, backend, history, now}: Choosing) {
   const {lineage, head} = history;
-  if (lineage === undefined) throw new Error('an existing series has a lineage');
+  if (lineage === undefined) throw new Error('an existing release history has a lineage');
   const [{lines}, stored] = await Promise.all([readLines({backend, lineage, now}), storedReleases(backend, lineage)]);
   const before = olderThan === undefined ? {} : {before: moment(olderThan, now)};
   return {lines, pruned: choosePruned({stored, known: lines, head, keep, ...before})};

@@ -41,6 +41,6 @@ const shownAttributes = (all: NonNullable<Release['stackAttributes']>): NonNulla
 async function lastOf(backend: Backend, names: HistoryNames): Promise<Release> {
   const {last, pending} = await existingHistory(backend, names);
   const release = last ?? pending;
-  if (release === undefined) throw new Error('an existing series has a run');
+  if (release === undefined) throw new Error('an existing release history has a run');
   return release;
 }

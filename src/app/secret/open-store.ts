@@ -6,7 +6,7 @@ import {requireConsent} from '../trust/require-consent.ts';
 import {type StoreContext, storeConfig} from './store-config-of.ts';
 
 /**
- * Opens a secret store as a file declares it. Whoever opens one passes here, so that no store of others is used without consent.
+ * Opens a secret store as a file declares it. Every opened store passes here, so that no store of others is used without consent.
  * @throws GantryError `input/usage` for what is wrong with the declaration; `workspace/not-allowed`
  */
 export async function openStore(world: StoreContext): Promise<SecretStore> {

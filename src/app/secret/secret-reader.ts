@@ -103,7 +103,7 @@ async function readIn(opened: OpenedStore, uri: SecretUri, deps: Deps): Promise<
   }
   const hint = absent.find((reading) => reading.hint !== undefined)?.hint;
   const because = [...new Set(absent.map((reading) => reading.because))].join(', and ');
-  // Without access, a store does not tell whether the secret exists.
+  // Without access, a store does not say whether the secret exists.
   const fault = absent.map(faultOf).find((one) => one !== undefined);
   return {because, hint, fault};
 }

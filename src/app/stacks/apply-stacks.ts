@@ -15,7 +15,7 @@ export type ApplyStacks = {
 };
 
 /**
- * Applies the plans that were shown, one stack after the other. Each is made again right before, and applied only if it is unchanged,
+ * Applies the plans that were shown, one stack after the other. Each is recreated right before, and applied only if it is unchanged,
  * except for values that were shown as known after apply. A stack that could not be planned, or is blocked, prevents the apply of its
  * dependents.
  */

@@ -14,7 +14,7 @@ import {planFileOf} from '../plan/save-plan.ts';
 import type {EarlierStack, SameRunStacks} from './same-run-stacks.ts';
 import type {SelectedStack} from './selection.ts';
 
-/** The plan of one stack of a run, and everything that is needed to make it again. */
+/** The plan of one stack of a run, and everything that is needed to recreate it. */
 export type PlannedStack = EarlierStack & {
   /** The uids of the objects that it deletes. */
   readonly deleting: readonly string[];

@@ -5,7 +5,7 @@ import type {PreviewRequest} from '../plan/release-requests.ts';
 type Images = Pick<PreviewRequest, 'images'>;
 
 /**
- * Loads a stack with the images of the command line. In a run over several stacks an unused image is no error: the stack is loaded without
+ * Loads a stack with the images of the command line. In a run over several stacks an unused image is not an error: the stack is loaded without
  * it, and the run is notified.
  */
 export async function withUsedImages<T>(

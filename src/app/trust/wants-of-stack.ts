@@ -35,7 +35,7 @@ const filesOf = (stackDir: string | undefined, deps: Pick<Deps, 'env'>) =>
 
 /**
  * Returns the requests of a stack that names its cluster itself: in the context of a spec file, or in the extension `kubeConfig` of a
- * resource. These are files of a project, whoever wrote the workspace.
+ * resource. These are files of a project, regardless of who wrote the workspace.
  */
 export async function wantsOfStackContext(
   {chosen, specContext, inSpec, stackDir}: ContextRequest,

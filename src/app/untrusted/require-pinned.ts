@@ -7,7 +7,7 @@ import {refusedUntrusted} from './refused-untrusted.ts';
 
 /**
  * Requires, in untrusted mode, that a pin proves a server before the first request: by its address, its CA or its key. A missing pin, or
- * one by its uid alone, is no proof.
+ * a pin of the uid alone, does not prove it.
  * @throws GantryError 'untrusted/refused'
  */
 export function requirePinned(pins: readonly ClusterPin[], access: ClusterAccess, workspace: string): void {

@@ -103,7 +103,7 @@ const toldApplied = (outcome: ApplyOutcome): Told => ({
   changes: countChanges(outcome.plan),
 });
 
-/** A stack that is let go of was not destroyed: its objects stay. */
+/** Returns the outcome of a stack. An orphaned stack was not destroyed: its objects stay. */
 function wordFor(outcome: ApplyOutcome): StackOutcome {
   if (outcome.kind !== 'applied') return outcome.kind;
   if (outcome.failure !== undefined) return 'failed';

@@ -13,7 +13,7 @@ import type {PlanBases} from './plan-file.ts';
 /** Resources, and the ids of those whose `ref://` texts are references. */
 export type Wanted = {readonly resources: readonly Resource[]; readonly expandable: ReadonlySet<string>};
 
-/** Returns digests of the resources as they are written. Secret values have digests of their own, to tell a rotation from an edit. */
+/** Returns digests of the resources as they are written. Secret values have digests of their own, to distinguish a rotation from an edit. */
 export const specDigests = ({resources, expandable}: Wanted, key: Secret): PlanBases['spec'] =>
   Object.fromEntries(
     resources.map((resource) => {

@@ -16,7 +16,7 @@ export function checkFolder(prefix: string): string {
   return folder;
 }
 
-/** Whether a text can be a key: what else lies in a bucket or a directory is not ours. */
+/** Reports whether a text can be a key. Other names in a bucket or a directory are not ours. */
 export const isKey = (text: string): boolean => text.split('/').every(isPlain);
 
 // oxlint-disable-next-line no-control-regex -- control characters are what is refused

@@ -21,7 +21,7 @@ export type MacPlace =
       readonly epoch: number;
     };
 
-/** Returns the id of a key, to tell a document of another key from a changed one. */
+/** Returns the id of a key, to distinguish a document of another key from a changed one. */
 export const keyIdOf = (key: Secret): string => key.hmac('gantry.dev/key-id/1').slice(0, 16);
 
 /** Returns the MAC of a document. Its key is derived from that of the backend, so that digests of secrets cannot be used as MACs. */

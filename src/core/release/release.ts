@@ -54,8 +54,8 @@ export type Release = {
   /** The namespace of the stack. Gantry creates it if it does not exist, and never owns it. */
   readonly namespace?: string;
   /**
-   * The attributes of resources without the changes of the workspace, by id. They tell an edited manifest from an edited workspace. Absent
-   * if the workspace changes no resource, and in releases of earlier versions.
+   * The attributes of resources without the changes of the workspace, by id. They distinguish an edited manifest from an edited
+   * workspace. Absent if the workspace changes no resource, and in releases of earlier versions.
    */
   readonly stackAttributes?: Readonly<Record<string, JsonObject>>;
   /** Ids of objects that this run kept in the cluster without ownership labels. Until it is recorded, the labels may still be there. */

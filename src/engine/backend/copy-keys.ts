@@ -145,7 +145,7 @@ function groupsOf(found: readonly Found[]): readonly (readonly Found[])[] {
 
 async function copyOne({key, version}: Found, {from, to}: Backends): Promise<number> {
   const source = await from.get(key);
-  // Deleted since the keys were listed. Releases that another user pruned are no conflict.
+  // Deleted since the keys were listed. Releases that another user pruned do not cause a conflict.
   if (source === undefined) return 0;
   const outcome = await settledPut(to, key, source.value, version);
   if (outcome === 'conflict') throw new GantryError({code: 'backend/occupied', backend: to.name, keys: [key]});

@@ -15,7 +15,7 @@ export type LeaseTerms = {
   readonly renewMs: number;
   /** The pause after a failed renewal. */
   readonly retryMs: number;
-  /** How often to check, between renewals, whether another process took the lock. Default: only at a renewal. */
+  /** The pause between checks, between renewals, whether another process took the lock. Default: only at a renewal. */
   readonly lookMs?: number;
 };
 

@@ -3,7 +3,7 @@ import type {StoredLock} from './lock-record.ts';
 
 /** The observations of a lock by this process. */
 export type Sight = {
-  /** How long the lock has stayed unchanged while this process watched, in milliseconds. */
+  /** The time for which the lock has stayed unchanged while this process watched, in milliseconds. */
   readonly quietMs: number;
   /** True if the current holder renewed the lock while this process watched. */
   readonly renewed: boolean;

@@ -87,7 +87,7 @@ function schemaOf(node: JsonObject, place: Place): Schema {
   return Object.keys(extra).length === 0 ? overridden : {...overridden, ...extra};
 }
 
-/** Returns the reference of a node. It stands alone, or inside a single `allOf` so that a default may stand beside it. */
+/** Returns the reference of a node. It is the whole node, or the single item of `allOf` so that a default may be set beside it. */
 function referenceOf(node: JsonObject): string | undefined {
   const all = node['allOf'];
   const pointer = node['$ref'] ?? (isList(all) && all.length === 1 ? object(all[0])['$ref'] : undefined);

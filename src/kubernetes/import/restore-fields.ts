@@ -19,7 +19,7 @@ export type Restoring = {
 };
 
 /**
- * Restores the values that the server did not default, because they were no defaults. Returns the same object if
+ * Restores the values that the server did not default, because they differ from its defaults. Returns the same object if
  * nothing had to be restored; that verifies it. Values that the server changes when they are sent are ignored (a
  * webhook rewrites them).
  */

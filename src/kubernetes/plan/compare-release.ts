@@ -56,7 +56,7 @@ function explain({path, before, after}: FieldDifference, {live, isAutoscaled, kn
   };
 }
 
-/** Returns the sides of a difference. Of a secret it tells only whether it was added, removed or changed. */
+/** Returns the sides of a difference. For a secret they show only whether it was added, removed or changed. */
 function shown(before: Json | undefined, after: Json | undefined): Pick<FieldChange, 'before' | 'after' | 'sensitive'> {
   const sensitive = [before, after].some((side) => side !== undefined && containsRedacted(side));
   if (sensitive && before !== undefined && after !== undefined) return {sensitive};

@@ -29,7 +29,7 @@ function finalizersOf(object: JsonObject, part: string): readonly string[] {
   return isList(list) ? list.filter((name) => typeof name === 'string') : [];
 }
 
-/** Explains the finalizers of Kubernetes itself, whose names do not tell what they wait for. */
+/** Explains the finalizers of Kubernetes itself, whose names do not say what they wait for. */
 const MEANINGS: Readonly<Record<string, string>> = {
   foregroundDeletion: 'its dependents are deleted first',
   orphan: 'its dependents are orphaned first',

@@ -183,7 +183,7 @@ const DEFAULTS: Readonly<Record<string, readonly Json[]>> = {
   replicas: [1],
   revisionHistoryLimit: [10],
   progressDeadlineSeconds: [600],
-  type: ['RollingUpdate', 'ClusterIP', ''],
+  type: ['RollingUpdate', 'ClusterIP', 'Opaque', ''],
   maxUnavailable: ['25%', 1],
   maxSurge: ['25%', 0],
   partition: [0],

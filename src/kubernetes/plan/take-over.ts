@@ -103,7 +103,7 @@ export function takeOver(request: TakeOverRequest): TakeOver | undefined {
   };
 }
 
-/** Reports whether a writer of a field still owns it afterwards; otherwise it is no conflict any more. */
+/** Reports whether a writer of a field still owns it afterwards; otherwise the conflict no longer exists. */
 export const stillHolds = (
   {managedFields}: TakeOver,
   path: FieldPath,

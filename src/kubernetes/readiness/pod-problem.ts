@@ -48,7 +48,7 @@ const NEVER_STARTED: ReadonlySet<string> = new Set(['StartError', 'ContainerCann
 function crashing(container: JsonObject): Classified {
   const ended = valueAt(container, 'lastState', 'terminated');
   const restarts = intAt(container, ['restartCount'], 0);
-  // A container that ends successfully and is restarted is misconfigured, but that is no reason to end the wait.
+  // A container that ends successfully and is restarted is misconfigured, but that does not end the wait.
   if (!isObject(ended) || intAt(ended, ['exitCode'], 0) === 0) return {cause: 'crash'};
   if (NEVER_STARTED.has(textAt(ended, 'reason'))) {
     return {cause: 'start', graceMs: restarts >= START_RESTARTS ? GRACE.none : GRACE.start};

@@ -13,7 +13,7 @@ export type GoType =
   | {readonly is: 'struct'; readonly name: string; readonly struct: () => GoStruct};
 
 /**
- * How a zero or missing field is written. `pointer`: kept if it was set. `omitempty`: left out. `always`: written, as values without
+ * The way a zero or missing field is written. `pointer`: kept if it was set. `omitempty`: left out. `always`: written, as values without
  * omitempty. `null`: written as null, as lists, maps and pointers without omitempty.
  */
 export type Presence = 'pointer' | 'omitempty' | 'always' | 'null';

@@ -32,8 +32,8 @@ const PLAIN_CELLS: readonly Cell[] = [name, (object: JsonObject) => textAt(objec
 const PLAIN = 'LimitRange';
 
 /**
- * Returns the columns of a built-in kind. `crdsOf` returns their definitions on the server. Kinds without their own columns show the
- * name and the creation time.
+ * Returns the columns of a built-in kind. `definitionsOf` returns them as the server declares them. Kinds without their own columns show
+ * the name and the creation time.
  */
 export function columnsOf(
   {group, kind}: {readonly group: string; readonly kind: string},

@@ -19,7 +19,7 @@ export function annotations(diagnostics: readonly Diagnostic[], places: Places):
 function shown(alike: readonly Diagnostic[], severity: Diagnostic['severity']): readonly Diagnostic[] {
   if (alike.length <= MOST) return alike;
   const more = alike.length - MOST + 1;
-  const message = `… and ${more} more: the log and the summary of this step tell them.`;
+  const message = `… and ${more} more: see the log and the summary of this step.`;
   return [...alike.slice(0, MOST - 1), {severity, code: `${more} more`, message}];
 }
 

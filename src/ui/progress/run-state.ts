@@ -101,7 +101,7 @@ function foldStep(now: Draft, event: Event, at: number): void {
   }
 }
 
-/** A run that is rolled back makes a second plan: nothing of the first is under way any more, and its failures stand above the view. */
+/** A run that is rolled back makes a second plan: nothing of the first is under way any more, and its failures are shown above the view. */
 function begin(now: Draft, steps: RunState['steps']): void {
   now.steps = steps;
   now.finished = 0;

@@ -110,7 +110,7 @@ function remarkLines({findings, message}: ReportCase, {root}: Places): readonly 
   return [...remarks.split('\n').filter((line) => line !== ''), ...hints];
 }
 
-/** A file as it lies in the checkout: the same on every machine. */
+/** Returns the name of a case. A file is named by its path in the checkout, which is the same on every machine. */
 function shownName({name, findings}: ReportCase, {places}: ReportRun): string {
   const isFile = findings.some(({at, resource}) => resource === undefined && at?.file === name);
   return isFile ? (fileInCheckout(name, places) ?? name) : name;

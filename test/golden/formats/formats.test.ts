@@ -50,8 +50,8 @@ const failureOf = (work: () => unknown): Failure | undefined => {
 
 const started = (): Release => begun({lineage: LINEAGE, revision: 1, epoch: 1});
 
-describe.each([1, 2])('format %i is read by every later version:', (format) => {
-  it('a series with its releases, and a run that died', async () => {
+describe.each([1, 2])('format %i', (format) => {
+  it('a later version reads a release history with its releases and an interrupted run', async () => {
     const backend = await stored(format);
     const deps = {backend: async () => backend, clock: stoppedClock()};
     const {lineage, head, last, interrupted} = await openHistory({backend, ...NAMES});
@@ -72,7 +72,7 @@ describe.each([1, 2])('format %i is read by every later version:', (format) => {
     ]);
   });
 
-  it('every release, with every field that it may have', async () => {
+  it('a later version reads every release, with every possible field', async () => {
     const backend = await stored(format);
     const keys = await storedReleases(backend, LINEAGE);
     const releases = await Promise.all(keys.map((key) => readRelease(backend, LINEAGE, key)));
@@ -86,8 +86,8 @@ describe.each([1, 2])('format %i is read by every later version:', (format) => {
   });
 });
 
-describe('what 0.1.0 wrote in format 1 is read by every later version:', () => {
-  it('a broken lock in the log', async () => {
+describe('documents that 0.1.0 wrote in format 1', () => {
+  it('a later version reads the broken lock in the log of 0.1.0', async () => {
     const backend = await stored(1);
     const deps = {backend: async () => backend, clock: stoppedClock()};
     expect((await logReleases(NAMES, deps)).entries.filter(({kind}) => kind === 'unlock')).toMatchObject([
@@ -95,7 +95,7 @@ describe('what 0.1.0 wrote in format 1 is read by every later version:', () => {
     ]);
   });
 
-  it('locks, the key of the digests, the pin of a cluster, a workspace and a saved plan', async () => {
+  it('a later version reads the locks, digest key, pin, workspace and saved plan of 0.1.0', async () => {
     const backend = await stored(1);
     const bytes = async (key: string): Promise<Uint8Array> => (await backend.get(key))?.value ?? new Uint8Array();
     const locks = await Promise.all(
@@ -115,7 +115,7 @@ describe('what 0.1.0 wrote in format 1 is read by every later version:', () => {
 });
 
 describe('a release of format 2', () => {
-  it('is refused by a version that knows format 1 only, before it is unpacked', async () => {
+  it('a version that knows only format 1 refuses a release of format 2 before it unpacks it', async () => {
     const backend = await stored(2);
     for (const key of await storedReleases(backend, LINEAGE)) {
       const {value = new Uint8Array()} = (await backend.get(key.key)) ?? {};
@@ -128,14 +128,14 @@ describe('a release of format 2', () => {
   });
 
   it.each([
-    {name: 'orphaned', before: {letsGo: ['v1:Pod:a']}, after: {orphaned: ['v1:Pod:a']}},
-    {name: 'stackAttributes', before: {own: {a: {b: 1}}}, after: {stackAttributes: {a: {b: 1}}}},
-    {name: 'nothing else', before: {unsettled: true, state: []}, after: {unsettled: true, state: []}},
-  ])('has $name where format 1 had another word', ({before, after}) => {
+    {name: 'orphaned replaces letsGo', before: {letsGo: ['v1:Pod:a']}, after: {orphaned: ['v1:Pod:a']}},
+    {name: 'stackAttributes replaces own', before: {own: {a: {b: 1}}}, after: {stackAttributes: {a: {b: 1}}}},
+    {name: 'other fields stay', before: {unsettled: true, state: []}, after: {unsettled: true, state: []}},
+  ])('a release of format 1 is converted: $name', ({before, after}) => {
     expect(releaseFromFormat1(before)).toEqual(after);
   });
 
-  it('is damaged when a state has a type that nobody knows', () => {
+  it('a release of format 2 with a state of an unknown type is damaged', () => {
     const state = [{id: 'a', type: 'Helm'}];
     const text = JSON.stringify({...started(), formatVersion: 2, state});
     expect(failureOf(() => decodeRelease('r', text))).toEqual({

@@ -36,12 +36,12 @@ describe.each(CASES)('the plan %s', (name) => {
   const folder = join(import.meta.dirname, name);
   const plan = JSON.parse(readFileSync(join(folder, 'plan.json'), 'utf8')) as Plan;
 
-  it('is one that -o json may write', () => {
+  it('the plan matches the schema of -o json', () => {
     expect(PlanOutput.safeParse(plan).error).toBeUndefined();
     expect(plan.summary).toEqual(summarize(plan.changes));
   });
 
-  it.each(Object.entries(VIEWS))('is shown as %s says', (file, view) => {
+  it.each(Object.entries(VIEWS))('the view of the plan equals %s', (file, view) => {
     const text = view(plan);
     if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(join(folder, file), text);
     expect(text).toBe(readFileSync(join(folder, file), 'utf8'));

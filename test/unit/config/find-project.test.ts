@@ -54,7 +54,7 @@ describe('finding a stack', () => {
   it.each([
     {name: 'home', home: '.'},
     {name: 'a directory above home', home: 'people/anna'},
-  ])('does not search $name, but for what is named by its path', async ({home}) => {
+  ])('a search by name skips $name, but a path in it is found', async ({home}) => {
     const directory = tree({'people/anna/work/shop/stack.yaml': 'name: shop\n'});
     vi.stubEnv('HOME', join(directory, home));
     onTestFinished(() => void vi.unstubAllEnvs());
@@ -91,7 +91,7 @@ describe('finding a stack', () => {
     expect(stack.name).toBe('shop');
   });
 
-  it('does not look beyond the repository', async () => {
+  it('a search ends at the root of the repository', async () => {
     const directory = tree({
       'project.yaml': 'name: outer\n',
       'stack.yaml': '',
@@ -118,7 +118,7 @@ describe('finding a stack', () => {
     }
   });
 
-  it('does not let another stack of the project, written wrongly, stand in the way', async () => {
+  it('an invalid stack.yaml of another stack does not prevent a search by name', async () => {
     const directory = tree({...SHOP, 'broken/stack.yaml': 'a: b: c\n'});
     await expect(findStack({directory, stack: 'front'})).resolves.toMatchObject({stack: {name: 'front'}});
   });

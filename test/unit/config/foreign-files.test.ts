@@ -107,7 +107,7 @@ describe('a GANTRY_HOME', () => {
     {name: 'that everybody can write', mode: 0o777, repair: 'chmod 700'},
     {name: 'that everybody can write, with the sticky bit', mode: 0o1777, repair: 'chmod 700'},
     {name: 'that its group can write', mode: 0o770, repair: 'chmod 700'},
-  ])('$name is not used', async ({mode, repair}) => {
+  ])('a GANTRY_HOME $name is not used', async ({mode, repair}) => {
     const {stack, home} = await project();
     const own = join(home, '.gantry');
     await mkdir(own, {recursive: true});
@@ -119,7 +119,7 @@ describe('a GANTRY_HOME', () => {
     expect((await gantry(['config', 'list'], stack, home)).stderr).not.toContain('is not used');
   });
 
-  it.runIf(isRoot)('of another user is not used', async () => {
+  it.runIf(isRoot)('a GANTRY_HOME of another user is not used', async () => {
     const {stack, home} = await project();
     const own = join(home, '.gantry');
     await mkdir(own, {recursive: true});
@@ -130,7 +130,7 @@ describe('a GANTRY_HOME', () => {
     expect(await gantry(['workspace', 'list'], stack, home)).toMatchObject({code: 3});
   });
 
-  it('that is not there yet is made for its owner alone, and is used', async () => {
+  it('a missing GANTRY_HOME is created for its owner alone, and is used', async () => {
     const {stack, home} = await project();
     refuseForeignHome(join(home, '.gantry'));
     const umask = process.umask(0);

@@ -75,7 +75,7 @@ describe('loading resources', () => {
     expect((await load(directory)).resources).toHaveLength(1);
   });
 
-  it('tells a link to nothing from a stack without manifests', async () => {
+  it('a broken link is an error, unlike a stack without manifests', async () => {
     const directory = stackWith({});
     symlinkSync(join(directory, 'missing'), join(directory, 'a.yaml'));
     await expect(load(directory)).rejects.toMatchObject({
@@ -99,7 +99,7 @@ describe('loading resources', () => {
     expect(diagnostics).toEqual(warns ? [expect.objectContaining(warning)] : []);
   });
 
-  it('does not show the values of a Secret that is written wrongly', async () => {
+  it('an error in a malformed Secret does not contain its values', async () => {
     const directory = stackWith({
       'a.json': '{"apiVersion":"v1","kind":"Secret","metadata":{"name":5},"stringData":{"pin":"hunter2"}}',
     });

@@ -126,7 +126,7 @@ describe('a secret store whose path is a link that leads out of the project', ()
     {name: 'a directory', kind: 'file', link: 'secrets', to: '.', path: './secrets'},
     {name: 'a file below a linked directory', kind: 'file', link: 'secrets', to: '.', path: './secrets/.netrc'},
     {name: 'a file of sops', kind: 'sops', link: 'secrets.yaml', to: 'object.yaml', path: './secrets.yaml'},
-  ])('is refused: $name', async ({kind, link, to, path}) => {
+  ])('a store path that is a link out of the project is refused: $name', async ({kind, link, to, path}) => {
     const {home, stack} = directories();
     symlinkSync(join(home, to), join(stack, link));
     await expect(configOf({[kind]: {path}}, stack)).rejects.toMatchObject({
@@ -137,7 +137,7 @@ describe('a secret store whose path is a link that leads out of the project', ()
     expect(await configOf({[kind]: {path: './link'}}, home)).toMatchObject({kind, path: join(home, 'link')});
   });
 
-  it('is read where it leads to another file of the project, or is none', async () => {
+  it('a store path may be a link inside the project, a plain file or a missing file', async () => {
     const {stack} = directories();
     symlinkSync(join(stack, 'own.yaml'), join(stack, 'link.yaml'));
     for (const path of ['./link.yaml', './own.yaml', './not-there-yet'])

@@ -37,13 +37,13 @@ describe('the files that a stack is made of', () => {
     {manifests: '../shared/*.yaml', directory: '/r/shop/shared'},
     {manifests: '../shared', directory: '/r/shop/shared'},
     {manifests: '../a/{b,c}/*.yaml', directory: '/r/shop/a'},
-  ])('and what $manifests can match', ({manifests, directory}) =>
+  ])('the files that a stack is made of include the matches of $manifests', ({manifests, directory}) =>
     expect(stackInputs(location([{manifests}]), withoutPrograms, [])).resolves.toHaveProperty('directories', [
       directory,
     ]),
   );
 
-  it('and a spec file', () =>
+  it('the files that a stack is made of include its spec file', () =>
     expect(stackInputs(location([{spec: '../spec.yaml'}]), withoutPrograms, [])).resolves.toMatchObject({
       files: expect.arrayContaining(['/r/shop/spec.yaml']),
     }));

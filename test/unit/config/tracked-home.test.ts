@@ -33,7 +33,7 @@ describe('the index of git', () => {
     {name: 'version 2', format: ['--index-version 2']},
     {name: 'version 4', format: ['--index-version 4']},
     {name: 'SHA-256', format: ['--object-format=sha256']},
-  ])('of $name tells which files of a directory git keeps', async ({format}) => {
+  ])('an index of $name lists the files of a directory that git tracks', async ({format}) => {
     const root = await repository(['a', 'é/b', 'hom', 'home-a/x', 'home/consents.json', LONG, 'z'], format);
     expect(trackedBelow(join(root, 'home'), all)).toBe(join(root, 'home/consents.json'));
     expect(trackedBelow(join(root, 'home'), (path) => path.startsWith('long/'))).toBe(join(root, LONG));
@@ -52,14 +52,14 @@ describe('a GANTRY_HOME in a checkout', () => {
     {name: 'that git keeps empty', files: ['stack.yaml', '.gantry/.gitignore', '.gantry/.gitkeep'], code: 0},
     {name: 'of which git keeps the consents', files: ['stack.yaml', '.gantry/consents.json'], code: 3},
     {name: 'of which git keeps a workspace', files: ['stack.yaml', '.gantry/workspaces/prod.yaml'], code: 3},
-  ])('$name ends with $code', async ({files, code}) => {
+  ])('a GANTRY_HOME $name ends with $code', async ({files, code}) => {
     const root = await repository(files);
     const ran = await used(root);
     expect(ran, ran.stderr).toMatchObject({code});
     if (code !== 0) expect(ran.stderr).toMatch(/git tracks .*\.gantry\/.*[\s\S]*git rm -r --cached/);
   });
 
-  it('that is a link of the repository is refused, and so is one that leads into it', async () => {
+  it('a GANTRY_HOME that is a link of the repository is refused, and so is one that leads into it', async () => {
     const root = await repository(['stack.yaml', 'theirs/consents.json']);
     await symlink('theirs', join(root, '.gantry'));
     expect(await used(root)).toMatchObject({code: 3});
@@ -68,7 +68,7 @@ describe('a GANTRY_HOME in a checkout', () => {
     expect(await used(root, outside)).toMatchObject({code: 3});
   });
 
-  it('in a worktree is compared with the index of that worktree', async () => {
+  it('a GANTRY_HOME in a worktree is compared with the index of that worktree', async () => {
     const root = await repository(['stack.yaml', '.gantry/consents.json']);
     const worktree = join(root, '..', 'worktree');
     await cp(root, worktree, {recursive: true});

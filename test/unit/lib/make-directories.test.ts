@@ -8,7 +8,7 @@ describe.each([
   {how: 'asynchronously', make: makeDirectories},
   {how: 'synchronously', make: async (path: string, options?: {mode: number}) => makeDirectoriesSync(path, options)},
 ])('directories that are made $how', ({make}) => {
-  it('come with their parents, all with the mode', async () => {
+  it('directories are created with their parents, all with the mode', async () => {
     const root = await scratchDirectory();
     await make(join(root, 'a/b/c'), {mode: 0o700});
     for (const path of ['a', 'a/b', 'a/b/c']) expect(statSync(join(root, path)).mode & 0o777).toBe(0o700);
@@ -21,7 +21,7 @@ describe.each([
     {name: 'a path below a file', path: 'file/x/y', code: 'ENOTDIR'},
     {name: 'a path below /proc', path: '/proc/x/y', code: 'ENOENT'},
     {name: 'a path at /proc', path: '/proc/x', code: 'ENOENT'},
-  ])('are refused at once where they cannot be: $name', async ({path, code}) => {
+  ])('an impossible directory is an error at once: $name', async ({path, code}) => {
     const root = await scratchDirectory();
     mkdirSync(join(root, 'd'));
     writeFileSync(join(root, 'file'), '');

@@ -3,13 +3,13 @@ import {untilAborted} from '../../../src/lib/until-aborted.ts';
 
 const never = new Promise<never>(() => {});
 
-it('is the work where nothing is aborted', async () => {
+it('untilAborted returns the result of the work if nothing is aborted', async () => {
   const {signal} = new AbortController();
   expect(await untilAborted(Promise.resolve(1), signal)).toBe(1);
   await expect(untilAborted(Promise.reject(new Error('no')), signal)).rejects.toThrow('no');
 });
 
-it('ends with the reason of the abort, whatever the work does', async () => {
+it('untilAborted ends with the reason of the abort, whatever the work does', async () => {
   const abort = new AbortController();
   const running = untilAborted(never, abort.signal);
   abort.abort('SIGINT');

@@ -61,7 +61,7 @@ describe('the search for canaries', () => {
     expect(leaks(text, {secret})).not.toEqual([]);
   });
 
-  it('looks into packed releases, and tells what others may open', async () => {
+  it('the search looks into packed releases, and reports files that others may open', async () => {
     const directory = await scratchDirectory();
     await mkdir(join(directory, 'below'), {mode: 0o700});
     const release = packed(JSON.stringify({secret}));

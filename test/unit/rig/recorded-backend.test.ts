@@ -61,7 +61,7 @@ async function writtenTwice(attempts: number, {ended = false} = {}) {
   return order();
 }
 
-it('a backend that repeats writes: what replaces a value that was made again is done again, too', async () => {
+it('a backend that repeats writes also repeats the replacement of a recreated value', async () => {
   expect(await writtenTwice(6)).toEqual({order: [V, W, undefined, V, W]});
 });
 
@@ -85,7 +85,7 @@ async function deletedTwice(attempts: number, {ended = false} = {}) {
   return order();
 }
 
-it('a backend that repeats writes: a delete takes away what was made again', async () => {
+it('a backend that repeats deletes removes a value that was recreated meanwhile', async () => {
   expect(await deletedTwice(6)).toEqual({order: [V, undefined, V, undefined]});
 });
 

@@ -84,12 +84,15 @@ describe('100 equal failures', () => {
       cause: 'somebody deleted it',
       markdown: () => drifted([...IDS.map((id) => gone(id, 'somebody deleted it')), gone(OTHER, 'x', 'replaced')]),
     },
-  ])('are one paragraph of $report in Markdown, with a count and the first ids', async ({cause, markdown}) => {
-    const text = await markdown();
-    expect(times(text, cause), text).toBe(1);
-    expect(text).toMatch(/10[01] objects: .*v1:Pod:shop:p0.*v1:Pod:shop:p1.*v1:Pod:shop:p2.* and 9[78] more/);
-    expect(text).not.toMatch(/shop:p3\b|shop:p99/);
-  });
+  ])(
+    '100 equal failures are one paragraph of $report in Markdown, with a count and the first ids',
+    async ({cause, markdown}) => {
+      const text = await markdown();
+      expect(times(text, cause), text).toBe(1);
+      expect(text).toMatch(/10[01] objects: .*v1:Pod:shop:p0.*v1:Pod:shop:p1.*v1:Pod:shop:p2.* and 9[78] more/);
+      expect(text).not.toMatch(/shop:p3\b|shop:p99/);
+    },
+  );
 
   it('100 failures with different health or drift are not folded', () => {
     const half = (i: number) => i % 2 === 0;

@@ -65,7 +65,7 @@ const MOST_TRIES = 10;
 /**
  * Creates an object. An object without a value does not exist for the users of the backend, but does for the endpoint, so it is
  * replaced if it still exists. A conflict is reported only if a value of another writer was seen. An object that was created
- * here, and deleted by another writer before the response was found, is no conflict and is created again.
+ * here, and deleted by another writer before the response was found, is not a conflict and is created again.
  */
 async function createObject(bucket: Bucket, key: string, object: StoredObject) {
   let condition: Condition = {absent: true};

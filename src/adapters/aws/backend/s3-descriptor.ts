@@ -43,7 +43,7 @@ export const s3Descriptor: BackendDescriptor<Declared, S3Config> = {
       description: 'Server-side encryption.',
       tag: 'algorithm',
       descriptions: {
-        algorithm: 'Whose keys encrypt: those of S3 (AES256) or of KMS (aws:kms).',
+        algorithm: 'The service whose keys encrypt: S3 (AES256) or KMS (aws:kms).',
         keyId: 'The key in KMS; default: the key of AWS for S3.',
       },
       of: {AES256: [], 'aws:kms': ['keyId']},

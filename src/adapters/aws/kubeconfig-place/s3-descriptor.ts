@@ -17,10 +17,10 @@ export const s3Descriptor: KubeconfigPlaceDescriptor<Members, Written, S3Place> 
   },
   fields: {
     caFile: {type: 'path', description: 'PEM certificates to trust besides those of the system'},
-    region: {type: 'text', description: 'Of the bucket; default: AWS_REGION.'},
+    region: {type: 'text', description: 'The region of the bucket; default: AWS_REGION.'},
     endpoint: {type: 'endpoint', description: 'Another server than Amazon’s.'},
     pathStyle: {type: 'flag', description: 'https://host/bucket/key in place of https://bucket.host/key.'},
-    versionId: {type: 'text', description: 'Of the object; default: the newest.'},
+    versionId: {type: 'text', description: 'The version of the object; default: the newest.'},
   },
   read: (members, url) => {
     const [bucket = '', key = ''] = partsOf(url);

@@ -44,7 +44,7 @@ export function awsProblem(error: unknown, asked: Asked): NoSecret {
 }
 
 function placeProblem({code, message}: Said, {name, version}: Asked): NoSecret | undefined {
-  const noVersion = {because: `the version ${version ?? ''} of ${name} does not exist in AWS`};
+  const noVersion = {because: `version ${version ?? ''} of ${name} does not exist in AWS`};
   if (ABSENT.has(code)) {
     if (version !== undefined && /staging label|VersionId|version/i.test(message)) return noVersion;
     const because = `${name}${version === undefined ? '' : ` or its version ${version}`} does not exist in AWS`;

@@ -3,7 +3,7 @@ import type {SecretVersion} from '../../../ports/secret-objects.ts';
 /** The parts of a value that one Secret cannot hold. */
 export type Parts = {readonly generation: string; readonly count: number};
 
-/** The version of a value: uid and resourceVersion are unique, and the parts tell a writer what it replaces. */
+/** The version of a value: uid and resourceVersion are unique, and the parts show a writer what it replaces. */
 export type Version = Pick<SecretVersion, 'uid' | 'resourceVersion'> & {readonly parts?: Parts};
 
 /** Returns the version of a value as text: uid, resourceVersion and, for large values, the parts. */

@@ -4,8 +4,8 @@ import {rootCertificates} from 'node:tls';
 const PEM = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g;
 
 /**
- * The SHA-256 of the public key of each authority in a bundle. Undefined where one of them is public: whoever owns a name has a
- * certificate of such an authority, so that it says nothing of the cluster.
+ * Returns the SHA-256 of the public key of each authority in a bundle. Returns undefined if one of them is public: the owner of
+ * any name can get a certificate of such an authority, so that it does not identify the cluster.
  */
 export function authoritiesIn(pem: string | undefined): readonly string[] | undefined {
   const certificates = pem?.match(PEM) ?? [];

@@ -48,7 +48,7 @@ export async function kubeconfigWants(source: LocalSource, withUser: boolean): P
     server: {
       ability: 'server',
       text: `sends ${address} the contents of a stack, including the values of its secrets`,
-      // Whoever controls the CA could impersonate the server.
+      // A party that controls the CA could impersonate the server.
       exact: sha256(canonicalJson({ca, ...more})),
     },
   };

@@ -82,7 +82,7 @@ export const vaultDescriptor: SecretStoreDescriptor<Declared, VaultConfig> = {
   fields: {
     server: {type: 'endpoint', required: true, description: 'The address of Vault: https://vault:8200.'},
     path: {type: 'text', description: 'Where the KV engine is mounted; default: secret.'},
-    version: {type: 'choice', of: ['v1', 'v2'], description: 'Of the KV engine; default: v2.'},
+    version: {type: 'choice', of: ['v1', 'v2'], description: 'The version of the KV engine; default: v2.'},
     namespace: {type: 'text', description: 'A namespace of Vault Enterprise.'},
     caFile: {type: 'path', description: 'PEM certificates to trust besides those of the system'},
     auth: AUTH,

@@ -8,7 +8,7 @@ export const exitCodesTopic = (): string =>
     {
       rows: Object.entries(EXIT).map(([name, code]) => [String(code), EXIT_CODE_MEANINGS[name as keyof typeof EXIT]]),
     },
-    {text: 'Of several causes the worst counts: 70, then 143 and 130, then 6, 5, 4, 3 and 1.'},
+    {text: 'If there are several causes, the worst one counts: 70, then 143 and 130, then 6, 5, 4, 3 and 1.'},
     {
       text: 'In a pipeline: after 0 go on. After 3, 4 and 5 nothing was written: repair the cause, then run the command again. After 1, 6, 130 and 143 some changes may be written: the release lists them, and the next apply continues there.',
     },

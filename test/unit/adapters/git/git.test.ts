@@ -146,8 +146,8 @@ describe('git', () => {
 
   it.each([
     {name: 'git status', never: 'status', held: false},
-    {name: 'git status, of which a child lives on', never: 'status', held: true},
-  ] as const)('tells a commit without the word that it is clean where $name never ends', async ({never, held}) => {
+    {name: 'git status with a surviving child', never: 'status', held: true},
+  ] as const)('a commit is not reported as clean when $name never ends', async ({never, held}) => {
     const {root} = await repository();
     const bin = await slowGit(never, {top: root, held});
     const asked = git({env: {PATH: `${bin}:${process.env['PATH']}`}, timeoutMs: 2000});

@@ -115,7 +115,7 @@ describe('a kubeconfig by https', () => {
       authorization: {scheme: 'basic', username: 'ü', password: new Secret('p:q')},
       header: `Basic ${Buffer.from('ü:p:q').toString('base64')}`,
     },
-  ] as const)('is fetched with $name', async ({authorization, header}) => {
+  ] as const)('a kubeconfig is fetched with $name', async ({authorization, header}) => {
     const server = await httpsServer(give(KUBECONFIG));
     await fetchFrom(server.address, {authorization});
     expect(server.received[0]?.headers['authorization']).toBe(header);

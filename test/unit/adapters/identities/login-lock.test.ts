@@ -29,22 +29,25 @@ describe('the lock of a login', () => {
     expect(await withLoginLock(file, async () => 'next')).toBe('next');
   });
 
-  it.skipIf(process.platform !== 'linux')('is taken from a process that died, by one of many', async () => {
-    const directory = await scratchDirectory();
-    const file = join(directory, 'login.json');
-    const {pid} = spawnSync(process.execPath, ['-e', '']);
-    await writeFile(`${file}.lock`, JSON.stringify({...ownProcess(), pid, start: '1'}));
-    let [inside, most] = [0, 0];
-    const work = () =>
-      withLoginLock(file, async () => {
-        most = Math.max(most, ++inside);
-        await new Promise((resolve) => setImmediate(resolve));
-        inside--;
-      });
-    await Promise.all([work(), work(), work()]);
-    expect(most).toBe(1);
-    expect(await readdir(directory)).toEqual([]);
-  });
+  it.skipIf(process.platform !== 'linux')(
+    'exactly one of many processes takes the login lock of a dead process',
+    async () => {
+      const directory = await scratchDirectory();
+      const file = join(directory, 'login.json');
+      const {pid} = spawnSync(process.execPath, ['-e', '']);
+      await writeFile(`${file}.lock`, JSON.stringify({...ownProcess(), pid, start: '1'}));
+      let [inside, most] = [0, 0];
+      const work = () =>
+        withLoginLock(file, async () => {
+          most = Math.max(most, ++inside);
+          await new Promise((resolve) => setImmediate(resolve));
+          inside--;
+        });
+      await Promise.all([work(), work(), work()]);
+      expect(most).toBe(1);
+      expect(await readdir(directory)).toEqual([]);
+    },
+  );
 
   it('the login lock is taken from an unknown holder after its time is over', async () => {
     const file = join(await scratchDirectory(), 'login.json');

@@ -195,7 +195,7 @@ describe('a login at a provider (a double)', () => {
     expect(await failureOf(login)).toMatchObject({code: 'identity/refused', detail: want});
   });
 
-  it.each(['browser', 'device'] as const)('by %s that nobody finishes ends with Ctrl-C', async (way) => {
+  it.each(['browser', 'device'] as const)('an unfinished login by %s ends with Ctrl-C', async (way) => {
     const pending = {status: 400, body: {error: 'authorization_pending'}};
     const {issuer} = await oddProvider({token: pending});
     const [interrupt, prompted] = [new AbortController(), Promise.withResolvers<void>()];

@@ -101,7 +101,7 @@ describe('a context joins a kubeconfig', () => {
   it.each([
     {name: 'written by hand', text: INDENTED},
     {name: 'with brackets at the column of their key', text: LIKE_LIBYAML},
-  ])('$name: only the lines of its own change, and comments stay', async ({text}) => {
+  ])('a merge into a kubeconfig $name changes only its own lines and keeps comments', async ({text}) => {
     const file = await fileWith(text);
     expect(await files.merge(file, named(), false)).toMatchObject({rewritten: false});
     const merged = await readFile(file, 'utf8');
@@ -113,7 +113,7 @@ describe('a context joins a kubeconfig', () => {
     expect(await readFile(file, 'utf8')).toBe(merged.replace('https://prod', 'https://moved'));
   });
 
-  it('becomes the current one only when that is asked for, and leaves none behind', async () => {
+  it('a context becomes current only on request, and its removal leaves no current context', async () => {
     const file = await fileWith(LIKE_KUBECTL);
     expect(await files.merge(file, named(), false)).toMatchObject({current: 'dev'});
     expect(await files.merge(file, named(), true)).toMatchObject({current: 'gantry-prod', rewritten: false});
@@ -131,10 +131,14 @@ describe('a context joins a kubeconfig', () => {
   });
 
   it.each([
-    {name: 'no YAML', text: 'a: [', says: 'not YAML'},
-    {name: 'something else', text: 'kind: Pod\n', says: 'its kind is not Config'},
-    {name: 'a list without names', text: 'users: [{user: {}}]\n', says: 'must be a list of entries with names'},
-  ])('is not written into $name', async ({text, says}) => {
+    {name: 'a file that is not YAML', text: 'a: [', says: 'not YAML'},
+    {name: 'a file of another kind', text: 'kind: Pod\n', says: 'its kind is not Config'},
+    {
+      name: 'a kubeconfig with unnamed entries',
+      text: 'users: [{user: {}}]\n',
+      says: 'must be a list of entries with names',
+    },
+  ])('a context is not written into $name', async ({text, says}) => {
     const file = await fileWith(text);
     expect(await failureOf(files.merge(file, named(), false))).toMatchObject({
       code: 'kubeconfig/not-written',

@@ -38,18 +38,24 @@ const KAMAJI = {'admin.conf': 'external-text', 'admin.svc': 'internal-text', 'su
 
 describe('a kubeconfig in a Secret', () => {
   it.each([
-    {name: 'value of Cluster API', data: {value: 'v', other: 'o'}, key: undefined, text: 'v', from: 'value'},
-    {name: 'value before value.yaml', data: {'value.yaml': 'y', value: 'v'}, key: undefined, text: 'v', from: 'value'},
-    {name: 'value.yaml', data: {'value.yaml': 'y'}, key: undefined, text: 'y', from: 'value.yaml'},
-    {name: 'admin.conf of Kamaji', data: KAMAJI, key: 'admin.conf', text: 'external-text', from: 'admin.conf'},
+    {name: 'the key value of Cluster API', data: {value: 'v', other: 'o'}, key: undefined, text: 'v', from: 'value'},
     {
-      name: 'a named key before value',
+      name: 'the key value rather than value.yaml',
+      data: {'value.yaml': 'y', value: 'v'},
+      key: undefined,
+      text: 'v',
+      from: 'value',
+    },
+    {name: 'the key value.yaml', data: {'value.yaml': 'y'}, key: undefined, text: 'y', from: 'value.yaml'},
+    {name: 'the key admin.conf of Kamaji', data: KAMAJI, key: 'admin.conf', text: 'external-text', from: 'admin.conf'},
+    {
+      name: 'a named key rather than the key value',
       data: {...KAMAJI, value: 'v'},
       key: 'admin.svc',
       text: 'internal-text',
       from: 'admin.svc',
     },
-  ])('is read: $name', async ({data, key, text, from}) => {
+  ])('the kubeconfig is read from $name', async ({data, key, text, from}) => {
     await store(data);
     const fetched = await fetchKey(key);
     expect(fetched.text.reveal()).toBe(text);
@@ -60,26 +66,26 @@ describe('a kubeconfig in a Secret', () => {
 
   it.each([
     {
-      name: 'a wrong key, with the nearest',
+      name: 'a wrong key and the nearest one',
       data: KAMAJI,
       key: 'admin.con',
       says: 'has no key admin.con: it has admin.conf, admin.svc, super-admin.conf; did you mean admin.conf?',
     },
     {
-      name: 'no key where there is none of the usual',
+      name: 'that no default key exists',
       data: KAMAJI,
       key: undefined,
       says: 'has neither the key value nor value.yaml: it has admin.conf, admin.svc, super-admin.conf; name one as kubeconfig_secret.key',
     },
     {
-      name: 'a name that only objects of this language have',
+      name: 'a missing key called constructor',
       data: {value: 'v'},
       key: 'constructor',
       says: 'has no key constructor',
     },
-    {name: 'nothing in it', data: {}, key: 'value', says: 'has no key value: it is empty'},
+    {name: 'an empty Secret', data: {}, key: 'value', says: 'has no key value: it is empty'},
     {name: 'an empty value', data: {value: '\n'}, key: undefined, says: 'is empty'},
-  ])('is told: $name; no value is', async ({data, key, says}) => {
+  ])('the error reports $name without a value of the Secret', async ({data, key, says}) => {
     await store(data);
     const problem = await problemOf(fetchKey(key));
     expect(problem).toContain(says);
@@ -101,7 +107,7 @@ describe('a kubeconfig in a Secret', () => {
     {code: 'cluster/unreachable', server: 'https://m', detail: 'no'},
     {code: 'credential/refused', server: 'https://m', detail: 'no'},
     {code: 'cluster/tls', server: 'https://m', detail: 'no'},
-  ] as const)('that the other cluster does not give says what it was asked for ($code)', async (failure) => {
+  ] as const)('a failure of the other cluster names the requested kubeconfig ($code)', async (failure) => {
     secrets.before = () => {
       throw new GantryError(failure);
     };

@@ -45,7 +45,7 @@ describe('a file that sops has encrypted', () => {
     {file: 'suffix.yaml', uri: 'ref://port_unencrypted', want: '80'},
   ])('$file gives $uri', async ({file, uri, want}) => expect(await textOf(store(file), uri)).toEqual(want));
 
-  it.each(['alice', 'bob'] as const)('is opened by each of its recipients: %s', async (who) => {
+  it.each(['alice', 'bob'] as const)('a keystore is opened by each of its recipients: %s', async (who) => {
     const answer = await readSecret(inDirectory(who), 'ref://keystore.jks', {bytes: true});
     if (!('value' in answer)) throw new Error(answer.because);
     expect(answer.value.base64()).toBe(Buffer.from(Array.from({length: 256}, (_, i) => i)).toString('base64'));

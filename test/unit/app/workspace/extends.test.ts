@@ -302,7 +302,7 @@ describe('labels of workspaces', () => {
     {label: '"a b": x', message: /`a b` is not a valid name of a label/},
     {label: 'tier: "a b"', message: /`a b` is not a valid value of a label/},
     {label: `tier: ${'x'.repeat(64)}`, message: /is not a valid value of a label/},
-  ])('have names and values that can be selected: not $label', async ({label, message}) => {
+  ])('a label that no selector can match is refused: $label', async ({label, message}) => {
     const {deps} = await workspaces({'prod.yaml': `labels:\n  ${label}\n`});
     expect(await problemOf(deps)).toMatchObject({message: expect.stringMatching(message), at: {line: 2}});
   });

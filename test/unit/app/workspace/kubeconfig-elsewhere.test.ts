@@ -309,7 +309,7 @@ describe('a kubeconfig that depends on itself', () => {
     for (const link of links) expect(failure).toContain(link);
   });
 
-  it('two workspaces with the same name are no cycle', async () => {
+  it('two workspaces with the same name do not form a cycle', async () => {
     const made = await world({
       [PROD]: secretIn('../other/prod.yaml'),
       'project/other/prod.yaml': 'context: {kubeconfig_path: ../k}\n',

@@ -30,7 +30,7 @@ const TYPES: readonly {readonly schema: JsonObject; readonly type: string}[] = [
 ];
 
 describe('the type of a field', () => {
-  it.each(TYPES)('of $schema is $type', ({schema, type}) =>
+  it.each(TYPES)('a field with the schema $schema has the type $type', ({schema, type}) =>
     expect(fieldsOfSchema('file', {type: 'object', properties: {a: schema}}).fields[0]?.type).toBe(type),
   );
 });
@@ -43,7 +43,7 @@ describe('fields of one name in several forms of an object', () => {
   });
   const {fields} = fieldsOfSchema('file', {anyOf: [form('a', ['kind', 'a']), form('b', ['kind'])]});
 
-  it('are one field with the values of all', () =>
+  it('fields with one name become one field with the values of all forms', () =>
     expect(fields.map(({path, values, required}) => ({path, values, required}))).toEqual([
       {path: 'file.kind', values: ['a', 'b'], required: true},
       {path: 'file.a', values: undefined, required: false},

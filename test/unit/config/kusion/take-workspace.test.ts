@@ -88,11 +88,11 @@ it.each([
     because: 'use an absolute path',
   },
   {
-    name: 'its kubeconfig is no text',
+    name: 'its kubeconfig is not a string',
     from: {context: {KUBECONFIG_CONTENT: {kind: 'Config'}}},
     because: 'the workspace would connect to another cluster',
   },
-])('is not taken at all where $name', ({from, because}) => {
+])('a workspace is not imported if $name', ({from, because}) => {
   const taken = take(from);
   expect(taken).toMatchObject({file: undefined, left: ['workspace prod']});
   expect(taken.because).toContain(because);

@@ -39,7 +39,7 @@ it('reads a file of the checkout as the base commit has it, and one that the bas
   expect(checkout.inBase('/etc/hosts')).toBe('/etc/hosts');
 });
 
-it('does not take a file of the base commit that the clone lacks for one that is not there', async () => {
+it('a file of the base commit that the clone lacks is an error, not a missing file', async () => {
   const {root, checkout} = await opened();
   expect(() => checkout.inBase(join(root, 'lost.yaml'))).toThrow(
     expect.objectContaining({failure: expect.objectContaining({code: 'untrusted/no-base'})}),

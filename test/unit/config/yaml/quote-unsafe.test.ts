@@ -62,7 +62,7 @@ const commandsIn = (written: string): readonly string[] =>
 const normal = (json: Json): Json => JSON.parse(JSON.stringify(json)) as Json;
 
 describe('data on stdout', () => {
-  it('is the same data when it is read, and no line of it is a workflow command', () => {
+  it('data on stdout is the same when it is read, and contains no workflow command', () => {
     assert(
       property(value, (data) => {
         const wanted = normal(data);

@@ -97,7 +97,7 @@ describe('reading YAML', () => {
     {name: 'very deep nesting', text: '['.repeat(500), want: ['yaml/syntax 1:100']},
   ])('refuses $name', ({text, want}) => expect(problems(text)).toStrictEqual(want));
 
-  it('does not expand an alias bomb', () => {
+  it('the reader does not expand an alias bomb', () => {
     const bomb = Array.from({length: 30}, (_, i) => `a${i}: &a${i} [${i === 0 ? 1 : `*a${i - 1}, *a${i - 1}`}]`).join(
       '\n',
     );
@@ -105,7 +105,7 @@ describe('reading YAML', () => {
     expect(JSON.stringify(values(bomb)).length).toBeLessThan(10_000_000);
   });
 
-  it('does not let aliases nest without end', () => {
+  it('the reader refuses aliases that nest too deep', () => {
     const deep = `a0: &a0 ${'['.repeat(90)}${']'.repeat(90)}\na1: &a1 ${'['.repeat(90)}*a0${']'.repeat(90)}\na2: ${'['.repeat(90)}*a1${']'.repeat(90)}`;
     expect(problems(deep)).toHaveLength(1);
   });
@@ -166,12 +166,12 @@ spec:
     ['a: {b: 1, }', ['a'], '{b: 1, }'],
     ['a: {b: {c: 1 # }\n  }, d: 2}', ['a', 'b'], '{c: 1 # }'],
     ['a: {b: , c: 1}', ['a', 'b'], 'b'],
-  ])('of %j at %j are those of %s', (text, path, want) => {
+  ])('the position in %j at %j is that of %s', (text, path, want) => {
     const at = readYaml(`${text}\n`, 'a.yaml').documents[0]?.origin.position(path);
     expect(at?.text.slice(at.column - 1, at.endColumn - 1)).toBe(want);
   });
 
-  it('survive Windows line ends and a byte order mark', () => {
+  it('positions are correct with Windows line ends and a byte order mark', () => {
     const {documents} = readYaml('\uFEFFa: 1\r\nb: 22\r\n', 'a.yaml');
     expect(documents[0]?.origin.position(['b'])).toStrictEqual({
       file: 'a.yaml',
@@ -182,13 +182,13 @@ spec:
     });
   });
 
-  it('do not show what a Secret holds', () => {
+  it('positions do not show the values of a Secret', () => {
     const text = 'kind: Secret\nstringData:\n  pin: hunter2\n  pin: hunter3\n';
     const [problem] = readYaml(text, 'a.yaml').diagnostics;
     expect(problem?.at).toStrictEqual({file: 'a.yaml', line: 4, column: 3, endColumn: 6, text: '  pin: ***'});
   });
 
-  it('do not show a line of a broken file that may hold a Secret', () => {
+  it('positions do not show a line of a broken file that may contain a Secret', () => {
     const text = 'kind: Secret\nstringData:\n  pin: hunter2: x\n';
     expect(JSON.stringify(readYaml(text, 'a.yaml').diagnostics)).not.toContain('hunter2');
   });

@@ -15,7 +15,7 @@ const guard = (
   guards = DEFAULT_GUARDS,
 ) => guardDeletions(changes, {held, guards, permissions: {allowDelete}});
 
-describe('by default a plan asks when it deletes more than 30 % of the stack and at least 5 objects', () => {
+describe('the default guard: more than 30 % of the stack and at least 5 objects', () => {
   it.each([
     {deletes: 4, held: 4, asks: false, name: 'a small stack may be emptied'},
     {deletes: 5, held: 5, asks: true, name: 'five of five'},
@@ -24,7 +24,7 @@ describe('by default a plan asks when it deletes more than 30 % of the stack and
     {deletes: 5, held: 100, asks: false, name: 'five of many, as with --target'},
     {deletes: 31, held: 100, asks: true, name: 'many of many'},
     {deletes: 0, held: 0, asks: false, name: 'nothing'},
-  ])('$name: $deletes of $held', ({deletes, held, asks}) => {
+  ])('a plan that deletes $deletes of $held objects is blocked: $asks ($name)', ({deletes, held, asks}) => {
     const changes = guard(many(deletes, 'delete'), held);
     expect(blockedIds(changes)).toHaveLength(asks ? deletes : 0);
     if (asks) expect(changes[0]?.blocked?.because).toContain(`${deletes} of the ${held} objects`);
@@ -32,7 +32,7 @@ describe('by default a plan asks when it deletes more than 30 % of the stack and
 });
 
 it.each<Action>(['create', 'update', 'replace', 'adopt', 'unchanged', 'retain', 'forget', 'gone'])(
-  'to %s much of a stack is no deletion',
+  'the action %s on much of a stack does not count as a deletion',
   (action) => expect(blockedIds(guard(many(50, action), 50))).toEqual([]),
 );
 
@@ -42,11 +42,11 @@ it.each([
   {name: 'so many that few are left', allowDelete: many(6, 'delete').map(({id}) => id), blocked: 0},
   {name: 'one of them', allowDelete: ['delete-0'], blocked: 9},
   {name: 'others', allowDelete: ['x', 'y'], blocked: 10},
-])('who permits $name leaves $blocked of ten blocked', ({allowDelete, blocked}) => {
+])('permitting $name leaves $blocked of ten deletions blocked', ({allowDelete, blocked}) => {
   expect(blockedIds(guard(many(10, 'delete'), 10, allowDelete))).toHaveLength(blocked);
 });
 
-it('says of what is blocked already only that', () => {
+it('a change that is blocked already keeps its reason', () => {
   const blocked = {needs: '--allow-delete delete-0', because: 'it holds data'};
   const [first, ...rest] = many(10, 'delete');
   const changes = guard([{...(first as Change), blocked}, ...rest], 10);
@@ -60,9 +60,9 @@ it.each([
   {said: [{maxDeletePercent: 80}], want: {maxDeletePercent: 80, minDeletes: 5}},
   {said: [{maxDeletePercent: 80}, {maxDeletePercent: 10}], want: {maxDeletePercent: 10, minDeletes: 5}},
   {said: [{minDeletes: 1}, {maxDeletePercent: 100, minDeletes: 20}], want: {maxDeletePercent: 100, minDeletes: 1}},
-])('of $said the stricter counts', ({said, want}) => expect(strictestGuards(said)).toEqual(want));
+])('the stricter of the guards $said counts', ({said, want}) => expect(strictestGuards(said)).toEqual(want));
 
-it('whatever the numbers: nothing but unpermitted deletions is blocked, all of them or none, and stricter guards block no less', () => {
+it('guards block all unpermitted deletions or none, and stricter guards block no less, with any numbers', () => {
   const random = numbers(7);
   const actions: readonly Action[] = ['delete', 'delete', 'create', 'update', 'retain', 'forget'];
   for (let round = 0; round < 2000; round++) {

@@ -38,7 +38,7 @@ it.each([
 });
 
 it.each(['', '.', 'spec.', '.spec', 'spec..a', 'spec[', 'spec[]', 'spec]', 'a b', 'spec[name=]', 'spec[name="a]'])(
-  '%j is no path',
+  '%j is not a path',
   (text) => expect(readIgnorePath(text)).toBeUndefined(),
 );
 

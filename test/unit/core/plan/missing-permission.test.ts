@@ -25,7 +25,7 @@ const DENIALS = [
   denial('create', '', 'namespaces'),
 ];
 
-it('missing rights are as few rules as say them, by namespace', () => {
+it('missing permissions become the smallest set of rules, by namespace', () => {
   expect(missingRules(DENIALS)).toEqual([
     {
       namespace: 'shop',
@@ -39,7 +39,7 @@ it('missing rights are as few rules as say them, by namespace', () => {
   ]);
 });
 
-it('they are shown as YAML that can be pasted into a role', () => {
+it('missing permissions are shown as YAML that can be pasted into a role', () => {
   expect(permissionsLines(DENIALS)).toEqual([
     'missing in a Role of namespace shop:',
     '  - {apiGroups: [""], resources: [configmaps, services], verbs: [create, patch]}',

@@ -54,6 +54,6 @@ it.each([
     text: '{"apiVersion": "client.authentication.k8s.io/v1alpha1", "kind": "ExecCredential"}',
     says: 'is not an ExecCredential',
   },
-])('a caller who says $text is told what is wrong', ({text, says}) =>
+])('the exec info $text is reported as a problem', ({text, says}) =>
   expect(execInfoIn(text)).toEqual({problem: expect.stringContaining(says)}),
 );

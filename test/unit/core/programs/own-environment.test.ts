@@ -30,7 +30,7 @@ describe('in an environment that Gantry made, Gantry goes by the words of the us
   });
 });
 
-describe('what programs find otherwise', () => {
+describe('the environment of programs', () => {
   const laid = (env: Readonly<Record<string, string>>, set: Readonly<Record<string, string>>, unset: string[] = []) => {
     const made = laidEnvironment({
       env,
@@ -48,10 +48,10 @@ describe('what programs find otherwise', () => {
       GANTRY_WORKSPACE: 'prod',
     }));
 
-  it('names what changed, not what is as it was: a reference to that variable can be read inside', () =>
+  it('GANTRY_CHANGED names only changed variables, so that references to the others can be read inside', () =>
     expect(laid({A: '1', B: '1'}, {A: '1', B: '2'}).set['GANTRY_CHANGED']).toBe('B,GOOGLE_APPLICATION_CREDENTIALS'));
 
-  it('what is set is not taken away', () =>
+  it('a variable that is set is not unset', () =>
     expect(laid({}, {AWS_PROFILE: 'x'}, ['AWS_PROFILE', 'AWS_SESSION_TOKEN']).unset).toEqual([
       'AWS_SESSION_TOKEN',
       'GANTRY_OUTER_KUBECONFIG',

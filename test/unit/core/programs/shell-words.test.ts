@@ -37,8 +37,8 @@ function* made(count: number): Generator<string> {
   }
 }
 
-describe.each(['sh', 'bash'] as const)('what is exported for %s', (shell) => {
-  it('is what the shell has, whatever it is, and runs nothing', () => {
+describe.each(['sh', 'bash'] as const)('export lines for %s', (shell) => {
+  it('a shell that evaluates export lines gets any value unchanged and runs nothing', () => {
     const values = [...NASTY, ...made(300)];
     const directory = mkdtempSync(join(tmpdir(), 'gantry-words-'));
     onTestFinished(() => rmSync(directory, {recursive: true}));

@@ -85,7 +85,7 @@ describe('literal text', () => {
     `a $kusion_path.${WEB}.spec`,
     `$$kusion_path.${WEB}.spec`,
     '$$ 5 $',
-  ])('%j is no reference', (value) => expect(referencesIn({value}, KNOWN)).toEqual({references: [], problems: []}));
+  ])('%j is not a reference', (value) => expect(referencesIn({value}, KNOWN)).toEqual({references: [], problems: []}));
 });
 
 describe('a problem', () => {
@@ -167,7 +167,7 @@ describe('a secret reference', () => {
   it.each([
     {name: 'is a whole value', value: 'ref://db/password?version=2', uris: ['ref://db/password?version=2']},
     {
-      name: 'stands inside a string in braces',
+      name: 'may be inside a string, in braces',
       value: 'postgres://u:${ref://db/password}@h/${ref://db/name}',
       uris: ['ref://db/password', 'ref://db/name'],
     },

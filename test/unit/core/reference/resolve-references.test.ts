@@ -132,7 +132,7 @@ describe('an escaped literal', () => {
 });
 
 describe('a path', () => {
-  it('that is shown is read back', () =>
+  it('a path that is shown can be read back', () =>
     fc.assert(
       fc.property(
         fc.array(fc.oneof(fc.nat(99), fc.string({minLength: 0, maxLength: 5})), {minLength: 1, maxLength: 5}),

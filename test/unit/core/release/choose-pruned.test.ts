@@ -43,46 +43,52 @@ type Case = {
   readonly gone: readonly number[];
 };
 
-describe('what of a series goes', () => {
+describe('the releases that a prune deletes', () => {
   it.each<Case>([
     {
-      name: 'the old ones; the current one and the one that a rollback goes to stay',
+      name: 'a prune deletes old releases, but not the current one or the one that a rollback restores',
       known: [release(5), release(4), release(3), release(2), release(1)],
       head: headAt(5),
       gone: [3, 2, 1],
     },
     {
-      name: 'not the last that succeeded, however old it is, and not the one before it',
+      name: 'a prune keeps the last two successful releases, however old they are',
       known: [release(5, {phase: 'failed'}), release(4, {phase: 'failed'}), release(3), release(2), release(1)],
       head: headAt(5),
       gone: [4, 1],
     },
     {
-      name: 'not one that has not ended well as if it had',
+      name: 'a prune does not count an unsettled release or a destroy as a successful release',
       known: [release(4), release(3, {unsettled: true}), release(2, {operation: 'destroy'}), release(1)],
       head: headAt(4),
       gone: [3, 2],
     },
     {
-      name: 'not what a rollback that failed was going to',
+      name: 'a prune keeps the target of a failed rollback',
       known: [release(5, {phase: 'failed', from: {revision: 1}}), release(4), release(3), release(2), release(1)],
       head: headAt(5),
       gone: [2],
     },
     {
-      name: 'not runs that died, as long as nothing recorded since accounts for what they made',
+      name: 'a prune keeps interrupted runs until a later record accounts for their objects',
       known: [release(5, {phase: 'applying'}), release(4, {phase: 'applying'}), release(3), release(2), release(1)],
       head: headAt(3, {pending: pendingAt(5, [4])}),
       gone: [1],
     },
     {
-      name: 'only what is old enough; of what cannot be read nobody knows',
+      name: 'a prune with a date keeps newer releases, and unreadable ones, whose age is unknown',
       known: [release(6), release(5), release(4), release(3), release(1)],
       head: headAt(6),
       before: new Date('2026-01-04T00:00:00Z'),
       gone: [3, 1],
     },
-    {name: 'nothing where all are newest', known: [release(2), release(1)], head: headAt(2), keep: 9, gone: []},
+    {
+      name: 'a prune deletes nothing if it keeps all releases',
+      known: [release(2), release(1)],
+      head: headAt(2),
+      keep: 9,
+      gone: [],
+    },
   ])('$name', ({known, head, keep = 1, before, gone}) => {
     const all = Array.from({length: head.pending?.revision ?? head.revision}, (_, n) => n + 1);
     const stored = keyed(...all.map((revision) => (revision > head.revision ? intent(revision) : record(revision))));

@@ -33,7 +33,7 @@ const HEAD: Head = {formatVersion: 1, lineage: 'abc', epoch: 3, token: 't', revi
 const RELEASE = begun({lineage: 'abc', revision: 1, epoch: 1});
 
 describe('documents', () => {
-  it('come back as they went', () => {
+  it('documents are decoded as they were encoded', () => {
     const pending = {
       key: 'k',
       sha256: 's',
@@ -59,7 +59,7 @@ describe('documents', () => {
     expect(decodeRelease('k', encodeRelease(RELEASE))).toEqual(RELEASE);
   });
 
-  it('have equal bytes for equal releases, whatever the order of their fields', () => {
+  it('documents of equal releases have equal bytes, whatever the order of their fields', () => {
     const turned = Object.fromEntries(Object.entries(RELEASE).toReversed()) as typeof RELEASE;
     expect(encodeRelease(turned)).toBe(encodeRelease(RELEASE));
   });
@@ -67,8 +67,8 @@ describe('documents', () => {
   it.each([
     {name: 'is empty', value: '', detail: 'it is empty'},
     {name: 'is cut', value: '{"formatVersion":1,', detail: expect.stringContaining('not valid JSON')},
-    {name: 'is no UTF-8', value: Uint8Array.of(0x7b, 0xff, 0x7d), detail: expect.stringContaining('not valid JSON')},
-    {name: 'is no object', value: 'null', detail: 'it is not a JSON object'},
+    {name: 'is not UTF-8', value: Uint8Array.of(0x7b, 0xff, 0x7d), detail: expect.stringContaining('not valid JSON')},
+    {name: 'is not an object', value: 'null', detail: 'it is not a JSON object'},
     {name: 'has no version', value: '{"lineage":"abc"}', detail: 'it has no formatVersion'},
     {name: 'has version 0', value: '{"formatVersion":0}', detail: 'formatVersion 0 is not valid'},
     {name: 'has version 0.5', value: '{"formatVersion":0.5}', detail: 'formatVersion 0.5 is not valid'},
@@ -97,12 +97,12 @@ describe('documents', () => {
       value: '{"formatVersion":1,"lineage":"xyz","epoch":1,"token":"t","revision":0}',
       detail: 'it belongs to the lineage xyz',
     },
-  ])('are refused, naming the key, when a head $name', ({value, detail}) => {
+  ])('a head that $name is refused with its key', ({value, detail}) => {
     const stored = typeof value === 'string' ? bytes(value) : value;
     expect(failureOf(() => decodeHead('abc', stored))).toEqual({code: 'release/damaged', key: headKey('abc'), detail});
   });
 
-  it('are refused as newer when a newer Gantry wrote them, whatever else they hold', () => {
+  it('a document of a newer Gantry is refused as newer, whatever else it contains', () => {
     expect(failureOf(() => decodeHead('abc', bytes('{"formatVersion":2}')))).toEqual({
       code: 'release/newer-format',
       key: headKey('abc'),
@@ -110,25 +110,28 @@ describe('documents', () => {
     });
   });
 
-  it.each(['toString', 'constructor', 'previewing', ''])('know no phase %j', (phase) => {
+  it.each(['toString', 'constructor', 'previewing', ''])('a document with the phase %j is damaged', (phase) => {
     expect(failureOf(() => decodeRelease('k', JSON.stringify({...RELEASE, phase})))).toMatchObject({
       code: 'release/damaged',
     });
   });
 
-  it.each(['UPPER', '../../x', '', 'a/b', '-a', 'x'.repeat(64)])('take %j for no lineage', (lineage) => {
-    const entry = bytes(JSON.stringify({formatVersion: 1, ...NAMES, lineage}));
-    expect(failureOf(() => decodeIndexEntry(NAMES, entry))).toMatchObject({code: 'release/damaged'});
-  });
+  it.each(['UPPER', '../../x', '', 'a/b', '-a', 'x'.repeat(64)])(
+    'a document with the lineage %j is damaged',
+    (lineage) => {
+      const entry = bytes(JSON.stringify({formatVersion: 1, ...NAMES, lineage}));
+      expect(failureOf(() => decodeIndexEntry(NAMES, entry))).toMatchObject({code: 'release/damaged'});
+    },
+  );
 
-  it('do not quote what they hold when they are damaged', () => {
+  it('the error about a damaged document does not quote its content', () => {
     const failure = failureOf(() => decodeLock('k', bytes('{"password":"hunter2" oops')));
     expect(JSON.stringify(failure)).not.toContain('hunter2');
   });
 });
 
 describe('keys', () => {
-  it('are those of the design', () => {
+  it('each document has the key of the design', () => {
     expect([
       headKey('abc'),
       releaseKey('abc', 12, 34),
@@ -164,7 +167,7 @@ describe('keys', () => {
     {key: 'releases/abc/12-34-pending.json', want: {revision: 12, epoch: 34, pending: true}},
     {key: 'releases/abc/head.json', want: undefined},
     {key: 'releases/abc/12.json', want: undefined},
-  ])('tell what $key is', ({key, want}) => {
+  ])('the key $key says which document it is', ({key, want}) => {
     if (want === undefined) expect(parseReleaseKey(key)).toBeUndefined();
     else expect(parseReleaseKey(key)).toEqual({key, ...want});
   });
@@ -204,7 +207,7 @@ describe('the head', () => {
       held: {...HEAD, pending},
       want: true,
     },
-  ])('the head tells whether a plan still fits: $name', ({planned, held, want}) =>
+  ])('the head shows whether a plan is stale: $name', ({planned, held, want}) =>
     expect(sameBase(planned, held)).toBe(want),
   );
 });

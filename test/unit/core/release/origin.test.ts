@@ -11,7 +11,7 @@ describe('origin', () => {
     'git@github.com:acme/shop.git',
     'ssh://git@github.com:22/acme/shop.git',
     'github.com:acme/shop',
-  ])('is one for %s', (remote) =>
+  ])('every form of a URL has the same origin: %s', (remote) =>
     expect(originOf({remote, path: 'deploy/web/'})).toBe('github.com/acme/shop//deploy/web'),
   );
 
@@ -19,9 +19,9 @@ describe('origin', () => {
     {remote: '/srv/git/shop.git', path: '', want: 'srv/git/shop//'},
     {remote: 'file:///srv/git/shop.git', path: 'web', want: 'srv/git/shop//web'},
     {remote: '../shop', path: 'web', want: '../shop//web'},
-  ])('can be a path: $remote', ({remote, path, want}) => expect(originOf({remote, path})).toBe(want));
+  ])('the origin can be a path: $remote', ({remote, path, want}) => expect(originOf({remote, path})).toBe(want));
 
-  it('holds no password', () => {
+  it('the origin contains no password', () => {
     expect(originOf({remote: 'https://user:hunter2@host/p', path: ''})).not.toContain('hunter2');
   });
 
@@ -35,7 +35,7 @@ describe('origin', () => {
     {name: 'a directory that has got a remote', head: plainA, here: A},
     {name: 'a directory that has lost its remote', head: A, here: plainA},
     {name: 'a run without files', head: A, here: undefined},
-    {name: 'a new series', head: undefined, here: A},
+    {name: 'a new release history', head: undefined, here: A},
     {name: 'a head that says nothing', head: {}, here: A},
   ])('permits $name', ({head, here}) => {
     checkOrigin(head, here);

@@ -8,7 +8,7 @@ import {secretLeaves} from '../../../../src/core/secret/secret-leaves.ts';
 const KEY = 'k'.repeat(64);
 const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 
-describe('a hole', () => {
+describe('a redacted value', () => {
   it('a redacted value is equal for the same secret at the same place under the same key', () => {
     expect(redactLeaf(KEY, 'id', ['data', 'a'], 'dg==')).toEqual(redactLeaf(KEY, 'id', ['data', 'a'], 'dg=='));
   });
@@ -20,7 +20,7 @@ describe('a hole', () => {
     {name: 'split of the path', other: () => redactLeaf(KEY, 'id', ['data.a'], 'dg==')},
     {name: 'value', other: () => redactLeaf(KEY, 'id', ['data', 'a'], 'dw==')},
     {name: 'type of the value', other: () => redactLeaf(KEY, 'id', ['data', 'a'], ['dg=='])},
-  ])('differs with another $name', ({other}) => {
+  ])('a redacted value differs with another $name', ({other}) => {
     expect(other()).not.toEqual(redactLeaf(KEY, 'id', ['data', 'a'], 'dg=='));
   });
 

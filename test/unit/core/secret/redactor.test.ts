@@ -11,7 +11,7 @@ const knowing = (...values: readonly (string | Uint8Array)[]) => {
 
 const PEM = '-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBgkqhkiG9w0B\n-----END PRIVATE KEY-----\n';
 
-describe('what a run has learned', () => {
+describe('a redactor with known secrets', () => {
   it.each([
     {what: 'a value', value: 's3cr3t-value', said: 'it was s3cr3t-value', seen: 'it was ***'},
     {what: 'a value in base64', value: 's3cr3t-value', said: btoa('s3cr3t-value'), seen: '***'},
@@ -23,7 +23,7 @@ describe('what a run has learned', () => {
       said: 'MIIEvQIBADANBgkqhkiG9w0B abcdefgh service_account',
       seen: '*** *** service_account',
     },
-  ])('is left out: $what', ({value, said, seen}) => {
+  ])('the redactor removes $what', ({value, said, seen}) => {
     expect(knowing(value).redact(said)).toBe(seen);
   });
 
@@ -35,7 +35,7 @@ describe('what a run has learned', () => {
     expect(redactor.all()).toEqual([]);
   });
 
-  it('knows what it learns later', () => {
+  it('the redactor removes secrets that are added later', () => {
     const redactor = knowing('the first one');
     expect(redactor.redact('the first one, the second one')).toBe('***, the second one');
     redactor.add([new Secret('the second one')]);
@@ -53,12 +53,12 @@ describe('what a run has learned', () => {
 describe('the credentials in plain text', () => {
   const revealed = (secrets: readonly Secret[]) => secrets.map((secret) => secret.reveal());
 
-  it('of a workspace are what is masked, and the password of an address by itself', () => {
+  it('the plaintext credentials of a workspace are its masked values, and the password of an address by itself', () => {
     const context = {AWS_REGION: 'eu', AWS_SECRET_ACCESS_KEY: 'k', A_TOKEN: 'ref://a/b', PROXY: 'http://me:pass@host'};
     expect(revealed(plaintextValues(context))).toEqual(['k', 'http://me:pass@host', 'pass']);
   });
 
-  it('of the environment are those that do not name a file, a socket or a way to log in', () => {
+  it('the plaintext credentials of the environment exclude names of files, sockets and login methods', () => {
     const env = {
       VAULT_TOKEN: 't',
       GITHUB_TOKEN: 'g',

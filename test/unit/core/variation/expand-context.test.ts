@@ -42,7 +42,7 @@ it.each<[Json, Json]>([
   ],
 ])('%j becomes %j', (value, want) => expect(expand(value)).toEqual({value: want, problems: []}));
 
-it('is the same value where there is nothing to fill in', () => {
+it('a value without context variables is returned unchanged', () => {
   const node = locate({a: ['x', {b: '$${ref:a#b}'}]}, ORIGIN);
   expect(expandContext(node, {workspace: undefined, escapes: true, report: () => undefined})).toBe(node);
 });

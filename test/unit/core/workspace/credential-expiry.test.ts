@@ -8,7 +8,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const after = (ms: number): string => new Date(NOW.getTime() + ms).toISOString();
 
-describe('what of a credential ends', () => {
+describe('the expiry of a credential', () => {
   it.each([
     {what: 'client certificate', left: 8 * DAY, state: 'good', says: undefined},
     {what: 'client certificate', left: 7 * DAY, state: 'soon', says: 'expires in 7 days'},
@@ -18,7 +18,7 @@ describe('what of a credential ends', () => {
     {what: 'token', left: 10 * MINUTE, state: 'soon', says: 'expires in 10 minutes'},
     {what: 'token', left: 10_000, state: 'soon', says: 'expires in 1 minute,'},
     {what: 'token', left: -1, state: 'over', says: undefined},
-  ] as const)('is $state for a $what with $left ms left', ({what, left, state, says}) => {
+  ] as const)('the state of a $what with $left ms left is $state', ({what, left, state, says}) => {
     const expiry = {what, at: after(left)};
     expect(expiryState(expiry, NOW)).toBe(state);
     const warning = expiryWarning(expiry, {workspace: 'prod', server: 'https://h', now: NOW});

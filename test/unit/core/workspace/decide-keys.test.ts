@@ -94,8 +94,8 @@ const PAIRS = CLOUDS.flatMap((cloud) =>
   ),
 );
 
-describe('of every cloud and every pair of levels', () => {
-  it('there is one test', () => expect(PAIRS).toHaveLength(5 * 6));
+describe('every cloud and every pair of levels', () => {
+  it('each cloud and pair of levels has one test', () => expect(PAIRS).toHaveLength(5 * 6));
 
   it.each(PAIRS)('$name: the same key is said once', ({cloud, higher, lower}) => {
     const keys = decided(cloud, {[higher]: ['id'], [lower]: ['id']});
@@ -205,14 +205,14 @@ describe('the block that a resource brings along for its provider', () => {
   const block = (resource: ReturnType<typeof meta>, env: Values) =>
     providerBlock(resource, decideKeys({contexts: [workspaceContext({}, origin)], env, resources: [resource]}));
 
-  it('loses what is said above it, and keeps the rest: Terraform would let it go first', () => {
+  it('a provider block loses keys that a higher level sets, because Terraform would prefer the block', () => {
     const fields = {access_key: 'a', assume_role: {role_arn: 'r'}, region: 'eu', default_tags: {team: 'x'}};
     expect(block(meta(fields), {AWS_PROFILE: 'dev'})).toEqual({region: 'eu', default_tags: {team: 'x'}});
     expect(block(meta(fields), {AWS_DEFAULT_REGION: 'us'})).toEqual({...fields, region: undefined});
     expect(block(meta(fields), {ARM_CLIENT_ID: 'x'})).toEqual(fields);
   });
 
-  it('is known by its id where no provider is named', () => {
+  it('the provider block of a resource without a provider belongs to the provider in its id', () => {
     const resource = {
       id: 'hashicorp:aws:aws_instance:web',
       type: 'Terraform' as const,
@@ -223,7 +223,7 @@ describe('the block that a resource brings along for its provider', () => {
     );
   });
 
-  it('does not compete with that of another resource, and the same is listed once', () => {
+  it('provider blocks of several resources do not compete, and equal values are listed once', () => {
     const resources = [meta({region: 'eu', token: 'canary'}), meta({region: 'eu'}, 'b'), meta({region: 'us'}, 'c')];
     const shown = resolveProviderKeys({contexts: [], env: {}, resources});
     expect(shown.map(({name, value}) => [name, value])).toEqual([
@@ -248,7 +248,7 @@ describe('half a credential', () => {
     },
     {context: {ALICLOUD_ACCESS_KEY: 'a', ALIBABA_CLOUD_ACCESS_KEY_SECRET: 'b'}, want: []},
     {context: {AWS_PROFILE: 'dev'}, want: []},
-  ])('is warned of: $want', ({context, want}) => {
+  ])('half a credential causes the warnings $want', ({context, want}) => {
     const warnings = halfCredentials(
       {contexts: [workspaceContext(context, origin)], env: {AWS_SECRET_ACCESS_KEY: 'x'}},
       'prod',

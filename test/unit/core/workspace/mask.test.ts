@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {isSecretName, maskedAddress, maskedObject} from '../../../../src/core/workspace/mask.ts';
 
-describe('what is taken for a secret', () => {
+describe('names of secrets', () => {
   it.each([
     ['AWS_SECRET_ACCESS_KEY', true],
     ['AWS_ACCESS_KEY_ID', true],
@@ -28,7 +28,7 @@ describe('what is taken for a secret', () => {
     ['zipcode', false],
     ['design', false],
     ['team', false],
-  ])('%s: %s', (name, want) => expect(isSecretName(name)).toBe(want));
+  ])('the name %s is that of a secret: %s', (name, want) => expect(isSecretName(name)).toBe(want));
 });
 
 it('masks what may be a secret at any depth, and leaves references', () => {

@@ -37,6 +37,6 @@ it.each([
   expect(judged(undefined, true)).toBe('yes');
 });
 
-it("of root, a directory of a user is another user's", () => {
+it('a directory of a user is not trusted for root', () => {
   expect(ownershipProblem(directory(ME, 0o755), 0, false)?.repair).toContain('sudo chown -R 0');
 });

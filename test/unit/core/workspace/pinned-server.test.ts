@@ -70,14 +70,14 @@ const ROWS: readonly Row[] = [
 ];
 
 describe('a server, before anything is sent to it', () => {
-  it.each(ROWS)('at $name is judged $want', ({pin, seen, want, own = want}) => {
+  it.each(ROWS)('a server at $name is judged $want', ({pin, seen, want, own = want}) => {
     expect({others: judgeServer(pin, seen, false).kind, own: judgeServer(pin, seen, true).kind}).toEqual({
       others: want,
       own,
     });
   });
 
-  it('that was found to be the cluster takes the place of what was known at its address', () => {
+  it('a server that proved to be the cluster replaces the known server at its address', () => {
     const next = withServer(withCa, {server: 'https://a:443', ca: ['three']});
     expect(next).toEqual([{server: 'https://a:443', ca: ['three']}]);
     expect(withServer({servers: next}, {server: b, ca: ['three']})).toHaveLength(2);

@@ -191,8 +191,8 @@ function decide({context = {}, spec, env = {}, extensions = [], homeConfig, inCl
   });
 }
 
-describe('of every pair of levels', () => {
-  it('there is one test', () => {
+describe('every pair of levels', () => {
+  it('each pair of levels has one test', () => {
     // Of sixteen ways to say it, three, five and two are ways to write one key.
     expect(PAIRS).toHaveLength((16 * 15) / 2 - 3 - 10 - 1);
   });

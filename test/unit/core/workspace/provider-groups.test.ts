@@ -72,12 +72,12 @@ const PLACES: Readonly<Record<string, readonly string[]>> = {
 const rows = (table: Readonly<Record<string, readonly string[]>>) =>
   Object.entries(table).flatMap(([group, names]) => names.map((name) => ({group, name})));
 
-describe('of the keys of a cloud', () => {
-  it.each(rows(CREDENTIALS))('$name says who one is to $group', ({group, name}) =>
+describe('the keys of a cloud', () => {
+  it.each(rows(CREDENTIALS))('$name is a credential of $group', ({group, name}) =>
     expect([groupOf(name)?.name, isCredentialKey(name)]).toEqual([group, true]),
   );
 
-  it.each(rows(PLACES))('$name says where one works at $group', ({group, name}) =>
+  it.each(rows(PLACES))('$name selects a place at $group', ({group, name}) =>
     expect([groupOf(name)?.name, isCredentialKey(name)]).toEqual([group, false]),
   );
 });

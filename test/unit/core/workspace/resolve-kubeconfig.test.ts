@@ -107,7 +107,7 @@ describe('priority', () => {
     expect(decision).toMatchObject({kind: 'chosen', field: 'context.kubeconfig_path', value: {shadowed: []}});
   });
 
-  it('is an error when no level is set', () => {
+  it('a workspace without a kubeconfig at any level is an error', () => {
     expect(decide({})).toMatchObject({
       kind: 'broken',
       field: 'kubeconfig',
@@ -115,7 +115,7 @@ describe('priority', () => {
     });
   });
 
-  it('does not look at a broken level below the winner', () => {
+  it('a broken level below the winner is not read', () => {
     expect(decide({context: {kubeconfig_path: '/good'}, extensions: [{id: 'a', value: 1}]})).toMatchObject({
       kind: 'chosen',
     });
@@ -223,7 +223,7 @@ describe('KUBECONFIG', () => {
     {value: '/a', want: ['/a']},
     {value: '/a::b:/a', want: ['/a', '/here/b']},
     {value: '~/k', want: ['/here/~/k']},
-  ])('is a list as kubectl reads it: "$value"', ({value, want}) => {
+  ])('KUBECONFIG is read as a list like in kubectl: "$value"', ({value, want}) => {
     const decision = decide({env: {KUBECONFIG: value}});
     expect(decision.kind === 'chosen' && decision.from).toEqual(
       want === undefined ? false : {kind: 'files', paths: want, mayMiss: true},
@@ -251,7 +251,7 @@ describe('the extension of resources', () => {
     });
   });
 
-  it('the extension of resources is an error that names the resource whose value is none', () => {
+  it('the extension of resources is an error that names the resource with an invalid value', () => {
     const extensions = [
       {id: 'a', value: '/k'},
       {id: 'b', value: {}},
@@ -266,11 +266,11 @@ describe('kube_context', () => {
     {name: 'KUBECONFIG', given: {context: {kube_context: 'c'}, env: {KUBECONFIG: '/k'}}},
     {name: '~/.kube/config', given: {context: {kube_context: 'c'}, homeConfig: '/h'}},
     {name: 'the context of a spec file', given: {spec: {kubeconfig_path: '/k', kube_context: 'c'}}},
-  ])('selects a context in $name', ({given}) => {
+  ])('kube_context selects a context in $name', ({given}) => {
     expect(decide(given)).toMatchObject({kind: 'chosen', kubeContext: {value: 'c'}});
   });
 
-  it('of a spec file does not reach into the kubeconfig of the workspace', () => {
+  it('kube_context of a spec file does not apply to the kubeconfig of the workspace', () => {
     const decision = decide({context: {kubeconfig_path: '/k'}, spec: {kube_context: 'c'}});
     expect(decision).toMatchObject({kind: 'chosen'});
     expect(decision.kubeContext).toBeUndefined();
@@ -280,7 +280,7 @@ describe('kube_context', () => {
     {name: 'empty', given: {context: {kube_context: '', kubeconfig_path: '/k'}}},
     {name: 'not a text', given: {context: {kube_context: 1, kubeconfig_path: '/k'}}},
     {name: 'without a kubeconfig to select from', given: {context: {kube_context: 'c'}, inCluster: true}},
-  ])('is an error when $name', ({given}) => {
+  ])('kube_context is an error when $name', ({given}) => {
     expect(decide(given)).toMatchObject({kind: 'broken', field: 'context.kube_context'});
   });
 });

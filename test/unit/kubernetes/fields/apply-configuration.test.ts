@@ -290,7 +290,7 @@ describe('a conflict', () => {
     },
   ])('$name', ({live, config, want}) => expect(owners(after(other(live), gantry(config)).conflicts)).toEqual(want));
 
-  it('an equal scale of another manager is no conflict', () => {
+  it('an equal scale of another manager does not conflict', () => {
     const live = {
       ...sample('apps/v1', 'Deployment', {spec: {replicas: 3}}),
       metadata: {

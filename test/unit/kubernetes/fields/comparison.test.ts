@@ -24,13 +24,13 @@ it.each<{
   {name: 'nothing of equal states', before: {color: 'red'}, after: {color: 'red'}},
   {name: 'a value that differs', before: {color: 'red'}, after: {color: 'green'}, modified: ['color']},
   {
-    name: 'what is added with its parents',
+    name: 'an added field with its parents',
     before: {},
     after: {free: {known: {a: 'x'}}},
     added: ['free', 'free.known', 'free.known.a'],
   },
   {
-    name: 'what is removed with its parents',
+    name: 'a removed field with its parents',
     before: {free: {known: {a: 'x'}}},
     after: {},
     removed: ['free', 'free.known', 'free.known.a'],
@@ -39,7 +39,7 @@ it.each<{
   {name: 'not the order of a set', before: {set: ['a', 'b']}, after: {set: ['b', 'a']}},
   {name: 'the values of a set', before: {set: ['a']}, after: {set: ['b']}, added: ['set["b"]'], removed: ['set["a"]']},
   {
-    name: 'an item by its key, with what is in it',
+    name: 'an item by its key, with its fields',
     before: {parts: [{name: 'a', size: 1}]},
     after: {parts: [{name: 'a', zone: 'any', size: 2}]},
     added: ['parts[name="a",zone="any"].zone'],
@@ -70,7 +70,7 @@ it.each<{
   },
   {name: 'null in place of a value', before: {maybe: 'x'}, after: {maybe: null}, modified: ['maybe']},
   {name: 'an empty map that was not there', before: {}, after: {atomicMap: {}}, added: ['atomicMap']},
-])('tells $name', ({before, after, added = [], modified = [], removed = []}) => {
+])('a comparison reports $name', ({before, after, added = [], modified = [], removed = []}) => {
   const found = compareStates(gadget(before), gadget(after), schemaOf(gadget(before)));
   expect({added: named(found.added), modified: named(found.modified), removed: named(found.removed)}).toEqual({
     added,

@@ -76,7 +76,7 @@ describe('stringData', () => {
 });
 
 describe('server-only fields', () => {
-  it('are dropped from an exported object', () => {
+  it('an exported object loses its server-only fields', () => {
     const template = {metadata: {creationTimestamp: null, labels: {a: 'b'}}, spec: {containers: []}};
     const claim = {metadata: {name: 'data', creationTimestamp: null}, spec: {accessModes: []}};
     const exported: JsonObject = {
@@ -107,7 +107,7 @@ describe('server-only fields', () => {
     });
   });
 
-  it('are kept where a field elsewhere has the same name', () => {
+  it('a field with the name of a server-only field stays in another place', () => {
     const map = object('v1', 'ConfigMap', {data: {status: 'x', creationTimestamp: 'y'}});
     expect(dropServerFields(map)).toBe(map);
   });

@@ -111,13 +111,13 @@ describe('a document', () => {
     expect(() => schema && at(schema, 'b.c')).toThrow('nobody asked');
   });
 
-  it('may refer to itself', () => {
+  it('a schema that refers to itself is read', () => {
     const self = {type: 'object', properties: {next: {allOf: [reference('K')], default: {}}}, ...KIND};
     const schema = openApiSchemas(documentOf({K: self}))(GVK);
     expect(schema && at(schema, 'next.next.next')).toMatchObject({type: 'map', default: {}});
   });
 
-  it('lets the referring field say that a type is one value there', () => {
+  it('a field that refers to a type can declare it atomic', () => {
     const inner = {type: 'object', properties: {a: {type: 'string'}}};
     const properties = {
       whole: {allOf: [reference('Inner')], 'x-kubernetes-map-type': 'atomic'},

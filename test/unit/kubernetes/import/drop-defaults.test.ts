@@ -48,7 +48,7 @@ it('another value stays, and so does what is required', () =>
     cake({size: 1, glaze: 'sugar', oven: {heat: 200}}),
   ));
 
-it('keys that the user chose are no fields, and an empty map says something', () =>
+it('keys that the user chose stay, and so does an empty map', () =>
   expect(sure(cake({size: 2, extra: {glaze: 'none', size: '1'}, oven: {}}))).toEqual(
     cake({size: 2, extra: {glaze: 'none', size: '1'}, oven: {}}),
   ));
@@ -82,7 +82,7 @@ it('values that a webhook adds to every object are not part of the manifest', ()
   expect(restoreFields({own, clean: own, answer, schema: cakes})).toBe(own);
 });
 
-it('a part that is missing as a whole comes back empty first, for the server to fill; then with what it did not fill in', () => {
+it('a missing part is restored empty first, then with the values that the server did not default', () => {
   const own = cake({size: 2, glaze: 'none', oven: {heat: 200}});
   const bare = {...cake({}), spec: undefined} as unknown as JsonObject;
   const {spec: _, ...clean} = bare;

@@ -46,6 +46,12 @@ it.each<Row>([
     path: 'spec.template.spec.dnsPolicy',
     want: 'webhook',
   },
+  {
+    name: 'the type of a Secret without one',
+    object: {apiVersion: 'v1', kind: 'Secret', metadata: {name: 'login'}, type: 'Opaque'},
+    path: 'type',
+    want: 'default',
+  },
   {name: 'an empty map', object: workload({resources: {}}), path: `${app}.resources`, want: 'default'},
   {
     name: 'a map with something in it',

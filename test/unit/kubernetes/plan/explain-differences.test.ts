@@ -212,10 +212,10 @@ it.each<Row>([
 });
 
 it.each([
-  {name: 'comes', after: 'secret', want: {after: '***'}},
-  {name: 'goes', before: 'secret', want: {before: '***'}},
-  {name: 'changes', before: 'secret', after: 'other', want: {}},
-])('of a sensitive value that $name only that is told', ({name: _name, want, ...difference}) => {
+  {name: 'added', after: 'secret', want: {after: '***'}},
+  {name: 'removed', before: 'secret', want: {before: '***'}},
+  {name: 'changed', before: 'secret', after: 'other', want: {}},
+])('the difference of a sensitive value shows only that it was $name', ({name: _name, want, ...difference}) => {
   const [change] = explainDifferences([{path: url, ...difference}], {
     schema: DEDUCED,
     live: {},

@@ -18,25 +18,25 @@ const ref = (kind: string, name: string): JsonObject => ({roleRef: {apiGroup: AP
 const binding = (subject: JsonObject, role = ref('ClusterRole', 'admin')) =>
   coming('RoleBinding', 'mine', {subjects: [subject], ...role}, 'shop');
 
-describe('a binding of the plan gives rights to', () => {
+describe('the permissions of a planned binding', () => {
   it.each([
     {name: 'the user by name', subject: {kind: 'User', name: 'jane'}, who: JANE, mine: true},
     {name: 'a group of the user', subject: {kind: 'Group', name: 'deployers'}, who: JANE, mine: true},
     {name: 'another user', subject: {kind: 'User', name: 'eve'}, who: JANE, mine: false},
     {name: 'a group of that name, not a user', subject: {kind: 'Group', name: 'jane'}, who: JANE, mine: false},
     {
-      name: 'the account that we are, of the namespace of the binding',
+      name: 'the current service account, in the namespace of the binding',
       subject: {kind: 'ServiceAccount', name: 'ci'},
       who: {username: 'system:serviceaccount:shop:ci', groups: []},
       mine: true,
     },
     {
-      name: 'an account of that name elsewhere',
+      name: 'a service account of that name in another namespace',
       subject: {kind: 'ServiceAccount', name: 'ci', namespace: 'other'},
       who: {username: 'system:serviceaccount:shop:ci', groups: []},
       mine: false,
     },
-  ])('$name: $mine', ({subject, who, mine}) =>
+  ])('a planned binding for $name grants permissions to the current identity: $mine', ({subject, who, mine}) =>
     expect(grantsTo(who, [binding(subject)])).toEqual(mine ? [{id: 'mine', namespace: 'shop'}] : []),
   );
 

@@ -46,5 +46,5 @@ it.each(PEOPLE)('%j is a person, or a tool of one', (manager) => expect(isContro
 
 it.each(CONTROLLERS)('%j is a controller', (manager) => expect(isController({manager})).toBe(true));
 
-it('a write through the status subresource is no addition of a person', () =>
+it('a write through the status subresource is not an addition of a person', () =>
   expect(isController({manager: 'whoever', subresource: 'status'})).toBe(true));

@@ -115,34 +115,56 @@ describe('a map or list that an apply left empty', () => {
   });
 
   it.each<{name: string; wanted: JsonObject; left: JsonObject; want: boolean}>([
-    {name: 'as null is not yet the end', wanted: widget({map: {}}), left: widget({map: null}), want: true},
-    {name: 'as nothing is not yet the end', wanted: widget({list: []}), left: widget({}), want: true},
-    {name: 'with its parent is not yet the end', wanted: widget({deep: {map: {}}}), left: widget({}), want: true},
-    {name: 'is the end', wanted: widget({map: {}, a: 1}), left: widget({map: {}, a: '1'}), want: false},
+    {name: 'left as null needs another request', wanted: widget({map: {}}), left: widget({map: null}), want: true},
+    {name: 'left out needs another request', wanted: widget({list: []}), left: widget({}), want: true},
     {
-      name: 'and filled by others is the end',
+      name: 'left out with its parent needs another request',
+      wanted: widget({deep: {map: {}}}),
+      left: widget({}),
+      want: true,
+    },
+    {
+      name: 'left empty needs no request',
+      wanted: widget({map: {}, a: 1}),
+      left: widget({map: {}, a: '1'}),
+      want: false,
+    },
+    {
+      name: 'set by others needs no request',
       wanted: widget({map: {}, a: 1}),
       left: widget({map: {b: 1}, a: 2}),
       want: false,
     },
-  ])('$name, in a custom resource', ({wanted, left, want}) => expect(asked(wanted, left, DEDUCED)).toBe(want));
+  ])('an empty map or list of a custom resource that was $name', ({wanted, left, want}) =>
+    expect(asked(wanted, left, DEDUCED)).toBe(want),
+  );
 
   it.each<{name: string; wanted: Sample; left: Sample; want: boolean}>([
-    {name: 'a structure that is gone', wanted: pod({securityContext: {}}), left: pod({}), want: true},
-    {name: 'a list, which is never kept', wanted: pod({args: []}), left: pod({}), want: false},
     {
-      name: 'a list of items, which is never kept',
+      name: 'a structure that is left out needs another request',
+      wanted: pod({securityContext: {}}),
+      left: pod({}),
+      want: true,
+    },
+    {
+      name: 'a list, which the server never keeps, needs no request',
+      wanted: pod({args: []}),
+      left: pod({}),
+      want: false,
+    },
+    {
+      name: 'a list of items, which the server never keeps, needs no request',
       wanted: pod({env: [], image: 'a'}),
       left: pod({image: 'b'}),
       want: false,
     },
     {
-      name: 'a map, which is never kept',
+      name: 'a map, which the server never keeps, needs no request',
       wanted: pod({resources: {limits: {}}}),
       left: pod({resources: {}}),
       want: false,
     },
-  ])('of the server’s own kinds: $name', ({wanted, left, want}) =>
+  ])('an empty value of a built-in kind: $name', ({wanted, left, want}) =>
     expect(asked(wanted, left, schemaOf(wanted))).toBe(want),
   );
 

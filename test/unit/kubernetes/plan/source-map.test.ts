@@ -57,7 +57,7 @@ it.each([
   {path: 'spec.template.spec.containers[name="app"].env[name="A"].value', want: '20:32'},
   {path: 'spec.template', want: '8:3'},
   {path: 'metadata.namespace', filled: {namespace: 'shop'}, want: undefined},
-])('$path stands at $want', ({path, filled, want}) => {
+])('$path is located at $want', ({path, filled, want}) => {
   const source = read(WEB, filled);
   const found = findField(path, [source.written], source.schema);
   expect(found && formatFieldPath(found)).toBe(path);
@@ -66,7 +66,7 @@ it.each([
 });
 
 it.each(['spec.paused', 'spec.template.spec.containers[name="gone"].image', 'metadata.labels.other'])(
-  'what nobody wrote stands nowhere: %s',
+  'a field that the file does not contain has no location: %s',
   (path) => {
     const source = read(WEB);
     const whole = {
@@ -83,11 +83,11 @@ it.each(['spec.paused', 'spec.template.spec.containers[name="gone"].image', 'met
 it.each([
   {key: 'a', want: 6},
   {key: 'b', want: 4},
-])('data.$key of a Secret stands where its value does, in stringData first', ({key, want}) =>
+])('data.$key of a Secret has the line of its value, in stringData first', ({key, want}) =>
   expect(placeOf(read(SECRET), [{field: 'data'}, {field: key}])?.line).toBe(want),
 );
 
-it('a place in the text has the name that plans give it', () => {
+it('a location in the text has the same field path as in a plan', () => {
   const {written, schema} = read(WEB);
   const place = ['spec', 'template', 'spec', 'containers', 1, 'ports', 0, 'containerPort'];
   expect(formatFieldPath(fieldPathOf(written, place, schema))).toBe(

@@ -41,10 +41,10 @@ const ask = (over: Partial<Parameters<typeof takeOver>[0]>) =>
 const ours = (over: Partial<Parameters<typeof takeOver>[0]>): Json | undefined =>
   ask(over)?.managedFields.find(({manager}) => manager === 'gantry')?.['fieldsV1'];
 
-describe('the fields that a take-over takes', () => {
+describe('the managers whose fields a take-over takes', () => {
   it.each([
     {name: 'kubectl apply', manager: 'kubectl-client-side-apply', operation: 'Update', adopting: true, want: true},
-    {name: 'nobody knows who', manager: 'before-first-apply', operation: 'Update', adopting: true, want: false},
+    {name: 'an unknown manager', manager: 'before-first-apply', operation: 'Update', adopting: true, want: false},
     {name: 'kubectl apply --server-side', manager: 'kubectl', operation: 'Apply', adopting: true, want: true},
     {name: 'Helm 3', manager: 'helm', operation: 'Update', adopting: true, want: true},
     {name: 'Helm 4', manager: 'helm', operation: 'Apply', adopting: true, want: true},
@@ -63,23 +63,23 @@ describe('the fields that a take-over takes', () => {
       adopting: false,
       want: false,
     },
-  ])('$name: $want', ({manager, operation, adopting, want}) => {
+  ])('a take-over takes the fields of $name: $want', ({manager, operation, adopting, want}) => {
     const plan = ask({live: live([entry(manager, operation, DATA)]), adopting});
     expect(plan !== undefined).toBe(want);
     if (want) expect(plan?.managedFields.map((one) => one['manager'])).toEqual(['gantry']);
   });
 
-  it('leave out fields that a tool wrote through a subresource', () => {
+  it('a take-over leaves out fields that a tool wrote through a subresource', () => {
     expect(ask({live: live([entry('helm', 'Update', DATA, {subresource: 'scale'})])})).toBeUndefined();
   });
 
-  it('also of a manager that the user named', () => {
+  it('a take-over takes the fields of a manager that the user named', () => {
     const table = takeOverManagers(['argocd-controller']);
     expect(ours({live: live([entry('argocd-controller', 'Apply', DATA)]), table})).toEqual(DATA);
   });
 });
 
-describe('which of its fields', () => {
+describe('the fields that a take-over takes', () => {
   const copy = {
     [COPY]: JSON.stringify({
       ...desired,
@@ -89,7 +89,7 @@ describe('which of its fields', () => {
   };
   const marks = {'f:metadata': {'f:annotations': {[`f:${COPY}`]: {}}}};
 
-  it('include for kubectl apply the last applied manifest and its annotation, but no defaults of its entry', () => {
+  it('a take-over from kubectl apply takes the last applied manifest and its annotation, but no defaults of its entry', () => {
     expect(ours({live: live([entry('kubectl-client-side-apply', 'Update', DATA)], copy)})).toEqual({
       'f:data': {'.': {}, 'f:a': {}},
       'f:metadata': {'f:annotations': {'.': {}, [`f:${COPY}`]: {}}},
@@ -97,14 +97,17 @@ describe('which of its fields', () => {
   });
 
   it.each([
-    {name: 'as the server calls them', entries: [entry('before-first-apply', 'Update', DATA)]},
-    {name: 'that nobody recorded', entries: []},
-  ])('of an object without managed fields, $name: those of the last applied manifest', ({entries}) => {
-    expect(ours({live: live(entries, copy)})).toMatchObject({'f:data': {'f:a': {}}});
-    expect(ours({live: live(entries, copy)})).not.toMatchObject({'f:data': {'f:b': {}}});
-  });
+    {name: 'with the entry that the server adds for them', entries: [entry('before-first-apply', 'Update', DATA)]},
+    {name: 'without any entry', entries: []},
+  ])(
+    'a take-over of an object without managed fields, $name, takes those of the last applied manifest',
+    ({entries}) => {
+      expect(ours({live: live(entries, copy)})).toMatchObject({'f:data': {'f:a': {}}});
+      expect(ours({live: live(entries, copy)})).not.toMatchObject({'f:data': {'f:b': {}}});
+    },
+  );
 
-  it('include for Helm 3 the fields of the release and its labels and annotations', () => {
+  it('a take-over from Helm 3 takes the fields of the release and its labels and annotations', () => {
     const released = [{...desired, data: {b: '2'}}];
     expect(ours({live: live([entry('helm', 'Update', DATA)]), released})).toEqual({
       'f:data': {'.': {}, 'f:b': {}},
@@ -115,23 +118,23 @@ describe('which of its fields', () => {
     });
   });
 
-  it('are those of the entry without a record, or only labels and annotations if the server keeps the rest', () => {
+  it('a take-over without a record takes the whole entry, or only labels and annotations if the server keeps the rest', () => {
     const all = {...DATA, ...marks};
     expect(ours({live: live([entry('kusion', 'Update', all)])})).toEqual(all);
     expect(ours({live: live([entry('kusion', 'Update', all)]), timid: true})).toEqual(marks);
   });
 
-  it('include the data that the server made of an applied stringData', () => {
+  it('a take-over takes the data that the server made of an applied stringData', () => {
     const secret = {...live([entry('kubectl', 'Apply', {'f:stringData': {'f:a': {}}})]), kind: 'Secret'};
     expect(ours({live: secret})).toMatchObject({'f:data': {'f:a': {}}});
   });
 
-  it('leave out fields that the user leaves to others', () => {
+  it('a take-over leaves out fields that the user leaves to others', () => {
     const left = (path: FieldPath): boolean => formatFieldPath(path) === 'data.b';
     expect(ours({live: live([entry('kusion', 'Update', DATA)]), left})).toEqual({'f:data': {'.': {}, 'f:a': {}}});
   });
 
-  it('include the fields that we owned before', () => {
+  it('a take-over keeps the fields that Gantry owned before', () => {
     const entries = [
       entry('gantry', 'Apply', {'f:data': {'f:z': {}}}),
       entry('helm', 'Update', {'f:data': {'f:b': {}}}),
@@ -145,12 +148,12 @@ describe('the fields that others keep', () => {
   const copy = {[COPY]: JSON.stringify(desired)};
   const marks = {'f:metadata': {'f:annotations': {[`f:${COPY}`]: {}}}};
 
-  it('their entries, letter by letter', () => {
+  it('a take-over keeps the entries of others unchanged', () => {
     const people = entry('kubectl-edit', 'Update', {'f:data': {'f:b': {}}}, {time: '2026-01-01T00:00:00Z'});
     expect(ask({live: live([people, entry('helm', 'Update', DATA)])})?.managedFields).toContainEqual(people);
   });
 
-  it('do not include kubectl’s copy of the manifest, whoever wrote it, unless the stack asks for it', () => {
+  it('a take-over takes kubectl’s copy of the manifest from any manager, unless the stack contains it', () => {
     const created = entry('kubectl-create', 'Update', {...DATA, ...marks});
     expect(ask({live: live([created], copy)})?.managedFields).toEqual([
       {...created, fieldsV1: DATA},
@@ -160,7 +163,7 @@ describe('the fields that others keep', () => {
     expect(ask({live: live([created], copy), desired: asking})).toBeUndefined();
   });
 
-  it('nor, for kubectl create, what kubectl apply went on with', () => {
+  it('kubectl create loses the fields that kubectl apply continued with', () => {
     const entries = [entry('kubectl-create', 'Update', DATA), entry('kubectl-client-side-apply', 'Update', marks)];
     expect(ask({live: live(entries, copy)})?.managedFields[0]).toMatchObject({
       manager: 'kubectl-create',

@@ -146,16 +146,16 @@ describe('a pod of the current template', () => {
 
   it.each([
     ['a ConfigMap that is missing', 'FailedMount', 'MountVolume.SetUp failed: configmap "a" not found', ['config 30']],
-    ['a volume that does not come', 'FailedMount', 'timed out waiting for the condition', ['mount 150']],
+    ['a volume that is not mounted', 'FailedMount', 'timed out waiting for the condition', ['mount 150']],
     [
-      'a volume that another node still has: waits',
+      'a volume that another node still uses never fails',
       'FailedAttachVolume',
       'Multi-Attach error for volume',
       ['mount never'],
     ],
-    ['a network that is not there', 'FailedCreatePodSandBox', 'no CNI', ['sandbox 150']],
-    ['other warnings: not', 'Unhealthy', 'x', []],
-  ] as const)('that cannot begin is told of by events: %s', (_title, reason, message, want) => {
+    ['a missing network', 'FailedCreatePodSandBox', 'no CNI', ['sandbox 150']],
+    ['no cause in other warnings', 'Unhealthy', 'x', []],
+  ] as const)('events show why a pod cannot start: %s', (_title, reason, message, want) => {
     expect(grace({pods: [pod('s2', waits('ContainerCreating'))], events: [event('p1', reason, message)]})).toEqual(
       want,
     );
@@ -168,19 +168,23 @@ describe('a pod of the current template', () => {
   });
 });
 
-describe('pods that fail as soon as they are made again', () => {
+describe('recreated pods that fail at once', () => {
   const failed = (n: number) =>
     pod('s2', {phase: 'Failed'}, {name: `web-${n}`, creationTimestamp: `2026-01-01T00:00:0${n}Z`});
   const next = (phase: string) => pod('s2', {phase}, {name: 'web-9', creationTimestamp: '2026-01-01T00:00:09Z'});
 
   it.each([
     [
-      'three in a row, and the next is not there yet',
+      'three failed pods in a row without a running successor are a problem',
       [1, 2, 3].map(failed).concat(next('Pending')),
       ['failed-pods 20'],
     ],
-    ['three in a row, and the next runs: not', [1, 2, 3].map(failed).concat(next('Running')), []],
-    ['two, and the next comes: not', [1, 2].map(failed).concat(next('Pending')), []],
+    [
+      'three failed pods in a row with a running successor are not a problem',
+      [1, 2, 3].map(failed).concat(next('Running')),
+      [],
+    ],
+    ['two failed pods with a pending successor are not a problem', [1, 2].map(failed).concat(next('Pending')), []],
   ] as const)('%s', (_title, pods, want) => {
     expect(grace({pods})).toEqual(want);
   });
@@ -188,7 +192,7 @@ describe('pods that fail as soon as they are made again', () => {
   it.each([
     ['StatefulSet', 'RecreatingFailedPod'],
     ['DaemonSet', 'FailedDaemonPod'],
-  ])('of a %s are told of by an event', (kind, reason) => {
+  ])('an event reports the failed pods of a %s', (kind, reason) => {
     const once = event('w', reason, 'again');
     expect(grace({of: workload(kind), events: [once]})).toEqual([]);
     expect(grace({of: workload(kind), events: [{...once, count: 3}]})).toEqual(['failed-pods 20']);
@@ -262,7 +266,7 @@ describe('pods that do not count', () => {
     ['StatefulSet', {labels: {'controller-revision-hash': 'new'}}],
     ['DaemonSet', {labels: {'pod-template-generation': '2'}}],
     ['ReplicaSet', {}],
-  ])('but those of the newest template of a %s do', (kind, metadata) => {
+  ])('a pod of the newest template of a %s counts', (kind, metadata) => {
     expect(grace({of: workload(kind), pods: [pod('w', crashes(3), metadata)]})).toEqual(['crash 0']);
   });
 
@@ -315,7 +319,7 @@ describe('pods that are not let in', () => {
     expect(grace({sets: [set('1', [failure('must specify limits.cpu')]), set('2')]})).toEqual([]);
   });
 
-  it.each(['StatefulSet', 'DaemonSet', 'Job'])('a %s is told so by an event', (kind) => {
+  it.each(['StatefulSet', 'DaemonSet', 'Job'])('an event reports the refused pods of a %s', (kind) => {
     const events = [event('w', 'FailedCreate', 'must specify limits.cpu')];
     expect(grace({of: workload(kind), events})).toEqual(['refused 0']);
     expect(grace({of: workload(kind), events, pods: [pod('w', {phase: 'Running'})]})).toEqual([]);

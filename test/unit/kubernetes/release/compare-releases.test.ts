@@ -30,10 +30,10 @@ type Case = {
   readonly want: readonly object[];
 };
 
-describe('two releases', () => {
+describe('the comparison of two releases', () => {
   it.each<Case>([
     {
-      name: 'differ by a container of a name, wherever it stands in its list',
+      name: 'differ by a container of a name, wherever it is in its list',
       before: pod({name: 'side', image: 's:1'}, {name: 'app', image: 'a:1'}),
       after: pod({name: 'new', image: 'n:1'}, {name: 'side', image: 's:1'}, {name: 'app', image: 'a:2'}),
       want: [
@@ -42,7 +42,7 @@ describe('two releases', () => {
       ],
     },
     {
-      name: 'differ by a port, whose protocol is TCP where it is not said',
+      name: 'differ by a port, whose protocol is TCP by default',
       before: service({port: 80}),
       after: service({port: 80, protocol: 'TCP', name: 'web'}),
       want: [
@@ -51,13 +51,13 @@ describe('two releases', () => {
       ],
     },
     {
-      name: 'differ by a whole list where nobody knows its keys',
+      name: 'differ by a whole list where its keys are unknown',
       before: custom([{name: 'a'}]),
       after: custom([{name: 'a', b: 1}]),
       want: [{path: 'spec.items', before: [{name: 'a'}], after: [{name: 'a', b: 1}]}],
     },
     {
-      name: 'differ by a secret, of which nobody sees more than that',
+      name: 'differ by a secret, without its value',
       before: secret({a: hole('1', 'data', 'a'), b: hole('1', 'data', 'b'), d: hole('1', 'data', 'd')}),
       after: secret({a: hole('2', 'data', 'a'), b: hole('1', 'data', 'b'), c: hole('1', 'data', 'c')}),
       want: [
@@ -66,7 +66,7 @@ describe('two releases', () => {
         {path: 'data.d', before: '***', sensitive: true},
       ],
     },
-  ])('$name', ({before, after, want}) => {
+  ])('two releases $name', ({before, after, want}) => {
     const {changes, unchanged} = compareReleases({before: side(before), after: side(after)});
     expect(changes).toEqual([
       {id: 'x', type: 'Kubernetes', action: 'update', fields: want.map((field) => ({...field, cause: 'spec'}))},
@@ -74,7 +74,7 @@ describe('two releases', () => {
     expect(unchanged).toBe(0);
   });
 
-  it('tell of the same reference that the store had another value', () => {
+  it('a comparison shows that the store had another value for the same reference', () => {
     const text = pod({name: 'app', env: [{name: 'P', value: 'ref://p'}]});
     const sent = (value: string) => pod({name: 'app', env: [{name: 'P', value: hole(value, 'p')}]});
     const compared = compareReleases({before: side(text, sent('1')), after: side(text, sent('2'))});
@@ -87,13 +87,13 @@ describe('two releases', () => {
     });
   });
 
-  it('tell of a secret in a field that is another one in the files only once, and that it is the files', () => {
+  it('a comparison shows a secret that differs in the files only once, with the files as its cause', () => {
     const of = (value: string) => secret({a: hole(value, 'data', 'a')});
     const compared = compareReleases({before: side(of('1'), of('1')), after: side(of('2'), of('2'))});
     expect(compared.changes.map(({fields}) => fields)).toEqual([[{path: 'data.a', sensitive: true, cause: 'spec'}]]);
   });
 
-  it('show what comes and what goes with all that its id does not say', () => {
+  it('a comparison shows created and deleted resources with all fields that are not part of the ID', () => {
     const object = {apiVersion: 'v1', kind: 'ConfigMap', metadata: {name: 'x', labels: {a: 'b'}}, data: {a: '1'}};
     const come = compareReleases({before: side(undefined), after: side(object)}).changes;
     expect(come).toMatchObject([
@@ -109,7 +109,7 @@ describe('two releases', () => {
     expect(gone).toMatchObject([{action: 'delete', fields: [{before: {labels: {a: 'b'}}}, {before: {a: '1'}}]}]);
   });
 
-  it('tell what the stack itself says otherwise, but not that its file lay elsewhere', () => {
+  it('a comparison shows changed settings of the stack, but not another path of its file', () => {
     const rule = (from: string, path: string) => ({ignore: [{kind: 'Deployment', path, from}]});
     const settings = (before: Partial<Release>, after: Partial<Release>) =>
       compareReleases({before: side(undefined, {}, before), after: side(undefined, {}, after)}).settings;
@@ -123,7 +123,7 @@ describe('two releases', () => {
     ]);
   });
 
-  it('tell of another order and of other extensions', () => {
+  it('a comparison shows another order and other extensions', () => {
     const of = (dependsOn: readonly string[]): Side => ({
       spec: [{...resource('x'), dependsOn, extensions: {}}],
       state: [],

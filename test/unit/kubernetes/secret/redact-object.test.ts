@@ -66,7 +66,7 @@ describe('sealing an object', () => {
     expect(showRedacted(sealed)).toEqual(pod({name: 'app', args: '***', env: [{name: 'A', value: 'x'}]}));
   });
 
-  it('seals copies of a value wherever they stand, but not names', () => {
+  it('copies of a sensitive value are redacted in every field, but not in names', () => {
     const value = 'hunter2-hunter2';
     const object = {
       kind: value,

@@ -124,7 +124,7 @@ describe('decoded custom resources', () => {
     });
   });
 
-  it('metadata are decoded like in Go: an annotation without a value is empty, and empty labels are none', () => {
+  it('metadata are decoded like in Go: an annotation without a value is empty, and empty labels are dropped', () => {
     const metadata = {name: 'w', labels: null, annotations: {a: null}, creationTimestamp: null};
     expect(decodeCustom(widget({}, {metadata}), resource, 'Strict').object['metadata']).toEqual({
       name: 'w',

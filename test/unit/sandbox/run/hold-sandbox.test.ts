@@ -63,7 +63,7 @@ describe('the users of a sandbox', () => {
     expect(await ask(first, 'GET', '/')).toEqual(['a']);
   });
 
-  it('of many processes that start together, one serves, and all get the same access', async () => {
+  it('one of many processes that start together serves, and all get the same access', async () => {
     const holders = Array.from({length: 4}, holder);
     const said = await Promise.all(holders.map(({next}) => next()));
     expect(said.filter(({owner}) => owner)).toHaveLength(1);

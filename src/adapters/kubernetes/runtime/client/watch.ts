@@ -80,7 +80,7 @@ type Ended = WatchEvent & {type: 'ended'};
 const endedBy = (refusal: Refusal): Ended =>
   refusal.kind === 'expired' ? {type: 'ended', why: 'expired'} : {type: 'ended', why: 'refused', refusal};
 
-/** Splits chunks into whole lines; the last item tells why there are no more. */
+/** Splits chunks into whole lines; the last item says why there are no more. */
 async function* lines(
   body: Readable,
   {server, clock, maxEventChars = MAX_EVENT_CHARS}: Watching,

@@ -12,7 +12,7 @@ export type Wait<T> = {
   readonly timeoutMs: number;
   readonly limit?: TimeLimit;
   readonly signal: AbortSignal;
-  /** Judges the observed object: a value ends the wait, a text tells what is waited for. */
+  /** Judges the observed object: a value ends the wait, a text says what is waited for. */
   readonly judge: (observed: Observed) => {readonly end: T} | {readonly waiting: string};
   readonly onWaiting: (message: string) => void;
   /** The state that is waited for; default: ready. */

@@ -71,7 +71,10 @@ export function firstReports({client, clock}: Asking): FirstReports {
   };
 }
 
-/** Reports whether the server is a sandbox. If the server does not answer, it is none: the object is written, so its step must not fail for this. */
+/**
+ * Reports whether the server is a sandbox. A server that does not answer does not count as one: the object is written, so its step must
+ * not fail for this.
+ */
 async function asked(client: Asking['client']): Promise<boolean> {
   const user = await client.whoAmI().catch((error: unknown) => {
     if (error instanceof GantryError) return undefined;

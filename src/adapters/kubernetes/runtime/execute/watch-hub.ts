@@ -33,7 +33,7 @@ export type Observer = {
 export type WatchHub = {
   /** Observes an object until the returned function is called. */
   readonly observe: (place: Place, observer: Observer) => () => void;
-  /** Follows all objects of a kind that a selector selects, whoever created them. */
+  /** Follows all objects of a kind that a selector selects, regardless of their creator. */
   readonly follow: Collections['follow'];
   readonly close: () => void;
 };

@@ -14,7 +14,7 @@ export type LookedAt = {readonly seen: Seen; readonly uid: string};
 /** The result for an object that could not be read. */
 export const NOT_LOOKED_AT: LookedAt = {seen: 'unseen', uid: ''};
 
-/** Reads the live object of a resource and tells whether the other tool wrote it. */
+/** Reads the live object of a resource and reports whether the other tool wrote it. */
 export async function lookAt(
   client: Pick<KubernetesClient, 'get' | 'discovery' | 'server'>,
   {id, attributes}: Resource,

@@ -29,7 +29,7 @@ export type Cleaned = {
 };
 
 /**
- * The most rounds. Each restores one level of values that were no defaults; a webhook that changes its answer each time
+ * The most rounds. Each restores one level of values that differ from defaults; a webhook that changes its answer each time
  * must not cause an endless loop.
  */
 const MOST_ROUNDS = 6;

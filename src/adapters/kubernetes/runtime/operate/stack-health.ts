@@ -67,7 +67,7 @@ async function judge(operating: Operating, seen: Seen, looking: Looking): Promis
   return isUnboundPvc(seen.live) ? pvcHealth(seen, asked) : workloadHealth(operating, seen, {...looking, asked});
 }
 
-/** Returns the health of a PVC. Only an event tells what it waits for; one that waits for its first pod has no problem. */
+/** Returns the health of a PVC. Only an event says what it waits for; a PVC that waits for its first pod has no problem. */
 async function pvcHealth({live, readiness}: Seen, asked: AskedCluster): Promise<Judged> {
   const {status, message} = readiness;
   const last = (await eventsAbout(asked, live)).at(-1);

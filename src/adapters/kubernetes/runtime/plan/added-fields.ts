@@ -48,7 +48,7 @@ export type Reverting = {
 export function reverting({target, live, asked, taking, adopting}: Reverting): TakingOver | undefined {
   const ids = [target.resource.id, target.ownId];
   const {apiVersion} = target.identity;
-  // Fields that are taken over from an older tool are no additions.
+  // Fields that are taken over from an older tool do not count as additions.
   const pathsIn = (object: JsonObject) =>
     additionsTo(target, withTaken(object, taking))
       .filter((one) => isReverted(one, ids, asked))

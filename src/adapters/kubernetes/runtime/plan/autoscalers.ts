@@ -12,13 +12,13 @@ import {defined} from '../../../../lib/defined.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import type {Target} from './target.ts';
 
-/** Whether an autoscaler is for an object; where that cannot be found out, one may be. */
+/** Reports whether an autoscaler is for an object. True if that cannot be found out. */
 export type IsAutoscaled = (identity: Pick<Identity, 'kind' | 'namespace' | 'name'>) => Promise<boolean>;
 
-/** What finding autoscalers of the stack's workloads needs. */
+/** The access and the objects that are needed to find autoscalers of the stack's workloads. */
 export type Autoscaling = {
   readonly client: Pick<KubernetesClient, 'discovery' | 'list'>;
-  /** What the stack itself describes. */
+  /** The objects that the stack itself describes. */
   readonly wanted: readonly JsonObject[];
   readonly signal: AbortSignal;
 };

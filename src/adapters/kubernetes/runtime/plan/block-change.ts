@@ -17,7 +17,7 @@ export function adoptReason(live: JsonObject, {lineage, stackName}: {lineage: st
     : `it belongs to another stack: ${holder ?? 'unknown'} (lineage ${lineageOf(live) ?? ''})`;
 }
 
-/** What the user allows a plan to do to one object. */
+/** The actions on one object that the user permits a plan. */
 export type Permitted = {
   readonly permissions: Permissions;
   /** The file itself says that the resource is this live object. */

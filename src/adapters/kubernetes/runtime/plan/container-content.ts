@@ -74,7 +74,7 @@ export async function contentOfCrd(client: Client, crd: JsonObject, signal: Abor
 const keyOf = ({apiVersion, resource}: ApiResource): string =>
   `${apiVersion.includes('/') ? apiVersion.split('/', 1)[0] : ''}/${resource}`;
 
-/** Kinds that are no loss: records of events, and objects that a controller maintains for a Service. */
+/** Kinds whose deletion loses nothing: records of events, and objects that a controller maintains for a Service. */
 const KEPT_BY_THE_CLUSTER: ReadonlySet<string> = new Set(['Event', 'Endpoints', 'EndpointSlice', 'PodMetrics']);
 
 const isListed = ({namespaced, verbs, kind}: ApiResource): boolean =>

@@ -54,7 +54,7 @@ export function subjectsAmong(pending: readonly Subject[]): PendingObjects {
 
 /**
  * Returns the id of the subject of a refusal if the same plan creates or changes that subject, so that the refusal is
- * not an error yet (engine rules, section 8). Returns undefined if the refusal stands.
+ * not an error yet (engine rules, section 8). Returns undefined if the refusal is final.
  */
 export function deferRefusal(
   {target}: PlannedObject,

@@ -15,14 +15,14 @@ import type {IsAutoscaled} from './autoscalers.ts';
 import {hideValues} from './hide-values.ts';
 import type {Target} from './target.ts';
 
-/** What the server would answer to our apply. */
+/** The response that the server would give to our apply. */
 export type Verdict =
   | {readonly kind: 'created'; readonly object: JsonObject}
   | {
       readonly kind: 'updated';
       /** The object as it would be. */
       readonly object: JsonObject;
-      /** What to send: the desired object without the fields that were yielded. */
+      /** The object to send: the desired object without the fields that were yielded. */
       readonly target: Target;
       /** Fields that others hold: yielded (left out), or to be taken by force. */
       readonly conflicts: readonly FieldChange[];
@@ -37,11 +37,11 @@ export type DryRunRequest = {
   readonly client: Pick<KubernetesClient, 'apply'>;
   readonly target: Target;
   readonly live: JsonObject | undefined;
-  /** What the last write of a release left, sealed: what a release wanted and did not come to is not ours. */
+  /** The object after the last write of a release, sealed. Fields that a release wanted but did not write are not ours. */
   readonly applied: Json | undefined;
   /** The user named this very object: fields that would be yielded are taken too. */
   readonly insists: boolean;
-  /** What older managers hold is ours by then: no conflict. */
+  /** The fields of older managers, which are ours by then and cause no conflict. */
   readonly takeOver: TakeOver | undefined;
   readonly isAutoscaled: IsAutoscaled;
   readonly signal: AbortSignal;

@@ -29,7 +29,7 @@ import {sourceOf, type Target} from './target.ts';
 /** The field changes of one object, each with its cause. */
 export type Explained = {
   readonly fields: readonly FieldChange[];
-  /** Of an update: the part of the object that changes. Absent: nothing changes. */
+  /** The part of the object that an update changes. Absent if nothing changes. */
   readonly changes?: 'values' | 'owners' | undefined;
 };
 

@@ -18,7 +18,7 @@ export type Past = {
   readonly wantedThen: ReadonlyMap<string, JsonObject>;
   /** The stack's own files at that release, where the workspace had changed them; sealed. */
   readonly ownThen: ReadonlyMap<string, JsonObject>;
-  /** The objects that are no longer desired. `wanted` tells where to look; it is absent if the server no longer has the kind. */
+  /** The objects that are no longer desired. `wanted` says where to look; it is absent if the server no longer has the kind. */
   readonly removed: readonly {readonly state: KubernetesState; readonly wanted: Wanted | undefined}[];
 };
 

@@ -10,7 +10,7 @@ import type {PlannedObject} from './planned-object.ts';
 import {recognizeObject} from './recognize-object.ts';
 import {resolveSent, sentAsWanted} from './resolve-sent.ts';
 
-/** Where a controller writes the object all the time, the answer is compared with the version that was read last. */
+/** The most repeated reads of an object that a controller writes all the time. Then the answer is compared with the version that was read last. */
 const MOST_READ_AGAIN = 3;
 
 /**

@@ -7,7 +7,7 @@ import type {Refusal} from '../client/status.ts';
 import type {TakingOver} from './take-over.ts';
 import type {Target} from './target.ts';
 
-/** What was found out about one wanted object. */
+/** The findings about one wanted object. */
 export type PlannedObject = {
   readonly change: Change;
   readonly target: Target;
@@ -24,9 +24,9 @@ export type PlannedObject = {
   readonly coOwns?: true;
   readonly state: KubernetesState | undefined;
   readonly denied?: {readonly action: string; readonly detail: string};
-  /** The server's "no": an error unless its subject comes with the same plan. */
+  /** The refusal by the server. It is an error unless the same plan creates its subject. */
   readonly refusal?: Refusal;
-  /** With a refusal: differences of the live object from another one, each with its cause. */
+  /** Present with a refusal. Returns differences of the live object from another one, each with its cause. */
   readonly explain?: (differences: readonly FieldDifference[]) => readonly FieldChange[];
   /** Fields of older tools that are made ours before the write. */
   readonly takeOver?: TakingOver | undefined;

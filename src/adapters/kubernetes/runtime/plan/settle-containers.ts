@@ -30,8 +30,8 @@ export type SettledRemovals = {
 };
 
 /**
- * Examines each Namespace and CRD that would be deleted. One that contains a protected object is kept, whoever protects
- * the object: deleting its container must not bypass the protection. For the others the plan tells what is also
+ * Examines each Namespace and CRD that would be deleted. One that contains a protected object is kept, regardless of who
+ * protects the object: deleting its container must not bypass the protection. For the others the plan shows what is also
  * deleted, and how much of it belongs to others.
  */
 export async function settleContainers(

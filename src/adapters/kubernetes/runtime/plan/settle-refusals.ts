@@ -15,7 +15,7 @@ type Others = {readonly pending?: Pick<PendingSubjects, 'defer'>};
 export type Settled = {readonly objects: readonly PlannedObject[]; readonly diagnostics: readonly Diagnostic[]};
 
 /**
- * Decides which refusals stand, which are deferred until their subject exists, and which are about the change and not
+ * Decides which refusals are final, which are deferred until their subject exists, and which are about the change and not
  * the object (engine rules 7 and 8).
  */
 export async function settleRefusals(

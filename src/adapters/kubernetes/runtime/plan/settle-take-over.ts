@@ -49,7 +49,10 @@ export async function settleTakeOver({client, target, live, answer, taking, sign
   return {refusal: reply.refusal};
 }
 
-/** What differs beside labels and annotations, of which the server fills in nothing: part by part of the object. */
+/**
+ * Returns the operations that change one object into the other, part by part. Returns none if only labels and annotations differ, because
+ * the server defaults nothing in them.
+ */
 function changed(from: JsonObject, to: JsonObject): readonly JsonObject[] {
   const [before, after] = [dropServerFields(from), dropServerFields(to)];
   const parts = Object.keys({...before, ...after}).filter((name) => name !== 'metadata');
@@ -70,7 +73,7 @@ function operation(path: string, before: Json | undefined, after: Json | undefin
   return [{op: before === undefined ? 'add' : 'replace', path, value: after}];
 }
 
-/** With the managed fields that the two writes leave: the others', and ours as the apply makes it. */
+/** Returns the object with the managed fields that the two writes leave: those of others, and ours as the apply writes them. */
 function withManagers(object: JsonObject, answer: JsonObject, {managedFields}: TakeOver): JsonObject {
   const answered = metadataOf(answer)['managedFields'];
   const ours = isList(answered) ? answered.filter(isOwn) : [];

@@ -15,9 +15,9 @@ export type TakingOver = {
   /** Computed from the object as it is: once more when it moved before the write. */
   readonly of: (live: JsonObject) => TakeOver | undefined;
   readonly adopting: boolean;
-  /** What cannot be known of it, to be said. */
+  /** A message about the part of the take-over that cannot be known. */
   readonly note: string | undefined;
-  /** The same, giving up what the server does not let go of; absent where nothing was guessed. */
+  /** The same without the fields that the server does not release; absent where nothing was guessed. */
   readonly timid: TakingOver | undefined;
 };
 
@@ -54,7 +54,7 @@ export async function takingOver({
   };
 }
 
-/** What goes in addition to what we would set, as far as can be told without the server. */
+/** Returns the differences beside the fields that we would set, as far as they are known without the server. */
 export function takenDifferences(
   taking: TakingOver | undefined,
   live: JsonObject,
@@ -70,7 +70,7 @@ export function takenDifferences(
   );
 }
 
-/** Without what goes because somebody asks for it. */
+/** Returns the taken fields without those whose removal a user requested. */
 const takenOver = (taking: TakingOver | undefined, live: JsonObject): TakeOver['taken'] =>
   (taking?.of(live)?.taken ?? []).filter(({reverted}) => reverted !== true);
 
@@ -90,7 +90,7 @@ export const takenEntries = (taking: TakingOver | undefined, live: JsonObject): 
       manager,
     }));
 
-/** What a person wants to know of it beside the fields. */
+/** Returns the texts about the take-over that a user needs beside the fields. */
 export function takeOverTexts(
   taking: TakingOver | undefined,
   live: JsonObject,

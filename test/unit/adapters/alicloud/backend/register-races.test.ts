@@ -128,7 +128,7 @@ async function runCase(from: number): Promise<void> {
   }
 }
 
-it(`each number has one winner and no value is lost, whoever dies between which requests (GANTRY_SEED=${seed})`, {
+it(`each number has one winner and no value is lost when writers die between any requests (GANTRY_SEED=${seed})`, {
   timeout: 600_000,
 }, async () => {
   for (let index = 0; index < CASES; index++)

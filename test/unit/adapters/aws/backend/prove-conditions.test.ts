@@ -17,24 +17,24 @@ const failureOf = async (work: Promise<unknown>) => {
 describe('an endpoint that does not honour conditional writes', () => {
   const cases: readonly {name: string; twist: (asked: Asked) => Twist | undefined; says: string}[] = [
     {
-      name: 'replaces what was to be made only if there was none',
+      name: 'ignores If-None-Match',
       twist: ({headers}) => (headers['if-none-match'] === undefined ? undefined : 'unconditional'),
       says: 'If-None-Match',
     },
     {
-      name: 'replaces another version than the one that was named',
+      name: 'ignores If-Match',
       twist: ({method, headers}) => (method === 'PUT' && headers['if-match'] ? 'unconditional' : undefined),
       says: 'If-Match',
     },
     {
-      name: 'says that it knows no conditions',
+      name: 'does not implement conditional writes',
       twist: ({method, headers}) =>
         method === 'PUT' && headers['if-match'] ? {status: 501, code: 'NotImplemented'} : undefined,
       says: 'not implemented',
     },
   ];
 
-  it.each(cases)('is refused before anything is written: one that $name', async ({twist, says}) => {
+  it.each(cases)('an endpoint that $name is refused before anything is written', async ({twist, says}) => {
     const fake = await fakeS3();
     fake.twist = twist;
     const backend = await backendOn(fake);

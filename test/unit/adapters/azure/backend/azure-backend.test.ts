@@ -169,7 +169,7 @@ describe('a container of Azure Blob Storage', () => {
       expect((await failureOf(work())).text).toMatch(/the storage account team has no container not-there/);
   });
 
-  it.each(['PUT', 'DELETE'] as const)('is refused where an endpoint ignores ETags on %s', async (ignores) => {
+  it.each(['PUT', 'DELETE'] as const)('an endpoint that ignores ETags on %s is refused', async (ignores) => {
     const {double, backend} = await opened();
     double.ignores = ignores;
     const failure = await failureOf(backend.put('a/key', bytes('1'), undefined));

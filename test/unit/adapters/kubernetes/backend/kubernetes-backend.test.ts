@@ -109,11 +109,11 @@ describe('a value that is too large for one Secret', () => {
   it.each<{name: string; meanwhile: (backend: Backend, version: string) => Promise<unknown>; want: Uint8Array}>([
     {name: 'that is about to be replaced', meanwhile: async () => undefined, want: large(1)},
     {
-      name: 'that another replaces first',
+      name: 'that another writer replaces first',
       meanwhile: (backend, version) => backend.put('a/key', large(3), version),
       want: large(3),
     },
-  ])('$name is whole until the moment that it is', async ({meanwhile, want}) => {
+  ])('a large value $name stays whole until its replacement', async ({meanwhile, want}) => {
     const {secrets, backend, another} = open();
     const first = await put(backend, 'a/key', large(1));
     let seen: string | undefined;
@@ -143,7 +143,7 @@ describe('a value that is too large for one Secret', () => {
       },
       says: /part 2 of 3 .* was changed/,
     },
-  ])('is refused as damaged when $name', async ({harm, says}) => {
+  ])('a large value is refused as damaged when $name', async ({harm, says}) => {
     const {secrets, backend} = open();
     await put(backend, 'releases/x/1-1.json', large(1));
     harm(secrets, [...secrets.objects.keys()].find((name) => name.endsWith('-1')) ?? '');
@@ -154,7 +154,7 @@ describe('a value that is too large for one Secret', () => {
     });
   });
 
-  it('whose answers were lost is settled by its caller, as any other', async () => {
+  it('a large value whose answers were lost is settled by its caller, like a small one', async () => {
     const {secrets, backend} = open();
     loseAnswer(secrets, 'create', (name) => name.endsWith('-1'));
     const first = await put(backend, 'a/key', large(1));
@@ -235,7 +235,7 @@ describe('a namespace', () => {
     expect(await backend.list('')).toEqual([]);
   });
 
-  it('may hold Secrets of others: they are no keys', async () => {
+  it('Secrets of others in the namespace are not listed as keys', async () => {
     const {secrets, backend} = open();
     await put(backend, 'locks/x.json', small);
     const [own] = secrets.objects.values();

@@ -179,10 +179,14 @@ describe('the cluster', () => {
       text: config({user: {exec: EXEC, 'auth-provider': {name: 'oidc'}}}),
       want: /exclude each other/,
     },
-    {name: 'a provider of the past', text: config({user: {'auth-provider': {name: 'gcp'}}}), want: /"gcp" was removed/},
+    {
+      name: 'a removed auth provider',
+      text: config({user: {'auth-provider': {name: 'gcp'}}}),
+      want: /"gcp" was removed/,
+    },
     {name: 'groups without a name', text: config({user: {'as-groups': ['g']}}), want: /need as/},
     {
-      name: 'a plugin that asks, and nobody there',
+      name: 'a plugin that asks without a terminal',
       text: config({user: {exec: {...EXEC, interactiveMode: 'Always'}}}),
       want: /needs a terminal to log in/,
     },
@@ -192,12 +196,12 @@ describe('the cluster', () => {
       want: /user "c" .*, exec: apiVersion is missing/,
     },
     {
-      name: 'a plugin of a version that was removed, beside a token',
+      name: 'a removed plugin version beside a token',
       text: config({user: {token: 't', exec: {...EXEC, apiVersion: 'client.authentication.k8s.io/v1alpha1'}}}),
       want: /apiVersion "client.authentication.k8s.io\/v1alpha1" is not supported/,
     },
     {
-      name: 'a plugin that does not say whether it asks',
+      name: 'a plugin without an interactiveMode',
       text: config({user: {exec: {...EXEC, interactiveMode: undefined}}}),
       want: /interactiveMode is missing/,
     },
@@ -207,7 +211,7 @@ describe('the cluster', () => {
       want: /interactiveMode must be one of Never, IfAvailable, Always, not "Sometimes"/,
     },
     {
-      name: 'a plugin with a variable that has no name',
+      name: 'a plugin with an unnamed variable',
       text: config({user: {exec: {...EXEC, env: [{value: 'x'}]}}}),
       want: /a variable of env has no name/,
     },
@@ -217,7 +221,7 @@ describe('the cluster', () => {
       text: config({user: {tokenFile: '/run/token', username: 'u'}}),
       want: /exclude each other/,
     },
-    {name: 'extra values of nobody', text: config({user: {'as-user-extra': {a: []}}}), want: /need as/},
+    {name: 'extra values without a user', text: config({user: {'as-user-extra': {a: []}}}), want: /need as/},
     {
       name: 'extra values that are no list',
       text: config({user: {as: 'u', 'as-user-extra': {a: 'x'}}}),
@@ -228,8 +232,8 @@ describe('the cluster', () => {
       text: JSON.stringify({...(JSON.parse(config()) as object), users: [{user: {}}, null]}),
       want: /two users have no name/,
     },
-    {name: 'a token that no header may have', text: config({user: {token: 'a\nb'}}), want: /white space/},
-  ])('is not guessed from $name', async ({text, kubeContext, want}) => {
+    {name: 'a token that is not allowed in a header', text: config({user: {token: 'a\nb'}}), want: /white space/},
+  ])('a connection is refused for $name', async ({text, kubeContext, want}) => {
     expect(await problemOf(connect(content(text, kubeContext), options))).toMatch(want);
   });
 
@@ -278,11 +282,11 @@ describe('a list of files', () => {
   });
 
   it.each([
-    {name: 'none exists', paths: ['x', 'y'], want: /none of these files exists: .*x, .*y/},
+    {name: 'none of them exists', paths: ['x', 'y'], want: /none of these files exists: .*x, .*y/},
     {name: 'the only one does not exist', paths: ['x'], want: /x does not exist/},
     {name: 'one is a directory', paths: ['.', 'x'], want: /is a directory/},
     {name: 'one is malformed', paths: ['good', 'bad'], want: /bad is not YAML/},
-  ])('is an error where $name', async ({paths, want}) => {
+  ])('a list of files is refused when $name', async ({paths, want}) => {
     file('good', config());
     file('bad', 'a: [');
     expect(await problemOf(connect(files(...paths.map((path) => join(dir, path))), options))).toMatch(want);
@@ -294,7 +298,7 @@ describe('the credential', () => {
     {name: 'a token', user: {token: 't'}, want: ['authorization: Bearer t']},
     {name: 'a password', user: {username: 'u', password: 'p'}, want: [`authorization: Basic ${base64('u:p')}`]},
     {
-      name: 'somebody else',
+      name: 'the impersonated user',
       user: {token: 't', as: 'bob', 'as-groups': ['a', 'b'], 'as-uid': '7', 'as-user-extra': {'x/y': ['1', '2']}},
       want: [
         'authorization: Bearer t',
@@ -306,29 +310,29 @@ describe('the credential', () => {
         'impersonate-extra-x%2fy: 2',
       ],
     },
-    {name: 'nobody', user: {}, want: []},
+    {name: 'nothing for a user without credentials', user: {}, want: []},
     {
-      name: 'a token before a program',
+      name: 'a token rather than one of a program',
       user: {token: 't', exec: {...EXEC, command: 'no-such-program'}},
       want: ['authorization: Bearer t'],
     },
     {
-      name: 'a password before a program',
+      name: 'a password rather than a program token',
       user: {username: 'u', password: 'p', exec: {...EXEC, command: 'no-such-program'}},
       want: [`authorization: Basic ${base64('u:p')}`],
     },
     {
-      name: 'a token before a provider',
+      name: 'a token rather than one of a provider',
       user: {token: 't', 'auth-provider': {name: 'oidc', config: {'id-token': 'e30.e30.x'}}},
       want: ['authorization: Bearer t'],
     },
     {
-      name: 'a token whose file is not there',
+      name: 'a token whose file does not exist',
       user: {token: 't', tokenFile: '/gone/token'},
       want: ['authorization: Bearer t'],
     },
     {
-      name: 'an id-token that is still good',
+      name: 'an ID token that is still valid',
       user: {
         'auth-provider': {
           name: 'oidc',
@@ -337,7 +341,7 @@ describe('the credential', () => {
       },
       want: [`authorization: Bearer e30.${Buffer.from('{"exp":4102444800}').toString('base64url')}.x`],
     },
-  ])('is $name', async ({user, want}) => {
+  ])('the request headers contain $name', async ({user, want}) => {
     const access = await connect(content(config({user})), options);
     expect(headersOf(await access.credential())).toEqual(want);
   });
@@ -355,9 +359,9 @@ describe('the credential', () => {
 
   it.each([
     {name: 'a token', user: {token: 't'}},
-    {name: 'a token file that is not there', user: {tokenFile: '/gone/token'}},
-    {name: 'a program that is not there', user: {exec: {...EXEC, command: 'no-such-program'}}},
-  ])('is not sent over plain http: $name', async ({user}) => {
+    {name: 'a token from a missing file', user: {tokenFile: '/gone/token'}},
+    {name: 'a token from a missing program', user: {exec: {...EXEC, command: 'no-such-program'}}},
+  ])('$name is not sent over plain http', async ({user}) => {
     const cluster = {server: 'http://127.0.0.1:8080'};
     const access = await connect(content(config({cluster, user: {...user, as: 'bob'}})), options);
     expect(headersOf(await access.credential())).toEqual(['impersonate-user: bob']);
@@ -445,7 +449,7 @@ describe('an exec plugin', () => {
     expect(access.disableCompression).toBe(true);
   });
 
-  it('may give a certificate', async () => {
+  it('an exec plugin may return a certificate', async () => {
     file(
       'answer',
       JSON.stringify({kind: 'ExecCredential', status: {clientCertificateData: leaf.cert, clientKeyData: leaf.key}}),
@@ -463,7 +467,7 @@ describe('an exec plugin', () => {
     {name: 'that is a directory', command: './directory', want: /is a directory \(.*directory\)/},
     {name: 'whose interpreter is missing', command: './script', want: /needs the interpreter \/no\/such\/shell/},
     {name: 'whose arguments are too long', command: 'sh', args: ['x'.repeat(3e6)], want: /by the system \(E2BIG\)/},
-  ])('$name is named, with the hint of the kubeconfig', async ({command, args, want}) => {
+  ])('an exec plugin $name is reported with the install hint of the kubeconfig', async ({command, args, want}) => {
     file('text', 'text');
     mkdirSync(join(dir, 'directory'));
     file('script', '#!/no/such/shell -e\n', 0o700);
@@ -480,15 +484,15 @@ describe('an exec plugin', () => {
       script: 'echo "no session for s3cr3t-value" >&2; exit 1',
       want: /login by .*login: it failed: no session for \*\*\*$/,
     },
-    {name: 'says something else', script: 'echo hello s3cr3t-value', want: /its output is not JSON$/},
-    {name: 'says other JSON', script: "echo '{}'", want: /not an ExecCredential with a status$/},
+    {name: 'prints text that is not JSON', script: 'echo hello s3cr3t-value', want: /its output is not JSON$/},
+    {name: 'prints other JSON', script: "echo '{}'", want: /not an ExecCredential with a status$/},
     {
-      name: 'gives nothing',
+      name: 'returns no credential',
       script: 'echo \'{"status":{}}\'; echo why >&2',
       want: /neither a token nor a certificate: why$/,
     },
     {name: 'waits for input', script: `read line || ${token('t')}; exit 3`, want: /it failed$/},
-  ])('that $name is refused without a secret in the text', async ({script, want}) => {
+  ])('an exec plugin that $name is refused without a secret in the text', async ({script, want}) => {
     const user = plugin(script, {env: [{name: 'PASSWORD', value: 's3cr3t-value'}]});
     await expect(run(user)).rejects.toMatchObject({
       failure: {code: 'credential/refused', server: 'https://h:6443', detail: expect.stringMatching(want)},

@@ -48,28 +48,28 @@ const EXEC = {apiVersion: 'client.authentication.k8s.io/v1beta1', command: 'logi
 describe('the end of a credential', () => {
   it.each([
     {name: 'of a certificate', user: certificate(later), want: {what: 'client certificate', at: later.toISOString()}},
-    {name: 'of a token that says it', user: {token: jwt(later)}, want: {what: 'token', at: later.toISOString()}},
+    {name: 'of a JWT', user: {token: jwt(later)}, want: {what: 'token', at: later.toISOString()}},
     {
-      name: 'of what ends later where either will do',
+      name: 'of the later of two credentials',
       user: {...certificate(earlier), token: jwt(later)},
       want: {what: 'token', at: later.toISOString()},
     },
-    {name: 'of a token that does not say it', user: {...certificate(earlier), token: 'opaque'}, want: undefined},
+    {name: 'of an opaque token', user: {...certificate(earlier), token: 'opaque'}, want: undefined},
     {name: 'of a password', user: {username: 'u', password: 'p'}, want: undefined},
-    {name: 'of what a program gives', user: {exec: EXEC}, want: undefined},
+    {name: 'of a credential from a program', user: {exec: EXEC}, want: undefined},
     {
-      name: 'of a certificate, which precedes a program',
+      name: 'of a certificate beside a program',
       user: {exec: EXEC, ...certificate(earlier)},
       want: {what: 'client certificate', at: earlier.toISOString()},
     },
-  ])('is known without asking anybody: $name', async ({user, want}) => {
+  ])('the expiry $name is read without a request', async ({user, want}) => {
     expect((await open(user)).expires).toEqual(want);
   });
 
   it.each([
     {name: 'a certificate', user: certificate(over), what: 'client certificate'},
     {name: 'a token', user: {token: jwt(over)}, what: 'token'},
-  ])('is an error before anything is sent, once it is over: $name', async ({user, what}) => {
+  ])('$name that has expired is refused before anything is sent', async ({user, what}) => {
     const access = await open(user);
     // What is not used may be shown: "workspace explain" and "check" go on.
     expect(access.expires).toEqual({what, at: over.toISOString()});

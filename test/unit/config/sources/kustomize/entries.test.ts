@@ -11,7 +11,7 @@ it.each([
   'example.com/org/repo.git',
   'example.com/org/repo//deploy',
   'bucket/base?ref=main',
-])('%s would be fetched', (entry) => expect(looksRemote(entry)).toBe(true));
+])('%s is a remote address', (entry) => expect(looksRemote(entry)).toBe(true));
 
 it.each([
   '../base',
@@ -22,4 +22,4 @@ it.each([
   'a@b.yaml',
   '../../x/y/z',
   '.github/base',
-])('%s lies here', (entry) => expect(looksRemote(entry)).toBe(false));
+])('%s is a local path', (entry) => expect(looksRemote(entry)).toBe(false));

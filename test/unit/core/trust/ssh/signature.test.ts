@@ -27,7 +27,7 @@ describe('a signature of ssh-keygen', () => {
   const list = fixture('list');
   const cases = ['ed25519', 'ecdsa', 'rsa'].flatMap((type) => ['sha512', 'sha256'].map((hash) => ({type, hash})));
 
-  it.each(cases)('of $type with $hash counts for the text that was signed, and for no other', ({type, hash}) => {
+  it.each(cases)('a signature of $type with $hash is valid for the signed text, and for no other', ({type, hash}) => {
     const [key, signature] = [fixture(`${type}.pub`), fixture(`${type}-${hash}.sig`)];
     expect(judge(list, signature, key)).toBeUndefined();
     for (const other of [`${list}\n`, list.replace('prod', 'test'), list.slice(1), ''])
@@ -56,13 +56,13 @@ const MAKERS: readonly {readonly of: string; readonly make: () => SshKey}[] = [
 describe.each(MAKERS)('a signature of $of', ({make}) => {
   const key = make();
 
-  it('counts as often as it is made', () => {
+  it('each signature of the same key is valid', () => {
     // The numbers of ECDSA differ in length from signature to signature.
     for (let round = 0; round < 40; round += 1)
       expect(judge(`text ${round}`, key.sign(`text ${round}`), key.line)).toBeUndefined();
   });
 
-  it('does not count when any byte of it is another one, or is missing', () => {
+  it('a signature with a changed or missing byte is refused', () => {
     const bytes = bytesOf(key.sign('text'));
     for (const [at, byte] of bytes.entries()) {
       const changed = Buffer.from(bytes);

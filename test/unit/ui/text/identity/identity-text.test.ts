@@ -75,7 +75,7 @@ describe('the text of gantry whoami', () => {
 describe('the text of gantry can-i', () => {
   const about = {formatVersion: 1, workspace: 'prod', server: 'https://prod:6443', remarks: []} as const;
 
-  it('can-i begins with yes or no and repeats the question', () => {
+  it('the text of can-i begins with yes or no and repeats the question', () => {
     const asked = {verb: 'get', group: 'apps', resource: 'deployments', subresource: 'scale', namespace: 'shop'};
     expect(canIText({...about, asked, allowed: true}, plainStyle)).toBe('yes  get deployments.apps/scale in shop\n');
     expect(
@@ -83,7 +83,7 @@ describe('the text of gantry can-i', () => {
     ).toBe('no  get /version (down)\n');
   });
 
-  it('can-i --list is a table and says when it is incomplete', () => {
+  it('the text of can-i --list is a table and says when it is incomplete', () => {
     const resources = [{verbs: ['get'], groups: ['', 'apps'], resources: ['things'], names: ['one']}];
     const rights = {...about, namespace: 'shop', resources, paths: [], incomplete: true};
     expect(permissionsText(rights, plainStyle).split('\n')).toEqual([

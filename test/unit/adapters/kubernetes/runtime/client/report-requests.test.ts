@@ -18,7 +18,7 @@ async function reportOf(send: Requests['send']): Promise<RequestReport | undefin
 }
 
 describe('the report of a request', () => {
-  it('is sent once with the answer, with the number of retries', async () => {
+  it('one report is sent with the answer and the number of retries', async () => {
     const report = await reportOf(async (request) => {
       for (let i = 0; i < 3; i++) await request.beforeAttempt?.();
       return REPLY;
@@ -36,7 +36,7 @@ describe('the report of a request', () => {
   it.each([
     {name: 'a failure by its code', error: new GantryError({code: 'cancelled', signal: 'SIGINT'}), want: 'cancelled'},
     {name: 'an abort', error: new Error('SIGINT'), want: 'aborted'},
-  ])('is $name', async ({error, want}) => {
+  ])('the report names $name', async ({error, want}) => {
     const report = await reportOf(() => Promise.reject(error));
     expect(report).toMatchObject({error: want});
     expect(report).not.toHaveProperty('status');

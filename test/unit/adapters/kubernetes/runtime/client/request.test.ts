@@ -220,7 +220,7 @@ describe('requests that are sent again', () => {
 });
 
 describe('a server that goes away', () => {
-  it('gets what it did not look at on a new connection, even a POST', async () => {
+  it('a request that a closing server did not process is sent on a new connection, even a POST', async () => {
     const {server, requests} = await start((_request, response, count) => {
       if (count !== 1) return ok(response);
       // The first request had the stream 1, this one has 3: it was not looked at.
@@ -232,7 +232,7 @@ describe('a server that goes away', () => {
     expect(server.sessions).toHaveLength(2);
   });
 
-  it('may finish what it has begun while new requests go elsewhere', async () => {
+  it('a server that goes away finishes its requests while new ones use another connection', async () => {
     const {promise: second, resolve} = Promise.withResolvers<void>();
     const {server, requests} = await start((request, response) => {
       if (request.url !== '/slow') return ok(response);
@@ -412,13 +412,13 @@ describe('the credential', () => {
 
 describe('answers', () => {
   it.each([
-    {name: 'packed', access: {}, want: 'gzip'},
+    {name: 'with gzip', access: {}, want: 'gzip'},
     {
-      name: 'as they are, where the kubeconfig disables compression',
+      name: 'uncompressed as the kubeconfig says',
       access: {disableCompression: true},
       want: 'identity',
     },
-  ] as const)('are asked for $name', async ({access, want}) => {
+  ] as const)('answers are requested $name', async ({access, want}) => {
     const {server, requests} = await start((_request, response) => ok(response), {access});
     await requests.send(get);
     expect(server.requests[0]?.headers['accept-encoding']).toBe(want);

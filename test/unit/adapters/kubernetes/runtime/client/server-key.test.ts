@@ -55,13 +55,13 @@ describe('the public key of a server', () => {
 });
 
 describe('the authorities of a kubeconfig', () => {
-  it('are those of the cluster, in any order, each once', () => {
+  it('the authorities of a bundle are found in any order, each once', () => {
     const [a, b] = [createAuthority('a'), createAuthority('b')];
     expect(authoritiesIn(`${a.cert}${b.cert}${a.cert}`)).toEqual(authoritiesIn(`${b.cert}\n${a.cert}`));
     expect(authoritiesIn(a.cert)).toHaveLength(1);
   });
 
-  it('say nothing where one of them is public: everybody can have its certificate for a name of their own', () => {
+  it('a bundle with a public authority identifies no cluster: everybody can get its certificate for a name of their own', () => {
     const {cert} = createAuthority('a');
     expect([undefined, rootCertificates[0], `${cert}${rootCertificates[3]}`].map(authoritiesIn)).toEqual([
       undefined,

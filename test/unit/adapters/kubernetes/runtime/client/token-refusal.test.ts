@@ -32,7 +32,7 @@ it.each([
     want: {code: 'credential/wrong-audience', audience: []},
   },
   {
-    name: 'a good token, which the cluster does not trust',
+    name: 'a valid but untrusted token',
     token: token(good),
     want: {code: 'credential/untrusted', issuer: 'https://id.example', clientId: 'gantry', until: LATER},
   },
@@ -51,7 +51,7 @@ it.each([
     want: {code: 'credential/untrusted', detail: expect.stringContaining('email is not verified')},
   },
   {
-    name: 'an access token that only the provider can read',
+    name: 'an opaque access token',
     token: 'opaque-token',
     want: {code: 'credential/untrusted', detail: expect.stringContaining('not an ID token')},
   },
@@ -65,7 +65,7 @@ it.each([
     token: token({...good, exp: 1e20}),
     want: {code: 'credential/untrusted', issuer: 'https://id.example'},
   },
-])('a 401 tells $name from the rest', ({token: value, want}) => {
+])('a 401 distinguishes $name from other causes', ({token: value, want}) => {
   const headers = [{name: 'authorization', value: new Secret(`Bearer ${value}`)}];
   const failure = tokenRefusal({server: 'https://cluster', identity}, {headers}, NOW);
   expect(failure).toMatchObject(want);

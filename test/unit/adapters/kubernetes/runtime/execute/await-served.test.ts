@@ -28,15 +28,15 @@ const written = widgetDefinition({group: 'example.dev'});
 
 it.each([
   {name: 'whose objects can be listed', codes: [404, 404, 200], lists: 3},
-  {name: 'of which we may not list the objects', codes: [404, 403], lists: 2},
-])('a definition $name is served, and its group is looked up again', async ({codes, lists}) => {
+  {name: 'whose objects we must not list', codes: [404, 403], lists: 2},
+])('a CRD $name is served, and its group is looked up again', async ({codes, lists}) => {
   const {session, asked} = server(codes);
   expect(await awaitServed(session, {target, written, run: stepRun()})).toBeUndefined();
   const list = 'list /apis/example.dev/v1/widgets';
   expect(asked).toEqual([...Array.from({length: lists}, () => list), 'refresh example.dev/v1']);
 });
 
-it('one that is never served is not ready when its time is over', async () => {
+it('a CRD that is never served is not ready when its time is over', async () => {
   const {session} = server([]);
   expect(await awaitServed(session, {target, written, run: stepRun()})).toMatchObject({
     code: 'object/not-ready',

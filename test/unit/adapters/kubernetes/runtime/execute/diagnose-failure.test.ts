@@ -89,7 +89,7 @@ const told = async (client: ReturnType<typeof server>, failure: Failure = NOT_RE
   diagnoseFailure(client, {failure, last, signal: new AbortController().signal});
 
 describe('the cause', () => {
-  it('is what the newest pod in trouble says that is not on its way out', async () => {
+  it('the cause comes from the newest failing pod that is not being deleted', async () => {
     const client = server({
       pods: [
         pod('web-b', 's2', waits('ImagePullBackOff'), {creationTimestamp: '2026-01-02T00:00:00Z'}),
@@ -101,13 +101,13 @@ describe('the cause', () => {
     expect(client.asked[0]).toMatchObject({namespace: 'shop', labelSelector: 'app=web', retry: {attempts: 1}});
   });
 
-  it('is no pod of an older template, as long as there is one of the newest', async () => {
+  it('a pod of an older template is the cause only without a pod of the newest template', async () => {
     const pods = [pod('web-b', 's1', waits('Old')), pod('web-a', 's2', waits('New'))];
     expect(await told(server({pods}))).toMatchObject({detail: 'Available: 0/1; pod web-a: New'});
     expect(await told(server({pods: pods.slice(0, 1)}))).toMatchObject({detail: 'Available: 0/1; pod web-b: Old'});
   });
 
-  it('is looked for as the workload selects its pods', async () => {
+  it('the cause is looked for with the pod selector of the workload', async () => {
     const client = server({});
     const matchExpressions = [
       {key: 'tier', operator: 'In', values: ['a', 'b']},
@@ -119,7 +119,7 @@ describe('the cause', () => {
     expect(client.asked[0]?.labelSelector).toBe('app=web,tier in (a,b),!old,env notin (dev),x');
   });
 
-  it('is what was found while waiting, and is not looked for again', async () => {
+  it('a cause that was found during the wait is not read again', async () => {
     const client = server({pods: [pod('web-b', 's2', waits('Other'))]});
     const problem = {cause: 'refused', detail: 'its pods are refused: no hunter2'} as const;
     const signal = new AbortController().signal;
@@ -128,7 +128,7 @@ describe('the cause', () => {
     });
   });
 
-  it('is read for the first 20 failures of a run, and the rest say so without a request', async () => {
+  it('the cause is read for the first 20 failures of a run, and the rest say so without a request', async () => {
     const client = server({pods: [pod('web-b', 's2', waits('ImagePullBackOff'))]});
     const mayDiagnose = limitDiagnoses();
     const wait = {failure: NOT_READY, last: web, signal: new AbortController().signal, mayDiagnose};
@@ -148,11 +148,11 @@ describe('the cause', () => {
     ['pods may not be listed', server({deny: ['pods', 'events', 'replicasets']})],
     ['the server is gone', server({broken: true})],
     ['there is no pod', server({})],
-  ])('stays as it is when %s', async (_when, client) => {
+  ])('the failure stays as it is when %s', async (_when, client) => {
     expect(await told(client)).toEqual(NOT_READY);
   });
 
-  it('of other failures is not asked for', async () => {
+  it('the cause of other failures is not read', async () => {
     const client = server({});
     await told(client, {code: 'cancelled', signal: 'SIGINT'});
     expect(client.asked).toEqual([]);
@@ -160,7 +160,7 @@ describe('the cause', () => {
 });
 
 describe('warnings', () => {
-  it('of the object, of what makes its pods and of its pod come newest last, each reason once, without secrets', async () => {
+  it('warnings of an object, its controllers and its pod come newest last, each reason once, without secrets', async () => {
     const events = [
       event('uid-web-a', 'BackOff', 'again', '2026-01-01T00:00:09Z', 4),
       event('uid-web-a', 'BackOff', 'first', '2026-01-01T00:00:01Z', 1),
@@ -178,7 +178,7 @@ describe('warnings', () => {
     });
   });
 
-  it('of an object without pods are told, too', async () => {
+  it('warnings of an object without pods are reported, too', async () => {
     const claim = {apiVersion: 'example.dev/v1', kind: 'Database', metadata: {name: 'd', namespace: 'shop', uid: 'd'}};
     const client = server({events: [event('d', 'NoDisk', 'there is none', '2026-01-01T00:00:01Z')]});
     expect(await told(client, NOT_READY, claim)).toMatchObject({trouble: {events: [{reason: 'NoDisk'}]}});
@@ -190,11 +190,15 @@ describe('logs', () => {
   const lines = ({previous}: LogRequest): LogLines => ({ok: true, lines: [previous === true ? 'before' : 'now']});
 
   it.each([
-    ['of a container that runs again: both runs', {state: {running: {}}, lastState: ENDED}, ['before', 'now']],
-    ['of one that waits to be started again: the last run', waits('CrashLoopBackOff', {lastState: ENDED}), ['now']],
-    ['of one that runs and is not ready', {state: {running: {}}}, ['now']],
-    ['of one that has ended', {state: ENDED}, ['now']],
-    ['of one that never ran: none', waits('ImagePullBackOff'), []],
+    ['a restarted container has the logs of both runs', {state: {running: {}}, lastState: ENDED}, ['before', 'now']],
+    [
+      'a container that waits for its restart has the logs of its last run',
+      waits('CrashLoopBackOff', {lastState: ENDED}),
+      ['now'],
+    ],
+    ['a running container that is not ready has the logs of its run', {state: {running: {}}}, ['now']],
+    ['a container that has ended has the logs of its run', {state: ENDED}, ['now']],
+    ['a container that never ran has no logs', waits('ImagePullBackOff'), []],
   ] as const)('%s', async (_title, container, want) => {
     const client = server({pods: [pod('web-a', 's2', container)], log: lines});
     const failure = await told(client);
@@ -203,7 +207,7 @@ describe('logs', () => {
     expect(client.logs.every(({tailLines, container: name}) => tailLines === 20 && name === 'app')).toBe(true);
   });
 
-  it('are left out when they may not be read', async () => {
+  it('logs are left out without permission to read them', async () => {
     const client = server({pods: [pod('web-a', 's2', {state: ENDED})], deny: ['log']});
     expect(await told(client)).toEqual({
       ...NOT_READY,

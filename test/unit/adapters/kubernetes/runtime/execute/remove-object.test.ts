@@ -39,7 +39,7 @@ function remove(
   return {...made, removal, result: (run = stepRun()) => removeObject(made.session, removal, run)};
 }
 
-it('deletes exactly what the plan saw, in the background', async () => {
+it('a removal deletes exactly the object of the plan, in the background', async () => {
   const {result, deleted} = remove([gone]);
   const run = stepRun();
   expect(await result(run)).toEqual({kind: 'done'});
@@ -48,10 +48,10 @@ it('deletes exactly what the plan saw, in the background', async () => {
 });
 
 it.each([
-  {name: 'it is gone already', answers: [missing], now: undefined},
-  {name: 'it went while it moved', answers: [moved], now: undefined},
+  {name: 'the object is gone already', answers: [missing], now: undefined},
+  {name: 'the object disappears after a conflict', answers: [moved], now: undefined},
   {name: 'another object has its name now', answers: [moved], now: liveObject('9', {uid: 'u2'})},
-])('has nothing to do when $name', async ({answers, now}) => {
+])('a removal has nothing to do when $name', async ({answers, now}) => {
   const {result, deleted} = remove(answers, now === undefined ? {} : {now});
   expect(await result()).toEqual({kind: 'done'});
   expect(deleted).toHaveLength(1);
@@ -68,7 +68,7 @@ it('a running deletion is not requested again, but awaited', async () => {
   expect(deleted).toEqual([]);
 });
 
-it('deletes what only moved at its new version', async () => {
+it('a removal deletes an object that only changed at its new version', async () => {
   const {result, deleted} = remove([moved, gone], {now: liveObject('7')});
   expect(await result()).toEqual({kind: 'done'});
   expect(deleted[1]).toMatchObject({uid: 'u1', resourceVersion: '7'});
@@ -77,13 +77,13 @@ it('deletes what only moved at its new version', async () => {
 it.each([
   {name: 'was protected', more: {annotations: {[PROTECT_ANNOTATION]: 'true'}}},
   {name: 'was taken over by another stack', more: {labels: {'gantry.dev/lineage': 'other'}}},
-])('does not delete what $name since the plan, and keeps it in the release', async ({more}) => {
+])('an object that $name since the plan is not deleted and stays in the release', async ({more}) => {
   const {result, deleted} = remove([moved], {now: liveObject('7', {more})});
   expect(await result()).toMatchObject({kind: 'failed', failure: {code: 'plan/stale'}, state: recorded});
   expect(deleted).toHaveLength(1);
 });
 
-it('ends even when somebody writes it all the time, by its uid alone', async () => {
+it('a removal of an object that changes all the time ends with a deletion by its uid alone', async () => {
   const {result, deleted} = remove([moved, moved, moved, moved, moved, gone], {now: liveObject('7')});
   expect(await result()).toEqual({kind: 'done'});
   expect(deleted.at(-1)).toMatchObject({uid: 'u1', resourceVersion: undefined});
@@ -162,7 +162,7 @@ it.each([
   expect(paths.filter((path) => !String(path).startsWith('/metadata/'))).toEqual([]);
 });
 
-it('an object that is let go and whose answer is lost stays in the release, and something may be written', async () => {
+it('an orphaned object whose answer is lost stays in the release, and something may be written', async () => {
   const unsure = new GantryError({code: 'cluster/unreachable', server: 's', detail: 'reset', maybeExecuted: true});
   const {session, removal} = remove([throws(unsure)]);
   const released: PlannedRemoval = {...removal, change: {...removal.change, action: 'forget'}, release: true};

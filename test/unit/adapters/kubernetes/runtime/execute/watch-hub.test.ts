@@ -90,8 +90,8 @@ it('an expired watch lists again, and reports the objects that are gone', async 
   expect((await second).request.resourceVersion).toBe('4');
 });
 
-it.each(['before the list is answered', 'after it was'])(
-  'tells who waits for the end of an object from %s on that it was gone before',
+it.each(['before the list is answered', 'after the list is answered'])(
+  'a wait for the end of an object that starts %s reports that the object was gone before',
   async (when) => {
     const {server, observe} = open();
     server.objects.set('web', deployment('web', '3'));
@@ -99,7 +99,7 @@ it.each(['before the list is answered', 'after it was'])(
     const opened = server.nextWatch();
     observe('web');
     await server.listed();
-    if (when === 'after it was') {
+    if (when === 'after the list is answered') {
       answer();
       await opened;
     }

@@ -37,7 +37,7 @@ it('creates without force, and records what the server answered', async () => {
   expect(run.applied()).toBe(1);
 });
 
-it('makes an object only where there is none: what somebody else made meanwhile is not touched', async () => {
+it('a create does not touch an object that somebody else created in the meantime', async () => {
   const {session, server, applied} = scripted([no(409, 'Conflict')]);
   server.objects.set('settings', liveObject('5'));
   const result = await writeObject(session, plannedObject('create'), stepRun());
@@ -47,9 +47,17 @@ it('makes an object only where there is none: what somebody else made meanwhile 
 });
 
 it.each([
-  {name: 'our marks', now: liveObject('5'), want: {kind: 'done', state: {uid: 'u1'}}},
-  {name: 'those of nobody', now: liveObject('5', {more: {labels: {}}}), want: {kind: 'failed'}},
-])('whose create a lost answer was is told by the marks of what is there: $name', async ({now, want}) => {
+  {
+    name: 'finds its object by ownership labels',
+    now: liveObject('5'),
+    want: {kind: 'done', state: {uid: 'u1'}},
+  },
+  {
+    name: 'fails at an object without these labels',
+    now: liveObject('5', {more: {labels: {}}}),
+    want: {kind: 'failed'},
+  },
+])('a create whose answer was lost $name', async ({now, want}) => {
   const {session, server} = scripted([no(409, 'Conflict', 'modified', true)]);
   server.objects.set('settings', now);
   expect(await writeObject(session, plannedObject('create'), stepRun())).toMatchObject(want);
@@ -126,7 +134,7 @@ it.each([
   expect(applied).toHaveLength(1);
 });
 
-it('knows its own write again when the answer was lost and the next attempt came too late', async () => {
+it('an update recognizes its own write when the answer was lost and the next attempt came too late', async () => {
   const {session, server} = scripted([no(409, 'Conflict', 'moved', true)]);
   server.objects.set('settings', liveObject('6'));
   const live = liveObject('5', {data: {a: '0'}});
@@ -143,12 +151,12 @@ it.each([
     code: 'plan/stale',
   },
   {
-    name: 'a lack of rights',
+    name: 'a missing permission',
     answer: no(403, 'Forbidden', 'User "eve" cannot patch resource "configmaps"'),
     code: 'permission/denied',
   },
   {name: 'a refused object', answer: no(422, 'Invalid', 'data: too long'), code: 'object/write-refused'},
-])('tells $name, and writes no record of its own', async ({answer, code}) => {
+])('a write reports $name and records nothing', async ({answer, code}) => {
   const {session} = scripted([answer]);
   const run = stepRun();
   const result = await writeObject(session, plannedObject('update', {live: liveObject('5'), state: recorded}), run);
@@ -156,7 +164,7 @@ it.each([
   expect([result, run.applied()]).toEqual([expect.not.objectContaining({state: expect.anything()}), 0]);
 });
 
-it('gives the path of a kind that this run has made a moment to appear', async () => {
+it('a write waits for the path of a kind that the same run has created', async () => {
   const missing = no(404, 'NotFound');
   const {session, applied} = scripted([missing, missing, ok(liveObject('5'), 201)]);
   const planned = plannedObject('create', {planned: true, surelyAbsent: true});
@@ -179,7 +187,7 @@ it('a write verifies first what the preview could not', async () => {
 
 const undeclared = no(500, '', 'failed to create typed patch object: .spec.colour: field not declared in schema');
 
-it('gives the server a moment to learn what the same run has just written: a schema, a class, an account', async () => {
+it('a write waits until the server knows what the same run has written: a schema, a class, an account', async () => {
   const live = liveObject('5', {data: {a: '0'}});
   const unknown = no(403, 'Forbidden', 'no PriorityClass with name high was found');
   const {session, applied} = scripted([undeclared, no(422, 'Invalid'), unknown, ok(liveObject('6'))]);
@@ -189,9 +197,14 @@ it('gives the server a moment to learn what the same run has just written: a sch
 });
 
 it.each([
-  {name: 'tries on while a binding of the same plan may bring the right', awaitGrants: true, asked: 3, done: true},
-  {name: 'is told at once where none comes', awaitGrants: false, asked: 1, done: false},
-])('who may not write it $name', async ({awaitGrants, asked, done}) => {
+  {
+    name: 'is repeated while a binding is pending',
+    awaitGrants: true,
+    asked: 3,
+    done: true,
+  },
+  {name: 'fails at once without a pending binding', awaitGrants: false, asked: 1, done: false},
+])('a denied write $name', async ({awaitGrants, asked, done}) => {
   const denied = no(403, 'Forbidden', 'User "eve" cannot patch resource "configmaps" in API group ""');
   const {session, applied} = scripted([denied, denied, ok(liveObject('6'))]);
   const planned = plannedObject('update', {live: liveObject('5', {data: {a: '0'}}), verified: false});
@@ -201,9 +214,9 @@ it.each([
 });
 
 it.each([
-  {name: 'goes on refusing it', verified: false, asked: 20},
-  {name: 'had verified it before', verified: true, asked: 1},
-])('tells what the server says of an object when it $name', async ({verified, asked}) => {
+  {name: 'keeps refusing the object', verified: false, asked: 20},
+  {name: 'verified the object before', verified: true, asked: 1},
+])('a write reports the refusal by a server that $name', async ({verified, asked}) => {
   const {session, applied} = scripted(Array.from({length: 25}, () => undeclared));
   const result = await writeObject(session, plannedObject('create', {verified}), stepRun());
   expect(result).toMatchObject({kind: 'failed', failure: {code: 'object/write-refused', status: 500}});

@@ -86,7 +86,7 @@ describe('a container that is followed', () => {
   it.each([
     {name: 'broken', breaks: (stream: PassThrough) => stream.destroy(new Error('ECONNRESET'))},
     {name: 'closed', breaks: (stream: PassThrough) => stream.end()},
-  ])('goes on where it was when its stream is $name, and tells no line twice', async ({breaks}) => {
+  ])('a followed container continues where it was after its stream is $name, and repeats no line', async ({breaks}) => {
     const one = followed();
     const first = await one.stream(0);
     first.write(text(1, 2, 2));
@@ -152,7 +152,7 @@ describe('a container that is followed', () => {
     await one.stop();
   });
 
-  it('a user without permission to read logs is told which permission is missing', async () => {
+  it('a user without permission to read logs gets an error with the missing permission', async () => {
     const one = followed({...RUNNING, started: false});
     one.refuse(403, 'pods "web-1" is forbidden: User "x" cannot get resource "pods/log"');
     one.set(RUNNING);

@@ -115,7 +115,7 @@ it('a renewed token that is refused, too, is an error of the credential, without
   expect(JSON.stringify((error as GantryError).failure)).not.toContain('canary');
 });
 
-it.each([403, 404])('the answer %i is told as it is', async (status) => {
+it.each([403, 404])('the answer %i is reported as it is', async (status) => {
   const server = await apiServer(() => status);
   const error = await podSockets(access(server.url, ['good']).access, systemClock)(PLACE, events(), signal).catch(
     (thrown: unknown) => thrown,

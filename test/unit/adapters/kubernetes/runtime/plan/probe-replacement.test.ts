@@ -59,29 +59,29 @@ it('a probe checks both steps by dry runs only, and the deletion for exactly the
 });
 
 it.each([
-  {name: 'taken under another name', create: taken, want: 'replaceable'},
-  {name: 'refused under another name, too', create: no(422, 'Invalid', 'no'), want: 'wrong'},
-  {name: 'too much only for a quota', create: no(403, 'Forbidden', 'exceeded quota: full'), want: 'replaceable'},
+  {name: 'accepted under another name', create: taken, want: 'replaceable'},
+  {name: 'also refused under another name', create: no(422, 'Invalid', 'no'), want: 'wrong'},
+  {name: 'refused only by a quota', create: no(403, 'Forbidden', 'exceeded quota: full'), want: 'replaceable'},
   {
     name: 'denied by a webhook',
     create: no(403, 'Forbidden', 'admission webhook "x" denied the request'),
     want: 'wrong',
   },
-  {name: 'wrong besides, and nobody may ask', create: NO_CREATE, first: MIXED, want: 'wrong'},
+  {name: 'invalid, and not allowed as a probe,', create: NO_CREATE, first: MIXED, want: 'wrong'},
   {
-    name: 'not to be deleted by a policy',
+    name: 'protected from deletion by a policy',
     create: taken,
     remove: no(403, 'Forbidden', 'admission webhook "keep" denied the request'),
     want: 'wrong',
   },
-])('what is $name is $want', async ({want, ...answers}) => {
+])('an object that is $name is $want', async ({want, ...answers}) => {
   expect(await probe(answers).result).toMatchObject({kind: want});
 });
 
 it.each([
   {right: 'create', create: NO_CREATE},
   {right: 'delete', create: taken, remove: NO_DELETE},
-])('the right to $right that is lacking is told', async ({right, ...answers}) => {
+])('a missing permission to $right is reported', async ({right, ...answers}) => {
   expect(await probe(answers).result).toMatchObject({
     kind: 'replaceable',
     denied: {action: right, detail: expect.stringContaining(`cannot ${right}`)},
@@ -89,9 +89,9 @@ it.each([
 });
 
 it.each([
-  {name: 'where the update was refused for being one', first: IMMUTABLE, want: 'out of range'},
-  {name: 'but not in the place of what the server said of the update', first: MIXED, want: 'Required value'},
-])('says what is wrong with the new object itself, $name', async ({first, want}) => {
+  {name: 'if the update was refused as an update', first: IMMUTABLE, want: 'out of range'},
+  {name: 'but keeps the errors of the update', first: MIXED, want: 'Required value'},
+])('a probe says what is wrong with the new object itself, $name', async ({first, want}) => {
   const create: ObjectReply = {...taken, ok: false, refusal: refusal(422, 'Invalid', 'no', ['out of range'])};
   const {result} = probe({create, first});
   const {kind, ...rest} = await result;

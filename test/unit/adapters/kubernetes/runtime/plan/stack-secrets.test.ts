@@ -37,7 +37,7 @@ it('a Secret that may not be read hides none of the others', async () => {
   expect(values).toEqual(['of-a']);
 });
 
-it('secrets that cannot be read are unknown, which is no failure', async () =>
+it('secrets that cannot be read are unknown and cause no failure', async () =>
   expect((await known([], [state('Secret', 'shop', 'a')])).values).toEqual([]));
 
 it('a stack without Secrets costs no request', async () =>

@@ -40,63 +40,63 @@ type Case = {
   readonly objects: readonly PlannedObject[];
   readonly denials: readonly MissingPermission[];
   readonly stand: readonly (readonly string[])[];
-  readonly excused: readonly string[];
+  readonly deferred: readonly string[];
 };
 
 it.each<Case>([
   {
-    name: 'what a binding of the plan gives to its user',
+    name: 'a binding of the user defers a denial',
     objects: [binding('jane'), settings()],
     denials: [denied([ID])],
     stand: [],
-    excused: [ID],
+    deferred: [ID],
   },
   {
-    name: 'nothing, where it binds another',
+    name: 'a binding of another user has no effect',
     objects: [binding('eve'), settings()],
     denials: [denied([ID])],
     stand: [[ID]],
-    excused: [],
+    deferred: [],
   },
   {
-    name: 'nothing, where it was there before: it gives what it gives',
+    name: 'an unchanged binding has no effect',
     objects: [binding('jane', 'unchanged'), settings()],
     denials: [denied([ID])],
     stand: [[ID]],
-    excused: [],
+    deferred: [],
   },
   {
-    name: 'not what lies elsewhere',
+    name: 'other namespaces are not deferred',
     objects: [binding('jane'), settings()],
     denials: [denied([ID], {namespace: 'other'})],
     stand: [[ID]],
-    excused: [],
+    deferred: [],
   },
   {
-    name: 'not the binding itself, nor what comes before it',
+    name: 'the binding and its deps stay denied',
     objects: [binding('jane'), settings()],
     denials: [denied([ID, 'binding', 'role', 'namespace'])],
     stand: [['binding', 'role', 'namespace']],
-    excused: [ID],
+    deferred: [ID],
   },
   {
-    name: 'not what lacks another right, too',
+    name: 'a second missing permission stays denied',
     objects: [binding('jane'), settings()],
     denials: [denied([ID]), denied([ID], {namespace: 'other'})],
     stand: [[ID]],
-    excused: [],
+    deferred: [],
   },
   {
-    name: 'what a dry run was forbidden, where the server answers no questions',
+    name: 'a denied dry run is deferred',
     objects: [binding('jane'), settings(true)],
     denials: [],
     stand: [],
-    excused: [ID],
+    deferred: [ID],
   },
-])('excuses $name', ({objects, denials, stand, excused}) => {
+])('$name', ({objects, denials, stand, deferred}) => {
   const found = deferChecks({denials, objects, user: JANE, after});
   expect(found.denials.map(({ids}) => ids)).toEqual(stand);
-  expect(found.ids).toEqual(excused);
+  expect(found.ids).toEqual(deferred);
 });
 
 it('a deferred denial names the missing permission and the binding that grants it', () => {

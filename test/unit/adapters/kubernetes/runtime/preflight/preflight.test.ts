@@ -94,15 +94,15 @@ describe('the objects that a wait must read', () => {
   const objects = [plannedObject('create')];
 
   it.each([
-    {name: 'who may get it needs no watch', denies: [], asks: ['get'], warnings: 0},
-    {name: 'who may watch it need not get it', denies: ['get'], asks: ['get', 'get', 'watch'], warnings: 0},
+    {name: 'get is sufficient', denies: [], asks: ['get'], warnings: 0},
+    {name: 'watch is sufficient without get', denies: ['get'], asks: ['get', 'get', 'watch'], warnings: 0},
     {
-      name: 'who may do neither is warned, and not refused',
+      name: 'a warning reports that both are missing',
       denies: ['get', 'watch'],
       asks: ['get', 'get', 'watch', 'watch'],
       warnings: 1,
     },
-  ])('$name', async ({denies, asks, warnings}) => {
+  ])('the permissions of a wait: $name', async ({denies, asks, warnings}) => {
     const {asked, look} = server(denies);
     const {denials, diagnostics} = await look({objects}, {wait: true, isReady: false});
     expect(denials).toEqual([]);
@@ -111,15 +111,15 @@ describe('the objects that a wait must read', () => {
   });
 
   it.each([
-    {name: 'what is ready as soon as it is there', wait: true, isReady: true, given: {objects}},
-    {name: 'what nobody waits for', wait: false, isReady: false, given: {objects}},
+    {name: 'objects that are ready at once', wait: true, isReady: true, given: {objects}},
+    {name: 'objects that nothing waits for', wait: false, isReady: false, given: {objects}},
     {
-      name: 'what was read for the plan',
+      name: 'objects that were read for the plan',
       wait: true,
       isReady: false,
       given: {objects: [plannedObject('update', {live})]},
     },
-  ])('is not $name', async ({wait, isReady, given}) => {
+  ])('no permission to read is checked for $name', async ({wait, isReady, given}) => {
     const {asked, look} = server();
     expect((await look(given, {wait, isReady})).diagnostics).toEqual([]);
     expect(asked).toEqual([]);

@@ -35,7 +35,7 @@ const thousand = numbered(1000, (i) => right('patch', KINDS[i % 5] ?? '', `ns-${
   {...one, verb: 'create'},
 ]);
 
-describe('asking for rights', () => {
+describe('permission reviews', () => {
   it('no needed permission causes no question', async () => {
     const {asked, mayI} = server(() => false);
     expect(await reviewPermissions({mayI}, [])).toEqual([]);
@@ -55,7 +55,7 @@ describe('asking for rights', () => {
     expect(asked.filter(({name}) => name !== undefined)).toEqual([]);
   });
 
-  it('a user without permissions is told each verb and kind, after at most hundreds of questions', async () => {
+  it('a user without permissions gets each denied verb and kind, after at most hundreds of reviews', async () => {
     const {asked, mayI} = server(() => false);
     const denials = await reviewPermissions({mayI}, thousand);
     expect(denials).toHaveLength(2 * 5 * 2);
@@ -64,7 +64,7 @@ describe('asking for rights', () => {
     expect(asked.length).toBeLessThanOrEqual(1 + 20 * 9);
   });
 
-  it('a right to some names only is found out: the others are denied by name', async () => {
+  it('a permission for some names only is found: the others are denied by name', async () => {
     const rights = numbered(12, (i) => right('delete', 'configmaps', 'shop', `o-${i}`));
     const {mayI} = server(({name}) => name !== undefined && name !== 'o-10' && name !== 'o-3');
     expect(await reviewPermissions({mayI}, rights)).toEqual([
@@ -79,7 +79,7 @@ describe('asking for rights', () => {
     ]);
   });
 
-  it('a right to every name that the plan has is enough', async () => {
+  it('a permission for every name of the plan is enough', async () => {
     const rights = numbered(3, (i) => right('delete', 'configmaps', 'shop', `o-${i}`));
     expect(
       await reviewPermissions(

@@ -69,10 +69,10 @@ it('a list reads only metadata, page by page, and starts again when a page has e
 it.each([
   {name: 'a creation', send: 'create', conflict: status(409, 'AlreadyExists'), told: 'taken'},
   {name: 'a replacement', send: 'replace', conflict: status(409, 'Conflict'), told: 'moved'},
-  {name: 'a replacement of what is gone', send: 'replace', conflict: status(404, 'NotFound'), told: 'moved'},
+  {name: 'a replacement of a deleted Secret', send: 'replace', conflict: status(404, 'NotFound'), told: 'moved'},
   {name: 'a deletion', send: 'delete', conflict: status(409, 'Conflict'), told: 'moved'},
 ] as const)(
-  '$name that meets another is told; if it may have met itself, that is told',
+  '$name reports a conflict with another writer, and an unclear result if the conflict may be with itself',
   async ({send, conflict, told}) => {
     const act = ({secrets}: ReturnType<typeof server>): Promise<unknown> => {
       if (send === 'create') return secrets.create(secret);
@@ -84,12 +84,15 @@ it.each([
   },
 );
 
-it.each(['create', 'replace'] as const)('a %s whose answer is lost is sent once, and its caller told', async (send) => {
-  const {secrets, asked} = server('broken', page([]));
-  const failure = await failureOf(send === 'create' ? secrets.create(secret) : secrets.replace(secret, seen));
-  expect(failure).toMatchObject({code: 'cluster/unreachable', maybeExecuted: true});
-  expect(asked).toHaveLength(1);
-});
+it.each(['create', 'replace'] as const)(
+  'a %s whose answer is lost is sent once and fails as possibly executed',
+  async (send) => {
+    const {secrets, asked} = server('broken', page([]));
+    const failure = await failureOf(send === 'create' ? secrets.create(secret) : secrets.replace(secret, seen));
+    expect(failure).toMatchObject({code: 'cluster/unreachable', maybeExecuted: true});
+    expect(asked).toHaveLength(1);
+  },
+);
 
 it('a read whose answer is lost is sent again', async () => {
   const {secrets, asked} = server('broken', status(404, 'NotFound'));
@@ -97,7 +100,7 @@ it('a read whose answer is lost is sent again', async () => {
   expect(asked).toHaveLength(2);
 });
 
-it('a denial names verb and namespace, and a refusal by a quota is no denial', async () => {
+it('a denial names verb and namespace, and a refusal by a quota is not a denial', async () => {
   const denied = status(403, 'Forbidden', 'secrets "a" is forbidden: User "u" cannot update resource "secrets"');
   expect(await failureOf(server(denied).secrets.replace(secret, seen))).toMatchObject({
     code: 'permission/denied',
