@@ -38,7 +38,7 @@ async function cliPage(): Promise<string> {
   return [
     MADE,
     '# The commands',
-    'Every command takes the flags of the next table, before or after its name. Data goes to stdout, talk to stderr. With `-o json` stdout is one document, on failure too: `{formatVersion, error}`. What they have in common is in [errors.md](errors.md).',
+    'Every command takes the flags of the next table, before or after its name. stdout carries data, stderr carries messages. With `-o json`, stdout is one document, also after an error: `{formatVersion, error}`. What they have in common is in [errors.md](errors.md).',
     '## Flags of all commands',
     ...table(visible(program.options)),
     '## Commands',

@@ -4,12 +4,12 @@ import type {CatalogEntry} from './catalog-entry.ts';
 export const OF_PROGRAMS: readonly CatalogEntry[] = [
   {
     path: ['exec'],
-    summary: 'run a command with the kubeconfig and the provider keys of the workspace',
+    summary: 'run a command with the kubeconfig and the provider keys (such as AWS_REGION) of the workspace',
     load: async () => (await import('./commands/program/exec.ts')).defineExec,
   },
   {
     path: ['shell'],
-    summary: 'open a shell for the workspace, with its name in the prompt',
+    summary: 'open a shell for the workspace, with the name of the workspace in the prompt',
     load: async () => (await import('./commands/program/shell.ts')).defineShell,
   },
   {
@@ -19,12 +19,12 @@ export const OF_PROGRAMS: readonly CatalogEntry[] = [
   },
   {
     path: ['kubeconfig'],
-    summary: 'write a kubeconfig of the workspace for kubectl, helm and others',
+    summary: 'print or merge a kubeconfig of the workspace, for kubectl, helm and others',
     load: async () => (await import('./commands/program/kubeconfig.ts')).defineKubeconfig,
   },
   {
     path: ['credential'],
-    summary: 'print a credential for a kubeconfig that calls Gantry (an exec plugin)',
+    summary: 'print a cluster credential for kubectl (as an exec plugin, see "gantry kubeconfig --exec")',
     load: async () => (await import('./commands/program/credential.ts')).defineCredential,
   },
   {
@@ -39,7 +39,7 @@ export const OF_PROGRAMS: readonly CatalogEntry[] = [
   },
   {
     path: ['logout'],
-    summary: 'end a login, on this machine and at the identity provider',
+    summary: 'end the login of the workspace, on this machine and at the identity provider',
     load: async () => (await import('./commands/identity/logout.ts')).defineLogout,
   },
   {

@@ -4,7 +4,7 @@ import type {CatalogEntry} from './catalog-entry.ts';
 export const OF_WORKSPACES: readonly CatalogEntry[] = [
   {
     path: ['workspace', 'create'],
-    summary: 'store a workspace in the backend, or one for each Secret that has a kubeconfig',
+    summary: 'create a workspace in the backend, or a workspace for each Secret that contains a kubeconfig',
     load: async () => (await import('./commands/workspace/create.ts')).defineWorkspaceCreate,
   },
   {
@@ -14,7 +14,7 @@ export const OF_WORKSPACES: readonly CatalogEntry[] = [
   },
   {
     path: ['workspace', 'list'],
-    summary: 'list the workspaces that can be used here',
+    summary: 'list the workspaces of the project and of the backend, and the built-in one',
     load: async () => (await import('./commands/workspace/list.ts')).defineWorkspaceList,
   },
   {
@@ -24,7 +24,7 @@ export const OF_WORKSPACES: readonly CatalogEntry[] = [
   },
   {
     path: ['workspace', 'switch'],
-    summary: 'choose the workspace for your terminal sessions',
+    summary: 'choose the workspace of your terminals, for commands without -w',
     load: async () => (await import('./commands/workspace/switch.ts')).defineWorkspaceSwitch,
   },
   {
@@ -44,7 +44,7 @@ export const OF_WORKSPACES: readonly CatalogEntry[] = [
   },
   {
     path: ['workspace', 'explain'],
-    summary: 'show where each value of the context comes from and what it shadows',
+    summary: 'show the source of each value of the context, and the values that it shadows',
     load: async () => (await import('./commands/workspace/explain.ts')).defineWorkspaceExplain,
   },
   {
@@ -59,12 +59,12 @@ export const OF_WORKSPACES: readonly CatalogEntry[] = [
   },
   {
     path: ['workspace', 'allow'],
-    summary: 'allow the access that a workspace of others requests on this machine',
+    summary: 'allow the access that a workspace of a project or a team requests: secret stores, login programs, …',
     load: async () => (await import('./commands/workspace/allow.ts')).defineWorkspaceAllow,
   },
   {
     path: ['workspace', 'trust'],
-    summary: 'bind the workspace to the cluster that its kubeconfig points to now',
+    summary: 'pin the workspace to the cluster that its kubeconfig points to now',
     load: async () => (await import('./commands/workspace/trust.ts')).defineWorkspaceTrust,
   },
 ];

@@ -11,12 +11,12 @@ export type Group = {readonly name: string; readonly alias?: string; readonly su
 /** All groups, in the order of the help. */
 export const GROUPS: readonly Group[] = [
   {name: 'workspace', alias: 'ws', summary: 'the environments that stacks are applied to'},
-  {name: 'release', summary: 'releases: what was applied, when and by whom'},
+  {name: 'release', summary: 'the record of what was applied, when and by whom'},
   {name: 'resource', summary: 'the resources of a stack in a workspace'},
   {name: 'backend', summary: 'the storage of workspaces, releases and locks'},
   {name: 'sandbox', summary: 'the built-in Kubernetes API server, for trying things out'},
   {name: 'config', summary: 'your own configuration, for all projects on this machine'},
-  {name: 'import', summary: 'stacks from existing objects, Helm releases or Kusion'},
+  {name: 'import', summary: 'create stacks from existing objects, Helm releases or Kusion'},
 ];
 
 /** Every command, in the order of the help. Help, parsing and loading all use this table. */
@@ -46,7 +46,7 @@ export const CATALOG: readonly CatalogEntry[] = [
   },
   {
     path: ['apply'],
-    summary: 'show the changes, ask, apply them, wait until they are ready, record a release',
+    summary: 'show the changes, ask for confirmation, apply them, wait until the resources are ready, record a release',
     several: true,
     load: async () => (await import('./commands/stack/apply.ts')).defineApply,
   },
@@ -58,7 +58,7 @@ export const CATALOG: readonly CatalogEntry[] = [
   },
   {
     path: ['drift'],
-    summary: 'show what was changed in the cluster since the last release',
+    summary: 'show the changes that others made in the cluster since the last release',
     several: true,
     load: async () => (await import('./commands/stack/drift.ts')).defineDrift,
   },
@@ -80,17 +80,18 @@ export const CATALOG: readonly CatalogEntry[] = [
   },
   {
     path: ['why'],
-    summary: 'explain where a value comes from, who owns it, why it changes and what it waits for',
+    summary:
+      'explain why a resource changes and what it waits for, or where one of its values comes from and who owns it',
     load: async () => (await import('./commands/stack/why.ts')).defineWhy,
   },
   {
     path: ['doctor'],
-    summary: 'check the machine, the backend and the current workspace',
+    summary: 'check this machine, the backend and the current workspace',
     load: async () => (await import('./commands/doctor.ts')).defineDoctor,
   },
   {
     path: ['explain'],
-    summary: 'describe a field of the files, for example stack.images or workspace.context',
+    summary: 'describe the fields of project.yaml, stack.yaml and other files, for example stack.images',
     load: async () => (await import('./commands/explain.ts')).defineExplain,
   },
   ...OF_PROGRAMS,
@@ -102,12 +103,12 @@ export const CATALOG: readonly CatalogEntry[] = [
   },
   {
     path: ['release', 'log'],
-    summary: 'list what happened to the stack in the workspace: time, change, commit and author',
+    summary: 'show the change log of the stack in the workspace: time, changes, commit and author',
     load: async () => (await import('./commands/release/log.ts')).defineReleaseLog,
   },
   {
     path: ['release', 'show'],
-    summary: 'show one release; default: the last one',
+    summary: 'show one release, by default the last one',
     load: async () => (await import('./commands/release/show.ts')).defineReleaseShow,
   },
   {
@@ -117,22 +118,22 @@ export const CATALOG: readonly CatalogEntry[] = [
   },
   {
     path: ['release', 'rollback'],
-    summary: 'go back to an earlier release: show the changes, ask, apply them as a new release',
+    summary: 'go back to an earlier release: show the changes, ask for confirmation, apply them as a new release',
     load: async () => (await import('./commands/release/rollback.ts')).defineReleaseRollback,
   },
   {
     path: ['release', 'prune'],
-    summary: 'delete old releases that are no longer needed',
+    summary: 'delete old releases; those that a rollback or the next apply needs are kept',
     load: async () => (await import('./commands/release/prune.ts')).defineReleasePrune,
   },
   {
     path: ['release', 'rebuild'],
-    summary: 'rebuild the release record from the cluster, after the backend was lost or damaged',
+    summary: 'rebuild the last release from the objects in the cluster, after the backend was lost or damaged',
     load: async () => (await import('./commands/release/rebuild.ts')).defineReleaseRebuild,
   },
   {
     path: ['release', 'unlock'],
-    summary: 'free the lock that a dead run left behind',
+    summary: 'free the lock of a dead run',
     load: async () => (await import('./commands/release/unlock.ts')).defineReleaseUnlock,
   },
   {
@@ -147,12 +148,12 @@ export const CATALOG: readonly CatalogEntry[] = [
   },
   {
     path: ['resource', 'graph'],
-    summary: 'show which resource needs which, and why, as a tree or a diagram',
+    summary: 'show the dependencies between resources and their reasons, as a tree or a diagram',
     load: async () => (await import('./commands/resource/graph.ts')).defineResourceGraph,
   },
   {
     path: ['resource', 'import'],
-    summary: 'add live objects that the files declare to the stack, as they are',
+    summary: 'take ownership of live objects that the files declare, without changing the objects',
     load: async () => (await import('./commands/resource/import.ts')).defineResourceImport,
   },
   {
@@ -162,7 +163,7 @@ export const CATALOG: readonly CatalogEntry[] = [
   },
   {
     path: ['import', 'cluster'],
-    summary: 'write manifests of the objects in namespaces of a cluster',
+    summary: 'write a stack from the objects in one or more namespaces of a cluster',
     load: async () => (await import('./commands/import/cluster.ts')).defineImportCluster,
   },
   {

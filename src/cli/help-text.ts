@@ -14,6 +14,7 @@ export function rootHelp(catalog: readonly CatalogEntry[] = CATALOG): string {
     'Usage: gantry [flags] <command>',
     '',
     'Gantry shows the exact changes to a stack, applies them to the cluster of a workspace, and records a release.',
+    'A stack is a directory with a stack.yaml. A workspace is an environment, such as dev or prod.',
     '',
     'Commands:',
     ...rows(single.map(({path, summary}) => [path[0], summary])),

@@ -21,7 +21,7 @@ export function refuseForeignProject(file: string, account: Account = ofProcess(
     const found = problemOf(path, account, false);
     if (found === undefined || isSafe(path, account)) continue;
     const {problem, repair} = found;
-    throw refused(`${file} is not trusted: ${path === file ? problem : `of ${path}, ${problem}`}`, [
+    throw refused(`${file} is not trusted${path === file ? '' : `, because of its directory ${path}`}: ${problem}`, [
       repair,
       `or set ${SAFE_DIRECTORY}=${dirname(file)}, if you trust what is in it`,
     ]);

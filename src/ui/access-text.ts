@@ -48,7 +48,7 @@ export const ACCESS_WORDS: Pick<Words, Access> = {
     message: `${workspace} (${ORIGIN[origin]} ${file}) requests access that ${never === true ? 'cannot be allowed' : changed === undefined ? 'you have not allowed' : 'differs from what you allowed'}; nothing was done.`,
     ...(digest === undefined
       ? {
-          hint: `Find out who wrote it. An address like this gives the credentials of this machine to every client.${repairOf(open)}`,
+          hint: `Find out who wrote this file. It names a metadata address, which gives the credentials of this machine to every client.${repairOf(open)}`,
         }
       : {
           hint: `Run "gantry workspace allow${nameIn(workspace)}" to see all access that it requests and to allow it. Without a terminal, set GANTRY_ALLOW=${digest}${repairOf(open, '. ')}`,
@@ -144,7 +144,7 @@ export const ACCESS_WORDS: Pick<Words, Access> = {
     hint: `To make a script executable, run "chmod +x ${command}".`,
   }),
   'program/no-place': ({path, problem}) => ({
-    message: `The directory for the files of programs cannot be used: ${path}: ${problem}.`,
+    message: `The directory for the files that Gantry passes to programs cannot be used: ${path}: ${problem}.`,
     hint: 'Make sure that you own $GANTRY_HOME/run and that the disk has space, or set GANTRY_HOME to another directory.',
   }),
   'kubeconfig/not-written': ({file, problem}) => ({

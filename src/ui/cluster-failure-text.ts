@@ -32,7 +32,7 @@ export const CLUSTER_WORDS: Pick<Words, Extract<FailureCode, `cluster/${string}`
       ? `The workspace "${workspace}" is bound to the cluster at ${expected}, but its kubeconfig now points to ${found}; no credential was sent there.`
       : `The workspace "${workspace}" is bound to cluster ${expected}, but its kubeconfig now points to ${found}; nothing was changed.`,
     hint: unverified
-      ? `Remove insecure-skip-tls-verify from the kubeconfig and name the CA in certificate-authority-data. To use it without a verified certificate from now on, run "gantry workspace trust ${workspace}".`
+      ? `Remove insecure-skip-tls-verify from the kubeconfig and name the CA in certificate-authority-data. To use this cluster without a verified certificate from now on, run "gantry workspace trust ${workspace}".`
       : `If the cluster was rebuilt, confirm it with "gantry workspace trust ${workspace}".`,
   }),
 };

@@ -8,9 +8,9 @@ export function damagedHint({key, isNeeded, before}: Damaged): string {
     return 'Make sure that no run of the stack is active. Then free the lock with "gantry release unlock --force".';
   if (key.startsWith('pins/')) return 'Bind the workspace to its cluster again with "gantry workspace trust NAME".';
   if (key.startsWith('keys/'))
-    return 'Restore it from a copy of the backend. If there is none, delete it, then run "gantry release rebuild" for each stack.';
+    return 'Restore the key from a copy of the backend. If there is no copy, delete the key, then run "gantry release rebuild" for each stack.';
   if (key.startsWith('unlocks/'))
-    return 'It only records who broke a lock. Restore it from a copy of the backend, or delete it.';
+    return 'This document only records who broke a lock. Restore it from a copy of the backend, or delete it.';
   if (!key.startsWith('index/') && !key.endsWith('/head.json') && isNeeded !== true)
     return 'No plan needs this release. "gantry release list" shows the others, which can be read.';
   const back =

@@ -146,12 +146,12 @@ const WORDS: Words = {
     hint: "Two projects with the same name would delete each other's resources. Rename one of them (`name` in project.yaml), or pass --take-over-project if the project moved.",
   }),
   'release/damaged': (failure) => ({
-    message: `The stored ${failure.key} is damaged: ${failure.detail}.`,
+    message: `The stored document ${failure.key} is damaged: ${failure.detail}.`,
     hint: damagedHint(failure),
   }),
   'release/untrusted': (failure) => ({message: untrustedText(failure), hint: untrustedHint(failure)}),
   'release/newer-format': ({key, found, needs}) => ({
-    message: `The stored ${key} was written by a newer version of Gantry (format ${found}).`,
+    message: `The stored document ${key} was written by a newer version of Gantry (format ${found}).`,
     hint: needs === undefined ? 'Update Gantry.' : `Update Gantry to ${needs} or later.`,
   }),
   'backend/moved': ({series, to}) => ({
@@ -175,7 +175,7 @@ const WORDS: Words = {
     message: `${unrecorded === true ? 'The run could not be recorded: ' : ''}${count(failed.length, 'change')} failed${skipped.length === 0 ? '' : `; ${skipped.length} ${skipped.length === 1 ? 'was' : 'were'} skipped because of that`}.`,
     hint:
       unrecorded === true
-        ? `${destroying === true ? 'Destroy' : 'Apply'} again: Gantry finds what was written by its ownership labels.`
+        ? `${destroying === true ? 'Destroy' : 'Apply'} again: Gantry finds the objects that were already written: they carry its ownership labels.`
         : nothingWritten === true
           ? `Nothing was changed. Fix the cause and ${destroying === true ? 'destroy' : 'apply'} again.`
           : `The ${destroying === true ? 'deletions' : 'changes'} so far are recorded. Fix the cause and ${destroying === true ? 'destroy' : 'apply'} again.`,

@@ -38,7 +38,7 @@ export const foundLockText = (lock: LockFacts, style: Style): string =>
       ['Since', `${lock.since} (${ago(lock.since, style.now)})`],
       ['Command', lock.command],
       ['Run', lock.run],
-      ['Last sign', signText(lock)],
+      ['Last sign of life', signText(lock)],
     ],
     style,
   );

@@ -5,7 +5,7 @@ import type {Words} from './failure-words.ts';
 /** The texts of failures of a sandbox: its directory, and the process that uses it. */
 export const SANDBOX_WORDS: Pick<Words, Extract<FailureCode, `sandbox/${string}`>> = {
   'sandbox/not-served': ({name}) => ({
-    message: `The sandbox "${name}" runs only while a command uses it, and none does now: the output would point to no running server.`,
+    message: `The sandbox "${name}" runs only while a command uses it, and no command uses it now: the kubeconfig would point to a server that is not running.`,
     hint: `Keep it running with "gantry sandbox serve${name === DEFAULT_SANDBOX ? '' : ` ${name}`}" in another terminal. "gantry exec" does not need this.`,
   }),
   'sandbox/in-use': ({name, pid}) => ({

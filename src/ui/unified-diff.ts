@@ -44,7 +44,7 @@ function rangesOf(lines: readonly DiffLine[]): readonly {readonly from: number; 
 
 // Only a text without a line end at its end gets a remark, as in diff.
 const linesOf = (text: string): string[] =>
-  text.endsWith('\n') ? text.slice(0, -1).split('\n') : [...text.split('\n'), '\\ no line end at the end'];
+  text.endsWith('\n') ? text.slice(0, -1).split('\n') : [...text.split('\n'), '\\ no newline at the end'];
 
 function diffLines(before: readonly string[], after: readonly string[]): DiffLine[] {
   let head = 0;

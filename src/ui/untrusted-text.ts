@@ -3,7 +3,7 @@ import {unreachable} from '../lib/unreachable.ts';
 
 /** Returns the message about a stored document that fails verification. */
 export const untrustedText = (failure: UntrustedDocument): string =>
-  `The stored ${failure.key} is not trusted: ${because(failure)}; nothing was changed.`;
+  `The stored document ${failure.key} is not trusted: ${because(failure)}; nothing was changed.`;
 
 function because({problem, found, known}: UntrustedDocument): string {
   const seen = known === undefined ? '' : `this machine has seen revision ${known.revision}`;
@@ -31,12 +31,12 @@ export function untrustedHint({key, problem, known}: UntrustedDocument): string 
   const rebuild = 'run "gantry release rebuild", which rebuilds the record from the cluster and ignores this document';
   const older =
     known === undefined ? '' : ` To accept the stored document as it is, delete ${known.file} on this machine.`;
-  if (problem === 'no-key') return `${BRING_BACK} If it is lost, ${rebuild}. Do this once for each stack.`;
+  if (problem === 'no-key') return `${BRING_BACK} If the key is lost, ${rebuild}. Do this once for each stack.`;
   if (problem === 'replayed' || problem === 'gone')
-    return `If somebody restored the backend from a backup on purpose, ${rebuild}.${older} Otherwise find out who wrote it.`;
+    return `If somebody restored the backend from a backup on purpose, ${rebuild}.${older} Otherwise find out who wrote this document.`;
   if (/\/\d+-\d+\.json$/.test(key) && known === undefined)
-    return `Find out who wrote it. If it is the current release, ${rebuild}. No plan needs an older one.`;
-  return `Find out who wrote it. Then restore it from a copy of the backend, or ${rebuild}.`;
+    return `Find out who wrote this document. If it is the current release, ${rebuild}. No plan needs an older release.`;
+  return `Find out who wrote this document. Then restore it from a copy of the backend, or ${rebuild}.`;
 }
 
 const BRING_BACK = 'Restore keys/hmac from a copy of the backend.';
@@ -44,6 +44,6 @@ const BRING_BACK = 'Restore keys/hmac from a copy of the backend.';
 function pinHint(problem: UntrustedDocument['problem']): string {
   const bind = 'bind the workspace to its cluster again with "gantry workspace trust NAME"';
   return problem === 'no-key'
-    ? `${BRING_BACK} If it is lost, ${bind}. Do this once for each workspace, then run "gantry release rebuild" once for each stack.`
-    : `Find out who wrote it. Then ${bind}.`;
+    ? `${BRING_BACK} If the key is lost, ${bind}. Do this once for each workspace, then run "gantry release rebuild" once for each stack.`
+    : `Find out who wrote this document. Then ${bind}.`;
 }

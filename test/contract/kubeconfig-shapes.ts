@@ -332,7 +332,7 @@ const USERS: readonly Shape[] = [
   {
     name: 'extra values of nobody',
     files: one({user: {...TOKEN, 'as-user-extra': {a: ['x']}}}),
-    stricter: {says: /need as/, because: 'kubectl prints it and refuses to connect with it'},
+    stricter: {says: /need the field "as"/, because: 'kubectl prints it and refuses to connect with it'},
   },
   {
     name: 'a program without a name',
@@ -385,12 +385,12 @@ const CONTEXTS: readonly Shape[] = [
   {
     name: 'a cluster that is not there',
     files: one({context: {cluster: 'gone'}}),
-    refused: /names the cluster "gone", which is not there/,
+    refused: /names the cluster "gone", which is not in the kubeconfig/,
   },
   {
     name: 'a user that is not there',
     files: one({context: {user: 'gone'}}),
-    refused: /names the user "gone", which is not there/,
+    refused: /names the user "gone", which is not in the kubeconfig/,
   },
   {
     name: 'no current context',

@@ -33,7 +33,10 @@ onCluster('gantry destroy --all', (cluster) => {
           },
         });
       const shown = await project.gantry(['destroy', '--all', '--dry-run']);
-      expect(shown, shown.stderr).toMatchObject({code: 0, stdout: expect.stringContaining('1 object goes with it')});
+      expect(shown, shown.stderr).toMatchObject({
+        code: 0,
+        stdout: expect.stringContaining('1 object is deleted with it'),
+      });
       expect(shown.stderr + shown.stdout).not.toMatch(/not of this stack|no longer in the cluster/);
       const args = ['destroy', '--all', '--yes', '--allow-delete', `v1:Namespace:${shared}`];
       const ran = await project.gantry(args);

@@ -45,7 +45,7 @@ onCluster('gantry destroy', (cluster) => {
       {severity: 'warning', resource: id, message: expect.stringContaining(`v1:ConfigMap:${own}:theirs`)},
     ]);
     const {stdout} = await stack.gantry(['destroy', '--dry-run', '--allow-delete', id]);
-    expect(stdout).toContain('→ the data is lost: 2 objects go with it, 1 of them not of this stack');
+    expect(stdout).toContain('→ the data is lost: 2 objects are deleted with it, 1 of them not of this stack');
     expect(await stack.gantry(['destroy', '--yes'])).toMatchObject({code: 5});
     expect(await cluster.get(mapIn(own, 'ours'))).toBeDefined();
     await destroyed(stack, ['--allow-delete', id]);
@@ -72,7 +72,7 @@ onCluster('gantry destroy', (cluster) => {
     const plan = await destroyPlan(stack);
     expect(changeOf(plan, id)).toMatchObject({
       takesAlong: {objects: 3, others: 2},
-      blocked: {because: expect.stringContaining('3 objects go with it, 2 of them not of this stack')},
+      blocked: {because: expect.stringContaining('3 objects are deleted with it, 2 of them not of this stack')},
     });
   });
 

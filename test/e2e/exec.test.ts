@@ -51,7 +51,7 @@ onCluster('gantry exec', (cluster) => {
     expect(missing).toMatchObject({
       code: 127,
       stdout: '',
-      stderr: expect.stringContaining('no-such-program: it is not'),
+      stderr: expect.stringContaining('Command no-such-program not found'),
     });
     const refused = await stack.gantry(['exec', '--', './script.sh']);
     expect(refused).toMatchObject({code: 126, stdout: '', stderr: expect.stringContaining('chmod +x ./script.sh')});

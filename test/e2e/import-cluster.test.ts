@@ -275,7 +275,7 @@ onCluster('gantry import cluster', (cluster) => {
       const ran = await stack.gantry(['import', 'cluster', '-n', namespace]);
       expect(ran).toMatchObject({
         code: 3,
-        stderr: expect.stringContaining(`nothing to import in namespace ${namespace}`),
+        stderr: expect.stringContaining(`Nothing to import in namespace ${namespace}`),
       });
       expect(await readdir(stack.dir)).toEqual(['stack.yaml', 'workspaces']);
     });

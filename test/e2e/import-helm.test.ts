@@ -148,7 +148,7 @@ onCluster('gantry import helm', (cluster) => {
     expect(elsewhere.stderr).toContain(`-n ${namespace}`);
     const missing = await stack.gantry(['import', 'helm', 'web', '-n', namespace, '-w', 'test', '--revision', '9']);
     expect(missing.code).toBe(3);
-    expect(missing.stderr).toContain('Helm keeps: 1 (superseded), 2 (deployed)');
+    expect(missing.stderr).toContain('Use one of: 1 (superseded), 2 (deployed)');
     await importing(stack, namespace);
     const again = await stack.gantry(['import', 'helm', 'web', '-n', namespace, '-w', 'test']);
     expect(again.code).toBe(3);

@@ -224,7 +224,7 @@ onCluster('import cluster, kind by kind', (cluster) => {
     expect(texts[1]).toEqual(texts[0]);
     await first.apply();
     const taken = await second.stack.gantry(['import', 'cluster', '-n', namespace, '--out', 'third']);
-    expect(taken).toMatchObject({code: 3, stderr: expect.stringContaining('has what is there already')});
+    expect(taken).toMatchObject({code: 3, stderr: expect.stringContaining('already owns the objects that were found')});
     const {directory = '', workspaceFlag = ''} = first.document;
     const leave = ['destroy', '--keep-objects', '--yes', '-C', directory, '-w', workspaceFlag];
     expect(await first.stack.gantry(leave)).toMatchObject({code: 0, stdout: expect.stringContaining('3 forgotten')});

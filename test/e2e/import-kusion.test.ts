@@ -276,7 +276,7 @@ type DriftDocument = {readonly stacks: readonly {readonly objects: readonly {rea
 /** No field changes, but whose it is. */
 const TAKEN = {
   action: 'update',
-  reason: 'the fields that kusion set become ours; no field changes',
+  reason: 'Gantry takes ownership of the fields that kusion set; no field changes',
   fields: ['annotations["gantry.dev/id"]', 'annotations["gantry.dev/stack"]', 'labels["gantry.dev/lineage"]'].map(
     (mark) => ({path: `metadata.${mark}`, cause: 'ownership'}),
   ),

@@ -94,10 +94,12 @@ onCluster('a workspace in place of KUBECONFIG', (cluster) => {
     const {stdout: good} = await stack.gantry(['kubeconfig', '--print', '--exec']);
     await writeFile(poisoned, good.replace(server, 'https://127.0.0.1:1'));
     const refused = await bash([`kubectl --kubeconfig ${poisoned} get --raw /version 2>&1 || true`]);
-    expect(refused.stdout).toContain('it is not given to https://127.0.0.1:1: its server is not that of the workspace');
+    expect(refused.stdout).toContain(
+      'it is not sent to https://127.0.0.1:1: the kubeconfig names another server than the workspace',
+    );
     await writeFile(poisoned, good.replace(/certificate-authority-data: .*/, 'insecure-skip-tls-verify: true'));
     const unchecked = await bash([`kubectl --kubeconfig ${poisoned} get --raw /version 2>&1 || true`]);
-    expect(unchecked.stdout).toContain('its certificate would not be verified');
+    expect(unchecked.stdout).toContain('the kubeconfig skips the verification of the server');
   });
 
   it('kubeconfigs that log in with each other end with an error', async () => {
@@ -110,7 +112,7 @@ onCluster('a workspace in place of KUBECONFIG', (cluster) => {
     );
     await stack.allow();
     const ran = await (await bashIn(stack))(['gantry workspace trust 2>&1 || true']);
-    expect(ran.stdout).toContain('which leads back to it');
+    expect(ran.stdout).toContain('which reads the same kubeconfig again');
   });
 
   it.skipIf(spawnSync('script', ['--version']).status !== 0)(

@@ -55,7 +55,7 @@ onCluster('gantry apply --port-forward', (cluster) => {
     const ran = await stack.gantry(['apply', '--yes', '--port-forward', `${port}:80`]);
     server.close();
     expect(ran.code).toBe(5);
-    expect(ran.stderr).toContain(`Port ${port} of this machine`);
+    expect(ran.stderr).toContain(`Local port ${port} cannot be forwarded`);
     expect((await stack.json<{releases: unknown[]}>(['release', 'list'])).document.releases).toEqual([]);
   });
 

@@ -95,7 +95,7 @@ onCluster('objects that other tools created', (cluster) => {
         expect(change).not.toHaveProperty('blocked');
         expect(change).toMatchObject({
           verified: true,
-          reason: `it exists, and this stack does not own it yet; the fields that ${manager} set become ours; no field changes`,
+          reason: `it exists, and this stack does not own it yet; Gantry takes ownership of the fields that ${manager} set; no field changes`,
         });
         expect([...new Set(change.fields.map(({cause}) => cause))]).toEqual(['ownership']);
       }

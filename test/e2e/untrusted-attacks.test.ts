@@ -95,7 +95,7 @@ onCluster('a hostile change in untrusted mode', (cluster) => {
         kubeconfig: evilKubeconfig(mark, evil),
       }),
       code: 5,
-      says: /selects the workspace evil, but not in the base commit \(main\)/,
+      says: /selects the workspace evil, but in the base commit \(main\) this file does not select it/,
     },
     {
       name: 'a spec that brings its own cluster and store',

@@ -18,7 +18,9 @@ export const findBase =
     if (!found.ok) return {problem: `it does not exist in this clone`};
     const name = await ask(root, ['rev-parse', '--symbolic-full-name', revision], env);
     if (!name.ok || /^(?:refs\/heads\/|HEAD$)/m.test(name.text))
-      return {problem: `it is a local branch of this clone, and a change may create one with the same name`};
+      return {
+        problem: `it is a local branch of this clone, and the untrusted change could create a branch with that name`,
+      };
     const commit = found.text.trim();
     const listed = await ask(root, ['ls-tree', '-r', '-z', '--full-tree', commit], env);
     if (!listed.ok) return {problem: `this clone does not contain all of its objects: ${listed.said}`};

@@ -29,7 +29,8 @@ async function compare(directory: string, args: readonly string[], {env, timeout
   const listed = await ask(directory, ['config', '--list', '--show-scope', '-z'], env, {timeoutMs});
   if (!listed.ok) return listed;
   const options = withoutFilters(listed.text);
-  if (options === undefined) return {ok: false, text: '', said: 'the name of a filter in its configuration contains ='};
+  if (options === undefined)
+    return {ok: false, text: '', said: 'the git configuration has a filter whose name contains ='};
   return ask(directory, args, env, {options, timeoutMs});
 }
 

@@ -41,7 +41,7 @@ const unreachable = (broken: HttpsFailure, issuer: string): Failure => ({
   ...defined({
     hint:
       broken.kind === 'tls'
-        ? 'set caFile under identity.oidc of the workspace to more trusted certificates'
+        ? 'set caFile under identity.oidc of the workspace to the PEM file of its authority'
         : undefined,
   }),
 });

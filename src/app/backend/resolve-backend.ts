@@ -47,7 +47,10 @@ type Place = {readonly from: string; readonly base: string; readonly env: Deps['
 function absolute(path: string, {from, base, env}: Place): string {
   const expanded = expandPath(path, {env, home: env['HOME'] || env['USERPROFILE'] || homedir()});
   if ('path' in expanded) return resolve(base, expanded.path);
-  throw new GantryError({code: 'input/usage', message: `the backend that ${from} names: ${expanded.problem}`});
+  throw new GantryError({
+    code: 'input/usage',
+    message: `the path of the backend that ${from} names cannot be used: ${expanded.problem}`,
+  });
 }
 
 /**
@@ -61,7 +64,7 @@ const secretsFor =
     const read = async (uri: string): Promise<Secret> => {
       const answer = await reader.read(uri);
       if ('value' in answer) return answer.value;
-      const message = `the backend that ${from} names takes ${uri}: ${answer.because}`;
+      const message = `cannot read ${uri} for the backend that ${from} names: ${answer.because}`;
       const {hint, fault} = answer;
       if (fault !== undefined) throw unread([{message, hint, fault}]);
       throw new GantryError({code: 'input/usage', message, ...defined({hint})});

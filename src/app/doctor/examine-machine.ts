@@ -38,7 +38,7 @@ async function examineBackend(deps: Deps): Promise<MachineCheck> {
     const [workspaces, exposed] = await Promise.all([backend.list(WORKSPACES_PREFIX), backend.exposure?.(HMAC_KEY)]);
     const found = `${backend.name}, workspaces: ${workspaces.length}`;
     if (exposed === undefined) return {kind, outcome: 'passed', found};
-    const message = `${exposed}: everybody who reads this key can forge releases. Run: chmod -R o= keys`;
+    const message = `${exposed}: everybody who reads this key can forge releases. In the directory of the backend, run: chmod -R o= keys`;
     return {kind, outcome: 'warning', found, message};
   } catch (error) {
     if (!(error instanceof GantryError) || error.failure.code === 'cancelled') throw error;

@@ -6,7 +6,7 @@ import type {ReleaseHistory} from '../../engine/release/release-history.ts';
 /** Warns about a run that has not ended: it is under way, or it died. None if there is none. */
 export function unfinished({pending, last}: ReleaseHistory, holder: HeldState | undefined): readonly Diagnostic[] {
   if (pending === undefined) return [];
-  const about = last === undefined ? 'the output shows what it wants' : 'the output shows the release before it';
+  const about = last === undefined ? 'the output shows its desired state' : 'the output shows the release before it';
   const message =
     holder === undefined
       ? `the run of revision ${pending.revision} did not end: ${about}`

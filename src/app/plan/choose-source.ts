@@ -14,7 +14,7 @@ export async function chooseSource(
   connection: ClusterConnection,
 ): Promise<PlanSource> {
   if (request.orphan !== undefined && request.orphan !== 'all') return sourceOfState(request, deps);
-  if (request.revision !== undefined) refuseUntrusted('this shows a release and not the files');
+  if (request.revision !== undefined) refuseUntrusted('--revision plans a release, and not the files of the checkout');
   if (request.revision !== undefined) return sourceOfRelease(request, deps);
   if (request.operation === 'destroy' && request.stack !== undefined) return sourceToDestroy(request, deps);
   return sourceOfFiles(request, deps, connection);

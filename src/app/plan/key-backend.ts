@@ -20,7 +20,7 @@ export async function keyBackend(file: string, place: StackRequest, deps: Deps):
     throw new GantryError(
       {
         code: 'input/usage',
-        message: `the key of the seal of ${file} is in the cluster of a workspace, but no workspace is named`,
+        message: `the key that verifies ${file} is in the cluster of a workspace, but no workspace is named`,
         hint: `Name the workspace of the plan with -w, or in the address of the backend: ${IN_CLUSTERS.join(' or ')}.`,
       },
       {cause: error},

@@ -39,7 +39,7 @@ export async function giveCredential(request: StackRequest, deps: Deps): Promise
       code: 'context/kubeconfig',
       workspace: chosen.name,
       field: kubeconfig.field,
-      problem: 'it logs in with "gantry credential", which leads back to it',
+      problem: 'its user logs in with "gantry credential", which reads the same kubeconfig again',
     });
   await refuseUnserved(kubeconfig, deps);
   const access = await deps.connect(kubeconfig);
@@ -73,7 +73,7 @@ const notFor = (workspace: string, {server}: ClusterAccess, asked: unknown, diff
     code: 'credential/not-for',
     workspace,
     server,
-    asked: typeof asked === 'string' ? asked : 'a server that is not named',
+    asked: typeof asked === 'string' ? asked : 'an unnamed server',
     differs,
   });
 

@@ -25,7 +25,7 @@ export function stillNeeded({spec, expandable}: Staying): readonly Diagnostic[] 
       ...rest,
       severity: 'warning',
       code: 'forget/still-needed',
-      message: `without the orphaned resources it ${message}`,
+      message: `without the orphaned resources: ${message}`,
       hint: 'Replace the reference by its value and apply, or orphan both resources. Until then this release cannot be applied again (--revision current).',
     }));
   }

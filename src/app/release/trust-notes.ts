@@ -23,5 +23,5 @@ const keyExposed = (exposed: string): Diagnostic => ({
   severity: 'warning',
   code: 'backend/key-exposed',
   message: `${exposed}: anyone with this key can forge releases that every apply accepts`,
-  hint: 'Remove the permissions of others on the directory keys of the backend: chmod -R o= keys',
+  hint: 'Remove the permissions of other users. In the directory of the backend, run: chmod -R o= keys',
 });

@@ -52,7 +52,7 @@ export function pickStore(
   const owner = chosen === undefined ? of : `the workspace ${of}`;
   if (name === undefined || name === MAIN)
     return main === undefined
-      ? {because: `${owner} has no secret store`, hint: howToWrite(Object.keys(named))}
+      ? {because: `${owner} has no secret store`, hint: howToWrite(owner, Object.keys(named))}
       : {...main, name: MAIN};
   const names = [...(main === undefined ? [] : [MAIN]), ...Object.keys(named)].toSorted();
   const nearest = didYouMean(name, names);
@@ -66,7 +66,7 @@ export function pickStore(
 /** Examples of kinds that contact no server. */
 const [first, ...others] = SECRET_STORES.filter(({isNear}) => isNear).map(({kind, example}) => `${kind}: ${example}`);
 
-const howToWrite = (named: readonly string[]): string =>
+const howToWrite = (owner: string, named: readonly string[]): string =>
   named.length === 0
-    ? `Write \`secretStore: {provider: {${first}}}\` (or ${others.map((one) => `\`${one}\``).join(' or ')}) in it.`
-    : `Name one of its other stores (ref://STORE@NAME): ${named.toSorted().join(', ')}; or write \`secretStore\` in it.`;
+    ? `Write \`secretStore: {provider: {${first}}}\` (or ${others.map((one) => `\`${one}\``).join(' or ')}) in ${owner}.`
+    : `Name one of its other stores (ref://STORE@NAME): ${named.toSorted().join(', ')}; or write \`secretStore\` in ${owner}.`;

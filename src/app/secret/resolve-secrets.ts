@@ -90,7 +90,7 @@ const unreadAt = ({uri, at, id, origin}: Placed, {because, hint, fault}: Unanswe
   diagnostic: {
     severity: 'error',
     code: codeOfFault(fault),
-    message: `${showPath(at)} takes ${uri}: ${because}`,
+    message: `cannot set ${showPath(at)} from ${uri}: ${because}`,
     resource: id,
     path: showPath(at),
     ...defined({hint, at: origin?.position(at)}),

@@ -200,7 +200,7 @@ function secretIn({id, path}: Placed, state: ResourceState | undefined): Lost | 
 const diagnose = ({stack, id, path, at, resource, position}: Placed, {because, hint, code}: Lost): Diagnostic => ({
   severity: 'error',
   code: code ?? 'reference/other-stack',
-  message: `${showPath(at)} takes ${showPath(path)} of ${id} of the stack ${stack}: ${because}`,
+  message: `cannot set ${showPath(at)} from ${showPath(path)} of ${id} in the stack ${stack}: ${because}`,
   resource,
   path: showPath(at),
   ...defined({at: position, hint}),

@@ -41,7 +41,7 @@ async function textOf(said: string, cwd: string): Promise<string> {
   if (await isOfRepository(path, cwd))
     throw new GantryError({
       code: 'input/usage',
-      message: `GANTRY_ALLOW_KEYS names ${said}, a file of the repository: a change of the repository could add a key of its own`,
+      message: `GANTRY_ALLOW_KEYS names ${said}, a file of the repository: a commit could then add its own key`,
       hint: 'Set GANTRY_ALLOW_KEYS in the settings of the pipeline: to the keys themselves, or to a file outside of the repository.',
     });
   const {text, diagnostics} = readText(path, MOST_MEBIBYTES, true);

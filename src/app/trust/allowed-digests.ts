@@ -50,7 +50,7 @@ const wordsOf = (text: string): readonly string[] =>
 const inRepository = (said: string): GantryError =>
   new GantryError({
     code: 'input/usage',
-    message: `GANTRY_ALLOW names ${said}, a file of the repository: a change of the repository could allow itself`,
+    message: `GANTRY_ALLOW names ${said}, a file of the repository: a commit could then allow its own access`,
     hint: 'Keep the file outside of the repository, put its digests into the variable itself, or sign it (GANTRY_ALLOW_KEYS, docs/guides/ci.md).',
   });
 

@@ -10,5 +10,5 @@ export const refusedUntrusted = (problem: string, hint: string): GantryError =>
  * @throws GantryError 'untrusted/refused'
  */
 export function refuseUntrusted(problem: string): void {
-  if (untrustedCheckout() !== undefined) throw refusedUntrusted(problem, 'Run it from a trusted branch.');
+  if (untrustedCheckout() !== undefined) throw refusedUntrusted(problem, 'Run the command from a trusted branch.');
 }

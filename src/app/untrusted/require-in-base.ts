@@ -16,7 +16,7 @@ export function requireInBase({stack: {file}}: Pick<StackLocation, 'stack'>, wor
   const value = readYaml(read.text ?? '', read.file).documents[0]?.value;
   if (isObject(value) && value['workspace'] === workspace) return;
   throw refusedUntrusted(
-    `${read.file} selects the workspace ${workspace}, but not in the base commit (${checkout.ref})`,
+    `${read.file} selects the workspace ${workspace}, but in the base commit (${checkout.ref}) this file does not select it`,
     'Name the workspace with -w or GANTRY_WORKSPACE in the job.',
   );
 }

@@ -14,7 +14,10 @@ export function requirePinned(pins: readonly ClusterPin[], access: ClusterAccess
   if (untrustedCheckout() === undefined || access.isTemporary === true) return;
   const hint = `Apply once from a trusted branch, or run "gantry workspace trust ${workspace}" there.`;
   if (pins.length === 0)
-    throw refusedUntrusted(`the workspace ${workspace} has no pin, so its server cannot be verified`, hint);
+    throw refusedUntrusted(
+      `the workspace ${workspace} is not bound to a cluster (it has no pin), so its server cannot be verified`,
+      hint,
+    );
   const verdicts = pins.map((pin) => judgeServer(pin, seenServer(access), access.isOwn === true).kind);
   // A new CA in the job's own kubeconfig is accepted only if the files are trusted.
   if (verdicts.some((kind) => kind === 'incomplete' || kind === 'renewed'))

@@ -63,7 +63,7 @@ async function checkStore(
     return {
       ...check,
       outcome: 'warning',
-      message: `no reference of the workspace proves that the store works: ${because}`,
+      message: `no reference of the workspace uses this store, and a test read failed: ${because}`,
     };
   });
 }

@@ -47,6 +47,6 @@ function fileOf(from: FoundWorkspace, name: string): string {
     code: 'workspace/not-found',
     name,
     known: [],
-    looked: [`${name} beside ${from.file}, which is not in a directory`],
+    looked: [`the file ${name} beside ${from.file}, but a workspace in the backend is not in a directory`],
   });
 }

@@ -37,7 +37,9 @@ export async function readReference(
   if ('value' in answer) return answer.value;
   const {because, hint, fault} = answer;
   if (fault !== undefined)
-    throw unread([{message: `${field} of the workspace ${chosen.name} takes ${uri}: ${because}`, hint, fault}]);
+    throw unread([
+      {message: `cannot set ${field} of the workspace ${chosen.name} from ${uri}: ${because}`, hint, fault},
+    ]);
   throw valueProblem({code, workspace: chosen.name, field, problem: `${uri}: ${because}`, hint});
 }
 

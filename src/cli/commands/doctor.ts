@@ -24,8 +24,13 @@ export const defineDoctor = (
   runSecurity = securityLazily,
 ): Command =>
   command
-    .option('--security', 'list what the known workspaces may do on this machine')
-    .option('--timeout <time>', 'time limit for the cluster to answer', secondsFlag('--timeout'), 30)
+    .option('--security', 'list the access that each known workspace has on this machine')
+    .option(
+      '--timeout <time>',
+      'time limit for the cluster to answer, for example 30 (seconds) or 1m',
+      secondsFlag('--timeout'),
+      30,
+    )
     .action(async ({security, timeout}: Flags) => {
       const session = await open();
       const {globals, deps} = session;

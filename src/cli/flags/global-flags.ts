@@ -25,16 +25,17 @@ export const GLOBAL_FLAGS: readonly Flag[] = [
   {
     flags: '--untrusted',
     summary:
-      'for files that others may have changed: read workspaces and project.yaml from the base commit; also GANTRY_UNTRUSTED=1',
+      'for pull requests from others: read workspaces and project.yaml from the base commit; only for build, validate, preview and drift; also GANTRY_UNTRUSTED=1',
   },
   {
     flags: '--base <ref>',
-    summary: 'the base commit for --untrusted; default: GANTRY_BASE, the base branch of the CI system, origin/HEAD',
+    summary:
+      'the branch or commit that --untrusted reads from; default: GANTRY_BASE, the base branch that the CI system names, origin/HEAD',
   },
   {flags: '--lock-timeout <time>', summary: 'how long to wait for the lock of another run (default: 60s)'},
   {
     flags: '-o, --output <format>',
-    summary: 'output format: human, json, yaml, jsonl (stream of events) or markdown',
+    summary: 'output format: human (default), json, yaml, jsonl (stream of events) or markdown',
   },
   {
     flags: '--report <format=file>',
@@ -42,8 +43,8 @@ export const GLOBAL_FLAGS: readonly Flag[] = [
       'also write the result or the error to a file: markdown, json, yaml, human, junit, sarif, gitlab-codequality, gitlab-terraform (repeatable)',
     repeat: true,
   },
-  {flags: '--color <when>', summary: 'auto, always or never; NO_COLOR is respected'},
+  {flags: '--color <when>', summary: 'when to use colours: auto (default), always or never; NO_COLOR is respected'},
   {flags: '-q, --quiet', summary: 'print only results and errors'},
   {flags: '-v, --verbose', summary: 'also print retries and timings'},
-  {flags: '-y, --yes', summary: 'answer yes to all questions'},
+  {flags: '-y, --yes', summary: 'answer yes to all questions; a blocked change still needs its own flag'},
 ];

@@ -11,7 +11,7 @@ export type SpecFileFlag = {readonly specFile?: string};
 
 /** Adds `--spec-file`, for commands that can plan without the sources of the stack. */
 export const specFileFlag = (command: Command): Command =>
-  command.option('--spec-file <file>', 'use this spec file in place of the sources of the stack');
+  command.option('--spec-file <file>', 'take the resources from this spec file, not from the sources of the stack');
 
 /** Returns the absolute path of `--spec-file`. A relative path starts at the directory of `-C`. */
 export const readSpecFile = (
@@ -24,7 +24,11 @@ export type ImageFlag = {readonly image?: readonly string[]};
 
 /** Adds `--image`; each use adds one. */
 export const imageFlag = (command: Command): Command =>
-  command.option('--image <name=ref>', 'replace the image NAME in all containers that use it (repeatable)', collect);
+  command.option(
+    '--image <name=ref>',
+    'replace the image NAME in all containers that use it, for example nginx=:1.28 (repeatable)',
+    collect,
+  );
 
 /** Returns the images of `--image`. The key is left out if the flag was not given. */
 export const readImages = ({image}: ImageFlag): {readonly images?: readonly string[]} =>
@@ -51,7 +55,7 @@ const PERMISSION_HELP: Readonly<Record<Permission, readonly [argument: string, s
   allowReplace: ['<id|all>', 'replace (delete and recreate) an object that cannot be changed in place (repeatable)'],
   allowDelete: [
     '<id|all>',
-    'allow deletions that cascade (a namespace, a CRD, a volume), that exceed the guard, or (by id only) of objects that may belong to others (repeatable)',
+    'allow deletions that cascade (a namespace, a CRD, a volume), that exceed the limit in "guards", or (by id only) of objects that may belong to others (repeatable)',
   ],
   allowDataLoss: ['<id>', 'replace an object that holds data, and lose the data (repeatable)'],
   forceConflicts: ['<id|all>', 'take over fields that another manager owns (repeatable)'],
@@ -98,15 +102,23 @@ export type ShapeFlags = SpecFileFlag &
 /** Adds the flags that shape a plan made from files or from a release. */
 export const sourcelessFlags = (command: Command): Command =>
   permissionFlags(command)
-    .option('--target <id|kind|label|glob>', 'only these resources, and the ones that they need (repeatable)', collect)
-    .option('--exclude <id|kind|label|glob>', 'without these resources and those that need them (repeatable)', collect)
-    .option('--ignore <path>', 'do not change this field: leave it to other managers (repeatable)', collect);
+    .option(
+      '--target <id|kind|label|glob>',
+      'plan only these resources, and the resources that they need (repeatable)',
+      collect,
+    )
+    .option(
+      '--exclude <id|kind|label|glob>',
+      'leave out these resources, and the resources that need them (repeatable)',
+      collect,
+    )
+    .option('--ignore <path>', 'leave this field to other managers: PATH, KIND:PATH or ID:PATH (repeatable)', collect);
 
 /** Adds all flags that shape a plan. Preview and apply have the same ones. */
 export const shapeFlags = (command: Command): Command =>
   imageFlag(sourcelessFlags(takeOverFlag(specFileFlag(command)))).option(
     '--allow-empty',
-    'allow files without any resource: this deletes all resources of the stack',
+    'allow files that contain no resource: all resources of the stack are deleted',
   );
 
 /** Returns the names of the given flags that shape a plan. They are refused with a saved plan, which has its own. */
@@ -153,13 +165,21 @@ export type RunFlags = {
   readonly dryRun?: boolean;
 };
 
-/** Adds the flags of how a plan is executed. */
-export const runFlags = (command: Command): Command =>
+/** Adds the flags of how a plan is executed. `noWait` is the help of `--no-wait`. */
+export const runFlags = (command: Command, noWait = 'do not wait until the resources are ready'): Command =>
   command
-    .option('--no-wait', 'do not wait until the resources are ready')
-    .option('--timeout <time>', 'time limit of the whole run, for example 300 or 10m', secondsFlag('--timeout'))
-    .option('--parallelism <n>', 'maximum number of simultaneous changes', wholeNumberFlag('--parallelism', 1))
-    .option('--dry-run', 'only show the changes, as preview does');
+    .option('--no-wait', noWait)
+    .option(
+      '--timeout <time>',
+      'time limit of the whole run, for example 300 (seconds) or 10m; default: 30m, and 10m for each resource',
+      secondsFlag('--timeout'),
+    )
+    .option(
+      '--parallelism <n>',
+      'maximum number of simultaneous changes; default: no limit',
+      wholeNumberFlag('--parallelism', 1),
+    )
+    .option('--dry-run', 'only show the changes, and change nothing');
 
 /** Returns the run's part of a request. It waits unless `--no-wait` was given. */
 export const readRun = ({wait, timeout, parallelism}: RunFlags) => ({

@@ -14,7 +14,7 @@ const collect = (value: string, before: readonly PortForward[] | undefined): rea
 export const portForwardFlag = (command: Command): Command =>
   command.option(
     '--port-forward <[service:]local:remote>',
-    'after the apply, forward a local port to a service until Ctrl-C; local 0: any free port (repeatable)',
+    'after the apply, forward a local port to a service until Ctrl-C; the local port 0 selects a free one (repeatable)',
     collect,
   );
 

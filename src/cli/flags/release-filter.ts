@@ -19,7 +19,11 @@ export const filterFlags = (command: Command): Command =>
   command
     .option('--limit <n>', 'only the n newest releases', wholeNumberFlag('--limit', 1))
     .option('--phase <phase>', `only releases in this phase: ${Object.keys(PHASES).join(', ')}`, phaseFlag)
-    .option('--since <time>', 'only releases started since: 7d, 12h, or a date like 2026-01-31', timeFlag('--since'))
+    .option(
+      '--since <time>',
+      'only releases that started within this time (7d, 12h) or since this date (2026-01-31)',
+      timeFlag('--since'),
+    )
     .option('--by <name>', 'only releases by this user, host or account (a part of the name is enough)')
     .option('--commit <hash>', 'only releases of this commit (the first digits are enough)', commitFlag);
 

@@ -8,8 +8,11 @@ export type SecretValuesFlags = {readonly masked?: boolean; readonly reveal?: bo
 /** Adds `--masked` and `--reveal`, for commands that print manifests. */
 export const secretValuesFlags = (command: Command): Command =>
   command
-    .option('--masked', 'print *** for values of Secrets; a file or a pipe with such values needs this or --reveal')
-    .option('--reveal', 'print values of Secrets as the files have them; references stay references');
+    .option(
+      '--masked',
+      'print *** in place of the values of Secrets; a file or a pipe that gets Secrets needs --masked or --reveal',
+    )
+    .option('--reveal', 'print the values of Secrets that are in the files; references (ref://…) are not resolved');
 
 /** Reports whether values of Secrets are printed. @throws GantryError `input/usage` if both flags are given. */
 export function readReveal({masked = false, reveal = false}: SecretValuesFlags): boolean {

@@ -8,10 +8,16 @@ import {usageError} from '../usage.ts';
 export type SeveralFlags = {readonly all?: boolean; readonly changedSince?: string};
 
 /** Adds the flags that select several stacks. */
-export const severalFlags = (command: Command, all = 'every stack at and below the current directory'): Command =>
+export const severalFlags = (
+  command: Command,
+  all = 'select every stack at and below the current directory',
+): Command =>
   command
     .option('--all', all)
-    .option('--changed-since <ref>', 'only stacks whose files differ from the merge base of HEAD and this revision');
+    .option(
+      '--changed-since <ref>',
+      'select only stacks whose files differ from the merge base of HEAD and this git revision',
+    );
 
 /**
  * Returns the selected stacks, or undefined if the flags mean one stack. Only the flags decide the shape of the result: `--all` with

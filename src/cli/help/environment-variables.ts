@@ -16,12 +16,14 @@ export const ENVIRONMENT_VARIABLES: readonly VariableGroup[] = [
     title: 'Gantry',
     variables: {
       GANTRY_HOME: 'The directory of your configuration, releases, consents and caches. Default: ~/.gantry.',
-      GANTRY_WORKSPACE: 'The workspace where -w is not given.',
-      GANTRY_BACKEND: 'The backend where --backend is not given: an address, or a name of your configuration.',
+      GANTRY_WORKSPACE: 'The workspace, if -w is not given.',
+      GANTRY_BACKEND: 'The backend, if --backend is not given: an address, or a name from your configuration.',
       GANTRY_UNTRUSTED: '1: the same as --untrusted.',
-      GANTRY_BASE: 'The base commit of --untrusted where --base is not given.',
-      GANTRY_ALLOW: 'The access that workspaces have here without a prompt: digests, or a file that lists them.',
-      GANTRY_ALLOW_KEYS: 'Public keys, or a file of them: only a list with the signature of one of them counts.',
+      GANTRY_BASE: 'The base commit of --untrusted, if --base is not given.',
+      GANTRY_ALLOW:
+        'The access that workspaces have without a prompt: digests from `gantry workspace allow --print`, or a file that lists them.',
+      GANTRY_ALLOW_KEYS:
+        'Public SSH keys, or a file of them. If it is set, GANTRY_ALLOW must name a file that one of these keys signed.',
       GANTRY_SAFE_DIRECTORY: 'A directory whose project files are read although another user owns them.',
     },
   },
@@ -140,7 +142,7 @@ export const ENVIRONMENT_VARIABLES: readonly VariableGroup[] = [
   },
   {
     title: 'Azure',
-    short: 'ARM_… and AZURE_…: a client, a managed identity, a key of a storage account',
+    short: 'ARM_… and AZURE_…: a service principal, a managed identity, a key of a storage account',
     variables: {
       ARM_ACCESS_KEY: 'A key of the storage account.',
       ARM_SAS_TOKEN: 'A shared access signature.',

@@ -14,28 +14,29 @@ export const GANTRY_LABELS: readonly LabelGroup[] = [
     names: {
       protect: '`"true"`: the object is never deleted or replaced, whatever the flags say.',
       replace: '`allowed`: the object is replaced without --allow-replace. `forbidden`: it is never replaced.',
-      ready: 'A CEL expression that is true when the object is ready. It is used before every `health` rule.',
-      order: '`after ID` or `before ID`, separated by commas: an order that the objects do not show.',
+      ready: 'A CEL expression that is true when the object is ready. It has priority over all `health` rules.',
+      order: '`after ID` or `before ID`, separated by commas: an order that Gantry cannot find out from the objects.',
     },
   },
   {
     title: 'Annotations for a sandbox',
-    about: 'They simulate failures (docs/sandbox.md). Other clusters ignore them.',
+    about: 'They simulate failures in a sandbox (docs/sandbox.md). Other clusters ignore them.',
     names: {
-      'test-pod': 'How pods fail, on a pod or on the template of a workload: `crash-loop`, `image-pull` and others.',
-      'test-pod-delay': 'After which time pods with `test-pod: slow` become ready: `30s`. Default: 5s.',
+      'test-pod':
+        'On a pod or on the pod template of a workload: how the pods fail, `crash-loop`, `image-pull` and others.',
+      'test-pod-delay': 'The time after which pods with `test-pod: slow` become ready, for example `30s`. Default: 5s.',
       'test-address': '`none`: a Service or an Ingress never gets an address.',
     },
   },
   {
     title: 'Ownership',
-    about: 'Gantry writes them on each object of a stack. Do not change them.',
+    about: 'Gantry writes these on each object of a stack. Do not change them.',
     names: {
       lineage: 'A label: the release history that the object belongs to.',
       id: 'An annotation: the id of the resource.',
       stack: 'An annotation: PROJECT/STACK/WORKSPACE, for people.',
       created:
-        'An annotation on Namespaces and CRDs that Gantry created: only these may be deleted. `shared`: another stack declares the object too.',
+        'An annotation on Namespaces and CRDs that Gantry created: Gantry deletes only these. `shared`: another stack declares the object too.',
     },
   },
   {

@@ -15,7 +15,7 @@ export const TOPICS: readonly Topic[] = [
   },
   {
     name: 'priorities',
-    summary: 'which setting wins: workspace, backend, kubeconfig, values',
+    summary: 'which setting is used if several are set: workspace, backend, kubeconfig, values',
     load: async () => (await import('./topics/priorities-topic.ts')).prioritiesTopic,
   },
   {
@@ -25,7 +25,7 @@ export const TOPICS: readonly Topic[] = [
   },
   {
     name: 'labels',
-    summary: 'labels and annotations gantry.dev/…',
+    summary: 'the labels and annotations of Gantry: gantry.dev/…',
     load: async () => (await import('./topics/labels-topic.ts')).labelsTopic,
   },
   {

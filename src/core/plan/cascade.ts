@@ -4,7 +4,7 @@ import type {Cascade} from './plan.ts';
 export function cascadeText({objects, others, atLeast}: Cascade): string {
   const least = atLeast === true ? 'at least ' : '';
   if (objects === 0) return atLeast === true ? 'its objects could not be counted' : 'it contains no objects';
-  const whole = `${least}${objects} ${objects === 1 ? 'object goes' : 'objects go'} with it`;
+  const whole = `${least}${objects} ${objects === 1 ? 'object is' : 'objects are'} deleted with it`;
   if (others === 0) return atLeast === true ? whole : `${whole}, ${objects === 1 ? '' : 'all '}of this stack`;
   return others === objects
     ? `${whole}, ${objects === 1 ? '' : 'all '}not of this stack`

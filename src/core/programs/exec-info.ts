@@ -38,12 +38,13 @@ export type WorkspaceServer = {
 export function refusalFor(cluster: JsonObject | undefined, {server, tls}: WorkspaceServer): string | undefined {
   if (cluster === undefined) return 'the kubeconfig does not name the cluster: set provideClusterInfo: true';
   if (typeof cluster['server'] !== 'string' || !sameServer(cluster['server'], server))
-    return 'its server is not that of the workspace';
-  if (cluster['insecure-skip-tls-verify'] === true && !tls.insecure) return 'its certificate would not be verified';
+    return 'the kubeconfig names another server than the workspace';
+  if (cluster['insecure-skip-tls-verify'] === true && !tls.insecure)
+    return 'the kubeconfig skips the verification of the server';
   if ((cluster['tls-server-name'] || undefined) !== tls.serverName)
-    return 'its tls-server-name is not that of the workspace';
+    return 'tls-server-name in the kubeconfig differs from the workspace';
   if (!sameCertificates(cluster['certificate-authority-data'], tls.ca))
-    return 'its certificate authority is not that of the workspace';
+    return 'the certificate authority in the kubeconfig differs from the workspace';
   return undefined;
 }
 

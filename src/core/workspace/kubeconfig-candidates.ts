@@ -100,7 +100,7 @@ function readExtensions(first: {readonly id: string; readonly value: Json}, inpu
   if ('problem' in chosen) return chosen;
   for (const {id, value} of inputs.extensions) {
     const other = read(value);
-    if ('problem' in other) return {problem: `that of ${id}: ${other.problem}`};
+    if ('problem' in other) return {problem: `the extension of ${id}: ${other.problem}`};
     if (pathOf(other) !== pathOf(chosen)) {
       return {
         problem: `${first.id} names ${shown(first.value)}, ${id} names ${shown(value)}: a workspace has one cluster`,

@@ -15,7 +15,7 @@ export function releaseDiffMarkdown(diff: ReleaseDiff, {bytes = COMMENT_BYTES}: 
     `${marker('release-diff', project, stack, workspace)}\n`,
     `### Gantry: ${codeSpan(`${project}/${stack}`)} in ${codeSpan(workspace)}, revision ${before.revision} → ${after.revision}\n\n`,
     `${[before, after].map((side) => printable(`${sideName(side)}, of ${side.startedAt} by ${side.by}`)).join(' → ')}\n\n`,
-    isDifferent(diff) ? `**${diffSummary(diff)}**\n\n` : 'No differences: both want the same.\n',
+    isDifferent(diff) ? `**${diffSummary(diff)}**\n\n` : 'No differences: both releases have the same desired state.\n',
   ].join('');
   const parts = [
     ...(settings.length === 0

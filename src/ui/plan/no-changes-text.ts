@@ -8,7 +8,7 @@ import {addedFields} from './added-text.ts';
  */
 export function noChangesText(changes: readonly Pick<Change, 'fields'>[]): string {
   const left = changes.filter(({fields}) => fields.some((field) => field.yielded === true)).length;
-  const but = left === 0 ? '' : `, but for ${count(left, 'object')} with fields left to others`;
+  const but = left === 0 ? '' : `, except for ${count(left, 'object')} with fields left to others`;
   const added = changes.flatMap((change) => addedFields(change, 'plan')).length;
   const and = added === 0 ? '' : `, and ${count(added, 'field')} that others added`;
   return `No changes: the cluster holds what the stack describes${but}${and}.`;

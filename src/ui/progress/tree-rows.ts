@@ -27,7 +27,7 @@ const DOING: Readonly<Record<Action, string>> = {
   retain: 'keeping',
   forget: 'forgetting',
   gone: 'forgetting',
-  unchanged: 'looking whether it is ready',
+  unchanged: 'checking whether it is ready',
 };
 
 type Node = Omit<Row, 'branch'> & {readonly below: readonly Node[]};

@@ -6,7 +6,7 @@ const server = 'https://10.0.0.1:6443';
 const unread = (code: string, path: string, because: string): Diagnostic => ({
   severity: 'error',
   code: `reference/${code}`,
-  message: `${path} takes ref://${path.slice('data.'.length)}: ${because}`,
+  message: `cannot set ${path} from ref://${path.slice('data.'.length)}: ${because}`,
   resource: 'v1:Secret:shop:db',
   path,
 });
@@ -87,8 +87,8 @@ export const FAILURES: {readonly [Code in FailureCode]: Extract<Failure, {readon
   },
   'untrusted/refused': {
     code: 'untrusted/refused',
-    problem: 'the workspace "prod" has no pin, so its server cannot be verified',
-    hint: 'Run "gantry workspace trust prod" where the workspace is your own, or apply once.',
+    problem: 'the workspace prod is not bound to a cluster (it has no pin), so its server cannot be verified',
+    hint: 'Apply once from a trusted branch, or run "gantry workspace trust prod" there.',
   },
   'untrusted/no-base': {
     code: 'untrusted/no-base',
@@ -102,13 +102,13 @@ export const FAILURES: {readonly [Code in FailureCode]: Extract<Failure, {readon
     code: 'context/value',
     workspace: 'prod',
     field: 'context.AWS_SECRET_ACCESS_KEY',
-    problem: 'ref://aws/key: there is no such secret (secret store env)',
+    problem: 'ref://AWS_KEY: the environment variable AWS_KEY is not set (secret store env)',
   },
   'context/kubeconfig': {
     code: 'context/kubeconfig',
     workspace: 'prod',
     field: 'context.kubeconfig_path',
-    problem: '/home/me/.kube/prod is missing',
+    problem: '/home/me/.kube/prod does not exist',
   },
   'credential/refused': {code: 'credential/refused', server, detail: 'Unauthorized'},
   'context/untrusted': {
@@ -124,23 +124,23 @@ export const FAILURES: {readonly [Code in FailureCode]: Extract<Failure, {readon
     workspace: 'prod',
     field: 'context.kubeconfig_path',
     from: 'https://git.example/prod',
-    problem: 'it refused the login (401)',
-    hint: 'See which token is used.',
+    problem: 'the login was refused (401)',
+    hint: 'Run "gantry workspace explain" to see the source of the token or password, and check that it is correct and has not expired.',
   },
   'context/fetch-failed': {
     code: 'context/fetch-failed',
     workspace: 'prod',
     field: 'context.kubeconfig_path',
     from: 'https://git.example/prod',
-    problem: 'nothing listens there',
-    hint: 'Look at the address.',
+    problem: 'connection refused (ECONNREFUSED)',
+    hint: 'Check the address and its port, and whether the server is running.',
   },
   'credential/expired': {code: 'credential/expired', server, what: 'client certificate', since: '2026-01-01'},
   'credential/none': {
     code: 'credential/none',
     workspace: 'prod',
     issuer: 'https://id.example',
-    because: 'there is no /run/token',
+    because: 'tokenFile /run/token does not exist',
   },
   'credential/login-ended': {
     code: 'credential/login-ended',
@@ -170,7 +170,12 @@ export const FAILURES: {readonly [Code in FailureCode]: Extract<Failure, {readon
   'cluster/answer-too-large': {code: 'cluster/answer-too-large', server, detail: 'it has more than 256 MiB'},
   'cluster/unreachable': {code: 'cluster/unreachable', server, detail: 'connect ECONNREFUSED 10.0.0.1:6443'},
   'cluster/tls': {code: 'cluster/tls', server, detail: 'self-signed certificate'},
-  'cluster/other': {code: 'cluster/other', workspace: 'prod', expected: 'b1946ac9', found: '591785b7'},
+  'cluster/other': {
+    code: 'cluster/other',
+    workspace: 'prod',
+    expected: 'https://10.0.0.1:6443 (kube-system-uid b1946ac9)',
+    found: 'https://10.0.0.1:6443 (kube-system-uid 591785b7)',
+  },
   'sandbox/not-served': {code: 'sandbox/not-served', name: 'sandbox'},
   'sandbox/in-use': {code: 'sandbox/in-use', name: 'demo', pid: 4711},
   'sandbox/damaged': {
@@ -201,7 +206,7 @@ export const FAILURES: {readonly [Code in FailureCode]: Extract<Failure, {readon
         'data.password',
         'the token has no permission to read secret/data/db in Vault (HTTP 403)',
       ),
-      unread('secret-missing', 'data.user', 'there is no secret users in secret'),
+      unread('secret-missing', 'data.user', 'the secret user does not exist in secret'),
     ],
   },
   'secret/unreachable': {
@@ -256,8 +261,16 @@ export const FAILURES: {readonly [Code in FailureCode]: Extract<Failure, {readon
       ],
     },
   },
-  'plan/stale': {code: 'plan/stale', resource: 'v1:Service:shop:web', detail: 'it was made again'},
-  'plan/unreadable': {code: 'plan/unreadable', file: 'plan.json', problem: 'it was edited, or cut'},
+  'plan/stale': {
+    code: 'plan/stale',
+    resource: 'v1:Service:shop:web',
+    detail: 'it was deleted and recreated in the cluster',
+  },
+  'plan/unreadable': {
+    code: 'plan/unreadable',
+    file: 'plan.json',
+    problem: 'it was edited or truncated after it was saved',
+  },
   'plan/blocked': {
     code: 'plan/blocked',
     blocked: [
@@ -265,7 +278,7 @@ export const FAILURES: {readonly [Code in FailureCode]: Extract<Failure, {readon
         id: 'v1:Service:shop:web',
         action: 'adopt',
         needs: '--adopt v1:Service:shop:web',
-        because: 'it exists and no stack owns it',
+        because: 'it exists, and this stack does not own it yet',
         fields: [],
       },
     ],
@@ -330,14 +343,14 @@ export const FAILURES: {readonly [Code in FailureCode]: Extract<Failure, {readon
   'backend/unusable': {
     code: 'backend/unusable',
     backend: 's3 (team-state/prod at https://s3.example)',
-    problem: 'there is no such bucket',
-    hint: 'Make the bucket, or name another one.',
+    problem: 'the bucket team-state does not exist',
+    hint: 'Create the bucket (Gantry does not), or use another one',
   },
   'backend/credential': {
     code: 'backend/credential',
     backend: 's3 (team-state/prod)',
-    problem: 'the token is expired',
-    hint: 'Log in again.',
+    problem: 'the session token has expired',
+    hint: 'Log in again, or renew the token',
   },
   'backend/denied': {
     code: 'backend/denied',
@@ -371,7 +384,7 @@ export const FAILURES: {readonly [Code in FailureCode]: Extract<Failure, {readon
     workspace: 'prod',
     server,
     asked: 'https://elsewhere.example:6443',
-    differs: 'it is another server',
+    differs: 'the kubeconfig names another server than the workspace',
   },
   'wait/unmet': {
     code: 'wait/unmet',

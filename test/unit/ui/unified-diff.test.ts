@@ -19,7 +19,7 @@ describe('a unified diff', () => {
       name: 'remarks upon a lost line end',
       before: 'a\n',
       after: 'a',
-      want: ['@@ -1,1 +1,2 @@', ' a', '+\\ no line end at the end'],
+      want: ['@@ -1,1 +1,2 @@', ' a', '+\\ no newline at the end'],
     },
   ])('$name', ({before, after, want}) => expect(lines(before, after)).toEqual(want));
 

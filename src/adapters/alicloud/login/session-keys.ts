@@ -25,7 +25,7 @@ export async function askOnce(
     });
   } catch (error) {
     signal?.throwIfAborted();
-    return noAnswer(error, 'NODE_EXTRA_CA_CERTS names more authorities.');
+    return noAnswer(error, 'Set NODE_EXTRA_CA_CERTS to the PEM file of its authority.');
   }
 }
 

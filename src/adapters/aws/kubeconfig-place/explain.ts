@@ -67,7 +67,7 @@ function placeFailure(reply: SdkReply, asked: Answered): Failure | undefined {
   const {status, code} = reply;
   const said = code === 'InvalidArgument' && asked.versioned ? PLACE['NoSuchVersion'] : PLACE[code];
   if (said !== undefined) return placeProblem(asked, said(asked));
-  if (status === 405) return placeProblem(asked, 'was deleted in that version');
+  if (status === 405) return placeProblem(asked, 'is a delete marker in that version: the object was deleted');
   return MOVED.has(code) || status === 301 || status === 307 ? moved(reply, asked) : undefined;
 }
 

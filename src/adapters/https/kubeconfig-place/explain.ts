@@ -56,7 +56,7 @@ export function explainAnswer(answer: HttpsAnswer & {readonly url: URL}, asked: 
   const elsewhere = asked.from.startsWith(`${url.origin}/`) ? '' : ` at ${url.host}, to which it redirects`;
   if (LOGIN.has(status)) return refused(asked, refusedLogin(status, elsewhere, asked.withLogin));
   if (status === 404 || status === 410) {
-    const login = asked.withLogin ? '' : ' (or it is hidden without a login: none was sent)';
+    const login = asked.withLogin ? '' : ' (or the file requires a login, and none was sent)';
     return wrong(asked, `has no such file${elsewhere} (${status})${login}`);
   }
   if (status >= 500 || PASSING.has(status)) {

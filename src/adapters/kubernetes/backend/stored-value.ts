@@ -55,7 +55,9 @@ async function contentOf(
   if (annotations[BACKEND_KEY_ANNOTATION] !== key)
     throw damaged(
       key,
-      `by its annotation, the Secret ${name} holds ${annotations[BACKEND_KEY_ANNOTATION] ?? 'no value of Gantry'}`,
+      annotations[BACKEND_KEY_ANNOTATION] === undefined
+        ? `the Secret ${name} has no annotation ${BACKEND_KEY_ANNOTATION}`
+        : `the annotation ${BACKEND_KEY_ANNOTATION} of the Secret ${name} names ${annotations[BACKEND_KEY_ANNOTATION]}`,
     );
   const {value} = data;
   if (value !== undefined) return {value, version: versionText({uid, resourceVersion})};

@@ -51,7 +51,7 @@ function part(entries: ReadonlyMap<string, Entry>, context: Entry, field: 'clust
   if (name === undefined) return undefined;
   return (
     entries.get(name) ??
-    fail(context, `names the ${field} ${JSON.stringify(name)}, which is not there${meant(name, entries)}`)
+    fail(context, `names the ${field} ${JSON.stringify(name)}, which is not in the kubeconfig${meant(name, entries)}`)
   );
 }
 

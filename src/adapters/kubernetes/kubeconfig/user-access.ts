@@ -150,7 +150,7 @@ function impersonation(user: Entry): readonly Header[] {
     ),
   ];
   if (name === undefined && rest.length + keys.length > 0)
-    throw user.problem('as-groups, as-uid and as-user-extra need as');
+    throw user.problem('as-groups, as-uid and as-user-extra need the field "as"');
   const all = name === undefined ? [] : [['impersonate-user', name] as const, ...rest];
   return all.map(([header, value]) => ({name: header, value: new Secret(value)}));
 }

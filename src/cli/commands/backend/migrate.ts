@@ -15,7 +15,10 @@ const migrateLazily: typeof migrateBackend = async (request, deps) =>
 export const defineBackendMigrate = (command: Command, open: OpenSession, run = migrateLazily): Command =>
   command
     .argument('<from>', `the address of a backend (${LINES.join(', ')}), or a name from your configuration`)
-    .argument('<to>', 'the same for the new backend, which must be empty or contain an interrupted migration')
+    .argument(
+      '<to>',
+      'the address or the name of the new backend, which must be empty or contain an interrupted migration',
+    )
     .option('--allow-plaintext', 'allow moving plain-text credentials to a backend that others can read')
     .action(async (from: string, to: string, flags: {readonly allowPlaintext?: boolean}) => {
       const session = await open();

@@ -10,7 +10,10 @@ const setLazily: typeof setConfig = async (request, deps) =>
 export const defineConfigSet = (command: Command, open: OpenSession, run = setLazily): Command =>
   command
     .argument('<key>', 'backend or backends.NAME')
-    .argument('<value>', 'a backend address, a mapping in YAML or JSON, or (for backend) a configured name')
+    .argument(
+      '<value>',
+      'a backend address, a YAML or JSON mapping, or (for the key "backend") a NAME from backends.NAME',
+    )
     .action(async (key: string, value: string) => {
       const session = await open();
       const change = await run({key, value}, session.deps);

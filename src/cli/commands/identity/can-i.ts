@@ -38,10 +38,10 @@ export const defineCanI = (
       '[resource[/name]]',
       'the resource, for example deployments, deploy/web, widgets.example.com, *, or a path like /healthz',
     )
-    .option('-n, --namespace <namespace>', "the namespace; default: the kubeconfig's, or default")
-    .option('-A, --all-namespaces', 'in all namespaces')
+    .option('-n, --namespace <namespace>', 'the namespace; default: the namespace in the kubeconfig, or "default"')
+    .option('-A, --all-namespaces', 'check the action in all namespaces')
     .option('--subresource <name>', 'a subresource, for example log, scale or status')
-    .option('--list', 'list all actions that you are allowed to do in the namespace')
+    .option('--list', 'list all your permissions in the namespace')
     .action(async (verb: string | undefined, what: string | undefined, flags: Flags) => {
       const {namespace, allNamespaces, subresource} = flags;
       if (namespace !== undefined) checkNamespace(namespace);

@@ -29,10 +29,10 @@ export const defineImportCluster = (
   run: ImportClusterCase = importLazily,
 ): Command =>
   command
-    .option('-n, --namespace <namespace>', 'import the objects of this namespace (repeatable)', collect)
+    .option('-n, --namespace <namespace>', 'import the objects of this namespace; required (repeatable)', collect)
     .option('--kind <kind>', 'only this kind; required for kinds without a namespace (repeatable)', collect)
     .option('-l, --selector <labels>', 'only objects with these labels, for example app=web')
-    .option('--out <dir>', 'the directory for the stack; default: the name of the namespace')
+    .option('--out <dir>', 'the directory for the stack; default: the name of the first namespace')
     .option(SECRETS_FLAG, SECRETS_TEXT)
     .action(async (flags: Flags) => {
       const session = await open();

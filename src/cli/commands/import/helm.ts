@@ -25,7 +25,7 @@ export const defineImportHelm = (command: Command, open: OpenSession, run: Impor
   command
     .argument('<release>', 'the name of the Helm release')
     .option('-n, --namespace <namespace>', "the namespace of the release; default: that of the kubeconfig's context")
-    .option('--revision <number>', 'the revision; default: the deployed one')
+    .option('--revision <number>', 'the revision of the Helm release; default: the deployed one')
     .option('--out <dir>', 'the directory for the stack; default: the name of the release')
     .option(SECRETS_FLAG, SECRETS_TEXT)
     .action(async (name: string, flags: Flags) => {

@@ -26,8 +26,8 @@ export const defineEnv = (
   takeBack = takeBackLazily,
 ): Command =>
   command
-    .option('--shell <name>', `the shell: ${SHELLS.join(', ')}; default: the shell in SHELL`)
-    .option('--unset', 'remove the variables from this shell, and delete their files')
+    .option('--shell <name>', `print for this shell: ${SHELLS.join(', ')}; default: the shell in $SHELL`)
+    .option('--unset', 'print commands that remove the variables from the shell, and delete the files of the variables')
     .option('--reveal', 'print secrets even on a terminal, where others can read them')
     .action(async ({shell: wanted, unset = false, reveal = false}: Flags) => {
       const session = await open();

@@ -8,8 +8,8 @@ const runLazily: typeof runCommand = async (request, deps) =>
   (await import('../../../app/programs/run-command.ts')).runCommand(request, deps);
 
 const EXIT_CODES = `
-The command finds the cluster in KUBECONFIG, a file that exists while it runs. Its exit code is passed on;
-127: the command is not found, 126: it cannot be executed, 128+N: signal N ended it.`;
+KUBECONFIG names a temporary file, which exists while the command runs. The exit code is that of the command;
+127: the command is not found, 126: the command cannot be executed, 128+N: signal N ended the command.`;
 
 /** Defines `gantry exec -- CMD…`. Its streams belong to the command: Gantry prints nothing to stdout. */
 export const defineExec = (command: Command, open: OpenSession, run = runLazily): Command =>

@@ -44,11 +44,14 @@ export const defineKubeconfig = (
   {describe, print, merge, unmerge}: KubeconfigUses = LAZILY,
 ): Command =>
   command
-    .option('--print', 'print a kubeconfig of only this workspace to stdout')
-    .option('--merge [file]', 'add its context to this file; default: the first file in KUBECONFIG, or ~/.kube/config')
-    .option('--unmerge [file]', 'remove its context from the file')
+    .option('--print', 'print a kubeconfig with only this workspace to stdout')
+    .option(
+      '--merge [file]',
+      'add the workspace as a context to this file; default: the first file in KUBECONFIG, or ~/.kube/config',
+    )
+    .option('--unmerge [file]', 'remove that context from this file; default: as for --merge')
     .option('--exec', 'write no credentials: programs log in by calling "gantry credential"')
-    .option('--set-current', 'with --merge: make it the current context')
+    .option('--set-current', 'with --merge: make the workspace the current context')
     .option('--reveal', 'with --print: print credentials even on a terminal, where others can read them')
     .action(async (flags: Flags) => {
       const session = await open();

@@ -29,8 +29,16 @@ type Flags = {readonly keep?: number; readonly olderThan?: string; readonly dryR
 /** Defines `gantry release prune --keep N`. */
 export const defineReleasePrune = (command: Command, open: OpenSession, run: PruneReleases = pruneLazily): Command =>
   command
-    .option('--keep <n>', 'keep the n newest releases', wholeNumberFlag('--keep', 1))
-    .option('--older-than <time>', 'only older releases: 90d, or a date like 2026-01-31', timeFlag('--older-than'))
+    .option(
+      '--keep <n>',
+      'keep the n newest releases (--keep or --older-than is required)',
+      wholeNumberFlag('--keep', 1),
+    )
+    .option(
+      '--older-than <time>',
+      'delete only releases that are older than this: 90d, or a date like 2026-01-31',
+      timeFlag('--older-than'),
+    )
     .option('--dry-run', 'only show what would be deleted')
     .action(async ({keep, olderThan, dryRun = false}: Flags) => {
       if (keep === undefined && olderThan === undefined)

@@ -27,9 +27,12 @@ export const defineReleaseRebuild = (
   run: RebuildRelease = rebuildLazily,
 ): Command =>
   command
-    .option('--lineage <id>', 'the release history to rebuild, if the cluster has objects of several with these names')
-    .option('--force', 'rebuild even if the releases can be read')
-    .option('--dry-run', 'only show what the cluster has')
+    .option(
+      '--lineage <id>',
+      'the lineage id of the release history to rebuild, if the cluster has objects of several histories with these names',
+    )
+    .option('--force', 'create a new release even if the stored releases can be read')
+    .option('--dry-run', 'only show the objects that were found in the cluster')
     .action(async ({lineage, force = false, dryRun = false}: Flags) => {
       const session = await open();
       const outcome = await run(

@@ -33,7 +33,7 @@ export const defineReleaseRollback = (
   runFlags(sourcelessFlags(command))
     .option(
       '--to <revision>',
-      'the revision; default: the last successful release before the current one or, if the last run failed, the last successful one',
+      'the revision to go back to; default: the last successful release before the current one or, if the last run failed, the last successful one',
       wholeNumberFlag('--to', 1),
     )
     .action(async (flags: Flags) => {

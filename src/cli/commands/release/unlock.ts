@@ -22,7 +22,7 @@ const unlockLazily: UnlockRelease = async ({force, confirm, ...request}, deps) =
 /** Defines `gantry release unlock`: frees the lock of a dead run. `--force` also takes it from a run that is alive. The user sees the holder and is asked. */
 export const defineReleaseUnlock = (command: Command, open: OpenSession, run: UnlockRelease = unlockLazily): Command =>
   command
-    .option('--force', 'take the lock even if the run that holds it seems to be alive')
+    .option('--force', 'free the lock even if the run that holds it seems to be alive')
     .action(async ({force = false}: {readonly force?: boolean}) => {
       const session = await open();
       const outcome = await run({...session.globals.stack, force, confirm: asking(session)}, session.deps);

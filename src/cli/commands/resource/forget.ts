@@ -20,7 +20,7 @@ export const defineResourceForget = (
 ): Command =>
   command
     .argument('<id...>', 'the resources to remove from the stack: ids, kinds, labels or globs, as for --target')
-    .option('--dry-run', 'only show the changes, as preview does')
+    .option('--dry-run', 'only show the changes, and change nothing')
     .action(async (toOrphan: readonly string[], {dryRun}: {readonly dryRun?: boolean}) => {
       const session = await open();
       const request: PreviewRequest = {

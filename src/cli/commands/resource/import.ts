@@ -32,8 +32,8 @@ export const defineResourceImport = (
   run: ImportResourcesCase = importLazily,
 ): Command =>
   takeOverFlag(specFileFlag(command))
-    .argument('<id...>', 'resources in the files of the stack: ids, kinds, labels or globs')
-    .option('--dry-run', 'only show the changes, as preview does')
+    .argument('<id...>', 'the objects to import, which the files of the stack declare: ids, kinds, labels or globs')
+    .option('--dry-run', 'only show the changes, and change nothing')
     .action(async (selectors: readonly string[], flags: Flags) => {
       const session = await open();
       const {globals, deps} = session;

@@ -51,9 +51,15 @@ export const defineApply = (
   {run = applyLazily, preview = previewLazily, runSaved = applySavedLazily}: ApplyUses = {},
 ): Command =>
   severalFlags(portForwardFlag(runFlags(shapeFlags(command))))
-    .argument('[plan]', 'a plan, or a directory of plans, from "preview --save": applied exactly, without a question')
-    .option('--revision <current|n>', 'apply the content of the last or an earlier release in place of the files')
-    .option('--rollback-on-failure', 'if the apply fails, go back to the last release that succeeded, in the same run')
+    .argument(
+      '[plan]',
+      'a plan or a directory of plans from "gantry preview --save"; applied exactly, without confirmation',
+    )
+    .option(
+      '--revision <current|n>',
+      'apply the content of a release, not of the files: current (the last release) or a number',
+    )
+    .option('--rollback-on-failure', 'if the apply fails, roll back to the last successful release in the same run')
     .action(async (planFile: string | undefined, flags: Flags) => {
       const session = await open();
       const running = {...readRun(flags), ...readRollback(flags)};

@@ -36,8 +36,8 @@ export const defineDestroy = (
   run: ApplyRelease = applyLazily,
   preview: PreviewRelease = previewLazily,
 ): Command =>
-  severalFlags(runFlags(allowDeleteFlag(takeOverFlag(command))))
-    .option('--keep-objects', 'keep the objects as they are, and remove only the ownership of Gantry')
+  severalFlags(runFlags(allowDeleteFlag(takeOverFlag(command)), 'do not wait until the objects are deleted'))
+    .option('--keep-objects', 'keep the objects in the cluster, and remove only the ownership of Gantry')
     .action(async (flags: Flags) => {
       const session = await open();
       const several = readSeveral(flags, session, 'destroy');

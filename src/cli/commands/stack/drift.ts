@@ -38,7 +38,7 @@ async function driftOfEach(several: StackSelection, session: Session, run: Detec
 
 /** Defines `gantry drift`: compares the last release with the live objects. The files of the stack are not read. */
 export const defineDrift = (command: Command, open: OpenSession, run: DetectDrift = detectLazily): Command =>
-  severalFlags(command, 'every stack that has a release in the workspace')
+  severalFlags(command, 'select every stack that has a release in the workspace')
     .option('--exit-code', 'exit with code 2 if anything has drifted')
     .option('--detail', 'also show fields that controllers have added')
     .action(async (flags: Flags) => {

@@ -14,7 +14,7 @@ const initLazily: InitStack = async (request, deps) =>
 export const defineInit = (command: Command, open: OpenSession, run: InitStack = initLazily): Command =>
   command
     .argument('[dir]', 'the directory; default: the current one')
-    .option('--from <dir>', 'the directory of manifests for the new stack')
+    .option('--from <dir>', 'use the manifests in this directory as the sources of the new stack; they are not copied')
     .action(async (dir: string | undefined, {from}: {readonly from?: string}) => {
       const session = await open();
       const directory = resolve(session.deps.cwd, session.globals.stack.directory ?? '.', dir ?? '.');

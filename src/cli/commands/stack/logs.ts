@@ -34,14 +34,14 @@ const STREAMED: ReadonlySet<Output> = new Set(['human', 'jsonl']);
 export const defineLogs = (command: Command, open: OpenSession, run: StackLogs = logsLazily): Command =>
   targetFlag(command)
     .option('-f, --follow', 'keep printing new lines, also from new pods')
-    .option('--since <time>', 'only lines of this last period, for example 300 or 10m', secondsFlag('--since'))
+    .option('--since <time>', 'only lines newer than this, for example 300 (seconds) or 10m', secondsFlag('--since'))
     .option(
       '--tail <n>',
-      'the last n lines of each container (default: all; with -f: 10)',
+      'only the last n lines of each container (default: all; with -f: 10)',
       wholeNumberFlag('--tail', 0),
     )
     .option('--container <name>', 'only containers with this name')
-    .option('--previous', 'the logs of containers before their last restart')
+    .option('--previous', 'print the logs from before the last restart of each container')
     .option('--timestamps', 'print the time before each line')
     .action(async (ids: readonly string[], flags: Flags) => {
       const session = await open();

@@ -52,10 +52,13 @@ export const definePreview = (
 ): Command =>
   severalFlags(shapeFlags(command))
     .option('--exit-code', 'exit with code 2 if changes are pending')
-    .option('--detail', 'show every field, also of new objects, and who sets it')
-    .option('--strict', 'fail if the cluster could not verify a change')
-    .option('--revision <current|n>', 'plan the content of the last or an earlier release in place of the files')
-    .option('--save <file>', 'save the plan for "gantry apply FILE"; the plans of several stacks go into a directory')
+    .option('--detail', 'show every field, also of new objects, and the source of each value')
+    .option('--strict', 'fail if the cluster could not verify a change, or denies a permission that apply needs')
+    .option(
+      '--revision <current|n>',
+      'plan the content of a release, not of the files: current (the last release) or a number',
+    )
+    .option('--save <file>', 'save the plan for "gantry apply FILE"; with several stacks, FILE is a directory of plans')
     .option('--from <file>', 'show a saved plan, without contacting the cluster')
     .action(async (flags: Flags) => {
       const session = await open();

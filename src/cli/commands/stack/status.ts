@@ -23,8 +23,8 @@ function exitCodeOf({healthy, summary}: Pick<Status, 'healthy' | 'summary'>, fla
 
 /** Defines `gantry status`: shows the health of the resources of the last release. */
 export const defineStatus = (command: Command, open: OpenSession, run: StackStatus = statusLazily): Command =>
-  severalFlags(targetFlag(command), 'every stack that has a release in the workspace')
-    .option('--exit-code', 'exit with code 1 if anything has failed, or 6 if anything else is not ready')
+  severalFlags(targetFlag(command), 'select every stack that has a release in the workspace')
+    .option('--exit-code', 'exit with code 1 if a resource has failed, or 6 if none has failed but one is not ready')
     .action(async (ids: readonly string[], flags: Flags) => {
       const session = await open();
       const targets = readTargets(ids, flags);

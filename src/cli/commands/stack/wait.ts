@@ -17,8 +17,15 @@ type Flags = TargetFlag & {readonly for?: string; readonly timeout?: number};
 /** Defines `gantry wait`: waits until the resources of the last release are ready, for example after an apply with `--no-wait`. */
 export const defineWait = (command: Command, open: OpenSession, run: WaitForStack = waitLazily): Command =>
   targetFlag(command)
-    .option('--for <ready|deleted>', 'ready (default), or deleted: until the deleted objects are gone')
-    .option('--timeout <time>', 'maximum time to wait, for example 300 (seconds) or 10m', secondsFlag('--timeout'))
+    .option(
+      '--for <ready|deleted>',
+      'what to wait for: ready (default), or deleted (the objects that the last release removed are gone)',
+    )
+    .option(
+      '--timeout <time>',
+      'maximum time to wait, for example 300 (seconds) or 10m; default: 30m, and 10m for each resource',
+      secondsFlag('--timeout'),
+    )
     .action(async (ids: readonly string[], flags: Flags) => {
       const session = await open();
       const outcome = await run(

@@ -16,13 +16,15 @@ export const defineWhy = (command: Command, open: OpenSession, run: ExplainResou
     command
       .argument('<id>', 'the id of the resource, for example apps/v1:Deployment:shop:web')
       .argument('[path]', 'one field of the resource, for example spec.replicas'),
-  ).action(async (id: string, path: string | undefined, flags: ShapeFlags) => {
-    const session = await open();
-    const about = path === undefined ? {id} : {id, path};
-    const explained = await run({...planRequest(flags, session), ...about}, session.deps);
-    await session.print({
-      document: explained,
-      text: (style) => whyText(explained, style),
-      diagnostics: explained.diagnostics,
+  )
+    .addHelpText('after', '\ngantry why makes the same plan as gantry preview with the same options.')
+    .action(async (id: string, path: string | undefined, flags: ShapeFlags) => {
+      const session = await open();
+      const about = path === undefined ? {id} : {id, path};
+      const explained = await run({...planRequest(flags, session), ...about}, session.deps);
+      await session.print({
+        document: explained,
+        text: (style) => whyText(explained, style),
+        diagnostics: explained.diagnostics,
+      });
     });
-  });

@@ -18,9 +18,13 @@ type Flags = {readonly branch?: readonly string[]; readonly all?: boolean; reado
 export const defineWorkspaceAllow = (command: Command, open: OpenSession, run = allowLazily): Command =>
   command
     .argument('[name]', 'a workspace or its file; default: the current one')
-    .option('--all', 'allow all workspaces that are files of the project, with one question')
-    .option('--print', 'only print the requested access, and GANTRY_ALLOW for a pipeline')
-    .option('--branch <name>', 'allow any content of the workspace on this branch (repeatable)', collect)
+    .option('--all', 'allow all workspaces that are files of the project, with one confirmation')
+    .option('--print', 'print the requested access and the value of GANTRY_ALLOW for a pipeline; allow nothing')
+    .option(
+      '--branch <name>',
+      'allow every content that the workspace file has while this branch is checked out (repeatable)',
+      collect,
+    )
     .action(async (name: string | undefined, {branch, all, print}: Flags) => {
       if (name !== undefined && all === true)
         throw usageError(`--all and the name of a workspace (${name}) cannot be used together.`);

@@ -16,9 +16,14 @@ type Flags = {readonly all?: boolean; readonly selector?: string; readonly timeo
 export const defineWorkspaceCheck = (command: Command, open: OpenSession, run = checkLazily): Command =>
   command
     .argument('[name]', 'a workspace or its file; default: the current one')
-    .option('--all', 'check all workspaces that can be used here')
+    .option('--all', 'check all workspaces of the project and of the backend')
     .option('-l, --selector <labels>', 'check the workspaces with these labels')
-    .option('--timeout <time>', 'time limit for a cluster to answer', secondsFlag('--timeout'), 30)
+    .option(
+      '--timeout <time>',
+      'time limit for each cluster to answer, for example 30 (seconds) or 1m',
+      secondsFlag('--timeout'),
+      30,
+    )
     .action(async (name: string | undefined, {all = false, selector, timeout}: Flags) => {
       if (name !== undefined && (all || selector !== undefined))
         throw usageError(`The workspace ${name} and ${all ? '--all' : '--selector'} cannot be used together.`);

@@ -41,18 +41,21 @@ export const defineWorkspaceCreate = (
   command
     .argument('[name]', 'the name of the workspace; default: the name in the file')
     .option('-f, --file <file>', 'a workspace file, stored as it is')
-    .option('--kubeconfig <file>', 'the kubeconfig of its cluster')
+    .option('--kubeconfig <file>', 'create the workspace for the cluster of this kubeconfig')
     .option('--kube-context <name>', 'the context in that kubeconfig')
     .option('--allow-plaintext', 'allow storing credentials in plain text where others can read them')
     .option('--from-secrets', 'create a workspace for each Secret with a kubeconfig in the cluster of -w')
-    .option('-n, --namespace <namespace>', 'the namespace of those Secrets (repeatable)', collect)
-    .option('--key <key>', 'the key of the kubeconfig in each Secret: admin.conf (Kamaji), value (Cluster API)')
-    .option('-l, --selector <labels>', 'only Secrets with these labels')
+    .option('-n, --namespace <namespace>', 'with --from-secrets: the namespace of the Secrets (repeatable)', collect)
+    .option(
+      '--key <key>',
+      'with --from-secrets: the key in each Secret that holds the kubeconfig: admin.conf (Kamaji), value (Cluster API)',
+    )
+    .option('-l, --selector <labels>', 'with --from-secrets: only Secrets with these labels')
     .option(
       '--name-template <text>',
-      'template of the names: {name} (the Secret without -admin-kubeconfig or -kubeconfig), {secret}, {namespace}; default: {name}',
+      'with --from-secrets: template of the workspace names: {name} (the Secret without -admin-kubeconfig or -kubeconfig), {secret}, {namespace}; default: {name}',
     )
-    .option('--update', 'change existing workspaces that differ')
+    .option('--update', 'with --from-secrets: also update existing workspaces that differ from their Secrets')
     .action(async (name: string | undefined, {fromSecrets = false, ...flags}: Flags) => {
       refuseMixed(fromSecrets, {name, ...flags});
       const session = await open();

@@ -12,7 +12,7 @@ const deleteLazily: typeof deleteWorkspace = async (request, deps) =>
 export const defineWorkspaceDelete = (command: Command, open: OpenSession, run = deleteLazily): Command =>
   command
     .argument('<name>', 'a workspace in the backend')
-    .option('--force', 'delete it even if stacks still have resources there')
+    .option('--force', 'delete the workspace even if stacks still have resources in its cluster; the resources stay')
     .action(async (name: string, {force = false}: {readonly force?: boolean}) => {
       const session = await open();
       if (!(await session.ask(yesNo(`Delete the workspace ${name} from the backend?`)))) {

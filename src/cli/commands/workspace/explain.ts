@@ -10,7 +10,10 @@ const explainLazily: typeof explainWorkspace = async (request, deps) =>
 /** Defines `gantry workspace explain [NAME|KEY]`: shows every value, its source, and what it shadows. A broken kubeconfig is part of the result. */
 export const defineWorkspaceExplain = (command: Command, open: OpenSession, run = explainLazily): Command =>
   command
-    .argument('[name|key]', 'a workspace or its file (default: the current one); or one of its values, as with --key')
+    .argument(
+      '[name|key]',
+      'a workspace or its file (default: the current one); or the key of one value, as with --key',
+    )
     .option('--key <key>', 'only this value, for example kubeconfig or AWS_REGION')
     .action(async (word: string | undefined, flags: {readonly key?: string}) => {
       const session = await open();

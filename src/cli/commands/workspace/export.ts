@@ -14,7 +14,7 @@ export const defineWorkspaceExport = (command: Command, open: OpenSession, run =
   command
     .argument('[name]', 'a workspace or its file; default: the current one')
     .option('--out <file>', 'write to this file instead of stdout')
-    .option('--flat', 'merge the files that it extends into one file')
+    .option('--flat', 'merge the workspace and the files that it extends into one file')
     .option('--reveal', 'include credentials in plain text; not allowed on a terminal')
     .action(async (name: string | undefined, {out, flat = false, reveal = false}: Flags) => {
       const session = await open();

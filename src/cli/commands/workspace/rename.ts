@@ -12,7 +12,7 @@ const renameLazily: typeof renameWorkspace = async (request, deps) =>
 export const defineWorkspaceRename = (command: Command, open: OpenSession, run = renameLazily): Command =>
   command
     .argument('<old>', 'a workspace in the backend')
-    .argument('<new>', 'its new name')
+    .argument('<new>', 'the new name of the workspace')
     .action(async (name: string, to: string) => {
       const session = await open();
       const renamed = await run(

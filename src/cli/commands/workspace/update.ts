@@ -26,11 +26,11 @@ type Flags = {
 export const defineWorkspaceUpdate = (command: Command, open: OpenSession, run = updateLazily): Command =>
   command
     .argument('<name>', 'a workspace in the backend')
-    .option('-f, --file <file>', 'replace the workspace by this file')
+    .option('-f, --file <file>', 'replace the whole workspace with this file')
     .option('--set <key=value>', 'set one value, for example context.AWS_REGION=eu-west-1 (repeatable)', collect)
     .option('--unset <key>', 'remove one value (repeatable)', collect)
-    .option('--kubeconfig <file>', 'use another kubeconfig')
-    .option('--kube-context <name>', 'the context in its kubeconfig')
+    .option('--kubeconfig <file>', 'use this kubeconfig from now on')
+    .option('--kube-context <name>', 'use this context of the kubeconfig')
     .option('--suspend', 'refuse apply and destroy from now on')
     .option('--resume', 'allow apply and destroy again')
     .option('--allow-plaintext', 'allow storing credentials in plain text where others can read them')

@@ -9,7 +9,7 @@ export const EXAMPLES_OF_PROGRAMS: Examples = {
     ['gantry exec -w prod -- kubectl get pods -n shop', 'kubectl in the cluster of prod'],
     ['gantry exec -w prod -- helm list --all-namespaces', 'Helm'],
     ['gantry exec -w prod -- terraform plan', 'Terraform, with the provider keys of prod'],
-    ["gantry exec -w prod -- sh -c 'kubectl get nodes -o json | jq .items'", 'a pipe'],
+    ["gantry exec -w prod -- sh -c 'kubectl get nodes -o json | jq .items'", 'a pipe of commands'],
   ],
   shell: [
     ['gantry shell -w prod', 'a shell whose kubectl uses the cluster of prod'],
@@ -23,11 +23,11 @@ export const EXAMPLES_OF_PROGRAMS: Examples = {
   ],
   kubeconfig: [
     ['gantry kubeconfig --merge --exec', 'add the cluster to ~/.kube/config, without credentials'],
-    ['gantry kubeconfig -w prod --print > prod.yaml', 'a kubeconfig of prod alone'],
+    ['gantry kubeconfig -w prod --print > prod.yaml', 'write a kubeconfig with only prod'],
   ],
   credential: [
-    ['gantry credential -w prod', 'the credential, as kubectl calls it'],
-    ['gantry kubeconfig -w prod --merge --exec', 'write a kubeconfig that calls it'],
+    ['gantry credential -w prod', 'print the credential, as kubectl does'],
+    ['gantry kubeconfig -w prod --merge --exec', 'add a context that calls gantry credential to your kubeconfig'],
   ],
   completion: [
     ['source <(gantry completion bash)', 'in ~/.bashrc'],
@@ -36,7 +36,7 @@ export const EXAMPLES_OF_PROGRAMS: Examples = {
   ],
   login: [
     ['gantry login -w prod', 'log in with the browser of this machine'],
-    ['gantry login -w prod --device', 'with a browser of any other machine'],
+    ['gantry login -w prod --device', 'log in with a browser on another machine'],
   ],
   logout: [
     ['gantry logout -w prod', 'end the login of prod'],
@@ -47,12 +47,12 @@ export const EXAMPLES_OF_PROGRAMS: Examples = {
     ['gantry whoami -o json', 'the same for a program'],
   ],
   'can-i': [
-    ['gantry can-i create deployments -n shop', 'exit 0 for yes, 1 for no'],
+    ['gantry can-i create deployments -n shop', 'exit code 0: allowed, 1: denied'],
     ['gantry can-i --list -n shop', 'every permission in the namespace shop'],
   ],
   'backend migrate': [
-    ['gantry backend migrate local local:/srv/gantry', 'to another directory'],
-    [`gantry backend migrate local ${shared}`, 'to a bucket of the team'],
+    ['gantry backend migrate local local:/srv/gantry', 'move the data to another directory'],
+    [`gantry backend migrate local ${shared}`, 'move the data to a bucket of the team'],
   ],
   'sandbox status': [
     ['gantry sandbox status', 'every sandbox'],
@@ -60,15 +60,15 @@ export const EXAMPLES_OF_PROGRAMS: Examples = {
   ],
   'sandbox serve': [
     ['gantry sandbox serve', 'keep the sandbox running for kubectl and others'],
-    ['gantry sandbox serve demo', 'another one'],
+    ['gantry sandbox serve demo', 'serve the sandbox demo'],
   ],
   'sandbox export': [
     ['gantry sandbox export > objects.yaml', 'every object as YAML'],
     ['gantry sandbox export demo --reveal', 'with values of Secrets'],
   ],
   'sandbox reset': [
-    ['gantry sandbox reset', 'ask, then delete what the sandbox holds'],
-    ['gantry sandbox reset demo --yes', 'without a question'],
+    ['gantry sandbox reset', 'ask for confirmation, then delete all objects of the sandbox'],
+    ['gantry sandbox reset demo --yes', 'without confirmation'],
   ],
   'config list': [
     ['gantry config list', 'your configuration, and the backend that is used here'],
@@ -79,11 +79,11 @@ export const EXAMPLES_OF_PROGRAMS: Examples = {
     ['gantry config get backends.team', 'the backend named team'],
   ],
   'config set': [
-    [`gantry config set backends.team ${shared}`, 'name a backend'],
-    ['gantry config set backend team', 'use it where no project names one'],
+    [`gantry config set backends.team ${shared}`, 'give a backend the name team'],
+    ['gantry config set backend team', 'use it if project.yaml names no backend'],
   ],
   'config unset': [
-    ['gantry config unset backend', 'use $GANTRY_HOME again'],
-    ['gantry config unset backends.team', 'remove the name'],
+    ['gantry config unset backend', 'remove your default backend; $GANTRY_HOME is used again'],
+    ['gantry config unset backends.team', 'remove the name team'],
   ],
 };

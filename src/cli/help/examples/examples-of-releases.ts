@@ -4,7 +4,7 @@ import type {Examples} from './example.ts';
 export const EXAMPLES_OF_RELEASES: Examples = {
   'release list': [
     ['gantry release list -w prod --limit 5', 'the five newest releases'],
-    ['gantry release list --all-stacks --phase failed --since 7d', 'every failed release of a week'],
+    ['gantry release list --all-stacks --phase failed --since 7d', 'every failed release of the last week'],
   ],
   'release log': [
     ['gantry release log -w prod', 'who changed what, one line each'],
@@ -19,23 +19,23 @@ export const EXAMPLES_OF_RELEASES: Examples = {
     ['gantry release diff 3 5 --detail', 'release 3 against release 5, every field'],
   ],
   'release rollback': [
-    ['gantry release rollback -w prod', 'back to the last release that succeeded'],
+    ['gantry release rollback -w prod', 'go back to the last successful release'],
     ['gantry release rollback --to 3 --dry-run', 'what going back to release 3 would change'],
   ],
   'release prune': [
-    ['gantry release prune --keep 20', 'keep the twenty newest'],
+    ['gantry release prune --keep 20', 'keep the twenty newest releases'],
     ['gantry release prune --older-than 90d --dry-run', 'what would be deleted'],
   ],
   'release rebuild': [
-    ['gantry release rebuild -w prod --dry-run', 'what the cluster has of the stack'],
-    ['gantry release rebuild -w prod', 'make a release of it'],
+    ['gantry release rebuild -w prod --dry-run', 'show the objects of the stack in the cluster'],
+    ['gantry release rebuild -w prod', 'create a release from them'],
   ],
   'release unlock': [
-    ['gantry release unlock -w prod', 'free the lock of a run that died'],
-    ['gantry release unlock -w prod --force', 'also if the run seems alive'],
+    ['gantry release unlock -w prod', 'free the lock of a dead run'],
+    ['gantry release unlock -w prod --force', 'free the lock even if the run seems to be alive'],
   ],
   'resource list': [
-    ['gantry resource list -w prod', 'what the stack holds in prod'],
+    ['gantry resource list -w prod', 'the resources of the stack in prod'],
     ['gantry resource list -o json', 'the same for a program'],
   ],
   'resource show': [
@@ -43,15 +43,15 @@ export const EXAMPLES_OF_RELEASES: Examples = {
     ['gantry resource show v1:Service:shop:web -w prod -o yaml', 'the same in YAML'],
   ],
   'resource graph': [
-    ['gantry resource graph', 'a tree of what needs what'],
-    ['gantry resource graph --format mermaid', 'a diagram for Markdown'],
+    ['gantry resource graph', 'the dependencies as a tree'],
+    ['gantry resource graph --format mermaid', 'the dependencies as a diagram for Markdown'],
   ],
   'resource import': [
-    ['gantry resource import apps/v1:Deployment:shop:web', 'take over one live object as it is'],
-    ["gantry resource import '*:ConfigMap:*' --dry-run", 'what would be taken over'],
+    ['gantry resource import apps/v1:Deployment:shop:web', 'take ownership of one live object'],
+    ["gantry resource import '*:ConfigMap:*' --dry-run", 'show which ConfigMaps would be imported'],
   ],
   'resource forget': [
     ['gantry resource forget v1:ConfigMap:shop:old', 'keep the object, remove it from the stack'],
-    ['gantry resource forget ConfigMap --dry-run', 'what would be forgotten'],
+    ['gantry resource forget ConfigMap --dry-run', 'show which ConfigMaps would be removed from the stack'],
   ],
 };

@@ -3,8 +3,8 @@ import type {Examples} from './example.ts';
 /** Examples of the commands about a stack. */
 export const EXAMPLES_OF_STACKS: Examples = {
   init: [
-    ['gantry init shop', 'a project and a stack in the directory shop'],
-    ['gantry init --from ../k8s', 'a stack of the manifests in ../k8s'],
+    ['gantry init shop', 'create a project and a sample stack in the directory shop'],
+    ['gantry init --from ../k8s', 'create a stack whose manifests are in ../k8s'],
   ],
   build: [
     ['gantry build -w prod --masked', 'the manifests for prod, without values of Secrets'],
@@ -16,34 +16,37 @@ export const EXAMPLES_OF_STACKS: Examples = {
   ],
   preview: [
     ['gantry preview -w prod', 'what apply would change in prod'],
-    ['gantry preview --save plan.json --exit-code', 'keep the plan for "gantry apply plan.json"; exit 2 for changes'],
-    ['gantry preview --all --changed-since main', 'only stacks that differ from main'],
+    ['gantry preview --save plan.json --exit-code', 'save the plan for "gantry apply plan.json"; exit code 2: changes'],
+    ['gantry preview --all --changed-since main', 'only stacks whose files differ from main'],
   ],
   apply: [
     ['gantry apply -w sandbox', 'try a stack in the built-in cluster'],
-    ['gantry apply -w prod', 'show the change, ask, then apply it'],
+    ['gantry apply -w prod', 'show the changes, ask for confirmation, then apply them'],
     ['gantry apply plan.json', 'apply exactly the saved plan'],
-    ['gantry apply --target app=web --yes', 'only resources with this label, without a question'],
+    ['gantry apply --target app=web --yes', 'only resources with this label, without confirmation'],
   ],
   destroy: [
     ['gantry destroy -w dev --dry-run', 'what would be deleted'],
-    ['gantry destroy -w dev', 'show it, ask, then delete'],
+    ['gantry destroy -w dev', 'show it, ask for the name of the stack, then delete'],
   ],
   drift: [
     ['gantry drift -w prod', 'what changed since the last release'],
-    ['gantry drift --all -w prod --exit-code', 'every stack of prod; exit 2 when anything has drifted'],
+    ['gantry drift --all -w prod --exit-code', 'every stack of prod; exit code 2 if anything has drifted'],
   ],
   status: [
     ['gantry status -w prod', 'the health of every resource of the stack'],
-    ['gantry status --target Deployment --exit-code', 'only Deployments; exit 1 or 6 when one is not ready'],
+    [
+      'gantry status --target Deployment --exit-code',
+      'only Deployments; exit code 1: one has failed, 6: one is not ready',
+    ],
   ],
   logs: [
     ['gantry logs -f', 'follow the logs of all pods of the stack'],
-    ['gantry logs --target app=web --since 10m --timestamps', 'ten minutes of the pods of web'],
+    ['gantry logs --target app=web --since 10m --timestamps', 'the last ten minutes of the pods of web'],
   ],
   wait: [
-    ['gantry wait --timeout 5m', 'until everything is ready, at most five minutes'],
-    ['gantry wait --for deleted', 'until what the last release removed is gone'],
+    ['gantry wait --timeout 5m', 'wait until everything is ready, at most five minutes'],
+    ['gantry wait --for deleted', 'wait until the objects that the last release removed are gone'],
   ],
   why: [
     ['gantry why apps/v1:Deployment:shop:web', 'why this resource changes'],
@@ -51,22 +54,22 @@ export const EXAMPLES_OF_STACKS: Examples = {
   ],
   doctor: [
     ['gantry doctor', 'check programs, clock, backend and cluster'],
-    ['gantry doctor --security', 'what workspaces may do on this machine'],
+    ['gantry doctor --security', 'the access that workspaces have on this machine'],
   ],
   explain: [
-    ['gantry explain stack.images', 'one field of stack.yaml'],
+    ['gantry explain stack.images', 'the field images of stack.yaml'],
     ['gantry explain workspace.context --recursive', 'every field of the context of a workspace'],
   ],
   'import cluster': [
-    ['gantry import cluster -n shop -w prod', 'a stack of what runs in the namespace shop'],
+    ['gantry import cluster -n shop -w prod', 'write a stack from the objects in the namespace shop'],
     ['gantry import cluster -n shop --kind Deployment --out web', 'only Deployments, into the directory web'],
   ],
   'import kusion': [
-    ['gantry import kusion ~/.kusion --dry-run', 'what would be written'],
-    ['gantry import kusion ~/.kusion --out stacks', 'workspaces, projects and releases of Kusion'],
+    ['gantry import kusion ~/.kusion --dry-run', 'show which files would be written'],
+    ['gantry import kusion ~/.kusion --out stacks', 'take over workspaces, projects and releases'],
   ],
   'import helm': [
-    ['gantry import helm web -n shop -w prod', 'a stack of the Helm release web'],
-    ['gantry import helm web -n shop --revision 3 --secrets refs', 'of its revision 3, Secrets as references'],
+    ['gantry import helm web -n shop -w prod', 'write a stack from the Helm release web'],
+    ['gantry import helm web -n shop --revision 3 --secrets refs', 'use revision 3, and write Secrets as references'],
   ],
 };

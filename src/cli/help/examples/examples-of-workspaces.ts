@@ -5,22 +5,22 @@ export const EXAMPLES_OF_WORKSPACES: Examples = {
   'workspace create': [
     ['gantry workspace create prod --kubeconfig ~/.kube/prod', 'from a kubeconfig'],
     ['gantry workspace create -f prod.yaml', 'from a workspace file'],
-    ['gantry workspace create --from-secrets -w management -n tenants', 'one for each kubeconfig in a Secret'],
+    ['gantry workspace create --from-secrets -w management -n tenants --key admin.conf', 'one for each Secret'],
   ],
   'workspace update': [
     ['gantry workspace update prod --set context.AWS_REGION=eu-west-1', 'change one value'],
     ['gantry workspace update prod --suspend', 'refuse apply and destroy from now on'],
   ],
   'workspace list': [
-    ['gantry workspace list', 'every workspace that is known here'],
-    ['gantry workspace list -l tier=prod', 'only those with this label'],
+    ['gantry workspace list', 'every workspace of the project and of the backend'],
+    ['gantry workspace list -l tier=prod', 'only workspaces with this label'],
   ],
   'workspace show': [
     ['gantry workspace show', 'the current workspace'],
     ['gantry workspace show prod -o json', 'prod, for a program'],
   ],
   'workspace switch': [
-    ['gantry workspace switch prod', 'use prod in this terminal session'],
+    ['gantry workspace switch prod', 'use prod in all your terminals, if no -w is given'],
     ['gantry workspace switch ./clusters/test.yaml', 'use a workspace file'],
   ],
   'workspace current': [
@@ -28,12 +28,12 @@ export const EXAMPLES_OF_WORKSPACES: Examples = {
     ['gantry workspace current -o json', 'the same for a program'],
   ],
   'workspace rename': [
-    ['gantry workspace rename prod production', 'rename it, with its releases'],
-    ['gantry workspace rename prod production --yes', 'without a question'],
+    ['gantry workspace rename prod production', 'rename the workspace and its releases'],
+    ['gantry workspace rename prod production --yes', 'without confirmation'],
   ],
   'workspace delete': [
-    ['gantry workspace delete dev', 'delete it if no stack has resources there'],
-    ['gantry workspace delete dev --force', 'delete it in any case; resources stay in the cluster'],
+    ['gantry workspace delete dev', 'delete the workspace if no stack has resources in it'],
+    ['gantry workspace delete dev --force', 'delete it in any case; its resources stay in the cluster'],
   ],
   'workspace explain': [
     ['gantry workspace explain prod', 'every value of prod, with its source'],
@@ -44,15 +44,15 @@ export const EXAMPLES_OF_WORKSPACES: Examples = {
     ['gantry workspace check --all --timeout 10s', 'every workspace'],
   ],
   'workspace export': [
-    ['gantry workspace export prod --out prod.yaml', 'into a file, for "gantry workspace create -f"'],
-    ['gantry workspace export prod --flat', 'one file, with what it extends'],
+    ['gantry workspace export prod --out prod.yaml', 'write a file for "gantry workspace create -f"'],
+    ['gantry workspace export prod --flat', 'print one file that includes the files it extends'],
   ],
   'workspace allow': [
-    ['gantry workspace allow prod', 'show what prod wants on this machine, and ask'],
-    ['gantry workspace allow --all --print', 'the digests for GANTRY_ALLOW of a pipeline'],
+    ['gantry workspace allow prod', 'show the access that prod requests, and ask for confirmation'],
+    ['gantry workspace allow --all --print', 'print the digests for GANTRY_ALLOW in a pipeline'],
   ],
   'workspace trust': [
-    ['gantry workspace trust', 'bind the current workspace to the cluster that it reaches now'],
+    ['gantry workspace trust', 'pin the current workspace to the cluster that it reaches now'],
     ['gantry workspace trust prod', 'the same for prod'],
   ],
 };

@@ -10,10 +10,10 @@ export const exitCodesTopic = (): string =>
     },
     {text: 'If there are several causes, the worst one counts: 70, then 143 and 130, then 6, 5, 4, 3 and 1.'},
     {
-      text: 'In a pipeline: after 0 go on. After 3, 4 and 5 nothing was written: repair the cause, then run the command again. After 1, 6, 130 and 143 some changes may be written: the release lists them, and the next apply continues there.',
+      text: 'In a pipeline: after 0, go on. After 3, 4 and 5, nothing was written: repair the cause, then run the command again. After 1, 6, 130 and 143, some changes may have been written: the release lists them (`gantry release show`), and the next apply continues from there.',
     },
     {
-      text: '`gantry exec` ends with the exit code of its command: 126 where the command cannot be executed, 127 where it is not found.',
+      text: '`gantry exec` returns the exit code of its command, 126 if the command cannot be executed, or 127 if it is not found.',
     },
-    {text: 'Every failure with its code: docs/reference/errors.md'},
+    {text: 'Every error with its exit code: docs/reference/errors.md'},
   ]);

@@ -7,7 +7,7 @@ const PLACES = [
   ['workspace', 'workspaces/NAME.yaml of the project, or kept in the backend'],
   ['patches', 'patches/WORKSPACE.yaml, beside stack.yaml'],
   ['config', '$GANTRY_HOME/config.yaml'],
-  ['spec', 'a file that --spec-file or a source names'],
+  ['spec', 'a file that --spec-file or a source in stack.yaml names'],
 ] as const;
 
 /** Returns the page about the files that users write. */
@@ -15,11 +15,11 @@ export const filesTopic = (): string =>
   page('Files', [
     {text: 'You write these files in YAML. Unknown fields are errors.'},
     {rows: PLACES.map(([name, place]) => [name, `${place}. ${fileFields(name).description}`])},
-    {text: 'Show their fields:'},
+    {text: 'To list all files, and the fields of a file:'},
     {lines: ['gantry explain', 'gantry explain stack', 'gantry explain workspace.context --recursive']},
     {
-      text: 'Gantry keeps its own files in $GANTRY_HOME (default ~/.gantry): releases, locks, consents, logins and caches. Releases and locks are in the backend where one is configured.',
+      text: 'Gantry keeps its own files in $GANTRY_HOME (default ~/.gantry): releases, locks, consents (gantry workspace allow), logins and caches. If a backend is configured, the backend stores the releases and locks.',
     },
-    {text: 'For editors there are JSON Schemas in the package: schemas/stack.schema.json and its neighbours.'},
-    {text: 'The same as pages: docs/reference/'},
+    {text: 'For editors, the npm package contains JSON Schemas: schemas/stack.schema.json and others.'},
+    {text: 'Every field of every file: docs/reference/'},
   ]);

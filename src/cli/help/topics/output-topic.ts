@@ -4,9 +4,9 @@ import {page} from '../page.ts';
 
 const FORMATS: Readonly<Record<(typeof OUTPUTS)[number], string>> = {
   human: 'for people; the default',
-  json: 'one document; its schema is in schemas/ of the package',
-  yaml: 'the same document; `build` prints manifests',
-  jsonl: 'events as they happen, one JSON document a line; the last line is the answer',
+  json: 'one document; the npm package contains its JSON Schema (schemas/)',
+  yaml: 'the same document as YAML; `build` prints manifests',
+  jsonl: 'one JSON document per line: the events as they happen, then the result',
   markdown: 'for a pull request, an issue or a chat',
 };
 
@@ -15,10 +15,10 @@ const REPORTS: Readonly<Record<ReportFormat, string>> = {
   json: 'as -o json',
   yaml: 'as -o yaml',
   human: 'as -o human, without colours',
-  junit: 'tests, for the test view of a CI system',
-  sarif: 'findings, for code scanning',
-  'gitlab-codequality': 'findings, for a merge request of GitLab',
-  'gitlab-terraform': 'counts of changes, for a merge request of GitLab',
+  junit: 'test results, for the test report of a CI system',
+  sarif: 'SARIF findings, for code scanning',
+  'gitlab-codequality': 'findings, for the code quality report of a merge request',
+  'gitlab-terraform': 'counts of changes, for the Terraform report of a merge request',
 };
 
 /** Returns the page about output formats and reports. */
@@ -27,12 +27,12 @@ export const outputTopic = (): string =>
     {text: 'stdout carries data, stderr carries messages and progress. -o chooses the format of stdout:'},
     {rows: OUTPUTS.map((name) => [name, FORMATS[name]])},
     {
-      text: 'With -o json a failure is a document too: {"formatVersion": 1, "error": {"code", "message", "hint"}}. `code` is stable, the texts are not.',
+      text: 'With -o json, an error is a document, too: {"formatVersion": 1, "error": {"code", "message", "hint"}}. `code` is stable. The texts of `message` and `hint` can change.',
     },
-    {text: '--report FORMAT=FILE writes the answer to a file as well, and can be repeated:'},
+    {text: '--report FORMAT=FILE also writes the result to a file, and can be repeated:'},
     {rows: REPORT_FORMATS.map((name) => [name, REPORTS[name]])},
     {
-      text: '-q prints results and errors only, -v prints retries and timings too. --color never, or NO_COLOR, switches colours off.',
+      text: '-q prints only results and errors. -v also prints retries and timings. --color never or NO_COLOR turns colours off.',
     },
     {
       lines: [

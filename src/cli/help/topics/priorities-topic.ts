@@ -3,7 +3,7 @@ import {page} from '../page.ts';
 
 /** Returns the page about which of several settings is used. */
 export const prioritiesTopic = (): string =>
-  page('Priorities: the first that is set is used', [
+  page('Priorities: the first setting in each row that is set is used', [
     {
       rows: [
         [
@@ -20,22 +20,25 @@ export const prioritiesTopic = (): string =>
         ],
         [
           'Provider keys',
-          'the context of the workspace; its `env`; the context of a spec file; the environment; the `providerMeta` of a resource',
+          'such as AWS_REGION: the context of the workspace; `env` of the workspace; the context of a spec file; the environment; the `providerMeta` of a resource',
         ],
-        ['Health', 'the annotation gantry.dev/ready; `health` in stack.yaml; `health` in the workspace'],
-        ['Base', 'of --untrusted: --base; GANTRY_BASE; the branch that the CI system names; origin/HEAD'],
+        [
+          'Health',
+          'rules for readiness: the annotation gantry.dev/ready; `health` in stack.yaml; `health` in the workspace',
+        ],
+        ['Base commit', 'of --untrusted: --base; GANTRY_BASE; the branch that the CI system names; origin/HEAD'],
       ],
     },
     {
-      text: 'The highest setting is used even if it is broken: a missing kubeconfig file is an error, and no lower one is used in its place. Credentials are taken from one place per cloud, never mixed.',
+      text: 'The first setting is used even if it is broken. For example, if the kubeconfig file of the first setting is missing, Gantry reports an error and does not try the next one. All credentials of one cloud come from the same place.',
     },
-    {text: 'Show what is used here, and why:'},
+    {text: 'To show which settings are used, and why:'},
     {
       lines: [
-        'gantry workspace current             which workspace, and what chose it',
-        'gantry workspace explain             each value, its source, and what it shadows',
-        'gantry config list                   the backend that is used here',
-        'gantry why ID spec.replicas          where a value of a resource comes from',
+        'gantry workspace current             the workspace, and the setting that chose it',
+        'gantry workspace explain             each value, its source, and the values that it shadows',
+        'gantry config list                   the backend, and the setting that chose it',
+        'gantry why ID spec.replicas          the source of a value of a resource',
       ],
     },
   ]);

@@ -4,25 +4,27 @@ import {page} from '../page.ts';
 /** Returns the page about references to secrets and their stores. */
 export const secretsTopic = (): string =>
   page('Secrets', [
-    {text: 'Files name secrets, and do not contain them. Gantry reads them in the store of the workspace:'},
+    {
+      text: 'Files contain references to secrets, not their values. Gantry reads the values from the secret store of the workspace:',
+    },
     {
       rows: [
         ['ref://NAME', 'the whole value of a secret'],
-        ['ref://NAME/property', 'a property of it'],
-        ['ref://NAME?version=V', 'one version of it'],
-        ['ref://STORE@NAME', 'the same in another store of the workspace (`secretStores`)'],
-        ['${ref://NAME}', 'inside of a text'],
+        ['ref://NAME/property', 'one property of a secret'],
+        ['ref://NAME?version=V', 'one version of a secret'],
+        ['ref://STORE@NAME', 'a secret in another store of the workspace (`secretStores`)'],
+        ['${ref://NAME}', 'a secret inside a longer text'],
       ],
     },
     {
-      text: 'Manifests are read with references only where their source says `references: true`. Stores (`secretStore.provider`):',
+      text: 'References in manifests are resolved only if their source in stack.yaml sets `references: true`. Stores (`secretStore.provider`):',
     },
     {rows: providers()},
     {
-      text: 'A store other than files of the project needs your consent once: gantry workspace allow NAME. In a pipeline GANTRY_ALLOW gives it.',
+      text: 'Every store except files of the project needs your consent once if others can change the workspace: run "gantry workspace allow NAME". In a pipeline, set GANTRY_ALLOW.',
     },
     {
-      text: 'Secrets are *** in plans, reports and messages, and releases do not contain them. `gantry workspace check` reads each store without printing a value.',
+      text: 'Plans, reports and messages show *** in place of secrets. Releases do not contain secrets. `gantry workspace check` checks that the secrets can be read, and prints no value.',
     },
     {lines: ['gantry explain workspace.secretStore.provider.vault']},
   ]);

@@ -9,15 +9,18 @@ export const selectorsTopic = (): string =>
         ['(none)', 'the stack of the current directory; in a project with only one stack, that one'],
         ['-s [PROJECT/]STACK', 'that stack, by its name or its path; repeat the flag for more stacks'],
         ['--all', 'every stack at and below the current directory'],
-        ['--changed-since REF', 'of those, only stacks whose files differ since this git revision'],
+        [
+          '--changed-since REF',
+          'every stack at and below the current directory whose files differ from the merge base of HEAD and this git revision',
+        ],
       ],
     },
     {text: 'Workspaces:'},
     {
       rows: [
-        ['-w NAME', 'a workspace of the project, of the backend, or built in (sandbox)'],
+        ['-w NAME', 'the workspace of the project or of the backend with this name; sandbox is built in'],
         ['-w ./FILE.yaml', 'a workspace file'],
-        ['-l tier=prod', 'in `workspace check`: workspaces by their labels'],
+        ['-l tier=prod', 'for `workspace list` and `workspace check`: the workspaces with this label'],
       ],
     },
     {text: 'Resources, for --target and --exclude:'},
@@ -25,15 +28,18 @@ export const selectorsTopic = (): string =>
       rows: [
         [
           'apps/v1:Deployment:shop:web',
-          'the resource with this id: apiVersion:Kind:namespace:name, without a namespace where it has none',
+          'the resource with this id: apiVersion:Kind:namespace:name, or apiVersion:Kind:name if it has no namespace',
         ],
-        ['Deployment', 'a kind; also deployments, apps/Deployment and apps/v1/Deployment'],
-        ['app=web,tier in (a,b),!old', 'labels, as kubectl reads them; a condition with =, ! or a comma'],
-        ['*:ConfigMap:*', 'ids by a glob; * also stands for / and :'],
+        ['Deployment', 'all resources of a kind; also deployments, apps/Deployment or apps/v1/Deployment'],
+        [
+          'app=web,tier in (a,b),!old',
+          'all resources with these labels: a selector as in kubectl, with at least one =, ! or comma',
+        ],
+        ['*:ConfigMap:*', 'all resources whose ids match the glob; * also matches / and :'],
       ],
     },
     {
-      text: 'A target includes what it needs; an exclude also leaves out what needs it. With both, the exclude wins. A selector that selects nothing is an error.',
+      text: '--target also selects the resources that the target needs. --exclude also leaves out the resources that need the excluded one. If both match, --exclude wins. A selector that matches no resource is an error.',
     },
     {text: 'The permission flags (--adopt, --allow-replace, --allow-delete, --force-conflicts) take an id, or `all`.'},
   ]);

@@ -77,7 +77,7 @@ describe('a backend to open', () => {
     const files = {'project/project.yaml': `backend: {s3: {bucket: team-state, ${KEYS}}}`};
     expect(await failureOf(resolved({files}))).toMatchObject({
       code: 'input/usage',
-      message: expect.stringMatching(/project.yaml names takes ref:\/\/STATE_(ID|KEY)/),
+      message: expect.stringMatching(/^cannot read ref:\/\/STATE_(ID|KEY) for the backend that .*project.yaml names: /),
     });
   });
 

@@ -75,7 +75,7 @@ describe('secrets that cannot be read', () => {
     const failure = await failureOf(resolveSecrets({loaded, chosen}, deps));
     expect([failure.code, exitCodeOf(failure)]).toEqual([code, exit]);
     const text = errorText(failure, plainStyle);
-    for (const uri of uris) expect(text.includes(`takes ${uri}: `), uri).toBe(uri !== 'ref://full@db');
+    for (const uri of uris) expect(text.includes(`from ${uri}: `), uri).toBe(uri !== 'ref://full@db');
   });
 
   it.each([

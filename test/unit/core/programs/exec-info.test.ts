@@ -18,14 +18,14 @@ describe('a credential goes to the server of its workspace only', () => {
     {
       name: 'another server',
       cluster: {...good, server: 'https://evil.example:6443'},
-      want: 'its server is not that of the workspace',
+      want: 'the kubeconfig names another server than the workspace',
     },
     {
       name: 'without TLS',
       cluster: {...good, server: 'http://prod.example:6443'},
-      want: 'its server is not that of the workspace',
+      want: 'the kubeconfig names another server than the workspace',
     },
-    {name: 'no server', cluster: {}, want: 'its server is not that of the workspace'},
+    {name: 'no server', cluster: {}, want: 'the kubeconfig names another server than the workspace'},
     {
       name: 'another CA',
       cluster: {...good, 'certificate-authority-data': data(PEM.replace('QUJD', 'WFla'))},
@@ -37,8 +37,8 @@ describe('a credential goes to the server of its workspace only', () => {
       want: 'authority',
     },
     {name: 'the CAs of the system', cluster: {server: good.server}, want: 'authority'},
-    {name: 'no check', cluster: {...good, 'insecure-skip-tls-verify': true}, want: 'not be verified'},
-    {name: 'another name', cluster: {...good, 'tls-server-name': 'evil.example'}, want: 'its tls-server-name'},
+    {name: 'no check', cluster: {...good, 'insecure-skip-tls-verify': true}, want: 'skips the verification'},
+    {name: 'another name', cluster: {...good, 'tls-server-name': 'evil.example'}, want: 'tls-server-name'},
     {name: 'nobody knows', cluster: undefined, want: 'provideClusterInfo'},
   ])('$name', ({cluster, want}) => {
     const refusal = refusalFor(cluster, own);

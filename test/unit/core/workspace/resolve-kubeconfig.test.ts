@@ -256,7 +256,7 @@ describe('the extension of resources', () => {
       {id: 'a', value: '/k'},
       {id: 'b', value: {}},
     ];
-    expect(decide({extensions})).toMatchObject({kind: 'broken', problem: 'that of b: it must be a string'});
+    expect(decide({extensions})).toMatchObject({kind: 'broken', problem: 'the extension of b: it must be a string'});
   });
 });
 

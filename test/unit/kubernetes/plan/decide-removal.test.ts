@@ -129,14 +129,14 @@ it.each([
 });
 
 it.each([
-  {takesAlong: {objects: 3, others: 0}, says: '3 objects go with it, all of this stack'},
-  {takesAlong: {objects: 1, others: 0}, says: '1 object goes with it, of this stack'},
-  {takesAlong: {objects: 3, others: 2}, says: '3 objects go with it, 2 of them not of this stack'},
-  {takesAlong: {objects: 2, others: 2}, says: '2 objects go with it, all not of this stack'},
-  {takesAlong: {objects: 2, others: 0, atLeast: true as const}, says: 'at least 2 objects go with it'},
+  {takesAlong: {objects: 3, others: 0}, says: '3 objects are deleted with it, all of this stack'},
+  {takesAlong: {objects: 1, others: 0}, says: '1 object is deleted with it, of this stack'},
+  {takesAlong: {objects: 3, others: 2}, says: '3 objects are deleted with it, 2 of them not of this stack'},
+  {takesAlong: {objects: 2, others: 2}, says: '2 objects are deleted with it, all not of this stack'},
+  {takesAlong: {objects: 2, others: 0, atLeast: true as const}, says: 'at least 2 objects are deleted with it'},
   {takesAlong: {objects: 0, others: 0}, says: 'it contains no objects'},
   {takesAlong: {objects: 0, others: 0, atLeast: true as const}, says: 'its objects could not be counted'},
-])('a namespace says what goes with it: $says', ({takesAlong, says}) => {
+])('a namespace reports what is deleted with it: $says', ({takesAlong, says}) => {
   const blocked = blockDeletion({
     id: 'x',
     kind: 'Namespace',

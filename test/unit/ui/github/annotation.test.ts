@@ -96,7 +96,11 @@ it.each([
 it('drift warns about each object and about unchecked stacks without values', () => {
   const warnings = driftWarnings(DRIFT_REPORTS['of several stacks'] ?? expect.fail());
   expect(warnings.map(({severity, message, resource}) => [severity, message, resource])).toEqual([
-    ['error', 'shop/old in prod: The stored releases/8f14/3-1.json is damaged: the digest differs.', undefined],
+    [
+      'error',
+      'shop/old in prod: The stored document releases/8f14/3-1.json is damaged: the digest differs.',
+      undefined,
+    ],
     ['warning', 'drift: kubectl-edit changed spec.paused in the cluster', 'apps/v1:Deployment:shop:web'],
     [
       'warning',

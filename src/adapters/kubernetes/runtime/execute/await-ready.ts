@@ -121,7 +121,7 @@ function judge(
   {written, readiness, id, report}: Judged,
 ): {end: JsonObject | Failure} | {waiting: string} {
   if (deleted || uidOf(object) !== uidOf(written)) {
-    if (isOlder(object, written)) return {waiting: 'waiting for the server to show it'};
+    if (isOlder(object, written)) return {waiting: 'waiting for the server to show the new object'};
     return {end: gone(object, {written, readiness, id})};
   }
   // An observation from before our write does not count.

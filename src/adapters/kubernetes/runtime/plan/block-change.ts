@@ -62,7 +62,9 @@ const contestedText = (contested: readonly FieldChange[]): string =>
   contested.map(({path, manager}) => `${path} is owned by ${manager ?? 'another manager'}`).join('; ');
 
 /** To name the object takes what is left to others, too: nobody should scale a workload down by permitting a label. */
-function alsoTaken({fields}: Change): string {
+function alsoTaken({id, fields}: Change): string {
   const left = fields.filter(({yielded}) => yielded === true).map(({path}) => path);
-  return left.length === 0 ? '' : ` (naming the object also takes ${left.join(', ')}; "all" leaves it to its owner)`;
+  return left.length === 0
+    ? ''
+    : ` (--force-conflicts ${id} also takes over ${left.join(', ')}; --force-conflicts all does not)`;
 }

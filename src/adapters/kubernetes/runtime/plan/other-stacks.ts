@@ -88,7 +88,7 @@ const diagnose = (
 ): Diagnostic => ({
   severity: 'error',
   code: 'reference/missing-field',
-  message: `takes ${showPath(path)} of ${id} of the stack ${stack}: ${because}`,
+  message: `cannot set ${showPath(at)} from ${showPath(path)} of ${id} in the stack ${stack}: ${because}`,
   resource,
   path: showPath(at),
   ...defined({at: position}),

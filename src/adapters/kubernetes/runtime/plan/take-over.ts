@@ -99,7 +99,7 @@ export function takeOverTexts(
   const managers = new Set(takenOver(taking, live).map(({manager}) => manager));
   if (managers.size === 0) return [];
   return [
-    `the fields that ${[...managers].join(' and ')} set become ours`,
+    `Gantry takes ownership of the fields that ${[...managers].join(' and ')} set`,
     ...(fields.every(({cause}) => cause === 'ownership') ? ['no field changes'] : []),
     ...(taking?.note === undefined ? [] : [taking.note]),
   ];

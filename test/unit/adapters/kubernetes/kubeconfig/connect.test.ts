@@ -116,7 +116,7 @@ describe('the cluster', () => {
     {
       name: 'a cluster that is not there',
       text: config({context: {cluster: 'd'}}),
-      want: /context "c" .* names the cluster "d", which is not there/,
+      want: /context "c" .* names the cluster "d", which is not in the kubeconfig/,
     },
     {name: 'no server', text: config({cluster: {server: ''}}), want: /cluster "c" .*: server is missing/},
     {
@@ -184,7 +184,7 @@ describe('the cluster', () => {
       text: config({user: {'auth-provider': {name: 'gcp'}}}),
       want: /"gcp" was removed/,
     },
-    {name: 'groups without a name', text: config({user: {'as-groups': ['g']}}), want: /need as/},
+    {name: 'groups without a name', text: config({user: {'as-groups': ['g']}}), want: /need the field "as"/},
     {
       name: 'a plugin that asks without a terminal',
       text: config({user: {exec: {...EXEC, interactiveMode: 'Always'}}}),
@@ -221,7 +221,11 @@ describe('the cluster', () => {
       text: config({user: {tokenFile: '/run/token', username: 'u'}}),
       want: /exclude each other/,
     },
-    {name: 'extra values without a user', text: config({user: {'as-user-extra': {a: []}}}), want: /need as/},
+    {
+      name: 'extra values without a user',
+      text: config({user: {'as-user-extra': {a: []}}}),
+      want: /need the field "as"/,
+    },
     {
       name: 'extra values that are no list',
       text: config({user: {as: 'u', 'as-user-extra': {a: 'x'}}}),

@@ -31,7 +31,7 @@ it('a block says that the permission for a label would take the scaled replicas,
   const {blocked} = blockChange(change([label, scaled]), {permissions: NO_PERMISSIONS}, [label]);
   expect(blocked?.needs).toBe(`--force-conflicts ${id}`);
   expect(blocked?.because).toMatch(
-    /^metadata\.labels\.tier is owned by kubectl-label \(.*naming the object also takes spec\.replicas/,
+    /^metadata\.labels\.tier is owned by kubectl-label \(--force-conflicts .* also takes over spec\.replicas; --force-conflicts all does not\)/,
   );
 });
 
