@@ -1,22 +1,24 @@
 import {readdir, stat} from 'node:fs/promises';
 import {join} from 'node:path';
 
+/** The last file of a build: where it is, all is. */
+export const BUILT = 'dist/sbom.cdx.json';
+
 /** The inputs of a build. A removed file changes the time of its directory. */
-const MADE_OF = [
+const INPUTS = [
   'src',
   'scripts/build.ts',
+  'scripts/bundle.ts',
   'scripts/help-module.ts',
-  'scripts/unneeded-declarations.ts',
   'package.json',
-  'tsconfig.build.json',
-  'tsconfig.json',
+  'package-lock.json',
 ];
 
-/** Returns true if nothing has changed since a build wrote `last`, its last file. */
-export async function buildIsCurrent(last: string): Promise<boolean> {
-  const built = await stat(last).catch(() => undefined);
+/** Returns true if nothing has changed since the last build. */
+export async function buildIsCurrent(): Promise<boolean> {
+  const built = await stat(BUILT).catch(() => undefined);
   if (built === undefined) return false;
-  const times = await Promise.all(MADE_OF.map(newest));
+  const times = await Promise.all(INPUTS.map(newest));
   return Math.max(...times) < built.mtimeMs;
 }
 

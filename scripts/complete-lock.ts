@@ -1,6 +1,5 @@
 import {readFileSync, writeFileSync} from 'node:fs';
-import type {Lock} from './published-lock.ts';
-import {withoutUnhashed} from './without-unhashed.ts';
+import {type Lock, withoutUnhashed} from './without-unhashed.ts';
 
 /**
  * Adds to package-lock.json the optional packages of other platforms that npm left out because it could not read them where it

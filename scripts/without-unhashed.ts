@@ -1,4 +1,15 @@
-import type {Lock} from './published-lock.ts';
+/** An entry of package-lock.json, as far as the scripts read it. */
+export type LockedPackage = {
+  readonly version?: string;
+  readonly integrity?: string;
+  readonly dev?: boolean;
+  readonly link?: boolean;
+  readonly hasInstallScript?: boolean;
+  readonly [field: string]: unknown;
+};
+
+/** package-lock.json, with its packages by path. */
+export type Lock = {readonly packages: Readonly<Record<string, LockedPackage>>; readonly [field: string]: unknown};
 
 /**
  * Returns a lock without the fetched packages that have no hash. npm takes an entry of the lock as it is and never asks for what it

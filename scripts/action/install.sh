@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Puts `gantry` on the PATH of the steps that follow: from a package file, or the build that lies beside this file. It never builds the
-# development tree: its tools would run in a job that has credentials.
+# Puts `gantry` on the PATH of the steps that follow: from a package file, or from the build beside this file. A package has no dependencies, so
+# that unpacking installs it. The script never builds the development tree: its tools would run in a job that has credentials.
 set -euo pipefail
 
 bin="$RUNNER_TEMP/gantry/bin"
@@ -23,8 +23,6 @@ if [[ -n "${INPUT_PACKAGE:-}" ]]; then
     rm -rf "$directory"
     mkdir -p "$directory"
     tar -xzf "$INPUT_PACKAGE" -C "$directory" --strip-components=1
-    # The versions and hashes of npm-shrinkwrap.json: npm would not read it if it installed the file as a dependency.
-    (cd "$directory" && npm pkg delete devDependencies && npm ci --ignore-scripts --no-audit --no-fund)
     echo "$sum" >"$directory/.installed"
   fi
   program="$directory/bin/gantry.js"

@@ -4,12 +4,12 @@ import {delimiter, join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {describe, expect, it} from 'vitest';
 import {bash} from '../rig/composite-action.ts';
-import {standInForNpm, writePackageFile} from '../rig/package-file.ts';
+import {writePackageFile} from '../rig/package-file.ts';
 import {scratchDirectory} from '../rig/scratch.ts';
 
 const SCRIPT = fileURLToPath(new URL('../../scripts/action/install.sh', import.meta.url));
 
-/** What the script uses beside a program for hashes. */
+/** What the script uses beside a program for hashes: no npm. */
 const TOOLS = ['bash', 'cat', 'chmod', 'gzip', 'mkdir', 'rm', 'tar'];
 
 async function placeOf(tool: string): Promise<string | undefined> {
@@ -29,46 +29,49 @@ const hasTool = async (tool: string): Promise<boolean> => (await placeOf(tool)) 
 
 /** A runner that has these programs and no others. */
 async function runner(tools: readonly string[]) {
-  const [temp, asked] = [await scratchDirectory(), join(await scratchDirectory(), 'asked')];
-  const bin = await standInForNpm(asked);
+  const [temp, bin] = [await scratchDirectory(), await scratchDirectory()];
   for (const tool of tools) await symlink((await placeOf(tool)) ?? expect.fail(`${tool} is needed`), join(bin, tool));
   const packed = join(await scratchDirectory(), 'gantry.tgz');
   await writePackageFile(packed);
-  await writeFile(asked, '');
   await writeFile(join(temp, 'path'), '');
   const env = {PATH: bin, RUNNER_TEMP: temp, GITHUB_PATH: join(temp, 'path'), INPUT_PACKAGE: packed};
   return {
     temp,
     packed,
     install: () => bash(SCRIPT, {cwd: temp, env}),
-    installs: async () => (await readFile(asked, 'utf8')).split('npm ci').length - 1,
   };
 }
 
 describe('the installation of a package file', () => {
   it.for(['sha256sum', 'shasum'])('the installation with only %s is done once for each file', async (tool, {skip}) => {
     if (!(await hasTool(tool))) skip(`${tool} is not installed`);
-    const {temp, packed, install, installs} = await runner([...TOOLS, tool]);
+    const {temp, packed, install} = await runner([...TOOLS, tool]);
+    const installed = join(temp, 'gantry/package');
     const first = await install();
     expect(first, first.log).toMatchObject({code: 0});
     const hash = createHash('sha256')
       .update(await readFile(packed))
       .digest('hex');
-    expect(await readFile(join(temp, 'gantry/package/.installed'), 'utf8')).toContain(hash);
+    expect(await readFile(join(installed, '.installed'), 'utf8')).toContain(hash);
+    expect((await readdir(installed)).toSorted()).toEqual(['.installed', 'bin', 'package.json']);
     expect(await readFile(join(temp, 'path'), 'utf8')).toBe(`${join(temp, 'gantry/bin')}\n`);
     expect(await readFile(join(temp, 'gantry/bin/gantry'), 'utf8')).toContain('gantry/package/bin/gantry.js');
-    expect([(await install()).code, await installs()]).toEqual([0, 1]);
+    // An installation replaces the whole directory.
+    await writeFile(join(installed, 'left-by-the-job'), '');
+    expect([(await install()).code, await readdir(installed)]).toEqual([
+      0,
+      expect.arrayContaining(['left-by-the-job']),
+    ]);
     await writeFile(packed, Buffer.concat([await readFile(packed), Buffer.alloc(1)]));
-    expect([(await install()).code, await installs()]).toEqual([0, 2]);
+    expect([(await install()).code, (await readdir(installed)).includes('left-by-the-job')]).toEqual([0, false]);
   });
 
   it('the installation without a hash program is refused with the names of such programs', async () => {
-    const {temp, install, installs} = await runner(TOOLS);
+    const {temp, install} = await runner(TOOLS);
     const {code, log} = await install();
     expect(code, log).toBe(3);
     expect(log).toMatch(/^::error title=gantry::.*sha256sum.*shasum.*[Ii]nstall/);
     expect(log).not.toContain('command not found');
-    expect(await installs()).toBe(0);
     expect(await readdir(join(temp, 'gantry'))).not.toContain('package');
     expect(await readFile(join(temp, 'path'), 'utf8')).toBe('');
   });

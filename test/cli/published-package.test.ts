@@ -1,48 +1,16 @@
-import {existsSync, globSync, readFileSync} from 'node:fs';
+import {globSync, readFileSync} from 'node:fs';
 import {mkdir, writeFile} from 'node:fs/promises';
-import {dirname, join} from 'node:path';
+import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {describe, expect, it} from 'vitest';
-import {type Lock, type LockedPackage, publishedLock} from '../../scripts/published-lock.ts';
-import {unneededDeclarations} from '../../scripts/unneeded-declarations.ts';
-import {withoutUnhashed} from '../../scripts/without-unhashed.ts';
+import {billOfMaterials} from '../../scripts/bill-of-materials.ts';
+import {type BundledPackage, bundledPackages, licenceNotices} from '../../scripts/bundled-packages.ts';
+import {type Lock, withoutUnhashed} from '../../scripts/without-unhashed.ts';
 import {scratchDirectory} from '../rig/scratch.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
 const LOCK = JSON.parse(read('package-lock.json')) as Lock;
-const MANIFEST = JSON.parse(read('package.json')) as {
-  readonly files: readonly string[];
-  readonly dependencies: Readonly<Record<string, string>>;
-  readonly optionalDependencies?: unknown;
-};
-
-describe('npm-shrinkwrap.json of the package', () => {
-  const {'': root, ...packages} = publishedLock(LOCK).packages;
-
-  it('npm-shrinkwrap.json is published', () => expect(MANIFEST.files).toContain('npm-shrinkwrap.json'));
-
-  it('npm-shrinkwrap.json has every dependency with a hash, and nothing of a checkout', () => {
-    expect(root).toMatchObject({dependencies: MANIFEST.dependencies});
-    expect(root).not.toHaveProperty('devDependencies');
-    for (const name of Object.keys(MANIFEST.dependencies)) expect(packages).toHaveProperty([`node_modules/${name}`]);
-    expect(Object.values(packages).filter(({integrity}) => integrity?.startsWith('sha512-') !== true)).toEqual([]);
-    expect(
-      Object.keys(packages).filter((path) => /node-linux|node-of-checkout|vitest|\/typescript$/.test(path)),
-    ).toEqual([]);
-  });
-
-  it.each<{name: string; entry: LockedPackage; message: RegExp}>([
-    {name: 'a package without a hash', entry: {version: '1.0.0'}, message: /no hash of node_modules\/a/},
-    {
-      name: 'a package with an install script',
-      entry: {version: '1.0.0', integrity: 'sha512-x', hasInstallScript: true},
-      message: /run a script when they are installed: node_modules\/a/,
-    },
-  ])('npm-shrinkwrap.json is not created with $name', ({entry, message}) =>
-    expect(() => publishedLock({packages: {'': {}, 'node_modules/a': entry}})).toThrow(message),
-  );
-});
 
 describe('package-lock.json', () => {
   const packages = Object.entries(LOCK.packages);
@@ -100,36 +68,62 @@ const NOT_SERVED: ReadonlySet<string> = new Set(
   }).flatMap(([name, systems]) => systems.split(' ').map((system) => `${name}${system}`)),
 );
 
-describe('the declarations of the build', () => {
-  it('the declarations are those that the public entries import', async () => {
+const bundled = (name: string, more: Partial<BundledPackage> = {}): BundledPackage => ({
+  name,
+  version: '1.0.0',
+  license: 'MIT',
+  texts: ['Permission is granted.'],
+  ...more,
+});
+
+describe('the licences of bundled packages', () => {
+  it('each bundled package is read once, with its licence and notice', async () => {
     const directory = await scratchDirectory();
-    const files = {
-      'index.d.ts': "export {a} from './app/a.ts';\nexport type B = import('./b.js').B;\n",
-      'app/a.d.ts': "import type {C} from '../core/c.ts';\nimport 'zod';\nexport declare const a: C;\n",
-      'b.d.ts': 'export type B = 1;\n',
-      'start-sandbox.d.ts': "export type {D} from './sandbox/d.ts';\n",
-      'sandbox/d.d.ts': 'export type D = 1;\n',
-      'core/c.d.ts': "export type {C} from '../b.ts';\nimport '../index.ts';\n",
-      'core/unused.d.ts': "export {a} from '../app/a.ts';\n",
-    };
-    for (const [name, text] of Object.entries(files)) {
-      await mkdir(dirname(join(directory, name)), {recursive: true});
-      await writeFile(join(directory, name), text);
-    }
-    expect(unneededDeclarations(directory)).toEqual([join(directory, 'core/unused.d.ts')]);
+    const at = join(directory, 'node_modules/@scope/one');
+    await mkdir(at, {recursive: true});
+    await writeFile(join(at, 'package.json'), JSON.stringify({name: '@scope/one', version: '2.1.0', license: 'MIT'}));
+    await writeFile(join(at, 'LICENSE.md'), 'Permission is granted.\n');
+    await writeFile(join(at, 'NOTICE'), 'By somebody.\n');
+    const ids = ['src/main.ts', join(at, 'index.js'), join(at, 'lib/two.js')];
+    const texts = ['Permission is granted.', 'By somebody.'];
+    expect(bundledPackages(ids)).toEqual([{name: '@scope/one', version: '2.1.0', license: 'MIT', texts}]);
   });
 
-  it('the declarations are at most a tenth of all sources, and each import is resolved', () => {
-    const built = globSync('dist/**/*.d.ts', {cwd: ROOT});
-    expect(built.length).toBeGreaterThan(50);
-    expect(built.length).toBeLessThan(globSync('src/**/*.ts', {cwd: ROOT}).length / 5);
-    const broken = built.flatMap((file) =>
-      [...read(file).matchAll(/from '(\.[^']+)'/g)]
-        .map(([, path = '']) => join(dirname(file), path.replace(/\.[jt]s$/, '.d.ts')))
-        .filter((path) => !existsSync(join(ROOT, path))),
-    );
-    expect(broken).toEqual([]);
+  it('a package without a licence is refused', async () => {
+    const at = join(await scratchDirectory(), 'node_modules/one');
+    await mkdir(at, {recursive: true});
+    await writeFile(join(at, 'package.json'), JSON.stringify({name: 'one', version: '1.0.0'}));
+    expect(() => bundledPackages([join(at, 'index.js')])).toThrow('one 1.0.0 has no licence');
   });
+
+  it('packages with the same licence text are listed together', () => {
+    const notices = licenceNotices([bundled('a'), bundled('b'), bundled('c', {texts: [], license: 'ISC'})]);
+    expect(notices).toContain('a 1.0.0 (MIT)\nb 1.0.0 (MIT)\n\nPermission is granted.');
+    expect(notices).toContain('c 1.0.0 (ISC)\n\nISC');
+  });
+});
+
+describe('the bill of materials', () => {
+  const own = {name: 'gantry', version: '0.1.0', license: 'Apache-2.0'};
+  const locked = {'node_modules/x/node_modules/@scope/one': {version: '1.0.0', integrity: 'sha512-AAEC'}};
+
+  it('the bill of materials has the version, the licence and the hash of each package', () => {
+    const packages = [bundled('@scope/one', {license: '(MIT OR Apache-2.0)'})];
+    expect(billOfMaterials({own, packages, locked})).toMatchObject({
+      bomFormat: 'CycloneDX',
+      metadata: {component: {type: 'application', purl: 'pkg:npm/gantry@0.1.0'}},
+      components: [
+        {
+          purl: 'pkg:npm/%40scope/one@1.0.0',
+          licenses: [{expression: '(MIT OR Apache-2.0)'}],
+          hashes: [{alg: 'SHA-512', content: '000102'}],
+        },
+      ],
+    });
+  });
+
+  it('a package whose hash package-lock.json does not have is refused', () =>
+    expect(() => billOfMaterials({own, packages: [bundled('two')], locked})).toThrow('no SHA-512 of two 1.0.0'));
 });
 
 it('no text recommends to install the npm package gantry, which is another project', () => {

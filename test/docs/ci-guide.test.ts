@@ -10,7 +10,7 @@ import {type FakeGithub, fakeGithub} from '../rig/fake-github.ts';
 import {readJunit} from '../rig/junit-schema.ts';
 import {namespaceObject} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';
-import {standInForNpm, writePackageFile} from '../rig/package-file.ts';
+import {failingNpm, writePackageFile} from '../rig/package-file.ts';
 import {freshRunner, makeOrigin, type Origin} from '../rig/runner.ts';
 import {scratchDirectory} from '../rig/scratch.ts';
 import {runGantry} from '../rig/stack.ts';
@@ -91,7 +91,7 @@ onCluster('the guide to continuous integration', (cluster) => {
       artifacts: new Map<string, string>(),
       github: {repository: 'me/shop', event: {pull_request: {head: {repo: {full_name: 'me/shop'}}}}},
       env: {
-        PATH: `${await standInForNpm('/dev/null')}:${process.env['PATH'] ?? ''}`,
+        PATH: `${await failingNpm()}:${process.env['PATH'] ?? ''}`,
         HOME: await scratchDirectory(),
         ...TESTED_PROGRAM,
         GITHUB_API_URL: github.url,
@@ -233,14 +233,14 @@ type OnGitlab = {
   readonly variables: Readonly<Record<string, string>>;
 };
 
-/** The lines of one job in one shell, with what GitLab sets; npm installs nothing here, and the package file starts this checkout. */
+/** The lines of one job in one shell, with what GitLab sets; npm fails, and the package file starts this checkout. */
 async function runGitlab(
   jobs: Readonly<Record<string, GitlabJob>>,
   name: string,
   {dir, kubeconfig, kept, variables}: OnGitlab,
 ) {
   const root = await scratchDirectory();
-  const bin = await standInForNpm('/dev/null');
+  const bin = await failingNpm();
   await writePackageFile(join(dir, PACKAGE));
   await writeFile(join(root, 'kubeconfig'), kubeconfig, {mode: 0o600});
   const {script = [], artifacts = {}} = jobs[name] ?? {};

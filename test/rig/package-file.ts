@@ -25,10 +25,13 @@ export async function writePackageFile(file: string): Promise<void> {
   if (code !== 0) throw new Error(log);
 }
 
-/** A directory for the PATH with an `npm` that installs nothing, and appends what it is asked for to a file. */
-export async function standInForNpm(asked: string): Promise<string> {
+/** What the `npm` of {@link failingNpm} prints. */
+export const NPM_CALLED = 'npm must not be called';
+
+/** Returns a directory for the PATH with an `npm` that only fails: the installation of a package file needs none. */
+export async function failingNpm(): Promise<string> {
   const bin = await scratchDirectory();
-  await writeFile(join(bin, 'npm'), `#!/bin/sh\necho "in $PWD: npm $*" >> "${asked}"\n`);
+  await writeFile(join(bin, 'npm'), `#!/bin/sh\necho "${NPM_CALLED}: npm $*" >&2\nexit 1\n`);
   await chmod(join(bin, 'npm'), 0o755);
   return bin;
 }

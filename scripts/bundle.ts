@@ -1,0 +1,102 @@
+import {type OutputChunk, type OutputOptions, type Plugin, type RolldownBuild, rolldown} from 'rolldown';
+import {mergeChunks} from './merge-chunks.ts';
+
+/** The entries of the package: the program, the library, and the sandbox for tests. */
+const ENTRIES = {main: 'src/main.ts', index: 'src/index.ts', 'start-sandbox': 'src/start-sandbox.ts'};
+
+/** The most files of code in the package, of the 300 that it may have. */
+const MOST = 170;
+
+/**
+ * Modules that many commands share, in two chunks. What a module imports is shared by at least as many commands, so that no chunk needs a later
+ * one. All other modules that the same commands need are a chunk, and packages are not mixed with sources: only what uses a package loads it.
+ */
+const GROUPS = [
+  {name: 'common', test: /\/src\/|\/zod\//, priority: 3, minShareCount: 40},
+  {name: 'often', test: /\/src\/|\/zod\//, priority: 2, minShareCount: 15},
+  {name: 'packages', test: /\/node_modules\//, priority: 1, minShareCount: 2, entriesAware: true},
+];
+
+/**
+ * Puts into the bundle what sources load later and synchronously, by `load = createRequire(…)`: `require` is what rolldown knows, and what
+ * Node.js does not have in a module.
+ */
+export const loadedLater: Plugin = {
+  name: 'loaded-later',
+  transform: {
+    filter: {code: 'createRequire(import.meta.url)'},
+    handler: (code) =>
+      code.replace(/const load = createRequire\(import\.meta\.url\);/, '').replace(/\bload\('/g, "require('"),
+  },
+};
+
+/**
+ * Writes the code of the program into a directory: chunks that are loaded when they are needed, with all packages inside. What is imported lazily
+ * stays lazy. Nothing is minified, so that stack traces name functions. Returns the chunks.
+ */
+export async function bundle(directory: string, target: string): Promise<readonly OutputChunk[]> {
+  await using build = await rolldown({
+    input: ENTRIES,
+    // Chunks may export to each other what no user of the package sees.
+    preserveEntrySignatures: 'allow-extension',
+    platform: 'node',
+    transform: {target},
+    external: [/^node:/],
+    plugins: [loadedLater],
+  });
+  const split = chunksOf(await build.generate({...OUTPUT, codeSplitting: {groups: GROUPS}}));
+  const nameOf = chunkNames(split);
+  const group = {name: (id: string) => nameOf.get(id) ?? null, debugName: 'merged'};
+  const codeSplitting = {groups: [group], includeDependenciesRecursively: false};
+  const merged = chunksOf(await build.write({...OUTPUT, dir: directory, codeSplitting}));
+  refuseCycles(merged);
+  return merged;
+}
+
+const OUTPUT = {
+  format: 'esm',
+  // All chunks are in one directory: main.ts finds package.json beside it.
+  entryFileNames: '[name].js',
+  chunkFileNames: 'chunk-[name]-[hash].js',
+} as const satisfies OutputOptions;
+
+const chunksOf = ({output}: Awaited<ReturnType<RolldownBuild['generate']>>): readonly OutputChunk[] =>
+  output.filter((one) => one.type === 'chunk');
+
+/** Returns the name of the chunk for each module, after chunks have been merged. */
+function chunkNames(split: readonly OutputChunk[]): ReadonlyMap<string, string> {
+  const byFile = new Map(split.map((chunk) => [chunk.fileName, chunk]));
+  const merged = mergeChunks(
+    split.map(({fileName: name, code, imports, isEntry, isDynamicEntry, moduleIds}) => ({
+      name,
+      size: code.length,
+      imports,
+      isEntry: isEntry || isDynamicEntry,
+      isFixed: isEntry || moduleIds.some((id) => id.includes('/node_modules/')),
+    })),
+    MOST,
+  );
+  const taken = new Map<string, number>();
+  return new Map(
+    merged.flatMap((files) => {
+      const chunks = files.flatMap((file) => byFile.get(file) ?? []);
+      if (chunks.some(({isEntry}) => isEntry)) return [];
+      const [largest] = chunks.toSorted((a, b) => b.code.length - a.code.length);
+      // The name of a chunk that several entries share lists them all.
+      const base = largest?.name.replace(/~.*/, '') ?? '';
+      const number = (taken.get(base) ?? 0) + 1;
+      taken.set(base, number);
+      return chunks.flatMap(({moduleIds}) => moduleIds).map((id): [string, string] => [id, `${base}-${number}`]);
+    }),
+  );
+}
+
+/** @throws Error if chunks import each other: a module could be evaluated before what it imports */
+function refuseCycles(chunks: readonly OutputChunk[]): void {
+  const left = new Map(chunks.map(({fileName, imports}) => [fileName, new Set(imports)]));
+  for (let before = -1; before !== left.size; ) {
+    before = left.size;
+    for (const [file, imports] of left) if (![...imports].some((one) => left.has(one))) left.delete(file);
+  }
+  if (left.size > 0) throw new Error(`chunks import each other: ${[...left.keys()].join(', ')}`);
+}

@@ -1,0 +1,24 @@
+import {execFileSync} from 'node:child_process';
+import {mkdtemp, rm} from 'node:fs/promises';
+import {join} from 'node:path';
+import {rollup} from 'rollup';
+import {dts} from 'rollup-plugin-dts';
+
+/**
+ * Adds to dist/ the declarations of the public entries, one file each, with the types of all packages inside: a user installs none of them.
+ * `npm pack` runs it; the program and the tests need no declarations.
+ */
+const declared = await mkdtemp(join('node_modules', '.declarations-'));
+try {
+  execFileSync('tsc', ['-p', 'tsconfig.build.json', '--outDir', declared], {stdio: 'inherit'});
+  await using types = await rollup({
+    input: Object.fromEntries(['index', 'start-sandbox'].map((name) => [name, join(declared, `${name}.d.ts`)])),
+    // Node.js has its own types.
+    external: [/^node:/, 'http', 'https', 'stream'],
+    plugins: [dts({respectExternal: true, tsconfig: 'tsconfig.build.json'})],
+  });
+  const banner = '/// <reference types="node" />';
+  await types.write({dir: 'dist', format: 'es', banner, entryFileNames: '[name].d.ts', chunkFileNames: '[name].d.ts'});
+} finally {
+  await rm(declared, {recursive: true, force: true});
+}
