@@ -1,5 +1,5 @@
-import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
+import {isSea} from 'node:sea';
 import {fileURLToPath} from 'node:url';
 import type {KubernetesOptions} from './adapters/kubernetes/runtime/cluster.ts';
 import {systemClock} from './adapters/local/clock/system-clock.ts';
@@ -21,6 +21,7 @@ import {listenForCrash} from './main/crash.ts';
 import {ownHome} from './main/home-of.ts';
 import {connectTo, flatKubeconfig, kubeconfigDeps} from './main/kubeconfigs.ts';
 import type {Network} from './main/network.ts';
+import {ownFile} from './main/own-file.ts';
 import {redactingConnect} from './main/redacting.ts';
 import {sandboxDeps} from './main/sandboxes.ts';
 import {sourceDeps} from './main/source-deps.ts';
@@ -31,20 +32,23 @@ import {untrustedFor} from './main/untrusted-for.ts';
 import type {Backend} from './ports/backend.ts';
 import type {Cluster} from './ports/cluster.ts';
 import type {ClusterAccess} from './ports/cluster-access.ts';
-import type {Programs} from './ports/programs.ts';
+import type {ProgramCall, Programs} from './ports/programs.ts';
 import type {Telemetry} from './ports/telemetry.ts';
 import {ioOf, type StandardStreams} from './ui/io.ts';
 import {printable} from './ui/printable.ts';
 
-const {version} = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+const {version} = JSON.parse(ownFile('../package.json', import.meta.url).toString('utf8')) as {
   readonly version: string;
 };
 
-/** The path of this program, for kubeconfigs that start it again. */
-const BIN = fileURLToPath(new URL('../bin/gantry.js', import.meta.url));
+/** The command that starts this program again, for kubeconfigs. */
+const SELF: ProgramCall = {
+  command: process.execPath,
+  args: isSea() ? [] : [fileURLToPath(new URL('../bin/gantry.js', import.meta.url))],
+};
 
-/** The recorded API of a real server, for sandboxes. `scripts/build.ts` copies it. */
-const PACK = new URL('./sandbox/pack/', import.meta.url);
+/** A file of the recorded API of a real server, for sandboxes. `scripts/build.ts` copies them. */
+const packFile = (path: string): Buffer => ownFile(`./sandbox/pack/${path}`, import.meta.url);
 
 /** The parts of the process that a run uses. A test passes its own. */
 export type RunOptions = StandardStreams & {
@@ -204,7 +208,7 @@ export function buildDeps(
     },
     kubeconfigFiles: async () =>
       (await import('./adapters/kubernetes/kubeconfig-files/kubeconfig-files.ts')).kubeconfigFiles(),
-    programs: () => openPrograms({directory: join(home, 'run'), env, signal: overrides.signal, standAside, bin: BIN}),
+    programs: () => openPrograms({directory: join(home, 'run'), env, signal: overrides.signal, standAside, self: SELF}),
     runtimes: {Kubernetes: async (cluster) => cluster.runtime},
     cluster: (access, onEvent = overrides.onEvent) => {
       const {signal} = overrides;
@@ -219,7 +223,7 @@ export function buildDeps(
 const openSandboxOperations =
   ({clock}: Network) =>
   async () =>
-    (await import('./main/sandbox-operations.ts')).sandboxOperations(PACK, clock);
+    (await import('./main/sandbox-operations.ts')).sandboxOperations(packFile, clock);
 
 const openPrograms = async (options: LocalPrograms): Promise<Programs> =>
   (await import('./adapters/local/programs/programs.ts')).localPrograms(options);

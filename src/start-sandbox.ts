@@ -1,3 +1,4 @@
+import {readFileSync} from 'node:fs';
 import {systemClock} from './adapters/local/clock/system-clock.ts';
 import {serveCluster} from './sandbox/api/serve-cluster.ts';
 import {openPack} from './sandbox/discovery/pack.ts';
@@ -34,7 +35,7 @@ export async function startSandbox({port = 0, onControllerError}: StartSandbox =
   const {ca, identity, token} = newRun();
   const served = await serveCluster({
     store: memoryStore(),
-    pack: openPack(PACK),
+    pack: openPack((path) => readFileSync(new URL(path, PACK))),
     clock: systemClock,
     identity,
     ca,

@@ -139,6 +139,7 @@ const PROGRAMS: readonly Group[] = [
     ],
     too: ['e2e/sandbox'],
   },
+  {why: 'npm, a compiler, minutes of processor time', only: ['e2e/package']},
 ];
 
 /** `npm run test:services`, on the sandbox: MinIO, moto, fake-gcs-server, Azurite, a provider of OpenID Connect. */

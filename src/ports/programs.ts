@@ -1,6 +1,9 @@
 import type {Secret} from '../core/secret/secret.ts';
 import type {ChildEnvironment} from '../core/workspace/child-environment.ts';
 
+/** A program with its first arguments. */
+export type ProgramCall = {readonly command: string; readonly args: readonly string[]};
+
 /** The programs of the user. They use the streams of this process, and get their environment from a workspace. */
 export type Programs = {
   /** Creates a directory that is removed when this process ends. After a `kill -9`, the next process removes it. */
@@ -16,7 +19,7 @@ export type Programs = {
   /** Runs a program and returns its stdout. Undefined if it fails or does not end in time. */
   readonly ask: (command: readonly string[], timeoutSeconds: number) => Promise<string | undefined>;
   /** Returns the command that starts Gantry from any directory. */
-  readonly self: () => Promise<{readonly command: string; readonly args: readonly string[]}>;
+  readonly self: () => Promise<ProgramCall>;
   /** Reveals a secret, for output that is meant for a program: an export, a kubeconfig, a login. */
   readonly inClear: (secret: Secret) => string;
 };

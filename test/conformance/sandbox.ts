@@ -1,8 +1,8 @@
 import {systemClock} from '../../src/adapters/local/clock/system-clock.ts';
 import {serveCluster} from '../../src/sandbox/api/serve-cluster.ts';
-import {openPack} from '../../src/sandbox/discovery/pack.ts';
 import {createAuthority, issueLeaf} from '../../src/sandbox/run/certificate.ts';
 import {memoryStore} from '../../src/sandbox/store/memory-store.ts';
+import {recordedPack} from '../rig/recorded-pack.ts';
 import type {Door} from './server.ts';
 
 /** A sandbox in memory, served by this process as every sandbox is. */
@@ -13,7 +13,7 @@ export async function sandbox(): Promise<Door & {close(): Promise<void>}> {
   const {port, close} = await serveCluster({
     // As if it had been used already: what was before is forgotten.
     store: memoryStore({revision: 1000}),
-    pack: openPack(new URL('../../src/sandbox/pack/', import.meta.url)),
+    pack: recordedPack(),
     clock: systemClock,
     identity,
     ca: authority.cert,

@@ -1,9 +1,9 @@
 import {onTestFinished} from 'vitest';
 import {systemClock} from '../../src/adapters/local/clock/system-clock.ts';
 import {serveCluster} from '../../src/sandbox/api/serve-cluster.ts';
-import {openPack} from '../../src/sandbox/discovery/pack.ts';
 import {newRun, serverOf} from '../../src/sandbox/run/run.ts';
 import {memoryStore} from '../../src/sandbox/store/memory-store.ts';
+import {recordedPack} from './recorded-pack.ts';
 
 /** A user's kubeconfig entry: `cluster` and `user` as they stand in a kubeconfig. */
 export type ClusterEntry = {
@@ -14,7 +14,7 @@ export type ClusterEntry = {
 /** Starts another cluster than that of the suite, for one test, and answers how a kubeconfig leads there. */
 export async function secondCluster(): Promise<ClusterEntry> {
   const {ca, identity, token} = newRun();
-  const pack = openPack(new URL('../../src/sandbox/pack/', import.meta.url));
+  const pack = recordedPack();
   const served = await serveCluster({store: memoryStore(), pack, clock: systemClock, identity, ca, token});
   onTestFinished(() => served.close());
   const data = Buffer.from(ca, 'utf8').toString('base64');

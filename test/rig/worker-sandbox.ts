@@ -8,12 +8,12 @@ import {systemClock} from '../../src/adapters/local/clock/system-clock.ts';
 import type {Network} from '../../src/main/network.ts';
 import type {ClusterAccess} from '../../src/ports/cluster-access.ts';
 import {serveCluster} from '../../src/sandbox/api/serve-cluster.ts';
-import {openPack} from '../../src/sandbox/discovery/pack.ts';
 import {newRun, serverOf} from '../../src/sandbox/run/run.ts';
 import {sandboxKubeconfig} from '../../src/sandbox/run/sandbox-kubeconfig.ts';
 import {memoryStore} from '../../src/sandbox/store/memory-store.ts';
 import {directTransport} from './direct-transport.ts';
 import {fastClock, fastProgram} from './fast-clock.ts';
+import {recordedPack} from './recorded-pack.ts';
 
 const BEGUN = Date.now();
 
@@ -57,7 +57,7 @@ export async function useWorkerSandbox(speed: number): Promise<Disposable> {
 async function start(speed: number): Promise<Started> {
   const clock = speed === 1 ? systemClock : fastClock(speed, BEGUN);
   const {ca, identity, token} = newRun();
-  const pack = openPack(new URL('../../src/sandbox/pack/', import.meta.url));
+  const pack = recordedPack();
   const {port, api} = await serveCluster({store: memoryStore(), pack, clock, identity, ca, token});
   const server = serverOf({port});
   const text = sandboxKubeconfig('sandbox', {server, ca, token});

@@ -1,4 +1,3 @@
-import {readFileSync} from 'node:fs';
 import {brotliDecompressSync} from 'node:zlib';
 import type {JsonObject} from '../../core/json.ts';
 import {once} from '../../lib/once.ts';
@@ -32,10 +31,13 @@ export type Pack = {
   readonly openapiV2Protobuf: () => Buffer;
 };
 
-/** Opens the pack. @param directory `src/sandbox/pack/`, or the directory that the build copies it to */
-export function openPack(directory: URL): Pack {
+/** Returns a file of `src/sandbox/pack/` by its path there. */
+export type PackFile = (path: string) => Uint8Array;
+
+/** Opens the pack. */
+export function openPack(file: PackFile): Pack {
   let discovery: PackedDiscovery | undefined;
-  const bytes = (file: string): Buffer => brotliDecompressSync(readFileSync(new URL(`${file}.br`, directory)));
+  const bytes = (path: string): Buffer => brotliDecompressSync(file(`${path}.br`));
   const read = (name: string): string => bytes(`${name}.json`).toString('utf8');
   return {
     discovery: () => (discovery ??= JSON.parse(read('discovery')) as PackedDiscovery),

@@ -2,7 +2,7 @@ import {constants} from 'node:fs';
 import {access, realpath, stat} from 'node:fs/promises';
 import {delimiter, isAbsolute, join} from 'node:path';
 import {runProgram} from '../../../lib/run-program.ts';
-import type {Programs} from '../../../ports/programs.ts';
+import type {ProgramCall, Programs} from '../../../ports/programs.ts';
 import {dropLasting, lastingDirectory, temporaryDirectory} from './private-directory.ts';
 import {runChild} from './run-child.ts';
 
@@ -14,14 +14,14 @@ export type LocalPrograms = {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The signal of the run. It is passed to the program when the run is stopped. */
   readonly signal: AbortSignal;
-  /** `bin/gantry.js`. */
-  readonly bin: string;
+  /** The command that starts this program again: Node.js with `bin/gantry.js`, or the single executable. */
+  readonly self: ProgramCall;
   /** Disables other signal listeners while a program runs. */
   readonly standAside?: (() => Disposable) | undefined;
 };
 
 /** Returns the operations on programs of this machine. */
-export const localPrograms = ({directory, env, signal, bin, standAside}: LocalPrograms): Programs => ({
+export const localPrograms = ({directory, env, signal, self, standAside}: LocalPrograms): Programs => ({
   temporary: () => temporaryDirectory(directory),
   lasting: () => lastingDirectory(directory),
   drop: (path) => dropLasting(directory, path),
@@ -46,8 +46,8 @@ export const localPrograms = ({directory, env, signal, bin, standAside}: LocalPr
   self: async () => {
     const named = await findProgram('gantry', env['PATH'] ?? '');
     // A name stays valid after an update, unlike a path, but it must refer to this Gantry.
-    const isOurs = named !== undefined && (await realpath(named)) === (await realpath(bin));
-    return isOurs ? {command: 'gantry', args: []} : {command: process.execPath, args: [bin]};
+    const isOurs = named !== undefined && (await realpath(named)) === (await realpath(self.args[0] ?? self.command));
+    return isOurs ? {command: 'gantry', args: []} : self;
   },
   inClear: (secret) => secret.reveal(),
 });

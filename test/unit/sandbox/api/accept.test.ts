@@ -1,10 +1,10 @@
 import {describe, expect, it} from 'vitest';
 import {sandboxApi} from '../../../../src/sandbox/api/api.ts';
-import {openPack} from '../../../../src/sandbox/discovery/pack.ts';
 import {OWNER} from '../../../../src/sandbox/model/user.ts';
 import {memoryStore} from '../../../../src/sandbox/store/memory-store.ts';
+import {recordedPack} from '../../../rig/recorded-pack.ts';
 
-const pack = openPack(new URL('../../../../src/sandbox/pack/', import.meta.url));
+const pack = recordedPack();
 const api = sandboxApi({store: memoryStore(), pack, now: () => 0});
 api.context.store.put('namespaces', {
   apiVersion: 'v1',

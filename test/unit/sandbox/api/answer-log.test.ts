@@ -2,13 +2,13 @@ import {describe, expect, it} from 'vitest';
 import type {JsonObject} from '../../../../src/core/json.ts';
 import {answerLog} from '../../../../src/sandbox/api/answer-log.ts';
 import {sandboxApi} from '../../../../src/sandbox/api/api.ts';
-import {openPack} from '../../../../src/sandbox/discovery/pack.ts';
 import type {ApiReply} from '../../../../src/sandbox/model/reply.ts';
 import {OWNER} from '../../../../src/sandbox/model/user.ts';
 import {memoryStore} from '../../../../src/sandbox/store/memory-store.ts';
+import {recordedPack} from '../../../rig/recorded-pack.ts';
 import {builtIn, refusal} from '../decode/resource.ts';
 
-const pack = openPack(new URL('../../../../src/sandbox/pack/', import.meta.url));
+const pack = recordedPack();
 /** Five seconds after the start of the containers. */
 const NOW = Date.parse('2025-01-01T00:00:05Z');
 

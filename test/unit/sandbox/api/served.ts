@@ -2,10 +2,11 @@ import {request} from 'node:https';
 import {connect, type TLSSocket} from 'node:tls';
 import {systemClock} from '../../../../src/adapters/local/clock/system-clock.ts';
 import {serveCluster} from '../../../../src/sandbox/api/serve-cluster.ts';
-import {openPack, type Pack} from '../../../../src/sandbox/discovery/pack.ts';
+import {type Pack} from '../../../../src/sandbox/discovery/pack.ts';
 import type {Store} from '../../../../src/sandbox/model/store.ts';
 import {createAuthority, issueLeaf} from '../../../../src/sandbox/run/certificate.ts';
 import {memoryStore} from '../../../../src/sandbox/store/memory-store.ts';
+import {recordedPack} from '../../../rig/recorded-pack.ts';
 
 export type Answer = {
   readonly status: number;
@@ -31,8 +32,6 @@ export type ServedCluster = AsyncDisposable & {
   readonly dial: () => Promise<TLSSocket>;
 };
 
-const PACK = new URL('../../../../src/sandbox/pack/', import.meta.url);
-
 export type ServedOptions = {
   readonly store?: Store;
   /** Called with each OpenAPI document of the pack that is read. */
@@ -44,7 +43,7 @@ export async function servedCluster({
   store = memoryStore(),
   onRead = () => {},
 }: ServedOptions = {}): Promise<ServedCluster> {
-  const known = openPack(PACK);
+  const known = recordedPack();
   const pack: Pack = {...known, openapi: (path) => (onRead(path), known.openapi(path))};
   const authority = createAuthority('sandbox-ca');
   const identity = issueLeaf(authority, {name: 'sandbox', server: {dns: ['localhost'], ips: ['127.0.0.1']}});

@@ -1,9 +1,9 @@
 import {builtInResources} from '../../../../src/sandbox/discovery/built-in.ts';
-import {openPack} from '../../../../src/sandbox/discovery/pack.ts';
 import {sharedComponents} from '../../../../src/sandbox/discovery/shared-components.ts';
 import {type Resource, resourceKey} from '../../../../src/sandbox/model/resource.ts';
+import {recordedPack} from '../../../rig/recorded-pack.ts';
 
-const pack = openPack(new URL('../../../../src/sandbox/pack/', import.meta.url));
+const pack = recordedPack();
 const known = builtInResources(pack);
 
 /** Kubernetes' own types, which every custom resource refers to. */

@@ -2,10 +2,10 @@ import {describe, expect, it} from 'vitest';
 import type {JsonObject} from '../../../../src/core/json.ts';
 import {openApiSchemas} from '../../../../src/kubernetes/fields/openapi.ts';
 import {DEDUCED} from '../../../../src/kubernetes/fields/schema.ts';
-import {openPack} from '../../../../src/sandbox/discovery/pack.ts';
 import {typedProblem} from '../../../../src/sandbox/fields/typed-problem.ts';
+import {recordedPack} from '../../../rig/recorded-pack.ts';
 
-const pack = openPack(new URL('../../../../src/sandbox/pack/', import.meta.url));
+const pack = recordedPack();
 const apps = openApiSchemas(JSON.parse(pack.openapi('apis/apps/v1') ?? '{}') as JsonObject);
 const schema = apps({group: 'apps', version: 'v1', kind: 'Deployment'}) ?? DEDUCED;
 

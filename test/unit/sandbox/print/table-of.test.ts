@@ -1,10 +1,10 @@
 import {readFileSync} from 'node:fs';
 import {describe, expect, it} from 'vitest';
 import type {Json, JsonObject} from '../../../../src/core/json.ts';
-import {openPack} from '../../../../src/sandbox/discovery/pack.ts';
 import {columnsOf} from '../../../../src/sandbox/print/columns-of.ts';
 import {humanDuration} from '../../../../src/sandbox/print/human-duration.ts';
 import {tableOf} from '../../../../src/sandbox/print/table-of.ts';
+import {recordedPack} from '../../../rig/recorded-pack.ts';
 
 /** One object, and its row in Kubernetes 1.34.4 (from dry runs that requested both, and from existing objects). */
 type Fact = {
@@ -17,7 +17,7 @@ type Fact = {
 
 const facts = JSON.parse(readFileSync(new URL('real-rows.json', import.meta.url), 'utf8')) as readonly Fact[];
 
-const pack = openPack(new URL('../../../../src/sandbox/pack/', import.meta.url));
+const pack = recordedPack();
 
 const kindOf = (object: JsonObject): {group: string; kind: string} => {
   const apiVersion = String(object['apiVersion']);

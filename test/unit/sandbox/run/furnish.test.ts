@@ -2,11 +2,11 @@ import {describe, expect, it} from 'vitest';
 import type {JsonObject} from '../../../../src/core/json.ts';
 import {sandboxApi} from '../../../../src/sandbox/api/api.ts';
 import {createInitialObjects} from '../../../../src/sandbox/api/create-initial-objects.ts';
-import {openPack} from '../../../../src/sandbox/discovery/pack.ts';
 import type {Store} from '../../../../src/sandbox/model/store.ts';
 import {memoryStore} from '../../../../src/sandbox/store/memory-store.ts';
+import {recordedPack} from '../../../rig/recorded-pack.ts';
 
-const pack = openPack(new URL('../../../../src/sandbox/pack/', import.meta.url));
+const pack = recordedPack();
 
 /** Runs the first start of a cluster in a process that is killed after this number of writes. */
 function firstStart(store: Store, writes: number): void {

@@ -2,10 +2,10 @@ import {describe, expect, it} from 'vitest';
 import {announcePort} from '../../../../src/sandbox/api/announce-port.ts';
 import {sandboxApi} from '../../../../src/sandbox/api/api.ts';
 import {createInitialObjects} from '../../../../src/sandbox/api/create-initial-objects.ts';
-import {openPack} from '../../../../src/sandbox/discovery/pack.ts';
 import {memoryStore} from '../../../../src/sandbox/store/memory-store.ts';
+import {recordedPack} from '../../../rig/recorded-pack.ts';
 
-const pack = openPack(new URL('../../../../src/sandbox/pack/', import.meta.url));
+const pack = recordedPack();
 
 describe('the Service of the API server', () => {
   it('the Service of the API server has the port of this run, and is written only if it changes', () => {
