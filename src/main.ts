@@ -93,7 +93,7 @@ export async function run({
     signal,
     now: () => network.clock.now(),
     deps: async (overrides: DepsOverrides) => {
-      telemetry = await telemetryFor(env, {version, redactor, clock: network.clock});
+      telemetry = await telemetryFor(env, {version, redactor, clock: network.clock, profile: overrides.profile});
       const untrusted = await untrustedFor(overrides, {env, cwd});
       base = untrusted;
       const lasting = {
@@ -112,7 +112,7 @@ export async function run({
   await opened?.[Symbol.asyncDispose]();
   await base?.[Symbol.asyncDispose]();
   const unsent = await telemetry?.end(code);
-  if (unsent !== undefined) streams.stderr.write(`warning: OpenTelemetry: ${printable(unsent)}\n`);
+  if (unsent !== undefined) streams.stderr.write(`warning: ${printable(unsent)}\n`);
   return code;
 }
 
@@ -172,7 +172,7 @@ export function buildDeps(
   telemetry?: Telemetry,
 ): Deps & AsyncDisposable {
   const overrides = telemetry === undefined ? given : {...given, onEvent: toBoth(telemetry.onEvent, given.onEvent)};
-  const {about = {}, untrusted: _, ...doors} = overrides;
+  const {about = {}, untrusted: _, profile: __, ...doors} = overrides;
   const env = untrusted?.env ?? whole;
   const home = ownHome(env, cwd);
   const {sandboxes, ...lasting} = sandboxDeps(home, openSandboxOperations(network), overrides.onEvent);

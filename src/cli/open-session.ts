@@ -25,7 +25,7 @@ import {outputOf, resultForms} from './output.ts';
 import {recordedCommand} from './recorded-command.ts';
 import type {RunCli} from './run-cli-options.ts';
 import {saidSubject} from './said-subject.ts';
-import type {Session} from './session.ts';
+import type {DepsOverrides, Session} from './session.ts';
 
 /** A session with the functions for its opener. */
 export type SessionRun = Session & {
@@ -69,8 +69,7 @@ export async function openSession(
     signal: AbortSignal.any([signal, left.signal]),
     interactive: canAsk(io),
     command: recordedCommand(argv),
-    about: backendRequest(globals),
-    ...untrustedRun(name, globals, io.env),
+    ...settingsOf(name, globals, io.env),
   });
   deps.onEvent({type: 'run-started', gantryVersion: version, name, command: deps.command});
   const talk = talkFor({io, quiet: globals.quiet, progress, heard, style: () => style('stderr')});
@@ -111,6 +110,17 @@ export async function openSession(
     subject,
   };
 }
+
+/** Returns what the flags set for the dependencies of a run. */
+const settingsOf = (
+  name: string,
+  globals: Globals,
+  env: Io['env'],
+): Pick<DepsOverrides, 'about' | 'untrusted' | 'profile'> => ({
+  about: backendRequest(globals),
+  ...untrustedRun(name, globals, env),
+  ...defined({profile: globals.profile}),
+});
 
 type Styling = Pick<Opening, 'io' | 'cwd' | 'argv'> & {readonly now: () => Date};
 

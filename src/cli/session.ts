@@ -17,6 +17,8 @@ export type DepsOverrides = Pick<Deps, 'onEvent' | 'signal' | 'interactive' | 'c
   readonly about?: BackendRequest;
   /** The checkout may have been changed by a stranger; `base`: the commit that is believed, where a flag says it. */
   readonly untrusted?: {readonly base?: string};
+  /** The file that gets a trace of the run. */
+  readonly profile?: string;
 };
 
 /** A command's answer in every form; the output flag picks one. */

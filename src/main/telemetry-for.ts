@@ -3,10 +3,25 @@ import type {Redactor} from '../core/secret/redactor.ts';
 import type {Clock} from '../ports/clock.ts';
 import type {Telemetry} from '../ports/telemetry.ts';
 
-type Surroundings = {readonly version: string; readonly redactor: Redactor; readonly clock: Clock};
+type Surroundings = {
+  readonly version: string;
+  readonly redactor: Redactor;
+  readonly clock: Clock;
+  /** The path of the file of `--profile`. */
+  readonly profile?: string | undefined;
+};
 
-/** Opens OpenTelemetry if the environment asks for it; returns undefined, and loads nothing, if it does not. */
-export async function telemetryFor(
+/** Opens OpenTelemetry if the environment asks for it, and a profile if a flag does; returns undefined, and loads nothing, if neither does. */
+export async function telemetryFor(env: Environment, surroundings: Surroundings): Promise<Telemetry | undefined> {
+  const {profile, clock} = surroundings;
+  const openTelemetry = await openTelemetryFor(env, surroundings);
+  if (profile === undefined) return openTelemetry;
+  const {recordProfile} = await import('../adapters/local/profile/record-profile.ts');
+  const recorder = recordProfile(profile, clock);
+  return openTelemetry === undefined ? recorder : both(openTelemetry, recorder);
+}
+
+async function openTelemetryFor(
   env: Environment,
   {version, redactor: {redact}, clock}: Surroundings,
 ): Promise<Telemetry | undefined> {
@@ -19,3 +34,19 @@ export async function telemetryFor(
   ]);
   return openTelemetry({env, version, clock, words: (failure) => redact(failureText(failure).message)});
 }
+
+const both = (one: Telemetry, other: Telemetry): Telemetry => ({
+  onEvent: (event) => {
+    one.onEvent(event);
+    other.onEvent(event);
+  },
+  onRequest: (report) => {
+    one.onRequest(report);
+    other.onRequest(report);
+  },
+  within: (step, work) => one.within(step, () => other.within(step, work)),
+  end: async (exitCode) => {
+    const problems = await Promise.all([one.end(exitCode), other.end(exitCode)]);
+    return problems.find((problem) => problem !== undefined);
+  },
+});

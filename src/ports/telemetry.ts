@@ -26,6 +26,6 @@ export type Telemetry = {
   readonly onRequest: OnRequest;
   /** Runs the work of one step, so that its requests are attributed to the step. */
   readonly within: <T>(step: string, work: () => Promise<T>) => Promise<T>;
-  /** Sends the remaining data. Returns the reason if something could not be sent, for one warning. */
+  /** Sends the remaining data. Returns the text of a warning if something could not be sent. */
   readonly end: (exitCode: number) => Promise<string | undefined>;
 };

@@ -47,7 +47,8 @@ export function openTelemetry({env, version, clock, words}: TelemetryOptions): T
     within: (id, work) => step.run(id, work),
     end: async (exitCode) => {
       safely(() => spans?.end(exitCode, clock.now()));
-      return firstBug() ?? (await senders.end());
+      const problem = firstBug() ?? (await senders.end());
+      return problem === undefined ? undefined : warning(problem);
     },
   };
 }
@@ -65,11 +66,13 @@ function guard() {
   return {safely, firstBug: () => bug};
 }
 
+const warning = (reason: string): string => `OpenTelemetry: ${reason}`;
+
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 const silent = (reason: string): Telemetry => ({
   onEvent: () => undefined,
   onRequest: () => undefined,
   within: (_, work) => work(),
-  end: () => Promise.resolve(reason),
+  end: () => Promise.resolve(warning(reason)),
 });

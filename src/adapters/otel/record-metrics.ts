@@ -1,7 +1,7 @@
 import type {Attributes, Meter} from '@opentelemetry/api';
 import type {Event} from '../../core/event.ts';
+import {type EventHandlers, handleEvent} from '../../core/handle-event.ts';
 import type {RequestReport} from '../../ports/telemetry.ts';
-import {type EventHandlers, handleEvent} from './handle-event.ts';
 import {requestName} from './request-name.ts';
 import {namesOf} from './run-facts.ts';
 

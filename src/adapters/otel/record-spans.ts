@@ -1,8 +1,8 @@
 import {type Context, ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, type Tracer, trace} from '@opentelemetry/api';
 import type {Event} from '../../core/event.ts';
 import type {Failure} from '../../core/failure/failure.ts';
+import {type EventHandlers, handleEvent} from '../../core/handle-event.ts';
 import type {RequestReport} from '../../ports/telemetry.ts';
-import {type EventHandlers, handleEvent} from './handle-event.ts';
 import {isError, requestFacts, requestName} from './request-name.ts';
 import {runFacts} from './run-facts.ts';
 import type {Parent} from './settings.ts';

@@ -1,7 +1,7 @@
 import {type Context, type Span, SpanStatusCode, trace} from '@opentelemetry/api';
 import type {Failure} from '../../core/failure/failure.ts';
+import type {EventHandlers} from '../../core/handle-event.ts';
 import type {Action} from '../../core/plan/plan.ts';
-import type {EventHandlers} from './handle-event.ts';
 import type {StartSpan} from './start-span.ts';
 
 type OpenStep = {readonly span: Span; readonly applied?: Date; readonly waitsFor?: string};

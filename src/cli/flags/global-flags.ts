@@ -43,6 +43,10 @@ export const GLOBAL_FLAGS: readonly Flag[] = [
       'also write the result or the error to a file: markdown, json, yaml, human, junit, sarif, gitlab-codequality, gitlab-terraform (repeatable)',
     repeat: true,
   },
+  {
+    flags: '--profile <file>',
+    summary: 'write the phases, steps and requests of the run to a file that chrome://tracing and Perfetto open',
+  },
   {flags: '--color <when>', summary: 'when to use colours: auto (default), always or never; NO_COLOR is respected'},
   {flags: '-q, --quiet', summary: 'print only results and errors'},
   {flags: '-v, --verbose', summary: 'also print retries and timings'},

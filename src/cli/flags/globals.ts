@@ -30,6 +30,8 @@ export type Globals = {
   readonly lockTimeoutSeconds: number;
   readonly output: Output;
   readonly reports: readonly Report[];
+  /** `--profile`: the file that gets a trace of the run. */
+  readonly profile?: string | undefined;
   readonly color: ColorChoice;
   readonly quiet: boolean;
   readonly verbose: boolean;
@@ -55,6 +57,7 @@ export type RawGlobals = {
   readonly lockTimeout?: string;
   readonly output?: string;
   readonly report?: readonly string[];
+  readonly profile?: string;
   readonly color?: string;
   readonly quiet?: boolean;
   readonly verbose?: boolean;
@@ -67,6 +70,7 @@ const DEFAULT_LOCK_TIMEOUT_SECONDS = 60;
 export function readGlobals(raw: RawGlobals, cwd: string): Globals {
   const stacks = [...new Set(raw.stack)];
   const [only, ...others] = stacks;
+  const directory = raw.C === undefined ? cwd : resolve(cwd, raw.C);
   return {
     stacks,
     stack: defined({
@@ -80,7 +84,8 @@ export function readGlobals(raw: RawGlobals, cwd: string): Globals {
     lockTimeoutSeconds:
       raw.lockTimeout === undefined ? DEFAULT_LOCK_TIMEOUT_SECONDS : secondsFlag('--lock-timeout')(raw.lockTimeout),
     output: raw.output === undefined ? 'human' : oneOf('-o', raw.output, OUTPUTS),
-    reports: readReports(raw.report ?? [], raw.C === undefined ? cwd : resolve(cwd, raw.C)),
+    reports: readReports(raw.report ?? [], directory),
+    profile: raw.profile === undefined ? undefined : resolve(directory, raw.profile),
     color: raw.color === undefined ? 'auto' : oneOf('--color', raw.color, COLORS),
     quiet: raw.quiet ?? false,
     verbose: raw.verbose ?? false,

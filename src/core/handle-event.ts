@@ -1,4 +1,4 @@
-import type {Event} from '../../core/event.ts';
+import type {Event} from './event.ts';
 
 /** The handlers of events by type. Other events are ignored. */
 export type EventHandlers = {

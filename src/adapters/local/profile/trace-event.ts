@@ -1,0 +1,67 @@
+/**
+ * An event of Chrome's trace format, which chrome://tracing and Perfetto show. Times are in microseconds.
+ * Source: "Trace Event Format", https://chromium.googlesource.com/catapult/+/HEAD/docs/trace-event-format.md
+ */
+export type TraceEvent =
+  | {
+      readonly ph: 'X';
+      readonly name: string;
+      readonly cat: string;
+      readonly ts: number;
+      readonly dur: number;
+      readonly pid: 1;
+      readonly tid: number;
+      readonly args?: Readonly<Record<string, unknown>>;
+    }
+  /** The name of a row. */
+  | {
+      readonly ph: 'M';
+      readonly name: 'thread_name';
+      readonly pid: 1;
+      readonly tid: number;
+      readonly args: {name: string};
+    };
+
+/** A piece of work with a beginning and an end, in milliseconds since the epoch. */
+export type Span = {
+  readonly name: string;
+  readonly category: 'run' | 'phase' | 'step' | 'request';
+  readonly from: number;
+  readonly to: number;
+  readonly facts?: Readonly<Record<string, unknown>>;
+};
+
+const CATEGORIES = ['run', 'phase', 'step', 'request'] as const;
+
+/** The first row of each category; a category has at most this many rows at the same time. */
+const ROWS = 1000;
+
+/** Returns the events of spans: one row for the run and one for its phases; steps and requests that overlap are in different rows. */
+export function traceEvents(spans: readonly Span[]): readonly TraceEvent[] {
+  return CATEGORIES.flatMap((category, i) => {
+    const own = spans.filter((span) => span.category === category).toSorted((a, b) => a.from - b.from);
+    const rows = rowsOf(own);
+    const first = i * ROWS;
+    const names = [...new Set(rows)].map((row): TraceEvent => {
+      const name = rows.every((one) => one === 0) ? category : `${category} ${row + 1}`;
+      return {ph: 'M', name: 'thread_name', pid: 1, tid: first + row, args: {name}};
+    });
+    const events = own.map(({name, from, to, facts}, j): TraceEvent => {
+      const times = {ts: Math.round(from * 1000), dur: Math.round((to - from) * 1000)};
+      const event = {ph: 'X', name, cat: category, ...times, pid: 1, tid: first + (rows[j] ?? 0)} as const;
+      return facts === undefined ? event : {...event, args: facts};
+    });
+    return [...names, ...events];
+  });
+}
+
+/** Returns the row of each span: the lowest that is free when it begins. @param spans sorted by their beginning */
+function rowsOf(spans: readonly Span[]): readonly number[] {
+  const busyUntil: number[] = [];
+  return spans.map(({from, to}) => {
+    const free = busyUntil.findIndex((until) => until <= from);
+    const row = free < 0 ? busyUntil.length : free;
+    busyUntil[row] = to;
+    return row;
+  });
+}
