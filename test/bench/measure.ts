@@ -1,10 +1,14 @@
 import {spawn} from 'node:child_process';
+import {existsSync} from 'node:fs';
 import {readFile, rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 
+/** What a program took, as the kernel counted it. */
 export type Measured = {
   readonly seconds: number;
+  /** The processor time of the program and its children. */
+  readonly cpuSeconds?: number;
   readonly peakMiB?: number;
   readonly code: number;
   readonly output: string;
@@ -17,13 +21,18 @@ export type Command = {
   readonly cwd?: string;
 };
 
-/** Runs a program and times it from outside; a Node program also says its own peak memory. */
+/** GNU time; without it processor time and memory are not measured. */
+const TIME = '/usr/bin/time';
+
+/** Runs a program and measures it from outside. */
 export async function measure({file, args, env, cwd}: Command): Promise<Measured> {
-  const memoryFile = join(tmpdir(), `gantry-bench-${process.pid}-${Math.random().toString(36).slice(2)}`);
+  const facts = join(tmpdir(), `gantry-bench-${process.pid}-${Math.random().toString(36).slice(2)}`);
+  const timed = existsSync(TIME);
+  const call = timed ? [TIME, '-q', '-f', '%U %S %M', '-o', facts, file, ...args] : [file, ...args];
   const started = performance.now();
-  const child = spawn(file, args, {
+  const child = spawn(call[0] ?? file, call.slice(1), {
     ...(cwd === undefined ? {} : {cwd}),
-    env: {...process.env, ...env, GANTRY_BENCH_MEMORY: memoryFile},
+    env: {...process.env, ...env},
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
@@ -33,7 +42,8 @@ export async function measure({file, args, env, cwd}: Command): Promise<Measured
     child.on('error', reject).on('close', (status) => resolve(status ?? 1)),
   );
   const seconds = (performance.now() - started) / 1000;
-  const peak = await readFile(memoryFile, 'utf8').catch(() => undefined);
-  await rm(memoryFile, {force: true});
-  return {seconds, code, output, ...(peak === undefined ? {} : {peakMiB: Number(peak) / 1024})};
+  if (!timed) return {seconds, code, output};
+  const [user = 0, system = 0, peak = 0] = (await readFile(facts, 'utf8')).trim().split(' ').map(Number);
+  await rm(facts, {force: true});
+  return {seconds, cpuSeconds: user + system, peakMiB: peak / 1024, code, output};
 }
