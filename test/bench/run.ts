@@ -78,12 +78,14 @@ async function openTools(count: number): Promise<readonly Opened[]> {
   return opened.filter((one) => one !== undefined);
 }
 
-const changedOf = (count: number): number => Math.max(1, Math.floor(count / 100));
+function changedOf(count: number): number {
+  return Math.max(1, Math.floor(count / 100));
+}
 
-const rotated = <T>(list: readonly T[], by: number): readonly T[] => {
+function rotated<T>(list: readonly T[], by: number): readonly T[] {
   const at = by % list.length;
   return [...list.slice(at), ...list.slice(0, at)];
-};
+}
 
 type Done = {
   readonly name: string;

@@ -5,19 +5,31 @@ export function mapStrings(root: JsonObject, map: (text: string, at: JsonPath) =
   return mapObject(root, [], map);
 }
 
-function mapValue(value: Json, at: JsonPath, map: (text: string, at: JsonPath) => Json): Json {
-  if (typeof value === 'string') return map(value, at);
+type MapString = (text: string, at: JsonPath) => Json;
+
+/** @param at the place of the value; it is changed while parts are visited, so that only strings copy it */
+function mapValue(value: Json, at: (string | number)[], map: MapString): Json {
+  if (typeof value === 'string') return map(value, [...at]);
   if (isList(value)) {
-    const items = value.map((item, i) => mapValue(item, [...at, i], map));
+    const items = value.map((item, i) => mapPart(item, i, at, map));
     return items.every((item, i) => item === value[i]) ? value : items;
   }
   return isObject(value) ? mapObject(value, at, map) : value;
 }
 
-function mapObject(object: JsonObject, at: JsonPath, map: (text: string, at: JsonPath) => Json): JsonObject {
-  const fields = Object.entries(object).map(([key, value]) => [key, mapValue(value, [...at, key], map)] as const);
+function mapObject(object: JsonObject, at: (string | number)[], map: MapString): JsonObject {
+  const keys = Object.keys(object);
+  const values = keys.map((key) => mapPart(object[key] ?? null, key, at, map));
+  if (values.every((value, i) => value === (object[keys[i] ?? ''] ?? null))) return object;
   // fromEntries defines fields, so that a key `__proto__` stays a key.
-  return fields.every(([key, value]) => value === object[key]) ? object : Object.fromEntries(fields);
+  return Object.fromEntries(keys.map((key, i) => [key, values[i] ?? null]));
+}
+
+function mapPart(value: Json, step: string | number, at: (string | number)[], map: MapString): Json {
+  at.push(step);
+  const mapped = mapValue(value, at, map);
+  at.pop();
+  return mapped;
 }
 
 /** Visits each string value, in the order written. */

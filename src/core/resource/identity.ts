@@ -1,4 +1,3 @@
-import {defined} from '../../lib/defined.ts';
 import {isObject, type Json, type JsonObject} from '../json.ts';
 
 /** The identity of a Kubernetes object, from the object itself. */
@@ -17,13 +16,11 @@ export function identityOf(object: JsonObject): Identity {
   const metadata = isObject(object['metadata']) ? object['metadata'] : {};
   const apiVersion = text(object['apiVersion']);
   const namespace = text(metadata['namespace']);
-  return {
-    apiVersion,
-    ...groupVersion(apiVersion),
-    kind: text(object['kind']),
-    ...defined({namespace: namespace === '' ? undefined : namespace}),
-    name: text(metadata['name']),
-  };
+  const {group, version} = groupVersion(apiVersion);
+  const [kind, name] = [text(object['kind']), text(metadata['name'])];
+  return namespace === ''
+    ? {apiVersion, group, version, kind, name}
+    : {apiVersion, group, version, kind, namespace, name};
 }
 
 /** Splits an apiVersion: `apps/v1` has the group `apps`, `v1` has the core group (empty). */

@@ -59,7 +59,11 @@ function collect(value: Json, schema: Schema, path: FieldPath, found: FieldPath[
     if (map?.mapType !== 'granular') return;
     const names = Object.keys(value);
     if (names.length === 0) found.push(path);
-    for (const field of names) collect(value[field] ?? null, fieldOf(map, field) ?? DEDUCED, [...path, {field}], found);
+    for (const field of names) {
+      const part = value[field] ?? null;
+      // Most fields are scalars, which need no schema and no path.
+      if (isObject(part) || isList(part)) collect(part, fieldOf(map, field) ?? DEDUCED, [...path, {field}], found);
+    }
   } else if (isList(value)) {
     const list = asList(schema);
     if (list === undefined || list.listType === 'atomic') return;

@@ -53,11 +53,17 @@ export function stepType(type: Schema, element: PathElement): Schema {
 /** Returns the fields of a recorded object that contain redacted values. */
 export function redactedFields(applied: JsonObject, schema: Schema): readonly FieldPath[] {
   const found: FieldPath[] = [];
-  const visit = (value: Json, place: JsonPath): void => {
-    if (isRedacted(value)) found.push(secretField(applied, place, schema));
-    else if (isList(value)) for (const [i, item] of value.entries()) visit(item, [...place, i]);
-    else if (isObject(value)) for (const [name, field] of Object.entries(value)) visit(field, [...place, name]);
+  const place: (string | number)[] = [];
+  const visit = (value: Json, step: string | number): void => {
+    place.push(step);
+    visitParts(value);
+    place.pop();
   };
-  visit(applied, []);
+  const visitParts = (value: Json): void => {
+    if (isRedacted(value)) found.push(secretField(applied, [...place], schema));
+    else if (isList(value)) for (let i = 0; i < value.length; i++) visit(value[i] ?? null, i);
+    else if (isObject(value)) for (const name of Object.keys(value)) visit(value[name] ?? null, name);
+  };
+  visitParts(applied);
   return found;
 }
