@@ -116,10 +116,13 @@ export const TOOLS: Readonly<Record<string, OpenTool>> = {
     const {dir, prefix, kubeconfig} = place;
     const all = join(dir, 'all.yaml');
     const run = (...args: readonly string[]) => measure({file: 'kapp', args, env: {KUBECONFIG: kubeconfig}});
-    const found = await run('version').catch(() => undefined);
+    const isThere = await run('version').then(
+      ({code}) => code === 0,
+      () => false,
+    );
     const deploy = () => run('deploy', '-y', '-a', prefix, '-f', all);
     const diff = () => run('deploy', '-y', '-a', prefix, '-f', all, '--diff-run');
-    return found === undefined
+    return !isThere
       ? undefined
       : {
           write: (changed) => writeFile(all, objectsOf(place, changed)),
