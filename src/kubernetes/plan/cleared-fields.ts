@@ -54,17 +54,8 @@ function emptyFields(object: JsonObject, schema: Schema): readonly FieldPath[] {
 }
 
 function collect(value: Json, schema: Schema, path: FieldPath, found: FieldPath[]): void {
-  if (isObject(value)) {
-    const map = asMap(schema);
-    if (map?.mapType !== 'granular') return;
-    const names = Object.keys(value);
-    if (names.length === 0) found.push(path);
-    for (const field of names) {
-      const part = value[field] ?? null;
-      // Most fields are scalars, which need no schema and no path.
-      if (isObject(part) || isList(part)) collect(part, fieldOf(map, field) ?? DEDUCED, [...path, {field}], found);
-    }
-  } else if (isList(value)) {
+  if (isObject(value)) collectFields(value, schema, path, found);
+  else if (isList(value)) {
     const list = asList(schema);
     if (list === undefined || list.listType === 'atomic') return;
     if (value.length === 0) found.push(path);
@@ -72,6 +63,18 @@ function collect(value: Json, schema: Schema, path: FieldPath, found: FieldPath[
       const element = itemElement(item, list);
       if (element !== undefined) collect(item, list.items(), [...path, element], found);
     }
+  }
+}
+
+function collectFields(object: JsonObject, schema: Schema, path: FieldPath, found: FieldPath[]): void {
+  const map = asMap(schema);
+  if (map?.mapType !== 'granular') return;
+  const names = Object.keys(object);
+  if (names.length === 0) found.push(path);
+  for (const field of names) {
+    const part = object[field] ?? null;
+    // Most fields are scalars, which need no schema and no path.
+    if (isObject(part) || isList(part)) collect(part, fieldOf(map, field) ?? DEDUCED, [...path, {field}], found);
   }
 }
 
