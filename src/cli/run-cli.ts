@@ -24,6 +24,7 @@ import {createProgram} from './program.ts';
 import type {RunCli} from './run-cli-options.ts';
 import {subjectIn} from './said-subject.ts';
 import {usageError} from './usage.ts';
+import {commandOfOtherTool} from './words-of-other-tools.ts';
 
 /** Runs one command line and returns the exit code. Never throws and never exits the process. */
 export async function runCli({io: rawIo, ...rest}: RunCli): Promise<number> {
@@ -185,8 +186,10 @@ const cancelledBy = (signal: AbortSignal): Failure => ({
 
 /** Converts an error of commander: `error: unknown command 'previw'` and, on a second line, `(Did you mean preview?)`. */
 function usageFailure({message}: CommanderError): Failure {
-  const [first = '', suggestion] = message.replace(/^error: /, '').split('\n');
-  const hint = `${suggestion === undefined ? '' : `${suggestion.replace(/^\(|\)$/g, '')} `}Run "gantry --help" to list the commands, or "gantry COMMAND --help" to list the flags of a command.`;
+  const [first = '', near] = message.replace(/^error: /, '').split('\n');
+  const other = commandOfOtherTool(/^unknown command '([^']+)'/.exec(first)?.[1] ?? '');
+  const suggestion = other === undefined ? near?.replace(/^\(|\)$/g, '') : `Use "gantry ${other}".`;
+  const hint = `${suggestion === undefined ? '' : `${suggestion} `}Run "gantry --help" to list the commands, or "gantry COMMAND --help" to list the flags of a command.`;
   return {code: 'input/usage', message: `${first.charAt(0).toUpperCase()}${first.slice(1).replace(/\.$/, '')}.`, hint};
 }
 

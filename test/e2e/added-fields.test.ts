@@ -124,6 +124,16 @@ onCluster('fields that others add', (cluster) => {
     expect(await driftOf(stack)).toMatchObject({code: 0, paths: []});
   });
 
+  it('a field that is taken back is shown with the default of the API that it gets', async () => {
+    const {stack, web} = await appliedStack();
+    await cluster.patchAs('kubectl-patch', web, {spec: {revisionHistoryLimit: 3}});
+    const kept = await stack.gantry(['preview']);
+    expect(kept.stdout).toMatch(/spec\.revisionHistoryLimit: 3 {2}\(added: kubectl-patch/);
+    const taken = await stack.gantry(['preview', '--revert-added', 'all']);
+    expect(taken.stdout).toMatch(/spec\.revisionHistoryLimit: 3 → 10 {2}\(added: kubectl-patch/);
+    expect(taken.stdout).not.toContain('others added');
+  });
+
   it('--revert-added without a matching addition is a warning', async () => {
     const {stack} = await appliedStack();
     const ran = await stack.json<Plan>(['preview', '--revert-added', 'spec.hostNetwrok']);

@@ -14,7 +14,8 @@ const validateLazily: ValidateStack = async (request, deps) =>
   (await import('../../../app/plan/validate-stack.ts')).validateStack(request, deps);
 
 // Without a cluster the fields of a kind are unknown. The note says that misspelt fields are not detected.
-const FIELDS_UNREAD = 'Names of kinds and fields are the cluster\'s: "gantry preview" checks them there.\n';
+const FIELDS_UNREAD =
+  'Kinds and fields were not checked, because the cluster defines them: "gantry preview" checks them.\n';
 
 const workspaceOf = ({workspace}: BuildOutcome) => (workspace === undefined ? {} : {workspace});
 

@@ -4,7 +4,7 @@ import type {Examples} from './example.ts';
 export const EXAMPLES_OF_STACKS: Examples = {
   init: [
     ['gantry init shop', 'create a project and a sample stack in the directory shop'],
-    ['gantry init --from ../k8s', 'create a stack whose manifests are in ../k8s'],
+    ['gantry init --from k8s', 'create a stack whose manifests are in the directory k8s below this one'],
   ],
   build: [
     ['gantry build -w prod --masked', 'the manifests for prod, without values of Secrets'],
