@@ -9,7 +9,6 @@ import {listenForInterrupt} from './cli/interrupt.ts';
 import type {RunCli} from './cli/run-cli-options.ts';
 import type {DepsOverrides} from './cli/session.ts';
 import {inOwnRun} from './config/untrusted/checkout.ts';
-import type {OnEvent} from './core/event.ts';
 import {ownEnvironment} from './core/programs/own-environment.ts';
 import {createRedactor, type Redactor} from './core/secret/redactor.ts';
 import {INHERITED} from './core/workspace/child-environment.ts';
@@ -26,6 +25,7 @@ import {redactingConnect} from './main/redacting.ts';
 import {sandboxDeps} from './main/sandboxes.ts';
 import {sourceDeps} from './main/source-deps.ts';
 import {telemetryFor} from './main/telemetry-for.ts';
+import {toBoth} from './main/to-both.ts';
 import {trustDeps} from './main/trust-deps.ts';
 import type {Untrusted} from './main/untrusted.ts';
 import {untrustedFor} from './main/untrusted-for.ts';
@@ -239,13 +239,6 @@ async function openCluster(
   const cluster = await kubernetesCluster(access, {...options, onRequest: telemetry.onRequest});
   return {...cluster, runtime: observeRuntime(cluster.runtime, telemetry)};
 }
-
-const toBoth =
-  (first: OnEvent, second: OnEvent): OnEvent =>
-  (event) => {
-    first(event);
-    second(event);
-  };
 
 const needs = async () => (await import('./app/secret/needs-of-workspace.ts')).needsOfWorkspace;
 

@@ -7,7 +7,8 @@ import {type CaseFormat, isCaseFormat, type Report} from './flags/report-flag.ts
 import {type ForWorkflow, githubOf} from './github.ts';
 import {openReportRun, type ReportRunOptions} from './open-report-run.ts';
 import {type Forms, formOf, plain} from './output.ts';
-import {checkReportFile, reasonOf, writeReportFile} from './report-file.ts';
+import {reasonOf} from './output-file.ts';
+import {checkReportFile, writeReportFile} from './report-file.ts';
 import type {Result} from './session.ts';
 
 /** The delivery of a result or an error to reports, and to the GitHub workflow. */

@@ -22,6 +22,7 @@ import {exitCodeOf} from './exit-code.ts';
 import {backendRequest, type Globals} from './flags/globals.ts';
 import {untrustedRun} from './flags/untrusted-flag.ts';
 import {outputOf, resultForms} from './output.ts';
+import {checkOutputFile} from './output-file.ts';
 import {recordedCommand} from './recorded-command.ts';
 import type {RunCli} from './run-cli-options.ts';
 import {saidSubject} from './said-subject.ts';
@@ -55,6 +56,7 @@ export async function openSession(
   globals: Globals,
 ): Promise<SessionRun> {
   const start = globals.stack.directory ?? cwd;
+  await checkProfile(globals.profile);
   const delivery = await openDelivery({io: rawIo, cwd, start, command: name, version, reports: globals.reports});
   const style = await openStyles({io, cwd, argv, now: () => deps.clock.now()}, globals);
   const progress = progressFor({io, signal, stamp}, globals, () => style('stderr'));
@@ -110,6 +112,13 @@ export async function openSession(
     subject,
   };
 }
+
+/** Refuses a file that a trace would overwrite. */
+async function checkProfile(file: string | undefined): Promise<void> {
+  if (file !== undefined) await checkOutputFile({flag: '--profile', file, kind: 'a trace of Gantry', isOwn: isTrace});
+}
+
+const isTrace = (text: string): boolean => text.startsWith('{"traceEvents":');
 
 /** Returns what the flags set for the dependencies of a run. */
 const settingsOf = (

@@ -113,7 +113,7 @@ async function explain(error: unknown, run: Explaining, session: SessionRun | un
       : tell(commandFailureOf(NO_COMMAND), EXIT.input, run, session);
   }
   const clean = session?.deps.redactor.redact ?? ((text: string) => text);
-  const said = failureIn(error, signal);
+  const said = failureIn(error, run);
   if (said === undefined) return tell(bugFailure(cleanBug(error, clean), version), EXIT.bug, run, session);
   const failure = redactIn(said, clean);
   if (!signal.aborted || failure.code === 'cancelled')
@@ -173,10 +173,10 @@ const NO_COMMAND: Failure = {
 // Commander has already printed help or the version.
 const SHOWN = new Set(['commander.helpDisplayed', 'commander.help', 'commander.version']);
 
-function failureIn(error: unknown, signal: AbortSignal): Failure | undefined {
+function failureIn(error: unknown, {signal, argv}: Pick<Explaining, 'signal' | 'argv'>): Failure | undefined {
   if (error instanceof GantryError) return error.failure;
   if (signal.aborted) return cancelledBy(signal);
-  return error instanceof CommanderError ? usageFailure(error) : undefined;
+  return error instanceof CommanderError ? usageFailure(error, argv) : undefined;
 }
 
 const cancelledBy = (signal: AbortSignal): Failure => ({
@@ -185,9 +185,10 @@ const cancelledBy = (signal: AbortSignal): Failure => ({
 });
 
 /** Converts an error of commander: `error: unknown command 'previw'` and, on a second line, `(Did you mean preview?)`. */
-function usageFailure({message}: CommanderError): Failure {
+function usageFailure({message}: CommanderError, argv: readonly string[]): Failure {
   const [first = '', near] = message.replace(/^error: /, '').split('\n');
-  const other = commandOfOtherTool(/^unknown command '([^']+)'/.exec(first)?.[1] ?? '');
+  const unknown = /^unknown command '([^']+)'/.exec(first)?.[1] ?? '';
+  const other = commandOfOtherTool(unknown, argv[argv.indexOf(unknown) - 1]);
   const suggestion = other === undefined ? near?.replace(/^\(|\)$/g, '') : `Use "gantry ${other}".`;
   const hint = `${suggestion === undefined ? '' : `${suggestion} `}Run "gantry --help" to list the commands, or "gantry COMMAND --help" to list the flags of a command.`;
   return {code: 'input/usage', message: `${first.charAt(0).toUpperCase()}${first.slice(1).replace(/\.$/, '')}.`, hint};

@@ -1,4 +1,4 @@
-/** The commands of Gantry for the words of kubectl, Helm, Terraform, Argo CD and kapp, which no spelling leads to. */
+/** Commands of Gantry by the words of kubectl, Helm, Terraform, Argo CD and kapp, which are too different for a spelling suggestion. */
 const COMMANDS: Readonly<Record<string, string>> = {
   plan: 'preview',
   diff: 'preview',
@@ -21,6 +21,15 @@ const COMMANDS: Readonly<Record<string, string>> = {
   use: 'workspace switch',
 };
 
-/** Returns the command for a word of another tool. */
-export const commandOfOtherTool = (word: string): string | undefined =>
-  Object.hasOwn(COMMANDS, word) ? COMMANDS[word] : undefined;
+/** The first words of commands that have a second one. */
+const GROUPS = new Set(['workspace', 'ws', 'release', 'resource', 'backend', 'sandbox', 'config', 'import']);
+
+/**
+ * Returns the command for a word of another tool. In a group only a command of that group is meant: `resource delete` is not `destroy`.
+ * @param before the word before it in the command line
+ */
+export function commandOfOtherTool(word: string, before: string | undefined): string | undefined {
+  const command = Object.hasOwn(COMMANDS, word) ? COMMANDS[word] : undefined;
+  if (before === undefined || !GROUPS.has(before)) return command;
+  return command?.startsWith(`${before} `) === true ? command : undefined;
+}

@@ -2,6 +2,7 @@ import type {Environment} from '../app/deps.ts';
 import type {Redactor} from '../core/secret/redactor.ts';
 import type {Clock} from '../ports/clock.ts';
 import type {Telemetry} from '../ports/telemetry.ts';
+import {toBoth} from './to-both.ts';
 
 type Surroundings = {
   readonly version: string;
@@ -36,17 +37,11 @@ async function openTelemetryFor(
 }
 
 const both = (one: Telemetry, other: Telemetry): Telemetry => ({
-  onEvent: (event) => {
-    one.onEvent(event);
-    other.onEvent(event);
-  },
-  onRequest: (report) => {
-    one.onRequest(report);
-    other.onRequest(report);
-  },
+  onEvent: toBoth(one.onEvent, other.onEvent),
+  onRequest: toBoth(one.onRequest, other.onRequest),
   within: (step, work) => one.within(step, () => other.within(step, work)),
   end: async (exitCode) => {
     const problems = await Promise.all([one.end(exitCode), other.end(exitCode)]);
-    return problems.find((problem) => problem !== undefined);
+    return problems.filter((problem) => problem !== undefined).join('; ') || undefined;
   },
 });

@@ -84,6 +84,8 @@ describe('how a command line ends', () => {
     {argv: 'ws list --help', code: 0, stdout: /gantry workspace list/},
     {argv: 'workspace', code: 3, stderr: /explain/},
     {argv: 'previw', code: 3, stderr: /error: Unknown command 'previw'\.\nhint: Did you mean preview\?/},
+    {argv: 'resource delete x', code: 3, stderr: /Unknown command 'delete'\.\nhint: Run "gantry --help"/},
+    {argv: 'release history', code: 3, stderr: /hint: Use "gantry release list"\./},
     {argv: 'plan', code: 3, stderr: /hint: Use "gantry preview"\./},
     {argv: 'delete', code: 3, stderr: /hint: Use "gantry destroy"\./},
     {argv: 'rollback', code: 3, stderr: /hint: Use "gantry release rollback"\./},

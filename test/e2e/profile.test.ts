@@ -1,4 +1,4 @@
-import {readFile} from 'node:fs/promises';
+import {readFile, stat} from 'node:fs/promises';
 import {join} from 'node:path';
 import {expect, it} from 'vitest';
 import type {TraceEvent} from '../../src/adapters/local/profile/trace-event.ts';
@@ -27,14 +27,17 @@ onCluster('gantry --profile', (cluster) => {
     expect(leaks(text, {value})).toEqual([]);
   });
 
-  it('a profile that cannot be written is a warning, and the run has its own exit code', async () => {
-    const stack = await makeStack({
-      kubeconfigPath,
-      namespace: cluster.freshNamespace(),
-      files: manifests(configMap('a', {a: '1'})),
-    });
-    const {code, stderr} = await stack.gantry(['preview', '--profile', 'no/such/directory/file.json']);
-    expect(code).toBe(0);
-    expect(stderr).toMatch(/warning: the profile could not be written: ENOENT/);
+  it('a profile does not overwrite another file, and its directory exists before the run', async () => {
+    const files = manifests(configMap('a', {a: '1'}));
+    const stack = await makeStack({kubeconfigPath, namespace: cluster.freshNamespace(), files});
+    const before = await readFile(join(stack.dir, 'stack.yaml'), 'utf8');
+    const over = await stack.gantry(['apply', '--yes', '--profile', 'stack.yaml']);
+    expect(over).toMatchObject({code: 3, stderr: expect.stringContaining('is not a trace of Gantry')});
+    expect(await readFile(join(stack.dir, 'stack.yaml'), 'utf8')).toBe(before);
+    const nowhere = await stack.gantry(['apply', '--yes', '--profile', 'no/such/file.json']);
+    expect(nowhere).toMatchObject({code: 3, stderr: expect.stringContaining('not found')});
+    expect(await stack.gantry(['preview', '--profile', 'trace.json'])).toMatchObject({code: 0});
+    expect((await stat(join(stack.dir, 'trace.json'))).mode & 0o777).toBe(0o600);
+    expect(await stack.gantry(['preview', '--profile', 'trace.json'])).toMatchObject({code: 0});
   });
 });

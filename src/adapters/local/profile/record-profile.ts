@@ -46,7 +46,8 @@ export function recordProfile(file: string, clock: Clock): Telemetry {
 /** Writes the trace. Returns the text of a warning if it cannot be written. */
 async function write(file: string, trace: object): Promise<string | undefined> {
   try {
-    await writeFile(file, `${JSON.stringify(trace)}\n`);
+    // It names objects, Secrets among them.
+    await writeFile(file, `${JSON.stringify(trace)}\n`, {mode: 0o600});
     return undefined;
   } catch (error) {
     return `the profile could not be written: ${error instanceof Error ? error.message : String(error)}`;

@@ -9,18 +9,14 @@ export type TraceEvent =
       readonly cat: string;
       readonly ts: number;
       readonly dur: number;
-      readonly pid: 1;
+      /** The category, which viewers show as a group of rows. */
+      readonly pid: number;
+      /** The row in the group. */
       readonly tid: number;
       readonly args?: Readonly<Record<string, unknown>>;
     }
-  /** The name of a row. */
-  | {
-      readonly ph: 'M';
-      readonly name: 'thread_name';
-      readonly pid: 1;
-      readonly tid: number;
-      readonly args: {name: string};
-    };
+  /** The name of a group. */
+  | {readonly ph: 'M'; readonly name: 'process_name'; readonly pid: number; readonly args: {readonly name: string}};
 
 /** A piece of work with a beginning and an end, in milliseconds since the epoch. */
 export type Span = {
@@ -33,25 +29,18 @@ export type Span = {
 
 const CATEGORIES = ['run', 'phase', 'step', 'request'] as const;
 
-/** The first row of each category; a category has at most this many rows at the same time. */
-const ROWS = 1000;
-
-/** Returns the events of spans: one row for the run and one for its phases; steps and requests that overlap are in different rows. */
+/** Returns the events of spans, grouped by category. Steps and requests that overlap are in different rows. */
 export function traceEvents(spans: readonly Span[]): readonly TraceEvent[] {
   return CATEGORIES.flatMap((category, i) => {
     const own = spans.filter((span) => span.category === category).toSorted((a, b) => a.from - b.from);
     const rows = rowsOf(own);
-    const first = i * ROWS;
-    const names = [...new Set(rows)].map((row): TraceEvent => {
-      const name = rows.every((one) => one === 0) ? category : `${category} ${row + 1}`;
-      return {ph: 'M', name: 'thread_name', pid: 1, tid: first + row, args: {name}};
-    });
+    const pid = i + 1;
     const events = own.map(({name, from, to, facts}, j): TraceEvent => {
       const times = {ts: Math.round(from * 1000), dur: Math.round((to - from) * 1000)};
-      const event = {ph: 'X', name, cat: category, ...times, pid: 1, tid: first + (rows[j] ?? 0)} as const;
+      const event = {ph: 'X', name, cat: category, ...times, pid, tid: rows[j] ?? 0} as const;
       return facts === undefined ? event : {...event, args: facts};
     });
-    return [...names, ...events];
+    return [{ph: 'M', name: 'process_name', pid, args: {name: category}}, ...events];
   });
 }
 

@@ -7,7 +7,7 @@ const rowsOf = (spans: readonly Span[]) =>
 
 describe('a trace of a run', () => {
   it('requests that overlap are in different rows, and a row is used again when it is free', () =>
-    expect(rowsOf([request('b', 1, 4), request('a', 0, 2), request('c', 2, 3)])).toEqual({a: 3000, b: 3001, c: 3000}));
+    expect(rowsOf([request('b', 1, 4), request('a', 0, 2), request('c', 2, 3)])).toEqual({a: 0, b: 1, c: 0}));
 
   it('an event has its time and duration in microseconds', () => {
     const span: Span = {name: 'plan', category: 'phase', from: 1000.5, to: 1002, facts: {exitCode: 0}};
@@ -17,17 +17,19 @@ describe('a trace of a run', () => {
       cat: 'phase',
       ts: 1_000_500,
       dur: 1500,
-      pid: 1,
-      tid: 1000,
+      pid: 2,
+      tid: 0,
       args: {exitCode: 0},
     });
   });
 
-  it('each row has a name', () => {
-    const names = traceEvents([request('a', 0, 2), request('b', 1, 3)]).flatMap((event) =>
-      event.ph === 'M' ? [event.args.name] : [],
-    );
-    expect(names).toEqual(['request 1', 'request 2']);
-    expect(traceEvents([])).toEqual([]);
+  it('each category is a group with its name', () => {
+    const names = traceEvents([]).map((event) => [event.pid, event.ph === 'M' ? event.args.name : '']);
+    expect(names).toEqual([
+      [1, 'run'],
+      [2, 'phase'],
+      [3, 'step'],
+      [4, 'request'],
+    ]);
   });
 });
