@@ -1,18 +1,11 @@
 import {readdir, stat} from 'node:fs/promises';
 import {join} from 'node:path';
 
-/** The last file of a build: where it is, all is. */
+/** Written last: if it exists, the build is complete. */
 export const BUILT = 'dist/sbom.cdx.json';
 
 /** The inputs of a build. A removed file changes the time of its directory. */
-const INPUTS = [
-  'src',
-  'scripts/build.ts',
-  'scripts/bundle.ts',
-  'scripts/help-module.ts',
-  'package.json',
-  'package-lock.json',
-];
+const INPUTS = ['src', 'scripts', 'package.json', 'package-lock.json'];
 
 /** Returns true if nothing has changed since the last build. */
 export async function buildIsCurrent(): Promise<boolean> {
@@ -23,8 +16,9 @@ export async function buildIsCurrent(): Promise<boolean> {
 }
 
 async function newest(path: string): Promise<number> {
-  const {mtimeMs} = await stat(path);
-  if (!path.startsWith('src')) return mtimeMs;
+  const found = await stat(path);
+  const {mtimeMs} = found;
+  if (!found.isDirectory()) return mtimeMs;
   const entries = await readdir(path, {recursive: true});
   const times = await Promise.all(entries.map(async (entry) => (await stat(join(path, entry))).mtimeMs));
   return Math.max(mtimeMs, ...times);

@@ -7,8 +7,8 @@ import {helpModule} from './help-module.ts';
 import type {Lock} from './without-unhashed.ts';
 
 /**
- * Makes dist/: the code of the program with all packages inside, their licences, and the bill of materials. With `--if-changed` a build that is
- * there is kept when it is of these sources: the one that `npm ci` has just made. `npm pack` adds the declarations (scripts/declarations.ts).
+ * Makes dist/: the code of the program with all packages inside, their licences, and the bill of materials. With `--if-changed` it keeps a build that is
+ * newer than its inputs. `npm pack` adds the declarations (scripts/declarations.ts).
  */
 if (process.argv.includes('--if-changed') && (await buildIsCurrent())) process.exit();
 

@@ -1,3 +1,4 @@
+import {join, sep} from 'node:path';
 import {type OutputChunk, type OutputOptions, type Plugin, type RolldownBuild, rolldown} from 'rolldown';
 import {mergeChunks} from './merge-chunks.ts';
 
@@ -7,26 +8,38 @@ const ENTRIES = {main: 'src/main.ts', index: 'src/index.ts', 'start-sandbox': 's
 /** The most files of code in the package, of the 300 that it may have. */
 const MOST = 170;
 
-/**
- * Modules that many commands share, in two chunks. What a module imports is shared by at least as many commands, so that no chunk needs a later
- * one. All other modules that the same commands need are a chunk, and packages are not mixed with sources: only what uses a package loads it.
- */
-const GROUPS = [
-  {name: 'common', test: /\/src\/|\/zod\//, priority: 3, minShareCount: 40},
-  {name: 'often', test: /\/src\/|\/zod\//, priority: 2, minShareCount: 15},
-  {name: 'packages', test: /\/node_modules\//, priority: 1, minShareCount: 2, entriesAware: true},
-];
+const SOURCES = join(import.meta.dirname, '..', 'src', sep);
+const PACKAGES = `${sep}node_modules${sep}`;
+
+/** Reports whether a module is ours, or of zod, which almost every command needs. */
+const isCommon = (id: string): boolean => id.startsWith(SOURCES) || id.includes(`${PACKAGES}zod${sep}`);
 
 /**
- * Puts into the bundle what sources load later and synchronously, by `load = createRequire(…)`: `require` is what rolldown knows, and what
- * Node.js does not have in a module.
+ * The modules of at least 40 entries in one chunk, and those of at least 15 in another. A dependency is shared by at least as many entries as its
+ * importer, so `common` never imports `often`. All other sources that the same entries need are a chunk. Packages have chunks of their own, so that only
+ * what uses a package loads it.
  */
+const GROUPS = [
+  {name: 'common', test: isCommon, priority: 3, minShareCount: 40},
+  {name: 'often', test: isCommon, priority: 2, minShareCount: 15},
+  {name: 'packages', test: (id: string) => id.includes(PACKAGES), priority: 1, minShareCount: 2, entriesAware: true},
+];
+
+/** Sources that load a package synchronously when they need it, by `load('NAME')` of a `createRequire`. */
+const LOADS_LATER = /[\\/]src[\\/]sandbox[\\/]custom[\\/]/;
+
+/** Puts into the bundle what these sources load: `require` is what rolldown bundles, and what Node.js does not have in a module. */
 export const loadedLater: Plugin = {
   name: 'loaded-later',
   transform: {
-    filter: {code: 'createRequire(import.meta.url)'},
-    handler: (code) =>
-      code.replace(/const load = createRequire\(import\.meta\.url\);/, '').replace(/\bload\('/g, "require('"),
+    filter: {id: LOADS_LATER, code: 'createRequire(import.meta.url)'},
+    handler: (code, id) => {
+      const later = code
+        .replace('const load = createRequire(import.meta.url);', '')
+        .replaceAll(/(?<![.\w])load\('/g, "require('");
+      if (later.includes('createRequire(import')) throw new Error(`${id}: expected "const load = createRequire(…)"`);
+      return later;
+    },
   },
 };
 
@@ -72,7 +85,7 @@ function chunkNames(split: readonly OutputChunk[]): ReadonlyMap<string, string> 
       size: code.length,
       imports,
       isEntry: isEntry || isDynamicEntry,
-      isFixed: isEntry || moduleIds.some((id) => id.includes('/node_modules/')),
+      isFixed: isEntry || moduleIds.some((id) => id.includes(PACKAGES)),
     })),
     MOST,
   );

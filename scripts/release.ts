@@ -11,10 +11,11 @@ import {nodeOfPlatform} from './release/node-of-platform.ts';
  * executable for each platform (default: linux-x64 and linux-arm64), completion scripts, the licences, the bill of materials, and the
  * checksums of these files. The checkout must be the tagged commit without changes.
  */
+const DEFAULT_OUT = 'build/release';
 const {values} = parseArgs({
   options: {
     tag: {type: 'string'},
-    out: {type: 'string', default: 'build/release'},
+    out: {type: 'string', default: DEFAULT_OUT},
     platform: {type: 'string', multiple: true},
     node: {type: 'string', multiple: true, default: []},
   },
@@ -27,17 +28,25 @@ if (git('status', '--porcelain') !== '') throw new Error('the checkout has chang
 if (git('rev-parse', 'HEAD') !== git('rev-parse', `${values.tag}^{commit}`))
   throw new Error(`the checkout is not at the tag ${values.tag}`);
 
+const given = new Map(values.node.map(givenNode));
 const out = resolve(values.out);
-rmSync(out, {recursive: true, force: true});
+if (values.out === DEFAULT_OUT) rmSync(out, {recursive: true, force: true});
 mkdirSync(out, {recursive: true});
+if (readdirSync(out).length > 0) throw new Error(`${out} is not empty`);
 execFileSync('npm', ['pack', '--pack-destination', out], {stdio: ['ignore', 'ignore', 'inherit']});
 for (const shell of ['bash', 'zsh', 'fish'])
   writeFileSync(join(out, `gantry.${shell}`), execFileSync(process.execPath, ['bin/gantry.js', 'completion', shell]));
 copyFileSync('dist/sbom.cdx.json', join(out, `gantry-${version}.cdx.json`));
 copyFileSync('dist/THIRD-PARTY-LICENSES', join(out, 'THIRD-PARTY-LICENSES'));
-const given = new Map(values.node.map((text) => [text.replace(/=.*/, ''), text.replace(/^[^=]*=/, '')]));
-for (const platform of values.platform ?? ['linux-x64', 'linux-arm64', ...given.keys()]) await executableFor(platform);
+const platforms = new Set([...(values.platform ?? ['linux-x64', 'linux-arm64']), ...given.keys()]);
+for (const platform of platforms) await executableFor(platform);
 writeFileSync(join(out, 'SHA256SUMS'), readdirSync(out).toSorted().map(checksum).join(''));
+
+function givenNode(text: string): readonly [string, string] {
+  const [, platform, file] = /^([^=]+)=(.+)$/.exec(text) ?? [];
+  if (platform === undefined || file === undefined) throw new Error(`--node ${text}: write PLATFORM=FILE`);
+  return [platform, file];
+}
 
 async function executableFor(platform: string): Promise<void> {
   const work = mkdtempSync(join(out, '.node-'));

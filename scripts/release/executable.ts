@@ -43,7 +43,11 @@ async function bundleInOne(file: string): Promise<void> {
     platform: 'node',
     external: [/^node:/],
     plugins: [loadedLater],
-    onLog: () => undefined,
+    onLog: (level, log, report) => {
+      // A file without chunks has no dynamic imports: the hints about them are not for it.
+      if (log.code === 'UNRESOLVED_IMPORT') throw new Error(log.message);
+      if (log.code !== 'INEFFECTIVE_DYNAMIC_IMPORT') report(level, log);
+    },
   });
   await program.write({file, format: 'cjs', codeSplitting: false});
 }

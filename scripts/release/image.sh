@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# image.sh IMAGE VERSION: builds the image without other programs for both platforms, and pushes it with its bill of materials and its origin.
+# image.sh IMAGE VERSION: builds the image without other programs for both platforms, and pushes it with a bill of materials and a record of the build (unsigned).
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 

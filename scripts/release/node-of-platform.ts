@@ -10,9 +10,11 @@ import type {Lock} from '../without-unhashed.ts';
  * @throws Error if the lock has no hash of it, or the downloaded package has another one
  */
 export function nodeOfPlatform(platform: string, work: string): string {
+  const {version, integrity} = lockedNode(platform);
+  // The program is prepared by this Node.js, and another version may not run it.
+  if (version !== process.versions.node) throw new Error(`run this with Node.js ${version}: npm run release`);
   const own = resolve('node_modules', `node-${platform}`, 'bin/node');
   if (existsSync(own)) return own;
-  const {version, integrity} = lockedNode(platform);
   const packing = ['pack', `node-${platform}@${version}`, '--pack-destination', work, '--silent'];
   const file = join(work, execFileSync('npm', packing, {encoding: 'utf8', cwd: work}).trim());
   const hash = `sha512-${createHash('sha512').update(readFileSync(file)).digest('base64')}`;

@@ -71,7 +71,9 @@ async function openTools(count: number): Promise<readonly Opened[]> {
       const dir = join(work, prefix);
       await mkdir(dir, {recursive: true});
       const place: Place = {dir, prefix, count, kubeconfig, server};
-      const tool = await TOOLS[name]?.(place);
+      const open = TOOLS[name];
+      if (open === undefined) throw new Error(`--tools: unknown tool ${name}`);
+      const tool = await open(place);
       return tool === undefined ? undefined : {name, tool, place};
     }),
   );
@@ -97,8 +99,8 @@ type Done = {
 
 /** @throws Error if a tool has not done the work that it was measured for */
 async function verify({name, operation, place: {prefix, count}, code, output}: Done): Promise<void> {
-  // kubectl diff ends with 1 where there is a difference.
-  const isWrong = code !== 0 && !(name === 'kubectl' && operation.endsWith('preview'));
+  // kubectl diff ends with 1 where there is a difference, and with more after an error.
+  const isWrong = code !== 0 && !(code === 1 && name === 'kubectl' && operation.endsWith('preview'));
   if (isWrong) throw new Error(`${name}, ${operation}: exit code ${code}\n${output.slice(-2000)}`);
   if (operation.endsWith('preview') || operation === 'delete') return;
   const {all, changed} = await countObjects(server, prefix);

@@ -120,7 +120,8 @@ export const TOOLS: Readonly<Record<string, OpenTool>> = {
       ({code}) => code === 0,
       () => false,
     );
-    const deploy = () => run('deploy', '-y', '-a', prefix, '-f', all);
+    // As the others, it does not wait until objects are ready.
+    const deploy = () => run('deploy', '-y', '-a', prefix, '-f', all, '--wait=false');
     const diff = () => run('deploy', '-y', '-a', prefix, '-f', all, '--diff-run');
     return !isThere
       ? undefined
@@ -132,7 +133,7 @@ export const TOOLS: Readonly<Record<string, OpenTool>> = {
             'unchanged apply': deploy,
             '1 % preview': diff,
             '1 % apply': deploy,
-            delete: () => run('delete', '-y', '-a', prefix),
+            delete: () => run('delete', '-y', '-a', prefix, '--wait=false'),
           },
         };
   },

@@ -96,10 +96,31 @@ describe('the licences of bundled packages', () => {
     expect(() => bundledPackages([join(at, 'index.js')])).toThrow('one 1.0.0 has no licence');
   });
 
+  it('a package without a licence file has the text of its README, and one under the Apache License that of Gantry', async () => {
+    const directory = await scratchDirectory();
+    const add = async (name: string, license: string, readme: string) => {
+      const at = join(directory, 'node_modules', name);
+      await mkdir(at, {recursive: true});
+      await writeFile(join(at, 'package.json'), JSON.stringify({name, version: '1.0.0', license}));
+      await writeFile(join(at, 'README.md'), readme);
+      return join(at, 'index.js');
+    };
+    const mit = await add('mit', 'MIT', '# mit\n\n## License\n\nPermission is granted.\n');
+    const apache = await add('sdk', 'Apache-2.0', '# sdk\n');
+    const texts = bundledPackages([mit, apache]).map((one) => one.texts.join().slice(0, 40));
+    expect(texts).toEqual(['## License\n\nPermission is granted.', expect.stringContaining('Apache License')]);
+    const none = await add('none', 'ISC', '# none\n');
+    expect(() => bundledPackages([none])).toThrow('none 1.0.0 has no text of its licence ISC');
+  });
+
   it('packages with the same licence text are listed together', () => {
-    const notices = licenceNotices([bundled('a'), bundled('b'), bundled('c', {texts: [], license: 'ISC'})]);
+    const notices = licenceNotices([
+      bundled('a'),
+      bundled('b'),
+      bundled('c', {texts: ['Permission to use is granted.'], license: 'ISC'}),
+    ]);
     expect(notices).toContain('a 1.0.0 (MIT)\nb 1.0.0 (MIT)\n\nPermission is granted.');
-    expect(notices).toContain('c 1.0.0 (ISC)\n\nISC');
+    expect(notices).toContain('c 1.0.0 (ISC)\n\nPermission to use is granted.');
   });
 });
 

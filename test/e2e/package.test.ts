@@ -1,5 +1,5 @@
 import {execFile} from 'node:child_process';
-import {mkdir, readdir, symlink, writeFile} from 'node:fs/promises';
+import {cp, mkdir, readdir, stat, symlink, writeFile} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {promisify} from 'node:util';
@@ -10,25 +10,37 @@ import {scratchDirectory} from '../rig/scratch.ts';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const run = promisify(execFile);
 
-/** An installation without the repository: its PATH has Node.js, and npm has no registry. */
+/** What `npm pack` needs of a checkout. It builds, so that it runs in a copy: other tests use the build of this checkout. */
+const PACKED = [
+  'bin',
+  'schemas',
+  'scripts',
+  'src',
+  'workspaces',
+  'LICENSE',
+  'README.md',
+  'CHANGELOG.md',
+  'package.json',
+];
+const BUILD = ['package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];
+
+/** Installs the package without the repository: npm has no registry. */
 async function installed() {
-  const at = await scratchDirectory();
-  await run(process.execPath, ['scripts/declarations.ts'], {cwd: ROOT});
-  const {stdout} = await run('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', at], {cwd: ROOT});
-  const [packed] = Object.values(JSON.parse(stdout) as Record<string, Packed>);
-  if (packed === undefined) throw new Error(stdout);
+  const [copy, at] = [await scratchDirectory(), await scratchDirectory()];
+  for (const name of [...PACKED, ...BUILD]) await cp(join(ROOT, name), join(copy, name), {recursive: true});
+  await symlink(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
+  await run('npm', ['pack', '--pack-destination', at], {cwd: copy});
+  const [file = ''] = await readdir(at);
   const offline = {PATH: process.env['PATH'], HOME: at, npm_config_registry: 'http://127.0.0.1:9'};
-  await run('npm', ['install', '-g', '--offline', '--prefix', at, join(at, packed.filename)], {cwd: at, env: offline});
-  return {at, packed, program: join(at, 'bin/gantry')};
+  await run('npm', ['install', '-g', '--offline', '--prefix', at, join(at, file)], {cwd: at, env: offline});
+  return {at, package: join(at, 'lib/node_modules/gantry'), program: join(at, 'bin/gantry')};
 }
 
 /** The programs of the system, for `gantry exec`. */
 const SYSTEM = '/usr/bin:/bin';
 
-type Packed = {readonly filename: string; readonly entryCount: number; readonly unpackedSize: number};
-
-/** Runs the main job with a program, far from the repository. */
-async function mainJob(program: string, path: string): Promise<string> {
+/** Does the main job with a program, in a directory that is not the repository. */
+async function mainJob(program: string, path: string): Promise<void> {
   const directory = join(await scratchDirectory(), 'shop');
   await mkdir(directory);
   const gantry = async (...args: readonly string[]) => {
@@ -40,9 +52,12 @@ async function mainJob(program: string, path: string): Promise<string> {
   await writeFile(join(directory, 'manifests/cake.yaml'), CAKE);
   await gantry('apply', '-w', 'sandbox', '--yes');
   const preview = await gantry('preview', '-w', 'sandbox');
-  const inside = await gantry('exec', '-w', 'sandbox', '--', 'sh', '-c', 'echo "$KUBECONFIG"');
+  const inside = await gantry('exec', '-w', 'sandbox', '--', 'sh', '-c', 'test -s "$KUBECONFIG" && echo "it is there"');
   const destroyed = await gantry('destroy', '-w', 'sandbox', '--yes', '--allow-delete', 'all');
-  return [await gantry('--version'), preview, inside, destroyed].join('\n');
+  expect(await gantry('--version')).toBe('0.1.0\n');
+  expect(preview).toContain('0 to create, 0 to update, 0 to delete, 7 unchanged');
+  expect(inside).toContain('it is there');
+  expect(destroyed).toContain('7 deleted');
 }
 
 /** A CRD with a rule in CEL and a pattern: the sandbox loads the packages for them later than all others. */
@@ -76,26 +91,35 @@ spec: {size: 3, name: apple}
 
 describe('the package', () => {
   it('the package has no dependencies, at most 300 files and 25 MB, and does the main job without the repository', async () => {
-    const {at, packed, program} = await installed();
-    expect(packed.entryCount).toBeLessThanOrEqual(300);
-    expect(packed.unpackedSize).toBeLessThan(25_000_000);
+    const {at, package: directory, program} = await installed();
+    const files = (await readdir(directory, {recursive: true, withFileTypes: true})).filter((one) => one.isFile());
+    expect(files.length).toBeGreaterThan(100);
+    expect(files.length).toBeLessThanOrEqual(300);
+    const sizes = await Promise.all(files.map(async ({parentPath, name}) => (await stat(join(parentPath, name))).size));
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(25_000_000);
     expect(await readdir(join(at, 'lib/node_modules'))).toEqual(['gantry']);
-    const output = await mainJob(program, `${dirname(process.execPath)}:${SYSTEM}`);
-    expect(output).toContain('0 to create, 0 to update, 0 to delete, 7 unchanged');
-    expect(output).toContain('7 deleted');
-    expect(await declarationProblems(join(at, 'lib/node_modules/gantry'))).toMatch(
-      /^use\.mts\(4,14\): error TS2322: .*\n$/,
-    );
+    await mainJob(program, `${dirname(process.execPath)}:${SYSTEM}`);
+    expect(await declarationProblems(directory)).toMatch(/^use\.mts\(4,14\): error TS2322: .*\n$/);
   });
 
-  it('the single executable does the main job alone', async () => {
+  it('the single executable does the main job alone, and kubeconfigs of it start it again', async () => {
     const out = join(await scratchDirectory(), 'gantry');
     await writeExecutable({node: process.execPath, isNative: true, out});
-    const output = await mainJob(out, SYSTEM);
-    expect(output).toContain('0 to create, 0 to update, 0 to delete, 7 unchanged');
-    expect(output).toContain('7 deleted');
+    await mainJob(out, SYSTEM);
+    const home = await scratchDirectory();
+    await writeFile(join(home, 'kubeconfig'), KUBECONFIG);
+    await writeFile(join(home, 'near.yaml'), 'name: near\ncontext: {kubeconfig_path: kubeconfig}\n');
+    const env = {PATH: SYSTEM, HOME: home, GANTRY_HOME: join(home, '.gantry')};
+    const args = ['kubeconfig', '-w', './near.yaml', '--print', '--exec'];
+    expect((await run(out, args, {cwd: home, env})).stdout).toContain(`command: ${out}\n`);
   });
 });
+
+const KUBECONFIG = `clusters: [{name: c, cluster: {server: "http://127.0.0.1:1"}}]
+contexts: [{name: c, context: {cluster: c, user: u}}]
+users: [{name: u, user: {}}]
+current-context: c
+`;
 
 /** Returns what the compiler reports on a program that uses the package and has no other packages than the types of Node.js. */
 async function declarationProblems(gantry: string): Promise<string> {

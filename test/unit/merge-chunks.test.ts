@@ -52,7 +52,7 @@ describe('merging the chunks of the build', () => {
     );
   });
 
-  it('fewer groups than asked for remain only where no merge is possible', () => {
+  it('unrelated chunks are merged until the asked number is left', () => {
     const chunks = Array.from({length: 9}, (_, i) => chunk(`c${i}`));
     expect(mergeChunks(chunks, 4)).toHaveLength(4);
   });
