@@ -32,9 +32,9 @@ process.exitCode = findings.length + faults.length === 0 ? 0 : 1;
 /** Tests have titles; pages of test/golden are outputs of the program. */
 function filesIn(directory: string): readonly string[] {
   const root = directory.replace(/\/+$/, '');
-  const found = globSync(['**/*.ts', '**/*.md'], {cwd: root}).map((file) => `${root}/${file}`);
   const isTest = /(?:^|\/)test(?:\/|$)/.test(root);
-  return found.filter((path) => (isTest ? path.endsWith('.test.ts') : true)).toSorted();
+  const found = globSync(isTest ? '**/*.ts' : ['**/*.ts', '**/*.md'], {cwd: root});
+  return found.map((file) => `${root}/${file}`).toSorted();
 }
 
 function unneededExceptions(): readonly string[] {

@@ -98,6 +98,13 @@ const BY_KIND: readonly LanguageRule[] = [
     write: '<subject> <verb in the present tense>, understandable without its describe',
     kinds: ['title'],
   },
+  {
+    // Verbs that are not plural nouns, too.
+    words:
+      /^ (?:accepts|adds|applies|asks|begins|brings|builds|checks|compares|completes|converts|creates|deletes|drops|ends|evicts|fails|falls|fetches|finds|follows|forgets|gets|gives|goes|handles|hides|holds|ignores|joins|keeps|knows|leaves|lets|loads|makes|merges|needs|never|opens|passes|picks|prints|puts|quotes|reads|recognizes|refuses|rejects|removes|renews|repeats|replaces|resolves|returns|says|sees|sends|shows|skips|sorts|speaks|splits|starts|stays|stops|strips|takes|treats|tries|turns|waits|warns|works|writes|yields)\b(?!:)/,
+    write: '<subject> <verb in the present tense>: the title names what does it',
+    kinds: ['title'],
+  },
 ];
 
 /** All rules of language; the first of two that match the same words reports them. */

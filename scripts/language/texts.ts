@@ -12,12 +12,12 @@ export type Text = {
 /** Stands for code inside of a text: an expression of a template, inline code of Markdown. */
 const CODE = '·';
 
-/** Returns the texts of a file: of tests their titles, of Markdown and YAML the prose, of other sources comments and messages. */
+/** Returns the texts of a file: of tests and shared suites their titles, of Markdown and YAML the prose, of other sources comments and messages. */
 export function textsOf(path: string, source: string): readonly Text[] {
   if (path.endsWith('.md')) return [{kind: 'prose', start: 0, text: withoutCode(source)}];
   if (/\.ya?ml$/.test(path)) return [{kind: 'prose', start: 0, text: source}];
   const tree = ts.createSourceFile(basename(path), source, ts.ScriptTarget.Latest, true);
-  return path.endsWith('.test.ts') ? titlesIn(tree) : [...commentsIn(tree), ...messagesIn(tree)];
+  return /(?:^|\/)test\//.test(path) ? titlesIn(tree) : [...commentsIn(tree), ...messagesIn(tree)];
 }
 
 const withoutCode = (source: string): string =>

@@ -34,14 +34,14 @@ const node = async (script: string, ...args: readonly string[]): Promise<string>
 
 const counted = async (...reports: readonly string[]) => (await node('count-tests', ...reports)).split('\n');
 
-it('adds up reports', async () => {
+it('count-tests adds up the results of several reports', async () => {
   const one = await report('one.json', {'a.test.ts': ['passed', 'skipped'], 'b.test.ts': ['failed']});
   const two = await report('two.json', {'c.test.ts': ['passed']});
   expect(await counted(one, two)).toEqual(['2 passed, 1 failed, 1 skipped']);
 });
 
 it.each([
-  {what: 'a report that is missing', files: undefined, line: '0 passed, 1 failed, 0 skipped'},
+  {what: 'a missing report', files: undefined, line: '0 passed, 1 failed, 0 skipped'},
   {
     what: 'a file that cannot be loaded',
     files: {'a.test.ts': ['passed'], 'b.test.ts': []},
@@ -53,7 +53,7 @@ it.each([
     success: false,
     line: '1 passed, 1 failed, 0 skipped',
   },
-] as const)('$what is a failure', async ({files, line, ...rest}) => {
+] as const)('$what counts as a failure', async ({files, line, ...rest}) => {
   const path =
     files === undefined
       ? join(directory, 'none.json')
@@ -61,7 +61,7 @@ it.each([
   expect(await counted(path)).toEqual([line]);
 });
 
-it('files that ran once more count as they ended then, and those that passed only then are named', async () => {
+it('repeated files count with their last result, and count-tests names those that passed only when repeated', async () => {
   const first = await report('one.json', {
     'a.test.ts': ['passed'],
     'b.test.ts': ['failed'],
@@ -74,7 +74,7 @@ it('files that ran once more count as they ended then, and those that passed onl
   ]);
 });
 
-it('up to three failed files are run once more, and none where more failed', async () => {
+it('failed-files lists up to three failed files for a repetition, and none if more failed', async () => {
   const few = await report('few.json', {'a.test.ts': ['passed'], 'b.test.ts': ['failed'], 'c.test.ts': []});
   const many = await report('many.json', {
     'a.test.ts': [],

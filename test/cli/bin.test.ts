@@ -58,7 +58,7 @@ describe('the started program', () => {
 
   const old = oldNode();
   it.skipIf(old === undefined)(
-    'says in one line that Node is too old (skipped where no old Node is installed)',
+    'the program reports in one line that Node is too old (skipped where no old Node is installed)',
     async () => {
       const {code, stdout, stderr} = await run(['preview'], old);
       expect({code, stdout}).toEqual({code: 1, stdout: ''});

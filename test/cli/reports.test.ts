@@ -163,11 +163,14 @@ describe('a report', () => {
     expect(JSON.parse(read('gitlab-terraform'))).toEqual({});
   });
 
-  it.each(['junit=-', 'sarif=', 'junitt=x'])('%s is refused before anything is done', async (report) => {
-    const {code, stderr} = await preview({argv: `preview --report ${report}`});
-    expect(code).toBe(3);
-    expect(stderr).toMatch(/Use --report (junit|sarif)=FILE|Did you mean junit\?/);
-  });
+  it.each(['junit=-', 'sarif=', 'junitt=x'])(
+    'the option --report %s is refused before the run starts',
+    async (report) => {
+      const {code, stderr} = await preview({argv: `preview --report ${report}`});
+      expect(code).toBe(3);
+      expect(stderr).toMatch(/Use --report (junit|sarif)=FILE|Did you mean junit\?/);
+    },
+  );
 
   it('a report contains the error of an invalid command line', async () => {
     writeFileSync(join(directory, 'a.md'), '<!-- gantry:shop/web/prod -->\nthe plan of yesterday');
@@ -201,11 +204,11 @@ describe('a report', () => {
         {name: 'a list of packages', text: 'requests==2.32\n'},
         {name: 'a package.json', text: '{"name": "shop"}\n'},
         {name: 'a manifest', text: 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n'},
-        {name: 'a page', text: '<?xml version="1.0" encoding="UTF-8"?>\n<project/>\n'},
+        {name: 'an XML document', text: '<?xml version="1.0" encoding="UTF-8"?>\n<project/>\n'},
         {name: 'a saved plan', text: '{"formatVersion": 1, "gantryVersion": "1.0.0", "bases": []}\n'},
         {name: 'a list', text: '[1]\n'},
-        {name: 'no text', text: Buffer.from([0xff, 0xfe, 0])},
-      ])('never replaces $name', async ({text}) => {
+        {name: 'a binary file', text: Buffer.from([0xff, 0xfe, 0])},
+      ])('a report does not replace $name', async ({text}) => {
         writeFileSync(join(directory, 'file'), text);
         const {code, stderr} = await preview({argv});
         expect(code).toBe(3);

@@ -47,7 +47,8 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     requests: ['merge another kind'],
   },
   {
-    reason: 'A HorizontalPodAutoscaler does not scale, not even to its bounds, because there is no load to measure.',
+    reason:
+      'A HorizontalPodAutoscaler never changes replicas, not even to `minReplicas` or `maxReplicas`, because the sandbox has no load to measure.',
     requests: [],
   },
   {

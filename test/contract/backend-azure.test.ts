@@ -7,7 +7,7 @@ import {backendContract} from './backend.ts';
 
 await withService('azurite', 'Azure Blob Storage', () => {
   describe('the emulator', () => {
-    it('refuses a wrong ETag, on PUT and on DELETE', async () => {
+    it('the Azure emulator refuses a wrong ETag on PUT and on DELETE', async () => {
       const {ask} = await openAzureTestBackend();
       const put = (condition: Readonly<Record<string, string>>) =>
         ask('PUT', '/a/b', {'x-ms-blob-type': 'BlockBlob', ...condition});
@@ -37,7 +37,7 @@ await withService('azurite', 'Azure Blob Storage', () => {
     (await openAzureTestBackend()).open({prefix: 'a/deep prefix+with=signs&%'}),
   );
 
-  it('a listing has more than one page', async () => {
+  it('a listing of an Azure container returns the keys of all pages', async () => {
     const backend = (await openAzureTestBackend()).open();
     const keys = Array.from({length: 5_005}, (_, index) => `r/${String(index).padStart(4, '0')}`);
     for (let start = 0; start < keys.length; start += 50)
@@ -45,7 +45,7 @@ await withService('azurite', 'Azure Blob Storage', () => {
     expect(await backend.list('r/')).toEqual(keys);
   }, 120_000);
 
-  it('a container that does not exist is named', async () => {
+  it('the error for a missing Azure container names it', async () => {
     const {open} = await openAzureTestBackend();
     const backend = open({container: 'not-there'});
     const problem = `the storage account ${AZURE_ACCOUNT.name} has no container not-there`;

@@ -5,7 +5,7 @@ import {backendContract} from './backend.ts';
 
 await withService('fake-gcs', 'Google Cloud Storage', () => {
   describe('the emulator', () => {
-    it('refuses a wrong generation, on uploads and on deletions', async () => {
+    it('the GCS emulator refuses a wrong generation on uploads and on deletions', async () => {
       const {config, ask} = await openGcsTestBackend();
       const objects = `/storage/v1/b/${config.bucket}/o`;
       const upload = (query: string) => ask('POST', `/upload${objects}?uploadType=media&name=a%2Fb${query}`, 'value');
@@ -31,7 +31,7 @@ await withService('fake-gcs', 'Google Cloud Storage', () => {
     (await openGcsTestBackend()).open({prefix: 'a/deep prefix+with=signs&%'}),
   );
 
-  it('a listing has more than one page', async () => {
+  it('a listing of a GCS bucket returns the keys of all pages', async () => {
     const backend = (await openGcsTestBackend()).open();
     const keys = Array.from({length: 1_005}, (_, index) => `r/${String(index).padStart(4, '0')}`);
     for (let start = 0; start < keys.length; start += 50)
@@ -39,7 +39,7 @@ await withService('fake-gcs', 'Google Cloud Storage', () => {
     expect(await backend.list('r/')).toEqual(keys);
   }, 120_000);
 
-  it('a bucket that does not exist is named', async () => {
+  it('the error for a missing GCS bucket names it', async () => {
     const {open} = await openGcsTestBackend();
     const backend = open({bucket: 'not-there'});
     const failure = {failure: {code: 'backend/unusable', problem: 'the bucket not-there does not exist'}};

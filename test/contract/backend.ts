@@ -18,13 +18,13 @@ const isRefused = (error: unknown): boolean => error instanceof GantryError && e
 export function backendContract(name: string, open: () => Promise<Backend>): void {
   // A server that is far away, on a machine that is busy, may take its time: only a hang ends a test.
   describe(`backend contract: ${name}`, {timeout: 120_000}, () => {
-    it('answers undefined for a key that was never written', async () => {
+    it('a backend returns undefined for a key that was never written', async () => {
       const backend = await open();
       expect(await backend.get('releases/none/head.json')).toBeUndefined();
       expect(await backend.list('releases/')).toEqual([]);
     });
 
-    it('gives back the bytes and the version of the write', async () => {
+    it('a backend returns the bytes and the version of the write', async () => {
       const backend = await open();
       const value = Uint8Array.from({length: 256}, (_, index) => index);
       const outcome = await backend.put('keys/all-bytes', value, undefined);
@@ -33,7 +33,7 @@ export function backendContract(name: string, open: () => Promise<Backend>): voi
       expect(outcome).toEqual({version: stored?.version});
     });
 
-    it('keeps an empty value apart from no value', async () => {
+    it('a backend distinguishes an empty value from a missing one', async () => {
       const backend = await open();
       const version = await written(backend, 'a/empty', '');
       expect(text(await backend.get('a/empty'))).toBe('');
@@ -41,14 +41,14 @@ export function backendContract(name: string, open: () => Promise<Backend>): voi
       expect(await backend.put('a/empty', bytes('x'), version)).not.toBe('conflict');
     });
 
-    it('creates only where there is nothing, and leaves what is there', async () => {
+    it('a backend creates only a missing key, and keeps an existing value', async () => {
       const backend = await open();
       await written(backend, 'a/key', 'first');
       expect(await backend.put('a/key', bytes('second'), undefined)).toBe('conflict');
       expect(text(await backend.get('a/key'))).toBe('first');
     });
 
-    it('replaces the version that was named, and no other', async () => {
+    it('a backend replaces only the named version', async () => {
       const backend = await open();
       const first = await written(backend, 'a/key', '1');
       const second = await written(backend, 'a/key', '2', first);
@@ -59,7 +59,7 @@ export function backendContract(name: string, open: () => Promise<Backend>): voi
       expect(await backend.get('a/none')).toBeUndefined();
     });
 
-    it('deletes the version that was named, and no other', async () => {
+    it('a backend deletes only the named version', async () => {
       const backend = await open();
       const first = await written(backend, 'a/key', '1');
       const second = await written(backend, 'a/key', '2', first);
@@ -71,7 +71,7 @@ export function backendContract(name: string, open: () => Promise<Backend>): voi
       await written(backend, 'a/key', 'again');
     });
 
-    it('lists the keys below a prefix, sorted, deleted ones left out', async () => {
+    it('a backend lists the keys below a prefix, sorted and without deleted ones', async () => {
       const backend = await open();
       for (const key of ['r/b/2.json', 'r/a/1.json', 'r/a/10.json', 'r/a/9.json', 'rest/x', 's/y']) {
         await written(backend, key, key);
@@ -91,7 +91,7 @@ export function backendContract(name: string, open: () => Promise<Backend>): voi
       expect(await backend.list('none/')).toEqual([]);
     });
 
-    it('lets exactly one of many writers of one version win', async () => {
+    it('a backend accepts exactly one of many concurrent writes to one version', async () => {
       const backend = await open();
       let version = await written(backend, 'a/race', 'start');
       for (let round = 0; round < 10; round++) {
@@ -118,7 +118,7 @@ export function backendContract(name: string, open: () => Promise<Backend>): voi
       'a/.hidden',
       'a\\b',
       'a\0b',
-    ])('refuses the key %j', async (key) => {
+    ])('a backend refuses the key %j', async (key) => {
       const backend = await open();
       for (const use of [
         () => backend.get(key),

@@ -9,7 +9,9 @@ import {makeStack} from '../rig/stack.ts';
 
 for (const service of ['moto', 'minio'] as const)
   await withService(service, "import kusion from Kusion's bucket", () => {
-    it('reads workspaces and releases below its prefix, and writes nothing there', {timeout: 120_000}, async () => {
+    it('an import reads the workspaces and releases below the prefix of the bucket, and writes nothing there', {
+      timeout: 120_000,
+    }, async () => {
       const backend = await openS3TestBackend({service});
       const {prefix = '', bucket} = backend.config;
       const object = configMap('a', {mode: 'fast'}, {namespace: 'shop'});

@@ -294,7 +294,7 @@ describe('a bucket (a double) with an unexpected response', () => {
   });
 });
 
-describe('checks before a request', () => {
+describe('a kubeconfig is checked before a request', () => {
   it.each([
     {
       name: 'a bucket without a region',
@@ -309,7 +309,7 @@ describe('checks before a request', () => {
       says: /the endpoint is http/,
     },
     {
-      name: 'a variable that names such an endpoint',
+      name: 'a variable with an endpoint without TLS',
       place: AT,
       env: {AWS_ENDPOINT_URL: 'http://s3.example'},
       says: /AWS_ENDPOINT_URL is http/,

@@ -11,30 +11,35 @@ export function mapStoreContract(name: string, open: OpenMaps): void {
   describe(`the secret store ${name}, of secrets with keys`, () => {
     it.each([
       {title: 'the value of a key', data: {user: 'app', password: 'p'}, key: '/password', want: 'p'},
-      {title: 'a value as it is', data: {user: 'app', pem: 'one\n"two" é\n'}, key: '/pem', want: 'one\n"two" é\n'},
-      {title: 'a key with a dot', data: {'tls.key': 'k', tls: 'no'}, key: '/tls.key', want: 'k'},
       {
-        title: 'what looks like a number, exactly',
+        title: 'a value of several lines unchanged',
+        data: {user: 'app', pem: 'one\n"two" é\n'},
+        key: '/pem',
+        want: 'one\n"two" é\n',
+      },
+      {title: 'the value of a key with a dot', data: {'tls.key': 'k', tls: 'no'}, key: '/tls.key', want: 'k'},
+      {
+        title: 'all digits of a value that looks like a number',
         data: {a: '00123456789012345678901'},
         key: '/a',
         want: '00123456789012345678901',
       },
-    ])('gives $title', async ({data, key, want}) => {
+    ])('a store of secrets with keys returns $title', async ({data, key, want}) => {
       const secret = nameOfOne();
       expect(await textOf(await open({[secret]: data}), `ref://${secret}${key}`)).toBe(want);
     });
 
-    it('gives all of it as JSON', async () => {
+    it('a store of secrets with keys returns a whole secret as JSON', async () => {
       const secret = nameOfOne();
       const data = {user: 'app', password: 'p"1'};
       expect(JSON.parse(await textOf(await open({[secret]: data}), `ref://${secret}`))).toEqual(data);
     });
 
     it.each([
-      {title: 'secret', named: (_secret: string) => 'none-such/password', names: 'none-such'},
-      {title: 'key', named: (secret: string) => `${secret}/none`, names: 'none'},
-      {title: 'value under an empty key', named: (secret: string) => `${secret}/empty`, names: 'empty'},
-    ])('says that there is no such $title, and tells nothing of the others', async ({named, names}) => {
+      {title: 'missing secret', named: (_secret: string) => 'none-such/password', names: 'none-such'},
+      {title: 'missing key', named: (secret: string) => `${secret}/none`, names: 'none'},
+      {title: 'key with an empty value', named: (secret: string) => `${secret}/empty`, names: 'empty'},
+    ])('the message for a $title names it and contains no value of another key', async ({named, names}) => {
       const secret = nameOfOne();
       const answer = await textOf(await open({[secret]: {password: 'canary', empty: ''}}), `ref://${named(secret)}`);
       expect(answer).toContain(names);

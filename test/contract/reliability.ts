@@ -31,7 +31,7 @@ const seed = Number(process.env['GANTRY_SEED'] ?? randomInt(2 ** 31));
 /** What every backend promises while its connections break, its server fails, and clocks are wrong. */
 export function backendReliability(name: string, open: (faults: Faults) => Promise<FaultyStore>): void {
   describe(`reliability: ${name} (GANTRY_SEED=${seed})`, () => {
-    it(`${OPERATIONS} operations of ${CLIENTS} clients: nothing is lost, nothing is written twice, and nobody is told of a conflict with himself`, {
+    it(`${OPERATIONS} operations of ${CLIENTS} clients lose nothing, write nothing twice, and report no conflict of a client with its own write`, {
       timeout: HANGS_MS,
     }, async () => {
       const begin = performance.now();

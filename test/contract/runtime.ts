@@ -159,11 +159,11 @@ export function runtimeContract(name: string, open: () => Promise<RuntimeWorld>)
       });
     const idsOf = (resources: readonly {readonly id: string}[]) => resources.map(({id}) => id);
 
-    it('plans nothing of nothing', async () => {
+    it('a plan without resources has no changes', async () => {
       expect(changesOf(await plan([]))).toEqual([]);
     });
 
-    it('creates what is wanted, and plans no change afterwards', async () => {
+    it('an apply creates the resources of the spec, and the next plan has no change', async () => {
       const [a, b] = [world.make('a', {size: '1'}), world.make('b', {size: '2'})];
       const first = await apply([a, b]);
       expect(actionsOf(first.plan)).toEqual({[a.id]: 'create', [b.id]: 'create'});
@@ -174,7 +174,7 @@ export function runtimeContract(name: string, open: () => Promise<RuntimeWorld>)
       expect(changesOf(again).flatMap(({fields}) => fields)).toEqual([]);
     });
 
-    it('writes nothing while it plans', async () => {
+    it('a plan writes nothing', async () => {
       const a = world.make('a', {size: '1'});
       await plan([a]);
       expect(await world.look(a)).toBeUndefined();
@@ -183,7 +183,7 @@ export function runtimeContract(name: string, open: () => Promise<RuntimeWorld>)
       expect((await world.look(a))?.size).toBe('1');
     });
 
-    it('updates, and says exactly what changes', async () => {
+    it('an update shows exactly the changed fields', async () => {
       const first = await apply([world.make('a', {size: '1'})]);
       const wanted = world.make('a', {size: '2'});
       const second = await apply([wanted], {prior: pastOf(first)});
@@ -193,7 +193,7 @@ export function runtimeContract(name: string, open: () => Promise<RuntimeWorld>)
       expect((await world.look(wanted))?.size).toBe('2');
     });
 
-    it('finds and corrects what somebody else has changed', async () => {
+    it('a change by another client is reported as drift, and the next apply reverts it', async () => {
       const a = world.make('a', {size: '1'});
       const first = await apply([a]);
       expect(await drift(first.state)).toMatchObject({objects: [{id: a.id, drift: 'none', fields: []}]});
@@ -208,7 +208,7 @@ export function runtimeContract(name: string, open: () => Promise<RuntimeWorld>)
       expect((await world.look(a))?.size).toBe('1');
     });
 
-    it('finds what somebody else has deleted, and creates it again', async () => {
+    it('a deletion by another client is reported as drift, and the next apply recreates the resource', async () => {
       const a = world.make('a', {size: '1'});
       const first = await apply([a]);
       await world.remove(a);
@@ -218,7 +218,7 @@ export function runtimeContract(name: string, open: () => Promise<RuntimeWorld>)
       expect((await world.look(a))?.size).toBe('1');
     });
 
-    it('replaces what cannot be updated, with permission only', async () => {
+    it('a resource that cannot be updated is replaced only with --allow-replace', async () => {
       const [here, there] = [world.make('a', {place: 'here'}), world.make('a', {place: 'there'})];
       const first = await apply([here]);
       const before = await world.look(here);
@@ -230,7 +230,7 @@ export function runtimeContract(name: string, open: () => Promise<RuntimeWorld>)
       expect(actionsOf(await plan([there], {prior: pastOf(second)}))).toEqual({[here.id]: 'unchanged'});
     });
 
-    it('adopts what somebody else has created, with permission only', async () => {
+    it('a resource that another client created is adopted only with --adopt', async () => {
       const a = world.make('a', {size: '1'});
       await world.occupy(a);
       expect(changesOf(await plan([a]))).toMatchObject([{action: 'adopt', blocked: {needs: `--adopt ${a.id}`}}]);
@@ -239,7 +239,7 @@ export function runtimeContract(name: string, open: () => Promise<RuntimeWorld>)
       expect(actionsOf(await plan([a], {prior: pastOf(adopted)}))).toEqual({[a.id]: 'unchanged'});
     });
 
-    it('deletes what is no longer wanted, dependants first', async () => {
+    it('resources that left the spec are deleted, dependants first', async () => {
       const a = world.make('a', {size: '1'});
       const b = world.make('b', {size: '2', from: a});
       const c = world.make('c', {size: '3', from: b});
@@ -256,7 +256,7 @@ export function runtimeContract(name: string, open: () => Promise<RuntimeWorld>)
       expect(gone.state).toEqual([]);
     });
 
-    it('says that a value is known after apply, and knows it then', async () => {
+    it('a plan shows a value as known after apply, and the apply resolves it', async () => {
       const a = world.make('a', {size: '1'});
       const b = world.make('b', {from: a});
       const first = await apply([a, b]);
@@ -270,7 +270,7 @@ export function runtimeContract(name: string, open: () => Promise<RuntimeWorld>)
       expect(actionsOf(await plan([a, b], {prior: pastOf(first)}))).toEqual({[a.id]: 'unchanged', [b.id]: 'unchanged'});
     });
 
-    it('hands on a value again when its resource was replaced', async () => {
+    it('a dependant gets the new value after its dependency was replaced', async () => {
       const [here, there] = [world.make('a', {place: 'here'}), world.make('a', {place: 'there'})];
       const first = await apply([here, world.make('b', {from: here})]);
       const b = world.make('b', {from: there});
@@ -278,7 +278,7 @@ export function runtimeContract(name: string, open: () => Promise<RuntimeWorld>)
       expect((await world.look(b))?.taken).toEqual((await world.look(there))?.allocated);
     });
 
-    it('keeps the state of what was written and then failed', async () => {
+    it('the state contains a resource that was written and then failed', async () => {
       const [a, bad] = [world.make('a', {size: '1'}), await world.broken('bad')];
       const dependant = {...world.make('c', {size: '1'}), dependsOn: [bad.id]};
       const first = await apply([a, bad, dependant]);
@@ -292,14 +292,14 @@ export function runtimeContract(name: string, open: () => Promise<RuntimeWorld>)
       expect(actionsOf(next.plan)).toEqual({[a.id]: 'unchanged', [bad.id]: 'delete'});
     });
 
-    it('ends a step that waits when the run is interrupted, and keeps its state', async () => {
+    it('an interrupted run ends a waiting step and keeps its state', async () => {
       const slow = await world.stuck('slow');
       const stopped = await run(await plan([slow]), [slow], 'step-waiting');
       expect(stopped.reports).toMatchObject([{id: slow.id, outcome: 'failed', failure: {code: 'cancelled'}}]);
       expect(idsOf(stopped.state)).toEqual([slow.id]);
     });
 
-    it('goes on where a run died, of which only the spec is known', async () => {
+    it('an apply continues a dead run of which only the spec is known', async () => {
       const [a, b] = [world.make('a', {size: '1'}), world.make('b', {size: '1'})];
       await apply([a]);
       const again = await apply([a, b], {prior: {interrupted: [a, b]}});
@@ -309,7 +309,7 @@ export function runtimeContract(name: string, open: () => Promise<RuntimeWorld>)
       expect(actionsOf(removed.plan)).toEqual({[a.id]: 'delete', [b.id]: 'delete'});
     });
 
-    it('shows and records no secret', async () => {
+    it('plans, states, specs, events and drift contain no secret', async () => {
       const [then, now] = [world.make('a', {secret: CANARY}), world.make('a', {secret: `${CANARY}-2`})];
       const first = await apply([then]);
       const second = await apply([now], {prior: pastOf(first)});
@@ -322,7 +322,7 @@ export function runtimeContract(name: string, open: () => Promise<RuntimeWorld>)
       expect(JSON.stringify(found)).not.toContain(CANARY);
     });
 
-    it('looks only at what is selected', async () => {
+    it('a run with a selection changes only the selected resources', async () => {
       const [a, b] = [world.make('a', {size: '1'}), world.make('b', {size: '1'})];
       const first = await apply([a, b]);
       const [kept, left] = [first.state.filter(({id}) => id === a.id), first.state.filter(({id}) => id === b.id)];
@@ -333,7 +333,7 @@ export function runtimeContract(name: string, open: () => Promise<RuntimeWorld>)
       expect([(await world.look(a))?.size, (await world.look(b))?.size]).toEqual(['2', '1']);
     });
 
-    it('rolls back to what a release recorded', async () => {
+    it('a rollback restores the resources that a release recorded', async () => {
       const first = await apply([world.make('a', {size: '1'}), world.make('b', {size: '1'})]);
       const second = await apply([world.make('a', {size: '2'})], {prior: pastOf(first)});
       const back = await apply(first.spec, {prior: pastOf(second), recalls: {revision: 1, state: first.state}});
@@ -342,7 +342,7 @@ export function runtimeContract(name: string, open: () => Promise<RuntimeWorld>)
       expect(await Promise.all(first.spec.map(async (one) => (await world.look(one))?.size))).toEqual(['1', '1']);
     });
 
-    it('lets go of what it is told to keep', async () => {
+    it('an orphaned resource leaves the state and keeps existing', async () => {
       const a = world.make('a', {size: '1'});
       const first = await apply([a]);
       const kept = await apply([], {prior: {...pastOf(first), toOrphan: new Set([a.id])}});
@@ -351,7 +351,7 @@ export function runtimeContract(name: string, open: () => Promise<RuntimeWorld>)
       expect((await world.look(a))?.size).toBe('1');
     });
 
-    it('tells how a saved plan is stale: what it saw differs when somebody has changed it', async () => {
+    it('a saved plan is recognized as stale: its observed object differs after a change by another client', async () => {
       const a = world.make('a', {size: '1'});
       const first = await apply([a]);
       const wanted = world.make('a', {size: '2'});

@@ -28,52 +28,52 @@ describe.skipIf(path === undefined)(`the simulated node (${given.name})`, () => 
 
   it.each([
     {name: 'runs a pod', kind: 'none', phase: 'Running', ready: 'True', state: {running: {}}},
-    {name: 'makes a slow pod ready in the end', kind: 'slow', phase: 'Running', ready: 'True', state: {running: {}}},
-    {name: 'lets a pod never be ready', kind: 'never-ready', phase: 'Running', ready: 'False', state: {running: {}}},
+    {name: 'makes a slow pod ready after a while', kind: 'slow', phase: 'Running', ready: 'True', state: {running: {}}},
+    {name: 'keeps a pod unready', kind: 'never-ready', phase: 'Running', ready: 'False', state: {running: {}}},
     {
-      name: 'finds no image',
+      name: 'reports an image that cannot be pulled',
       kind: 'image-pull',
       phase: 'Pending',
       ready: 'False',
       state: {waiting: {reason: 'ImagePullBackOff'}},
     },
     {
-      name: 'lets a pod crash again and again',
+      name: 'lets a pod crash repeatedly',
       kind: 'crash-loop',
       phase: 'Running',
       ready: 'False',
       state: {waiting: {reason: 'CrashLoopBackOff'}},
     },
     {
-      name: 'knows no such image',
+      name: 'reports an invalid image name',
       kind: 'image-name',
       phase: 'Pending',
       ready: 'False',
       state: {waiting: {reason: 'InvalidImageName'}},
     },
     {
-      name: 'misses a Secret',
+      name: 'reports a missing Secret',
       kind: 'config-error',
       phase: 'Pending',
       ready: 'False',
       state: {waiting: {reason: 'CreateContainerConfigError'}},
     },
     {
-      name: 'cannot mount a volume',
+      name: 'reports a volume that cannot be mounted',
       kind: 'failed-mount',
       phase: 'Pending',
       ready: 'False',
       state: {waiting: {reason: 'ContainerCreating'}},
     },
     {
-      name: 'finds no program to start',
+      name: 'reports a program that cannot be started',
       kind: 'not-executable',
       phase: 'Pending',
       ready: 'False',
       state: {waiting: {reason: 'CrashLoopBackOff'}},
     },
     {name: 'lets a pod crash once', kind: 'crash-once', phase: 'Running', ready: 'True', state: {running: {}}},
-  ])('$name', async ({kind, phase, ready, state}) => {
+  ])('the simulated node $name', async ({kind, phase, ready, state}) => {
     const annotations = {'gantry.dev/test-pod': kind, 'gantry.dev/test-pod-delay': '1s'};
     await create(`${core}/pods`, {metadata: {name: kind, annotations}, spec: {containers}});
     const conditions = expect.arrayContaining([expect.objectContaining({type: 'Ready', status: ready})]);
@@ -81,7 +81,7 @@ describe.skipIf(path === undefined)(`the simulated node (${given.name})`, () => 
     await expect.poll(() => get(`${core}/pods/${kind}`), {timeout: 10_000}).toMatchObject({status});
   });
 
-  it('evicts a pod', async () => {
+  it('the simulated node evicts a pod', async () => {
     const annotations = {'gantry.dev/test-pod': 'evicted'};
     await create(`${core}/pods`, {metadata: {name: 'evicted', annotations}, spec: {containers}});
     const status = {phase: 'Failed', reason: 'Evicted'};
@@ -91,7 +91,7 @@ describe.skipIf(path === undefined)(`the simulated node (${given.name})`, () => 
   it.each([
     {name: 'completes a Job', kind: 'none', condition: 'Complete'},
     {name: 'fails a Job whose pods crash', kind: 'crash-loop', condition: 'Failed'},
-  ])('$name', async ({kind, condition}) => {
+  ])('the simulated node $name', async ({kind, condition}) => {
     const template = {
       metadata: {annotations: {'gantry.dev/test-pod': kind}},
       spec: {restartPolicy: 'Never', containers},

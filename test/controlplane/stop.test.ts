@@ -18,7 +18,7 @@ function sleeper(): {child: ChildProcess; pid: number} {
 }
 
 describe('stopping a run', () => {
-  it('ends the processes that it recorded, and removes its files', async () => {
+  it('stopping a run ends its recorded processes and removes its files', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'gantry-run-'));
     const {child, pid} = sleeper();
     writeJson(runFiles(dir).processes, [identify('etcd', pid)]);
@@ -29,7 +29,7 @@ describe('stopping a run', () => {
     expect(existsSync(dir)).toBe(false);
   });
 
-  it('never touches a stranger that got the same pid later', async () => {
+  it('stopping a run does not end a foreign process that got the same PID later', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'gantry-run-'));
     const {pid} = sleeper();
     writeJson(runFiles(dir).processes, [{name: 'etcd', pid, started: 'earlier'}]);

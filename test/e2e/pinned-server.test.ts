@@ -206,22 +206,25 @@ onCluster('the server of a pinned cluster', (cluster) => {
     expect((await pinned(stack)).servers).toMatchObject([{server: real.server}, {server: moved}]);
   });
 
-  it.each(['with its old MAC', 'without a MAC'])('gets nothing from a pin that was forged %s', async (mac) => {
-    const {stack, lead} = await world();
-    expect(await stack.gantry(['preview'])).toMatchObject({code: 0});
-    const evil = await impostor();
-    await lead(evil.server, evil.ca);
-    // A pin of an earlier version has no CA: its address alone would be enough.
-    const {servers: _, mac: old, ...pin} = JSON.parse(await readFile(await pinFile(stack), 'utf8')) as ClusterPin;
-    const identities = pin.identities.map((known) => ({...known, server: evil.server}));
-    const forged = {...pin, identities, ...(mac === 'without a MAC' ? {} : {mac: old})};
-    await writeFile(await pinFile(stack), JSON.stringify(forged));
-    for (const args of [['preview'], ['apply', '--yes'], ['whoami'], ['exec', '--', 'true']]) {
-      const refused = await stack.gantry(args);
-      expect(refused, args.join(' ')).toMatchObject({code: 5, stderr: expect.stringContaining('is not trusted')});
-    }
-    expect(evil.heard).toEqual([]);
-  });
+  it.each(['with its old MAC', 'without a MAC'])(
+    'a server in a pin that was forged %s receives nothing',
+    async (mac) => {
+      const {stack, lead} = await world();
+      expect(await stack.gantry(['preview'])).toMatchObject({code: 0});
+      const evil = await impostor();
+      await lead(evil.server, evil.ca);
+      // A pin of an earlier version has no CA: its address alone would be enough.
+      const {servers: _, mac: old, ...pin} = JSON.parse(await readFile(await pinFile(stack), 'utf8')) as ClusterPin;
+      const identities = pin.identities.map((known) => ({...known, server: evil.server}));
+      const forged = {...pin, identities, ...(mac === 'without a MAC' ? {} : {mac: old})};
+      await writeFile(await pinFile(stack), JSON.stringify(forged));
+      for (const args of [['preview'], ['apply', '--yes'], ['whoami'], ['exec', '--', 'true']]) {
+        const refused = await stack.gantry(args);
+        expect(refused, args.join(' ')).toMatchObject({code: 5, stderr: expect.stringContaining('is not trusted')});
+      }
+      expect(evil.heard).toEqual([]);
+    },
+  );
 
   it('a pin without a CA is completed at its recorded address with a note, and refused at another one', async () => {
     const {stack, lead, real} = await world();

@@ -88,7 +88,7 @@ onCluster('the release history of a stack', (cluster) => {
 
   it.each([
     {name: 'outside of a repository', inGit: false, env: {}},
-    {name: 'where there is no git', inGit: true, env: {PATH: '/nowhere'}},
+    {name: 'of a machine without git', inGit: true, env: {PATH: '/nowhere'}},
   ])('a release $name has no commit, and no run fails for it', async ({inGit, env}) => {
     const stack = await makeStack({kubeconfigPath, namespace: cluster.freshNamespace(), files});
     if (inGit) {
@@ -141,7 +141,7 @@ onCluster('the release history of a stack', (cluster) => {
   it.each([
     {never: 'status', told: 'release/unknown-changes', source: {commit: SLOW_COMMIT, branch: 'main', dirty: true}},
     {never: 'all', told: 'release/unknown-commit', source: undefined},
-  ] as const)('never says that files are as committed where git never ends ($never), and warns of it', async (one) => {
+  ] as const)('a run warns if git does not end ($never), and never records the files as committed', async (one) => {
     const stack = await makeStack({kubeconfigPath, namespace: cluster.freshNamespace(), files});
     await git(stack, 'init', '-q');
     const bin = await slowGit(one.never, {top: stack.dir});

@@ -22,14 +22,14 @@ async function ask({server, ca, token}: StartedSandbox, path: string, body?: obj
 const map = (name: string) => ({apiVersion: 'v1', kind: 'ConfigMap', metadata: {name}});
 
 describe('startSandbox', () => {
-  it('serves a Kubernetes API to the token alone', async () => {
+  it('a sandbox serves a Kubernetes API only to its token', async () => {
     await using sandbox = await startSandbox();
     expect(await ask(sandbox, CONFIG_MAPS, map('a'))).toMatchObject({status: 201});
     expect((await ask(sandbox, CONFIG_MAPS)).names).toContain('a');
     expect(await ask({...sandbox, token: 'wrong'}, CONFIG_MAPS)).toMatchObject({status: 401});
   });
 
-  it('returns a kubeconfig for the same server', async () => {
+  it('a sandbox has a kubeconfig for its server', async () => {
     await using sandbox = await startSandbox();
     expect(JSON.parse(sandbox.kubeconfig)).toMatchObject({
       clusters: [{cluster: {server: sandbox.server}}],
@@ -38,7 +38,7 @@ describe('startSandbox', () => {
     });
   });
 
-  it('starts sandboxes that are independent of each other', async () => {
+  it('two sandboxes are independent of each other', async () => {
     await using first = await startSandbox();
     await using second = await startSandbox();
     await ask(first, CONFIG_MAPS, map('a'));
@@ -46,13 +46,13 @@ describe('startSandbox', () => {
     expect(await ask({...second, token: first.token}, CONFIG_MAPS)).toMatchObject({status: 401});
   });
 
-  it('stops listening when it is closed', async () => {
+  it('a closed sandbox stops listening', async () => {
     const sandbox = await startSandbox();
     await sandbox.close();
     await expect(ask(sandbox, CONFIG_MAPS)).rejects.toThrow(/connection refused/);
   });
 
-  it('rejects a port that is in use, and leaves nothing open', async () => {
+  it('a sandbox does not start on a port in use, and leaves nothing open', async () => {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const address = server.address();

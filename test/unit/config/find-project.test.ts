@@ -24,16 +24,16 @@ const SHOP = {
 
 describe('finding a stack', () => {
   it.each([
-    {name: 'where the user stands', from: 'web', want: 'shop/front'},
-    {name: 'above where the user stands', from: 'web/manifests/deep', want: 'shop/front'},
-    {name: "by its directory's name, when it has none", from: 'api', want: 'shop/api'},
+    {name: 'in the current directory', from: 'web', want: 'shop/front'},
+    {name: 'above the current directory', from: 'web/manifests/deep', want: 'shop/front'},
+    {name: "by its directory's name if it has no name", from: 'api', want: 'shop/api'},
     {name: 'by name, from elsewhere in the project', from: 'web/manifests', stack: 'api', want: 'shop/api'},
     {name: 'by name', from: '.', stack: 'front', want: 'shop/front'},
     {name: 'by path', from: '.', stack: 'web', want: 'shop/front'},
-    {name: 'by a path from the project', from: 'api', stack: './web', want: 'shop/front'},
-    {name: 'by a path from where the user stands', from: 'api', stack: '../web', want: 'shop/front'},
+    {name: 'by a path relative to the project', from: 'api', stack: './web', want: 'shop/front'},
+    {name: 'by a path relative to the current directory', from: 'api', stack: '../web', want: 'shop/front'},
     {name: 'by project and name', from: 'envs', stack: 'shop/front', want: 'shop/front'},
-  ])('finds it $name', async ({from, stack, want}) => {
+  ])('a search finds a stack $name', async ({from, stack, want}) => {
     const directory = tree(SHOP);
     const found = await findStack({directory: join(directory, from), ...(stack === undefined ? {} : {stack})});
     expect(`${found.project.name}/${found.stack.name}`).toBe(want);
@@ -41,7 +41,7 @@ describe('finding a stack', () => {
     expect(found.project.file).toBe(join(directory, 'project.yaml'));
   });
 
-  it('finds it by its whole path, where its name alone would mean two', async () => {
+  it('a search finds a stack by its whole path if its name is ambiguous', async () => {
     const directory = tree({'project.yaml': '', 'a/stack.yaml': 'name: b\n', 'b/stack.yaml': ''});
     await expect(findStack({directory, stack: 'b'})).rejects.toMatchObject({
       failure: {diagnostics: [{code: 'stack/ambiguous', hint: 'Choose one by its path, for example -s ./a.'}]},
@@ -64,14 +64,14 @@ describe('finding a stack', () => {
     expect((await found('people/anna/work/shop')).stack.name).toBe('shop');
   });
 
-  it('searches a project that is in home', async () => {
+  it('a search by name includes a project in the home directory', async () => {
     const directory = tree(SHOP);
     vi.stubEnv('HOME', directory);
     onTestFinished(() => void vi.unstubAllEnvs());
     expect((await findStack({directory, stack: 'shop/front'})).stack.name).toBe('front');
   });
 
-  it('lists of many stacks the first', async () => {
+  it('the error for an unknown stack lists the first ten of many', async () => {
     const many = Array.from({length: 12}, (_, i) => [`s${String(i).padStart(2, '0')}/stack.yaml`, ''] as const);
     const directory = tree({'project.yaml': '', ...Object.fromEntries(many)});
     await expect(findStack({directory, stack: 'nothing'})).rejects.toMatchObject({
@@ -79,7 +79,7 @@ describe('finding a stack', () => {
     });
   });
 
-  it('makes a stack without a project a project of its own', async () => {
+  it('a stack without a project becomes its own project', async () => {
     const directory = tree({'shop/stack.yaml': ''});
     const {project, stack} = await findStack({directory: join(directory, 'shop')});
     expect(project).toEqual({
@@ -105,7 +105,7 @@ describe('finding a stack', () => {
 
   const {seteuid, geteuid} = process;
   const isRoot = geteuid?.() === 0;
-  it.skipIf(seteuid === undefined)('passes over directories that may not be read', async () => {
+  it.skipIf(seteuid === undefined)('a search skips unreadable directories', async () => {
     const directory = tree({...SHOP, 'private/stack.yaml': '', 'envs/secret/a.yaml': ''});
     chmodSync(directory, 0o755);
     for (const hidden of ['private', 'envs/secret']) chmodSync(join(directory, hidden), 0);
@@ -124,9 +124,9 @@ describe('finding a stack', () => {
   });
 
   it.each([
-    {extensions: 'stack', files: {'stack.yaml': 'namespace: own\n'}, want: 'own'},
+    {extensions: 'its own file', files: {'stack.yaml': 'namespace: own\n'}, want: 'own'},
     {
-      extensions: 'the project',
+      extensions: 'the extensions of its project',
       files: {
         'project.yaml': 'extensions: [{kind: kubernetesNamespace, kubernetesNamespace: {namespace: ours}}]\n',
         'stack.yaml': 'name: dev\n',
@@ -134,14 +134,14 @@ describe('finding a stack', () => {
       want: 'ours',
     },
     {
-      extensions: 'both, the stack first',
+      extensions: 'its extensions in preference to those of the project',
       files: {
         'project.yaml': 'extensions: [{kind: kubernetesNamespace, kubernetesNamespace: {namespace: ours}}]\n',
         'stack.yaml': 'extensions: [{kind: kubernetesNamespace, kubernetesNamespace: {namespace: mine}}]\n',
       },
       want: 'mine',
     },
-  ])('takes the namespace from $extensions', async ({files, want}) => {
+  ])('a stack gets its namespace from $extensions', async ({files, want}) => {
     const {stack} = await findStack({directory: tree(files)});
     expect(stack.namespace).toBe(want);
   });

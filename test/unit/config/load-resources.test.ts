@@ -32,7 +32,7 @@ describe('loading resources', () => {
       ['manifests/**'],
       ['manifests'],
       [undefined],
-    ])('a directory that may not be read is an error, not a smaller stack: %s', async (glob) => {
+    ])('an unreadable directory is an error, not a smaller stack: %s', async (glob) => {
     const sources = glob === undefined ? '' : `sources: [{manifests: '${glob}'}]\n`;
     const directory = stackWith({
       'stack.yaml': `name: shop\n${sources}`,
@@ -54,7 +54,7 @@ describe('loading resources', () => {
     }
   });
 
-  it('gives the same bytes whatever the order and form of the files', async () => {
+  it('loaded resources have the same bytes for any order and form of the files', async () => {
     const one = await load(stackWith({'stack.yaml': 'name: s', 'b.yaml': configMap('b'), 'a.yaml': configMap('a')}));
     const other = await load(
       stackWith({'stack.yaml': 'name: s', 'all.yml': `${configMap('b')}---\n${configMap('a')}`}),
@@ -62,13 +62,13 @@ describe('loading resources', () => {
     expect(JSON.stringify(other.resources)).toBe(JSON.stringify(one.resources));
   });
 
-  it('answers where each field of each resource was written', async () => {
+  it('a loaded resource has the position of each of its fields', async () => {
     const {origins} = await load(stackWith({'a.yaml': `# first\n---\n${configMap('a')}`}));
     const position = origins.get('v1:ConfigMap:a')?.position(['metadata', 'name']);
     expect(position).toMatchObject({line: 5, column: 18, endColumn: 19});
   });
 
-  it('walks no links to directories, which may lead round in a circle', async () => {
+  it('a load does not follow links to directories, which may form a cycle', async () => {
     const directory = stackWith({'a.yaml': configMap('a')});
     symlinkSync(directory, join(directory, 'loop'));
     symlinkSync(join(directory, 'missing'), join(directory, 'dangling'));
@@ -88,16 +88,19 @@ describe('loading resources', () => {
     {source: "{manifests: 'm.yaml'}", value: '"postgres://app:${ref://db/password}@db"', warns: true},
     {source: "{manifests: 'm.yaml', references: true}", value: 'ref://db/password', warns: false},
     {source: "{manifests: 'm.yaml'}", value: 'git+ref://x', warns: false},
-  ])('says where $value is applied as it is written: $source', async ({source, value, warns}) => {
-    const directory = stackWith({
-      'stack.yaml': `name: shop\nsources: [${source}]\n`,
-      'm.yaml': `${configMap('a')}data:\n  password: ${value}\n`,
-    });
-    const {diagnostics} = await load(directory);
-    const place = expect.objectContaining({file: expect.stringMatching(/m\.yaml$/), line: 5});
-    const warning = {severity: 'warning', code: 'reference/not-read', path: 'data.password', at: place};
-    expect(diagnostics).toEqual(warns ? [expect.objectContaining(warning)] : []);
-  });
+  ])(
+    'a load warns of a reference that it does not resolve: $value in the source $source: $warns',
+    async ({source, value, warns}) => {
+      const directory = stackWith({
+        'stack.yaml': `name: shop\nsources: [${source}]\n`,
+        'm.yaml': `${configMap('a')}data:\n  password: ${value}\n`,
+      });
+      const {diagnostics} = await load(directory);
+      const place = expect.objectContaining({file: expect.stringMatching(/m\.yaml$/), line: 5});
+      const warning = {severity: 'warning', code: 'reference/not-read', path: 'data.password', at: place};
+      expect(diagnostics).toEqual(warns ? [expect.objectContaining(warning)] : []);
+    },
+  );
 
   it('an error in a malformed Secret does not contain its values', async () => {
     const directory = stackWith({

@@ -8,11 +8,11 @@ const DIRECTORY = join(import.meta.dirname, '../../../schemas');
 const SCHEMAS = [...jsonSchemas()];
 
 describe('schemas/', () => {
-  it.each(SCHEMAS)('%s is what its model says (else: npm run schemas)', (name, text) =>
+  it.each(SCHEMAS)('%s matches its model (to update it: npm run schemas)', (name, text) =>
     expect(readFileSync(join(DIRECTORY, name), 'utf8')).toBe(text),
   );
 
-  it('holds no schema without a model', () =>
+  it('the directory schemas/ contains no schema without a model', () =>
     expect(readdirSync(DIRECTORY).toSorted()).toStrictEqual(SCHEMAS.map(([name]) => name).toSorted()));
 });
 
@@ -25,5 +25,7 @@ describe('the schema of patches', () => {
     {name: 'a part without a name', value: {...part, metadata: {}}, want: false},
     {name: 'a target without a patch', value: {target: {kind: 'Deployment'}}, want: false},
     {name: 'an unknown operation', value: {...operations, patch: [{op: 'delete', path: '/a'}]}, want: false},
-  ])('$name: $want', ({value, want}) => expect(PatchesFile.safeParse(value).success).toBe(want));
+  ])('the schema of patches accepts $name: $want', ({value, want}) =>
+    expect(PatchesFile.safeParse(value).success).toBe(want),
+  );
 });

@@ -202,7 +202,7 @@ it('a run with a bug begins nothing new and ends after all steps have ended', as
 });
 
 it.each(['SIGINT', 'SIGTERM'] as const)(
-  'takes the reason of an interrupt (%s) that a step threw as the end of that step, not as a bug',
+  'a step that throws the reason of an interrupt (%s) counts as skipped, not as a bug',
   async (signal) => {
     const abort = new AbortController();
     const [other, reading] = [controlled('other'), controlled('reading')];

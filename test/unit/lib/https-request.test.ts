@@ -58,7 +58,7 @@ describe('a request over https', () => {
     expect([status, headers['location']]).toEqual([302, 'https://other.test/']);
   });
 
-  it('speaks http to this machine alone', async () => {
+  it('a request uses plain HTTP only to this machine', async () => {
     const port = await listen(createPlainServer((_, response) => response.end('plain')));
     expect((await httpsRequest({...limits, url: `http://127.0.0.1:${port}`})).body.toString()).toBe('plain');
     expect(await failure({...limits, url: 'http://vault.test'})).toMatchObject({kind: 'address'});
@@ -92,7 +92,7 @@ describe('a request over https', () => {
   });
 });
 
-describe('a failed request has a kind and names only the server:', () => {
+describe('a failed request', () => {
   const expired = issueLeaf(authority, {
     name: 'old',
     server: {dns: [], ips: ['127.0.0.1']},
@@ -111,28 +111,36 @@ describe('a failed request has a kind and names only the server:', () => {
     return `https://127.0.0.1:${port}`;
   };
   it.each([
-    {name: 'an authority nobody knows', open: () => secure(() => {}), with: {ca: createAuthority().cert}, kind: 'tls'},
+    {
+      name: 'an unknown certificate authority',
+      open: () => secure(() => {}),
+      with: {ca: createAuthority().cert},
+      kind: 'tls',
+    },
     {name: 'an expired certificate', open: () => secure(() => {}, expired), kind: 'tls', says: 'expired'},
-    {name: 'a certificate of another', open: () => secure(() => {}, elsewhere), kind: 'tls', says: 'other names'},
-    {name: 'a server of http', open: async () => (await plain()).replace('http:', 'https:'), kind: 'tls'},
+    {name: 'a certificate of another host', open: () => secure(() => {}, elsewhere), kind: 'tls', says: 'other names'},
+    {name: 'a plain HTTP server', open: async () => (await plain()).replace('http:', 'https:'), kind: 'tls'},
     {name: 'no server', open: nobody, kind: 'refused'},
-    {name: 'no such name', open: async () => 'https://none.invalid', kind: 'dns'},
+    {name: 'an unknown host name', open: async () => 'https://none.invalid', kind: 'dns'},
     {name: 'a silent server', open: () => secure(() => {}), with: {timeoutMs: 300}, kind: 'timeout'},
-    {name: 'one that never ends', open: () => secure((_, r) => r.write('x')), with: {timeoutMs: 300}, kind: 'timeout'},
-    {name: 'a cut before the answer', open: () => secure(({socket}) => socket.destroy()), kind: 'cut'},
-    {name: 'a cut in the answer', open: () => secure(halfAnswer), kind: 'cut'},
-    {name: 'an answer that says it is too long', open: () => secure(long), kind: 'too-large'},
-    {name: 'an answer that does not say so', open: () => secure(endless), kind: 'too-large'},
+    {name: 'an endless response', open: () => secure((_, r) => r.write('x')), with: {timeoutMs: 300}, kind: 'timeout'},
+    {name: 'a connection lost before the response', open: () => secure(({socket}) => socket.destroy()), kind: 'cut'},
+    {name: 'a connection lost during the response', open: () => secure(halfAnswer), kind: 'cut'},
+    {name: 'a response with a length above the limit', open: () => secure(long), kind: 'too-large'},
+    {name: 'a response above the limit without a length', open: () => secure(endless), kind: 'too-large'},
     {name: 'a header with a line break', open: () => secure(long), with: {headers: {a: 'c\nanary'}}, kind: 'address'},
     {name: 'an address with a password', open: async () => 'https://u:canary@h.test', kind: 'address'},
-  ])('$name', async ({open, with: options = {}, kind, says = ''}) => {
-    const url = `${await open()}/canary?canary=canary`;
-    const error = await failure({...limits, headers: {authorization: 'canary'}, url, ...options});
-    expect(error.kind).toBe(kind);
-    expect(error.message).toContain(says);
-    expect(error.message).toContain(new URL(url).host);
-    expect(`${error.stack} ${String(error.cause)}`).not.toContain('anary');
-  });
+  ])(
+    'a failed request has the kind $kind and names only the server: $name',
+    async ({open, with: options = {}, kind, says = ''}) => {
+      const url = `${await open()}/canary?canary=canary`;
+      const error = await failure({...limits, headers: {authorization: 'canary'}, url, ...options});
+      expect(error.kind).toBe(kind);
+      expect(error.message).toContain(says);
+      expect(error.message).toContain(new URL(url).host);
+      expect(`${error.stack} ${String(error.cause)}`).not.toContain('anary');
+    },
+  );
 
   const plain = async (): Promise<string> => `http://127.0.0.1:${await listen(createPlainServer())}`;
   const long: RequestListener = (_, response) => response.end('x'.repeat(1001));

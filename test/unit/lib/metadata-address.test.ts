@@ -14,17 +14,17 @@ it.each([
   'https://metadata.google.internal.',
   'https://METADATA/computeMetadata',
   'metadata.goog:80',
-])('%s gives credentials of a machine', (address) => {
+])('%s is the address of a metadata service', (address) => {
   expect(isMetadataAddress(address)).toBe(true);
 });
 
 it.each(['https://10.0.0.1', 'https://metadata.example.com', 'https://[2001:db8::1]', 'https://localhost', 'AWS'])(
-  '%s does not',
+  '%s is not the address of a metadata service',
   (address) => {
     expect(isMetadataAddress(address)).toBe(false);
   },
 );
 
-it('takes hosts as URLs hold them', () => {
+it('the check of a metadata host accepts hosts in URL notation', () => {
   expect([isMetadataHost('[fe80::1]'), isMetadataHost('[::1]')]).toEqual([true, false]);
 });

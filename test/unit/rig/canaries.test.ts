@@ -17,7 +17,7 @@ describe('the search for canaries', () => {
   const secret = canary('x');
 
   it.each([
-    {form: 'raw', write: (text: string) => text},
+    {form: 'plain text', write: (text: string) => text},
     {form: 'JSON in JSON', write: (text: string) => JSON.stringify(JSON.stringify({text}))},
     {form: 'base64', write: base64},
     {form: 'base64 at another offset', write: (text: string) => base64(`a${text}b`)},
@@ -26,10 +26,10 @@ describe('the search for canaries', () => {
     {form: 'hex', write: (text: string) => Buffer.from(text).toString('hex')},
     {form: 'a URL', write: (text: string) => `?a=${encodeURIComponent(text)}`},
     {form: 'base64 for a URL', write: (text: string) => Buffer.from(`??>${text}`).toString('base64url')},
-    {form: 'packed', write: (text: string) => `"${packed(text)}"`},
-    {form: 'packed, as the data of a Secret', write: (text: string) => `"${base64(packed(text))}"`},
-    {form: 'packed twice', write: (text: string) => `"${packed(`{"release":"${packed(text)}"}`)}"`},
-  ])('finds one as $form', ({write}) => {
+    {form: 'packed text', write: (text: string) => `"${packed(text)}"`},
+    {form: 'packed data of a Secret', write: (text: string) => `"${base64(packed(text))}"`},
+    {form: 'text packed twice', write: (text: string) => `"${packed(`{"release":"${packed(text)}"}`)}"`},
+  ])('the search finds a canary written as $form', ({write}) => {
     expect(leaks(`before ${write(secret)} after`, {secret})).not.toEqual([]);
     expect(leaks(`before ${write(canary('x'))} after`, {secret})).toEqual([]);
   });
@@ -48,20 +48,24 @@ describe('the search for canaries', () => {
       written: '&lt;',
       write: (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
     },
-    {form: 'HEX', written: '3C22', write: (text: string) => Buffer.from(text).toString('hex').toUpperCase()},
-  ])('finds one that is escaped as $form', ({write, written}) => {
+    {
+      form: 'hex in capitals',
+      written: '3C22',
+      write: (text: string) => Buffer.from(text).toString('hex').toUpperCase(),
+    },
+  ])('the search finds a canary escaped as $form', ({write, written}) => {
     expect(write(special)).toContain(written);
     expect(leaks(`before ${write(special)} after`, {special})).not.toEqual([]);
   });
 
-  it('looks into files that are packed as they are', async () => {
+  it('the search looks into compressed files', async () => {
     const directory = await scratchDirectory();
     await writeFile(join(directory, 'a.gz'), gzipSync(`x ${secret} x`));
     const [text = ''] = (await everythingWritten(directory)).values();
     expect(leaks(text, {secret})).not.toEqual([]);
   });
 
-  it('the search looks into packed releases, and reports files that others may open', async () => {
+  it('the search looks into packed releases, and reports files that other users can open', async () => {
     const directory = await scratchDirectory();
     await mkdir(join(directory, 'below'), {mode: 0o700});
     const release = packed(JSON.stringify({secret}));

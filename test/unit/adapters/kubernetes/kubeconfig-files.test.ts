@@ -74,11 +74,11 @@ describe('a context joins a kubeconfig', () => {
     {name: 'as kubectl writes it', text: LIKE_KUBECTL, rewritten: false},
     {name: 'with comments and indents', text: INDENTED, rewritten: false},
     {name: 'that is empty', text: '', rewritten: false},
-    {name: 'that is not there', text: undefined, rewritten: false},
+    {name: 'that does not exist', text: undefined, rewritten: false},
     {name: 'in JSON', text: '{"apiVersion": "v1", "kind": "Config", "users": []}', rewritten: true},
     {name: 'without a line end', text: LIKE_KUBECTL.trimEnd(), rewritten: false},
-    {name: 'of nothing but empty lists', text: 'clusters: null\ncontexts: [] # none\nusers:\n', rewritten: false},
-  ])('$name: everything else stays, and leaves with it', async ({text, rewritten}) => {
+    {name: 'with only empty lists', text: 'clusters: null\ncontexts: [] # none\nusers:\n', rewritten: false},
+  ])('a kubeconfig $name keeps its other entries when a context is added and removed', async ({text, rewritten}) => {
     const file = await fileWith(text);
     const before = (loadAll(text ?? '')[0] ?? {}) as Record<string, unknown[] | undefined>;
     expect(await files.merge(file, named(), false)).toMatchObject({change: 'added', rewritten});
@@ -121,7 +121,7 @@ describe('a context joins a kubeconfig', () => {
     expect(load(await readFile(file, 'utf8'))).toMatchObject({'current-context': ''});
   });
 
-  it('a link stays a link', async () => {
+  it('a merge into a symbolic link keeps the link', async () => {
     const target = await fileWith(LIKE_KUBECTL);
     const link = join(target, '..', 'link');
     await symlink('config', link);
@@ -154,7 +154,7 @@ describe('a context joins a kubeconfig', () => {
     expect(await failureOf(files.merge(file, named(), false))).toMatchObject({problem: 'it is a directory'});
   });
 
-  it('waits for the lock of kubectl', async () => {
+  it('a merge waits for the lock of kubectl', async () => {
     const file = await fileWith(LIKE_KUBECTL);
     await writeFile(`${file}.lock`, '');
     const merging = files.merge(file, named(), false);
@@ -165,7 +165,7 @@ describe('a context joins a kubeconfig', () => {
   });
 });
 
-it('a login takes the place of credentials; whom one acts as stays', () => {
+it('a login replaces the credentials and keeps the impersonated user', () => {
   const login = {command: 'gantry', args: ['credential'], env: {GANTRY_HOME: '/g'}};
   const made = load(files.adapt(flat(), {name: 'n', login}).text.reveal());
   expect(made).toMatchObject({

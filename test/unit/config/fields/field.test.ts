@@ -9,10 +9,10 @@ const all = (field: Field): readonly Field[] => [field, ...field.fields.flatMap(
 describe.each(Object.keys(FILE_MODELS))('the schema of %s', (file) => {
   const fields = all(fieldsOfSchema(file, fileSchema(file)));
 
-  it('describes every field', () =>
+  it('every field of the schema has a description', () =>
     expect(fields.filter(({description}) => description === undefined).map(({path}) => path)).toEqual([]));
 
-  it('gives no field an unreadable type', () =>
+  it('every field of the schema has a readable type', () =>
     expect(fields.filter(({type}) => /undefined|\[object/.test(type))).toEqual([]));
 });
 

@@ -17,7 +17,7 @@ it.each([
   {name: 'the keys of the cluster and of providers', context: {...CLUSTER, AWS_REGION: 'eu-west-1'}},
   {name: 'a kubeconfig in the file itself', context: {KUBECONFIG_CONTENT: 'apiVersion: v1\nkind: Config\n'}},
   {name: 'values for modules', context: {...CLUSTER, tier: 'gold'}},
-])('keeps $name', ({context}) =>
+])('the import of a workspace keeps $name', ({context}) =>
   expect(take({context})).toEqual({file: {name: 'prod', context}, left: [], because: ''}),
 );
 
@@ -38,7 +38,7 @@ it.each([
   },
   {name: 'a store in Vault', parts: {secretStore: {provider: {vault: {...VAULT, version: 'v2'}}}}},
   {name: 'references to secrets', parts: {context: {KUBECONFIG_CONTENT: 'ref://k/c', AWS_ACCESS_KEY_ID: 'ref://a/k'}}},
-])('takes over $name', ({parts}) =>
+])('the import of a workspace takes over $name', ({parts}) =>
   expect(take({context: CLUSTER, ...parts})).toEqual({
     file: {name: 'prod', context: CLUSTER, ...parts},
     left: [],
@@ -46,7 +46,7 @@ it.each([
   }),
 );
 
-it('says which version of Vault’s engine Kusion has used, where its file does not', () =>
+it('the import of a workspace writes the version of the Vault engine that Kusion uses if its file has none', () =>
   expect(take({context: CLUSTER, secretStore: {provider: {vault: VAULT}}}).file).toMatchObject({
     secretStore: {provider: {vault: {...VAULT, version: 'v1'}}},
   }));
@@ -58,7 +58,7 @@ it.each([
     left: ['module mysql 0.1.0'],
   },
   {
-    name: 'a store that would send secrets in clear',
+    name: 'a store that would send secrets without TLS',
     from: {context: CLUSTER, secretStore: {provider: {vault: {server: 'http://vault:8200'}}}},
     left: ['secretStore (vault)'],
   },
@@ -68,22 +68,22 @@ it.each([
     left: ['secretStore (viettelcloud)'],
   },
   {
-    name: 'a store that nobody ever had',
+    name: 'a secret store of an unknown kind',
     from: {context: CLUSTER, secretStore: {provider: {onpremises: {name: 'a'}}}},
     left: ['secretStore (onpremises)'],
   },
   {
-    name: 'a key that looks like one of the cluster and is none',
+    name: 'a key that only looks like one of the cluster',
     from: {context: {...CLUSTER, kubernetes: {config: '/etc/a'}}},
     left: ['context.kubernetes'],
   },
-])('leaves out $name, by name', ({from, left}) => {
+])('the import of a workspace omits and reports $name', ({from, left}) => {
   expect(take(from)).toMatchObject({file: {name: 'prod', context: CLUSTER}, left});
 });
 
 it.each([
   {
-    name: 'its kubeconfig starts at the directory of the call',
+    name: 'its kubeconfig has a relative path',
     from: {context: {KUBECONFIG_PATH: 'conf/prod'}},
     because: 'use an absolute path',
   },

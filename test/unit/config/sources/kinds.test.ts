@@ -33,7 +33,7 @@ async function problemsOf(directory: string) {
 }
 
 describe.each(SOURCES)('a source of the kind $name', (kind) => {
-  it('says which files decide its result, also where they are not there', async () => {
+  it(`a ${kind.name} source names the files that determine its result, even missing ones`, async () => {
     const directory = await stackOf({'stack.yaml': `sources: [{${kind.name}: ../elsewhere/a}]\n`});
     const {files, directories} = await stackInputs(await findStack({directory}), withoutPrograms, []);
     expect([...files, ...directories]).toContain(join(directory, '../elsewhere/a'));

@@ -28,7 +28,7 @@ async function opened() {
   return {root, home, checkout};
 }
 
-it('reads a file of the checkout as the base commit has it, and one that the base commit lacks not at all', async () => {
+it('a file of an untrusted checkout has its content in the base commit, and is missing if the base commit lacks it', async () => {
   const {root, checkout} = await opened();
   await writeFile(join(root, 'project.yaml'), 'name: theirs\n');
   await writeFile(join(root, 'new.yaml'), 'name: theirs\n');
@@ -46,7 +46,7 @@ it('a file of the base commit that the clone lacks is an error, not a missing fi
   );
 });
 
-it('lets files of the checkout be read by where they lead', async () => {
+it('an untrusted checkout decides by the link target whether a file may be read', async () => {
   const {root, home, checkout} = await opened();
   const outside = await scratchDirectory();
   await mkdir(join(root, '.git'));

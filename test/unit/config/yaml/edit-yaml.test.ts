@@ -21,7 +21,7 @@ suspended: false
 
 type Row = {readonly name: string; readonly text?: string; readonly edits: readonly YamlEdit[]; readonly want: string};
 
-describe('a YAML text with other values keeps its comments', () => {
+describe('an edited YAML text keeps its comments', () => {
   it.each<Row>([
     {
       name: 'a text on its line',
@@ -39,12 +39,12 @@ describe('a YAML text with other values keeps its comments', () => {
       want: FILE.replace('suspended: false', 'suspended: true'),
     },
     {
-      name: 'a key that goes',
+      name: 'a removed key',
       edits: [{path: ['context', 'AWS_REGION'], value: undefined}],
       want: FILE.replace('  AWS_REGION: eu-west-1\n', ''),
     },
     {
-      name: 'a list that goes, with what is said of its items',
+      name: 'a removed list with the comments of its items',
       edits: [{path: ['context', 'nested'], value: undefined}],
       want: FILE.replace('  nested:\n    - a\n    # between\n    - b\n', ''),
     },
@@ -69,20 +69,20 @@ describe('a YAML text with other values keeps its comments', () => {
       want: FILE.replace('{tier: prod}', '{tier: dev}'),
     },
     {
-      name: 'a new key of a mapping in flow style, which is written anew',
+      name: 'a new key of a mapping in flow style, which becomes block style',
       edits: [{path: ['labels', 'region'], value: 'eu'}],
       want: FILE.replace('labels: {tier: prod}\n', 'labels:\n  tier: prod\n  region: eu\n'),
     },
     {
-      name: 'the last key of a mapping, which goes with it',
+      name: 'the removed last key of a mapping, with the mapping',
       edits: [{path: ['labels', 'tier'], value: undefined}],
       want: FILE.replace('labels: {tier: prod}\n', ''),
     },
-    {name: 'what is so already', edits: [{path: ['name'], value: 'prod'}], want: FILE},
-    {name: 'what is not there and shall go', edits: [{path: ['env', 'X'], value: undefined}], want: FILE},
+    {name: 'a value that is already set', edits: [{path: ['name'], value: 'prod'}], want: FILE},
+    {name: 'the removal of a missing key', edits: [{path: ['env', 'X'], value: undefined}], want: FILE},
     {name: 'an empty file', text: '', edits: [{path: ['a', 'b'], value: 'c'}], want: 'a:\n  b: c\n'},
     {
-      name: 'a file of comments alone',
+      name: 'a file with only comments',
       text: '# nothing yet\n',
       edits: [{path: ['a'], value: 1}],
       want: '# nothing yet\na: 1\n',
@@ -105,12 +105,12 @@ describe('a YAML text with other values keeps its comments', () => {
       edits: [{path: ['context', 'X'], value: 'y'}],
       want: "context:\n  X: 'y'\nname: a # b\n",
     },
-  ])('$name', ({text = FILE, edits, want}) => {
+  ])('an edited YAML text keeps its comments: $name', ({text = FILE, edits, want}) => {
     const edited = editYaml(text, edits);
     expect(edited).toBe(want);
   });
 
-  it('says what was meant whatever the text looks like', () => {
+  it('an edited YAML text with anchors and merge keys has the new values', () => {
     const text = 'base: &b {a: 1}\nother:\n  <<: *b\n  "x y": [1,\n    2]\n';
     const edited = editYaml(text, [
       {path: ['other', 'z'], value: {deep: ['v']}},

@@ -64,21 +64,21 @@ const only = (text: string): Json | undefined => {
 };
 
 describe('the laws of reading', () => {
-  it('reads back every JSON text', () =>
+  it('the YAML reader returns the value of every JSON text', () =>
     fc.assert(
       fc.property(json, fc.constantFrom(undefined, 2, '\t'), (value, indent) => {
         expect(only(JSON.stringify(value, undefined, indent))).toStrictEqual(value);
       }),
     ));
 
-  it('reads back what it writes', () =>
+  it('the YAML reader returns every value that writeYaml wrote', () =>
     fc.assert(
       fc.property(json, (value) => {
         expect(only(writeYaml(value))).toStrictEqual(value);
       }),
     ));
 
-  it('finds every value where it was written', () =>
+  it('the YAML reader returns the position of every value', () =>
     fc.assert(
       fc.property(json, (value) => {
         const text = JSON.stringify(value);
@@ -91,7 +91,7 @@ describe('the laws of reading', () => {
       }),
     ));
 
-  it('answers any text with documents or diagnostics, never with an exception', () =>
+  it('the YAML reader returns documents or diagnostics for any text, and never throws', () =>
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...PIECES), {maxLength: 30}), (pieces) => {
         const {documents, diagnostics} = readYaml(pieces.join(''), 'a.yaml');

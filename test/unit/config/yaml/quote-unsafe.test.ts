@@ -81,13 +81,13 @@ describe('data on stdout', () => {
 
   it.each([
     {name: 'a line that is a command', value: 'a\n  ::error::b', want: 'x: "a\\n  ::error::b"\n'},
-    {name: 'a mark of a command', value: 'a ##[group]b', want: 'x: "a #\\u0023[group]b"\n'},
-    {name: 'what nobody sees', value: 'a\u200bb', want: 'x: "a\\u200bb"\n'},
+    {name: 'a command prefix within a line', value: 'a ##[group]b', want: 'x: "a #\\u0023[group]b"\n'},
+    {name: 'an invisible character', value: 'a\u200bb', want: 'x: "a\\u200bb"\n'},
     {name: 'colons within a line', value: 'v1::x\nand a::b', want: 'x: |-\n  v1::x\n  and a::b\n'},
     {name: 'letters of any language', value: 'é 漢 😀', want: 'x: é 漢 😀\n'},
   ])('$name is written as $want', ({value: one, want}) => expect(writeYaml({x: one})).toBe(want));
 
-  it('keeps a long key with a command in it', () => {
+  it('a long key that contains a workflow command is read back unchanged', () => {
     const data = {[`::${'k'.repeat(2000)}`]: 'x'};
     expect(load(writeYaml(data))).toEqual(data);
     expect(commandsIn(writeYaml(data))).toEqual([]);

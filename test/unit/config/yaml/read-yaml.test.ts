@@ -8,7 +8,7 @@ const problems = (text: string) =>
 
 describe('reading YAML', () => {
   it.each([
-    {name: 'nothing', text: '', want: []},
+    {name: 'an empty text', text: '', want: []},
     {name: 'only comments', text: '# a\n\n# b\n', want: []},
     {name: 'empty documents', text: '---\n---\na: 1\n---\n', want: [null, {a: 1}, null]},
     {name: 'Windows line ends', text: 'a: 1\r\nb:\r\n- x\r\n', want: [{a: 1, b: ['x']}]},
@@ -21,7 +21,7 @@ describe('reading YAML', () => {
     },
     {name: 'block scalars', text: 'a: |\n  x\n  y\nb: >-\n  x\n  y\n', want: [{a: 'x\ny\n', b: 'x y'}]},
     {
-      name: 'tags that say what is there',
+      name: 'tags of standard types',
       text: 'a: !!str 12\nb: !!int "12"\nc: ! 12\n',
       want: [{a: '12', b: 12, c: '12'}],
     },
@@ -36,7 +36,7 @@ describe('reading YAML', () => {
       want: [{a: {k: [1]}, b: {k: [1]}, c: [{k: [1]}]}],
     },
     {
-      name: 'anchors of each document for itself',
+      name: 'separate anchors of each document',
       text: 'a: &x 1\nb: *x\n---\na: &x 2\nb: *x\n',
       want: [
         {a: 1, b: 1},
@@ -44,30 +44,30 @@ describe('reading YAML', () => {
       ],
     },
     {
-      name: 'merge keys below what is written',
+      name: 'merge keys with a lower precedence than written keys',
       text: 'a: &x {k: 1, l: 1}\nb:\n  k: 2\n  <<: *x\n',
       want: [{a: {k: 1, l: 1}, b: {k: 2, l: 1}}],
     },
     {
-      name: 'the first of several merged mappings',
+      name: 'several merged mappings, of which the first takes precedence',
       text: 'a: &x {k: 1}\nb: &y {k: 2, l: 2}\nc: {<<: [*x, *y]}\n',
       want: [{a: {k: 1}, b: {k: 2, l: 2}, c: {k: 1, l: 2}}],
     },
     {
-      name: 'several merge keys, the first before the others',
+      name: 'several merge keys, of which the first takes precedence',
       text: 'a: &x {k: 1}\nb: &y {k: 2, l: 2}\nc:\n  <<: *x\n  <<: *y\n',
       want: [{a: {k: 1}, b: {k: 2, l: 2}, c: {k: 1, l: 2}}],
     },
     {name: 'a quoted << as a key', text: '"<<": 1\n', want: [{'<<': 1}]},
     {name: 'keys that objects inherit', text: 'constructor: 1\ntoString: 2\n', want: [{constructor: 1, toString: 2}]},
-  ])('takes $name', ({text, want}) => {
+  ])('the YAML reader accepts $name', ({text, want}) => {
     expect(problems(text)).toStrictEqual([]);
     expect(values(text)).toStrictEqual(want);
   });
 
   it.each([
     {
-      name: 'a key that is written twice, at its second place',
+      name: 'a duplicate key, at its second position',
       text: 'a: 1\nb: 2\na: 3\n',
       want: ['yaml/duplicate-key 3:1'],
     },
@@ -76,13 +76,13 @@ describe('reading YAML', () => {
       text: 'a: {b: 1, b: 2}\n---\nc: 1\nc: 2\n',
       want: ['yaml/duplicate-key 1:11', 'yaml/duplicate-key 4:1'],
     },
-    {name: 'a merge of something that is no mapping', text: 'a: {<<: 1}\n', want: ['yaml/merge 1:9']},
+    {name: 'a merge of a value that is not a mapping', text: 'a: {<<: 1}\n', want: ['yaml/merge 1:9']},
     {name: 'an unknown anchor', text: 'a: *x\n', want: ['yaml/alias 1:4']},
-    {name: 'an anchor that holds itself', text: 'a: &x [*x]\n', want: ['yaml/alias 1:8']},
+    {name: 'an anchor that contains itself', text: 'a: &x [*x]\n', want: ['yaml/alias 1:8']},
     {name: 'a list as a key', text: '? [a]\n: 1\n', want: ['yaml/key 1:3']},
     {name: 'a template', text: 'a: {{ .Values.x }}\n', want: ['yaml/key 1:5']},
     {name: 'a missing key', text: ': 1\n', want: ['yaml/key 1:3']},
-    {name: 'the key of prototypes', text: '__proto__: {a: 1}\n', want: ['yaml/key 1:1']},
+    {name: 'the key __proto__', text: '__proto__: {a: 1}\n', want: ['yaml/key 1:1']},
     {
       name: 'tags of other programs',
       text: 'a: !Ref b\nb: !!binary aGk=\nc: !Sub [x]\n',
@@ -90,14 +90,14 @@ describe('reading YAML', () => {
     },
     {name: 'a tag that does not fit', text: 'a: !!int x\n', want: ['yaml/tag 1:10']},
     {name: 'indentation by tabs', text: 'a:\n\tb: 1\n', want: ['yaml/syntax 2:1']},
-    {name: 'an open bracket, at the end of what is written', text: 'a: [1,\n\n\n', want: ['yaml/syntax 1:6']},
+    {name: 'an open bracket, at the end of the text', text: 'a: [1,\n\n\n', want: ['yaml/syntax 1:6']},
     {name: 'an open quote', text: 'a: "x\nb: 1\n', want: ['yaml/syntax 2:1']},
     {name: 'a colon inside a value', text: 'a: b: c\n', want: ['yaml/syntax 1:5']},
     {name: 'a null byte', text: 'a: \0\n', want: ['yaml/syntax 1:4']},
     {name: 'very deep nesting', text: '['.repeat(500), want: ['yaml/syntax 1:100']},
-  ])('refuses $name', ({text, want}) => expect(problems(text)).toStrictEqual(want));
+  ])('the YAML reader refuses $name', ({text, want}) => expect(problems(text)).toStrictEqual(want));
 
-  it('the reader does not expand an alias bomb', () => {
+  it('the YAML reader does not expand an alias bomb', () => {
     const bomb = Array.from({length: 30}, (_, i) => `a${i}: &a${i} [${i === 0 ? 1 : `*a${i - 1}, *a${i - 1}`}]`).join(
       '\n',
     );
@@ -105,7 +105,7 @@ describe('reading YAML', () => {
     expect(JSON.stringify(values(bomb)).length).toBeLessThan(10_000_000);
   });
 
-  it('the reader refuses aliases that nest too deep', () => {
+  it('the YAML reader refuses aliases that nest too deep', () => {
     const deep = `a0: &a0 ${'['.repeat(90)}${']'.repeat(90)}\na1: &a1 ${'['.repeat(90)}*a0${']'.repeat(90)}\na2: ${'['.repeat(90)}*a1${']'.repeat(90)}`;
     expect(problems(deep)).toHaveLength(1);
   });
@@ -144,16 +144,16 @@ spec:
     ['a flow mapping', ['spec', 'ports', 1], undefined, "8:7 {name: metrics, port: 'x'}"],
     ['a value in a flow mapping', ['spec', 'ports', 1, 'port'], undefined, "8:29 'x'"],
     ['a block mapping by its key', ['spec'], undefined, '4:1 spec'],
-    ['a block item by what it begins with', ['spec', 'ports', 0], undefined, '6:7 name'],
+    ['a block item by its first key', ['spec', 'ports', 0], undefined, '6:7 name'],
     ['an empty value by its key', ['spec', 'empty'], undefined, '9:3 empty'],
     ['a block text by its first line', ['spec', 'text'], undefined, '11:5 first'],
     ['an alias', ['spec', 'copy'], undefined, '13:9 *base'],
-    ['what an alias stands for', ['spec', 'copy', 'image'], undefined, '3:10 "a:1"'],
-    ['what was merged', ['spec', 'merged', 'image'], undefined, '3:10 "a:1"'],
+    ['a value inside an alias', ['spec', 'copy', 'image'], undefined, '3:10 "a:1"'],
+    ['a merged value', ['spec', 'merged', 'image'], undefined, '3:10 "a:1"'],
     ['a key with dots', ['spec', 'a/b.c'], 'key', '17:3 a/b.c'],
-    ['the nearest parent of what is missing', ['spec', 'ports', 7, 'name'], undefined, '5:3 ports'],
+    ['the nearest parent of a missing value', ['spec', 'ports', 7, 'name'], undefined, '5:3 ports'],
     ['the document itself', [], undefined, '1:1 apiVersion'],
-  ])('point at %s', (_, path, part, want) => expect(place(path, part)).toBe(want));
+  ])('a position points at %s', (_, path, part, want) => expect(place(path, part)).toBe(want));
 
   it.each<[string, JsonPath, string]>([
     ['m: {labels: {x: 1, "y": z}, name: a}', ['m', 'labels'], '{x: 1, "y": z}'],

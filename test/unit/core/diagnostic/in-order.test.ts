@@ -10,7 +10,7 @@ const at = (file: string, line: number, column = 1): Diagnostic => ({
 });
 
 describe('diagnostics in order', () => {
-  it('keeps those of one file together, from its top to its end, and files as they came', () => {
+  it('diagnostics are grouped by file in the given order, and sorted by position within a file', () => {
     const found = inOrder([at('b', 9), at('a', 2), at('b', 1, 5), at('b', 1, 2), at('a', 1)]);
     expect(found.map(({message}) => message)).toStrictEqual(['b:1:2', 'b:1:5', 'b:9:1', 'a:1:1', 'a:2:1']);
   });

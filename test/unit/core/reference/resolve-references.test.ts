@@ -17,39 +17,43 @@ const resolve = (value: Json) => resolveReferences({value}, lookup, [WEB, NEW]);
 
 describe('resolving', () => {
   it.each<{name: string; value: string; want: Json}>([
-    {name: 'keeps a number a number', value: `\${ref:${WEB}#spec.ports[0].port}`, want: 80},
-    {name: 'keeps a boolean', value: `\${ref:${WEB}#spec.headless}`, want: false},
+    {name: 'keeps the type of a number', value: `\${ref:${WEB}#spec.ports[0].port}`, want: 80},
+    {name: 'keeps the type of a boolean', value: `\${ref:${WEB}#spec.headless}`, want: false},
     {name: 'keeps a list', value: `\${ref:${WEB}#spec.ports}`, want: [{port: 80}]},
     {name: 'keeps an object', value: `\${ref:${WEB}#spec.ports[0]}`, want: {port: 80}},
     {name: 'keeps null as a whole value', value: `\${ref:${WEB}#spec.none}`, want: null},
-    {name: 'keeps the type for Kusion too', value: `$kusion_path.${WEB}.spec.ports.0.port`, want: 80},
+    {name: 'keeps the type in the syntax of Kusion', value: `$kusion_path.${WEB}.spec.ports.0.port`, want: 80},
     {name: 'reads dotted keys', value: `\${ref:${WEB}#metadata.labels["app.kubernetes.io/name"]}`, want: 'shop'},
     {
       name: 'writes scalars into text',
       value: `http://\${ref:${WEB}#spec.clusterIP}:\${ref:${WEB}#spec.ports[0].port}/\${ref:${WEB}#spec.headless}`,
       want: 'http://10.0.0.1:80/false',
     },
-    {name: 'does not read a value that was put in', value: `\${ref:${WEB}#spec.text}`, want: '${ref:v1:x#y} $ref://z'},
-    {name: 'takes the escape off', value: `$\${ref:${WEB}#spec} in text`, want: `\${ref:${WEB}#spec} in text`},
     {
-      name: 'takes one dollar of many, and reads what follows',
+      name: 'does not resolve references in a substituted value',
+      value: `\${ref:${WEB}#spec.text}`,
+      want: '${ref:v1:x#y} $ref://z',
+    },
+    {name: 'removes the escape', value: `$\${ref:${WEB}#spec} in text`, want: `\${ref:${WEB}#spec} in text`},
+    {
+      name: 'removes one dollar of several, and resolves the references after it',
       value: `$$\${ref:a} \${ref:${WEB}#metadata.name}`,
       want: '$${ref:a} web',
     },
-    {name: 'takes the escape off a literal that looks like a secret', value: '$ref://db/x', want: 'ref://db/x'},
-    {name: 'takes the escape off a literal of Kusion', value: '$$kusion_path.a.b', want: '$kusion_path.a.b'},
-    {name: 'leaves secrets to whoever resolves them', value: 'ref://db/password', want: 'ref://db/password'},
+    {name: 'removes the escape of a literal that looks like a secret', value: '$ref://db/x', want: 'ref://db/x'},
+    {name: 'removes the escape of a literal of Kusion', value: '$$kusion_path.a.b', want: '$kusion_path.a.b'},
+    {name: 'keeps references to secrets unresolved', value: 'ref://db/password', want: 'ref://db/password'},
     {
-      name: 'leaves secrets inside text as written',
+      name: 'keeps references to secrets inside text unresolved',
       value: 'u:${ref://db/p}@${ref:0:7}',
       want: 'u:${ref://db/p}@${ref:0:7}',
     },
-    {name: 'leaves scripts alone', value: 'echo ${ref:0:7} $$ $1', want: 'echo ${ref:0:7} $$ $1'},
-  ])('$name', ({value, want}) => {
+    {name: 'keeps shell scripts unchanged', value: 'echo ${ref:0:7} $$ $1', want: 'echo ${ref:0:7} $$ $1'},
+  ])('a reference resolution $name', ({value, want}) => {
     expect(resolve(value)).toEqual({attributes: {value: want}, unknown: [], secrets: [], problems: []});
   });
 
-  it('leaves what is known only after apply, and says where', () => {
+  it('a reference resolution keeps and lists references that are known only after apply', () => {
     const attributes = {
       a: [`\${ref:${NEW}#spec.clusterIP}`],
       b: `$\${ref:x \${ref:${NEW}#a} \${ref:${WEB}#metadata.name}`,
@@ -67,7 +71,7 @@ describe('resolving', () => {
       hint: `Did you mean ${WEB}?`,
     },
     {
-      name: 'a missing field names the nearest',
+      name: 'a missing field with the nearest name as a hint',
       value: `\${ref:${WEB}#spec.clusterIp}`,
       code: 'reference/missing-field',
       hint: 'Did you mean spec.clusterIP?',
@@ -87,14 +91,14 @@ describe('resolving', () => {
     },
     {name: 'null inside text', value: `x \${ref:${WEB}#spec.none}`, code: 'reference/not-a-scalar'},
     {name: 'a broken reference', value: `x \${ref:${WEB}#}`, code: 'reference/syntax'},
-    {name: 'nothing inherited', value: `\${ref:${WEB}#constructor}`, code: 'reference/missing-field'},
-  ])('refuses $name, and leaves the text', ({value, code, message, hint}) => {
+    {name: 'an inherited property', value: `\${ref:${WEB}#constructor}`, code: 'reference/missing-field'},
+  ])('a reference resolution refuses $name and keeps the text', ({value, code, message, hint}) => {
     const found = resolve(value);
     expect(found.attributes).toEqual({value});
     expect(found.problems).toMatchObject([{code, at: ['value'], ...(message && {message}), ...(hint && {hint})}]);
   });
 
-  it('gives back the same object where nothing changed, and shares what did not change', () => {
+  it('a reference resolution returns the same object without changes, and shares unchanged parts', () => {
     const still = {a: {b: ['$5', 'x', null, 3]}};
     expect(resolveReferences(still, lookup).attributes).toBe(still);
     const one = {keep: {a: [1]}, change: `\${ref:${WEB}#metadata.name}`};
@@ -103,7 +107,7 @@ describe('resolving', () => {
     expect(attributes['keep']).toBe(one.keep);
   });
 
-  it('keeps a key that is called __proto__', () => {
+  it('a reference resolution keeps a key named __proto__', () => {
     const attributes = JSON.parse(`{"__proto__": {"a": "$\${ref:x"}}`) as JsonObject;
     expect(JSON.stringify(resolveReferences(attributes, lookup).attributes)).toBe('{"__proto__":{"a":"${ref:x"}}');
   });
@@ -116,7 +120,7 @@ describe('an escaped literal', () => {
     })
     .map((pieces) => pieces.join(''));
 
-  it('an escaped literal is read back as it was, whatever it is', () =>
+  it('an escaped literal always resolves to the original text', () =>
     fc.assert(
       fc.property(text, (literal) => {
         const found = resolve(escapeText(literal));

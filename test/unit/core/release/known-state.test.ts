@@ -5,11 +5,11 @@ import {begun, ended, resource, stateOf} from '../../../rig/releases.ts';
 
 const lock = {lineage: 'abc', revision: 1, epoch: 1};
 
-it('knows nothing before the first run', () => {
+it('the known state is empty before the first run', () => {
   expect(knownState(undefined, [])).toEqual({state: [], unsure: []});
 });
 
-it('lays what dead runs knew over the last release, newest on top, and names what may exist', () => {
+it('the known state is the last release with the later states of dead runs, and lists objects that may exist', () => {
   const last = ended(begun(lock, {spec: [resource('gone-from-spec')]}), {
     state: [stateOf('a', 'old'), stateOf('b', 'old')],
   });

@@ -30,14 +30,14 @@ describe('origin', () => {
   const [plainA, plainB] = [{directory: '/a'}, {directory: '/b'}];
 
   it.each([
-    {name: 'one remote in another checkout', head: A, here: {...A, directory: '/other'}},
-    {name: 'a directory that has no remote', head: plainA, here: plainA},
-    {name: 'a directory that has got a remote', head: plainA, here: A},
-    {name: 'a directory that has lost its remote', head: A, here: plainA},
+    {name: 'the same remote in another checkout', head: A, here: {...A, directory: '/other'}},
+    {name: 'the same directory without a remote', head: plainA, here: plainA},
+    {name: 'a directory that got a remote', head: plainA, here: A},
+    {name: 'a directory that lost its remote', head: A, here: plainA},
     {name: 'a run without files', head: A, here: undefined},
     {name: 'a new release history', head: undefined, here: A},
-    {name: 'a head that says nothing', head: {}, here: A},
-  ])('permits $name', ({head, here}) => {
+    {name: 'a head without an origin', head: {}, here: A},
+  ])('the check of the origin permits $name', ({head, here}) => {
     checkOrigin(head, here);
     expect(isTakenOver(head, here)).toBe(false);
   });
@@ -48,7 +48,7 @@ describe('origin', () => {
     {name: 'a directory without a remote after a remote', head: A, here: plainB, says: ['a', '/b']},
     {name: 'a remote after another directory', head: plainA, here: B, says: ['/a', 'b']},
     {name: 'an unknown directory after a remote', head: {origin: 'a'}, here: plainB, says: ['a', '/b']},
-  ])('refuses $name', ({head, here, says: [expected, found]}) => {
+  ])('the check of the origin refuses $name', ({head, here, says: [expected, found]}) => {
     expect(() => checkOrigin(head, here)).toThrow('release/foreign-origin');
     expect(originText(head)).toContain(expected);
     expect(originText(here)).toContain(found);
@@ -56,14 +56,14 @@ describe('origin', () => {
   });
 
   it.each([
-    {name: 'of a run without files nothing changes', head: A, here: undefined, want: A},
-    {name: 'a remote that is lost stays known', head: A, here: plainA, want: A},
+    {name: 'a run without files keeps the recorded origin', head: A, here: undefined, want: A},
+    {name: 'a recorded origin keeps a lost remote', head: A, here: plainA, want: A},
     {
-      name: 'the directory of the last run is kept',
+      name: 'a recorded origin has the directory of the last run',
       head: A,
       here: {...A, directory: '/c'},
       want: {...A, directory: '/c'},
     },
-    {name: 'who takes over leaves nothing of the former origin', head: A, here: plainB, want: plainB},
+    {name: 'a takeover replaces the whole recorded origin', head: A, here: plainB, want: plainB},
   ])('$name', ({head, here, want}) => expect(recordedOrigin(head, here)).toEqual(want));
 });

@@ -61,11 +61,11 @@ describe('masking', () => {
       ],
     },
     {
-      name: 'the annotation of kubectl',
+      name: 'the last-applied annotation of kubectl',
       object: secret({metadata: {annotations: {[LAST_APPLIED]: '{}', other: 'x'}}}),
       want: [['metadata', 'annotations', LAST_APPLIED]],
     },
-    {name: 'a malformed data as a whole', object: secret({data: 'c2VjcmV0'}), want: [['data']]},
+    {name: 'a malformed data field as a whole', object: secret({data: 'c2VjcmV0'}), want: [['data']]},
     {name: 'nothing of an empty Secret', object: secret({data: null, type: 'Opaque'}), want: []},
     {name: 'nothing of a ConfigMap', object: {apiVersion: 'v1', kind: 'ConfigMap', data: {a: 'x'}}, want: []},
     {
@@ -73,9 +73,9 @@ describe('masking', () => {
       object: {apiVersion: 'example.com/v1', kind: 'Secret', data: {a: 'x'}},
       want: [],
     },
-  ])('covers $name', ({object, want}) => expect(secretLeaves(object)).toEqual(want));
+  ])('the mask covers $name', ({object, want}) => expect(secretLeaves(object)).toEqual(want));
 
-  it('keeps the rest as it is, and does not touch the object', () => {
+  it('the mask keeps other fields and does not modify the object', () => {
     const object = secret({metadata: {name: 's'}, data: {a: 'dg=='}, type: 'Opaque'});
     const masked = maskKubernetes(KEY, 'id', object);
     expect(masked).toEqual({...object, data: {a: redactLeaf(KEY, 'id', ['data', 'a'], 'dg==')}});
@@ -83,7 +83,7 @@ describe('masking', () => {
     expect(maskKubernetes(KEY, 'id', masked)).toEqual(masked);
   });
 
-  it('covers what the user names, in lists too, and passes over what is not there', () => {
+  it('the mask covers paths of the user, also in lists, and skips missing ones', () => {
     const object = {
       kind: 'Deployment',
       spec: {
@@ -109,7 +109,7 @@ describe('masking', () => {
     });
   });
 
-  it('leaves no byte of any secret value behind', () => {
+  it('a masked Secret contains none of its secret values', () => {
     const canary = fc.string({minLength: 6}).map((text) => `canary-${text}`);
     fc.assert(
       fc.property(fc.dictionary(fc.string(), canary), fc.dictionary(fc.string(), canary), (data, stringData) => {

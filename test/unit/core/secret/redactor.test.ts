@@ -42,7 +42,7 @@ describe('a redactor with known secrets', () => {
     expect(redactor.redact('the first one, the second one')).toBe('***, ***');
   });
 
-  it('leaves every text in a failure but its code, however deep', () => {
+  it('the redactor removes secrets from all texts of a failure except its codes, at any depth', () => {
     const {redact} = knowing('apply/partial');
     const at = new Date(0);
     const failure = {code: 'apply/partial', causes: [{code: 'x', detail: 'apply/partial'}], at, count: 1};
@@ -53,7 +53,7 @@ describe('a redactor with known secrets', () => {
 describe('the credentials in plain text', () => {
   const revealed = (secrets: readonly Secret[]) => secrets.map((secret) => secret.reveal());
 
-  it('the plaintext credentials of a workspace are its masked values, and the password of an address by itself', () => {
+  it('the plaintext credentials of a workspace are its masked values and the passwords in its URLs', () => {
     const context = {AWS_REGION: 'eu', AWS_SECRET_ACCESS_KEY: 'k', A_TOKEN: 'ref://a/b', PROXY: 'http://me:pass@host'};
     expect(revealed(plaintextValues(context))).toEqual(['k', 'http://me:pass@host', 'pass']);
   });

@@ -6,29 +6,29 @@ const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
 describe('scrubText', () => {
   it.each([
-    {name: 'as it is', text: 'got hunter22!', want: 'got ***!'},
-    {name: 'in base64', text: `got ${base64('hunter22')}`, want: 'got ***'},
-    {name: 'in JSON', value: 'a"b\nc', text: JSON.stringify({v: 'a"b\nc'}), want: '{"v":"***"}'},
-    {name: 'in JSON that Go wrote', value: 'a<b>&c', text: '"a\\u003cb\\u003e\\u0026c"', want: '"***"'},
-    {name: 'quoted by Go', value: 'tab\tbell\u0007é\u200b', text: '"tab\\tbell\\aé\\u200b"', want: '"***"'},
+    {name: 'a secret in plain text', text: 'got hunter22!', want: 'got ***!'},
+    {name: 'a secret in base64', text: `got ${base64('hunter22')}`, want: 'got ***'},
+    {name: 'a secret in JSON', value: 'a"b\nc', text: JSON.stringify({v: 'a"b\nc'}), want: '{"v":"***"}'},
+    {name: 'a secret in JSON written by Go', value: 'a<b>&c', text: '"a\\u003cb\\u003e\\u0026c"', want: '"***"'},
+    {name: 'a secret quoted by Go', value: 'tab\tbell\u0007é\u200b', text: '"tab\\tbell\\aé\\u200b"', want: '"***"'},
     {
-      name: 'in JSON inside a quotation',
+      name: 'a secret in JSON inside a JSON string',
       value: 'a"b"c',
       text: JSON.stringify(JSON.stringify({v: 'a"b"c'})),
       want: '"{\\"v\\":\\"***\\"}"',
     },
     {
-      name: 'a line of a longer one',
+      name: 'a line of a longer secret',
       value: 'first line of key\nsecond line of key\n',
       text: 'near: second line of key',
       want: 'near: ***',
     },
-    {name: 'in a URL', value: 'p@ss w/rd', text: '?q=p%40ss%20w%2Frd&r=p%40ss+w%2frd', want: '?q=***&r=***'},
-    {name: 'in a path, by Go', value: 'p@ss w/rd', text: '/p@ss%20w%2Frd', want: '/***'},
-    {name: 'a short one only where it is quoted', value: '1', text: 'value "1" at 10:01', want: 'value *** at 10:01'},
-    {name: 'nothing for an empty one', value: '', text: 'all of it', want: 'all of it'},
-    {name: 'the longer one first', value: 'pass', more: 'password', text: 'password', want: '***'},
-  ])('$name', ({text, want, value = 'hunter22', more}) => {
+    {name: 'a secret in a URL', value: 'p@ss w/rd', text: '?q=p%40ss%20w%2Frd&r=p%40ss+w%2frd', want: '?q=***&r=***'},
+    {name: 'a secret in a path escaped by Go', value: 'p@ss w/rd', text: '/p@ss%20w%2Frd', want: '/***'},
+    {name: 'a short secret only in quotes', value: '1', text: 'value "1" at 10:01', want: 'value *** at 10:01'},
+    {name: 'nothing for an empty secret', value: '', text: 'all of it', want: 'all of it'},
+    {name: 'the longer of two secrets first', value: 'pass', more: 'password', text: 'password', want: '***'},
+  ])('scrubText hides $name', ({text, want, value = 'hunter22', more}) => {
     expect(scrubText(text, [value, ...(more === undefined ? [] : [more])])).toBe(want);
   });
 
@@ -42,7 +42,7 @@ describe('scrubText', () => {
     );
   });
 
-  it('leaves no form of a secret behind', () => {
+  it('scrubText hides every form of a secret', () => {
     assert(
       property(string({minLength: 4, unit: 'binary'}), (secret) => {
         const uri = encodeURIComponent(secret);
@@ -55,7 +55,7 @@ describe('scrubText', () => {
   });
 });
 
-it('finds base64 that a URL holds', () => {
+it('scrubText hides a secret in URL-encoded base64', () => {
   const secret = 'p@ss+w d>>>?';
   const base64 = Buffer.from(secret).toString('base64');
   expect(base64).toMatch(/[+/]/);

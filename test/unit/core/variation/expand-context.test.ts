@@ -47,14 +47,17 @@ it('a value without context variables is returned unchanged', () => {
   expect(expandContext(node, {workspace: undefined, escapes: true, report: () => undefined})).toBe(node);
 });
 
-it.each(['${context:literal}', 'x ${context:literal}'])('a value put in by %s is never read as a reference', (text) => {
-  const {value} = expand({a: text}, true);
-  const lookup = () => ({data: {b: 'taken'}});
-  const {attributes} = resolveReferences(value as JsonObject, lookup);
-  expect(attributes).toEqual({a: text.replace('${context:literal}', '${ref:v1:ConfigMap:a#data.b}')});
-});
+it.each(['${context:literal}', 'x ${context:literal}'])(
+  'a value substituted for %s is never read as a reference',
+  (text) => {
+    const {value} = expand({a: text}, true);
+    const lookup = () => ({data: {b: 'taken'}});
+    const {attributes} = resolveReferences(value as JsonObject, lookup);
+    expect(attributes).toEqual({a: text.replace('${context:literal}', '${ref:v1:ConfigMap:a#data.b}')});
+  },
+);
 
-it('says nothing of a value that may be a credential', () => {
+it('an error about a possible credential does not contain its value', () => {
   const problems: string[] = [];
   const workspace = {name: 'prod', context: {apiToken: 'hunter2', url: 'https://u:hunter2@host'}};
   expandContext(locate(['${context:apiToken}', '${context:url}'], ORIGIN), {
@@ -68,11 +71,11 @@ it('says nothing of a value that may be a credential', () => {
 
 it.each<[string, Json]>([
   ['a reference', 'ref://db/host'],
-  ['a reference inside of a text', 'postgres://${ref://db/host}'],
-  ['a mapping that holds one', {host: {name: ['ref://db/host']}}],
-  ['a list that holds one', ['a', 'ref://db/host']],
-  ['an address that opens what it names', 'https://files.example/k?X-Amz-Signature=hunter2'],
-  ['a mapping that holds a password', {db: {password: 'hunter2'}}],
+  ['a reference inside a text', 'postgres://${ref://db/host}'],
+  ['a mapping that contains a reference', {host: {name: ['ref://db/host']}}],
+  ['a list that contains a reference', ['a', 'ref://db/host']],
+  ['a presigned URL', 'https://files.example/k?X-Amz-Signature=hunter2'],
+  ['a mapping that contains a password', {db: {password: 'hunter2'}}],
 ])('%s is refused as a value for a stack, because a spec would contain it', (_name, value) => {
   const problems: string[] = [];
   const node = expandContext(locate('${context:HOST}', ORIGIN), {

@@ -432,9 +432,9 @@ describe('the lease', () => {
   });
 });
 
-describe('lost answers', () => {
-  it.each(['put is done, its answer is lost', 'put is lost'] as const)(
-    'holds and records when the first %s',
+describe('lost responses', () => {
+  it.each(['put succeeds but its response is lost', 'put is lost'] as const)(
+    'a run keeps its lock and records its release if the first %s',
     async (how) => {
       const backend = memoryBackend();
       const failed = new Set<string>();
@@ -461,7 +461,7 @@ describe('lost answers', () => {
     },
   );
 
-  it('a run with a lost answer is not deceived by another run with the same epoch', async () => {
+  it('a run with a lost response is not confused by another run with the same epoch', async () => {
     const backend = memoryBackend();
     const {acquire} = rig(backend);
     const first = await acquire('anna');
@@ -487,10 +487,10 @@ describe('a refused acquisition', () => {
 
   it.each([
     {name: 'empty', value: '', code: 'release/damaged'},
-    {name: 'cut', value: '{"formatVersion":1,"line', code: 'release/damaged'},
+    {name: 'truncated', value: '{"formatVersion":1,"line', code: 'release/damaged'},
     {name: 'garbage', value: '\u0000\u0001garbage', code: 'release/damaged'},
-    {name: 'no object', value: '[]', code: 'release/damaged'},
-    {name: 'of no version', value: '{}', code: 'release/damaged'},
+    {name: 'not an object', value: '[]', code: 'release/damaged'},
+    {name: 'without a version', value: '{}', code: 'release/damaged'},
     {name: 'without its fields', value: '{"formatVersion":1}', code: 'release/damaged'},
     {name: 'newer', value: '{"formatVersion":2,"everything":"else"}', code: 'release/newer-format'},
   ])('a head, lock or index that is $name is not overwritten', async ({value, code}) => {

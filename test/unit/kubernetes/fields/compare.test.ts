@@ -32,7 +32,7 @@ describe('a difference is', () => {
   it.each<{name: string; before: Sample; after: Sample; want: Found[]}>([
     {name: 'one leaf', before: app({image: 'a:1'}), after: app({image: 'a:2'}), want: [[`${APP}.image`, 'a:1', 'a:2']]},
     {
-      name: 'an item found by its key, wherever it stands',
+      name: 'an item that is found by its key at any position',
       before: app({ports: [{containerPort: 80}, {containerPort: 81, name: 'b'}]}),
       after: app({ports: [{containerPort: 79}, {containerPort: 80}, {containerPort: 81, name: 'c', protocol: 'TCP'}]}),
       want: [
@@ -51,7 +51,7 @@ describe('a difference is', () => {
       ],
     },
     {
-      name: 'a subtree that was not there',
+      name: 'a new subtree as a whole',
       before: pod({}),
       after: pod({securityContext: {runAsUser: 1}}),
       want: [['spec.securityContext', undefined, {runAsUser: 1}]],
@@ -129,22 +129,22 @@ describe('a difference is', () => {
       want: [['spec.maybe', null, undefined]],
     },
     {
-      name: 'found also in a field that the schema does not know',
+      name: 'a difference in a field that the schema does not know',
       before: gadget({later: {a: 1, b: 2}}),
       after: gadget({later: {a: 1, b: 3}}),
       want: [['spec.later.b', 2, 3]],
     },
     {
-      name: 'no other spelling of the key order',
+      name: 'no difference for another order of keys',
       before: gadget({free: {a: 1, b: 2}}),
       after: gadget({free: {b: 2, a: 1}}),
       want: [],
     },
-  ])('$name', ({before, after, want}) => expect(compare(before, after)).toEqual(want));
+  ])('a comparison reports $name', ({before, after, want}) => expect(compare(before, after)).toEqual(want));
 });
 
 describe('comparing', () => {
-  it.each(OBJECTS)('$kind with itself finds nothing', (object) =>
+  it.each(OBJECTS)('a comparison of a $kind with itself finds nothing', (object) =>
     expect(compare(object, structuredClone(object))).toEqual([]),
   );
 
@@ -153,12 +153,12 @@ describe('comparing', () => {
     values: [fc.integer(), fc.string(), fc.constant(null)],
   }) as fc.Arbitrary<JsonObject>;
 
-  it('finds something exactly where the objects are not equal', () =>
+  it('a comparison finds a difference exactly when the objects are not equal', () =>
     fc.assert(
       fc.property(anyObject, anyObject, (a, b) => (compareObjects(a, b, DEDUCED).length === 0) === deepEqual(a, b)),
     ));
 
-  it('the other way round swaps before and after', () =>
+  it('a comparison in the other direction swaps before and after', () =>
     fc.assert(
       fc.property(anyObject, anyObject, (a, b) => {
         const swapped = compareObjects(b, a, DEDUCED).map(({path, before, after}) => ({

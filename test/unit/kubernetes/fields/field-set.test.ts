@@ -41,7 +41,7 @@ describe('a field set', () => {
     expect(hasPath(set, [...a, {field: 'x'}])).toBe(false);
   });
 
-  it('lists its paths parents first, and its leaves', () => {
+  it('a field set lists its paths with parents first, and its leaves', () => {
     expect(paths(set).map(formatFieldPath)).toEqual([
       'spec.ports[port=80]',
       'spec.ports[port=80].name',
@@ -73,10 +73,10 @@ describe('set algebra holds', () => {
     'the empty set is neutral',
     (x) => equalSets(union(x, EMPTY_FIELD_SET), x) && equalSets(difference(x, EMPTY_FIELD_SET), x),
   );
-  law('(x \\ y) and (x ∩ y) make x again', (x, y) => equalSets(union(difference(x, y), intersection(x, y)), x));
+  law('the union of x \\ y and x ∩ y is x', (x, y) => equalSets(union(difference(x, y), intersection(x, y)), x));
   law('x \\ y and y share nothing', (x, y) => isEmptySet(intersection(difference(x, y), y)));
   law('a set is the set of its paths', (x) => equalSets(fieldSet(paths(x)), x));
-  law('union has what one of them has', (x, y) =>
+  law('each path of a union is a path of one of its operands', (x, y) =>
     paths(union(x, y)).every((one) => hasPath(x, one) || hasPath(y, one)),
   );
 });
@@ -90,7 +90,7 @@ describe('fieldsV1', () => {
   it('a field set of a server is written as the server wrote it', () =>
     expect(stored.map((fields) => toFieldsV1(fromFieldsV1(fields)))).toEqual(stored));
 
-  it('drops steps that a later version added', () =>
+  it('a field set is read without the path elements that a later version added', () =>
     expect(paths(fromFieldsV1({'q:x': {}, 'f:a': {}, 'k:{broken': {}}))).toEqual([[{field: 'a'}]]));
 
   it('a field set has one meaning, however its keys are spelled', () =>

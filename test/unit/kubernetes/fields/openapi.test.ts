@@ -77,14 +77,14 @@ describe('a published schema means to us what it means to the server', () => {
     ['Gadget', 'spec.unknown', 'unknown'],
     ['CustomResourceDefinition', 'spec.versions.[].schema.openAPIV3Schema.properties.*.properties.*.type', 'string'],
     ['CustomResourceDefinition', 'spec.versions.[].schema.openAPIV3Schema.default', 'any granular'],
-  ])('%s %s: %s', (kind, path, want) => expect(summary(at(sample(kind), path))).toBe(want));
+  ])('the schema of a %s describes %s as %s', (kind, path, want) => expect(summary(at(sample(kind), path))).toBe(want));
 
   it('null is a value only where the schema says nullable', () => {
     expect(at(sample('Gadget'), 'spec.maybe')).toMatchObject({nullable: true});
     expect(at(sample('Gadget'), 'spec.color')).not.toHaveProperty('nullable');
   });
 
-  it('holds enums only of custom resources: others are left to the server', () =>
+  it('a schema has enums only for custom resources; other enums are left to the server', () =>
     expect(at(sample('Gadget'), 'spec.color')).toMatchObject({enum: ['red', 'green']}));
 });
 
@@ -149,7 +149,7 @@ describe('a document', () => {
     ]);
   });
 
-  it('answers the same schema again, and none for a kind that it lacks', () => {
+  it('a document returns the same schema again, and none for a kind that it lacks', () => {
     const schemas = openApiSchemas(documentOf({K: {type: 'object', ...KIND}}));
     expect(schemas(GVK)).toBe(schemas(GVK));
     expect(schemas({...GVK, kind: 'Other'})).toBeUndefined();
@@ -161,11 +161,11 @@ describe('a document', () => {
     expect(schema && summary(at(schema, 'spec.anything'))).toBe('any granular');
   });
 
-  it.each(['Deployment', 'ConfigMap', 'CustomResourceDefinition'])('knows %s as the server’s own', (kind) =>
+  it.each(['Deployment', 'ConfigMap', 'CustomResourceDefinition'])('a built-in %s is not a custom resource', (kind) =>
     expect(isCustom(sample(kind))).toBe(false),
   );
 
-  it('knows a custom resource, also where its group ends as the server’s own do', () => {
+  it('a custom resource is recognized, even if its group ends like a built-in one', () => {
     expect(isCustom(sample('Gadget'))).toBe(true);
     const name = 'io.k8s.networking.gateway.v1.Gateway';
     const schema = openApiSchemas(documentOf({[name]: {type: 'object', ...KIND}}))(GVK);

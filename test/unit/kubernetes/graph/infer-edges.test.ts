@@ -57,7 +57,7 @@ const rows: Row[] = [
     ],
   },
   {
-    name: 'an aggregated API comes before its objects, and after whoever answers',
+    name: 'an aggregated API comes before its objects, and after its backend',
     objects: [
       object('apiregistration.k8s.io/v1 APIService v1.shop.io', {
         spec: {group: 'shop.io', version: 'v1', service: {namespace: 'shop', name: 'web'}},
@@ -202,7 +202,7 @@ const rows: Row[] = [
     want: ['Deployment web < ServiceAccount default (pod)'],
   },
   {
-    name: 'what is of another namespace, or not in the stack, makes no edge',
+    name: 'a reference to another namespace, or to an object outside the stack, makes no edge',
     objects: [
       object('v1 ConfigMap other/config'),
       deployment('web', {volumes: [{configMap: {name: 'config'}}, {secret: {secretName: 'elsewhere'}}]}),
@@ -210,7 +210,7 @@ const rows: Row[] = [
     want: [],
   },
   {
-    name: 'storage: class before claim and volume, volume before its claim, source before copy',
+    name: 'a StorageClass comes before PVCs and volumes, a volume before its PVC, a source before its copy',
     objects: [
       object('storage.k8s.io/v1 StorageClass fast'),
       object('v1 PersistentVolume disk', {spec: {storageClassName: 'fast', claimRef: {namespace: 'shop', name: 'b'}}}),
@@ -232,7 +232,7 @@ const rows: Row[] = [
     ],
   },
   {
-    name: 'roles and accounts before bindings, bindings before the workloads of the account',
+    name: 'roles and accounts come before bindings, bindings before the workloads of the account',
     objects: [
       account,
       object(`${RBAC} Role shop/reader`),
@@ -262,7 +262,7 @@ const rows: Row[] = [
     ],
   },
   {
-    name: 'a token after its account; a pull secret before it',
+    name: 'a token comes after its account, a pull secret before it',
     objects: [
       object('v1 ServiceAccount shop/runner', {imagePullSecrets: [{name: 'secret'}, {name: 'token'}]}),
       object('v1 Secret shop/token', {
@@ -274,7 +274,7 @@ const rows: Row[] = [
     want: ['Secret token < ServiceAccount runner (access)', 'ServiceAccount runner < Secret secret (access)'],
   },
   {
-    name: 'an Ingress after its class, backends and certificates',
+    name: 'an Ingress comes after its class, backends and certificates',
     objects: [
       object('networking.k8s.io/v1 IngressClass nginx'),
       object('networking.k8s.io/v1 Ingress shop/web', {
@@ -297,7 +297,7 @@ const rows: Row[] = [
     ],
   },
   {
-    name: 'gateway class, gateway, route and its backends, over namespaces',
+    name: 'a gateway comes after its class, a route after its gateway and backends, across namespaces',
     objects: [
       object('gateway.networking.k8s.io/v1 GatewayClass envoy'),
       object('gateway.networking.k8s.io/v1 Gateway edge/main', {
@@ -327,12 +327,12 @@ const rows: Row[] = [
     ],
   },
   {
-    name: 'the Service of a StatefulSet before it; a Service does not wait for its pods',
+    name: 'a StatefulSet comes after its Service; a Service does not wait for its pods',
     objects: [service, object('apps/v1 StatefulSet shop/db', {spec: {serviceName: 'web', template: pod()}})],
     want: ['StatefulSet db < Service web (network)'],
   },
   {
-    name: 'a webhook only once somebody answers',
+    name: 'a webhook comes after its backend',
     objects: [
       object('admissionregistration.k8s.io/v1 ValidatingWebhookConfiguration v', {webhooks: [toService]}),
       object('admissionregistration.k8s.io/v1 MutatingWebhookConfiguration m', {
@@ -350,7 +350,7 @@ const rows: Row[] = [
     ],
   },
   {
-    name: 'a policy before its binding',
+    name: 'a policy comes before its binding',
     objects: [
       object('admissionregistration.k8s.io/v1 ValidatingAdmissionPolicy p'),
       object('admissionregistration.k8s.io/v1 ValidatingAdmissionPolicyBinding b', {spec: {policyName: 'p'}}),
@@ -358,7 +358,7 @@ const rows: Row[] = [
     want: ['ValidatingAdmissionPolicyBinding b < ValidatingAdmissionPolicy p (admission)'],
   },
   {
-    name: 'autoscalers and budgets after their workload',
+    name: 'autoscalers and budgets come after their workload',
     objects: [
       deployment('web'),
       deployment('other', {}, {app: 'other'}),
@@ -379,7 +379,7 @@ const rows: Row[] = [
     ],
   },
   {
-    name: 'what a namespace allows before the workloads that it is about',
+    name: 'policies and limits of a namespace come before the workloads that they apply to',
     objects: [
       deployment('web'),
       deployment('other', {}, {app: 'other'}),
@@ -414,7 +414,7 @@ describe('order from what objects refer to', () => {
     });
   });
 
-  it('never throws on objects of another shape, nor looks at other types of resource', () => {
+  it('inferring edges does not throw on malformed objects, and ignores other types of resource', () => {
     const odd = rows.flatMap(({objects}) =>
       objects.flatMap((each) =>
         [null, 'x', 3, [], [null], {template: [], selector: 3}].map((spec) => ({...each, spec})),

@@ -24,21 +24,21 @@ describe('the order that the user asks for', () => {
     {name: 'dependsOn', resources: [map('a', undefined, [B]), map('b')], want: [B, A], rule: 'depends-on'},
     {name: 'after', resources: [map('a', `after ${B}`), map('b')], want: [B, A], rule: 'order'},
     {name: 'before', resources: [map('a'), map('b', `before ${A}`)], want: [B, A], rule: 'order'},
-  ])('counts $name', ({resources, want, rule}) => {
+  ])('the order follows $name', ({resources, want, rule}) => {
     const {ordered, problems} = orderResources({resources});
     expect(problems).toEqual([]);
     expect(ordered?.graph.order).toEqual(want);
     expect(ordered?.edges.get(A)?.get(B)?.rule).toBe(rule);
   });
 
-  it('counts references', () => {
+  it('the order follows references', () => {
     const references = new Map([[A, [{id: B, path: ['data', 'x'], at: ['data', 'y'], text: ''}]]]);
     const {ordered} = orderResources({resources: [map('a'), map('b')], references});
     expect(ordered?.graph.order).toEqual([B, A]);
     expect(ordered?.edges.get(A)?.get(B)).toEqual({rule: 'reference', because: 'takes its data.x'});
   });
 
-  it('names the nearest of an unknown id, and goes on', () => {
+  it('an unknown id is reported with the nearest known id, and does not prevent an order', () => {
     const {ordered, problems} = orderResources({
       resources: [map('a', 'after v1:ConfigMap:shop:x', ['v1:ConfigMap:shap:b']), map('b')],
     });
@@ -55,13 +55,13 @@ describe('the order that the user asks for', () => {
     expect(ordered?.graph.order).toEqual([A, B]);
   });
 
-  it.each(['nonsense', 'beside x', 'after', 'after ,', 'after "x'])('refuses the annotation %j', (order) => {
+  it.each(['nonsense', 'beside x', 'after', 'after ,', 'after "x'])('the order annotation %j is refused', (order) => {
     expect(orderResources({resources: [map('a', order)]}).problems).toMatchObject([
       {code: 'order/syntax', resource: A},
     ]);
   });
 
-  it('prints a loop and why each step is there', () => {
+  it('a dependency cycle is reported with the reason for each step', () => {
     const {ordered, problems} = orderResources({
       resources: [map('a', `after ${B}`), map('b', undefined, [C]), map('c', `after ${A}`)],
     });
@@ -77,7 +77,7 @@ describe('the order that the user asks for', () => {
     ]);
   });
 
-  it('calls a resource that needs itself a loop', () => {
+  it('a resource that depends on itself is reported as a cycle', () => {
     expect(orderResources({resources: [map('a', undefined, [A])]}).problems).toMatchObject([
       {message: `dependency cycle: ${A} → ${A}`},
     ]);
@@ -97,7 +97,9 @@ describe('the order annotation', () => {
     {text: 'after a', want: ['after a']},
     {text: ' before  a , after b,c ', want: ['before a', 'after b', 'after c']},
     {text: 'after "a,b\\"", before rbac:x y', want: ['after a,b"', 'before rbac:x y']},
-  ])('$text', ({text, want}) => expect(readOrder(text)?.map(({direction, id}) => `${direction} ${id}`)).toEqual(want));
+  ])('the order annotation is parsed: $text', ({text, want}) =>
+    expect(readOrder(text)?.map(({direction, id}) => `${direction} ${id}`)).toEqual(want),
+  );
 });
 
 const reason = (rule: EdgeReason['rule']): EdgeReason => ({rule, because: ''});
@@ -110,7 +112,7 @@ const edges = (...list: readonly (readonly [string, string, EdgeReason['rule']])
 };
 
 describe('loops of inferred edges', () => {
-  it('lose their weakest edge', () => {
+  it('a cycle of inferred edges loses its weakest edge', () => {
     const found = breakCycles(['a', 'b', 'c'], edges(['a', 'b', 'pod'], ['b', 'c', 'grant'], ['c', 'a', 'backend']));
     expect(found).toMatchObject({dropped: [{id: 'b', needs: 'c'}], graph: {order: ['b', 'a', 'c']}});
   });
@@ -128,7 +130,7 @@ describe('loops of inferred edges', () => {
       ),
     }));
 
-  it('never stop a user, never cost an explicit edge, and give way the same each time', () =>
+  it('breaking cycles fails only on explicit cycles, keeps explicit edges, and always drops the same edges', () =>
     fc.assert(
       fc.property(anyEdges, (all) => {
         const found = breakCycles(ids, all);

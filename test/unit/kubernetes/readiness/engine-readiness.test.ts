@@ -16,14 +16,24 @@ type Row = {name: string; kind: string; spec?: JsonObject; status?: JsonObject; 
 const rows: Row[] = [
   {name: 'waits for a Job to complete', kind: JOB, status: {startTime: 't', active: 1}, want: 'InProgress'},
   {name: 'waits for a Job that has not started', kind: JOB, want: 'InProgress'},
-  {name: 'goes on after a Job', kind: JOB, status: {conditions: [{type: 'Complete', status: 'True'}]}, want: 'Current'},
+  {
+    name: 'continues after a completed Job',
+    kind: JOB,
+    status: {conditions: [{type: 'Complete', status: 'True'}]},
+    want: 'Current',
+  },
   {name: 'does not wait for a suspended Job', kind: JOB, spec: {suspend: true}, want: 'Current'},
-  {name: 'stops at a failed Job', kind: JOB, status: {conditions: [{type: 'Failed', status: 'True'}]}, want: 'Failed'},
-  {name: 'stops at a failed Pod', kind: 'v1/Pod', status: {phase: 'Failed', reason: 'Evicted'}, want: 'Failed'},
-  {name: 'goes on after a Pod that ran to its end', kind: 'v1/Pod', status: {phase: 'Succeeded'}, want: 'Current'},
+  {name: 'fails for a failed Job', kind: JOB, status: {conditions: [{type: 'Failed', status: 'True'}]}, want: 'Failed'},
+  {name: 'fails for a failed Pod', kind: 'v1/Pod', status: {phase: 'Failed', reason: 'Evicted'}, want: 'Failed'},
+  {name: 'continues after a Pod that ran to its end', kind: 'v1/Pod', status: {phase: 'Succeeded'}, want: 'Current'},
   {name: 'waits for a Namespace to be active', kind: 'v1/Namespace', want: 'InProgress'},
-  {name: 'takes an active Namespace', kind: 'v1/Namespace', status: {phase: 'Active'}, want: 'Current'},
-  {name: 'sees a dying Namespace', kind: 'v1/Namespace', status: {phase: 'Terminating'}, want: 'Terminating'},
+  {name: 'accepts an active Namespace', kind: 'v1/Namespace', status: {phase: 'Active'}, want: 'Current'},
+  {
+    name: 'reports a Namespace that is being deleted',
+    kind: 'v1/Namespace',
+    status: {phase: 'Terminating'},
+    want: 'Terminating',
+  },
   {
     name: 'waits for the names of a CRD',
     kind: CRD,
@@ -31,7 +41,7 @@ const rows: Row[] = [
     want: 'InProgress',
   },
   {
-    name: 'takes an established CRD with accepted names',
+    name: 'accepts an established CRD with accepted names',
     kind: CRD,
     status: {
       conditions: [
@@ -42,14 +52,14 @@ const rows: Row[] = [
     want: 'Current',
   },
   {
-    name: 'does not wait for a claim that binds when first used',
+    name: 'does not wait for a PVC that binds when first used',
     kind: 'v1/PersistentVolumeClaim',
     status: {phase: 'Pending'},
     want: 'Current',
   },
-  {name: 'stops at a lost claim', kind: 'v1/PersistentVolumeClaim', status: {phase: 'Lost'}, want: 'Failed'},
+  {name: 'fails for a lost PVC', kind: 'v1/PersistentVolumeClaim', status: {phase: 'Lost'}, want: 'Failed'},
   {name: 'waits for an APIService', kind: API_SERVICE, want: 'InProgress'},
-  {name: 'takes an available APIService', kind: API_SERVICE, status: {conditions: [available]}, want: 'Current'},
+  {name: 'accepts an available APIService', kind: API_SERVICE, status: {conditions: [available]}, want: 'Current'},
   {
     name: 'waits for the address of a load balancer',
     kind: 'v1/Service',
@@ -57,21 +67,21 @@ const rows: Row[] = [
     want: 'InProgress',
   },
   {
-    name: 'takes a load balancer with an address',
+    name: 'accepts a load balancer with an address',
     kind: 'v1/Service',
     spec: {type: 'LoadBalancer', clusterIP: '10.0.0.1'},
     status: {loadBalancer: {ingress: [{ip: '192.0.2.1'}]}},
     want: 'Current',
   },
   {
-    name: 'takes a load balancer that has addresses of its own',
+    name: 'accepts a load balancer that has addresses of its own',
     kind: 'v1/Service',
     spec: {type: 'LoadBalancer', clusterIP: '10.0.0.1', externalIPs: ['192.0.2.1']},
     want: 'Current',
   },
-  {name: 'takes a plain Service', kind: 'v1/Service', want: 'Current'},
+  {name: 'accepts a plain Service', kind: 'v1/Service', want: 'Current'},
   {
-    name: 'takes an ExternalName Service',
+    name: 'accepts an ExternalName Service',
     kind: 'v1/Service',
     spec: {type: 'ExternalName', externalName: 'a.example'},
     want: 'Current',
@@ -84,28 +94,28 @@ const rows: Row[] = [
     want: 'InProgress',
   },
   {
-    name: 'takes a counted quota',
+    name: 'accepts a counted quota',
     kind: 'v1/ResourceQuota',
     spec: {hard: {pods: '1'}},
     status: {hard: {pods: '1'}},
     want: 'Current',
   },
-  {name: 'takes an empty quota', kind: 'v1/ResourceQuota', want: 'Current'},
+  {name: 'accepts an empty quota', kind: 'v1/ResourceQuota', want: 'Current'},
   {
-    name: 'does not take a StatefulSet that nobody has looked at, even of 0 pods',
+    name: 'does not accept a StatefulSet that no controller has observed, even with 0 pods',
     kind: 'apps/v1/StatefulSet',
     spec: {replicas: 0},
     want: 'InProgress',
   },
   {
-    name: 'looks at the pods of an OnDelete StatefulSet',
+    name: 'checks the pods of an OnDelete StatefulSet',
     kind: 'apps/v1/StatefulSet',
     spec: onDelete,
     status: {observedGeneration: 1, replicas: 2, readyReplicas: 1},
     want: 'InProgress',
   },
   {
-    name: 'takes an OnDelete StatefulSet with ready pods of any revision',
+    name: 'accepts an OnDelete StatefulSet with ready pods of any revision',
     kind: 'apps/v1/StatefulSet',
     spec: onDelete,
     status: {observedGeneration: 1, replicas: 2, readyReplicas: 2, currentRevision: 'a', updateRevision: 'b'},
@@ -133,13 +143,13 @@ const rows: Row[] = [
     want: 'Current',
   },
   {
-    name: 'takes a Deployment as kstatus does',
+    name: 'judges a Deployment as kstatus does',
     kind: 'apps/v1/Deployment',
     status: {...rolled, conditions: [available]},
     want: 'Current',
   },
   {
-    name: 'does not believe a status of an older generation',
+    name: 'ignores a status of an older generation',
     kind: 'apps/v1/Deployment',
     spec: {paused: true},
     status: {observedGeneration: 0},
@@ -153,13 +163,13 @@ const rows: Row[] = [
     want: 'InProgress',
   },
   {
-    name: 'takes a ReplicationController with its pods',
+    name: 'accepts a ReplicationController with its pods',
     kind: 'v1/ReplicationController',
     status: {observedGeneration: 1, replicas: 1, readyReplicas: 1},
     want: 'Current',
   },
-  {name: 'takes a CronJob', kind: 'batch/v1/CronJob', want: 'Current'},
-  {name: 'takes an autoscaler', kind: 'autoscaling/v2/HorizontalPodAutoscaler', want: 'Current'},
+  {name: 'accepts a CronJob', kind: 'batch/v1/CronJob', want: 'Current'},
+  {name: 'accepts an autoscaler', kind: 'autoscaling/v2/HorizontalPodAutoscaler', want: 'Current'},
 ];
 
 const CERTIFICATE = 'cert-manager.io/v1/Certificate';
@@ -169,19 +179,34 @@ const about = (observedGeneration: number, type = 'Ready'): JsonObject => ({
 
 /** At generation 3. */
 const GENERATIONS: readonly Row[] = [
-  {name: 'believes a condition of this generation', kind: CERTIFICATE, status: about(3), want: 'Current'},
-  {name: 'does not believe that an older one was ready', kind: CERTIFICATE, status: about(2), want: 'InProgress'},
-  {name: 'nor that it has failed', kind: CERTIFICATE, status: about(2, 'Stalled'), want: 'InProgress'},
-  {name: 'believes that this one has failed', kind: CERTIFICATE, status: about(3, 'Stalled'), want: 'Failed'},
-  {name: 'knows who does not fill it in', kind: CERTIFICATE, status: about(0), want: 'Current'},
-  {name: 'asks no other conditions', kind: CERTIFICATE, status: about(2, 'Issuing'), want: 'Current'},
+  {name: 'trusts a condition of the current generation', kind: CERTIFICATE, status: about(3), want: 'Current'},
+  {name: 'ignores a Ready condition of an older generation', kind: CERTIFICATE, status: about(2), want: 'InProgress'},
   {
-    name: 'asks the status as a whole first',
+    name: 'ignores a failure of an older generation',
+    kind: CERTIFICATE,
+    status: about(2, 'Stalled'),
+    want: 'InProgress',
+  },
+  {name: 'trusts a failure of the current generation', kind: CERTIFICATE, status: about(3, 'Stalled'), want: 'Failed'},
+  {
+    name: 'trusts a condition whose controller leaves the observed generation at 0',
+    kind: CERTIFICATE,
+    status: about(0),
+    want: 'Current',
+  },
+  {name: 'ignores the generation of other conditions', kind: CERTIFICATE, status: about(2, 'Issuing'), want: 'Current'},
+  {
+    name: 'trusts the observed generation of the status before that of a condition',
     kind: CERTIFICATE,
     status: {observedGeneration: 3, ...about(2)},
     want: 'Current',
   },
-  {name: 'leaves kinds with rules of their own to these', kind: 'v1/ConfigMap', status: about(2), want: 'Current'},
+  {
+    name: 'ignores the generations of conditions for kinds with rules of their own',
+    kind: 'v1/ConfigMap',
+    status: about(2),
+    want: 'Current',
+  },
 ];
 
 const objectOf = ({kind, spec, status}: Row): JsonObject => ({
@@ -193,18 +218,18 @@ const objectOf = ({kind, spec, status}: Row): JsonObject => ({
 });
 
 describe('the engine', () => {
-  it.each(rows)('$name', (row) => {
+  it.each(rows)('the readiness check $name', (row) => {
     const found = engineReadiness(objectOf(row), NOW);
     expect(found.status).toBe(row.want);
     expect(found.message).not.toBe('');
   });
 
-  it.each(GENERATIONS)('$name', (row) => {
+  it.each(GENERATIONS)('the readiness check $name', (row) => {
     const object = {...objectOf(row), metadata: {name: 'x', namespace: 'shop', generation: 3}};
     expect(engineReadiness(object, NOW).status).toBe(row.want);
   });
 
-  it('knows when a Job is done', () => {
+  it('a Job is done only with a true Complete condition', () => {
     expect(isDone({status: {conditions: [{type: 'Complete', status: 'True'}]}})).toBe(true);
     expect(isDone({status: {conditions: [{type: 'Complete', status: 'False'}]}})).toBe(false);
     expect(isDone({})).toBe(false);

@@ -17,7 +17,7 @@ function look(...looks: readonly (readonly [number, ...Problem[]])[]) {
   });
 }
 
-it('gives each cause its time, and says when to look again', () => {
+it('each problem gets its grace period, and the verdict says when to look again', () => {
   expect(look([5, image], [9, image], [15, image])).toEqual(['looks again in 10 s', 'looks again in 6 s', 'no image']);
 });
 
@@ -25,11 +25,11 @@ it('a problem that cannot resolve itself fails at once', () => {
   expect(look([5, {...crash, graceMs: 0}])).toEqual(['it crashes']);
 });
 
-it('never fails for what has no time, however long it lasts', () => {
+it('a problem without a grace period never fails, however long it lasts', () => {
   expect(look([0, crash], [5, crash], [600, crash])).toEqual(['waits', 'waits', 'waits']);
 });
 
-it('counts from the first sight of each cause, and names the first that is over', () => {
+it('each grace period starts when its cause is first seen, and the verdict names the first that is over', () => {
   expect(look([0, mount], [55, mount, image], [60, mount, image])).toEqual([
     'looks again in 60 s',
     'looks again in 5 s',
@@ -52,7 +52,7 @@ it('each pod has its own grace, because in a rollout one after the other may hav
   ]);
 });
 
-it('gives pods that fail, and are replaced by others that fail, one time together', () => {
+it('failed pods and their failed replacements share one grace period', () => {
   const at = (pod: string): Problem => ({cause: 'failed-pods', detail: `${pod} failed`, pod, graceMs: 20_000});
   expect(look([0, at('a')], [8, at('b')], [20, at('c')])).toEqual([
     'looks again in 20 s',
@@ -61,7 +61,7 @@ it('gives pods that fail, and are replaced by others that fail, one time togethe
   ]);
 });
 
-it('counts no time in which a cause had none to use up', () => {
+it('a grace period does not include time in which its problem had none', () => {
   const {graceMs: _, ...excused} = image;
   expect(look([0, excused], [60, excused], [61, image], [70, image])).toEqual([
     'waits',

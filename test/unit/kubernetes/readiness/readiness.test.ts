@@ -282,7 +282,7 @@ describe('readiness', () => {
     expect(found.conditions.map(({reason}) => reason)).toEqual(row.reason === undefined ? [] : [row.reason]);
   });
 
-  it('never throws on a status of another shape', () => {
+  it('the readiness check does not throw on a malformed status', () => {
     for (const status of [null, 'x', 3, [], {conditions: 'x'}, {conditions: [null, 3, {}]}, {phase: 3}]) {
       for (const row of rows) expect(() => readinessOf({...objectOf(row), status}, NOW)).not.toThrow();
     }

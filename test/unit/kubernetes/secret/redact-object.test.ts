@@ -53,7 +53,7 @@ const seal = (object: JsonObject, places: readonly JsonPath[], values: readonly 
   );
 
 describe('sealing an object', () => {
-  it('finds a field by the names of its items, wherever they have moved, and with the same digest', () => {
+  it('sealing finds a field by the names of its items, wherever they moved, with the same digest', () => {
     const there = seal(pod(app('secret')), [ENV]);
     const moved = seal(pod({name: 'first', env: [{name: 'A', value: 'plain'}]}, app('secret')), [ENV]);
     const [, found] = (moved['spec'] as {containers: Json[]}).containers;
@@ -61,7 +61,7 @@ describe('sealing an object', () => {
     expect(showRedacted(moved)).toEqual(pod({name: 'first', env: [{name: 'A', value: 'plain'}]}, app('***')));
   });
 
-  it('seals a list without keys as a whole: its items move without a trace', () => {
+  it('sealing redacts a list without keys as a whole, because its items can move unnoticed', () => {
     const sealed = seal(pod(app('x', ['b', 'secret', 'a'])), [ARG]);
     expect(showRedacted(sealed)).toEqual(pod({name: 'app', args: '***', env: [{name: 'A', value: 'x'}]}));
   });
@@ -95,7 +95,7 @@ it.each([
   expect(namesItem(pod(app('x', ['a', 'b'])), place, schema)).toBe(want),
 );
 
-it('an item of a set is a name, for plans write it in paths', () => {
+it('an item of a set is a name, because plans write it in paths', () => {
   const set = map({spec: map({tokens: {...strings, listType: 'set'}})});
   expect(namesItem({spec: {tokens: ['plain', 'secret']}}, ['spec', 'tokens', 1], set)).toBe(true);
 });

@@ -15,7 +15,7 @@ function fakeTerminal() {
 }
 
 describe('a spinner', () => {
-  it('shows its text on a terminal, and clears its line when it is stopped', async () => {
+  it('a spinner shows its text on a terminal, and clears its line when it is stopped', async () => {
     const {terminal, cleared, text} = fakeTerminal();
     const spinner = openSpinner({terminal});
     spinner.start(TEXT);
@@ -25,7 +25,7 @@ describe('a spinner', () => {
     expect(cleared).toHaveBeenCalled();
   });
 
-  it('shows only the latest text when it is started twice before it is loaded', async () => {
+  it('a spinner shows only the latest text when it is started twice before it is loaded', async () => {
     const {terminal, text} = fakeTerminal();
     const spinner = openSpinner({terminal});
     spinner.start('Waiting for the first');
@@ -35,7 +35,7 @@ describe('a spinner', () => {
     expect(text()).not.toContain('first');
   });
 
-  it('shows nothing when it is stopped before it is loaded', async () => {
+  it('a spinner shows nothing when it is stopped before it is loaded', async () => {
     const {terminal, text} = fakeTerminal();
     const spinner = openSpinner({terminal});
     spinner.start(TEXT);
@@ -44,7 +44,7 @@ describe('a spinner', () => {
     expect(text()).toBe('');
   });
 
-  it('shows nothing without a terminal', () => {
+  it('a spinner shows nothing without a terminal', () => {
     expect(() => openSpinner({}).start(TEXT)).not.toThrow();
   });
 });

@@ -226,7 +226,7 @@ describe('parts of writers that died', () => {
 });
 
 describe('a namespace', () => {
-  it('a missing namespace is reported when nothing is found, and not before', async () => {
+  it('a missing namespace is reported only when nothing is found', async () => {
     const {secrets, backend} = open();
     secrets.exists = false;
     expect(await failureOf(backend.get('a/key'))).toMatchObject({code: 'input/usage'});
@@ -246,7 +246,7 @@ describe('a namespace', () => {
   });
 
   it.each(['head', 'uid/1/zz', 'a/b/c/d', ''])(
-    'takes the version %j of another backend for one that is gone',
+    'the backend reports a conflict for the version %j of another backend',
     async (version) => {
       const {backend} = open();
       await put(backend, 'a/key', small);

@@ -83,7 +83,7 @@ describe('files that other processes left', () => {
     expect(await readdir(join(directory, '.stage'))).toEqual([living]);
   });
 
-  it('the lock of a dead process is taken over at once without the value on its desk', async () => {
+  it('the lock of a dead process is taken over at once without its staged value', async () => {
     const directory = await scratchDirectory();
     const backend = localBackend({directory});
     await backend.put('a/b', bytes('x'), undefined);
@@ -175,7 +175,7 @@ describe('an error of the file system', () => {
     });
   });
 
-  it.skipIf(process.getuid?.() === 0)('says so: no permission', async () => {
+  it.skipIf(process.getuid?.() === 0)('an error of the file system is reported: a missing permission', async () => {
     const directory = await scratchDirectory();
     const backend = localBackend({directory});
     await backend.put('a/b', bytes('x'), undefined);

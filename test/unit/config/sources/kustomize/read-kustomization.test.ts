@@ -35,41 +35,41 @@ async function read(files: Readonly<Record<string, string>>, {output = MAP, remo
 const FILES = {'kustomization.yaml': 'resources: [a.yaml]\n', 'a.yaml': MAP};
 
 it.each([
-  {name: 'files that are all here', files: FILES, want: {kept: 1, mayReuse: true}},
+  {name: 'complete files', files: FILES, want: {kept: 1, mayReuse: true}},
   {name: 'an output with a Secret', files: FILES, output: SECRET, want: {kept: 0, mayReuse: true}},
   {
-    name: 'a generator of Secrets, whatever comes of it',
+    name: 'a generator of Secrets, whatever its output is',
     files: {'kustomization.yaml': 'secretGenerator: [{name: a, literals: [a=b]}]\n'},
     want: {kept: 0, mayReuse: true},
   },
   {name: 'a source that may fetch', files: FILES, remote: true, want: {kept: 0, mayReuse: false}},
   {
-    name: 'a kustomization that kustomize may read otherwise than we do',
+    name: 'a kustomization that kustomize may read differently',
     files: {...FILES, 'kustomization.yaml': 'resources: [a.yaml]\nresources: [../base]\n'},
     want: {kept: 0, mayReuse: false},
   },
   {
-    name: 'such a one among its bases',
+    name: 'a base that kustomize may read differently',
     files: {
       'kustomization.yaml': 'resources: [base]\n',
       'base/kustomization.yaml': 'resources: [a.yaml]\n---\nmore: 1\n',
     },
     want: {kept: 0, mayReuse: false},
   },
-  {name: 'files that are edited while it runs', files: FILES, edit: 'a.yaml', want: {kept: 0, mayReuse: true}},
-])('keeps the output or not: $name', async ({files, want, ...more}) => {
+  {name: 'files that are edited while kustomize runs', files: FILES, edit: 'a.yaml', want: {kept: 0, mayReuse: true}},
+])('the output of kustomize is kept and reusable only if that is safe: $name', async ({files, want, ...more}) => {
   const {kept, mayReuse} = await read(files, more);
   expect({kept, mayReuse}).toEqual(want);
 });
 
 it.each([
-  {name: 'none', files: {'a.yaml': MAP}, says: /no kustomization found/},
+  {name: 'no kustomization', files: {'a.yaml': MAP}, says: /no kustomization found/},
   {
-    name: 'two',
+    name: 'two kustomizations',
     files: {...FILES, 'kustomization.yml': ''},
     says: /several kustomizations: .*kustomization\.yaml and .*\.yml/,
   },
-])('refuses a directory with $name, in words of its own', async ({files, says}) => {
+])('a directory with $name is refused with a message of Gantry', async ({files, says}) => {
   const {found, mayReuse} = await read(files);
   expect(found.diagnostics).toMatchObject([
     {severity: 'error', code: 'source/kustomize', message: expect.stringMatching(says)},

@@ -63,7 +63,7 @@ const documented: Script = (request, response) => {
 };
 
 describe('discovery', () => {
-  it('kinds of a server that does not answer are not taken for removed', async () => {
+  it('kinds of an API server that does not answer do not count as removed', async () => {
     const stale = {metadata: {name: 'metrics.k8s.io'}, versions: [{version: 'v1', resources: [], freshness: 'Stale'}]};
     const {run} = await start((request, response) => {
       if (request.url === '/api') answer(response, 200, groups('', core));
@@ -92,7 +92,7 @@ describe('discovery', () => {
         groups: [{versions: [{groupVersion: 'apps/v1'}]}, {versions: [{groupVersion: 'keda.sh/v1'}]}],
       },
     },
-  ])('names the API that is unavailable, and all other kinds, of $name', async ({listed}) => {
+  ])('discovery of $name names the unavailable API and all other kinds', async ({listed}) => {
     const {run} = await start((request, response) => {
       if (request.url === '/api') answer(response, 200, groups('', core));
       else if (request.url === '/apis') answer(response, 200, listed);
@@ -112,7 +112,7 @@ describe('discovery', () => {
     });
   });
 
-  it('the core API may not be missing', async () => {
+  it('discovery fails if the core API is missing', async () => {
     const {run} = await start((request, response) => {
       if (request.url === '/api') answer(response, 200, {kind: 'APIVersions', versions: ['v1']});
       else if (request.url === '/apis') answer(response, 200, {kind: 'APIGroupList', groups: []});
@@ -142,7 +142,7 @@ describe('discovery', () => {
     for (const name of readdirSync(directory)) expect(statSync(join(directory, name)).mode & 0o777).toBe(0o600);
   });
 
-  it('survives a damaged cache', async () => {
+  it('discovery ignores a damaged cache', async () => {
     const {run, directory} = await start(aggregating);
     await run().discovery.apiVersions();
     for (const name of readdirSync(directory)) writeFileSync(join(directory, name), '{"etag": "x"');
@@ -195,7 +195,7 @@ describe('discovery', () => {
 });
 
 describe('openapi', () => {
-  it('reads only the groups that are asked for, and from disk while their hash stays', async () => {
+  it('the OpenAPI client reads only the requested groups, and from disk while their hash is the same', async () => {
     const {run, asked} = await start(documented);
     const want = {components: {schemas: {D: {type: 'object'}}}};
     const first = run().openapi;
@@ -224,7 +224,7 @@ describe('openapi', () => {
     expect(await run().openapi.schemas('v1')).toBeUndefined();
   });
 
-  it('a user who may not read discovery gets a denial', async () => {
+  it('a user without permission to read discovery gets a denial', async () => {
     const {run} = await start((_request, response) => answer(response, 403, status(403, 'Forbidden', 'x')));
     await expect(run().openapi.schemas('v1')).rejects.toMatchObject({
       failure: {code: 'permission/denied', action: 'read /openapi/v3'},

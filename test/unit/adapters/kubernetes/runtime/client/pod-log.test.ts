@@ -30,20 +30,20 @@ async function logOf(text: string | undefined, more: {readonly previous?: boolea
 }
 
 it.each([
-  ['lines as they are', 'one\ntwo\r\n', ['one', 'two']],
-  ['a line that is JSON by chance', '{"level":"info"}\n', ['{"level":"info"}']],
-  ['a secret, plain', `password=${SECRET}\n`, ['password=***']],
-  ['a secret, quoted in JSON', `${JSON.stringify({password: SECRET})}\n`, ['{"password":"***"}']],
-  ['a secret in base64', `data: ${BASE64}\n`, ['data: ***']],
-  ['the last ones only', 'a\nb\nc\nd\n', ['b', 'c', 'd']],
-  ['no half of a line that was cut', `a\npassword=${SECRET.slice(0, 10)}`, ['a']],
-  ['no more of a long line than a reader takes', `${'x'.repeat(2_000)}\n`, [`${'x'.repeat(500)}…`]],
-  ['nothing of an empty log', '', []],
-])('answers %s', async (_title, text, want) => {
+  ['lines unchanged', 'one\ntwo\r\n', ['one', 'two']],
+  ['a line of JSON unchanged', '{"level":"info"}\n', ['{"level":"info"}']],
+  ['a plain secret as ***', `password=${SECRET}\n`, ['password=***']],
+  ['a secret quoted in JSON as ***', `${JSON.stringify({password: SECRET})}\n`, ['{"password":"***"}']],
+  ['a secret in base64 as ***', `data: ${BASE64}\n`, ['data: ***']],
+  ['only the last lines', 'a\nb\nc\nd\n', ['b', 'c', 'd']],
+  ['no incomplete line', `a\npassword=${SECRET.slice(0, 10)}`, ['a']],
+  ['only the start of a long line', `${'x'.repeat(2_000)}\n`, [`${'x'.repeat(500)}…`]],
+  ['no lines of an empty log', '', []],
+])('a log read returns %s', async (_title, text, want) => {
   expect((await logOf(text)).reply).toEqual({ok: true, lines: want});
 });
 
-it('finds a secret inside of other base64, too', async () => {
+it('a log read redacts a secret inside other base64, too', async () => {
   const {reply} = await logOf(`Authorization: Basic ${INSIDE}\n`);
   expect(reply).toMatchObject({ok: true});
   expect(JSON.stringify(reply)).toContain('***');
@@ -57,6 +57,6 @@ it('a log request names one container and limits the size of the answer', async 
   );
 });
 
-it('answers a refusal as one', async () => {
+it('a log read returns the refusal of the server', async () => {
   expect((await logOf(undefined)).reply).toMatchObject({ok: false, refusal: {kind: 'forbidden'}});
 });

@@ -9,7 +9,7 @@ function tasks() {
 }
 
 describe('pool', () => {
-  it('lets in as many as it has room for, the others in their order', async () => {
+  it('the pool runs as many tasks as its limit allows, and the others in their order', async () => {
     const pool = createPool(stoppedClock(), 2);
     const {running, task} = tasks();
     const ends = [1, 2, 3, 4].map(() => pool.run(task));
@@ -24,7 +24,7 @@ describe('pool', () => {
     await Promise.all(ends);
   });
 
-  it('gives the place of a failed task to the next', async () => {
+  it('the pool gives the place of a failed task to the next task', async () => {
     const pool = createPool(stoppedClock(), 1);
     await expect(pool.run(() => Promise.reject(new Error('x')))).rejects.toThrow('x');
     expect(await pool.run(async () => 'in')).toBe('in');
@@ -46,7 +46,7 @@ describe('pool', () => {
     expect(pool.limit()).toBe(1);
   });
 
-  it('grows with each answer until the server first says 429, up to its most', () => {
+  it('the pool grows with each answer until the first 429, up to its maximum', () => {
     const pool = createPool(stoppedClock(), 2, 4);
     pool.answered();
     expect(pool.limit()).toBe(3);
@@ -54,7 +54,7 @@ describe('pool', () => {
     expect(pool.limit()).toBe(4);
   });
 
-  it('grows by one per round of answers after a 429', () => {
+  it('the pool grows by one per round of answers after a 429', () => {
     const pool = createPool(stoppedClock(), 4, 4);
     pool.throttled();
     expect(pool.limit()).toBe(2);

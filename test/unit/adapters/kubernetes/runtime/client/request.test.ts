@@ -70,23 +70,33 @@ describe('requests that are sent again', () => {
     resent?: boolean;
   }>([
     {
-      name: '429 after the time that the server asks for',
+      name: 'a 429, when the time that the server asks for is over',
       fail: (r) => answer(r, 429, '', {'retry-after': '7'}),
       sent: 2,
       slept: [7000],
     },
-    {name: '503 with backoff', fail: (r) => answer(r, 503, ''), sent: 2, slept: [200]},
-    {name: '502, which may have been executed', fail: (r) => answer(r, 502, 'Bad Gateway'), sent: 2, resent: true},
-    {name: '504', fail: (r) => answer(r, 504, ''), sent: 2, resent: true},
-    {name: '500 InternalError', fail: (r) => answer(r, 500, status(500, 'InternalError', 'x')), sent: 2, resent: true},
+    {name: 'a 503, with backoff', fail: (r) => answer(r, 503, ''), sent: 2, slept: [200]},
     {
-      name: '500 of etcd electing a leader',
+      name: 'a 502, although it may have been executed',
+      fail: (r) => answer(r, 502, 'Bad Gateway'),
+      sent: 2,
+      resent: true,
+    },
+    {name: 'a 504', fail: (r) => answer(r, 504, ''), sent: 2, resent: true},
+    {
+      name: 'a 500 InternalError',
+      fail: (r) => answer(r, 500, status(500, 'InternalError', 'x')),
+      sent: 2,
+      resent: true,
+    },
+    {
+      name: 'a 500 of etcd during a leader election',
       fail: (r) => answer(r, 500, status(500, '', 'etcdserver: leader changed')),
       sent: 2,
       resent: true,
     },
     {
-      name: 'a quota that moved under another request',
+      name: 'a conflict on a quota that another request changed',
       fail: (r) =>
         answer(r, 409, status(409, 'Conflict', 'Operation cannot be fulfilled', {kind: 'resourcequotas', name: 'q'})),
       sent: 2,
@@ -114,7 +124,7 @@ describe('requests that are sent again', () => {
       resent: true,
     },
     {name: 'an answer that is not JSON', fail: (r) => answer(r, 200, '<html>'), sent: 2, resent: true},
-  ])('$name', async ({fail, request, sent, slept, resent}) => {
+  ])('a request is sent again after $name', async ({fail, request, sent, slept, resent}) => {
     const {server, clock, requests, events} = await start(failThenOk(fail));
     // A server that has answered once is worth more patience than an unknown one.
     const reply = await requests.send({...get, ...request});
@@ -124,7 +134,7 @@ describe('requests that are sent again', () => {
     expect(events).toMatchObject([{type: 'retry', attempt: 1}]);
   });
 
-  it('an internal error after a busy server is asked about as often as one that came first', async () => {
+  it('internal errors after 503 answers get as many retries as internal errors that come first', async () => {
     const codes = [503, 503, 503, 500, 500, 500];
     const {server, requests} = await start((_request, response) => {
       const code = codes.shift();
@@ -135,7 +145,7 @@ describe('requests that are sent again', () => {
     expect(server.requests).toHaveLength(7);
   });
 
-  it('four internal errors are the end, whatever came between', async () => {
+  it('a request fails after four internal errors, whatever answers came between them', async () => {
     const codes = [500, 503, 500, 503, 500, 500];
     const {server, requests} = await start((_request, response) => {
       const code = codes.shift() ?? 200;
@@ -147,7 +157,7 @@ describe('requests that are sent again', () => {
 
   it.each<{name: string; code: number; body: unknown; kind: string}>([
     {
-      name: 'a wrong input that is called 500',
+      name: 'a 500 that reports wrong input',
       code: 500,
       body: status(
         500,
@@ -164,14 +174,14 @@ describe('requests that are sent again', () => {
       kind: 'stale',
     },
     {
-      name: '403',
+      name: 'a 403',
       code: 403,
       body: status(403, 'Forbidden', 'configmaps is forbidden: User "u" cannot get resource "configmaps"'),
       kind: 'forbidden',
     },
-    {name: '404 in plain text', code: 404, body: 'no such page', kind: 'not-found'},
+    {name: 'a 404 in plain text', code: 404, body: 'no such page', kind: 'not-found'},
     {name: 'a redirect', code: 302, body: '', kind: 'other'},
-  ])('never: $name', async ({code, body, kind}) => {
+  ])('a request is not sent again after $name', async ({code, body, kind}) => {
     const {server, requests} = await start((_request, response) => answer(response, code, body));
     expect(await requests.send(get)).toMatchObject({ok: false, refusal: {kind, status: code}});
     expect(server.requests).toHaveLength(1);
@@ -190,7 +200,7 @@ describe('requests that are sent again', () => {
     [502, 'Bad Gateway'],
     [504, ''],
   ])(
-    'never a POST that may have been executed behind a %i: another may have deleted what it made',
+    'a POST that may have been executed is not sent again after a %i: its object may be deleted already',
     async (code, body) => {
       const {server, requests} = await start((_request, response) => answer(response, code, body));
       expect(await requests.send({method: 'POST', path: '/x', body: {}})).toMatchObject({ok: false, status: code});
@@ -198,14 +208,14 @@ describe('requests that are sent again', () => {
     },
   );
 
-  it('at most so often: then the refusal is the answer', async () => {
+  it('a request is sent at most 8 times, then it returns the refusal', async () => {
     const {server, clock, requests} = await start((_request, response) => answer(response, 503, ''));
     expect(await requests.send(get)).toMatchObject({ok: false, refusal: {kind: 'unavailable'}});
     expect(server.requests).toHaveLength(8);
     expect(clock.slept).toEqual([200, 400, 800, 1600, 3200, 6400, 10_000]);
   });
 
-  it('a failing webhook a few times; as long as a busy server when the plan itself starts it', async () => {
+  it('a request that a webhook fails is sent 4 times, or 8 times if the plan itself starts the webhook', async () => {
     const failing = status(
       500,
       'InternalError',
@@ -249,7 +259,7 @@ describe('a server that goes away', () => {
 });
 
 describe('time', () => {
-  it('a server that does not answer is asked once more, then given up, and its connection left', async () => {
+  it('a request without an answer is repeated once, then fails, and its connection is not used again', async () => {
     const {server, clock, requests} = await start((request, response) =>
       request.url === '/x' ? ok(response) : undefined,
     );
@@ -278,7 +288,7 @@ describe('time', () => {
     expect(events.length).toBeLessThan(2);
   });
 
-  it('a stop lets the attempt under way end, and its last word is the answer', async () => {
+  it('a stop lets the current attempt end, and its result is the answer', async () => {
     const stop = new AbortController();
     const {server, requests} = await start((_request, response, count) => {
       stop.abort(new Error('enough'));
@@ -290,7 +300,7 @@ describe('time', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('a stop that comes while a write is on its way leaves the answer to it', async () => {
+  it('a stop during a write keeps the answer to the write', async () => {
     const stop = new AbortController();
     const {requests} = await start((_request, response) => {
       stop.abort(new Error('enough'));
@@ -303,9 +313,9 @@ describe('time', () => {
 
 describe('the first contact', () => {
   it.each([
-    {name: 'nobody listens', server: 'https://127.0.0.1:1', detail: 'ECONNREFUSED'},
-    {name: 'the name is unknown', server: 'https://nowhere.invalid:6443', detail: 'nowhere.invalid'},
-  ])('fails soon where $name', async ({server, detail}) => {
+    {name: 'no process listens', server: 'https://127.0.0.1:1', detail: 'ECONNREFUSED'},
+    {name: 'the server name is unknown', server: 'https://nowhere.invalid:6443', detail: 'nowhere.invalid'},
+  ])('a request fails soon if $name', async ({server, detail}) => {
     const clock = quickClock();
     const requests = openRequests(accessTo(server), {clock, onEvent: () => undefined});
     open.push(requests.close);
@@ -316,14 +326,18 @@ describe('the first contact', () => {
   });
 
   it.each<{name: string; leaf?: FakeOptions['leaf']; access?: Partial<ClusterAccess>; detail: string}>([
-    {name: 'another authority', access: {tls: {insecure: false}}, detail: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'},
     {
-      name: 'another name',
+      name: 'a certificate of another authority',
+      access: {tls: {insecure: false}},
+      detail: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+    },
+    {
+      name: 'a certificate for another name',
       leaf: {name: 'x', server: {dns: ['elsewhere'], ips: []}},
       detail: 'ERR_TLS_CERT_ALTNAME_INVALID',
     },
     {
-      name: 'a certificate that has ended',
+      name: 'an expired certificate',
       leaf: {
         name: 'x',
         server: {dns: ['localhost'], ips: ['127.0.0.1']},
@@ -332,7 +346,7 @@ describe('the first contact', () => {
       },
       detail: 'CERT_HAS_EXPIRED',
     },
-  ])('refuses a server with $name, and asks once', async ({leaf, access, detail}) => {
+  ])('a request refuses a server with $name, and is not repeated', async ({leaf, access, detail}) => {
     const {requests, clock} = await start((_request, response) => ok(response), {
       ...(leaf && {leaf}),
       ...(access && {access}),
@@ -395,12 +409,12 @@ describe('the credential', () => {
       what: 'token',
       since: '1970-01-01T00:00:01.000Z',
     },
-  ])('says so when it is a $name that has ended', async ({credential, what, since}) => {
+  ])('the error about an expired $name says what expired and when', async ({credential, what, since}) => {
     const {requests} = await start(unauthorized, {access: {credential: async () => credential}});
     await expect(requests.send(get)).rejects.toMatchObject({failure: {code: 'credential/expired', what, since}});
   });
 
-  it('impersonates with one header per group', async () => {
+  it('a request impersonates groups with one header per group', async () => {
     const groups = ['a', 'b'].map((group) => ({name: 'impersonate-group', value: new Secret(group)}));
     const {requests, server} = await start((_request, response) => ok(response), {
       access: {credential: async () => ({headers: groups})},
@@ -449,7 +463,7 @@ describe('answers', () => {
     expect(asked).toBe(1);
   });
 
-  it('never show a secret that the server echoed', async () => {
+  it('an answer does not show a secret that the server echoed', async () => {
     const secret = 'pa"ss\nword<1>';
     const message = `Invalid value: ${JSON.stringify(secret)}, ${Buffer.from(secret).toString('base64')}, token-1234`;
     const credential = {headers: [{name: 'authorization', value: new Secret('Bearer token-1234')}]};
@@ -467,9 +481,9 @@ describe('answers', () => {
   });
 
   it.each([
-    {name: 'a refusal that is no Status', code: 403, lead: 490},
+    {name: 'a refusal that is not a Status', code: 403, lead: 490},
     {name: 'an answer that is not JSON', code: 200, lead: 50},
-  ])('show no half of a secret: $name', async ({code, lead}) => {
+  ])('$name does not show a part of a secret', async ({code, lead}) => {
     const credential = {headers: [{name: 'authorization', value: new Secret('Bearer token-1234-of-the-team')}]};
     const {requests} = await start(
       (_request, response) => answer(response, code, `${'x'.repeat(lead)}token-1234-of-the-team, Basic`),
@@ -480,7 +494,7 @@ describe('answers', () => {
     expect(inspect(told, {depth: 9})).not.toContain('toke');
   });
 
-  it('come over HTTP/1.1 where the server has nothing else', async () => {
+  it('requests use HTTP/1.1 if the server supports nothing else', async () => {
     const {requests, server} = await start((_request, response) => ok(response), {http1: true});
     const replies = await Promise.all(
       Array.from({length: 100}, () => requests.send({method: 'PATCH', path: '/x', body: {a: 'é'}})),

@@ -14,7 +14,7 @@ describe('refusalOf', () => {
       want: {kind: 'stale'},
     },
     {
-      name: 'a missing right',
+      name: 'a missing permission',
       code: 403,
       reason: 'Forbidden',
       message: 'pods is forbidden: User "u" cannot list resource "pods" in API group ""',
@@ -27,7 +27,7 @@ describe('refusalOf', () => {
       message: 'pods "x" is forbidden: exceeded quota: q',
       want: {kind: 'forbidden', by: 'admission'},
     },
-    {name: 'there already', code: 409, reason: 'AlreadyExists', message: 'x', want: {kind: 'already-exists'}},
+    {name: 'already exists', code: 409, reason: 'AlreadyExists', message: 'x', want: {kind: 'already-exists'}},
     {
       name: 'modified since',
       code: 409,
@@ -50,9 +50,9 @@ describe('refusalOf', () => {
       message: 'failed to convert new object (a/b) to proper version',
       want: {kind: 'wrong-input'},
     },
-    {name: 'an error of its own', code: 500, reason: 'InternalError', message: 'boom', want: {kind: 'other'}},
+    {name: 'an internal error', code: 500, reason: 'InternalError', message: 'boom', want: {kind: 'other'}},
     {name: 'too large', code: 413, reason: 'RequestEntityTooLarge', message: 'x', want: {kind: 'invalid'}},
-  ])('$name', ({code, reason, message, causes, want}) =>
+  ])('a refusal has the kind of its Status: $name', ({code, reason, message, causes, want}) =>
     expect(refusalOf(code, status(code, reason, message, causes ? {causes} : {}))).toMatchObject({
       ...want,
       status: code,
@@ -77,7 +77,7 @@ describe('refusalOf', () => {
       message: 'conflict with "my \\"tool\\""',
       want: {manager: 'my "tool"', operation: 'Apply'},
     },
-  ])('names who owns a field: $name', ({message, want}) => {
+  ])('a conflict names $name as the owner of the field', ({message, want}) => {
     const causes = [{field: '.spec.replicas', reason: 'FieldManagerConflict', message}];
     expect(refusalOf(409, status(409, 'Conflict', 'Apply failed', {causes}))).toMatchObject({
       kind: 'conflict',
@@ -85,7 +85,7 @@ describe('refusalOf', () => {
     });
   });
 
-  it('reads how long to wait from the header, else from the details', () => {
+  it('a refusal takes the time to wait from the header, or else from the details', () => {
     expect(refusalOf(429, '', '3').retryAfterSeconds).toBe(3);
     expect(refusalOf(429, status(429, 'TooManyRequests', 'x', {retryAfterSeconds: 5})).retryAfterSeconds).toBe(5);
     expect(refusalOf(429, '', 'Wed, 21 Oct 2026 07:28:00 GMT').retryAfterSeconds).toBeUndefined();

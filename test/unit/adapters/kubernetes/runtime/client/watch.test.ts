@@ -52,7 +52,7 @@ function write(response: FakeResponse, parts: readonly (string | Buffer)[], end 
 }
 
 describe('watch', () => {
-  it('reads events across chunks, even when one splits a character', async () => {
+  it('a watch reads events across chunks, even if a chunk splits a character', async () => {
     const bytes = Buffer.from(
       event('ADDED', 'é') + event('MODIFIED', 'b') + event('DELETED', 'c') + event('BOOKMARK', ''),
     );
@@ -101,17 +101,17 @@ describe('watch', () => {
         ),
       want: {why: 'broken'},
     },
-  ])('ends: $name', async ({script, want}) => {
+  ])('a watch ends as $name', async ({script, want}) => {
     const {run} = await start((_request, response) => script(response));
     expect((await all(run())).at(-1)).toMatchObject({type: 'ended', ...want});
   });
 
-  it('ends as idle when nothing was said for so long', async () => {
+  it('a watch ends as idle when the server sends nothing for the idle time', async () => {
     const {run} = await start((_request, response) => write(response, [event('ADDED', 'a')], false), quickClock());
     expect((await all(run({idleMs: 1000}))).at(-1)).toEqual({type: 'ended', why: 'idle'});
   });
 
-  it('ends silently when it is aborted, and closes its stream', async () => {
+  it('an aborted watch ends silently and closes its stream', async () => {
     const {promise: closed, resolve} = Promise.withResolvers<void>();
     const {run} = await start((_request, response) => {
       (response as ServerResponse).on('close', resolve);
@@ -127,7 +127,7 @@ describe('watch', () => {
     expect(seen).toEqual(['added']);
   });
 
-  it('fails clearly when one event has more than it may have, and reads no more of it', async () => {
+  it('a watch fails when one event exceeds the size limit, and reads no more of the event', async () => {
     const {promise: closed, resolve} = Promise.withResolvers<void>();
     const {run} = await start(
       (_request, response) => {

@@ -43,7 +43,7 @@ it('an answer that is ready already causes no request', async () => {
   expect(server.opened).toHaveLength(0);
 });
 
-it('waits until the watch shows it ready, and answers the object as last seen', async () => {
+it('a wait ends when the watch shows the object as ready, and returns the object as last seen', async () => {
   const {opened, ready} = await wait(notReady('5'));
   const {send} = await opened;
   send({type: 'modified', object: notReady('6')});
@@ -67,7 +67,7 @@ it('a status of an older generation is ignored', async () => {
   expect(await ready).toMatchObject({end: {metadata: {resourceVersion: '7'}}});
 });
 
-it('fails when someone deletes the object, or puts another in its place', async () => {
+it('a wait fails when someone deletes or replaces the object', async () => {
   const gone = await wait(notReady('5'));
   (await gone.opened).send({type: 'deleted', object: notReady('6')});
   expect(await gone.ready).toMatchObject({failure: {code: 'object/failed', resource: 'web'}});
@@ -85,7 +85,7 @@ it('a timeout reports what was waited for', async () => {
   expect(outcome).toMatchObject({failure: {detail: said.at(-1)}});
 });
 
-it('ends with the interrupt, by the signal’s name', async () => {
+it('an interrupted wait fails with the name of the signal', async () => {
   const abort = new AbortController();
   const {opened, ready} = await wait(notReady('5'), abort.signal);
   await opened;
@@ -138,17 +138,17 @@ const job = (resourceVersion: string, status: JsonObject, metadata: JsonObject =
 
 it.each([
   [
-    'had succeeded',
+    'is done if it had succeeded',
     {conditions: [{type: 'Complete', status: 'True'}]},
     {end: {kind: 'Job', status: {conditions: [{type: 'Complete', status: 'True'}]}}},
   ],
-  ['was last seen at work', {active: 1}, {end: {kind: 'Job'}}],
+  ['is done if it was last seen active', {active: 1}, {end: {kind: 'Job'}}],
   [
-    'had failed',
+    'fails if it had failed',
     {conditions: [{type: 'Failed', status: 'True', reason: 'BackoffLimitExceeded'}]},
     {failure: {code: 'object/failed', detail: 'BackoffLimitExceeded'}},
   ],
-] as const)('a Job that is to go when it ends, and that %s, has ended so', async (_how, status, want) => {
+] as const)('a Job that is deleted when it ends %s', async (_how, status, want) => {
   const {opened, ready} = await wait(job('5', {active: 1}));
   const going = {deletionTimestamp: '2026-01-01T00:00:01Z'};
   (await opened).send({type: 'deleted', object: job('6', status, going)});

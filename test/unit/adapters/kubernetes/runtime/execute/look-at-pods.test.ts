@@ -101,7 +101,7 @@ it('a workload that is ready within a moment causes no request', async () => {
   expect(api.lists).toEqual([]);
 });
 
-it('gives up when a cause has had its time, and follows its pods no longer', async () => {
+it('a wait gives up after the grace period of a problem, and ends the watches of its pods', async () => {
   const {clock, api, said, look} = looking({pods: [NO_IMAGE]});
   const first = look();
   await clock.advance(4_000);
@@ -131,8 +131,12 @@ it('pods are not judged before the controller has observed the template', async 
 });
 
 it.each([
-  ['gives up a pod that no node takes', [], 'gives up: unschedulable'],
-  ['leaves it to an autoscaler that brings a node', [{reason: 'TriggeredScaleUp'}], 'sees: unschedulable'],
+  ['a wait gives up on a pod that no node accepts', [], 'gives up: unschedulable'],
+  [
+    'a wait leaves an unschedulable pod to an autoscaler that adds a node',
+    [{reason: 'TriggeredScaleUp'}],
+    'sees: unschedulable',
+  ],
 ])('%s', async (_title, events, want) => {
   const {clock, said, look} = looking({pods: [NO_NODE], events});
   const first = look();
@@ -142,8 +146,8 @@ it.each([
 });
 
 it.each([
-  ['gives up a pod whose volume does not come', '2026-01-01T00:00:05Z', 'gives up: config'],
-  ['leaves it to pull its image when the volume has come', '2026-01-01T00:00:20Z', 'sees: config'],
+  ['a wait gives up on a pod whose volume is not mounted', '2026-01-01T00:00:05Z', 'gives up: config'],
+  ['a wait lets a pod pull its image when its volume is mounted', '2026-01-01T00:00:20Z', 'sees: config'],
 ])('%s', async (_title, pulls, want) => {
   const about = {involvedObject: {kind: 'Pod', name: 'web-0', uid: 'p'}};
   const told = {type: 'Warning', reason: 'FailedMount', message: 'configmap "a" not found'};
@@ -169,7 +173,7 @@ it('problems and their end are still reported where a health rule decides about 
   first?.stop();
 });
 
-it('a user who may not list pods gets no report and causes no more requests', async () => {
+it('a user without permission to list pods gets no report and causes no more requests', async () => {
   const {clock, api, said, look} = looking({deny: true});
   const first = look();
   await clock.advance(600_000);

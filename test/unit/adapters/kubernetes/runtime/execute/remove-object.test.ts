@@ -105,7 +105,7 @@ it('a lost answer to the deletion keeps the object in the release', async () => 
   expect(await result()).toEqual({kind: 'failed', failure: lost.failure, state: recorded, maybeWritten: true});
 });
 
-it('waits for what finalizers hold; an interrupt leaves it in the release', async () => {
+it('a removal waits for finalizers, and an interrupt keeps the object in the release', async () => {
   const ending = liveObject('6', {more: {deletionTimestamp: 'now', finalizers: ['a/b']}});
   const {session, removal, server} = remove([ok(ending)], {now: ending});
   const still = {...session, clock: {...session.clock, sleep: () => new Promise<never>(() => {})}};
@@ -138,20 +138,25 @@ const other = liveObject('9', {uid: 'u2'});
 const theirs = liveObject('9', {more: {labels: {'gantry.dev/lineage': 'other'}}});
 
 it.each([
-  {name: 'lets go of it', answers: [ok({})], patches: 1, done: true},
+  {name: 'drops the ownership', answers: [ok({})], patches: 1, done: true},
   {
-    name: 'lets go of what moved at its new version',
+    name: 'drops the ownership of a changed object at its new version',
     answers: [moved, ok({})],
     now: liveObject('9'),
     patches: 2,
     done: true,
   },
-  {name: 'has nothing to let go of an object that is gone', answers: [missing], patches: 1, done: true},
-  {name: 'has nothing to let go of one that went while it moved', answers: [moved], patches: 1, done: true},
-  {name: 'leaves another object of that name alone', answers: [moved], now: other, patches: 1, done: true},
-  {name: 'leaves what another stack took over alone', answers: [moved], now: theirs, patches: 1, done: true},
-  {name: 'keeps it in the release when the server refuses', answers: [no(422, 'Invalid')], patches: 1, done: false},
-])('$name, and changes nothing that it holds', async ({answers, now, patches, done}) => {
+  {name: 'has nothing to do for an object that is gone', answers: [missing], patches: 1, done: true},
+  {name: 'has nothing to do for an object that changed and is gone', answers: [moved], patches: 1, done: true},
+  {name: 'ignores another object of that name', answers: [moved], now: other, patches: 1, done: true},
+  {name: 'ignores an object that another stack took over', answers: [moved], now: theirs, patches: 1, done: true},
+  {
+    name: 'keeps the object in the release when the server refuses',
+    answers: [no(422, 'Invalid')],
+    patches: 1,
+    done: false,
+  },
+])('an orphaning step $name, and patches only metadata', async ({answers, now, patches, done}) => {
   const made = remove(answers, now === undefined ? {} : {now});
   const forget: PlannedRemoval = {...made.removal, release: true, change: {...made.removal.change, action: 'forget'}};
   const result = await removeObject(made.session, forget, stepRun());
@@ -162,7 +167,7 @@ it.each([
   expect(paths.filter((path) => !String(path).startsWith('/metadata/'))).toEqual([]);
 });
 
-it('an orphaned object whose answer is lost stays in the release, and something may be written', async () => {
+it('an orphaning step whose answer is lost keeps the object in the release and reports a possible write', async () => {
   const unsure = new GantryError({code: 'cluster/unreachable', server: 's', detail: 'reset', maybeExecuted: true});
   const {session, removal} = remove([throws(unsure)]);
   const released: PlannedRemoval = {...removal, change: {...removal.change, action: 'forget'}, release: true};

@@ -34,7 +34,7 @@ function replace(answers: readonly Answer[], {now}: {now?: JsonObject | undefine
   return {...script, planned, result: (run: StepRun = stepRun()) => replaceObject(script.session, planned, run)};
 }
 
-it('deletes exactly what the plan saw, then makes the new one, and only if there is none', async () => {
+it('a replacement deletes exactly the object of the plan, then creates the new one only if none exists', async () => {
   const {result, deleted: deletes, applied} = replace([deleted, made]);
   const run = stepRun();
   expect(await result(run)).toMatchObject({kind: 'done', state: {id: ID, uid: 'u2'}});
@@ -47,8 +47,8 @@ it('deletes exactly what the plan saw, then makes the new one, and only if there
 
 it.each([
   {name: 'was gone already', answers: [no(404, 'NotFound'), made], now: undefined},
-  {name: 'went while it moved', answers: [moved, made], now: undefined},
-])('makes the new one when the old one $name', async ({answers}) => {
+  {name: 'changed and is gone', answers: [moved, made], now: undefined},
+])('a replacement creates the new object when the old one $name', async ({answers}) => {
   const {result} = replace(answers);
   expect(await result()).toMatchObject({kind: 'done', state: {uid: 'u2'}});
 });
@@ -63,13 +63,13 @@ it.each([
   {name: 'edited', now: liveObject('7', {data: {a: 'theirs'}})},
   {name: 'protected', now: liveObject('7', {more: {annotations: {'gantry.dev/protect': 'true'}}})},
   {name: 'took over', now: liveObject('7', {more: {labels: {'gantry.dev/lineage': 'other'}}})},
-])('deletes nothing that somebody $name since the plan', async ({now}) => {
+])('a replacement does not delete an object that somebody $name since the plan', async ({now}) => {
   const {result, deleted: deletes, applied} = replace([moved], {now});
   expect(await result()).toMatchObject({kind: 'failed', failure: {code: 'plan/stale'}, state: recorded});
   expect([deletes.length, applied.length]).toEqual([1, 0]);
 });
 
-it('makes nothing over an object of the same name that somebody made in between', async () => {
+it('a replacement removes its fields from an object of the same name that somebody created in between', async () => {
   const {result, applied} = replace([deleted, ok(liveObject('9', {uid: 'u3'}), 200), ok({})]);
   expect(await result()).toMatchObject({kind: 'failed', failure: {code: 'plan/stale'}, absent: true});
   expect(applied[1]?.object).toEqual({
@@ -93,20 +93,20 @@ it('a lost answer to the deletion keeps the old object in the release', async ()
   expect(await result()).toEqual({kind: 'failed', failure: lost.failure, state: recorded, maybeWritten: true});
 });
 
-it('a refused new object leaves none in the release', async () => {
+it('a replacement whose new object is refused leaves no object in the release', async () => {
   const {result} = replace([deleted, no(403, 'Forbidden', 'User "eve" cannot patch resource "configmaps"')]);
   const answer = await result();
   expect(answer).toMatchObject({kind: 'failed', failure: {code: 'permission/denied'}, absent: true});
   expect(answer).not.toHaveProperty('state');
 });
 
-it('tries again for a while what the server refuses as long as it remembers the old one', async () => {
+it('a replacement repeats a create that the server refuses while it remembers the old object', async () => {
   const {result, applied} = replace([deleted, no(422, 'Invalid', 'provided port is already allocated'), made]);
   expect(await result()).toMatchObject({kind: 'done'});
   expect(applied).toHaveLength(2);
 });
 
-it('a lock that is lost in between leaves no object in the release', async () => {
+it('a lock that is lost between deletion and creation leaves no object in the release', async () => {
   const gone = new GantryError({code: 'release/lease-lost', detail: 'taken over'});
   let asked = 0;
   const run = stepRun({
@@ -129,7 +129,7 @@ it('a lost answer to the create keeps the object in the release without a uid', 
   });
 });
 
-it('waits until the old one is gone; an interrupt meanwhile leaves it in the release and makes nothing', async () => {
+it('a replacement awaits the deletion; an interrupt keeps the object in the release and creates nothing', async () => {
   const ending = liveObject('6', {more: {deletionTimestamp: 'now', finalizers: ['a/b']}});
   const {session, planned, server, applied} = replace([ok(ending)], {now: ending});
   const still = {...session, clock: {...session.clock, sleep: () => new Promise<never>(() => {})}};
@@ -150,14 +150,14 @@ it('waits until the old one is gone; an interrupt meanwhile leaves it in the rel
   expect(applied).toEqual([]);
 });
 
-it('an interrupt when the old one is gone does not keep the new one from being made', async () => {
+it('an interrupt after the deletion of the old object does not prevent the creation of the new one', async () => {
   const abort = new AbortController();
   const {result, applied} = replace([{reply: () => (abort.abort('SIGINT'), deleted.reply())}, made]);
   expect(await result(stepRun({signal: abort.signal}))).toMatchObject({kind: 'done', state: {uid: 'u2'}});
   expect(applied).toHaveLength(1);
 });
 
-it('a run that is interrupted while the old one is deleted still makes the new one under its lock', async () => {
+it('a run that is interrupted while it deletes the old object still creates the new one under its lock', async () => {
   const [abort, clock, backend] = [new AbortController(), handClock(), memoryBackend()];
   const shared = {clock, signal: new AbortController().signal, onEvent: () => {}};
   await using lock = await acquireLock({

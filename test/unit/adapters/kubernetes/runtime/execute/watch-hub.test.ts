@@ -38,7 +38,7 @@ function open() {
   return {server, hub, observe};
 }
 
-it('lists once, then keeps one watch for all objects of a kind and namespace, by our label', async () => {
+it('the hub lists once, then keeps one watch by ownership label for all objects of a kind and namespace', async () => {
   const {server, observe} = open();
   server.objects.set('web', deployment('web', '3')).set('db', deployment('db', '2'));
   const opened = server.nextWatch();
@@ -133,7 +133,7 @@ it('an object that is still being deleted is left to the watch', async () => {
   expect(await db.next()).toMatchObject({deleted: true});
 });
 
-it('reads by name, again and again, where it may neither list nor watch', async () => {
+it('the hub reads objects by name repeatedly without permission to list or watch', async () => {
   const {server, observe} = open();
   server.forbidLists();
   server.objects.set('web', deployment('web', '7'));
@@ -182,7 +182,7 @@ it('all waits end when the credential is rejected', async () => {
   expect(await Promise.all([web.failed, db.failed])).toEqual([refused, refused]);
 });
 
-it('tries on while the server cannot be reached', async () => {
+it('the hub keeps trying while the server cannot be reached', async () => {
   const {server, observe} = open();
   server.breakLists(new GantryError({code: 'cluster/unreachable', server: 'https://c', detail: 'gone'}));
   server.objects.set('web', deployment('web', '3'));

@@ -24,7 +24,7 @@ const heldFor = (attempts: number) => {
   };
 };
 
-it('creates without force, and records what the server answered', async () => {
+it('a create does not force conflicts, and records the answer of the server', async () => {
   const {session, applied} = scripted([ok(liveObject('5'), 201)]);
   const run = stepRun();
   const result = await writeObject(session, plannedObject('create'), run);
@@ -63,7 +63,7 @@ it.each([
   expect(await writeObject(session, plannedObject('create'), stepRun())).toMatchObject(want);
 });
 
-it('a server that makes nothing of that loses nothing: our fields go off the object of somebody else again', async () => {
+it('a create that the server applies to an object of somebody else removes its fields from it again', async () => {
   const {session, applied} = scripted([ok(liveObject('5', {uid: 'theirs'}), 200), ok({})]);
   const result = await writeObject(session, plannedObject('create'), stepRun());
   expect(result).toMatchObject({kind: 'failed', failure: {code: 'plan/stale', resource: ID}});
@@ -89,7 +89,7 @@ it.each([
   {name: 'a retry was refused', answer: no(503, 'ServiceUnavailable', 'later', true), run: {}},
   {name: 'a gateway gave up waiting', answer: no(504, 'Timeout'), run: {}},
 ])(
-  'keeps a new object in the release that may have been made, ours only by its marks: $name',
+  'a create that may have succeeded keeps its object, without a uid, in the release when $name',
   async ({answer, run}) => {
     const {session} = scripted([answer]);
     const result = await writeObject(session, plannedObject('create'), stepRun(run));
@@ -99,20 +99,20 @@ it.each([
 
 it.each([
   {name: 'nothing was sent', answer: throws(unreachable(false)), run: {}},
-  {name: 'the lock was lost before', answer: ok(liveObject('5'), 201), run: {beforeWrite: heldFor(0)}},
-])('knows nothing of a new object when $name', async ({answer, run}) => {
+  {name: 'the lock was lost before the request', answer: ok(liveObject('5'), 201), run: {beforeWrite: heldFor(0)}},
+])('a create records no object when $name', async ({answer, run}) => {
   const {session} = scripted([answer]);
   await expect(writeObject(session, plannedObject('create'), stepRun(run))).rejects.toThrow(GantryError);
 });
 
-it('writes at the uid and resourceVersion that the plan saw', async () => {
+it('an update is sent with the uid and resourceVersion that the plan saw', async () => {
   const {session, applied} = scripted([ok(liveObject('6'))]);
   const planned = plannedObject('update', {live: liveObject('5', {data: {a: '0'}}), state: recorded});
   expect(await writeObject(session, planned, stepRun())).toMatchObject({kind: 'done'});
   expect(metadataOf(applied[0])).toMatchObject({uid: 'u1', resourceVersion: '5'});
 });
 
-it('tries again at the new version when only the status moved', async () => {
+it('an update is repeated at the new version when only the status changed', async () => {
   const {session, applied, server} = scripted([no(409, 'Conflict'), ok(liveObject('8'))]);
   const live = liveObject('5', {data: {a: '0'}});
   server.objects.set('settings', {...liveObject('7', {data: {a: '0'}}), status: {seen: true}});
@@ -122,10 +122,10 @@ it('tries again at the new version when only the status moved', async () => {
 
 it.each([
   {name: 'was changed', now: liveObject('7', {data: {a: 'theirs'}})},
-  {name: 'is another of the same name', now: liveObject('7', {data: {a: '0'}, uid: 'u2'})},
+  {name: 'is another one with the same name', now: liveObject('7', {data: {a: '0'}, uid: 'u2'})},
   {name: 'is being deleted', now: liveObject('7', {data: {a: '0'}, more: {deletionTimestamp: 'now'}})},
   {name: 'is gone', now: undefined},
-])('stops when the object $name', async ({now}) => {
+])('an update stops when the object $name', async ({now}) => {
   const {session, applied, server} = scripted([no(409, 'Conflict')]);
   if (now !== undefined) server.objects.set('settings', now);
   const live = liveObject('5', {data: {a: '0'}});
@@ -187,7 +187,7 @@ it('a write verifies first what the preview could not', async () => {
 
 const undeclared = no(500, '', 'failed to create typed patch object: .spec.colour: field not declared in schema');
 
-it('a write waits until the server knows what the same run has written: a schema, a class, an account', async () => {
+it('a write waits until the server knows a schema, a class or an account that the same run has written', async () => {
   const live = liveObject('5', {data: {a: '0'}});
   const unknown = no(403, 'Forbidden', 'no PriorityClass with name high was found');
   const {session, applied} = scripted([undeclared, no(422, 'Invalid'), unknown, ok(liveObject('6'))]);
@@ -235,7 +235,7 @@ it('an interrupted wait keeps the state of what was written', async () => {
   expect(await result).toMatchObject({kind: 'failed', failure: {code: 'cancelled'}, state: {id: ID, uid: 'u1'}});
 });
 
-it('knows an object again that a run which died had made, whatever becomes of its step', () => {
+it('an object that a dead run created is recognized by its labels, whatever becomes of its step', () => {
   const {session} = scripted([]);
   const live = liveObject('5');
   const found = stateBefore(session, plannedObject('update', {live}));

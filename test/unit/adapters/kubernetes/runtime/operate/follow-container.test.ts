@@ -116,7 +116,7 @@ describe('a container that is followed', () => {
     await one.stop();
   });
 
-  it('ends when it has ended for good and was read to the end', async () => {
+  it('a followed container ends when it has terminated for good and its log is read to the end', async () => {
     const one = followed();
     const first = await one.stream(0);
     first.write(text(1));
@@ -137,7 +137,7 @@ describe('a container that is followed', () => {
     await one.running;
   });
 
-  it('waits for its next start without asking', async () => {
+  it('a followed container waits for its next start without requests', async () => {
     const one = followed();
     const first = await one.stream(0);
     first.write(text(1));

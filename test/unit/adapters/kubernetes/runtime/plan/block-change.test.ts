@@ -36,9 +36,9 @@ it('a block says that the permission for a label would take the scaled replicas,
 });
 
 it.each([
-  {name: 'nothing is left to others', fields: [label], forceConflicts: []},
-  {name: 'it is permitted', fields: [label, scaled], forceConflicts: ['all']},
-])('says nothing of them where $name', ({fields, forceConflicts}) => {
+  {name: 'no field is left to others', fields: [label], forceConflicts: []},
+  {name: 'all conflicts are permitted', fields: [label, scaled], forceConflicts: ['all']},
+])('a block does not mention the scaled replicas if $name', ({fields, forceConflicts}) => {
   const {blocked} = blockChange(change(fields), {permissions: {...NO_PERMISSIONS, forceConflicts}}, [label]);
   expect(blocked?.because ?? '').not.toContain('too');
 });

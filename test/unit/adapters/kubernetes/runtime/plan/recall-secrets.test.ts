@@ -12,7 +12,7 @@ const live = {
   data: {password: 'cA=='},
 };
 
-it('puts the values back and leaves all else as it was released, lists in lists and null too', async () => {
+it('a recall restores the secret values and keeps all else as released, nested lists and null too', async () => {
   const extra = {matrix: [[1, 2], [3]], gaps: [null, 'x', []]};
   const client = {
     server: 's',

@@ -58,32 +58,32 @@ const dataOf = (found: unknown): readonly string[] =>
   (found as {objects: readonly {data: JsonObject}[]}).objects.flatMap(({data}) => Object.keys(data));
 
 it.each([
-  {name: 'of the deployed revision', secrets: [revision(3, 'deployed', manifest('a'))], want: ['a']},
+  {name: 'the manifest of the deployed revision', secrets: [revision(3, 'deployed', manifest('a'))], want: ['a']},
   {
-    name: 'and of an upgrade that failed after it, whatever the order of the answer',
+    name: 'also the manifest of an upgrade that failed after the deployed revision, whatever the order of the answer',
     secrets: [revision(10, 'failed', manifest('b')), revision(9, 'deployed', manifest('a'))],
     want: ['a', 'b'],
   },
   {
-    name: 'not of one that failed before it',
+    name: 'no manifest of an upgrade that failed before the deployed revision',
     secrets: [revision(8, 'failed', manifest('b')), revision(9, 'deployed', manifest('a'))],
     want: ['a'],
   },
   {
-    name: 'also of a hook',
+    name: 'also the manifest of a hook',
     secrets: [revision(1, 'deployed', {...manifest('a', 'other'), hooks: [manifest('h')]})],
     want: ['h'],
   },
-])('reads the manifest $name', async ({secrets, want}) => {
+])('a takeover reads $name', async ({secrets, want}) => {
   const found = await releases(secrets).of(live());
   expect(found?.kind).toBe('found');
   expect(dataOf(found)).toEqual(want);
 });
 
 it.each([
-  {name: 'are none', secrets: []},
-  {name: 'may not be read', secrets: 403},
-])('reads it in ConfigMaps where the Secrets $name', async ({secrets}) => {
+  {name: 'do not exist', secrets: []},
+  {name: 'are forbidden', secrets: 403},
+])('a takeover reads the manifest from ConfigMaps if the Secrets $name', async ({secrets}) => {
   const packed = gzipSync(JSON.stringify(manifest('a'))).toString('base64');
   const record = {...revision(1, 'deployed', {}), data: {release: packed}};
   expect(dataOf(await releases(secrets, [record]).of(live()))).toEqual(['a']);
@@ -91,7 +91,7 @@ it.each([
 
 it.each([
   {name: 'is forbidden', answer: 403, why: 'the Helm release shop/web could not be read (HTTP 403)'},
-  {name: 'is not there', answer: [], why: 'the Helm release shop/web has no Secret or ConfigMap that records it'},
+  {name: 'does not exist', answer: [], why: 'the Helm release shop/web has no Secret or ConfigMap that records it'},
   {
     name: 'does not name the object',
     answer: [revision(1, 'deployed', manifest('a', 'other'))],
@@ -102,7 +102,7 @@ it.each([
     answer: [{...revision(1, 'deployed', {}), data: {release: 'c2VjcmV0'}}],
     why: 'the Helm release shop/web has a record in an unknown format',
   },
-])('says so when the record $name', async ({answer, why}) => {
+])('a takeover reports that the Helm record $name', async ({answer, why}) => {
   expect(await releases(answer).of(live())).toEqual({kind: 'unreadable', why});
 });
 
