@@ -55,7 +55,10 @@ const basesOf = (chosen: FoundWorkspace, {cwd}: Pick<Deps, 'cwd'>): readonly str
   return chosen.place === 'file' ? [dirname(chosen.file), ...(project === undefined ? [] : [project]), cwd] : [];
 };
 
-/** Returns the requests of a kubeconfig in a checkout that a workspace of the user names: it is as untrusted as any other file there. */
+/**
+ * Returns the wants of a kubeconfig that is in a checkout, if a workspace of the user names this kubeconfig. The kubeconfig is as
+ * untrusted as any other file of the checkout.
+ */
 async function wantsOfOthersKubeconfig(chosen: FoundWorkspace, deps: Deps): Promise<WorkspaceWants | undefined> {
   const {kubeconfig} = await examineContext({chosen, resources: []}, deps);
   if (!('from' in kubeconfig) || kubeconfig.file === undefined || kubeconfig.from.kind !== 'files') return undefined;

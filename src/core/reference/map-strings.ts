@@ -1,11 +1,11 @@
 import {isList, isObject, type Json, type JsonObject, type JsonPath} from '../json.ts';
 
+type MapString = (text: string, at: JsonPath) => Json;
+
 /** Maps each string value, but not the keys. Returns unchanged parts as the same objects. */
-export function mapStrings(root: JsonObject, map: (text: string, at: JsonPath) => Json): JsonObject {
+export function mapStrings(root: JsonObject, map: MapString): JsonObject {
   return mapObject(root, [], map);
 }
-
-type MapString = (text: string, at: JsonPath) => Json;
 
 /** @param at the place of the value; it is changed while parts are visited, so that only strings copy it */
 function mapValue(value: Json, at: (string | number)[], map: MapString): Json {

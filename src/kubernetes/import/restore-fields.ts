@@ -35,7 +35,7 @@ export function restoreFields({own, clean, answer, schema, asEmpty = false}: Res
   }, clean);
 }
 
-/** Empties the parts of which neither the clean object nor the answer has any field. */
+/** Removes the fields of a restored part, but keeps the part, if both the clean object and the answer lack this part. */
 function emptied(
   restored: JsonObject,
   {path, before, after}: FieldDifference,

@@ -9,8 +9,8 @@ import {positionPath} from '../store/synced-position.ts';
 import {readAddress, removeAddress} from './run.ts';
 
 /**
- * Removes all data in a directory, even if it is damaged. Returns whether there was any. The lock files stay: if one were removed and
- * created again, two processes could hold the lock.
+ * Removes all data in a directory, even if it is damaged. Returns whether the directory contained data.
+ * Keeps the lock files: if one were removed and created again, two processes could hold the lock.
  * @throws GantryError 'sandbox/in-use' while a process serves it
  */
 export function resetSandbox(directory: string): boolean {

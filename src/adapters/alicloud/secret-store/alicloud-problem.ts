@@ -4,7 +4,7 @@ import {codeIn} from '../login/session-keys.ts';
 
 type Refused = {readonly status: number; readonly body: JsonObject; readonly secret: NamedSecret};
 
-/** Returns the reason why there is no value, from the error code alone, because the error texts quote requests and responses. */
+/** Returns the reason why the store returned no value. Uses only the error code, because the error texts quote requests and responses. */
 export function alicloudProblem({status, body, secret}: Refused): NoSecret {
   const code = codeIn(body) ?? '';
   const name = `the secret ${secret.name.join('/')}`;

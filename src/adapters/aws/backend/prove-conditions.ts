@@ -43,7 +43,10 @@ function unusable({name}: Bucket, fact: string): GantryError {
   });
 }
 
-/** Reports a server that says that it does not support the header. */
+/**
+ * Waits for a conditional write.
+ * @throws GantryError 'backend/unusable' if the server answers that conditional writes are not implemented
+ */
 async function understood<T>(bucket: Bucket, work: Promise<T>): Promise<T> {
   try {
     return await work;

@@ -6,7 +6,7 @@ import type {VaultObject} from './vault-object.ts';
 
 type Refused = {readonly answer: HttpsAnswer; readonly body: JsonObject; readonly object: VaultObject};
 
-/** Returns the reason why there is no value, from the error codes alone. */
+/** Returns the reason why the store returned no value. Uses only the error codes. */
 export function azureProblem({answer, body, object: {what, kind}}: Refused): NoSecret {
   const {status} = answer;
   const {code, inner} = codesOf(body);

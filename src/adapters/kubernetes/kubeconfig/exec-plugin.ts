@@ -23,7 +23,7 @@ export type PluginHost = {
   readonly interactive: boolean;
   /** The working directory of the program; default: that of this process. */
   readonly directory?: string | undefined;
-  /** Ends the program when its result is no longer needed. */
+  /** The signal that ends the program: the caller aborts it when it no longer needs the result. */
   readonly signal?: AbortSignal | undefined;
   /** Called with the output of the running program, for example an address to open in a browser. */
   readonly onText?: ((text: string) => void) | undefined;

@@ -71,7 +71,10 @@ export function planText({plan, chosen}: PlanView, style: Style): string {
   ].join('');
 }
 
-/** Reports whether an unchanged object is shown: if others added fields or, with `--detail`, if it has anything to show. */
+/**
+ * Reports whether the plan shows an unchanged object. It shows the object if others added fields to it. With `--detail`, it also
+ * shows the object if the object has a reason, fields, or fields that controllers added.
+ */
 const isTold = (change: Change, {detail}: Style): boolean =>
   addedFields(change, 'plan').length > 0 ||
   (detail && (change.reason !== undefined || change.fields.length + (change.addedByControllers ?? []).length > 0));
