@@ -117,4 +117,32 @@ onCluster('a backend that does not answer during a run', (cluster) => {
     expect(await pendingChanges(stack)).toEqual([]);
     await destroyed(stack);
   });
+
+  it('a disk that is full when the release is recorded ends the run with what was written, and the next run records it', async () => {
+    const namespace = cluster.freshNamespace();
+    const files = manifests(configMap('first', {a: '1'}), configMap('second', {a: '1'}));
+    const stack = await makeStack({kubeconfigPath: cluster.kubeconfigPath, namespace, files});
+    let isFull = false;
+    const full = (real: Backend): Backend => ({
+      ...real,
+      put: async (key, value, expected) => {
+        if (isFull && !key.startsWith('locks/')) throw ioError('no space is left on the device (ENOSPC)');
+        return real.put(key, value, expected);
+      },
+    });
+    const onEvent = ({type}: Event) => {
+      if (type === 'step-applied') isFull = true;
+    };
+    const ran = await applyRelease(applyOf(stack), depsOf(stack, {backend: full, onEvent})).catch(
+      (error: unknown) => error,
+    );
+    expect(ran).toBeInstanceOf(GantryError);
+    const {failure} = ran as GantryError;
+    expect(failure).toMatchObject({code: 'apply/partial', unrecorded: true});
+    expect(JSON.stringify(failure)).toContain('ENOSPC');
+    const next = await applyRelease(applyOf(stack), depsOf(stack));
+    expect(next).toMatchObject({kind: 'applied', phase: 'succeeded', release: {revision: 2}});
+    expect(await pendingChanges(stack)).toEqual([]);
+    await destroyed(stack);
+  });
 });

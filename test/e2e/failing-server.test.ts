@@ -1,5 +1,6 @@
 import {randomInt} from 'node:crypto';
 import {Readable} from 'node:stream';
+import {buffer} from 'node:stream/consumers';
 import {expect, it, onTestFinished} from 'vitest';
 import type {Transport} from '../../src/adapters/kubernetes/runtime/client/connection/transport.ts';
 import {TransportError} from '../../src/adapters/kubernetes/runtime/client/connection/transport-error.ts';
@@ -7,6 +8,7 @@ import type {WireAnswer} from '../../src/adapters/kubernetes/runtime/client/conn
 import {applyRelease} from '../../src/app/plan/apply-release.ts';
 import {destroyed, pendingChanges} from '../rig/changes.ts';
 import {applyOf, depsOf} from '../rig/deps.ts';
+import {fastClock} from '../rig/fast-clock.ts';
 import {configMap, deployment, failing, manifests} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';
 import {randomOf} from '../rig/random-source.ts';
@@ -104,6 +106,58 @@ onCluster(`failing server (GANTRY_SEED=${seed})`, (cluster) => {
     expect(performance.now() - begin).toBeLessThan(30_000);
     expect(ran).toMatchObject({phase: 'interrupted', failure: {code: 'cancelled', run: {done: 2, total: 3}}});
     expect((await pendingChanges(stack)).map(({id}) => id)).toEqual([expect.stringContaining(':second')]);
+    await destroyed(stack);
+  });
+
+  it.each([
+    {
+      name: 'with an error',
+      end: (body: Readable) => body.destroy(Object.assign(new Error('reset'), {code: 'ECONNRESET'})),
+    },
+    {name: 'as if it were whole', end: (body: Readable) => body.push(null)},
+  ])('a list that ends in the middle $name is read again', async ({end}) => {
+    let cuts = 0;
+    const cutting = (transport: Transport): Transport => ({
+      ...transport,
+      send: async (request, credential) => {
+        const answer = await transport.send(request, credential);
+        if (!request.path.includes('/configmaps?limit=') || cuts >= 2) return answer;
+        cuts++;
+        const whole = await buffer(answer.body);
+        const body = new Readable({read: () => undefined});
+        body.push(whole.subarray(0, whole.length / 2));
+        end(body);
+        return {...answer, body};
+      },
+    });
+    const objects = Array.from({length: 40}, (_, i) => configMap(`c-${i}`, {a: '1'}));
+    const stack = await makeStack({kubeconfigPath, namespace: cluster.freshNamespace(), files: manifests(...objects)});
+    await applyRelease(applyOf(stack), depsOf(stack));
+    const again = await applyRelease(applyOf(stack), depsOf(stack, {transport: cutting}));
+    expect({again, cuts}).toMatchObject({again: {kind: 'unchanged'}, cuts: 2});
+    await destroyed(stack);
+  });
+
+  it('a watch that never says anything does not hide that an object is ready', async () => {
+    const namespace = cluster.freshNamespace();
+    const web = {apiVersion: 'apps/v1', kind: 'Deployment', namespace, name: 'web'};
+    let silent = 0;
+    const muted = (transport: Transport): Transport => ({
+      ...transport,
+      send: async (request, credential) => {
+        const answer = await transport.send(request, credential);
+        if (!request.path.includes('/deployments?watch=true')) return answer;
+        answer.body.on('error', () => undefined).destroy();
+        // What it waits for comes after the list.
+        if (silent++ === 0) await cluster.patchAs('someone', web, {spec: {replicas: 0}}, 'scale');
+        return {...answer, body: new Readable({read: () => undefined})};
+      },
+    });
+    const files = manifests(deployment('web', {annotations: failing('never-ready')}));
+    const stack = await makeStack({kubeconfigPath, namespace, files});
+    // A watch is silent when it has sent no bookmark for two and a half minutes.
+    const ran = await applyRelease(applyOf(stack), depsOf(stack, {transport: muted, clock: fastClock(100)}));
+    expect({ran, silent}).toMatchObject({ran: {kind: 'applied', phase: 'succeeded'}, silent: 1});
     await destroyed(stack);
   });
 

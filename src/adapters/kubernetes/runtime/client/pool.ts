@@ -1,4 +1,5 @@
 import type {Clock} from '../../../../ports/clock.ts';
+import {createPace} from './pace.ts';
 
 /** The number of parallel requests to a server that has not answered yet. */
 export const POOL_START = 32;
@@ -7,7 +8,7 @@ export const POOL_MAX = 64;
 /** The time after which a 429 halves the pool again: one 429 stands for all requests that were in flight with it. */
 const HALVING_PAUSE_MS = 1000;
 
-/** The limit for parallel requests to one cluster: it grows while the server keeps up, and is halved on a 429. */
+/** The limit for parallel requests to one cluster, and their pace: they grow while the server keeps up, and shrink on a 429. */
 export type Pool = {
   readonly run: <T>(task: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
   readonly throttled: () => void;
@@ -15,29 +16,49 @@ export type Pool = {
   readonly limit: () => number;
 };
 
+/** `start` and `max` are numbers of parallel requests; `ended` is aborted when no more requests begin. */
+type PoolOptions = {readonly start?: number; readonly max?: number; readonly ended?: AbortSignal};
+
 /**
  * Limits the number of parallel requests: answers raise the limit, a busy server halves it, and a signal ends the
  * waiting for a turn. The engine limits its steps by a fixed number (src/engine/limit-concurrency.ts), and gives up a
  * slot while a step only waits.
  */
-export function createPool(clock: Pick<Clock, 'monotonic'>, start = POOL_START, max = POOL_MAX): Pool {
+export function createPool(
+  clock: Pick<Clock, 'monotonic' | 'sleep'>,
+  {start = POOL_START, max = POOL_MAX, ended}: PoolOptions = {},
+): Pool {
   const waiting: (() => void)[] = [];
+  const pace = createPace(clock);
   let [limit, running, answers] = [start, 0, 0];
   let lastHalved = Number.NEGATIVE_INFINITY;
+  let isPaused = false;
 
   const admit = (): void => {
-    while (running < limit) {
-      const next = waiting.shift();
-      if (next === undefined) return;
+    while (running < limit && waiting.length > 0 && !isPaused) {
+      const delayMs = pace.delayMs();
+      if (delayMs > 0) return void admitAfter(delayMs);
       running++;
-      next();
+      waiting.shift()?.();
     }
+  };
+  const admitAfter = async (delayMs: number): Promise<void> => {
+    isPaused = true;
+    try {
+      await clock.sleep(delayMs, ended);
+    } catch {
+      // The client has ended, and with it the requests that wait.
+      return;
+    }
+    isPaused = false;
+    admit();
   };
   return {
     run: async (task, signal) => {
       signal?.throwIfAborted();
-      if (running < limit) running++;
-      else await turn(waiting, signal);
+      const admitted = turn(waiting, signal);
+      admit();
+      await admitted;
       try {
         return await task();
       } finally {
@@ -46,12 +67,14 @@ export function createPool(clock: Pick<Clock, 'monotonic'>, start = POOL_START, 
       }
     },
     throttled: () => {
+      pace.throttled();
       answers = 0;
       if (clock.monotonic() - lastHalved < HALVING_PAUSE_MS) return;
       lastHalved = clock.monotonic();
       limit = Math.max(1, Math.floor(limit / 2));
     },
     answered: () => {
+      pace.answered();
       answers++;
       // Before the first 429 each answer raises the limit by one; afterwards each full round does.
       const round = lastHalved === Number.NEGATIVE_INFINITY ? 1 : limit;

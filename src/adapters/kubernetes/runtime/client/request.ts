@@ -30,10 +30,10 @@ type Trying = {readonly credential: Credential; readonly signal: AbortSignal; re
 export function openRequests(access: ClusterAccess, options: RequestOptions): Requests {
   const {openTransport: open = openTransport} = options;
   const transports = {requests: open(access), watches: open(access)};
-  const pool = createPool(options.clock);
   const basePath = new URL(access.server).pathname.replace(/\/$/, '');
   const closing = new AbortController();
   const ended = either(closing.signal, options.signal);
+  const pool = createPool(options.clock, {ended});
   const keeper = keepCredential(access, options.clock);
   const context: Context = {...options, access, basePath, keeper, pool, transports, ended, contacted: false};
   return {

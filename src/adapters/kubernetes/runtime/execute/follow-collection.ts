@@ -117,10 +117,12 @@ async function run({client, clock}: Outside, feed: Feed, selection: Selection): 
       const isForbidden = ended.why === 'refused' && isFinal(ended.refusal);
       if (isForbidden && !ended.listed) return;
       if (isForbidden) await clock.sleep(POLL_MS, signal);
-      from = ended.why === 'expired' || ended.why === 'refused' ? undefined : ended.from;
+      // After a silent watch the list shows what a proxy in between may hold back.
+      from = ended.why === 'closed' || ended.why === 'broken' ? ended.from : undefined;
     } catch (error) {
       if (signal.aborted) return;
       if (!isLost(error)) return fail(feed, error);
+      from = undefined;
     }
     await clock.sleep(RECONNECT_MS, signal).catch(() => undefined);
   }

@@ -111,16 +111,20 @@ async function run(hub: Hub, feed: Feed, subject: Subject): Promise<void> {
   while (!signal.aborted) {
     try {
       const ended = await follow(hub, feed, subject, resourceVersion);
-      resourceVersion = ended.why === 'expired' ? undefined : ended.resourceVersion;
+      resourceVersion = isTrusted(ended.why) ? ended.resourceVersion : undefined;
       if (ended.why === 'refused') await readObserved(hub, feed, subject);
       await hub.clock.sleep(ended.why === 'refused' ? POLL_MS : RECONNECT_MS, signal);
     } catch (error) {
       if (signal.aborted) return;
       if (!isLost(error)) return fail(feed, error);
+      resourceVersion = undefined;
       await hub.clock.sleep(RECONNECT_MS, signal).catch(() => undefined);
     }
   }
 }
+
+/** Reports whether a new watch may continue where this one ended. After a silent one the list shows what a proxy in between may hold back. */
+const isTrusted = (why: Ended['why']): boolean => why !== 'expired' && why !== 'idle';
 
 /** Reports whether the server is unreachable, which may be temporary. A rejected credential or a bug does not resolve itself. */
 const isLost = (error: unknown): boolean =>

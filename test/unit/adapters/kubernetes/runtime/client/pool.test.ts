@@ -10,9 +10,10 @@ function tasks() {
 
 describe('pool', () => {
   it('the pool runs as many tasks as its limit allows, and the others in their order', async () => {
-    const pool = createPool(stoppedClock(), 2);
+    const pool = createPool(stoppedClock(), {start: 2});
     const {running, task} = tasks();
     const ends = [1, 2, 3, 4].map(() => pool.run(task));
+    await Promise.resolve();
     expect(running).toHaveLength(2);
     running[0]?.();
     await ends[0];
@@ -25,7 +26,7 @@ describe('pool', () => {
   });
 
   it('the pool gives the place of a failed task to the next task', async () => {
-    const pool = createPool(stoppedClock(), 1);
+    const pool = createPool(stoppedClock(), {start: 1});
     await expect(pool.run(() => Promise.reject(new Error('x')))).rejects.toThrow('x');
     expect(await pool.run(async () => 'in')).toBe('in');
   });
@@ -47,7 +48,7 @@ describe('pool', () => {
   });
 
   it('the pool grows with each answer until the first 429, up to its maximum', () => {
-    const pool = createPool(stoppedClock(), 2, 4);
+    const pool = createPool(stoppedClock(), {start: 2, max: 4});
     pool.answered();
     expect(pool.limit()).toBe(3);
     for (let i = 0; i < 100; i++) pool.answered();
@@ -55,7 +56,7 @@ describe('pool', () => {
   });
 
   it('the pool grows by one per round of answers after a 429', () => {
-    const pool = createPool(stoppedClock(), 4, 4);
+    const pool = createPool(stoppedClock(), {start: 4, max: 4});
     pool.throttled();
     expect(pool.limit()).toBe(2);
     pool.answered();
@@ -65,7 +66,7 @@ describe('pool', () => {
   });
 
   it('the pool forgets a caller that gave up waiting', async () => {
-    const pool = createPool(stoppedClock(), 1);
+    const pool = createPool(stoppedClock(), {start: 1});
     const {running, task} = tasks();
     const first = pool.run(task);
     const abort = new AbortController();
