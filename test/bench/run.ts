@@ -4,31 +4,39 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {parseArgs} from 'node:util';
 import {acquireControlPlane, nameOf} from '../controlplane/for-tests.ts';
+import {delayingProxy} from './delaying-proxy.ts';
 import {bareServer, countObjects, countRequests} from './server.ts';
 import {markdownTable, rowsOf, type Sample} from './table.ts';
 import {OPERATIONS, type Operation, type Place, TOOLS, type Tool} from './tools.ts';
 
 /**
- * `npm run bench [-- N…] [--rounds R] [--tools gantry,bare] [--json FILE]`: the main job at N=100 and 1,000 objects with Gantry, a bare client that
+ * `npm run bench [-- N…] [--rounds R] [--tools gantry,bare] [--latency MS] [--json FILE]`: the main job at N=100 and 1,000 objects with Gantry, a bare client that
  * sends the same requests, and kubectl, helm and kapp where they are found: each does each operation in each round, one after the other. Machines are noisy:
- * compare the columns of one run, not two runs.
+ * compare the columns of one run, not two runs. `--latency` puts a proxy in between that adds so much to each round trip.
  */
 const {values, positionals} = parseArgs({
   options: {
     rounds: {type: 'string', default: '3'},
     tools: {type: 'string', default: Object.keys(TOOLS).join(',')},
+    latency: {type: 'string', default: '0'},
     json: {type: 'string'},
   },
   allowPositionals: true,
 });
 const acquired = await acquireControlPlane();
 if (acquired.kind === 'missing') throw new Error(acquired.reason);
-const {kubeconfigPath: kubeconfig} = acquired.controlPlane;
-const server = bareServer(await readFile(kubeconfig, 'utf8'));
+const direct = await readFile(acquired.controlPlane.kubeconfigPath, 'utf8');
+const server = bareServer(direct);
+const latencyMs = Number(values.latency);
+await using proxy = await delayingProxy(server.server, latencyMs);
+/** The server as the tools see it. */
+const distant = latencyMs === 0 ? server : {...server, server: proxy.url};
 const work = await mkdtemp(join(tmpdir(), 'gantry-bench-'));
+const kubeconfig = join(work, 'kubeconfig');
+await writeFile(kubeconfig, direct.replaceAll(server.server, distant.server), {mode: 0o600});
 const commit = execFileSync('git', ['describe', '--always', '--dirty'], {encoding: 'utf8'}).trim();
-const about = {commit, server: nameOf(acquired), node: process.versions.node};
-console.log(`Gantry ${commit} against ${about.server}, Node ${about.node}`);
+const about = {commit, latencyMs, server: nameOf(acquired), node: process.versions.node};
+console.log(`Gantry ${commit} against ${about.server}, Node ${about.node}, ${latencyMs} ms added to each round trip`);
 const results: object[] = [];
 try {
   for (const count of positionals.length > 0 ? positionals.map(Number) : [100, 1000]) {
@@ -70,7 +78,7 @@ async function openTools(count: number): Promise<readonly Opened[]> {
       const prefix = `bench-${Date.now().toString(36)}-${name}`;
       const dir = join(work, prefix);
       await mkdir(dir, {recursive: true});
-      const place: Place = {dir, prefix, count, kubeconfig, server};
+      const place: Place = {dir, prefix, count, kubeconfig, server: distant};
       const open = TOOLS[name];
       if (open === undefined) throw new Error(`--tools: unknown tool ${name}`);
       const tool = await open(place);
