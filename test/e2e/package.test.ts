@@ -89,7 +89,8 @@ metadata: {name: apple}
 spec: {size: 3, name: apple}
 `;
 
-describe('the package', () => {
+/** It packs, builds and compiles, which a busy machine does slowly. */
+describe('the package', {timeout: 600_000}, () => {
   it('the package has no dependencies, at most 300 files and 25 MB, and does the main job without the repository', async () => {
     const {at, package: directory, program} = await installed();
     const files = (await readdir(directory, {recursive: true, withFileTypes: true})).filter((one) => one.isFile());

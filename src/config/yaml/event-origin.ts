@@ -15,10 +15,11 @@ import type {SourceText} from './source-text.ts';
 type Range = {readonly start: number; readonly end: number};
 
 /** Returns the origin of a document. It walks the events only when a position is requested, because most positions never are. */
-export function eventOrigin(source: SourceText, tree: Tree, root: number): Origin {
+export function eventOrigin(source: SourceText, recall: () => Tree, root: number): Origin {
   return {
     file: source.file,
     position(path, part = 'value') {
+      const tree = recall();
       let entry: Partial<Entry> = {value: root};
       let found = 0;
       for (const step of path) {

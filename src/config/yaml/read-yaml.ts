@@ -6,7 +6,7 @@ import {defined} from '../../lib/defined.ts';
 import {compose} from './compose.ts';
 import {eventOrigin} from './event-origin.ts';
 import {maskedPosition, mayHoldSecret} from './masked-position.ts';
-import {parseAsLibyaml} from './parse-as-libyaml.ts';
+import {parseAsLibyaml, recallTree} from './parse-as-libyaml.ts';
 import {type SourceText, sourceText} from './source-text.ts';
 
 /** One document of a YAML file. */
@@ -32,11 +32,12 @@ export function readYaml(written: string, file: string): YamlFile {
   const parsed = parseAsLibyaml(source);
   if ('error' in parsed) return {documents: [], diagnostics: [syntaxError(parsed.source, parsed.error)]};
   const {documents, diagnostics} = compose(parsed.source, parsed.tree);
+  const recall = recallTree(parsed.source, parsed.tree);
   return {
     documents: documents.map(({value, node, isWhole}) => ({
       value,
       isWhole,
-      origin: eventOrigin(parsed.source, parsed.tree, node),
+      origin: eventOrigin(parsed.source, recall, node),
     })),
     diagnostics,
   };
