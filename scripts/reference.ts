@@ -15,6 +15,7 @@ import {AREAS} from '../src/ui/report/rule-help.ts';
 import {FAILURES} from '../test/unit/ui/sample-failures.ts';
 import {filePages} from './file-page.ts';
 import {kindsPage} from './kinds-page.ts';
+import {libraryPage} from './library-page.ts';
 
 /** Writes docs/reference/ from the command line itself, the tables of failures and the descriptors of kinds; `--check` says what is stale. */
 const directory = join(import.meta.dirname, '..', 'docs', 'reference');
@@ -183,6 +184,7 @@ const pages: ReadonlyMap<string, string> = new Map([
   ['labels-and-annotations.md', `${labelsPage()}\n`],
   ['cli.md', `${await cliPage()}\n`],
   ['errors.md', `${errorsPage()}\n`],
+  ['library.md', `${MADE}\n\n${libraryPage()}\n`],
   ['kinds.md', `${MADE}\n\n${kindsPage()}\n`],
   ['environment-variables.md', `${environmentPage()}\n`],
   ['help-topics.md', `${await topicsPage()}\n`],

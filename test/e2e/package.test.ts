@@ -129,11 +129,11 @@ async function declarationProblems(gantry: string): Promise<string> {
   await symlink(gantry, join(directory, 'node_modules/gantry'));
   await symlink(join(ROOT, 'node_modules/@types/node'), join(directory, 'node_modules/@types/node'));
   await symlink(join(ROOT, 'node_modules/undici-types'), join(directory, 'node_modules/undici-types'));
-  const use = `import {GantryError, previewRelease, type PreviewRequest} from 'gantry';
+  const use = `import {GantryError, type OpenWorkspace, plan} from 'gantry';
 import {startSandbox, type StartedSandbox} from 'gantry/sandbox';
 export const sandbox: StartedSandbox = await startSandbox();
 export const wrong: number = new GantryError({code: 'input/usage', message: sandbox.kubeconfig}).message;
-export const preview = (request: PreviewRequest) => previewRelease;
+export const creations = async (place: OpenWorkspace): Promise<number> => (await plan(place)).summary.create;
 `;
   await writeFile(join(directory, 'use.mts'), use);
   const args = [

@@ -13,6 +13,9 @@ export async function chooseSource(
   deps: Deps,
   connection: ClusterConnection,
 ): Promise<PlanSource> {
+  const {inMemory} = request;
+  if (inMemory !== undefined)
+    return (await import('./source-of-memory.ts')).sourceOfMemory({...request, inMemory}, deps);
   if (request.orphan !== undefined && request.orphan !== 'all') return sourceOfState(request, deps);
   if (request.revision !== undefined) refuseUntrusted('--revision plans a release, and not the files of the checkout');
   if (request.revision !== undefined) return sourceOfRelease(request, deps);

@@ -6,6 +6,7 @@ import type {Phase} from '../../core/release/phase.ts';
 import type {Release} from '../../core/release/release.ts';
 import type {Resource} from '../../core/resource/resource.ts';
 import type {SameRunStacks} from '../stacks/same-run-stacks.ts';
+import type {StackInMemory} from './stack-in-memory.ts';
 
 /** The stack and the workspace of a run: the global flags. */
 export type StackRequest = {
@@ -63,6 +64,8 @@ export type PreviewRequest = StackRequest &
     readonly only?: readonly string[];
     /** For a stack without a release: the lineage that a saved plan has fixed. */
     readonly lineage?: string;
+    /** Objects of a program, in place of the files of the stack. `stack` is PROJECT/STACK then. */
+    readonly inMemory?: StackInMemory;
     /** `--strict`: an object that the server could not verify is an error. */
     readonly strict?: boolean;
   };

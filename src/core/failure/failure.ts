@@ -154,6 +154,11 @@ export type FailureCode = Failure['code'];
 export class GantryError extends Error {
   readonly failure: Failure;
 
+  /** The code of the failure: `cluster/unreachable`. */
+  get code(): FailureCode {
+    return this.failure.code;
+  }
+
   constructor(failure: Failure, options?: {readonly cause?: unknown}) {
     super(failure.code, options);
     this.name = 'GantryError';

@@ -35,7 +35,8 @@ export function createPool(
   let isPaused = false;
 
   const admit = (): void => {
-    while (running < limit && waiting.length > 0 && !isPaused) {
+    if (isPaused) return;
+    while (running < limit && waiting.length > 0) {
       const delayMs = pace.delayMs();
       if (delayMs > 0) return void admitAfter(delayMs);
       running++;

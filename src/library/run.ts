@@ -1,0 +1,58 @@
+import type {Event} from '../core/event.ts';
+
+/**
+ * A run of Gantry. `await` it for its result, or iterate over it for its events as they happen; the iteration ends with the run, and throws its
+ * error. A run continues when an iteration is left: abort its signal to stop it.
+ */
+export type Run<T> = Promise<T> & AsyncIterable<Event>;
+
+/** Starts a run, and gives its events to those who iterate over it. Nothing is kept for an iteration that begins later. */
+export function startRun<T>(work: (onEvent: (event: Event) => void) => Promise<T>): Run<T> {
+  const listeners = new Set<Listener>();
+  // Deferred, so that an iteration that begins at once misses nothing.
+  const result = Promise.resolve().then(() => work((event) => tell(listeners, event)));
+  result.then(
+    () => end(listeners),
+    () => end(listeners),
+  );
+  return Object.assign(result, {[Symbol.asyncIterator]: () => eventsOf(result, listeners)});
+}
+
+/** The events that an iteration has not yet taken, and the signal that there are more. */
+type Listener = {readonly waiting: Event[]; hasEnded: boolean; wake: () => void};
+
+function tell(listeners: ReadonlySet<Listener>, event: Event): void {
+  for (const {waiting, wake} of listeners) {
+    waiting.push(event);
+    wake();
+  }
+}
+
+function end(listeners: ReadonlySet<Listener>): void {
+  for (const listener of listeners) {
+    listener.hasEnded = true;
+    listener.wake();
+  }
+}
+
+function eventsOf(result: Promise<unknown>, listeners: Set<Listener>): AsyncGenerator<Event, void> {
+  const listener: Listener = {waiting: [], hasEnded: false, wake: () => undefined};
+  // A generator begins to run when its first event is requested, which may be too late.
+  listeners.add(listener);
+  // The run may have ended already.
+  const hasEnded = () => void (listener.hasEnded = true);
+  result.then(hasEnded, hasEnded);
+  return (async function* () {
+    try {
+      for (;;) {
+        const event = listener.waiting.shift();
+        if (event !== undefined) yield event;
+        else if (listener.hasEnded) break;
+        else await new Promise<void>((resolve) => (listener.wake = resolve));
+      }
+      await result;
+    } finally {
+      listeners.delete(listener);
+    }
+  })();
+}
