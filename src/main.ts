@@ -23,6 +23,7 @@ import type {Network} from './main/network.ts';
 import {ownFile} from './main/own-file.ts';
 import {redactingConnect} from './main/redacting.ts';
 import {sandboxDeps} from './main/sandboxes.ts';
+import {type Sharing, shareClusters} from './main/share-clusters.ts';
 import {sourceDeps} from './main/source-deps.ts';
 import {telemetryFor} from './main/telemetry-for.ts';
 import {toBoth} from './main/to-both.ts';
@@ -179,6 +180,10 @@ export function buildDeps(
   const programDirectory = untrusted?.directory;
   const kubeconfigs = kubeconfigDeps(home, {env, sandboxes, network, ...overrides, programDirectory});
   let backend: Promise<Backend> | undefined;
+  const clusterOptions = (): KubernetesOptions => {
+    const {signal, onEvent} = overrides;
+    return {cacheDir: join(home, 'cache'), ...network, onEvent, signal, known: redactor.all};
+  };
   const deps: Deps & AsyncDisposable = {
     ...doors,
     ...lasting,
@@ -210,10 +215,12 @@ export function buildDeps(
       (await import('./adapters/kubernetes/kubeconfig-files/kubeconfig-files.ts')).kubeconfigFiles(),
     programs: () => openPrograms({directory: join(home, 'run'), env, signal: overrides.signal, standAside, self: SELF}),
     runtimes: {Kubernetes: async (cluster) => cluster.runtime},
-    cluster: (access, onEvent = overrides.onEvent) => {
-      const {signal} = overrides;
-      const options = {cacheDir: join(home, 'cache'), ...network, onEvent, signal, known: redactor.all};
-      return openCluster(access, options, telemetry);
+    cluster: (access, onEvent = overrides.onEvent) => openCluster(access, {...clusterOptions(), onEvent}, telemetry),
+    shareClusters: (by) => {
+      const openShared: Sharing['openCluster'] = (access, onEvent, shared) =>
+        openCluster(access, {...clusterOptions(), onEvent, shared}, telemetry);
+      const options = () => ({...clusterOptions(), ...defined({onRequest: telemetry?.onRequest})});
+      return shareClusters({connect: deps.connect, openCluster: openShared, options}, by);
     },
     ...untrusted?.deps,
   };

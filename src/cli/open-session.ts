@@ -2,6 +2,7 @@ import type {Deps} from '../app/deps.ts';
 import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
 import type {Event} from '../core/event.ts';
 import type {Plan} from '../core/plan/plan.ts';
+import {historyText} from '../core/release/history-names.ts';
 import {defined} from '../lib/defined.ts';
 import {confirm} from '../ui/confirm.ts';
 import {diagnosticsText} from '../ui/diagnostic-text.ts';
@@ -179,7 +180,7 @@ function talkFor({io, quiet, progress, heard, style}: Talking): Pick<Session, 's
 /** The facts that the events of a run have reported so far. */
 type Heard = {
   readonly onEvent: (event: Event) => void;
-  readonly chosen: () => ChosenWorkspace | undefined;
+  readonly chosen: Session['chosen'];
   readonly subject: () => Subject;
   /** Reports whether a diagnostic has not been printed yet, and remembers it. */
   readonly isNew: (diagnostic: Diagnostic) => boolean;
@@ -187,7 +188,7 @@ type Heard = {
 
 function listener(progress: Progress, isOver: () => boolean): Heard {
   const said = new Set<string>();
-  let chosen: ChosenWorkspace | undefined;
+  const chosen = new Map<string, ChosenWorkspace>();
   let subject: Subject = {};
   const isNew = (diagnostic: Diagnostic): boolean => {
     const key = JSON.stringify(diagnostic);
@@ -196,13 +197,19 @@ function listener(progress: Progress, isOver: () => boolean): Heard {
   const onEvent = (event: Event): void => {
     if (event.type === 'workspace-chosen') {
       const {from, file, workspace, project, stack} = event;
-      chosen = {from, file};
+      // A command that is about no stack names only the workspace.
+      chosen.set(project && stack ? historyText({project, stack, workspace}) : workspace, {from, file});
       subject = {workspace, ...defined({project, stack})};
     }
     if (event.type === 'diagnostic') isNew(event.diagnostic);
     if (!isOver()) progress.onEvent(event);
   };
-  return {onEvent, isNew, chosen: () => chosen, subject: () => subject};
+  return {
+    onEvent,
+    isNew,
+    chosen: (names) => chosen.get(historyText(names)) ?? chosen.get(names.workspace),
+    subject: () => subject,
+  };
 }
 
 /** Reports whether this is a CI system. Some have a terminal, where a live view would fill the log. */

@@ -40,12 +40,13 @@ function workflowOf(outcome: ApplyOutcome): ForWorkflow {
 export const showing =
   ({show, chosen}: Pick<Session, 'show' | 'chosen'>) =>
   (plan: Plan): void => {
-    const from = chosen();
+    const from = chosen(plan);
     show(plan, (style) => `${planText({plan, chosen: from}, style)}\n`);
   };
 
 /** Returns where a plan is applied, for questions: `workspace prod (from -w) on https://…`. */
-export function whereOf({workspace, cluster}: Plan, {chosen}: Pick<Session, 'chosen'>): string {
-  const from = chosen();
+export function whereOf(plan: Plan, {chosen}: Pick<Session, 'chosen'>): string {
+  const {workspace, cluster} = plan;
+  const from = chosen(plan);
   return `workspace ${workspace}${from === undefined ? '' : ` (from ${from.from})`} on ${cluster.server}`;
 }

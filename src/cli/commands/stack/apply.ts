@@ -146,7 +146,8 @@ async function applyDirectory(
       `Show each with "gantry preview --from ${oneOf(shown)}".`,
     );
   const {applySaved} = await import('../../several/apply-saved.ts');
-  await applySaved({set, run: {...running, lockTimeoutSeconds: session.globals.lockTimeoutSeconds}}, session);
+  const run = {...running, lockTimeoutSeconds: session.globals.lockTimeoutSeconds};
+  await applySaved({set, parallel: flags.parallelStacks, run}, session);
 }
 
 /** Refuses `--no-wait` with `--rollback-on-failure`: without waiting, failures are not detected. */
