@@ -180,10 +180,6 @@ export function buildDeps(
   const programDirectory = untrusted?.directory;
   const kubeconfigs = kubeconfigDeps(home, {env, sandboxes, network, ...overrides, programDirectory});
   let backend: Promise<Backend> | undefined;
-  const clusterOptions = (): KubernetesOptions => {
-    const {signal, onEvent} = overrides;
-    return {cacheDir: join(home, 'cache'), ...network, onEvent, signal, known: redactor.all};
-  };
   const deps: Deps & AsyncDisposable = {
     ...doors,
     ...lasting,
@@ -215,13 +211,7 @@ export function buildDeps(
       (await import('./adapters/kubernetes/kubeconfig-files/kubeconfig-files.ts')).kubeconfigFiles(),
     programs: () => openPrograms({directory: join(home, 'run'), env, signal: overrides.signal, standAside, self: SELF}),
     runtimes: {Kubernetes: async (cluster) => cluster.runtime},
-    cluster: (access, onEvent = overrides.onEvent) => openCluster(access, {...clusterOptions(), onEvent}, telemetry),
-    shareClusters: (by) => {
-      const openShared: Sharing['openCluster'] = (access, onEvent, shared) =>
-        openCluster(access, {...clusterOptions(), onEvent, shared}, telemetry);
-      const options = () => ({...clusterOptions(), ...defined({onRequest: telemetry?.onRequest})});
-      return shareClusters({connect: deps.connect, openCluster: openShared, options}, by);
-    },
+    ...clusterDeps({...overrides, home, network, redactor, connect: (...asked) => deps.connect(...asked)}, telemetry),
     ...untrusted?.deps,
   };
   return deps;
@@ -234,6 +224,26 @@ const openSandboxOperations =
 
 const openPrograms = async (options: LocalPrograms): Promise<Programs> =>
   (await import('./adapters/local/programs/programs.ts')).localPrograms(options);
+
+type ClusterDeps = Pick<Deps, 'home' | 'onEvent' | 'signal' | 'connect'> &
+  Required<Pick<RunOptions, 'network' | 'redactor'>>;
+
+/** Returns the dependencies that open clusters: one alone, or several stacks together. */
+function clusterDeps(
+  {home, network, redactor, onEvent, signal, connect}: ClusterDeps,
+  telemetry: Telemetry | undefined,
+): Pick<Deps, 'cluster' | 'shareClusters'> {
+  const options = {cacheDir: join(home, 'cache'), ...network, onEvent, signal, known: redactor.all};
+  const sharing: Sharing = {
+    connect,
+    openCluster: (access, listener, shared) => openCluster(access, {...options, onEvent: listener, shared}, telemetry),
+    options: () => ({...options, ...defined({onRequest: telemetry?.onRequest})}),
+  };
+  return {
+    cluster: (access, listener = onEvent) => openCluster(access, {...options, onEvent: listener}, telemetry),
+    shareClusters: (by) => shareClusters(sharing, by),
+  };
+}
 
 async function openCluster(
   access: ClusterAccess,

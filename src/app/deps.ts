@@ -95,7 +95,7 @@ export type Deps = {
   readonly cluster: (access: ClusterAccess, onEvent?: OnEvent) => Promise<Cluster>;
   /**
    * Opens each kubeconfig and each cluster once for several stacks. `lineages`: those of the stacks, if they may also share what they read
-   * of a cluster. Without it each stack reads anew. Disposal closes the connections.
+   * of a cluster. Without it each stack reads again. Disposal closes the connections.
    */
   readonly shareClusters: (by: {
     readonly lineages?: (() => Promise<readonly string[]>) | undefined;

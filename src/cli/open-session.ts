@@ -75,7 +75,7 @@ export async function openSession(
     ...settingsOf(name, globals, io.env),
   });
   deps.onEvent({type: 'run-started', gantryVersion: version, name, command: deps.command});
-  const talk = talkFor({io, quiet: globals.quiet, progress, heard, style: () => style('stderr')});
+  const talk = talkFor({io, ...globals, progress, heard, style: () => style('stderr')});
   return {
     globals,
     deps,
@@ -154,25 +154,39 @@ async function openStyles(
 type Talking = {
   readonly io: Io;
   readonly quiet: boolean;
+  readonly yes: boolean;
   readonly progress: Progress;
   readonly heard: Pick<Heard, 'isNew'>;
   readonly style: () => Style;
 };
 
+type Talk = Pick<Session, 'say' | 'complain' | 'remark' | 'wait' | 'sayAsked'>;
+
 /** Returns functions that print to stderr, above any live view. */
-function talkFor({io, quiet, progress, heard, style}: Talking): Pick<Session, 'say' | 'complain' | 'remark' | 'wait'> {
+function talkFor({io, quiet, yes, progress, heard, style}: Talking): Talk {
   const complain: Session['complain'] = (text) => {
     progress.pause();
     io.stderr.write(text(style()));
   };
-  const say: Session['say'] = (text) => (quiet ? undefined : complain(text));
+  const unlessQuiet =
+    (isQuiet: boolean): Session['say'] =>
+    (text) =>
+      isQuiet ? undefined : complain(text);
+  const say = unlessQuiet(quiet);
+  // Nobody can answer a question about something that they have not seen.
+  const sayAsked = unlessQuiet(quiet && (yes || !canAsk(io)));
+  const remark = (diagnostics: readonly Diagnostic[], tell: Session['say']): void => {
+    const unheard = diagnostics.filter(heard.isNew);
+    if (unheard.length > 0) tell((own) => diagnosticsText(unheard, own));
+  };
   return {
     say,
     complain,
     wait: progress.wait,
-    remark: (diagnostics) => {
-      const unheard = diagnostics.filter(heard.isNew);
-      if (unheard.length > 0) say((own) => diagnosticsText(unheard, own));
+    remark: (diagnostics) => remark(diagnostics, say),
+    sayAsked: (diagnostics, text) => {
+      remark(diagnostics, sayAsked);
+      sayAsked(text);
     },
   };
 }

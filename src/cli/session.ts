@@ -62,6 +62,8 @@ export type Session = {
   readonly ask: (question: Question) => Promise<boolean>;
   /** The plan and its remarks on stderr, next to a question or a refusal: stdout may lead elsewhere. */
   readonly show: (plan: Plan, text: (style: Style) => string) => void;
+  /** Prints what a question is about, with remarks: also with `-q`, if the question is asked on a terminal. */
+  readonly sayAsked: (remarks: readonly Diagnostic[], text: (style: Style) => string) => void;
   /** Returns the source of the name of a stack's workspace, once it is known. */
   readonly chosen: (names: HistoryNames) => ChosenWorkspace | undefined;
   readonly print: (result: Result) => Promise<void>;

@@ -1,4 +1,5 @@
-import type {SharedBy, SharedClient} from '../adapters/kubernetes/runtime/client/share-client.ts';
+import type {SharedBy} from '../adapters/kubernetes/runtime/client/share-client.ts';
+import type {SharedClient} from '../adapters/kubernetes/runtime/client/shared-client.ts';
 import type {KubernetesOptions} from '../adapters/kubernetes/runtime/cluster.ts';
 import type {Deps} from '../app/deps.ts';
 import type {OnEvent} from '../core/event.ts';
@@ -6,7 +7,7 @@ import type {Cluster} from '../ports/cluster.ts';
 import type {ClusterAccess} from '../ports/cluster-access.ts';
 import {fingerprint} from './fingerprint.ts';
 
-/** What sharing connections needs of a run. */
+/** The functions and options for sharing connections. */
 export type Sharing = Pick<Deps, 'connect'> & {
   /** Opens a cluster, with parts that others use, too. */
   readonly openCluster: (access: ClusterAccess, onEvent: OnEvent, shared: SharedClient) => Promise<Cluster>;

@@ -35,6 +35,7 @@ export function earlierOf(
   return {earlier: plans, deleting: new Set()};
 }
 
-/** Reports whether a plan changes one of these objects. */
+/** Reports whether a plan changes one of these objects; without ids, whether it changes anything. */
 const creates = (planned: PlannedStack | undefined, ids: readonly string[]): boolean =>
-  planned?.plan.changes.some(({id, action}) => action !== 'unchanged' && ids.includes(id)) === true;
+  planned?.plan.changes.some(({id, action}) => action !== 'unchanged' && (ids.length === 0 || ids.includes(id))) ===
+  true;

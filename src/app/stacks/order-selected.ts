@@ -55,7 +55,7 @@ export async function orderSelected(
 }
 
 type Ordering = {
-  /** What the files and the values say. */
+  /** The order by the files and by the values that stacks take from each other. */
   readonly nodes: readonly StackNode[];
   readonly operation: StackSelection['operation'];
   readonly declared?: readonly DeclaredStack[];

@@ -12,7 +12,7 @@ export type DeclaredStack = {
   readonly resources: readonly Resource[];
 };
 
-/** A stack that another one waits for without depending on it, and the objects because of which it waits. */
+/** A stack that another one waits for without depending on it, and the objects because of which it waits. No ids: any of its changes. */
 export type Behind = {readonly stack: string; readonly ids: readonly string[]};
 
 type Link = {readonly later: string; readonly earlier: string; readonly id: string};

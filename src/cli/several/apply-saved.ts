@@ -1,7 +1,12 @@
 import type {ApplyPlanSet} from '../../app/stacks/apply-plan-set.ts';
+import {countChanges, hasChanges} from '../../core/plan/summary.ts';
 import {showing} from '../commands/stack/apply-result.ts';
+import {planResult} from '../commands/stack/plan-result.ts';
+import {saidWorkspace} from '../said-subject.ts';
 import type {Session} from '../session.ts';
+import {answerOf} from './answer-of.ts';
 import {printApplied} from './apply-several.ts';
+import {severalResult} from './several-result.ts';
 
 /** Applies a directory of plans that were saved together. */
 export async function applySaved(
@@ -11,5 +16,32 @@ export async function applySaved(
   const {applyPlanSet} = await import('../../app/stacks/apply-plan-set.ts');
   const directory = session.globals.stack.directory ?? session.deps.cwd;
   const runs = await applyPlanSet({set, directory, parallel, run: {...run, show: showing(session)}}, session.deps);
-  await printApplied({runs, nothing: 'There is nothing to do: the directory holds no plan.', diagnostics: []}, session);
+  await printApplied({runs, nothing: NOTHING, diagnostics: []}, session);
 }
+
+const NOTHING = 'There is nothing to do: the directory holds no plan.';
+
+/** Reports whether each plan of a directory could be applied now. */
+export async function checkSaved(
+  {set, parallel}: Pick<ApplyPlanSet, 'set' | 'parallel'>,
+  session: Session,
+): Promise<void> {
+  const {checkPlanSet} = await import('../../app/stacks/check-plan-set.ts');
+  const directory = session.globals.stack.directory ?? session.deps.cwd;
+  const runs = await checkPlanSet({set, directory, parallel}, session.deps);
+  const answers = runs.map((run) =>
+    answerOf(
+      run,
+      ({plan}) => ({
+        result: planResult(plan, session, {}),
+        outcome: hasChanges(plan) ? 'changes' : 'unchanged',
+        changes: countChanges(plan),
+      }),
+      session,
+    ),
+  );
+  await session.print(severalResult({...saidWorkspace(session), answers, nothing: NOTHING, diagnostics: []}));
+  if (runs.every(({kind}) => kind === 'done')) session.say(() => STILL_VALID);
+}
+
+const STILL_VALID = 'All plans are still valid: an apply of the directory applies exactly these plans.\n';

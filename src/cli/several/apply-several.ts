@@ -70,8 +70,7 @@ export async function applySeveral({selection, request, run, question}: ApplySev
 
 const showPlan = (plan: Plan, session: Session): void => {
   const from = session.chosen(plan);
-  session.remark(plan.diagnostics);
-  session.say((style) => `${heading(plan, style)}\n${planText({plan, chosen: from}, style)}\n`);
+  session.sayAsked(plan.diagnostics, (style) => `${heading(plan, style)}\n${planText({plan, chosen: from}, style)}\n`);
 };
 
 /** Prints before the question which stacks are left out. */
@@ -79,7 +78,7 @@ function sayFailures(planned: readonly StackRun<PlannedStack>[], session: Sessio
   for (const one of planned) {
     const {failed} = answerOf(one, toldPlan, session);
     if (failed !== undefined)
-      session.say((style) => `${heading(one.stack, style)}\n${failed.text(styleOf(one.stack, style))}\n`);
+      session.sayAsked([], (style) => `${heading(one.stack, style)}\n${failed.text(styleOf(one.stack, style))}\n`);
   }
 }
 

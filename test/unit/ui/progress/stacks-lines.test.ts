@@ -5,8 +5,7 @@ import {stacksLines} from '../../../../src/ui/progress/stacks-lines.ts';
 import {STACKS_START, stacksState} from '../../../../src/ui/progress/stacks-state.ts';
 
 const of = (stack: string, event: object): StackEvent => ({project: 'shop', stack, ...event}) as StackEvent;
-const started = (stack: string, number: number) =>
-  of(stack, {type: 'stack-started', step: 'apply', number, of: 3});
+const started = (stack: string, number: number) => of(stack, {type: 'stack-started', step: 'apply', number, of: 3});
 const writing = (stack: string, id: string) => [
   of(stack, {type: 'phase-started', phase: 'apply', total: 2}),
   of(stack, {type: 'plan-made', operation: 'apply', revision: 1, steps: [{id, action: 'create', after: []}]}),
@@ -40,5 +39,6 @@ describe('the view of several stacks at once', () => {
   });
 
   it.each([2, 3, 4, 5, 6])('a terminal with %i rows holds the view', (rows) =>
-    expect(lines(both, rows).length).toBeLessThan(rows));
+    expect(lines(both, rows).length).toBeLessThan(rows),
+  );
 });

@@ -16,7 +16,7 @@ import {openRequests} from './request.ts';
 import type {RequestOptions, Requests} from './request-types.ts';
 import {openReviews, type Reviews} from './reviews.ts';
 import {scrub} from './scrub.ts';
-import type {SharedClient} from './share-client.ts';
+import type {SharedClient} from './shared-client.ts';
 import {type WatchEvent, type WatchRequest, watch} from './watch.ts';
 
 /**

@@ -1,28 +1,17 @@
 import type {ClusterAccess} from '../../../../ports/cluster-access.ts';
 import {type Catalog, openCatalog} from './catalog.ts';
-import type {ClientOptions, KubernetesClient} from './client.ts';
+import type {ClientOptions} from './client.ts';
 import {identifyCluster} from './identify-cluster.ts';
-import {type Link, openLink} from './link.ts';
+import {openLink} from './link.ts';
 import {openObjects} from './objects.ts';
 import {reportRequests} from './report-requests.ts';
 import {openRequests} from './request.ts';
+import type {Identify, SharedClient} from './shared-client.ts';
 import {shareLists} from './shared-lists.ts';
-
-/** The parts of a client that the stacks of one run share. Secrets and events stay with the client of each stack. */
-export type SharedClient = {
-  readonly link: Link;
-  /** Returns the kinds and the schemas of the server. */
-  readonly catalog: () => Catalog;
-  /** Lets the next client read the kinds again, after a CRD or an APIService was changed. */
-  readonly renewCatalog: () => void;
-  /** Reads of one moment, for plans and reports that are made together. */
-  readonly snapshot?: Pick<KubernetesClient, 'list' | 'identify'> | undefined;
-  readonly close: () => void;
-};
 
 /** The stacks that share a client. */
 export type SharedBy = {
-  /** Returns the lineages of the stacks if they may also share what they read of the cluster. Absent: each one reads anew. */
+  /** Returns the lineages of the stacks if they may also share what they read of the cluster. Absent: each one reads again. */
   readonly lineages?: (() => Promise<readonly string[]>) | undefined;
 };
 
@@ -49,7 +38,7 @@ export function shareClient(access: ClusterAccess, options: ClientOptions, {line
 }
 
 /** Asks for the identity once for each namespace that may identify the cluster. */
-function identifiedOnce(identify: KubernetesClient['identify']): KubernetesClient['identify'] {
+function identifiedOnce(identify: Identify): Identify {
   const known = new Map<string | undefined, ReturnType<typeof identify>>();
   return (fallback) => {
     const found = known.get(fallback.namespace) ?? identify(fallback);

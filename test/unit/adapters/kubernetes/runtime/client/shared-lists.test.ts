@@ -56,7 +56,10 @@ describe('lists that the stacks of a run share', () => {
   it('a denied list is denied for each stack, and a list after a lost connection is read again', async () => {
     const refused = {ok: false, status: 403, warnings: [], resent: false, refusal: {kind: 'forbidden'}} as never;
     const answers = [() => Promise.reject(new Error('lost')), () => Promise.resolve(refused)];
-    const shared = shareLists(() => (answers.shift() ?? (() => Promise.resolve(refused)))(), async () => ['one', 'two']);
+    const shared = shareLists(
+      () => (answers.shift() ?? (() => Promise.resolve(refused)))(),
+      async () => ['one', 'two'],
+    );
     await expect(shared(of('one'))).rejects.toThrow('lost');
     expect(await shared(of('one'))).toBe(refused);
     expect(await shared(of('two'))).toBe(refused);
