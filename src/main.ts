@@ -23,6 +23,7 @@ import type {Network} from './main/network.ts';
 import {ownFile} from './main/own-file.ts';
 import {redactingConnect} from './main/redacting.ts';
 import {sandboxDeps} from './main/sandboxes.ts';
+import {type Sharing, shareClusters} from './main/share-clusters.ts';
 import {sourceDeps} from './main/source-deps.ts';
 import {telemetryFor} from './main/telemetry-for.ts';
 import {toBoth} from './main/to-both.ts';
@@ -210,11 +211,7 @@ export function buildDeps(
       (await import('./adapters/kubernetes/kubeconfig-files/kubeconfig-files.ts')).kubeconfigFiles(),
     programs: () => openPrograms({directory: join(home, 'run'), env, signal: overrides.signal, standAside, self: SELF}),
     runtimes: {Kubernetes: async (cluster) => cluster.runtime},
-    cluster: (access, onEvent = overrides.onEvent) => {
-      const {signal} = overrides;
-      const options = {cacheDir: join(home, 'cache'), ...network, onEvent, signal, known: redactor.all};
-      return openCluster(access, options, telemetry);
-    },
+    ...clusterDeps({...overrides, home, network, redactor, connect: (...asked) => deps.connect(...asked)}, telemetry),
     ...untrusted?.deps,
   };
   return deps;
@@ -227,6 +224,26 @@ const openSandboxOperations =
 
 const openPrograms = async (options: LocalPrograms): Promise<Programs> =>
   (await import('./adapters/local/programs/programs.ts')).localPrograms(options);
+
+type ClusterDeps = Pick<Deps, 'home' | 'onEvent' | 'signal' | 'connect'> &
+  Required<Pick<RunOptions, 'network' | 'redactor'>>;
+
+/** Returns the dependencies that open clusters: one alone, or several stacks together. */
+function clusterDeps(
+  {home, network, redactor, onEvent, signal, connect}: ClusterDeps,
+  telemetry: Telemetry | undefined,
+): Pick<Deps, 'cluster' | 'shareClusters'> {
+  const options = {cacheDir: join(home, 'cache'), ...network, onEvent, signal, known: redactor.all};
+  const sharing: Sharing = {
+    connect,
+    openCluster: (access, listener, shared) => openCluster(access, {...options, onEvent: listener, shared}, telemetry),
+    options: () => ({...options, ...defined({onRequest: telemetry?.onRequest})}),
+  };
+  return {
+    cluster: (access, listener = onEvent) => openCluster(access, {...options, onEvent: listener}, telemetry),
+    shareClusters: (by) => shareClusters(sharing, by),
+  };
+}
 
 async function openCluster(
   access: ClusterAccess,

@@ -19,6 +19,7 @@ const MAY_USE: Readonly<Record<string, string>> = {
   'src/app/import/kusion/plan-takeover.ts': IMPORT,
   'src/app/operate/known-stack.ts': BEGUN,
   'src/app/plan/apply-plan-file.ts': 'compares two plans, of which one is a file',
+  'src/app/plan/refuse-stale.ts': 'compares two plans, of which one is a file',
   'src/app/plan/health-rules.ts': 'reads which rule the annotation of a manifest chooses',
   'src/app/plan/order-stack.ts': ORDER,
   'src/app/plan/select-resources.ts': BEGUN,
@@ -26,7 +27,7 @@ const MAY_USE: Readonly<Record<string, string>> = {
   'src/app/release/brought.ts': 'says what the deletion of a recorded object would lose',
   'src/app/release/select-orphaned.ts': BEGUN,
   'src/app/stacks/other-resources.ts': 'says which values a planned change leaves open for other stacks',
-  'src/app/stacks/stacks-within.ts': 'finds the stacks inside a namespace that another one deletes',
+  'src/app/stacks/container-keys.ts': 'finds the stacks inside a namespace that another one creates or deletes',
 };
 
 /** Rules about Kubernetes objects are asked for through a port, where a runtime is there to be asked. */

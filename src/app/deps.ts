@@ -93,6 +93,13 @@ export type Deps = {
   readonly runtimes: RuntimeRegistry;
   /** Opens a cluster. `onEvent`: receives its retries, if not every listener of the run does. */
   readonly cluster: (access: ClusterAccess, onEvent?: OnEvent) => Promise<Cluster>;
+  /**
+   * Opens each kubeconfig and each cluster once for several stacks. `lineages`: those of the stacks, if they may also share what they read
+   * of a cluster. Without it each stack reads again. Disposal closes the connections.
+   */
+  readonly shareClusters: (by: {
+    readonly lineages?: (() => Promise<readonly string[]>) | undefined;
+  }) => Pick<Deps, 'connect' | 'cluster'> & AsyncDisposable;
 };
 
 /** The values that a secret store may need of the workspace that declares it. */

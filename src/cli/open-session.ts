@@ -2,6 +2,7 @@ import type {Deps} from '../app/deps.ts';
 import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
 import type {Event} from '../core/event.ts';
 import type {Plan} from '../core/plan/plan.ts';
+import {historyText} from '../core/release/history-names.ts';
 import {defined} from '../lib/defined.ts';
 import {confirm} from '../ui/confirm.ts';
 import {diagnosticsText} from '../ui/diagnostic-text.ts';
@@ -74,7 +75,7 @@ export async function openSession(
     ...settingsOf(name, globals, io.env),
   });
   deps.onEvent({type: 'run-started', gantryVersion: version, name, command: deps.command});
-  const talk = talkFor({io, quiet: globals.quiet, progress, heard, style: () => style('stderr')});
+  const talk = talkFor({io, ...globals, progress, heard, style: () => style('stderr')});
   return {
     globals,
     deps,
@@ -153,25 +154,39 @@ async function openStyles(
 type Talking = {
   readonly io: Io;
   readonly quiet: boolean;
+  readonly yes: boolean;
   readonly progress: Progress;
   readonly heard: Pick<Heard, 'isNew'>;
   readonly style: () => Style;
 };
 
+type Talk = Pick<Session, 'say' | 'complain' | 'remark' | 'wait' | 'sayAsked'>;
+
 /** Returns functions that print to stderr, above any live view. */
-function talkFor({io, quiet, progress, heard, style}: Talking): Pick<Session, 'say' | 'complain' | 'remark' | 'wait'> {
+function talkFor({io, quiet, yes, progress, heard, style}: Talking): Talk {
   const complain: Session['complain'] = (text) => {
     progress.pause();
     io.stderr.write(text(style()));
   };
-  const say: Session['say'] = (text) => (quiet ? undefined : complain(text));
+  const unlessQuiet =
+    (isQuiet: boolean): Session['say'] =>
+    (text) =>
+      isQuiet ? undefined : complain(text);
+  const say = unlessQuiet(quiet);
+  // Nobody can answer a question about something that they have not seen.
+  const sayAsked = unlessQuiet(quiet && (yes || !canAsk(io)));
+  const remark = (diagnostics: readonly Diagnostic[], tell: Session['say']): void => {
+    const unheard = diagnostics.filter(heard.isNew);
+    if (unheard.length > 0) tell((own) => diagnosticsText(unheard, own));
+  };
   return {
     say,
     complain,
     wait: progress.wait,
-    remark: (diagnostics) => {
-      const unheard = diagnostics.filter(heard.isNew);
-      if (unheard.length > 0) say((own) => diagnosticsText(unheard, own));
+    remark: (diagnostics) => remark(diagnostics, say),
+    sayAsked: (diagnostics, text) => {
+      remark(diagnostics, sayAsked);
+      sayAsked(text);
     },
   };
 }
@@ -179,7 +194,7 @@ function talkFor({io, quiet, progress, heard, style}: Talking): Pick<Session, 's
 /** The facts that the events of a run have reported so far. */
 type Heard = {
   readonly onEvent: (event: Event) => void;
-  readonly chosen: () => ChosenWorkspace | undefined;
+  readonly chosen: Session['chosen'];
   readonly subject: () => Subject;
   /** Reports whether a diagnostic has not been printed yet, and remembers it. */
   readonly isNew: (diagnostic: Diagnostic) => boolean;
@@ -187,7 +202,7 @@ type Heard = {
 
 function listener(progress: Progress, isOver: () => boolean): Heard {
   const said = new Set<string>();
-  let chosen: ChosenWorkspace | undefined;
+  const chosen = new Map<string, ChosenWorkspace>();
   let subject: Subject = {};
   const isNew = (diagnostic: Diagnostic): boolean => {
     const key = JSON.stringify(diagnostic);
@@ -196,13 +211,19 @@ function listener(progress: Progress, isOver: () => boolean): Heard {
   const onEvent = (event: Event): void => {
     if (event.type === 'workspace-chosen') {
       const {from, file, workspace, project, stack} = event;
-      chosen = {from, file};
+      // A command that is about no stack names only the workspace.
+      chosen.set(project && stack ? historyText({project, stack, workspace}) : workspace, {from, file});
       subject = {workspace, ...defined({project, stack})};
     }
     if (event.type === 'diagnostic') isNew(event.diagnostic);
     if (!isOver()) progress.onEvent(event);
   };
-  return {onEvent, isNew, chosen: () => chosen, subject: () => subject};
+  return {
+    onEvent,
+    isNew,
+    chosen: (names) => chosen.get(historyText(names)) ?? chosen.get(names.workspace),
+    subject: () => subject,
+  };
 }
 
 /** Reports whether this is a CI system. Some have a terminal, where a live view would fill the log. */

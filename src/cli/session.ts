@@ -3,6 +3,7 @@ import type {Deps} from '../app/deps.ts';
 import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
 import type {Failure} from '../core/failure/failure.ts';
 import type {Plan} from '../core/plan/plan.ts';
+import type {HistoryNames} from '../core/release/history-names.ts';
 import type {ReportCase} from '../core/report/report-case.ts';
 import type {Question} from '../ui/confirm.ts';
 import type {MarkdownStyle} from '../ui/markdown/plan-markdown.ts';
@@ -61,8 +62,10 @@ export type Session = {
   readonly ask: (question: Question) => Promise<boolean>;
   /** The plan and its remarks on stderr, next to a question or a refusal: stdout may lead elsewhere. */
   readonly show: (plan: Plan, text: (style: Style) => string) => void;
-  /** Returns the source of the workspace's name, once it is known. */
-  readonly chosen: () => ChosenWorkspace | undefined;
+  /** Prints what a question is about, with remarks: also with `-q`, if the question is asked on a terminal. */
+  readonly sayAsked: (remarks: readonly Diagnostic[], text: (style: Style) => string) => void;
+  /** Returns the source of the name of a stack's workspace, once it is known. */
+  readonly chosen: (names: HistoryNames) => ChosenWorkspace | undefined;
   readonly print: (result: Result) => Promise<void>;
   /** A text for the program that reads stdout, byte for byte: it goes nowhere else, to no report and no summary. */
   readonly hand: (text: string) => void;

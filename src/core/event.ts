@@ -99,5 +99,9 @@ export type RunPhase = 'build' | 'read' | 'plan' | 'apply' | 'wait' | 'record';
 /** An event with the stack that it belongs to, in a run over several stacks. */
 export type StackEvent = Event & {readonly project?: string; readonly stack?: string | undefined};
 
+/** Returns the key of the stack that an event belongs to. It is the same for all events of a run for one stack. */
+export const stackKey = ({project = '', stack = ''}: Pick<StackEvent, 'project' | 'stack'>): string =>
+  `${project}/${stack}`;
+
 /** A listener for the events of a run. It is called synchronously. */
 export type OnEvent = (event: StackEvent) => void;

@@ -1,10 +1,10 @@
 import type {Deps} from '../app/deps.ts';
 import {seenHistories} from '../config/seen-histories.ts';
-import {Secret} from '../core/secret/secret.ts';
 import type {Backend} from '../ports/backend.ts';
 import type {OpenDeps} from '../ports/backend-descriptor.ts';
 import type {SecretObjects} from '../ports/secret-objects.ts';
 import {type BackendConfig, descriptorOf} from '../registry/backends.ts';
+import {fingerprint} from './fingerprint.ts';
 import {connectTo, kubeconfigDeps} from './kubeconfigs.ts';
 import type {Network} from './network.ts';
 import {redactingConnect} from './redacting.ts';
@@ -30,18 +30,6 @@ const remembering = (backend: Backend, home: string): Backend => ({
   ...backend,
   seen: seenHistories(home, backend.name),
 });
-
-/** Returns a text that identifies a configuration. Two credentials for one bucket are different backends, and the text contains neither. */
-const fingerprint = (value: unknown): string =>
-  value instanceof Secret
-    ? value.hmac('backend')
-    : typeof value === 'object' && value !== null
-      ? `{${Object.entries(value)
-          .filter(([, part]) => part !== undefined)
-          .map(([key, part]) => `${key}:${fingerprint(part)}`)
-          .toSorted()
-          .join()}}`
-      : (JSON.stringify(value) ?? '');
 
 async function openBackend(config: BackendConfig, home: string, deps: BackendDeps): Promise<Backend> {
   const descriptor = descriptorOf(config);

@@ -204,8 +204,8 @@ describe('a rule of Kubernetes', () => {
   const user = "import {scopeOf} from '../../kubernetes/resource/scope.ts';";
   it('a rule of Kubernetes is used in config and app only where the list gives a reason', () => {
     expect(kubernetesUsers(files({'src/app/x/new.ts': user}))).toHaveLength(1);
-    expect(kubernetesUsers(files({'src/app/stacks/stacks-within.ts': user}))).toEqual([]);
-    expect(kubernetesUsers(files({'src/app/stacks/stacks-within.ts': ''}))).toHaveLength(1);
+    expect(kubernetesUsers(files({'src/app/stacks/container-keys.ts': user}))).toEqual([]);
+    expect(kubernetesUsers(files({'src/app/stacks/container-keys.ts': ''}))).toHaveLength(1);
     expect(kubernetesUsers(files({'src/adapters/x/new.ts': user}))).toEqual([]);
   });
 });

@@ -71,6 +71,7 @@ function fakeDeps(overrides: Pick<Deps, 'onEvent' | 'signal' | 'interactive' | '
     conditions: closed,
     listen: closed,
     connect: closed,
+    shareClusters: closed,
     logins: closed,
     kubeconfig: closed,
     allowedDigests: async () => ({has: () => true}),

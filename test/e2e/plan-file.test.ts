@@ -126,6 +126,21 @@ onCluster('a saved plan', (cluster) => {
     expect(await moved(stack)).toContain('plan/head-moved');
   });
 
+  it('a dry run of a saved plan says whether it is still valid, and changes nothing', async () => {
+    const namespace = cluster.freshNamespace();
+    const files = manifests(configMap('web', {a: '1'}));
+    const stack = await makeStack({kubeconfigPath, namespace, files});
+    await saved(stack);
+    const good = await applyFile(stack, ['--dry-run']);
+    expect(good, good.stderr).toMatchObject({code: 0, stderr: expect.stringContaining('plan.json is still valid')});
+    expect(good.stdout).toContain('+ create   v1:ConfigMap');
+    expect(await cluster.get({apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'web'})).toBeUndefined();
+    expect(await applyFile(stack)).toMatchObject({code: 0});
+    const stale = await stack.json<Failed>(['apply', 'plan.json', '--dry-run']);
+    expect(stale.document.error.code, stale.stdout).toBe('plan/stale');
+    expect(stale.code).toBe(5);
+  });
+
   it('a saved plan is shown again unchanged, although the cluster and the files are gone', async () => {
     const stack = await readyStack();
     const before = await stack.json<Plan>(['preview', '--save', 'plan.json']);

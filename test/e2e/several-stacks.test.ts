@@ -168,6 +168,8 @@ onCluster('several stacks in one run', (cluster) => {
     });
     const saved = await answer(made, ['preview', '--all', '--save', 'plans/']);
     expect(saved, saved.stderr).toMatchObject({code: 0, stderr: expect.stringContaining('gantry apply plans')});
+    const valid = await answer(made, ['apply', 'plans/', '--dry-run']);
+    expect(valid, valid.stderr).toMatchObject({code: 0, stderr: expect.stringContaining('All plans are still valid')});
     const set = JSON.parse(await readFile(join(made.dir, 'plans', 'plans.json'), 'utf8')) as unknown;
     expect(PlanSetOutput.safeParse(set).error).toBeUndefined();
     // One of them has moved: it is not applied, and what depends on it neither.

@@ -76,6 +76,9 @@ function depsOf({dir, home}: Stack): Deps {
     redactor: createRedactor(),
     workspaceOf: needsOfWorkspace,
     listen: () => Promise.reject(new Error('no port is asked for here')),
+    shareClusters: () => {
+      throw new Error('one stack is applied here');
+    },
     connect: ({from, ...source}) => {
       if (from.kind !== 'files' && from.kind !== 'content') throw new Error('no kubeconfig is fetched here');
       return connect({...source, from}, {env});

@@ -1,7 +1,8 @@
 import {type Context, ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, type Tracer, trace} from '@opentelemetry/api';
-import type {Event} from '../../core/event.ts';
+import {type StackEvent, stackKey} from '../../core/event.ts';
 import type {Failure} from '../../core/failure/failure.ts';
 import {type EventHandlers, handleEvent} from '../../core/handle-event.ts';
+import {defined} from '../../lib/defined.ts';
 import type {RequestReport} from '../../ports/telemetry.ts';
 import {isError, requestFacts, requestName} from './request-name.ts';
 import {runFacts} from './run-facts.ts';
@@ -11,7 +12,7 @@ import {stepSpans} from './step-spans.ts';
 
 /** Converts events and requests of a run into spans. */
 export type SpanRecorder = {
-  readonly onEvent: (event: Event, at: Date) => void;
+  readonly onEvent: (event: StackEvent, at: Date) => void;
   /** Records a request. @param step the step that the request belongs to */
   readonly onRequest: (report: RequestReport, step: string | undefined) => void;
   readonly end: (exitCode: number, at: Date) => void;
@@ -30,25 +31,31 @@ const inside = (span: Span | undefined): Context =>
 /** Records the events of a command as spans: the command, its phases, their steps, and the requests of each. */
 export function recordSpans({tracer, parent, words}: Recording): SpanRecorder {
   let root: Span | undefined;
-  let phase: Span | undefined;
+  // The phase of each stack: several stacks may run at once.
+  const phases = new Map<string, Span>();
+  const endPhase = (key: string, at: Date): void => {
+    phases.get(key)?.end(at);
+    phases.delete(key);
+  };
+  // A request names no stack: with several, it is attributed to the phase that began last.
+  const latest = (): Span | undefined => [...phases.values()].at(-1);
   const start: StartSpan = (name, under, options, attributes) =>
     tracer.startSpan(name, {...options, attributes}, under);
   const outside = parent === undefined ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, {...parent, isRemote: true});
-  const steps = stepSpans({start, words, parent: () => inside(phase ?? root)});
+  const steps = stepSpans({start, words, parent: (event) => inside(phases.get(stackKey(event)) ?? root)});
   const handlers: EventHandlers = {
     ...steps.hearing,
     'run-started': ({name, command, gantryVersion}, startTime) => {
       const facts = {'gantry.command': name, 'gantry.command_line': command, 'gantry.version': gantryVersion};
       root = start(`gantry ${name}`, outside, {startTime}, facts);
     },
-    'phase-started': ({phase: name}, startTime) => {
-      phase?.end(startTime);
-      phase = start(`phase ${name}`, inside(root), {startTime}, {'gantry.phase': name});
+    'phase-started': (event, startTime) => {
+      endPhase(stackKey(event), startTime);
+      const {phase, project, stack} = event;
+      const facts = {'gantry.phase': phase, ...defined({'gantry.project': project, 'gantry.stack': stack})};
+      phases.set(stackKey(event), start(`phase ${phase}`, inside(root), {startTime}, facts));
     },
-    'phase-done': (_, at) => {
-      phase?.end(at);
-      phase = undefined;
-    },
+    'phase-done': (event, at) => endPhase(stackKey(event), at),
     'lock-waiting': ({holder}, at) => void root?.addEvent('waiting for the lock', {'gantry.lock.holder': holder}, at),
   };
   return {
@@ -57,12 +64,12 @@ export function recordSpans({tracer, parent, words}: Recording): SpanRecorder {
       root?.setAttributes(runFacts(event));
     },
     onRequest: (report, step) => {
-      const under = (step === undefined ? undefined : steps.contextOf(step)) ?? inside(phase ?? root);
+      const under = (step === undefined ? undefined : steps.contextOf(step)) ?? inside(latest() ?? root);
       recordRequest(report, under, start);
     },
     end: (exitCode, at) => {
       steps.endAll(at);
-      phase?.end(at);
+      for (const key of phases.keys()) endPhase(key, at);
       if (root !== undefined) endRun(root, exitCode, at);
     },
   };

@@ -1,15 +1,15 @@
 import {type Context, type Span, SpanStatusCode, trace} from '@opentelemetry/api';
+import type {StackEvent} from '../../core/event.ts';
 import type {Failure} from '../../core/failure/failure.ts';
 import type {EventHandlers} from '../../core/handle-event.ts';
-import type {Action} from '../../core/plan/plan.ts';
 import type {StartSpan} from './start-span.ts';
 
 type OpenStep = {readonly span: Span; readonly applied?: Date; readonly waitsFor?: string};
 
 type Steps = {
   readonly start: StartSpan;
-  /** Returns the context of the parent span of the steps. */
-  readonly parent: () => Context;
+  /** Returns the context of the parent span of a step. */
+  readonly parent: (event: StackEvent) => Context;
   readonly words: (failure: Failure) => string;
 };
 
@@ -44,19 +44,18 @@ export function stepSpans({words, ...steps}: Steps) {
   };
 }
 
+type Begun = Extract<StackEvent, {type: 'step-started' | 'step-skipped'}>;
+
 /** Opens and closes the spans of the steps. */
 function openSteps({start, parent}: Pick<Steps, 'start' | 'parent'>) {
   const open = new Map<string, OpenStep>();
   const contexts = new Map<string, Context>();
-  const begin = ({id, action}: {readonly id: string; readonly action: Action}, at: Date): Span => {
-    const span = start(
-      `step ${action}`,
-      parent(),
-      {startTime: at},
-      {'gantry.resource.id': id, 'gantry.action': action},
-    );
+  const begin = (event: Begun, at: Date): Span => {
+    const {id, action} = event;
+    const under = parent(event);
+    const span = start(`step ${action}`, under, {startTime: at}, {'gantry.resource.id': id, 'gantry.action': action});
     open.set(id, {span});
-    contexts.set(id, trace.setSpan(parent(), span));
+    contexts.set(id, trace.setSpan(under, span));
     return span;
   };
   const end = (id: string, outcome: string, at: Date): void => {

@@ -1,10 +1,10 @@
-import {GantryError} from '../../core/failure/failure.ts';
-import {type PlanWithBases, staleBases} from '../../kubernetes/plan/stale-bases.ts';
+import type {PlanWithBases} from '../../kubernetes/plan/stale-bases.ts';
 import {defined} from '../../lib/defined.ts';
 import type {Deps} from '../deps.ts';
 import {applyPrepared} from './apply-release.ts';
 import {basesOf} from './plan-bases.ts';
 import {preparePlan} from './prepare-plan.ts';
+import {refuseStale} from './refuse-stale.ts';
 import type {ApplyOutcome, ApplyRequest, PreviewRequest, StackRequest} from './release-requests.ts';
 import {openSealedPlan} from './sealed-plan.ts';
 
@@ -39,11 +39,7 @@ export type ApplyCurrent = {
  */
 export async function applyCurrent({saved, what, request}: ApplyCurrent, deps: Deps): Promise<ApplyOutcome> {
   await using prepared = await preparePlan(request, deps);
-  const moved = staleBases(saved, {plan: prepared.plan, bases: basesOf(prepared)});
-  if (moved.length > 0) {
-    const detail = `${moved.length === 1 ? 'one input' : `${moved.length} inputs`} of ${what} changed`;
-    throw new GantryError({code: 'plan/stale', detail, diagnostics: moved});
-  }
+  refuseStale(saved, {plan: prepared.plan, bases: basesOf(prepared)}, what);
   // Awaited here: the connection is closed when this function returns.
   return await applyPrepared(prepared, {...request, confirm: yes}, deps);
 }

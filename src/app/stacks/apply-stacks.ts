@@ -1,3 +1,4 @@
+import type {PlanBases} from '../../core/plan/plan-file.ts';
 import type {Deps} from '../deps.ts';
 import {applyCurrent} from '../plan/apply-plan-file.ts';
 import type {ApplyOutcome, ApplyRequest, PreviewRequest} from '../plan/release-requests.ts';
@@ -10,25 +11,31 @@ export type ApplyStacks = {
   readonly stacks: readonly SelectedStack[];
   /** The plans of all stacks, as they were shown. */
   readonly planned: readonly StackRun<PlannedStack>[];
+  /** The maximum number of stacks that are applied at once. */
+  readonly parallel?: number | undefined;
   /** The options of the run: the same for all. */
   readonly run: Omit<ApplyRequest, keyof PreviewRequest | 'confirm' | 'show' | 'permit'>;
 };
 
 /**
- * Applies the plans that were shown, one stack after the other. Each is recreated right before, and applied only if it is unchanged,
- * except for values that were shown as known after apply. A stack that could not be planned, or is blocked, prevents the apply of its
- * dependents.
+ * Applies the plans that were shown, each after the stacks that it was planned with. Each is recreated right before, and applied only if
+ * it is unchanged, except for values that were shown as known after apply. A stack that could not be planned, or is blocked, prevents the
+ * apply of its dependents.
  */
 export async function applyStacks(
-  {stacks, planned, run}: ApplyStacks,
+  {stacks, planned, parallel, run}: ApplyStacks,
   deps: Deps,
 ): Promise<readonly StackRun<ApplyOutcome>[]> {
   const byName = new Map(planned.map((one) => [one.stack.name, one]));
   const lost = planned.filter(({kind}) => kind !== 'done');
-  const toRun = stacks.filter(({name}) => byName.get(name)?.kind === 'done');
+  const toRun = stacks.flatMap((stack) => {
+    const one = byName.get(stack.name);
+    return one?.kind === 'done' ? [awaiting(stack, one.value.bases)] : [];
+  });
   const applied = await eachStack(
     {
       stacks: toRun,
+      parallel,
       step: 'apply',
       failed: new Map(lost.map((one) => [one.stack.name, one.kind === 'skipped' ? one.because : one.stack.name])),
       hasFailed: (outcome: ApplyOutcome) => outcome.kind === 'declined' || failureIn(outcome) !== undefined,
@@ -45,6 +52,12 @@ export async function applyStacks(
   const outcomes = new Map([...lost, ...applied].map((one) => [one.stack.name, one]));
   return stacks.flatMap(({name}) => (outcomes.get(name) as StackRun<ApplyOutcome> | undefined) ?? []);
 }
+
+/** Returns the stack that waits for exactly the stacks that it depends on, or whose changes its plan was made with. */
+export const awaiting = (stack: SelectedStack, {awaits = []}: Pick<PlanBases, 'awaits'>): SelectedStack => ({
+  ...stack,
+  behind: awaits.map((other) => ({stack: other, ids: []})),
+});
 
 /** Returns undefined for an apply that succeeded, or that was not carried out. */
 export const failureIn = (outcome: ApplyOutcome) => (outcome.kind === 'applied' ? outcome.failure : undefined);

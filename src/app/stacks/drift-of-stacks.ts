@@ -4,15 +4,19 @@ import type {DriftReport, detectDrift} from '../detect-drift.ts';
 import {eachStack} from './each-stack.ts';
 import type {SelectedStack} from './selection.ts';
 
+/** Stacks whose drift is reported, and how many of them at once. */
+export type Drifting = {readonly stacks: readonly SelectedStack[]; readonly parallel?: number | undefined};
+
 /** Reports the drift of several stacks; one that cannot be read does not hide the others. */
 export async function driftOfStacks(
-  stacks: readonly SelectedStack[],
+  {stacks, parallel}: Drifting,
   deps: Deps,
   detect: typeof detectDrift,
 ): Promise<DriftReport> {
   const runs = await eachStack(
     {
       stacks,
+      parallel,
       step: 'look',
       dependants: 'run',
       run: ({request}, own) => detect({...request, all: false}, own),

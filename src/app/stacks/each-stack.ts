@@ -1,7 +1,8 @@
-import type {StackEvent, StackStep} from '../../core/event.ts';
+import type {StackStep} from '../../core/event.ts';
 import {defined} from '../../lib/defined.ts';
-import {once} from '../../lib/once.ts';
 import type {Deps} from '../deps.ts';
+import {depsFor} from './deps-for.ts';
+import {lineagesOf} from './lineages-of.ts';
 import type {SelectedStack} from './selection.ts';
 
 /** The result of one stack of a run. */
@@ -19,6 +20,9 @@ export type StackRun<T> = {
   | {readonly kind: 'stopped'}
 );
 
+/** The number of stacks that run at once, if nothing else is set. */
+export const PARALLEL_STACKS = 4;
+
 /** The work for each of several stacks, in the order of their dependencies. */
 export type EachStack<T> = {
   readonly stacks: readonly SelectedStack[];
@@ -30,36 +34,96 @@ export type EachStack<T> = {
   readonly dependants?: 'skip' | 'run';
   /** Stacks that failed before: their dependents are skipped. */
   readonly failed?: ReadonlyMap<string, string>;
+  /** The maximum number of stacks that run at once. Default: 4. */
+  readonly parallel?: number | undefined;
+  /** Called with each run, in the order of the stacks: as soon as it and all runs before it have ended. */
+  readonly onRun?: (run: StackRun<T>) => void;
 };
 
 /**
- * Runs a use case for one stack after the other, in their order. A stack that fails prevents only its dependents; an interrupt prevents
- * all the rest.
+ * Runs a use case for several stacks, each as soon as the stacks that it waits for have ended; of those that may start, the first in
+ * their order does. A stack that fails prevents only its dependents; an interrupt prevents all that have not started. The result has the
+ * order of the stacks.
  */
 export async function eachStack<T>(each: EachStack<T>, deps: Deps): Promise<readonly StackRun<T>[]> {
-  const {stacks, step, dependants = 'skip'} = each;
-  const runs: StackRun<T>[] = [];
+  await using shared = deps.shareClusters({
+    // What an apply reads may have been changed by the stacks before it.
+    ...defined({lineages: each.step === 'apply' ? undefined : () => lineagesOf(each.stacks, deps)}),
+  });
+  return await runAll(each, {...deps, ...shared});
+}
+
+async function runAll<T>(each: EachStack<T>, deps: Deps): Promise<readonly StackRun<T>[]> {
+  const {stacks, parallel = PARALLEL_STACKS} = each;
+  const names = new Set(stacks.map(({name}) => name));
+  const ended = new Map<string, StackRun<T>>();
+  const running = new Map<string, Promise<void>>();
   // Maps each failed or skipped stack to the stack that failed: itself, or the cause of the skip.
   const failed = new Map(each.failed);
-  for (const [i, stack] of stacks.entries()) {
-    const names = {project: stack.project, stack: stack.stack};
-    const cause = dependants === 'run' ? undefined : stack.after.find((name) => failed.has(name));
-    const because = cause === undefined ? undefined : (failed.get(cause) ?? cause);
-    if (because === undefined && !deps.signal.aborted)
-      deps.onEvent({type: 'stack-started', ...names, step, number: i + 1, of: stacks.length});
-    const ran = await runOne(each, {stack, because}, deps);
-    if (ran.kind !== 'stopped' && isFailed(ran, each)) failed.set(stack.name, because ?? stack.name);
-    deps.onEvent({
-      type: 'stack-done',
-      ...names,
-      step,
-      outcome: isFailed(ran, each) && ran.kind === 'done' ? 'failed' : ran.kind,
-      ...defined({because}),
-      seconds: ran.seconds,
-    });
-    runs.push(ran);
+  const isReady = ({after, behind = []}: SelectedStack): boolean =>
+    [...after, ...behind.map(({stack}) => stack)].every((name) => ended.has(name) || !names.has(name));
+  const start = async (stack: SelectedStack, number: number): Promise<void> => {
+    const ran = await runReported(each, {stack, number, failed}, deps);
+    ended.set(stack.name, ran);
+    running.delete(stack.name);
+    report();
+  };
+  const report = inOrder(stacks, ended, each.onRun);
+  const waiting = new Map(stacks.entries());
+  while (waiting.size > 0) {
+    for (const [i, stack] of waiting) {
+      if (running.size >= parallel) break;
+      if (!isReady(stack)) continue;
+      waiting.delete(i);
+      running.set(stack.name, start(stack, i + 1));
+    }
+    await Promise.race(running.values());
   }
-  return runs;
+  await Promise.all(running.values());
+  return stacks.flatMap(({name}) => ended.get(name) ?? []);
+}
+
+/** Returns a function that passes on the runs that have ended, in the order of the stacks. */
+function inOrder<T>(
+  stacks: readonly SelectedStack[],
+  ended: ReadonlyMap<string, StackRun<T>>,
+  onRun: EachStack<T>['onRun'],
+): () => void {
+  let next = 0;
+  return () => {
+    for (let run = ended.get(stacks[next]?.name ?? ''); run !== undefined; run = ended.get(stacks[next]?.name ?? '')) {
+      next++;
+      onRun?.(run);
+    }
+  };
+}
+
+type Started = {
+  readonly stack: SelectedStack;
+  readonly number: number;
+  /** The failed stacks so far. This run is added if it fails. */
+  readonly failed: Map<string, string>;
+};
+
+/** Runs one stack, or skips it, and reports its start and its end. */
+async function runReported<T>(each: EachStack<T>, {stack, number, failed}: Started, deps: Deps): Promise<StackRun<T>> {
+  const {step, dependants = 'skip'} = each;
+  const names = {project: stack.project, stack: stack.stack};
+  const cause = dependants === 'run' ? undefined : stack.after.find((name) => failed.has(name));
+  const because = cause === undefined ? undefined : (failed.get(cause) ?? cause);
+  if (because === undefined && !deps.signal.aborted)
+    deps.onEvent({type: 'stack-started', ...names, step, number, of: each.stacks.length});
+  const ran = await runOne(each, {stack, because}, deps);
+  if (ran.kind !== 'stopped' && isFailed(ran, each)) failed.set(stack.name, because ?? stack.name);
+  deps.onEvent({
+    type: 'stack-done',
+    ...names,
+    step,
+    outcome: isFailed(ran, each) && ran.kind === 'done' ? 'failed' : ran.kind,
+    ...defined({because}),
+    seconds: ran.seconds,
+  });
+  return ran;
 }
 
 const isFailed = <T>(ran: StackRun<T>, {hasFailed}: EachStack<T>): boolean =>
@@ -87,26 +151,4 @@ async function runOne<T>({run}: EachStack<T>, {stack, because}: One, deps: Deps)
   } catch (error) {
     return {...about(), kind: 'failed', error};
   }
-}
-
-/** Returns the dependencies of one stack: the backend of its project, and events with the name of the stack. */
-function depsFor(stack: SelectedStack, deps: Deps, hear: (event: StackEvent) => void): Deps {
-  const names = {project: stack.project, stack: stack.stack};
-  const said = new Set<string>();
-  const onEvent: Deps['onEvent'] = (event) => {
-    hear(event);
-    // A stack that is planned again emits the same diagnostics.
-    if (event.type === 'diagnostic') {
-      const text = JSON.stringify(event.diagnostic);
-      if (said.has(text)) return;
-      said.add(text);
-    }
-    deps.onEvent({...event, ...names});
-  };
-  return {
-    ...deps,
-    onEvent,
-    backend: once(() => deps.backendFor({directory: stack.request.directory ?? deps.cwd})),
-    cluster: (access) => deps.cluster(access, onEvent),
-  };
 }

@@ -14,11 +14,12 @@ import {workspaceValues} from '../workspace/workspace-values.ts';
 import type {FoundStack} from './found-stack.ts';
 import {stacksTakenFrom} from './other-resources.ts';
 import type {SelectedStack, StackSelection} from './selection.ts';
+import {type Behind, behindOf, type DeclaredStack, linksToFirst, linksToMakers} from './stacks-behind.ts';
 import {stacksWithin} from './stacks-within.ts';
 
 /**
- * Puts the stacks of a run in their order, by what they depend on and by the values that they take from each other. Stacks that are
- * not part of the run pass on what they depend on.
+ * Puts the stacks of a run in their order, by what they depend on, by the values that they take from each other, and by the objects that
+ * several of them need or write. Stacks that are not part of the run pass on what they depend on.
  * @throws GantryError `input/invalid` for unknown stacks and for loops.
  */
 export async function orderSelected(
@@ -39,31 +40,62 @@ export async function orderSelected(
       await add(other, await locationOf(other, known()), []);
     }
   };
-  for (const one of found) await add(one.name, one.location, found.length > 1 ? await takenBy(one, deps) : []);
+  const read: ReadStack[] = [];
+  if (found.length > 1) for (const one of found) read.push(await readStack(one, deps));
+  for (const [i, one] of found.entries()) await add(one.name, one.location, read[i]?.taken ?? []);
   if (problems.length > 0) throw new GantryError({code: 'input/invalid', diagnostics: problems});
   const written = [...nodes.values()];
-  if (selection.operation !== 'destroy' || found.length < 2) return inOrder(found, written, selection.operation);
+  const {operation} = selection;
+  if (found.length < 2) return inOrder(found, {nodes: written, operation});
+  if (operation === 'apply') return inOrder(found, {nodes: written, operation, declared: read});
   const within = await stacksWithin(found, deps);
   const all = written.map(({name, after}) => ({name, after: [...after, ...(within.get(name) ?? [])]}));
   // Dependencies in the files take precedence if the locations of the objects contradict them.
-  return inOrder(found, 'cycle' in orderStacks(all, 'destroy') ? written : all, 'destroy');
+  return inOrder(found, {nodes: 'cycle' in orderStacks(all, 'destroy') ? written : all, operation});
 }
 
-function inOrder(
-  found: readonly FoundStack[],
-  nodes: readonly StackNode[],
-  operation: StackSelection['operation'],
-): readonly SelectedStack[] {
-  const ordered = orderStacks(nodes, operation);
-  if ('cycle' in ordered) throw new GantryError({code: 'input/invalid', diagnostics: [loop(ordered.cycle)]});
+type Ordering = {
+  /** The order by the files and by the values that stacks take from each other. */
+  readonly nodes: readonly StackNode[];
+  readonly operation: StackSelection['operation'];
+  readonly declared?: readonly DeclaredStack[];
+};
+
+function inOrder(found: readonly FoundStack[], {nodes, operation, declared = []}: Ordering): readonly SelectedStack[] {
+  const depended = orderStacks(nodes, operation);
+  if ('cycle' in depended) throw new GantryError({code: 'input/invalid', diagnostics: [loop(depended.cycle)]});
+  const {order, behind} = withObjects(nodes, declared) ?? {order: depended.order, behind: new Map()};
   const byName = new Map(found.map((one) => [one.name, one]));
   const nearest = (name: string): readonly string[] =>
-    (ordered.after.get(name) ?? []).flatMap((other) => (byName.has(other) ? [other] : nearest(other)));
-  return ordered.order.flatMap((name) => {
+    (depended.after.get(name) ?? []).flatMap((other) => (byName.has(other) ? [other] : nearest(other)));
+  return order.flatMap((name) => {
     const one = byName.get(name);
-    return one === undefined ? [] : [{...one, after: [...new Set(nearest(name))]}];
+    if (one === undefined) return [];
+    const after = [...new Set(nearest(name))];
+    return [{...one, after, ...defined({behind: behind.get(name)})}];
   });
 }
+
+type WithObjects = {readonly order: readonly string[]; readonly behind: ReadonlyMap<string, readonly Behind[]>};
+
+/** Adds the objects that several stacks need or write to the order. Dependencies in the files take precedence. */
+function withObjects(nodes: readonly StackNode[], declared: readonly DeclaredStack[]): WithObjects | undefined {
+  if (declared.length === 0) return undefined;
+  const toMakers = linksToMakers(declared);
+  const made = orderStacks(waiting(nodes, behindOf(toMakers)));
+  const links = 'cycle' in made ? [] : toMakers;
+  const first = 'cycle' in made ? orderStacks(nodes) : made;
+  if ('cycle' in first) return undefined;
+  const behind = behindOf([...links, ...linksToFirst(declared, first.order)]);
+  const all = orderStacks(waiting(nodes, behind));
+  return 'cycle' in all ? undefined : {order: all.order, behind};
+}
+
+const waiting = (nodes: readonly StackNode[], behind: ReadonlyMap<string, readonly Behind[]>): readonly StackNode[] =>
+  nodes.map(({name, after}) => ({
+    name,
+    after: [...after, ...(behind.get(name) ?? []).map(({stack}) => stack)],
+  }));
 
 const loop = (cycle: readonly string[]): Diagnostic => ({
   severity: 'error',
@@ -89,14 +121,22 @@ async function locationOf(name: string, known: readonly KnownStack[]): Promise<S
   }
 }
 
-/** Returns the stacks that a stack takes values from. Errors are reported when the stack itself is run. */
-async function takenBy({location, request, project}: FoundStack, deps: Deps): Promise<readonly string[]> {
-  if (location === undefined) return [];
+type ReadStack = DeclaredStack & {
+  /** The stacks that it takes values from. */
+  readonly taken: readonly string[];
+};
+
+/** Reads the files of a stack for its place in the order. Errors are reported when the stack itself is run. */
+async function readStack({name, location, request, project}: FoundStack, deps: Deps): Promise<ReadStack> {
+  const unread = {name, resources: [], taken: []};
+  if (location === undefined) return unread;
   try {
     const workspace = await workspaceValues(request, location, deps);
     const {loaded} = await loadStack(location, {allowEmpty: true, ...defined({workspace})}, deps);
-    return stacksTakenFrom(loaded, {project}).filter((name) => name !== `${project}/${location.stack.name}`);
+    const {namespace} = location.stack;
+    const taken = stacksTakenFrom(loaded, {project}).filter((other) => other !== name);
+    return {name, workspace: workspace?.name, namespace, resources: loaded.resources, taken};
   } catch {
-    return [];
+    return unread;
   }
 }

@@ -4,6 +4,7 @@ import type {Deps} from '../deps.ts';
 import {blockedFailure} from '../plan/blocked-failure.ts';
 import type {PreviewRequest} from '../plan/release-requests.ts';
 import {eachStack, type StackRun} from './each-stack.ts';
+import {earlierOf} from './earlier-of.ts';
 import {type PlannedStack, type PlanStack, planStack} from './plan-stack.ts';
 import {refuseUselessPermissions} from './refuse-useless-permissions.ts';
 import type {SameRunStacks} from './same-run-stacks.ts';
@@ -17,7 +18,9 @@ export type PlanStacks = {
   /** The flags, which are the same for all. */
   readonly request: Omit<PreviewRequest, 'directory' | 'stack' | 'workspace'>;
   readonly use: PlanStack['use'];
-  /** Called with each plan as soon as it is made. */
+  /** The maximum number of stacks that are planned at once. */
+  readonly parallel?: number | undefined;
+  /** Called with each plan, in the order of the stacks. */
   readonly onPlan?: (planned: PlannedStack, stack: SelectedStack) => void;
   /** Called after all plans are made, with the remarks about all of them. */
   readonly onRemarks?: (remarks: readonly Diagnostic[]) => void;
@@ -29,33 +32,37 @@ export type PlanStacks = {
  * @throws GantryError `input/usage` for a flag that matches none of them.
  */
 export async function planStacks(
-  {stacks, request, use, onPlan, onRemarks}: PlanStacks,
+  {stacks, request, use, parallel, onPlan, onRemarks}: PlanStacks,
   deps: Deps,
 ): Promise<readonly StackRun<PlannedStack>[]> {
-  const earlier: PlannedStack[] = [];
-  const deleting = new Set<string>();
+  // A blocked plan is shown, and not applied.
+  const shown = new Map<string, PlannedStack>();
+  const planned = new Map<string, PlannedStack>();
   const images = countUselessImages();
   const flags = countUnusedFlags();
-  const sameRun: SameRunStacks = {
-    earlier,
-    deleting,
+  const sameRunOf = (stack: SelectedStack): SameRunStacks => ({
+    ...earlierOf(stack, {stacks, planned, operation: request.operation}),
     stacks: new Set(stacks.map(({name}) => name)),
     onUnusedImage: images.onUnusedImage,
     onUnusedFlag: flags.onUnusedFlag,
-  };
+  });
   const runs = await eachStack(
     {
       stacks,
+      parallel,
       step: use === 'look' ? 'look' : 'plan',
       dependants: use === 'apply' ? 'skip' : 'run',
       run: async (stack, own) => {
-        const planned = await planStack({stack, request: {...request, ...stack.request}, sameRun, use}, own);
-        onPlan?.(planned, stack);
-        if (use === 'apply' && isBlocked(planned.plan)) throw blockedFailure(planned.plan);
-        // A destroy creates nothing for later stacks; the deleted objects are gone when the next one starts.
-        if (request.operation === 'apply') earlier.push(planned);
-        else for (const uid of planned.deleting) deleting.add(uid);
-        return planned;
+        const sameRun = sameRunOf(stack);
+        const made = await planStack({stack, request: {...request, ...stack.request}, sameRun, use}, own);
+        shown.set(stack.name, made);
+        if (use === 'apply' && isBlocked(made.plan)) throw blockedFailure(made.plan);
+        planned.set(stack.name, made);
+        return made;
+      },
+      onRun: ({stack}) => {
+        const made = shown.get(stack.name);
+        if (made !== undefined) onPlan?.(made, stack);
       },
     },
     deps,

@@ -2,6 +2,7 @@ import type {StackLocation} from '../../config/stack-location.ts';
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import type {StackName} from '../../core/stacks/stack-name.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
+import type {Behind} from './stacks-behind.ts';
 
 /** The stacks of a run, as flags select them. */
 export type StackSelection = {
@@ -18,6 +19,8 @@ export type StackSelection = {
   readonly withoutFiles?: boolean;
   /** True for commands about releases: stacks need no files, and all stacks are those with a release in the workspace. */
   readonly released?: boolean;
+  /** `--parallel-stacks`: the maximum number of stacks at once. */
+  readonly parallel?: number | undefined;
 };
 
 /** One of the stacks of a run. */
@@ -30,6 +33,8 @@ export type SelectedStack = StackName & {
   readonly location?: StackLocation;
   /** The stacks of this run that come before it, and that it depends on. */
   readonly after: readonly string[];
+  /** The stacks of this run that may write an object that it needs or writes, too. It waits for them, and runs even if they fail. */
+  readonly behind?: readonly Behind[];
 };
 
 /** Stacks that flags and directories selected. */

@@ -1,12 +1,9 @@
-import {isObject} from '../../core/json.ts';
 import type {KubernetesState} from '../../core/release/kubernetes-state.ts';
 import {kubernetesStates} from '../../core/release/resource-state.ts';
-import {groupVersion} from '../../core/resource/identity.ts';
 import {openHistory} from '../../engine/release/release-history.ts';
-import {isContainer} from '../../kubernetes/plan/decide-removal.ts';
-import {customScopes} from '../../kubernetes/resource/scope.ts';
 import type {Deps} from '../deps.ts';
 import {locateHistory} from '../release/locate-history.ts';
+import {containerKeys, placeKeys} from './container-keys.ts';
 import type {FoundStack} from './found-stack.ts';
 
 type Held = {readonly name: string; readonly workspace: string; readonly state: readonly KubernetesState[]};
@@ -22,29 +19,18 @@ export async function stacksWithin(
   const held = (await Promise.all(found.map((one) => heldBy(one, deps)))).filter((one) => one !== undefined);
   const makers = new Map(
     held.flatMap(({name, workspace, state}) =>
-      state.flatMap((one) => containerKeys(one).map((key) => [`${workspace} ${key}`, name] as const)),
+      state.flatMap((one) =>
+        containerKeys({...one, object: one.applied}).map((key) => [`${workspace} ${key}`, name] as const),
+      ),
     ),
   );
   return new Map(
     held.map(({name, workspace, state}) => {
-      const needed = state.flatMap((one) => placesOf(one).flatMap((key) => makers.get(`${workspace} ${key}`) ?? []));
+      const needed = state.flatMap((one) => placeKeys(one).flatMap((key) => makers.get(`${workspace} ${key}`) ?? []));
       return [name, [...new Set(needed)].filter((maker) => maker !== name)];
     }),
   );
 }
-
-/** Returns the namespace that a state creates, or the kinds that it defines. */
-function containerKeys({apiVersion, kind, name, applied}: KubernetesState): readonly string[] {
-  const {group} = groupVersion(apiVersion);
-  if (!isContainer(group, kind)) return [];
-  if (kind === 'Namespace') return [`namespace ${name}`];
-  return isObject(applied) ? [...customScopes([applied]).keys()].map((one) => `kind ${one}`) : [];
-}
-
-const placesOf = ({apiVersion, kind, namespace}: KubernetesState): readonly string[] => [
-  `kind ${groupVersion(apiVersion).group}/${kind}`,
-  ...(namespace === undefined ? [] : [`namespace ${namespace}`]),
-];
 
 /** Reads the objects of a stack. Errors are reported when the stack is planned. */
 async function heldBy({name, request}: FoundStack, deps: Deps): Promise<Held | undefined> {

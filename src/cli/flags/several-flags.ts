@@ -3,9 +3,13 @@ import type {StackSelection} from '../../app/stacks/selection.ts';
 import {defined} from '../../lib/defined.ts';
 import type {Session} from '../session.ts';
 import {usageError} from '../usage.ts';
+import {wholeNumberFlag} from './seconds.ts';
+
+/** The number of stacks at once without the flag, as `eachStack` has it; it is not imported, so that help loads nothing. */
+const PARALLEL_STACKS = 4;
 
 /** The flags that select several stacks. */
-export type SeveralFlags = {readonly all?: boolean; readonly changedSince?: string};
+export type SeveralFlags = {readonly all?: boolean; readonly changedSince?: string; readonly parallelStacks?: number};
 
 /** Adds the flags that select several stacks. */
 export const severalFlags = (
@@ -17,6 +21,11 @@ export const severalFlags = (
     .option(
       '--changed-since <ref>',
       'select only stacks whose files differ from the merge base of HEAD and this git revision',
+    )
+    .option(
+      '--parallel-stacks <n>',
+      `maximum number of stacks at once; default: ${PARALLEL_STACKS}`,
+      wholeNumberFlag('--parallel-stacks', 1),
     );
 
 /**
@@ -24,7 +33,7 @@ export const severalFlags = (
  * one stack has the same shape as with ten.
  */
 export function readSeveral(
-  {all = false, changedSince}: SeveralFlags,
+  {all = false, changedSince, parallelStacks}: SeveralFlags,
   {globals, deps}: Pick<Session, 'globals' | 'deps'>,
   operation: StackSelection['operation'] = 'apply',
 ): StackSelection | undefined {
@@ -37,7 +46,7 @@ export function readSeveral(
     stacks,
     operation,
     changedSince,
-    ...defined({workspace: stack.workspace}),
+    ...defined({workspace: stack.workspace, parallel: parallelStacks}),
   };
 }
 

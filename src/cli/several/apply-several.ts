@@ -34,9 +34,10 @@ export type Asked = {
   readonly changes: number;
 };
 
-/** Shows the plans of all stacks, asks once, and applies them one after the other. */
+/** Shows the plans of all stacks, asks once, and applies them. */
 export async function applySeveral({selection, request, run, question}: ApplySeveral, session: Session): Promise<void> {
   const selected = await selectSeveral(selection, session);
+  const {parallel} = selection;
   const [{planStacks}, {applyStacks}] = await Promise.all([
     import('../../app/stacks/plan-stacks.ts'),
     import('../../app/stacks/apply-stacks.ts'),
@@ -52,20 +53,24 @@ export async function applySeveral({selection, request, run, question}: ApplySev
     session.remark(remarks);
     diagnostics.push(...remarks);
   };
-  const planned = await planStacks({stacks: selected.stacks, request, use: 'apply', onPlan, onRemarks}, session.deps);
+  const planned = await planStacks(
+    {stacks: selected.stacks, request, use: 'apply', parallel, onPlan, onRemarks},
+    session.deps,
+  );
   const plans = planned.flatMap((one) => (one.kind === 'done' && hasChanges(one.value.plan) ? [one.value.plan] : []));
   const changes = plans.reduce((sum, plan) => sum + countChanges(plan), 0);
   sayFailures(planned, session);
   const asked = {plans, changes, where: [...places].join(', ')};
   const isYes = plans.length === 0 || session.deps.signal.aborted || (await session.ask(question(asked)));
-  const runs = isYes ? await applyStacks({stacks: selected.stacks, planned, run}, session.deps) : declined(planned);
+  const runs = isYes
+    ? await applyStacks({stacks: selected.stacks, planned, parallel, run}, session.deps)
+    : declined(planned);
   await printApplied({runs, nothing: nothingText(selection, selected), diagnostics}, session);
 }
 
 const showPlan = (plan: Plan, session: Session): void => {
-  const from = session.chosen();
-  session.remark(plan.diagnostics);
-  session.say((style) => `${heading(plan, style)}\n${planText({plan, chosen: from}, style)}\n`);
+  const from = session.chosen(plan);
+  session.sayAsked(plan.diagnostics, (style) => `${heading(plan, style)}\n${planText({plan, chosen: from}, style)}\n`);
 };
 
 /** Prints before the question which stacks are left out. */
@@ -73,7 +78,7 @@ function sayFailures(planned: readonly StackRun<PlannedStack>[], session: Sessio
   for (const one of planned) {
     const {failed} = answerOf(one, toldPlan, session);
     if (failed !== undefined)
-      session.say((style) => `${heading(one.stack, style)}\n${failed.text(styleOf(one.stack, style))}\n`);
+      session.sayAsked([], (style) => `${heading(one.stack, style)}\n${failed.text(styleOf(one.stack, style))}\n`);
   }
 }
 

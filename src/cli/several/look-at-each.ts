@@ -6,7 +6,7 @@ import {answerOf, type Told} from './answer-of.ts';
 import {nothingText, selectSeveral} from './select.ts';
 import {type Answers, severalResult} from './several-result.ts';
 
-/** Runs a command that only looks, for one stack after the other, and prints one answer. */
+/** Runs a command that only looks, for several stacks, and prints one answer. */
 export async function lookAtEach(session: Session, selection: StackSelection, look: Look): Promise<void> {
   const {answers, ...about} = await answersOfEach(session, selection, look);
   await session.print(severalResult({answers, ...about}));
@@ -28,6 +28,7 @@ export async function answersOfEach(
   const runs = await eachStack<Told>(
     {
       stacks: selected.stacks,
+      parallel: selection.parallel,
       step: 'look',
       dependants: 'run',
       run: (stack, deps) =>

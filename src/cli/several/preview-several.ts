@@ -6,7 +6,7 @@ import {shownFile} from '../../ui/diagnostic-text.ts';
 import type {Style} from '../../ui/style.ts';
 import {planResult} from '../commands/stack/plan-result.ts';
 import {saidWorkspace} from '../said-subject.ts';
-import type {Result, Session} from '../session.ts';
+import type {Session} from '../session.ts';
 import {answerOf} from './answer-of.ts';
 import {nothingText, selectSeveral} from './select.ts';
 import {severalResult} from './several-result.ts';
@@ -28,15 +28,13 @@ export async function previewSeveral(
 ): Promise<void> {
   const selected = await selectSeveral(selection, session);
   const {planStacks} = await import('../../app/stacks/plan-stacks.ts');
-  const results = new Map<string, Result>();
   const diagnostics = [...selected.diagnostics];
   const runs = await planStacks(
     {
       stacks: selected.stacks,
       request,
       use: save === undefined ? 'look' : 'save',
-      // Called here, because the session knows the source of this stack's workspace only until the next stack.
-      onPlan: ({plan, name}) => results.set(name, planResult(plan, session, shown)),
+      parallel: selection.parallel,
       onRemarks: (remarks) => void diagnostics.push(...remarks),
     },
     session.deps,
@@ -44,8 +42,8 @@ export async function previewSeveral(
   const answers = runs.map((run) =>
     answerOf(
       run,
-      ({plan, name}) => ({
-        result: results.get(name) ?? planResult(plan, session, shown),
+      ({plan}) => ({
+        result: planResult(plan, session, shown),
         outcome: hasChanges(plan) ? 'changes' : 'unchanged',
         changes: countChanges(plan),
       }),

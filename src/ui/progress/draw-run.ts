@@ -1,8 +1,8 @@
 import process from 'node:process';
 import type {Paint} from '../paint.ts';
 import {openDrawer} from './drawer.ts';
-import {type RunState, runState, START, type TimedEvent} from './run-state.ts';
-import {treeLines} from './tree-lines.ts';
+import {stacksLines} from './stacks-lines.ts';
+import {STACKS_START, type StacksState, stacksState, type TimedStackEvent} from './stacks-state.ts';
 
 /** The part of a terminal's stream that the view needs. Its size is read at each frame. */
 export type Terminal = {
@@ -15,7 +15,7 @@ export type Terminal = {
 
 /** The tree of a run at the bottom of a terminal. */
 export type RunView = {
-  readonly hear: (heard: readonly TimedEvent[]) => void;
+  readonly hear: (heard: readonly TimedStackEvent[]) => void;
   /** Prints text that stays above the tree. */
   readonly above: (text: string) => void;
   /** Shows the tree from now on. */
@@ -43,8 +43,8 @@ export function drawRun(
       return size().columns;
     },
   });
-  let state: RunState = START;
-  let unread: TimedEvent[] = [];
+  let state: StacksState = STACKS_START;
+  let unread: TimedStackEvent[] = [];
   let drawnAt = Number.NEGATIVE_INFINITY;
   let frame: NodeJS.Timeout | undefined;
   let tick: NodeJS.Timeout | undefined;
@@ -52,9 +52,9 @@ export function drawRun(
     clearTimeout(frame);
     frame = undefined;
     drawnAt = now();
-    state = runState(state, unread);
+    state = stacksState(state, unread);
     unread = [];
-    drawer.draw(treeLines(state, {...size(), now: drawnAt, paint}));
+    drawer.draw(stacksLines(state, {...size(), now: drawnAt, paint}));
   };
   return {
     hear: (heard) => {

@@ -1,11 +1,12 @@
-import type {Event} from '../../core/event.ts';
+import type {StackEvent} from '../../core/event.ts';
 import type {Out} from '../io.ts';
 import type {Style} from '../style.ts';
 import type {RunView} from './draw-run.ts';
-import {eventText, type Verbosity} from './event-text.ts';
+import type {Verbosity} from './event-text.ts';
 import type {Progress} from './progress.ts';
-import type {TimedEvent} from './run-state.ts';
 import {openSpinner} from './spinner.ts';
+import {stackEventText} from './stack-event-text.ts';
+import type {TimedStackEvent} from './stacks-state.ts';
 
 // A run that is faster than this needs no view, and does not load one.
 const PATIENCE_MS = 400;
@@ -13,7 +14,7 @@ const PATIENCE_MS = 400;
 /** Shows the tree of waiting steps on a terminal. Failures and remarks are printed above it. */
 export function liveProgress(out: Out, style: () => Style, loudness: Verbosity): Progress {
   const now = (): number => style().now.getTime();
-  let early: TimedEvent[] = [];
+  let early: TimedStackEvent[] = [];
   let view: RunView | undefined;
   let patience: NodeJS.Timeout | undefined;
   /** Set while the view may be shown. A question or a result is not overwritten. */
@@ -34,7 +35,7 @@ export function liveProgress(out: Out, style: () => Style, loudness: Verbosity):
     patience = undefined;
     view?.hide();
   };
-  const hear = (event: Event): void => {
+  const hear = (event: StackEvent): void => {
     const heard = {event, at: now()};
     if (view === undefined) early.push(heard);
     else view.hear([heard]);
@@ -49,7 +50,7 @@ export function liveProgress(out: Out, style: () => Style, loudness: Verbosity):
         wanted = true;
         patience ??= setTimeout(() => void open(), PATIENCE_MS).unref();
       }
-      const text = eventText(event, style(), loudness);
+      const text = stackEventText(event, style(), loudness);
       if (text === '') return;
       spinner.stop();
       if (view === undefined) out.write(text);

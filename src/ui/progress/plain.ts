@@ -3,10 +3,12 @@ import {duration} from '../duration.ts';
 import type {Out} from '../io.ts';
 import {printable} from '../printable.ts';
 import type {Style} from '../style.ts';
-import {eventText, type Verbosity} from './event-text.ts';
+import type {Verbosity} from './event-text.ts';
 import {PHASE} from './phase-words.ts';
 import {type Progress, silentProgress} from './progress.ts';
-import {type RunningStep, type RunState, runState, START, type TimedEvent} from './run-state.ts';
+import type {RunningStep, RunState} from './run-state.ts';
+import {stackEventText} from './stack-event-text.ts';
+import {STACKS_START, type StacksState, stacksState, type TimedStackEvent} from './stacks-state.ts';
 
 /** The interval of status lines. CI systems end jobs that print nothing, and people press Ctrl-C. */
 const EVERY_MS = 15_000;
@@ -16,8 +18,8 @@ const NAMED = 3;
 /** Prints progress as lines, for logs and pipes: one for each finished step, and every 15 s one with the pending resources. */
 export function plainProgress(out: Out, style: () => Style, loudness: Verbosity): Progress {
   const now = (): number => style().now.getTime();
-  let state: RunState = START;
-  let unread: TimedEvent[] = [];
+  let state: StacksState = STACKS_START;
+  let unread: TimedStackEvent[] = [];
   let timer: NodeJS.Timeout | undefined;
   const pause = (): void => {
     clearInterval(timer);
@@ -25,9 +27,11 @@ export function plainProgress(out: Out, style: () => Style, loudness: Verbosity)
   };
   // The state is computed only when it is printed, because a large plan has some ten thousand events.
   const tell = (): void => {
-    state = runState(state, unread);
+    state = stacksState(state, unread);
     unread = [];
-    out.write(`${style().paint.dim(waitingText(state, now()))}\n`);
+    const {dim} = style().paint;
+    if (state.running.size === 0) out.write(`${dim(waitingText(state.alone, now()))}\n`);
+    for (const [name, one] of state.running) out.write(`${dim(`${printable(name)}: ${waitingText(one, now())}`)}\n`);
   };
   return {
     ...silentProgress,
@@ -35,7 +39,7 @@ export function plainProgress(out: Out, style: () => Style, loudness: Verbosity)
       unread.push({event, at: now()});
       if (event.type === 'phase-started' || event.type === 'lock-waiting')
         timer ??= setInterval(tell, EVERY_MS).unref();
-      const text = eventText(event, style(), loudness);
+      const text = stackEventText(event, style(), loudness);
       if (text !== '') out.write(text);
     },
     pause,

@@ -1,8 +1,9 @@
-import type {Event} from '../../core/event.ts';
+import {type StackEvent, stackKey} from '../../core/event.ts';
 import type {Out} from '../io.ts';
 import type {Style} from '../style.ts';
-import {eventText, type Verbosity} from './event-text.ts';
+import type {Verbosity} from './event-text.ts';
 import {linesProgress, type Progress} from './progress.ts';
+import {stackEventText} from './stack-event-text.ts';
 
 /** Printed at the first signal. A second signal ends the process at once, so that nothing can be printed then. */
 const STOPPING =
@@ -17,18 +18,23 @@ export function untilStopped(
   out: Out,
   {signal, style, verbose}: {readonly signal: AbortSignal; readonly style: () => Style} & Pick<Verbosity, 'verbose'>,
 ): Progress {
-  let isWriting = false;
+  // The stacks that write objects now. One stack alone has no name.
+  const writing = new Set<string>();
   let shown = view;
-  const note = (event: Event): void => {
-    if (event.type === 'phase-started') isWriting = event.phase === 'apply' || event.phase === 'record';
+  const note = (event: StackEvent): void => {
+    const name = stackKey(event);
+    if (event.type === 'stack-done') writing.delete(name);
+    if (event.type !== 'phase-started') return;
+    if (event.phase === 'apply' || event.phase === 'record') writing.add(name);
+    else writing.delete(name);
   };
   const stop = (): void => {
     view.close();
     shown = linesProgress((event) => {
-      const text = eventText(event, style(), {steps: true, verbose});
+      const text = stackEventText(event, style(), {steps: true, verbose});
       if (text !== '') out.write(text);
     });
-    if (isWriting) out.write(STOPPING);
+    if (writing.size > 0) out.write(STOPPING);
   };
   signal.addEventListener('abort', stop, {once: true});
   return {

@@ -16,7 +16,7 @@ import {openOperations} from './operate/open-operations.ts';
 import {kubernetesRuntime} from './runtime.ts';
 
 /** The options of a connection to a Kubernetes cluster. */
-export type KubernetesOptions = Pick<ClientOptions, 'openTransport'> & {
+export type KubernetesOptions = Pick<ClientOptions, 'openTransport' | 'shared'> & {
   readonly cacheDir: string;
   readonly clock: Clock;
   readonly onEvent: OnEvent;

@@ -53,13 +53,14 @@ export type ConnectedCluster = {
 export function kubernetesRuntime(cluster: ConnectedCluster): Runtime {
   const {client, clock, defaultNamespace, learn, signal} = cluster;
   const hubs: WatchHub[] = [];
+  const reader = {...client, list: client.listShared};
   return {
     type: 'Kubernetes',
     plan: async (request) => {
-      const planning = planRecalled(client, request, async (asked) => {
-        learn(await stackSecrets({client, ...asked}, statesNotWanted(asked)));
+      const planning = planRecalled(reader, request, async (asked) => {
+        learn(await stackSecrets({client: reader, ...asked}, statesNotWanted(asked)));
         learn(secretsWanted(asked));
-        return planResources({client, defaultNamespace, onSecrets: learn}, asked);
+        return planResources({client: reader, defaultNamespace, onSecrets: learn}, asked);
       });
       const planned = await untilAborted(planning, signal);
       const hub = openWatchHub({client, clock, lineage: request.lineage});
@@ -82,7 +83,7 @@ export function kubernetesRuntime(cluster: ConnectedCluster): Runtime {
         preflight: (run) => untilAborted(preflight(session, planned, run), signal),
       };
     },
-    drift: (request) => untilAborted(findDrift(client, request), signal),
+    drift: (request) => untilAborted(findDrift(reader, request), signal),
     close: async () => {
       for (const hub of hubs.splice(0)) hub.close();
     },

@@ -1,4 +1,5 @@
 import {writeFile} from 'node:fs/promises';
+import {type StackEvent, stackKey} from '../../../core/event.ts';
 import {type EventHandlers, handleEvent} from '../../../core/handle-event.ts';
 import {defined} from '../../../lib/defined.ts';
 import type {Clock} from '../../../ports/clock.ts';
@@ -22,15 +23,15 @@ export function recordProfile(file: string, clock: Clock): Telemetry {
   };
   const handlers: EventHandlers = {
     'run-started': ({name}, at) => begin('run', `gantry ${name}`, 'run', at),
-    'phase-started': ({phase}, at) => {
-      end('phase', at);
-      begin('phase', phase, 'phase', at);
+    'phase-started': (event, at) => {
+      end(phaseOf(event), at);
+      begin(phaseOf(event), event.phase, 'phase', at);
     },
-    'phase-done': (_, at) => end('phase', at),
-    'step-started': ({id, action}, at) => begin(id, `${action} ${id}`, 'step', at),
-    'step-done': ({id}, at) => end(id, at),
-    'step-failed': ({id, failure}, at) => end(id, at, {failed: failure.code}),
-    'step-skipped': ({id, because}, at) => end(id, at, {skipped: because}),
+    'phase-done': (event, at) => end(phaseOf(event), at),
+    'step-started': (event, at) => begin(stepOf(event), `${event.action} ${event.id}`, 'step', at),
+    'step-done': (event, at) => end(stepOf(event), at),
+    'step-failed': (event, at) => end(stepOf(event), at, {failed: event.failure.code}),
+    'step-skipped': (event, at) => end(stepOf(event), at, {skipped: event.because}),
   };
   return {
     onEvent: (event) => handleEvent(handlers, event, clock.now()),
@@ -42,6 +43,10 @@ export function recordProfile(file: string, clock: Clock): Telemetry {
     },
   };
 }
+
+/** Returns the key of a phase or a step: several stacks of a run have the same ones at once. */
+const phaseOf = (event: StackEvent): string => `phase ${stackKey(event)}`;
+const stepOf = (event: StackEvent & {readonly id: string}): string => `step ${stackKey(event)} ${event.id}`;
 
 /** Writes the trace. Returns the text of a warning if it cannot be written. */
 async function write(file: string, trace: object): Promise<string | undefined> {

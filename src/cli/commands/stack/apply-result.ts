@@ -40,12 +40,22 @@ function workflowOf(outcome: ApplyOutcome): ForWorkflow {
 export const showing =
   ({show, chosen}: Pick<Session, 'show' | 'chosen'>) =>
   (plan: Plan): void => {
-    const from = chosen();
+    const from = chosen(plan);
     show(plan, (style) => `${planText({plan, chosen: from}, style)}\n`);
   };
 
+/** Shows a plan before its question; it is then shown with `-q`, too. */
+export const showingAsked =
+  (session: Pick<Session, 'show' | 'sayAsked' | 'chosen'>) =>
+  (plan: Plan): void => {
+    session.sayAsked(plan.diagnostics, (style) => `${planText({plan, chosen: session.chosen(plan)}, style)}\n`);
+    // Nothing is printed twice: it records which plan was shown.
+    session.show(plan, () => '');
+  };
+
 /** Returns where a plan is applied, for questions: `workspace prod (from -w) on https://…`. */
-export function whereOf({workspace, cluster}: Plan, {chosen}: Pick<Session, 'chosen'>): string {
-  const from = chosen();
+export function whereOf(plan: Plan, {chosen}: Pick<Session, 'chosen'>): string {
+  const {workspace, cluster} = plan;
+  const from = chosen(plan);
   return `workspace ${workspace}${from === undefined ? '' : ` (from ${from.from})`} on ${cluster.server}`;
 }

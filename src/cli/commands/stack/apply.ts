@@ -6,6 +6,7 @@ import type {StackSelection} from '../../../app/stacks/selection.ts';
 import {countChanges} from '../../../core/plan/summary.ts';
 import {yesNo} from '../../../ui/confirm.ts';
 import {count} from '../../../ui/count.ts';
+import {shownFile} from '../../../ui/diagnostic-text.ts';
 import {planRequest, type RunFlags, readRun, runFlags, type ShapeFlags, shapeFlags} from '../../flags/plan-flags.ts';
 import {type PortForwardFlag, portForwardFlag} from '../../flags/port-forward-flag.ts';
 import {isPlanDirectory, oneOf, readRevision, refuseSelection, refuseShape} from '../../flags/saved-plan.ts';
@@ -42,8 +43,6 @@ type Flags = RunFlags &
   PortForwardFlag &
   SeveralFlags & {readonly revision?: string | undefined; readonly rollbackOnFailure?: boolean};
 
-const SHOW_IT = 'Show it with "gantry preview --from FILE".';
-
 /** Defines `gantry apply`: shows the plan, asks, applies. With `--dry-run` it is the same as preview. */
 export const defineApply = (
   command: Command,
@@ -74,6 +73,7 @@ export const defineApply = (
       await using ports = await openForwarding(flags, session, file);
       if (file === undefined && flags.dryRun)
         return session.print(planResult(await preview(fileRequest(flags, session), deps), session, {}));
+      if (file !== undefined && flags.dryRun) return checkSavedPlan(file, {flags, running}, session);
       const outcome =
         file === undefined
           ? await run({...fileRequest(flags, session), ...running, ...asking(session)}, deps)
@@ -92,9 +92,21 @@ const asking = (session: Session) => ({
 
 function savedRequest(flags: Flags, session: Session) {
   refuseShape(flags, 'apply PLAN');
-  if (flags.dryRun) throw usageError('--dry-run and a saved plan cannot be used together.', SHOW_IT);
   const {stack, lockTimeoutSeconds} = session.globals;
   return {...stack, lockTimeoutSeconds, show: showing(session)};
+}
+
+/** Reports whether a saved plan could be applied now, and shows it. */
+async function checkSavedPlan(
+  file: string,
+  {flags, running: {wait}}: Pick<Each, 'flags' | 'running'>,
+  session: Session,
+): Promise<void> {
+  refuseShape(flags, 'apply PLAN');
+  const {checkPlanFile} = await import('../../../app/plan/check-plan-file.ts');
+  const plan = await checkPlanFile({...session.globals.stack, file, wait}, session.deps);
+  await session.print(planResult(plan, session, {}));
+  session.say(({cwd}) => `${shownFile(file, cwd)} is still valid: an apply of it applies exactly this plan.\n`);
 }
 
 type Running = ReturnType<typeof readRun> & ReturnType<typeof readRollback>;
@@ -140,13 +152,10 @@ async function applyDirectory(
       `The plans in ${shown} contain their stacks: -s cannot be used with them.`,
       `Apply one of them with "gantry apply ${oneOf(shown)}".`,
     );
-  if (flags.dryRun === true)
-    throw usageError(
-      '--dry-run and saved plans cannot be used together.',
-      `Show each with "gantry preview --from ${oneOf(shown)}".`,
-    );
-  const {applySaved} = await import('../../several/apply-saved.ts');
-  await applySaved({set, run: {...running, lockTimeoutSeconds: session.globals.lockTimeoutSeconds}}, session);
+  const {applySaved, checkSaved} = await import('../../several/apply-saved.ts');
+  if (flags.dryRun === true) return checkSaved({set, parallel: flags.parallelStacks}, session);
+  const run = {...running, lockTimeoutSeconds: session.globals.lockTimeoutSeconds};
+  await applySaved({set, parallel: flags.parallelStacks, run}, session);
 }
 
 /** Refuses `--no-wait` with `--rollback-on-failure`: without waiting, failures are not detected. */

@@ -2,7 +2,7 @@ import type {ApplyRequest} from '../../../app/plan/release-requests.ts';
 import type {Plan} from '../../../core/plan/plan.ts';
 import type {Question} from '../../../ui/confirm.ts';
 import type {Session} from '../../session.ts';
-import {showing} from './apply-result.ts';
+import {showingAsked} from './apply-result.ts';
 
 /** Returns the parts of a request that show the plan and then ask for confirmation. */
 export const askedRun = (
@@ -10,6 +10,6 @@ export const askedRun = (
   question: (plan: Plan) => Question,
 ): Pick<ApplyRequest, 'lockTimeoutSeconds' | 'confirm'> & Required<Pick<ApplyRequest, 'show'>> => ({
   lockTimeoutSeconds: session.globals.lockTimeoutSeconds,
-  show: showing(session),
+  show: showingAsked(session),
   confirm: (plan) => session.ask(question(plan)),
 });

@@ -33,7 +33,7 @@ const isOfWorkspace = ({all = false, changedSince}: Flags): boolean => all && ch
 async function driftOfEach(several: StackSelection, session: Session, run: DetectDrift): Promise<DriftReport> {
   const {stacks} = await selectSeveral({...several, released: true}, session);
   const {driftOfStacks} = await import('../../../app/stacks/drift-of-stacks.ts');
-  return driftOfStacks(stacks, session.deps, run);
+  return driftOfStacks({stacks, parallel: several.parallel}, session.deps, run);
 }
 
 /** Defines `gantry drift`: compares the last release with the live objects. The files of the stack are not read. */

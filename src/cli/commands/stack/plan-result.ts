@@ -18,7 +18,7 @@ export const planResult = (
   {chosen}: Pick<Session, 'chosen'>,
   {exitCode = false, detail = false, file}: PlanResultFlags,
 ): Result => {
-  const from = chosen();
+  const from = chosen(plan);
   return {
     document: plan,
     text: (style) => planText({plan, chosen: from}, {...style, detail}),

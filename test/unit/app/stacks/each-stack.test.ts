@@ -1,3 +1,4 @@
+import {setImmediate} from 'node:timers/promises';
 import {describe, expect, it} from 'vitest';
 import type {Deps} from '../../../../src/app/deps.ts';
 import type {StackRequest} from '../../../../src/app/plan/release-requests.ts';
@@ -23,6 +24,7 @@ function rig() {
     signal: abort.signal,
     clock: {monotonic: () => 0},
     onEvent: (event: StackEvent) => events.push(event),
+    shareClusters: () => ({[Symbol.asyncDispose]: async () => undefined}),
     backendFor: async ({directory}: StackRequest) => backends.push(directory ?? ''),
   } as unknown as Deps;
   return {events, abort, backends, deps};
@@ -94,5 +96,67 @@ describe('a run over several stacks', () => {
       {project: 'p', stack: 'a'},
       {project: 'p', stack: 'b'},
     ]);
+  });
+
+  /** Runs that end when the test says so, and the names of those that have started. */
+  function held() {
+    const started: string[] = [];
+    const ends = new Map<string, () => void>();
+    const run = ({stack: name}: SelectedStack) =>
+      new Promise<string>((resolve) => {
+        started.push(name);
+        ends.set(name, () => resolve(name));
+      });
+    const end = async (name: string): Promise<void> => {
+      ends.get(name)?.();
+      await setImmediate();
+    };
+    return {started, run, end};
+  }
+
+  it('stacks run at once up to the limit, each after those that it waits for, the first in the order first', async () => {
+    const {deps} = rig();
+    const {started, run, end} = held();
+    const behind = {...stack('late'), behind: [{stack: 'p/b', ids: ['v1:Namespace:x']}]};
+    const order: string[] = [];
+    const onRun = (ran: {readonly stack: SelectedStack}) => order.push(ran.stack.stack);
+    const stacks = [stack('a'), stack('b'), stack('c', 'a'), behind, stack('e')];
+    const running = eachStack({stacks, step: 'apply', run, parallel: 2, onRun}, deps);
+    expect(started).toEqual(['a', 'b']);
+    await end('b');
+    expect(started).toEqual(['a', 'b', 'late']);
+    await end('late');
+    expect(started).toEqual(['a', 'b', 'late', 'e']);
+    expect(order).toEqual([]);
+    await end('a');
+    expect(started).toEqual(['a', 'b', 'late', 'e', 'c']);
+    expect(order).toEqual(['a', 'b']);
+    await end('e');
+    await end('c');
+    expect((await running).map((ran) => ran.stack.stack)).toEqual(['a', 'b', 'c', 'late', 'e']);
+    expect(order).toEqual(['a', 'b', 'c', 'late', 'e']);
+  });
+
+  it('a stack that only waits for a failed one runs, and one that depends on it does not', async () => {
+    const {deps} = rig();
+    const run = async ({stack: name}: SelectedStack) => {
+      if (name === 'base') throw broken;
+      return name;
+    };
+    const waits = {...stack('waits'), behind: [{stack: 'p/base', ids: []}]};
+    const runs = await eachStack({stacks: [stack('base'), stack('api', 'base'), waits], step: 'apply', run}, deps);
+    expect(runs.map(({kind}) => kind)).toEqual(['failed', 'skipped', 'done']);
+  });
+
+  it('an interrupt while several stacks run lets them end, and starts no other', async () => {
+    const {deps, abort} = rig();
+    const {started, run, end} = held();
+    const stacks = [stack('a'), stack('b'), stack('c')];
+    const running = eachStack({stacks, step: 'apply', run, parallel: 2}, deps);
+    abort.abort('SIGINT');
+    await end('a');
+    await end('b');
+    expect((await running).map(({kind}) => kind)).toEqual(['done', 'done', 'stopped']);
+    expect(started).toEqual(['a', 'b']);
   });
 });

@@ -102,6 +102,9 @@ export async function rig({
     kubeconfigWants,
     kubeconfigFiles: () => Promise.reject(new Error('no program is run here')),
     programs: () => Promise.reject(new Error('no program is run here')),
+    shareClusters: () => {
+      throw new Error('one stack is looked at here');
+    },
     sandboxes: () => Promise.reject(new Error('this test has no sandbox')),
     secretObjects: () => Promise.reject(new Error('this test looks at no Secrets')),
     connect: async (source) => {

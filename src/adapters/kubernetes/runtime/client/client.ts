@@ -1,21 +1,22 @@
-import {join} from 'node:path';
 import type {ClusterIdentity} from '../../../../core/workspace/cluster-identity.ts';
+import {defined} from '../../../../lib/defined.ts';
 import type {ClusterAccess} from '../../../../ports/cluster-access.ts';
 import type {OnRequest} from '../../../../ports/telemetry.ts';
+import {openCatalog} from './catalog.ts';
 import {readClockOffset} from './clock-offset.ts';
 import {countRequests} from './count-requests.ts';
-import {type Discovery, openDiscovery} from './discovery.ts';
-import {diskCache, NO_CACHE} from './disk-cache.ts';
-import {identifyCluster, readVersion, serverHash} from './identify-cluster.ts';
+import type {Discovery} from './discovery.ts';
+import {identifyCluster, readVersion} from './identify-cluster.ts';
+import {noticingKinds} from './noticing-kinds.ts';
 import {type Objects, openObjects} from './objects.ts';
 import type {OpenApi} from './openapi.ts';
-import {openOpenApi} from './openapi.ts';
 import {type LogLines, type LogRequest, readLog} from './pod-log.ts';
 import {reportRequests} from './report-requests.ts';
 import {openRequests} from './request.ts';
 import type {RequestOptions, Requests} from './request-types.ts';
 import {openReviews, type Reviews} from './reviews.ts';
 import {scrub} from './scrub.ts';
+import type {SharedClient} from './shared-client.ts';
 import {type WatchEvent, type WatchRequest, watch} from './watch.ts';
 
 /**
@@ -27,6 +28,8 @@ export type KubernetesClient = Objects &
     readonly server: string;
     /** Returns the version, for example `v1.34.4`; empty if the server hides it. */
     readonly version: () => Promise<string>;
+    /** Lists objects for a plan or a report. If it is made together with those of other stacks, they share the answer. */
+    readonly listShared: Objects['list'];
     readonly identify: (fallback: {readonly namespace?: string}) => Promise<ClusterIdentity>;
     /** Returns the milliseconds by which the server's clock is ahead; undefined if unknown. */
     readonly clockOffset: () => Promise<number | undefined>;
@@ -57,23 +60,28 @@ export type ClientOptions = RequestOptions & {
   readonly cacheDir: string;
   /** Called for each request when its answer has arrived. */
   readonly onRequest?: OnRequest;
+  /** The parts that several clients of one run share. Default: the client has its own. */
+  readonly shared?: SharedClient | undefined;
 };
 
 /** Creates a client; the first request opens the connection. */
 export async function openClient(access: ClusterAccess, options: ClientOptions): Promise<KubernetesClient> {
-  const requests = countRequests(reportRequests(openRequests(access, options), options));
+  const {shared} = options;
+  const linked = {...options, ...defined({link: shared?.link})};
+  const requests = countRequests(reportRequests(openRequests(access, linked), options));
   const {server} = access;
-  const directory = join(options.cacheDir, serverHash(access).slice(0, 32));
-  const cache = access.isTemporary === true ? NO_CACHE : diskCache(directory);
+  const objects = openObjects(requests);
+  const {discovery, openapi} = shared?.catalog() ?? openCatalog(requests, access, options);
   return {
-    ...openObjects(requests),
+    ...(shared === undefined ? objects : noticingKinds(objects, shared.renewCatalog)),
+    listShared: shared?.snapshot?.list ?? objects.list,
     ...openReviews(requests),
     server,
     version: () => readVersion(requests, server),
-    identify: (fallback) => identifyCluster(requests, access, fallback),
+    identify: shared?.snapshot?.identify ?? ((fallback) => identifyCluster(requests, access, fallback)),
     clockOffset: () => readClockOffset(requests, options.clock),
-    discovery: openDiscovery(requests, cache, server),
-    openapi: openOpenApi(requests, cache, server),
+    discovery,
+    openapi,
     watch: (request) => watch(requests, {server, clock: options.clock}, request),
     send: requests.send,
     stream: requests.stream,

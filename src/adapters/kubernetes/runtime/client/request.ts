@@ -2,40 +2,33 @@ import {GantryError} from '../../../../core/failure/failure.ts';
 import type {ClusterAccess, Credential} from '../../../../ports/cluster-access.ts';
 import {type Attempt, attemptSend, attemptStream} from './attempt.ts';
 import {abortable} from './connection/abortable.ts';
-import {openTransport, type Transport} from './connection/transport.ts';
+import type {Transport} from './connection/transport.ts';
 import {TransportError} from './connection/transport-error.ts';
-import {type CredentialKeeper, keepCredential} from './credential-keeper.ts';
 import {connectionFailure, unauthorizedFailure} from './failure.ts';
-import {createPool, type Pool} from './pool.ts';
+import {type Link, openLink} from './link.ts';
 import type {ClientRequest, Reply, RequestOptions, Requests, StreamReply} from './request-types.ts';
 import {DEFAULT_POLICY, isInternalError, mayHaveBeenExecuted, retryOf, type Setback} from './retry.ts';
 import type {Refusal} from './status.ts';
 
-type Context = RequestOptions & {
-  readonly access: ClusterAccess;
-  readonly basePath: string;
-  readonly keeper: CredentialKeeper;
-  readonly pool: Pool;
-  readonly transports: {readonly requests: Transport; readonly watches: Transport};
-  /** Aborted by the user, or when the client is closed. */
-  readonly ended: AbortSignal;
-  /** True once the server has answered. */
-  contacted: boolean;
-};
+type Context = RequestOptions &
+  Omit<Link, 'close'> & {
+    /** Aborted by the user, or when the client is closed. */
+    readonly ended: AbortSignal;
+  };
 
 /** `waiting` is also aborted when no more attempts may begin. */
 type Trying = {readonly credential: Credential; readonly signal: AbortSignal; readonly waiting: AbortSignal};
 
-/** Opens the requests to one cluster; nothing is sent before the first request. */
-export function openRequests(access: ClusterAccess, options: RequestOptions): Requests {
-  const {openTransport: open = openTransport} = options;
-  const transports = {requests: open(access), watches: open(access)};
-  const basePath = new URL(access.server).pathname.replace(/\/$/, '');
+/**
+ * Opens the requests to one cluster; nothing is sent before the first request. A link that others use, too, stays open when the requests
+ * are closed.
+ */
+export function openRequests(access: ClusterAccess, options: RequestOptions & {readonly link?: Link}): Requests {
+  const link = options.link ?? openLink(access, options);
+  const {pool, transports, keeper} = link;
   const closing = new AbortController();
   const ended = either(closing.signal, options.signal);
-  const pool = createPool(options.clock, {ended});
-  const keeper = keepCredential(access, options.clock);
-  const context: Context = {...options, access, basePath, keeper, pool, transports, ended, contacted: false};
+  const context: Context = {...options, ...link, ended};
   return {
     send: (request) =>
       persist<Reply>(context, request, (trying) =>
@@ -56,8 +49,7 @@ export function openRequests(access: ClusterAccess, options: RequestOptions): Re
     credential: () => abortable(keeper.current(), ended),
     close: () => {
       closing.abort(new Error('the client was closed'));
-      transports.requests.close();
-      transports.watches.close();
+      if (options.link === undefined) link.close();
     },
   };
 }
@@ -86,7 +78,7 @@ async function persist<T extends Reply | StreamReply>(
     const credential = await abortable(context.keeper.current(), waiting);
     const outcome = await attempt({credential, signal, waiting}).catch(asTransportError);
     if (!(outcome instanceof TransportError)) {
-      context.contacted = true;
+      context.heard();
       if (outcome.ok) return {...outcome, resent};
       if (outcome.status === 401) {
         await renewCredential(context, credential, outcome.refusal, renewed);
@@ -163,7 +155,7 @@ function nextTry(context: Context, {request, setback, count, internalErrors}: Fa
   const repeatable = request.repeatable ?? request.method !== 'POST';
   const policy = {...DEFAULT_POLICY, ...request.retry};
   return retryOf(
-    {setback, attempt: count, internalErrors, repeatable, contacted: context.contacted, policy},
+    {setback, attempt: count, internalErrors, repeatable, contacted: context.isContacted(), policy},
     (context.random ?? Math.random)(),
   );
 }

@@ -8,7 +8,7 @@ export async function findStack(
   {session, learn}: Pick<Operating, 'session' | 'learn'>,
   stack: Pick<ReleasedStack, 'prior' | 'lineage' | 'signal'>,
 ): Promise<readonly FoundObject[]> {
-  const found = await findObjects(session.client, stack);
+  const found = await findObjects({...session.client, list: session.client.listShared}, stack);
   learn(knownSecrets(found.flatMap(({live}) => (live === undefined ? [] : [live]))));
   return found;
 }

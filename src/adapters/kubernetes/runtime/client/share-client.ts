@@ -1,0 +1,49 @@
+import type {ClusterAccess} from '../../../../ports/cluster-access.ts';
+import {type Catalog, openCatalog} from './catalog.ts';
+import type {ClientOptions} from './client.ts';
+import {identifyCluster} from './identify-cluster.ts';
+import {openLink} from './link.ts';
+import {openObjects} from './objects.ts';
+import {reportRequests} from './report-requests.ts';
+import {openRequests} from './request.ts';
+import type {Identify, SharedClient} from './shared-client.ts';
+import {shareLists} from './shared-lists.ts';
+
+/** The stacks that share a client. */
+export type SharedBy = {
+  /** Returns the lineages of the stacks if they may also share what they read of the cluster. Absent: each one reads again. */
+  readonly lineages?: (() => Promise<readonly string[]>) | undefined;
+};
+
+/** Opens the shared parts; nothing is sent before the first request. */
+export function shareClient(access: ClusterAccess, options: ClientOptions, {lineages}: SharedBy): SharedClient {
+  const link = openLink(access, options);
+  const requests = reportRequests(openRequests(access, {...options, link}), options);
+  let catalog: Catalog | undefined;
+  return {
+    link,
+    catalog: () => (catalog ??= openCatalog(requests, access, options)),
+    renewCatalog: () => {
+      catalog = undefined;
+    },
+    snapshot: lineages && {
+      list: shareLists(openObjects(requests).list, lineages),
+      identify: identifiedOnce((fallback) => identifyCluster(requests, access, fallback)),
+    },
+    close: () => {
+      requests.close();
+      link.close();
+    },
+  };
+}
+
+/** Asks for the identity once for each namespace that may identify the cluster. */
+function identifiedOnce(identify: Identify): Identify {
+  const known = new Map<string | undefined, ReturnType<typeof identify>>();
+  return (fallback) => {
+    const found = known.get(fallback.namespace) ?? identify(fallback);
+    known.set(fallback.namespace, found);
+    found.catch(() => known.delete(fallback.namespace));
+    return found;
+  };
+}

@@ -1,0 +1,43 @@
+import {isBlocked} from '../../core/plan/summary.ts';
+import type {Deps} from '../deps.ts';
+import {blockedFailure} from '../plan/blocked-failure.ts';
+import {refuseStale} from '../plan/refuse-stale.ts';
+import {openSealedPlan} from '../plan/sealed-plan.ts';
+import type {ApplyPlanSet} from './apply-plan-set.ts';
+import {eachStack, type StackRun} from './each-stack.ts';
+import {earlierOf} from './earlier-of.ts';
+import {openPlanSet} from './open-plan-set.ts';
+import {type PlannedStack, planStack} from './plan-stack.ts';
+
+/**
+ * Reports for each of several saved plans whether an apply of all of them would be accepted now. Each plan is recreated with those that
+ * it was saved with. Takes no lock and writes nothing.
+ * @throws GantryError plan/unreadable.
+ */
+export async function checkPlanSet(
+  {set, directory, parallel}: Omit<ApplyPlanSet, 'run'>,
+  deps: Deps,
+): Promise<readonly StackRun<PlannedStack>[]> {
+  const {stacks, plans} = openPlanSet({set, directory});
+  const planned = new Map<string, PlannedStack>();
+  return eachStack(
+    {
+      stacks,
+      parallel,
+      step: 'look',
+      dependants: 'run',
+      run: async (stack, own) => {
+        const file = plans.get(stack.name)?.path ?? '';
+        const {saved, request, backend} = await openSealedPlan({...stack.request, file}, own);
+        const {operation} = request;
+        const sameRun = {...earlierOf(stack, {stacks, planned, operation}), stacks: new Set(plans.keys())};
+        const made = await planStack({stack, request, sameRun, use: 'apply'}, {...own, backend});
+        refuseStale(saved, made, file);
+        if (isBlocked(made.plan)) throw blockedFailure(made.plan);
+        planned.set(stack.name, made);
+        return made;
+      },
+    },
+    deps,
+  );
+}

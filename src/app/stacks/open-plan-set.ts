@@ -1,0 +1,56 @@
+import {isAbsolute, join, normalize} from 'node:path';
+import {readPlanFile, unreadablePlan} from '../../config/plan-file.ts';
+import {readPlanSet} from '../../config/plan-set.ts';
+import {stackDirectory} from '../../config/stack-search.ts';
+import type {PlanFile} from '../../core/plan/plan-file.ts';
+import type {PlanOfSet} from '../../core/plan/plan-set.ts';
+import {awaiting} from './apply-stacks.ts';
+import type {SelectedStack} from './selection.ts';
+
+/** The saved plans of several stacks. */
+export type OpenedPlanSet = {
+  /** The stacks in their order; each waits for the stacks whose changes its plan was made with. */
+  readonly stacks: readonly SelectedStack[];
+  /** The plans by PROJECT/STACK. */
+  readonly plans: ReadonlyMap<string, SavedPlan>;
+};
+
+/**
+ * Opens a directory of saved plans.
+ * @param directory where stacks are searched
+ * @throws GantryError plan/unreadable.
+ */
+export function openPlanSet({set, directory}: {readonly set: string; readonly directory: string}): OpenedPlanSet {
+  const saved = readPlanSet(set).stacks.map((one) => ({one: selected(one, directory), plan: planOf(one, set)}));
+  return {
+    stacks: saved.map(({one, plan}) => awaiting(one, plan.bases)),
+    plans: new Map(saved.map(({one, plan}) => [one.name, plan])),
+  };
+}
+
+type SavedPlan = Pick<PlanFile, 'bases'> & {readonly path: string};
+
+/** Returns exactly the plan that was saved with the others: another plan may be valid alone, but not with these. */
+function planOf({file, digest, project, stack}: PlanOfSet, set: string): SavedPlan {
+  const path = join(set, file);
+  if (isAbsolute(file) || normalize(file).startsWith('..'))
+    throw unreadablePlan(path, 'it is outside of the directory');
+  const saved = readPlanFile(path);
+  if (saved.digest === digest) return {path, bases: saved.bases};
+  const problem = `it is not the plan of ${project}/${stack} that was saved with the others`;
+  throw unreadablePlan(path, problem, 'Save all plans again.');
+}
+
+function selected({project, stack, after}: PlanOfSet, directory: string): SelectedStack {
+  const name = `${project}/${stack}`;
+  return {project, stack, name, after, request: {directory: placeOf(name, directory), within: directory, stack: name}};
+}
+
+/** Returns the directory of a stack; a release has no files, and needs the name only. */
+function placeOf(stack: string, directory: string): string {
+  try {
+    return stackDirectory({directory, stack});
+  } catch {
+    return directory;
+  }
+}
