@@ -60,6 +60,13 @@ onCluster('an adoption of many objects', (cluster) => {
     expect(permitted.toSorted()).toEqual(want.map(named).toSorted());
   });
 
+  it('the objects are in the order of their numbers', async () => {
+    const {stack} = await scene();
+    const {document} = await stack.json<Plan>(['preview']);
+    const maps = document.changes.map(({id}) => id.split(':').at(-1)).filter((name) => name?.startsWith('settings-'));
+    expect(maps).toEqual(MAPS.map(named));
+  });
+
   it('a selector that selects nothing is refused', async () => {
     const {stack} = await scene();
     expect(await stack.gantry(['preview', '--adopt', 'StatefulSet'])).toMatchObject({

@@ -1,5 +1,6 @@
 import {isObject, type Json, type JsonObject} from '../../core/json.ts';
 import {keyedDigest} from '../../core/secret/keyed-digest.ts';
+import {compareNaturally} from '../../lib/compare-naturally.ts';
 import {at} from '../graph/edges/pod-template.ts';
 import {CONFIG_DIGESTS_ANNOTATION} from '../resource/labels.ts';
 import type {ConfigReference} from './config-references.ts';
@@ -25,7 +26,7 @@ const entriesOf = (value: Json | undefined): JsonObject => (isObject(value) ? va
 
 /** Returns the annotation: `ConfigMap/settings=3f9a…,Secret/db=77aa…`, sorted by name; undefined if there is no digest. */
 export function formatDigests(digests: ConfigDigests): string | undefined {
-  const entries = [...digests].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const entries = [...digests].toSorted(([a], [b]) => compareNaturally(a, b));
   return entries.length === 0 ? undefined : entries.map(([name, digest]) => `${name}=${digest}`).join(',');
 }
 

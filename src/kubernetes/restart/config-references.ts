@@ -1,4 +1,5 @@
 import type {JsonObject} from '../../core/json.ts';
+import {compareNaturally} from '../../lib/compare-naturally.ts';
 import {at, nameAt, objectsAt} from '../graph/edges/pod-template.ts';
 
 /** A ConfigMap or Secret that pods read, in their own namespace. */
@@ -24,7 +25,7 @@ export function configReferences(spec: JsonObject): readonly ConfigReference[] {
     const isOptional = known.isOptional && one.isOptional;
     found.set(key, {...one, isOptional, isFixed: known.isFixed || one.isFixed});
   }
-  return [...found].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one);
+  return [...found].toSorted(([a], [b]) => compareNaturally(a, b)).map(([, one]) => one);
 }
 
 const CONTAINER_LISTS = ['containers', 'initContainers'] as const;
