@@ -7,6 +7,7 @@ const IMPORT = 'writes manifests from what runs: the use case is about Kubernete
 
 /** Files of config and app that use a rule of Kubernetes without asking a port, and why. */
 const MAY_USE: Readonly<Record<string, string>> = {
+  'src/config/manifests/restart-setting.ts': MANIFESTS,
   'src/config/manifests/settle.ts': MANIFESTS,
   'src/config/variation/patch.ts': MANIFESTS,
   'src/config/variation/vary.ts': MANIFESTS,

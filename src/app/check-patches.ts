@@ -4,6 +4,7 @@ import {patchedWorkspaces, unknownWorkspace} from '../config/variation/patched-w
 import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../core/failure/failure.ts';
 import {looksLikeFile, nameOfWorkspaceFile} from '../core/workspace/workspace-name.ts';
+import {compareNaturally} from '../lib/compare-naturally.ts';
 import type {Deps} from './deps.ts';
 import type {StackRequest} from './plan/release-requests.ts';
 import {type Choice, currentChoice} from './workspace/current-choice.ts';
@@ -25,7 +26,7 @@ export async function checkPatches(
   const known = new Set([...near, ...names]);
   return doubtful
     .filter(({name}) => !known.has(name))
-    .map((one) => unknownWorkspace(one, location, [...known].toSorted()));
+    .map((one) => unknownWorkspace(one, location, [...known].toSorted(compareNaturally)));
 }
 
 /**

@@ -100,7 +100,7 @@ function locateStack(found: Found): StackLocation['stack'] {
     file: join(stackDir, STACK_FILE),
     description: stack?.description,
     labels: stack?.labels ?? {},
-    ...defined({workspace: stack?.workspace, namespace}),
+    ...defined({workspace: stack?.workspace, namespace, restartOnChange: stack?.restartOnChange}),
     sources: stack?.sources,
     ...locateRules(found),
     ...locateVariation(stack),

@@ -1,6 +1,7 @@
 import {readdir} from 'node:fs/promises';
 import {join} from 'node:path';
 import {nameOfWorkspaceFile} from '../core/workspace/workspace-name.ts';
+import {compareNaturally} from '../lib/compare-naturally.ts';
 import {trustedDirectory} from './untrusted/checkout.ts';
 
 /** A workspace file of a project, with the name from its file name. */
@@ -12,7 +13,7 @@ export async function listWorkspaceFiles(directory: string): Promise<readonly Wo
   return entries
     .filter((entry) => !entry.isDirectory() && /^[^.].*\.ya?ml$/.test(entry.name))
     .map(({name}) => ({name: nameOfWorkspaceFile(name), path: join(directory, name)}))
-    .toSorted((a, b) => (a.path < b.path ? -1 : 1));
+    .toSorted((a, b) => compareNaturally(a.path, b.path));
 }
 
 function noDirectory(error: NodeJS.ErrnoException): [] {

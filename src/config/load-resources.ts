@@ -11,6 +11,7 @@ import {newTraces, type Trace, type Traces, traceOf} from '../core/variation/tra
 import {once} from '../lib/once.ts';
 import type {ClusterFacts} from '../ports/cluster-facts.ts';
 import type {Candidate, Candidates} from './manifests/candidate.ts';
+import {applyRestartSetting} from './manifests/restart-setting.ts';
 import {settle} from './manifests/settle.ts';
 import {unreadReferences} from './manifests/unread-references.ts';
 import {readText, shownPath} from './read-text.ts';
@@ -76,7 +77,11 @@ export async function loadResources(location: StackLocation, options: LoadOption
   const varied = problems.some(isError)
     ? {candidates, diagnostics: []}
     : await varyAll(candidates, location, {...options, histories});
-  const {diagnostics: conflicts, made, ...settled} = settle(varied.candidates, location.stack.namespace);
+  const {
+    diagnostics: conflicts,
+    made,
+    ...settled
+  } = applyRestartSetting(settle(varied.candidates, location.stack.namespace), location.stack.restartOnChange === true);
   const isEmpty = candidates.length === 0 && options.allowEmpty !== true && !problems.some(isError);
   const diagnostics = [
     ...(location.diagnostics ?? []),

@@ -48,6 +48,10 @@ export const StackFile = z
     }),
     ignore: IgnoreRules,
     health: HealthRules,
+    restartOnChange: z.boolean().optional().meta({
+      description:
+        'Restart the pods of each Deployment, StatefulSet and DaemonSet when a ConfigMap or Secret that they use changes. The annotation gantry.dev/restart-on-change of a workload has priority.',
+    }),
     guards: Guards,
     moved: Moved,
   })

@@ -36,6 +36,8 @@ export type StackLocation = {
     readonly ignore?: readonly IgnoreRule[] | undefined;
     /** Resources whose ids have changed. */
     readonly moved?: readonly Move[];
+    /** The pods of all workloads restart when their configuration changes. */
+    readonly restartOnChange?: boolean | undefined;
     /** The limits of deletions by one plan. */
     readonly guards?: NonNullable<Guards>;
     /** Rules that decide when its objects are ready. */

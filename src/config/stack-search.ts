@@ -4,6 +4,7 @@ import {basename, dirname, join, relative, resolve, sep} from 'node:path';
 import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../core/failure/failure.ts';
 import {isObject} from '../core/json.ts';
+import {compareNaturally} from '../lib/compare-naturally.ts';
 import {defined} from '../lib/defined.ts';
 import {didYouMean} from '../lib/did-you-mean.ts';
 import {PROJECT_FILE, STACK_FILE} from './own-files.ts';
@@ -159,7 +160,7 @@ export function stacksBelow(base: string, depth = MAX_DEPTH): readonly string[] 
   const below = entries
     .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules')
     .map(({name}) => name)
-    .toSorted()
+    .toSorted(compareNaturally)
     .flatMap((name) => stacksBelow(join(base, name), depth - 1));
   return [...here, ...below];
 }

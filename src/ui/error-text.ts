@@ -3,8 +3,10 @@ import type {Failure} from '../core/failure/failure.ts';
 import {diagnosisIn, diagnosisLines} from './diagnosis-text.ts';
 import {diagnosticsText} from './diagnostic-text.ts';
 import {failureText} from './failure-text.ts';
+import {foldEqual, foldedText} from './fold-equal.ts';
 import {hintLine} from './hint-line.ts';
 import {permissionsLines} from './permissions-text.ts';
+import {needsOfMany, saidOfMany} from './plan/said-of-many.ts';
 import {printable, printableLines} from './printable.ts';
 import type {Style} from './style.ts';
 
@@ -45,8 +47,7 @@ export const diagnosticsOf = (failure: Failure): readonly Diagnostic[] =>
 export function detailsOf(failure: Failure): readonly string[] {
   if (failure.code === 'permission/denied') return [...permissionsLines(failure.denials ?? [])];
   if (failure.code === 'workspace/not-allowed') return wantedLines(failure);
-  if (failure.code === 'plan/blocked')
-    return failure.blocked.map(({id, because, needs}) => `! ${id}: ${because} (${needs})`);
+  if (failure.code === 'plan/blocked') return blockedLines(failure);
   if (failure.code === 'import/refused')
     return failure.refused.map(
       ({id, because, instead}) => `! ${id}: ${because}${instead === undefined ? '' : ` (${instead})`}`,
@@ -55,6 +56,14 @@ export function detailsOf(failure: Failure): readonly string[] {
     return equalOnce(failure.causes.map((cause) => failureText(cause).message));
   return [];
 }
+
+/** Returns the blocked changes. Equal ones of many objects are one line. */
+const blockedLines = ({blocked}: Extract<Failure, {code: 'plan/blocked'}>): readonly string[] =>
+  foldEqual(blocked.map((one) => ({...one, text: `${one.because} (${one.needs})`}))).map(({first, ids, text}) =>
+    ids.length === 1
+      ? `! ${first.id}: ${text}`
+      : `! ${foldedText({first, ids, text: `${saidOfMany(first.because, first.id)} (${needsOfMany(first.needs, first.id)})`})}`,
+  );
 
 /** Returns the requested accesses. A `+` marks those that were added since the user's consent. */
 function wantedLines({wants, changed}: Extract<Failure, {code: 'workspace/not-allowed'}>): readonly string[] {

@@ -1,4 +1,5 @@
 import {isList, isObject, type Json} from '../core/json.ts';
+import {compareNaturally} from '../lib/compare-naturally.ts';
 
 /**
  * Returns a value as lines that can be compared one by one: YAML's indentation, JSON's scalars, keys in alphabetical order
@@ -16,7 +17,7 @@ export function outline(value: Json): string[] {
     ];
   if (!isObject(value) || Object.keys(value).length === 0) return [JSON.stringify(value)];
   return Object.keys(value)
-    .toSorted()
+    .toSorted(compareNaturally)
     .flatMap((key) => entry(key, value[key] ?? null));
 }
 

@@ -1,4 +1,5 @@
 import {join, relative, sep} from 'node:path';
+import {compareNaturally} from '../../lib/compare-naturally.ts';
 import {defined} from '../../lib/defined.ts';
 import type {ChangedFiles, Commit, Repository} from '../../ports/repository.ts';
 import {type Answer, ask, type Environment} from './ask-git.ts';
@@ -108,5 +109,5 @@ async function changedSince(directory: string, ref: string, asked: Git): Promise
   const failed = [changed, unknown].find(({ok}) => !ok);
   if (failed !== undefined) return {problem: failed.said};
   const names = [...changed.text.split('\0'), ...unknown.text.split('\0')].filter((name) => name !== '');
-  return {root, files: [...new Set(names)].toSorted().map((name) => join(root, name))};
+  return {root, files: [...new Set(names)].toSorted(compareNaturally).map((name) => join(root, name))};
 }

@@ -8,6 +8,7 @@ import {RELEASE_FORMAT} from '../../core/release/release-document.ts';
 import {executePlan, type StepReport} from '../../engine/execute-plan.ts';
 import {acquireLock, type HeldLock} from '../../engine/release/acquire.ts';
 import {readLineage} from '../../engine/release/read-head.ts';
+import {compareNaturally} from '../../lib/compare-naturally.ts';
 import {defined} from '../../lib/defined.ts';
 import {once} from '../../lib/once.ts';
 import type {Deps} from '../deps.ts';
@@ -219,7 +220,7 @@ function pendingRelease({prepared, lock, author, request, deps}: Pending): Relea
       health: health === undefined ? undefined : health.map(({at: _, ...rule}) => rule),
     }),
     ...defined({guards, namespace}),
-    ...defined({orphaned: toOrphan.size === 0 ? undefined : [...toOrphan].toSorted()}),
+    ...defined({orphaned: toOrphan.size === 0 ? undefined : [...toOrphan].toSorted(compareNaturally)}),
     state: knownState(records.history.last, records.history.interrupted).state,
   };
 }

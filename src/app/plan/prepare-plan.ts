@@ -35,6 +35,7 @@ import {planRequest} from './plan-request.ts';
 import type {PreparedPlan} from './prepared-plan.ts';
 import {reachCluster} from './reach-cluster.ts';
 import type {PreviewRequest} from './release-requests.ts';
+import {selectAdopted} from './select-adopted.ts';
 import {selectScope} from './select-scope.ts';
 import {timedPhase} from './timed-phase.ts';
 
@@ -94,6 +95,7 @@ async function prepare({request, connection, use}: Preparation, deps: Deps): Pro
     records,
     ...history,
     secrets: values.secrets,
+    adopt: input.request.permissions.adopt,
     cluster: identity,
     whoAmI: cluster.whoAmI,
     healthOf: releasedHealth({cluster, history: records.history, ...history, secrets: values.secrets, ...rules}),
@@ -103,14 +105,16 @@ async function prepare({request, connection, use}: Preparation, deps: Deps): Pro
   };
 }
 
-async function readInput(request: PreviewRequest, connection: ClusterConnection, deps: Deps): Promise<PlanInput> {
+async function readInput(asked: PreviewRequest, connection: ClusterConnection, deps: Deps): Promise<PlanInput> {
   // The desired resources: the files of the stack (built, varied and ordered), one of its releases, or nothing.
-  const source = await timedPhase(deps, {phase: 'build'}, () => chooseSource(request, deps, connection));
+  const source = await timedPhase(deps, {phase: 'build'}, () => chooseSource(asked, deps, connection));
   const backend = await deps.backend();
   const history = source.history ?? (await openHistory({backend, ...source.names}));
-  const scope = selectScope(request, source, history);
+  const scope = selectScope(asked, source, history);
   requireRuntime([...scope.loaded.resources, ...scope.known.state, ...scope.known.unsure], deps.runtimes);
   const healthy = await readHealth({...source, ...scope.loaded}, deps);
+  const adopt = selectAdopted(asked.permissions.adopt, source.loaded.resources);
+  const request = {...asked, permissions: {...asked.permissions, adopt}};
   return {request, source, records: {backend, history}, scope, healthy};
 }
 

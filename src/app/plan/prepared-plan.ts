@@ -13,6 +13,8 @@ export type PreparedPlan = Pick<PlanInput, 'source' | 'scope' | 'records'> &
   Pick<PlanValues, 'secrets'> &
   Pick<RuntimePlan, 'changes' | 'explain' | 'preflight'> & {
     readonly plan: Plan;
+    /** The ids of `--adopt`, `all`, and the texts in it that select nothing. */
+    readonly adopt: readonly string[];
     readonly cluster: ClusterIdentity;
     /** Returns the identity of the user in the cluster. */
     readonly whoAmI: Cluster['whoAmI'];

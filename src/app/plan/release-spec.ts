@@ -1,4 +1,5 @@
 import type {Release} from '../../core/release/release.ts';
+import {compareNaturally} from '../../lib/compare-naturally.ts';
 import {defined} from '../../lib/defined.ts';
 import {isSettled} from '../release/is-settled.ts';
 import type {PlanRecords, PlanScope} from './plan-input.ts';
@@ -20,7 +21,9 @@ export function releaseSpec(
     records: {history},
   } = prepared;
   const {loaded, leftOut} = prepared.scope;
-  const spec = [...redactedSpec(loaded.resources, changes), ...leftOut.spec].toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  const spec = [...redactedSpec(loaded.resources, changes), ...leftOut.spec].toSorted((a, b) =>
+    compareNaturally(a.id, b.id),
+  );
   const stackAttributes = withoutVariation(prepared);
   const wasExpandable = new Set(history.last?.expandable ?? loaded.expandable);
   const left = new Set(leftOut.spec.map(({id}) => id));

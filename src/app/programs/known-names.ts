@@ -2,6 +2,7 @@ import {resolve} from 'node:path';
 import {listWorkspaceFiles} from '../../config/list-workspace-files.ts';
 import {PROJECT_FILE} from '../../config/own-files.ts';
 import {nearestWith, stackNamesIn, stacksBelow} from '../../config/stack-search.ts';
+import {compareNaturally} from '../../lib/compare-naturally.ts';
 import {descriptorOf} from '../../registry/backends.ts';
 import {chooseBackend} from '../backend/choose-backend.ts';
 import type {Deps} from '../deps.ts';
@@ -18,7 +19,7 @@ export async function workspaceNames(request: StackRequest, deps: Deps): Promise
   const workspacesDir = directoryOf(request, deps);
   const files = workspacesDir === undefined ? [] : await listWorkspaceFiles(workspacesDir).catch(() => []);
   const kept = await keptHere(request, deps).catch(() => []);
-  return [...new Set([...files.map(({name}) => name), ...kept, BUILT_IN.name])].toSorted();
+  return [...new Set([...files.map(({name}) => name), ...kept, BUILT_IN.name])].toSorted(compareNaturally);
 }
 
 function directoryOf(request: StackRequest, deps: Deps): string | undefined {
@@ -41,5 +42,7 @@ export function stackNames({directory}: StackRequest, {cwd}: Deps): readonly str
   const all = stacksBelow(nearestWith(PROJECT_FILE, here) ?? here).map((dir) => stackNamesIn(dir));
   const short = all.map(({stack}) => stack);
   const whole = all.map(({project, stack}) => `${project}/${stack}`);
-  return [...short.filter((name) => short.indexOf(name) === short.lastIndexOf(name)), ...whole].toSorted();
+  return [...short.filter((name) => short.indexOf(name) === short.lastIndexOf(name)), ...whole].toSorted(
+    compareNaturally,
+  );
 }

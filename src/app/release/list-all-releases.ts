@@ -1,4 +1,5 @@
 import {type HistoryNames, historyText} from '../../core/release/history-names.ts';
+import {compareNaturally} from '../../lib/compare-naturally.ts';
 import {defined} from '../../lib/defined.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
@@ -30,4 +31,4 @@ export async function listAllReleases(
   return {formatVersion: 1, stacks};
 }
 
-const byName = (a: HistoryNames, b: HistoryNames): number => (historyText(a) < historyText(b) ? -1 : 1);
+const byName = (a: HistoryNames, b: HistoryNames): number => compareNaturally(historyText(a), historyText(b));

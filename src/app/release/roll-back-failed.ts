@@ -98,7 +98,7 @@ function rollbackNotes(
  * Returns the request of the rollback. It includes the same resources as the failed plan, and has the same permissions as far as they still
  * apply.
  */
-function requestBack({failed, request}: FailedApply, to: Release, {made, kept}: Brought): PreviewRequest {
+function requestBack({failed, prepared, request}: FailedApply, to: Release, {made, kept}: Brought): PreviewRequest {
   const {directory, stack, workspace, ignore, targets = [], excludes = []} = request;
   const known = new Set([...to.spec, ...failed.release.state].map(({id}) => id));
   const looked = failed.plan.changes.map(({id}) => id).filter((id) => known.has(id));
@@ -108,7 +108,7 @@ function requestBack({failed, request}: FailedApply, to: Release, {made, kept}: 
     ignore,
     operation: 'apply',
     revision: to.revision,
-    permissions: permissionsBack(request.permissions, known, made),
+    permissions: permissionsBack({...request.permissions, adopt: prepared.adopt}, known, made),
     targets: isPart ? looked : undefined,
     excludes: kept.length === 0 ? undefined : kept.map(({id}) => id),
   };

@@ -5,6 +5,7 @@ import type {HistoryNames} from '../../core/release/history-names.ts';
 import type {Release} from '../../core/release/release.ts';
 import type {ResourceState} from '../../core/release/resource-state.ts';
 import type {Resource} from '../../core/resource/resource.ts';
+import {compareNaturally} from '../../lib/compare-naturally.ts';
 import {defined} from '../../lib/defined.ts';
 import type {Deps} from '../deps.ts';
 import {preparePlan} from '../plan/prepare-plan.ts';
@@ -56,7 +57,7 @@ function fromPlan({changes, scope: {loaded}, source}: PreparedPlan): FromFiles {
     return resource === undefined || redacted === undefined ? [] : [{...resource, attributes: redacted()}];
   });
   return {
-    spec: spec.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+    spec: spec.toSorted((a, b) => compareNaturally(a.id, b.id)),
     expandable: [...loaded.expandable],
     states: new Map(same.flatMap(({change, state}) => (state === undefined ? [] : [[change.id, state] as const]))),
     settings: defined({

@@ -1,5 +1,6 @@
 import {type Failure, GantryError} from '../../core/failure/failure.ts';
 import {DEFAULT_SANDBOX} from '../../core/workspace/sandbox-name.ts';
+import {compareNaturally} from '../../lib/compare-naturally.ts';
 import type {SandboxStatus} from '../../ports/sandboxes.ts';
 import type {Deps} from '../deps.ts';
 import {type SandboxRequest, sandboxNamed} from './sandbox-named.ts';
@@ -18,7 +19,7 @@ export async function sandboxStatus(request: SandboxRequest, deps: Deps): Promis
   const sandboxes = await deps.sandboxes();
   const names = request.name === undefined ? [DEFAULT_SANDBOX, ...(await sandboxes.names())] : [sandboxNamed(request)];
   const all = await Promise.all(
-    [...new Set(names)].toSorted().map(async (name): Promise<FoundSandbox> => {
+    [...new Set(names)].toSorted(compareNaturally).map(async (name): Promise<FoundSandbox> => {
       try {
         return await sandboxes.status(name);
       } catch (error) {

@@ -1,5 +1,6 @@
 import {dirname} from 'node:path';
 import type {StoreInFile, SecretStore as StoreModel} from '../../config/secret-store.ts';
+import {compareNaturally} from '../../lib/compare-naturally.ts';
 import {didYouMean} from '../../lib/did-you-mean.ts';
 import {SECRET_STORES} from '../../registry/secret-stores.ts';
 import type {FoundWorkspace} from '../workspace/chosen-workspace.ts';
@@ -54,7 +55,7 @@ export function pickStore(
     return main === undefined
       ? {because: `${owner} has no secret store`, hint: howToWrite(owner, Object.keys(named))}
       : {...main, name: MAIN};
-  const names = [...(main === undefined ? [] : [MAIN]), ...Object.keys(named)].toSorted();
+  const names = [...(main === undefined ? [] : [MAIN]), ...Object.keys(named)].toSorted(compareNaturally);
   const nearest = didYouMean(name, names);
   const hint =
     nearest === undefined
@@ -69,4 +70,4 @@ const [first, ...others] = SECRET_STORES.filter(({isNear}) => isNear).map(({kind
 const howToWrite = (owner: string, named: readonly string[]): string =>
   named.length === 0
     ? `Write \`secretStore: {provider: {${first}}}\` (or ${others.map((one) => `\`${one}\``).join(' or ')}) in ${owner}.`
-    : `Name one of its other stores (ref://STORE@NAME): ${named.toSorted().join(', ')}; or write \`secretStore\` in ${owner}.`;
+    : `Name one of its other stores (ref://STORE@NAME): ${named.toSorted(compareNaturally).join(', ')}; or write \`secretStore\` in ${owner}.`;

@@ -21,6 +21,8 @@ export type PlannedStack = EarlierStack & {
   readonly plan: Plan;
   readonly bases: PlanBases;
   readonly request: PreviewRequest;
+  /** The texts of `--adopt` that select nothing in this stack. */
+  readonly uselessAdopt: readonly string[];
   /** The saved plan, if it is to be stored. */
   readonly file?: PlanFile;
 };
@@ -54,7 +56,9 @@ export async function planStack({stack, request, sameRun, use}: PlanStack, deps:
     if (!sameRun.earlier.some(bringsPermissions)) await refuseForbidden(prepared, {wait: true}, deps);
   }
   if (request.strict === true) await refuseForbidden(prepared, {wait: true}, deps);
-  const own = ownFlags({...asked, lineage: prepared.plan.lineage}, prepared.plan, unused);
+  const {adopt, plan} = prepared;
+  const permissions = {...asked.permissions, adopt};
+  const own = ownFlags({...asked, permissions, lineage: plan.lineage}, plan, unused);
   return {
     name: stack.name,
     plan: prepared.plan,
@@ -63,6 +67,7 @@ export async function planStack({stack, request, sameRun, use}: PlanStack, deps:
       change.action === 'delete' && state?.type === 'Kubernetes' ? [state.uid] : [],
     ),
     bases: basesOf(prepared, asked),
+    uselessAdopt: adopt.filter((text) => !own.permissions.adopt.includes(text)),
     request: {...own, sameRun: {earlier: [], stacks: sameRun.stacks}},
     ...defined({file: use === 'save' ? planFileOf(own, prepared, deps) : undefined}),
   };

@@ -5,16 +5,19 @@ import type {PreviewRequest} from '../plan/release-requests.ts';
 import type {StackRun} from './each-stack.ts';
 import type {PlannedStack} from './plan-stack.ts';
 
-/** Refuses a permission for an id that no stack of the run has. */
+/** Refuses a permission that names or selects nothing in any stack of the run. */
 export function refuseUselessPermissions(
   {permissions}: Pick<PreviewRequest, 'permissions'>,
   runs: readonly StackRun<PlannedStack>[],
 ): void {
   const ids = runs.flatMap((run) => (run.kind === 'done' ? run.value.plan.changes.map(({id}) => id) : []));
   const known = new Set([...ids, 'all']);
+  const isUselessAdopt = (text: string): boolean =>
+    !runs.some((run) => run.kind === 'done' && !run.value.uselessAdopt.includes(text));
   for (const [name, flag] of Object.entries(PERMISSION_FLAG)) {
     if (name === 'revertAdded') continue;
-    const wrong = permissions[name as Permission]?.find((id) => !known.has(id));
+    const useless = name === 'adopt' ? isUselessAdopt : (id: string) => !known.has(id);
+    const wrong = permissions[name as Permission]?.find(useless);
     if (wrong === undefined) continue;
     const nearest = didYouMean(wrong, ids);
     throw new GantryError({

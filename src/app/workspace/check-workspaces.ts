@@ -2,6 +2,7 @@ import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {type Failure, GantryError} from '../../core/failure/failure.ts';
 import {matchesLabels, parseLabelSelector} from '../../core/selection/label-selector.ts';
 import {limitConcurrency} from '../../engine/limit-concurrency.ts';
+import {compareNaturally} from '../../lib/compare-naturally.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
 import {examineWants} from '../trust/examine-wants.ts';
@@ -69,7 +70,7 @@ export async function checkWorkspaces(request: CheckWorkspaces, deps: Deps): Pro
 /** Removes workspaces that another one with the same name hides. */
 const onceEach = (known: readonly KnownWorkspace[]): readonly KnownWorkspace[] =>
   [...new Map(known.toReversed().map((entry) => [entry.name, entry])).values()].toSorted((a, b) =>
-    a.name < b.name ? -1 : 1,
+    compareNaturally(a.name, b.name),
   );
 
 type Around = {

@@ -7,6 +7,7 @@ import {NAME_TEMPLATE, nameFor, templateProblem} from '../../core/workspace/secr
 import {newWorkspaceNameProblem} from '../../core/workspace/workspace-name.ts';
 import {limitConcurrency} from '../../engine/limit-concurrency.ts';
 import {settledPut} from '../../engine/release/settled-put.ts';
+import {compareNaturally} from '../../lib/compare-naturally.ts';
 import {deepEqual} from '../../lib/deep-equal.ts';
 import type {Backend, Stored} from '../../ports/backend.ts';
 import type {Deps} from '../deps.ts';
@@ -85,7 +86,7 @@ type Named = {readonly name: string; readonly secret: FoundSecret};
 function namedOnce(secrets: readonly FoundSecret[], template: string): readonly Named[] {
   const named = secrets
     .map((secret): Named => ({name: nameFor(template, secret), secret}))
-    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+    .toSorted((a, b) => compareNaturally(a.name, b.name));
   const byName = Map.groupBy(named, ({name}) => name);
   const problems = [...byName].flatMap(([name, all]) => {
     const wrong = newWorkspaceNameProblem(name);

@@ -1,5 +1,6 @@
 import {listWorkspaceFiles} from '../../config/list-workspace-files.ts';
 import {WORKSPACES_PREFIX} from '../../core/release/keys.ts';
+import {compareNaturally} from '../../lib/compare-naturally.ts';
 import type {Backend} from '../../ports/backend.ts';
 import {BUILT_IN} from './built-in-workspace.ts';
 import type {KnownWorkspace} from './known-workspace.ts';
@@ -30,4 +31,4 @@ export async function knownWorkspaces({directory, backend}: WorkspacePlaces): Pr
 
 /** Returns each name once, sorted: a project's file and the backend may share one. */
 export const knownNames = (known: readonly KnownWorkspace[]): readonly string[] =>
-  [...new Set(known.map(({name}) => name))].toSorted();
+  [...new Set(known.map(({name}) => name))].toSorted(compareNaturally);

@@ -1,5 +1,6 @@
 import {GantryError} from '../../core/failure/failure.ts';
 import {parseLabelSelector} from '../../core/selection/label-selector.ts';
+import {compareNaturally} from '../../lib/compare-naturally.ts';
 import {didYouMean} from '../../lib/did-you-mean.ts';
 import type {SecretKeys} from '../../ports/secret-objects.ts';
 import type {Deps} from '../deps.ts';
@@ -56,7 +57,7 @@ export async function listSecrets(request: ListSecrets, deps: Deps): Promise<Lis
   if (having.length === 0) throw noneHas(request, found);
   const secrets = having
     .map(({name, namespace, labels}) => ({name, namespace, labels}))
-    .toSorted((a, b) => (`${a.namespace}/${a.name}` < `${b.namespace}/${b.name}` ? -1 : 1));
+    .toSorted((a, b) => compareNaturally(`${a.namespace}/${a.name}`, `${b.namespace}/${b.name}`));
   return {through: chosen, server: access.server, secrets, without: found.length - having.length};
 }
 
@@ -78,7 +79,7 @@ async function sameCluster(
 function noneHas({namespaces, key, labelSelector}: ListSecrets, found: readonly SecretKeys[]): GantryError {
   const where = `in ${namespaces.join(', ')}${labelSelector === undefined ? '' : ` with the labels ${labelSelector}`}`;
   if (found.length === 0) return new GantryError({code: 'input/usage', message: `there are no Secrets ${where}`});
-  const keys = [...new Set(found.flatMap((secret) => secret.keys))].toSorted();
+  const keys = [...new Set(found.flatMap((secret) => secret.keys))].toSorted(compareNaturally);
   const nearest = didYouMean(key, keys);
   const shown = keys.length > 12 ? [...keys.slice(0, 12), '…'] : keys;
   return new GantryError({

@@ -51,7 +51,7 @@ export const readTakeOver = ({takeOverProject}: TakeOverFlag): TakeOverFlag =>
 type PermissionFlags = Partial<Record<Permission, readonly string[]>>;
 
 const PERMISSION_HELP: Readonly<Record<Permission, readonly [argument: string, summary: string]>> = {
-  adopt: ['<id|all>', 'take ownership of a live object that no stack owns (repeatable)'],
+  adopt: ['<id|kind|label|glob|all>', 'take ownership of live objects that no stack owns (repeatable)'],
   allowReplace: ['<id|all>', 'replace (delete and recreate) an object that cannot be changed in place (repeatable)'],
   allowDelete: [
     '<id|all>',

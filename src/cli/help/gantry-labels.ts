@@ -15,6 +15,8 @@ export const GANTRY_LABELS: readonly LabelGroup[] = [
       protect: '`"true"`: the object is never deleted or replaced, whatever the flags say.',
       replace: '`allowed`: the object is replaced without --allow-replace. `forbidden`: it is never replaced.',
       ready: 'A CEL expression that is true when the object is ready. It has priority over all `health` rules.',
+      'restart-on-change':
+        'On a workload. `"true"`: its pods restart when a ConfigMap or Secret that they use changes. `"false"`: they do not, whatever stack.yaml says.',
       order: '`after ID` or `before ID`, separated by commas: an order that Gantry cannot find out from the objects.',
     },
   },
@@ -37,6 +39,14 @@ export const GANTRY_LABELS: readonly LabelGroup[] = [
       stack: 'An annotation: PROJECT/STACK/WORKSPACE, for people.',
       created:
         'An annotation on Namespaces and CRDs that Gantry created: Gantry deletes only these. `shared`: another stack declares the object too.',
+    },
+  },
+  {
+    title: 'Restarts',
+    about: 'Gantry writes it on the pod template of a workload with `restart-on-change`. Do not change it.',
+    names: {
+      'config-digests':
+        'An annotation: a digest of each ConfigMap and Secret that the pods use. A new digest restarts them.',
     },
   },
   {

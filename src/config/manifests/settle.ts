@@ -6,6 +6,7 @@ import {identityOf} from '../../core/resource/identity.ts';
 import {IMPORT_ID, importIdProblem} from '../../core/resource/import-id.ts';
 import type {Resource} from '../../core/resource/resource.ts';
 import {type CustomScopes, customScopes, type Scope, scopeOf} from '../../kubernetes/resource/scope.ts';
+import {compareNaturally} from '../../lib/compare-naturally.ts';
 import type {Candidate} from './candidate.ts';
 
 /** Resources with their ids and namespaces, without duplicates. */
@@ -43,7 +44,7 @@ export function settle(candidates: readonly Candidate[], namespace: string | und
     else seen.set(same, {id, origin: candidate.origin});
     return first === undefined ? [{id, object, candidate, isGuess: placed.isGuess}] : [];
   });
-  settled.sort((a, b) => (a.id < b.id ? -1 : 1));
+  settled.sort((a, b) => compareNaturally(a.id, b.id));
   const idsWhere = (holds: (one: (typeof settled)[number]) => boolean): ReadonlySet<string> =>
     new Set(settled.filter(holds).map(({id}) => id));
   return {

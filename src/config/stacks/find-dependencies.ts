@@ -1,5 +1,6 @@
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {stackText, wholeName} from '../../core/stacks/stack-name.ts';
+import {compareNaturally} from '../../lib/compare-naturally.ts';
 import {defined} from '../../lib/defined.ts';
 import {didYouMean} from '../../lib/did-you-mean.ts';
 import type {StackLocation} from '../stack-location.ts';
@@ -48,7 +49,7 @@ function hintFor(written: string, {project, own, names}: Around): string {
   const near = elsewhere ?? didYouMean(wholeName(written, {project}), others);
   if (near !== undefined) return `Did you mean \`${near}\`?`;
   if (others.length === 0) return 'Remove it: this repository has no other stack.';
-  const shown = others.toSorted().slice(0, MOST_NAMES).join(', ');
+  const shown = others.toSorted(compareNaturally).slice(0, MOST_NAMES).join(', ');
   return `Use one of: ${shown}${others.length > MOST_NAMES ? ` and ${others.length - MOST_NAMES} more` : ''}.`;
 }
 

@@ -3,6 +3,7 @@ import {join} from 'node:path';
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {isList} from '../../core/json.ts';
 import {nameOfWorkspaceFile} from '../../core/workspace/workspace-name.ts';
+import {compareNaturally} from '../../lib/compare-naturally.ts';
 import {defined} from '../../lib/defined.ts';
 import {didYouMean} from '../../lib/did-you-mean.ts';
 import {pathText} from '../issues/path-text.ts';
@@ -42,7 +43,7 @@ export function unknownWorkspace(
 function filesIn(directory: string): readonly string[] {
   try {
     const names = readdirSync(directory).filter((name) => /^[^.].*\.(?:ya?ml|json)$/.test(name));
-    return names.toSorted().map((name) => join(directory, name));
+    return names.toSorted(compareNaturally).map((name) => join(directory, name));
   } catch {
     // The directory does not exist, or is not a directory. Nothing is read from it in both cases.
     return [];

@@ -1,3 +1,4 @@
+import {compareNaturally} from '../../lib/compare-naturally.ts';
 import type {Resource} from '../resource/resource.ts';
 import type {Release} from './release.ts';
 import type {ResourceState} from './resource-state.ts';
@@ -21,4 +22,4 @@ export function knownState(last: Release | undefined, interrupted: readonly Rele
   };
 }
 
-const byId = (a: {readonly id: string}, b: {readonly id: string}): number => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
+const byId = (a: {readonly id: string}, b: {readonly id: string}): number => compareNaturally(a.id, b.id);

@@ -1,3 +1,4 @@
+import {compareNaturally} from '../../lib/compare-naturally.ts';
 import type {Json} from '../json.ts';
 import {Secret} from './secret.ts';
 import {secretProperty} from './secret-property.ts';
@@ -36,7 +37,7 @@ export function fieldOf(fields: ReadonlyMap<string, Secret>, property: string): 
     const holder = fields.get(property.slice(0, dot));
     if (holder !== undefined) return propertyOf(holder, property.slice(dot + 1));
   }
-  const keys = [...fields.keys()].toSorted();
+  const keys = [...fields.keys()].toSorted(compareNaturally);
   return {
     because: `it has no key ${property}`,
     hint: keys.length === 0 ? 'Add the key: the secret has none.' : `Use one of: ${keys.join(', ')}`,

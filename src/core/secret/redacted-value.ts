@@ -1,6 +1,5 @@
-import {createHmac} from 'node:crypto';
-import {canonicalJson} from '../../lib/canonical-json.ts';
 import {isList, isObject, type Json, type JsonObject, type JsonPath} from '../json.ts';
+import {keyedDigest} from './keyed-digest.ts';
 
 /**
  * A redacted value: the digest in a stored spec or state in place of a secret. It shows whether the value changed. Every reader that
@@ -10,10 +9,7 @@ export type RedactedValue = {readonly $gantry: {readonly secret: {readonly hmac:
 
 /** Redacts a value. The digest depends on its place, so that equal values of two resources have different digests. */
 export function redactLeaf(key: string, resourceId: string, path: JsonPath, leaf: Json): RedactedValue {
-  const hmac = createHmac('sha256', key)
-    .update(canonicalJson([resourceId, path, leaf]))
-    .digest('hex');
-  return {$gantry: {secret: {hmac}}};
+  return {$gantry: {secret: {hmac: keyedDigest(key, [resourceId, path, leaf])}}};
 }
 
 /** Reports whether a value is a redacted value, `{$gantry: {secret: …}}`. */

@@ -1,3 +1,4 @@
+import {compareNaturally} from '../../lib/compare-naturally.ts';
 import {buildGraph, reverse} from '../graph/graph.ts';
 
 /** A stack and the stacks that come before it, as PROJECT/STACK. */
@@ -13,16 +14,14 @@ export type StackOrder =
   /** The closed cycle, for messages. */
   | {readonly cycle: readonly string[]};
 
-const byName = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
-
 /**
  * Orders the stacks of a run: dependencies come first, or last in a destroy. Independent stacks are sorted by name, so that the order is
  * always the same.
  */
 export function orderStacks(stacks: readonly StackNode[], operation: 'apply' | 'destroy' = 'apply'): StackOrder {
   const nodes = stacks
-    .map(({name, after}) => ({id: name, after: after.toSorted(byName)}))
-    .toSorted((a, b) => byName(a.id, b.id));
+    .map(({name, after}) => ({id: name, after: after.toSorted(compareNaturally)}))
+    .toSorted((a, b) => compareNaturally(a.id, b.id));
   const graph = buildGraph(nodes);
   if ('cycle' in graph) return graph;
   const {order, after} = operation === 'destroy' ? reverse(graph) : graph;

@@ -1,3 +1,4 @@
+import {compareNaturally} from '../../lib/compare-naturally.ts';
 import {deepEqual} from '../../lib/deep-equal.ts';
 import {didYouMean} from '../../lib/did-you-mean.ts';
 import type {Position} from '../diagnostic/diagnostic.ts';
@@ -111,7 +112,7 @@ const holdsReference = (value: Json): boolean =>
 
 function unknownKey(reference: string, key: string, name: string, context: JsonObject): Wrong {
   const nearest = didYouMean(key, Object.keys(context));
-  const known = Object.keys(context).toSorted();
+  const known = Object.keys(context).toSorted(compareNaturally);
   const list = known.length === 0 ? 'Add the key: the context is empty.' : `Use one of: ${known.join(', ')}.`;
   return {
     message: `${reference}: the context of the workspace ${name} has no key ${JSON.stringify(key)}`,

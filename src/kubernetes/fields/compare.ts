@@ -1,5 +1,6 @@
 import {elementKey, type FieldPath, type PathElement} from '../../core/fields/field-path.ts';
 import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
+import {compareNaturally} from '../../lib/compare-naturally.ts';
 import {deepEqual} from '../../lib/deep-equal.ts';
 import {defined} from '../../lib/defined.ts';
 import {itemElement} from './list-item.ts';
@@ -45,7 +46,7 @@ function compareFields(
   found: FieldDifference[],
 ): void {
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
-  for (const name of [...names].toSorted()) {
+  for (const name of [...names].toSorted(compareNaturally)) {
     const pair = {before: ownField(before, name), after: ownField(after, name)};
     if (pair.before === pair.after) continue;
     compareValues({path: [...path, {field: name}], ...pair}, fieldOf(schema, name) ?? DEDUCED, found);

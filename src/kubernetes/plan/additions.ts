@@ -1,6 +1,7 @@
 import {type FieldPath, fieldPathKey, formatFieldPath} from '../../core/fields/field-path.ts';
 import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
 import type {Owner} from '../../core/plan/owner.ts';
+import {compareNaturally} from '../../lib/compare-naturally.ts';
 import {defined} from '../../lib/defined.ts';
 import {EMPTY_FIELD_SET, type FieldSet, union} from '../fields/field-set.ts';
 import {type Manager, managersOf} from '../fields/managers.ts';
@@ -50,7 +51,7 @@ export function findAdditions({live, ours, schema}: Additions): readonly Additio
       if (other === undefined || isTold(addition, other)) found.set(key, addition);
     }
   }
-  return [...found.values()].toSorted((a, b) => formatFieldPath(a.path).localeCompare(formatFieldPath(b.path)));
+  return [...found.values()].toSorted((a, b) => compareNaturally(formatFieldPath(a.path), formatFieldPath(b.path)));
 }
 
 /** Reports whether an owner is shown before another one: people before controllers, then the latest writer. */

@@ -5,6 +5,7 @@ import type {Release} from '../../core/release/release.ts';
 import {kubernetesStates} from '../../core/release/resource-state.ts';
 import type {Resource} from '../../core/resource/resource.ts';
 import {isRedacted} from '../../core/secret/redacted-value.ts';
+import {compareNaturally} from '../../lib/compare-naturally.ts';
 import {defined} from '../../lib/defined.ts';
 import {compareObjects, type FieldDifference} from '../fields/compare.ts';
 import {DEDUCED} from '../fields/schema.ts';
@@ -33,7 +34,7 @@ type Sides = {
 /** Returns the differences between the configurations of two releases. */
 export function compareReleases({before, after}: Sides): Compared {
   const [old, now] = [resourcesOf(before), resourcesOf(after)];
-  const ids = [...new Set([...before.spec, ...after.spec].map(({id}) => id))].toSorted();
+  const ids = [...new Set([...before.spec, ...after.spec].map(({id}) => id))].toSorted(compareNaturally);
   const all = ids.map((id) => changeOf(id, old(id), now(id)));
   const changes = all.filter((change) => change !== undefined);
   return {changes, settings: settingsOf({before, after}), unchanged: all.length - changes.length};

@@ -14,6 +14,10 @@ export const PROTECT_ANNOTATION = 'gantry.dev/protect';
 export const READY_ANNOTATION = 'gantry.dev/ready';
 /** The annotation for replacements. `allowed`: no flag is needed; `forbidden`: no flag permits it. */
 export const REPLACE_ANNOTATION = 'gantry.dev/replace';
+/** The annotation of a workload. `"true"`: its pods restart when a ConfigMap or Secret that they use changes. `"false"`: they never do. */
+export const RESTART_ANNOTATION = 'gantry.dev/restart-on-change';
+/** The annotation of a pod template with the digests of the ConfigMaps and Secrets that the pods use. */
+export const CONFIG_DIGESTS_ANNOTATION = 'gantry.dev/config-digests';
 /** The annotation of a Secret in which a backend stores a value: the key of that value. */
 export const BACKEND_KEY_ANNOTATION = 'gantry.dev/backend-key';
 /** The field manager of every server-side apply. */

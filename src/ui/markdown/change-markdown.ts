@@ -1,4 +1,4 @@
-import type {Change, FieldChange} from '../../core/plan/plan.ts';
+import type {Blocked, Change, FieldChange} from '../../core/plan/plan.ts';
 import {count} from '../count.ts';
 import {shownFields} from '../plan/change-lines.ts';
 import {effectText} from '../plan/effect-text.ts';
@@ -6,6 +6,7 @@ import {type FieldView, fieldView} from '../plan/field-view.ts';
 import type {FoldedChange} from '../plan/fold-changes.ts';
 import type {FieldGroup} from '../plan/group-fields.ts';
 import {needsText, noteOn} from '../plan/notes.ts';
+import {needsOfMany, saidOfMany} from '../plan/said-of-many.ts';
 import {printable} from '../printable.ts';
 import type {Part} from './fit.ts';
 import {fenced, htmlCode} from './safe.ts';
@@ -38,12 +39,18 @@ function bodyLines(change: Change, ids: readonly string[]): readonly string[] {
   const {blocked} = change;
   const note = noteOn(change);
   return [
-    ...(blocked === undefined ? [] : [`! ${printable(`blocked: ${blocked.because}; ${needsText(blocked)}`)}`]),
-    ...(note === undefined ? [] : [`# ${printable(note)}`]),
+    ...(blocked === undefined ? [] : [`! ${printable(`blocked: ${blockedText(change.id, blocked, ids)}`)}`]),
+    ...(note === undefined ? [] : [`# ${printable(ids.length === 1 ? note : saidOfMany(note, change.id))}`]),
     ...(ids.length === 1 ? [] : ids.slice(0, MOST_IDS).map((id) => `# ${printable(id)}`)),
     ...(ids.length > MOST_IDS ? [`# … and ${ids.length - MOST_IDS} more`] : []),
     ...fieldLines(change),
   ];
+}
+
+function blockedText(id: string, {because, needs}: Blocked, ids: readonly string[]): string {
+  return ids.length === 1
+    ? `${because}; ${needsText({needs})}`
+    : `${saidOfMany(because, id)}; ${needsText({needs: needsOfMany(needs, id)})}`;
 }
 
 /** Returns the fields of a change; for a new object all fields of its files, because a reviewer needs more than the id. */

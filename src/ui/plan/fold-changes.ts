@@ -11,7 +11,7 @@ const isFolded = ({action, blocked, effects}: Change): boolean =>
   FOLDED.has(action) || (action === 'delete' && blocked !== undefined && effects === undefined);
 
 /**
- * Folds equal changes: the same action, reason, missing permission, effects, and the same fields (path, values, cause, manager). The time
+ * Folds equal changes: the same action, reason, missing permission, effects, and the same fields (path, values, cause, manager) without those of an adoption that only change the owner. The time
  * of the last write and the place of a value may differ. The kind may differ, too: one label on every object of a stack is one change to
  * read.
  */
@@ -30,7 +30,7 @@ function sameness({id, action, reason, verified, blocked, effects, fields}: Chan
   // The id in a permission is ignored, so that the same permission of several objects is equal.
   const lacking =
     blocked === undefined ? null : [blocked.needs.replaceAll(id, '*'), blocked.because.replaceAll(id, '*')];
-  const facts = fields.map(({path, before, after, cause, manager, sensitive, unknown, yielded}) => [
+  const facts = told(action, fields).map(({path, before, after, cause, manager, sensitive, unknown, yielded}) => [
     path,
     before,
     after,
@@ -45,5 +45,12 @@ function sameness({id, action, reason, verified, blocked, effects, fields}: Chan
 /** Removes facts of the first object that are not true for all. */
 const withoutPlaces = (change: Change): Change => ({
   ...change,
-  fields: change.fields.map(({at: _at, time: _time, ...field}) => field),
+  fields: told(change.action, change.fields).map(({at: _at, time: _time, ...field}) => field),
 });
+
+/**
+ * Returns the fields that distinguish a change. An adoption makes Gantry the owner of all fields of the files; the annotation with the id,
+ * and the number of those fields, differ for each object.
+ */
+const told = (action: Action, fields: Change['fields']): Change['fields'] =>
+  action === 'adopt' ? fields.filter(({cause}) => cause !== 'ownership') : fields;

@@ -1,6 +1,7 @@
 import {type FailureCode, GantryError} from '../../../core/failure/failure.ts';
 import {Secret} from '../../../core/secret/secret.ts';
 import type {KubeconfigSource} from '../../../core/workspace/kubeconfig-source.ts';
+import {compareNaturally} from '../../../lib/compare-naturally.ts';
 import {didYouMean} from '../../../lib/did-you-mean.ts';
 import type {FetchedKubeconfig, SourceAt} from '../../../ports/fetched-kubeconfig.ts';
 import type {SecretObjects} from '../../../ports/secret-objects.ts';
@@ -33,7 +34,7 @@ export async function fetchSecret(source: SourceAt<SecretPlace>, secrets: Secret
     throw explained(error, `the kubeconfig of the workspace "${workspace}" is in the Secret ${name} there`);
   });
   if (found === undefined) throw fail(await missing(place, secrets, cluster));
-  const keys = Object.keys(found.data).toSorted();
+  const keys = Object.keys(found.data).toSorted(compareNaturally);
   const wanted = place.key === undefined ? USUAL_KEYS : [place.key];
   const key = wanted.find((one) => Object.hasOwn(found.data, one));
   if (key === undefined) throw fail(noKey(`the Secret ${name} in ${cluster}`, place.key, keys));

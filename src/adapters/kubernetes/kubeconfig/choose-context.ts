@@ -1,3 +1,4 @@
+import {compareNaturally} from '../../../lib/compare-naturally.ts';
 import {didYouMean} from '../../../lib/did-you-mean.ts';
 import type {Entry} from './entry.ts';
 import type {Kubeconfig} from './parse.ts';
@@ -60,7 +61,7 @@ function fail(context: Entry, text: string): never {
 }
 
 const known = (entries: ReadonlyMap<string, Entry>): string =>
-  entries.size === 0 ? 'it has no contexts' : `known: ${[...entries.keys()].toSorted().join(', ')}`;
+  entries.size === 0 ? 'it has no contexts' : `known: ${[...entries.keys()].toSorted(compareNaturally).join(', ')}`;
 
 function meant(name: string, entries: ReadonlyMap<string, Entry>): string {
   const near = didYouMean(name, entries.keys());

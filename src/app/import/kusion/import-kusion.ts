@@ -8,6 +8,7 @@ import type {SecretHandling} from '../../../core/import/secret-handling.ts';
 import {secretWarnings} from '../../../core/import/secret-notes.ts';
 import {historyText} from '../../../core/release/history-names.ts';
 import {workspaceKey} from '../../../core/release/keys.ts';
+import {compareNaturally} from '../../../lib/compare-naturally.ts';
 import type {Backend} from '../../../ports/backend.ts';
 import type {Seen} from '../../../ports/other-tools.ts';
 import type {Deps} from '../../deps.ts';
@@ -107,7 +108,7 @@ export async function importKusion(request: ImportKusion, deps: Deps): Promise<I
       file: `backend:${workspaceKey(name)}`,
       result: state === 'same' ? 'same' : 'created',
     })),
-    series: history.toSorted((a, b) => (historyText(a) < historyText(b) ? -1 : 1)),
+    series: history.toSorted((a, b) => compareNaturally(historyText(a), historyText(b))),
     left: [...plan.left, ...workspaces.left, ...looked.left, ...looked.series.flatMap(notKusions)],
   };
 }

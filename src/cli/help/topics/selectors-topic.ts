@@ -23,7 +23,7 @@ export const selectorsTopic = (): string =>
         ['-l tier=prod', 'for `workspace list` and `workspace check`: the workspaces with this label'],
       ],
     },
-    {text: 'Resources, for --target and --exclude:'},
+    {text: 'Resources, for --target, --exclude and --adopt:'},
     {
       rows: [
         [
@@ -41,5 +41,7 @@ export const selectorsTopic = (): string =>
     {
       text: '--target also selects the resources that the target needs. --exclude also leaves out the resources that need the excluded one. If both match, --exclude wins. A selector that matches no resource is an error.',
     },
-    {text: 'The permission flags (--adopt, --allow-replace, --allow-delete, --force-conflicts) take an id, or `all`.'},
+    {
+      text: '--adopt also takes `all`, and selects nothing else. The other permission flags (--allow-replace, --allow-delete, --force-conflicts) take an id, or `all`.',
+    },
   ]);

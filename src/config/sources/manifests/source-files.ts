@@ -1,6 +1,7 @@
 import {type Dirent, existsSync, globSync, readdirSync, statSync} from 'node:fs';
 import {basename, dirname, isAbsolute, join, resolve, sep} from 'node:path';
 import type {Diagnostic} from '../../../core/diagnostic/diagnostic.ts';
+import {compareNaturally} from '../../../lib/compare-naturally.ts';
 import {defined} from '../../../lib/defined.ts';
 import {PROJECT_FILE, STACK_FILE} from '../../own-files.ts';
 import {shownPath} from '../../read-text.ts';
@@ -40,7 +41,7 @@ const unbuilt = (file: string, {name, placeholder, owns}: SourceKind): Diagnosti
 });
 
 function manifestsBelow(directory: string, place: StackPlace): readonly string[] {
-  const entries = entriesOf(directory).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const entries = entriesOf(directory).toSorted((a, b) => compareNaturally(a.name, b.name));
   return entries.flatMap((entry) => {
     const path = join(directory, entry.name);
     if (entry.name.startsWith('.') || isOwn(path, place)) return [];
@@ -118,7 +119,7 @@ export function globFiles(pattern: string, {place, at}: Pick<SourceEntry, 'place
     );
   }
   const files = matches.filter((file) => MANIFEST.test(file) && !isOwn(file, place) && !isDirectoryAt(file));
-  if (files.length > 0) return {files: files.toSorted(), diagnostics: []};
+  if (files.length > 0) return {files: files.toSorted(compareNaturally), diagnostics: []};
   return problem(
     matches.length === 0 ? `\`${pattern}\` matches no file` : `\`${pattern}\` matches no *.yaml, *.yml or *.json file`,
     `Correct the pattern: it is relative to ${shownPath(stackDir)}.`,

@@ -4,6 +4,7 @@ import type {Json, JsonObject} from '../../../core/json.ts';
 import {objectKey} from '../../../core/resource/id.ts';
 import {identityOf} from '../../../core/resource/identity.ts';
 import type {Resource} from '../../../core/resource/resource.ts';
+import {compareNaturally} from '../../../lib/compare-naturally.ts';
 import {dropServerFields} from '../../fields/drop-server-fields.ts';
 import {takeSecret} from '../take-secret.ts';
 import {settlePaths} from './settle-paths.ts';
@@ -58,7 +59,7 @@ export function takeSpec({resources, state, where, secrets}: TakeSpec): TakenSpe
   return {
     resources: settled.resources
       .map((one) => ({...one, dependsOn: one.dependsOn.filter((id) => ids.has(id))}))
-      .toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+      .toSorted((a, b) => compareNaturally(a.id, b.id)),
     left: [...left, ...resources.flatMap((one) => (ids.has(one.id) ? healthOf(one, where) : []))],
     secretIds: taken.filter(({attributes}) => attributes['kind'] === 'Secret').map(({id}) => id),
     holdsSecrets,

@@ -3,6 +3,7 @@ import type {LoggedIn, LoginPrompt} from '../../../app/identity/log-in.ts';
 import type {LoggedOut, LogOutResult} from '../../../app/identity/log-out.ts';
 import type {WhoAmI} from '../../../app/identity/who-am-i.ts';
 import type {Diagnostic} from '../../../core/diagnostic/diagnostic.ts';
+import {compareNaturally} from '../../../lib/compare-naturally.ts';
 import {unreachable} from '../../../lib/unreachable.ts';
 import {duration} from '../../duration.ts';
 import {printable} from '../../printable.ts';
@@ -161,7 +162,7 @@ export function permissionsText(
       verbs.join(', '),
     ]),
     ...paths.map(({verbs, paths: of}) => [of.join(', '), '', verbs.join(', ')]),
-  ].toSorted(([a = ''], [b = '']) => a.localeCompare(b));
+  ].toSorted(([a = ''], [b = '']) => compareNaturally(a, b));
   const missing = incomplete
     ? `There may be more permissions: the server could not list all of them${problem === undefined ? '' : ` (${printable(problem)})`}.\n`
     : '';

@@ -11,6 +11,7 @@ import {idLines} from '../../plan/id-lines.ts';
 import {noChangesText} from '../../plan/no-changes-text.ts';
 import {isUnverifiedCreate, needsText, noteOn} from '../../plan/notes.ts';
 import {permitFlags, shellWords} from '../../plan/permit.ts';
+import {needsOfMany, saidOfMany} from '../../plan/said-of-many.ts';
 import {printable} from '../../printable.ts';
 import type {Style} from '../../style.ts';
 import {summaryText} from '../../summary-text.ts';
@@ -109,7 +110,8 @@ export function changeText({first: change, ids}: FoldedChange, style: Style): st
   const {paint} = style;
   const glyph = change.blocked === undefined ? GLYPH[change.action] : '!';
   const head = `${glyph.padStart(3)} ${change.action.padEnd(8)}`;
-  const note = !style.detail && isUnverifiedCreate(change) ? undefined : noteOn(change);
+  const said = !style.detail && isUnverifiedCreate(change) ? undefined : noteOn(change);
+  const note = ids.length === 1 ? said : said && saidOfMany(said, change.id);
   const what = ids.length === 1 ? change.id : `${ids.length} objects with the same change:`;
   const effect = effectText(change);
   const lines = [
@@ -130,7 +132,7 @@ function blockedText({id, blocked}: Change, ids: readonly string[]): string {
   const {because, needs} = blocked;
   return ids.length === 1
     ? `${because}; ${needsText(blocked)}`
-    : `${because.replaceAll(id, 'it')}; ${needsText({needs: needs.replaceAll(id, 'ID')})} for each`;
+    : `${saidOfMany(because, id)}; ${needsText({needs: needsOfMany(needs, id)})}`;
 }
 
 function unverifiedLines(changes: readonly Change[], style: Style): string[] {

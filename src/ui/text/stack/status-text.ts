@@ -1,6 +1,7 @@
 import type {StackStatus} from '../../../app/operate/stack-status.ts';
 import type {Failure} from '../../../core/failure/failure.ts';
 import {HEALTHS, type Health, type HealthSummary, type ObjectHealth, PASSED} from '../../../core/readiness/health.ts';
+import {compareNaturally} from '../../../lib/compare-naturally.ts';
 import {count} from '../../count.ts';
 import {diagnosisLines} from '../../diagnosis-text.ts';
 import {ago} from '../../duration.ts';
@@ -108,7 +109,7 @@ function readyText({objects}: StackStatus, style: Style): string {
   for (const {kind, message} of ready) if (message !== PASSED) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
   if (kinds.size === 0) return passed.join('');
   const listed = [...kinds]
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .toSorted(([a], [b]) => compareNaturally(a, b))
     .map(([kind, n]) => (n === 1 ? kind : `${n} ${kind}`));
   return [`  ${paint.good('ready'.padEnd(WIDTH))}  ${printable(listed.join(', '))}\n`, ...passed].join('');
 }

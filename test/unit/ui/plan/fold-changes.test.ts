@@ -28,6 +28,16 @@ describe('equal changes', () => {
   it('changes that lack the same permission are folded', () =>
     expect(sizes(change('a', needs('a', '--adopt')), change('b', needs('b', '--adopt')))).toEqual([2]));
 
+  it('adoptions are folded although the annotation with the id differs', () => {
+    const adopted = (name: string) =>
+      change(name, {
+        action: 'adopt',
+        fields: [{path: 'metadata.annotations["gantry.dev/id"]', after: name, cause: 'ownership'}],
+      });
+    expect(sizes(adopted('a'), adopted('b'))).toEqual([2]);
+    expect(sizes(adopted('a'), {...adopted('b'), fields: [...adopted('b').fields, LABEL]})).toEqual([1, 1]);
+  });
+
   it('deletions that exceed the guard are folded, unless each one has its own data loss', () => {
     const deleted = (name: string, rest: Partial<Change> = {}) =>
       change(name, {action: 'delete', ...needs(name, '--allow-delete'), ...rest});

@@ -16,7 +16,7 @@ export function retarget(
   {target}: PlannedObject,
   {live, isSensitive}: Pick<StepRun, 'live' | 'isSensitive'>,
 ): {readonly target: Target} | {readonly failure: Failure} {
-  const {secrets, written, kind} = target;
+  const {secrets, written, kind, podDigests} = target;
   const {object, problems, secretFields} = resolveText({
     written,
     schema: kind.schema,
@@ -41,6 +41,7 @@ export function retarget(
     ownership,
     digestKey,
     secrets: {...secrets, fields: fieldSet(secretFields)},
+    podDigests: podDigests && {...podDigests, text: podDigests.settle(live)},
   });
   return {target: target.leaveAgain?.(fresh) ?? fresh};
 }

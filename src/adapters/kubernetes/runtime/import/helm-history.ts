@@ -1,4 +1,5 @@
 import {identityOf} from '../../../../core/resource/identity.ts';
+import {compareNaturally} from '../../../../lib/compare-naturally.ts';
 import type {HelmHistory} from '../../../../ports/other-tools.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import {helmRecords, labelOf} from '../helm/helm-records.ts';
@@ -34,4 +35,4 @@ export async function helmHistory(
 }
 
 const distinct = (names: readonly string[]): readonly string[] =>
-  [...new Set(names)].filter((name) => name !== '').toSorted();
+  [...new Set(names)].filter((name) => name !== '').toSorted(compareNaturally);

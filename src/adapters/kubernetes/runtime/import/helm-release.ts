@@ -3,6 +3,7 @@ import {isList, isObject, type Json, type JsonObject} from '../../../../core/jso
 import {idOfObject} from '../../../../core/resource/id.ts';
 import {identityOf} from '../../../../core/resource/identity.ts';
 import {metadataOf} from '../../../../kubernetes/plan/take-over-managers.ts';
+import {compareNaturally} from '../../../../lib/compare-naturally.ts';
 import type {HelmObject, HelmRelease} from '../../../../ports/other-tools.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import {decodeHelmRecord} from '../helm/helm-record.ts';
@@ -104,7 +105,7 @@ function withoutEmptyNamespace(object: JsonObject): JsonObject {
 
 /** Removes duplicates: Helm counts a CRD that is in the chart's own directory and in its templates twice. */
 const distinct = (objects: readonly HelmObject[]): readonly HelmObject[] =>
-  [...new Map(objects.map((one) => [one.id, one])).values()].toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  [...new Map(objects.map((one) => [one.id, one])).values()].toSorted((a, b) => compareNaturally(a.id, b.id));
 
 function chartOf(release: JsonObject): string {
   const metadata = partOf(partOf(release, 'chart'), 'metadata');

@@ -11,6 +11,7 @@ import {binaryKeys, withSecretReferences} from '../../../../kubernetes/import/se
 import {ownersNamed, type Skip, skipObject} from '../../../../kubernetes/import/skip-object.ts';
 import {templatePvcs} from '../../../../kubernetes/import/template-pvcs.ts';
 import {writtenFields} from '../../../../kubernetes/import/written-fields.ts';
+import {compareNaturally} from '../../../../lib/compare-naturally.ts';
 import type {Survey, SurveyedObject, SurveyRequest} from '../../../../ports/survey.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import {distinctApis, type UnavailableApi, unavailableText} from '../client/unavailable-api.ts';
@@ -49,7 +50,7 @@ export async function surveyCluster(client: KubernetesClient, request: SurveyReq
   const written = secrets.filter((one) => request.secrets === 'skip' || kept.includes(one));
   if (imported.length === 0) throw nothingFound(client, request, {denied, unavailable, secrets, judged});
   return {
-    objects: imported.map(({surveyed}) => surveyed).toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+    objects: imported.map(({surveyed}) => surveyed).toSorted((a, b) => compareNaturally(a.id, b.id)),
     skipped: [
       ...judged.flatMap(({id, skip}) => (skip === undefined ? [] : skippedText(id, skip))),
       ...secrets.flatMap(({id, live}) => skippedSecret(id, live, request)),
@@ -154,14 +155,16 @@ function toolWarnings(kept: readonly Judged[]): readonly Diagnostic[] {
   const groups = Map.groupBy(owned, ({tool, name}) => `${tool}\n${name}`);
   return [...groups.values()].flatMap((those) => {
     const [first] = those;
-    return first === undefined ? [] : [toolWarning(first.tool, first.name, those.map(({id}) => id).toSorted())];
+    return first === undefined
+      ? []
+      : [toolWarning(first.tool, first.name, those.map(({id}) => id).toSorted(compareNaturally))];
   });
 }
 
 function stackNotes(judged: readonly Judged[]): readonly Diagnostic[] {
   const owned = judged.flatMap(({id, skip}) => (skip?.kind === 'stack' ? [{id, stack: skip.stack}] : []));
   const groups = Map.groupBy(owned, ({stack}) => stack);
-  return [...groups].map(([stack, those]) => stackNote(stack, those.map(({id}) => id).toSorted()));
+  return [...groups].map(([stack, those]) => stackNote(stack, those.map(({id}) => id).toSorted(compareNaturally)));
 }
 
 type Nothing = {

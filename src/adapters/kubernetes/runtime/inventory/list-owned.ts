@@ -1,6 +1,7 @@
 import type {JsonObject} from '../../../../core/json.ts';
 import {groupVersion} from '../../../../core/resource/identity.ts';
 import {LINEAGE_LABEL} from '../../../../kubernetes/resource/labels.ts';
+import {compareNaturally} from '../../../../lib/compare-naturally.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import type {ApiResource} from '../client/discovery.ts';
 import {preferredKinds} from '../client/preferred-kinds.ts';
@@ -33,7 +34,7 @@ export async function listOwned(listing: Listing): Promise<OwnedObjects> {
   );
   return {
     listed: lists.flatMap(({listed}) => listed),
-    unread: lists.flatMap(({unread}) => unread).toSorted(),
+    unread: lists.flatMap(({unread}) => unread).toSorted(compareNaturally),
     unavailable: distinctApis([...unavailable, ...lists.flatMap((list) => list.unavailable)]),
   };
 }

@@ -12,6 +12,7 @@ import {annotationOf, isOurs, lineageOf} from '../../../../kubernetes/plan/owner
 import {metadataOf} from '../../../../kubernetes/plan/take-over-managers.ts';
 import {FIELD_MANAGER, STACK_ANNOTATION} from '../../../../kubernetes/resource/labels.ts';
 import {redactObject} from '../../../../kubernetes/secret/redact-object.ts';
+import {compareNaturally} from '../../../../lib/compare-naturally.ts';
 import {defined} from '../../../../lib/defined.ts';
 import type {Inventory, InventoryRequest, OwnedObject} from '../../../../ports/inventory.ts';
 import type {KubernetesClient} from '../client/client.ts';
@@ -31,7 +32,7 @@ export async function takeInventory(client: KubernetesClient, request: Inventory
   const edges = inferEdges(found.map(resourceOf));
   const objects = found.map((one) => ownedOf(one, [...(edges.get(one.id)?.keys() ?? [])]));
   return {
-    objects: objects.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+    objects: objects.toSorted((a, b) => compareNaturally(a.id, b.id)),
     unread,
     unavailable: unavailable.map(unavailableText),
   };

@@ -3,6 +3,7 @@ import {inOrder} from '../../../../core/diagnostic/in-order.ts';
 import {isObject, type Json, type JsonObject} from '../../../../core/json.ts';
 import {groupVersion, identityOf} from '../../../../core/resource/identity.ts';
 import type {Resource} from '../../../../core/resource/resource.ts';
+import {compareNaturally} from '../../../../lib/compare-naturally.ts';
 import {type Candidate, isCandidate} from './candidate.ts';
 import {inputProblems} from './input-problems.ts';
 
@@ -63,7 +64,6 @@ const text = (value: Json | undefined): string => (typeof value === 'string' ? v
 
 /** Sorts diagnostics in reading order: file by file, each from top to bottom. */
 export const inFileOrder = (diagnostics: readonly Diagnostic[]): readonly Diagnostic[] =>
-  inOrder(diagnostics.toSorted((a, b) => compare(fileOf(a), fileOf(b))));
+  inOrder(diagnostics.toSorted((a, b) => compareNaturally(fileOf(a), fileOf(b))));
 
 const fileOf = ({at}: Diagnostic): string => at?.file ?? '\uffff';
-const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));

@@ -7,22 +7,26 @@ import {isContainer} from '../../../../kubernetes/plan/decide-removal.ts';
 import {isEnding} from '../../../../kubernetes/plan/ending.ts';
 import {annotationOf, isOurs} from '../../../../kubernetes/plan/ownership.ts';
 import {CREATED_ANNOTATION} from '../../../../kubernetes/resource/labels.ts';
+import {restartReason} from '../../../../kubernetes/restart/restart-reason.ts';
 import type {PlanRequest} from '../../../../ports/plan-request.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import {withAdditions} from './added-fields.ts';
 import type {IsAutoscaled} from './autoscalers.ts';
 import type {Candidate} from './candidate.ts';
 import {type CheckElsewhere, checkedElsewhere} from './check-elsewhere.ts';
+import {configOf, findPodDigests} from './find-pod-digests.ts';
 import {hideValues} from './hide-values.ts';
 import type {Ignoring} from './ignore-fields.ts';
 import {inputProblems} from './input-problems.ts';
 import type {LiveObjects} from './live-objects.ts';
 import type {MissingNamespace} from './missing-namespace.ts';
-import {formerSecrets, type SecretValues, secretsOf} from './object-secrets.ts';
+import {formerSecrets, type ObjectSecrets, type SecretValues, secretsOf} from './object-secrets.ts';
 import type {OtherStacks} from './other-stacks.ts';
 import type {PendingSubjects} from './pending-subjects.ts';
 import {planObject} from './plan-object.ts';
 import type {PlannedObject} from './planned-object.ts';
+import {lateDigests, lateText, type PodDigests} from './pod-digests.ts';
+import type {ReadConfig} from './read-config.ts';
 import type {RecognizedPast} from './recognize-moved.ts';
 import {type ResolvedObject, resolveAttributes, unknownFields} from './resolve-attributes.ts';
 import type {HelmReleases} from './take-over-release.ts';
@@ -46,6 +50,7 @@ export type Work = {
   readonly isAutoscaled: IsAutoscaled;
   readonly others: OtherStacks;
   readonly pending: PendingSubjects;
+  readonly readConfig: ReadConfig;
   /** Registers secrets, which are from then on removed from the server's texts. */
   readonly onSecrets: (secrets: readonly Secret[]) => void;
 };
@@ -63,12 +68,14 @@ export async function planAll(work: Work): Promise<readonly PlannedObject[]> {
       .map(({identity, resource}) => [identity.name, resource.id]),
   );
   const plans = new Map<string, Promise<PlannedObject>>();
-  for (const id of order) {
+  const positions = new Map(order.map((id, i) => [id, i]));
+  for (const [position, id] of order.entries()) {
     const candidate = byId.get(id);
     if (candidate === undefined) continue;
     const ownNamespace = namespaces.get(candidate.identity.namespace ?? '');
     const namespace = ownNamespace === undefined ? undefined : plans.get(ownNamespace);
-    plans.set(id, planOne({...work, candidate, namespace, plans, ids}));
+    const earlier = (other: string) => ((positions.get(other) ?? position) < position ? plans.get(other) : undefined);
+    plans.set(id, planOne({...work, candidate, namespace, plans, ids, earlier}));
   }
   return Promise.all(plans.values());
 }
@@ -79,6 +86,8 @@ type One = Work & {
   readonly plans: ReadonlyMap<string, Promise<PlannedObject>>;
   /** The ids of all desired objects. */
   readonly ids: ReadonlySet<string>;
+  /** Returns the plan of an object that is before this one in the order, so that two objects never wait for each other. */
+  readonly earlier: (id: string) => Promise<PlannedObject> | undefined;
 };
 
 type Read = {
@@ -102,25 +111,21 @@ async function readOne({candidate, request, plans, ids, others, live}: One, valu
 }
 
 async function planOne(one: One): Promise<PlannedObject> {
-  const {client, request, candidate, past, live, missingNamespace, namespace, broken, ignoring, pending} = one;
+  const {client, request, candidate, past, live, missingNamespace, namespace, broken, pending} = one;
   const {resource, kind, identity, ownId} = candidate;
   const {id} = resource;
   const found = live.get(ownId);
   const values: SecretValues = request.secrets.values ?? new Map();
   const {resolved, unread, problems} = await readOne(one, values);
-  const ownership = ownershipOf(candidate, found, request);
   const unreadable = broken.has(id) || problems.length > 0;
-  const waits = resolved.unknown.length > 0 || unreadable || unread.length > 0;
   const absentBecause = await whyAbsent(candidate, {namespace, missing: missingNamespace?.name, live: found, pending});
   const key = objectKey(identity);
   const [state, prior] = [past.released.get(key), past.wantedThen.get(key)];
   const sources = {...resolved, expands: request.wanted.expandable.has(id), values, prior, state, live: found};
   one.onSecrets(formerSecrets({...sources, schema: kind.schema}));
   const secrets = secretsOf({...sources, schema: kind.schema});
-  const {digestKey} = request.secrets;
-  const target = ignoring.prepare(
-    targetOf({candidate, object: resolved.object, ownership, digestKey, own: request.wanted.own?.get(id), secrets}),
-  );
+  const {plain, target, digests} = await targetFor(one, {resolved, secrets, prior});
+  const waits = resolved.unknown.length > 0 || unreadable || unread.length > 0 || (digests?.late.length ?? 0) > 0;
   const planned = await planObject({
     client,
     target,
@@ -133,18 +138,52 @@ async function planOne(one: One): Promise<PlannedObject> {
     permissions: request.permissions,
     absentBecause,
     waits,
-    waitsBecause: unread.length === 0 ? undefined : NOT_READ,
+    waitsBecause: waitsBecause({resolved, unread}, digests),
     releases: one.releases,
     isAutoscaled: one.isAutoscaled,
     signal: request.signal,
   });
-  const fields = [...planned.change.fields, ...unknownFields(candidate, resolved.unknown)];
-  const change = named({...planned.change, fields}, past.formerIds.get(id));
-  const described = withAdditions({...planned, change, diagnostics: problems});
+  const late = [...unknownFields(candidate, resolved.unknown), ...lateDigests(digests)];
+  const change = named({...planned.change, fields: [...planned.change.fields, ...late]}, past.formerIds.get(id));
+  const described = withAdditions({
+    ...planned,
+    change: withRestart({...planned, change}),
+    diagnostics: [...problems, ...(digests?.diagnostics ?? [])],
+    config: configOf(plain, resolved),
+  });
   if (unread.length > 0) return withReferences(described, unread, {prior, live: found});
   return absentBecause !== undefined && !kind.planned && !waits
     ? checkedElsewhere(described, one.checkElsewhere)
     : described;
+}
+
+type Making = {
+  readonly resolved: ResolvedObject;
+  readonly secrets: ObjectSecrets;
+  readonly prior: JsonObject | undefined;
+};
+
+/** Returns the object as it is sent: without (`plain`) and with the digests of its pods and the fields that are left to others. */
+async function targetFor(one: One, {resolved, secrets, prior}: Making) {
+  const {candidate, request, live, ignoring} = one;
+  const found = live.get(candidate.ownId);
+  const {digestKey} = request.secrets;
+  const ownership = ownershipOf(candidate, found, request);
+  const own = request.wanted.own?.get(candidate.resource.id);
+  const made = {candidate, object: resolved.object, ownership, digestKey, own, secrets};
+  const plain = targetOf(made);
+  const digests = await findPodDigests({...one, target: plain, live: found, prior});
+  return {
+    plain,
+    digests,
+    target: ignoring.prepare(digests === undefined ? plain : targetOf({...made, podDigests: digests})),
+  };
+}
+
+/** Returns why the object waits, where it is not for a value that its own text takes. */
+function waitsBecause({resolved, unread}: Pick<Read, 'resolved' | 'unread'>, digests: PodDigests | undefined) {
+  if (unread.length > 0) return NOT_READ;
+  return resolved.unknown.length > 0 ? undefined : digests && lateText(digests);
 }
 
 /** Adds the live values of fields whose secrets were not read. These fields are hidden, like all that take a secret. */
@@ -162,6 +201,14 @@ const ownershipOf = (candidate: Candidate, found: JsonObject | undefined, {linea
   stackName,
   created: isCreator(candidate, found === undefined || isEnding(found) ? undefined : found, lineage),
 });
+
+/** Adds which ConfigMaps and Secrets changed, if the pods restart for them. */
+function withRestart({change, live, target}: PlannedObject): Change {
+  const isUpdate = change.action === 'update' || change.action === 'adopt';
+  const why = isUpdate && live !== undefined ? restartReason(live, target.desired) : undefined;
+  if (why === undefined) return change;
+  return {...change, reason: change.reason === undefined ? why : `${change.reason}; ${why}`};
+}
 
 /** Records an object under its new id, even if nothing else changes. */
 function named(change: Change, former: string | undefined): Change {

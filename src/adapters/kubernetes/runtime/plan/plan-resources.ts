@@ -26,6 +26,7 @@ import {planAll, type Work} from './plan-all.ts';
 import {type PlannedRemoval, planRemoval} from './plan-removal.ts';
 import {plannedKinds} from './planned-kinds.ts';
 import type {PlannedObject} from './planned-object.ts';
+import {openReadConfig} from './read-config.ts';
 import {type RecognizedPast, recognizeMoved} from './recognize-moved.ts';
 import {remainingPvcs} from './remaining-pvcs.ts';
 import {openScheme, type Scheme} from './scheme.ts';
@@ -34,6 +35,7 @@ import {settleRefusals} from './settle-refusals.ts';
 import {openHelmReleases} from './take-over-release.ts';
 import {helmWarnings} from './take-over-warnings.ts';
 import {unrecordedObjects} from './unrecorded-objects.ts';
+import {unrestartedPods} from './unrestarted-pods.ts';
 
 /** The connection of a plan to its cluster. */
 export type PlanSession = {
@@ -115,6 +117,7 @@ async function workOf({session, request, scheme, candidates, broken}: FoundWork)
     isAutoscaled: openAutoscalers({client, wanted: candidates.map(({written}) => written), signal: request.signal}),
     others: await readOtherStacks(client, request),
     pending: pendingSubjects(request.neighbours?.pending ?? []),
+    readConfig: openReadConfig({client, request, candidates}),
     onSecrets,
   };
 }
@@ -165,6 +168,7 @@ async function remarksOn(
     ...losses,
     ...claims,
     ...helmWarnings(objects),
+    ...unrestartedPods(objects),
   ];
 }
 

@@ -35,4 +35,6 @@ export type PlannedObject = {
   /** No store was asked for its secrets: nothing can be taken from it. */
   readonly unread?: true | undefined;
   readonly diagnostics: readonly Diagnostic[];
+  /** The content that pods see of a ConfigMap or Secret, and whether a part of it is known only after apply. */
+  readonly config?: {readonly object: JsonObject; readonly isUnknown: boolean} | undefined;
 };

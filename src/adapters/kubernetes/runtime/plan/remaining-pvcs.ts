@@ -3,6 +3,7 @@ import {isList, isObject, type JsonObject} from '../../../../core/json.ts';
 import {identityOf} from '../../../../core/resource/identity.ts';
 import {templatePvcs} from '../../../../kubernetes/import/template-pvcs.ts';
 import {lossOf} from '../../../../kubernetes/plan/effects.ts';
+import {compareNaturally} from '../../../../lib/compare-naturally.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import type {PlannedRemoval} from './plan-removal.ts';
 import type {PlannedObject} from './planned-object.ts';
@@ -37,7 +38,7 @@ export async function remainingPvcs(request: PvcsRequest): Promise<readonly Diag
     [...byNamespace].map(async ([namespace, sets]) => {
       const pvcs = await pvcsIn(namespace, request);
       return sets.flatMap((one) => {
-        const names = [...templatePvcs([one.live, ...pvcs])].filter((id) => !gone.has(id)).toSorted();
+        const names = [...templatePvcs([one.live, ...pvcs])].filter((id) => !gone.has(id)).toSorted(compareNaturally);
         return names.length === 0
           ? []
           : [note(one, names, {namespace, workspace: request.stackName.split('/').at(-1) ?? ''})];

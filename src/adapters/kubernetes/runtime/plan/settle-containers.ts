@@ -5,6 +5,7 @@ import {headKey} from '../../../../core/release/keys.ts';
 import {groupVersion} from '../../../../core/resource/identity.ts';
 import {isContainer} from '../../../../kubernetes/plan/decide-removal.ts';
 import {PROTECT_ANNOTATION} from '../../../../kubernetes/resource/labels.ts';
+import {compareNaturally} from '../../../../lib/compare-naturally.ts';
 import {defined} from '../../../../lib/defined.ts';
 import {once} from '../../../../lib/once.ts';
 import type {PlanRequest} from '../../../../ports/plan-request.ts';
@@ -134,7 +135,7 @@ const MOST_NAMED = 5;
 
 function warning({change: {id}}: PlannedRemoval, others: readonly Inside[]): readonly Diagnostic[] {
   if (others.length === 0) return [];
-  const ids = others.map((one) => one.id).toSorted();
+  const ids = others.map((one) => one.id).toSorted(compareNaturally);
   const more = ids.length > MOST_NAMED ? ` and ${ids.length - MOST_NAMED} more` : '';
   const what = ids.length === 1 ? '1 object that is' : `${ids.length} objects that are`;
   return [

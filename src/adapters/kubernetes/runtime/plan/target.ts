@@ -10,6 +10,7 @@ import {fieldSetOf} from '../../../../kubernetes/fields/field-set-of.ts';
 import {project} from '../../../../kubernetes/fields/project.ts';
 import {type OwnershipMetadata, setOwnership} from '../../../../kubernetes/plan/set-ownership.ts';
 import type {Source} from '../../../../kubernetes/plan/source-map.ts';
+import {setDigests} from '../../../../kubernetes/restart/config-digests.ts';
 import {type Redaction, redactObject, redactValue} from '../../../../kubernetes/secret/redact-object.ts';
 import {redactText, redactWritten} from '../../../../kubernetes/secret/redact-text.ts';
 import {hidden, type Shown, shownRedacted} from '../../../../kubernetes/secret/shown-value.ts';
@@ -17,6 +18,7 @@ import {canonicalJson} from '../../../../lib/canonical-json.ts';
 import {once} from '../../../../lib/once.ts';
 import type {Candidate} from './candidate.ts';
 import {hiddenFields, NO_SECRETS, type ObjectSecrets} from './object-secrets.ts';
+import type {PodDigests} from './pod-digests.ts';
 
 /** The desired object, exactly as it will be sent. */
 export type Target = Candidate & {
@@ -48,6 +50,8 @@ export type Target = Candidate & {
   readonly cleared?: readonly FieldPath[];
   /** The target that includes these. */
   readonly whole?: Target;
+  /** The digests in its pod template, if its pods restart when their configuration changes. */
+  readonly podDigests?: PodDigests | undefined;
   /** Leaves out the same fields in the same object with other values. */
   readonly leaveAgain?: (fresh: Target) => Target;
 };
@@ -68,14 +72,17 @@ export type TargetRequest = {
   readonly digestKey: Secret;
   readonly own?: JsonObject | undefined;
   readonly secrets?: ObjectSecrets;
+  readonly podDigests?: PodDigests | undefined;
 };
 
 /** Adds Gantry's labels and annotations, drops nulls, and seals secret values for records. */
 export function targetOf(request: TargetRequest): Target {
-  const {candidate, object, ownership, digestKey, own, secrets = NO_SECRETS} = request;
+  const {candidate, object, ownership, digestKey, own, secrets = NO_SECRETS, podDigests} = request;
   const {kind, resource, written} = candidate;
   const wanted = dropNulls(foldStringData(object), kind.schema);
-  const desired = setOwnership(wanted, {...ownership, ownId: candidate.ownId});
+  const digests = podDigests?.text;
+  const complete = digests === undefined ? wanted : setDigests(wanted, digests);
+  const desired = setOwnership(complete, {...ownership, ownId: candidate.ownId});
   const text = {key: digestKey.reveal(), resourceId: resource.id, expands: secrets.expands};
   const redaction: Redaction = {...text, schema: kind.schema, fields: secrets.fields, knows: secrets.knows};
   const seeing: Redaction = {...redaction, fields: hiddenFields(secrets), knows: secrets.knowsSeen};
@@ -92,6 +99,7 @@ export function targetOf(request: TargetRequest): Target {
     show: (difference) => show(difference, candidate, seeing),
     pathText: (path) => formatFieldPath(hideInPath(path, secrets.knowsSeen)),
     secrets,
+    podDigests,
     own: own && once(() => redactText(text, dropServerFields(own))),
   };
 }

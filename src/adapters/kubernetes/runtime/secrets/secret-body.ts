@@ -1,4 +1,5 @@
 import {isObject, type Json, type JsonObject} from '../../../../core/json.ts';
+import {compareNaturally} from '../../../../lib/compare-naturally.ts';
 import {defined} from '../../../../lib/defined.ts';
 import type {NewSecret, SecretFacts, SecretKeys, SecretObject} from '../../../../ports/secret-objects.ts';
 
@@ -39,7 +40,7 @@ export function withoutValues({metadata, data}: JsonObject): JsonObject {
 /** Returns the same, with the keys that have values. */
 export function keysOf(object: JsonObject): SecretKeys {
   const {data} = object;
-  return {...factsOf(object), keys: isObject(data) ? Object.keys(data).toSorted() : []};
+  return {...factsOf(object), keys: isObject(data) ? Object.keys(data).toSorted(compareNaturally) : []};
 }
 
 /** Returns a Secret as it was read. */

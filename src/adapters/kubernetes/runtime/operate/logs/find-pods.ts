@@ -1,6 +1,7 @@
 import {GantryError} from '../../../../../core/failure/failure.ts';
 import type {JsonObject} from '../../../../../core/json.ts';
 import {textAt} from '../../../../../kubernetes/readiness/read.ts';
+import {compareNaturally} from '../../../../../lib/compare-naturally.ts';
 import type {KubernetesClient} from '../../client/client.ts';
 import {PODS, podSelectorOf} from '../../execute/workload-kinds.ts';
 import {unreadable} from '../../plan/unreadable.ts';
@@ -55,7 +56,7 @@ export async function ownedPods(pods: readonly JsonObject[], ownerOf: OwnerOf): 
       return id === undefined ? [] : [{id, pod, namespace, name}];
     }),
   );
-  return owned.flat().toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  return owned.flat().toSorted((a, b) => compareNaturally(a.name, b.name));
 }
 
 /** The error of a user without permission to read logs; `detail` is the server's reason. */
