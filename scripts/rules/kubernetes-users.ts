@@ -10,6 +10,7 @@ const MAY_USE: Readonly<Record<string, string>> = {
   'src/config/manifests/settle.ts': MANIFESTS,
   'src/config/variation/patch.ts': MANIFESTS,
   'src/config/variation/vary.ts': MANIFESTS,
+  'src/app/diff-workspaces.ts': 'compares the files or releases of two workspaces, without a cluster',
   'src/app/explain-order.ts': ORDER,
   'src/app/explain-value.ts': 'finds a field in the manifests that a build makes, without a cluster',
   'src/app/import/import-cluster.ts': IMPORT,

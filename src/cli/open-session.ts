@@ -199,6 +199,10 @@ function listener(progress: Progress, isOver: () => boolean): Heard {
       chosen = {from, file};
       subject = {workspace, ...defined({project, stack})};
     }
+    if (event.type === 'cluster-reached' && chosen !== undefined) {
+      const {context, namespace} = event;
+      chosen = {...chosen, reached: {context, namespace}};
+    }
     if (event.type === 'diagnostic') isNew(event.diagnostic);
     if (!isOver()) progress.onEvent(event);
   };

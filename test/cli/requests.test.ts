@@ -323,6 +323,19 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     {argv: 'release diff 3 -w prod', want: {before: 3, workspace: 'prod'}},
     {argv: 'release diff 3 5 --exit-code -s shop/web', want: {before: 3, after: 5, stack: 'shop/web'}},
   ],
+  diff: [
+    {
+      argv: 'diff -w staging -w prod -s shop/web',
+      want: {workspaces: ['staging', 'prod'], released: false, stack: 'shop/web'},
+    },
+    {
+      argv: 'diff -w a -w b --released -C dir',
+      want: {workspaces: ['a', 'b'], released: true, directory: '/home/me/shop/dir'},
+    },
+  ],
+  'set image': [
+    {argv: 'set image nginx=:1.28 web=web:2 -w prod', want: {images: ['nginx=:1.28', 'web=web:2'], workspace: 'prod'}},
+  ],
   'release rollback': [
     {argv: 'release rollback', want: {operation: 'apply', revision: 'previous', permissions: none, ...wait}},
     {

@@ -37,9 +37,11 @@ import {ReleasePruneOutput} from '../../src/ui/output/release-prune-output.ts';
 import {ReleaseRebuildOutput} from '../../src/ui/output/release-rebuild-output.ts';
 import {ResourceGraphOutput, ResourceListOutput, ResourceShowOutput} from '../../src/ui/output/resource-output.ts';
 import {SandboxExportOutput, SandboxResetOutput, SandboxStatusOutput} from '../../src/ui/output/sandbox-output.ts';
+import {SetImageOutput} from '../../src/ui/output/set-image-output.ts';
 import {StatusOutput} from '../../src/ui/output/status-output.ts';
 import {WaitOutput} from '../../src/ui/output/wait-output.ts';
 import {WhyOutput} from '../../src/ui/output/why-output.ts';
+import {WorkspaceDiffOutput} from '../../src/ui/output/workspace-diff-output.ts';
 import {
   DoctorOutput,
   WorkspaceCheckOutput,
@@ -79,6 +81,9 @@ onCluster('machine-readable output and its schemas', (cluster) => {
       ['apply --yes', ApplyOutput],
       ['apply --yes', ApplyOutput],
       ['preview', PlanOutput],
+      ['set image nginx=nginx:1.27', SetImageOutput],
+      ['diff -w test -w ./workspaces/test.yaml', WorkspaceDiffOutput],
+      ['diff -w test -w ./workspaces/test.yaml --released', WorkspaceDiffOutput],
       ['status', StatusOutput],
       ['wait --timeout 60', WaitOutput],
       ['wait --for deleted', WaitOutput],
