@@ -11,6 +11,8 @@ const MAY_USE: Readonly<Record<string, string>> = {
   'src/config/variation/patch.ts': MANIFESTS,
   'src/config/variation/vary.ts': MANIFESTS,
   'src/app/diff-workspaces.ts': 'compares the files or releases of two workspaces, without a cluster',
+  'src/app/release/images-from.ts': 'matches the objects of a release with those of the files in another namespace',
+  'src/app/release/release-images.ts': 'finds the containers in the objects of a release',
   'src/app/explain-order.ts': ORDER,
   'src/app/explain-value.ts': 'finds a field in the manifests that a build makes, without a cluster',
   'src/app/import/import-cluster.ts': IMPORT,

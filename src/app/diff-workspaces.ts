@@ -19,8 +19,9 @@ import {valuesOf} from './workspace/workspace-values.ts';
 /** Request of `gantry diff -w A -w B`. */
 export type DiffWorkspaces = Omit<StackRequest, 'workspace' | 'sameRun'> & {
   readonly workspaces: readonly [before: string, after: string];
-  /** True to compare the last successful releases, and not what the files make. */
-  readonly released: boolean;
+  readonly of: WorkspaceDiff['of'];
+  /** `--image NAME=REF`, for the files of the second workspace. */
+  readonly images?: readonly string[];
 };
 
 /** One of the two compared workspaces. */
@@ -37,7 +38,10 @@ export type WorkspaceDiff = {
   readonly formatVersion: 1;
   readonly project: string;
   readonly stack: string;
-  readonly of: 'files' | 'releases';
+  /**
+   * The compared data: the files of both, the last successful releases of both, or the release of the first with the files of the second.
+   */
+  readonly of: 'files' | 'releases' | 'promotion';
   readonly before: WorkspaceSide;
   readonly after: WorkspaceSide;
   /** `create`: only in the second workspace. `delete`: only in the first. */
@@ -68,14 +72,12 @@ type Side = Settings & {
 export async function diffWorkspaces(request: DiffWorkspaces, deps: Deps): Promise<WorkspaceDiff> {
   const location = await findStack({directory: request.directory ?? deps.cwd, stack: request.stack});
   const key = randomBytes(32).toString('hex');
-  const [first, second] = request.workspaces;
-  const read = (workspace: string): Promise<Side> =>
-    request.released
-      ? sideOfRelease({...request, workspace}, location, deps)
-      : sideOfFiles({...request, workspace}, location, deps);
-  const [before, after] = [await read(first), await read(second)];
-  const aligned = alignedSides(before, after);
-  const sides = request.released ? aligned.map(withoutDigests) : aligned.map((side) => sealed(side, key));
+  const {of, images, workspaces, ...place} = request;
+  const [first, second] = workspaces;
+  const before = await readSide({...place, workspace: first, released: of !== 'files'}, location, deps);
+  const after = await readSide({...place, workspace: second, released: of === 'releases', images}, location, deps);
+  const aligned = alignedSides(before, after).map((side) => sealed(side, key));
+  const sides = of === 'files' ? aligned : aligned.map(withoutDigests);
   const [old, now] = [sides[0] ?? [], sides[1] ?? []];
   const {changes, settings, unchanged} = compareReleases({
     before: {...settingsOf(before), spec: old, state: []},
@@ -86,7 +88,7 @@ export async function diffWorkspaces(request: DiffWorkspaces, deps: Deps): Promi
     formatVersion: 1,
     project: location.project.name,
     stack: location.stack.name,
-    of: request.released ? 'releases' : 'files',
+    of,
     before: before.about,
     after: after.about,
     summary: {create: count('create'), update: count('update'), delete: count('delete'), unchanged},
@@ -95,7 +97,7 @@ export async function diffWorkspaces(request: DiffWorkspaces, deps: Deps): Promi
     diagnostics: [
       ...before.diagnostics,
       ...after.diagnostics,
-      ...(request.released && aligned.flat().some(({attributes}) => containsRedacted(attributes)) ? [UNCOMPARED] : []),
+      ...(of !== 'files' && aligned.flat().some(({attributes}) => containsRedacted(attributes)) ? [UNCOMPARED] : []),
     ],
   };
 }
@@ -106,11 +108,18 @@ const UNCOMPARED: Diagnostic = {
   message: 'values of Secrets are not compared: releases store only their digests, which differ between workspaces',
 };
 
-type SideRequest = StackRequest & {readonly workspace: string};
+type SideRequest = StackRequest & {
+  readonly workspace: string;
+  readonly released: boolean;
+  readonly images?: readonly string[] | undefined;
+};
 
-async function sideOfFiles(request: SideRequest, location: StackLocation, deps: Deps): Promise<Side> {
+const readSide = (request: SideRequest, location: StackLocation, deps: Deps): Promise<Side> =>
+  request.released ? sideOfRelease(request, location, deps) : sideOfFiles(request, location, deps);
+
+async function sideOfFiles({images, ...request}: SideRequest, location: StackLocation, deps: Deps): Promise<Side> {
   const chosen = await chooseWorkspace({request, location}, deps);
-  const {loaded} = await loadStack(location, {workspace: valuesOf(chosen)}, deps);
+  const {loaded} = await loadStack(location, {workspace: valuesOf(chosen), ...defined({images})}, deps);
   const {namespace, resources, diagnostics} = loaded;
   const {ignore, health, guards} = location.stack;
   const about = {workspace: chosen.name, ...defined({namespace})};

@@ -52,6 +52,11 @@ export const CATALOG: readonly CatalogEntry[] = [
     load: async () => (await import('./commands/stack/apply.ts')).defineApply,
   },
   {
+    path: ['promote'],
+    summary: 'apply to one workspace what was tried in another: the images of its last successful release, by digest',
+    load: async () => (await import('./commands/stack/promote.ts')).definePromote,
+  },
+  {
     path: ['destroy'],
     summary: "delete the stack's objects from the cluster of the workspace",
     several: true,

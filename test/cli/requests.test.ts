@@ -326,11 +326,27 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
   diff: [
     {
       argv: 'diff -w staging -w prod -s shop/web',
-      want: {workspaces: ['staging', 'prod'], released: false, stack: 'shop/web'},
+      want: {workspaces: ['staging', 'prod'], of: 'files', stack: 'shop/web'},
     },
     {
       argv: 'diff -w a -w b --released -C dir',
-      want: {workspaces: ['a', 'b'], released: true, directory: '/home/me/shop/dir'},
+      want: {workspaces: ['a', 'b'], of: 'releases', directory: '/home/me/shop/dir'},
+    },
+  ],
+  promote: [
+    {
+      argv: 'promote shop/web --from staging:4 --to prod --dry-run --image nginx=:2',
+      want: {
+        stack: 'shop/web',
+        from: 'staging:4',
+        to: 'prod',
+        allowOtherFiles: false,
+        dryRun: true,
+        images: ['nginx=:2'],
+        permissions: none,
+        onDiff: expect.any(Function),
+        ...wait,
+      },
     },
   ],
   'set image': [

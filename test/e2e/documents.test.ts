@@ -31,6 +31,7 @@ import {ReleaseUnlockOutput} from '../../src/ui/output/lock-output.ts';
 import {LogsOutput} from '../../src/ui/output/logs-output.ts';
 import {CompletionOutput, EnvOutput, KubeconfigOutput} from '../../src/ui/output/program-output.ts';
 import {ReleaseDiffOutput} from '../../src/ui/output/release-diff-output.ts';
+import {ReleaseImagesOutput} from '../../src/ui/output/release-images-output.ts';
 import {ReleaseListOutput, ReleaseLogOutput} from '../../src/ui/output/release-list-output.ts';
 import {ReleaseOutput} from '../../src/ui/output/release-output.ts';
 import {ReleasePruneOutput} from '../../src/ui/output/release-prune-output.ts';
@@ -109,6 +110,8 @@ onCluster('machine-readable output and its schemas', (cluster) => {
       ['release prune --keep 1 --dry-run', ReleasePruneOutput],
       ['release rebuild --dry-run --force', ReleaseRebuildOutput],
       ['release show', ReleaseOutput],
+      ['release show --images', ReleaseImagesOutput],
+      ['promote --from test:1 --to ./workspaces/test.yaml --dry-run', PlanOutput],
       ['release diff 1 1', ReleaseDiffOutput],
       ['release rollback --to 1 --dry-run', PlanOutput],
       ['release rollback --to 1 --yes', ApplyOutput],

@@ -71,12 +71,10 @@ const NamedPart = z.looseObject({
   metadata: z
     .looseObject({
       name: text.meta({description: 'The name of the object.'}),
-      namespace: text
-        .optional()
-        .meta({
-          description:
-            'The namespace of the object. Default: the namespace of the stack, or else the only one with such an object.',
-        }),
+      namespace: text.optional().meta({
+        description:
+          'The namespace of the object. Default: the namespace of the stack, or else the only one with such an object.',
+      }),
     })
     .meta({description: 'The name of the object, and the changes of its metadata.'}),
 });

@@ -95,7 +95,7 @@ function expanded(
       onUse,
     },
   );
-  const ref = String(value);
+  const ref = typeof value === 'string' ? value : JSON.stringify(value);
   const problem = diagnostics.length > before ? undefined : imageProblem(name, ref);
   if (problem !== undefined) report('image/invalid', problem);
   return {...change, ref};

@@ -1,7 +1,7 @@
 import {type Diagnostic, isError} from '../../core/diagnostic/diagnostic.ts';
 import type {Origin} from '../../core/diagnostic/origin.ts';
 import {GantryError} from '../../core/failure/failure.ts';
-import type {JsonPath} from '../../core/json.ts';
+import type {Json, JsonPath} from '../../core/json.ts';
 import {expandContext, type WorkspaceValues} from '../../core/variation/expand-context.ts';
 import {locate} from '../../core/variation/located.ts';
 import {defined} from '../../lib/defined.ts';
@@ -83,12 +83,12 @@ function expanded(
   const checked = Namespace.safeParse(value);
   return checked.success
     ? {namespace: checked.data, diagnostics}
-    : {diagnostics: [notValid(String(value), {path, origin, workspace})]};
+    : {diagnostics: [notValid(value, {path, origin, workspace})]};
 }
 
 type Where = {readonly path: JsonPath; readonly origin: Origin; readonly workspace: WorkspaceValues | undefined};
 
-const notValid = (value: string, {path, origin, workspace}: Where): Diagnostic => ({
+const notValid = (value: Json, {path, origin, workspace}: Where): Diagnostic => ({
   severity: 'error',
   code: 'config/invalid',
   message: `\`namespace\` is ${JSON.stringify(value)} in the workspace ${workspace?.name ?? ''}, which is not a valid namespace`,

@@ -27,6 +27,7 @@ import {ReleaseUnlockOutput} from './lock-output.ts';
 import {LogsOutput} from './logs-output.ts';
 import {CompletionOutput, EnvOutput, KubeconfigOutput} from './program-output.ts';
 import {ReleaseDiffOutput} from './release-diff-output.ts';
+import {ReleaseImagesOutput} from './release-images-output.ts';
 import {ReleaseListOutput, ReleaseLogOutput} from './release-list-output.ts';
 import {ReleaseOutput} from './release-output.ts';
 import {ReleasePruneOutput} from './release-prune-output.ts';
@@ -79,6 +80,7 @@ export const OUTPUT_MODELS: Readonly<Record<string, z.ZodType>> = {
   'import-kusion': ImportKusionOutput,
   release: ReleaseOutput,
   'release-diff': ReleaseDiffOutput,
+  'release-images': ReleaseImagesOutput,
   'release-list': ReleaseListOutput,
   'release-log': ReleaseLogOutput,
   'release-prune': ReleasePruneOutput,

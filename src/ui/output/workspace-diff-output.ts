@@ -13,7 +13,7 @@ export const WorkspaceDiffOutput = z
     formatVersion: FormatVersion,
     project: z.string(),
     stack: z.string(),
-    of: z.enum(['files', 'releases']).meta({description: 'The compared data of both workspaces.'}),
+    of: z.enum(['files', 'releases', 'promotion']).meta({description: 'The compared data of both workspaces.'}),
     before: Side,
     after: Side,
     summary: z.strictObject({create: z.int(), update: z.int(), delete: z.int(), unchanged: z.int()}),

@@ -23,7 +23,11 @@ export const defineDiff = (command: Command, open: OpenSession, run: DiffWorkspa
     .action(async ({released = false, exitCode = false, detail = false}: Flags) => {
       const session = await open();
       const {directory, stack} = session.globals.stack;
-      const request = {...defined({directory, stack}), workspaces: twoWorkspaces(session), released};
+      const request = {
+        ...defined({directory, stack}),
+        workspaces: twoWorkspaces(session),
+        of: released ? ('releases' as const) : ('files' as const),
+      };
       const diff = await run(request, session.deps);
       await session.print({
         document: diff,

@@ -40,6 +40,10 @@ export const EXAMPLES_OF_STACKS: Examples = {
       'only Deployments; exit code 1: one has failed, 6: one is not ready',
     ],
   ],
+  promote: [
+    ['gantry promote shop --from staging --to prod --dry-run', 'what prod would get, and what differs from staging'],
+    ['gantry promote shop --from staging:4 --to prod', 'promote revision 4 of staging'],
+  ],
   diff: [
     ['gantry diff -w staging -w prod', 'what the files make in both workspaces'],
     ['gantry diff -w staging -w prod --released --exit-code', 'the last successful releases; exit code 2: they differ'],

@@ -22,12 +22,18 @@ const GLYPH: Readonly<Record<Difference['action'], readonly [glyph: string, brus
   update: ['~', 'warn'],
 };
 
+const OF: Readonly<Record<WorkspaceDiff['of'], string>> = {
+  files: ', from its files',
+  releases: '',
+  promotion: ', as promoted',
+};
+
 /** Returns the differences between a stack in two workspaces: what only one of them has, and the fields that differ. */
 export function workspaceDiffText(diff: WorkspaceDiff, style: Style): string {
   const {project, stack, before, after, changes, settings, summary, of} = diff;
   const head = facts(
     [
-      ['Stack', `${project}/${stack}${of === 'files' ? ', from its files' : ''}`],
+      ['Stack', `${project}/${stack}${OF[of]}`],
       ['From', sideText(before)],
       ['To', sideText(after)],
     ],
