@@ -20,6 +20,8 @@ import {valuesOf} from './workspace/workspace-values.ts';
 export type DiffWorkspaces = Omit<StackRequest, 'workspace' | 'sameRun'> & {
   readonly workspaces: readonly [before: string, after: string];
   readonly of: WorkspaceDiff['of'];
+  /** The revision of the first workspace. Default: its last successful release. */
+  readonly revision?: number;
   /** `--image NAME=REF`, for the files of the second workspace. */
   readonly images?: readonly string[];
 };
@@ -72,9 +74,9 @@ type Side = Settings & {
 export async function diffWorkspaces(request: DiffWorkspaces, deps: Deps): Promise<WorkspaceDiff> {
   const location = await findStack({directory: request.directory ?? deps.cwd, stack: request.stack});
   const key = randomBytes(32).toString('hex');
-  const {of, images, workspaces, ...place} = request;
+  const {of, images, revision, workspaces, ...place} = request;
   const [first, second] = workspaces;
-  const before = await readSide({...place, workspace: first, released: of !== 'files'}, location, deps);
+  const before = await readSide({...place, workspace: first, released: of !== 'files', revision}, location, deps);
   const after = await readSide({...place, workspace: second, released: of === 'releases', images}, location, deps);
   const aligned = alignedSides(before, after).map((side) => sealed(side, key));
   const sides = of === 'files' ? aligned : aligned.map(withoutDigests);
@@ -111,6 +113,7 @@ const UNCOMPARED: Diagnostic = {
 type SideRequest = StackRequest & {
   readonly workspace: string;
   readonly released: boolean;
+  readonly revision?: number | undefined;
   readonly images?: readonly string[] | undefined;
 };
 

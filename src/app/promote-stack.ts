@@ -37,11 +37,19 @@ export async function promoteStack(request: PromoteStack, given: Deps): Promise<
   const {from, to, allowOtherFiles, dryRun, onDiff, ...run} = request;
   const place = {...defined({directory: run.directory, stack: run.stack}), workspace: to};
   const deps = {...given, backend: once(() => given.backendFor(place))};
-  const {images, release, diagnostics, unrecorded} = await imagesFrom({...place, from, images: run.images}, deps);
+  const {images, release, workspace, diagnostics, unrecorded} = await imagesFrom(
+    {...place, from, images: run.images},
+    deps,
+  );
   const files = await checkFiles({release, allowOtherFiles, place}, deps);
   const remarks = [...files, ...diagnostics, ...(unrecorded.length === 0 ? [] : [notInFiles(unrecorded, to)])];
   for (const diagnostic of remarks) deps.onEvent({type: 'diagnostic', diagnostic});
-  onDiff(await diffWorkspaces({...place, workspaces: [from, to], of: 'promotion', images}, deps));
+  onDiff(
+    await diffWorkspaces(
+      {...place, workspaces: [workspace, to], revision: release.revision, of: 'promotion', images},
+      deps,
+    ),
+  );
   const planned = {...run, ...place, images, operation: 'apply' as const};
   if (dryRun) return {kind: 'planned', plan: await previewRelease(planned, deps)};
   return {kind: 'run', outcome: await applyRelease(planned, deps)};

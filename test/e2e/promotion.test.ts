@@ -96,6 +96,8 @@ onCluster('gantry promote', (cluster) => {
     expect(last.text).toContain(`${IMAGE}:1.2`);
     expect(last.stderr).toContain(`no digest is known for ${IMAGE}:1.2 of staging`);
     expect((await imagesOf('--images-from', 'staging:1')).text).toContain(`${IMAGE}:1.1`);
+    const earlier = await stack.gantry(['promote', '--from', 'staging:1', '--to', 'prod', '--dry-run']);
+    expect(earlier).toMatchObject({code: 0, stderr: expect.stringContaining('From   staging, revision 1,')});
     expect((await imagesOf('--images-from', 'staging', '--image', `${IMAGE}=:3`)).text).toContain(`${IMAGE}:3`);
 
     await stack.gantry(['preview', '-w', 'prod', '--images-from', 'staging:1', '--save', 'plan.json']);

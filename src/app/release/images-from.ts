@@ -37,6 +37,8 @@ export type FoundImages = {
   /** In the form of `--image NAME=REF`, together with those of the request. */
   readonly images: readonly string[];
   readonly release: Release;
+  /** The workspace of the release, as the request names it. */
+  readonly workspace: string;
   /** The images that stack.yaml does not set for the workspace of the run. */
   readonly unrecorded: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
@@ -68,6 +70,7 @@ export async function imagesFrom(request: ImagesFrom, deps: Deps): Promise<Found
   return {
     images: [...images, ...given],
     release,
+    workspace,
     unrecorded: images.filter((flag) => own.get(splitFlag(flag)[0]) !== splitFlag(flag)[1]),
     diagnostics: notes(promoted, pinned, {from: name, to: to.name}),
   };
