@@ -1,15 +1,16 @@
 import {findStack} from '../config/find-project.ts';
 import {pathText} from '../config/issues/path-text.ts';
 import type {LoadedResources} from '../config/load-resources.ts';
-import {readText} from '../config/read-text.ts';
+import {originOfFile} from '../config/origin-of-file.ts';
 import type {StackLocation} from '../config/stack-location.ts';
-import {readYaml} from '../config/yaml/read-yaml.ts';
+import {writtenNamespace} from '../config/variation/stack-namespace.ts';
 import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../core/failure/failure.ts';
 import {isObject, type Json, type JsonObject, type JsonPath} from '../core/json.ts';
 import {jsonAt} from '../core/json-at.ts';
 import {unquote} from '../core/reference/path.ts';
 import {referencesIn} from '../core/reference/references-in.ts';
+import type {WorkspaceValues} from '../core/variation/expand-context.ts';
 import {explainPath, type FieldLayer, isSensitive, maskedAt} from '../core/variation/explain-path.ts';
 import type {Step, Trace} from '../core/variation/trace.ts';
 import {type FoundField, fieldFinder, nearestPaths} from '../kubernetes/variation/field-finder.ts';
@@ -71,7 +72,7 @@ export async function explainValue(request: ExplainValue, deps: Deps): Promise<V
     path: pathText(path),
     ...(attributes === undefined
       ? {layers, references: []}
-      : outcomeOf({id, attributes, path, layers}, location, loaded)),
+      : outcomeOf({id, attributes, path, layers}, {location, workspace}, loaded)),
     diagnostics: loaded.diagnostics,
   };
 }
@@ -84,6 +85,8 @@ async function tracedStack({directory, stack, specFile, images, ...request}: Exp
   return {location, workspace, loaded: (await loadStack(location, options, deps)).loaded};
 }
 
+type Place = {readonly location: StackLocation; readonly workspace: WorkspaceValues | undefined};
+
 type Field = {
   readonly id: string;
   readonly attributes: JsonObject;
@@ -94,7 +97,7 @@ type Field = {
 /** Returns the final value in the spec. */
 function outcomeOf(
   {id, attributes, path, layers}: Field,
-  location: StackLocation,
+  place: Place,
   loaded: LoadedResources,
 ): Pick<ValueExplanation, 'value' | 'sensitive' | 'layers' | 'references'> {
   const value = maskedAt(attributes, path);
@@ -102,7 +105,7 @@ function outcomeOf(
   return {
     value,
     ...defined({sensitive: isSensitive(attributes, path) ? true : undefined}),
-    layers: isDefaulted ? [...layers, namespaceLayer(location, value)] : layers,
+    layers: isDefaulted ? [...layers, namespaceLayer(place, value)] : layers,
     references: referencesBelow(path, attributes, id, loaded),
   };
 }
@@ -154,10 +157,12 @@ function fieldOf(text: string, id: string, attributes: JsonObject | undefined, s
 const isNamespace = (path: JsonPath): boolean => path.join('.') === 'metadata.namespace';
 
 /** Returns the layer of a namespace that was defaulted from `namespace` of stack.yaml, or of its extensions. */
-function namespaceLayer({stack}: StackLocation, value: Json): FieldLayer {
-  const {text = '', file} = readText(stack.file);
-  const at = readYaml(text, file).documents[0]?.origin.position(['namespace']);
-  return {layer: 'namespace', value, ...defined({at})};
+function namespaceLayer({location: {stack}, workspace}: Place, value: Json): FieldLayer {
+  const {path, text = ''} = writtenNamespace(stack.namespace, workspace);
+  const keys = [...text.matchAll(/\$\{context:([^}]+)\}/g)].flatMap(([, key]) => (key === undefined ? [] : [key]));
+  const context = keys.map((key) => ({key, ...defined({at: workspace?.placeOf?.(key)})}));
+  const at = originOfFile(stack.file).position(path);
+  return {layer: 'namespace', value, at, ...defined({context: context.length === 0 ? undefined : context})};
 }
 
 function referencesBelow(

@@ -10,6 +10,8 @@ const WITH_VALUE = new Set([
   '--target',
   '--exclude',
   '--image',
+  '--images-from',
+  '--from',
   '--ignore',
   '--revision',
   '--to',
@@ -47,8 +49,9 @@ export function applyCommand(argv: readonly string[]): readonly string[] | undef
   const typed = end < 0 ? argv : argv.slice(0, end);
   const [command = '', ...more] = wordsIn(typed);
   const isSaved = command === 'apply' && more.length > 0;
-  if (isSaved || command === 'resource' || typed.some((word) => word === '--from' || word.startsWith('--from=')))
-    return undefined;
+  const isPromotion = command === 'promote';
+  const showsSaved = !isPromotion && typed.some((word) => word === '--from' || word.startsWith('--from='));
+  if (isSaved || showsSaved || command === 'resource') return undefined;
   const kept = typed.flatMap((word, i) => {
     // For other commands it selects released stacks, not those of the files.
     if (SELECTS.has(word.split('=', 1)[0] ?? '') && !OF_FILES.has(command)) return [];
@@ -59,7 +62,7 @@ export function applyCommand(argv: readonly string[]): readonly string[] | undef
     // `-wprod`
     return /^-[Csw][^=]/.test(word) ? [word] : [];
   });
-  return ['gantry', ...(COMMANDS[command] ?? ['apply']), ...kept];
+  return ['gantry', ...(COMMANDS[command] ?? ['apply']), ...(isPromotion ? more : []), ...kept];
 }
 
 /** The commands that apply by themselves what they show; all others show what `apply` would do. */
@@ -67,6 +70,7 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   destroy: ['destroy'],
   // The command of the group that makes a plan.
   release: ['release', 'rollback'],
+  promote: ['promote'],
 };
 
 /** The command and its arguments. Flags may precede them, and a stack may be called `destroy`. */

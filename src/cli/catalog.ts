@@ -13,6 +13,7 @@ export const GROUPS: readonly Group[] = [
   {name: 'workspace', alias: 'ws', summary: 'the environments that stacks are applied to'},
   {name: 'release', summary: 'the record of what was applied, when and by whom'},
   {name: 'resource', summary: 'the resources of a stack in a workspace'},
+  {name: 'set', summary: 'change values in stack.yaml'},
   {name: 'backend', summary: 'the storage of workspaces, releases and locks'},
   {name: 'sandbox', summary: 'the built-in Kubernetes API server, for trying things out'},
   {name: 'config', summary: 'your own configuration, for all projects on this machine'},
@@ -51,6 +52,11 @@ export const CATALOG: readonly CatalogEntry[] = [
     load: async () => (await import('./commands/stack/apply.ts')).defineApply,
   },
   {
+    path: ['promote'],
+    summary: 'apply to one workspace what was tried in another: the images of its last successful release, by digest',
+    load: async () => (await import('./commands/stack/promote.ts')).definePromote,
+  },
+  {
     path: ['destroy'],
     summary: "delete the stack's objects from the cluster of the workspace",
     several: true,
@@ -61,6 +67,12 @@ export const CATALOG: readonly CatalogEntry[] = [
     summary: 'show the changes that others made in the cluster since the last release',
     several: true,
     load: async () => (await import('./commands/stack/drift.ts')).defineDrift,
+  },
+  {
+    path: ['diff'],
+    summary: 'compare a stack in two workspaces: what its files make, or its last successful releases',
+    workspaces: 2,
+    load: async () => (await import('./commands/stack/diff.ts')).defineDiff,
   },
   {
     path: ['status'],
@@ -83,6 +95,11 @@ export const CATALOG: readonly CatalogEntry[] = [
     summary:
       'explain why a resource changes and what it waits for, or where one of its values comes from and who owns it',
     load: async () => (await import('./commands/stack/why.ts')).defineWhy,
+  },
+  {
+    path: ['set', 'image'],
+    summary: 'set images in stack.yaml, for every workspace or with -w for one, and keep its comments',
+    load: async () => (await import('./commands/set/image.ts')).defineSetImage,
   },
   {
     path: ['doctor'],

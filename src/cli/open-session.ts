@@ -1,6 +1,6 @@
 import type {Deps} from '../app/deps.ts';
 import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
-import type {Event} from '../core/event.ts';
+import {type StackEvent, stackKey} from '../core/event.ts';
 import type {Plan} from '../core/plan/plan.ts';
 import {historyText} from '../core/release/history-names.ts';
 import {defined} from '../lib/defined.ts';
@@ -193,7 +193,7 @@ function talkFor({io, quiet, yes, progress, heard, style}: Talking): Talk {
 
 /** The facts that the events of a run have reported so far. */
 type Heard = {
-  readonly onEvent: (event: Event) => void;
+  readonly onEvent: (event: StackEvent) => void;
   readonly chosen: Session['chosen'];
   readonly subject: () => Subject;
   /** Reports whether a diagnostic has not been printed yet, and remembers it. */
@@ -203,17 +203,28 @@ type Heard = {
 function listener(progress: Progress, isOver: () => boolean): Heard {
   const said = new Set<string>();
   const chosen = new Map<string, ChosenWorkspace>();
+  const keys = new Map<string, string>();
+  let last = '';
   let subject: Subject = {};
   const isNew = (diagnostic: Diagnostic): boolean => {
     const key = JSON.stringify(diagnostic);
     return !said.has(key) && said.add(key).has(key);
   };
-  const onEvent = (event: Event): void => {
+  const onEvent = (event: StackEvent): void => {
     if (event.type === 'workspace-chosen') {
       const {from, file, workspace, project, stack} = event;
       // A command that is about no stack names only the workspace.
-      chosen.set(project && stack ? historyText({project, stack, workspace}) : workspace, {from, file});
+      last = project && stack ? historyText({project, stack, workspace}) : workspace;
+      chosen.set(last, {from, file});
+      keys.set(stackKey(event), last);
       subject = {workspace, ...defined({project, stack})};
+    }
+    if (event.type === 'cluster-reached') {
+      // Only a run over several stacks names the stack of each event.
+      const key = keys.get(stackKey(event)) ?? last;
+      const own = chosen.get(key);
+      const {context, namespace} = event;
+      if (own !== undefined) chosen.set(key, {...own, reached: {context, namespace}});
     }
     if (event.type === 'diagnostic') isNew(event.diagnostic);
     if (!isOver()) progress.onEvent(event);

@@ -83,14 +83,16 @@ async function completed({argv, version, cwd, io, deps, catalog}: RunCli, signal
   return EXIT.done;
 }
 
-/** Refuses several stacks for a command that takes one. Otherwise the last one would silently win. */
-function refuseSeveral(name: string, {stacks}: Globals, catalog: readonly CatalogEntry[] = CATALOG): void {
-  const [first, second] = stacks;
-  if (second === undefined || catalog.some(({path, several}) => path.join(' ') === name && several === true)) return;
-  throw usageError(
-    `-s was given twice, with ${first} and ${second}.`,
-    `"gantry ${name}" takes one stack. Run it for each.`,
-  );
+/** Refuses several stacks or workspaces for a command that takes one. Otherwise the last one would silently win. */
+function refuseSeveral(name: string, {stacks, workspaces}: Globals, catalog: readonly CatalogEntry[] = CATALOG): void {
+  const entry = catalog.find(({path}) => path.join(' ') === name);
+  if (entry?.several !== true) refuseSecond('-s', stacks, `"gantry ${name}" takes one stack. Run it for each.`);
+  if (entry?.workspaces === undefined)
+    refuseSecond('-w', workspaces, `"gantry ${name}" takes one workspace. Run it for each.`);
+}
+
+function refuseSecond(flag: string, [first, second]: readonly string[], hint: string): void {
+  if (second !== undefined) throw usageError(`${flag} was given twice, with ${first} and ${second}.`, hint);
 }
 
 /** Wraps the streams so that texts for people cannot contain workflow commands. Documents are not changed. */

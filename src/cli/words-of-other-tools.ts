@@ -1,7 +1,6 @@
 /** Commands of Gantry by the words of kubectl, Helm, Terraform, Argo CD and kapp, which are too different for a spelling suggestion. */
 const COMMANDS: Readonly<Record<string, string>> = {
   plan: 'preview',
-  diff: 'preview',
   template: 'build',
   generate: 'build',
   deploy: 'apply',
@@ -22,7 +21,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
 };
 
 /** The first words of commands that have a second one. */
-const GROUPS = new Set(['workspace', 'ws', 'release', 'resource', 'backend', 'sandbox', 'config', 'import']);
+const GROUPS = new Set(['workspace', 'ws', 'release', 'resource', 'backend', 'sandbox', 'set', 'config', 'import']);
 
 /**
  * Returns the command for a word of another tool. In a group only a command of that group is meant: `resource delete` is not `destroy`.

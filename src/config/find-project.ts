@@ -88,7 +88,7 @@ function locateProject({projectDir, project}: Found): StackLocation['project'] {
   };
 }
 
-const namespaceFor = ({stack, project}: Found): string | undefined =>
+const namespaceFor = ({stack, project}: Found): StackLocation['stack']['namespace'] =>
   stack?.namespace ?? namespaceOf(stack?.extensions) ?? namespaceOf(project?.extensions);
 
 function locateStack(found: Found): StackLocation['stack'] {
@@ -149,7 +149,7 @@ function checkNamespace({value, origin}: ParsedDocument<StackFile>): readonly Di
     {
       severity: 'error',
       code: 'config/invalid',
-      message: `\`namespace\` is ${value.namespace}, but \`extensions\` sets the namespace ${extension}`,
+      message: `\`namespace\` is ${typeof value.namespace === 'string' ? value.namespace : 'set by workspace'}, but \`extensions\` sets the namespace ${extension}`,
       at: origin.position(['namespace']),
       path: 'namespace',
       hint: 'Remove one of them.',

@@ -2,7 +2,7 @@ import {existsSync} from 'node:fs';
 import {join, resolve} from 'node:path';
 import {type Diagnostic, isError} from '../core/diagnostic/diagnostic.ts';
 import {inOrder} from '../core/diagnostic/in-order.ts';
-import type {Origin, Origins} from '../core/diagnostic/origin.ts';
+import type {Origins} from '../core/diagnostic/origin.ts';
 import {GantryError} from '../core/failure/failure.ts';
 import type {JsonObject} from '../core/json.ts';
 import type {Resource} from '../core/resource/resource.ts';
@@ -14,13 +14,15 @@ import type {Candidate, Candidates} from './manifests/candidate.ts';
 import {applyRestartSetting} from './manifests/restart-setting.ts';
 import {settle} from './manifests/settle.ts';
 import {unreadReferences} from './manifests/unread-references.ts';
-import {readText, shownPath} from './read-text.ts';
+import {originOfFile} from './origin-of-file.ts';
+import {shownPath} from './read-text.ts';
 import type {StoreInFile} from './secret-store.ts';
 import type {SourceTools} from './source-tools.ts';
 import type {Built} from './sources/source.ts';
 import {sourcesOf} from './sources/sources-of.ts';
 import type {StackLocation} from './stack-location.ts';
-import {readYaml} from './yaml/read-yaml.ts';
+import {readNamespace} from './variation/stack-namespace.ts';
+import type {VaryStack} from './variation/vary-stack.ts';
 
 /** Resources of a stack after all its sources, patches and images. */
 export type LoadedResources = {
@@ -35,6 +37,8 @@ export type LoadedResources = {
   readonly scopeGuessed?: ReadonlySet<string>;
   /** The resources that the workspace changes (by patches or by values of its context), as they are without those changes. */
   readonly own?: ReadonlyMap<string, JsonObject> | undefined;
+  /** The namespace of the stack in the workspace. */
+  readonly namespace?: string | undefined;
   /** The changes that each object went through. Present if `traced` is set. */
   readonly trace?: Trace | undefined;
   /** The `context` of a spec file. */
@@ -73,19 +77,23 @@ export async function loadResources(location: StackLocation, options: LoadOption
       : [(await import('./sources/spec/read-spec-file.ts')).readSpecFile(resolve(specFile), typesOf(options.tools))];
   const candidates = read.flatMap((part) => part.candidates);
   const problems = read.flatMap((part) => part.diagnostics);
+  const stackOrigin = once(() => originOfFile(location.stack.file));
+  const {namespace, diagnostics: unplaced} = readNamespace(location.stack.namespace, options.workspace, stackOrigin);
   // A patch may find no object because a file could not be read. Only the cause is reported.
-  const varied = problems.some(isError)
-    ? {candidates, diagnostics: []}
-    : await varyAll(candidates, location, {...options, histories});
+  const varied =
+    problems.some(isError) || unplaced.some(isError)
+      ? {candidates, diagnostics: []}
+      : await varyAll(candidates, location, {...options, namespace, stackOrigin, histories});
   const {
     diagnostics: conflicts,
     made,
     ...settled
-  } = applyRestartSetting(settle(varied.candidates, location.stack.namespace), location.stack.restartOnChange === true);
+  } = applyRestartSetting(settle(varied.candidates, namespace), location.stack.restartOnChange === true);
   const isEmpty = candidates.length === 0 && options.allowEmpty !== true && !problems.some(isError);
   const diagnostics = [
     ...(location.diagnostics ?? []),
     ...problems,
+    ...unplaced,
     ...varied.diagnostics,
     ...unreadReferences(varied.candidates),
     ...conflicts,
@@ -96,26 +104,29 @@ export async function loadResources(location: StackLocation, options: LoadOption
   const secretStore = read.find((part) => part.secretStore !== undefined)?.secretStore;
   return {
     ...settled,
+    namespace,
     diagnostics,
-    trace: histories && traceOf(histories, made, location.stack.namespace),
+    trace: histories && traceOf(histories, made, namespace),
     context,
     secretStore,
   };
 }
 
+type Varying = LoadOptions & Pick<VaryStack, 'namespace' | 'stackOrigin'> & {readonly histories: Traces | undefined};
+
 /** Applies patches, context values and images. Most stacks have none, so the module is loaded only when needed. */
 async function varyAll(
   candidates: readonly Candidate[],
   location: StackLocation,
-  {workspace, images = [], histories}: LoadOptions & {readonly histories: Traces | undefined},
+  {workspace, images = [], ...varying}: Varying,
 ): Promise<Candidates> {
   const {patches, images: written} = location.stack;
   const hasPatches = patches !== undefined || existsSync(join(location.stack.dir, 'patches'));
-  const mayExpand = histories !== undefined || candidates.some(({isExpandable}) => isExpandable);
+  const mayExpand = varying.histories !== undefined || candidates.some(({isExpandable}) => isExpandable);
   if (!hasPatches && !mayExpand && images.length === 0 && written === undefined) return {candidates, diagnostics: []};
   const {varyStack} = await import('./variation/vary-stack.ts');
-  const stackOrigin = (): Origin => originOfFile(location.stack.file);
-  return varyStack(candidates, {location, workspace, images, stackOrigin, histories});
+  const {namespace, stackOrigin, histories} = varying;
+  return varyStack(candidates, {location, workspace, namespace, images, stackOrigin, histories});
 }
 
 async function readSources(location: StackLocation, {tools, facts}: LoadOptions): Promise<readonly Built[]> {
@@ -145,10 +156,4 @@ function emptyStack({stack}: StackLocation, specFile: string | undefined): Diagn
     message: `${specFile ?? shownPath(stack.dir)} contains no resources`,
     hint: 'Run `gantry destroy` to delete everything that the stack has applied, or pass --allow-empty to apply an empty stack.',
   };
-}
-
-function originOfFile(path: string): Origin {
-  const {text, file} = readText(path);
-  const origin = readYaml(text ?? '', file).documents[0]?.origin;
-  return origin ?? {file, position: () => ({file, line: 1, column: 1, endColumn: 2, text: ''})};
 }

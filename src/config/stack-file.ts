@@ -5,10 +5,11 @@ import {Guards} from './guards.ts';
 import {HealthRules} from './health-rules.ts';
 import {IgnoreRules} from './ignore-rules.ts';
 import {Moved} from './moved.ts';
-import {Labels, Name, Namespace} from './names.ts';
+import {Labels, Name} from './names.ts';
 import {SourceModel} from './sources/source-model.ts';
 import {DependsOn} from './stacks/depends-on.ts';
 import {StackImages} from './variation/image-model.ts';
+import {StackNamespace} from './variation/namespace-model.ts';
 import {StackPatches} from './variation/patch-model.ts';
 
 /** The schema of stack.yaml. */
@@ -22,9 +23,10 @@ export const StackFile = z
       .min(1)
       .optional()
       .meta({description: 'The default workspace (a name or a file), which -w overrides.'}),
-    namespace: Namespace.optional().meta({
+    namespace: StackNamespace.optional().meta({
       description:
-        'The namespace of namespaced objects that do not set one. It is created if it does not exist, and never deleted.',
+        'The namespace of namespaced objects that do not set one, for every workspace or by workspace. It is created if it does not exist, and never deleted.',
+      examples: ['shop', '${context:namespace}', {'*': 'shop-dev', prod: 'shop'}],
     }),
     sources: z
       .array(SourceModel)

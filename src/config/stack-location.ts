@@ -5,6 +5,8 @@ import type {HealthRule} from '../core/readiness/health-rule.ts';
 import type {Guards} from './guards.ts';
 import type {StackFile} from './stack-file.ts';
 import type {WrittenDependency} from './stacks/depends-on.ts';
+import type {StackImages} from './variation/image-model.ts';
+import type {StackNamespace} from './variation/namespace-model.ts';
 import type {StackPatches} from './variation/patch-model.ts';
 
 /** An entry of `sources` in stack.yaml. */
@@ -28,7 +30,8 @@ export type StackLocation = {
     readonly description?: string | undefined;
     readonly labels: Readonly<Record<string, string>>;
     readonly workspace?: string;
-    readonly namespace?: string;
+    /** The namespace as it is written: `readNamespace` returns the one in a workspace. */
+    readonly namespace?: StackNamespace;
     /** Absent: every manifest below the stack directory. */
     readonly sources?: readonly StackSource[] | undefined;
     readonly patches?: StackPatches;
@@ -42,8 +45,8 @@ export type StackLocation = {
     readonly guards?: NonNullable<Guards>;
     /** Rules that decide when its objects are ready. */
     readonly health?: readonly HealthRule[] | undefined;
-    /** Replacements of images, by the name that the containers use. */
-    readonly images?: Readonly<Record<string, string>>;
+    /** Replacements of images, for every workspace and by workspace. */
+    readonly images?: StackImages;
     /** Stacks that are applied before this one. */
     readonly dependsOn?: readonly WrittenDependency[];
   };

@@ -3,6 +3,9 @@ import type {Failure} from './failure/failure.ts';
 import type {Action} from './plan/plan.ts';
 import type {LockFacts} from './release/lock-facts.ts';
 
+/** The namespace of objects that set none: `stack` (stack.yaml, or the release), `kubeconfig` (its context) or `default` (neither sets one). */
+export type DefaultNamespace = {readonly name: string; readonly from: 'stack' | 'kubeconfig' | 'default'};
+
 /** An event of a run, for views to show. */
 export type Event =
   /** The first event of each run. */
@@ -29,6 +32,10 @@ export type Event =
       readonly identity: string;
       readonly version: string;
       readonly source: string;
+      /** The name of the context in the kubeconfig. */
+      readonly context: string;
+      /** The namespace of objects that set none, and its source. */
+      readonly namespace: DefaultNamespace;
     }
   /** The next stack of a run over several stacks begins. `step` is the work that follows for it. */
   | {

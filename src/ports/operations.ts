@@ -2,6 +2,7 @@ import type {ObjectHealth} from '../core/readiness/health.ts';
 import type {UserHealthOf} from '../core/readiness/user-health.ts';
 import type {KubernetesState} from '../core/release/kubernetes-state.ts';
 import type {Secret} from '../core/secret/secret.ts';
+import type {RunningImage} from '../core/variation/promoted-images.ts';
 import type {LocalConnection} from './listener.ts';
 import type {PlannedChange} from './planned-change.ts';
 
@@ -73,6 +74,8 @@ export type Operations = {
   readonly health: () => Promise<readonly ObjectHealth[]>;
   /** Returns a step for each of `prior`. The step ends when the object is ready by the rules of apply, or no longer exists. */
   readonly waits: (until: 'ready' | 'gone') => Promise<readonly PlannedChange[]>;
+  /** Returns the images that the containers of `prior` run. */
+  readonly images: () => Promise<readonly RunningImage[]>;
   readonly logs: (request: LogsRequest) => Promise<LogsFound>;
   /** Opens a port of a Service. @throws GantryError if the Service has no such port, or no pods */
   readonly forward: (request: ForwardRequest) => Promise<Forward>;

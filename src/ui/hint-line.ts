@@ -24,11 +24,11 @@ function leadingTo(hint: string, {applyCommand: typed = [], stack}: Pick<Style, 
   });
 }
 
-/** Returns the flags to add. If several stacks were named, the hint names its own stack, if that is known. */
+/** Returns the flags to add. Of several stacks or workspaces none is added; the hint names its own stack, if that is known. */
 function meant(typed: readonly string[], names: readonly string[], stack: string | undefined): readonly string[] {
   if (names === STACK && stack !== undefined) return ['-s', stack];
   const flags = flagsIn(typed, names);
-  return names === STACK && flags.length > 1 ? [] : flags.flat();
+  return flags.length > 1 ? [] : flags.flat();
 }
 
 /** Returns each occurrence of a flag as it was typed: `-w prod`, `-wprod`, `--workspace=prod`. */

@@ -323,6 +323,35 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     {argv: 'release diff 3 -w prod', want: {before: 3, workspace: 'prod'}},
     {argv: 'release diff 3 5 --exit-code -s shop/web', want: {before: 3, after: 5, stack: 'shop/web'}},
   ],
+  diff: [
+    {
+      argv: 'diff -w staging -w prod -s shop/web',
+      want: {workspaces: ['staging', 'prod'], of: 'files', stack: 'shop/web'},
+    },
+    {
+      argv: 'diff -w a -w b --released -C dir',
+      want: {workspaces: ['a', 'b'], of: 'releases', directory: '/home/me/shop/dir'},
+    },
+  ],
+  promote: [
+    {
+      argv: 'promote shop/web --from staging:4 --to prod --dry-run --image nginx=:2',
+      want: {
+        stack: 'shop/web',
+        from: 'staging:4',
+        to: 'prod',
+        allowOtherFiles: false,
+        dryRun: true,
+        images: ['nginx=:2'],
+        permissions: none,
+        onDiff: expect.any(Function),
+        ...wait,
+      },
+    },
+  ],
+  'set image': [
+    {argv: 'set image nginx=:1.28 web=web:2 -w prod', want: {images: ['nginx=:1.28', 'web=web:2'], workspace: 'prod'}},
+  ],
   'release rollback': [
     {argv: 'release rollback', want: {operation: 'apply', revision: 'previous', permissions: none, ...wait}},
     {

@@ -31,15 +31,18 @@ import {ReleaseUnlockOutput} from '../../src/ui/output/lock-output.ts';
 import {LogsOutput} from '../../src/ui/output/logs-output.ts';
 import {CompletionOutput, EnvOutput, KubeconfigOutput} from '../../src/ui/output/program-output.ts';
 import {ReleaseDiffOutput} from '../../src/ui/output/release-diff-output.ts';
+import {ReleaseImagesOutput} from '../../src/ui/output/release-images-output.ts';
 import {ReleaseListOutput, ReleaseLogOutput} from '../../src/ui/output/release-list-output.ts';
 import {ReleaseOutput} from '../../src/ui/output/release-output.ts';
 import {ReleasePruneOutput} from '../../src/ui/output/release-prune-output.ts';
 import {ReleaseRebuildOutput} from '../../src/ui/output/release-rebuild-output.ts';
 import {ResourceGraphOutput, ResourceListOutput, ResourceShowOutput} from '../../src/ui/output/resource-output.ts';
 import {SandboxExportOutput, SandboxResetOutput, SandboxStatusOutput} from '../../src/ui/output/sandbox-output.ts';
+import {SetImageOutput} from '../../src/ui/output/set-image-output.ts';
 import {StatusOutput} from '../../src/ui/output/status-output.ts';
 import {WaitOutput} from '../../src/ui/output/wait-output.ts';
 import {WhyOutput} from '../../src/ui/output/why-output.ts';
+import {WorkspaceDiffOutput} from '../../src/ui/output/workspace-diff-output.ts';
 import {
   DoctorOutput,
   WorkspaceCheckOutput,
@@ -79,6 +82,9 @@ onCluster('machine-readable output and its schemas', (cluster) => {
       ['apply --yes', ApplyOutput],
       ['apply --yes', ApplyOutput],
       ['preview', PlanOutput],
+      ['set image nginx=nginx:1.27', SetImageOutput],
+      ['diff -w test -w ./workspaces/test.yaml', WorkspaceDiffOutput],
+      ['diff -w test -w ./workspaces/test.yaml --released', WorkspaceDiffOutput],
       ['status', StatusOutput],
       ['wait --timeout 60', WaitOutput],
       ['wait --for deleted', WaitOutput],
@@ -104,6 +110,8 @@ onCluster('machine-readable output and its schemas', (cluster) => {
       ['release prune --keep 1 --dry-run', ReleasePruneOutput],
       ['release rebuild --dry-run --force', ReleaseRebuildOutput],
       ['release show', ReleaseOutput],
+      ['release show --images', ReleaseImagesOutput],
+      ['promote --from test:1 --to ./workspaces/test.yaml --dry-run', PlanOutput],
       ['release diff 1 1', ReleaseDiffOutput],
       ['release rollback --to 1 --dry-run', PlanOutput],
       ['release rollback --to 1 --yes', ApplyOutput],

@@ -67,7 +67,7 @@ export const stackLogs = (request: StackLogsRequest, deps: Deps): Promise<StackL
   });
 
 /** Reports whether an object may run pods. Custom resources may create pods; the built-in kinds are known. */
-function runsPods({apiVersion, kind}: KubernetesState): boolean {
+export function runsPods({apiVersion, kind}: KubernetesState): boolean {
   const {group} = groupVersion(apiVersion);
   if (group === '') return kind === 'Pod' || kind === 'ReplicationController';
   if (group === 'apps' || group === 'batch') return true;

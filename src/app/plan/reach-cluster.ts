@@ -1,3 +1,4 @@
+import type {DefaultNamespace} from '../../core/event.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import {
   type ClusterIdentity,
@@ -35,11 +36,27 @@ export async function reachCluster(reach: ReachCluster): Promise<ClusterIdentity
   const identity = await cluster.identify(namespace === undefined ? {} : {namespace});
   const pin = await checkPin({...deps, chosen, access, found: identity, backend});
   const {server, version} = identity;
-  deps.onEvent({type: 'cluster-reached', server, identity: identity.identity, version, source: chosen.from});
+  deps.onEvent({
+    type: 'cluster-reached',
+    server,
+    identity: identity.identity,
+    version,
+    source: chosen.from,
+    context: access.contextName,
+    namespace: defaultNamespace(namespace, access),
+  });
   const {last} = history;
   if (last === undefined || !sameEvidence(last.cluster, identity) || sameCluster(last.cluster, identity))
     return identity;
   if (trustedAfter(pin, last.startedAt)) return identity;
   const [expected, found] = [describeCluster(last.cluster), describeCluster(identity)];
   throw new GantryError({code: 'cluster/other', workspace: chosen.name, expected, found});
+}
+
+function defaultNamespace(
+  ofStack: string | undefined,
+  {namespace}: Pick<ClusterAccess, 'namespace'>,
+): DefaultNamespace {
+  if (ofStack !== undefined) return {name: ofStack, from: 'stack'};
+  return namespace === undefined ? {name: 'default', from: 'default'} : {name: namespace, from: 'kubeconfig'};
 }

@@ -81,15 +81,16 @@ function nothingBefore({history: {last}, names}: Known, before: number | undefin
 }
 
 /**
- * Returns the last successful release before revision `before`.
+ * Returns the last successful release, if given before revision `before`.
  * @throws GantryError release/not-found, also if it was a destroy.
  */
-export async function lastGoodRelease(known: Known, before: number): Promise<Release> {
+export async function lastGoodRelease(known: Known, before = Number.POSITIVE_INFINITY): Promise<Release> {
   for await (const release of newestFirst(known, before)) {
     if (wentWell(release)) return release;
     if (release.operation === 'destroy' && release.phase === 'succeeded') break;
   }
-  throw notFound(`${historyText(known.names)} has no release before revision ${before} that succeeded`);
+  const which = Number.isFinite(before) ? ` before revision ${before}` : '';
+  throw notFound(`${historyText(known.names)} has no release${which} that succeeded`);
 }
 
 async function* newestFirst({history: {lineage}, backend}: Known, before: number): AsyncGenerator<Release> {

@@ -133,9 +133,8 @@ async function readStack({name, location, request, project}: FoundStack, deps: D
   try {
     const workspace = await workspaceValues(request, location, deps);
     const {loaded} = await loadStack(location, {allowEmpty: true, ...defined({workspace})}, deps);
-    const {namespace} = location.stack;
     const taken = stacksTakenFrom(loaded, {project}).filter((other) => other !== name);
-    return {name, workspace: workspace?.name, namespace, resources: loaded.resources, taken};
+    return {name, workspace: workspace?.name, namespace: loaded.namespace, resources: loaded.resources, taken};
   } catch {
     return unread;
   }

@@ -1,4 +1,5 @@
 import type {TrustedWorkspace} from '../../config/documents/workspace-output.ts';
+import {namespaceIn} from '../../config/variation/stack-namespace.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import {defined} from '../../lib/defined.ts';
 import type {Backend} from '../../ports/backend.ts';
@@ -13,6 +14,7 @@ import {resolveContext} from './resolve-context.ts';
 import {named} from './show-workspace.ts';
 import {type StackResources, stackResources} from './stack-resources.ts';
 import {surroundings} from './surroundings.ts';
+import {valuesOf} from './workspace-values.ts';
 
 /** Request of `gantry workspace trust`; without a name the current workspace is meant. */
 export type TrustWorkspace = StackRequest & {readonly name?: string};
@@ -28,7 +30,8 @@ export async function trustWorkspace(request: TrustWorkspace, deps: Deps): Promi
   const access = await connectCluster(context.kubeconfig, deps);
   const cluster = await deps.cluster(access);
   try {
-    const namespace = around.location?.stack.namespace;
+    const {location} = around;
+    const namespace = location && namespaceIn(location, valuesOf(chosen));
     const now = await cluster.identify(namespace === undefined ? {} : {namespace});
     const before = await pinCluster({
       ...deps,

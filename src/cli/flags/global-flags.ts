@@ -16,6 +16,7 @@ export const GLOBAL_FLAGS: readonly Flag[] = [
   {
     flags: '-w, --workspace <name|file>',
     summary: 'the workspace; default: GANTRY_WORKSPACE, stack.yaml, then "gantry workspace switch"',
+    repeat: true,
   },
   {
     flags: '--backend <url|name>',

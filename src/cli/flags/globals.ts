@@ -17,10 +17,12 @@ export const COLORS = ['auto', 'always', 'never'] as const satisfies readonly Co
 
 /** The global flags, validated. */
 export type Globals = {
-  /** The stack and the workspace, as the use cases take them. Without a stack if several are named. */
+  /** The stack and the workspace, as the use cases take them. Without a stack or a workspace of which several are named. */
   readonly stack: StackRequest;
   /** All values of `-s`, without duplicates. */
   readonly stacks: readonly string[];
+  /** All values of `-w`, without duplicates. */
+  readonly workspaces: readonly string[];
   readonly backend?: string | undefined;
   readonly insecure: boolean;
   /** `--untrusted`: the checkout may have been changed by a stranger. */
@@ -49,7 +51,7 @@ export const backendRequest = ({stack, backend, insecure}: Globals): BackendRequ
 export type RawGlobals = {
   readonly C?: string;
   readonly stack?: readonly string[] | undefined;
-  readonly workspace?: string;
+  readonly workspace?: readonly string[] | undefined;
   readonly backend?: string;
   readonly insecure?: boolean;
   readonly untrusted?: boolean;
@@ -69,14 +71,15 @@ const DEFAULT_LOCK_TIMEOUT_SECONDS = 60;
 /** Validates the global flags. @throws GantryError `input/usage` for an invalid value. */
 export function readGlobals(raw: RawGlobals, cwd: string): Globals {
   const stacks = [...new Set(raw.stack)];
-  const [only, ...others] = stacks;
+  const workspaces = [...new Set(raw.workspace)];
   const directory = raw.C === undefined ? cwd : resolve(cwd, raw.C);
   return {
     stacks,
+    workspaces,
     stack: defined({
       directory: raw.C === undefined ? undefined : resolve(cwd, raw.C),
-      stack: only === undefined || others.length > 0 ? undefined : only,
-      workspace: raw.workspace,
+      stack: onlyOf(stacks),
+      workspace: onlyOf(workspaces),
     }),
     backend: raw.backend,
     insecure: raw.insecure ?? false,
@@ -92,6 +95,9 @@ export function readGlobals(raw: RawGlobals, cwd: string): Globals {
     yes: raw.yes ?? false,
   };
 }
+
+/** Returns the value of a list with one value. */
+const onlyOf = (values: readonly string[]): string | undefined => (values.length === 1 ? values[0] : undefined);
 
 const readUntrusted = ({untrusted = false, base}: RawGlobals): Pick<Globals, 'untrusted' | 'base'> => ({
   untrusted,

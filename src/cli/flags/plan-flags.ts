@@ -48,7 +48,8 @@ export const takeOverFlag = (command: Command): Command =>
 export const readTakeOver = ({takeOverProject}: TakeOverFlag): TakeOverFlag =>
   takeOverProject === true ? {takeOverProject} : {};
 
-type PermissionFlags = Partial<Record<Permission, readonly string[]>>;
+/** The values of the permission flags, as given on the command line. */
+export type PermissionFlags = Partial<Record<Permission, readonly string[]>>;
 
 const PERMISSION_HELP: Readonly<Record<Permission, readonly [argument: string, summary: string]>> = {
   adopt: ['<id|kind|label|glob|all>', 'take ownership of live objects that no stack owns (repeatable)'],
@@ -134,6 +135,7 @@ const SHAPE_FLAG = {
   target: '--target',
   exclude: '--exclude',
   image: '--image',
+  imagesFrom: '--images-from',
   ignore: '--ignore',
   allowEmpty: '--allow-empty',
 } as const;

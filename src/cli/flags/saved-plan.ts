@@ -1,4 +1,5 @@
 import {usageError} from '../usage.ts';
+import type {ImagesFromFlag} from './images-from-flag.ts';
 import {givenShape, type ShapeFlags} from './plan-flags.ts';
 
 /** Refuses the flags that shape a plan. A saved plan already contains them. */
@@ -24,10 +25,10 @@ export const isPlanDirectory = async (path: string): Promise<boolean> =>
 export const oneOf = (directory: string): string => `${directory.replace(/(?<!\/)\/+$/, '')}/PROJECT/STACK.plan.json`;
 
 /** Returns the revision of `--revision`. @throws GantryError `input/usage` for an invalid revision, or a flag that excludes it. */
-export function readRevision(flags: ShapeFlags & {readonly revision?: string | undefined}): {
+export function readRevision(flags: ShapeFlags & ImagesFromFlag & {readonly revision?: string | undefined}): {
   readonly revision?: 'current' | number;
 } {
-  const {revision, specFile, image, allowEmpty} = flags;
+  const {revision, specFile, image, imagesFrom, allowEmpty} = flags;
   if (revision === undefined) return {};
   const which = revision === 'current' ? revision : Number(revision);
   if (which !== 'current' && !(/^\d+$/.test(revision) && Number.isSafeInteger(which) && which > 0))
@@ -35,7 +36,7 @@ export function readRevision(flags: ShapeFlags & {readonly revision?: string | u
       `--revision ${revision}: not a valid revision.`,
       'Use current, or a number from "gantry release list".',
     );
-  const ofFiles = {'--spec-file': specFile, '--image': image, '--allow-empty': allowEmpty};
+  const ofFiles = {'--spec-file': specFile, '--image': image, '--images-from': imagesFrom, '--allow-empty': allowEmpty};
   const other = Object.entries(ofFiles).find(([, value]) => value !== undefined);
   if (other !== undefined)
     throw usageError(`${other[0]} and --revision cannot be used together.`, 'A release is applied without changes.');

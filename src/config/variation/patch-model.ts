@@ -2,7 +2,7 @@ import {z} from 'zod';
 
 const text = z.string().min(1);
 
-/** The schema of a patch's target. The default namespace is that of the stack. `*` matches any characters. */
+/** The schema of a patch's target. Without a namespace, it selects in every namespace. `*` matches any characters. */
 export const PatchTarget = z
   .strictObject({
     apiVersion: text.optional().meta({description: 'The group and version: `apps/v1`.'}),
@@ -10,7 +10,9 @@ export const PatchTarget = z
     version: text.optional().meta({description: 'The version of the group.'}),
     kind: text.optional().meta({description: 'The kind: `Deployment`.'}),
     name: text.optional().meta({description: 'The name. `*` matches any characters.'}),
-    namespace: text.optional().meta({description: 'The namespace. Default: the namespace of the stack.'}),
+    namespace: text
+      .optional()
+      .meta({description: 'The namespace. `*` matches any characters. Default: every namespace.'}),
     labelSelector: text.optional().meta({description: 'A selector for labels of the objects: `app=web`.'}),
     annotationSelector: text.optional().meta({description: 'Annotations of the objects, in the same form.'}),
   })
@@ -69,9 +71,10 @@ const NamedPart = z.looseObject({
   metadata: z
     .looseObject({
       name: text.meta({description: 'The name of the object.'}),
-      namespace: text
-        .optional()
-        .meta({description: 'The namespace of the object. Default: the namespace of the stack.'}),
+      namespace: text.optional().meta({
+        description:
+          'The namespace of the object. Default: the namespace of the stack, or else the only one with such an object.',
+      }),
     })
     .meta({description: 'The name of the object, and the changes of its metadata.'}),
 });

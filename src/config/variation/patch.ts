@@ -15,6 +15,8 @@ import type {PatchTarget} from './patch-model.ts';
 export type Patch = {
   /** True if the patch belongs to one workspace. */
   readonly isWorkspaces: boolean;
+  /** `one`: the patch names one object. `all`: every object that the target selects. */
+  readonly selects: 'one' | 'all';
   readonly target: Omit<PatchTarget, 'labelSelector' | 'annotationSelector'> & {
     readonly labels?: LabelSelector;
     readonly annotations?: LabelSelector;
@@ -25,7 +27,10 @@ export type Patch = {
   readonly head: Located;
 };
 
-/** Reports whether a patch applies to an object. An object without a namespace is in the stack's namespace. */
+/**
+ * Reports whether a patch applies to an object. A target without a namespace selects objects in every namespace; an object without one is in
+ * the namespace of the stack.
+ */
 export function matchesPatch({target}: Patch, object: JsonObject, stackNamespace: string | undefined): boolean {
   const {apiVersion, group, version, kind, name, namespace = stackNamespace} = identityOf(object);
   return (
@@ -34,9 +39,7 @@ export function matchesPatch({target}: Patch, object: JsonObject, stackNamespace
     fits(target.version, version) &&
     fits(target.kind, kind) &&
     fits(target.name, name) &&
-    (namespace === undefined
-      ? target.namespace === undefined
-      : fits(target.namespace ?? stackNamespace ?? '', namespace)) &&
+    (target.namespace === undefined || (namespace !== undefined && fits(target.namespace, namespace))) &&
     (target.labels === undefined || matchesLabels(target.labels, object)) &&
     (target.annotations === undefined || matchesLabels(target.annotations, object, 'annotations'))
   );

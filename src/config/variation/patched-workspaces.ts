@@ -11,22 +11,37 @@ import {readText, shownPath} from '../read-text.ts';
 import type {StackLocation} from '../stack-location.ts';
 import {readYaml} from '../yaml/read-yaml.ts';
 
-/** A workspace that a stack has patches for: in a file in `patches/`, or under a key in stack.yaml. */
-export type PatchedWorkspace = {readonly name: string; readonly file?: string};
+/** A workspace that a stack varies for: in a file in `patches/`, or under a key in stack.yaml. */
+export type PatchedWorkspace = {readonly name: string} & (
+  | {readonly file: string; readonly key?: never}
+  | {readonly key: 'patches' | 'images' | 'namespace'; readonly file?: never}
+);
 
-/** Returns all workspaces that a stack has patches for. */
+/** Returns all workspaces that a stack has patches, images or a namespace for. */
 export function patchedWorkspaces({stack}: Pick<StackLocation, 'stack'>): readonly PatchedWorkspace[] {
-  const {patches} = stack;
-  const keys = patches === undefined || isList(patches) ? [] : Object.keys(patches);
+  const {patches = {}, images = {}, namespace = {}} = stack;
+  const named = {
+    patches: isList(patches) ? [] : Object.keys(patches),
+    images: Object.keys(images).filter((name) => typeof images[name] !== 'string'),
+    namespace: typeof namespace === 'string' ? [] : Object.keys(namespace),
+  };
   return [
     ...filesIn(join(stack.dir, 'patches')).map((file) => ({name: nameOfWorkspaceFile(file), file})),
-    ...keys.filter((name) => name !== '*').map((name) => ({name})),
+    ...KEYS.flatMap((key) => named[key].filter((name) => name !== '*').map((name) => ({name, key}))),
   ];
 }
 
-/** Returns a warning for patches of an unknown workspace. They are never applied, and the name is probably misspelt. */
+const KEYS = ['patches', 'images', 'namespace'] as const;
+
+const SUBJECT: Readonly<Record<(typeof KEYS)[number], string>> = {
+  patches: 'these patches are',
+  images: 'these images are',
+  namespace: 'this namespace is',
+};
+
+/** Returns a warning for the variation for an unknown workspace. It is never applied, and the name is probably misspelt. */
 export function unknownWorkspace(
-  {name, file}: PatchedWorkspace,
+  {name, file, key}: PatchedWorkspace,
   {stack}: Pick<StackLocation, 'stack'>,
   known: readonly string[],
 ): Diagnostic {
@@ -34,8 +49,8 @@ export function unknownWorkspace(
   return {
     severity: 'warning',
     code: 'patch/unknown-workspace',
-    message: `${file === undefined ? 'these patches are' : `${shownPath(file)} is`} for the workspace ${name}, which is not known`,
-    ...(file === undefined ? placeIn(stack.file, name) : {}),
+    message: `${key === undefined ? `${shownPath(file)} is` : SUBJECT[key]} for the workspace ${name}, which is not known`,
+    ...(key === undefined ? {} : placeIn(stack.file, [key, name])),
     hint: nearest === undefined ? `Use one of: ${known.join(', ')}.` : `Did you mean ${nearest}?`,
   };
 }
@@ -50,8 +65,7 @@ function filesIn(directory: string): readonly string[] {
   }
 }
 
-function placeIn(stackFile: string, name: string): Pick<Diagnostic, 'at' | 'path'> {
-  const path = ['patches', name];
+function placeIn(stackFile: string, path: readonly string[]): Pick<Diagnostic, 'at' | 'path'> {
   const {text = '', file} = readText(stackFile);
   const at = readYaml(text, file).documents[0]?.origin.position(path);
   return {path: pathText(path), ...defined({at})};

@@ -119,6 +119,7 @@ function readPart(value: JsonObject, origin: Origin, path: JsonPath, isWorkspace
     patches: [
       {
         isWorkspaces,
+        selects: 'one',
         target: {apiVersion, kind, name, namespace},
         form: 'merge',
         body: isEmpty ? body : withField(body, 'metadata', {...inner, value: ownMetadata}),
@@ -158,6 +159,7 @@ function readSelected(value: JsonObject, origin: Origin, path: JsonPath, isWorks
     patches: [
       {
         isWorkspaces,
+        selects: 'all',
         target: {
           ...target,
           ...defined({

@@ -1,7 +1,7 @@
 import {isError} from '../../core/diagnostic/diagnostic.ts';
 import type {Origin} from '../../core/diagnostic/origin.ts';
 import type {WorkspaceValues} from '../../core/variation/expand-context.ts';
-import type {Traces} from '../../core/variation/trace.ts';
+import type {ContextUse, Traces} from '../../core/variation/trace.ts';
 import {once} from '../../lib/once.ts';
 import type {Candidate, Candidates} from '../manifests/candidate.ts';
 import type {StackLocation} from '../stack-location.ts';
@@ -13,6 +13,8 @@ import {vary} from './vary.ts';
 export type VaryStack = {
   readonly location: StackLocation;
   readonly workspace: WorkspaceValues | undefined;
+  /** The namespace of the stack in the workspace. */
+  readonly namespace: string | undefined;
   /** `--image NAME=REF`. */
   readonly images: readonly string[];
   readonly stackOrigin: () => Origin;
@@ -22,13 +24,14 @@ export type VaryStack = {
 /** Applies, in this order: values of the context, `patches` of stack.yaml, patches/<workspace>.yaml, images. */
 export function varyStack(
   candidates: readonly Candidate[],
-  {location: {stack}, workspace, images, stackOrigin, histories}: VaryStack,
+  {location: {stack}, workspace, namespace, images, stackOrigin, histories}: VaryStack,
 ): Candidates {
   const origin = once(stackOrigin);
+  const onUse = histories && ((use: ContextUse) => void histories.contextUses.push(use));
   const read = [
     stackPatches(stack.patches, workspace?.name, origin),
     workspacePatches(stack.dir, workspace?.name),
-    readImages(stack.images, images, origin),
+    readImages({written: stack.images, flags: images, workspace, stackOrigin: origin, onUse}),
   ] as const;
   const diagnostics = read.flatMap((part) => part.diagnostics);
   // Applying only some of the patches would report problems that follow from the missing ones.
@@ -37,8 +40,9 @@ export function varyStack(
   const varied = vary(candidates, {
     patches: [...first.patches, ...second.patches],
     images: named.images,
+    common: named.common,
     workspace,
-    namespace: stack.namespace,
+    namespace,
     histories,
   });
   return {candidates: varied.candidates, diagnostics: [...diagnostics, ...varied.diagnostics]};

@@ -15,11 +15,16 @@ import type {Candidate, Candidates} from '../manifests/candidate.ts';
 import {checkObject} from '../manifests/check-object.ts';
 import {applyPatch, bodyFor, layOver, matchesPatch, type Patch} from './patch.ts';
 
+/** Replacements of images by their name, with their sources for messages: `--image nginx=:1.27`, `images.nginx`. */
+export type Images = ReadonlyMap<string, ImageChange & {readonly shown: string}>;
+
 /** The changes of a stack's resources for a workspace. */
 export type Variation = {
   /** In the order in which they apply. */
   readonly patches: readonly Patch[];
-  readonly images: ReadonlyMap<string, ImageChange & {readonly shown: string}>;
+  readonly images: Images;
+  /** The images without those of the workspace. */
+  readonly common: Images;
   readonly workspace: WorkspaceValues | undefined;
   readonly namespace: string | undefined;
   /** Records the changes of each object, if present. */
@@ -63,10 +68,24 @@ type Patching = Variation & {readonly report: Report; readonly diagnostics: Diag
 
 function patched(drafts: readonly Draft[], patch: Patch, patching: Patching): Draft[] {
   const {namespace, diagnostics} = patching;
-  const matches = drafts.filter(({node}) => matchesPatch(patch, node.value as JsonObject, namespace));
+  const selected = drafts.filter(({node}) => matchesPatch(patch, node.value as JsonObject, namespace));
+  const matches = patch.selects === 'one' ? inOwnNamespace(selected, namespace) : selected;
   if (matches.length === 0) diagnostics.push(unmatched(patch, drafts, namespace));
+  if (matches.length > 1 && patch.selects === 'one') {
+    diagnostics.push(ambiguous(patch, matches));
+    return [...drafts];
+  }
   const matched = new Set(matches);
   return drafts.flatMap((draft) => (matched.has(draft) ? (patchOne(draft, patch, patching) ?? []) : [draft]));
+}
+
+/** Returns the drafts in the namespace of the stack. Without any there, returns all of them. */
+function inOwnNamespace(drafts: readonly Draft[], stackNamespace: string | undefined): readonly Draft[] {
+  const own = drafts.filter(({node}) => {
+    const {namespace = stackNamespace} = identityOf(node.value as JsonObject);
+    return namespace === stackNamespace;
+  });
+  return own.length === 0 ? drafts : own;
 }
 
 function patchOne(draft: Draft, patch: Patch, patching: Patching): Draft | undefined {
@@ -92,9 +111,11 @@ function stepOf({form, isWorkspaces, head}: Patch, body: Located, node: Located 
   return node === undefined ? {layer} : {layer, node};
 }
 
-function finished(draft: Draft, {images, histories}: Variation, diagnostics: Diagnostic[]): Candidate {
+function finished(draft: Draft, {images, common, histories}: Variation, diagnostics: Diagnostic[]): Candidate {
   const {candidate, node, own} = draft;
-  const [varied, without] = images.size === 0 ? [node, own] : [setImages(node, images), own && setImages(own, images)];
+  const [varied, alone] =
+    images.size === 0 ? [node, own ?? node] : [setImages(node, images), setImages(own ?? node, common)];
+  const without = own === undefined && deepEqual(alone.value, varied.value) ? undefined : alone;
   if (histories !== undefined && varied !== node)
     addStep(histories, candidate, {layer: {kind: 'images', images}, node: varied});
   if (varied.value === candidate.object) return candidate;
@@ -132,16 +153,23 @@ function unmatched({target, head}: Patch, drafts: readonly Draft[], stackNamespa
     objects.map((object) => idOfObject(withNamespace(object, stackNamespace))),
   );
   const hint =
-    elsewhere?.namespace !== undefined && elsewhere.namespace !== namespace
-      ? `Set the namespace ${elsewhere.namespace} in the patch: the object is in that namespace.`
+    elsewhere !== undefined
+      ? `Remove \`namespace\` from the patch: the object is in the namespace ${elsewhere.namespace ?? stackNamespace}.`
       : nearest === undefined
-        ? "Set `namespace` in the patch ('*' for all): without it, a patch is for objects in the namespace of the stack."
+        ? 'Run "gantry build" to print the objects.'
         : `Did you mean ${nearest}?`;
   const isOne = target.apiVersion !== undefined && target.kind !== undefined && target.name !== undefined;
   const message = isOne
     ? `the object of this patch was not found: ${wanted}`
     : 'the target of this patch selects no object';
   return {...diagnosticOf({code: 'patch/failed', message, hint, place: head.place}), code: 'patch/unmatched'};
+}
+
+function ambiguous({head}: Patch, drafts: readonly Draft[]): Diagnostic {
+  const ids = drafts.map(({node}) => idOfObject(node.value as JsonObject)).toSorted();
+  const message = `this patch is for one object, and ${ids.length} objects match: ${ids.join(', ')}`;
+  const hint = 'Add `namespace` to the metadata of the patch, or use `target` to patch all of them.';
+  return {...diagnosticOf({code: 'patch/failed', message, hint, place: head.place}), code: 'patch/ambiguous'};
 }
 
 function withNamespace(object: JsonObject, namespace: string | undefined): JsonObject {

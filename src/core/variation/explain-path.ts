@@ -22,7 +22,7 @@ export type FieldLayer = {
   readonly same?: boolean;
   /** The values of the workspace's context in the field. */
   readonly context?: readonly {readonly key: string; readonly at?: Position}[];
-  /** The position of the image in stack.yaml that the flag overrides. */
+  /** The position of the image in stack.yaml that the flag, or the image of the workspace, overrides. */
   readonly instead?: Position | undefined;
 };
 
@@ -93,9 +93,11 @@ function describe(layer: Layer, found: Found): Description {
   const change = [...layer.images.values()].find(({place}) => field !== undefined && placesIn(field).has(place));
   if (change === undefined) return {layer: 'images', ...given(at)};
   const {place, instead, shown} = change;
-  const own = {at: place.origin.position(place.path)};
-  if (!shown.startsWith('--image')) return {layer: 'images', ...own};
-  return {layer: '--image', ...own, instead: instead && instead.origin.position(instead.path)};
+  return {
+    layer: shown.startsWith('--image') ? '--image' : 'images',
+    at: place.origin.position(place.path),
+    instead: instead && instead.origin.position(instead.path),
+  };
 }
 
 function describePatch(layer: Layer & {readonly kind: 'patch'}, {path, gone, field, before}: Found): Description {

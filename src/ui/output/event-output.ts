@@ -49,7 +49,16 @@ export const EventOutput = z
       because: z.exactOptional(z.string()).meta({description: 'The stack that caused the skip.'}),
       seconds,
     }),
-    event('cluster-reached', {server: z.string(), identity: z.string(), version: z.string(), source: z.string()}),
+    event('cluster-reached', {
+      server: z.string(),
+      identity: z.string(),
+      version: z.string(),
+      source: z.string(),
+      context: z.string().meta({description: 'The name of the context in the kubeconfig.'}),
+      namespace: z
+        .strictObject({name: z.string(), from: z.enum(['stack', 'kubeconfig', 'default'])})
+        .meta({description: 'The namespace of objects that set none, and its source.'}),
+    }),
     event('phase-started', {phase, total: z.exactOptional(z.int())}),
     event('phase-done', {phase, seconds}),
     event('plan-made', {

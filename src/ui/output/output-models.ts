@@ -27,16 +27,19 @@ import {ReleaseUnlockOutput} from './lock-output.ts';
 import {LogsOutput} from './logs-output.ts';
 import {CompletionOutput, EnvOutput, KubeconfigOutput} from './program-output.ts';
 import {ReleaseDiffOutput} from './release-diff-output.ts';
+import {ReleaseImagesOutput} from './release-images-output.ts';
 import {ReleaseListOutput, ReleaseLogOutput} from './release-list-output.ts';
 import {ReleaseOutput} from './release-output.ts';
 import {ReleasePruneOutput} from './release-prune-output.ts';
 import {ReleaseRebuildOutput} from './release-rebuild-output.ts';
 import {ResourceGraphOutput, ResourceListOutput, ResourceShowOutput} from './resource-output.ts';
 import {SandboxExportOutput, SandboxResetOutput, SandboxServeOutput, SandboxStatusOutput} from './sandbox-output.ts';
+import {SetImageOutput} from './set-image-output.ts';
 import {SeveralOutput} from './several-output.ts';
 import {StatusOutput} from './status-output.ts';
 import {WaitOutput} from './wait-output.ts';
 import {WhyOutput} from './why-output.ts';
+import {WorkspaceDiffOutput} from './workspace-diff-output.ts';
 import {
   DoctorOutput,
   WorkspaceCheckOutput,
@@ -56,6 +59,7 @@ export const OUTPUT_MODELS: Readonly<Record<string, z.ZodType>> = {
   env: EnvOutput,
   kubeconfig: KubeconfigOutput,
   completion: CompletionOutput,
+  diff: WorkspaceDiffOutput,
   drift: DriftOutput,
   status: StatusOutput,
   logs: LogsOutput,
@@ -64,6 +68,7 @@ export const OUTPUT_MODELS: Readonly<Record<string, z.ZodType>> = {
   build: BuildOutput,
   'build-explain': ExplainValueOutput,
   validate: ValidateOutput,
+  'set-image': SetImageOutput,
   explain: ExplainFieldOutput,
   init: InitOutput,
   'backend-migrate': BackendMigrateOutput,
@@ -75,6 +80,7 @@ export const OUTPUT_MODELS: Readonly<Record<string, z.ZodType>> = {
   'import-kusion': ImportKusionOutput,
   release: ReleaseOutput,
   'release-diff': ReleaseDiffOutput,
+  'release-images': ReleaseImagesOutput,
   'release-list': ReleaseListOutput,
   'release-log': ReleaseLogOutput,
   'release-prune': ReleasePruneOutput,

@@ -61,8 +61,8 @@ const WORDS: Words = {
   'phase-done': ({phase, seconds}, style, {verbose}) => aside(`${phase} took ${duration(seconds)}`, style, verbose),
   'workspace-chosen': ({workspace, from, file}, style, {verbose}) =>
     aside(`workspace ${workspace} from ${from}, ${file}`, style, verbose),
-  'cluster-reached': ({server, version, identity, source}, style, {verbose}) =>
-    aside(`cluster ${server} ${version}, identity ${identity}, from ${source}`, style, verbose),
+  'cluster-reached': ({server, version, identity, source, context}, style, {verbose}) =>
+    aside(`cluster ${server} ${version}, context ${context}, identity ${identity}, from ${source}`, style, verbose),
   retry: ({attempt, request, delayMs, reason}, style, {verbose}) =>
     aside(`retry ${attempt} of ${request} in ${duration(delayMs / 1000)}: ${reason}`, style, verbose),
   'release-recorded': ({revision, phase}, style, {verbose}) =>

@@ -5,7 +5,7 @@ import type {Release} from '../../../core/release/release.ts';
 import {defined} from '../../../lib/defined.ts';
 import {releaseText} from '../../../ui/text/release/release-text.ts';
 import {wholeNumberFlag} from '../../flags/seconds.ts';
-import type {OpenSession} from '../../session.ts';
+import type {OpenSession, Session} from '../../session.ts';
 import {nameLazily} from './name-history.ts';
 
 /** The use case behind `gantry release show`; without a revision it answers for the latest. */
@@ -23,8 +23,22 @@ const showLazily: ShowRelease = async ({revision, ...request}, deps) => {
 export const defineReleaseShow = (command: Command, open: OpenSession, run: ShowRelease = showLazily): Command =>
   command
     .argument('[revision]', 'the number of the release; default: the last one', wholeNumberFlag('revision', 1))
-    .action(async (revision?: number) => {
+    .option('--images', 'show only the images of the containers')
+    .action(async (revision: number | undefined, {images = false}: {readonly images?: boolean}) => {
       const session = await open();
       const release = await run({...session.globals.stack, ...defined({revision})}, session.deps);
-      await session.print({document: release, text: (style) => releaseText(release, style)});
+      if (images) return printImages(release, session);
+      return session.print({document: release, text: (style) => releaseText(release, style)});
     });
+
+async function printImages(release: Release, session: Session): Promise<void> {
+  const [{releaseImages}, {releaseImagesDocument, releaseImagesText}] = await Promise.all([
+    import('../../../app/release/release-images.ts'),
+    import('../../../ui/text/release/release-images-text.ts'),
+  ]);
+  const images = releaseImages(release);
+  await session.print({
+    document: releaseImagesDocument(release, images),
+    text: (style) => releaseImagesText(images, style),
+  });
+}

@@ -7,6 +7,7 @@ import {countChanges} from '../../../core/plan/summary.ts';
 import {yesNo} from '../../../ui/confirm.ts';
 import {count} from '../../../ui/count.ts';
 import {shownFile} from '../../../ui/diagnostic-text.ts';
+import {type ImagesFromFlag, imagesFromFlag, withImagesFrom} from '../../flags/images-from-flag.ts';
 import {planRequest, type RunFlags, readRun, runFlags, type ShapeFlags, shapeFlags} from '../../flags/plan-flags.ts';
 import {type PortForwardFlag, portForwardFlag} from '../../flags/port-forward-flag.ts';
 import {isPlanDirectory, oneOf, readRevision, refuseSelection, refuseShape} from '../../flags/saved-plan.ts';
@@ -40,6 +41,7 @@ export type ApplyUses = {
 
 type Flags = RunFlags &
   ShapeFlags &
+  ImagesFromFlag &
   PortForwardFlag &
   SeveralFlags & {readonly revision?: string | undefined; readonly rollbackOnFailure?: boolean};
 
@@ -49,7 +51,7 @@ export const defineApply = (
   open: OpenSession,
   {run = applyLazily, preview = previewLazily, runSaved = applySavedLazily}: ApplyUses = {},
 ): Command =>
-  severalFlags(portForwardFlag(runFlags(shapeFlags(command))))
+  severalFlags(portForwardFlag(runFlags(imagesFromFlag(shapeFlags(command)))))
     .argument(
       '[plan]',
       'a plan or a directory of plans from "gantry preview --save"; applied exactly, without confirmation',
@@ -72,18 +74,19 @@ export const defineApply = (
         return applyDirectory({set: file, shown: planFile ?? file}, {flags, running}, session);
       await using ports = await openForwarding(flags, session, file);
       if (file === undefined && flags.dryRun)
-        return session.print(planResult(await preview(fileRequest(flags, session), deps), session, {}));
+        return session.print(planResult(await preview(await fileRequest(flags, session), deps), session, {}));
       if (file !== undefined && flags.dryRun) return checkSavedPlan(file, {flags, running}, session);
       const outcome =
         file === undefined
-          ? await run({...fileRequest(flags, session), ...running, ...asking(session)}, deps)
+          ? await run({...(await fileRequest(flags, session)), ...running, ...asking(session)}, deps)
           : await runSaved({...savedRequest(flags, session), ...running, file}, deps);
       await session.print(applyResult(outcome));
       // Awaited here, because the ports are released when this function returns.
       return await ports.after(outcome);
     });
 
-const fileRequest = (flags: Flags, session: Session) => ({...planRequest(flags, session), ...readRevision(flags)});
+const fileRequest = (flags: Flags, session: Session) =>
+  withImagesFrom({...planRequest(flags, session), ...readRevision(flags)}, flags, session);
 
 const asking = (session: Session) => ({
   ...permitByName(session),
@@ -120,7 +123,7 @@ type Each = {
 
 async function applyEach({flags, running, planFile, several}: Each, session: Session): Promise<void> {
   if (planFile !== undefined) refuseSelection();
-  refuseForSeveral({'--port-forward': flags.portForward});
+  refuseForSeveral({'--port-forward': flags.portForward, '--images-from': flags.imagesFrom});
   const request = {...shapeForSeveral(flags, session), operation: 'apply' as const};
   if (flags.dryRun === true) {
     const {previewSeveral} = await import('../../several/preview-several.ts');

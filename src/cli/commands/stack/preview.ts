@@ -6,9 +6,10 @@ import type {showPlanFile} from '../../../app/plan/show-plan-file.ts';
 import type {StackSelection} from '../../../app/stacks/selection.ts';
 import {defined} from '../../../lib/defined.ts';
 import {shownFile} from '../../../ui/diagnostic-text.ts';
+import {type ImagesFromFlag, imagesFromFlag, withImagesFrom} from '../../flags/images-from-flag.ts';
 import {planRequest, type ShapeFlags, shapeFlags} from '../../flags/plan-flags.ts';
 import {isPlanDirectory, oneOf, readRevision, refuseSelection, refuseShape} from '../../flags/saved-plan.ts';
-import {readSeveral, type SeveralFlags, severalFlags} from '../../flags/several-flags.ts';
+import {readSeveral, refuseForSeveral, type SeveralFlags, severalFlags} from '../../flags/several-flags.ts';
 import type {OpenSession, Session} from '../../session.ts';
 import {shapeForSeveral} from '../../several/shape.ts';
 import {usageError} from '../../usage.ts';
@@ -35,6 +36,7 @@ export type PreviewUses = {
 };
 
 type Flags = ShapeFlags &
+  ImagesFromFlag &
   SeveralFlags & {
     readonly exitCode?: boolean;
     readonly detail?: boolean;
@@ -50,7 +52,7 @@ export const definePreview = (
   open: OpenSession,
   {run = previewLazily, save = saveLazily, show = showLazily}: PreviewUses = {},
 ): Command =>
-  severalFlags(shapeFlags(command))
+  severalFlags(imagesFromFlag(shapeFlags(command)))
     .option('--exit-code', 'exit with code 2 if changes are pending')
     .option('--detail', 'show every field, also of new objects, and the source of each value')
     .option('--strict', 'fail if the cluster could not verify a change, or denies a permission that apply needs')
@@ -70,7 +72,8 @@ export const definePreview = (
         return session.print(planResult(await show(await readFrom(flags.from, flags, start), given), session, flags));
       }
       const strict = flags.strict === true ? {strict: true} : {};
-      const request = {...planRequest(flags, session), ...strict, ...readRevision(flags), operation: 'apply' as const};
+      const planned = {...planRequest(flags, session), ...strict, ...readRevision(flags), operation: 'apply' as const};
+      const request = await withImagesFrom(planned, flags, session);
       if (flags.save === undefined) return session.print(planResult(await run(request, session.deps), session, flags));
       const file = resolve(start, flags.save);
       await session.print(planResult(await save({...request, file}, session.deps), session, {...flags, file}));
@@ -94,6 +97,7 @@ async function readFrom(from: string, flags: Flags, start: string): Promise<stri
 
 async function previewEach(flags: Flags, selection: StackSelection, session: Session): Promise<void> {
   if (flags.from !== undefined) refuseSelection();
+  refuseForSeveral({'--images-from': flags.imagesFrom});
   if (flags.save !== undefined && flags.save.endsWith('.json'))
     throw usageError(
       `--save ${flags.save}: several stacks are selected, and each one needs its own file.`,

@@ -13,6 +13,7 @@ export const EXAMPLES_OF_RELEASES: Examples = {
   'release show': [
     ['gantry release show', 'the last release'],
     ['gantry release show 3 -o json', 'release 3, for a program'],
+    ['gantry release show --images', 'the images of its containers'],
   ],
   'release diff': [
     ['gantry release diff', 'the last release against the one before it'],

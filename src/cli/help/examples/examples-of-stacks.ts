@@ -40,6 +40,18 @@ export const EXAMPLES_OF_STACKS: Examples = {
       'only Deployments; exit code 1: one has failed, 6: one is not ready',
     ],
   ],
+  promote: [
+    ['gantry promote shop --from staging --to prod --dry-run', 'what prod would get, and what differs from staging'],
+    ['gantry promote shop --from staging:4 --to prod', 'promote revision 4 of staging'],
+  ],
+  diff: [
+    ['gantry diff -w staging -w prod', 'what the files make in both workspaces'],
+    ['gantry diff -w staging -w prod --released --exit-code', 'the last successful releases; exit code 2: they differ'],
+  ],
+  'set image': [
+    ['gantry set image nginx=:1.28', 'another tag, in every workspace'],
+    ['gantry set image registry.example/web=registry.example/web@sha256:… -w prod', 'another image, in prod only'],
+  ],
   logs: [
     ['gantry logs -f', 'follow the logs of all pods of the stack'],
     ['gantry logs --target app=web --since 10m --timestamps', 'the last ten minutes of the pods of web'],

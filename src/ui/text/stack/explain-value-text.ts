@@ -41,13 +41,15 @@ const WHAT: Readonly<Record<Exclude<Layer['layer'], 'patch'>, string>> = {
 
 const doing = ({layer, op}: Layer): string => (layer === 'patch' ? (op ?? 'merge') : WHAT[layer]);
 
-function remarks({context = [], instead}: Layer, {cwd}: Style): readonly string[] {
+function remarks({layer, context = [], instead}: Layer, {cwd}: Style): readonly string[] {
   return [
     ...context.map(
       ({key, at}) =>
         `\${context:${printable(key)}} is set by ${at === undefined ? 'the workspace' : placeText(at, cwd)}\n`,
     ),
-    ...(instead === undefined ? [] : [`--image overrides ${placeText(instead, cwd)}\n`]),
+    ...(instead === undefined
+      ? []
+      : [`${layer === '--image' ? '--image' : 'The image of the workspace'} overrides ${placeText(instead, cwd)}\n`]),
   ];
 }
 

@@ -1,3 +1,4 @@
+import type {DefaultNamespace} from '../../../core/event.ts';
 import {PERMISSION_FLAG} from '../../../core/plan/permissions.ts';
 import type {Action, Change, Plan} from '../../../core/plan/plan.ts';
 import {count} from '../../count.ts';
@@ -17,8 +18,16 @@ import type {Style} from '../../style.ts';
 import {summaryText} from '../../summary-text.ts';
 import {facts} from '../../table.ts';
 
-/** The source of the workspace's name, and the file that was read. Events report them; the plan does not contain them. */
-export type ChosenWorkspace = {readonly from: string; readonly file: string};
+/**
+ * The source of the workspace's name, the file that was read, and what its kubeconfig leads to. Events report them; the plan does not
+ * contain them.
+ */
+export type ChosenWorkspace = {
+  readonly from: string;
+  readonly file: string;
+  /** The context in the kubeconfig, and the namespace of objects that set none. Absent until the cluster is reached. */
+  readonly reached?: {readonly context: string; readonly namespace: DefaultNamespace};
+};
 
 /** A plan to show. `chosen` adds the source of the workspace. */
 export type PlanView = {readonly plan: Plan; readonly chosen?: ChosenWorkspace | undefined};
@@ -89,19 +98,33 @@ const revertText = (changes: readonly Change[], {paint}: Style): string =>
     ? ''
     : `${paint.note('hint:')} To remove fields that others added, pass ${PERMISSION_FLAG.revertAdded} ID, PATH or all.\n`;
 
-/** Returns the header of a plan: the stack, the workspace with the source of its name, and the cluster. */
+/** Returns the header of a plan: the stack, the workspace with the source of its name, the cluster, and the namespace of objects that set none. */
 function planHeader({plan, chosen}: PlanView, style: Style): string {
   const from =
     chosen === undefined ? '' : ` (from ${[...new Set([chosen.from, shownFile(chosen.file, style.cwd)])].join(', ')})`;
+  const reached = chosen?.reached;
   return facts(
     [
       ['Stack', `${plan.project}/${plan.stack}, revision ${plan.revision}`],
       ['Workspace', `${plan.workspace}${from}`],
-      ['Cluster', `${plan.cluster.server}, ${plan.cluster.version}`],
+      [
+        'Cluster',
+        `${plan.cluster.server}, ${plan.cluster.version}${reached === undefined ? '' : `, context ${reached.context}`}`,
+      ],
+      ['Namespace', reached && namespaceText(reached.namespace)],
     ],
     style,
   );
 }
+
+const NAMESPACE_SOURCE: Readonly<Record<DefaultNamespace['from'], string>> = {
+  stack: '',
+  kubeconfig: ' (from the kubeconfig: the stack sets none)',
+  default: ' (the stack and the kubeconfig set none)',
+};
+
+const namespaceText = ({name, from}: DefaultNamespace): string =>
+  `${name}, for objects without a namespace${NAMESPACE_SOURCE[from]}`;
 
 const alone = (change: Change): FoldedChange => ({first: change, ids: [change.id]});
 

@@ -17,6 +17,8 @@ const EVENTS: readonly Event[] = [
     identity: 'b1946ac9',
     version: 'v1.34.4',
     source: 'context.kubeconfig_path',
+    context: 'prod-admin',
+    namespace: {name: 'shop', from: 'stack'},
   },
   {
     type: 'diagnostic',

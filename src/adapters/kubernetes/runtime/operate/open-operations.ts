@@ -13,6 +13,7 @@ export function openOperations(operating: Operating, stack: ReleasedStack): Oper
   return {
     health: () => discreetly(() => stackHealth(operating, stack)),
     waits: (until) => discreetly(() => waitSteps(operating, stack, until)),
+    images: () => discreetly(async () => (await import('./running-images.ts')).runningImages(operating, stack)),
     logs: (request) =>
       discreetly(async () => (await import('./logs/read-logs.ts')).readLogs(operating, stack, request)),
     forward: (request) =>

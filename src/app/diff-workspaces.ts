@@ -1,0 +1,158 @@
+import {randomBytes} from 'node:crypto';
+import {findStack, type StackLocation} from '../config/find-project.ts';
+import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
+import type {FieldChange} from '../core/plan/plan.ts';
+import type {Release} from '../core/release/release.ts';
+import type {Resource} from '../core/resource/resource.ts';
+import {containsRedacted, showRedacted} from '../core/secret/redacted-value.ts';
+import {alignNamespaces} from '../kubernetes/release/align-namespaces.ts';
+import {compareReleases, type ReleaseChange} from '../kubernetes/release/compare-releases.ts';
+import {redactWritten} from '../kubernetes/secret/redact-text.ts';
+import {defined} from '../lib/defined.ts';
+import type {Deps} from './deps.ts';
+import {loadStack} from './plan/load-stack.ts';
+import type {StackRequest} from './plan/release-requests.ts';
+import {goodRelease} from './release/good-release.ts';
+import {chooseWorkspace} from './workspace/choose-workspace.ts';
+import {valuesOf} from './workspace/workspace-values.ts';
+
+/** Request of `gantry diff -w A -w B`. */
+export type DiffWorkspaces = Omit<StackRequest, 'workspace' | 'sameRun'> & {
+  readonly workspaces: readonly [before: string, after: string];
+  readonly of: WorkspaceDiff['of'];
+  /** The revision of the first workspace. Default: its last successful release. */
+  readonly revision?: number;
+  /** `--image NAME=REF`, for the files of the second workspace. */
+  readonly images?: readonly string[];
+};
+
+/** One of the two compared workspaces. */
+export type WorkspaceSide = {
+  readonly workspace: string;
+  /** The namespace of the stack there. */
+  readonly namespace?: string;
+  /** The release that is compared. Absent: the files. */
+  readonly revision?: number;
+};
+
+/** The answer of `gantry diff`. */
+export type WorkspaceDiff = {
+  readonly formatVersion: 1;
+  readonly project: string;
+  readonly stack: string;
+  /**
+   * The compared data: the files of both, the last successful releases of both, or the release of the first with the files of the second.
+   */
+  readonly of: 'files' | 'releases' | 'promotion';
+  readonly before: WorkspaceSide;
+  readonly after: WorkspaceSide;
+  /** `create`: only in the second workspace. `delete`: only in the first. */
+  readonly summary: {
+    readonly create: number;
+    readonly update: number;
+    readonly delete: number;
+    readonly unchanged: number;
+  };
+  /** The differences, by the ids of the second workspace. */
+  readonly changes: readonly ReleaseChange[];
+  readonly settings: readonly FieldChange[];
+  readonly diagnostics: readonly Diagnostic[];
+};
+
+type Settings = Partial<Pick<Release, 'namespace' | 'ignore' | 'health' | 'guards'>>;
+type Side = Settings & {
+  readonly about: WorkspaceSide;
+  readonly resources: readonly Resource[];
+  readonly diagnostics: readonly Diagnostic[];
+};
+
+/**
+ * Compares what a stack is in two workspaces: by its files, or by the last successful releases. No cluster is contacted. Objects in the
+ * namespace of the stack are compared with each other, whatever the namespace is called.
+ * @throws GantryError input/invalid with the problems of the files, release/not-found
+ */
+export async function diffWorkspaces(request: DiffWorkspaces, deps: Deps): Promise<WorkspaceDiff> {
+  const location = await findStack({directory: request.directory ?? deps.cwd, stack: request.stack});
+  const key = randomBytes(32).toString('hex');
+  const {of, images, revision, workspaces, ...place} = request;
+  const [first, second] = workspaces;
+  const before = await readSide({...place, workspace: first, released: of !== 'files', revision}, location, deps);
+  const after = await readSide({...place, workspace: second, released: of === 'releases', images}, location, deps);
+  const aligned = alignedSides(before, after).map((side) => sealed(side, key));
+  const sides = of === 'files' ? aligned : aligned.map(withoutDigests);
+  const [old, now] = [sides[0] ?? [], sides[1] ?? []];
+  const {changes, settings, unchanged} = compareReleases({
+    before: {...settingsOf(before), spec: old, state: []},
+    after: {...settingsOf(after), spec: now, state: []},
+  });
+  const count = (action: ReleaseChange['action']): number => changes.filter((one) => one.action === action).length;
+  return {
+    formatVersion: 1,
+    project: location.project.name,
+    stack: location.stack.name,
+    of,
+    before: before.about,
+    after: after.about,
+    summary: {create: count('create'), update: count('update'), delete: count('delete'), unchanged},
+    changes,
+    settings,
+    diagnostics: [
+      ...before.diagnostics,
+      ...after.diagnostics,
+      ...(of !== 'files' && aligned.flat().some(({attributes}) => containsRedacted(attributes)) ? [UNCOMPARED] : []),
+    ],
+  };
+}
+
+const UNCOMPARED: Diagnostic = {
+  severity: 'note',
+  code: 'diff/secrets',
+  message: 'values of Secrets are not compared: releases store only their digests, which differ between workspaces',
+};
+
+type SideRequest = StackRequest & {
+  readonly workspace: string;
+  readonly released: boolean;
+  readonly revision?: number | undefined;
+  readonly images?: readonly string[] | undefined;
+};
+
+const readSide = (request: SideRequest, location: StackLocation, deps: Deps): Promise<Side> =>
+  request.released ? sideOfRelease(request, location, deps) : sideOfFiles(request, location, deps);
+
+async function sideOfFiles({images, ...request}: SideRequest, location: StackLocation, deps: Deps): Promise<Side> {
+  const chosen = await chooseWorkspace({request, location}, deps);
+  const {loaded} = await loadStack(location, {workspace: valuesOf(chosen), ...defined({images})}, deps);
+  const {namespace, resources, diagnostics} = loaded;
+  const {ignore, health, guards} = location.stack;
+  const about = {workspace: chosen.name, ...defined({namespace})};
+  return {about, resources, diagnostics, ...defined({namespace, ignore, health, guards})};
+}
+
+async function sideOfRelease(request: SideRequest, location: StackLocation, deps: Deps): Promise<Side> {
+  const {release, workspace} = await goodRelease(request, location, deps);
+  const {namespace, ignore, health, guards, revision, spec} = release;
+  const about = {workspace, ...defined({namespace}), revision};
+  return {about, resources: spec, diagnostics: [], ...defined({namespace, ignore, health, guards})};
+}
+
+const settingsOf = ({namespace, ignore, health, guards}: Side): Settings =>
+  defined({namespace, ignore, health, guards});
+
+/** Returns the resources of both sides, those of the first in the namespace of the second. */
+function alignedSides(before: Side, after: Side): readonly (readonly Resource[])[] {
+  const [from, to] = [before.namespace, after.namespace];
+  const moved =
+    from === undefined || to === undefined ? before.resources : alignNamespaces(before.resources, {from, to});
+  return [moved, after.resources];
+}
+
+/** Replaces the values of Secrets by digests with a key of this run, so that they are compared and not shown. */
+const sealed = (resources: readonly Resource[], key: string): readonly Resource[] =>
+  resources.map((resource) => ({
+    ...resource,
+    attributes: redactWritten({key, resourceId: resource.id, expands: true}, resource.attributes),
+  }));
+
+const withoutDigests = (resources: readonly Resource[]): readonly Resource[] =>
+  resources.map((resource) => ({...resource, attributes: showRedacted(resource.attributes)}));

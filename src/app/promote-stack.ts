@@ -1,0 +1,99 @@
+import {findStack} from '../config/find-project.ts';
+import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
+import {GantryError} from '../core/failure/failure.ts';
+import type {Plan} from '../core/plan/plan.ts';
+import type {Release} from '../core/release/release.ts';
+import {defined} from '../lib/defined.ts';
+import {once} from '../lib/once.ts';
+import type {Deps} from './deps.ts';
+import {diffWorkspaces, type WorkspaceDiff} from './diff-workspaces.ts';
+import {applyRelease} from './plan/apply-release.ts';
+import {previewRelease} from './plan/preview-release.ts';
+import type {ApplyOutcome, ApplyRequest} from './plan/release-requests.ts';
+import {imagesFrom} from './release/images-from.ts';
+
+/** Request of `gantry promote STACK --from WS[:REVISION] --to WS`. */
+export type PromoteStack = Omit<ApplyRequest, 'workspace' | 'operation' | 'revision' | 'specFile'> & {
+  readonly from: string;
+  readonly to: string;
+  /** True to plan the files of this checkout, although the release was made of another commit. */
+  readonly allowOtherFiles: boolean;
+  /** True to plan only. */
+  readonly dryRun: boolean;
+  /** Receives the remaining differences between the two workspaces, before the plan is made. */
+  readonly onDiff: (diff: WorkspaceDiff) => void;
+};
+
+/** The answer of a promotion: the plan of a dry run, or the outcome of the apply. */
+export type Promotion =
+  | {readonly kind: 'planned'; readonly plan: Plan}
+  | {readonly kind: 'run'; readonly outcome: ApplyOutcome};
+
+/**
+ * Applies a stack to a workspace with the images of the last successful release of another one, from the files of the same commit.
+ * @throws GantryError as `imagesFrom`, `diffWorkspaces` and `applyRelease`; input/usage if the files are of another commit
+ */
+export async function promoteStack(request: PromoteStack, given: Deps): Promise<Promotion> {
+  const {from, to, allowOtherFiles, dryRun, onDiff, ...run} = request;
+  const place = {...defined({directory: run.directory, stack: run.stack}), workspace: to};
+  const deps = {...given, backend: once(() => given.backendFor(place))};
+  const {images, release, workspace, diagnostics, unrecorded} = await imagesFrom(
+    {...place, from, images: run.images},
+    deps,
+  );
+  const files = await checkFiles({release, allowOtherFiles, place}, deps);
+  const remarks = [...files, ...diagnostics, ...(unrecorded.length === 0 ? [] : [notInFiles(unrecorded, to)])];
+  for (const diagnostic of remarks) deps.onEvent({type: 'diagnostic', diagnostic});
+  onDiff(
+    await diffWorkspaces(
+      {...place, workspaces: [workspace, to], revision: release.revision, of: 'promotion', images},
+      deps,
+    ),
+  );
+  const planned = {...run, ...place, images, operation: 'apply' as const};
+  if (dryRun) return {kind: 'planned', plan: await previewRelease(planned, deps)};
+  return {kind: 'run', outcome: await applyRelease(planned, deps)};
+}
+
+type CheckFiles = {
+  readonly release: Release;
+  readonly allowOtherFiles: boolean;
+  readonly place: {readonly directory?: string; readonly stack?: string};
+};
+
+/**
+ * Checks that the files here are those that the release was made of.
+ * @throws GantryError input/usage if they are of another commit, or changed
+ */
+async function checkFiles(
+  {release, allowOtherFiles, place: {directory, stack}}: CheckFiles,
+  deps: Deps,
+): Promise<readonly Diagnostic[]> {
+  const {source, revision, workspace} = release;
+  const what = `revision ${revision} of ${workspace}`;
+  if (source === undefined) return [remark('promote/no-commit', `${what} has no commit: the files are not compared`)];
+  const location = await findStack({directory: directory ?? deps.cwd, stack});
+  const here = await (await deps.repository()).commit(location.stack.dir);
+  const commit = here !== undefined && 'commit' in here ? here : undefined;
+  const isSame = commit?.commit === source.commit && !commit.dirty;
+  if (isSame && !source.dirty) return [];
+  if (isSame) return [remark('promote/dirty', `${what} was made of files that differed from its commit`)];
+  if (allowOtherFiles)
+    return [remark('promote/other-files', `${what} was made of commit ${source.commit}, and these files are others`)];
+  const found =
+    commit === undefined ? 'no commit' : `commit ${commit.commit.slice(0, 12)}${commit.dirty ? ' with changes' : ''}`;
+  throw new GantryError({
+    code: 'input/usage',
+    message: `${what} was made of commit ${source.commit.slice(0, 12)}, and the files here are of ${found}`,
+    hint: `Check them out with "git switch --detach ${source.commit.slice(0, 12)}", or pass --allow-other-files.`,
+  });
+}
+
+const notInFiles = (images: readonly string[], to: string): Diagnostic => ({
+  severity: 'note',
+  code: 'promote/not-in-files',
+  message: `stack.yaml sets other images for ${to}: the next apply of the files goes back to them`,
+  hint: `Keep the promoted images with "gantry set image ${images.join(' ')} -w ${to}".`,
+});
+
+const remark = (code: string, message: string): Diagnostic => ({severity: 'warning', code, message});
