@@ -67,6 +67,7 @@ async function fromSource(
   {current, flagPart}: Line,
   {names, fields}: Around,
 ): Promise<readonly Candidate[]> {
+  const typed = current.slice(flagPart.length);
   switch (source) {
     case 'files':
     case 'directories':
@@ -76,11 +77,9 @@ async function fromSource(
       return fieldsAt(current, await fields());
     case 'workspaces':
       // A word with a slash is a file.
-      return /[/\\]|^[.~]/.test(current.slice(flagPart.length))
-        ? [{directive: ':files'}]
-        : safe(await names.workspaces());
+      return /[/\\]|^[.~]/.test(typed) ? [{directive: ':files'}] : safe(await names.workspaces());
     case 'ids':
-      return safe((await names.resources()).map(({id}) => id));
+      return safe((await names.resources()).map(({id}) => id).filter((id) => id.startsWith(typed)));
     case 'kinds':
       return safe((await names.resources()).flatMap(({kind}) => kind ?? []).toSorted());
     case 'revisions':

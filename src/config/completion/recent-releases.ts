@@ -43,21 +43,30 @@ const fileOf = (backend: string, {project, stack, workspace}: HistoryNames): str
     .digest('hex')
     .slice(0, 32)}.json`;
 
-/** Returns a release as it is stored: a resource is its id, followed by its kind. */
+/** Returns a release as it is stored: the ids of resources by their kind. */
 const packed = ({lineage, revisions, resources, planned}: RecentRelease) => ({
   formatVersion: 1,
   lineage,
   revisions,
-  resources: resources.map(pair),
-  planned: planned.map(pair),
+  resources: byKind(resources),
+  planned: byKind(planned),
 });
 
-const pair = ({id, kind}: NamedResource): readonly string[] => (kind === undefined ? [id] : [id, kind]);
+function byKind(resources: readonly NamedResource[]): Readonly<Record<string, readonly string[]>> {
+  const groups = new Map<string, string[]>();
+  for (const {id, kind = ''} of resources) {
+    const group = groups.get(kind);
+    if (group === undefined) groups.set(kind, [id]);
+    else group.push(id);
+  }
+  return Object.fromEntries(groups);
+}
 
 function resourcesIn(value: Json | undefined): readonly NamedResource[] {
-  if (!Array.isArray(value)) return [];
-  return value.flatMap((one) => {
-    const [id, kind] = Array.isArray(one) ? one : [];
-    return typeof id === 'string' ? [{id, kind: typeof kind === 'string' ? kind : undefined}] : [];
-  });
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([kind, ids]) =>
+    (Array.isArray(ids) ? ids : [])
+      .filter((id) => typeof id === 'string')
+      .map((id) => ({id, kind: kind === '' ? undefined : kind})),
+  );
 }
