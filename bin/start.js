@@ -1,6 +1,7 @@
 import {existsSync, readFileSync} from 'node:fs';
 import {reportBrokenOutput} from './broken-output.js';
 import {keepCompiled} from './compile-cache.js';
+import {writeCompletion} from './complete.js';
 
 // Crash reports of Node may be passed on to others, so that they must not contain the environment with its keys.
 if (process.report) process.report.excludeEnv = true;
@@ -13,6 +14,16 @@ if (only === '--version') {
   process.stdout.write(`${version}\n`);
 } else if (only === undefined || only === '--help' || only === '-h' || only === 'help') {
   process.stdout.write((await load('cli/help-text')).rootHelp());
+} else if (first === '__complete') {
+  await writeCompletion(process.argv.slice(3), {
+    complete: () => load('cli/completion/complete'),
+    commands: () => load('cli/completion/commands'),
+    fields: () => load('cli/completion/fields'),
+    main: () => {
+      keepCompiled(process.env);
+      return load('main');
+    },
+  });
 } else {
   keepCompiled(process.env);
   process.exitCode = await (await load('main')).main();

@@ -3,6 +3,7 @@ import {billOfMaterials} from './bill-of-materials.ts';
 import {BUILT, buildIsCurrent} from './build-is-current.ts';
 import {bundle} from './bundle.ts';
 import {bundledPackages, licenceNotices} from './bundled-packages.ts';
+import {bundleCompletion, completionData} from './completion-modules.ts';
 import {helpModule} from './help-module.ts';
 import type {Lock} from './without-unhashed.ts';
 
@@ -23,8 +24,10 @@ await rm('dist', {recursive: true, force: true});
 const target = `node${engines.node.replace(/^>=/, '')}`;
 const chunks = await bundle('dist', target);
 const packages = bundledPackages(chunks.flatMap(({moduleIds}) => moduleIds));
-await mkdir('dist/cli', {recursive: true});
+await mkdir('dist/cli/completion', {recursive: true});
 await writeFile('dist/cli/help-text.js', helpModule());
+await bundleCompletion('dist/cli/completion/complete.js', target);
+for (const [module, text] of await completionData()) await writeFile(`dist/${module}.js`, text);
 // What the sandbox knows of Kubernetes is read when one is opened, by main.ts from beside it.
 await cp('src/sandbox/pack', 'dist/sandbox/pack', {recursive: true});
 await writeFile('dist/THIRD-PARTY-LICENSES', licenceNotices(packages));

@@ -4,6 +4,7 @@ import {fileURLToPath} from 'node:url';
 import type {KubernetesOptions} from './adapters/kubernetes/runtime/cluster.ts';
 import {systemClock} from './adapters/local/clock/system-clock.ts';
 import type {LocalPrograms} from './adapters/local/programs/programs.ts';
+import type {PlaceFinder} from './app/completion/place.ts';
 import type {Deps, Environment} from './app/deps.ts';
 import {listenForInterrupt} from './cli/interrupt.ts';
 import type {RunCli} from './cli/run-cli-options.ts';
@@ -152,6 +153,14 @@ export async function main(): Promise<number> {
     return NO_DIRECTORY_EXIT;
   }
   return await run({argv, env, cwd, stdin, stdout, stderr, signal, standAside, redactor});
+}
+
+/** Opens what answers a completion request that the cache of names does not answer. It contacts nothing, and reports nothing. */
+export async function openPlaceFinder(): Promise<PlaceFinder> {
+  const {placeFinder} = await import('./app/completion/find-place.ts');
+  const {signal} = new AbortController();
+  const silent = {onEvent: () => undefined, signal, interactive: false, command: 'gantry __complete'};
+  return placeFinder(buildDeps({env: ownEnvironment(process.env), cwd: process.cwd()}, silent));
 }
 
 type BuildDeps = Pick<RunOptions, 'env' | 'cwd' | 'standAside' | 'redactor' | 'network'> & {

@@ -4,6 +4,7 @@ import {dirname, join, resolve} from 'node:path';
 import {inject} from 'postject';
 import {rolldown} from 'rolldown';
 import {loadedLater} from '../bundle.ts';
+import {completionData, dataOf} from '../completion-modules.ts';
 
 type Executable = {
   /** The Node.js of the platform, of the same version as the one that runs this script. */
@@ -42,7 +43,7 @@ async function bundleInOne(file: string): Promise<void> {
     input: 'scripts/release/start.js',
     platform: 'node',
     external: [/^node:/],
-    plugins: [loadedLater],
+    plugins: [loadedLater, dataOf(await completionData())],
     onLog: (level, log, report) => {
       // A file without chunks has no dynamic imports: the hints about them are not for it.
       if (log.code === 'UNRESOLVED_IMPORT') throw new Error(log.message);

@@ -1,7 +1,15 @@
-import {reportBrokenOutput} from '../../bin/broken-output.js';
-import {main} from '../../src/main.ts';
-
 // The start of the single executable (executable.ts), which has the whole program in one file: a script that cannot await at its top.
+import {reportBrokenOutput} from '../../bin/broken-output.js';
+import {writeCompletion} from '../../bin/complete.js';
+
+/** Parts of the program that are evaluated when they are needed. */
+const MODULES = {
+  complete: () => import('../../src/cli/completion/complete.ts'),
+  commands: () => import('../../src/cli/completion/commands.ts'),
+  fields: () => import('../../src/cli/completion/fields.ts'),
+  main: () => import('../../src/main.ts'),
+};
+
 if (process.report) process.report.excludeEnv = true;
 reportBrokenOutput();
 start().catch((error) => {
@@ -10,5 +18,6 @@ start().catch((error) => {
 });
 
 async function start() {
-  process.exitCode = await main();
+  if (process.argv[2] === '__complete') return writeCompletion(process.argv.slice(3), MODULES);
+  process.exitCode = await (await MODULES.main()).main();
 }

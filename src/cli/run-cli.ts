@@ -1,5 +1,4 @@
 import {CommanderError} from 'commander';
-import type {Deps} from '../app/deps.ts';
 import {type Failure, GantryError} from '../core/failure/failure.ts';
 import {redactIn} from '../core/secret/redactor.ts';
 import {bugFailure, type CommandFailure, commandFailureOf} from '../ui/command-failure.ts';
@@ -74,12 +73,17 @@ async function topicOf({argv, catalog = CATALOG}: RunCli): Promise<string | unde
 }
 
 /** Answers a completion request of a shell. It prints only the candidates. */
-async function completed({argv, version, cwd, io, deps, catalog}: RunCli, signal: AbortSignal): Promise<number> {
-  const {complete} = await import('./completion/complete.ts');
-  const opened = async (): Promise<Deps> =>
-    deps({onEvent: () => undefined, signal, interactive: false, command: 'gantry __complete'});
-  const given = catalog === undefined ? {} : {catalog};
-  io.stdout.write(await complete({argv: argv.slice(1), version, cwd, deps: opened, ...given}));
+async function completed({argv, cwd, io, deps, catalog}: RunCli, signal: AbortSignal): Promise<number> {
+  const [{complete}, {commandTable}, {fieldTable}, {placeFinder}] = await Promise.all([
+    import('./completion/complete.ts'),
+    import('./completion/commands.ts'),
+    import('./completion/fields.ts'),
+    import('../app/completion/find-place.ts'),
+  ]);
+  const opened = await deps({onEvent: () => undefined, signal, interactive: false, command: 'gantry __complete'});
+  const {env, home} = opened;
+  const sources = {table: () => commandTable(catalog), fields: async () => fieldTable(), finder: placeFinder(opened)};
+  io.stdout.write(await complete({argv: argv.slice(1), cwd, env, home, isPrivate: true, ...sources}));
   return EXIT.done;
 }
 

@@ -1,4 +1,4 @@
-import {type Dirent, existsSync, readdirSync, statSync} from 'node:fs';
+import {existsSync, statSync} from 'node:fs';
 import {homedir} from 'node:os';
 import {basename, dirname, join, relative, resolve, sep} from 'node:path';
 import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
@@ -9,12 +9,10 @@ import {defined} from '../lib/defined.ts';
 import {didYouMean} from '../lib/did-you-mean.ts';
 import {PROJECT_FILE, STACK_FILE} from './own-files.ts';
 import {type ReadText, readText, shownPath} from './read-text.ts';
+import {entriesOf, stacksBelow} from './stacks-below.ts';
 import {trustedPath} from './untrusted/checkout.ts';
 import {readTrusted} from './untrusted/read-trusted.ts';
 import {readYaml} from './yaml/read-yaml.ts';
-
-/** The maximum depth of the search for stacks below a directory. */
-const MAX_DEPTH = 8;
 
 /** Returns the directory of the stack that the user chose, from the current directory and `-s`. */
 export function stackDirectory({
@@ -151,28 +149,6 @@ export function nameInText(text: string, file: string): string | undefined {
 }
 
 const nameFrom = (base: string, dir: string): string => relative(base, dir).replaceAll(sep, '/') || basename(dir);
-
-/** Returns the directories of stacks at and below a directory, sorted by path. */
-export function stacksBelow(base: string, depth = MAX_DEPTH): readonly string[] {
-  const entries = entriesOf(base);
-  const here = entries.some((entry) => entry.name === STACK_FILE) ? [base] : [];
-  if (depth === 0) return here;
-  const below = entries
-    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules')
-    .map(({name}) => name)
-    .toSorted(compareNaturally)
-    .flatMap((name) => stacksBelow(join(base, name), depth - 1));
-  return [...here, ...below];
-}
-
-/** Lists a directory. Returns an empty list if it cannot be read or was just deleted, which is common in `/tmp` and `/`. */
-function entriesOf(directory: string): readonly Dirent[] {
-  try {
-    return readdirSync(directory, {withFileTypes: true});
-  } catch {
-    return [];
-  }
-}
 
 function noStack(directory: string): GantryError {
   const hasManifests = entriesOf(directory).some(({name}) => /\.(?:ya?ml|json)$/.test(name));

@@ -1,3 +1,4 @@
+import type {RecentReleases} from './recent-releases.ts';
 import type {SeenHistoryStore} from './seen-history.ts';
 
 /** A stored value and the version that a later conditional write must name. */
@@ -16,6 +17,8 @@ export type Backend = {
   readonly directory?: string | undefined;
   /** The heads of release histories that this machine has seen. Set by the function that opens a backend for a run. */
   readonly seen?: SeenHistoryStore;
+  /** The names in its release histories, for completion. Set when a run opens it; absent in untrusted mode. */
+  readonly recent?: RecentReleases;
   /** Returns, as text, who else can read or replace a stored key, as far as the backend can determine it. */
   readonly exposure?: (key: string) => Promise<string | undefined>;
   /** The namespace, if the backend is in a cluster. The backend is deleted with that namespace. */

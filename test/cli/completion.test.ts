@@ -1,5 +1,5 @@
 import {execFileSync, spawnSync} from 'node:child_process';
-import {chmod, mkdir, writeFile} from 'node:fs/promises';
+import {chmod, mkdir, readdir, readFile, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {describe, expect, it} from 'vitest';
@@ -23,7 +23,9 @@ async function project(): Promise<Stack> {
   });
   await stack.remove('stack.yaml');
   await mkdir(join(stack.home, '.gantry', 'workspaces'), {recursive: true});
+  await mkdir(join(stack.home, '.gantry', 'sandboxes', 'tries'), {recursive: true});
   await writeFile(join(stack.home, '.gantry', 'workspaces', 'kept.yaml'), 'context: {}\n');
+  await writeFile(join(stack.home, '.gantry', 'config.yaml'), 'backends: {team: {s3: {bucket: state, region: x}}}\n');
   return stack;
 }
 
@@ -65,6 +67,21 @@ describe('the candidates of a completion', () => {
     {line: ['exec', '--', 'kub'], is: [':commands']},
     {line: ['exec', '--', 'kubectl', '-'], is: [':files']},
     {line: ['exec', 'kubectl', '-w'], is: [':files']},
+    {line: ['-sdb', '-wk', 'apply', '--ado'], is: ['--adopt']},
+    {line: ['preview', '--adopt', ''], is: ['all']},
+    {line: ['preview', '--revision', ''], is: ['current']},
+    {line: ['preview', '--ignore', ''], is: ['']},
+    {line: ['apply', '--parallelism', ''], is: ['']},
+    {line: ['resource', 'show', ''], is: ['']},
+    {line: ['release', 'show', ''], is: ['']},
+    {line: ['release', 'list', '--phase', 's'], is: ['succeeded']},
+    {line: ['resource', 'graph', '--format', ''], is: ['tree', 'dot', 'mermaid']},
+    {line: ['wait', '--for', ''], is: ['ready', 'deleted']},
+    {line: ['ws', 'rename', 'prod', ''], is: ['']},
+    {line: ['ws', 'export', '--out', ''], is: [':files']},
+    {line: ['sandbox', 'reset', ''], is: ['sandbox', 'tries']},
+    {line: ['--backend', ''], is: ['local', 'team']},
+    {line: ['backend', 'migrate', 'team', ''], is: ['team']},
     {line: ['completion', ''], is: ['bash', 'zsh', 'fish']},
     {line: ['env', '--shell', 'f'], is: ['fish']},
     {line: ['nonsense', ''], is: ['']},
@@ -91,6 +108,31 @@ describe('the candidates of a completion', () => {
     expect(await wordsFor(await project(), ['-w', ''], env)).toEqual(['prod', 'proto', 'sandbox']);
   });
 
+  it('a name that a shell would run or take for a flag is left out', async () => {
+    const stack = await project();
+    await stack.write({
+      'workspaces/$(touch x).yaml': '',
+      'workspaces/-y.yaml': '',
+      'web/stack.yaml': 'name: "`touch x`"\n',
+      'db/stack.yaml': 'name: "a;b"\n',
+    });
+    expect(await wordsFor(stack, ['-w', ''])).toEqual(['kept', 'prod', 'proto', 'sandbox']);
+    expect(await wordsFor(stack, ['-s', ''])).toEqual(['']);
+  });
+
+  it('the candidates follow the files at once', async () => {
+    const stack = await project();
+    const line = ['-w', ''];
+    expect(await wordsFor(stack, line)).toEqual(['kept', 'prod', 'proto', 'sandbox']);
+    await stack.write({'workspaces/new.yaml': '', 'cache/stack.yaml': 'name: cache\n'});
+    expect(await wordsFor(stack, line)).toContain('new');
+    expect(await wordsFor(stack, ['-s', 'c'])).toEqual(['cache']);
+    await stack.write({'project.yaml': {name: 'shop', workspaces: 'envs'}, 'envs/moved.yaml': ''});
+    expect(await wordsFor(stack, line)).toEqual(['kept', 'moved', 'sandbox']);
+    await stack.write({'cache/stack.yaml': 'name: renamed\n'});
+    expect(await wordsFor(stack, ['-s', 'r'])).toEqual(['renamed']);
+  });
+
   it('the candidates come even if everything else is broken', async () => {
     const stack = await project();
     await stack.write({'web/stack.yaml': '}'});
@@ -98,6 +140,28 @@ describe('the candidates of a completion', () => {
     await stack.write({'project.yaml': 'name: ['});
     expect(await wordsFor(stack, ['-w', ''])).toEqual(['sandbox']);
     expect(await wordsFor(stack, ['pre'])).toEqual(['preview']);
+  });
+});
+
+describe('the cache of completion', () => {
+  it.each([
+    {mode: 0o700, is: ['db', 'forged', 'shop/db', 'shop/web'], name: 'a private cache is used'},
+    {mode: 0o777, is: ['db', 'shop/db', 'shop/web', 'web'], name: 'a cache that others may write is not used'},
+  ])('$name', async ({mode, is}) => {
+    const {dir, home} = await project();
+    const cache = join(home, '.gantry', 'cache', 'completion');
+    const stacks = () => {
+      const argv = ['--no-warnings', BIN, '__complete', 'zsh', '--', '-s', ''];
+      const env = {PATH: process.env['PATH'], HOME: home, ...TESTED_PROGRAM};
+      return execFileSync(process.execPath, argv, {cwd: dir, env, encoding: 'utf8'}).trimEnd().split('\n');
+    };
+    expect(stacks()).toEqual(['db', 'shop/db', 'shop/web', 'web']);
+    for (const file of await readdir(cache)) {
+      const text = await readFile(join(cache, file), 'utf8');
+      await writeFile(join(cache, file), text.replace('"web"]', '"forged"]'));
+    }
+    await chmod(cache, mode);
+    expect(stacks().toSorted()).toEqual(is);
   });
 });
 

@@ -44,7 +44,8 @@ describe('the workspace sandbox', () => {
   it('the sandbox leaves no address in the cache, because the next run has another one', async () => {
     const stack = await stackOf();
     for (const round of [1, 2]) expect((await stack.gantry(['preview', '-w', 'sandbox'])).code, `${round}`).toBe(0);
-    expect(await filesBelow(join(stack.home, '.gantry', 'cache'))).toEqual([]);
+    const cached = await filesBelow(join(stack.home, '.gantry', 'cache'));
+    expect(cached.filter((file) => !file.includes('/cache/completion/'))).toEqual([]);
   });
 
   it('the sandbox is available on any machine: the next command finds the objects, and nothing runs in between', async () => {

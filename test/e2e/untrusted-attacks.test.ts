@@ -1,8 +1,8 @@
-import {mkdir, symlink, writeFile} from 'node:fs/promises';
+import {mkdir, readdir, readFile, symlink, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {expect, it} from 'vitest';
 import type {Plan} from '../../src/core/plan/plan.ts';
-import {configMap} from '../rig/objects.ts';
+import {configMap, manifests} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';
 import {scratchDirectory} from '../rig/scratch.ts';
 import {changesOn, evilKubeconfig, PASSWORD} from './support/untrusted-change.ts';
@@ -223,6 +223,18 @@ onCluster('a hostile change in untrusted mode', (cluster) => {
       expect(ran).toMatchObject({code: 0, sent: [], programs: []});
       await expectHarmless(request, evil, ran);
     }
+  });
+
+  it('untrusted mode remembers no name of the change for completion', async () => {
+    const {request} = await change();
+    await request.write(manifests(configMap('named-by-a-stranger', {})));
+    const ran = await request.look(['preview']);
+    expect(ran, ran.stderr).toMatchObject({code: 0});
+    expect(ran.stdout).toContain('named-by-a-stranger');
+    const cache = join(request.home, '.gantry', 'cache', 'completion');
+    const kept = await Promise.all((await readdir(cache)).map((file) => readFile(join(cache, file), 'utf8')));
+    expect(kept.join()).toContain('settings');
+    expect(kept.join()).not.toContain('named-by-a-stranger');
   });
 
   it('untrusted mode reads no manifest through a link into GANTRY_HOME', async () => {

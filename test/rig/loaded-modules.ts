@@ -1,6 +1,6 @@
 import {spawn} from 'node:child_process';
 import {once} from 'node:events';
-import {readFileSync, writeFileSync} from 'node:fs';
+import {readFileSync, statSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {COMPILED} from './compiled.ts';
@@ -12,6 +12,8 @@ export type Loaded = {
   /** Files of ours, without their ending: `cli/program`. */
   readonly own: readonly string[];
   readonly packages: readonly string[];
+  /** The size of all these files, and of those in bin. */
+  readonly bytes: number;
   readonly code: number | null;
 };
 
@@ -35,7 +37,9 @@ export async function loadedBy(command: string, directory: string, {built = fals
   });
   const [code] = (await once(child, 'close')) as [number | null];
   const urls = [...new Set(readFileSync(record, 'utf8').trimEnd().split('\n'))];
+  const files = urls.filter((url) => url.startsWith('file:') && url !== RECORDER);
+  const bytes = files.reduce((sum, url) => sum + statSync(fileURLToPath(url)).size, 0);
   const own = urls.flatMap((url) => /\/(?:src|dist)\/((?!.*node_modules).*)\.[jt]s$/.exec(url)?.[1] ?? []);
   const packages = urls.flatMap((url) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(url)?.[1] ?? []);
-  return {own, packages: [...new Set(packages)].toSorted(), code};
+  return {own, packages: [...new Set(packages)].toSorted(), bytes, code};
 }

@@ -6,6 +6,7 @@ import type {Secret} from '../../core/secret/secret.ts';
 import {type ClusterIdentity, shownIdentity} from '../../core/workspace/cluster-identity.ts';
 import {planRuntimes} from '../../engine/plan-runtimes.ts';
 import {hmacKey} from '../../engine/release/hmac-key.ts';
+import {notePlanned} from '../../engine/release/note-release.ts';
 import {openHistory} from '../../engine/release/release-history.ts';
 import {newLineage} from '../../engine/release/settle-lineage.ts';
 import type {RuntimePlan} from '../../ports/runtime-plan.ts';
@@ -110,6 +111,7 @@ async function readInput(asked: PreviewRequest, connection: ClusterConnection, d
   const source = await timedPhase(deps, {phase: 'build'}, () => chooseSource(asked, deps, connection));
   const backend = await deps.backend();
   const history = source.history ?? (await openHistory({backend, ...source.names}));
+  if (source.location !== undefined) await notePlanned(backend, source.names, {...history, ...source.loaded});
   const scope = selectScope(asked, source, history);
   requireRuntime([...scope.loaded.resources, ...scope.known.state, ...scope.known.unsure], deps.runtimes);
   const healthy = await readHealth({...source, ...scope.loaded}, deps);

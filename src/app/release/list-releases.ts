@@ -35,7 +35,9 @@ export async function listReleases(
     await backend.refuseUnusable?.();
     return {...base, releases: [], unreadable: []};
   }
-  const {holder, lines, unreadable} = await readLines({backend, lineage, now: deps.clock.now(), ...filter});
+  const {revisions, ...found} = await readLines({backend, lineage, now: deps.clock.now(), ...filter});
+  const {holder, lines, unreadable} = found;
+  await backend.recent?.note(names, {lineage, revisions});
   return {
     ...base,
     lineage,

@@ -16,6 +16,8 @@ export type HistoryLines = Pick<ListedHistory, 'holder'> & {
   /** Newest first. */
   readonly lines: readonly ReleaseLine[];
   readonly unreadable: readonly UnreadableRelease[];
+  /** The stored revisions, newest first. */
+  readonly revisions: readonly number[];
 };
 
 /** Reads the matching releases of a release history, newest first, and no more than the limit requires. */
@@ -37,5 +39,5 @@ export async function readLines({backend, lineage, now, ...filter}: ReadLines): 
       else if (fits(read.line)) lines.push(read.line);
     }
   }
-  return {holder, lines: lines.slice(0, limit), unreadable};
+  return {holder, lines: lines.slice(0, limit), unreadable, revisions: keys.map(({revision}) => revision)};
 }

@@ -1,12 +1,9 @@
-import type {Command, Option} from 'commander';
-import type {Deps} from '../../app/deps.ts';
-import {SHELLS} from '../../core/programs/shell-words.ts';
-import {firstSentence} from '../../ui/sentence.ts';
-import {COLORS, directoryIn, OUTPUTS} from '../flags/globals.ts';
-import {REPORT_FORMATS} from '../flags/report-flag.ts';
-import {TOPICS} from '../help/topics.ts';
+import type {KnownNames} from '../../app/completion/known-names.ts';
+import {compareNaturally} from '../../lib/compare-naturally.ts';
+import {unreachable} from '../../lib/unreachable.ts';
+import type {CommandTable, CompletedCommand, CompletedValue, WordSource} from './command-table.ts';
+import {type CompletedField, fieldsAt} from './completed-field.ts';
 import type {Line} from './read-line.ts';
-import {COMPLETED_SHELLS} from './script.ts';
 
 /** A word, or an instruction to complete files, directories or commands. */
 export type Candidate =
@@ -17,24 +14,27 @@ export type Candidate =
 export const isDirective = (candidate: Candidate): candidate is Extract<Candidate, {readonly directive: string}> =>
   'directive' in candidate;
 
-type Around = {readonly program: Command; readonly cwd: string; readonly deps: () => Promise<Deps>};
+/** The inputs from which the candidates are chosen. */
+export type Around = {
+  readonly table: CommandTable;
+  readonly names: KnownNames;
+  readonly fields: () => Promise<readonly CompletedField[]>;
+};
 
 /** Returns the candidates at the cursor: values of a flag, flags, subcommands or arguments. */
 export async function candidatesFor(line: Line, around: Around): Promise<readonly Candidate[]> {
   const {current, command, path, args, flag, flagPart, isOver} = line;
-  if (line.before[0] === 'help') return helpWords(line, around.program);
+  const {root} = around.table;
+  if (line.before[0] === 'help') return helpWords(line, around.table);
   if (path[0] === 'exec' && (isOver || args > 0)) return [{directive: args === 0 ? ':commands' : ':files'}];
-  if (flag !== undefined) return withPrefix(flagPart, await valuesOf(flag, line, around));
-  if (current.startsWith('-') && !isOver) return flagsOf(command, around.program);
+  if (flag?.value !== undefined) return withPrefix(flagPart, await wordsOf(flag.value, line, around));
+  if (current.startsWith('-') && !isOver) return flagsOf(command, root);
   if (command.commands.length > 0 && args === 0) return [...subcommands(command), ...(path.length === 0 ? HELP : [])];
-  if (path[0] === 'exec') return [{directive: ':commands'}];
-  return argumentsOf(line, around);
+  return wordsOf(valueAt(command, args), line, around);
 }
 
-const FILES: readonly Candidate[] = [{directive: ':files'}];
-const DIRECTORIES: readonly Candidate[] = [{directive: ':directories'}];
-
-const wordsOf = (words: readonly string[]): readonly Candidate[] => words.map((word) => ({word}));
+const valueAt = ({values, isVariadic}: CompletedCommand, position: number): CompletedValue =>
+  values[position] ?? (isVariadic ? values.at(-1) : undefined) ?? {};
 
 const withPrefix = (prefix: string, all: readonly Candidate[]): readonly Candidate[] =>
   all.map((one) => (isDirective(one) ? one : {...one, word: `${prefix}${one.word}`}));
@@ -42,82 +42,60 @@ const withPrefix = (prefix: string, all: readonly Candidate[]): readonly Candida
 const HELP: readonly Candidate[] = [{word: 'help', summary: 'show the help of a command, or a topic'}];
 
 /** Returns the candidates after `help`: commands and topics, then the commands of a group. */
-function helpWords({before}: Line, program: Command): readonly Candidate[] {
+function helpWords({before}: Line, {root, topics}: CommandTable): readonly Candidate[] {
   const [, name, ...more] = before;
-  if (name === undefined) return [...subcommands(program), ...TOPICS.map((topic) => ({...topic, word: topic.name}))];
-  const group = program.commands.find((one) => one.name() === name || one.aliases().includes(name));
+  if (name === undefined) return [...subcommands(root), ...topics.map((topic) => ({...topic, word: topic.name}))];
+  const group = root.commands.find((one) => one.name === name || one.aliases.includes(name));
   return group === undefined || more.length > 0 ? [] : subcommands(group);
 }
 
-const subcommands = (command: Command): readonly Candidate[] =>
-  command.commands.map((one) => ({word: one.name(), summary: onOneLine(one.description())}));
+const subcommands = (command: CompletedCommand): readonly Candidate[] =>
+  command.commands.map(({name, summary}) => ({word: name, summary}));
 
-const flagsOf = (command: Command, program: Command): readonly Candidate[] =>
-  [...command.options, ...program.options]
-    .filter(({hidden}) => !hidden)
-    .map(({long, short, description}) => ({word: long ?? short ?? '', summary: onOneLine(description)}));
+const flagsOf = (command: CompletedCommand, root: CompletedCommand): readonly Candidate[] =>
+  [...command.flags, ...root.flags]
+    .filter(({isHidden}) => isHidden !== true)
+    .map(({names: [name = ''], summary}) => ({word: name, summary}));
 
-const onOneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').replace(/\.$/, '');
+/** Returns the fixed words of a value, and the words of its sources. */
+async function wordsOf({words = [], from = []}: CompletedValue, line: Line, around: Around): Promise<Candidate[]> {
+  const known = await Promise.all(from.map((source) => fromSource(source, line, around)));
+  return [...words.map((word) => ({word})), ...known.flat()];
+}
 
-/** The candidates for the values of flags. */
-function valuesOf(option: Option, line: Line, around: Around): Promise<readonly Candidate[]> | readonly Candidate[] {
-  switch (option.long ?? option.short ?? '') {
-    case '--workspace':
-      return workspaces(line, around);
-    case '--stack':
-      return stacks(line, around);
-    case '--output':
-      return wordsOf(OUTPUTS);
-    case '--color':
-      return wordsOf(COLORS);
-    case '--report':
-      return wordsOf(REPORT_FORMATS.map((format) => `${format}=`));
-    case '--shell':
-      return wordsOf(SHELLS);
-    case '--secrets':
-      return wordsOf(['skip', 'refs', 'plain']);
-    case '-C':
-    case '--out':
-      return DIRECTORIES;
+async function fromSource(
+  source: WordSource,
+  {current, flagPart}: Line,
+  {names, fields}: Around,
+): Promise<readonly Candidate[]> {
+  const typed = current.slice(flagPart.length);
+  switch (source) {
+    case 'files':
+    case 'directories':
+    case 'commands':
+      return [{directive: `:${source}`}];
+    case 'fields':
+      return fieldsAt(current, await fields());
+    case 'workspaces':
+      // A word with a slash is a file.
+      return /[/\\]|^[.~]/.test(typed) ? [{directive: ':files'}] : safe(await names.workspaces());
+    case 'ids':
+      return safe((await names.resources()).map(({id}) => id).filter((id) => id.startsWith(typed)));
+    case 'kinds':
+      return safe((await names.resources()).flatMap(({kind}) => kind ?? []).toSorted(compareNaturally));
+    case 'revisions':
+      return safe((await names.revisions()).map(String));
+    case 'stacks':
+    case 'sandboxes':
+    case 'backends':
+      return safe(await names[source]());
     default:
-      return /<[^>]*(?:file|path|dir|plan)[^>]*>/.test(option.flags) ? FILES : [];
+      return unreachable(source);
   }
 }
 
-async function argumentsOf(line: Line, around: Around): Promise<readonly Candidate[]> {
-  const {command, path, args} = line;
-  const all = command.registeredArguments;
-  const argument = all[args] ?? (all.at(-1)?.variadic === true ? all.at(-1) : undefined);
-  if (argument === undefined) return [];
-  const name = argument.name();
-  if (path[0] === 'workspace') return path[1] === 'create' ? [] : workspaces(line, around);
-  if (path[0] === 'explain') return fields(line.current);
-  if (path[0] === 'completion') return wordsOf(COMPLETED_SHELLS);
-  if (path[0] === 'config') return args === 0 ? wordsOf(['backend', 'backends.']) : [];
-  return /file|plan|dir|source/.test(name) ? FILES : [];
-}
+/** Returns each word once. Words that a shell would not read as one plain word are left out, because bash inserts them as they are. */
+const safe = (words: readonly string[]): readonly Candidate[] =>
+  [...new Set(words)].filter((word) => PLAIN.test(word)).map((word) => ({word}));
 
-/** Returns the fields of the field before the last dot, or the files if there is no dot. */
-async function fields(typed: string): Promise<readonly Candidate[]> {
-  const {explainField} = await import('../../app/explain-field.ts');
-  const end = typed.lastIndexOf('.');
-  const [first, ...others] = explainField({path: end < 0 ? undefined : typed.slice(0, end)});
-  const found = end < 0 ? [first, ...others] : first.fields;
-  return found.map(({path, description = ''}) => ({word: path, summary: firstSentence(description)}));
-}
-
-/** Returns the workspaces that are known without asking a server, because a key press must not wait for a network. */
-async function workspaces(line: Line, around: Around): Promise<readonly Candidate[]> {
-  const value = line.current.slice(line.flagPart.length);
-  // A word with a slash is a file.
-  if (/[/\\]|^[.~]/.test(value)) return FILES;
-  const {workspaceNames} = await import('../../app/programs/known-names.ts');
-  return wordsOf(await workspaceNames(requestOf(line, around), await around.deps()));
-}
-
-async function stacks(line: Line, around: Around): Promise<readonly Candidate[]> {
-  const {stackNames} = await import('../../app/programs/known-names.ts');
-  return wordsOf(stackNames(requestOf(line, around), await around.deps()));
-}
-
-const requestOf = ({before}: Line, {cwd}: Around) => ({directory: directoryIn(before, cwd)});
+const PLAIN = /^[\p{L}\p{N}_@%+=:,./#][\p{L}\p{N}_@%+=:,./#-]*$/u;

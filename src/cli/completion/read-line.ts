@@ -1,5 +1,5 @@
-import type {Command, Option} from 'commander';
 import {defined} from '../../lib/defined.ts';
+import type {CompletedCommand, CompletedFlag} from './command-table.ts';
 
 /** A command line up to the cursor. */
 export type Line = {
@@ -7,55 +7,62 @@ export type Line = {
   readonly current: string;
   /** The words before it. */
   readonly before: readonly string[];
-  readonly command: Command;
+  readonly command: CompletedCommand;
   readonly path: readonly string[];
   /** The number of arguments before the cursor. */
   readonly args: number;
   /** The flag whose value is under the cursor. */
-  readonly flag?: Option;
+  readonly flag?: CompletedFlag;
   /** The part of `current` that is the flag: `--output=`. */
   readonly flagPart: string;
   /** Set after `--`: no more flags follow. */
   readonly isOver: boolean;
+  /** The values of the flags before the cursor, by the first name of the flag. The last one of a flag counts. */
+  readonly values: ReadonlyMap<string, string>;
 };
 
-type Load = (command: Command, path: readonly string[]) => Promise<void>;
-type Reading = Pick<Line, 'command' | 'path' | 'args' | 'isOver' | 'flag'>;
+type Reading = Pick<Line, 'command' | 'path' | 'args' | 'isOver' | 'flag' | 'values'>;
 
-/** Finds the command, the flag and the position of the word under the cursor. Loads only the commands that the line names. */
-export async function readLine(words: readonly string[], program: Command, load: Load): Promise<Line> {
+/** Finds the command, the flag and the position of the word under the cursor. */
+export function readLine(words: readonly string[], root: CompletedCommand): Line {
   const before = words.slice(0, -1);
   const current = words.at(-1) ?? '';
-  let read: Reading = {command: program, path: [], args: 0, isOver: false};
-  for (const word of before) {
-    const next = after(read, word, program);
-    if (next.path.length > read.path.length) await load(next.command, next.path);
-    read = next;
-  }
+  const start: Reading = {command: root, path: [], args: 0, isOver: false, values: new Map()};
+  const read = before.reduce((reading, word) => after(reading, word, root), start);
   const flagPart = read.isOver || read.flag !== undefined ? '' : (/^--[a-z-]+=/.exec(current)?.[0] ?? '');
-  const inWord = flagPart === '' ? undefined : optionOf(flagPart.slice(0, -1), program, read.command);
+  const inWord = flagPart === '' ? undefined : flagOf(flagPart.slice(0, -1), root, read.command);
   return {...read, current, before, flagPart, ...defined({flag: inWord})};
 }
 
 /** Returns the state after one more word. */
-function after({flag, ...read}: Reading, word: string, program: Command): Reading {
-  const {command, path, args, isOver} = read;
-  // The word was the value of that flag.
-  if (flag !== undefined) return read;
+function after({flag, ...read}: Reading, word: string, root: CompletedCommand): Reading {
+  const {command, path, args, isOver, values} = read;
+  // The word is the value of that flag.
+  if (flag !== undefined) return {...read, values: withValue(values, flag, word)};
   if (isOver) return {...read, args: args + 1};
   if (word === '--') return {...read, isOver: true};
-  if (word.startsWith('-')) {
-    const option = optionOf(word, program, command);
-    return option?.required === true ? {...read, flag: option} : read;
-  }
+  if (word.startsWith('-')) return afterFlag(read, word, root);
   const next = args === 0 ? named(word, command) : undefined;
-  if (next !== undefined) return {...read, command: next, path: [...path, next.name()]};
+  if (next !== undefined) return {...read, command: next, path: [...path, next.name]};
   // All words after the command of `exec` belong to another program.
   return {...read, args: args + 1, isOver: path[0] === 'exec'};
 }
 
-const named = (word: string, command: Command): Command | undefined =>
-  command.commands.find((one) => one.name() === word || one.aliases().includes(word));
+/** Reads `--flag`, `--flag=value`, `-f` or `-fvalue`. */
+function afterFlag(read: Reading, word: string, root: CompletedCommand): Reading {
+  const {command, values} = read;
+  const flag = flagOf(word, root, command);
+  if (flag !== undefined) return flag.value === undefined ? read : {...read, flag};
+  const [, name = '', value = ''] = /^(--[a-z-]+)=(.*)$/s.exec(word) ?? /^(-[A-Za-z])(.+)$/s.exec(word) ?? [];
+  const joined = flagOf(name, root, command);
+  return joined?.value === undefined ? read : {...read, values: withValue(values, joined, value)};
+}
 
-const optionOf = (word: string, program: Command, command: Command): Option | undefined =>
-  [...command.options, ...program.options].find(({long, short}) => word === long || word === short);
+const withValue = (values: Line['values'], {names}: CompletedFlag, value: string): Line['values'] =>
+  new Map([...values, [names[0] ?? '', value]]);
+
+const named = (word: string, command: CompletedCommand): CompletedCommand | undefined =>
+  command.commands.find(({name, aliases}) => name === word || aliases.includes(word));
+
+const flagOf = (word: string, root: CompletedCommand, command: CompletedCommand): CompletedFlag | undefined =>
+  [...command.flags, ...root.flags].find(({names}) => names.includes(word));

@@ -44,6 +44,7 @@ _gantry() {
       *) word=\${line%%$'\\t'*}
         case $word in
           *=|*/|*.) open+=("$word") ;;
+          "$line") found+=("\${word//:/\\\\:}") ;;
           *) found+=("\${word//:/\\\\:}:\${line#*$'\\t'}") ;;
         esac ;;
     esac

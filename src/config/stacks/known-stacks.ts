@@ -1,7 +1,8 @@
 import {dirname, sep} from 'node:path';
 import type {StackName} from '../../core/stacks/stack-name.ts';
 import {PROJECT_FILE} from '../own-files.ts';
-import {isRepository, isTooWide, nearestWith, stackNamesIn, stacksBelow} from '../stack-search.ts';
+import {isRepository, isTooWide, nearestWith, stackNamesIn} from '../stack-search.ts';
+import {stacksBelow} from '../stacks-below.ts';
 
 /** A stack with its names and its directory. Its files need not be valid. */
 export type KnownStack = StackName & {readonly dir: string};

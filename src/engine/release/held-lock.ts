@@ -16,6 +16,7 @@ import type {Secret} from '../../core/secret/secret.ts';
 import {defined} from '../../lib/defined.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {Lease} from './lease.ts';
+import {noteRelease} from './note-release.ts';
 import {packRelease} from './pack.ts';
 import {noteHead} from './seen.ts';
 import {settledPut} from './settled-put.ts';
@@ -116,6 +117,7 @@ export function holdLock({backend, names, key, lineage, lease, head, version, on
       const pointer = await store(releaseKey(lineage, revision, epoch), release);
       const {pending: _, ...rest} = current.head;
       await writeHead({...rest, revision, release: pointer, cluster: release.cluster});
+      await noteRelease(backend, names, release);
     },
     next: () => holdLock({backend, names, key, lineage, lease, ...current, onEvent}),
     [Symbol.asyncDispose]: () => unlock(lease, onEvent),

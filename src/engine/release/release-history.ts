@@ -11,6 +11,7 @@ import {defined} from '../../lib/defined.ts';
 import type {Backend} from '../../ports/backend.ts';
 import {checkMac} from './check-mac.ts';
 import {checkEarlier} from './earlier.ts';
+import {noteRelease} from './note-release.ts';
 import {hasMac, unpackSigned} from './pack.ts';
 import {findHead} from './read-head.ts';
 import {revisions} from './revisions.ts';
@@ -53,6 +54,7 @@ export async function openHistory({
     dead.map((pointer) => needed(backend, lineage, readInterrupted(backend, lineage, pointer))),
   );
   const pending = interrupted.at(-1);
+  if (last !== undefined) await noteRelease(backend, names, last);
   return {
     lineage,
     head,

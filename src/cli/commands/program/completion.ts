@@ -4,7 +4,7 @@ import {COMPLETED_SHELLS, type CompletedShell, completionScript} from '../../com
 import type {OpenSession} from '../../session.ts';
 import {usageError} from '../../usage.ts';
 
-/** Defines `gantry completion SHELL`: completes commands, flags, and the names of workspaces and stacks. */
+/** Defines `gantry completion SHELL`: completes commands, flags, and the names of workspaces, stacks, resources and revisions. */
 export const defineCompletion = (command: Command, open: OpenSession, scriptOf = completionScript): Command =>
   command.argument('<shell>', COMPLETED_SHELLS.join(', ')).action(async (wanted: string) => {
     const session = await open();

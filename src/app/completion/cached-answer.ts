@@ -1,0 +1,39 @@
+import {createHash} from 'node:crypto';
+import {join} from 'node:path';
+import {readCached, writeCached} from '../../config/completion/cache-file.ts';
+import {isUnchanged, type Source} from '../../config/completion/source.ts';
+import type {Sourced} from './place.ts';
+
+type CachedAnswer<T> = {
+  /** The directory of the cache. Absent: there is none. */
+  readonly cache: string | undefined;
+  /** The inputs of the answer besides files. */
+  readonly key: readonly (string | undefined)[];
+  /** Reports whether a value from the cache is complete. */
+  readonly isValid: (value: unknown) => value is T;
+};
+
+/** Returns a cached answer if none of its sources has changed. Otherwise finds it, and caches it. */
+export async function cachedAnswer<T>(
+  {cache, key, isValid}: CachedAnswer<T>,
+  find: () => Promise<Sourced<T>>,
+): Promise<T> {
+  const name = `${createHash('sha256').update(JSON.stringify(key)).digest('hex').slice(0, 32)}.json`;
+  const kept = cache === undefined ? undefined : (readCached(join(cache, name)) as Kept | null | undefined);
+  if (kept?.formatVersion === FORMAT && isValid(kept.value) && isFresh(kept.sources)) return kept.value;
+  const {value, sources} = await find();
+  if (cache !== undefined && sources !== undefined) writeCached(cache, name, {formatVersion: FORMAT, sources, value});
+  return value;
+}
+
+const FORMAT = 1;
+
+type Kept = {readonly formatVersion?: unknown; readonly sources?: unknown; readonly value?: unknown};
+
+function isFresh(sources: unknown): boolean {
+  try {
+    return Array.isArray(sources) && sources.length > 0 && (sources as readonly Source[]).every(isUnchanged);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,124 @@
+import {readdir, readFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import {completionCache, readRecent} from '../../config/completion/recent-releases.ts';
+import {listWorkspaceFiles} from '../../config/list-workspace-files.ts';
+import {readSwitch} from '../../config/user-switch.ts';
+import type {HistoryNames} from '../../core/release/history-names.ts';
+import {indexKey, parseReleaseKey, releasesPrefix, WORKSPACES_PREFIX} from '../../core/release/keys.ts';
+import {DEFAULT_SANDBOX} from '../../core/workspace/sandbox-name.ts';
+import {nameOfWorkspaceFile} from '../../core/workspace/workspace-name.ts';
+import {compareNaturally} from '../../lib/compare-naturally.ts';
+import type {NamedResource} from '../../ports/recent-releases.ts';
+import type {Environment} from '../deps.ts';
+import {cachedAnswer} from './cached-answer.ts';
+import type {Place, PlaceFinder, PlaceRequest} from './place.ts';
+
+/** The names that this machine knows without a network. A name that cannot be read is left out. */
+export type KnownNames = {
+  readonly workspaces: () => Promise<readonly string[]>;
+  readonly stacks: () => Promise<readonly string[]>;
+  readonly sandboxes: () => Promise<readonly string[]>;
+  readonly backends: () => Promise<readonly string[]>;
+  /** The resources of the last release and of the last plan. */
+  readonly resources: () => Promise<readonly NamedResource[]>;
+  /** Newest first. */
+  readonly revisions: () => Promise<readonly number[]>;
+};
+
+/** A typed command line, and where the names are. */
+export type Knowing = PlaceRequest & {
+  /** The last value of `-w`. */
+  readonly workspace?: string | undefined;
+  readonly env: Environment;
+  /** `$GANTRY_HOME`. */
+  readonly home: string;
+  /** True if no other user can write the cache below it. */
+  readonly isPrivate: boolean;
+  /** Finds what the cache does not have: it loads the whole program. */
+  readonly finder: PlaceFinder;
+};
+
+/** Returns the names that are known for a command line. They are read when they are asked for. */
+export function knownNames(knowing: Knowing): KnownNames {
+  const {home, isPrivate, finder, directory, env} = knowing;
+  const cache = isPrivate ? completionCache(home) : undefined;
+  const variable = env['GANTRY_BACKEND'];
+  const request = placeRequest(knowing);
+  const place = () =>
+    cachedAnswer(
+      {cache, key: ['place', directory, request.stack, request.backend, variable, home], isValid: isPlace},
+      () => finder.place(request),
+    );
+  return {
+    workspaces: async () => workspacesAt(await place()),
+    stacks: () =>
+      cachedAnswer({cache, key: ['stacks', directory, home], isValid: isNames}, () => finder.stacks(request)),
+    sandboxes: async () => [...new Set([DEFAULT_SANDBOX, ...(await entriesIn(join(home, 'sandboxes')))])],
+    backends: async () => (await place()).backends,
+    resources: async () => {
+      const at = await place();
+      const names = await namesOf(knowing, at);
+      if (cache === undefined || at.backend === undefined || names === undefined) return [];
+      const {resources = [], planned = []} = readRecent(cache, at.backend, names) ?? {};
+      return [...resources, ...planned];
+    },
+    revisions: async () => {
+      const at = await place();
+      const names = await namesOf(knowing, at);
+      if (names === undefined) return [];
+      if (at.backendDir !== undefined) return revisionsIn(at.backendDir, names);
+      const known = cache === undefined || at.backend === undefined ? undefined : readRecent(cache, at.backend, names);
+      return known?.revisions ?? [];
+    },
+  };
+}
+
+const placeRequest = ({directory, stack, backend}: Knowing): PlaceRequest =>
+  stack === undefined ? {directory, backend} : {directory, stack, backend};
+
+const isText = (value: unknown): boolean => value === undefined || typeof value === 'string';
+
+const isNames = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string');
+
+function isPlace(value: unknown): value is Place {
+  if (typeof value !== 'object' || value === null || !('backends' in value)) return false;
+  const {backends, ...texts} = value;
+  return isNames(backends) && Object.values(texts).every(isText);
+}
+
+/** Returns the names of the workspace files, of those in the backend's directory, and of the built-in workspace. */
+async function workspacesAt({workspacesDir, backendDir}: Place): Promise<readonly string[]> {
+  const files = workspacesDir === undefined ? [] : await listWorkspaceFiles(workspacesDir).catch(() => []);
+  const kept = backendDir === undefined ? [] : await entriesIn(join(backendDir, WORKSPACES_PREFIX));
+  const names = kept.filter((name) => name.endsWith('.yaml')).map(nameOfWorkspaceFile);
+  return [...new Set([...files.map(({name}) => name), ...names, DEFAULT_SANDBOX])].toSorted(compareNaturally);
+}
+
+/** Returns the release history that the command line means. The workspace is chosen as for a command at a terminal. */
+async function namesOf(
+  {workspace, env, home}: Knowing,
+  {project, stack, workspace: ofStack}: Place,
+): Promise<HistoryNames | undefined> {
+  const switched = () => readSwitch(home).catch(() => undefined);
+  const chosen = workspace || env['GANTRY_WORKSPACE'] || ofStack || (await switched());
+  if (project === undefined || stack === undefined || chosen === undefined) return undefined;
+  return {project, stack, workspace: nameOfWorkspaceFile(chosen)};
+}
+
+/** Returns the revisions in a backend that is a directory. */
+async function revisionsIn(directory: string, names: HistoryNames): Promise<readonly number[]> {
+  try {
+    const {lineage} = JSON.parse(await readFile(join(directory, indexKey(names)), 'utf8')) as {lineage: string};
+    const prefix = releasesPrefix(lineage);
+    const keys = (await entriesIn(join(directory, prefix))).map((name) => parseReleaseKey(`${prefix}${name}`));
+    return [...new Set(keys.flatMap((key) => key?.revision ?? []))].toSorted((a, b) => b - a);
+  } catch {
+    return [];
+  }
+}
+
+const entriesIn = async (directory: string): Promise<readonly string[]> => {
+  const names = await readdir(directory).catch(() => []);
+  return names.filter((name) => !name.startsWith('.'));
+};
