@@ -39,6 +39,10 @@ const WORDS: Words = {
     message: `Workspace "${name}"${from === undefined || from === '-w' ? '' : ` (set by ${from})`} not found${looked.length === 0 ? '' : ` (searched: ${looked.join(', ')})`}.`,
     hint: missingWorkspaceHint(name, known),
   }),
+  'workspace/ambiguous': ({name, choices, from}) => ({
+    message: `Workspace "${name}"${from === undefined || from === '-w' ? '' : ` (set by ${from})`} exists as yours and as a shared one: ${choices.map((one) => `${one.name} (${one.at})`).join(', ')}.`,
+    hint: `Name one of them: ${choices.map((one) => `-w ${one.name}`).join(' or ')}.`,
+  }),
   'workspace/exists': ({name, series}) =>
     series === undefined
       ? {
@@ -153,6 +157,13 @@ const WORDS: Words = {
   'release/newer-format': ({key, found, needs}) => ({
     message: `The stored document ${key} was written by a newer version of Gantry (format ${found}).`,
     hint: needs === undefined ? 'Update Gantry.' : `Update Gantry to ${needs} or later.`,
+  }),
+  'backend/no-workspace': ({backend, workspace, known}) => ({
+    message: `The backend ${backend} is in the cluster of the workspace ${workspace}, but no file defines that workspace.`,
+    hint:
+      known.length === 0
+        ? `Create workspaces/${workspace}.yaml in the project, or run "gantry workspace create ${workspace} --mine".`
+        : `Workspaces defined by files here: ${known.join(', ')}.`,
   }),
   'backend/moved': ({series, to}) => ({
     message: `The releases of ${series} were moved to ${to}. This backend is no longer used.`,
