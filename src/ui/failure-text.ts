@@ -12,6 +12,7 @@ import {flagsIn, permitFlags, shellWords} from './plan/permit.ts';
 import {SANDBOX_WORDS} from './sandbox-failure-text.ts';
 import {sentence} from './sentence.ts';
 import {untrustedHint, untrustedText} from './untrusted-text.ts';
+import {WORKSPACE_PLACE_WORDS} from './workspace-place-text.ts';
 
 /** Maps each failure code to its text. A code without a text does not compile. */
 const WORDS: Words = {
@@ -38,10 +39,6 @@ const WORDS: Words = {
   'workspace/not-found': ({name, known, looked, from}) => ({
     message: `Workspace "${name}"${from === undefined || from === '-w' ? '' : ` (set by ${from})`} not found${looked.length === 0 ? '' : ` (searched: ${looked.join(', ')})`}.`,
     hint: missingWorkspaceHint(name, known),
-  }),
-  'workspace/ambiguous': ({name, choices, from}) => ({
-    message: `Workspace "${name}"${from === undefined || from === '-w' ? '' : ` (set by ${from})`} exists as yours and as a shared one: ${choices.map((one) => `${one.name} (${one.at})`).join(', ')}.`,
-    hint: `Name one of them: ${choices.map((one) => `-w ${one.name}`).join(' or ')}.`,
   }),
   'workspace/exists': ({name, series}) =>
     series === undefined
@@ -77,6 +74,7 @@ const WORDS: Words = {
     message: `The workspace "${name}" still has ${count(stacks.length, 'stack')}: ${stacks.join(', ')}.`,
     hint: `Destroy ${stacks.length === 1 ? 'it' : 'them'} first with "gantry destroy -w ${name} -s STACK".`,
   }),
+  ...WORKSPACE_PLACE_WORDS,
   ...ACCESS_WORDS,
   'permission/denied': ({server, action, detail, resource, diagnostics}) =>
     diagnostics === undefined
@@ -157,13 +155,6 @@ const WORDS: Words = {
   'release/newer-format': ({key, found, needs}) => ({
     message: `The stored document ${key} was written by a newer version of Gantry (format ${found}).`,
     hint: needs === undefined ? 'Update Gantry.' : `Update Gantry to ${needs} or later.`,
-  }),
-  'backend/no-workspace': ({backend, workspace, known}) => ({
-    message: `The backend ${backend} is in the cluster of the workspace ${workspace}, but no file defines that workspace.`,
-    hint:
-      known.length === 0
-        ? `Create workspaces/${workspace}.yaml in the project, or run "gantry workspace create ${workspace} --mine".`
-        : `Workspaces defined by files here: ${known.join(', ')}.`,
   }),
   'backend/moved': ({series, to}) => ({
     message: `The releases of ${series} were moved to ${to}. This backend is no longer used.`,

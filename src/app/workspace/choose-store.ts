@@ -6,7 +6,7 @@ import {isOwnBackend} from './known-workspaces.ts';
 import {ownBackend} from './own-backend.ts';
 import {workspaceLocations} from './workspace-locations.ts';
 
-/** Who a new workspace is for. */
+/** The choice whether a new workspace is for the user or for everyone. */
 export type StoreChoice = {
   /** A flag; without it `ask` decides. */
   readonly scope?: WorkspaceScope | undefined;

@@ -96,7 +96,7 @@ async function fromKubeconfig(
   }
   const path = givenPath(kubeconfig, base);
   // The current context is stored, because `kubectl config use-context` would switch the workspace to another cluster.
-  // The user names it on the command line, whoever the workspace is for.
+  // The user names it on the command line, also for a shared workspace.
   const opened = await checkKubeconfig({name, scope: 'mine'}, workspaceText(name, path, kubeContext), deps);
   const kept = kubeContext ?? opened;
   // Others have their kubeconfig below their own home directory.

@@ -6,7 +6,7 @@ export const ChosenFromOutput = z
   .enum(['-w', 'GANTRY_WORKSPACE', 'stack.yaml', 'switch'])
   .meta({description: 'The source that named it.'});
 
-/** Who a workspace belongs to, in JSON outputs. */
+/** The owner of a workspace, in JSON outputs. */
 const ScopeOutput = z
   .enum(['mine', 'shared'])
   .meta({description: 'mine: in $GANTRY_HOME, found in every project. shared: of the project, or in its backend.'});

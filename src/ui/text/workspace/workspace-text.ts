@@ -87,7 +87,10 @@ export const switchedText = (switched: SwitchedWorkspace, style: Style): string 
     switched.overriddenBy === undefined
       ? ''
       : ` Here ${switched.overriddenBy} has a higher priority and is used instead.`
-  }${switched.withoutEffect === true ? WITHOUT_TERMINAL : ''}\n`;
+  }${switched.withoutEffect === true ? WITHOUT_TERMINAL : `\n${WHAT_MOVED}`}\n`;
+
+const WHAT_MOVED =
+  'Commands without -w now use it in all your terminals. The current context of your kubeconfig stays.';
 
 const WITHOUT_TERMINAL =
   ' This has no effect here, because there is no terminal. In scripts and pipelines, use -w or GANTRY_WORKSPACE.';
