@@ -3,7 +3,8 @@ import type {StackLocation} from '../config/stack-location.ts';
 import {patchedWorkspaces, unknownWorkspace} from '../config/variation/patched-workspaces.ts';
 import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../core/failure/failure.ts';
-import {looksLikeFile, nameOfWorkspaceFile} from '../core/workspace/workspace-name.ts';
+import {looksLikeFile} from '../core/workspace/workspace-name.ts';
+import {nameOfReference} from '../core/workspace/workspace-scope.ts';
 import {compareNaturally} from '../lib/compare-naturally.ts';
 import type {Deps} from './deps.ts';
 import type {StackRequest} from './plan/release-requests.ts';
@@ -18,7 +19,7 @@ export async function checkPatches(
 ): Promise<readonly Diagnostic[]> {
   const choice = await currentChoice({request, location}, deps);
   const named = [choice?.wanted, location.stack.workspace].filter((name) => name !== undefined);
-  const near = new Set(['sandbox', ...named.map((name) => (looksLikeFile(name) ? nameOfWorkspaceFile(name) : name))]);
+  const near = new Set(['sandbox', ...named.map(nameOfReference)]);
   const doubtful = patchedWorkspaces(location).filter(({name}) => !near.has(name));
   if (doubtful.length === 0) return [];
   const names = await namesKnown(location, choice, deps);
@@ -35,13 +36,15 @@ export async function checkPatches(
 async function namesKnown(
   {project}: StackLocation,
   choice: Choice | undefined,
-  deps: Pick<Deps, 'backend'>,
+  deps: Pick<Deps, 'backend' | 'home'>,
 ): Promise<readonly string[] | undefined> {
   const beside =
     choice === undefined || !looksLikeFile(choice.wanted) ? [] : [dirname(resolve(choice.base, choice.wanted))];
   try {
     const backend = await deps.backend();
-    const found = [project.workspacesDir, ...beside].map((directory) => knownWorkspaces({directory, backend}));
+    const found = [project.workspacesDir, ...beside].map((directory) =>
+      knownWorkspaces({directory, backend, home: deps.home}),
+    );
     return (await Promise.all(found)).flatMap(knownNames);
   } catch (error) {
     if (error instanceof GantryError) return undefined;

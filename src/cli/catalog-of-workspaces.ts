@@ -4,17 +4,17 @@ import type {CatalogEntry} from './catalog-entry.ts';
 export const OF_WORKSPACES: readonly CatalogEntry[] = [
   {
     path: ['workspace', 'create'],
-    summary: 'create a workspace in the backend, or a workspace for each Secret that contains a kubeconfig',
+    summary: 'create a workspace for you or for everyone, or a workspace for each Secret that contains a kubeconfig',
     load: async () => (await import('./commands/workspace/create.ts')).defineWorkspaceCreate,
   },
   {
     path: ['workspace', 'update'],
-    summary: 'change a workspace in the backend',
+    summary: 'change a workspace that Gantry stores',
     load: async () => (await import('./commands/workspace/update.ts')).defineWorkspaceUpdate,
   },
   {
     path: ['workspace', 'list'],
-    summary: 'list the workspaces of the project and of the backend, and the built-in one',
+    summary: 'list the workspaces of the project, of the backend and of yours, and the built-in one',
     load: async () => (await import('./commands/workspace/list.ts')).defineWorkspaceList,
   },
   {

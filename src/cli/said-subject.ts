@@ -1,5 +1,6 @@
 import type {StackRequest} from '../app/plan/release-requests.ts';
 import {looksLikeFile} from '../core/workspace/workspace-name.ts';
+import {parseReference} from '../core/workspace/workspace-scope.ts';
 import {defined} from '../lib/defined.ts';
 import type {Subject} from '../ui/markdown/text-markdown.ts';
 import type {Session} from './session.ts';
@@ -20,7 +21,7 @@ export function saidSubject(
     of: command === 'drift' ? ('drift' as const) : undefined,
     project: project === undefined || project === '' ? undefined : project,
     stack: own === undefined || own === '' ? undefined : own,
-    workspace: where === undefined || where === '' || looksLikeFile(where) ? undefined : where,
+    workspace: where === undefined || where === '' || looksLikeFile(where) ? undefined : parseReference(where).name,
   });
 }
 

@@ -12,6 +12,7 @@ import {flagsIn, permitFlags, shellWords} from './plan/permit.ts';
 import {SANDBOX_WORDS} from './sandbox-failure-text.ts';
 import {sentence} from './sentence.ts';
 import {untrustedHint, untrustedText} from './untrusted-text.ts';
+import {WORKSPACE_PLACE_WORDS} from './workspace-place-text.ts';
 
 /** Maps each failure code to its text. A code without a text does not compile. */
 const WORDS: Words = {
@@ -73,6 +74,7 @@ const WORDS: Words = {
     message: `The workspace "${name}" still has ${count(stacks.length, 'stack')}: ${stacks.join(', ')}.`,
     hint: `Destroy ${stacks.length === 1 ? 'it' : 'them'} first with "gantry destroy -w ${name} -s STACK".`,
   }),
+  ...WORKSPACE_PLACE_WORDS,
   ...ACCESS_WORDS,
   'permission/denied': ({server, action, detail, resource, diagnostics}) =>
     diagnostics === undefined

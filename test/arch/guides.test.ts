@@ -14,6 +14,7 @@ const namesOf = (pattern: string, end: string): readonly string[] =>
 /** Pages without commands for a shell, and the test that reads each of them. */
 const WITHOUT_COMMANDS: Readonly<Record<string, string>> = {
   ci: 'test/docs/ci-guide.test.ts',
+  library: 'test/docs/library.test.ts',
   'sandbox-in-tests': 'test/docs/sandbox-in-tests.test.ts',
   'secret-stores': 'test/unit/config/secret-stores-page.test.ts',
   troubleshooting: 'test/docs/transcript.test.ts',

@@ -59,6 +59,8 @@ describe('the candidates of a completion', () => {
     {line: ['ws', 'delete', ''], is: WORKSPACES},
     {line: ['ws', 'create', ''], is: ['']},
     {line: ['-w', './'], is: [':files']},
+    {line: ['-w', 'mine/'], is: ['mine/kept']},
+    {line: ['-w', 'shared/pro'], is: ['shared/prod', 'shared/proto']},
     {line: ['apply', '-s', ''], is: ['db', 'shop/db', 'shop/web', 'web']},
     {line: ['-C', ''], is: [':directories']},
     {line: ['apply', ''], is: [':files']},
@@ -105,7 +107,7 @@ describe('the candidates of a completion', () => {
   it('the candidates come without contacting a remote backend', async () => {
     // Nobody listens there: whoever asked would wait, or complain.
     const env = {GANTRY_BACKEND: 's3://team?endpoint=https://127.0.0.1:1&region=x'};
-    expect(await wordsFor(await project(), ['-w', ''], env)).toEqual(['prod', 'proto', 'sandbox']);
+    expect(await wordsFor(await project(), ['-w', ''], env)).toEqual(['kept', 'prod', 'proto', 'sandbox']);
   });
 
   it('a name that a shell would run or take for a flag is left out', async () => {
@@ -138,7 +140,7 @@ describe('the candidates of a completion', () => {
     await stack.write({'web/stack.yaml': '}'});
     expect(await wordsFor(stack, ['-C', 'web', 'preview', '-w', ''])).toEqual(['kept', 'prod', 'proto', 'sandbox']);
     await stack.write({'project.yaml': 'name: ['});
-    expect(await wordsFor(stack, ['-w', ''])).toEqual(['sandbox']);
+    expect(await wordsFor(stack, ['-w', ''])).toEqual(['kept', 'sandbox']);
     expect(await wordsFor(stack, ['pre'])).toEqual(['preview']);
   });
 });

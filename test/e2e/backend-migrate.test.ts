@@ -68,9 +68,8 @@ onCluster('gantry backend migrate', (cluster) => {
         await project.write({'web/manifests/settings.yaml': configMap('settings', {a: value})});
         return gantry(['apply', '-s', 'web', '--yes', ...args]);
       };
-      expect(await gantry(['workspace', 'create', 'kept', '--kubeconfig', cluster.kubeconfigPath])).toMatchObject({
-        code: 0,
-      });
+      const create = ['workspace', 'create', 'kept', '--kubeconfig', cluster.kubeconfigPath, '--shared'];
+      expect(await gantry(create)).toMatchObject({code: 0});
       expect(await apply('1')).toMatchObject({code: 0});
 
       await migrated(project, [LOCAL, url], env);
@@ -111,7 +110,7 @@ onCluster('gantry backend migrate', (cluster) => {
       const there = {...env, GANTRY_BACKEND: url};
       expect(await project.gantry(create)).toMatchObject({code: 0});
       for (const [args, at] of [
-        [create, there],
+        [[...create, '--shared'], there],
         [move, env],
       ] as const) {
         const refused = await project.gantry(args, {env: at});

@@ -118,6 +118,7 @@ onCluster('gantry import kusion', (cluster) => {
     const file = join(stack.dir, 'shop/web/spec.yaml');
     const spec = await readFile(file, 'utf8');
     await stack.write({'shop/web/spec.yaml': spec.replace('ref://login/password', 'ref://LOGIN')});
+    expect((await stack.gantry(['workspace', 'delete', 'prod', '--force', '--yes'])).code).toBe(0);
     await stack.write({'shop/workspaces/prod.yaml': workspaceFile(cluster, {secretStore: {provider: {env: {}}}})});
     await stack.allow('prod', {cwd: join(stack.dir, 'shop/web')});
     const inside = insideOf(stack, {LOGIN: CANARY});

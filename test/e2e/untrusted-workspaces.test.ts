@@ -60,7 +60,7 @@ describe('a workspace in a shared backend', () => {
       },
     });
     const env = {GANTRY_BACKEND: `local:${shared}`, VAULT_TOKEN: secrets.token, VAULT_CACERT: ca};
-    const created = await stack.gantry(['workspace', 'create', '--file', 'evil.yaml'], {env});
+    const created = await stack.gantry(['workspace', 'create', '--file', 'evil.yaml', '--shared'], {env});
     expect(created, created.stderr).toMatchObject({code: 0});
     await chmod(shared, 0o777);
     await stack.remove('evil.yaml');

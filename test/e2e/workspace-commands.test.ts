@@ -1,3 +1,4 @@
+import {join} from 'node:path';
 import {expect, it} from 'vitest';
 import {configMap} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';
@@ -56,9 +57,60 @@ onCluster('workspace commands', (cluster) => {
 
   it('a file of the project hides the workspace of the same name in the backend, and both say so', async () => {
     const stack = await makeStack({kubeconfigPath});
-    const created = await stack.gantry(['workspace', 'create', 'test', '--kubeconfig', kubeconfigPath]);
+    const shared = {env: {GANTRY_BACKEND: `local:${join(stack.home, 'team')}`}};
+    const create = ['workspace', 'create', 'test', '--kubeconfig', kubeconfigPath, '--shared'];
+    const created = await stack.gantry(create, shared);
     expect(created).toMatchObject({code: 0, stdout: expect.stringContaining('is used in its place')});
-    expect((await stack.gantry(['workspace', 'list'])).stdout).toContain('hidden by the workspace of the project');
-    expect((await stack.json<{place: string}>(['workspace', 'current'])).document.place).toBe('file');
+    expect((await stack.gantry(['workspace', 'list'], shared)).stdout).toContain(
+      'hidden by the workspace of the project',
+    );
+    expect((await stack.json<{place: string}>(['workspace', 'current'], shared)).document.place).toBe('file');
+  });
+
+  it('a workspace of the user is used with the backend of a team, and a name of both is refused', async () => {
+    const namespace = cluster.freshNamespace();
+    const stack = await makeStack({
+      namespace,
+      files: {'manifests/a.yaml': configMap('a', {a: '1'}), 'stack.yaml': {name: 'shop', namespace}},
+    });
+    const shared = {env: {GANTRY_BACKEND: `local:${join(stack.home, 'team')}`}};
+    const create = ['workspace', 'create', 'dev', '--kubeconfig', kubeconfigPath];
+    const created = await stack.gantry(create, shared);
+    expect(created, created.stderr).toMatchObject({code: 0, stdout: expect.stringContaining('every project finds it')});
+    const applied = await stack.gantry(['apply', '--yes', '-w', 'dev'], shared);
+    expect(applied, applied.stderr).toMatchObject({code: 0});
+    const releases = await stack.json<{releases: readonly unknown[]}>(['release', 'list', '-w', 'dev'], shared);
+    expect(releases.document.releases).toHaveLength(1);
+
+    expect(await stack.gantry([...create, '--shared', '--kube-context', 'other'], shared)).toMatchObject({code: 3});
+    await stack.write({
+      '../team.yaml': {name: 'dev', labels: {of: 'team'}, context: {kubeconfig_path: kubeconfigPath}},
+    });
+    expect(await stack.gantry(['workspace', 'create', '-f', '../team.yaml', '--shared'], shared)).toMatchObject({
+      code: 0,
+    });
+    await expectRefused(
+      stack,
+      ['preview', '-w', 'dev'],
+      {exit: 5, code: 'workspace/ambiguous', says: ['mine/dev', 'shared/dev']},
+      shared,
+    );
+    expect((await stack.gantry(['workspace', 'list'], shared)).stdout).toMatch(/shared\/dev[^]*mine\/dev/);
+    expect(await stack.gantry(['preview', '-w', 'mine/dev', '--save', 'plan.json'], shared)).toMatchObject({code: 0});
+    expect(await stack.gantry(['apply', 'plan.json', '--yes'], shared)).toMatchObject({code: 0});
+    expect(
+      await stack.gantry(['exec', '-w', 'mine/dev', '--', 'sh', '-c', 'test "$GANTRY_WORKSPACE" = mine/dev'], shared),
+    ).toMatchObject({
+      code: 0,
+    });
+  });
+
+  it('workspace list works before the cluster of the backend is known', async () => {
+    const stack = await makeStack({kubeconfigPath});
+    const list = await stack.gantry(['workspace', 'list'], {
+      env: {GANTRY_BACKEND: 'kubernetes://state?workspace=none'},
+    });
+    expect(list).toMatchObject({code: 0, stdout: expect.stringContaining('workspaces/test.yaml')});
+    expect(list.stderr).toContain('the workspace none, which no file defines');
   });
 });

@@ -102,15 +102,7 @@ async function clusterFor(
 /** Rewrites the error for a workspace that the backend names: `-w` did not name it, and creating it in a backend would not help. */
 function namedByBackend(error: unknown, {shown, workspace}: {shown: string; workspace: string}): unknown {
   if (!(error instanceof GantryError) || error.failure.code !== 'workspace/not-found') return error;
-  const {known} = error.failure;
-  return new GantryError({
-    code: 'input/usage',
-    message: `the backend ${shown} is in the cluster of the workspace ${workspace}, but no file defines that workspace`,
-    hint:
-      known.length === 0
-        ? `Create workspaces/${workspace}.yaml in the project`
-        : `Workspaces defined by files here: ${known.join(', ')}`,
-  });
+  return new GantryError({code: 'backend/no-workspace', backend: shown, workspace, known: error.failure.known});
 }
 
 /** Finds the files around the command. A stack without files here may still have releases. */

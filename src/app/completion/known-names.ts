@@ -7,6 +7,7 @@ import type {HistoryNames} from '../../core/release/history-names.ts';
 import {indexKey, parseReleaseKey, releasesPrefix, WORKSPACES_PREFIX} from '../../core/release/keys.ts';
 import {DEFAULT_SANDBOX} from '../../core/workspace/sandbox-name.ts';
 import {nameOfWorkspaceFile} from '../../core/workspace/workspace-name.ts';
+import {nameOfReference, type WorkspaceReference} from '../../core/workspace/workspace-scope.ts';
 import {compareNaturally} from '../../lib/compare-naturally.ts';
 import type {NamedResource} from '../../ports/recent-releases.ts';
 import type {Environment} from '../deps.ts';
@@ -15,7 +16,7 @@ import type {Place, PlaceFinder, PlaceRequest} from './place.ts';
 
 /** The names that this machine knows without a network. A name that cannot be read is left out. */
 export type KnownNames = {
-  readonly workspaces: () => Promise<readonly string[]>;
+  readonly workspaces: () => Promise<readonly WorkspaceReference[]>;
   readonly stacks: () => Promise<readonly string[]>;
   readonly sandboxes: () => Promise<readonly string[]>;
   readonly backends: () => Promise<readonly string[]>;
@@ -50,7 +51,7 @@ export function knownNames(knowing: Knowing): KnownNames {
       () => finder.place(request),
     );
   return {
-    workspaces: async () => workspacesAt(await place()),
+    workspaces: async () => workspacesAt(await place(), home),
     stacks: () =>
       cachedAnswer({cache, key: ['stacks', directory, home], isValid: isNames}, () => finder.stacks(request)),
     sandboxes: async () => [...new Set([DEFAULT_SANDBOX, ...(await entriesIn(join(home, 'sandboxes')))])],
@@ -87,13 +88,22 @@ function isPlace(value: unknown): value is Place {
   return isNames(backends) && Object.values(texts).every(isText);
 }
 
-/** Returns the names of the workspace files, of those in the backend's directory, and of the built-in workspace. */
-async function workspacesAt({workspacesDir, backendDir}: Place): Promise<readonly string[]> {
+/** Returns the workspace files of the project, the workspaces in the backend's directory, the user's own and the built-in one. */
+async function workspacesAt({workspacesDir, backendDir}: Place, home: string): Promise<readonly WorkspaceReference[]> {
   const files = workspacesDir === undefined ? [] : await listWorkspaceFiles(workspacesDir).catch(() => []);
-  const kept = backendDir === undefined ? [] : await entriesIn(join(backendDir, WORKSPACES_PREFIX));
-  const names = kept.filter((name) => name.endsWith('.yaml')).map(nameOfWorkspaceFile);
-  return [...new Set([...files.map(({name}) => name), ...names, DEFAULT_SANDBOX])].toSorted(compareNaturally);
+  const shared = backendDir === undefined || backendDir === home ? [] : await workspacesKept(backendDir);
+  const mine = await workspacesKept(home);
+  return [
+    ...[...files.map(({name}) => name), ...shared].map((name) => ({name, scope: 'shared' as const})),
+    ...mine.map((name) => ({name, scope: 'mine' as const})),
+    {name: DEFAULT_SANDBOX},
+  ];
 }
+
+const workspacesKept = async (directory: string): Promise<readonly string[]> =>
+  (await entriesIn(join(directory, WORKSPACES_PREFIX)))
+    .filter((name) => name.endsWith('.yaml'))
+    .map(nameOfWorkspaceFile);
 
 /** Returns the release history that the command line means. The workspace is chosen as for a command at a terminal. */
 async function namesOf(
@@ -103,7 +113,7 @@ async function namesOf(
   const switched = () => readSwitch(home).catch(() => undefined);
   const chosen = workspace || env['GANTRY_WORKSPACE'] || ofStack || (await switched());
   if (project === undefined || stack === undefined || chosen === undefined) return undefined;
-  return {project, stack, workspace: nameOfWorkspaceFile(chosen)};
+  return {project, stack, workspace: nameOfReference(chosen)};
 }
 
 /** Returns the revisions in a backend that is a directory. */

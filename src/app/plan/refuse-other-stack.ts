@@ -1,6 +1,6 @@
 import {GantryError} from '../../core/failure/failure.ts';
 import type {Plan} from '../../core/plan/plan.ts';
-import {looksLikeFile, nameOfWorkspaceFile} from '../../core/workspace/workspace-name.ts';
+import {nameOfReference} from '../../core/workspace/workspace-scope.ts';
 import type {StackRequest} from './release-requests.ts';
 
 /**
@@ -9,8 +9,7 @@ import type {StackRequest} from './release-requests.ts';
  */
 export function refuseOtherWorkspace({workspace}: Pick<Plan, 'workspace'>, {workspace: given}: StackRequest): void {
   if (given === undefined) return;
-  const name = looksLikeFile(given) ? nameOfWorkspaceFile(given) : given;
-  if (name !== workspace) throw contradiction(`-w ${given}`, `workspace ${workspace}`);
+  if (nameOfReference(given) !== workspace) throw contradiction(`-w ${given}`, `workspace ${workspace}`);
 }
 
 /** Refuses a `-s` that contradicts the saved plan, if there are no files that name the stack. */

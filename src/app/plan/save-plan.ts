@@ -3,6 +3,7 @@ import {refuseOtherFile, writePlanFile} from '../../config/plan-file.ts';
 import type {Plan} from '../../core/plan/plan.ts';
 import {type PlanFile, type SavedRequest, sealPlanFile} from '../../core/plan/plan-file.ts';
 import {looksLikeFile} from '../../core/workspace/workspace-name.ts';
+import {scopedName} from '../../core/workspace/workspace-scope.ts';
 import {defined} from '../../lib/defined.ts';
 import type {Deps} from '../deps.ts';
 import {refuseUntrusted} from '../untrusted/refused-untrusted.ts';
@@ -49,10 +50,12 @@ function savedRequest(request: PreviewRequest, {source}: PreparedPlan): SavedReq
   const {names, chosen, location, from} = source;
   const {revision, specFile, permissions, targets, excludes, images, ignore, takeOverProject, allowEmpty} = request;
   const near = (path: string): string => dotted(location === undefined ? path : relative(location.stack.dir, path));
+  // The user's own workspace is a file for a run with another backend, and others must not take theirs for it.
+  const isOwn = chosen.scope === 'mine' && chosen.place === 'file';
   const byFile = request.workspace !== undefined && looksLikeFile(request.workspace);
   return {
     ...names,
-    workspace: byFile ? near(chosen.file) : names.workspace,
+    workspace: byFile ? near(chosen.file) : isOwn ? scopedName('mine', names.workspace) : names.workspace,
     operation: 'apply',
     // By its number, because another release may be the previous one when the plan is applied.
     revision: revision === undefined ? undefined : (from?.revision ?? 'current'),

@@ -1,7 +1,9 @@
 import {resolve} from 'node:path';
+import {scopedName} from '../../core/workspace/workspace-scope.ts';
 import type {LoginProgram} from '../../ports/kubeconfig-files.ts';
 import type {BackendRequest} from '../backend/choose-backend.ts';
 import type {Deps} from '../deps.ts';
+import type {ChosenWorkspace} from '../workspace/chosen-workspace.ts';
 import type {ProgramContext} from './open-context.ts';
 
 /** Returns the command with which kubectl and other programs get the credentials of a workspace: `gantry credential`. */
@@ -18,7 +20,7 @@ export async function loginProgram(
       ...args,
       'credential',
       '-w',
-      chosen.place === 'file' ? chosen.file : chosen.name,
+      wantedBy(chosen),
       '-C',
       from,
       ...(stack === undefined ? [] : ['-s', stack]),
@@ -31,4 +33,10 @@ export async function loginProgram(
       ].filter((entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== ''),
     ),
   };
+}
+
+/** Returns the value of `-w` for a program that runs anywhere: the name of the user's own workspace is found in every directory. */
+function wantedBy({name, place, file, scope}: ChosenWorkspace): string {
+  if (scope === 'mine') return scopedName(scope, name);
+  return place === 'file' ? file : name;
 }

@@ -1,7 +1,7 @@
 import {homedir} from 'node:os';
 import {delimiter, join, resolve} from 'node:path';
 import {GantryError} from '../../core/failure/failure.ts';
-import {looksLikeFile, nameOfWorkspaceFile} from '../../core/workspace/workspace-name.ts';
+import {nameOfReference} from '../../core/workspace/workspace-scope.ts';
 import type {Merged, Unmerged} from '../../ports/kubeconfig-files.ts';
 import type {BackendRequest} from '../backend/choose-backend.ts';
 import type {Deps} from '../deps.ts';
@@ -79,7 +79,7 @@ export async function unmergeKubeconfig(
 async function nameOf(request: BackendRequest, deps: Deps): Promise<string> {
   const {workspace} = request;
   if (workspace === undefined) return (await openContext(request, deps)).chosen.name;
-  return looksLikeFile(workspace) ? nameOfWorkspaceFile(workspace) : workspace;
+  return nameOfReference(workspace);
 }
 
 /** Returns the file that kubectl writes: the first of KUBECONFIG, else ~/.kube/config. */

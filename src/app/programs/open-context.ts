@@ -2,6 +2,7 @@ import {dirname} from 'node:path';
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import type {ChildEnvironment} from '../../core/workspace/child-environment.ts';
 import type {KubeconfigSource} from '../../core/workspace/kubeconfig-source.ts';
+import {scopedName} from '../../core/workspace/workspace-scope.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
 import {chooseWorkspace} from '../workspace/choose-workspace.ts';
@@ -73,7 +74,8 @@ async function stackOf(chosen: ChosenWorkspace, {location, unread}: Surroundings
   return stack;
 }
 
-const wantedOf = ({name, place, file}: ChosenWorkspace, {workspacesDir, location}: Surroundings): string => {
+const wantedOf = ({name, place, file, scope}: ChosenWorkspace, {workspacesDir, location}: Surroundings): string => {
+  if (place === 'file' && scope === 'mine') return scopedName(scope, name);
   const directory = location?.project.workspacesDir ?? workspacesDir;
   return place !== 'file' || dirname(file) === directory ? name : file;
 };

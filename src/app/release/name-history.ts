@@ -1,6 +1,7 @@
 import type {StackLocation} from '../../config/find-project.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import {type HistoryNames, historyText} from '../../core/release/history-names.ts';
+import {parseReference} from '../../core/workspace/workspace-scope.ts';
 import {notFound} from '../../engine/release/revisions.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
@@ -55,7 +56,7 @@ async function workspaceName(
     if (code !== 'workspace/not-chosen' && code !== 'workspace/not-found') throw error;
     // Its file may be gone; its releases are not.
     const asked = request.workspace ?? deps.env['GANTRY_WORKSPACE'] ?? location?.stack.workspace;
-    return asked === undefined || asked === '' ? {} : {workspace: asked};
+    return asked === undefined || asked === '' ? {} : {workspace: parseReference(asked).name};
   }
 }
 

@@ -20,7 +20,7 @@ export async function examineSecurity(request: BackendRequest, deps: Deps): Prom
   const chosen = await chooseBackend(request, deps);
   const {backend, unread: unreadBackend} = await backendOf(deps);
   const {workspacesDir} = await looseSurroundings(request, deps);
-  const places: WorkspacePlaces = {directory: workspacesDir, backend};
+  const places: WorkspacePlaces = {directory: workspacesDir, backend, home: deps.home};
   const own: Deps = {...deps, backend: async () => backend};
   const parts = chosen.from === 'project.yaml' ? [await examineWants(wantsOfBackend(chosen, deps), own)] : [];
   const unread: ExaminedSecurity['unread'][number][] = [];

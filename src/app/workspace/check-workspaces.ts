@@ -48,7 +48,8 @@ const AT_ONCE = 10;
  */
 export async function checkWorkspaces(request: CheckWorkspaces, deps: Deps): Promise<CheckedWorkspaces> {
   const {workspacesDir, location} = await surroundings(request, deps);
-  const places: WorkspacePlaces = {directory: workspacesDir, backend: (await workspaceLocations(deps)).backend};
+  const {backend} = await workspaceLocations(deps);
+  const places: WorkspacePlaces = {directory: workspacesDir, backend, home: deps.home};
   const wanted = isWanted(request.labelSelector);
   const many = request.all || request.labelSelector !== undefined;
   const known = many

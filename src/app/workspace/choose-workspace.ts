@@ -23,7 +23,7 @@ function plainIn({context, env}: ChosenWorkspace['workspace']): JsonObject {
  * @throws GantryError 'workspace/not-chosen', 'workspace/not-found', or 'input/invalid' when its file is wrong
  */
 export async function chooseWorkspace(choose: ChooseWorkspace, deps: Deps): Promise<ChosenWorkspace> {
-  const places = {directory: directoryOf(choose), backend: (await workspaceLocations(deps)).backend};
+  const places = {directory: directoryOf(choose), backend: (await workspaceLocations(deps)).backend, home: deps.home};
   const choice = await currentChoice(choose, deps);
   if (choice !== undefined) {
     const found = await findWorkspace({...choice, ...places});

@@ -2,6 +2,7 @@ import type {WorkspaceFile} from '../../config/workspace-file.ts';
 import type {Origin} from '../../core/diagnostic/origin.ts';
 import type {Overridden} from '../../core/workspace/extend-context.ts';
 import type {WorkspacePlace} from '../../core/workspace/workspace-place.ts';
+import type {WorkspaceScope} from '../../core/workspace/workspace-scope.ts';
 
 /** The source of the choice of a workspace. */
 export type ChosenFrom = '-w' | 'GANTRY_WORKSPACE' | 'stack.yaml' | 'switch';
@@ -13,6 +14,8 @@ export type FoundWorkspace = {
   readonly place: WorkspacePlace;
   /** The absolute path, or the backend's key. */
   readonly file: string;
+  /** The owner. Absent for a file in another place, and for the built-in workspace. */
+  readonly scope?: WorkspaceScope | undefined;
   /** Present if a project names it, wherever its file is. */
   readonly inProject?: true;
   readonly workspace: WorkspaceFile;

@@ -11,6 +11,7 @@ import {compareNaturally} from '../../lib/compare-naturally.ts';
 import {deepEqual} from '../../lib/deep-equal.ts';
 import type {Backend, Stored} from '../../ports/backend.ts';
 import type {Deps} from '../deps.ts';
+import {chooseStore, type StoreChoice} from './choose-store.ts';
 import {contextOf} from './examine-context.ts';
 import {forgetPin} from './forget-pin.ts';
 import {type FoundSecret, type ListedSecrets, type ListSecrets, listSecrets} from './list-secrets.ts';
@@ -18,12 +19,13 @@ import {nameThrough} from './name-through.ts';
 import {workspacesAround} from './surroundings.ts';
 
 /** A request to create workspaces for Secrets with kubeconfigs. */
-export type CreateFromSecrets = ListSecrets & {
-  /** A template with `{name}`, `{secret}` and `{namespace}`; default: `{name}`. */
-  readonly nameTemplate?: string;
-  /** True to change existing workspaces that differ. */
-  readonly update: boolean;
-};
+export type CreateFromSecrets = ListSecrets &
+  StoreChoice & {
+    /** A template with `{name}`, `{secret}` and `{namespace}`; default: `{name}`. */
+    readonly nameTemplate?: string;
+    /** True to change existing workspaces that differ. */
+    readonly update: boolean;
+  };
 
 /** The result for one of those workspaces. */
 export type MadeWorkspace = {
@@ -58,9 +60,9 @@ export async function createFromSecrets(request: CreateFromSecrets, deps: Deps):
   const problem = templateProblem(template);
   if (problem !== undefined) throw new GantryError({code: 'input/usage', message: `--name-template: ${problem}`});
   const listed = await listSecrets(request, deps);
-  const backend = await deps.backend();
+  const {backend} = await chooseStore(request, deps);
   const workspacesDir = workspacesAround(request, deps);
-  const workspace = nameThrough({through: listed.through, backend, workspacesDir});
+  const workspace = nameThrough({through: listed.through, backend, workspacesDir, home: deps.home});
   const named = namedOnce(listed.secrets, template);
   const inTurn = limitConcurrency(AT_ONCE);
   const looked = await Promise.all(

@@ -1,6 +1,5 @@
 import {resolve} from 'node:path';
 import type {CreatedWorkspace} from '../../config/documents/workspace-output.ts';
-import {listWorkspaceFiles} from '../../config/list-workspace-files.ts';
 import {readText} from '../../config/read-text.ts';
 import {parseWorkspaceText} from '../../config/workspace-file.ts';
 import {GantryError} from '../../core/failure/failure.ts';
@@ -8,58 +7,63 @@ import {workspaceKey} from '../../core/release/keys.ts';
 import {KUBE_CONTEXT_KEY} from '../../core/workspace/context-keys.ts';
 import {newWorkspaceNameProblem} from '../../core/workspace/workspace-name.ts';
 import {defined} from '../../lib/defined.ts';
+import type {Backend} from '../../ports/backend.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
 import {checkKubeconfig} from './check-kubeconfig.ts';
+import {chooseStore, type StoreChoice} from './choose-store.ts';
 import {forgetPin} from './forget-pin.ts';
 import {givenPath} from './given-path.ts';
+import {homeRelative, refuseHomePaths} from './home-paths.ts';
 import {readBases} from './read-bases.ts';
 import {refusePlaintext} from './refuse-plaintext.ts';
 import {refuseRelativePath} from './refuse-relative-path.ts';
+import {sameNames} from './same-names.ts';
 import {workspacesAround} from './surroundings.ts';
 
 /** A new workspace: from a file, or NAME with a kubeconfig (and a context of it). */
-export type CreateWorkspace = StackRequest & {
-  readonly name?: string;
-  readonly file?: string;
-  readonly kubeconfig?: string;
-  readonly kubeContext?: string | undefined;
-  /** True to store credentials in plain text where others can read them. */
-  readonly allowPlaintext?: boolean;
-};
+export type CreateWorkspace = StackRequest &
+  StoreChoice & {
+    readonly name?: string;
+    readonly file?: string;
+    readonly kubeconfig?: string;
+    readonly kubeContext?: string | undefined;
+    /** True to store credentials in plain text where others can read them. */
+    readonly allowPlaintext?: boolean;
+  };
 
 /**
- * Keeps a new workspace in the backend. Never replaces one.
+ * Keeps a new workspace in `$GANTRY_HOME`, or in the backend for everyone who uses it. Never replaces one.
  * @throws GantryError 'workspace/exists', 'workspace/plaintext', 'input/usage', 'input/invalid', or what is wrong with the kubeconfig
  */
 export async function createWorkspace(request: CreateWorkspace, deps: Deps): Promise<CreatedWorkspace> {
   const base = resolve(deps.cwd, request.directory ?? '.');
-  const {name, text, kubeContext} =
+  const {name, textFor, kubeContext} =
     request.file === undefined ? await fromKubeconfig(request, base, deps) : fromFile(request.file, request, base);
   const workspacesDir = workspacesAround(request, deps);
-  const backend = await deps.backend();
+  const {scope, backend} = await chooseStore(request, deps);
   const file = workspaceKey(name);
+  const text = textFor(backend);
   const loaded = parseWorkspaceText(text, request.file ?? file);
   // Its bases must be in the backend, too; otherwise it could not be read again.
   if (loaded.workspace.extends) await readBases({name, place: 'backend', file}, loaded, backend);
   const {workspace} = loaded;
+  refuseHomePaths(loaded, backend, deps);
   refusePlaintext({name, workspace, backend, allowed: request.allowPlaintext === true});
   // A pin without a workspace is left over from an interrupted deletion.
   if ((await backend.get(file)) === undefined) await forgetPin(name, backend, deps.home);
   const written = await backend.put(file, new TextEncoder().encode(text), undefined);
   if (written === 'conflict') throw new GantryError({code: 'workspace/exists', name});
-  const files = workspacesDir === undefined ? [] : await listWorkspaceFiles(workspacesDir);
-  const same = files.find((entry) => entry.name === name);
-  return {
-    formatVersion: 1,
-    name,
-    file,
-    backend: backend.name,
-    ...defined({kubeContext, shadowedBy: same?.path}),
-  };
+  const same = await sameNames({name, scope, workspacesDir}, deps);
+  return {formatVersion: 1, name, scope, file, backend: backend.name, ...defined({kubeContext}), ...same};
 }
 
-type Written = {readonly name: string; readonly text: string; readonly kubeContext?: string | undefined};
+/** `textFor`: the text for the backend that stores it. */
+type Written = {
+  readonly name: string;
+  readonly textFor: (backend: Pick<Backend, 'isPrivate'>) => string;
+  readonly kubeContext?: string | undefined;
+};
 
 function fromFile(path: string, request: CreateWorkspace, base: string): Written {
   if (request.kubeconfig !== undefined || request.kubeContext !== undefined) {
@@ -73,7 +77,7 @@ function fromFile(path: string, request: CreateWorkspace, base: string): Written
   refuseRelativePath(loaded, resolve(base, path));
   // A text without a name takes the name of its new key.
   const own = parseWorkspaceText(text, workspaceKey(name)).workspace.name;
-  if (own === name) return {name, text};
+  if (own === name) return {name, textFor: () => text};
   throw usage(`${path} has the name ${own}, not ${name}`, 'Leave out NAME, or the `name` in the file.');
 }
 
@@ -92,9 +96,13 @@ async function fromKubeconfig(
   }
   const path = givenPath(kubeconfig, base);
   // The current context is stored, because `kubectl config use-context` would switch the workspace to another cluster.
-  const opened = await checkKubeconfig(name, workspaceText(name, path, kubeContext), deps);
+  // The user names it on the command line, also for a shared workspace.
+  const opened = await checkKubeconfig({name, scope: 'mine'}, workspaceText(name, path, kubeContext), deps);
   const kept = kubeContext ?? opened;
-  return {name, text: workspaceText(name, path, kept), kubeContext: kept};
+  // Others have their kubeconfig below their own home directory.
+  const textFor = ({isPrivate}: Pick<Backend, 'isPrivate'>): string =>
+    workspaceText(name, isPrivate === true ? path : homeRelative(path, deps), kept);
+  return {name, textFor, kubeContext: kept};
 }
 
 function workspaceText(name: string, path: string, kubeContext: string | undefined): string {

@@ -2,13 +2,14 @@ import {clearSwitch, readSwitch} from '../../config/user-switch.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import {historyText} from '../../core/release/history-names.ts';
 import {INDEX_PREFIX, parseIndexKey} from '../../core/release/keys.ts';
+import {refersTo} from '../../core/workspace/workspace-scope.ts';
 import {openHistory} from '../../engine/release/release-history.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
 import {dependentsOf, dependentText} from './dependents.ts';
-import {forgetPin} from './forget-pin.ts';
-import {keptWorkspace} from './kept-workspace.ts';
+import {forgetPins} from './forget-pin.ts';
+import {type KeptWorkspace, keptWorkspace} from './kept-workspace.ts';
 import {workspacesAround} from './surroundings.ts';
 
 /** Request of `gantry workspace delete`. */
@@ -36,19 +37,27 @@ export type DeletedWorkspace = {
  * @throws GantryError 'workspace/in-use' when a stack still has resources there, 'workspace/needed', 'workspace/not-found'
  */
 export async function deleteWorkspace(request: DeleteWorkspace, deps: Deps): Promise<DeletedWorkspace> {
-  const {name, force} = request;
-  const {backend, file, stored} = await keptWorkspace(request, deps);
-  const leftBehind = await stacksIn(name, backend);
+  const {force} = request;
+  const kept = await keptWorkspace(request, deps);
+  const {name, scope, backend, file, stored} = kept;
+  const leftBehind = [...(await stacksIn(name, backend)), ...(await stacksElsewhere(kept))];
   if (leftBehind.length > 0 && !force) throw new GantryError({code: 'workspace/in-use', name, stacks: leftBehind});
   const workspacesDir = workspacesAround(request, deps);
   const needed = (await dependentsOf(name, {directory: workspacesDir, backend})).map(dependentText);
   if (needed.length > 0 && !force) throw new GantryError({code: 'workspace/needed', name, by: needed});
   if ((await backend.delete(file, stored.version)) === 'conflict')
     throw new GantryError({code: 'workspace/changed', name});
-  await forgetPin(name, backend, deps.home);
-  const wasSwitch = (await readSwitch(deps.home)) === name;
+  await forgetPins(kept, deps);
+  const switched = await readSwitch(deps.home);
+  const wasSwitch = switched !== undefined && refersTo(switched, {name, scope});
   if (wasSwitch) await clearSwitch(deps.home);
   return {formatVersion: 1, name, file, leftBehind, needed, wasSwitch};
+}
+
+/** Returns the stacks of the project's backend in the user's own workspace. A shared workspace with its name has its own stacks there. */
+async function stacksElsewhere({name, file, releases}: KeptWorkspace): Promise<readonly string[]> {
+  if (releases === undefined || (await releases.get(file)) !== undefined) return [];
+  return stacksIn(name, releases);
 }
 
 /** Returns the stacks whose last release left resources, or that a run was applying. */

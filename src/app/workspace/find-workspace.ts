@@ -4,33 +4,55 @@ import {trustedPath} from '../../config/untrusted/checkout.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import {workspaceKey} from '../../core/release/keys.ts';
 import {looksLikeFile, nameOfWorkspaceFile} from '../../core/workspace/workspace-name.ts';
+import {parseReference, scopedName} from '../../core/workspace/workspace-scope.ts';
+import {deepEqual} from '../../lib/deep-equal.ts';
 import {defined} from '../../lib/defined.ts';
 import type {ChosenFrom, FoundWorkspace} from './chosen-workspace.ts';
 import type {KnownWorkspace} from './known-workspace.ts';
-import {knownNames, knownWorkspaces, type WorkspacePlaces} from './known-workspaces.ts';
+import {isOwnBackend, knownNames, knownWorkspaces, ownDirectory, type WorkspacePlaces} from './known-workspaces.ts';
 import {readWorkspace} from './read-workspace.ts';
+import {UNASKED} from './workspace-locations.ts';
 
 /** A workspace to find, in the order of the places. */
 export type FindWorkspace = WorkspacePlaces & {
-  /** A name, or (with `/` or `.yaml`) a file. */
+  /** A name, one with its scope (`mine/dev`), or (with `/` or `.yaml`) a file. */
   readonly wanted: string;
   /** The base of a relative file. */
   readonly base: string;
   readonly from?: ChosenFrom | undefined;
 };
 
-/** Finds and reads one workspace: a file, else the project's `workspaces/`, else the backend, else the one that is built in. */
+/**
+ * Finds and reads one workspace: a file, else the project's `workspaces/`, else the backend, else the user's own, else the built-in one.
+ * @throws GantryError 'workspace/ambiguous' for a name that the user and others have, 'workspace/not-found'
+ */
 export async function findWorkspace(find: FindWorkspace): Promise<FoundWorkspace> {
   if (looksLikeFile(find.wanted)) {
     const found = await readWorkspace(await fileOf(find), find);
     return find.from === 'stack.yaml' ? {...found, inProject: true} : found;
   }
-  const known = await knownWorkspaces(find);
-  const [first, second] = known.filter(({name}) => name === find.wanted);
+  const {name, scope} = parseReference(find.wanted);
+  // The backend of a team need not answer for the user's own workspaces.
+  const own = scope === 'mine' && !isOwnBackend(find) ? {home: find.home, backend: UNASKED} : find;
+  const known = await knownWorkspaces(own);
+  const [first, second, ...more] = known.filter(
+    (one) => one.name === name && (scope === undefined || one.scope === scope),
+  );
   if (first === undefined) throw notFound(find, knownNames(known), lookedIn(find));
-  if (first.place === 'file' && second?.place === 'file') throw twoFiles(first, second);
+  if (first.place === 'file' && second?.place === 'file' && first.scope === second.scope) throw twoFiles(first, second);
+  const other = more.concat(second ?? []).find((one) => one.scope !== first.scope);
+  if (other !== undefined && !(await areCopies(first, other, find))) throw ambiguous([first, other], find);
   return readWorkspace(first, find);
 }
+
+/** Refuses a name that the user and others have. `known`: every workspace with that name. */
+export function refuseAmbiguous(known: readonly KnownWorkspace[], asked: Asked): void {
+  const [first, ...others] = known;
+  const other = others.find((one) => one.scope !== first?.scope);
+  if (first !== undefined && other !== undefined) throw ambiguous([first, other], asked);
+}
+
+type Asked = Pick<FindWorkspace, 'wanted' | 'backend' | 'from'>;
 
 async function fileOf(find: FindWorkspace): Promise<KnownWorkspace> {
   const file = resolve(find.base, find.wanted);
@@ -39,13 +61,49 @@ async function fileOf(find: FindWorkspace): Promise<KnownWorkspace> {
   return {name: nameOfWorkspaceFile(file), place: 'file', file};
 }
 
-const lookedIn = ({directory, backend, wanted}: FindWorkspace): readonly string[] => [
-  ...(directory === undefined ? [] : [resolve(directory, `${wanted}.yaml`)]),
-  `${workspaceKey(wanted)} in the backend ${backend.name}`,
-];
+/**
+ * Reports whether the user's own workspace and that in the backend are copies, as after a move to another backend: then a name leads to
+ * the same values. A file of a project is never a copy, because its relative paths start elsewhere.
+ */
+async function areCopies(first: KnownWorkspace, other: KnownWorkspace, places: WorkspacePlaces): Promise<boolean> {
+  if (first.place !== 'backend') return false;
+  const [one, two] = await Promise.all([valuesAt(first, places), valuesAt(other, places)]);
+  return one !== undefined && deepEqual(one, two);
+}
+
+async function valuesAt(known: KnownWorkspace, places: WorkspacePlaces): Promise<unknown> {
+  try {
+    return (await readWorkspace(known, places)).workspace;
+  } catch (error) {
+    if (error instanceof GantryError) return undefined;
+    throw error;
+  }
+}
+
+function lookedIn(find: FindWorkspace): readonly string[] {
+  const {directory, backend, home} = find;
+  const {name, scope} = parseReference(find.wanted);
+  const isOwn = isOwnBackend(find);
+  const shared = [
+    ...(directory === undefined ? [] : [resolve(directory, `${name}.yaml`)]),
+    ...(isOwn ? [] : [`${workspaceKey(name)} in the backend ${backend.name}`]),
+  ];
+  const inHome = isOwn ? `${workspaceKey(name)} in the backend ${backend.name}` : undefined;
+  const mine = inHome ?? (home === undefined ? undefined : resolve(ownDirectory(home), `${name}.yaml`));
+  return [...(scope === 'mine' ? [] : shared), ...(mine === undefined || scope === 'shared' ? [] : [mine])];
+}
 
 const notFound = ({wanted, from}: FindWorkspace, known: readonly string[], looked: readonly string[]): GantryError =>
   new GantryError({code: 'workspace/not-found', name: wanted, known, looked, ...defined({from})});
+
+function ambiguous(found: readonly KnownWorkspace[], {wanted, backend, from}: Asked): GantryError {
+  const choices = found.flatMap(({name, scope, place, file}) =>
+    scope === undefined
+      ? []
+      : [{name: scopedName(scope, name), at: place === 'backend' ? `${file} in the backend ${backend.name}` : file}],
+  );
+  return new GantryError({code: 'workspace/ambiguous', name: wanted, choices, ...defined({from})});
+}
 
 function twoFiles(first: KnownWorkspace, second: KnownWorkspace): GantryError {
   const message = `the workspace ${first.name} is defined in two files: ${first.file} and ${second.file}`;

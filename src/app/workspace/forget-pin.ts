@@ -1,12 +1,25 @@
+import {join} from 'node:path';
 import {workspaceKey} from '../../core/release/keys.ts';
-import {pinKey} from '../../core/workspace/cluster-pin.ts';
 import type {Backend} from '../../ports/backend.ts';
-import {forgetLastPin, type PinOf} from './last-pin.ts';
+import type {Deps} from '../deps.ts';
+import type {WorkspaceStore} from './kept-workspace.ts';
+import {ownDirectory} from './known-workspaces.ts';
+import {forgetLastPin, keyOfPin, type PinOf} from './last-pin.ts';
 
 /** Deletes the pin of a workspace in the backend: a new workspace of the same name may lead to another cluster. */
-export async function forgetPin(name: string, backend: Backend, home: string): Promise<void> {
-  const chosen: PinOf = {name, place: 'backend', file: workspaceKey(name)};
-  const key = pinKey(chosen);
+export const forgetPin = (name: string, backend: Backend, home: string): Promise<void> =>
+  forgetPinOf({name, place: 'backend', file: workspaceKey(name)}, backend, home);
+
+/** Deletes the pins of a workspace. The user's own is a file for the runs of a project with another backend, which has a pin of it, too. */
+export async function forgetPins({name, backend, releases}: WorkspaceStore, {home}: Pick<Deps, 'home'>): Promise<void> {
+  await forgetPin(name, backend, home);
+  if (releases === undefined) return;
+  const file = join(ownDirectory(home), `${name}.yaml`);
+  await forgetPinOf({name, place: 'file', file}, releases, home);
+}
+
+async function forgetPinOf(chosen: PinOf, backend: Backend, home: string): Promise<void> {
+  const key = await keyOfPin(chosen);
   const stored = await backend.get(key);
   if (stored !== undefined) await backend.delete(key, stored.version);
   await forgetLastPin(chosen, backend, home);

@@ -5,6 +5,7 @@ import {type Failure, GantryError} from '../../core/failure/failure.ts';
 import type {JsonObject} from '../../core/json.ts';
 import {matchesLabels, parseLabelSelector} from '../../core/selection/label-selector.ts';
 import {looksLikeFile, nameOfWorkspaceFile} from '../../core/workspace/workspace-name.ts';
+import {refersTo} from '../../core/workspace/workspace-scope.ts';
 import {limitConcurrency} from '../../engine/limit-concurrency.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
@@ -14,7 +15,7 @@ import type {KnownWorkspace} from './known-workspace.ts';
 import {knownWorkspaces, type WorkspacePlaces} from './known-workspaces.ts';
 import {readWorkspace} from './read-workspace.ts';
 import {looseSurroundings} from './surroundings.ts';
-import {workspaceLocations} from './workspace-locations.ts';
+import {UNASKED, type WorkspaceLocations, workspaceLocations} from './workspace-locations.ts';
 
 /** A workspace in the list. */
 export type ListedWorkspace = KnownWorkspace & {
@@ -44,18 +45,18 @@ export type WorkspaceList = {
 export async function listWorkspaces(request: ListWorkspaces, deps: Deps): Promise<WorkspaceList> {
   const wanted = selectorOf(request);
   const around = await looseSurroundings(request, deps);
-  const {backend, unasked} = await workspaceLocations(deps);
+  const {backend, unasked} = await locations(deps);
   if (unasked !== undefined) deps.onEvent({type: 'diagnostic', diagnostic: notListed(unasked)});
-  const places: WorkspacePlaces = {directory: around.workspacesDir, backend};
+  const places: WorkspacePlaces = {directory: around.workspacesDir, backend, home: deps.home};
   const choice = await currentChoice({request, ...around}, deps);
   const known = withFile(await knownWorkspaces(places), choice);
-  const current = choice === undefined ? undefined : known.find((entry) => isChosen(entry, choice));
+  const current = choice === undefined ? undefined : chosenIn(known, choice);
   const inTurn = limitConcurrency(AT_ONCE);
   const all = await Promise.all(
     known.map(async (entry, index) => ({
       ...entry,
       current: entry === current,
-      shadowed: known.findIndex(({name}) => name === entry.name) < index && !isFileChoice(choice, entry),
+      shadowed: known.findIndex((one) => isAlike(one, entry)) < index && !isFileChoice(choice, entry),
       ...(await inTurn(() => details(entry, places))),
     })),
   );
@@ -64,21 +65,48 @@ export async function listWorkspaces(request: ListWorkspaces, deps: Deps): Promi
   if (choice === undefined) return {formatVersion: 1, workspaces};
   return {
     formatVersion: 1,
-    current: {name: current?.name ?? choice.wanted, from: choice.from, found: current !== undefined},
+    current: {
+      name: current?.name ?? choice.wanted,
+      from: choice.from,
+      found: current !== undefined || known.some((one) => refersTo(choice.wanted, one)),
+    },
     workspaces,
   };
 }
 
 const AT_ONCE = 8;
 
-const notListed = ({code}: Failure): Diagnostic => ({
-  severity: 'note',
-  code: 'workspace/files-only',
-  message: `only workspaces in files are listed: the backend is in the cluster of a workspace, ${
-    code === 'workspace/not-chosen' ? 'and no workspace is selected' : 'and that workspace has no usable kubeconfig'
-  }`,
-  hint: 'Pass -w NAME to also list the workspaces that the backend in its cluster stores.',
-});
+/** Opens the backend. What it needs may not be allowed yet: the list shows what there is to allow. */
+async function locations(deps: Deps): Promise<WorkspaceLocations> {
+  try {
+    return await workspaceLocations(deps);
+  } catch (error) {
+    if (!(error instanceof GantryError) || error.failure.code !== 'workspace/not-allowed') throw error;
+    return {backend: UNASKED, unasked: error.failure};
+  }
+}
+
+function notListed(failure: Failure): Diagnostic {
+  const message = `only workspaces in files are listed: ${whyNotListed(failure)}`;
+  return {severity: 'note', code: 'workspace/files-only', message, hint: hintFor(failure)};
+}
+
+function hintFor(failure: Failure): string {
+  if (failure.code === 'workspace/not-allowed')
+    return 'Allow it with "gantry workspace allow", to also list the workspaces that the backend stores.';
+  return failure.code === 'backend/no-workspace'
+    ? `Create it with "gantry workspace create ${failure.workspace} --mine", or as workspaces/${failure.workspace}.yaml in the project.`
+    : 'Pass -w NAME to also list the workspaces that the backend in its cluster stores.';
+}
+
+function whyNotListed(failure: Failure): string {
+  if (failure.code === 'workspace/not-allowed') return 'the backend needs access that you have not allowed yet';
+  if (failure.code === 'workspace/not-chosen')
+    return 'the backend is in the cluster of a workspace, and no workspace is selected';
+  return failure.code === 'backend/no-workspace'
+    ? `the backend is in the cluster of the workspace ${failure.workspace}, which no file defines`
+    : 'the backend is in the cluster of a workspace, and that workspace has no usable kubeconfig';
+}
 
 function selectorOf({labelSelector}: ListWorkspaces): (object: JsonObject) => boolean {
   if (labelSelector === undefined) return () => true;
@@ -113,10 +141,16 @@ function withFile(known: readonly KnownWorkspace[], choice: Choice | undefined):
   return [...known, {name: nameOfWorkspaceFile(file), place: 'file', file}];
 }
 
-function isChosen(entry: KnownWorkspace, choice: Choice): boolean {
+/** Finds the current workspace. A name that the user and others have leads to none of them. */
+function chosenIn(known: readonly KnownWorkspace[], choice: Choice): KnownWorkspace | undefined {
   const file = pathOf(choice);
-  return file === undefined ? entry.name === choice.wanted : entry.file === file;
+  if (file !== undefined) return known.find((entry) => entry.file === file);
+  const [first, ...others] = known.filter((entry) => refersTo(choice.wanted, entry));
+  return others.some(({scope}) => scope !== first?.scope) ? undefined : first;
 }
+
+const isAlike = (one: KnownWorkspace, {name, scope}: KnownWorkspace): boolean =>
+  one.name === name && one.scope === scope;
 
 const isFileChoice = (choice: Choice | undefined, {file}: KnownWorkspace): boolean =>
   choice !== undefined && pathOf(choice) === file;

@@ -5,10 +5,12 @@ import type {FoundWorkspace} from './chosen-workspace.ts';
 
 /** A workspace to name so that another workspace can find it. */
 export type NameThrough = {
-  readonly through: Pick<FoundWorkspace, 'name' | 'place' | 'file'>;
-  readonly backend: Pick<Backend, 'name' | 'isPrivate'>;
+  readonly through: Pick<FoundWorkspace, 'name' | 'place' | 'file' | 'scope'>;
+  readonly backend: Pick<Backend, 'name' | 'isPrivate' | 'directory'>;
   /** The directory of the project, if there is one: names are looked up there, too. */
   readonly workspacesDir?: string | undefined;
+  /** `$GANTRY_HOME`, the directory of the user's own workspaces. */
+  readonly home: string;
 };
 
 /**
@@ -16,8 +18,9 @@ export type NameThrough = {
  * private backend.
  * @throws GantryError 'input/usage' for a file that other users of the backend do not have
  */
-export function nameThrough({through: {name, place, file}, backend, workspacesDir}: NameThrough): string {
-  if (place === 'backend') return name;
+export function nameThrough({through, backend, workspacesDir, home}: NameThrough): string {
+  const {name, place, file, scope} = through;
+  if (place === 'backend' || (scope === 'mine' && backend.directory === home)) return name;
   if (backend.isPrivate === true) return file;
   if (workspacesDir === dirname(file)) return name;
   throw new GantryError({

@@ -31,7 +31,10 @@ export async function findOther({from, name, directory}: OtherWorkspace, deps: D
   const own = workspacesAround(directory === undefined ? {} : {directory}, deps);
   const near = from.place === 'file' ? dirname(from.file) : undefined;
   const isNear = near === undefined ? await isKept(name, backend) : await liesIn(near, name);
-  return findWorkspace({wanted: name, base: near ?? deps.cwd, backend, directory: isNear ? near : own});
+  const base = near ?? deps.cwd;
+  // A workspace in the same place is meant, whatever other workspaces have its name.
+  if (isNear) return findWorkspace({wanted: name, base, backend, directory: near});
+  return findWorkspace({wanted: name, base, backend, directory: own, home: deps.home});
 }
 
 const liesIn = async (directory: string, name: string): Promise<boolean> =>

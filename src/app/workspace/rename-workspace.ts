@@ -9,20 +9,21 @@ import {encodeIndexEntry, signIndexEntry} from '../../core/release/index-entry.t
 import {indexKey, workspaceKey} from '../../core/release/keys.ts';
 import {pinKey, pinText, signPin} from '../../core/workspace/cluster-pin.ts';
 import {newWorkspaceNameProblem} from '../../core/workspace/workspace-name.ts';
+import {refersTo, scopedName} from '../../core/workspace/workspace-scope.ts';
 import {type IndexedHistory, indexedHistories} from '../../engine/backend/copy-keys.ts';
 import {hmacKey} from '../../engine/release/hmac-key.ts';
 import {readLineage} from '../../engine/release/read-head.ts';
 import {settledPut} from '../../engine/release/settled-put.ts';
-import {defined} from '../../lib/defined.ts';
 import type {Backend, Stored} from '../../ports/backend.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
 import {whileLocked} from '../release/lock-histories.ts';
 import {type Dependent, dependentsOf} from './dependents.ts';
-import {forgetPin} from './forget-pin.ts';
+import {forgetPins} from './forget-pin.ts';
 import {type HistoriesOfWorkspace, historiesOfWorkspace} from './histories-of-workspace.ts';
-import {keptWorkspace, textOf} from './kept-workspace.ts';
+import {keptIn, storeOf, textOf, type WorkspaceStore} from './kept-workspace.ts';
 import {knownWorkspaces} from './known-workspaces.ts';
+import {type SameNames, sameNames} from './same-names.ts';
 import {pinAt} from './stored-pin.ts';
 import {workspacesAround} from './surroundings.ts';
 import {dataOf} from './workspace-edits.ts';
@@ -46,12 +47,14 @@ export type Renaming = Omit<RenamedWorkspace, 'formatVersion' | 'outcome' | 'fil
  * @throws GantryError 'workspace/exists', 'release/locked', 'workspace/changed'
  */
 export async function renameWorkspace(request: RenameWorkspace, deps: Deps): Promise<RenamedWorkspace> {
-  const {name, to} = request;
+  const {to} = request;
   const problem = newWorkspaceNameProblem(to);
   if (problem !== undefined) throw new GantryError({code: 'input/usage', message: problem});
+  const store = await storeOf(request, deps);
+  const {name, scope} = store;
   if (name === to) throw new GantryError({code: 'input/usage', message: `the workspace already has the name ${to}`});
-  const work = await look(request, deps);
-  const {histories, dependents, shadowedBy} = work;
+  const work = await look(store, request, deps);
+  const {histories, dependents, same} = work;
   const renaming: Renaming = {
     name,
     to,
@@ -59,45 +62,66 @@ export async function renameWorkspace(request: RenameWorkspace, deps: Deps): Pro
     left: histories.others.map(({names}) => `${names.project}/${names.stack}`),
     rewritten: dependents.filter(({place}) => place === 'backend').map((one) => one.name),
     files: dependents.filter(({place}) => place === 'file').map(({file}) => file),
-    ...defined({shadowedBy}),
+    ...same,
   };
   const head = {formatVersion: 1, ...renaming, file: workspaceKey(to)} as const;
   if (!(await request.confirm(renaming))) return {...head, outcome: 'declined', wasSwitch: false};
   await move(work, request, deps);
-  const wasSwitch = (await readSwitch(deps.home)) === name;
-  if (wasSwitch) await writeSwitch(deps.home, to);
+  const switched = await readSwitch(deps.home);
+  const wasSwitch = switched !== undefined && refersTo(switched, {name, scope});
+  if (wasSwitch) await writeSwitch(deps.home, scopedName(scope, to));
   return {...head, outcome: 'renamed', wasSwitch};
 }
 
 /** The existing documents, after a check that nothing is in the way. */
 type Work = {
-  readonly backend: Backend;
+  readonly store: WorkspaceStore;
   /** Absent if an earlier rename has already moved it. */
   readonly old?: {readonly stored: Stored; readonly text: string};
   readonly histories: HistoriesOfWorkspace;
   readonly dependents: readonly Dependent[];
-  readonly shadowedBy: string | undefined;
+  readonly same: SameNames;
 };
 
-async function look(request: RenameWorkspace, deps: Deps): Promise<Work> {
-  const {name, to} = request;
-  const backend = await deps.backend();
-  const places = {directory: workspacesAround(request, deps), backend};
+async function look(store: WorkspaceStore, request: RenameWorkspace, deps: Deps): Promise<Work> {
+  const {name, backend} = store;
+  const {to} = request;
+  await refuseReleasesElsewhere(store);
+  const workspacesDir = workspacesAround(request, deps);
+  const places = {directory: workspacesDir, backend};
   const ofFile = (await knownWorkspaces(places)).filter(({place}) => place === 'file');
   const hidden = ofFile.some((known) => known.name === name);
-  const shadowedBy = ofFile.find((known) => known.name === to)?.file;
+  const same = await sameNames({name: to, scope: store.scope, workspacesDir}, deps);
   const directory = resolve(deps.cwd, request.directory ?? '.');
   const history = await historiesOfWorkspace(name, backend, hidden ? readProject(directory)?.name : undefined);
   const dependents = await dependentsOf(name, places);
   const [kept, target] = await Promise.all([backend.get(workspaceKey(name)), backend.get(workspaceKey(to))]);
   if (kept === undefined && target !== undefined && (await leadsToSame(history.own, to, backend)))
-    return {backend, histories: history, dependents, shadowedBy};
-  const old = await keptWorkspace(request, deps);
+    return {store, histories: history, dependents, same};
+  const old = await keptIn(store, request, deps);
   const text = renamed(textOf(old), to);
   if (target !== undefined && new TextDecoder().decode(target.value) !== text)
     throw new GantryError({code: 'workspace/exists', name: to});
   await refuseOtherReleases(history.own, to, backend);
-  return {backend, old: {stored: old.stored, text}, histories: history, dependents, shadowedBy};
+  return {store, old: {stored: old.stored, text}, histories: history, dependents, same};
+}
+
+/**
+ * Refuses a new name for the user's own workspace while another backend has releases under the old one: only the backend that stores a
+ * workspace is renamed with it.
+ */
+async function refuseReleasesElsewhere({name, releases}: WorkspaceStore): Promise<void> {
+  // A shared workspace with this name has its own releases there.
+  if (releases === undefined || (await releases.get(workspaceKey(name))) !== undefined) return;
+  const all = await indexedHistories(releases);
+  const here = all.filter(({names, entry}) => names.workspace === name && entry.movedTo === undefined);
+  if (here.length === 0) return;
+  const stacks = here.map(({names}) => historyText(names)).join(', ');
+  throw new GantryError({
+    code: 'input/usage',
+    message: `${releases.name} has releases in a workspace ${name}: ${stacks}. They would not be found under another name`,
+    hint: 'Destroy these stacks first, or keep the name.',
+  });
 }
 
 const renamed = (text: string, to: string): string =>
@@ -125,8 +149,9 @@ async function refuseOtherReleases(own: readonly IndexedHistory[], to: string, b
  * Moves the documents in a fixed order: the releases are under the new name before it can be used, and the old name cannot be used when
  * they are gone from it.
  */
-async function move(work: Work, {name, to, lockTimeoutSeconds}: RenameWorkspace, deps: Deps): Promise<void> {
-  const {backend, old, dependents} = work;
+async function move(work: Work, {to, lockTimeoutSeconds}: RenameWorkspace, deps: Deps): Promise<void> {
+  const {store, old, dependents} = work;
+  const {name, backend} = store;
   const history = work.histories.own.map(({names}) => names);
   await whileLocked({backend, histories: history, lockTimeoutSeconds, deps}, async (ensureHeld) => {
     if (old !== undefined) {
@@ -138,7 +163,7 @@ async function move(work: Work, {name, to, lockTimeoutSeconds}: RenameWorkspace,
       if ((await backend.delete(workspaceKey(name), old.stored.version)) === 'conflict')
         throw new GantryError({code: 'workspace/changed', name});
     }
-    await forgetPin(name, backend, deps.home);
+    await forgetPins(store, deps);
     for (const {key} of work.histories.own) await remove(backend, key);
   });
 }

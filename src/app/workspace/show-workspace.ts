@@ -3,6 +3,7 @@ import {pathText} from '../../config/issues/path-text.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import {isList, isObject, type Json, type JsonObject, type JsonPath} from '../../core/json.ts';
 import {maskedObject} from '../../core/workspace/mask.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
 import {chooseWorkspace} from './choose-workspace.ts';
@@ -22,10 +23,10 @@ export async function showWorkspace(request: ShowWorkspace, deps: Deps): Promise
     {request: named(request), ...(await looseSurroundings(named(request), deps))},
     deps,
   );
-  const {name, from, place, file, workspace, bases} = chosen;
+  const {name, from, place, file, scope, workspace, bases} = chosen;
   const whole = written({name, ...workspace});
   const shown = request.reveal === true ? whole : maskedObject(whole);
-  const head = {formatVersion: 1, name, from, place, file, workspace: shown} as const;
+  const head = {formatVersion: 1, name, from, place, file, ...defined({scope}), workspace: shown} as const;
   return bases === undefined ? head : {...head, extends: bases, inherited: inheritedOf(shown, chosen)};
 }
 

@@ -2,6 +2,7 @@ import {resolve} from 'node:path';
 import type {SwitchedWorkspace} from '../../config/documents/workspace-output.ts';
 import {writeSwitch} from '../../config/user-switch.ts';
 import {looksLikeFile} from '../../core/workspace/workspace-name.ts';
+import {scopedName} from '../../core/workspace/workspace-scope.ts';
 import {defined} from '../../lib/defined.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
@@ -17,9 +18,12 @@ export type SwitchWorkspace = StackRequest & {readonly name: string};
 export async function switchWorkspace(request: SwitchWorkspace, deps: Deps): Promise<SwitchedWorkspace> {
   const around = await surroundings(request, deps);
   const base = resolve(deps.cwd, request.directory ?? '.');
-  const places = {directory: around.workspacesDir, backend: (await workspaceLocations(deps)).backend};
-  const {name, place, file} = await findWorkspace({wanted: request.name, base, ...places});
-  await writeSwitch(deps.home, looksLikeFile(request.name) ? file : name);
+  const {backend} = await workspaceLocations(deps);
+  const places = {directory: around.workspacesDir, backend, home: deps.home};
+  const {name, place, file, scope} = await findWorkspace({wanted: request.name, base, ...places});
+  // With its scope the name leads to the same workspace even if others have one of this name, too.
+  const stored = scope === undefined ? name : scopedName(scope, name);
+  await writeSwitch(deps.home, looksLikeFile(request.name) ? file : stored);
   const now = await currentChoice({request, ...around}, {...deps, interactive: true});
   const overriddenBy = now === undefined || now.from === 'switch' ? {} : {overriddenBy: now.from};
   return {
@@ -28,6 +32,6 @@ export async function switchWorkspace(request: SwitchWorkspace, deps: Deps): Pro
     place,
     file,
     ...overriddenBy,
-    ...defined({withoutEffect: deps.interactive ? undefined : true}),
+    ...defined({scope, withoutEffect: deps.interactive ? undefined : true}),
   };
 }

@@ -6,11 +6,14 @@ import {GantryError} from '../../core/failure/failure.ts';
 import {isClusterKey} from '../../core/workspace/context-keys.ts';
 import {type WorkspaceChange, workspaceChanges} from '../../core/workspace/workspace-changes.ts';
 import {settledPut} from '../../engine/release/settled-put.ts';
+import {defined} from '../../lib/defined.ts';
+import type {Backend} from '../../ports/backend.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
 import {checkKubeconfig} from './check-kubeconfig.ts';
 import {givenPath} from './given-path.ts';
-import {keptWorkspace, textOf} from './kept-workspace.ts';
+import {homeRelative, refuseHomePaths} from './home-paths.ts';
+import {type KeptWorkspace, keptWorkspace, textOf} from './kept-workspace.ts';
 import {readBases} from './read-bases.ts';
 import {refusePlaintext} from './refuse-plaintext.ts';
 import {refuseRelativePath} from './refuse-relative-path.ts';
@@ -55,7 +58,8 @@ export async function updateWorkspace(request: UpdateWorkspace, deps: Deps): Pro
   const kept = await keptWorkspace(request, deps);
   const {name, file, backend, stored} = kept;
   const before = textOf(kept);
-  const after = textAfter(before, await withContext(request, before, deps), deps);
+  const asked = {...request, name, ...defined({kubeconfig: pathFor(request, backend, deps)})};
+  const after = textAfter(before, await withContext(asked, kept, deps), deps);
   const loaded = parseWorkspaceText(after, request.file ?? file);
   if (loaded.workspace.extends) await readBases({name, place: 'backend', file}, loaded, backend);
   const changes = workspaceChanges(dataOf(before), dataOf(after));
@@ -63,18 +67,25 @@ export async function updateWorkspace(request: UpdateWorkspace, deps: Deps): Pro
   const update = {name, file, changes: shown, leadsElsewhere: changes.some(isAboutCluster)};
   if (before === after) return {formatVersion: 1, ...update, outcome: 'unchanged'};
   const {workspace} = loaded;
+  refuseHomePaths(loaded, backend, deps);
   refusePlaintext({name, workspace, backend, allowed: request.allowPlaintext === true});
-  if (request.kubeContext !== undefined) await checkKubeconfig(name, after, deps);
+  if (request.kubeContext !== undefined) await checkKubeconfig(kept, after, deps);
   if (!(await request.confirm(update))) return {formatVersion: 1, ...update, outcome: 'declined'};
   const written = await settledPut(backend, file, new TextEncoder().encode(after), stored.version);
   if (written === 'conflict') throw new GantryError({code: 'workspace/changed', name});
   return {formatVersion: 1, ...update, outcome: 'updated'};
 }
 
+/** Returns the path of `--kubeconfig` for the backend: other users have theirs below their own home directory. */
+function pathFor({kubeconfig, directory = '.'}: UpdateWorkspace, backend: Backend, deps: Deps): string | undefined {
+  if (kubeconfig === undefined || backend.isPrivate === true) return kubeconfig;
+  return homeRelative(givenPath(kubeconfig, resolve(deps.cwd, directory)), deps);
+}
+
 /** Adds the current context of another kubeconfig, as for a new workspace. */
-async function withContext(request: UpdateWorkspace, before: string, deps: Deps): Promise<UpdateWorkspace> {
+async function withContext(request: UpdateWorkspace, kept: KeptWorkspace, deps: Deps): Promise<UpdateWorkspace> {
   if (request.kubeconfig === undefined || request.kubeContext !== undefined) return request;
-  const kubeContext = await checkKubeconfig(request.name, textAfter(before, request, deps), deps);
+  const kubeContext = await checkKubeconfig(kept, textAfter(textOf(kept), request, deps), deps);
   return kubeContext === undefined ? request : {...request, kubeContext};
 }
 

@@ -7,6 +7,7 @@ export type WorkspaceLocations = {readonly backend: Backend; readonly unasked?: 
 
 /** The failures of a backend in the cluster of a workspace: it cannot be opened before that workspace is known and has a cluster. */
 const OF_ITS_WORKSPACE: ReadonlySet<Failure['code']> = new Set([
+  'backend/no-workspace',
   'workspace/not-chosen',
   'workspace/not-found',
   'context/kubeconfig',

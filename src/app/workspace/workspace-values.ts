@@ -2,6 +2,7 @@ import type {StackLocation} from '../../config/find-project.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import type {WorkspaceValues} from '../../core/variation/expand-context.ts';
 import {looksLikeFile} from '../../core/workspace/workspace-name.ts';
+import {parseReference} from '../../core/workspace/workspace-scope.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
 import {chooseWorkspace} from './choose-workspace.ts';
@@ -35,7 +36,7 @@ export async function workspaceValues(
     return valuesOf(await chooseWorkspace({request, location}, deps));
   } catch (error) {
     if (choice.from === '-w' || looksLikeFile(choice.wanted) || !isNotFound(error)) throw error;
-    return {name: choice.wanted};
+    return {name: parseReference(choice.wanted).name};
   }
 }
 

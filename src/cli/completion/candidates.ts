@@ -1,4 +1,5 @@
 import type {KnownNames} from '../../app/completion/known-names.ts';
+import {parseReference, scopedName} from '../../core/workspace/workspace-scope.ts';
 import {compareNaturally} from '../../lib/compare-naturally.ts';
 import {unreachable} from '../../lib/unreachable.ts';
 import type {CommandTable, CompletedCommand, CompletedValue, WordSource} from './command-table.ts';
@@ -63,6 +64,15 @@ async function wordsOf({words = [], from = []}: CompletedValue, line: Line, arou
   return [...words.map((word) => ({word})), ...known.flat()];
 }
 
+/** Returns the workspaces: all names, or those of the scope that is typed. Any other word with a slash is a file. */
+async function workspaceWords(typed: string, names: KnownNames): Promise<readonly Candidate[]> {
+  const {scope} = parseReference(typed);
+  if (scope === undefined && /[/\\]|^[.~]/.test(typed)) return [{directive: ':files'}];
+  const known = (await names.workspaces()).filter((one) => scope === undefined || one.scope === scope);
+  const words = known.map(({name}) => (scope === undefined ? name : scopedName(scope, name)));
+  return safe([...new Set(words)].toSorted(compareNaturally));
+}
+
 async function fromSource(
   source: WordSource,
   {current, flagPart}: Line,
@@ -77,8 +87,7 @@ async function fromSource(
     case 'fields':
       return fieldsAt(current, await fields());
     case 'workspaces':
-      // A word with a slash is a file.
-      return /[/\\]|^[.~]/.test(typed) ? [{directive: ':files'}] : safe(await names.workspaces());
+      return workspaceWords(typed, names);
     case 'ids':
       return safe((await names.resources()).map(({id}) => id).filter((id) => id.startsWith(typed)));
     case 'kinds':

@@ -6,10 +6,21 @@ export const ChosenFromOutput = z
   .enum(['-w', 'GANTRY_WORKSPACE', 'stack.yaml', 'switch'])
   .meta({description: 'The source that named it.'});
 
+/** The owner of a workspace, in JSON outputs. */
+const ScopeOutput = z
+  .enum(['mine', 'shared'])
+  .meta({description: 'mine: in $GANTRY_HOME, found in every project. shared: of the project, or in its backend.'});
+
+/** The names for a workspace whose name is not enough, in JSON outputs. */
+const AmbiguousOutput = z
+  .exactOptional(z.array(z.string()))
+  .meta({description: 'The names that lead to one workspace only, if the user and others have one with this name.'});
+
 /** The members that say which workspace was found, in JSON outputs. */
 export const foundWorkspace = {
   name: z.string(),
   place: z.enum(['file', 'backend', 'built-in']),
+  scope: z.exactOptional(ScopeOutput),
   file: z.string().meta({description: 'The path, the key in the backend, or a name for the built-in workspace.'}),
 };
 
@@ -18,10 +29,12 @@ export const WorkspaceCreateOutput = z
   .strictObject({
     formatVersion: FormatVersion,
     name: z.string(),
+    scope: ScopeOutput,
     file: z.string(),
     backend: z.string(),
     kubeContext: z.exactOptional(z.string()),
     shadowedBy: z.exactOptional(z.string()),
+    ambiguous: AmbiguousOutput,
   })
   .meta({title: 'Gantry workspace create'});
 
@@ -97,6 +110,7 @@ export const WorkspaceRenameOutput = z
     shadowedBy: z
       .exactOptional(z.string())
       .meta({description: 'The file of the project with the new name, which has precedence in that project.'}),
+    ambiguous: AmbiguousOutput,
     wasSwitch: z.boolean(),
   })
   .meta({title: 'Gantry workspace rename'});

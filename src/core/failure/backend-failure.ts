@@ -25,6 +25,13 @@ export type BackendFailure =
   | {readonly code: 'backend/credential'; readonly backend: string; readonly problem: string; readonly hint: string}
   /** A missing permission. `action` has its name in the backend, `on` the key. */
   | {readonly code: 'backend/denied'; readonly backend: string; readonly action: string; readonly on: string}
+  /** The backend is in the cluster of a workspace that no file defines. `known`: the workspaces in files. */
+  | {
+      readonly code: 'backend/no-workspace';
+      readonly backend: string;
+      readonly workspace: string;
+      readonly known: readonly string[];
+    }
   /** A release history that was migrated to the backend `to`. */
   | {readonly code: 'backend/moved'; readonly series: string; readonly to: string}
   /** Other documents exist under the same keys. */

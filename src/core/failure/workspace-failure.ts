@@ -17,6 +17,14 @@ export type WorkspaceFailure =
       /** The source that named it: `-w`, `GANTRY_WORKSPACE`, `stack.yaml`, `switch`. */
       readonly from?: string;
     }
+  /** The user and others have workspaces with this name. `choices` has the names that lead to one of them, and where it is. */
+  | {
+      readonly code: 'workspace/ambiguous';
+      readonly name: string;
+      readonly choices: readonly {readonly name: string; readonly at: string}[];
+      /** The source that named it, as for `workspace/not-found`. */
+      readonly from?: string;
+    }
   /** The workspace exists. With `series`, only releases of a former workspace with this name exist. */
   | {readonly code: 'workspace/exists'; readonly name: string; readonly series?: readonly string[]}
   /** The stored workspaces differ from those that would be written. */

@@ -8,7 +8,8 @@ export function workspaceNameProblem(name: string): string | undefined {
   if (name === '') return 'the name of a workspace is empty';
   if (name.length > LONGEST)
     return `the name of a workspace has at most ${LONGEST} characters, this one ${name.length}`;
-  if (looksLikeFile(name)) return `${name} is not a valid workspace name: -w reads names with / or .yaml as files`;
+  if (/[/\\]|\.ya?ml$/.test(name))
+    return `${name} is not a valid workspace name: -w reads names with / or .yaml as files`;
   if (!NAME.test(name)) {
     return `${name} is not a valid workspace name: use letters, digits, '-', '_' and '.', without '-' or '.' at the beginning`;
   }
@@ -25,5 +26,8 @@ export const newWorkspaceNameProblem = (name: string): string | undefined =>
 export const nameOfWorkspaceFile = (file: string): string =>
   file.replace(/^.*[/\\]/, '').replace(/\.(?:ya?ml|json)$/, '');
 
-/** Reports whether the value of `-w` is a file: `./prod` and `prod.yaml` are, `prod` is not. */
-export const looksLikeFile = (text: string): boolean => /[/\\]|\.ya?ml$/.test(text);
+/** Reports whether the value of `-w` is a file: `./prod` and `prod.yaml` are, `prod` and `mine/prod` are not. */
+export const looksLikeFile = (text: string): boolean => /[/\\]|\.ya?ml$/.test(text) && !SCOPED.test(text);
+
+/** `mine/prod` and `shared/prod`; a file in a directory with such a name needs its ending, or `./`. */
+const SCOPED = /^(?:mine|shared)\/(?!.*\.ya?ml$)[^/\\]+$/;

@@ -61,6 +61,15 @@ export const FAILURES: {readonly [Code in FailureCode]: Extract<Failure, {readon
     looked: ['workspaces/', 'local'],
     from: '-w',
   },
+  'workspace/ambiguous': {
+    code: 'workspace/ambiguous',
+    name: 'prod',
+    choices: [
+      {name: 'shared/prod', at: 'workspaces/prod.yaml in the backend s3://state'},
+      {name: 'mine/prod', at: '/home/ana/.gantry/workspaces/prod.yaml'},
+    ],
+    from: 'stack.yaml',
+  },
   'workspace/exists': {code: 'workspace/exists', name: 'prod'},
   'workspace/differs': {code: 'workspace/differs', names: ['tenant-1', 'tenant-2'], backend: 'local (~/.gantry)'},
   'workspace/changed': {code: 'workspace/changed', name: 'prod'},
@@ -333,6 +342,12 @@ export const FAILURES: {readonly [Code in FailureCode]: Extract<Failure, {readon
     known: {revision: 7, file: '~/.gantry/seen/5e0c/91ab.json'},
   },
   'release/newer-format': {code: 'release/newer-format', key: 'releases/8f14/head.json', found: 2},
+  'backend/no-workspace': {
+    code: 'backend/no-workspace',
+    backend: 'kubernetes://state?workspace=management',
+    workspace: 'management',
+    known: ['prod', 'sandbox'],
+  },
   'backend/moved': {code: 'backend/moved', series: 'shop/web/prod', to: 's3://team-state'},
   'backend/occupied': {
     code: 'backend/occupied',

@@ -1,7 +1,10 @@
 import type {Command} from 'commander';
+import type {StoreChoice} from '../../../app/workspace/choose-store.ts';
 import type {CreateFromSecrets, createFromSecrets} from '../../../app/workspace/create-from-secrets.ts';
 import type {createWorkspace} from '../../../app/workspace/create-workspace.ts';
+import type {WorkspaceScope} from '../../../core/workspace/workspace-scope.ts';
 import {defined} from '../../../lib/defined.ts';
+import {shareQuestion} from '../../../ui/text/workspace/share-question.ts';
 import {createdText} from '../../../ui/text/workspace/workspace-text.ts';
 import {collect} from '../../flags/collect.ts';
 import type {OpenSession, Session} from '../../session.ts';
@@ -29,7 +32,7 @@ type Many = {
   readonly update?: boolean;
 };
 
-type Flags = One & Many & {readonly fromSecrets?: boolean};
+type Flags = One & Many & {readonly fromSecrets?: boolean; readonly mine?: boolean; readonly shared?: boolean};
 
 /** Defines `gantry workspace create [NAME] --file FILE | --kubeconfig FILE | --from-secrets -w MANAGEMENT -n NAMESPACE --key KEY`. */
 export const defineWorkspaceCreate = (
@@ -43,6 +46,8 @@ export const defineWorkspaceCreate = (
     .option('-f, --file <file>', 'a workspace file, stored as it is')
     .option('--kubeconfig <file>', 'create the workspace for the cluster of this kubeconfig')
     .option('--kube-context <name>', 'the context in that kubeconfig')
+    .option('--mine', 'store it in $GANTRY_HOME: only you use it, in every project (default without a terminal)')
+    .option('--shared', 'store it in the backend of the project: everyone who uses the backend finds it')
     .option('--allow-plaintext', 'allow storing credentials in plain text where others can read them')
     .option('--from-secrets', 'create a workspace for each Secret with a kubeconfig in the cluster of -w')
     .option('-n, --namespace <namespace>', 'with --from-secrets: the namespace of the Secrets (repeatable)', collect)
@@ -56,18 +61,30 @@ export const defineWorkspaceCreate = (
       'with --from-secrets: template of the workspace names: {name} (the Secret without -admin-kubeconfig or -kubeconfig), {secret}, {namespace}; default: {name}',
     )
     .option('--update', 'with --from-secrets: also update existing workspaces that differ from their Secrets')
-    .action(async (name: string | undefined, {fromSecrets = false, ...flags}: Flags) => {
+    .action(async (name: string | undefined, {fromSecrets = false, mine, shared, ...flags}: Flags) => {
       refuseMixed(fromSecrets, {name, ...flags});
+      if (mine === true && shared === true) throw usageError('--mine and --shared cannot be used together.');
       const session = await open();
-      if (fromSecrets)
-        return session.print(fromSecretsResult(await runMany(manyRequest(flags, session), session.deps)));
+      const store = storeChoice(mine === true ? 'mine' : shared === true ? 'shared' : undefined, session);
+      if (fromSecrets) {
+        const made = await runMany({...manyRequest(flags, session), ...store}, session.deps);
+        return session.print(fromSecretsResult(made));
+      }
       const {file, kubeconfig, kubeContext, allowPlaintext} = flags;
       const created = await run(
-        {...session.globals.stack, ...defined({name, file, kubeconfig, kubeContext, allowPlaintext})},
+        {...session.globals.stack, ...store, ...defined({name, file, kubeconfig, kubeContext, allowPlaintext})},
         session.deps,
       );
       await session.print({document: created, text: () => createdText(created)});
     });
+
+/** Returns who the workspace is for: what a flag says, or what the user answers at a terminal. */
+function storeChoice(scope: WorkspaceScope | undefined, {ask, deps, globals}: Session): StoreChoice {
+  if (scope !== undefined) return {scope};
+  // `--yes` confirms what is asked, and sharing is not what was asked for.
+  if (!deps.interactive || globals.yes) return {};
+  return {ask: async (backend) => ((await ask(shareQuestion(backend))) ? 'shared' : 'mine')};
+}
 
 function manyRequest(flags: Many, {globals}: Session): CreateFromSecrets {
   const {namespace = [], key, selector, nameTemplate, update = false} = flags;
@@ -84,7 +101,7 @@ function manyRequest(flags: Many, {globals}: Session): CreateFromSecrets {
 /** Refuses flags that have no effect in the chosen way of creating workspaces. */
 function refuseMixed(
   fromSecrets: boolean,
-  flags: Omit<Flags, 'fromSecrets'> & {readonly name?: string | undefined},
+  flags: Omit<Flags, 'fromSecrets' | 'mine' | 'shared'> & {readonly name?: string | undefined},
 ): void {
   const {name, file, kubeconfig, kubeContext, allowPlaintext, namespace, key, selector, nameTemplate, update} = flags;
   const one = {

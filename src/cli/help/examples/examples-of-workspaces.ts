@@ -4,6 +4,7 @@ import type {Examples} from './example.ts';
 export const EXAMPLES_OF_WORKSPACES: Examples = {
   'workspace create': [
     ['gantry workspace create prod --kubeconfig ~/.kube/prod', 'from a kubeconfig'],
+    ['gantry workspace create prod --kubeconfig ~/.kube/prod --shared', 'for everyone who uses the backend'],
     ['gantry workspace create -f prod.yaml', 'from a workspace file'],
     ['gantry workspace create --from-secrets -w management -n tenants --key admin.conf', 'one for each Secret'],
   ],
@@ -12,7 +13,7 @@ export const EXAMPLES_OF_WORKSPACES: Examples = {
     ['gantry workspace update prod --suspend', 'refuse apply and destroy from now on'],
   ],
   'workspace list': [
-    ['gantry workspace list', 'every workspace of the project and of the backend'],
+    ['gantry workspace list', 'every workspace of the project, of the backend and of yours'],
     ['gantry workspace list -l tier=prod', 'only workspaces with this label'],
   ],
   'workspace show': [
@@ -21,6 +22,7 @@ export const EXAMPLES_OF_WORKSPACES: Examples = {
   ],
   'workspace switch': [
     ['gantry workspace switch prod', 'use prod in all your terminals, if no -w is given'],
+    ['gantry workspace switch mine/prod', 'use your own prod if others have a workspace of this name, too'],
     ['gantry workspace switch ./clusters/test.yaml', 'use a workspace file'],
   ],
   'workspace current': [

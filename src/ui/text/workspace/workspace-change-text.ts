@@ -39,13 +39,19 @@ export function updatedText(updated: UpdatedWorkspace, style: Style, {told}: {re
 }
 
 /** Returns what else changes when a workspace gets a new name. */
-export function renamingText({name, to, series, left, rewritten, files, shadowedBy}: Renaming, style: Style): string {
+export function renamingText(
+  {name, to, series, left, rewritten, files, shadowedBy, ambiguous}: Renaming,
+  style: Style,
+): string {
   const lines = [
     ...series.map((stack) => `releases of ${stack} move to the new name`),
     ...left.map((stack) => `releases of ${stack} stay: they belong to the file ${name} of a project`),
     ...rewritten.map((other) => `${other} refers to it, and will refer to ${to}`),
     ...files.map((file) => `${shownFile(file, style.cwd)} refers to it: change this file yourself`),
     ...(shadowedBy === undefined ? [] : [`in this project, ${shownFile(shadowedBy, style.cwd)} is used in its place`]),
+    ...(ambiguous === undefined
+      ? []
+      : [`the name ${to} alone will lead to several workspaces: use ${ambiguous.join(' or ')}`]),
   ];
   return lines.map((line) => `  ${printable(line)}\n`).join('');
 }

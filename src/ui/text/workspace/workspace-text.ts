@@ -9,16 +9,24 @@ import type {
   SwitchedWorkspace,
   TrustedWorkspace,
 } from '../../../config/documents/workspace-output.ts';
+import {scopedName} from '../../../core/workspace/workspace-scope.ts';
 import {shownFile} from '../../diagnostic-text.ts';
 import {failureText} from '../../failure-text.ts';
 import {printable} from '../../printable.ts';
 import type {Style} from '../../style.ts';
 import {facts, table} from '../../table.ts';
+import {ambiguousText} from './ambiguous-text.ts';
 import {placeText} from './place-text.ts';
 
 /** Returns the table of workspaces. A `*` marks the current one. */
 export function workspaceListText({current, workspaces}: WorkspaceList, style: Style, selector?: string): string {
-  const rows = workspaces.map((one) => [one.current ? '*' : ' ', one.name, placeText(one, style), remarksOn(one)]);
+  const twice = namedTwice(workspaces);
+  const rows = workspaces.map((one) => [
+    one.current ? '*' : ' ',
+    one.scope !== undefined && twice.has(one.name) ? scopedName(one.scope, one.name) : one.name,
+    placeText(one, style),
+    remarksOn(one),
+  ]);
   const why =
     current === undefined
       ? 'none is selected'
@@ -27,6 +35,13 @@ export function workspaceListText({current, workspaces}: WorkspaceList, style: S
   if (rows.length === 0)
     return 'No workspaces yet. Create one with "gantry workspace create NAME --kubeconfig FILE".\n';
   return `${table([' ', 'NAME', 'WHERE', 'REMARKS'], rows, style)}\nCurrent: ${printable(why)}.\n`;
+}
+
+/** Returns the names that the user and others have: only with a scope they lead to one workspace. */
+function namedTwice(workspaces: readonly ListedWorkspace[]): ReadonlySet<string> {
+  const byName = Map.groupBy(workspaces, ({name}) => name);
+  const twice = [...byName].filter(([, all]) => new Set(all.flatMap(({scope}) => scope ?? [])).size > 1);
+  return new Set(twice.map(([name]) => name));
 }
 
 function remarksOn({labels, extends: base, shadowed, suspended, failure}: ListedWorkspace): string {
@@ -40,10 +55,16 @@ function remarksOn({labels, extends: base, shadowed, suspended, failure}: Listed
 }
 
 /** Returns the result of `gantry workspace create`. */
-export const createdText = ({name, file, backend, kubeContext, shadowedBy}: CreatedWorkspace): string =>
-  printable(
-    `The workspace ${name} is stored in ${backend} as ${file}.${kubeContext === undefined ? '' : ` It uses the context ${kubeContext} of its kubeconfig.`}${shadowedBy === undefined ? '' : ` In this project, ${shadowedBy} is used in its place.`}`,
-  ).concat('\n');
+export function createdText({name, scope, file, backend, kubeContext, ...same}: CreatedWorkspace): string {
+  const sentences = [
+    `The workspace ${name} is stored in ${backend} as ${file}.`,
+    ...(kubeContext === undefined ? [] : [`It uses the context ${kubeContext} of its kubeconfig.`]),
+    scope === 'mine' ? 'It is yours, and every project finds it.' : 'Everyone who uses this backend finds it.',
+    ...(same.shadowedBy === undefined ? [] : [`In this project, ${same.shadowedBy} is used in its place.`]),
+    ...(same.ambiguous === undefined ? [] : [ambiguousText(name, same.ambiguous)]),
+  ];
+  return printable(sentences.join(' ')).concat('\n');
+}
 
 /** Returns the comment lines above the file that `gantry workspace show` prints. */
 export const shownWorkspaceHead = (shown: ShownWorkspace, style: Style): string =>
@@ -66,7 +87,10 @@ export const switchedText = (switched: SwitchedWorkspace, style: Style): string 
     switched.overriddenBy === undefined
       ? ''
       : ` Here ${switched.overriddenBy} has a higher priority and is used instead.`
-  }${switched.withoutEffect === true ? WITHOUT_TERMINAL : ''}\n`;
+  }${switched.withoutEffect === true ? WITHOUT_TERMINAL : `\n${WHAT_MOVED}`}\n`;
+
+const WHAT_MOVED =
+  'Commands without -w now use it in all your terminals. The current context of your kubeconfig stays.';
 
 const WITHOUT_TERMINAL =
   ' This has no effect here, because there is no terminal. In scripts and pipelines, use -w or GANTRY_WORKSPACE.';

@@ -80,7 +80,7 @@ describe('the workspace sandbox', () => {
 describe('a workspace that leads to a sandbox', () => {
   it('a workspace of a sandbox is stored without creating the sandbox', async () => {
     const {deps, connected} = await rig();
-    await checkKubeconfig('demo', 'context: {cluster: sandbox/demo}\n', deps);
+    await checkKubeconfig({name: 'demo', scope: 'mine'}, 'context: {cluster: sandbox/demo}\n', deps);
     expect(connected).toEqual([]);
   });
 

@@ -8,6 +8,7 @@ import {failureOf, rig} from './rig.ts';
 
 const broken = (project: Readonly<Record<string, string>> = {}) =>
   rig({
+    isShared: true,
     files: {
       'project/stack.yaml': 'sources: [\n',
       'project/workspaces/both.yaml': 'labels: {of: project}\n',

@@ -28,6 +28,7 @@ describe('the current workspace', () => {
       files: PROJECT,
       stored: STORED,
       interactive: true,
+      isShared: true,
       env: env === undefined ? {} : {GANTRY_WORKSPACE: env},
     });
     if (own !== undefined) await world.write('project/stack.yaml', `name: web\nworkspace: ${own}\n`);
@@ -82,7 +83,7 @@ describe('the lookup of a workspace', () => {
     {name: 'as a file when it has a slash', w: './workspaces/dev.yaml', place: 'file', file: 'workspaces/dev.yaml'},
     {name: 'as a file when it ends in .yaml', w: 'own.yaml', place: 'file', file: 'own.yaml'},
   ])('the lookup finds $name', async ({w, place, file}) => {
-    const world = await rig({files: {...PROJECT, 'project/own.yaml': ''}, stored: STORED});
+    const world = await rig({files: {...PROJECT, 'project/own.yaml': ''}, stored: STORED, isShared: true});
     const chosen = await choose({workspace: w}, world);
     expect([chosen.place, chosen.file]).toEqual([place, place === 'file' ? world.path('project', file) : file]);
   });

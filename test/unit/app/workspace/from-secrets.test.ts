@@ -197,7 +197,7 @@ describe('create --from-secrets', () => {
     ]) {
       const world = await management({isShared, place: 'file'});
       await put(world.namespaces['a'], 't-kubeconfig', ['admin.conf']);
-      await createFromSecrets(request, world.deps);
+      await createFromSecrets({...request, scope: isShared ? 'shared' : 'mine'}, world.deps);
       expect(text(world, 't')).toContain(`workspace: ${wanted(world)}\n`);
     }
   });
@@ -209,7 +209,7 @@ describe('create --from-secrets', () => {
     const {backend} = world;
     const failing: Deps = {
       ...world.deps,
-      backend: async () => ({
+      openBackend: async () => ({
         ...backend,
         isPrivate: true,
         put: async (key, ...rest) => {

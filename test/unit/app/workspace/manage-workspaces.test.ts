@@ -31,7 +31,13 @@ describe('workspace create', () => {
       code: 'input/usage',
     });
     const created = await createWorkspace({file: 'some/where.yaml'}, world.deps);
-    expect(created).toEqual({formatVersion: 1, name: 'prod', file: 'workspaces/prod.yaml', backend: 'memory'});
+    expect(created).toEqual({
+      formatVersion: 1,
+      name: 'prod',
+      scope: 'mine',
+      file: 'workspaces/prod.yaml',
+      backend: 'memory',
+    });
     expect(stored(world, 'prod')).toBe(text);
   });
 
@@ -39,7 +45,8 @@ describe('workspace create', () => {
     const text =
       'context: {AWS_SECRET_ACCESS_KEY: plain, AWS_REGION: eu}\nenv: {DB_PASSWORD: plain, DB_HOST: db, A_TOKEN: ref://a}\n';
     const world = await rig({files: {'project/prod.yaml': text}, isShared: true});
-    const refused = await failureOf(createWorkspace({file: 'prod.yaml'}, world.deps));
+    const request = {file: 'prod.yaml', scope: 'shared'} as const;
+    const refused = await failureOf(createWorkspace(request, world.deps));
     expect(refused).toEqual({
       code: 'workspace/plaintext',
       name: 'prod',
@@ -47,7 +54,7 @@ describe('workspace create', () => {
       backend: 'memory',
     });
     expect([...world.backend.values.keys()]).toEqual([]);
-    await createWorkspace({file: 'prod.yaml', allowPlaintext: true}, world.deps);
+    await createWorkspace({...request, allowPlaintext: true}, world.deps);
     expect(stored(world, 'prod')).toBe(text);
   });
 
@@ -66,6 +73,7 @@ describe('workspace create', () => {
       name: 'prod',
       from: '-w',
       place: 'backend',
+      scope: 'mine',
       file: 'workspaces/prod.yaml',
       workspace: {name: 'prod', context: {kubeconfig_path: world.path('project/k'), kube_context: 'it\'s "admin"'}},
     });
@@ -99,8 +107,9 @@ describe('workspace create', () => {
   it('create reports a file of the project that takes precedence', async () => {
     const world = await rig({
       files: {'project/project.yaml': '', 'project/workspaces/prod.yaml': '', 'project/k': KUBECONFIG},
+      isShared: true,
     });
-    const created = await createWorkspace({name: 'prod', kubeconfig: 'k'}, world.deps);
+    const created = await createWorkspace({name: 'prod', kubeconfig: 'k', scope: 'shared'}, world.deps);
     expect(created.shadowedBy).toBe(world.path('project/workspaces/prod.yaml'));
   });
 
@@ -169,10 +178,11 @@ describe('workspace list', () => {
       },
       stored: {dev: '', prod: 'suspended: true\n'},
       env: {GANTRY_WORKSPACE: 'dev'},
+      isShared: true,
     });
     const {current, workspaces} = await listWorkspaces({}, world.deps);
     expect(current).toEqual({name: 'dev', from: 'GANTRY_WORKSPACE', found: true});
-    const row = {current: false, shadowed: false, suspended: false, labels: {}};
+    const row = {current: false, shadowed: false, suspended: false, labels: {}, scope: 'shared'};
     const file = (name: string) => world.path('project/workspaces', name);
     expect(workspaces).toEqual([
       {
@@ -185,7 +195,7 @@ describe('workspace list', () => {
       {...row, name: 'dev', place: 'file', file: file('dev.yaml'), current: true, labels: {tier: 'dev'}},
       {...row, name: 'dev', place: 'backend', file: 'workspaces/dev.yaml', shadowed: true},
       {...row, name: 'prod', place: 'backend', file: 'workspaces/prod.yaml', suspended: true},
-      {...row, ...BUILT_IN},
+      {current: false, shadowed: false, suspended: false, labels: {}, ...BUILT_IN},
     ]);
   });
 
@@ -235,10 +245,11 @@ describe('workspace switch and current', () => {
       formatVersion: 1,
       name: 'prod',
       place: 'backend',
+      scope: 'mine',
       file: 'workspaces/prod.yaml',
     });
     const file = `${world.home}/current-workspace`;
-    expect(await readFile(file, 'utf8')).toBe('prod\n');
+    expect(await readFile(file, 'utf8')).toBe('mine/prod\n');
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect((await stat(world.home)).mode & 0o777).toBe(0o700);
     expect(await currentWorkspace({}, world.deps)).toEqual({
@@ -246,6 +257,7 @@ describe('workspace switch and current', () => {
       name: 'prod',
       from: 'switch',
       place: 'backend',
+      scope: 'mine',
       file: 'workspaces/prod.yaml',
       suspended: true,
     });

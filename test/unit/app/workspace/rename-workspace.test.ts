@@ -18,8 +18,8 @@ const OLD = '# of the shop\nname: old # its name\ncontext: {AWS_REGION: eu}\n';
 const TENANT = 'context:\n  kubeconfig_secret: {name: t, namespace: tenants, key: value, workspace: old} # theirs\n';
 const BASED = 'extends: old\nlabels: {tier: prod}\n';
 
-async function world(): Promise<Rig> {
-  const plain = await rig({stored: {old: OLD, tenant: TENANT, based: BASED, other: 'name: other\n'}});
+async function world({isShared = false} = {}): Promise<Rig> {
+  const plain = await rig({isShared, stored: {old: OLD, tenant: TENANT, based: BASED, other: 'name: other\n'}});
   // Locks are held in it: what renews them must not find that hours went by.
   const made = {...plain, deps: {...plain.deps, clock: systemClock}};
   made.backend.write('pins/old.json', pinOf('old'));
@@ -109,7 +109,7 @@ describe('workspace rename', () => {
   });
 
   it('rename leaves releases of a project’s own file with the name, in this project or to another cluster', async () => {
-    const made = await world();
+    const made = await world({isShared: true});
     await storeRelease(
       made.backend,
       {project: 'away', stack: 'web', workspace: 'old'},
@@ -123,7 +123,7 @@ describe('workspace rename', () => {
   });
 
   it('rename reports a file of the project with the new name', async () => {
-    const made = await world();
+    const made = await world({isShared: true});
     await made.write('project/project.yaml', 'name: shop\n');
     await made.write('project/workspaces/new.yaml', '');
     expect(await renameWorkspace(request, made.deps)).toMatchObject({

@@ -4,6 +4,7 @@ import {dirname, join} from 'node:path';
 import {onTestFinished} from 'vitest';
 import {celConditions} from '../../../../src/adapters/cel/cel-conditions.ts';
 import {kubeconfigWants} from '../../../../src/adapters/kubernetes/kubeconfig/kubeconfig-wants.ts';
+import {localBackend} from '../../../../src/adapters/local/backend/local-backend.ts';
 import type {Deps} from '../../../../src/app/deps.ts';
 import {needsOfWorkspace} from '../../../../src/app/secret/needs-of-workspace.ts';
 import {type Failure, GantryError} from '../../../../src/core/failure/failure.ts';
@@ -70,6 +71,8 @@ export async function rig({
   for (const [name, text] of Object.entries(files)) await write(name, text);
   const backend = memoryBackend();
   for (const [name, text] of Object.entries(stored)) backend.write(`workspaces/${name}.yaml`, text);
+  // The user's own directory, unless the backend is shared.
+  const own = {...backend, isPrivate: true, directory: path('home', '.gantry')} as const;
   const connected: KubeconfigSource[] = [];
   const deps: Deps = {
     cwd,
@@ -81,8 +84,8 @@ export async function rig({
     home: path('home', '.gantry'),
     gantryVersion: '0.0.0',
     command: 'gantry test',
-    backend: async () => (isShared ? backend : {...backend, isPrivate: true}),
-    openBackend: async () => backend,
+    backend: async () => (isShared ? backend : own),
+    openBackend: async () => (isShared ? localBackend({directory: own.directory}) : own),
     backendFor: async () => backend,
     ...withoutPrograms,
     repository: async () => ({

@@ -1,0 +1,16 @@
+import type {Words} from './failure-words.ts';
+
+/** The texts of failures to find the place of a workspace. */
+export const WORKSPACE_PLACE_WORDS: Pick<Words, 'workspace/ambiguous' | 'backend/no-workspace'> = {
+  'workspace/ambiguous': ({name, choices, from}) => ({
+    message: `Workspace "${name}"${from === undefined || from === '-w' ? '' : ` (set by ${from})`} exists as yours and as a shared one: ${choices.map((one) => `${one.name} (${one.at})`).join(', ')}.`,
+    hint: `Name one of them: ${choices.map((one) => `-w ${one.name}`).join(' or ')}.`,
+  }),
+  'backend/no-workspace': ({backend, workspace, known}) => ({
+    message: `The backend ${backend} is in the cluster of the workspace ${workspace}, but no file defines that workspace.`,
+    hint:
+      known.length === 0
+        ? `Create workspaces/${workspace}.yaml in the project, or run "gantry workspace create ${workspace} --mine".`
+        : `Workspaces defined by files here: ${known.join(', ')}.`,
+  }),
+};
