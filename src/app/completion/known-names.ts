@@ -8,7 +8,6 @@ import {indexKey, parseReleaseKey, releasesPrefix, WORKSPACES_PREFIX} from '../.
 import {DEFAULT_SANDBOX} from '../../core/workspace/sandbox-name.ts';
 import {nameOfWorkspaceFile} from '../../core/workspace/workspace-name.ts';
 import {nameOfReference, type WorkspaceReference} from '../../core/workspace/workspace-scope.ts';
-import {compareNaturally} from '../../lib/compare-naturally.ts';
 import type {NamedResource} from '../../ports/recent-releases.ts';
 import type {Environment} from '../deps.ts';
 import {cachedAnswer} from './cached-answer.ts';
