@@ -10,11 +10,10 @@ export type Run<T> = Promise<T> & AsyncIterable<Event>;
 export function startRun<T>(work: (onEvent: (event: Event) => void) => Promise<T>): Run<T> {
   const listeners = new Set<Listener>();
   // Deferred, so that an iteration that begins at once misses nothing.
-  const result = Promise.resolve().then(() => work((event) => tell(listeners, event)));
-  result.then(
-    () => end(listeners),
-    () => end(listeners),
-  );
+  const result = Promise.resolve()
+    .then(() => work((event) => tell(listeners, event)))
+    // No handler of its own: the failure of a run that nobody awaits ends the process, as with any promise.
+    .finally(() => end(listeners));
   return Object.assign(result, {[Symbol.asyncIterator]: () => eventsOf(result, listeners)});
 }
 
@@ -40,8 +39,11 @@ function eventsOf(result: Promise<unknown>, listeners: Set<Listener>): AsyncGene
   // A generator begins to run when its first event is requested, which may be too late.
   listeners.add(listener);
   // The run may have ended already.
-  const hasEnded = () => void (listener.hasEnded = true);
-  result.then(hasEnded, hasEnded);
+  const end = (): void => {
+    listener.hasEnded = true;
+    listener.wake();
+  };
+  result.then(end, end);
   return (async function* () {
     try {
       for (;;) {

@@ -4,7 +4,7 @@ import {isError} from '../core/diagnostic/diagnostic.ts';
 import type {Event} from '../core/event.ts';
 import {type Failure, GantryError} from '../core/failure/failure.ts';
 import {ownEnvironment} from '../core/programs/own-environment.ts';
-import {redactIn} from '../core/secret/redactor.ts';
+import {createRedactor, redactIn} from '../core/secret/redactor.ts';
 import {defined} from '../lib/defined.ts';
 import {buildDeps} from '../main.ts';
 import {detailsOf, diagnosticsOf} from '../ui/error-text.ts';
@@ -25,10 +25,12 @@ export async function withDeps<T>(
   {place, name, stack, signal, onEvent}: WithDeps,
   work: (deps: Deps) => Promise<T>,
 ): Promise<T> {
-  const {directory, backend} = place;
+  const {directory, backend, env = process.env} = place;
+  if (!['', '0', 'false'].includes((env['GANTRY_UNTRUSTED'] ?? '').toLowerCase()))
+    throw explained(new GantryError(UNTRUSTED), NOTHING_KNOWN);
   const signals = [place.signal, signal].filter((one) => one !== undefined);
   await using deps = buildDeps(
-    {env: ownEnvironment(place.env ?? process.env), cwd: resolve('.')},
+    {env: ownEnvironment(env), cwd: resolve('.')},
     {
       onEvent,
       signal: AbortSignal.any(signals),
@@ -44,9 +46,17 @@ export async function withDeps<T>(
   }
 }
 
+const UNTRUSTED: Failure = {
+  code: 'untrusted/refused',
+  problem: 'the library trusts the files of the checkout',
+  hint: 'Use "gantry preview" in this job, or run the program in a job without GANTRY_UNTRUSTED.',
+};
+
+const NOTHING_KNOWN = {redactor: createRedactor(), signal: new AbortController().signal};
+
 /** Returns the error with its text, without the secrets of the run. An abort becomes the failure `cancelled`. */
 function explained(error: unknown, {redactor, signal}: Pick<Deps, 'redactor' | 'signal'>): unknown {
-  const known = signal.aborted && error === signal.reason ? cancelled(signal) : error;
+  const known = signal.aborted && !(error instanceof GantryError) ? cancelled(signal) : error;
   if (!(known instanceof GantryError)) return known;
   const failure = redactIn(known.failure, redactor.redact);
   const said = new GantryError(failure, {cause: known.cause});

@@ -72,17 +72,40 @@ function planOf(operation: 'apply' | 'destroy', options: PlanOptions): PreviewRe
   };
 }
 
-const changeOf = (operation: 'apply' | 'destroy', options: ApplyOptions): ApplyRequest => ({
-  ...planOf(operation, options),
-  wait: options.wait ?? true,
-  lockTimeoutSeconds: options.lockTimeoutSeconds ?? 60,
-  ...defined({
-    timeoutSeconds: options.timeoutSeconds,
-    parallelism: options.parallelism,
-    rollbackOnFailure: options.rollbackOnFailure,
-  }),
-  confirm: async () => true,
-});
+function changeOf(operation: 'apply' | 'destroy', options: ApplyOptions): ApplyRequest {
+  checkLimits(options);
+  return {
+    ...planOf(operation, options),
+    wait: options.wait ?? true,
+    lockTimeoutSeconds: options.lockTimeoutSeconds ?? 60,
+    ...defined({
+      timeoutSeconds: options.timeoutSeconds,
+      parallelism: options.parallelism,
+      rollbackOnFailure: options.rollbackOnFailure,
+    }),
+    confirm: async () => true,
+  };
+}
+
+/** @throws GantryError input/usage for limits with which a run would never begin, or never notice a failure */
+function checkLimits({
+  parallelism = 1,
+  timeoutSeconds = 1,
+  lockTimeoutSeconds = 0,
+  wait,
+  rollbackOnFailure,
+}: ApplyOptions): void {
+  const problem = !(Number.isInteger(parallelism) && parallelism > 0)
+    ? `parallelism is ${parallelism}: it must be a whole number of at least 1.`
+    : !(timeoutSeconds > 0)
+      ? `timeoutSeconds is ${timeoutSeconds}: it must be more than 0.`
+      : !(lockTimeoutSeconds >= 0)
+        ? `lockTimeoutSeconds is ${lockTimeoutSeconds}: it must be at least 0.`
+        : wait === false && rollbackOnFailure === true
+          ? 'rollbackOnFailure needs wait: failures are detected by waiting.'
+          : undefined;
+  if (problem !== undefined) throw new GantryError({code: 'input/usage', message: problem});
+}
 
 /** @throws GantryError for a run that did not succeed: a program that does not look at the outcome must not go on */
 function succeeded(outcome: ApplyOutcome): Applied {

@@ -28,8 +28,11 @@ export function shareClusters(
     connect: (source, unattended) => {
       if (unattended !== undefined) return connect(source, unattended);
       const key = fingerprint(source);
-      const access = accesses.get(key) ?? connect(source);
+      const known = accesses.get(key);
+      if (known !== undefined) return known;
+      const access = connect(source);
       accesses.set(key, access);
+      access.catch(() => accesses.delete(key));
       return access;
     },
     cluster: async (access, onEvent = options().onEvent) => {

@@ -54,6 +54,9 @@ onCluster('the library', (cluster) => {
     for await (const {type} of run) seen.push(type);
     expect(seen).toEqual(expect.arrayContaining(['workspace-chosen', 'plan-made', 'step-applied', 'release-recorded']));
     expect(await run).toMatchObject({kind: 'applied'});
+    const late: Event[] = [];
+    for await (const event of run) late.push(event);
+    expect(late).toEqual([]);
   });
 
   it('a run whose objects fail rejects with the cause, after it was recorded', async () => {
@@ -103,6 +106,23 @@ async function* openIgnoring(run: AsyncIterable<Event>): AsyncGenerator<Event> {
 }
 
 describe('the library and wrong input', () => {
+  it.each([
+    {parallelism: 0},
+    {parallelism: Number.NaN},
+    {timeoutSeconds: 0},
+    {lockTimeoutSeconds: -1},
+    {wait: false, rollbackOnFailure: true},
+  ])('an apply with %o is refused', async (options) => {
+    const error = await refusal(apply({...placeOf(await makeStack({kubeconfigPath: '/nowhere'})), ...options}));
+    expect(error.code).toBe('input/usage');
+  });
+
+  it('a program in a job for untrusted changes is refused', async () => {
+    const place = placeOf(await makeStack({kubeconfigPath: '/nowhere'}));
+    const error = await refusal(plan({...place, env: {...place.env, GANTRY_UNTRUSTED: '1'}}));
+    expect(error).toMatchObject({code: 'untrusted/refused', message: expect.stringContaining('the library')});
+  });
+
   it.each([
     {
       name: 'a stack without a project',

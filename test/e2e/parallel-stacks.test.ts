@@ -2,8 +2,9 @@ import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {expect, it} from 'vitest';
 import type {TraceEvent} from '../../src/adapters/local/profile/trace-event.ts';
+import {jsonAt} from '../../src/core/json-at.ts';
 import {streamOf} from '../rig/event-stream.ts';
-import {configMap, widgetDefinition} from '../rig/objects.ts';
+import {configMap, widgetDefinition, workload} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';
 import {makeProject, type ProjectStack} from '../rig/project.ts';
 
@@ -39,6 +40,44 @@ onCluster('stacks that run at once', (cluster) => {
     // A list is for at most a hundred stacks, because its selector is part of the address.
     expect(count('list v1 ConfigMap')).toBe(2);
     expect(requests.filter((name) => !name.startsWith('get v1 Namespace')).length).toBeLessThan(12);
+  });
+
+  it('a changed ConfigMap of one stack restarts the pods of another one in the same run', async () => {
+    const namespace = cluster.freshNamespace();
+    const web = {
+      ...workload('Deployment', 'web', {container: {envFrom: [{configMapRef: {name: 'settings'}}]}}),
+      metadata: {name: 'web', annotations: {'gantry.dev/restart-on-change': 'true'}},
+    };
+    const settings = (value: string) => configMap('settings', {value});
+    const made = await makeProject({
+      kubeconfigPath,
+      namespace,
+      stacks: {a: {manifests: {web}}, z: {manifests: {settings: settings('1')}}},
+    });
+    const digests = async (): Promise<unknown> => {
+      const live = await cluster.get({apiVersion: 'apps/v1', kind: 'Deployment', namespace, name: 'web'});
+      return jsonAt(live ?? null, ['spec', 'template', 'metadata', 'annotations', 'gantry.dev/config-digests']);
+    };
+    expect(await made.gantry(['apply', '--all', '--yes'])).toMatchObject({code: 0});
+    const first = await digests();
+    expect(first).toMatch(/^ConfigMap\/settings=/);
+    await made.write({'z/manifests/settings.yaml': settings('2')});
+    const again = await made.gantry(['apply', '--all', '--yes']);
+    expect(again, again.stdout).toMatchObject({code: 0});
+    expect(await digests()).not.toBe(first);
+    expect(await made.gantry(['preview', '--all', '--exit-code'])).toMatchObject({code: 0});
+  });
+
+  it('stacks of one new namespace are applied, although the first of them cannot be planned', async () => {
+    const wrong = {...configMap('wrong', {}), data: {a: 1}};
+    const healthy = Object.fromEntries(['b', 'c', 'd', 'e', 'f', 'g'].map((name) => [name, plain(name)]));
+    const made = await makeProject({
+      kubeconfigPath,
+      namespace: cluster.freshNamespace(),
+      stacks: {a: {manifests: {wrong}}, ...healthy},
+    });
+    const ran = await made.gantry(['apply', '--all', '--yes', '--parallel-stacks', '1']);
+    expect(ran.stdout).toContain('7 stacks: 6 applied, 1 failed.');
   });
 
   it('independent stacks are applied at once, and one after the other with --parallel-stacks 1', async () => {

@@ -153,7 +153,7 @@ onCluster('restarts when configuration changes', (cluster) => {
         severity: 'note',
         resource: expect.stringContaining('settings'),
         message:
-          'ConfigMap settings changes, and this plan does not restart the pods of DaemonSet agent and Deployment web: their environment variables keep the old values until they restart',
+          'ConfigMap settings changes, and this plan does not restart the pods of DaemonSet agent and Deployment web: they keep the old values until they restart',
       },
     ]);
     await write(configMap('settings', {a: '2'}), uses({...settings, prefix: 'x'}), mounted);

@@ -1,5 +1,5 @@
 import {findStack, type StackLocation} from '../../config/find-project.ts';
-import {namespaceIn} from '../../config/variation/stack-namespace.ts';
+import {readableNamespace} from '../../config/variation/stack-namespace.ts';
 import type {SaidGuards} from '../../core/plan/guards.ts';
 import type {IgnoreRule} from '../../core/plan/ignore-rule.ts';
 import type {HealthRule} from '../../core/readiness/health-rule.ts';
@@ -61,7 +61,8 @@ export async function sourceOfFiles(
   const asked = connection && factsOf(connection, {chosen, resources: [], stackDir: location.stack.dir});
   const place = {location, chosen, facts: asked?.facts};
   const built = request.operation === 'destroy' ? NOTHING : await loadFor(request, place, deps);
-  const namespace = request.operation === 'destroy' ? namespaceIn(location, valuesOf(chosen)) : built.loaded.namespace;
+  const namespace =
+    request.operation === 'destroy' ? readableNamespace(location, valuesOf(chosen)) : built.loaded.namespace;
   return {...built, names, chosen, location, namespace, ignore, health, guards, answers: asked?.answers};
 }
 

@@ -64,14 +64,21 @@ export async function imagesFrom(request: ImagesFrom, deps: Deps): Promise<Found
   const taken = new Set(given.map((flag) => splitFlag(flag)[0]));
   const manifests = releaseImages({spec: loaded.resources});
   const promoted = promotedImages(manifests, released);
-  refuseConflicts({...promoted, conflicts: promoted.conflicts.filter((one) => !taken.has(one.name))}, pinned, name);
+  const own = new Set(manifests.filter(({image}) => taken.has(parseImage(image).name)).map(keyOf));
+  // An image that the user chooses need not be the same everywhere.
+  const chosen = new Set(released.filter((one) => own.has(keyOf(one))).map(({image}) => image));
+  refuseConflicts(
+    {conflicts: promoted.conflicts.filter((one) => !taken.has(one.name))},
+    {ambiguous: pinned.ambiguous.filter((image) => !chosen.has(image))},
+    name,
+  );
   const images = [...promoted.images].filter(([image]) => !taken.has(image)).map(([image, ref]) => `${image}=${ref}`);
-  const own = ownImages(manifests, location, to);
+  const written = ownImages(manifests, location, to);
   return {
     images: [...images, ...given],
     release,
     workspace,
-    unrecorded: images.filter((flag) => own.get(splitFlag(flag)[0]) !== splitFlag(flag)[1]),
+    unrecorded: images.filter((flag) => written.get(splitFlag(flag)[0]) !== splitFlag(flag)[1]),
     diagnostics: notes(promoted, pinned, {from: name, to: to.name}),
   };
 }
@@ -93,6 +100,8 @@ function ownImages(
   );
 }
 
+const keyOf = ({id, container}: ResourceImage): string => JSON.stringify([id, container]);
+
 /** Splits `staging:4` into the workspace and the revision. A path of a workspace file may contain colons. */
 function splitRevision(text: string): readonly [string, number | undefined] {
   const [, workspace, revision] = /^(.+):(\d+)$/.exec(text) ?? [];
@@ -111,7 +120,11 @@ function aligned(
   return images.map((one) => ({...one, id: ids.get(one.id) ?? one.id}));
 }
 
-function refuseConflicts({conflicts: [first]}: PromotedImages, {ambiguous}: PinnedImages, workspace: string): void {
+function refuseConflicts(
+  {conflicts: [first]}: Pick<PromotedImages, 'conflicts'>,
+  {ambiguous}: Pick<PinnedImages, 'ambiguous'>,
+  workspace: string,
+): void {
   if (first !== undefined)
     throw new GantryError({
       code: 'input/usage',

@@ -1,4 +1,4 @@
-import {GantryError} from '../../core/failure/failure.ts';
+import {type FailureCode, GantryError} from '../../core/failure/failure.ts';
 import type {Release} from '../../core/release/release.ts';
 import {kubernetesStates} from '../../core/release/resource-state.ts';
 import {parseImage} from '../../core/variation/image-ref.ts';
@@ -16,6 +16,7 @@ export const releaseImages = ({spec}: Pick<Release, 'spec'>): readonly ResourceI
 /**
  * Returns the images of a release with the digests that its containers run now. The cluster is contacted only for images without a digest. If
  * it cannot be read, or runs another release, the images stay as they are written.
+ * @throws GantryError cluster/other, workspace/not-allowed
  * @param deps the dependencies with the backend of the workspace of the release
  */
 export async function pinnedImages(release: Release, request: StackRequest, deps: Deps): Promise<PinnedImages> {
@@ -27,7 +28,10 @@ export async function pinnedImages(release: Release, request: StackRequest, deps
       return pinImages(images, await operate(kubernetesStates(last.state).filter(runsPods)).images());
     });
   } catch (error) {
-    if (!(error instanceof GantryError) || deps.signal.aborted) throw error;
+    // Another cluster than that of the release, or a kubeconfig without consent, is not a missing digest.
+    if (!(error instanceof GantryError) || deps.signal.aborted || REFUSED.has(error.failure.code)) throw error;
     return pinImages(images, []);
   }
 }
+
+const REFUSED: ReadonlySet<string> = new Set<FailureCode>(['cluster/other', 'workspace/not-allowed']);

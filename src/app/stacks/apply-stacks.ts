@@ -26,7 +26,7 @@ export async function applyStacks(
   {stacks, planned, parallel, run}: ApplyStacks,
   deps: Deps,
 ): Promise<readonly StackRun<ApplyOutcome>[]> {
-  const byName = new Map(planned.map((one) => [one.stack.name, one]));
+  const byName = new Map(withMakers(stacks, planned).map((one) => [one.stack.name, one]));
   const lost = planned.filter(({kind}) => kind !== 'done');
   const toRun = stacks.flatMap((stack) => {
     const one = byName.get(stack.name);
@@ -51,6 +51,31 @@ export async function applyStacks(
   );
   const outcomes = new Map([...lost, ...applied].map((one) => [one.stack.name, one]));
   return stacks.flatMap(({name}) => (outcomes.get(name) as StackRun<ApplyOutcome> | undefined) ?? []);
+}
+
+/**
+ * Adds to each plan the stacks before it that create the same object, such as a namespace for both. They were planned without each other if the
+ * stack that should create it could not be planned.
+ */
+function withMakers(
+  stacks: readonly SelectedStack[],
+  planned: readonly StackRun<PlannedStack>[],
+): readonly StackRun<PlannedStack>[] {
+  const done = new Map(planned.flatMap((one) => (one.kind === 'done' ? [[one.stack.name, one.value] as const] : [])));
+  const makers = new Map<string, string>();
+  const awaited = new Map<string, readonly string[]>();
+  for (const {name} of stacks) {
+    const {workspace, changes = []} = done.get(name)?.plan ?? {};
+    const created = changes.filter(({action}) => action === 'create').map(({id}) => `${workspace} ${id}`);
+    awaited.set(name, [...new Set(created.flatMap((key) => makers.get(key) ?? []))]);
+    for (const key of created) if (!makers.has(key)) makers.set(key, name);
+  }
+  return planned.map((one) => {
+    const more = awaited.get(one.stack.name) ?? [];
+    if (one.kind !== 'done' || more.length === 0) return one;
+    const {bases} = one.value;
+    return {...one, value: {...one.value, bases: {...bases, awaits: [...new Set([...(bases.awaits ?? []), ...more])]}}};
+  });
 }
 
 /** Returns the stack that waits for exactly the stacks that it depends on, or whose changes its plan was made with. */

@@ -15,7 +15,7 @@ import {type PlannedStack, planStack} from './plan-stack.ts';
  * @throws GantryError plan/unreadable.
  */
 export async function checkPlanSet(
-  {set, directory, parallel}: Omit<ApplyPlanSet, 'run'>,
+  {set, directory, parallel, wait}: Omit<ApplyPlanSet, 'run'> & {readonly wait: boolean},
   deps: Deps,
 ): Promise<readonly StackRun<PlannedStack>[]> {
   const {stacks, plans} = openPlanSet({set, directory});
@@ -31,7 +31,7 @@ export async function checkPlanSet(
         const {saved, request, backend} = await openSealedPlan({...stack.request, file}, own);
         const {operation} = request;
         const sameRun = {...earlierOf(stack, {stacks, planned, operation}), stacks: new Set(plans.keys())};
-        const made = await planStack({stack, request, sameRun, use: 'apply'}, {...own, backend});
+        const made = await planStack({stack, request, sameRun, use: 'apply', wait}, {...own, backend});
         refuseStale(saved, made, file);
         if (isBlocked(made.plan)) throw blockedFailure(made.plan);
         planned.set(stack.name, made);

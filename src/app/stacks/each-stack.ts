@@ -1,4 +1,5 @@
 import type {StackStep} from '../../core/event.ts';
+import {GantryError} from '../../core/failure/failure.ts';
 import {defined} from '../../lib/defined.ts';
 import type {Deps} from '../deps.ts';
 import {depsFor} from './deps-for.ts';
@@ -77,11 +78,20 @@ async function runAll<T>(each: EachStack<T>, deps: Deps): Promise<readonly Stack
       waiting.delete(i);
       running.set(stack.name, start(stack, i + 1));
     }
+    if (running.size === 0 && waiting.size > 0) throw loop([...waiting.values()]);
     await Promise.race(running.values());
   }
   await Promise.all(running.values());
   return stacks.flatMap(({name}) => ended.get(name) ?? []);
 }
+
+/** A changed file of saved plans can make stacks wait for each other. */
+const loop = (stacks: readonly SelectedStack[]): GantryError =>
+  new GantryError({
+    code: 'input/usage',
+    message: `These stacks wait for each other: ${stacks.map(({name}) => name).join(', ')}.`,
+    hint: 'Save the plans again.',
+  });
 
 /** Returns a function that passes on the runs that have ended, in the order of the stacks. */
 function inOrder<T>(

@@ -14,7 +14,7 @@ import {workspaceValues} from '../workspace/workspace-values.ts';
 import type {FoundStack} from './found-stack.ts';
 import {stacksTakenFrom} from './other-resources.ts';
 import type {SelectedStack, StackSelection} from './selection.ts';
-import {type Behind, behindOf, type DeclaredStack, linksToFirst, linksToMakers} from './stacks-behind.ts';
+import {type Behind, behindOf, type DeclaredStack, type Link, linksToFirst, linksToMakers} from './stacks-behind.ts';
 import {stacksWithin} from './stacks-within.ts';
 
 /**
@@ -81,14 +81,21 @@ type WithObjects = {readonly order: readonly string[]; readonly behind: Readonly
 /** Adds the objects that several stacks need or write to the order. Dependencies in the files take precedence. */
 function withObjects(nodes: readonly StackNode[], declared: readonly DeclaredStack[]): WithObjects | undefined {
   if (declared.length === 0) return undefined;
-  const toMakers = linksToMakers(declared);
-  const made = orderStacks(waiting(nodes, behindOf(toMakers)));
-  const links = 'cycle' in made ? [] : toMakers;
-  const first = 'cycle' in made ? orderStacks(nodes) : made;
+  const links = withoutLoops(nodes, linksToMakers(declared));
+  const first = orderStacks(waiting(nodes, behindOf(links)));
   if ('cycle' in first) return undefined;
   const behind = behindOf([...links, ...linksToFirst(declared, first.order)]);
   const all = orderStacks(waiting(nodes, behind));
   return 'cycle' in all ? undefined : {order: all.order, behind};
+}
+
+/** Leaves out the links of stacks that need each other's objects. The links of all other stacks remain. */
+function withoutLoops(nodes: readonly StackNode[], links: readonly Link[]): readonly Link[] {
+  const made = orderStacks(waiting(nodes, behindOf(links)));
+  if (!('cycle' in made)) return links;
+  const looped = new Set(made.cycle);
+  const rest = links.filter(({later, earlier}) => !looped.has(later) || !looped.has(earlier));
+  return rest.length === links.length ? [] : withoutLoops(nodes, rest);
 }
 
 const waiting = (nodes: readonly StackNode[], behind: ReadonlyMap<string, readonly Behind[]>): readonly StackNode[] =>

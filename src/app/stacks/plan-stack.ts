@@ -35,10 +35,15 @@ export type PlanStack = {
   readonly sameRun: SameRunStacks;
   /** The use of the plan. `look`: none. `apply`: the same run applies it. `save`: a later run does. */
   readonly use: 'look' | 'apply' | 'save';
+  /** True if the apply waits for the objects, which needs permissions to read them. Default: true. */
+  readonly wait?: boolean;
 };
 
 /** Plans one stack, as if the stacks before it were already applied. */
-export async function planStack({stack, request, sameRun, use}: PlanStack, deps: Deps): Promise<PlannedStack> {
+export async function planStack(
+  {stack, request, sameRun, use, wait = true}: PlanStack,
+  deps: Deps,
+): Promise<PlannedStack> {
   const unused = new Set<string>();
   const onUnusedImage = (flag: string): void => {
     unused.add(flag);
@@ -53,7 +58,7 @@ export async function planStack({stack, request, sameRun, use}: PlanStack, deps:
   if (use === 'apply') {
     // Impossible plans are refused before the confirmation.
     if (isSuspended(prepared)) throw new GantryError({code: 'workspace/suspended', name: prepared.plan.workspace});
-    if (!sameRun.earlier.some(bringsPermissions)) await refuseForbidden(prepared, {wait: true}, deps);
+    if (!sameRun.earlier.some(bringsPermissions)) await refuseForbidden(prepared, {wait}, deps);
   }
   if (request.strict === true) await refuseForbidden(prepared, {wait: true}, deps);
   const {adopt, plan} = prepared;

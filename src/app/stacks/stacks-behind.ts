@@ -1,6 +1,7 @@
 import {idOf} from '../../core/resource/id.ts';
 import {identityOf} from '../../core/resource/identity.ts';
 import type {Resource} from '../../core/resource/resource.ts';
+import {ownConfigKeys, usedConfigKeys} from './config-keys.ts';
 import {containerKeys, namespaceKey, placeKeys} from './container-keys.ts';
 
 /** The objects that the files of a stack declare, and the namespace that is created for it. */
@@ -15,14 +16,18 @@ export type DeclaredStack = {
 /** A stack that another one waits for without depending on it, and the objects because of which it waits. No ids: any of its changes. */
 export type Behind = {readonly stack: string; readonly ids: readonly string[]};
 
-type Link = {readonly later: string; readonly earlier: string; readonly id: string};
+/** A stack that waits for another one because of an object. */
+export type Link = {readonly later: string; readonly earlier: string; readonly id: string};
 
-/** Returns the links from a stack to those that declare the namespaces and kinds of its objects. */
+/** Returns the links from a stack to those that declare the namespaces and kinds of its objects, and the configuration that restarts its pods. */
 export function linksToMakers(stacks: readonly DeclaredStack[]): readonly Link[] {
   const makers = new Map<string, {readonly name: string; readonly id: string}>();
   for (const one of stacks)
     for (const {id, attributes} of one.resources)
-      for (const key of containerKeys({...identityOf(attributes), object: attributes}))
+      for (const key of [
+        ...containerKeys({...identityOf(attributes), object: attributes}),
+        ...ownConfigKeys(attributes),
+      ])
         makers.set(`${one.workspace} ${key}`, {name: one.name, id});
   return stacks.flatMap((one) =>
     [...placesOf(one)].flatMap((key) => {
@@ -34,11 +39,11 @@ export function linksToMakers(stacks: readonly DeclaredStack[]): readonly Link[]
   );
 }
 
-/** Returns the keys of the namespaces and kinds that a stack needs. */
+/** Returns the keys of the namespaces, kinds and configuration that a stack needs. */
 const placesOf = ({namespace, resources}: DeclaredStack): ReadonlySet<string> =>
   new Set([
     ...(namespace === undefined ? [] : [namespaceKey(namespace)]),
-    ...resources.flatMap(({attributes}) => placeKeys(identityOf(attributes))),
+    ...resources.flatMap(({attributes}) => [...placeKeys(identityOf(attributes)), ...usedConfigKeys(attributes)]),
   ]);
 
 /**

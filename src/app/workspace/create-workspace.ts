@@ -48,7 +48,7 @@ export async function createWorkspace(request: CreateWorkspace, deps: Deps): Pro
   // Its bases must be in the backend, too; otherwise it could not be read again.
   if (loaded.workspace.extends) await readBases({name, place: 'backend', file}, loaded, backend);
   const {workspace} = loaded;
-  refuseHomePaths(loaded, backend, deps);
+  refuseHomePaths({loaded, backend}, deps);
   refusePlaintext({name, workspace, backend, allowed: request.allowPlaintext === true});
   // A pin without a workspace is left over from an interrupted deletion.
   if ((await backend.get(file)) === undefined) await forgetPin(name, backend, deps.home);

@@ -2,6 +2,8 @@ import {resolve} from 'node:path';
 import {probeFile} from '../../config/probe-file.ts';
 import {trustedPath} from '../../config/untrusted/checkout.ts';
 import {GantryError} from '../../core/failure/failure.ts';
+import type {JsonObject} from '../../core/json.ts';
+import {eachString} from '../../core/reference/map-strings.ts';
 import {workspaceKey} from '../../core/release/keys.ts';
 import {looksLikeFile, nameOfWorkspaceFile} from '../../core/workspace/workspace-name.ts';
 import {parseReference, scopedName} from '../../core/workspace/workspace-scope.ts';
@@ -68,12 +70,21 @@ async function fileOf(find: FindWorkspace): Promise<KnownWorkspace> {
 async function areCopies(first: KnownWorkspace, other: KnownWorkspace, places: WorkspacePlaces): Promise<boolean> {
   if (first.place !== 'backend') return false;
   const [one, two] = await Promise.all([valuesAt(first, places), valuesAt(other, places)]);
-  return one !== undefined && deepEqual(one, two);
+  return one !== undefined && deepEqual(one, two) && !namesAnother(one);
 }
 
-async function valuesAt(known: KnownWorkspace, places: WorkspacePlaces): Promise<unknown> {
+/** Reports whether a workspace leads through another one, which a name in another place may not be. */
+function namesAnother(workspace: JsonObject): boolean {
+  let found = false;
+  eachString(workspace, (_, path) => {
+    if (path.at(-1) === 'workspace' || path[0] === 'extends') found = true;
+  });
+  return found;
+}
+
+async function valuesAt(known: KnownWorkspace, places: WorkspacePlaces): Promise<JsonObject | undefined> {
   try {
-    return (await readWorkspace(known, places)).workspace;
+    return (await readWorkspace(known, places)).workspace as unknown as JsonObject;
   } catch (error) {
     if (error instanceof GantryError) return undefined;
     throw error;

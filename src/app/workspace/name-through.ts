@@ -20,7 +20,14 @@ export type NameThrough = {
  */
 export function nameThrough({through, backend, workspacesDir, home}: NameThrough): string {
   const {name, place, file, scope} = through;
-  if (place === 'backend' || (scope === 'mine' && backend.directory === home)) return name;
+  const isOwnStore = backend.directory === home;
+  if (place === 'backend' && scope === 'shared' && isOwnStore)
+    throw new GantryError({
+      code: 'input/usage',
+      message: `${name} is in a backend of a project, and your own workspaces are found in every project, where this name may be another workspace`,
+      hint: 'Store the new workspaces beside it with --shared, or create it for yourself first: gantry workspace create --mine.',
+    });
+  if (place === 'backend' || (scope === 'mine' && isOwnStore)) return name;
   if (backend.isPrivate === true) return file;
   if (workspacesDir === dirname(file)) return name;
   throw new GantryError({

@@ -2,11 +2,12 @@ import {dirname, isAbsolute, resolve} from 'node:path';
 import {listWorkspaceFiles} from '../../config/list-workspace-files.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import {looksLikeFile} from '../../core/workspace/workspace-name.ts';
+import {parseReference, scopedName} from '../../core/workspace/workspace-scope.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {Deps} from '../deps.ts';
 import type {FoundWorkspace} from './chosen-workspace.ts';
 import {findWorkspace} from './find-workspace.ts';
-import {knownWorkspaces} from './known-workspaces.ts';
+import {knownWorkspaces, ownDirectory} from './known-workspaces.ts';
 import {workspacesAround} from './surroundings.ts';
 import {workspaceLocations} from './workspace-locations.ts';
 
@@ -34,6 +35,9 @@ export async function findOther({from, name, directory}: OtherWorkspace, deps: D
   const base = near ?? deps.cwd;
   // A workspace in the same place is meant, whatever other workspaces have its name.
   if (isNear) return findWorkspace({wanted: name, base, backend, directory: near});
+  // The user's own workspaces are found in every project: a bare name must not lead to that of whichever project this is.
+  const isMine = near === ownDirectory(deps.home) && parseReference(name).scope === undefined;
+  if (isMine) return findWorkspace({wanted: scopedName('mine', name), base, backend, home: deps.home});
   return findWorkspace({wanted: name, base, backend, directory: own, home: deps.home});
 }
 

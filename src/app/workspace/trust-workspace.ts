@@ -1,5 +1,5 @@
 import type {TrustedWorkspace} from '../../config/documents/workspace-output.ts';
-import {namespaceIn} from '../../config/variation/stack-namespace.ts';
+import {readableNamespace} from '../../config/variation/stack-namespace.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import {defined} from '../../lib/defined.ts';
 import type {Backend} from '../../ports/backend.ts';
@@ -31,7 +31,7 @@ export async function trustWorkspace(request: TrustWorkspace, deps: Deps): Promi
   const cluster = await deps.cluster(access);
   try {
     const {location} = around;
-    const namespace = location && namespaceIn(location, valuesOf(chosen));
+    const namespace = location && readableNamespace(location, valuesOf(chosen));
     const now = await cluster.identify(namespace === undefined ? {} : {namespace});
     const before = await pinCluster({
       ...deps,

@@ -67,7 +67,7 @@ export async function updateWorkspace(request: UpdateWorkspace, deps: Deps): Pro
   const update = {name, file, changes: shown, leadsElsewhere: changes.some(isAboutCluster)};
   if (before === after) return {formatVersion: 1, ...update, outcome: 'unchanged'};
   const {workspace} = loaded;
-  refuseHomePaths(loaded, backend, deps);
+  refuseHomePaths({loaded, backend, changed: changes.map(({path}) => path)}, deps);
   refusePlaintext({name, workspace, backend, allowed: request.allowPlaintext === true});
   if (request.kubeContext !== undefined) await checkKubeconfig(kept, after, deps);
   if (!(await request.confirm(update))) return {formatVersion: 1, ...update, outcome: 'declined'};

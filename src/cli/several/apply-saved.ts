@@ -23,12 +23,12 @@ const NOTHING = 'There is nothing to do: the directory holds no plan.';
 
 /** Reports whether each plan of a directory could be applied now. */
 export async function checkSaved(
-  {set, parallel}: Pick<ApplyPlanSet, 'set' | 'parallel'>,
+  {set, parallel, wait}: Pick<ApplyPlanSet, 'set' | 'parallel'> & {readonly wait: boolean},
   session: Session,
 ): Promise<void> {
   const {checkPlanSet} = await import('../../app/stacks/check-plan-set.ts');
   const directory = session.globals.stack.directory ?? session.deps.cwd;
-  const runs = await checkPlanSet({set, directory, parallel}, session.deps);
+  const runs = await checkPlanSet({set, directory, parallel, wait}, session.deps);
   const answers = runs.map((run) =>
     answerOf(
       run,

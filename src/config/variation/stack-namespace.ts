@@ -1,6 +1,5 @@
 import {type Diagnostic, isError} from '../../core/diagnostic/diagnostic.ts';
 import type {Origin} from '../../core/diagnostic/origin.ts';
-import {GantryError} from '../../core/failure/failure.ts';
 import type {Json, JsonPath} from '../../core/json.ts';
 import {expandContext, type WorkspaceValues} from '../../core/variation/expand-context.ts';
 import {locate} from '../../core/variation/located.ts';
@@ -41,20 +40,15 @@ export function writtenNamespace(
 }
 
 /**
- * Returns the namespace of a stack in a workspace, for commands that build nothing.
- * @throws GantryError `input/invalid` if the workspace gives no valid namespace
+ * Returns the namespace of a stack in a workspace, for commands that build nothing; undefined if the workspace gives no valid one: a stack can be
+ * destroyed in a workspace that its files no longer name.
  */
-export function namespaceIn(
+export function readableNamespace(
   {stack}: Pick<StackLocation, 'stack'>,
   workspace: WorkspaceValues | undefined,
 ): string | undefined {
-  const read = readNamespace(
-    stack.namespace,
-    workspace,
-    once(() => originOfFile(stack.file)),
-  );
-  if (read.diagnostics.some(isError)) throw new GantryError({code: 'input/invalid', diagnostics: read.diagnostics});
-  return read.namespace;
+  const origin = once(() => originOfFile(stack.file));
+  return readNamespace(stack.namespace, workspace, origin).namespace;
 }
 
 function expanded(

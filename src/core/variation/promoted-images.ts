@@ -51,10 +51,15 @@ export type PinnedImages = {
 
 /** Adds to each image the digest that its containers run. An image that is written with a digest is unchanged. */
 export function pinImages(images: readonly ResourceImage[], running: readonly RunningImage[]): PinnedImages {
-  const digests = Map.groupBy(running, (one) => `${keyOf(one)} ${one.image}`);
+  const own = new Set(images.map(keyOf));
+  const digests = Map.groupBy(
+    running.filter((one) => own.has(keyOf(one))),
+    ({image}) => image,
+  );
   const pinned = images.map((one) => {
     if (parseImage(one.image).digest !== undefined) return {one, found: []};
-    const found = (digests.get(`${keyOf(one)} ${one.image}`) ?? []).flatMap(({imageID}) => digestIn(imageID));
+    // A container without pods (a CronJob before its first run) gets the digest of another one with the same image.
+    const found = (digests.get(one.image) ?? []).flatMap(({imageID}) => digestIn(imageID));
     return {one, found: [...new Set(found)]};
   });
   const without = pinned.filter(({one, found}) => parseImage(one.image).digest === undefined && found.length === 0);

@@ -7,12 +7,12 @@ export type KnownConfig =
   | {readonly is: 'planned'; readonly digest: string}
   /** An object that is only in the cluster. */
   | {readonly is: 'live'; readonly digest: string}
-  /** The content takes values that are known only after apply. */
+  /** The content takes values that are known only after apply, or another stack of the same run changes it. */
   | {readonly is: 'unknown'}
   | {readonly is: 'absent'}
   /** The user has no permission to read it. */
   | {readonly is: 'forbidden'}
-  /** The object is applied after the workload, or by another stack of the same run. */
+  /** The object is applied after the workload. */
   | {readonly is: 'later'};
 
 /** The configuration that the pods of one workload use, and the digests on its live object. */

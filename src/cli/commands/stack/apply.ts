@@ -156,7 +156,7 @@ async function applyDirectory(
       `Apply one of them with "gantry apply ${oneOf(shown)}".`,
     );
   const {applySaved, checkSaved} = await import('../../several/apply-saved.ts');
-  if (flags.dryRun === true) return checkSaved({set, parallel: flags.parallelStacks}, session);
+  if (flags.dryRun === true) return checkSaved({set, parallel: flags.parallelStacks, wait: running.wait}, session);
   const run = {...running, lockTimeoutSeconds: session.globals.lockTimeoutSeconds};
   await applySaved({set, parallel: flags.parallelStacks, run}, session);
 }

@@ -22,6 +22,13 @@ const namespace = (name: string) => ({apiVersion: 'v1', kind: 'Namespace', metad
 const placed = (name: string) => configMap(name, {}, {namespace: 'shop'});
 const widget = {apiVersion: 'g.example/v1', kind: 'Widget', metadata: {name: 'w', namespace: 'shop'}};
 
+const restarting = (config: string) => ({
+  apiVersion: 'apps/v1',
+  kind: 'Deployment',
+  metadata: {name: 'web', namespace: 'shop', annotations: {'gantry.dev/restart-on-change': 'true'}},
+  spec: {template: {spec: {containers: [{name: 'app', image: 'nginx', envFrom: [{configMapRef: {name: config}}]}]}}},
+});
+
 describe('the stacks that a stack waits for without depending on them', () => {
   type Row = {readonly title: string; readonly stacks: readonly DeclaredStack[]; readonly want: object};
   const rows: readonly Row[] = [
@@ -39,6 +46,11 @@ describe('the stacks that a stack waits for without depending on them', () => {
       title: 'an object of a custom kind waits for the stack with the CRD',
       stacks: [declared('a', [widget]), declared('z', [widgetDefinition({group: 'g.example'})])],
       want: {a: [{stack: 'z', ids: [expect.stringContaining('CustomResourceDefinition')]}]},
+    },
+    {
+      title: 'a workload whose pods restart with a ConfigMap waits for the stack that declares it',
+      stacks: [declared('a', [restarting('placed')]), declared('z', [placed('placed')])],
+      want: {a: [{stack: 'z', ids: ['v1:ConfigMap:shop:placed']}]},
     },
     {
       title: 'a stack does not wait for another workspace',

@@ -41,6 +41,12 @@ it.each([
   expect(pinned).toEqual({images: [of('web', 'app', want)], unpinned, ambiguous});
 });
 
+it('a container without pods gets the digest that another container with the same image runs', () => {
+  const images = [of('web', 'app', 'shop:1'), of('migrate', 'run', 'shop:1')];
+  const pinned = pinImages(images, [{...of('web', 'app', 'shop:1'), imageID: `shop@${A}`}]);
+  expect(pinned.images.map(({image}) => image)).toEqual([`shop:1@${A}`, `shop:1@${A}`]);
+});
+
 it('an image that is written with a digest keeps it', () => {
   const written = [of('web', 'app', `nginx@${B}`)];
   const running = [{...of('web', 'app', `nginx@${B}`), imageID: `nginx@${A}`}];

@@ -80,7 +80,7 @@ export async function openClient(access: ClusterAccess, options: ClientOptions):
     version: () => readVersion(requests, server),
     identify: shared?.snapshot?.identify ?? ((fallback) => identifyCluster(requests, access, fallback)),
     clockOffset: () => readClockOffset(requests, options.clock),
-    discovery,
+    discovery: shared === undefined ? discovery : renewing(discovery, shared),
     openapi,
     watch: (request) => watch(requests, {server, clock: options.clock}, request),
     send: requests.send,
@@ -92,3 +92,12 @@ export async function openClient(access: ClusterAccess, options: ClientOptions):
     close: async () => requests.close(),
   };
 }
+
+/** Lets later clients read the kinds again, too, when this one has waited for a new kind: one that began in between has not seen it. */
+const renewing = (discovery: Discovery, {renewCatalog}: Pick<SharedClient, 'renewCatalog'>): Discovery => ({
+  ...discovery,
+  refresh: async (...given) => {
+    await discovery.refresh(...given);
+    renewCatalog();
+  },
+});

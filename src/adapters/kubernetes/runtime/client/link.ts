@@ -10,7 +10,7 @@ export type Link = {
   readonly basePath: string;
   readonly keeper: CredentialKeeper;
   readonly pool: Pool;
-  readonly transports: {readonly requests: Transport; readonly watches: Transport};
+  readonly transport: Transport;
   /** Reports whether the server has answered, which `heard` records. */
   readonly isContacted: () => boolean;
   readonly heard: () => void;
@@ -22,7 +22,7 @@ export function openLink(
   access: ClusterAccess,
   {clock, openTransport: open = openTransport}: Pick<RequestOptions, 'clock' | 'openTransport'>,
 ): Link {
-  const transports = {requests: open(access), watches: open(access)};
+  const transport = open(access);
   const closing = new AbortController();
   let contacted = false;
   return {
@@ -30,15 +30,14 @@ export function openLink(
     basePath: new URL(access.server).pathname.replace(/\/$/, ''),
     keeper: keepCredential(access, clock),
     pool: createPool(clock, {ended: closing.signal}),
-    transports,
+    transport,
     isContacted: () => contacted,
     heard: () => {
       contacted = true;
     },
     close: () => {
       closing.abort(new Error('the connection was closed'));
-      transports.requests.close();
-      transports.watches.close();
+      transport.close();
     },
   };
 }

@@ -7,6 +7,9 @@ const AFTER_SETBACK = 0.8;
 /** The growth of the pace in each second without a 429. */
 const GROWTH = 0.05;
 const SLOWEST = 1;
+/** The pace to try after a setback that says little. */
+const FIRST_PACE = 40;
+const RECENT_MS = 10_000;
 /** A faster pace is no longer a limit: the number of parallel requests decides. */
 const FASTEST = 500;
 
@@ -45,9 +48,11 @@ export function createPace(clock: Pick<Clock, 'monotonic'>): Pace {
     throttled: () => {
       const now = clock.monotonic();
       if (now - lastSetback < SAME_SETBACK_MS) return;
-      lastSetback = now;
       const {answers, before} = counted();
-      perSecond = Math.max(SLOWEST, Math.min(perSecond, Math.max(answers, before)) * AFTER_SETBACK);
+      // After a quiet time the answers show what was asked for, not what the server permits.
+      const seen = Math.max(answers, before, now - lastSetback > RECENT_MS ? FIRST_PACE : 0);
+      lastSetback = now;
+      perSecond = Math.max(SLOWEST, Math.min(perSecond, seen) * AFTER_SETBACK);
       nextAt = now + 1000 / perSecond;
     },
     answered: () => {

@@ -2,7 +2,7 @@ import {GantryError} from '../../../../core/failure/failure.ts';
 import type {ClusterAccess, Credential} from '../../../../ports/cluster-access.ts';
 import {type Attempt, attemptSend, attemptStream} from './attempt.ts';
 import {abortable} from './connection/abortable.ts';
-import type {Transport} from './connection/transport.ts';
+import {openTransport, type Transport} from './connection/transport.ts';
 import {TransportError} from './connection/transport-error.ts';
 import {connectionFailure, unauthorizedFailure} from './failure.ts';
 import {type Link, openLink} from './link.ts';
@@ -11,7 +11,8 @@ import {DEFAULT_POLICY, isInternalError, mayHaveBeenExecuted, retryOf, type Setb
 import type {Refusal} from './status.ts';
 
 type Context = RequestOptions &
-  Omit<Link, 'close'> & {
+  Omit<Link, 'close' | 'transport'> & {
+    readonly transports: {readonly requests: Transport; readonly watches: Transport};
     /** Aborted by the user, or when the client is closed. */
     readonly ended: AbortSignal;
   };
@@ -25,10 +26,13 @@ type Trying = {readonly credential: Credential; readonly signal: AbortSignal; re
  */
 export function openRequests(access: ClusterAccess, options: RequestOptions & {readonly link?: Link}): Requests {
   const link = options.link ?? openLink(access, options);
-  const {pool, transports, keeper} = link;
+  const {pool, keeper} = link;
+  const {openTransport: open = openTransport} = options;
+  // A server limits the streams of a connection, so that the watches of each client have their own.
+  const transports = {requests: link.transport, watches: open(access)};
   const closing = new AbortController();
   const ended = either(closing.signal, options.signal);
-  const context: Context = {...options, ...link, ended};
+  const context: Context = {...options, ...link, transports, ended};
   return {
     send: (request) =>
       persist<Reply>(context, request, (trying) =>
@@ -49,6 +53,7 @@ export function openRequests(access: ClusterAccess, options: RequestOptions & {r
     credential: () => abortable(keeper.current(), ended),
     close: () => {
       closing.abort(new Error('the client was closed'));
+      transports.watches.close();
       if (options.link === undefined) link.close();
     },
   };

@@ -79,13 +79,17 @@ function settled({readConfig, request}: DigestRequest, found: Found, live: LiveC
   if (candidate === undefined || object === undefined) return found;
   const {written} = candidate;
   const {data, binaryData} = object;
-  const names = new Set(['data', 'stringData', 'binaryData'].flatMap((field) => keysOf(written[field])));
+  const names = new Set(FIELDS.flatMap((field) => keysOf(written[field])));
+  // A reference in place of all entries: none of their names is in the files.
+  const isWhole = FIELDS.some((field) => typeof written[field] === 'string');
   const kept = (part: JsonObject[string] | undefined): JsonObject =>
-    Object.fromEntries(Object.entries(isObject(part) ? part : {}).filter(([name]) => names.has(name)));
+    Object.fromEntries(Object.entries(isObject(part) ? part : {}).filter(([name]) => isWhole || names.has(name)));
   const content = {data: kept(data), binaryData: kept(binaryData)};
   const digest = configDigest(request.secrets.digestKey.reveal(), configId(found.place), content);
   return {...found, known: {is: 'planned', digest}};
 }
+
+const FIELDS = ['data', 'stringData', 'binaryData'] as const;
 
 const keysOf = (value: JsonObject[string] | undefined): readonly string[] =>
   isObject(value) ? Object.keys(value) : [];
@@ -108,7 +112,7 @@ const unreadableConfig = ({resource, origin}: Target, {kind, name}: ConfigRefere
   hint: `Request the permission to get it, or set ${RESTART_ANNOTATION}: "false".`,
 });
 
-const CONTENT = new Set(['data', 'stringData', 'binaryData']);
+const CONTENT: ReadonlySet<string> = new Set(FIELDS);
 
 /** Returns the content of a ConfigMap or Secret of the plan; undefined for any other object. */
 export function configOf(

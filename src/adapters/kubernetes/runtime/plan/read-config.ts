@@ -39,8 +39,8 @@ export function openReadConfig({client, request, candidates}: Reading): ReadConf
     planned: (place) => byId.get(configId(place)),
     live: (place) => {
       const id = configId(place);
-      // An earlier stack of the same run creates it.
-      if (pending.has(id)) return Promise.resolve({is: 'later'});
+      // An earlier stack of the same run changes it: the digest is known when that stack is applied, and this one is planned again.
+      if (pending.has(id)) return Promise.resolve({is: 'unknown'});
       const read = reads.get(id) ?? readLive(client, request, place);
       reads.set(id, read);
       return read;

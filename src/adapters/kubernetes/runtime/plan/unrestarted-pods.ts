@@ -65,14 +65,17 @@ function usersOf(workloads: readonly PlannedObject[]): ReadonlyMap<string, reado
 function noteOn({resource, identity}: PlannedObject['target'], users: readonly User[]): Diagnostic {
   const names = namesText(users.map(({planned: {target}}) => `${target.identity.kind}/${target.identity.name}`));
   const isFixed = users.some(({reference}) => reference.isFixed);
+  const restarts = users.every(({planned}) => annotationOf(planned.target.desired, RESTART_ANNOTATION) === 'true');
   const until = isFixed
-    ? 'their environment variables keep the old values until they restart'
+    ? 'they keep the old values until they restart'
     : 'the mounted files change after about a minute';
   return {
     severity: 'note',
     code: 'restart/missing',
     message: `${identity.kind} ${identity.name} changes, and this plan does not restart the pods of ${names}: ${until}`,
     resource: resource.id,
-    hint: `To restart them, set the annotation ${RESTART_ANNOTATION}: "true" on the workload, or restartOnChange in stack.yaml ("false" hides this note).`,
+    hint: restarts
+      ? 'The workload is applied first, because the configuration takes a value of it: apply again to restart the pods.'
+      : `To restart them, set the annotation ${RESTART_ANNOTATION}: "true" on the workload, or restartOnChange in stack.yaml ("false" hides this note).`,
   };
 }
