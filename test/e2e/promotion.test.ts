@@ -157,7 +157,7 @@ onCluster('gantry promote', (cluster) => {
     const refused = await promote(stack, '--yes');
     expect(refused).toMatchObject({
       code: 3,
-      stderr: expect.stringContaining('containers in staging run different contents'),
+      stderr: expect.stringContaining('Containers in staging run different contents'),
     });
   });
 
