@@ -32,7 +32,8 @@ export const normalised = (text: string, namespace: string): string =>
   text
     .replaceAll(namespace, 'shop')
     .replaceAll(/https:\/\/[^\s,]+/g, 'https://127.0.0.1:6443')
-    .replaceAll(/\bv1\.\d+\.\d+\S*/g, 'v1.34.4')
+    .replaceAll(/\bv1\.\d+\.\d+[^\s,]*/g, 'v1.34.4')
+    .replaceAll(/, context \S+/g, ', context dev')
     .replaceAll(/just now|\d+ (s|min|h) ago/g, '2 s ago')
     .replaceAll(/\b\d+(\.\d+)?s\b/g, '0.9s')
     .replaceAll(/[^\s(]+@\S+, pid \d+/g, 'you@laptop, pid 4711');

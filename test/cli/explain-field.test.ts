@@ -18,7 +18,7 @@ describe('gantry explain', () => {
     expect(code).toBe(0);
     expect(stdout).toBe(
       [
-        'FIELD:\n  stack.images <map[string]string>\n',
+        'FIELD:\n  stack.images <map[string]string|map[string]string>\n',
         'DESCRIPTION:\n  Replacements of images, by the name that the containers use.\n',
         'EXAMPLE:\n  images: {nginx: nginx:1.27}\n',
       ].join('\n'),

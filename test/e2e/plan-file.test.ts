@@ -309,7 +309,12 @@ onCluster('a saved plan', (cluster) => {
   it('a saved plan accepts no flag that shapes a plan or selects another target', async () => {
     const stack = await readyStack();
     await saved(stack);
-    for (const args of [['--adopt', 'all'], ['--image', 'a=b'], ['-w', 'prod'], ['-s', 'other'], ['--dry-run']])
+    for (const args of [
+      ['--adopt', 'all'],
+      ['--image', 'a=b'],
+      ['-w', 'prod'],
+      ['-s', 'other'],
+    ])
       expect(await applyFile(stack, args), args.join(' ')).toMatchObject({code: 3});
     expect(await applyFile(stack, ['-w', 'test', '-s', 'shop/shop'])).toMatchObject({code: 0});
   });

@@ -13,7 +13,6 @@ const LINEAR_ANYWAY: Readonly<Record<string, string>> = {
   [String.raw`/([^\s:'"{,-][^\s:'"]*)["']?\s*:/`]: 'the text has 1024 characters at most',
   [String.raw`/[^a-z0-9]+$/i`]: 'the text has 40 characters at most',
   [String.raw`/\((?:[^()\\]|\\.)*[*+{|](?:[^()\\]|\\.)*\)[*+{]|\)\)[*+{]/`]: 'the text has 256 characters at most',
-  [String.raw`/<[^>]*(?:file|path|dir|plan)[^>]*>/`]: 'the text is the flag of a command',
   [String.raw`/\.?0*Z$/`]: 'the text is a time that JavaScript wrote',
 };
 
@@ -21,6 +20,7 @@ const LINEAR_ANYWAY: Readonly<Record<string, string>> = {
 const PUT_TOGETHER: Readonly<Record<string, string>> = {
   'src/ui/printable.ts': 'one character',
   'src/lib/invisible-characters.ts': 'one character, or three',
+  'src/app/workspace/home-paths.ts': 'a path of our own, without a repetition',
   'src/config/yaml/quote-unsafe.ts': 'a word of our own, then digits',
   'src/core/fields/field-path.ts': 'one of a few characters',
   'src/kubernetes/fields/structural-problems.ts': 'the pattern of a CRD: 256 characters, and a limit of time',

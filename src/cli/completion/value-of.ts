@@ -10,7 +10,7 @@ import {COMPLETED_SHELLS} from './script.ts';
 /** Returns what completes the value of a flag: by its name, else by its placeholder, for example `<id|all>`. */
 export function valueOfFlag({long, short, flags, argChoices}: Described): CompletedValue {
   if (argChoices !== undefined) return {words: argChoices};
-  return FLAGS[long ?? short ?? ''] ?? valueOfPlaceholder(/<(.+)>/.exec(flags)?.[1] ?? '');
+  return FLAGS[long ?? short ?? ''] ?? valueOfPlaceholder(/<([^<>]+)>/.exec(flags)?.[1] ?? '');
 }
 
 type Described = Pick<Option, 'long' | 'short' | 'flags' | 'argChoices'>;

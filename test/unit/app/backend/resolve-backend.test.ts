@@ -106,11 +106,10 @@ describe('a backend to open', () => {
     expect(
       await failureOf(resolved({files, request: {backend: 'kubernetes://gantry?workspace=nobody'}})),
     ).toMatchObject({
-      code: 'input/usage',
-      message: expect.stringContaining(
-        'kubernetes://gantry?workspace=nobody is in the cluster of the workspace nobody',
-      ),
-      hint: expect.stringContaining('management, prod'),
+      code: 'backend/no-workspace',
+      backend: expect.stringContaining('kubernetes://gantry?workspace=nobody'),
+      workspace: 'nobody',
+      known: expect.arrayContaining(['management', 'prod']),
     });
   });
 });

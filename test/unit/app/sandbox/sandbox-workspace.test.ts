@@ -28,7 +28,7 @@ const IDENTITY = {
 
 describe('the workspace sandbox', () => {
   it.each([
-    {name: "is the project's where it has one", given: {files: FILE, stored: STORED}, place: 'file', leads: 'mine'},
+    {name: "is the project's where it has one", given: {files: FILE}, place: 'file', leads: 'mine'},
     {name: "else the backend's", given: {files: PROJECT, stored: STORED}, place: 'backend', leads: 'kept'},
     {name: 'else it is there all the same', given: {}, place: 'built-in', leads: 'sandbox'},
   ])('the workspace sandbox: $name', async ({given, place, leads}) => {
