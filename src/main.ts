@@ -1,7 +1,6 @@
 import {join} from 'node:path';
 import {isSea} from 'node:sea';
 import {fileURLToPath} from 'node:url';
-import type {KubernetesOptions} from './adapters/kubernetes/runtime/cluster.ts';
 import {systemClock} from './adapters/local/clock/system-clock.ts';
 import type {LocalPrograms} from './adapters/local/programs/programs.ts';
 import type {PlaceFinder} from './app/completion/place.ts';
@@ -17,6 +16,7 @@ import {environmentValues} from './core/workspace/plaintext-values.ts';
 import {defined} from './lib/defined.ts';
 import {backendRequestFor} from './main/backend-request-for.ts';
 import {openBackends} from './main/backends.ts';
+import {clusterDeps} from './main/cluster-deps.ts';
 import {listenForCrash} from './main/crash.ts';
 import {ownHome} from './main/home-of.ts';
 import {connectTo, flatKubeconfig, kubeconfigDeps} from './main/kubeconfigs.ts';
@@ -24,16 +24,14 @@ import type {Network} from './main/network.ts';
 import {ownFile} from './main/own-file.ts';
 import {redactingConnect} from './main/redacting.ts';
 import {sandboxDeps} from './main/sandboxes.ts';
-import {type Sharing, shareClusters} from './main/share-clusters.ts';
 import {sourceDeps} from './main/source-deps.ts';
 import {telemetryFor} from './main/telemetry-for.ts';
 import {toBoth} from './main/to-both.ts';
 import {trustDeps} from './main/trust-deps.ts';
 import type {Untrusted} from './main/untrusted.ts';
 import {untrustedFor} from './main/untrusted-for.ts';
+import {NO_DIRECTORY, NO_DIRECTORY_EXIT, workingDirectory} from './main/working-directory.ts';
 import type {Backend} from './ports/backend.ts';
-import type {Cluster} from './ports/cluster.ts';
-import type {ClusterAccess} from './ports/cluster-access.ts';
 import type {ProgramCall, Programs} from './ports/programs.ts';
 import type {Telemetry} from './ports/telemetry.ts';
 import {ioOf, type StandardStreams} from './ui/io.ts';
@@ -120,19 +118,6 @@ export async function run({
 
 const STOPPED_AT_ONCE =
   'Stopped at once. Changes in progress are not recorded. Run the same command again: it finds them and continues.\n';
-
-const NO_DIRECTORY =
-  'error: The working directory no longer exists.\nhint: Change to an existing directory and run the command again.\n';
-/** The exit code for invalid input. The table of exit codes is not loaded for it. */
-const NO_DIRECTORY_EXIT = 3;
-
-function workingDirectory(): string | undefined {
-  try {
-    return process.cwd();
-  } catch {
-    return undefined;
-  }
-}
 
 /** Runs the command line of this process, with its streams, its environment and its signals. */
 export async function main(): Promise<number> {
@@ -233,38 +218,6 @@ const openSandboxOperations =
 
 const openPrograms = async (options: LocalPrograms): Promise<Programs> =>
   (await import('./adapters/local/programs/programs.ts')).localPrograms(options);
-
-type ClusterDeps = Pick<Deps, 'home' | 'onEvent' | 'signal' | 'connect'> &
-  Required<Pick<RunOptions, 'network' | 'redactor'>>;
-
-/** Returns the dependencies that open clusters: one alone, or several stacks together. */
-function clusterDeps(
-  {home, network, redactor, onEvent, signal, connect}: ClusterDeps,
-  telemetry: Telemetry | undefined,
-): Pick<Deps, 'cluster' | 'shareClusters'> {
-  const options = {cacheDir: join(home, 'cache'), ...network, onEvent, signal, known: redactor.all};
-  const sharing: Sharing = {
-    connect,
-    openCluster: (access, listener, shared) => openCluster(access, {...options, onEvent: listener, shared}, telemetry),
-    options: () => ({...options, ...defined({onRequest: telemetry?.onRequest})}),
-  };
-  return {
-    cluster: (access, listener = onEvent) => openCluster(access, {...options, onEvent: listener}, telemetry),
-    shareClusters: (by) => shareClusters(sharing, by),
-  };
-}
-
-async function openCluster(
-  access: ClusterAccess,
-  options: KubernetesOptions,
-  telemetry: Telemetry | undefined,
-): Promise<Cluster> {
-  const {kubernetesCluster} = await import('./adapters/kubernetes/runtime/cluster.ts');
-  if (telemetry === undefined) return kubernetesCluster(access, options);
-  const {observeRuntime} = await import('./adapters/otel/observe-runtime.ts');
-  const cluster = await kubernetesCluster(access, {...options, onRequest: telemetry.onRequest});
-  return {...cluster, runtime: observeRuntime(cluster.runtime, telemetry)};
-}
 
 const needs = async () => (await import('./app/secret/needs-of-workspace.ts')).needsOfWorkspace;
 

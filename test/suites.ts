@@ -93,6 +93,7 @@ const CONTROL_PLANE: readonly Group[] = [
       'e2e/moved',
       'e2e/stale-plan',
       'e2e/one-plan',
+      'e2e/parallel-stacks',
       'e2e/ownership',
       'e2e/ttl-jobs',
       'e2e/plan-file',

@@ -6,7 +6,7 @@ import type {Release} from '../core/release/release.ts';
 import type {Resource} from '../core/resource/resource.ts';
 import {containsRedacted, showRedacted} from '../core/secret/redacted-value.ts';
 import {alignNamespaces} from '../kubernetes/release/align-namespaces.ts';
-import {compareReleases, type ReleaseChange} from '../kubernetes/release/compare-releases.ts';
+import {type ChangeCounts, compareReleases, type ReleaseChange} from '../kubernetes/release/compare-releases.ts';
 import {redactWritten} from '../kubernetes/secret/redact-text.ts';
 import {defined} from '../lib/defined.ts';
 import type {Deps} from './deps.ts';
@@ -47,12 +47,7 @@ export type WorkspaceDiff = {
   readonly before: WorkspaceSide;
   readonly after: WorkspaceSide;
   /** `create`: only in the second workspace. `delete`: only in the first. */
-  readonly summary: {
-    readonly create: number;
-    readonly update: number;
-    readonly delete: number;
-    readonly unchanged: number;
-  };
+  readonly summary: ChangeCounts;
   /** The differences, by the ids of the second workspace. */
   readonly changes: readonly ReleaseChange[];
   readonly settings: readonly FieldChange[];
@@ -81,11 +76,10 @@ export async function diffWorkspaces(request: DiffWorkspaces, deps: Deps): Promi
   const aligned = alignedSides(before, after).map((side) => sealed(side, key));
   const sides = of === 'files' ? aligned : aligned.map(withoutDigests);
   const [old, now] = [sides[0] ?? [], sides[1] ?? []];
-  const {changes, settings, unchanged} = compareReleases({
+  const {changes, settings, summary} = compareReleases({
     before: {...settingsOf(before), spec: old, state: []},
     after: {...settingsOf(after), spec: now, state: []},
   });
-  const count = (action: ReleaseChange['action']): number => changes.filter((one) => one.action === action).length;
   return {
     formatVersion: 1,
     project: location.project.name,
@@ -93,7 +87,7 @@ export async function diffWorkspaces(request: DiffWorkspaces, deps: Deps): Promi
     of,
     before: before.about,
     after: after.about,
-    summary: {create: count('create'), update: count('update'), delete: count('delete'), unchanged},
+    summary,
     changes,
     settings,
     diagnostics: [

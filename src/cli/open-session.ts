@@ -1,8 +1,6 @@
 import type {Deps} from '../app/deps.ts';
 import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
-import {type StackEvent, stackKey} from '../core/event.ts';
 import type {Plan} from '../core/plan/plan.ts';
-import {historyText} from '../core/release/history-names.ts';
 import {defined} from '../lib/defined.ts';
 import {confirm} from '../ui/confirm.ts';
 import {diagnosticsText} from '../ui/diagnostic-text.ts';
@@ -16,12 +14,12 @@ import {type Progress, silentProgress} from '../ui/progress/progress.ts';
 import type {Stamp} from '../ui/progress/stamp.ts';
 import {untilStopped} from '../ui/progress/until-stopped.ts';
 import type {Style} from '../ui/style.ts';
-import type {ChosenWorkspace} from '../ui/text/stack/plan-text.ts';
 import {applyCommand} from './apply-command.ts';
 import {type Delivery, openDelivery} from './delivery.ts';
 import {exitCodeOf} from './exit-code.ts';
 import {backendRequest, type Globals} from './flags/globals.ts';
 import {untrustedRun} from './flags/untrusted-flag.ts';
+import {type HeardFacts, hearFacts} from './heard-facts.ts';
 import {outputOf, resultForms} from './output.ts';
 import {checkOutputFile} from './output-file.ts';
 import {recordedCommand} from './recorded-command.ts';
@@ -63,7 +61,7 @@ export async function openSession(
   const progress = progressFor({io, signal, stamp}, globals, () => style('stderr'));
   let [exitCode, answered] = [0, false];
   // In jsonl the result is the last line, so that later events (forwarded ports) are not printed there.
-  const heard = listener(progress, () => answered && globals.output === 'jsonl');
+  const heard = hearFacts(progress, () => answered && globals.output === 'jsonl');
   const subject = (): Subject => ({...saidSubject(globals.stack, io.env, name), ...heard.subject()});
   let shown: Plan | undefined;
   const left = new AbortController();
@@ -156,7 +154,7 @@ type Talking = {
   readonly quiet: boolean;
   readonly yes: boolean;
   readonly progress: Progress;
-  readonly heard: Pick<Heard, 'isNew'>;
+  readonly heard: Pick<HeardFacts, 'isNew'>;
   readonly style: () => Style;
 };
 
@@ -188,52 +186,6 @@ function talkFor({io, quiet, yes, progress, heard, style}: Talking): Talk {
       remark(diagnostics, sayAsked);
       sayAsked(text);
     },
-  };
-}
-
-/** The facts that the events of a run have reported so far. */
-type Heard = {
-  readonly onEvent: (event: StackEvent) => void;
-  readonly chosen: Session['chosen'];
-  readonly subject: () => Subject;
-  /** Reports whether a diagnostic has not been printed yet, and remembers it. */
-  readonly isNew: (diagnostic: Diagnostic) => boolean;
-};
-
-function listener(progress: Progress, isOver: () => boolean): Heard {
-  const said = new Set<string>();
-  const chosen = new Map<string, ChosenWorkspace>();
-  const keys = new Map<string, string>();
-  let last = '';
-  let subject: Subject = {};
-  const isNew = (diagnostic: Diagnostic): boolean => {
-    const key = JSON.stringify(diagnostic);
-    return !said.has(key) && said.add(key).has(key);
-  };
-  const onEvent = (event: StackEvent): void => {
-    if (event.type === 'workspace-chosen') {
-      const {from, file, workspace, project, stack} = event;
-      // A command that is about no stack names only the workspace.
-      last = project && stack ? historyText({project, stack, workspace}) : workspace;
-      chosen.set(last, {from, file});
-      keys.set(stackKey(event), last);
-      subject = {workspace, ...defined({project, stack})};
-    }
-    if (event.type === 'cluster-reached') {
-      // Only a run over several stacks names the stack of each event.
-      const key = keys.get(stackKey(event)) ?? last;
-      const own = chosen.get(key);
-      const {context, namespace} = event;
-      if (own !== undefined) chosen.set(key, {...own, reached: {context, namespace}});
-    }
-    if (event.type === 'diagnostic') isNew(event.diagnostic);
-    if (!isOver()) progress.onEvent(event);
-  };
-  return {
-    onEvent,
-    isNew,
-    chosen: (names) => chosen.get(historyText(names)) ?? chosen.get(names.workspace),
-    subject: () => subject,
   };
 }
 

@@ -2,7 +2,6 @@ import {sourcesAround, sourcesBelow} from '../../config/completion/sources-aroun
 import {findStack} from '../../config/find-project.ts';
 import {STACK_FILE} from '../../config/own-files.ts';
 import {nearestWith, stackNamesIn} from '../../config/stack-search.ts';
-import {untrustedCheckout} from '../../config/untrusted/checkout.ts';
 import {readUserConfig} from '../../config/user-config.ts';
 import {compareNaturally} from '../../lib/compare-naturally.ts';
 import {descriptorOf} from '../../registry/backends.ts';
@@ -29,7 +28,7 @@ async function findPlace(request: PlaceRequest, deps: Deps): Promise<Sourced<Pla
   const isBelow = stack !== undefined || nearestWith(STACK_FILE, directory) === undefined;
   // Read before the files, so that a change in between makes the answer stale.
   const sources = isBelow ? sourcesBelow(directory, deps.home) : sourcesAround(directory, deps.home);
-  let isWhole = untrustedCheckout() === undefined;
+  let isWhole = true;
   const readable = async <T>(read: () => T | Promise<T>): Promise<T | undefined> => {
     try {
       return await read();
@@ -70,5 +69,5 @@ function findStackNames({directory}: PlaceRequest, {home}: Deps): Sourced<readon
   const whole = all.map(({project, stack}) => `${project}/${stack}`);
   const unique = short.filter((name) => short.indexOf(name) === short.lastIndexOf(name));
   const value = [...unique, ...whole].toSorted(compareNaturally);
-  return untrustedCheckout() === undefined ? {value, sources} : {value};
+  return {value, sources};
 }

@@ -3,7 +3,7 @@ import {type HistoryNames, historyText} from '../../core/release/history-names.t
 import type {Release} from '../../core/release/release.ts';
 import {readRelease} from '../../engine/release/release-history.ts';
 import {notFound, revisions} from '../../engine/release/revisions.ts';
-import {compareReleases, type ReleaseChange} from '../../kubernetes/release/compare-releases.ts';
+import {type ChangeCounts, compareReleases, type ReleaseChange} from '../../kubernetes/release/compare-releases.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {Deps} from '../deps.ts';
 import {type DiffSide, sideIn} from './diff-side.ts';
@@ -18,12 +18,7 @@ export type ReleaseDiff = HistoryNames & {
   readonly formatVersion: 1;
   readonly before: DiffSide;
   readonly after: DiffSide;
-  readonly summary: {
-    readonly create: number;
-    readonly update: number;
-    readonly delete: number;
-    readonly unchanged: number;
-  };
+  readonly summary: ChangeCounts;
   readonly changes: readonly ReleaseChange[];
   /** The changes of the stack's own settings. */
   readonly settings: readonly FieldChange[];
@@ -46,14 +41,13 @@ export async function diffReleases(
     after === undefined ? second() : readRevision(backend, names, after),
   ]);
   const side = await sideIn(backend, lineage);
-  const {changes, settings, unchanged} = compareReleases({before: old, after: now});
-  const count = (action: ReleaseChange['action']): number => changes.filter((one) => one.action === action).length;
+  const {changes, settings, summary} = compareReleases({before: old, after: now});
   return {
     formatVersion: 1,
     ...names,
     before: side(old),
     after: side(now),
-    summary: {create: count('create'), update: count('update'), delete: count('delete'), unchanged},
+    summary,
     changes,
     settings,
   };

@@ -1,5 +1,6 @@
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {isBlocked} from '../../core/plan/summary.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Deps} from '../deps.ts';
 import {blockedFailure} from '../plan/blocked-failure.ts';
 import type {PreviewRequest} from '../plan/release-requests.ts';
@@ -18,6 +19,7 @@ export type PlanStacks = {
   /** The flags, which are the same for all. */
   readonly request: Omit<PreviewRequest, 'directory' | 'stack' | 'workspace'>;
   readonly use: PlanStack['use'];
+  readonly wait?: boolean;
   /** The maximum number of stacks that are planned at once. */
   readonly parallel?: number | undefined;
   /** Called with each plan, in the order of the stacks. */
@@ -32,7 +34,7 @@ export type PlanStacks = {
  * @throws GantryError `input/usage` for a flag that matches none of them.
  */
 export async function planStacks(
-  {stacks, request, use, parallel, onPlan, onRemarks}: PlanStacks,
+  {stacks, request, use, wait, parallel, onPlan, onRemarks}: PlanStacks,
   deps: Deps,
 ): Promise<readonly StackRun<PlannedStack>[]> {
   // A blocked plan is shown, and not applied.
@@ -54,7 +56,10 @@ export async function planStacks(
       dependants: use === 'apply' ? 'skip' : 'run',
       run: async (stack, own) => {
         const sameRun = sameRunOf(stack);
-        const made = await planStack({stack, request: {...request, ...stack.request}, sameRun, use}, own);
+        const made = await planStack(
+          {stack, request: {...request, ...stack.request}, sameRun, use, ...defined({wait})},
+          own,
+        );
         shown.set(stack.name, made);
         if (use === 'apply' && isBlocked(made.plan)) throw blockedFailure(made.plan);
         planned.set(stack.name, made);

@@ -54,7 +54,7 @@ export async function applySeveral({selection, request, run, question}: ApplySev
     diagnostics.push(...remarks);
   };
   const planned = await planStacks(
-    {stacks: selected.stacks, request, use: 'apply', parallel, onPlan, onRemarks},
+    {stacks: selected.stacks, request, use: 'apply', wait: run.wait, parallel, onPlan, onRemarks},
     session.deps,
   );
   const plans = planned.flatMap((one) => (one.kind === 'done' && hasChanges(one.value.plan) ? [one.value.plan] : []));

@@ -23,8 +23,11 @@ export type Compared = {
   readonly changes: readonly ReleaseChange[];
   /** The changed settings of the stack: its namespace, ignore rules, health rules and deletion guards. */
   readonly settings: readonly FieldChange[];
-  readonly unchanged: number;
+  readonly summary: ChangeCounts;
 };
+
+/** The number of resources by the difference between two releases. */
+export type ChangeCounts = Readonly<Record<ReleaseChange['action'] | 'unchanged', number>>;
 
 type Sides = {
   readonly before: Pick<Release, 'spec' | 'state' | Setting>;
@@ -37,7 +40,13 @@ export function compareReleases({before, after}: Sides): Compared {
   const ids = [...new Set([...before.spec, ...after.spec].map(({id}) => id))].toSorted(compareNaturally);
   const all = ids.map((id) => changeOf(id, old(id), now(id)));
   const changes = all.filter((change) => change !== undefined);
-  return {changes, settings: settingsOf({before, after}), unchanged: all.length - changes.length};
+  const count = (action: ReleaseChange['action']): number => changes.filter((one) => one.action === action).length;
+  const unchanged = all.length - changes.length;
+  return {
+    changes,
+    settings: settingsOf({before, after}),
+    summary: {create: count('create'), update: count('update'), delete: count('delete'), unchanged},
+  };
 }
 
 function resourcesOf({spec, state}: Sides['before']): (id: string) => Side {

@@ -67,11 +67,11 @@ describe('the comparison of two releases', () => {
       ],
     },
   ])('two releases $name', ({before, after, want}) => {
-    const {changes, unchanged} = compareReleases({before: side(before), after: side(after)});
+    const {changes, summary} = compareReleases({before: side(before), after: side(after)});
     expect(changes).toEqual([
       {id: 'x', type: 'Kubernetes', action: 'update', fields: want.map((field) => ({...field, cause: 'spec'}))},
     ]);
-    expect(unchanged).toBe(0);
+    expect(summary).toEqual({create: 0, update: 1, delete: 0, unchanged: 0});
   });
 
   it('a comparison shows that the store had another value for the same reference', () => {

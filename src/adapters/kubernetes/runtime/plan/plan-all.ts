@@ -32,6 +32,7 @@ import {type ResolvedObject, resolveAttributes, unknownFields} from './resolve-a
 import type {HelmReleases} from './take-over-release.ts';
 import {targetOf} from './target.ts';
 import {NOT_READ, type UnreadField, unreadFields, withLiveValues} from './unread-secrets.ts';
+import {whyAbsent} from './why-absent.ts';
 import {withReferences} from './with-references.ts';
 
 /** The data that planning the objects of a stack shares. */
@@ -227,25 +228,6 @@ const problemsOf = (
     ...problem,
     message: hideValues(problem.message, values),
   }));
-
-type Absence = {
-  readonly namespace: Promise<PlannedObject> | undefined;
-  readonly missing: string | undefined;
-  readonly live: JsonObject | undefined;
-  readonly pending: PendingSubjects;
-};
-
-async function whyAbsent(
-  {kind, identity}: Candidate,
-  {namespace, missing, live, pending}: Absence,
-): Promise<string | undefined> {
-  if (kind.planned) return `its kind is created by ${pending.kindFrom(identity) ?? 'this plan'}`;
-  if (identity.namespace !== undefined && identity.namespace === missing)
-    return 'its namespace is created by this plan';
-  if ((await namespace)?.change.action === 'create') return 'its namespace is created by this plan';
-  const from = live === undefined ? pending.namespaceFrom(identity) : undefined;
-  return from === undefined ? undefined : `its namespace is created by ${from}`;
-}
 
 /** Reports whether this stack creates, or created, the Namespace or CRD. */
 function isCreator({identity, ownId}: Candidate, live: JsonObject | undefined, lineage: string): boolean {
