@@ -1,7 +1,6 @@
 import {existsSync, readFileSync} from 'node:fs';
 import {reportBrokenOutput} from './broken-output.js';
 import {keepCompiled} from './compile-cache.js';
-import {writeCompletion} from './complete.js';
 
 // Crash reports of Node may be passed on to others, so that they must not contain the environment with its keys.
 if (process.report) process.report.excludeEnv = true;
@@ -15,6 +14,7 @@ if (only === '--version') {
 } else if (only === undefined || only === '--help' || only === '-h' || only === 'help') {
   process.stdout.write((await load('cli/help-text')).rootHelp());
 } else if (first === '__complete') {
+  const {writeCompletion} = await import('./complete.js');
   await writeCompletion(process.argv.slice(3), {
     complete: () => load('cli/completion/complete'),
     commands: () => load('cli/completion/commands'),

@@ -50,7 +50,7 @@ export async function promoteStack(request: PromoteStack, given: Deps): Promise<
       deps,
     ),
   );
-  const planned = {...run, ...place, images, operation: 'apply' as const};
+  const planned = {...run, ...place, images, notes: remarks, operation: 'apply' as const};
   if (dryRun) return {kind: 'planned', plan: await previewRelease(planned, deps)};
   return {kind: 'run', outcome: await applyRelease(planned, deps)};
 }

@@ -9,10 +9,13 @@ export function compareNaturally(a: string, b: string): number {
   // The names differ inside of a number that may begin before.
   let start = at;
   while (start > 0 && isDigit(a, start - 1)) start--;
-  const [left, right] = [digitsAt(a, start), digitsAt(b, start)];
-  if (left === '' || right === '') return order(a, b);
-  const [value, other] = [left.replace(/^0+/, ''), right.replace(/^0+/, '')];
-  return value.length - other.length || order(value, other) || left.length - right.length || order(a, b);
+  const [endA, endB] = [endOfRun(a, start, isDigit), endOfRun(b, start, isDigit)];
+  if (endA === start || endB === start) return order(a, b);
+  const [fromA, fromB] = [endOfRun(a, start, isZero), endOfRun(b, start, isZero)];
+  // Without leading zeros, the longer number is the larger one.
+  return (
+    endA - fromA - (endB - fromB) || order(a.slice(fromA, endA), b.slice(fromB, endB)) || endA - endB || order(a, b)
+  );
 }
 
 const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
@@ -22,8 +25,11 @@ const isDigit = (text: string, at: number): boolean => {
   return code >= 48 && code <= 57;
 };
 
-function digitsAt(text: string, start: number): string {
+const isZero = (text: string, at: number): boolean => text.charCodeAt(at) === 48;
+
+/** Returns the offset of the first character that does not match. */
+function endOfRun(text: string, start: number, matches: (text: string, at: number) => boolean): number {
   let end = start;
-  while (end < text.length && isDigit(text, end)) end++;
-  return text.slice(start, end);
+  while (end < text.length && matches(text, end)) end++;
+  return end;
 }

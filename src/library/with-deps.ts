@@ -9,23 +9,29 @@ import {defined} from '../lib/defined.ts';
 import {buildDeps} from '../main.ts';
 import {detailsOf, diagnosticsOf} from '../ui/error-text.ts';
 import {failureText} from '../ui/failure-text.ts';
-import type {OpenWorkspace} from './requests.ts';
+import {checkOptions} from './check-options.ts';
+import type {OneStack, OpenWorkspace} from './requests.ts';
 
 type WithDeps = {
   readonly place: OpenWorkspace;
   /** The name of the command that does the same. */
   readonly name: string;
-  readonly stack: string | undefined;
-  readonly signal: AbortSignal | undefined;
+  readonly options: OneStack;
   readonly onEvent: (event: Event) => void;
 };
 
 /** Opens the dependencies of one run, and ends all that they have started. Errors of Gantry get their text. */
 export async function withDeps<T>(
-  {place, name, stack, signal, onEvent}: WithDeps,
+  {place, name, options, onEvent}: WithDeps,
   work: (deps: Deps) => Promise<T>,
 ): Promise<T> {
+  try {
+    checkOptions({...place, ...options});
+  } catch (error) {
+    throw explained(error, NOTHING_KNOWN);
+  }
   const {directory, backend, env = process.env} = place;
+  const {stack, signal} = options;
   if (!['', '0', 'false'].includes((env['GANTRY_UNTRUSTED'] ?? '').toLowerCase()))
     throw explained(new GantryError(UNTRUSTED), NOTHING_KNOWN);
   const signals = [place.signal, signal].filter((one) => one !== undefined);

@@ -33,8 +33,8 @@ export type Workspace = {
 
 /** Opens a workspace. Nothing is read or contacted before the first run. */
 export function openWorkspace(place: OpenWorkspace = {}): Workspace {
-  const run = <T>(name: string, {signal, stack}: OneStack, work: (deps: Deps) => Promise<T>): Run<T> =>
-    startRun((onEvent) => withDeps({place, name, stack, signal, onEvent}, work));
+  const run = <T>(name: string, options: OneStack, work: (deps: Deps) => Promise<T>): Run<T> =>
+    startRun((onEvent) => withDeps({place, name, options, onEvent}, work));
   const ofStack = ({stack}: OneStack) => defined({workspace: place.workspace, directory: place.directory, stack});
   const change = (operation: 'apply' | 'destroy', options: ApplyOptions): Run<Applied> =>
     run(operation, options, async (deps) => {
@@ -73,7 +73,11 @@ function planOf(operation: 'apply' | 'destroy', options: PlanOptions): PreviewRe
 }
 
 function changeOf(operation: 'apply' | 'destroy', options: ApplyOptions): ApplyRequest {
-  checkLimits(options);
+  if (options.wait === false && options.rollbackOnFailure === true)
+    throw new GantryError({
+      code: 'input/usage',
+      message: 'rollbackOnFailure needs wait: failures are detected by waiting.',
+    });
   return {
     ...planOf(operation, options),
     wait: options.wait ?? true,
@@ -85,26 +89,6 @@ function changeOf(operation: 'apply' | 'destroy', options: ApplyOptions): ApplyR
     }),
     confirm: async () => true,
   };
-}
-
-/** @throws GantryError input/usage for limits with which a run would never begin, or never notice a failure */
-function checkLimits({
-  parallelism = 1,
-  timeoutSeconds = 1,
-  lockTimeoutSeconds = 0,
-  wait,
-  rollbackOnFailure,
-}: ApplyOptions): void {
-  const problem = !(Number.isInteger(parallelism) && parallelism > 0)
-    ? `parallelism is ${parallelism}: it must be a whole number of at least 1.`
-    : !(timeoutSeconds > 0)
-      ? `timeoutSeconds is ${timeoutSeconds}: it must be more than 0.`
-      : !(lockTimeoutSeconds >= 0)
-        ? `lockTimeoutSeconds is ${lockTimeoutSeconds}: it must be at least 0.`
-        : wait === false && rollbackOnFailure === true
-          ? 'rollbackOnFailure needs wait: failures are detected by waiting.'
-          : undefined;
-  if (problem !== undefined) throw new GantryError({code: 'input/usage', message: problem});
 }
 
 /** @throws GantryError for a run that did not succeed: a program that does not look at the outcome must not go on */

@@ -1,5 +1,6 @@
 import type {BlockedChange, Failure} from '../core/failure/failure.ts';
 import {looksLikeFile} from '../core/workspace/workspace-name.ts';
+import {parseReference, scopedName} from '../core/workspace/workspace-scope.ts';
 import {defined} from '../lib/defined.ts';
 import {didYouMean} from '../lib/did-you-mean.ts';
 import {ACCESS_WORDS} from './access-text.ts';
@@ -250,9 +251,11 @@ export const skippedText = (id: string, because: string | undefined): string =>
 function missingWorkspaceHint(name: string, known: readonly string[]): string {
   const others = known.length === 0 ? '' : `Workspaces here: ${known.join(', ')}. `;
   if (looksLikeFile(name)) return `${others}Check the path: a name that has a "/" or ends in .yaml is read as a file.`;
-  const nearest = didYouMean(name, known);
-  if (nearest !== undefined) return `Did you mean ${nearest}? ${others.trimEnd()}`;
-  return `${others}Create it with "gantry workspace create ${name} --kubeconfig FILE".`;
+  const {name: bare, scope} = parseReference(name);
+  const nearest = didYouMean(bare, known);
+  if (nearest !== undefined)
+    return `Did you mean ${scope === undefined ? nearest : scopedName(scope, nearest)}? ${others.trimEnd()}`;
+  return `${others}Create it with "gantry workspace create ${bare}${scope === 'shared' ? ' --shared' : ''} --kubeconfig FILE".`;
 }
 
 /** Returns the flags that permit the blocked changes, as a plan names them. */

@@ -2,10 +2,16 @@ import type {Words} from './failure-words.ts';
 
 /** The texts of failures to find the place of a workspace. */
 export const WORKSPACE_PLACE_WORDS: Pick<Words, 'workspace/ambiguous' | 'backend/no-workspace'> = {
-  'workspace/ambiguous': ({name, choices, from}) => ({
-    message: `Workspace "${name}"${from === undefined || from === '-w' ? '' : ` (set by ${from})`} exists as yours and as a shared one: ${choices.map((one) => `${one.name} (${one.at})`).join(', ')}.`,
-    hint: `Name one of them: ${choices.map((one) => `-w ${one.name}`).join(' or ')}.`,
-  }),
+  'workspace/ambiguous': ({name, choices, from, mixesReleases}) =>
+    mixesReleases === true
+      ? {
+          message: `Releases are stored by the name of the workspace, and you have two with this name: ${choices.map((one) => `${one.name} (${one.at})`).join(', ')}.`,
+          hint: `Give your own workspace another name, for example "gantry workspace rename ${choices.find((one) => one.name.startsWith('mine/'))?.name ?? name} NEW_NAME".`,
+        }
+      : {
+          message: `Workspace "${name}"${from === undefined || from === '-w' ? '' : ` (set by ${from})`} exists as yours and as a shared one: ${choices.map((one) => `${one.name} (${one.at})`).join(', ')}.`,
+          hint: `Name one of them: ${choices.map((one) => `-w ${one.name}`).join(' or ')}.`,
+        },
   'backend/no-workspace': ({backend, workspace, known}) => ({
     message: `The backend ${backend} is in the cluster of the workspace ${workspace}, but no file defines that workspace.`,
     hint:

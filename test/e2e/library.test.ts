@@ -109,12 +109,41 @@ describe('the library and wrong input', () => {
   it.each([
     {parallelism: 0},
     {parallelism: Number.NaN},
-    {timeoutSeconds: 0},
+    {timeoutSeconds: -1},
     {lockTimeoutSeconds: -1},
     {wait: false, rollbackOnFailure: true},
   ])('an apply with %o is refused', async (options) => {
     const error = await refusal(apply({...placeOf(await makeStack({kubeconfigPath: '/nowhere'})), ...options}));
     expect(error.code).toBe('input/usage');
+  });
+
+  it.each<{readonly name: string; readonly options: object; readonly says: string}>([
+    {name: 'a misspelt option', options: {namspace: 'a'}, says: 'The option namspace does not exist.'},
+    {
+      name: 'a misspelt permission',
+      options: {permissions: {allowDelet: ['all']}},
+      says: 'The option permissions.allowDelet does not exist.',
+    },
+    {
+      name: 'a text in place of a list',
+      options: {permissions: {allowDelete: 'all'}},
+      says: 'must be a list of strings',
+    },
+    {
+      name: 'a text in place of objects',
+      options: {resources: 'hello'},
+      says: 'The option resources must be a list of objects.',
+    },
+    {
+      name: 'null in place of an object',
+      options: {resources: [null]},
+      says: 'The option resources must be a list of objects.',
+    },
+    {name: 'a number in place of a name', options: {workspace: 5}, says: 'The option workspace must be a string.'},
+    {name: 'a text in place of a number', options: {timeoutSeconds: '60'}, says: 'timeoutSeconds must be a number'},
+  ])('$name is refused, although the program has no types', async ({options, says}) => {
+    const error = await refusal(apply({...placeOf(await makeStack({kubeconfigPath: '/nowhere'})), ...options}));
+    expect(error).toMatchObject({code: 'input/usage', message: expect.stringContaining(says)});
   });
 
   it('a program in a job for untrusted changes is refused', async () => {

@@ -96,13 +96,27 @@ onCluster('workspace commands', (cluster) => {
       shared,
     );
     expect((await stack.gantry(['workspace', 'list'], shared)).stdout).toMatch(/shared\/dev[^]*mine\/dev/);
-    expect(await stack.gantry(['preview', '-w', 'mine/dev', '--save', 'plan.json'], shared)).toMatchObject({code: 0});
-    expect(await stack.gantry(['apply', 'plan.json', '--yes'], shared)).toMatchObject({code: 0});
     expect(
       await stack.gantry(['exec', '-w', 'mine/dev', '--', 'sh', '-c', 'test "$GANTRY_WORKSPACE" = mine/dev'], shared),
     ).toMatchObject({
       code: 0,
     });
+    // Their releases would be one history: each would delete the objects of the other.
+    for (const args of [['apply', '--yes'], ['release', 'list'], ['status'], ['destroy', '--yes']])
+      for (const name of ['mine/dev', 'shared/dev'])
+        await expectRefused(
+          stack,
+          [...args, '-w', name],
+          {
+            exit: 5,
+            code: 'workspace/ambiguous',
+            says: ['Releases are stored by the name', 'workspace rename mine/dev'],
+          },
+          shared,
+        );
+    expect(await stack.gantry(['workspace', 'rename', 'mine/dev', 'own', '--yes'], shared)).toMatchObject({code: 0});
+    expect(await stack.gantry(['preview', '-w', 'own'], shared)).toMatchObject({code: 0});
+    expect(await stack.gantry(['apply', '-w', 'shared/dev', '--yes'], shared)).toMatchObject({code: 0});
   });
 
   it('workspace list works before the cluster of the backend is known', async () => {

@@ -22,7 +22,8 @@ export async function cachedAnswer<T>(
   const kept = cache === undefined ? undefined : (readCached(join(cache, name)) as Kept | null | undefined);
   if (kept?.formatVersion === FORMAT && isValid(kept.value) && isFresh(kept.sources)) return kept.value;
   const {value, sources} = await find();
-  if (cache !== undefined && sources !== undefined) writeCached(cache, name, {formatVersion: FORMAT, sources, value});
+  if (cache !== undefined && sources !== undefined)
+    await writeCached(cache, name, {formatVersion: FORMAT, sources, value});
   return value;
 }
 

@@ -13,6 +13,8 @@ import type {Deps} from '../deps.ts';
 import {checkDependencies} from '../stacks/check-dependencies.ts';
 import {withUsedImages} from '../stacks/with-used-images.ts';
 import {type ChosenWorkspace, chooseWorkspace} from '../workspace/choose-workspace.ts';
+import {refuseMixedHistory} from '../workspace/find-workspace.ts';
+import {placesOf} from '../workspace/workspace-locations.ts';
 import {valuesOf} from '../workspace/workspace-values.ts';
 import {type AskedFacts, askedFacts} from './asked-facts.ts';
 import type {ClusterConnection, ConnectRequest} from './cluster-connection.ts';
@@ -55,6 +57,7 @@ export async function sourceOfFiles(
   const directory = request.directory ?? deps.cwd;
   const location = await findStack({directory, stack});
   const chosen = await chooseWorkspace({request, location}, deps);
+  await refuseMixedHistory(chosen, await placesOf(location.project.workspacesDir, deps));
   const names = {project: location.project.name, stack: location.stack.name, workspace: chosen.name};
   announce(chosen, deps, names);
   const {ignore, health, guards} = location.stack;
@@ -87,6 +90,7 @@ async function loadFor(
   const sameRun = request.sameRun === undefined ? {} : {sameRun: request.sameRun};
   const checked = {location, workspace: chosen.name, within, ...sameRun};
   const diagnostics = [
+    ...(request.notes ?? []),
     ...loaded.diagnostics,
     ...(await checkPatches(request, location, deps)),
     ...(await checkDependencies(checked, deps)),

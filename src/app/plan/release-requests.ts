@@ -66,6 +66,8 @@ export type PreviewRequest = StackRequest &
     readonly lineage?: string;
     /** Objects of a program, in place of the files of the stack. `stack` is PROJECT/STACK then. */
     readonly inMemory?: StackInMemory;
+    /** Remarks on the request itself, which the plan repeats: for example, images without a digest. */
+    readonly notes?: readonly Diagnostic[];
     /** `--strict`: an object that the server could not verify is an error. */
     readonly strict?: boolean;
   };

@@ -8,6 +8,8 @@ import type {Deps} from '../deps.ts';
 import {whereAt} from '../release/locate-history.ts';
 import {checkSecrets} from '../secret/check-secrets.ts';
 import {chooseWorkspace} from '../workspace/choose-workspace.ts';
+import {refuseMixedHistory} from '../workspace/find-workspace.ts';
+import {placesOf} from '../workspace/workspace-locations.ts';
 import type {LoadedStack} from './load-stack.ts';
 import {orderStack} from './order-stack.ts';
 import {announce, NOTHING, type PlanSource} from './plan-source.ts';
@@ -29,6 +31,7 @@ export async function sourceOfMemory(
   const {stack: _, ...elsewhere} = request;
   const {workspacesDir} = await whereAt(elsewhere, deps);
   const chosen = await chooseWorkspace({request: elsewhere, ...defined({workspacesDir})}, deps);
+  await refuseMixedHistory(chosen, await placesOf(workspacesDir, deps));
   const names = {...named, workspace: chosen.name};
   announce(chosen, deps, names);
   const built = request.operation === 'destroy' ? NOTHING : loadMemory(inMemory, request.allowEmpty === true);

@@ -6,6 +6,8 @@ import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
 import {chooseWorkspace} from '../workspace/choose-workspace.ts';
 import type {ChosenWorkspace} from '../workspace/chosen-workspace.ts';
+import {refuseMixedHistory} from '../workspace/find-workspace.ts';
+import {placesOf} from '../workspace/workspace-locations.ts';
 import {lastGoodRelease} from './choose-release.ts';
 import {existingHistory} from './existing-history.ts';
 import {readRevision} from './read-revision.ts';
@@ -28,6 +30,7 @@ export async function goodRelease(
   deps: Deps,
 ): Promise<GoodRelease> {
   const chosen = await chooseWorkspace({request, location}, deps);
+  await refuseMixedHistory(chosen, await placesOf(location.project.workspacesDir, deps));
   const names = {project: location.project.name, stack: location.stack.name, workspace: chosen.name};
   const {directory, stack, workspace, revision} = request;
   const backend = await deps.backendFor({workspace, ...defined({directory, stack})});

@@ -6,6 +6,7 @@ import {GantryError} from '../../core/failure/failure.ts';
 import type {Release} from '../../core/release/release.ts';
 import {parseImage, replaceImage} from '../../core/variation/image-ref.ts';
 import {
+  keyOfContainer,
   type PinnedImages,
   type PromotedImages,
   promotedImages,
@@ -64,9 +65,9 @@ export async function imagesFrom(request: ImagesFrom, deps: Deps): Promise<Found
   const taken = new Set(given.map((flag) => splitFlag(flag)[0]));
   const manifests = releaseImages({spec: loaded.resources});
   const promoted = promotedImages(manifests, released);
-  const own = new Set(manifests.filter(({image}) => taken.has(parseImage(image).name)).map(keyOf));
+  const own = new Set(manifests.filter(({image}) => taken.has(parseImage(image).name)).map(keyOfContainer));
   // An image that the user chooses need not be the same everywhere.
-  const chosen = new Set(released.filter((one) => own.has(keyOf(one))).map(({image}) => image));
+  const chosen = new Set(released.filter((one) => own.has(keyOfContainer(one))).map(({image}) => image));
   refuseConflicts(
     {conflicts: promoted.conflicts.filter((one) => !taken.has(one.name))},
     {ambiguous: pinned.ambiguous.filter((image) => !chosen.has(image))},
@@ -99,8 +100,6 @@ function ownImages(
     }),
   );
 }
-
-const keyOf = ({id, container}: ResourceImage): string => JSON.stringify([id, container]);
 
 /** Splits `staging:4` into the workspace and the revision. A path of a workspace file may contain colons. */
 function splitRevision(text: string): readonly [string, number | undefined] {

@@ -6,7 +6,9 @@ import {notFound} from '../../engine/release/revisions.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
 import {chooseWorkspace} from '../workspace/choose-workspace.ts';
+import {refuseMixedHistory} from '../workspace/find-workspace.ts';
 import {surroundings} from '../workspace/surroundings.ts';
+import {placesOf} from '../workspace/workspace-locations.ts';
 import {findHistories} from './find-histories.ts';
 
 /**
@@ -49,8 +51,9 @@ async function workspaceName(
   deps: Deps,
 ): Promise<{readonly workspace?: string}> {
   try {
-    const {name} = await chooseWorkspace({request, location}, deps);
-    return {workspace: name};
+    const chosen = await chooseWorkspace({request, location}, deps);
+    await refuseMixedHistory(chosen, await placesOf(location?.project.workspacesDir, deps));
+    return {workspace: chosen.name};
   } catch (error) {
     const code = error instanceof GantryError ? error.failure.code : undefined;
     if (code !== 'workspace/not-chosen' && code !== 'workspace/not-found') throw error;

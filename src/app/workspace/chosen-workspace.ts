@@ -16,6 +16,8 @@ export type FoundWorkspace = {
   readonly file: string;
   /** The owner. Absent for a file in another place, and for the built-in workspace. */
   readonly scope?: WorkspaceScope | undefined;
+  /** True if `mine/` or `shared/` selected it: another workspace may have its name. */
+  readonly isScoped?: true;
   /** Present if a project names it, wherever its file is. */
   readonly inProject?: true;
   readonly workspace: WorkspaceFile;

@@ -44,7 +44,21 @@ export async function findWorkspace(find: FindWorkspace): Promise<FoundWorkspace
   if (first.place === 'file' && second?.place === 'file' && first.scope === second.scope) throw twoFiles(first, second);
   const other = more.concat(second ?? []).find((one) => one.scope !== first.scope);
   if (other !== undefined && !(await areCopies(first, other, find))) throw ambiguous([first, other], find);
-  return readWorkspace(first, find);
+  const found = await readWorkspace(first, find);
+  return scope === undefined ? found : {...found, isScoped: true};
+}
+
+/**
+ * Refuses a workspace that `mine/` or `shared/` has selected for a command about releases, if there is another one with its name: their releases would
+ * be one history, and each would delete the objects of the other.
+ * @throws GantryError 'workspace/ambiguous'
+ */
+export async function refuseMixedHistory({name, isScoped}: FoundWorkspace, places: WorkspacePlaces): Promise<void> {
+  if (isScoped !== true) return;
+  const [first, ...others] = (await knownWorkspaces(places)).filter((one) => one.name === name);
+  const other = others.find((one) => one.scope !== first?.scope);
+  if (first === undefined || other === undefined || (await areCopies(first, other, places))) return;
+  throw ambiguous([first, other], {wanted: name, backend: places.backend}, true);
 }
 
 /** Refuses a name that the user and others have. `known`: every workspace with that name. */
@@ -107,13 +121,17 @@ function lookedIn(find: FindWorkspace): readonly string[] {
 const notFound = ({wanted, from}: FindWorkspace, known: readonly string[], looked: readonly string[]): GantryError =>
   new GantryError({code: 'workspace/not-found', name: wanted, known, looked, ...defined({from})});
 
-function ambiguous(found: readonly KnownWorkspace[], {wanted, backend, from}: Asked): GantryError {
+function ambiguous(
+  found: readonly KnownWorkspace[],
+  {wanted, backend, from}: Asked,
+  mixesReleases?: true,
+): GantryError {
   const choices = found.flatMap(({name, scope, place, file}) =>
     scope === undefined
       ? []
       : [{name: scopedName(scope, name), at: place === 'backend' ? `${file} in the backend ${backend.name}` : file}],
   );
-  return new GantryError({code: 'workspace/ambiguous', name: wanted, choices, ...defined({from})});
+  return new GantryError({code: 'workspace/ambiguous', name: wanted, choices, ...defined({from, mixesReleases})});
 }
 
 function twoFiles(first: KnownWorkspace, second: KnownWorkspace): GantryError {

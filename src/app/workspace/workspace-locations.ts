@@ -1,6 +1,7 @@
 import {type Failure, GantryError} from '../../core/failure/failure.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {Deps} from '../deps.ts';
+import type {WorkspacePlaces} from './known-workspaces.ts';
 
 /** The backend that stores workspaces which are not files; `unasked`: the reason why it cannot be read. */
 export type WorkspaceLocations = {readonly backend: Backend; readonly unasked?: Failure};
@@ -25,6 +26,12 @@ export async function workspaceLocations(deps: Pick<Deps, 'backend'>): Promise<W
     return {backend: UNASKED, unasked: error.failure};
   }
 }
+
+/** Returns all places where a name may lead to a workspace. */
+export const placesOf = async (
+  directory: string | undefined,
+  deps: Pick<Deps, 'backend' | 'home'>,
+): Promise<WorkspacePlaces> => ({directory, backend: (await workspaceLocations(deps)).backend, home: deps.home});
 
 /** An empty backend whose name says why it was not read. */
 export const UNASKED: Backend = {

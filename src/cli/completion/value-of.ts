@@ -46,6 +46,7 @@ const ARGUMENTS: Readonly<Record<string, readonly CompletedValue[]>> = {
   explain: [{from: ['fields']}],
   completion: [{words: COMPLETED_SHELLS}],
   'can-i': [{words: ['get', 'list', 'watch', 'create', 'update', 'patch', 'delete']}],
+  promote: [{from: ['stacks']}],
   'workspace create': [NOTHING],
   'workspace rename': [{from: ['workspaces']}, NOTHING],
   'release diff': [{from: ['revisions']}, {from: ['revisions']}],
@@ -76,6 +77,7 @@ const WORDS: ReadonlySet<string> = new Set(['all', 'current', 'ready', 'deleted'
 const SOURCES: readonly (readonly [RegExp, WordSource])[] = [
   [/^ids?(?:#path)?$/, 'ids'],
   [/^kind$/, 'kinds'],
+  [/^workspace/, 'workspaces'],
   // In `<current|n>`, the number is a revision.
   [/^(?:revision|current)$/, 'revisions'],
   [/dir/, 'directories'],

@@ -29,5 +29,5 @@ export async function withImagesFrom<T extends PreviewRequest & Pick<PlanFlags, 
   const place = defined({directory, stack, workspace});
   const found = await find({...place, from, specFile, images}, session.deps);
   session.remark(found.diagnostics);
-  return {...request, images: found.images};
+  return {...request, images: found.images, notes: found.diagnostics};
 }

@@ -1,7 +1,6 @@
-import {randomUUID} from 'node:crypto';
-import {readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync} from 'node:fs';
+import {existsSync, readdirSync, readFileSync, rmSync, statSync} from 'node:fs';
 import {join} from 'node:path';
-import {makeDirectoriesSync} from '../../lib/make-directories.ts';
+import {writeWhole} from '../write-whole.ts';
 
 /** The age in milliseconds after which a file of the cache is removed. It is written again when it is needed. */
 const OLD_MS = 90 * 24 * 60 * 60_000;
@@ -15,23 +14,12 @@ export function readCached(file: string): unknown {
   }
 }
 
-/** Replaces a file of a cache, readable only by its owner, and removes old ones if it is new. An error is ignored: there is no cache then. */
-export function writeCached(directory: string, name: string, value: unknown): void {
+/** Replaces a file of a cache, readable only by its owner, and removes old files if it is new. Ignores errors: a cache is not necessary. */
+export async function writeCached(directory: string, name: string, value: unknown): Promise<void> {
   const file = join(directory, name);
-  const draft = `${file}.${randomUUID()}`;
   try {
-    makeDirectoriesSync(directory, {mode: 0o700});
-    if (statSync(file, {throwIfNoEntry: false}) === undefined) sweep(directory);
-    writeFileSync(draft, JSON.stringify(value), {mode: 0o600, flag: 'wx'});
-    renameSync(draft, file);
-  } catch {
-    removeIfPossible(draft);
-  }
-}
-
-function removeIfPossible(file: string): void {
-  try {
-    rmSync(file, {force: true});
+    if (existsSync(directory) && !existsSync(file)) sweep(directory);
+    await writeWhole(file, JSON.stringify(value));
   } catch {
     // Operations that need a writable home report it.
   }

@@ -17,12 +17,15 @@ export function recentReleases(home: string, backend: string): RecentReleases {
   return {
     note: async (names, {lineage, revision, ...known}) => {
       const before = readRecent(directory, backend, names);
+      // A recorded release does not change.
+      const isKnown = before?.lineage === lineage && before.revisions[0] === revision && before.resources.length > 0;
+      if (isKnown && known.planned === undefined) return;
       const base = before?.lineage === lineage ? before : {revisions: [], resources: [], planned: []};
       const next = {...base, ...known, lineage};
       const revisions = new Set([...next.revisions, ...(revision === undefined ? [] : [revision])]);
       const kept = packed({...next, revisions: [...revisions].toSorted((a, b) => b - a).slice(0, MOST_REVISIONS)});
       if (before === undefined || JSON.stringify(packed(before)) !== JSON.stringify(kept))
-        writeCached(directory, fileOf(backend, names), kept);
+        await writeCached(directory, fileOf(backend, names), kept);
     },
   };
 }

@@ -24,6 +24,8 @@ export type WorkspaceFailure =
       readonly choices: readonly {readonly name: string; readonly at: string}[];
       /** The source that named it, as for `workspace/not-found`. */
       readonly from?: string;
+      /** True if one of them is chosen, but the releases of both would be one history. */
+      readonly mixesReleases?: true;
     }
   /** The workspace exists. With `series`, only releases of a former workspace with this name exist. */
   | {readonly code: 'workspace/exists'; readonly name: string; readonly series?: readonly string[]}

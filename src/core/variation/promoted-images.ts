@@ -20,9 +20,9 @@ export function promotedImages(
   manifests: readonly ResourceImage[],
   released: readonly ResourceImage[],
 ): PromotedImages {
-  const known = new Map(released.map((one) => [keyOf(one), one.image]));
+  const known = new Map(released.map((one) => [keyOfContainer(one), one.image]));
   const wanted = manifests.flatMap((one) => {
-    const image = known.get(keyOf(one));
+    const image = known.get(keyOfContainer(one));
     return image === undefined ? [] : [{name: parseImage(one.image).name, image}];
   });
   const byName = [...Map.groupBy(wanted, ({name}) => name)].map(([name, all]) => ({
@@ -36,7 +36,7 @@ export function promotedImages(
       ),
     ),
     conflicts: byName.filter(({images}) => images.length > 1),
-    missing: manifests.filter((one) => !known.has(keyOf(one))),
+    missing: manifests.filter((one) => !known.has(keyOfContainer(one))),
   };
 }
 
@@ -51,9 +51,9 @@ export type PinnedImages = {
 
 /** Adds to each image the digest that its containers run. An image that is written with a digest is unchanged. */
 export function pinImages(images: readonly ResourceImage[], running: readonly RunningImage[]): PinnedImages {
-  const own = new Set(images.map(keyOf));
+  const own = new Set(images.map(keyOfContainer));
   const digests = Map.groupBy(
-    running.filter((one) => own.has(keyOf(one))),
+    running.filter((one) => own.has(keyOfContainer(one))),
     ({image}) => image,
   );
   const pinned = images.map((one) => {
@@ -72,7 +72,9 @@ export function pinImages(images: readonly ResourceImage[], running: readonly Ru
   };
 }
 
-const keyOf = ({id, container}: Pick<ResourceImage, 'id' | 'container'>): string => JSON.stringify([id, container]);
+/** Returns the key of a container. */
+export const keyOfContainer = ({id, container}: Pick<ResourceImage, 'id' | 'container'>): string =>
+  JSON.stringify([id, container]);
 
 /** Returns the digest of an image ID: `docker.io/library/nginx@sha256:…`. Other forms name an image of the node only. */
 const digestIn = (imageID: string): readonly string[] => /@(sha256:[0-9a-f]{64})$/.exec(imageID)?.slice(1) ?? [];

@@ -45,10 +45,11 @@ function compareFields(
   schema: MapSchema,
   found: FieldDifference[],
 ): void {
-  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
-  for (const name of [...names].toSorted(compareNaturally)) {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  // Most fields are equal: only the others are sorted.
+  const differing = names.filter((name) => ownField(before, name) !== ownField(after, name));
+  for (const name of differing.toSorted(compareNaturally)) {
     const pair = {before: ownField(before, name), after: ownField(after, name)};
-    if (pair.before === pair.after) continue;
     compareValues({path: [...path, {field: name}], ...pair}, fieldOf(schema, name) ?? DEDUCED, found);
   }
 }

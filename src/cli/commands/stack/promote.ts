@@ -62,6 +62,7 @@ function readPromotion(stack: string | undefined, flags: Flags, session: Session
       '"gantry promote" needs --from and --to.',
       'For example: gantry promote --from staging --to prod.',
     );
+  if (from === to) throw usageError(`--from and --to are both ${to}.`, 'Name two workspaces.');
   if (workspace !== undefined) throw usageError('-w and --to cannot be used together.', 'Pass --from and --to only.');
   if (stack !== undefined && named !== undefined && stack !== named)
     throw usageError(`The stack is ${stack} and -s ${named}.`, 'Name it once.');

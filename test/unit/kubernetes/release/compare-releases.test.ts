@@ -83,7 +83,7 @@ describe('the comparison of two releases', () => {
     ]);
     expect(compareReleases({before: side(text, sent('1')), after: side(text, sent('1'))})).toMatchObject({
       changes: [],
-      unchanged: 1,
+      summary: {unchanged: 1},
     });
   });
 

@@ -57,9 +57,13 @@ export function createPool(
   return {
     run: async (task, signal) => {
       signal?.throwIfAborted();
-      const admitted = turn(waiting, signal);
-      admit();
-      await admitted;
+      const isFree = !isPaused && waiting.length === 0 && running < limit;
+      if (isFree && pace.delayMs() === 0) running++;
+      else {
+        const admitted = turn(waiting, signal);
+        admit();
+        await admitted;
+      }
       try {
         return await task();
       } finally {

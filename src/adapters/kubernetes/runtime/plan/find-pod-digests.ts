@@ -57,7 +57,7 @@ export async function findPodDigests(asked: DigestRequest): Promise<PodDigests |
     text: formatDigests(late.length > 0 && live !== undefined ? (before ?? new Map()) : choose(configs)),
     late,
     diagnostics: those('forbidden').map((reference) => unreadableConfig(target, reference)),
-    settle: (applied) => formatDigests(choose(configs.map((one) => settled(asked, one, applied)))),
+    settle: settling(configs, choose, {readConfig: asked.readConfig, request: {secrets: asked.request.secrets}}),
   };
 }
 
@@ -72,8 +72,20 @@ async function find(asked: DigestRequest, reference: ConfigReference, place: Con
   return {reference, place, known};
 }
 
+type Settling = Pick<DigestRequest, 'readConfig' | 'request'>;
+
+/** Returns the function that makes the digests again when the unknown contents are known. It lives until the apply, so that it keeps only what it needs. */
+const settling =
+  (
+    configs: readonly Found[],
+    choose: (from: readonly Found[]) => ConfigDigests,
+    asked: Settling,
+  ): PodDigests['settle'] =>
+  (applied) =>
+    formatDigests(choose(configs.map((one) => settled(asked, one, applied))));
+
 /** Replaces an unknown content by that of the live object, reduced to the entries that the files contain. */
-function settled({readConfig, request}: DigestRequest, found: Found, live: LiveConfig): Found {
+function settled({readConfig, request}: Settling, found: Found, live: LiveConfig): Found {
   const candidate = found.known.is === 'unknown' ? readConfig.planned(found.place) : undefined;
   const object = candidate === undefined ? undefined : live(candidate.resource.id, ['data']);
   if (candidate === undefined || object === undefined) return found;

@@ -1,5 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {createPool} from '../../../../../../src/adapters/kubernetes/runtime/client/pool.ts';
+import {handClock} from '../../../../../rig/hand-clock.ts';
 import {stoppedClock} from '../../../../../rig/stopped-clock.ts';
 
 /** Tasks that run until a test lets them end. */
@@ -78,5 +79,24 @@ describe('pool', () => {
     await first;
     expect(await third).toBe('third');
     expect(running).toHaveLength(1);
+  });
+
+  it('the pool begins tasks at its pace after a 429, and none after its end', async () => {
+    const clock = handClock();
+    const end = new AbortController();
+    const pool = createPool(clock, {ended: end.signal});
+    for (let i = 0; i < 10; i++) pool.answered();
+    pool.throttled();
+    let begun = 0;
+    for (let i = 0; i < 100; i++) void pool.run(async () => void begun++);
+    await clock.advance(0);
+    expect(begun).toBe(0);
+    await clock.advance(1000);
+    expect(begun).toBeGreaterThan(5);
+    expect(begun).toBeLessThan(100);
+    const before = begun;
+    end.abort();
+    await clock.advance(60_000);
+    expect(begun).toBe(before);
   });
 });

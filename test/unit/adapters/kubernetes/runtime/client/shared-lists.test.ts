@@ -55,13 +55,29 @@ describe('lists that the stacks of a run share', () => {
 
   it('a denied list is denied for each stack, and a list after a lost connection is read again', async () => {
     const refused = {ok: false, status: 403, warnings: [], resent: false, refusal: {kind: 'forbidden'}} as never;
-    const answers = [() => Promise.reject(new Error('lost')), () => Promise.resolve(refused)];
+    let count = 0;
     const shared = shareLists(
-      () => (answers.shift() ?? (() => Promise.resolve(refused)))(),
+      async () => {
+        if (++count === 1) throw new Error('lost');
+        return refused;
+      },
       async () => ['one', 'two'],
     );
     await expect(shared(of('one'))).rejects.toThrow('lost');
     expect(await shared(of('one'))).toBe(refused);
     expect(await shared(of('two'))).toBe(refused);
+    expect(count).toBe(2);
+  });
+
+  it('a list that a busy server refused is read again', async () => {
+    const busy = {ok: false, status: 503, warnings: [], resent: false, refusal: {kind: 'unavailable'}} as never;
+    const answers = [busy];
+    const {list} = server(['one', 'two']);
+    const shared = shareLists(
+      async (request) => answers.shift() ?? list(request),
+      async () => ['one', 'two'],
+    );
+    expect(await shared(of('one'))).toBe(busy);
+    expect(await shared(of('two'))).toMatchObject({ok: true, items: [pod('two')]});
   });
 });
