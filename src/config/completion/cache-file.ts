@@ -15,7 +15,10 @@ export function readCached(file: string): unknown {
   }
 }
 
-/** Replaces a file of a cache, readable only by its owner, and removes old ones if it is new. An error is ignored: there is no cache then. */
+/**
+ * Replaces a file of a cache. Only its owner can read it. If the file is new, removes old files of the cache. Ignores errors, because the program
+ * works without a cache.
+ */
 export function writeCached(directory: string, name: string, value: unknown): void {
   const file = join(directory, name);
   const draft = `${file}.${randomUUID()}`;
