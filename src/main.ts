@@ -140,7 +140,7 @@ export async function main(): Promise<number> {
   return await run({argv, env, cwd, stdin, stdout, stderr, signal, standAside, redactor});
 }
 
-/** Opens what answers a completion request that the cache of names does not answer. It contacts nothing, and reports nothing. */
+/** Opens the functions for a completion request that the cache of names cannot answer. They contact nothing, and report nothing. */
 export async function openPlaceFinder(): Promise<PlaceFinder> {
   const {placeFinder} = await import('./app/completion/find-place.ts');
   const {signal} = new AbortController();

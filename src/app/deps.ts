@@ -94,8 +94,8 @@ export type Deps = {
   /** Opens a cluster. `onEvent`: receives its retries, if not every listener of the run does. */
   readonly cluster: (access: ClusterAccess, onEvent?: OnEvent) => Promise<Cluster>;
   /**
-   * Opens each kubeconfig and each cluster once for several stacks. `lineages`: those of the stacks, if they may also share what they read
-   * of a cluster. Without it each stack reads again. Disposal closes the connections.
+   * Opens each kubeconfig and each cluster once for several stacks. `lineages` has the lineages of the stacks, if they may also share what they read
+   * from a cluster. Without `lineages`, each stack reads again. Disposal closes the connections.
    */
   readonly shareClusters: (by: {
     readonly lineages?: (() => Promise<readonly string[]>) | undefined;

@@ -16,7 +16,7 @@ import {imagesFrom} from './release/images-from.ts';
 export type PromoteStack = Omit<ApplyRequest, 'workspace' | 'operation' | 'revision' | 'specFile'> & {
   readonly from: string;
   readonly to: string;
-  /** True to plan the files of this checkout, although the release was made of another commit. */
+  /** True to plan the files of this checkout even if the release was made from another commit. */
   readonly allowOtherFiles: boolean;
   /** True to plan only. */
   readonly dryRun: boolean;
@@ -62,7 +62,7 @@ type CheckFiles = {
 };
 
 /**
- * Checks that the files here are those that the release was made of.
+ * Checks that the release was made from the files here.
  * @throws GantryError input/usage if they are of another commit, or changed
  */
 async function checkFiles(
@@ -79,7 +79,12 @@ async function checkFiles(
   if (isSame && !source.dirty) return [];
   if (isSame) return [remark('promote/dirty', `${what} was made of files that differed from its commit`)];
   if (allowOtherFiles)
-    return [remark('promote/other-files', `${what} was made of commit ${source.commit}, and these files are others`)];
+    return [
+      remark(
+        'promote/other-files',
+        `${what} was made of commit ${source.commit}, but the files here differ from that commit`,
+      ),
+    ];
   const found =
     commit === undefined ? 'no commit' : `commit ${commit.commit.slice(0, 12)}${commit.dirty ? ' with changes' : ''}`;
   throw new GantryError({

@@ -19,7 +19,7 @@ import type {StackRequest} from './plan/release-requests.ts';
 import {chooseWorkspace} from './workspace/choose-workspace.ts';
 import {valuesOf} from './workspace/workspace-values.ts';
 
-/** Request of `gantry set image NAME=REF…`. The workspace is that of `-w` only: without the flag, the images are for every workspace. */
+/** Request of `gantry set image NAME=REF…`. Only `-w` sets the workspace. Without the flag, the images are for every workspace. */
 export type SetImages = StackRequest & {readonly images: readonly string[]};
 
 /** The answer of `gantry set image`. */
@@ -108,7 +108,7 @@ async function refuseWrong(location: StackLocation, {images, values}: Checked, t
       .filter(({message, path}) =>
         paths.some((own) => path === pathText(own) || message.startsWith(`${own.join('.')}: `)),
       )
-      // The positions are those of the text that was not written.
+      // These positions belong to the new text, which was not written.
       .map(({at: _, ...diagnostic}) => (values === undefined ? diagnostic : inWorkspace(diagnostic, values)));
     if (wrong.length > 0) throw new GantryError({code: 'input/invalid', diagnostics: wrong});
   }

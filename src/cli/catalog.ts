@@ -53,7 +53,7 @@ export const CATALOG: readonly CatalogEntry[] = [
   },
   {
     path: ['promote'],
-    summary: 'apply to one workspace what was tried in another: the images of its last successful release, by digest',
+    summary: 'apply the images of the last successful release of one workspace to another, by digest',
     load: async () => (await import('./commands/stack/promote.ts')).definePromote,
   },
   {

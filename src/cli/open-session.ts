@@ -171,7 +171,7 @@ function talkFor({io, quiet, yes, progress, heard, style}: Talking): Talk {
     (text) =>
       isQuiet ? undefined : complain(text);
   const say = unlessQuiet(quiet);
-  // Nobody can answer a question about something that they have not seen.
+  // The user must see the plan before the question about it.
   const sayAsked = unlessQuiet(quiet && (yes || !canAsk(io)));
   const remark = (diagnostics: readonly Diagnostic[], tell: Session['say']): void => {
     const unheard = diagnostics.filter(heard.isNew);

@@ -12,7 +12,7 @@ export type OutputFile = {
   readonly isOwn: (text: string) => boolean;
 };
 
-/** Checks a file before the run does anything. @throws GantryError `input/usage` if it cannot be written, or is not an output of this kind */
+/** Checks a file before the run starts. @throws GantryError `input/usage` if it cannot be written, or contains anything else than such an output */
 export async function checkOutputFile(output: OutputFile): Promise<void> {
   const {flag, file, kind} = output;
   const target = await statOf(file);

@@ -24,7 +24,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
 const GROUPS = new Set(['workspace', 'ws', 'release', 'resource', 'backend', 'sandbox', 'set', 'config', 'import']);
 
 /**
- * Returns the command for a word of another tool. In a group only a command of that group is meant: `resource delete` is not `destroy`.
+ * Returns the command for a word of another tool. In a group, returns only commands of that group: `resource delete` does not lead to `destroy`.
  * @param before the word before it in the command line
  */
 export function commandOfOtherTool(word: string, before: string | undefined): string | undefined {

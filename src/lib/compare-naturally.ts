@@ -1,12 +1,12 @@
 /**
- * Compares two names for a list: numbers in them by their value, so that `web-2` is before `web-10`, and everything else by its characters.
- * Different names are never equal (`web-2` is before `web-02`), so a sorted list is always the same.
+ * Compares two names for a list. Numbers in the names are compared by their value, so that `web-2` is before `web-10`. All other parts are compared
+ * by their characters. Different names are never equal (`web-2` is before `web-02`), so a sorted list is always the same.
  */
 export function compareNaturally(a: string, b: string): number {
   const shared = Math.min(a.length, b.length);
   let at = 0;
   while (at < shared && a.charCodeAt(at) === b.charCodeAt(at)) at++;
-  // The names differ inside of a number that may begin before.
+  // The first difference may be inside a number that begins earlier.
   let start = at;
   while (start > 0 && isDigit(a, start - 1)) start--;
   const [endA, endB] = [endOfRun(a, start, isDigit), endOfRun(b, start, isDigit)];

@@ -11,7 +11,7 @@ export type OpenWorkspace = {
   readonly backend?: string;
   /** The environment variables. Default: those of the process. */
   readonly env?: Environment;
-  /** Stops every run of the workspace when it is aborted: what was written is recorded, and the run rejects with `cancelled`. */
+  /** Stops every run of the workspace when it is aborted. A stopped run records what it wrote, and rejects with `cancelled`. */
   readonly signal?: AbortSignal;
 };
 

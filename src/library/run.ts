@@ -2,17 +2,17 @@ import type {Event} from '../core/event.ts';
 
 /**
  * A run of Gantry. `await` it for its result, or iterate over it for its events as they happen; the iteration ends with the run, and throws its
- * error. A run continues when an iteration is left: abort its signal to stop it.
+ * error. A run continues if its iteration ends early. To stop the run, abort its signal.
  */
 export type Run<T> = Promise<T> & AsyncIterable<Event>;
 
-/** Starts a run, and gives its events to those who iterate over it. Nothing is kept for an iteration that begins later. */
+/** Starts a run, and passes its events to the iterations over it. An iteration that begins later does not get earlier events. */
 export function startRun<T>(work: (onEvent: (event: Event) => void) => Promise<T>): Run<T> {
   const listeners = new Set<Listener>();
   // Deferred, so that an iteration that begins at once misses nothing.
   const result = Promise.resolve()
     .then(() => work((event) => tell(listeners, event)))
-    // No handler of its own: the failure of a run that nobody awaits ends the process, as with any promise.
+    // The promise has no handler here. If nobody awaits a run that fails, the process ends, as with any promise.
     .finally(() => end(listeners));
   return Object.assign(result, {[Symbol.asyncIterator]: () => eventsOf(result, listeners)});
 }

@@ -9,7 +9,7 @@ import {type Applied, openWorkspace} from './workspace.ts';
 export const plan = (request: OpenWorkspace & PlanOptions = {}): Run<Plan> => openWorkspace(request).plan(request);
 
 /**
- * Applies a stack and records a release. Nobody is asked: a change that needs a permission is refused before the first write.
+ * Applies a stack and records a release. Asks no questions: a change that needs a permission is refused before the first write.
  * @throws GantryError also for a run that was recorded as failed or interrupted; its `cause` is the outcome
  */
 export const apply = (request: OpenWorkspace & ApplyOptions = {}): Run<Applied> =>

@@ -19,7 +19,7 @@ export type Workspace = {
   /** Returns what `apply` would do. Writes nothing, and takes no lock. */
   readonly plan: (options?: PlanOptions) => Run<Plan>;
   /**
-   * Applies the stack and records a release. Nobody is asked: a change that needs a permission is refused before the first write.
+   * Applies the stack and records a release. Asks no questions: a change that needs a permission is refused before the first write.
    * @throws GantryError also for a run that was recorded as failed or interrupted; its `cause` is the outcome
    */
   readonly apply: (options?: ApplyOptions) => Run<Applied>;
@@ -91,7 +91,7 @@ function changeOf(operation: 'apply' | 'destroy', options: ApplyOptions): ApplyR
   };
 }
 
-/** @throws GantryError for a run that did not succeed: a program that does not look at the outcome must not go on */
+/** @throws GantryError for a run that did not succeed, so that a program that ignores the outcome does not continue */
 function succeeded(outcome: ApplyOutcome): Applied {
   if (outcome.kind === 'declined') throw new Error('a run that asks nobody was declined');
   if (outcome.kind === 'unchanged' || outcome.failure === undefined) return outcome;

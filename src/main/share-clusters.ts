@@ -9,7 +9,7 @@ import {fingerprint} from './fingerprint.ts';
 
 /** The functions and options for sharing connections. */
 export type Sharing = Pick<Deps, 'connect'> & {
-  /** Opens a cluster, with parts that others use, too. */
+  /** Opens a cluster with the shared parts. */
   readonly openCluster: (access: ClusterAccess, onEvent: OnEvent, shared: SharedClient) => Promise<Cluster>;
   /** The options of the shared requests. */
   readonly options: () => KubernetesOptions;

@@ -1,14 +1,12 @@
 import type {BlockedChange, Failure} from '../core/failure/failure.ts';
-import {looksLikeFile} from '../core/workspace/workspace-name.ts';
-import {parseReference, scopedName} from '../core/workspace/workspace-scope.ts';
 import {defined} from '../lib/defined.ts';
-import {didYouMean} from '../lib/did-you-mean.ts';
 import {ACCESS_WORDS} from './access-text.ts';
 import {CLUSTER_WORDS} from './cluster-failure-text.ts';
 import {count} from './count.ts';
 import {damagedHint} from './damaged-text.ts';
 import type {FailureText, Words} from './failure-words.ts';
 import {lockedText} from './lock-text.ts';
+import {missingWorkspaceHint} from './missing-workspace-hint.ts';
 import {flagsIn, permitFlags, shellWords} from './plan/permit.ts';
 import {SANDBOX_WORDS} from './sandbox-failure-text.ts';
 import {sentence} from './sentence.ts';
@@ -246,17 +244,6 @@ export function stepFailureText(id: string, failure: Failure | undefined): strin
 /** Returns why a step was skipped. `because` is the id of the resource that failed, or a text. */
 export const skippedText = (id: string, because: string | undefined): string =>
   `${id}: ${because === undefined ? 'not reached' : because.includes(' ') ? because : `because of ${because}`}`;
-
-/** Returns what to do about a missing workspace. For a missing file it does not suggest `workspace create`. */
-function missingWorkspaceHint(name: string, known: readonly string[]): string {
-  const others = known.length === 0 ? '' : `Workspaces here: ${known.join(', ')}. `;
-  if (looksLikeFile(name)) return `${others}Check the path: a name that has a "/" or ends in .yaml is read as a file.`;
-  const {name: bare, scope} = parseReference(name);
-  const nearest = didYouMean(bare, known);
-  if (nearest !== undefined)
-    return `Did you mean ${scope === undefined ? nearest : scopedName(scope, nearest)}? ${others.trimEnd()}`;
-  return `${others}Create it with "gantry workspace create ${bare}${scope === 'shared' ? ' --shared' : ''} --kubeconfig FILE".`;
-}
 
 /** Returns the flags that permit the blocked changes, as a plan names them. */
 function permitHint(blocked: readonly BlockedChange[]): string {

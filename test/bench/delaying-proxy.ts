@@ -1,7 +1,7 @@
 import type {AddressInfo} from 'node:net';
 import {connect, createServer, type Socket} from 'node:net';
 
-/** Starts a proxy on loopback that delays all bytes to and from a server by half of a round trip each. TLS passes through it. */
+/** Starts a proxy on loopback. It delays all bytes to the server by half of a round trip, and all bytes from it, too. TLS passes through it. */
 export async function delayingProxy(
   server: string,
   roundTripMs: number,

@@ -10,9 +10,10 @@ import {markdownTable, rowsOf, type Sample} from './table.ts';
 import {OPERATIONS, type Operation, type Place, TOOLS, type Tool} from './tools.ts';
 
 /**
- * `npm run bench [-- N…] [--rounds R] [--tools gantry,bare] [--latency MS] [--json FILE]`: the main job at N=100 and 1,000 objects with Gantry, a bare client that
- * sends the same requests, and kubectl, helm and kapp where they are found: each does each operation in each round, one after the other. Machines are noisy:
- * compare the columns of one run, not two runs. `--latency` puts a proxy in between that adds so much to each round trip.
+ * `npm run bench [-- N…] [--rounds R] [--tools gantry,bare] [--latency MS] [--json FILE]`: the main job at N=100 and 1,000 objects with Gantry, a
+ * bare client that sends the same requests, and kubectl, helm and kapp where they are found: each does each operation in each round, one after the
+ * other. Machines are noisy: compare the columns of one run, not two runs. `--latency` puts a proxy before the server, which adds this time to each
+ * round trip.
  */
 const {values, positionals} = parseArgs({
   options: {

@@ -67,13 +67,13 @@ onCluster('the completion of names', (cluster) => {
     expect(await words(stack, line, {GANTRY_WORKSPACE: 'other'})).toEqual([]);
     expect(await words(stack, ['--backend', 'local:elsewhere', ...line])).toEqual([]);
     expect(await words(stack, ['-s', 'nonsense', ...line])).toEqual([]);
-    // Nobody listens there.
+    // No server listens on this address.
     const remote = {GANTRY_BACKEND: 's3://team?endpoint=https://127.0.0.1:1&region=x'};
     expect(await words(stack, line, remote)).toEqual([]);
     expect(await words(stack, ['release', 'show', ''], remote)).toEqual([]);
   });
 
-  it('a reader who only looks at a release can complete its ids', async () => {
+  it('a user who only reads a release can complete its ids', async () => {
     const {stack, ids} = await stackOf();
     await applied(stack);
     const home = join(stack.home, 'of-another');

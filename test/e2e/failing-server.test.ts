@@ -138,7 +138,7 @@ onCluster(`failing server (GANTRY_SEED=${seed})`, (cluster) => {
     await destroyed(stack);
   });
 
-  it('a watch that never says anything does not hide that an object is ready', async () => {
+  it('an apply with a silent watch still notices that an object is ready', async () => {
     const namespace = cluster.freshNamespace();
     const web = {apiVersion: 'apps/v1', kind: 'Deployment', namespace, name: 'web'};
     let silent = 0;

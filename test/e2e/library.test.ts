@@ -48,7 +48,7 @@ onCluster('the library', (cluster) => {
     expect(await cluster.get(at('first'))).toBeUndefined();
   });
 
-  it('an iteration over a run gives its events until its end, and then its result is there', async () => {
+  it('an iteration over a run returns its events until the run ends, and then the result is available', async () => {
     const run = apply(placeOf(await stackOf(manifests(configMap('a', {a: '1'})))));
     const seen: Event['type'][] = [];
     for await (const {type} of run) seen.push(type);
@@ -84,7 +84,7 @@ onCluster('the library', (cluster) => {
     expect(await error).toMatchObject({code: 'cancelled', cause: {phase: 'interrupted'}});
   });
 
-  it('a secret of the stack is in no error and no event', async () => {
+  it('errors and events contain no secret of the stack', async () => {
     const secret = {apiVersion: 'v1', kind: 'Secret', metadata: {name: 's'}, stringData: {password: 'hunter2-hunter2'}};
     const wrong = {...secret, metadata: {name: 's2'}, type: 'kubernetes.io/tls'};
     const run = apply(placeOf(await stackOf(manifests(secret, wrong))));
@@ -96,7 +96,7 @@ onCluster('the library', (cluster) => {
   });
 });
 
-/** Iterates over a run that may fail: the failure is looked at elsewhere. */
+/** Iterates over a run that may fail. Ignores the failure, which the test checks elsewhere. */
 async function* openIgnoring(run: AsyncIterable<Event>): AsyncGenerator<Event> {
   try {
     yield* run;

@@ -10,7 +10,7 @@ import {scratchDirectory} from '../rig/scratch.ts';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const run = promisify(execFile);
 
-/** What `npm pack` needs of a checkout. It builds, so that it runs in a copy: other tests use the build of this checkout. */
+/** The files of a checkout that `npm pack` needs. `npm pack` also builds, so it runs in a copy: other tests use the build of this checkout. */
 const PACKED = [
   'bin',
   'schemas',
@@ -89,7 +89,7 @@ metadata: {name: apple}
 spec: {size: 3, name: apple}
 `;
 
-/** It packs, builds and compiles, which a busy machine does slowly. */
+/** The tests pack, build and compile, which takes long on a busy machine. */
 describe('the package', {timeout: 600_000}, () => {
   it('the package has no dependencies, at most 300 files and 25 MB, and does the main job without the repository', async () => {
     const {at, package: directory, program} = await installed();
@@ -103,7 +103,7 @@ describe('the package', {timeout: 600_000}, () => {
     expect(await declarationProblems(directory)).toMatch(/^use\.mts\(4,14\): error TS2322: .*\n$/);
   });
 
-  it('the single executable does the main job alone, and kubeconfigs of it start it again', async () => {
+  it('the single executable does the main job alone, and its kubeconfigs start the same executable', async () => {
     const out = join(await scratchDirectory(), 'gantry');
     await writeExecutable({node: process.execPath, isNative: true, out});
     await mainJob(out, SYSTEM);

@@ -107,7 +107,7 @@ onCluster('stacks that run at once', (cluster) => {
     );
   });
 
-  it('a stack waits for the CRD of another one without dependsOn, and a failure of that one does not skip it', async () => {
+  it('a stack waits for the CRD of another stack without dependsOn, and runs even if the other stack fails', async () => {
     const namespace = cluster.freshNamespace();
     const group = `g${namespace.replaceAll('-', '')}.example`;
     const widget = {apiVersion: `${group}/v1`, kind: 'Widget', metadata: {name: 'one'}, spec: {}};

@@ -74,7 +74,7 @@ onCluster('gantry promote', (cluster) => {
     const images = await stack.gantry(['release', 'show', '--images', '-w', 'prod']);
     expect(images.stdout).toContain(`${IMAGE}:1.1@${DIGEST}`);
 
-    // The note names the command by which the files keep what was promoted.
+    // The note names the command that writes the promoted images into the files.
     const command = /"gantry (set image [^"]+)"/.exec(done.stderr)?.[1] ?? '';
     expect(await stack.gantry(command.split(' '))).toMatchObject({code: 0});
     expect(await readFile(join(stack.dir, 'stack.yaml'), 'utf8')).toContain(

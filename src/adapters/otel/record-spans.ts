@@ -37,7 +37,7 @@ export function recordSpans({tracer, parent, words}: Recording): SpanRecorder {
     phases.get(key)?.end(at);
     phases.delete(key);
   };
-  // A request names no stack: with several, it is attributed to the phase that began last.
+  // A request does not name its stack. If several stacks run, the request belongs to the phase that began last.
   const latest = (): Span | undefined => [...phases.values()].at(-1);
   const start: StartSpan = (name, under, options, attributes) =>
     tracer.startSpan(name, {...options, attributes}, under);

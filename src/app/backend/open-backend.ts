@@ -6,7 +6,7 @@ import type {Deps} from '../deps.ts';
 import {type BackendRequest, chooseBackend} from './choose-backend.ts';
 import {resolveBackend} from './resolve-backend.ts';
 
-/** The backends of this process with their stores of recent names, so that one backend stays one object. */
+/** Maps each backend of this process to the same backend with its store of recent names, so that each has only one such object. */
 const remembering = new WeakMap<Backend, Backend>();
 
 /** Opens the backend of a request. Names in its releases are remembered for completion, but not names from an untrusted checkout. */

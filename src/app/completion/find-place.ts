@@ -20,8 +20,8 @@ export const placeFinder = (deps: Deps): PlaceFinder => ({
 });
 
 /**
- * Finds where the names for a command line are. A part that cannot be read is left out, and the answer is not cached then. Contacts
- * nothing: of a remote backend only the digest is returned.
+ * Finds where the names for a command line are. If a part cannot be read, it is missing in the answer, and the answer is not cached. Contacts
+ * nothing: for a remote backend only the digest is returned.
  */
 async function findPlace(request: PlaceRequest, deps: Deps): Promise<Sourced<Place>> {
   const {directory, stack} = request;
@@ -53,7 +53,7 @@ async function backendAt(request: PlaceRequest, deps: Deps): Promise<Pick<Place,
   return {backend: digestOfBackend(chosen.declared, directory), backendDir: directory};
 }
 
-/** Returns the names of the stack. Without its files, `-s PROJECT/STACK` says them. */
+/** Returns the names of the project and the stack. If the files are not found, the names come from `-s PROJECT/STACK`. */
 async function namesAt(request: PlaceRequest): Promise<Pick<Place, 'project' | 'stack' | 'workspace'>> {
   const located = await findStack(request).catch(() => undefined);
   if (located === undefined) return splitStack(request.stack);

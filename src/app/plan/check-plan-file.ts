@@ -20,7 +20,8 @@ export type CheckPlanFile = StackRequest & {
 
 /**
  * Reports whether an apply of a saved plan would be accepted now, and returns the plan. Takes no lock and writes nothing.
- * @throws GantryError as an apply of the file does before it writes: plan/unreadable, plan/stale, plan/blocked, permission/denied.
+ * @throws GantryError with the same codes as an apply of the file before its first write: plan/unreadable, plan/stale, plan/blocked,
+ * permission/denied.
  */
 export async function checkPlanFile({file, wait, ...place}: CheckPlanFile, given: Deps): Promise<Plan> {
   const {saved, request, backend} = await openSealedPlan({file, ...place}, given);

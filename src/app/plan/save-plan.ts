@@ -50,7 +50,8 @@ function savedRequest(request: PreviewRequest, {source}: PreparedPlan): SavedReq
   const {names, chosen, location, from} = source;
   const {revision, specFile, permissions, targets, excludes, images, ignore, takeOverProject, allowEmpty} = request;
   const near = (path: string): string => dotted(location === undefined ? path : relative(location.stack.dir, path));
-  // The user's own workspace is a file for a run with another backend, and others must not take theirs for it.
+  // A run with another backend sees the user's own workspace as a file. Other users must not apply the plan to their own workspace of this
+  // name.
   const isOwn = chosen.scope === 'mine' && chosen.place === 'file';
   const byFile = request.workspace !== undefined && looksLikeFile(request.workspace);
   return {

@@ -1,8 +1,8 @@
 import {type Selectable, selectorOf} from '../../core/selection/selector.ts';
 
 /**
- * Replaces the kinds, labels and globs in `--adopt` by the ids that they select. Ids, `all` and texts that select nothing stay as they are:
- * the latter are refused when all ids of the plan are known.
+ * Replaces the kinds, labels and globs in `--adopt` by the ids that they select. Ids and `all` stay as they are. Texts that select nothing also stay,
+ * and are refused when all ids of the plan are known.
  */
 export function selectAdopted(given: readonly string[], resources: readonly Selectable[]): readonly string[] {
   const ids = new Set(resources.map(({id}) => id));

@@ -17,7 +17,7 @@ import type {PreviewRequest} from './release-requests.ts';
 import type {StackInMemory} from './stack-in-memory.ts';
 
 /**
- * Returns what a program wants in a workspace. No file of a stack is read; workspaces and the backend are those of the directory.
+ * Returns the objects that a program passes for a workspace. Reads no files of a stack. Workspaces and the backend come from the directory.
  * @throws GantryError input/usage for a stack that is not PROJECT/STACK, input/invalid with every problem of the objects
  */
 export async function sourceOfMemory(

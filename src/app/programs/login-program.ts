@@ -35,7 +35,7 @@ export async function loginProgram(
   };
 }
 
-/** Returns the value of `-w` for a program that runs anywhere: the name of the user's own workspace is found in every directory. */
+/** Returns a value of `-w` that works in every directory. The name of the user's own workspace does. */
 function wantedBy({name, place, file, scope}: ChosenWorkspace): string {
   if (scope === 'mine') return scopedName(scope, name);
   return place === 'file' ? file : name;

@@ -46,8 +46,8 @@ export type FoundImages = {
 };
 
 /**
- * Returns the images of the last successful release of another workspace, or of one revision of it, by digest where its containers run.
- * They are matched by resource and container, whatever the namespaces are called.
+ * Returns the images of the last successful release of another workspace, or of one revision of it, by digest where its containers run. Images are
+ * matched by resource and container. The names of the namespaces may differ.
  * @throws GantryError release/not-found, workspace/not-found, input/usage if one image name has several images there
  */
 export async function imagesFrom(request: ImagesFrom, deps: Deps): Promise<FoundImages> {
@@ -66,7 +66,7 @@ export async function imagesFrom(request: ImagesFrom, deps: Deps): Promise<Found
   const manifests = releaseImages({spec: loaded.resources});
   const promoted = promotedImages(manifests, released);
   const own = new Set(manifests.filter(({image}) => taken.has(parseImage(image).name)).map(keyOfContainer));
-  // An image that the user chooses need not be the same everywhere.
+  // The user has chosen this image, so the release may have several images with this name.
   const chosen = new Set(released.filter((one) => own.has(keyOfContainer(one))).map(({image}) => image));
   refuseConflicts(
     {conflicts: promoted.conflicts.filter((one) => !taken.has(one.name))},
@@ -127,7 +127,7 @@ function refuseConflicts(
   if (first !== undefined)
     throw new GantryError({
       code: 'input/usage',
-      message: `the image ${first.name} is several images in ${workspace}: ${first.images.join(', ')}`,
+      message: `${workspace} uses several images for ${first.name}: ${first.images.join(', ')}`,
       hint: `Choose one with --image ${first.name}=REF.`,
     });
   if (ambiguous.length === 0) return;
@@ -147,7 +147,7 @@ function notes(
   const tags: Diagnostic = {
     severity: 'warning',
     code: 'image/no-digest',
-    message: `no digest is known for ${unpinned.join(', ')} of ${from}: the tag may name another content in ${to}`,
+    message: `no digest is known for ${unpinned.join(', ')} of ${from}: the tag may lead to other content in ${to}`,
   };
   const own: Diagnostic = {
     severity: 'note',

@@ -28,7 +28,7 @@ export async function pinnedImages(release: Release, request: StackRequest, deps
       return pinImages(images, await operate(kubernetesStates(last.state).filter(runsPods)).images());
     });
   } catch (error) {
-    // Another cluster than that of the release, or a kubeconfig without consent, is not a missing digest.
+    // These two errors do not mean a missing digest: the cluster is not that of the release, or the user has not allowed the kubeconfig.
     if (!(error instanceof GantryError) || deps.signal.aborted || REFUSED.has(error.failure.code)) throw error;
     return pinImages(images, []);
   }

@@ -18,8 +18,8 @@ export type ApplyStacks = {
 };
 
 /**
- * Applies the plans that were shown, each after the stacks that it was planned with. Each is recreated right before, and applied only if
- * it is unchanged, except for values that were shown as known after apply. A stack that could not be planned, or is blocked, prevents the
+ * Applies the plans that were shown, each after the stacks that it was planned with. Each plan is recreated right before its apply. It is applied
+ * only if it is unchanged, except for values that were shown as known after apply. A stack that could not be planned, or is blocked, prevents the
  * apply of its dependents.
  */
 export async function applyStacks(
@@ -54,8 +54,8 @@ export async function applyStacks(
 }
 
 /**
- * Adds to each plan the stacks before it that create the same object, such as a namespace for both. They were planned without each other if the
- * stack that should create it could not be planned.
+ * Adds to each plan the earlier stacks that create the same object, for example a common namespace. Such plans do not depend on each other yet if the
+ * stack that should create the object could not be planned.
  */
 function withMakers(
   stacks: readonly SelectedStack[],

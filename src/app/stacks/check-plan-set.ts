@@ -10,7 +10,7 @@ import {openPlanSet} from './open-plan-set.ts';
 import {type PlannedStack, planStack} from './plan-stack.ts';
 
 /**
- * Reports for each of several saved plans whether an apply of all of them would be accepted now. Each plan is recreated with those that
+ * Reports for each of several saved plans whether an apply of all of them would be accepted now. Each plan is recreated together with the plans that
  * it was saved with. Takes no lock and writes nothing.
  * @throws GantryError plan/unreadable.
  */

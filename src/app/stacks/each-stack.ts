@@ -42,13 +42,13 @@ export type EachStack<T> = {
 };
 
 /**
- * Runs a use case for several stacks, each as soon as the stacks that it waits for have ended; of those that may start, the first in
- * their order does. A stack that fails prevents only its dependents; an interrupt prevents all that have not started. The result has the
- * order of the stacks.
+ * Runs a use case for several stacks. A stack starts as soon as the stacks that it waits for have ended. If several may start, the first in the order
+ * starts first. A stack that fails prevents only its dependents; an interrupt prevents all that have not started. The result has the order of the
+ * stacks.
  */
 export async function eachStack<T>(each: EachStack<T>, deps: Deps): Promise<readonly StackRun<T>[]> {
   await using shared = deps.shareClusters({
-    // What an apply reads may have been changed by the stacks before it.
+    // The stacks before it may have changed what an apply reads.
     ...defined({lineages: each.step === 'apply' ? undefined : () => lineagesOf(each.stacks, deps)}),
   });
   return await runAll(each, {...deps, ...shared});
@@ -111,7 +111,7 @@ function inOrder<T>(
 type Started = {
   readonly stack: SelectedStack;
   readonly number: number;
-  /** The failed stacks so far. This run is added if it fails. */
+  /** The failed stacks so far. If this run fails, its stack is added. */
   readonly failed: Map<string, string>;
 };
 

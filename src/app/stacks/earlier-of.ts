@@ -30,7 +30,7 @@ export function earlierOf(
   };
   add(stack);
   const plans = stacks.flatMap(({name}) => (found.has(name) ? (planned.get(name) ?? []) : []));
-  // A destroy creates nothing for later stacks; the deleted objects are gone when the next one starts.
+  // A destroy creates nothing for later stacks. Its objects are deleted before the next stack starts.
   if (operation === 'destroy') return {earlier: [], deleting: new Set(plans.flatMap(({deleting}) => deleting))};
   return {earlier: plans, deleting: new Set()};
 }

@@ -46,7 +46,7 @@ function selected({project, stack, after}: PlanOfSet, directory: string): Select
   return {project, stack, name, after, request: {directory: placeOf(name, directory), within: directory, stack: name}};
 }
 
-/** Returns the directory of a stack; a release has no files, and needs the name only. */
+/** Returns the directory of a stack. A plan of a release needs only the name, because it has no files. */
 function placeOf(stack: string, directory: string): string {
   try {
     return stackDirectory({directory, stack});

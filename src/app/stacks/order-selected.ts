@@ -18,8 +18,8 @@ import {type Behind, behindOf, type DeclaredStack, type Link, linksToFirst, link
 import {stacksWithin} from './stacks-within.ts';
 
 /**
- * Puts the stacks of a run in their order, by what they depend on, by the values that they take from each other, and by the objects that
- * several of them need or write. Stacks that are not part of the run pass on what they depend on.
+ * Sorts the stacks of a run by their dependencies, by the values that they take from each other, and by the objects that several of them need or
+ * write. Dependencies through stacks outside of the run count, too.
  * @throws GantryError `input/invalid` for unknown stacks and for loops.
  */
 export async function orderSelected(

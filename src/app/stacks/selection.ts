@@ -33,7 +33,7 @@ export type SelectedStack = StackName & {
   readonly location?: StackLocation;
   /** The stacks of this run that come before it, and that it depends on. */
   readonly after: readonly string[];
-  /** The stacks of this run that may write an object that it needs or writes, too. It waits for them, and runs even if they fail. */
+  /** The stacks of this run that may write an object that this stack needs or also writes. This stack waits for them, and runs even if they fail. */
   readonly behind?: readonly Behind[];
 };
 

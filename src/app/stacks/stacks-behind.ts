@@ -7,13 +7,13 @@ import {containerKeys, namespaceKey, placeKeys} from './container-keys.ts';
 /** The objects that the files of a stack declare, and the namespace that is created for it. */
 export type DeclaredStack = {
   readonly name: string;
-  /** Absent if it is not known: its objects are then compared with those of other stacks of unknown workspaces. */
+  /** Absent if it is not known. The objects are then compared with those of other stacks whose workspace is not known. */
   readonly workspace?: string | undefined;
   readonly namespace?: string | undefined;
   readonly resources: readonly Resource[];
 };
 
-/** A stack that another one waits for without depending on it, and the objects because of which it waits. No ids: any of its changes. */
+/** A stack that another stack waits for without depending on it. `ids`: the objects because of which it waits; empty if it waits for any change. */
 export type Behind = {readonly stack: string; readonly ids: readonly string[]};
 
 /** A stack that waits for another one because of an object. */

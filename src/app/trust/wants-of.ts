@@ -56,8 +56,8 @@ const basesOf = (chosen: FoundWorkspace, {cwd}: Pick<Deps, 'cwd'>): readonly str
 };
 
 /**
- * Returns the wants of a kubeconfig that is in a checkout, if a workspace of the user names this kubeconfig. The kubeconfig is as
- * untrusted as any other file of the checkout.
+ * Returns the wants of a kubeconfig that is in a checkout, if a workspace of the user names this kubeconfig. Such a kubeconfig is untrusted, like
+ * every file of the checkout.
  */
 async function wantsOfOthersKubeconfig(chosen: FoundWorkspace, deps: Deps): Promise<WorkspaceWants | undefined> {
   const {kubeconfig} = await examineContext({chosen, resources: []}, deps);

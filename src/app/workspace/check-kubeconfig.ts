@@ -9,9 +9,9 @@ import type {KnownWorkspace} from './known-workspace.ts';
 import {ownDirectory} from './known-workspaces.ts';
 
 /**
- * Opens the kubeconfig of a workspace that is about to be kept, so that a wrong path or context shows now. Contacts no cluster.
- * What the user stores for themselves needs no consent, and no backend that could be in the cluster of this workspace.
- * Returns the context that it leads to; undefined where that is not known before the kubeconfig is fetched.
+ * Opens the kubeconfig of a workspace that is about to be kept, so that a wrong path or context shows now. Contacts no cluster. A workspace in the
+ * user's own directory needs no consent. It also needs no other backend, which could be in the cluster of this workspace. Returns the context that it
+ * leads to; undefined where that is not known before the kubeconfig is fetched.
  * @throws GantryError 'context/kubeconfig', saying that nothing was kept
  */
 export async function checkKubeconfig(

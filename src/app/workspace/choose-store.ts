@@ -6,7 +6,7 @@ import {isOwnBackend} from './known-workspaces.ts';
 import {ownBackend} from './own-backend.ts';
 import {workspaceLocations} from './workspace-locations.ts';
 
-/** The choice whether a new workspace is for the user or for everyone. */
+/** Decides whether a new workspace is for the user or for everyone. */
 export type StoreChoice = {
   /** A flag; without it `ask` decides. */
   readonly scope?: WorkspaceScope | undefined;
@@ -18,9 +18,8 @@ export type StoreChoice = {
 export type Store = {readonly scope: WorkspaceScope; readonly backend: Backend};
 
 /**
- * Chooses where a new workspace is stored: in `$GANTRY_HOME`, unless the user wants to share it. The user is asked only if there is a
- * shared backend.
- * @throws GantryError 'input/usage' if there is no shared backend, or the reason why it cannot be opened
+ * Chooses where a new workspace is stored: in `$GANTRY_HOME`, unless the user wants to share it. The user is asked only if there is a shared backend.
+ * @throws GantryError 'input/usage' if `--shared` is given without a shared backend; the error of the backend if it cannot be opened
  */
 export async function chooseStore({scope, ask}: StoreChoice, deps: Deps): Promise<Store> {
   if (scope === 'mine' || (scope === undefined && ask === undefined)) return mine(deps);

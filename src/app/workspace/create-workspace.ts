@@ -33,7 +33,7 @@ export type CreateWorkspace = StackRequest &
   };
 
 /**
- * Keeps a new workspace in `$GANTRY_HOME`, or in the backend for everyone who uses it. Never replaces one.
+ * Stores a new workspace in `$GANTRY_HOME`, or in the backend for everyone who uses it. Never replaces a workspace.
  * @throws GantryError 'workspace/exists', 'workspace/plaintext', 'input/usage', 'input/invalid', or what is wrong with the kubeconfig
  */
 export async function createWorkspace(request: CreateWorkspace, deps: Deps): Promise<CreatedWorkspace> {

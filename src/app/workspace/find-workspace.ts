@@ -34,7 +34,7 @@ export async function findWorkspace(find: FindWorkspace): Promise<FoundWorkspace
     return find.from === 'stack.yaml' ? {...found, inProject: true} : found;
   }
   const {name, scope} = parseReference(find.wanted);
-  // The backend of a team need not answer for the user's own workspaces.
+  // The user's own workspaces can be used even if the backend of the team does not answer.
   const own = scope === 'mine' && !isOwnBackend(find) ? {home: find.home, backend: UNASKED} : find;
   const known = await knownWorkspaces(own);
   const [first, second, ...more] = known.filter(
@@ -87,7 +87,7 @@ async function areCopies(first: KnownWorkspace, other: KnownWorkspace, places: W
   return one !== undefined && deepEqual(one, two) && !namesAnother(one);
 }
 
-/** Reports whether a workspace leads through another one, which a name in another place may not be. */
+/** Reports whether a workspace refers to another workspace by its name: in another place this name may lead to another workspace. */
 function namesAnother(workspace: JsonObject): boolean {
   let found = false;
   eachString(workspace, (_, path) => {

@@ -10,7 +10,10 @@ import {forgetLastPin, keyOfPin, type PinOf} from './last-pin.ts';
 export const forgetPin = (name: string, backend: Backend, home: string): Promise<void> =>
   forgetPinOf({name, place: 'backend', file: workspaceKey(name)}, backend, home);
 
-/** Deletes the pins of a workspace. The user's own is a file for the runs of a project with another backend, which has a pin of it, too. */
+/**
+ * Deletes the pins of a workspace. If the backend of the project is another one, its runs use the user's own workspace as a file, and that backend
+ * has a pin of it, too.
+ */
 export async function forgetPins({name, backend, releases}: WorkspaceStore, {home}: Pick<Deps, 'home'>): Promise<void> {
   await forgetPin(name, backend, home);
   if (releases === undefined) return;

@@ -36,8 +36,8 @@ export type StoredWorkspace = {
 };
 
 /**
- * Refuses paths in the user's home directory, or in `$GANTRY_HOME`, in a backend that others can read: they name the user, and lead other
- * users nowhere.
+ * Refuses paths in the user's home directory, or in `$GANTRY_HOME`, in a backend that others can read. Such a path contains the name of the user, and
+ * does not exist for other users.
  * @throws GantryError 'input/invalid' at the lines of the paths
  */
 export function refuseHomePaths({loaded, backend, changed}: StoredWorkspace, deps: Home): void {

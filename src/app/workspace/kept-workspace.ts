@@ -52,7 +52,7 @@ export async function storeOf(request: Named, deps: Deps): Promise<WorkspaceStor
 }
 
 /**
- * Finds a workspace that a backend keeps, in order to change it: a file of the project is the user's own to change.
+ * Finds a workspace that a backend stores, in order to change it. Gantry does not change the files of a project.
  * @throws GantryError 'workspace/not-found', 'workspace/ambiguous', or 'input/usage' that names the file
  */
 export async function keptWorkspace(request: Named, deps: Deps): Promise<KeptWorkspace> {

@@ -76,7 +76,7 @@ export async function listWorkspaces(request: ListWorkspaces, deps: Deps): Promi
 
 const AT_ONCE = 8;
 
-/** Opens the backend. What it needs may not be allowed yet: the list shows what there is to allow. */
+/** Opens the backend. If the user has not allowed the access that it needs, the list still shows the workspaces in files. */
 async function locations(deps: Deps): Promise<WorkspaceLocations> {
   try {
     return await workspaceLocations(deps);

@@ -24,7 +24,7 @@ export function nameThrough({through, backend, workspacesDir, home}: NameThrough
   if (place === 'backend' && scope === 'shared' && isOwnStore)
     throw new GantryError({
       code: 'input/usage',
-      message: `${name} is in a backend of a project, and your own workspaces are found in every project, where this name may be another workspace`,
+      message: `${name} is in a backend of a project, and every project finds your own workspaces. In another project, this name may lead to another workspace`,
       hint: 'Store the new workspaces beside it with --shared, or create it for yourself first: gantry workspace create --mine.',
     });
   if (place === 'backend' || (scope === 'mine' && isOwnStore)) return name;

@@ -33,9 +33,9 @@ export async function findOther({from, name, directory}: OtherWorkspace, deps: D
   const near = from.place === 'file' ? dirname(from.file) : undefined;
   const isNear = near === undefined ? await isKept(name, backend) : await liesIn(near, name);
   const base = near ?? deps.cwd;
-  // A workspace in the same place is meant, whatever other workspaces have its name.
+  // The name leads to the workspace in the same place, even if other places have a workspace with this name.
   if (isNear) return findWorkspace({wanted: name, base, backend, directory: near});
-  // The user's own workspaces are found in every project: a bare name must not lead to that of whichever project this is.
+  // Every project finds the user's own workspaces. So a name without a scope must not lead to a workspace of the current project.
   const isMine = near === ownDirectory(deps.home) && parseReference(name).scope === undefined;
   if (isMine) return findWorkspace({wanted: scopedName('mine', name), base, backend, home: deps.home});
   return findWorkspace({wanted: name, base, backend, directory: own, home: deps.home});

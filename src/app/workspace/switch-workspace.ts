@@ -21,7 +21,7 @@ export async function switchWorkspace(request: SwitchWorkspace, deps: Deps): Pro
   const {backend} = await workspaceLocations(deps);
   const places = {directory: around.workspacesDir, backend, home: deps.home};
   const {name, place, file, scope} = await findWorkspace({wanted: request.name, base, ...places});
-  // With its scope the name leads to the same workspace even if others have one of this name, too.
+  // With its scope, the name leads to the same workspace even if another workspace with this name exists.
   const stored = scope === undefined ? name : scopedName(scope, name);
   await writeSwitch(deps.home, looksLikeFile(request.name) ? file : stored);
   const now = await currentChoice({request, ...around}, {...deps, interactive: true});

@@ -1,4 +1,4 @@
-/** A field of a file that users write, or the file itself. The name of a key that users choose is `<name>`. */
+/** A field of a file that users write, or the file itself. `<name>` is the name of a key that users choose. */
 export type CompletedField = {
   readonly name: string;
   readonly summary: string;

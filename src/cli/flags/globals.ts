@@ -17,7 +17,7 @@ export const COLORS = ['auto', 'always', 'never'] as const satisfies readonly Co
 
 /** The global flags, validated. */
 export type Globals = {
-  /** The stack and the workspace, as the use cases take them. Without a stack or a workspace of which several are named. */
+  /** The stack and the workspace, as the use cases take them. If several stacks or several workspaces are given, that value is absent. */
   readonly stack: StackRequest;
   /** All values of `-s`, without duplicates. */
   readonly stacks: readonly string[];

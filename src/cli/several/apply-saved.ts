@@ -19,7 +19,7 @@ export async function applySaved(
   await printApplied({runs, nothing: NOTHING, diagnostics: []}, session);
 }
 
-const NOTHING = 'There is nothing to do: the directory holds no plan.';
+const NOTHING = 'Nothing to do: the directory contains no plan.';
 
 /** Reports whether each plan of a directory could be applied now. */
 export async function checkSaved(

@@ -14,7 +14,10 @@ export function readCached(file: string): unknown {
   }
 }
 
-/** Replaces a file of a cache, readable only by its owner, and removes old files if it is new. Ignores errors: a cache is not necessary. */
+/**
+ * Replaces a file of a cache. Only its owner can read it. If the file is new, removes old files of the cache. Ignores errors, because the program
+ * works without a cache.
+ */
 export async function writeCached(directory: string, name: string, value: unknown): Promise<void> {
   const file = join(directory, name);
   try {

@@ -19,7 +19,7 @@ export const pathSource = (path: string): Source => ({path, exists: exists(path)
 /** Returns the stacks below a directory as a source. */
 export const searchSource = (below: string): Source => ({below, stacks: stacksBelow(below)});
 
-/** Reports whether a source still is as it was read. */
+/** Reports whether a source is unchanged since it was read. */
 export function isUnchanged(source: Source): boolean {
   if ('file' in source) return stampOf(source.file) === source.stamp;
   if ('path' in source) return exists(source.path) === source.exists;
@@ -28,7 +28,7 @@ export function isUnchanged(source: Source): boolean {
 
 const exists = (path: string): boolean => statSync(path, {throwIfNoEntry: false}) !== undefined;
 
-/** Returns a text that differs after every write, also after one that restored the time of the last change. */
+/** Returns a text that differs after every write, even if the write restored the modification time. */
 function stampOf(file: string): string | null {
   const found = statSync(file, {throwIfNoEntry: false});
   return found === undefined ? null : `${found.ino}:${found.size}:${found.mtimeMs}:${found.ctimeMs}`;

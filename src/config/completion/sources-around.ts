@@ -9,7 +9,7 @@ export function sourcesAround(directory: string, home: string): readonly Source[
   return [...upwards(directory), fileSource(userConfigFile(home))];
 }
 
-/** Returns the same with all stacks below the project, or below the directory outside of projects. */
+/** Returns the same files, and all stacks below the project (outside of projects: below the directory). */
 export function sourcesBelow(directory: string, home: string): readonly Source[] {
   const base = nearestWith(PROJECT_FILE, directory) ?? directory;
   if (isTooWide(base)) return sourcesAround(directory, home);

@@ -29,7 +29,7 @@ export function readNamespace(
   return {diagnostics: workspace === undefined ? [] : [notListed(workspace.name, stackOrigin())]};
 }
 
-/** Returns the text of the namespace for a workspace, and its path in stack.yaml. There is no text if a mapping has no entry for it. */
+/** Returns the text of the namespace for a workspace, and its path in stack.yaml. `text` is undefined if a mapping has no entry for the workspace. */
 export function writtenNamespace(
   written: StackNamespace | undefined,
   workspace: WorkspaceValues | undefined,
@@ -40,8 +40,8 @@ export function writtenNamespace(
 }
 
 /**
- * Returns the namespace of a stack in a workspace, for commands that build nothing; undefined if the workspace gives no valid one: a stack can be
- * destroyed in a workspace that its files no longer name.
+ * Returns the namespace of a stack in a workspace, for commands that build nothing. Returns undefined if the workspace has no valid namespace, so
+ * that a stack can be destroyed in a workspace that its files no longer name.
  */
 export function readableNamespace(
   {stack}: Pick<StackLocation, 'stack'>,

@@ -79,7 +79,7 @@ function patched(drafts: readonly Draft[], patch: Patch, patching: Patching): Dr
   return drafts.flatMap((draft) => (matched.has(draft) ? (patchOne(draft, patch, patching) ?? []) : [draft]));
 }
 
-/** Returns the drafts in the namespace of the stack. Without any there, returns all of them. */
+/** Returns the drafts in the namespace of the stack; all drafts if none is there. */
 function inOwnNamespace(drafts: readonly Draft[], stackNamespace: string | undefined): readonly Draft[] {
   const own = drafts.filter(({node}) => {
     const {namespace = stackNamespace} = identityOf(node.value as JsonObject);

@@ -32,8 +32,8 @@ export function parseAsLibyaml(source: SourceText): Parsed {
 }
 
 /**
- * Returns the tree when a position is requested. The events of a file need ten times the memory of its text, and most files need no position.
- * So the garbage collector may take them; then they are recreated once, and kept.
+ * Returns the tree when a position is requested. The events of a file need ten times the memory of its text, and most files need no position. So the
+ * garbage collector may remove them. In this case they are created a second time, and then kept.
  */
 export function recallTree({text, file}: SourceText, tree: Tree): () => Tree {
   const seen = new WeakRef(tree);

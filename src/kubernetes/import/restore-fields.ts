@@ -35,7 +35,7 @@ export function restoreFields({own, clean, answer, schema, asEmpty = false}: Res
   }, clean);
 }
 
-/** Removes the fields of a restored part, but keeps the part, if both the clean object and the answer lack this part. */
+/** Removes the fields of a restored part, but keeps the empty part. Applies only if the clean object and the answer both lack the part. */
 function emptied(
   restored: JsonObject,
   {path, before, after}: FieldDifference,

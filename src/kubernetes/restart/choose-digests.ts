@@ -19,14 +19,14 @@ export type KnownConfig =
 export type DigestChoice = {
   readonly configs: readonly (readonly [ConfigReference, KnownConfig])[];
   readonly before: ConfigDigests | undefined;
-  /** The pods restart anyway, because the text of the pod template changes or there is none yet. */
+  /** The pods restart in any case, because the pod template changes or the workload does not exist yet. */
   readonly rollsOut: boolean;
 };
 
 /**
- * Returns the digests to write. A digest that the live object lacks would restart the pods although nothing changed. So
- * an object outside the stack is added only together with another reason for a restart: it may have been created after
- * the pods (a certificate), or this user may be the first who can read it. A digest that cannot be determined stays.
+ * Returns the digests to write. A digest that the live object lacks restarts the pods, even if the content did not change. An object outside the
+ * stack may be newer than the pods (a certificate), or this user may be the first who can read it. So its digest is added only if the pods restart
+ * for another reason, too. A digest that cannot be determined stays.
  */
 export function chooseDigests({configs, before, rollsOut}: DigestChoice): ConfigDigests {
   const restarts = ([reference, known]: DigestChoice['configs'][number]): boolean => {

@@ -24,7 +24,7 @@ export function configDigest(key: string, id: string, {data, binaryData}: JsonOb
 
 const entriesOf = (value: Json | undefined): JsonObject => (isObject(value) ? value : {});
 
-/** Returns the annotation: `ConfigMap/settings=3f9a…,Secret/db=77aa…`, sorted by name; undefined if there is no digest. */
+/** Returns the annotation: `ConfigMap/settings=3f9a…,Secret/db=77aa…`, sorted by name; undefined without digests. */
 export function formatDigests(digests: ConfigDigests): string | undefined {
   const entries = [...digests].toSorted(([a], [b]) => compareNaturally(a, b));
   return entries.length === 0 ? undefined : entries.map(([name, digest]) => `${name}=${digest}`).join(',');

@@ -2,7 +2,7 @@ import type {JsonObject} from '../../core/json.ts';
 import {comparedDigests} from './choose-digests.ts';
 import {digestsOf} from './config-digests.ts';
 
-/** Returns why the digests in the pod template of an object change: which ConfigMaps and Secrets differ; undefined if none does. */
+/** Returns why the digests in the pod template of an object change: the ConfigMaps and Secrets that differ. Returns undefined if none differs. */
 export function restartReason(live: JsonObject, desired: JsonObject): string | undefined {
   const [before, after] = [digestsOf(live), digestsOf(desired)];
   if (after === undefined) return undefined;

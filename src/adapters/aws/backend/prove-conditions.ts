@@ -45,7 +45,7 @@ function unusable({name}: Bucket, fact: string): GantryError {
 
 /**
  * Waits for a conditional write.
- * @throws GantryError 'backend/unusable' if the server answers that conditional writes are not implemented
+ * @throws GantryError 'backend/unusable' if the server does not implement conditional writes
  */
 async function understood<T>(bucket: Bucket, work: Promise<T>): Promise<T> {
   try {

@@ -44,7 +44,7 @@ export function recordProfile(file: string, clock: Clock): Telemetry {
   };
 }
 
-/** Returns the key of a phase or a step: several stacks of a run have the same ones at once. */
+/** Returns a key for a phase or a step. It contains the stack, because several stacks can be in the same phase at once. */
 const phaseOf = (event: StackEvent): string => `phase ${stackKey(event)}`;
 const stepOf = (event: StackEvent & {readonly id: string}): string => `step ${stackKey(event)} ${event.id}`;
 

@@ -17,7 +17,7 @@ type Flags = {readonly released?: boolean; readonly exitCode?: boolean; readonly
 /** Defines `gantry diff -w A -w B`. */
 export const defineDiff = (command: Command, open: OpenSession, run: DiffWorkspaces = diffLazily): Command =>
   command
-    .option('--released', 'compare the last successful releases, not what the files make')
+    .option('--released', 'compare the last successful releases instead of the files')
     .option('--exit-code', 'exit with code 2 if the workspaces differ')
     .option('--detail', 'show every field, also of resources that only one workspace has')
     .action(async ({released = false, exitCode = false, detail = false}: Flags) => {

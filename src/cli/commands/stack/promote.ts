@@ -44,7 +44,7 @@ export const definePromote = (command: Command, open: OpenSession, run: PromoteS
     .argument('[stack]', 'the stack; default: the stack of the current directory')
     .option('--from <workspace[:revision]>', 'the workspace whose last successful release (or revision) is promoted')
     .option('--to <workspace>', 'the workspace that gets the images')
-    .option('--allow-other-files', 'plan the files here, although the release was made of another commit')
+    .option('--allow-other-files', 'plan the files here, even if the release was made from another commit')
     .option('--exit-code', 'with --dry-run: exit with code 2 if changes are pending')
     .action(async (stack: string | undefined, flags: Flags) => {
       const session = await open();

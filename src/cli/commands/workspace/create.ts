@@ -81,7 +81,7 @@ export const defineWorkspaceCreate = (
 /** Returns who the workspace is for: what a flag says, or what the user answers at a terminal. */
 function storeChoice(scope: WorkspaceScope | undefined, {ask, deps, globals}: Session): StoreChoice {
   if (scope !== undefined) return {scope};
-  // `--yes` confirms what is asked, and sharing is not what was asked for.
+  // `--yes` confirms only the creation. It does not mean that the workspace is shared.
   if (!deps.interactive || globals.yes) return {};
   return {ask: async (backend) => ((await ask(shareQuestion(backend))) ? 'shared' : 'mine')};
 }

@@ -46,7 +46,7 @@ describe('a workspace of the user', () => {
     expect([await hostOf('mine/dev', made), await hostOf('shared/dev', made)]).toEqual(['mine', shared]);
   });
 
-  it('a name that is mine and of the project is refused if $GANTRY_HOME is the backend, too', async () => {
+  it('a name of the user and of the project is refused even if $GANTRY_HOME is the backend', async () => {
     const made = await world({isShared: false, files: IN_PROJECT, stored: IN_BACKEND});
     expect(await failureOf(choose('dev', made))).toMatchObject({
       choices: [{name: 'shared/dev'}, {name: 'mine/dev', at: 'workspaces/dev.yaml in the backend memory'}],
@@ -154,7 +154,7 @@ describe('workspace create with a shared backend', () => {
     expect(await createWorkspace({file: 'dev.yaml'}, made.deps)).toMatchObject({scope: 'mine'});
   });
 
-  it('create reports that a name is now both', async () => {
+  it('create reports that the user and others now have the same name', async () => {
     const made = await world({files: {...kubeconfig, ...IN_PROJECT}});
     const created = await createWorkspace({name: 'dev', kubeconfig: made.path('home/.kube/config')}, made.deps);
     expect(created).toMatchObject({scope: 'mine', ambiguous: ['mine/dev', 'shared/dev']});
@@ -179,7 +179,7 @@ describe('a change of a workspace of the user', () => {
     expect(made.backend.values.size).toBe(0);
   });
 
-  it('a change needs the scope if others have the name, and changes only that one', async () => {
+  it('a change of a workspace whose name others have needs the scope, and leaves the other workspace unchanged', async () => {
     const made = await world({files: IN_HOME, stored: IN_BACKEND});
     expect(await failureOf(updateWorkspace({name: 'dev', ...update}, made.deps))).toMatchObject({
       code: 'workspace/ambiguous',

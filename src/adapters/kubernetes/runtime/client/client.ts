@@ -28,7 +28,7 @@ export type KubernetesClient = Objects &
     readonly server: string;
     /** Returns the version, for example `v1.34.4`; empty if the server hides it. */
     readonly version: () => Promise<string>;
-    /** Lists objects for a plan or a report. If it is made together with those of other stacks, they share the answer. */
+    /** Lists objects for a plan or a report. Plans and reports of several stacks in one run share the answer. */
     readonly listShared: Objects['list'];
     readonly identify: (fallback: {readonly namespace?: string}) => Promise<ClusterIdentity>;
     /** Returns the milliseconds by which the server's clock is ahead; undefined if unknown. */
@@ -93,7 +93,10 @@ export async function openClient(access: ClusterAccess, options: ClientOptions):
   };
 }
 
-/** Lets later clients read the kinds again, too, when this one has waited for a new kind: one that began in between has not seen it. */
+/**
+ * After this client has waited for a new kind, later clients read the kinds again, too. A read that began during the wait does not contain the new
+ * kind.
+ */
 const renewing = (discovery: Discovery, {renewCatalog}: Pick<SharedClient, 'renewCatalog'>): Discovery => ({
   ...discovery,
   refresh: async (...given) => {

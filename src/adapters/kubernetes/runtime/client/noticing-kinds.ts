@@ -7,7 +7,7 @@ const GROUPS: ReadonlySet<string> = new Set(['apiextensions.k8s.io', 'apiregistr
 
 type Written = {readonly resource: ApiResource; readonly dryRun?: boolean | undefined};
 
-/** Calls a function after each write that may change the kinds of the server, also one that failed: it may have been executed. */
+/** Calls a function after each write that may change the kinds of the server. A failed write counts, because the server may have executed it. */
 export function noticingKinds(objects: Objects, onChange: () => void): Objects {
   const noticed =
     <Request extends Written, Reply>(write: (request: Request) => Promise<Reply>) =>

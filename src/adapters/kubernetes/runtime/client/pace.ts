@@ -1,30 +1,31 @@
 import type {Clock} from '../../../../ports/clock.ts';
 
-/** The time that one 429 stands for: the other requests that were in flight with it say nothing new. */
+/** The time after a 429 in which further 429s are ignored: those requests were in flight together with the refused one. */
 const SAME_SETBACK_MS = 1000;
 /** The part of the throughput that remains after a 429. */
 const AFTER_SETBACK = 0.8;
 /** The growth of the pace in each second without a 429. */
 const GROWTH = 0.05;
 const SLOWEST = 1;
-/** The pace to try after a setback that says little. */
+/** The number of requests per second that a server is assumed to permit, if the recent answers do not show it. */
 const FIRST_PACE = 40;
 const RECENT_MS = 10_000;
-/** A faster pace is no longer a limit: the number of parallel requests decides. */
+/** The pace from which the limit is removed: then only the number of parallel requests limits the speed. */
 const FASTEST = 500;
 
 /** The speed of the requests to a server that refuses too many of them, in requests per second. */
 export type Pace = {
-  /** Returns the milliseconds until the next request may begin; 0 takes that turn. */
+  /** Returns the milliseconds until the next request may begin. With 0, the caller must send its request now. */
   readonly delayMs: () => number;
   readonly throttled: () => void;
   readonly answered: () => void;
 };
 
 /**
- * Finds the pace that a throttling server accepts: after a 429 a little less than the number of requests that it answered in a second, then
- * slowly more (additive increase, multiplicative decrease, as in the congestion control of TCP). Without a 429 there is no limit. Fewer parallel
- * requests alone do not help, because a quota counts requests per second, and a quick server answers hundreds one after the other.
+ * Finds the number of requests per second that a throttling server accepts. Before the first 429 the pace has no limit. A 429 sets it a little below
+ * the number of requests that the server answered in a second. Then it grows slowly (additive increase, multiplicative decrease, as in the congestion
+ * control of TCP). Fewer parallel requests alone do not help: a quota counts requests per second, and a quick server answers hundreds of them one
+ * after the other.
  */
 export function createPace(clock: Pick<Clock, 'monotonic'>): Pace {
   let perSecond = Number.POSITIVE_INFINITY;
@@ -49,7 +50,7 @@ export function createPace(clock: Pick<Clock, 'monotonic'>): Pace {
       const now = clock.monotonic();
       if (now - lastSetback < SAME_SETBACK_MS) return;
       const {answers, before} = counted();
-      // After a quiet time the answers show what was asked for, not what the server permits.
+      // After a time with few requests, the number of answers does not show what the server permits.
       const seen = Math.max(answers, before, now - lastSetback > RECENT_MS ? FIRST_PACE : 0);
       lastSetback = now;
       perSecond = Math.max(SLOWEST, Math.min(perSecond, seen) * AFTER_SETBACK);

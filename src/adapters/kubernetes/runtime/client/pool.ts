@@ -45,25 +45,22 @@ export function createPool(
   };
   const admitAfter = async (delayMs: number): Promise<void> => {
     isPaused = true;
-    try {
-      await clock.sleep(delayMs, ended);
-    } catch {
-      // The client has ended, and with it the requests that wait.
-      return;
-    }
+    // When the client has ended, the requests that wait have ended, too.
+    if (!(await slept(clock.sleep(delayMs, ended)))) return;
     isPaused = false;
     admit();
+  };
+  const isFree = (): boolean => !isPaused && waiting.length === 0 && running < limit;
+  const queued = (signal: AbortSignal | undefined): Promise<void> => {
+    const admitted = turn(waiting, signal);
+    admit();
+    return admitted;
   };
   return {
     run: async (task, signal) => {
       signal?.throwIfAborted();
-      const isFree = !isPaused && waiting.length === 0 && running < limit;
-      if (isFree && pace.delayMs() === 0) running++;
-      else {
-        const admitted = turn(waiting, signal);
-        admit();
-        await admitted;
-      }
+      if (isFree() && pace.delayMs() === 0) running++;
+      else await queued(signal);
       try {
         return await task();
       } finally {
@@ -107,3 +104,10 @@ function turn(waiting: (() => void)[], signal?: AbortSignal): Promise<void> {
     signal?.addEventListener('abort', onAbort, {once: true});
   });
 }
+
+/** Reports whether a sleep was not aborted. */
+const slept = (sleep: Promise<void>): Promise<boolean> =>
+  sleep.then(
+    () => true,
+    () => false,
+  );

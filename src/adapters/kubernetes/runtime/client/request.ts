@@ -21,14 +21,14 @@ type Context = RequestOptions &
 type Trying = {readonly credential: Credential; readonly signal: AbortSignal; readonly waiting: AbortSignal};
 
 /**
- * Opens the requests to one cluster; nothing is sent before the first request. A link that others use, too, stays open when the requests
- * are closed.
+ * Opens the requests to one cluster; nothing is sent before the first request. A link that other clients also use stays open when the requests are
+ * closed.
  */
 export function openRequests(access: ClusterAccess, options: RequestOptions & {readonly link?: Link}): Requests {
   const link = options.link ?? openLink(access, options);
   const {pool, keeper} = link;
   const {openTransport: open = openTransport} = options;
-  // A server limits the streams of a connection, so that the watches of each client have their own.
+  // A server limits the streams of one connection. Therefore the watches of each client have a connection of their own.
   const transports = {requests: link.transport, watches: open(access)};
   const closing = new AbortController();
   const ended = either(closing.signal, options.signal);

@@ -11,7 +11,7 @@ import {shareLists} from './shared-lists.ts';
 
 /** The stacks that share a client. */
 export type SharedBy = {
-  /** Returns the lineages of the stacks if they may also share what they read of the cluster. Absent: each one reads again. */
+  /** Returns the lineages of the stacks, if they may also share what they read from the cluster. Absent: each stack reads again. */
   readonly lineages?: (() => Promise<readonly string[]>) | undefined;
 };
 
@@ -37,7 +37,7 @@ export function shareClient(access: ClusterAccess, options: ClientOptions, {line
   };
 }
 
-/** Asks for the identity once for each namespace that may identify the cluster. */
+/** Requests the identity once for each namespace whose uid may identify the cluster. */
 function identifiedOnce(identify: Identify): Identify {
   const known = new Map<string | undefined, ReturnType<typeof identify>>();
   return (fallback) => {

@@ -13,7 +13,7 @@ export type SharedClient = {
   readonly catalog: () => Catalog;
   /** Lets the next client read the kinds again, after a CRD or an APIService was changed. */
   readonly renewCatalog: () => void;
-  /** Reads of one moment, for plans and reports that are made together. */
+  /** Lists that are read once, for plans and reports that are made together. */
   readonly snapshot?: {readonly list: Objects['list']; readonly identify: Identify} | undefined;
   readonly close: () => void;
 };

@@ -9,8 +9,8 @@ import type {Refusal} from './status.ts';
 const STACKS_PER_LIST = 100;
 
 /**
- * Lists each kind once for all stacks of a run: a list of one stack's objects is read together with those of the others, and the same list
- * is read once. The answers are those of the first moment, for plans and reports that are made together.
+ * Lists each kind once for all stacks of a run. One request lists the objects of several stacks, and an equal list is not requested again. The
+ * answers are as old as the first request, which is enough for plans and reports that are made together.
  * @param lineages of the stacks of the run, as far as they have releases; called with the first list
  */
 export function shareLists(list: Objects['list'], lineages: () => Promise<readonly string[]>): Objects['list'] {
@@ -34,14 +34,14 @@ export function shareLists(list: Objects['list'], lineages: () => Promise<readon
     const group = (await known).get(lineage) ?? [];
     if (group.length < 2) return read(request);
     const found = await together(request, group);
-    // A list of a group has no resourceVersion of its own stack, and no watch begins at it.
+    // Returns no resourceVersion, because it would belong to the list of all stacks. No watch begins at this list.
     return found instanceof Map
       ? {ok: true, items: found.get(lineage) ?? [], resourceVersion: ''}
       : (found as ListReply);
   };
 }
 
-/** Returns the value that is computed once for a key. After an error of the moment, the next call computes it again. */
+/** Returns the value of a key, which is computed once. After a temporary error, the next call computes it again. */
 function remembered<T extends object>(
   values: Map<string, Promise<T>>,
   key: string,
@@ -58,7 +58,7 @@ function remembered<T extends object>(
   return value;
 }
 
-/** Reports whether the next answer may be another one: only a missing permission and an unknown kind stay. */
+/** Reports whether an error is temporary. Only a missing permission and an unknown kind are not. */
 const isOfTheMoment = (reply: object): boolean =>
   'refusal' in reply && !['forbidden', 'not-found'].includes((reply as {refusal: Refusal}).refusal.kind);
 

@@ -117,7 +117,7 @@ async function run({client, clock}: Outside, feed: Feed, selection: Selection): 
       const isForbidden = ended.why === 'refused' && isFinal(ended.refusal);
       if (isForbidden && !ended.listed) return;
       if (isForbidden) await clock.sleep(POLL_MS, signal);
-      // After a silent watch the list shows what a proxy in between may hold back.
+      // After a silent watch, a list shows the changes that a proxy may hold back.
       from = ended.why === 'closed' || ended.why === 'broken' ? ended.from : undefined;
     } catch (error) {
       if (signal.aborted) return;

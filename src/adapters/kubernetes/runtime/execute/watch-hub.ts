@@ -123,7 +123,10 @@ async function run(hub: Hub, feed: Feed, subject: Subject): Promise<void> {
   }
 }
 
-/** Reports whether a new watch may continue where this one ended. After a silent one the list shows what a proxy in between may hold back. */
+/**
+ * Reports whether a new watch may continue where this one ended. It may not after a silent watch: a list then shows the changes that a proxy may hold
+ * back.
+ */
 const isTrusted = (why: Ended['why']): boolean => why !== 'expired' && why !== 'idle';
 
 /** Reports whether the server is unreachable, which may be temporary. A rejected credential or a bug does not resolve itself. */

@@ -65,7 +65,7 @@ async function find(asked: DigestRequest, reference: ConfigReference, place: Con
   const {readConfig, earlier, request} = asked;
   const candidate = readConfig.planned(place);
   if (candidate === undefined) return {reference, place, known: await readConfig.live(place)};
-  // An object that takes a value of this workload is applied after it, and is not waited for.
+  // An object that takes a value from this workload is applied after it. The workload does not wait for such an object.
   const planned = await earlier(candidate.resource.id);
   const known: KnownConfig =
     planned === undefined ? {is: 'later'} : plannedConfig(planned, place, request.secrets.digestKey);
@@ -74,7 +74,7 @@ async function find(asked: DigestRequest, reference: ConfigReference, place: Con
 
 type Settling = Pick<DigestRequest, 'readConfig' | 'request'>;
 
-/** Returns the function that makes the digests again when the unknown contents are known. It lives until the apply, so that it keeps only what it needs. */
+/** Returns the function that computes the digests when the unknown contents are known. It is kept until the apply, so it holds only the data that it needs. */
 const settling =
   (
     configs: readonly Found[],
@@ -84,7 +84,7 @@ const settling =
   (applied) =>
     formatDigests(choose(configs.map((one) => settled(asked, one, applied))));
 
-/** Replaces an unknown content by that of the live object, reduced to the entries that the files contain. */
+/** Replaces unknown content by the content of the live object, reduced to the entries that the files contain. */
 function settled({readConfig, request}: Settling, found: Found, live: LiveConfig): Found {
   const candidate = found.known.is === 'unknown' ? readConfig.planned(found.place) : undefined;
   const object = candidate === undefined ? undefined : live(candidate.resource.id, ['data']);
@@ -92,7 +92,7 @@ function settled({readConfig, request}: Settling, found: Found, live: LiveConfig
   const {written} = candidate;
   const {data, binaryData} = object;
   const names = new Set(FIELDS.flatMap((field) => keysOf(written[field])));
-  // A reference in place of all entries: none of their names is in the files.
+  // A reference stands for all entries, so the files contain none of their names.
   const isWhole = FIELDS.some((field) => typeof written[field] === 'string');
   const kept = (part: JsonObject[string] | undefined): JsonObject =>
     Object.fromEntries(Object.entries(isObject(part) ? part : {}).filter(([name]) => isWhole || names.has(name)));
@@ -106,7 +106,7 @@ const FIELDS = ['data', 'stringData', 'binaryData'] as const;
 const keysOf = (value: JsonObject[string] | undefined): readonly string[] =>
   isObject(value) ? Object.keys(value) : [];
 
-/** Reports whether the text of the pod template is that of the last release. */
+/** Reports whether the pod template has the same text as in the last release. */
 function hasSameTemplate({target, prior}: DigestRequest): boolean {
   const [now, then] = [target.redacted(), prior].map((object) => object && podTemplateText(object));
   return then !== undefined && deepEqual(now ?? null, then);

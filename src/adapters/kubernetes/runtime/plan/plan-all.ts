@@ -164,7 +164,7 @@ type Making = {
   readonly prior: JsonObject | undefined;
 };
 
-/** Returns the object as it is sent: without (`plain`) and with the digests of its pods and the fields that are left to others. */
+/** Returns the object as it is sent, with the digests of its pods and the fields that are left to others. `plain` has neither. */
 async function targetFor(one: One, {resolved, secrets, prior}: Making) {
   const {candidate, request, live, ignoring} = one;
   const found = live.get(candidate.ownId);
@@ -181,7 +181,7 @@ async function targetFor(one: One, {resolved, secrets, prior}: Making) {
   };
 }
 
-/** Returns why the object waits, where it is not for a value that its own text takes. */
+/** Returns why the object waits, if the reason is not a value that its own text takes. */
 function waitsBecause({resolved, unread}: Pick<Read, 'resolved' | 'unread'>, digests: PodDigests | undefined) {
   if (unread.length > 0) return NOT_READ;
   return resolved.unknown.length > 0 ? undefined : digests && lateText(digests);

@@ -9,7 +9,7 @@ import {defined} from '../../../../lib/defined.ts';
 
 /** The digests of the ConfigMaps and Secrets that a workload uses, for the annotation of its pod template. */
 export type PodDigests = {
-  /** The annotation at plan time; undefined if there is none. */
+  /** The annotation at plan time; undefined if the pod template gets none. */
   readonly text: string | undefined;
   /** The objects whose content is known only after apply. */
   readonly late: readonly ConfigReference[];

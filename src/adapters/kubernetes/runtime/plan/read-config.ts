@@ -13,11 +13,11 @@ import {unreadable} from './unreadable.ts';
 /** A ConfigMap or Secret in the namespace of a workload. */
 export type ConfigPlace = Pick<ConfigReference, 'kind' | 'name'> & {readonly namespace: string};
 
-/** Finds out the content of ConfigMaps and Secrets that pods use. */
+/** Reads the content of the ConfigMaps and Secrets that pods use. */
 export type ReadConfig = {
   /** Returns the candidate of the stack for an object. */
   readonly planned: (place: ConfigPlace) => Candidate | undefined;
-  /** Returns what is known of an object that is not in the stack. Each object is read once. */
+  /** Returns what is known about an object that is not in the stack. Each object is read once. */
   readonly live: (place: ConfigPlace) => Promise<KnownConfig>;
 };
 
@@ -39,7 +39,8 @@ export function openReadConfig({client, request, candidates}: Reading): ReadConf
     planned: (place) => byId.get(configId(place)),
     live: (place) => {
       const id = configId(place);
-      // An earlier stack of the same run changes it: the digest is known when that stack is applied, and this one is planned again.
+      // An earlier stack of the same run changes the object. The digest is known after the apply of that stack, when this stack is planned
+      // again.
       if (pending.has(id)) return Promise.resolve({is: 'unknown'});
       const read = reads.get(id) ?? readLive(client, request, place);
       reads.set(id, read);
@@ -63,7 +64,7 @@ async function readLive(
   throw unreadable(client.server, resource, reply.refusal, configId(place));
 }
 
-/** Returns what is known of an object that the same plan contains. */
+/** Returns what is known about an object that the same plan contains. */
 export const plannedConfig = ({config}: PlannedObject, place: ConfigPlace, digestKey: Secret): KnownConfig => {
   if (config === undefined) return {is: 'later'};
   if (config.isUnknown) return {is: 'unknown'};

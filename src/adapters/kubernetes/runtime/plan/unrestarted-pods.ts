@@ -31,18 +31,18 @@ const changesContent = ({config, change: {action, fields}}: PlannedObject): bool
   (action === 'update' || action === 'replace' || action === 'adopt') &&
   fields.some((field) => CONTENT.test(field.path) && isReal(field));
 
-/** An addition of others that stays is not a change. */
+/** A field that others added, and that stays, is not a change. */
 const isReal = ({cause, yielded, after}: FieldChange): boolean =>
   yielded !== true && cause !== 'ownership' && !(cause === 'added' && after !== undefined);
 
-/** Reports whether a workload keeps its pods although it could restart them, and nobody said that it must not. */
+/** Reports whether a workload keeps its pods although Gantry could restart them. False if the annotation is "false". */
 function keepsPods({target, live, change}: PlannedObject): boolean {
   if (live === undefined || !canRestart(target.desired)) return false;
   if (annotationOf(target.desired, RESTART_ANNOTATION) === 'false') return false;
   return change.effects?.includes('pods-restart') !== true && !changesDigests({target, live, change});
 }
 
-/** Reports whether new digests are sent. They do not restart the pods of a paused workload, which is the user's decision. */
+/** Reports whether new digests are sent. The pods of a paused workload do not restart, because the user paused it. */
 const changesDigests = ({target, live, change}: Pick<PlannedObject, 'target' | 'live' | 'change'>): boolean =>
   textOf(target.desired) !== textOf(live) || change.fields.some(({path}) => path === formatFieldPath(DIGESTS_PATH));
 

@@ -2,7 +2,7 @@ import {describe, expect, it} from 'vitest';
 import {createPace} from '../../../../../../src/adapters/kubernetes/runtime/client/pace.ts';
 import {stoppedClock} from '../../../../../rig/stopped-clock.ts';
 
-/** Sends as fast as the pace permits for some seconds to a server that answers so many requests in each second. */
+/** Sends requests for some seconds as fast as the pace permits. The server answers only `perSecond` of them in each second. */
 function sendTo(perSecond: number, {seconds}: {readonly seconds: number}) {
   const clock = stoppedClock();
   const pace = createPace(clock);
@@ -43,7 +43,7 @@ describe('the pace of requests', () => {
     },
   );
 
-  it('a refusal after a quiet time does not make the requests crawl', () => {
+  it('the pace after a refusal that follows a quiet time is not very slow', () => {
     const clock = stoppedClock();
     const pace = createPace(clock);
     pace.answered();

@@ -11,7 +11,7 @@ const pod = (lineage: string) => ({
   metadata: {name: `pod-${lineage}`, labels: {[LABEL]: lineage}},
 });
 
-/** A server with a pod of each stack, and what it was asked. */
+/** A server with one pod for each stack, and the requests that it received. */
 function server(stacks: readonly string[]) {
   const asked: ListRequest[] = [];
   const list: Objects['list'] = async (request) => {
@@ -46,7 +46,7 @@ describe('lists that the stacks of a run share', () => {
     expect(asked).toHaveLength(3);
   });
 
-  it('a stack that is not of the run is listed alone', async () => {
+  it('a stack that is not part of the run is listed alone', async () => {
     const {asked, list} = server(['one', 'two', 'new']);
     const shared = shareLists(list, async () => ['one', 'two']);
     expect(await shared(of('new'))).toMatchObject({ok: true, items: [pod('new')]});
