@@ -50,7 +50,6 @@ export function createPool(
     isPaused = false;
     admit();
   };
-  const isFree = (): boolean => !isPaused && waiting.length === 0 && running < limit;
   const queued = (signal: AbortSignal | undefined): Promise<void> => {
     const admitted = turn(waiting, signal);
     admit();
@@ -59,7 +58,7 @@ export function createPool(
   return {
     run: async (task, signal) => {
       signal?.throwIfAborted();
-      if (isFree() && pace.delayMs() === 0) running++;
+      if (!isPaused && waiting.length === 0 && running < limit && pace.delayMs() === 0) running++;
       else await queued(signal);
       try {
         return await task();
