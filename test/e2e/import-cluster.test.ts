@@ -7,6 +7,7 @@ import {readYaml} from '../../src/config/yaml/read-yaml.ts';
 import {isObject, type JsonObject} from '../../src/core/json.ts';
 import type {Plan} from '../../src/core/plan/plan.ts';
 import {identityOf} from '../../src/core/resource/identity.ts';
+import {compareNaturally} from '../../src/lib/compare-naturally.ts';
 import {applied} from '../rig/changes.ts';
 import type {Cluster} from '../rig/cluster.ts';
 import {configMap, deployment, manifests, service} from '../rig/objects.ts';
@@ -211,7 +212,7 @@ onCluster('gantry import cluster', (cluster) => {
     const stack = await makeStack({kubeconfigPath});
     const ran = await stack.json<ImportedCluster>(['import', 'cluster', '-n', one, '-n', two, '--out', 'both']);
     expect(ran.document.resources).toEqual(
-      [one, two].toSorted().map((namespace) => ({
+      [one, two].toSorted(compareNaturally).map((namespace) => ({
         id: `v1:ConfigMap:${namespace}:settings`,
         file: `manifests/${namespace}/configmap-settings.yaml`,
       })),

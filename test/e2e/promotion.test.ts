@@ -184,6 +184,6 @@ onCluster('gantry promote', (cluster) => {
     expect(await promote(stack, '--dry-run')).toMatchObject({code: 0, stderr: expect.not.stringContaining('commit')});
     await git('switch', '-q', '-');
     const allowed = await promote(stack, '--allow-other-files', '--yes');
-    expect(allowed).toMatchObject({code: 0, stderr: expect.stringContaining('these files are others')});
+    expect(allowed).toMatchObject({code: 0, stderr: expect.stringContaining('the files here differ from that commit')});
   });
 });
