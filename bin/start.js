@@ -1,10 +1,12 @@
 import {existsSync, readFileSync} from 'node:fs';
 import {reportBrokenOutput} from './broken-output.js';
 import {keepCompiled} from './compile-cache.js';
+import {keepYoungGenerationSmall} from './young-generation.js';
 
 // Crash reports of Node may be passed on to others, so that they must not contain the environment with its keys.
 if (process.report) process.report.excludeEnv = true;
 reportBrokenOutput();
+keepYoungGenerationSmall();
 
 const [first, second] = process.argv.slice(2);
 const only = second === undefined ? first : 'more';

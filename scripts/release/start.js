@@ -1,6 +1,7 @@
 // The start of the single executable (executable.ts), which has the whole program in one file: a script that cannot await at its top.
 import {reportBrokenOutput} from '../../bin/broken-output.js';
 import {writeCompletion} from '../../bin/complete.js';
+import {keepYoungGenerationSmall} from '../../bin/young-generation.js';
 
 /** Parts of the program that are evaluated when they are needed. */
 const MODULES = {
@@ -12,6 +13,7 @@ const MODULES = {
 
 if (process.report) process.report.excludeEnv = true;
 reportBrokenOutput();
+keepYoungGenerationSmall();
 start().catch((error) => {
   process.stderr.write(`bug: gantry could not be started\n${error?.stack ?? error}\n`);
   process.exitCode = 70;
