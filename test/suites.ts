@@ -118,6 +118,7 @@ const CONTROL_PLANE: readonly Group[] = [
       'e2e/switched-kubeconfig',
       'e2e/targets',
       'e2e/two-runtimes',
+      'e2e/workspace-commands',
       'e2e/yaml-as-kubectl',
       'e2e/zero-noise',
     ],

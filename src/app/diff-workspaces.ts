@@ -14,11 +14,15 @@ import {loadStack} from './plan/load-stack.ts';
 import type {StackRequest} from './plan/release-requests.ts';
 import {goodRelease} from './release/good-release.ts';
 import {chooseWorkspace} from './workspace/choose-workspace.ts';
+import {type FirstWorkspace, firstWorkspace} from './workspace/first-workspace.ts';
 import {valuesOf} from './workspace/workspace-values.ts';
 
-/** Request of `gantry diff -w A -w B`. */
+/** Request of `gantry diff -w A -w B`, or `-w B` for the current workspace and B. */
 export type DiffWorkspaces = Omit<StackRequest, 'workspace' | 'sameRun'> & {
-  readonly workspaces: readonly [before: string, after: string];
+  /** The first is absent if it is the current workspace. */
+  readonly workspaces: readonly [before: string | undefined, after: string];
+  /** What chose the first workspace, if the command does not name it. */
+  readonly from?: FirstWorkspace['from'];
   readonly of: WorkspaceDiff['of'];
   /** The revision of the first workspace. Default: its last successful release. */
   readonly revision?: number;
@@ -29,6 +33,8 @@ export type DiffWorkspaces = Omit<StackRequest, 'workspace' | 'sameRun'> & {
 /** One of the two compared workspaces. */
 export type WorkspaceSide = {
   readonly workspace: string;
+  /** What chose the workspace. Absent: the command named it. */
+  readonly from?: FirstWorkspace['from'];
   /** The namespace of the stack there. */
   readonly namespace?: string;
   /** The release that is compared. Absent: the files. */
@@ -64,14 +70,18 @@ type Side = Settings & {
 /**
  * Compares what a stack is in two workspaces: by its files, or by the last successful releases. No cluster is contacted. Objects in the
  * namespace of the stack are compared with each other, whatever the namespace is called.
- * @throws GantryError input/invalid with the problems of the files, release/not-found
+ * @throws GantryError input/invalid with the problems of the files, release/not-found, as `firstWorkspace`
  */
 export async function diffWorkspaces(request: DiffWorkspaces, deps: Deps): Promise<WorkspaceDiff> {
   const location = await findStack({directory: request.directory ?? deps.cwd, stack: request.stack});
   const key = randomBytes(32).toString('hex');
-  const {of, images, revision, workspaces, ...place} = request;
-  const [first, second] = workspaces;
-  const before = await readSide({...place, workspace: first, released: of !== 'files', revision}, location, deps);
+  const {of, images, revision, workspaces, from: chosenBy, ...place} = request;
+  const [named, second] = workspaces;
+  const {workspace, from} =
+    named === undefined
+      ? await firstWorkspace({request: place, location, second, flag: '-w'}, deps)
+      : {workspace: named, from: chosenBy};
+  const before = await readSide({...place, workspace, released: of !== 'files', revision}, location, deps);
   const after = await readSide({...place, workspace: second, released: of === 'releases', images}, location, deps);
   const aligned = alignedSides(before, after).map((side) => sealed(side, key));
   const sides = of === 'files' ? aligned : aligned.map(withoutDigests);
@@ -85,7 +95,7 @@ export async function diffWorkspaces(request: DiffWorkspaces, deps: Deps): Promi
     project: location.project.name,
     stack: location.stack.name,
     of,
-    before: before.about,
+    before: {...before.about, ...defined({from})},
     after: after.about,
     summary,
     changes,

@@ -138,6 +138,22 @@ onCluster('two environments', (cluster) => {
     expect(same).toMatchObject({code: 0, stdout: expect.stringContaining('No differences.')});
   });
 
+  it('diff with one -w compares the current workspace with it', async () => {
+    const {stack, staging, prod} = await environments();
+    await stack.gantry(['workspace', 'switch', 'staging']);
+    const {code, stdout, stderr} = await stack.gantry(['diff', '-w', 'prod', '--color', 'never'], {typed: ''});
+    expect(code, stderr).toBe(0);
+    expect(stdout).toContain(`From   staging (from switch), namespace ${staging}\nTo     prod, namespace ${prod}\n`);
+    const {document} = await stack.json<WorkspaceDiff>(['diff', '-w', 'prod'], {env: {GANTRY_WORKSPACE: 'staging'}});
+    expect(document.before).toEqual({workspace: 'staging', from: 'GANTRY_WORKSPACE', namespace: staging});
+    expect(await stack.gantry(['diff', '-w', 'staging', '--color', 'never'], {typed: ''})).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining(
+        'the current workspace (from switch) is staging itself.\nhint: Pass -w. Possible: prod.',
+      ),
+    });
+  });
+
   it('diff --released compares the last successful releases, whatever the files make now', async () => {
     const {stack, prod} = await environments();
     const releases = ['diff', '-w', 'staging', '-w', 'prod', '--released'];

@@ -14,7 +14,7 @@ const diffLazily: DiffWorkspaces = async (request, deps) =>
 
 type Flags = {readonly released?: boolean; readonly exitCode?: boolean; readonly detail?: boolean};
 
-/** Defines `gantry diff -w A -w B`. */
+/** Defines `gantry diff [-w A] -w B`. */
 export const defineDiff = (command: Command, open: OpenSession, run: DiffWorkspaces = diffLazily): Command =>
   command
     .option('--released', 'compare the last successful releases instead of the files')
@@ -37,11 +37,12 @@ export const defineDiff = (command: Command, open: OpenSession, run: DiffWorkspa
       });
     });
 
-function twoWorkspaces({globals: {workspaces}}: Session): readonly [string, string] {
+/** Returns the workspaces that `-w` names; with one of them, the first is the current workspace. */
+function twoWorkspaces({globals: {workspaces}}: Session): readonly [string | undefined, string] {
   const [first, second, ...others] = workspaces;
-  if (first !== undefined && second !== undefined && others.length === 0) return [first, second];
+  if (first !== undefined && others.length === 0) return second === undefined ? [undefined, first] : [first, second];
   throw usageError(
     `"gantry diff" compares two workspaces, and -w names ${workspaces.length === 0 ? 'none' : workspaces.length}.`,
-    'For example: gantry diff -w staging -w prod. To compare the stack with its cluster, use "gantry preview".',
+    'For example: gantry diff -w staging -w prod, or gantry diff -w prod for the current workspace and prod. To compare the stack with its cluster, use "gantry preview".',
   );
 }

@@ -62,9 +62,9 @@ export function workspaceDiffText(diff: WorkspaceDiff, style: Style): string {
   ].join('');
 }
 
-const sideText = ({workspace, namespace, revision}: WorkspaceSide): string =>
+const sideText = ({workspace, from, namespace, revision}: WorkspaceSide): string =>
   [
-    workspace,
+    from === undefined ? workspace : `${workspace} (from ${from})`,
     ...(revision === undefined ? [] : [`revision ${revision}`]),
     ...(namespace === undefined ? [] : [`namespace ${namespace}`]),
   ].join(', ');
