@@ -79,6 +79,7 @@ const CONTROL_PLANE: readonly Group[] = [
       'e2e/cluster-facts',
       'e2e/cleared-fields',
       'e2e/conflicts',
+      'e2e/day-of-work',
       'e2e/destroy-all',
       'e2e/drift',
       'e2e/each-kind',

@@ -250,6 +250,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
         confirm: expect.any(Function),
       },
     },
+    {argv: 'ws update --suspend', want: {suspended: true, confirm: expect.any(Function)}},
     {argv: 'ws update prod --resume', want: {name: 'prod', suspended: false, confirm: expect.any(Function)}},
     {
       argv: 'ws update prod -f prod.yaml --allow-plaintext',

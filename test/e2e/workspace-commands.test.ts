@@ -1,6 +1,7 @@
+import {cp} from 'node:fs/promises';
 import {join} from 'node:path';
 import {expect, it} from 'vitest';
-import {configMap} from '../rig/objects.ts';
+import {configMap, namespaceObject} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';
 import {makeStack} from '../rig/stack.ts';
 import {expectRefused} from './support/refusal.ts';
@@ -117,6 +118,56 @@ onCluster('workspace commands', (cluster) => {
     expect(await stack.gantry(['workspace', 'rename', 'mine/dev', 'own', '--yes'], shared)).toMatchObject({code: 0});
     expect(await stack.gantry(['preview', '-w', 'own'], shared)).toMatchObject({code: 0});
     expect(await stack.gantry(['apply', '-w', 'shared/dev', '--yes'], shared)).toMatchObject({code: 0});
+  });
+
+  it('create asks where to store a workspace, and a shared one contains no path of a home directory', async () => {
+    const [namespace, state] = [cluster.freshNamespace(), cluster.freshNamespace('state')];
+    await cluster.create(namespaceObject(state));
+    const stack = await makeStack({
+      files: {
+        'manifests/a.yaml': configMap('a', {a: '1'}),
+        'stack.yaml': {name: 'shop', namespace},
+        'workspaces/management.yaml': {context: {kubeconfig_path: kubeconfigPath}},
+      },
+    });
+    await cp(kubeconfigPath, join(stack.home, '.kube', 'team'));
+    const shared = {env: {GANTRY_BACKEND: `kubernetes://${state}?workspace=management`}, typed: 'shared\n'};
+    const create = ['workspace', 'create', 'dev', '--color', 'never'];
+    const created = await stack.gantry([...create, '--kubeconfig', join(stack.home, '.kube', 'team')], shared);
+    expect(created, created.stderr).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('mine or shared [mine]: '),
+    });
+    const stored = await stack.gantry(['workspace', 'export', 'shared/dev'], shared);
+    expect(stored).toMatchObject({code: 0, stdout: expect.stringContaining('kubeconfig_path: "~/.kube/team"\n')});
+    expect(stored.stdout).not.toContain(stack.home);
+    const applied = await stack.gantry(['apply', '--yes', '-w', 'dev'], shared);
+    expect(applied, applied.stderr).toMatchObject({code: 0});
+
+    await stack.write({'../own.yaml': {name: 'own', context: {kubeconfig_path: join(stack.home, '.kube', 'team')}}});
+    await expectRefused(
+      stack,
+      ['workspace', 'create', '-f', '../own.yaml', '--shared'],
+      {exit: 3, code: 'input/invalid', says: ['home directory', '~/.kube/team']},
+      shared,
+    );
+    expect(await stack.gantry(['workspace', 'create', '-f', '../own.yaml', '--mine'], shared)).toMatchObject({code: 0});
+  });
+
+  it('own workspaces are listed and used with a backend in a cluster before a workspace is selected', async () => {
+    const [namespace, state] = [cluster.freshNamespace(), cluster.freshNamespace('state')];
+    await cluster.create(namespaceObject(state));
+    const files = {'manifests/a.yaml': configMap('a', {a: '1'}), 'stack.yaml': {name: 'shop', namespace}};
+    const stack = await makeStack({namespace, files});
+    const inCluster = {env: {GANTRY_BACKEND: `kubernetes://${state}`}};
+    const create = ['workspace', 'create', 'dev', '--mine', '--kubeconfig', kubeconfigPath];
+    expect(await stack.gantry(create, inCluster)).toMatchObject({code: 0});
+    const list = await stack.gantry(['workspace', 'list'], inCluster);
+    expect(list).toMatchObject({code: 0, stdout: expect.stringMatching(/^ +dev +\S+\.gantry\/workspaces\/dev\.yaml/m)});
+    expect(list.stderr).toContain('note: ');
+    expect(await stack.gantry(['workspace', 'switch', 'dev'], inCluster)).toMatchObject({code: 0});
+    const applied = await stack.gantry(['apply'], {...inCluster, typed: 'y\n'});
+    expect(applied, applied.stderr).toMatchObject({code: 0, stdout: expect.stringContaining('shop/shop in dev')});
   });
 
   it('workspace list works before the cluster of the backend is known', async () => {
