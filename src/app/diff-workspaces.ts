@@ -21,7 +21,7 @@ import {valuesOf} from './workspace/workspace-values.ts';
 export type DiffWorkspaces = Omit<StackRequest, 'workspace' | 'sameRun'> & {
   /** The first is absent if it is the current workspace. */
   readonly workspaces: readonly [before: string | undefined, after: string];
-  /** What chose the first workspace, if the command does not name it. */
+  /** The source of the choice of the first workspace, if the command does not name it. */
   readonly from?: FirstWorkspace['from'];
   readonly of: WorkspaceDiff['of'];
   /** The revision of the first workspace. Default: its last successful release. */
@@ -33,7 +33,7 @@ export type DiffWorkspaces = Omit<StackRequest, 'workspace' | 'sameRun'> & {
 /** One of the two compared workspaces. */
 export type WorkspaceSide = {
   readonly workspace: string;
-  /** What chose the workspace. Absent: the command named it. */
+  /** The source of the choice of the workspace. Absent: the command named it. */
   readonly from?: FirstWorkspace['from'];
   /** The namespace of the stack there. */
   readonly namespace?: string;

@@ -5,7 +5,7 @@ const Side = z.strictObject({
   workspace: z.string(),
   from: z
     .exactOptional(z.enum(['GANTRY_WORKSPACE', 'stack.yaml', 'switch']))
-    .meta({description: 'What chose the workspace. Absent if the command names it.'}),
+    .meta({description: 'The source of the choice. Absent if the command names the workspace.'}),
   namespace: z.exactOptional(z.string()).meta({description: 'The namespace of the stack in this workspace.'}),
   revision: z.exactOptional(z.int()).meta({description: 'The compared release. Absent if files are compared.'}),
 });
