@@ -334,6 +334,10 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
       want: {workspaces: [undefined, 'prod'], of: 'files'},
     },
     {
+      argv: 'diff -w a -w b --live',
+      want: {workspaces: ['a', 'b'], of: 'live'},
+    },
+    {
       argv: 'diff -w a -w b --released -C dir',
       want: {workspaces: ['a', 'b'], of: 'releases', directory: '/home/me/shop/dir'},
     },

@@ -49,6 +49,7 @@ export const EXAMPLES_OF_STACKS: Examples = {
     ['gantry diff -w prod', 'what the files make in the current workspace and in prod'],
     ['gantry diff -w staging -w prod', 'what the files make in both workspaces'],
     ['gantry diff -w staging -w prod --released --exit-code', 'the last successful releases; exit code 2: they differ'],
+    ['gantry diff -w staging -w prod --live', 'what both clusters have now'],
   ],
   'set image': [
     ['gantry set image nginx=:1.28', 'another tag, in every workspace'],

@@ -25,6 +25,7 @@ const GLYPH: Readonly<Record<Difference['action'], readonly [glyph: string, brus
 const OF: Readonly<Record<WorkspaceDiff['of'], string>> = {
   files: ', from its files',
   releases: '',
+  live: ', live objects',
   promotion: ', as promoted',
 };
 
