@@ -7,6 +7,7 @@ import {writtenFields} from '../../../../kubernetes/import/written-fields.ts';
 import {dropDigests} from '../../../../kubernetes/restart/config-digests.ts';
 import {redactObject} from '../../../../kubernetes/secret/redact-object.ts';
 import {redactedFields} from '../../../../kubernetes/secret/secret-fields.ts';
+import {defined} from '../../../../lib/defined.ts';
 import type {LiveManifest, ReleasedStack} from '../../../../ports/operations.ts';
 import {openScheme, type Scheme} from '../plan/scheme.ts';
 import {type FoundObject, findObjects} from './find-objects.ts';
@@ -33,7 +34,7 @@ type Sealing = {readonly scheme: Scheme; readonly knows: (text: string) => boole
 
 async function manifestOf(one: FoundObject, {scheme, knows, key}: Sealing): Promise<LiveManifest> {
   const {state} = one;
-  if (one.live === undefined) return {id: state.id, why: one.why, ...(one.done === true ? {done: true} : {})};
+  if (one.live === undefined) return {id: state.id, why: one.why, ...defined({done: one.done})};
   const {live} = one;
   const schema = (await scheme(state.apiVersion, state.kind))?.schema ?? DEDUCED;
   const fields = fieldSet(isObject(state.applied) ? redactedFields(state.applied, schema) : []);
