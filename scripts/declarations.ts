@@ -6,7 +6,8 @@ import {dts} from 'rollup-plugin-dts';
 
 /**
  * Adds to dist/ the declarations of the public entries, one file each, with the types of all packages inside: a user installs none of them.
- * `npm pack` runs it; the program and the tests need no declarations.
+ * `npm pack` runs it. `npm run declarations` adds them for programs that use a checkout. The program and the tests need no declarations, and they take
+ * longer than the rest of the build.
  */
 const declared = await mkdtemp(join('node_modules', '.declarations-'));
 try {

@@ -10,15 +10,20 @@ import {type ChangeCounts, compareReleases, type ReleaseChange} from '../kuberne
 import {redactWritten} from '../kubernetes/secret/redact-text.ts';
 import {defined} from '../lib/defined.ts';
 import type {Deps} from './deps.ts';
+import {readLiveStack} from './operate/live-stack.ts';
 import {loadStack} from './plan/load-stack.ts';
 import type {StackRequest} from './plan/release-requests.ts';
 import {goodRelease} from './release/good-release.ts';
 import {chooseWorkspace} from './workspace/choose-workspace.ts';
+import {type FirstWorkspace, firstWorkspace} from './workspace/first-workspace.ts';
 import {valuesOf} from './workspace/workspace-values.ts';
 
-/** Request of `gantry diff -w A -w B`. */
+/** Request of `gantry diff -w A -w B`, or `-w B` for the current workspace and B. */
 export type DiffWorkspaces = Omit<StackRequest, 'workspace' | 'sameRun'> & {
-  readonly workspaces: readonly [before: string, after: string];
+  /** The first is absent if it is the current workspace. */
+  readonly workspaces: readonly [before: string | undefined, after: string];
+  /** The source of the choice of the first workspace, if the command does not name it. */
+  readonly from?: FirstWorkspace['from'];
   readonly of: WorkspaceDiff['of'];
   /** The revision of the first workspace. Default: its last successful release. */
   readonly revision?: number;
@@ -29,6 +34,8 @@ export type DiffWorkspaces = Omit<StackRequest, 'workspace' | 'sameRun'> & {
 /** One of the two compared workspaces. */
 export type WorkspaceSide = {
   readonly workspace: string;
+  /** The source of the choice of the workspace. Absent: the command named it. */
+  readonly from?: FirstWorkspace['from'];
   /** The namespace of the stack there. */
   readonly namespace?: string;
   /** The release that is compared. Absent: the files. */
@@ -41,9 +48,10 @@ export type WorkspaceDiff = {
   readonly project: string;
   readonly stack: string;
   /**
-   * The compared data: the files of both, the last successful releases of both, or the release of the first with the files of the second.
+   * The compared data: the files of both, the last successful releases of both, the live objects of the last releases, or the release of the
+   * first with the files of the second.
    */
-  readonly of: 'files' | 'releases' | 'promotion';
+  readonly of: 'files' | 'releases' | 'live' | 'promotion';
   readonly before: WorkspaceSide;
   readonly after: WorkspaceSide;
   /** `create`: only in the second workspace. `delete`: only in the first. */
@@ -62,19 +70,33 @@ type Side = Settings & {
 };
 
 /**
- * Compares what a stack is in two workspaces: by its files, or by the last successful releases. No cluster is contacted. Objects in the
+ * Compares what a stack is in two workspaces: by its files, by the last successful releases, or by the live objects. Only for live objects the
+ * clusters are contacted. Objects in the
  * namespace of the stack are compared with each other, whatever the namespace is called.
- * @throws GantryError input/invalid with the problems of the files, release/not-found
+ * @throws GantryError input/invalid with the problems of the files, release/not-found, as `firstWorkspace`
  */
 export async function diffWorkspaces(request: DiffWorkspaces, deps: Deps): Promise<WorkspaceDiff> {
   const location = await findStack({directory: request.directory ?? deps.cwd, stack: request.stack});
   const key = randomBytes(32).toString('hex');
-  const {of, images, revision, workspaces, ...place} = request;
-  const [first, second] = workspaces;
-  const before = await readSide({...place, workspace: first, released: of !== 'files', revision}, location, deps);
-  const after = await readSide({...place, workspace: second, released: of === 'releases', images}, location, deps);
-  const aligned = alignedSides(before, after).map((side) => sealed(side, key));
-  const sides = of === 'files' ? aligned : aligned.map(withoutDigests);
+  const {of, images, revision, workspaces, from: chosenBy, ...place} = request;
+  const [named, second] = workspaces;
+  const {workspace, from} =
+    named === undefined
+      ? await firstWorkspace({request: place, location, second, flag: '-w'}, deps)
+      : {workspace: named, from: chosenBy};
+  const before = await readSide(
+    {...place, workspace, by: of === 'promotion' ? 'releases' : of, revision, key},
+    location,
+    deps,
+  );
+  const after = await readSide(
+    {...place, workspace: second, by: of === 'promotion' ? 'files' : of, images, key},
+    location,
+    deps,
+  );
+  const isComparable = of === 'files' || of === 'live';
+  const aligned = alignedSides(before, after).map((side) => (of === 'live' ? side : sealed(side, key)));
+  const sides = isComparable ? aligned : aligned.map(withoutDigests);
   const [old, now] = [sides[0] ?? [], sides[1] ?? []];
   const {changes, settings, summary} = compareReleases({
     before: {...settingsOf(before), spec: old, state: []},
@@ -85,7 +107,7 @@ export async function diffWorkspaces(request: DiffWorkspaces, deps: Deps): Promi
     project: location.project.name,
     stack: location.stack.name,
     of,
-    before: before.about,
+    before: {...before.about, ...defined({from})},
     after: after.about,
     summary,
     changes,
@@ -93,7 +115,7 @@ export async function diffWorkspaces(request: DiffWorkspaces, deps: Deps): Promi
     diagnostics: [
       ...before.diagnostics,
       ...after.diagnostics,
-      ...(of !== 'files' && aligned.flat().some(({attributes}) => containsRedacted(attributes)) ? [UNCOMPARED] : []),
+      ...(!isComparable && aligned.flat().some(({attributes}) => containsRedacted(attributes)) ? [UNCOMPARED] : []),
     ],
   };
 }
@@ -106,15 +128,27 @@ const UNCOMPARED: Diagnostic = {
 
 type SideRequest = StackRequest & {
   readonly workspace: string;
-  readonly released: boolean;
+  readonly by: 'files' | 'releases' | 'live';
+  /** Seals the values of Secrets. */
+  readonly key: string;
   readonly revision?: number | undefined;
   readonly images?: readonly string[] | undefined;
 };
 
-const readSide = (request: SideRequest, location: StackLocation, deps: Deps): Promise<Side> =>
-  request.released ? sideOfRelease(request, location, deps) : sideOfFiles(request, location, deps);
+const readSide = ({key, by, ...request}: SideRequest, location: StackLocation, deps: Deps): Promise<Side> => {
+  if (by === 'live') return sideOfCluster(request, key, deps);
+  return by === 'releases' ? sideOfRelease(request, location, deps) : sideOfFiles(request, location, deps);
+};
 
-async function sideOfFiles({images, ...request}: SideRequest, location: StackLocation, deps: Deps): Promise<Side> {
+type ReadSide = Omit<SideRequest, 'by' | 'key'>;
+
+async function sideOfCluster({directory, stack, workspace: wanted}: ReadSide, key: string, deps: Deps): Promise<Side> {
+  const request = {...defined({directory, stack}), workspace: wanted};
+  const {resources, diagnostics, ...about} = await readLiveStack(request, key, deps);
+  return {about, resources, diagnostics, ...defined({namespace: about.namespace})};
+}
+
+async function sideOfFiles({images, ...request}: ReadSide, location: StackLocation, deps: Deps): Promise<Side> {
   const chosen = await chooseWorkspace({request, location}, deps);
   const {loaded} = await loadStack(location, {workspace: valuesOf(chosen), ...defined({images})}, deps);
   const {namespace, resources, diagnostics} = loaded;
@@ -123,7 +157,7 @@ async function sideOfFiles({images, ...request}: SideRequest, location: StackLoc
   return {about, resources, diagnostics, ...defined({namespace, ignore, health, guards})};
 }
 
-async function sideOfRelease(request: SideRequest, location: StackLocation, deps: Deps): Promise<Side> {
+async function sideOfRelease(request: ReadSide, location: StackLocation, deps: Deps): Promise<Side> {
   const {release, workspace} = await goodRelease(request, location, deps);
   const {namespace, ignore, health, guards, revision, spec} = release;
   const about = {workspace, ...defined({namespace}), revision};

@@ -1,4 +1,4 @@
-import {findStack} from '../config/find-project.ts';
+import {findStack, type StackLocation} from '../config/find-project.ts';
 import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../core/failure/failure.ts';
 import type {Plan} from '../core/plan/plan.ts';
@@ -11,10 +11,12 @@ import {applyRelease} from './plan/apply-release.ts';
 import {previewRelease} from './plan/preview-release.ts';
 import type {ApplyOutcome, ApplyRequest} from './plan/release-requests.ts';
 import {imagesFrom} from './release/images-from.ts';
+import {firstWorkspace} from './workspace/first-workspace.ts';
 
 /** Request of `gantry promote STACK --from WS[:REVISION] --to WS`. */
 export type PromoteStack = Omit<ApplyRequest, 'workspace' | 'operation' | 'revision' | 'specFile'> & {
-  readonly from: string;
+  /** The workspace, or a revision of it. Absent: the current workspace. */
+  readonly from?: string;
   readonly to: string;
   /** True to plan the files of this checkout even if the release was made from another commit. */
   readonly allowOtherFiles: boolean;
@@ -31,22 +33,35 @@ export type Promotion =
 
 /**
  * Applies a stack to a workspace with the images of the last successful release of another one, from the files of the same commit.
- * @throws GantryError as `imagesFrom`, `diffWorkspaces` and `applyRelease`; input/usage if the files are of another commit
+ * @throws GantryError as `firstWorkspace`, `imagesFrom`, `diffWorkspaces` and `applyRelease`; input/usage if the files are of another commit
  */
 export async function promoteStack(request: PromoteStack, given: Deps): Promise<Promotion> {
   const {from, to, allowOtherFiles, dryRun, onDiff, ...run} = request;
-  const place = {...defined({directory: run.directory, stack: run.stack}), workspace: to};
+  const stack = defined({directory: run.directory, stack: run.stack});
+  const place = {...stack, workspace: to};
   const deps = {...given, backend: once(() => given.backendFor(place))};
+  const location = await findStack({directory: run.directory ?? deps.cwd, stack: run.stack});
+  const source =
+    from === undefined
+      ? await firstWorkspace({request: stack, location, second: to, flag: '--from'}, deps)
+      : {workspace: from, from: undefined};
   const {images, release, workspace, diagnostics, unrecorded} = await imagesFrom(
-    {...place, from, images: run.images},
+    {...place, from: source.workspace, images: run.images},
     deps,
   );
-  const files = await checkFiles({release, allowOtherFiles, place}, deps);
+  const files = await checkFiles({release, allowOtherFiles, location}, deps);
   const remarks = [...files, ...diagnostics, ...(unrecorded.length === 0 ? [] : [notInFiles(unrecorded, to)])];
   for (const diagnostic of remarks) deps.onEvent({type: 'diagnostic', diagnostic});
   onDiff(
     await diffWorkspaces(
-      {...place, workspaces: [workspace, to], revision: release.revision, of: 'promotion', images},
+      {
+        ...stack,
+        ...defined({from: source.from}),
+        workspaces: [workspace, to],
+        revision: release.revision,
+        of: 'promotion',
+        images,
+      },
       deps,
     ),
   );
@@ -58,7 +73,7 @@ export async function promoteStack(request: PromoteStack, given: Deps): Promise<
 type CheckFiles = {
   readonly release: Release;
   readonly allowOtherFiles: boolean;
-  readonly place: {readonly directory?: string; readonly stack?: string};
+  readonly location: StackLocation;
 };
 
 /**
@@ -66,13 +81,12 @@ type CheckFiles = {
  * @throws GantryError input/usage if they are of another commit, or changed
  */
 async function checkFiles(
-  {release, allowOtherFiles, place: {directory, stack}}: CheckFiles,
+  {release, allowOtherFiles, location}: CheckFiles,
   deps: Deps,
 ): Promise<readonly Diagnostic[]> {
   const {source, revision, workspace} = release;
   const what = `revision ${revision} of ${workspace}`;
   if (source === undefined) return [remark('promote/no-commit', `${what} has no commit: the files are not compared`)];
-  const location = await findStack({directory: directory ?? deps.cwd, stack});
   const here = await (await deps.repository()).commit(location.stack.dir);
   const commit = here !== undefined && 'commit' in here ? here : undefined;
   const isSame = commit?.commit === source.commit && !commit.dirty;

@@ -78,6 +78,7 @@ const EXIT_CODE: Readonly<Record<FailureCode, number>> = {
   'resource/no-such-field': EXIT.input,
   'resource/no-runtime': EXIT.refused,
   'release/foreign-origin': EXIT.refused,
+  'release/other-user': EXIT.refused,
   'release/damaged': EXIT.failed,
   'release/untrusted': EXIT.refused,
   'release/newer-format': EXIT.failed,

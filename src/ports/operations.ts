@@ -1,3 +1,4 @@
+import type {JsonObject} from '../core/json.ts';
 import type {ObjectHealth} from '../core/readiness/health.ts';
 import type {UserHealthOf} from '../core/readiness/user-health.ts';
 import type {KubernetesState} from '../core/release/kubernetes-state.ts';
@@ -68,6 +69,13 @@ export type Forward = {
   readonly carry: (local: LocalConnection) => Promise<void>;
 };
 
+/** A live object of a release in the form of a manifest, with sealed secrets; or the reason why there is none. */
+export type LiveManifest = {readonly id: string} & (
+  | {readonly object: JsonObject}
+  /** `done`: the object has completed its work. */
+  | {readonly object?: undefined; readonly why: string; readonly done?: true}
+);
+
 /** The read-only operations on a running stack. */
 export type Operations = {
   /** Returns one entry for each of `prior`, in its order. */
@@ -76,6 +84,8 @@ export type Operations = {
   readonly waits: (until: 'ready' | 'gone') => Promise<readonly PlannedChange[]>;
   /** Returns the images that the containers of `prior` run. */
   readonly images: () => Promise<readonly RunningImage[]>;
+  /** Returns the live objects of `prior`, in its order, with secrets sealed by the key. */
+  readonly manifests: (key: string) => Promise<readonly LiveManifest[]>;
   readonly logs: (request: LogsRequest) => Promise<LogsFound>;
   /** Opens a port of a Service. @throws GantryError if the Service has no such port, or no pods */
   readonly forward: (request: ForwardRequest) => Promise<Forward>;

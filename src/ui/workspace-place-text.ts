@@ -1,22 +1,30 @@
 import type {Words} from './failure-words.ts';
 
-/** The texts of failures to find the place of a workspace. */
-export const WORKSPACE_PLACE_WORDS: Pick<Words, 'workspace/ambiguous' | 'backend/no-workspace'> = {
-  'workspace/ambiguous': ({name, choices, from, mixesReleases}) =>
-    mixesReleases === true
-      ? {
-          message: `Releases are stored by the name of the workspace, and you have two with this name: ${choices.map((one) => `${one.name} (${one.at})`).join(', ')}.`,
-          hint: `Give your own workspace another name, for example "gantry workspace rename ${choices.find((one) => one.name.startsWith('mine/'))?.name ?? name} NEW_NAME".`,
-        }
-      : {
-          message: `Workspace "${name}"${from === undefined || from === '-w' ? '' : ` (set by ${from})`} exists as yours and as a shared one: ${choices.map((one) => `${one.name} (${one.at})`).join(', ')}.`,
-          hint: `Name one of them: ${choices.map((one) => `-w ${one.name}`).join(' or ')}.`,
-        },
-  'backend/no-workspace': ({backend, workspace, known}) => ({
-    message: `The backend ${backend} is in the cluster of the workspace ${workspace}, but no file defines that workspace.`,
-    hint:
-      known.length === 0
-        ? `Create workspaces/${workspace}.yaml in the project, or run "gantry workspace create ${workspace} --mine".`
-        : `Workspaces defined by files here: ${known.join(', ')}.`,
-  }),
-};
+/** The texts of failures about the place of a workspace: where it is found, and whose releases have its name. */
+export const WORKSPACE_PLACE_WORDS: Pick<Words, 'workspace/ambiguous' | 'release/other-user' | 'backend/no-workspace'> =
+  {
+    'workspace/ambiguous': ({name, choices, from, mixesReleases}) =>
+      mixesReleases === true
+        ? {
+            message: `Releases are stored by the name of the workspace, and you have two with this name: ${choices.map((one) => `${one.name} (${one.at})`).join(', ')}.`,
+            hint: `Give your own workspace another name, for example "gantry workspace rename ${choices.find((one) => one.name.startsWith('mine/'))?.name ?? name} NEW_NAME".`,
+          }
+        : {
+            message: `Workspace "${name}"${from === undefined || from === '-w' ? '' : ` (set by ${from})`} exists as yours and as a shared one: ${choices.map((one) => `${one.name} (${one.at})`).join(', ')}.`,
+            hint: `Name one of them: ${choices.map((one) => `-w ${one.name}`).join(' or ')}.`,
+          },
+    'release/other-user': ({workspace, history, by, theirs, namespace}) => ({
+      message: `The last release of ${history} was made by ${by} in ${namespaceText(theirs)}, but your own workspace ${workspace} uses ${namespaceText(namespace)}; nothing was changed.`,
+      hint: 'Two users with a workspace of this name would delete each other\'s objects. Create yours under another name: "gantry workspace create NEW_NAME --kubeconfig FILE".',
+    }),
+    'backend/no-workspace': ({backend, workspace, known}) => ({
+      message: `The backend ${backend} is in the cluster of the workspace ${workspace}, but no file defines that workspace.`,
+      hint:
+        known.length === 0
+          ? `Create workspaces/${workspace}.yaml in the project, or run "gantry workspace create ${workspace} --mine".`
+          : `Workspaces defined by files here: ${known.join(', ')}.`,
+    }),
+  };
+
+const namespaceText = (namespace: string | undefined): string =>
+  namespace === undefined ? 'no namespace' : `the namespace ${namespace}`;

@@ -250,6 +250,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
         confirm: expect.any(Function),
       },
     },
+    {argv: 'ws update --suspend', want: {suspended: true, confirm: expect.any(Function)}},
     {argv: 'ws update prod --resume', want: {name: 'prod', suspended: false, confirm: expect.any(Function)}},
     {
       argv: 'ws update prod -f prod.yaml --allow-plaintext',
@@ -329,11 +330,30 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
       want: {workspaces: ['staging', 'prod'], of: 'files', stack: 'shop/web'},
     },
     {
+      argv: 'diff -w prod',
+      want: {workspaces: [undefined, 'prod'], of: 'files'},
+    },
+    {
+      argv: 'diff -w a -w b --live',
+      want: {workspaces: ['a', 'b'], of: 'live'},
+    },
+    {
       argv: 'diff -w a -w b --released -C dir',
       want: {workspaces: ['a', 'b'], of: 'releases', directory: '/home/me/shop/dir'},
     },
   ],
   promote: [
+    {
+      argv: 'promote --to prod',
+      want: {
+        to: 'prod',
+        allowOtherFiles: false,
+        dryRun: false,
+        permissions: none,
+        onDiff: expect.any(Function),
+        ...wait,
+      },
+    },
     {
       argv: 'promote shop/web --from staging:4 --to prod --dry-run --image nginx=:2',
       want: {

@@ -5,7 +5,7 @@ import {defineWorkspaceUpdate} from '../../src/cli/commands/workspace/update.ts'
 import {runInProcess} from './run-in-process.ts';
 
 const updating: Define = (command, open) =>
-  defineWorkspaceUpdate(command, open, async ({name, confirm}) => {
+  defineWorkspaceUpdate(command, open, async ({name = 'current', confirm}) => {
     const changes = [{path: 'labels.tier', after: 'dev'}];
     const update = {name, file: `workspaces/${name}.yaml`, changes, leadsElsewhere: false};
     return {formatVersion: 1, ...update, outcome: (await confirm(update)) ? 'updated' : 'declined'};

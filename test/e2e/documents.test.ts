@@ -85,6 +85,7 @@ onCluster('machine-readable output and its schemas', (cluster) => {
       ['set image nginx=nginx:1.27', SetImageOutput],
       ['diff -w test -w ./workspaces/test.yaml', WorkspaceDiffOutput],
       ['diff -w test -w ./workspaces/test.yaml --released', WorkspaceDiffOutput],
+      ['diff -w test -w ./workspaces/test.yaml --live', WorkspaceDiffOutput],
       ['status', StatusOutput],
       ['wait --timeout 60', WaitOutput],
       ['wait --for deleted', WaitOutput],

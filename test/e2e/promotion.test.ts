@@ -8,7 +8,7 @@ import type {Plan} from '../../src/core/plan/plan.ts';
 import {applied} from '../rig/changes.ts';
 import {failing} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';
-import {makeStack, type Stack} from '../rig/stack.ts';
+import {type GantryOptions, makeStack, type Stack} from '../rig/stack.ts';
 
 const DIGEST = `sha256:${'d'.repeat(64)}`;
 const OTHER = `sha256:${'e'.repeat(64)}`;
@@ -83,6 +83,47 @@ onCluster('gantry promote', (cluster) => {
     expect(await stack.gantry(['preview', '-w', 'prod', '--exit-code'])).toMatchObject({code: 0});
   });
 
+  it('without --from the current workspace is promoted, and the header says what chose it', async () => {
+    const {stack, staging, prod} = await environments();
+    await applied(stack, ['-w', 'staging', '--image', `${IMAGE}=:1.1`]);
+    const promoted = (options?: GantryOptions) =>
+      stack.gantry(['promote', '--to', 'prod', '--dry-run', '--color', 'never'], options);
+    const possible = 'hint: Pass --from. Possible: staging.\n';
+    // A script ignores the switch.
+    expect(await stack.gantry(['workspace', 'switch', 'staging'])).toMatchObject({code: 0});
+    expect(await promoted()).toMatchObject({
+      code: 3,
+      stderr: `error: --from names no first workspace, and no workspace is selected.\n${possible}`,
+    });
+    const source = `revision 1, namespace ${staging}\nTo     prod, namespace ${prod}\n`;
+    const [switched, set] = [
+      await promoted({typed: ''}),
+      await promoted({env: {GANTRY_WORKSPACE: './workspaces/staging.yaml'}}),
+    ];
+    expect(switched, switched.stderr).toMatchObject({code: 0, stdout: expect.stringContaining(`v1:Pod:${prod}:web`)});
+    expect(switched.stderr).toContain(`From   staging (from switch), ${source}`);
+    expect(set).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining(`From   staging (from GANTRY_WORKSPACE), ${source}`),
+    });
+
+    expect(await stack.gantry(['workspace', 'switch', 'prod'])).toMatchObject({code: 0});
+    expect(await promoted({typed: ''})).toMatchObject({
+      code: 3,
+      stderr: `error: --from names no first workspace, and the current workspace (from switch) is prod itself.\n${possible}`,
+    });
+    await stack.write({'stack.yaml': `workspace: ./workspaces/staging.yaml\n${STACK}`});
+    expect(await promoted({typed: ''})).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining('hint: Pass --from ./workspaces/staging.yaml.\n'),
+    });
+    await stack.write({'stack.yaml': `workspace: staging\n${STACK}`});
+    expect(await promoted()).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('From   staging (from stack.yaml), '),
+    });
+  });
+
   it('--images-from plans the images of a revision, a saved plan keeps them, and --image has priority', async () => {
     const {stack, prod} = await environments();
     await applied(stack, ['-w', 'staging', '--image', `${IMAGE}=:1.1`]);
@@ -108,7 +149,7 @@ onCluster('gantry promote', (cluster) => {
   });
 
   it.each([
-    {args: ['promote', '--from', 'staging'], stderr: 'needs --from and --to'},
+    {args: ['promote', '--from', 'staging'], stderr: 'needs --to'},
     {
       args: ['promote', '--from', 'staging', '--to', 'prod', '-w', 'prod'],
       stderr: '-w and --to cannot be used together',

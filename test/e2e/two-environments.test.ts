@@ -138,6 +138,79 @@ onCluster('two environments', (cluster) => {
     expect(same).toMatchObject({code: 0, stdout: expect.stringContaining('No differences.')});
   });
 
+  it('diff with one -w compares the current workspace with it', async () => {
+    const {stack, staging, prod} = await environments();
+    await stack.gantry(['workspace', 'switch', 'staging']);
+    const {code, stdout, stderr} = await stack.gantry(['diff', '-w', 'prod', '--color', 'never'], {typed: ''});
+    expect(code, stderr).toBe(0);
+    expect(stdout).toContain(`From   staging (from switch), namespace ${staging}\nTo     prod, namespace ${prod}\n`);
+    const {document} = await stack.json<WorkspaceDiff>(['diff', '-w', 'prod'], {env: {GANTRY_WORKSPACE: 'staging'}});
+    expect(document.before).toEqual({workspace: 'staging', from: 'GANTRY_WORKSPACE', namespace: staging});
+    expect(await stack.gantry(['diff', '-w', 'staging', '--color', 'never'], {typed: ''})).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining(
+        'the current workspace (from switch) is staging itself.\nhint: Pass -w. Possible: prod.',
+      ),
+    });
+  });
+
+  it('diff --live compares the live objects, without the fields of the server and without a value of a secret', async () => {
+    const service = `apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec: {selector: {app: web}, ports: [{port: 80}]}
+---
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: settings}
+data: {greeting: hello}
+`;
+    const {stack, staging, prod} = await environments({'app.yaml': `${APP}---\n${service}`});
+    const live = ['diff', '-w', 'staging', '-w', 'prod', '--live'];
+    await applied(stack, ['-w', 'staging']);
+    const missing = await stack.gantry(live);
+    expect(missing).toMatchObject({code: 3, stderr: expect.stringContaining('shop/shop/prod has no release')});
+    await applied(stack, ['-w', 'prod']);
+    // The files do not count, and neither do the releases.
+    await stack.remove('patches/prod.yaml');
+    const deployment = {apiVersion: 'apps/v1', kind: 'Deployment', name: 'web'};
+    const settings = {apiVersion: 'v1', kind: 'ConfigMap', name: 'settings'};
+    await cluster.patchAs('kubectl-edit', {...deployment, namespace: prod}, {spec: {replicas: 3}});
+    await cluster.patchAs('kubectl-edit', {...settings, namespace: staging}, {data: {copy: 'correct horse'}});
+    const {stdout, stderr, code} = await stack.gantry([...live, '--exit-code']);
+    expect(code, stderr).toBe(2);
+    expect(stdout).toBe(
+      [
+        'Stack  shop/shop, live objects',
+        `From   staging, revision 1, namespace ${staging}`,
+        `To     prod, revision 1, namespace ${prod}`,
+        '',
+        `  ~ differs  apps/v1:Deployment:${prod}:web`,
+        '      spec.replicas: 1 → 3',
+        `  ~ differs  v1:ConfigMap:${prod}:settings`,
+        '      data.copy: (sensitive, removed)',
+        `  ~ differs  v1:Secret:${prod}:login`,
+        '      data.password: (sensitive, changed)',
+        '',
+        '0 only in staging, 0 only in prod, 3 different, 1 equal',
+        '',
+      ].join('\n'),
+    );
+    await cluster.delete({...settings, namespace: staging});
+    const {document, ...ran} = await stack.json<WorkspaceDiff>(live);
+    expect(document).toMatchObject({
+      of: 'live',
+      summary: {create: 1, update: 2, delete: 0, unchanged: 1},
+      diagnostics: [
+        {
+          code: 'diff/missing',
+          message: `v1:ConfigMap:${staging}:settings of staging is not compared: somebody deleted it after the last release`,
+        },
+      ],
+    });
+    expect(`${stdout}${ran.stdout}${ran.stderr}`).not.toMatch(/horse|hmac|Y29ycmVjdCBob3JzZQ/);
+  });
+
   it('diff --released compares the last successful releases, whatever the files make now', async () => {
     const {stack, prod} = await environments();
     const releases = ['diff', '-w', 'staging', '-w', 'prod', '--released'];

@@ -13,6 +13,7 @@ import type {RuntimePlan} from '../../ports/runtime-plan.ts';
 import type {Deps} from '../deps.ts';
 import {atWorkNote} from '../release/at-work-note.ts';
 import {findStackOrigin} from '../release/find-origin.ts';
+import {refuseOtherUser} from '../release/refuse-other-user.ts';
 import {idsToOrphan} from '../release/select-orphaned.ts';
 import {trustNotes} from '../release/trust-notes.ts';
 import {unreadNotes} from '../release/unread-objects.ts';
@@ -111,6 +112,7 @@ async function readInput(asked: PreviewRequest, connection: ClusterConnection, d
   const source = await timedPhase(deps, {phase: 'build'}, () => chooseSource(asked, deps, connection));
   const backend = await deps.backend();
   const history = source.history ?? (await openHistory({backend, ...source.names}));
+  refuseOtherUser({...source, history, backend}, deps);
   if (source.location !== undefined) await notePlanned(backend, source.names, {...history, ...source.loaded});
   const scope = selectScope(asked, source, history);
   requireRuntime([...scope.loaded.resources, ...scope.known.state, ...scope.known.unsure], deps.runtimes);

@@ -14,6 +14,7 @@ import {checkKubeconfig} from './check-kubeconfig.ts';
 import {givenPath} from './given-path.ts';
 import {homeRelative, refuseHomePaths} from './home-paths.ts';
 import {type KeptWorkspace, keptWorkspace, textOf} from './kept-workspace.ts';
+import {nameOfCurrent} from './name-of-current.ts';
 import {readBases} from './read-bases.ts';
 import {refusePlaintext} from './refuse-plaintext.ts';
 import {refuseRelativePath} from './refuse-relative-path.ts';
@@ -22,13 +23,16 @@ import {dataOf, editedText, type WorkspaceEdits} from './workspace-edits.ts';
 /** Request of `gantry workspace update`. */
 export type UpdateWorkspace = StackRequest &
   WorkspaceEdits & {
-    readonly name: string;
+    /** Default: the current workspace. */
+    readonly name?: string;
     /** A file that replaces the whole workspace. */
     readonly file?: string;
     readonly allowPlaintext?: boolean;
     /** Asks for confirmation, when the changes are known. */
     readonly confirm: (update: WorkspaceUpdate) => Promise<boolean>;
   };
+
+type NamedUpdate = UpdateWorkspace & {readonly name: string};
 
 /** A change. `path` as people write it: `context.AWS_REGION`, `labels["example.com/tier"]`. */
 export type ShownChange = Omit<WorkspaceChange, 'path'> & {readonly path: string};
@@ -55,10 +59,10 @@ export type UpdatedWorkspace = WorkspaceUpdate & {
  * @throws GantryError 'input/invalid' for what would be no workspace, 'workspace/plaintext', 'workspace/changed'
  */
 export async function updateWorkspace(request: UpdateWorkspace, deps: Deps): Promise<UpdatedWorkspace> {
-  const kept = await keptWorkspace(request, deps);
+  const kept = await keptWorkspace({...request, name: request.name ?? (await nameOfCurrent(request, deps))}, deps);
   const {name, file, backend, stored} = kept;
   const before = textOf(kept);
-  const asked = {...request, name, ...defined({kubeconfig: pathFor(request, backend, deps)})};
+  const asked: NamedUpdate = {...request, name, ...defined({kubeconfig: pathFor(request, backend, deps)})};
   const after = textAfter(before, await withContext(asked, kept, deps), deps);
   const loaded = parseWorkspaceText(after, request.file ?? file);
   if (loaded.workspace.extends) await readBases({name, place: 'backend', file}, loaded, backend);
@@ -83,13 +87,13 @@ function pathFor({kubeconfig, directory = '.'}: UpdateWorkspace, backend: Backen
 }
 
 /** Adds the current context of another kubeconfig, as for a new workspace. */
-async function withContext(request: UpdateWorkspace, kept: KeptWorkspace, deps: Deps): Promise<UpdateWorkspace> {
+async function withContext(request: NamedUpdate, kept: KeptWorkspace, deps: Deps): Promise<NamedUpdate> {
   if (request.kubeconfig === undefined || request.kubeContext !== undefined) return request;
   const kubeContext = await checkKubeconfig(kept, textAfter(textOf(kept), request, deps), deps);
   return kubeContext === undefined ? request : {...request, kubeContext};
 }
 
-function textAfter(before: string, request: UpdateWorkspace, deps: Deps): string {
+function textAfter(before: string, request: NamedUpdate, deps: Deps): string {
   const {set = [], unset = [], kubeconfig, kubeContext, suspended, file} = request;
   const isEdited =
     set.length > 0 || unset.length > 0 || [kubeconfig, kubeContext, suspended].some((flag) => flag !== undefined);

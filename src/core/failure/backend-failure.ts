@@ -6,6 +6,18 @@ export type BackendFailure =
   | {readonly code: 'release/lease-lost'; readonly detail: string}
   | {readonly code: 'release/not-found'; readonly detail: string}
   | {readonly code: 'release/foreign-origin'; readonly expected: string; readonly found: string}
+  /** Another user has a workspace with the name of the user's own one. */
+  | {
+      readonly code: 'release/other-user';
+      readonly workspace: string;
+      readonly history: string;
+      /** The user who made the last release. */
+      readonly by: string;
+      /** The namespace of that release. */
+      readonly theirs?: string;
+      /** The namespace of the stack in the user's own workspace. */
+      readonly namespace?: string;
+    }
   | {
       readonly code: 'release/damaged';
       readonly key: string;

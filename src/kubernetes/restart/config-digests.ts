@@ -56,6 +56,17 @@ const PATH = DIGESTS_PATH.map(({field}) => field);
 /** Returns the object with this annotation in its pod template. */
 export const setDigests = (object: JsonObject, value: string): JsonObject => setAt(object, PATH, value);
 
+/** Returns the object without this annotation, whose digests differ between stacks. */
+export const dropDigests = (object: JsonObject): JsonObject =>
+  at(object, ...PATH) === undefined ? object : dropAt(object, PATH);
+
+function dropAt(object: JsonObject, [name = '', ...rest]: readonly string[]): JsonObject {
+  const {[name]: inner, ...others} = object;
+  if (rest.length === 0 || !isObject(inner)) return others;
+  const left = dropAt(inner, rest);
+  return Object.keys(left).length === 0 ? others : {...others, [name]: left};
+}
+
 function setAt(object: JsonObject, [name = '', ...rest]: readonly string[], value: string): JsonObject {
   const inner = object[name];
   return {...object, [name]: rest.length === 0 ? value : setAt(isObject(inner) ? inner : {}, rest, value)};

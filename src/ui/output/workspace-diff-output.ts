@@ -3,8 +3,13 @@ import {DiagnosticOutput, FieldChangeOutput, FormatVersion} from '../../config/d
 
 const Side = z.strictObject({
   workspace: z.string(),
+  from: z
+    .exactOptional(z.enum(['GANTRY_WORKSPACE', 'stack.yaml', 'switch']))
+    .meta({description: 'The source of the choice. Absent if the command names the workspace.'}),
   namespace: z.exactOptional(z.string()).meta({description: 'The namespace of the stack in this workspace.'}),
-  revision: z.exactOptional(z.int()).meta({description: 'The compared release. Absent if files are compared.'}),
+  revision: z
+    .exactOptional(z.int())
+    .meta({description: 'The compared release, or the release of the live objects. Absent if files are compared.'}),
 });
 
 /** The document that `diff -o json` writes. */
@@ -13,7 +18,7 @@ export const WorkspaceDiffOutput = z
     formatVersion: FormatVersion,
     project: z.string(),
     stack: z.string(),
-    of: z.enum(['files', 'releases', 'promotion']).meta({description: 'The compared data of both workspaces.'}),
+    of: z.enum(['files', 'releases', 'live', 'promotion']).meta({description: 'The compared data of both workspaces.'}),
     before: Side,
     after: Side,
     summary: z.strictObject({create: z.int(), update: z.int(), delete: z.int(), unchanged: z.int()}),

@@ -66,6 +66,7 @@ describe('exit codes', () => {
         "release/locked": 5,
         "release/newer-format": 1,
         "release/not-found": 3,
+        "release/other-user": 5,
         "release/untrusted": 5,
         "resource/no-runtime": 5,
         "resource/no-such-field": 3,

@@ -333,6 +333,14 @@ export const FAILURES: {readonly [Code in FailureCode]: Extract<Failure, {readon
     nearest: ['spec.ports'],
   },
   'release/foreign-origin': {code: 'release/foreign-origin', expected: 'github.com/a/shop', found: 'github.com/b/shop'},
+  'release/other-user': {
+    code: 'release/other-user',
+    workspace: 'dev',
+    history: 'shop/web/dev',
+    by: 'anna@laptop-4',
+    theirs: 'shop-anna',
+    namespace: 'shop-ben',
+  },
   'release/damaged': {code: 'release/damaged', key: 'releases/8f14/3-1.json', detail: 'the digest differs'},
   'release/untrusted': {
     code: 'release/untrusted',

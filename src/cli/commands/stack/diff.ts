@@ -12,21 +12,28 @@ export type DiffWorkspaces = typeof diffWorkspaces;
 const diffLazily: DiffWorkspaces = async (request, deps) =>
   (await import('../../../app/diff-workspaces.ts')).diffWorkspaces(request, deps);
 
-type Flags = {readonly released?: boolean; readonly exitCode?: boolean; readonly detail?: boolean};
+type Flags = {
+  readonly released?: boolean;
+  readonly live?: boolean;
+  readonly exitCode?: boolean;
+  readonly detail?: boolean;
+};
 
-/** Defines `gantry diff -w A -w B`. */
+/** Defines `gantry diff [-w A] -w B`. */
 export const defineDiff = (command: Command, open: OpenSession, run: DiffWorkspaces = diffLazily): Command =>
   command
     .option('--released', 'compare the last successful releases instead of the files')
+    .option('--live', 'compare the live objects of the last releases: contacts the clusters of both workspaces')
     .option('--exit-code', 'exit with code 2 if the workspaces differ')
     .option('--detail', 'show every field, also of resources that only one workspace has')
-    .action(async ({released = false, exitCode = false, detail = false}: Flags) => {
+    .action(async ({released = false, live = false, exitCode = false, detail = false}: Flags) => {
+      if (released && live) throw usageError('--released and --live cannot be used together.');
       const session = await open();
       const {directory, stack} = session.globals.stack;
       const request = {
         ...defined({directory, stack}),
         workspaces: twoWorkspaces(session),
-        of: released ? ('releases' as const) : ('files' as const),
+        of: live ? ('live' as const) : released ? ('releases' as const) : ('files' as const),
       };
       const diff = await run(request, session.deps);
       await session.print({
@@ -37,11 +44,12 @@ export const defineDiff = (command: Command, open: OpenSession, run: DiffWorkspa
       });
     });
 
-function twoWorkspaces({globals: {workspaces}}: Session): readonly [string, string] {
+/** Returns the workspaces that `-w` names; with one of them, the first is the current workspace. */
+function twoWorkspaces({globals: {workspaces}}: Session): readonly [string | undefined, string] {
   const [first, second, ...others] = workspaces;
-  if (first !== undefined && second !== undefined && others.length === 0) return [first, second];
+  if (first !== undefined && others.length === 0) return second === undefined ? [undefined, first] : [first, second];
   throw usageError(
     `"gantry diff" compares two workspaces, and -w names ${workspaces.length === 0 ? 'none' : workspaces.length}.`,
-    'For example: gantry diff -w staging -w prod. To compare the stack with its cluster, use "gantry preview".',
+    'For example: gantry diff -w staging -w prod, or gantry diff -w prod for the current workspace and prod. To compare the stack with its cluster, use "gantry preview".',
   );
 }

@@ -38,11 +38,14 @@ type Flags = RunFlags &
     readonly exitCode?: boolean;
   };
 
-/** Defines `gantry promote [STACK] --from WS --to WS`. */
+/** Defines `gantry promote [STACK] [--from WS] --to WS`. */
 export const definePromote = (command: Command, open: OpenSession, run: PromoteStack = promoteLazily): Command =>
   permissionFlags(imageFlag(runFlags(command)))
     .argument('[stack]', 'the stack; default: the stack of the current directory')
-    .option('--from <workspace[:revision]>', 'the workspace whose last successful release (or revision) is promoted')
+    .option(
+      '--from <workspace[:revision]>',
+      'the workspace whose last successful release (or revision) is promoted; default: the current workspace',
+    )
     .option('--to <workspace>', 'the workspace that gets the images')
     .option('--allow-other-files', 'plan the files here, even if the release was made from another commit')
     .option('--exit-code', 'with --dry-run: exit with code 2 if changes are pending')
@@ -57,19 +60,15 @@ export const definePromote = (command: Command, open: OpenSession, run: PromoteS
 function readPromotion(stack: string | undefined, flags: Flags, session: Session) {
   const {directory, stack: named, workspace} = session.globals.stack;
   const {from, to, allowOtherFiles = false, dryRun = false, exitCode = false} = flags;
-  if (from === undefined || to === undefined)
-    throw usageError(
-      '"gantry promote" needs --from and --to.',
-      'For example: gantry promote --from staging --to prod.',
-    );
+  if (to === undefined)
+    throw usageError('"gantry promote" needs --to.', 'For example: gantry promote --from staging --to prod.');
   if (from === to) throw usageError(`--from and --to are both ${to}.`, 'Name two workspaces.');
   if (workspace !== undefined) throw usageError('-w and --to cannot be used together.', 'Pass --from and --to only.');
   if (stack !== undefined && named !== undefined && stack !== named)
     throw usageError(`The stack is ${stack} and -s ${named}.`, 'Name it once.');
   if (exitCode && !dryRun) throw usageError('--exit-code works with --dry-run only.');
   return {
-    ...defined({directory, stack: stack ?? named}),
-    from,
+    ...defined({directory, stack: stack ?? named, from}),
     to,
     allowOtherFiles,
     dryRun,

@@ -22,10 +22,10 @@ type Flags = {
   readonly allowPlaintext?: boolean;
 };
 
-/** Defines `gantry workspace update NAME`: shows the changes, asks, and writes them. Comments stay. */
+/** Defines `gantry workspace update [NAME]`: shows the changes, asks, and writes them. Comments stay. */
 export const defineWorkspaceUpdate = (command: Command, open: OpenSession, run = updateLazily): Command =>
   command
-    .argument('<name>', 'a workspace in the backend')
+    .argument('[name]', 'a workspace that Gantry stores; default: the current one')
     .option('-f, --file <file>', 'replace the whole workspace with this file')
     .option('--set <key=value>', 'set one value, for example context.AWS_REGION=eu-west-1 (repeatable)', collect)
     .option('--unset <key>', 'remove one value (repeatable)', collect)
@@ -34,15 +34,14 @@ export const defineWorkspaceUpdate = (command: Command, open: OpenSession, run =
     .option('--suspend', 'refuse apply and destroy from now on')
     .option('--resume', 'allow apply and destroy again')
     .option('--allow-plaintext', 'allow storing credentials in plain text where others can read them')
-    .action(async (name: string, {suspend, resume, ...flags}: Flags) => {
+    .action(async (name: string | undefined, {suspend, resume, ...flags}: Flags) => {
       if (suspend === true && resume === true) throw usageError('--suspend and --resume cannot be used together.');
       const session = await open();
       const suspended = suspend === true ? true : resume === true ? false : undefined;
       const updated = await run(
         {
           ...session.globals.stack,
-          name,
-          ...defined({...flags, suspended}),
+          ...defined({name, ...flags, suspended}),
           confirm: (update) => {
             // Without a question, the result shows it instead.
             if (!session.globals.yes) session.say((style) => changesText(update, style));

@@ -42,11 +42,14 @@ export const EXAMPLES_OF_STACKS: Examples = {
   ],
   promote: [
     ['gantry promote shop --from staging --to prod --dry-run', 'what prod would get, and what differs from staging'],
+    ['gantry promote --to prod', 'promote the current workspace, after "gantry workspace switch staging"'],
     ['gantry promote shop --from staging:4 --to prod', 'promote revision 4 of staging'],
   ],
   diff: [
+    ['gantry diff -w prod', 'what the files make in the current workspace and in prod'],
     ['gantry diff -w staging -w prod', 'what the files make in both workspaces'],
     ['gantry diff -w staging -w prod --released --exit-code', 'the last successful releases; exit code 2: they differ'],
+    ['gantry diff -w staging -w prod --live', 'what both clusters have now'],
   ],
   'set image': [
     ['gantry set image nginx=:1.28', 'another tag, in every workspace'],

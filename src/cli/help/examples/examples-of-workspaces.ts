@@ -10,6 +10,7 @@ export const EXAMPLES_OF_WORKSPACES: Examples = {
   ],
   'workspace update': [
     ['gantry workspace update prod --set context.AWS_REGION=eu-west-1', 'change one value'],
+    ['gantry workspace update --set context.namespace=shop-anna', 'change the current workspace'],
     ['gantry workspace update prod --suspend', 'refuse apply and destroy from now on'],
   ],
   'workspace list': [

@@ -25,6 +25,7 @@ const GLYPH: Readonly<Record<Difference['action'], readonly [glyph: string, brus
 const OF: Readonly<Record<WorkspaceDiff['of'], string>> = {
   files: ', from its files',
   releases: '',
+  live: ', live objects',
   promotion: ', as promoted',
 };
 
@@ -62,9 +63,9 @@ export function workspaceDiffText(diff: WorkspaceDiff, style: Style): string {
   ].join('');
 }
 
-const sideText = ({workspace, namespace, revision}: WorkspaceSide): string =>
+const sideText = ({workspace, from, namespace, revision}: WorkspaceSide): string =>
   [
-    workspace,
+    from === undefined ? workspace : `${workspace} (from ${from})`,
     ...(revision === undefined ? [] : [`revision ${revision}`]),
     ...(namespace === undefined ? [] : [`namespace ${namespace}`]),
   ].join(', ');

@@ -188,6 +188,24 @@ describe('a change of a workspace of the user', () => {
     expect([await hostOf('mine/dev', made), await hostOf('shared/dev', made)]).toEqual(['mine', 'new']);
   });
 
+  it('an update without a name changes the current workspace, and never another one with its name', async () => {
+    const made = await world({
+      files: {...IN_HOME, 'elsewhere/dev.yaml': 'context: {host: file}\n'},
+      stored: IN_BACKEND,
+    });
+    await switchWorkspace({name: 'mine/dev'}, made.deps);
+    await updateWorkspace(update, made.deps);
+    expect([await hostOf('mine/dev', made), await hostOf('shared/dev', made)]).toEqual(['new', 'team']);
+    await updateWorkspace({...update, workspace: 'shared/dev'}, made.deps);
+    expect(await hostOf('shared/dev', made)).toBe('new');
+    const other = {set: ['context.host=other'], confirm: update.confirm, workspace: made.path('elsewhere/dev.yaml')};
+    expect(await failureOf(updateWorkspace(other, made.deps))).toMatchObject({
+      code: 'input/usage',
+      message: 'the current workspace dev is a file',
+    });
+    expect([await hostOf('mine/dev', made), await hostOf('shared/dev', made)]).toEqual(['new', 'new']);
+  });
+
   it('a workspace with releases in the backend of a team is neither renamed nor deleted', async () => {
     const made = await world({files: IN_HOME});
     await storeRelease(made.backend, {project: 'shop', stack: 'web', workspace: 'dev'});

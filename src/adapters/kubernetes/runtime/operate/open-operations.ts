@@ -14,6 +14,8 @@ export function openOperations(operating: Operating, stack: ReleasedStack): Oper
     health: () => discreetly(() => stackHealth(operating, stack)),
     waits: (until) => discreetly(() => waitSteps(operating, stack, until)),
     images: () => discreetly(async () => (await import('./running-images.ts')).runningImages(operating, stack)),
+    manifests: (key) =>
+      discreetly(async () => (await import('./live-manifests.ts')).liveManifests(operating, stack, key)),
     logs: (request) =>
       discreetly(async () => (await import('./logs/read-logs.ts')).readLogs(operating, stack, request)),
     forward: (request) =>
