@@ -203,7 +203,15 @@ export function buildDeps(
     },
     kubeconfigFiles: async () =>
       (await import('./adapters/kubernetes/kubeconfig-files/kubeconfig-files.ts')).kubeconfigFiles(),
-    programs: () => openPrograms({directory: join(home, 'run'), env, signal: overrides.signal, standAside, self: SELF}),
+    programs: () =>
+      openPrograms({
+        directory: join(home, 'run'),
+        launcherDirectory: join(home, 'bin'),
+        env,
+        signal: overrides.signal,
+        standAside,
+        self: SELF,
+      }),
     runtimes: {Kubernetes: async (cluster) => cluster.runtime},
     ...clusterDeps({...overrides, home, network, redactor, connect: (...asked) => deps.connect(...asked)}, telemetry),
     ...untrusted?.deps,
