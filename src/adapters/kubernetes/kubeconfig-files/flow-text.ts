@@ -86,30 +86,56 @@ function withEntry(text: string, root: YamlNode, key: string, value: string, lay
 
 type Items = {readonly before: readonly Named[]; readonly after: readonly Named[]; readonly layout: Layout};
 
-/** Returns the text of a list in brackets. Each entry keeps its text, and the separator before it. */
+/** Returns the text of a list in brackets. Kept entries and the text between them stay as they are. */
 function itemsText(text: string, list: YamlNode, {before, after, layout}: Items): string {
-  const {children} = list;
   const indent = layout.step?.repeat(2);
   const wanted = new Map(after.map((entry) => [entry.name, entry]));
   const known = new Set(before.map(({name}) => name));
-  const kept = children.flatMap((node, index) => {
+  const kept = list.children.map((node, index) => {
     const was = before[index];
     const now = was === undefined ? undefined : wanted.get(was.name);
-    if (now === undefined) return [];
-    const own = deepEqual(now, was) ? text.slice(node.from, node.to) : written(now, layout, indent);
-    return [{gap: text.slice(children[index - 1]?.to ?? list.start + 1, node.from), own}];
+    if (now === undefined) return undefined;
+    return deepEqual(now, was) ? text.slice(node.from, node.to) : written(now, layout, indent);
   });
   const added = after.filter(({name}) => !known.has(name)).map((entry) => written(entry, layout, indent));
-  if (kept.length === 0) return added.length === 0 ? '[]' : newList(after, layout);
-  const first = text.slice(list.start + 1, children[0]?.from);
-  const next = text.slice(children[0]?.to, children[1]?.from);
-  const separator =
-    children.length > 1 ? next.replaceAll(/[ \t]*#[^\n]*/g, '') : `,${/^\s*\n\s*$/.test(first) ? first : ' '}`;
-  // A comment after the last entry stays on its line.
-  const end = text.slice(children.at(-1)?.to, list.to);
-  const comment = added.length === 0 ? '' : (/^[ \t]*#[^\n]*/.exec(end)?.[0] ?? '');
-  const more = added.map(
-    (own, index) => `${index === 0 ? separator.replace(',', () => `,${comment}`) : separator}${own}`,
-  );
-  return `[${first}${kept.map(({gap, own}, index) => `${index === 0 ? '' : gap}${own}`).join('')}${more.join('')}${end.slice(comment.length)}`;
+  if (kept.every((own) => own === undefined)) return added.length === 0 ? '[]' : newList(after, layout);
+  return bracketed(gapsOf(text, list), kept, added);
+}
+
+/** The texts before, between and after the entries of a list, without its brackets. */
+type Gaps = {readonly first: string; readonly between: readonly string[]; readonly last: string};
+
+function gapsOf(text: string, {children, start, to}: YamlNode): Gaps {
+  return {
+    first: text.slice(start + 1, children[0]?.from),
+    between: children.slice(1).map((node, index) => text.slice(children[index]?.to, node.from)),
+    last: text.slice(children.at(-1)?.to, to - 1),
+  };
+}
+
+/** A comment on the line of the entry before it. */
+const COMMENT = /^(?:[ \t]*,)?([ \t]*#[^\n]*)/;
+
+/** Joins the entries that are kept, and appends the others. A comment stays on the line of its entry. */
+function bracketed(
+  {first, between, last}: Gaps,
+  kept: readonly (string | undefined)[],
+  added: readonly string[],
+): string {
+  let text = '';
+  let gap: string | undefined = first;
+  for (const [index, own] of kept.entries()) {
+    if (own !== undefined) text += `${gap ?? ''}${own}`;
+    // The gap after a removed entry goes with it.
+    if (own !== undefined) gap = between[index];
+    else gap ??= between[index - 1];
+  }
+  const left = kept.at(-1) === undefined ? (COMMENT.exec(gap ?? '')?.[1] ?? '') : '';
+  const end = last.replace(/^([^\S\n]*,?)([^\S\n]*\n)/, (_, before: string, line: string) => `${before}${left}${line}`);
+  if (added.length === 0) return `[${text}${end}]`;
+  const comment = COMMENT.exec(end)?.[1] ?? '';
+  const usual = between[0]?.replaceAll(/[ \t]*#[^\n]*/g, '') ?? `,${/^\s*\n\s*$/.test(first) ? first : ' '}`;
+  const separator = comment === '' || usual.includes('\n') ? usual : ',\n  ';
+  const more = `${separator.replace(',', () => `,${comment}`)}${added.join(separator)}`;
+  return `[${text}${more}${end.replace(comment, '')}]`;
 }

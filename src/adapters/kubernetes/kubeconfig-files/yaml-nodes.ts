@@ -31,13 +31,14 @@ export function rootOf(text: string): YamlNode | undefined {
   const root = parsed(text);
   if (root !== undefined) return root;
   const edited = editedText(text, libyamlEdits(text).edits);
+  // Lines in brackets at the column of their key, which YAML 1.2 does not allow.
   const other = parsed(edited.text);
   return other === undefined ? undefined : inOriginal(other, edited);
 }
 
 function parsed(text: string): YamlNode | undefined {
   try {
-    const cursor = {text, events: parseEvents(text), next: 1};
+    const cursor = {text, events: parseEvents(text, {}), next: 1};
     return cursor.events.length < 2 ? undefined : nodeAt(cursor, 0);
   } catch (error) {
     if (error instanceof YAMLException) return undefined;

@@ -64,10 +64,12 @@ clusters: &clusters
 - &dev {name: dev, cluster: *base} # by hand
 - name: !!str ops
   cluster: {<<: *base, tls-server-name: "ops"}
-contexts: &contexts [&first {name: dev, context: {cluster: dev}}, ]
+contexts: &contexts [&first {name: dev, context: {cluster: dev}}, # one
+  ]
 x-copy: [*dev, *first]
 `,
-    is: `contexts: &contexts [&first {name: dev, context: {cluster: dev}}, {name: gantry-prod,`,
+    is: `contexts: &contexts [&first {name: dev, context: {cluster: dev}}, # one
+  {name: gantry-prod,`,
     back: ['*first]\n', '*first]\nusers: []\n'],
   },
   {
@@ -140,6 +142,40 @@ describe('the style of a kubeconfig', () => {
   ])('the current context replaces its value in $before', ({before, after}) => {
     const {text, rewritten} = merged(`${before}\n`, {current: 'gantry-prod'});
     expect({text, rewritten}).toEqual({text: expect.stringContaining(after), rewritten: false});
+  });
+
+  it.each([
+    {
+      name: 'the first',
+      before: '[ {name: gantry-prod}, # ours\n  {name: dev}, # dev\n]',
+      after: '[ {name: dev}, # dev\n]',
+    },
+    {
+      name: 'the middle one',
+      before: '[{name: dev}, # dev\n  {name: gantry-prod}, # ours\n  {name: ops}]',
+      after: '[{name: dev}, # dev\n  {name: ops}]',
+    },
+    {
+      name: 'the last',
+      before: '[\n  {name: dev}, # dev\n  {name: gantry-prod}\n  # the end\n  ]',
+      after: '[\n  {name: dev} # dev\n  # the end\n  ]',
+    },
+    {
+      name: 'the last on the line of the bracket',
+      before: '[{name: dev}, # dev\n {name: gantry-prod}]',
+      after: '[{name: dev}]',
+    },
+    {name: 'the only one', before: '[\n  {name: gantry-prod},\n  ]', after: '[]'},
+    {
+      name: 'one that is there twice',
+      before: '[{name: gantry-prod}, {name: dev}, {name: gantry-prod}]',
+      after: '[{name: dev}]',
+    },
+  ])('the removal of $name keeps the comments of the others', ({before, after}) => {
+    expect(unmerged(`kind: Config\nusers: ${before}\n`)).toEqual({
+      text: `kind: Config\nusers: ${after}\n`,
+      rewritten: false,
+    });
   });
 
   it('a removed context whose anchor is used elsewhere is written again, with the same content', () => {
