@@ -103,16 +103,18 @@ onCluster('a workspace in place of KUBECONFIG', (cluster) => {
     expect((await bash(['cd /', kubectl])).stdout).toBe('namespace/default\n');
     await bash([`gantry kubeconfig --merge ${config} --exec`]);
     expect(await readFile(config, 'utf8')).toBe(merged);
-    // The checkout was moved: the launcher finds the name in PATH, or says what to do.
+    // The checkout was moved: the launcher finds the name in a usual directory or in PATH, or says what to do.
     await writeFile(launcher, (await readFile(launcher, 'utf8')).replace(BIN, '/moved/bin/gantry.js'));
-    const gone = await bash(['cd /', `${kubectl} 2>&1 || true`]);
-    expect(gone.stdout).toContain('gantry: /moved/bin/gantry.js was removed, and no other Gantry was found');
-    const found = await bash(['cd /', kubectl.replace('PATH=', `PATH=${stack.home}/bin:`)]);
-    expect(found.stdout).toBe('namespace/default\n');
-    await bash([`gantry kubeconfig --merge ${config} --exec`]);
     expect((await bash(['cd /', kubectl])).stdout).toBe('namespace/default\n');
+    const elsewhere = kubectl.replace(`HOME=${stack.home}`, 'HOME=/nowhere');
+    const inPath = elsewhere.replace('PATH=', `PATH=${stack.home}/bin:`);
+    expect((await bash(['cd /', inPath])).stdout).toBe('namespace/default\n');
+    const gone = await bash(['cd /', `${elsewhere} 2>&1 || true`]);
+    expect(gone.stdout).toContain('gantry: /moved/bin/gantry.js was removed, and no other Gantry was found');
+    await bash([`gantry kubeconfig --merge ${config} --exec`]);
+    expect((await bash(['cd /', elsewhere])).stdout).toBe('namespace/default\n');
     await bash([`gantry kubeconfig --unmerge ${config}`]);
-    const left = (await readFile(config, 'utf8')).replace(', clusters: [], contexts: [], current-context: ""', '');
+    const left = (await readFile(config, 'utf8')).replace(', current-context: "", clusters: [], contexts: []', '');
     expect(left).toBe(mine);
   });
 
