@@ -63,7 +63,7 @@ export async function runAction({
   const unknown = Object.keys(inputs).filter((name) => action.inputs[name] === undefined);
   if (unknown.length > 0) throw new Error(`action.yml has no inputs ${unknown.join(', ')}`);
   const state: State = {
-    contexts: {github: {token, action_path: path, workspace}, inputs: {}, steps: {}},
+    contexts: {github: {token, action_path: path, workspace, ...PLACE}, inputs: {}, steps: {}},
     paths: [],
     log: '',
     summary: '',
@@ -77,6 +77,9 @@ export async function runAction({
   }
   return end(0, state, action);
 }
+
+/** Where the action is from. */
+const PLACE = {server_url: 'https://github.example', action_repository: 'me/gantry'};
 
 type State = {
   readonly contexts: Contexts;
