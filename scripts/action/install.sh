@@ -109,6 +109,7 @@ if [ -n "$package" ]; then
   [ -z "$INPUT_SHA256" ] || [ "$(hash_of "$package")" = "$INPUT_SHA256" ] || refuse "The package file $package does not have the SHA-256 $INPUT_SHA256."
 elif [ -n "$INPUT_VERSION" ]; then fetch_release "$INPUT_VERSION"
 elif [ -f "$GANTRY_ACTION_PATH/dist/main.js" ]; then program="$GANTRY_ACTION_PATH/bin/gantry.js"
+elif [ -z "$GANTRY_ACTION_PATH" ]; then refuse 'Name a release with "version" and "releases", or a package file with "package".'
 else fetch_release "$(node -p 'require(process.argv[1]).version' "$GANTRY_ACTION_PATH/package.json")"; fi
 
 if [ -z "$program" ]; then
