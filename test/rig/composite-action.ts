@@ -37,6 +37,8 @@ export type ActionRun = {
   readonly summary: string;
   /** The names of the steps that ran. */
   readonly ran: readonly string[];
+  /** The time of each step that ran a script, by its name. */
+  readonly seconds: Readonly<Record<string, number>>;
 };
 
 export type RunAction = {
@@ -68,6 +70,7 @@ export async function runAction({
     log: '',
     summary: '',
     ran: [],
+    seconds: {},
   };
   for (const [name, {default: value}] of Object.entries(action.inputs))
     state.contexts['inputs'] = {...state.contexts['inputs'], [name]: inputs[name] ?? filled(value, state.contexts)};
@@ -87,13 +90,15 @@ type State = {
   log: string;
   summary: string;
   readonly ran: string[];
+  readonly seconds: Record<string, number>;
 };
 
-const end = (code: number, {contexts, log, summary, ran}: State, action: ActionFile): ActionRun => ({
+const end = (code: number, {contexts, log, summary, ran, seconds}: State, action: ActionFile): ActionRun => ({
   code,
   log,
   summary,
   ran,
+  seconds,
   outputs: Object.fromEntries(Object.entries(action.outputs).map(([name, {value}]) => [name, filled(value, contexts)])),
 });
 
@@ -118,6 +123,7 @@ async function runStep(step: Step, {state, temp, workspace, env}: Place): Promis
   await writeFile(script, filled(step.run, contexts));
   for (const file of [output, paths, summary]) await writeFile(file, '');
   const own = Object.entries(step.env ?? {}).map(([name, value]) => [name, filled(value, contexts)] as const);
+  const start = performance.now();
   const ended = await bash(script, {
     cwd: resolve(workspace, filled(step['working-directory'] ?? '.', contexts)),
     env: {
@@ -132,6 +138,7 @@ async function runStep(step: Step, {state, temp, workspace, env}: Place): Promis
       ...Object.fromEntries(own),
     },
   });
+  state.seconds[step.name ?? ''] = (performance.now() - start) / 1000;
   state.log += ended.log;
   state.summary += await readFile(summary, 'utf8');
   state.paths.unshift(...(await readFile(paths, 'utf8')).split('\n').filter((line) => line !== ''));
