@@ -1,23 +1,18 @@
-import {readdir, readFile, symlink, writeFile} from 'node:fs/promises';
+import {readdir, readFile, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
-import {fileURLToPath} from 'node:url';
 import {describe, expect, it} from 'vitest';
-import {runAction} from '../rig/composite-action.ts';
+import {runAction, unbuiltCheckout} from '../rig/composite-action.ts';
 import {authority, httpsServer} from '../rig/https-server.ts';
 import {failingNpm, NPM_CALLED, writePackageFile} from '../rig/package-file.ts';
 import {type Fault, releaseServer} from '../rig/release-server.ts';
 import {scratchDirectory} from '../rig/scratch.ts';
 import {TESTED_PROGRAM} from '../rig/tested-program.ts';
 
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-
 /** A runner with a tool cache, which several jobs use, and a server of releases. */
 async function runner() {
-  const [cache, files, actionPath] = [await scratchDirectory(), await scratchDirectory(), await scratchDirectory()];
+  const [cache, files, actionPath] = [await scratchDirectory(), await scratchDirectory(), await unbuiltCheckout()];
   await writePackageFile(join(files, 'gantry.tgz'));
   const server = await releaseServer(await readFile(join(files, 'gantry.tgz')));
-  // The checkout of the action has no build.
-  for (const name of ['scripts', 'package.json']) await symlink(join(ROOT, name), join(actionPath, name));
   return {
     server,
     cache,

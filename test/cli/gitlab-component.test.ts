@@ -1,6 +1,7 @@
 import {readFileSync} from 'node:fs';
 import {mkdir, readdir, readFile, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
+import {load} from 'js-yaml';
 import {describe, expect, it} from 'vitest';
 import {gitlabComponent} from '../../scripts/gitlab-component.ts';
 import {componentInputs, type Inputs, renderComponent, runComponent} from '../rig/gitlab-component.ts';
@@ -32,6 +33,24 @@ describe('templates/gantry.yml', () => {
     });
     expect(jobs).toMatchObject({
       'plan prod': {stage: 'deploy', image: 'node:24-slim', artifacts: {paths: ['prod.json']}},
+    });
+  });
+
+  it('the pipeline of the guide renders, and adds its rules to the jobs of the component', async () => {
+    const page = readFileSync(new URL('../../docs/guides/ci.md', import.meta.url), 'utf8');
+    const [, text = ''] = /^```yaml\n# component\.gitlab-ci\.yml\n([^]*?)^```$/m.exec(page) ?? [];
+    type Pipeline = {
+      readonly stages: readonly string[];
+      readonly include: readonly {readonly component: string; readonly inputs: Inputs}[];
+    };
+    const {stages, include, ...own} = load(text) as Pipeline & Readonly<Record<string, object>>;
+    const jobs = Object.assign({}, ...(await Promise.all(include.map(({inputs}) => renderComponent(inputs)))));
+    expect(Object.keys(jobs)).toEqual(Object.keys(own));
+    for (const {component} of include) expect(component).toMatch(/\/gantry\/gantry@v\d+\.\d+\.\d+$/);
+    expect(stages).toEqual(expect.arrayContaining(include.map(({inputs}) => inputs['stage'])));
+    expect(jobs).toMatchObject({
+      plan: {variables: {INPUT_SAVED_PLAN: 'true', INPUT_ARGS: '--image nginx=$IMAGE --strict'}},
+      prod: {variables: {INPUT_COMMAND: 'apply', INPUT_SAVED_PLAN: 'true'}},
     });
   });
 

@@ -5,7 +5,7 @@ import {fileURLToPath} from 'node:url';
 import {promisify} from 'node:util';
 import {describe, expect, it} from 'vitest';
 import {writeExecutable} from '../../scripts/release/executable.ts';
-import {runAction} from '../rig/composite-action.ts';
+import {runAction, unbuiltCheckout} from '../rig/composite-action.ts';
 import {runComponent} from '../rig/gitlab-component.ts';
 import {failingNpm} from '../rig/package-file.ts';
 import {releaseServer} from '../rig/release-server.ts';
@@ -121,8 +121,7 @@ describe('the package', {timeout: 600_000}, () => {
 
   it('the action and the component for GitLab run the packed release, and the action is ready in 5 s from the tool cache', async () => {
     const server = await releaseServer(await packed());
-    const [cache, actionPath] = [await scratchDirectory(), await scratchDirectory()];
-    for (const name of ['scripts', 'package.json']) await symlink(join(ROOT, name), join(actionPath, name));
+    const [cache, actionPath] = [await scratchDirectory(), await unbuiltCheckout()];
     const act = async () => {
       const workspace = join(await scratchDirectory(), 'shop');
       await mkdir(workspace);

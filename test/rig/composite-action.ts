@@ -49,6 +49,8 @@ export type RunAction = {
   readonly token?: string;
   /** Default: this checkout, as if it had been built. */
   readonly actionPath?: string;
+  /** Where GitHub is, which has the releases of the action. */
+  readonly server?: string;
 };
 
 /** Runs the composite action as a runner does: each step in a bash of its own, with files for outputs, PATH and summary. */
@@ -58,6 +60,7 @@ export async function runAction({
   workspace,
   token = 'the-token',
   actionPath,
+  server = 'https://github.example',
 }: RunAction): Promise<ActionRun> {
   const action = await readAction();
   const temp = await scratchDirectory();
@@ -65,7 +68,11 @@ export async function runAction({
   const unknown = Object.keys(inputs).filter((name) => action.inputs[name] === undefined);
   if (unknown.length > 0) throw new Error(`action.yml has no inputs ${unknown.join(', ')}`);
   const state: State = {
-    contexts: {github: {token, action_path: path, workspace, ...PLACE}, inputs: {}, steps: {}},
+    contexts: {
+      github: {token, action_path: path, workspace, server_url: server, action_repository: 'me/gantry'},
+      inputs: {},
+      steps: {},
+    },
     paths: [],
     log: '',
     summary: '',
@@ -80,9 +87,6 @@ export async function runAction({
   }
   return end(0, state, action);
 }
-
-/** Where the action is from. */
-const PLACE = {server_url: 'https://github.example', action_repository: 'me/gantry'};
 
 type State = {
   readonly contexts: Contexts;
@@ -192,6 +196,13 @@ export function valueOf(expression: string, contexts: Contexts): unknown {
     text.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], contexts) ??
     ''
   );
+}
+
+/** A checkout of the action at a commit, which has no build. */
+export async function unbuiltCheckout(): Promise<string> {
+  const path = await scratchDirectory();
+  for (const name of ['scripts', 'package.json']) await symlink(join(ROOT, name), join(path, name));
+  return path;
 }
 
 /** The checkout of the action, with nothing left to install. */

@@ -6,7 +6,7 @@ import {onTestFinished} from 'vitest';
 
 /** A server of releases on this machine, until the test ends. */
 export type ReleaseServer = {
-  /** The URL of the directory of all releases. */
+  /** The URL of the server, which is that of the directory of all releases, too. Every repository has these releases. */
   readonly url: string;
   /** The paths that were requested, in this order. */
   readonly asked: readonly string[];
@@ -30,7 +30,7 @@ export async function releaseServer(packed: Buffer, version = '0.1.0'): Promise<
   const [asked, faults]: [string[], Fault[]] = [[], []];
   const server = createServer(({url = ''}, response) => {
     asked.push(url);
-    const content = files.get(url);
+    const content = files.get(url.replace(/^.*\/releases\/download(?=\/)/, ''));
     const fault = faults.shift() ?? 'none';
     if (content === undefined) response.writeHead(404).end();
     else answer(response, content, fault);
