@@ -19,7 +19,7 @@ describe('templates/gantry.yml', () => {
 
   it('the component describes each input, and passes inputs to its scripts only as variables', async () => {
     const inputs = await componentInputs();
-    expect(Object.values(inputs).filter(({description = ''}) => description === '')).toEqual([]);
+    expect(Object.values(inputs).filter(({description}) => !description)).toEqual([]);
     const [job] = Object.values(await renderComponent({args: '$(touch x)', workspace: "'; touch x"}));
     expect([...(job?.before_script ?? []), ...(job?.script ?? [])].join('\n')).not.toContain('touch');
   });

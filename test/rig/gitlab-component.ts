@@ -8,7 +8,7 @@ import {scratchDirectory} from './scratch.ts';
 const FILE = fileURLToPath(new URL('../../templates/gantry.yml', import.meta.url));
 
 type Input = {
-  readonly description: string;
+  readonly description?: string;
   readonly type?: 'string' | 'boolean';
   readonly default?: string | boolean;
   readonly options?: readonly string[];

@@ -12,7 +12,7 @@ import type {NamedResource} from '../../ports/recent-releases.ts';
 import type {Environment} from '../deps.ts';
 import {cachedAnswer} from './cached-answer.ts';
 import type {Place, PlaceFinder, PlaceRequest} from './place.ts';
-import {entriesIn, revisionsIn, stacksIn} from './recorded-names.ts';
+import {entriesIn, revisionsIn, stacksIn} from './stacks-in.ts';
 
 /** The names that this machine knows without a network. A name that cannot be read is left out. */
 export type KnownNames = {

@@ -1,6 +1,7 @@
 import {isList, isObject, type Json} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
 import type {EntryList, Named} from './entries.ts';
+import {flowItems, gapsOf} from './flow-items.ts';
 import {entryOf, rootOf, type YamlNode} from './yaml-nodes.ts';
 
 /** The layout of a file in flow style. */
@@ -30,7 +31,7 @@ export function withFlowList(
   if (!root.isFlow) return undefined;
   // A list without a value: `null`, `~` or nothing.
   if (value?.kind === 'scalar') return replaced(text, value, newList(after, layout));
-  return value === undefined ? withEntry(text, root, list, newList(after, layout), layout) : undefined;
+  return value === undefined ? withEntry(text, root, [list, newList(after, layout)], layout) : undefined;
 }
 
 /** Returns the text with another scalar at a key of the root. Undefined if the key has no value, and the root is in block style. */
@@ -39,7 +40,7 @@ export function withScalar(text: string, key: string, value: string): string | u
   if (root?.kind !== 'mapping') return undefined;
   const [, old] = entryOf(root, key) ?? [];
   if (old === undefined)
-    return root.isFlow ? withEntry(text, root, key, JSON.stringify(value), layoutOf(text, root)) : undefined;
+    return root.isFlow ? withEntry(text, root, [key, JSON.stringify(value)], layoutOf(text, root)) : undefined;
   if (old.start === old.to || (old.kind !== 'scalar' && old.kind !== 'alias')) return undefined;
   const isPlain = !/^['"]/.test(text.slice(old.start)) && /^[A-Za-z][\w.-]*$/.test(value);
   return `${text.slice(0, old.start)}${isPlain ? value : JSON.stringify(value)}${text.slice(old.to)}`;
@@ -76,7 +77,7 @@ const RESERVED = /^(?:true|false|yes|no|on|off|y|n|null)$/i;
 const newList = (entries: readonly Named[], layout: Layout): string => written(entries, layout, layout.step);
 
 /** Adds an entry after the last one, with the separator of the others. */
-function withEntry(text: string, root: YamlNode, key: string, value: string, layout: Layout): string {
+function withEntry(text: string, root: YamlNode, [key, value]: readonly [string, string], layout: Layout): string {
   const entry = `${layout.isJson ? JSON.stringify(key) : key}: ${value}`;
   const last = root.children.at(-1);
   if (last === undefined) return replaced(text, root, `{${entry}}`);
@@ -99,43 +100,5 @@ function itemsText(text: string, list: YamlNode, {before, after, layout}: Items)
   });
   const added = after.filter(({name}) => !known.has(name)).map((entry) => written(entry, layout, indent));
   if (kept.every((own) => own === undefined)) return added.length === 0 ? '[]' : newList(after, layout);
-  return bracketed(gapsOf(text, list), kept, added);
-}
-
-/** The texts before, between and after the entries of a list, without its brackets. */
-type Gaps = {readonly first: string; readonly between: readonly string[]; readonly last: string};
-
-function gapsOf(text: string, {children, start, to}: YamlNode): Gaps {
-  return {
-    first: text.slice(start + 1, children[0]?.from),
-    between: children.slice(1).map((node, index) => text.slice(children[index]?.to, node.from)),
-    last: text.slice(children.at(-1)?.to, to - 1),
-  };
-}
-
-/** A comment on the line of the entry before it. */
-const COMMENT = /^(?:[ \t]*,)?([ \t]*#[^\n]*)/;
-
-/** Joins the entries that are kept, and appends the others. A comment stays on the line of its entry. */
-function bracketed(
-  {first, between, last}: Gaps,
-  kept: readonly (string | undefined)[],
-  added: readonly string[],
-): string {
-  let text = '';
-  let gap: string | undefined = first;
-  for (const [index, own] of kept.entries()) {
-    if (own !== undefined) text += `${gap ?? ''}${own}`;
-    // The gap after a removed entry goes with it.
-    if (own !== undefined) gap = between[index];
-    else gap ??= between[index - 1];
-  }
-  const left = kept.at(-1) === undefined ? (COMMENT.exec(gap ?? '')?.[1] ?? '') : '';
-  const end = last.replace(/^([^\S\n]*,?)([^\S\n]*\n)/, (_, before: string, line: string) => `${before}${left}${line}`);
-  if (added.length === 0) return `[${text}${end}]`;
-  const comment = COMMENT.exec(end)?.[1] ?? '';
-  const usual = between[0]?.replaceAll(/[ \t]*#[^\n]*/g, '') ?? `,${/^\s*\n\s*$/.test(first) ? first : ' '}`;
-  const separator = comment === '' || usual.includes('\n') ? usual : ',\n  ';
-  const more = `${separator.replace(',', () => `,${comment}`)}${added.join(separator)}`;
-  return `[${text}${more}${end.replace(comment, '')}]`;
+  return flowItems(gapsOf(text, list), kept, added);
 }
