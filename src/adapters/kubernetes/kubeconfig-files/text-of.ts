@@ -2,7 +2,7 @@ import {dump} from 'js-yaml';
 import {deepEqual} from '../../../lib/deep-equal.ts';
 import {documentsIn, ENTRIES, type EntryList, type Kubeconfig, type Named} from './entries.ts';
 import {withFlowList, withScalar} from './flow-text.ts';
-import {rootOf} from './yaml-nodes.ts';
+import {entryOf, rootOf} from './yaml-nodes.ts';
 
 /** The text of a kubeconfig. `rewritten`: comments and formatting were lost. */
 type ChangedText = {readonly text: string; readonly rewritten: boolean};
@@ -24,8 +24,11 @@ function changedText(before: string, config: Kubeconfig, wanted: Kubeconfig): Ch
     (text, list) => (text === undefined ? undefined : withList(text, list, config[list] ?? [], wanted[list] ?? [])),
     withCurrent(before, config, wanted),
   );
-  // The edited text is used only if it parses to the wanted content.
-  if (edited !== undefined && says(edited, wanted)) return {text: edited, rewritten: false};
+  // A file without content keeps its comments.
+  const candidates = [...(edited === undefined ? [] : [edited]), `${endedLine(before)}${yaml(wanted)}`];
+  // A text is used only if it parses to the wanted content.
+  const text = candidates.find((candidate) => says(candidate, wanted));
+  if (text !== undefined) return {text, rewritten: false};
   return {
     text: isJson(before) ? `${JSON.stringify(wanted, undefined, 2)}\n` : yaml(wanted),
     rewritten: before.trim() !== '',
@@ -50,8 +53,10 @@ function withCurrent(text: string, config: Kubeconfig, wanted: Kubeconfig): stri
   const edited = withScalar(text, 'current-context', current);
   if (edited !== undefined) return edited;
   const line = `current-context: ${JSON.stringify(current)}`;
-  const at = /^current-context:.*$/m;
-  return at.test(text) ? text.replace(at, () => line) : `${endedLine(text)}${line}\n`;
+  // A key without a value.
+  const at = /^current-context:[ \t]*(#.*)?$/m;
+  if (!at.test(text)) return `${endedLine(text)}${line}\n`;
+  return text.replace(at, (_, comment: string | undefined) => (comment === undefined ? line : `${line} ${comment}`));
 }
 
 const endedLine = (text: string): string => (text === '' || text.endsWith('\n') ? text : `${text}\n`);
@@ -77,9 +82,11 @@ function withBlockList(
   after: readonly Named[],
 ): string | undefined {
   const lines = endedLine(text).split('\n').slice(0, -1);
-  const title = new RegExp(`^${list}:(\\s*&\\S+)?\\s*(?:\\[\\]|null|~)?\\s*(?:#.*)?$`);
+  const title = new RegExp(`^((?:${list}|"${list}"|'${list}'):(?:\\s*&\\S+)?)\\s*(?:\\[\\]|null|~)?\\s*(?:#.*)?$`);
   const head = lines.findIndex((line) => title.test(line));
-  if (head < 0) return lines.some((line) => line.startsWith(`${list}:`)) ? undefined : appended(lines, list, after);
+  const root = rootOf(text);
+  if (head < 0)
+    return root !== undefined && entryOf(root, list) === undefined ? appended(lines, list, after) : undefined;
   const end = lines.findIndex((line, index) => index > head && /^[^\s#-]|^---/.test(line));
   const block = lines.slice(head + 1, end < 0 ? lines.length : end);
   const items = itemsIn(block);
@@ -88,8 +95,7 @@ function withBlockList(
   const rest = end < 0 ? [] : lines.slice(end);
   const written = lines[head] ?? '';
   const comment = written.slice(/(?<!\s)\s*#/.exec(written)?.index ?? written.length);
-  const anchor = title.exec(written)?.[1] ?? '';
-  const named = `${list}:${anchor}${after.length === 0 ? ' []' : ''}${comment}`;
+  const named = `${title.exec(written)?.[1] ?? ''}${after.length === 0 ? ' []' : ''}${comment}`;
   return [...lines.slice(0, head), named, ...kept, ...rest, ''].join('\n');
 }
 

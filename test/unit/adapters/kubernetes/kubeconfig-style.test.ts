@@ -111,6 +111,25 @@ x-copy: [*dev, *first]
     back: ['users: []', 'users: [],\n  contexts: []'],
   },
   {
+    name: 'with quoted keys',
+    text: `"kind": Config
+"users": # people
+- name: dev
+'clusters': []
+contexts: []
+`,
+    is: `"users": # people
+- name: dev
+- name: gantry-prod
+`,
+  },
+  {
+    name: 'with comments only',
+    text: '# mine\n',
+    is: '# mine\napiVersion: v1\nkind: Config\nclusters:\n',
+    back: ['mine\n', 'mine\napiVersion: v1\nkind: Config\nclusters: []\ncontexts: []\nusers: []\n'],
+  },
+  {
     name: 'with the line ends of Windows',
     text: 'kind: Config\r\nclusters:\r\n- name: dev # mine\r\n  cluster: {server: "https://dev"}\r\nusers: [{name: dev}]\r\n',
     is: '- name: gantry-prod\r\n  cluster:\r\n    server: https://prod\r\nusers: [{name: dev}, {name: gantry-prod,',
@@ -135,6 +154,7 @@ describe('the style of a kubeconfig', () => {
     {before: "current-context: 'dev' # today", after: 'current-context: "gantry-prod" # today'},
     {before: 'current-context: dev # today', after: 'current-context: gantry-prod # today'},
     {before: 'current-context: ""', after: 'current-context: "gantry-prod"'},
+    {before: 'current-context: # none', after: 'current-context: "gantry-prod" # none'},
     {before: 'current-context:', after: 'current-context: "gantry-prod"'},
     {before: '{current-context: dev, kind: Config}', after: '{current-context: gantry-prod, kind: Config'},
     {before: '{"kind": "Config"}', after: '"current-context": "gantry-prod"'},
