@@ -76,6 +76,9 @@ const OUTPUT = {
 const chunksOf = ({output}: Awaited<ReturnType<RolldownBuild['generate']>>): readonly OutputChunk[] =>
   output.filter((one) => one.type === 'chunk');
 
+/** The code of cloud providers, apart from the descriptors that every command knows: nothing else is in its chunks. */
+const CLOUD = /[/\\]adapters[/\\](?:alicloud|aws|azure|gcp)[/\\](?!.*-descriptor\.ts$)/;
+
 /** Returns the name of the chunk for each module, after chunks have been merged. */
 function chunkNames(split: readonly OutputChunk[]): ReadonlyMap<string, string> {
   const byFile = new Map(split.map((chunk) => [chunk.fileName, chunk]));
@@ -85,7 +88,7 @@ function chunkNames(split: readonly OutputChunk[]): ReadonlyMap<string, string> 
       size: code.length,
       imports,
       isEntry: isEntry || isDynamicEntry,
-      isFixed: isEntry || moduleIds.some((id) => id.includes(PACKAGES)),
+      isFixed: isEntry || moduleIds.some((id) => id.includes(PACKAGES) || CLOUD.test(id)),
     })),
     MOST,
   );

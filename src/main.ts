@@ -203,7 +203,7 @@ export function buildDeps(
     },
     kubeconfigFiles: async () =>
       (await import('./adapters/kubernetes/kubeconfig-files/kubeconfig-files.ts')).kubeconfigFiles(),
-    programs: () => openPrograms({directory: join(home, 'run'), env, signal: overrides.signal, standAside, self: SELF}),
+    programs: () => openPrograms(home, {env, signal: overrides.signal, standAside, self: SELF}),
     runtimes: {Kubernetes: async (cluster) => cluster.runtime},
     ...clusterDeps({...overrides, home, network, redactor, connect: (...asked) => deps.connect(...asked)}, telemetry),
     ...untrusted?.deps,
@@ -216,8 +216,15 @@ const openSandboxOperations =
   async () =>
     (await import('./main/sandbox-operations.ts')).sandboxOperations(packFile, clock);
 
-const openPrograms = async (options: LocalPrograms): Promise<Programs> =>
-  (await import('./adapters/local/programs/programs.ts')).localPrograms(options);
+const openPrograms = async (
+  home: string,
+  options: Omit<LocalPrograms, 'directory' | 'launcherDirectory'>,
+): Promise<Programs> =>
+  (await import('./adapters/local/programs/programs.ts')).localPrograms({
+    ...options,
+    directory: join(home, 'run'),
+    launcherDirectory: join(home, 'bin'),
+  });
 
 const needs = async () => (await import('./app/secret/needs-of-workspace.ts')).needsOfWorkspace;
 

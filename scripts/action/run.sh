@@ -24,6 +24,9 @@ refuse() {
   finish 3
 }
 
+case "$INPUT_COMMENT" in true | false) ;; *) refuse 'The input "comment" is not one of true and false.' ;; esac
+case "$INPUT_SETUP_NODE" in true | false) ;; *) refuse 'The input "setup-node" is not one of true and false.' ;; esac
+
 # The files of a pull request are whoever's sent it, on pull_request_target, too: only a job that says so believes them. A variable that the
 # job has set is not taken back.
 case "$INPUT_UNTRUSTED" in

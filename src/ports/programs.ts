@@ -20,6 +20,12 @@ export type Programs = {
   readonly ask: (command: readonly string[], timeoutSeconds: number) => Promise<string | undefined>;
   /** Returns the command that starts Gantry from any directory. */
   readonly self: () => Promise<ProgramCall>;
+  /**
+   * Writes the launcher of this user, and returns the command that starts it. The command stays valid when Gantry or Node.js is moved or
+   * updated. On Windows, which runs no scripts for shells, this is `self`.
+   * @throws GantryError 'program/no-place'
+   */
+  readonly launcher: () => Promise<ProgramCall>;
   /** Reveals a secret, for output that is meant for a program: an export, a kubeconfig, a login. */
   readonly inClear: (secret: Secret) => string;
 };

@@ -145,7 +145,7 @@ export const ACCESS_WORDS: Pick<Words, Access> = {
   }),
   'program/no-place': ({path, problem}) => ({
     message: `The directory for the files that Gantry passes to programs cannot be used: ${path}: ${problem}.`,
-    hint: 'Make sure that you own $GANTRY_HOME/run and that the disk has space, or set GANTRY_HOME to another directory.',
+    hint: 'Make sure that you own $GANTRY_HOME/run and $GANTRY_HOME/bin and that the disk has space, or set GANTRY_HOME to another directory.',
   }),
   'kubeconfig/not-written': ({file, problem}) => ({
     message: `${file} was not changed: ${problem}.`,

@@ -58,13 +58,6 @@ describe('the installation of the action', () => {
     expect(ran.log).not.toContain(NPM_CALLED);
   });
 
-  it('the action refuses a commit without a build', async () => {
-    const {code, log} = await installed({});
-    expect(code, log).toBe(3);
-    expect(log).toMatch(/^::error title=gantry::This commit of the action has no build\..*"package"/m);
-    expect(log).not.toContain(NPM_CALLED);
-  });
-
   it.each([
     'gantry',
     'gantry@1.2.3',

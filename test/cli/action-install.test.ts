@@ -34,7 +34,13 @@ async function runner(tools: readonly string[]) {
   const packed = join(await scratchDirectory(), 'gantry.tgz');
   await writePackageFile(packed);
   await writeFile(join(temp, 'path'), '');
-  const env = {PATH: bin, RUNNER_TEMP: temp, GITHUB_PATH: join(temp, 'path'), INPUT_PACKAGE: packed};
+  const env = {
+    PATH: bin,
+    RUNNER_TEMP: temp,
+    GITHUB_ACTIONS: 'true',
+    GITHUB_PATH: join(temp, 'path'),
+    INPUT_PACKAGE: packed,
+  };
   return {
     temp,
     packed,

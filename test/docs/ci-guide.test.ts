@@ -11,6 +11,7 @@ import {readJunit} from '../rig/junit-schema.ts';
 import {namespaceObject} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';
 import {failingNpm, writePackageFile} from '../rig/package-file.ts';
+import {releaseServer} from '../rig/release-server.ts';
 import {freshRunner, makeOrigin, type Origin} from '../rig/runner.ts';
 import {scratchDirectory} from '../rig/scratch.ts';
 import {runGantry} from '../rig/stack.ts';
@@ -18,7 +19,7 @@ import {TESTED_PROGRAM} from '../rig/tested-program.ts';
 import {type JobRun, runWorkflow, type Workflow} from '../rig/workflow.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-/** Where the page expects the package file. */
+/** Where GitLab's jobs of the page expect the package file. */
 const PACKAGE = 'tools/gantry-0.1.0.tgz';
 
 /** The files of the page, by the name that stands in their first line. */
@@ -84,9 +85,12 @@ onCluster('the guide to continuous integration', (cluster) => {
 
   async function job({origin, secrets, GANTRY_ALLOW}: World, github: FakeGithub) {
     const event = join(await scratchDirectory(), 'event.json');
+    const packed = join(await scratchDirectory(), 'gantry.tgz');
+    await writePackageFile(packed);
     return {
       event,
       secrets,
+      server: (await releaseServer(await readFile(packed))).url,
       vars: {GANTRY_ALLOW},
       artifacts: new Map<string, string>(),
       github: {repository: 'me/shop', event: {pull_request: {head: {repo: {full_name: 'me/shop'}}}}},
@@ -98,11 +102,7 @@ onCluster('the guide to continuous integration', (cluster) => {
         GITHUB_REPOSITORY: 'me/shop',
         GITHUB_EVENT_PATH: event,
       },
-      checkout: async () => {
-        const {dir} = await freshRunner(origin, {});
-        await writePackageFile(join(dir, PACKAGE));
-        return dir;
-      },
+      checkout: async () => (await freshRunner(origin, {})).dir,
     };
   }
 

@@ -2,7 +2,7 @@ import {mkdir, readdir, readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {expect, it} from 'vitest';
 import {applied} from '../rig/changes.ts';
-import {configMap, manifests, service} from '../rig/objects.ts';
+import {configMap, manifests, namespaceObject, service} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';
 import {makeStack, type Stack} from '../rig/stack.ts';
 
@@ -72,6 +72,45 @@ onCluster('the completion of names', (cluster) => {
     expect(await words(stack, line, remote)).toEqual([]);
     expect(await words(stack, ['release', 'show', ''], remote)).toEqual([]);
   });
+
+  it('a flag that takes a release completes workspaces, and after a colon the revisions of that workspace', async () => {
+    const {stack} = await stackOf();
+    await applied(stack);
+    await stack.write({'workspaces/other.yaml': {name: 'other', context: {}}});
+    for (const line of [
+      ['promote', 'shop', '--from'],
+      ['-w', 'other', 'preview', '--images-from'],
+    ]) {
+      expect(await words(stack, [...line, ''])).toEqual(expect.arrayContaining(['other', 'test']));
+      expect(await words(stack, [...line, 'test:'])).toEqual(['test:1']);
+      expect(await words(stack, [...line, 'other:'])).toEqual([]);
+    }
+  });
+
+  it.each(['local', 'kubernetes'])(
+    'without files, the stacks are those with releases in the %s backend',
+    async (kind) => {
+      const {stack} = await stackOf();
+      const state = cluster.freshNamespace();
+      await cluster.create(namespaceObject(state));
+      const backend = kind === 'local' ? `local:${join(stack.home, 'state')}` : `kubernetes://${state}`;
+      const env = {GANTRY_BACKEND: backend, KUBECONFIG: kubeconfigPath};
+      const ran = await stack.gantry(['apply', '--yes'], {env});
+      expect(ran.code, ran.stderr).toBe(0);
+      await mkdir(join(stack.home, 'elsewhere'));
+      const line = ['-C', join(stack.home, 'elsewhere'), 'release', 'list', '-s'];
+      expect(await words(stack, [...line, ''], env)).toEqual(['shop/shop']);
+      expect(await words(stack, [...line, 'x'], env)).toEqual([]);
+      expect(await words(stack, [...line, ''], {GANTRY_BACKEND: 'kubernetes://another'})).toEqual([]);
+      expect(
+        await words(
+          stack,
+          ['-C', join(stack.home, 'elsewhere'), '-s', 'shop/shop', '-w', 'test', 'release', 'show', ''],
+          env,
+        ),
+      ).toEqual(['1']);
+    },
+  );
 
   it('a user who only reads a release can complete its ids', async () => {
     const {stack, ids} = await stackOf();

@@ -1,5 +1,5 @@
 import {execFile, spawnSync} from 'node:child_process';
-import {chmod, mkdir, readdir, readFile, stat, writeFile} from 'node:fs/promises';
+import {chmod, mkdir, readdir, readFile, stat, symlink, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {promisify} from 'node:util';
@@ -86,6 +86,38 @@ onCluster('a workspace in place of KUBECONFIG', (cluster) => {
     expect((await readFile(config, 'utf8')).replace('users: []\n', '')).toBe(mine);
   });
 
+  it('an entry with --exec logs in for a program of the desktop, after its Gantry was moved, and in the style of the file', async () => {
+    const stack = await makeStack({files});
+    const bash = await bashIn(stack);
+    const mine = '{kind: Config, # mine\n users: [&dev {name: dev, user: {token: "a#b"}}], x: *dev}\n';
+    const config = join(stack.home, 'mine');
+    await writeFile(config, mine);
+    await symlink('mine', join(stack.home, 'linked'));
+    await bash([`gantry kubeconfig --merge ${stack.home}/linked --exec --set-current`]);
+    const merged = await readFile(config, 'utf8');
+    expect(merged).toContain(mine.slice(0, mine.indexOf(']')));
+    const launcher = join(stack.home, '.gantry/bin/gantry');
+    expect(merged).toContain(`command: ${launcher}`);
+    expect((await stat(launcher)).mode & 0o777).toBe(0o755);
+    const kubectl = `env -i PATH=/usr/bin:/bin HOME=${stack.home} ${sourceOf(TESTED_PROGRAM)} "$(command -v kubectl)" --kubeconfig ${stack.home}/linked get namespace default -o name`;
+    expect((await bash(['cd /', kubectl])).stdout).toBe('namespace/default\n');
+    await bash([`gantry kubeconfig --merge ${config} --exec`]);
+    expect(await readFile(config, 'utf8')).toBe(merged);
+    // The checkout was moved: the launcher finds the name in a usual directory or in PATH, or says what to do.
+    await writeFile(launcher, (await readFile(launcher, 'utf8')).replace(BIN, '/moved/bin/gantry.js'));
+    expect((await bash(['cd /', kubectl])).stdout).toBe('namespace/default\n');
+    const elsewhere = kubectl.replace(`HOME=${stack.home}`, 'HOME=/nowhere');
+    const inPath = elsewhere.replace('PATH=', `PATH=${stack.home}/bin:`);
+    expect((await bash(['cd /', inPath])).stdout).toBe('namespace/default\n');
+    const gone = await bash(['cd /', `${elsewhere} 2>&1 || true`]);
+    expect(gone.stdout).toContain('gantry: /moved/bin/gantry.js was removed, and no other Gantry was found');
+    await bash([`gantry kubeconfig --merge ${config} --exec`]);
+    expect((await bash(['cd /', elsewhere])).stdout).toBe('namespace/default\n');
+    await bash([`gantry kubeconfig --unmerge ${config}`]);
+    const left = (await readFile(config, 'utf8')).replace(', current-context: "", clusters: [], contexts: []', '');
+    expect(left).toBe(mine);
+  });
+
   it('a kubeconfig that was changed to another server gets no credential', async () => {
     const stack = await makeStack({files});
     const bash = await bashIn(stack);
@@ -138,6 +170,12 @@ onCluster('a workspace in place of KUBECONFIG', (cluster) => {
     },
   );
 });
+
+/** The variables of the tested program, as words of `env`. */
+const sourceOf = (env: Readonly<Record<string, string>>): string =>
+  Object.entries(env)
+    .map(([name, value]) => `${name}=${value}`)
+    .join(' ');
 
 /** A bash in which `gantry` and `kubectl` are on the PATH. */
 async function bashIn({dir, home}: Stack) {

@@ -1,10 +1,14 @@
 import {execFile} from 'node:child_process';
-import {cp, mkdir, readdir, stat, symlink, writeFile} from 'node:fs/promises';
+import {cp, mkdir, readdir, readFile, stat, symlink, writeFile} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {promisify} from 'node:util';
 import {describe, expect, it} from 'vitest';
 import {writeExecutable} from '../../scripts/release/executable.ts';
+import {runAction, unbuiltCheckout} from '../rig/composite-action.ts';
+import {runComponent} from '../rig/gitlab-component.ts';
+import {failingNpm} from '../rig/package-file.ts';
+import {releaseServer} from '../rig/release-server.ts';
 import {scratchDirectory} from '../rig/scratch.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -24,15 +28,27 @@ const PACKED = [
 ];
 const BUILD = ['package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];
 
-/** Installs the package without the repository: npm has no registry. */
-async function installed() {
+let made: Promise<Buffer> | undefined;
+
+/** Returns the package file as a release has it. It is made once for all tests. */
+const packed = (): Promise<Buffer> => (made ??= pack());
+
+async function pack(): Promise<Buffer> {
   const [copy, at] = [await scratchDirectory(), await scratchDirectory()];
   for (const name of [...PACKED, ...BUILD]) await cp(join(ROOT, name), join(copy, name), {recursive: true});
   await symlink(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
   await run('npm', ['pack', '--pack-destination', at], {cwd: copy});
   const [file = ''] = await readdir(at);
+  return readFile(join(at, file));
+}
+
+/** Installs the package without the repository: npm has no registry. */
+async function installed() {
+  const at = await scratchDirectory();
+  const file = join(at, 'gantry.tgz');
+  await writeFile(file, await packed());
   const offline = {PATH: process.env['PATH'], HOME: at, npm_config_registry: 'http://127.0.0.1:9'};
-  await run('npm', ['install', '-g', '--offline', '--prefix', at, join(at, file)], {cwd: at, env: offline});
+  await run('npm', ['install', '-g', '--offline', '--prefix', at, file], {cwd: at, env: offline});
   return {at, package: join(at, 'lib/node_modules/gantry'), program: join(at, 'bin/gantry')};
 }
 
@@ -101,6 +117,38 @@ describe('the package', {timeout: 600_000}, () => {
     expect(await readdir(join(at, 'lib/node_modules'))).toEqual(['gantry']);
     await mainJob(program, `${dirname(process.execPath)}:${SYSTEM}`);
     expect(await declarationProblems(directory)).toMatch(/^use\.mts\(4,14\): error TS2322: .*\n$/);
+  });
+
+  it('the action and the component for GitLab run the packed release, and the action is ready in 5 s from the tool cache', async () => {
+    const server = await releaseServer(await packed());
+    const [cache, actionPath] = [await scratchDirectory(), await unbuiltCheckout()];
+    const act = async () => {
+      const workspace = join(await scratchDirectory(), 'shop');
+      await mkdir(workspace);
+      await writeFile(join(workspace, 'stack.yaml'), 'name: shop\nsources: [{manifests: a.yaml}]\n');
+      await writeFile(join(workspace, 'a.yaml'), CAKE.slice(0, CAKE.indexOf('---')));
+      const env = {PATH: `${await failingNpm()}:${SYSTEM}`, HOME: workspace, RUNNER_TOOL_CACHE: cache};
+      const inputs = {command: 'preview', workspace: 'sandbox', comment: 'false', releases: server.url};
+      return {workspace, ran: await runAction({inputs, env, workspace, actionPath})};
+    };
+    const cold = await act();
+    expect(cold.ran, cold.ran.log).toMatchObject({code: 0, outputs: {'exit-code': '2', changes: '1'}});
+    expect(server.asked).toEqual(['/v0.1.0/SHA256SUMS', '/v0.1.0/gantry-0.1.0.tgz']);
+    const warm = await act();
+    expect(warm.ran, warm.ran.log).toMatchObject({code: 0, outputs: {changes: '1'}});
+    expect(server.asked).toHaveLength(2);
+    expect(warm.ran.seconds['Install Gantry']).toBeLessThan(5);
+    const env = {PATH: `${dirname(process.execPath)}:${SYSTEM}`, HOME: warm.workspace};
+    const inputs = {
+      command: 'preview',
+      workspace: 'sandbox',
+      version: '0.1.0',
+      releases: server.url,
+      sha256: server.sha256,
+    };
+    const job = await runComponent(inputs, {dir: warm.workspace, env});
+    expect(job, job.log).toMatchObject({code: 0, reports: ['junit', 'codequality', 'terraform']});
+    expect(job.log).toContain('1 to create');
   });
 
   it('the single executable does the main job alone, and its kubeconfigs start the same executable', async () => {

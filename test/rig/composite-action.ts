@@ -37,6 +37,8 @@ export type ActionRun = {
   readonly summary: string;
   /** The names of the steps that ran. */
   readonly ran: readonly string[];
+  /** The time of each step that ran a script, by its name. */
+  readonly seconds: Readonly<Record<string, number>>;
 };
 
 export type RunAction = {
@@ -47,6 +49,8 @@ export type RunAction = {
   readonly token?: string;
   /** Default: this checkout, as if it had been built. */
   readonly actionPath?: string;
+  /** Where GitHub is, which has the releases of the action. */
+  readonly server?: string;
 };
 
 /** Runs the composite action as a runner does: each step in a bash of its own, with files for outputs, PATH and summary. */
@@ -56,6 +60,7 @@ export async function runAction({
   workspace,
   token = 'the-token',
   actionPath,
+  server = 'https://github.example',
 }: RunAction): Promise<ActionRun> {
   const action = await readAction();
   const temp = await scratchDirectory();
@@ -63,11 +68,16 @@ export async function runAction({
   const unknown = Object.keys(inputs).filter((name) => action.inputs[name] === undefined);
   if (unknown.length > 0) throw new Error(`action.yml has no inputs ${unknown.join(', ')}`);
   const state: State = {
-    contexts: {github: {token, action_path: path, workspace}, inputs: {}, steps: {}},
+    contexts: {
+      github: {token, action_path: path, workspace, server_url: server, action_repository: 'me/gantry'},
+      inputs: {},
+      steps: {},
+    },
     paths: [],
     log: '',
     summary: '',
     ran: [],
+    seconds: {},
   };
   for (const [name, {default: value}] of Object.entries(action.inputs))
     state.contexts['inputs'] = {...state.contexts['inputs'], [name]: inputs[name] ?? filled(value, state.contexts)};
@@ -84,13 +94,15 @@ type State = {
   log: string;
   summary: string;
   readonly ran: string[];
+  readonly seconds: Record<string, number>;
 };
 
-const end = (code: number, {contexts, log, summary, ran}: State, action: ActionFile): ActionRun => ({
+const end = (code: number, {contexts, log, summary, ran, seconds}: State, action: ActionFile): ActionRun => ({
   code,
   log,
   summary,
   ran,
+  seconds,
   outputs: Object.fromEntries(Object.entries(action.outputs).map(([name, {value}]) => [name, filled(value, contexts)])),
 });
 
@@ -115,6 +127,7 @@ async function runStep(step: Step, {state, temp, workspace, env}: Place): Promis
   await writeFile(script, filled(step.run, contexts));
   for (const file of [output, paths, summary]) await writeFile(file, '');
   const own = Object.entries(step.env ?? {}).map(([name, value]) => [name, filled(value, contexts)] as const);
+  const start = performance.now();
   const ended = await bash(script, {
     cwd: resolve(workspace, filled(step['working-directory'] ?? '.', contexts)),
     env: {
@@ -129,6 +142,7 @@ async function runStep(step: Step, {state, temp, workspace, env}: Place): Promis
       ...Object.fromEntries(own),
     },
   });
+  state.seconds[step.name ?? ''] = (performance.now() - start) / 1000;
   state.log += ended.log;
   state.summary += await readFile(summary, 'utf8');
   state.paths.unshift(...(await readFile(paths, 'utf8')).split('\n').filter((line) => line !== ''));
@@ -182,6 +196,13 @@ export function valueOf(expression: string, contexts: Contexts): unknown {
     text.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], contexts) ??
     ''
   );
+}
+
+/** A checkout of the action at a commit, which has no build. */
+export async function unbuiltCheckout(): Promise<string> {
+  const path = await scratchDirectory();
+  for (const name of ['scripts', 'package.json']) await symlink(join(ROOT, name), join(path, name));
+  return path;
 }
 
 /** The checkout of the action, with nothing left to install. */

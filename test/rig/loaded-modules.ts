@@ -43,3 +43,11 @@ export async function loadedBy(command: string, directory: string, {built = fals
   const packages = urls.flatMap((url) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(url)?.[1] ?? []);
   return {own, packages: [...new Set(packages)].toSorted(), bytes, code};
 }
+
+/** Returns the sources of ours in files of the build, as their comments name them: `adapters/aws/login/aws-login`. */
+export const sourcesIn = (built: readonly string[]): readonly string[] =>
+  built.flatMap((file) =>
+    [...readFileSync(join(ROOT, 'dist', `${file}.js`), 'utf8').matchAll(/^\/\/ src\/(.*)\.ts$/gm)].map(
+      ([, source = '']) => source,
+    ),
+  );

@@ -1,6 +1,6 @@
 import {copyFile, glob, mkdir, mkdtemp, readFile, writeFile} from 'node:fs/promises';
 import {basename, dirname, join} from 'node:path';
-import {bash, type Contexts, filled, runAction, valueOf} from './composite-action.ts';
+import {bash, type Contexts, filled, runAction, unbuiltCheckout, valueOf} from './composite-action.ts';
 import {scratchDirectory} from './scratch.ts';
 
 type Step = {
@@ -46,6 +46,8 @@ export type RunWorkflow = {
   readonly env: Readonly<Record<string, string>>;
   /** A new runner's clone. */
   readonly checkout: () => Promise<string>;
+  /** Where GitHub is, which has the releases of the action. */
+  readonly server: string;
   /** By name: the directory that holds the files. */
   readonly artifacts: Map<string, string>;
 };
@@ -129,7 +131,13 @@ async function runStep(step: Step, running: Running): Promise<Ended> {
   if (uses.startsWith('actions/download-artifact@')) return download(given, running);
   if (!/^[\w-]+\/gantry@[0-9a-f]{40}$/.test(uses)) throw new Error(`nobody knows ${uses} here`);
   const env = {...running.env, ...running.set, ...own};
-  const {code, log, outputs} = await runAction({inputs: given, env, workspace: running.dir});
+  const {code, log, outputs} = await runAction({
+    inputs: given,
+    env,
+    workspace: running.dir,
+    server: running.server,
+    actionPath: await unbuiltCheckout(),
+  });
   if (step.id !== undefined) contexts['steps'] = {...contexts['steps'], [step.id]: {outputs}};
   return {code, log};
 }

@@ -1,28 +1,30 @@
-import {readdir, readFile} from 'node:fs/promises';
 import {join} from 'node:path';
-import {completionCache, readRecent} from '../../config/completion/recent-releases.ts';
+import {completionCache, notedStacks, readRecent} from '../../config/completion/recent-releases.ts';
 import {listWorkspaceFiles} from '../../config/list-workspace-files.ts';
 import {readSwitch} from '../../config/user-switch.ts';
 import type {HistoryNames} from '../../core/release/history-names.ts';
-import {indexKey, parseReleaseKey, releasesPrefix, WORKSPACES_PREFIX} from '../../core/release/keys.ts';
+import {WORKSPACES_PREFIX} from '../../core/release/keys.ts';
 import {DEFAULT_SANDBOX} from '../../core/workspace/sandbox-name.ts';
 import {nameOfWorkspaceFile} from '../../core/workspace/workspace-name.ts';
 import {nameOfReference, type WorkspaceReference} from '../../core/workspace/workspace-scope.ts';
+import {compareNaturally} from '../../lib/compare-naturally.ts';
 import type {NamedResource} from '../../ports/recent-releases.ts';
 import type {Environment} from '../deps.ts';
 import {cachedAnswer} from './cached-answer.ts';
 import type {Place, PlaceFinder, PlaceRequest} from './place.ts';
+import {entriesIn, revisionsIn, stacksIn} from './stacks-in.ts';
 
 /** The names that this machine knows without a network. A name that cannot be read is left out. */
 export type KnownNames = {
   readonly workspaces: () => Promise<readonly WorkspaceReference[]>;
+  /** The stacks of the project. Without files, those whose releases this machine has read or recorded. */
   readonly stacks: () => Promise<readonly string[]>;
   readonly sandboxes: () => Promise<readonly string[]>;
   readonly backends: () => Promise<readonly string[]>;
   /** The resources of the last release and of the last plan. */
   readonly resources: () => Promise<readonly NamedResource[]>;
-  /** Newest first. */
-  readonly revisions: () => Promise<readonly number[]>;
+  /** The revisions of a release history, newest first. `workspace`: of another workspace than that of the command line. */
+  readonly revisions: (workspace?: string) => Promise<readonly number[]>;
 };
 
 /** A typed command line, and where the names are. */
@@ -51,8 +53,11 @@ export function knownNames(knowing: Knowing): KnownNames {
     );
   return {
     workspaces: async () => workspacesAt(await place(), home),
-    stacks: () =>
-      cachedAnswer({cache, key: ['stacks', directory, home], isValid: isNames}, () => finder.stacks(request)),
+    stacks: async () => {
+      const key = ['stacks', directory, home];
+      const inFiles = await cachedAnswer({cache, key, isValid: isNames}, () => finder.stacks(request));
+      return inFiles.length > 0 ? inFiles : recordedStacks(await place(), cache);
+    },
     sandboxes: async () => [...new Set([DEFAULT_SANDBOX, ...(await entriesIn(join(home, 'sandboxes')))])],
     backends: async () => (await place()).backends,
     resources: async () => {
@@ -62,9 +67,9 @@ export function knownNames(knowing: Knowing): KnownNames {
       const {resources = [], planned = []} = readRecent(cache, at.backend, names) ?? {};
       return [...resources, ...planned];
     },
-    revisions: async () => {
+    revisions: async (workspace = knowing.workspace) => {
       const at = await place();
-      const names = await namesOf(knowing, at);
+      const names = await namesOf({...knowing, workspace}, at);
       if (names === undefined) return [];
       if (at.backendDir !== undefined) return revisionsIn(at.backendDir, names);
       const known = cache === undefined || at.backend === undefined ? undefined : readRecent(cache, at.backend, names);
@@ -115,19 +120,7 @@ async function namesOf(
   return {project, stack, workspace: nameOfReference(chosen)};
 }
 
-/** Returns the revisions in a backend that is a directory. */
-async function revisionsIn(directory: string, names: HistoryNames): Promise<readonly number[]> {
-  try {
-    const {lineage} = JSON.parse(await readFile(join(directory, indexKey(names)), 'utf8')) as {lineage: string};
-    const prefix = releasesPrefix(lineage);
-    const keys = (await entriesIn(join(directory, prefix))).map((name) => parseReleaseKey(`${prefix}${name}`));
-    return [...new Set(keys.flatMap((key) => key?.revision ?? []))].toSorted((a, b) => b - a);
-  } catch {
-    return [];
-  }
+async function recordedStacks({backend, backendDir}: Place, cache: string | undefined): Promise<readonly string[]> {
+  if (backendDir !== undefined) return (await stacksIn(backendDir)).toSorted(compareNaturally);
+  return cache === undefined || backend === undefined ? [] : notedStacks(cache, backend).toSorted(compareNaturally);
 }
-
-const entriesIn = async (directory: string): Promise<readonly string[]> => {
-  const names = await readdir(directory).catch(() => []);
-  return names.filter((name) => !name.startsWith('.'));
-};

@@ -6,13 +6,17 @@ import type {Deps} from '../deps.ts';
 import type {ChosenWorkspace} from '../workspace/chosen-workspace.ts';
 import type {ProgramContext} from './open-context.ts';
 
+/** A kubeconfig with a login. `stays`: it is a file of the user, which must work after Gantry or Node.js was moved or updated. */
+type LoginRequest = BackendRequest & {readonly stays?: boolean};
+
 /** Returns the command with which kubectl and other programs get the credentials of a workspace: `gantry credential`. */
 export async function loginProgram(
   {chosen}: Pick<ProgramContext, 'chosen'>,
-  {directory, stack, backend}: BackendRequest,
+  {directory, stack, backend, stays = false}: LoginRequest,
   deps: Deps,
 ): Promise<LoginProgram> {
-  const {command, args} = await (await deps.programs()).self();
+  const programs = await deps.programs();
+  const {command, args} = await (stays ? programs.launcher() : programs.self());
   const from = resolve(deps.cwd, directory ?? '.');
   return {
     command,

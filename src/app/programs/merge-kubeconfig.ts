@@ -38,7 +38,7 @@ export async function mergeKubeconfig(
   const target = targetOf(file, request, deps);
   const context = await openContext(request, deps);
   if (setCurrent) refuseRing(context, target);
-  const flat = await namedKubeconfig(context, request, withLogin, deps);
+  const flat = await namedKubeconfig({context, request, withLogin, stays: true}, deps);
   const {name, from} = context.chosen;
   onStart({name, from, server: flat.server, warnings: context.warnings});
   const merged = await (await deps.kubeconfigFiles()).merge(target, flat, setCurrent);

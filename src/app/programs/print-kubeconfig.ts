@@ -3,8 +3,8 @@ import type {FlatKubeconfig} from '../../ports/flat-kubeconfig.ts';
 import type {BackendRequest} from '../backend/choose-backend.ts';
 import type {Deps} from '../deps.ts';
 import {refuseUnserved} from '../sandbox/refuse-unserved.ts';
-import {openContext, type ProgramContext} from './open-context.ts';
-import {programKubeconfig} from './program-kubeconfig.ts';
+import {openContext} from './open-context.ts';
+import {type ProgramKubeconfig, programKubeconfig} from './program-kubeconfig.ts';
 import type {Started} from './started.ts';
 
 /** Request of `gantry kubeconfig --print`. */
@@ -31,7 +31,7 @@ export async function printKubeconfig(
       message: 'the kubeconfig contains credentials, but stdout is a terminal',
       hint: 'Write it to a file or a pipe, pass --exec for a kubeconfig without credentials, or pass --reveal.',
     });
-  const flat = await namedKubeconfig(context, request, withLogin, deps);
+  const flat = await namedKubeconfig({context, request, withLogin}, deps);
   const {name, from} = context.chosen;
   onStart({name, from, server: flat.server, warnings: context.warnings});
   const text = asJson ? (await deps.kubeconfigFiles()).json(flat) : flat.text;
@@ -39,12 +39,8 @@ export async function printKubeconfig(
 }
 
 /** Names the entries after the workspace. @throws GantryError `sandbox/not-served` if no process serves its sandbox */
-export async function namedKubeconfig(
-  context: ProgramContext,
-  request: BackendRequest,
-  withLogin: boolean,
-  deps: Deps,
-): Promise<FlatKubeconfig> {
-  await refuseUnserved(context.kubeconfig, deps);
-  return programKubeconfig({context, request, withLogin, name: entryName(context.chosen.name)}, deps);
+export async function namedKubeconfig(asked: Omit<ProgramKubeconfig, 'name'>, deps: Deps): Promise<FlatKubeconfig> {
+  const {chosen, kubeconfig} = asked.context;
+  await refuseUnserved(kubeconfig, deps);
+  return programKubeconfig({...asked, name: entryName(chosen.name)}, deps);
 }

@@ -15,6 +15,8 @@ export type ProgramKubeconfig = {
   readonly withLogin: boolean;
   /** The name of its context, cluster and user. Default: unchanged. */
   readonly name?: string;
+  /** True if the user keeps the kubeconfig. A login then calls the launcher. */
+  readonly stays?: boolean;
 };
 
 /**
@@ -22,7 +24,7 @@ export type ProgramKubeconfig = {
  * @throws GantryError 'cluster/other' where it leads to another cluster than the one pinned
  */
 export async function programKubeconfig(
-  {context, request, withLogin, name}: ProgramKubeconfig,
+  {context, request, withLogin, name, stays = false}: ProgramKubeconfig,
   deps: Deps,
 ): Promise<FlatKubeconfig> {
   const {kubeconfig} = context;
@@ -32,7 +34,7 @@ export async function programKubeconfig(
   const address = await checkAddress({...context, access: await deps.connect(kubeconfig)}, deps);
   if (address.is === 'unbound') await bindFirst({...context, server: flat.server, backend: address.backend}, deps);
   if (!logsIn && name === undefined) return flat;
-  const login = logsIn ? {login: await loginProgram(context, request, deps)} : {};
+  const login = logsIn ? {login: await loginProgram(context, {...request, stays}, deps)} : {};
   const files = await deps.kubeconfigFiles();
   return files.adapt(flat, {...login, ...defined({name})});
 }

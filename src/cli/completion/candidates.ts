@@ -73,6 +73,13 @@ async function workspaceWords(typed: string, names: KnownNames): Promise<readonl
   return safe([...new Set(words)].toSorted(compareNaturally));
 }
 
+/** Returns WORKSPACE or, after a colon, WORKSPACE:REVISION. */
+async function releaseWords(typed: string, names: KnownNames): Promise<readonly Candidate[]> {
+  const [, workspace] = /^([^:]+):/.exec(typed) ?? [];
+  if (workspace === undefined) return workspaceWords(typed, names);
+  return safe((await names.revisions(workspace)).map((revision) => `${workspace}:${revision}`));
+}
+
 async function fromSource(
   source: WordSource,
   {current, flagPart}: Line,
@@ -88,6 +95,8 @@ async function fromSource(
       return fieldsAt(current, await fields());
     case 'workspaces':
       return workspaceWords(typed, names);
+    case 'releases':
+      return releaseWords(typed, names);
     case 'ids':
       return safe((await names.resources()).map(({id}) => id).filter((id) => id.startsWith(typed)));
     case 'kinds':

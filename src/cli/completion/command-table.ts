@@ -1,6 +1,7 @@
 /** A source of words that are known only when they are asked for. */
 export type WordSource =
   | 'workspaces'
+  | 'releases'
   | 'stacks'
   | 'sandboxes'
   | 'backends'

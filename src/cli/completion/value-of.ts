@@ -77,6 +77,7 @@ const WORDS: ReadonlySet<string> = new Set(['all', 'current', 'ready', 'deleted'
 const SOURCES: readonly (readonly [RegExp, WordSource])[] = [
   [/^ids?(?:#path)?$/, 'ids'],
   [/^kind$/, 'kinds'],
+  [/^workspace\[:revision\]$/, 'releases'],
   [/^workspace/, 'workspaces'],
   // In `<current|n>`, the number is a revision.
   [/^(?:revision|current)$/, 'revisions'],

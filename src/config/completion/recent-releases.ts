@@ -1,4 +1,5 @@
 import {createHash} from 'node:crypto';
+import {readdirSync} from 'node:fs';
 import {join} from 'node:path';
 import {isObject, type Json} from '../../core/json.ts';
 import type {HistoryNames} from '../../core/release/history-names.ts';
@@ -23,8 +24,10 @@ export function recentReleases(home: string, backend: string): RecentReleases {
       const base = before?.lineage === lineage ? before : {revisions: [], resources: [], planned: []};
       const next = {...base, ...known, lineage};
       const revisions = new Set([...next.revisions, ...(revision === undefined ? [] : [revision])]);
-      const kept = packed({...next, revisions: [...revisions].toSorted((a, b) => b - a).slice(0, MOST_REVISIONS)});
-      if (before === undefined || JSON.stringify(packed(before)) !== JSON.stringify(kept))
+      const newest = [...revisions].toSorted((a, b) => b - a).slice(0, MOST_REVISIONS);
+      const of = {backend, stack: `${names.project}/${names.stack}`};
+      const kept = {...packed({...next, revisions: newest}), ...of};
+      if (before === undefined || JSON.stringify({...packed(before), ...of}) !== JSON.stringify(kept))
         await writeCached(directory, fileOf(backend, names), kept);
     },
   };
@@ -40,8 +43,30 @@ export function readRecent(directory: string, backend: string, names: HistoryNam
   return {lineage, revisions: numbers, resources: resourcesIn(resources), planned: resourcesIn(planned)};
 }
 
+/** Returns the stacks for which names of a backend were noted, as PROJECT/STACK. */
+export function notedStacks(directory: string, backend: string): readonly string[] {
+  const files = readdirOrNone(directory).filter((name) => name.startsWith(PREFIX));
+  const stacks = files.flatMap((file) => {
+    const value = readCached(join(directory, file)) as Json | undefined;
+    return isObject(value) && value['backend'] === backend && typeof value['stack'] === 'string'
+      ? [value['stack']]
+      : [];
+  });
+  return [...new Set(stacks)];
+}
+
+function readdirOrNone(directory: string): readonly string[] {
+  try {
+    return readdirSync(directory);
+  } catch {
+    return [];
+  }
+}
+
+const PREFIX = 'release-';
+
 const fileOf = (backend: string, {project, stack, workspace}: HistoryNames): string =>
-  `release-${createHash('sha256')
+  `${PREFIX}${createHash('sha256')
     .update(JSON.stringify([backend, project, stack, workspace]))
     .digest('hex')
     .slice(0, 32)}.json`;

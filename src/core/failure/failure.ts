@@ -128,7 +128,7 @@ export type Failure =
   /** A command of `gantry exec` that does not exist (exit code 127) or is not executable (126), as in a shell. */
   | {readonly code: 'program/missing'; readonly command: string}
   | {readonly code: 'program/not-executable'; readonly command: string}
-  /** The directory for files of programs, `$GANTRY_HOME/run`, cannot be used. */
+  /** A directory for files of programs, `$GANTRY_HOME/run` or `$GANTRY_HOME/bin`, cannot be used. */
   | {readonly code: 'program/no-place'; readonly path: string; readonly problem: string}
   /** The user's kubeconfig could not be changed. It is unchanged. */
   | {readonly code: 'kubeconfig/not-written'; readonly file: string; readonly problem: string}

@@ -1,23 +1,34 @@
 import {dump} from 'js-yaml';
 import {deepEqual} from '../../../lib/deep-equal.ts';
 import {documentsIn, ENTRIES, type EntryList, type Kubeconfig, type Named} from './entries.ts';
+import {withFlowList, withScalar} from './flow-text.ts';
+import {entryOf, rootOf} from './yaml-nodes.ts';
+
+/** The text of a kubeconfig. `rewritten`: comments and formatting were lost. */
+type ChangedText = {readonly text: string; readonly rewritten: boolean};
 
 /**
- * Returns the text of a changed kubeconfig. If the old text has the usual form, only the lines that differ are changed:
- * comments, order and spelling of the others are kept. Otherwise the whole file is written again (`rewritten`).
+ * Returns the text of a changed kubeconfig. Only the entries that differ are changed: comments, anchors, order, style and spelling of the
+ * others are kept. A text that cannot be changed in this way is written again (`rewritten`).
  */
-export function textOf(
-  before: string,
-  config: Kubeconfig,
-  wanted: Kubeconfig,
-): {readonly text: string; readonly rewritten: boolean} {
+export function textOf(before: string, config: Kubeconfig, wanted: Kubeconfig): ChangedText {
+  const hasOnlyCrlf = before.includes('\r\n') && !/(?<!\r)\n/.test(before);
+  if (!hasOnlyCrlf) return changedText(before, config, wanted);
+  const {text, rewritten} = changedText(before.replaceAll('\r\n', '\n'), config, wanted);
+  return {text: text.replaceAll('\n', '\r\n'), rewritten};
+}
+
+function changedText(before: string, config: Kubeconfig, wanted: Kubeconfig): ChangedText {
   if (deepEqual(config, wanted)) return {text: before, rewritten: false};
   const edited = ENTRIES.reduce<string | undefined>(
     (text, list) => (text === undefined ? undefined : withList(text, list, config[list] ?? [], wanted[list] ?? [])),
     withCurrent(before, config, wanted),
   );
-  // The edited text is used only if it parses to the wanted content.
-  if (edited !== undefined && says(edited, wanted)) return {text: edited, rewritten: false};
+  // A file without content keeps its comments.
+  const candidates = [...(edited === undefined ? [] : [edited]), `${endedLine(before)}${yaml(wanted)}`];
+  // A text is used only if it parses to the wanted content.
+  const text = candidates.find((candidate) => says(candidate, wanted));
+  if (text !== undefined) return {text, rewritten: false};
   return {
     text: isJson(before) ? `${JSON.stringify(wanted, undefined, 2)}\n` : yaml(wanted),
     rewritten: before.trim() !== '',
@@ -39,14 +50,18 @@ function says(text: string, wanted: Kubeconfig): boolean {
 function withCurrent(text: string, config: Kubeconfig, wanted: Kubeconfig): string | undefined {
   const current = wanted['current-context'];
   if (current === config['current-context'] || current === undefined) return text;
+  const edited = withScalar(text, 'current-context', current);
+  if (edited !== undefined) return edited;
   const line = `current-context: ${JSON.stringify(current)}`;
-  const at = /^current-context:.*$/m;
-  return at.test(text) ? text.replace(at, () => line) : `${endedLine(text)}${line}\n`;
+  // A key without a value.
+  const at = /^current-context:[ \t]*(#.*)?$/m;
+  if (!at.test(text)) return `${endedLine(text)}${line}\n`;
+  return text.replace(at, (_, comment: string | undefined) => (comment === undefined ? line : `${line} ${comment}`));
 }
 
 const endedLine = (text: string): string => (text === '' || text.endsWith('\n') ? text : `${text}\n`);
 
-/** Replaces a top-level list: `users:` and, below it, an item at each dash. */
+/** Replaces a top-level list. An empty list gets its first entry in block style, unless the whole file is in flow style. */
 function withList(
   text: string,
   list: EntryList,
@@ -54,9 +69,24 @@ function withList(
   after: readonly Named[],
 ): string | undefined {
   if (deepEqual(before, after)) return text;
+  const styles = [withFlowList, withBlockList] as const;
+  const [first, second] = before.length === 0 && rootOf(text)?.isFlow !== true ? styles.toReversed() : styles;
+  return first?.(text, list, before, after) ?? second?.(text, list, before, after);
+}
+
+/** Replaces a list in block style: `users:` and, below it, an item at each dash. */
+function withBlockList(
+  text: string,
+  list: EntryList,
+  before: readonly Named[],
+  after: readonly Named[],
+): string | undefined {
   const lines = endedLine(text).split('\n').slice(0, -1);
-  const head = lines.findIndex((line) => new RegExp(`^${list}:\\s*(?:\\[\\]|null|~)?\\s*(?:#.*)?$`).test(line));
-  if (head < 0) return lines.some((line) => line.startsWith(`${list}:`)) ? undefined : appended(lines, list, after);
+  const title = new RegExp(`^((?:${list}|"${list}"|'${list}'):(?:\\s*&\\S+)?)\\s*(?:\\[\\]|null|~)?\\s*(?:#.*)?$`);
+  const head = lines.findIndex((line) => title.test(line));
+  const root = rootOf(text);
+  if (head < 0)
+    return root !== undefined && entryOf(root, list) === undefined ? appended(lines, list, after) : undefined;
   const end = lines.findIndex((line, index) => index > head && /^[^\s#-]|^---/.test(line));
   const block = lines.slice(head + 1, end < 0 ? lines.length : end);
   const items = itemsIn(block);
@@ -65,8 +95,8 @@ function withList(
   const rest = end < 0 ? [] : lines.slice(end);
   const written = lines[head] ?? '';
   const comment = written.slice(/(?<!\s)\s*#/.exec(written)?.index ?? written.length);
-  const title = `${list}:${after.length === 0 ? ' []' : ''}${comment}`;
-  return [...lines.slice(0, head), title, ...kept, ...rest, ''].join('\n');
+  const named = `${title.exec(written)?.[1] ?? ''}${after.length === 0 ? ' []' : ''}${comment}`;
+  return [...lines.slice(0, head), named, ...kept, ...rest, ''].join('\n');
 }
 
 const appended = (lines: readonly string[], list: EntryList, after: readonly Named[]): string =>

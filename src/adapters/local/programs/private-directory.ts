@@ -58,8 +58,8 @@ const directoryAt = (path: string): PrivateDirectory => ({
   remove: () => rm(path, {recursive: true, force: true}),
 });
 
-/** Creates the base directory and checks its owner, because another owner could read the files written into it. */
-async function privateBase(base: string): Promise<void> {
+/** Creates the base directory and checks its owner, because another owner could read or replace the files written into it. */
+export async function privateBase(base: string): Promise<void> {
   await made(() => makeDirectories(base, {mode: 0o700}), base);
   const stats = await lstat(base);
   const foreign = process.getuid !== undefined && stats.uid !== process.getuid();
@@ -68,7 +68,8 @@ async function privateBase(base: string): Promise<void> {
   if ((stats.mode & 0o077) !== 0) await made(() => chmod(base, 0o700), base);
 }
 
-async function made(make: () => Promise<unknown>, path: string): Promise<void> {
+/** Makes something at a path. @throws GantryError 'program/no-place' */
+export async function made(make: () => Promise<unknown>, path: string): Promise<void> {
   try {
     await make();
   } catch (error) {

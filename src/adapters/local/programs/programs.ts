@@ -3,6 +3,7 @@ import {access, realpath, stat} from 'node:fs/promises';
 import {delimiter, isAbsolute, join} from 'node:path';
 import {runProgram} from '../../../lib/run-program.ts';
 import type {ProgramCall, Programs} from '../../../ports/programs.ts';
+import {writeLauncher} from './launcher.ts';
 import {dropLasting, lastingDirectory, temporaryDirectory} from './private-directory.ts';
 import {runChild} from './run-child.ts';
 
@@ -10,6 +11,8 @@ import {runChild} from './run-child.ts';
 export type LocalPrograms = {
   /** The parent of the directories: `$GANTRY_HOME/run`. */
   readonly directory: string;
+  /** The directory of the launcher: `$GANTRY_HOME/bin`. */
+  readonly launcherDirectory: string;
   /** The environment that programs inherit. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The signal of the run. It is passed to the program when the run is stopped. */
@@ -21,7 +24,14 @@ export type LocalPrograms = {
 };
 
 /** Returns the operations on programs of this machine. */
-export const localPrograms = ({directory, env, signal, self, standAside}: LocalPrograms): Programs => ({
+export const localPrograms = ({
+  directory,
+  launcherDirectory,
+  env,
+  signal,
+  self,
+  standAside,
+}: LocalPrograms): Programs => ({
   temporary: () => temporaryDirectory(directory),
   lasting: () => lastingDirectory(directory),
   drop: (path) => dropLasting(directory, path),
@@ -43,18 +53,21 @@ export const localPrograms = ({directory, env, signal, self, standAside}: LocalP
     });
     return ran.kind === 'ended' && ran.code === 0 ? ran.stdout : undefined;
   },
-  self: async () => {
-    const named = await findProgram('gantry', env['PATH'] ?? '');
-    // A name stays valid after an update, unlike a path, but it must refer to this Gantry.
-    const isOurs = named !== undefined && (await realpath(named)) === (await realpath(self.args[0] ?? self.command));
-    return isOurs ? {command: 'gantry', args: []} : self;
-  },
+  self: async () => ((await ownName(self, env)) === undefined ? self : {command: 'gantry', args: []}),
+  launcher: async () => writeLauncher(launcherDirectory, {self, link: await ownName(self, env)}),
   inClear: (secret) => secret.reveal(),
 });
 
 const MAX_ANSWER = 64 * 1024;
 /** Disables the update check of `terraform version`. */
 const QUIET = {CHECKPOINT_DISABLE: '1'};
+
+/** Returns the file that PATH has under the name `gantry`, if it is this Gantry. The name stays valid after an update, unlike a path. */
+async function ownName(self: ProgramCall, env: LocalPrograms['env']): Promise<string | undefined> {
+  const named = await findProgram('gantry', env['PATH'] ?? '');
+  const isOurs = named !== undefined && (await realpath(named)) === (await realpath(self.args[0] ?? self.command));
+  return isOurs ? named : undefined;
+}
 
 async function findProgram(name: string, path: string): Promise<string | undefined> {
   for (const directory of path.split(delimiter).filter((one) => isAbsolute(one))) {

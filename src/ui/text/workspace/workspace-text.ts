@@ -90,7 +90,7 @@ export const switchedText = (switched: SwitchedWorkspace, style: Style): string 
   }${switched.withoutEffect === true ? WITHOUT_TERMINAL : `\n${WHAT_MOVED}`}\n`;
 
 const WHAT_MOVED =
-  'Commands without -w now use it in all your terminals. The current context of your kubeconfig stays.';
+  'Commands without -w now use it in all your terminals. The current context of your kubeconfig stays, and so do shells of "gantry shell" and "gantry env".';
 
 const WITHOUT_TERMINAL =
   ' This has no effect here, because there is no terminal. In scripts and pipelines, use -w or GANTRY_WORKSPACE.';

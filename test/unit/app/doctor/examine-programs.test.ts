@@ -12,6 +12,7 @@ const machine = (printed: Readonly<Record<string, string | undefined>>) => ({
     drop: unused,
     run: unused,
     self: unused,
+    launcher: unused,
     inClear: (secret) => secret.reveal(),
     find: async (name) => (name in printed ? `/usr/bin/${name}` : undefined),
     ask: async ([path = '']) => printed[path.slice('/usr/bin/'.length)],

@@ -17,6 +17,7 @@ const programs: Programs = {
   find: unused,
   ask: unused,
   self: unused,
+  launcher: unused,
   inClear: (secret) => secret.reveal(),
 };
 

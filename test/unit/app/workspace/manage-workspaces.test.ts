@@ -263,6 +263,14 @@ describe('workspace switch and current', () => {
     });
   });
 
+  it('switch says what moves and what stays', async () => {
+    const world = await rig({stored: {prod: ''}, interactive: true});
+    const [, second] = switchedText(await switchWorkspace({name: 'prod'}, world.deps), plainStyle).split('\n');
+    expect(second).toBe(
+      'Commands without -w now use it in all your terminals. The current context of your kubeconfig stays, and so do shells of "gantry shell" and "gantry env".',
+    );
+  });
+
   it('switch without a terminal reports that it has no effect', async () => {
     const world = await rig({stored: {prod: ''}, interactive: false});
     const switched = await switchWorkspace({name: 'prod'}, world.deps);

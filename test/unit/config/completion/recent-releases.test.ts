@@ -1,7 +1,12 @@
 import {readdir, stat, utimes, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import {completionCache, readRecent, recentReleases} from '../../../../src/config/completion/recent-releases.ts';
+import {
+  completionCache,
+  notedStacks,
+  readRecent,
+  recentReleases,
+} from '../../../../src/config/completion/recent-releases.ts';
 import type {NotedRelease} from '../../../../src/ports/recent-releases.ts';
 import {scratchDirectory} from '../../../rig/scratch.ts';
 
@@ -56,6 +61,16 @@ describe('the names in recent releases', () => {
     expect((await stat(await file())).mtimeMs).toBe(1000);
     await note({lineage: 'l', revision: 2});
     expect((await stat(await file())).mtimeMs).toBeGreaterThan(1000);
+  });
+
+  it('the stacks with noted names are known by their backend', async () => {
+    const {home, note, directory} = await place();
+    expect(notedStacks(directory, 'backend')).toEqual([]);
+    await note({lineage: 'l', revision: 1});
+    await recentReleases(home, 'backend').note({...NAMES, workspace: 'test'}, {lineage: 'm', revision: 1});
+    await recentReleases(home, 'other').note({...NAMES, stack: 'db'}, {lineage: 'n', revision: 1});
+    expect(notedStacks(directory, 'backend')).toEqual(['shop/web']);
+    expect(notedStacks(directory, 'other')).toEqual(['shop/db']);
   });
 
   it.each(['{"half', '[]', 'null', '{"formatVersion":1}', '{"formatVersion":2,"lineage":"l","revisions":[]}'])(
