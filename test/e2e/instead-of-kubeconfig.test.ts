@@ -106,7 +106,7 @@ onCluster('a workspace in place of KUBECONFIG', (cluster) => {
     // The checkout was moved: the launcher finds the name in a usual directory or in PATH, or says what to do.
     await writeFile(launcher, (await readFile(launcher, 'utf8')).replace(BIN, '/moved/bin/gantry.js'));
     expect((await bash(['cd /', kubectl])).stdout).toBe('namespace/default\n');
-    const elsewhere = kubectl.replace(`HOME=${stack.home}`, 'HOME=/nowhere');
+    const elsewhere = kubectl.replace(`HOME=${stack.home}`, `HOME=${stack.home}/empty`);
     const inPath = elsewhere.replace('PATH=', `PATH=${stack.home}/bin:`);
     expect((await bash(['cd /', inPath])).stdout).toBe('namespace/default\n');
     const gone = await bash(['cd /', `${elsewhere} 2>&1 || true`]);

@@ -38,12 +38,12 @@ type Env = Readonly<Record<string, string>>;
 
 /** Starts the launcher as kubectl does. */
 async function started(command: string, env: Env, args: readonly string[] = ['credential']) {
-  const {stdout} = await promisify(execFile)(command, [...args], {env: {PATH: DESKTOP, HOME: '/nowhere', ...env}});
+  const {stdout} = await promisify(execFile)(command, [...args], {env: {PATH: DESKTOP, HOME: '/dev/null', ...env}});
   return JSON.parse(stdout) as {name: string; args: string[]; node: string};
 }
 
 const refused = async (command: string, env: Env) =>
-  promisify(execFile)(command, ['credential'], {env: {PATH: DESKTOP, HOME: '/nowhere', ...env}}).then(
+  promisify(execFile)(command, ['credential'], {env: {PATH: DESKTOP, HOME: '/dev/null', ...env}}).then(
     () => expect.fail('it started'),
     ({code, stderr}: {code: number; stderr: string}) => ({code, stderr}),
   );
