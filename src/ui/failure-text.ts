@@ -123,10 +123,13 @@ const WORDS: Words = {
     message: `The lock was lost during the run: ${detail}. Nothing more was written.`,
     hint: 'Another run may have taken over. Check with "gantry release list", then run the command again.',
   }),
-  'release/not-found': ({detail}) => ({
-    message: `Release not found: ${detail}.`,
-    hint: 'List the releases with "gantry release list". The first "gantry apply" creates the first release.',
-  }),
+  'release/not-found': ({detail, workspace}) => {
+    const where = workspace === undefined ? '' : ` ${shellWords(['-w', workspace])}`;
+    return {
+      message: `Release not found: ${detail}.`,
+      hint: `List the releases with "gantry release list${where}". The first "gantry apply${where}" creates the first release.`,
+    };
+  },
   'resource/not-found': ({series, id, nearest}) => ({
     message: `Resource ${id} not found in ${series}.`,
     hint: `${nearest === undefined ? '' : `Did you mean ${nearest}? `}Run "gantry resource list" to see all ids.`,

@@ -48,7 +48,8 @@ export function judgePlan(made: RuntimePlan, parts: Judged): RuntimePlan {
   const moves = movesNow(parts);
   const planned = request.operation === 'destroy' ? made : guarded(made, parts);
   const changes = planned.changes.map(({change}) => change);
-  checkPermissions(request.permissions, [...changes.map(({id}) => id), ...leftOut.ids], request.sameRun);
+  const known = {ids: [...changes.map(({id}) => id), ...leftOut.ids], resources: parts.loaded.resources};
+  checkPermissions(request.permissions, known, request.sameRun);
   refuseMoves(movesNotMade(parts.location?.stack.moved ?? [], changes));
   if (planned.diagnostics.some(isError))
     throw new GantryError({code: 'object/refused', diagnostics: planned.diagnostics});
