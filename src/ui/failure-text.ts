@@ -130,6 +130,13 @@ const WORDS: Words = {
       hint: `List the releases with "gantry release list${where}". The first "gantry apply${where}" creates the first release.`,
     };
   },
+  'stack/exists': ({name, series, directory}) => ({
+    message:
+      series === undefined
+        ? `The stack ${name} already exists${directory === undefined ? '' : ` in ${directory}`}; nothing was changed.`
+        : `The backend has other releases of ${name}: ${series.join(', ')}; nothing was changed.`,
+    hint: 'Choose another name: two release histories cannot be merged.',
+  }),
   'resource/not-found': ({series, id, nearest}) => ({
     message: `Resource ${id} not found in ${series}.`,
     hint: `${nearest === undefined ? '' : `Did you mean ${nearest}? `}Run "gantry resource list" to see all ids.`,

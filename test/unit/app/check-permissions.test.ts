@@ -6,7 +6,10 @@ import {NO_PERMISSIONS} from '../../../src/core/plan/permissions.ts';
 const PLANNED = {
   ids: ['v1:ConfigMap:shop:settings', 'v1:Service:shop:web'],
   resources: [
-    {id: 'v1:Service:shop:web', attributes: {apiVersion: 'v1', kind: 'Service', metadata: {name: 'web', namespace: 'shop'}}},
+    {
+      id: 'v1:Service:shop:web',
+      attributes: {apiVersion: 'v1', kind: 'Service', metadata: {name: 'web', namespace: 'shop'}},
+    },
   ],
 };
 

@@ -22,7 +22,11 @@ const showLazily: ShowRelease = async ({revision, ...request}, deps) => {
 /** Defines `gantry release show [REVISION]`. */
 export const defineReleaseShow = (command: Command, open: OpenSession, run: ShowRelease = showLazily): Command =>
   command
-    .argument('[revision]', 'the number of the release; default: the last one', wholeNumberFlag('revision', 1, REVISION_HINT))
+    .argument(
+      '[revision]',
+      'the number of the release; default: the last one',
+      wholeNumberFlag('revision', 1, REVISION_HINT),
+    )
     .option('--images', 'show only the images of the containers')
     .action(async (revision: number | undefined, {images = false}: {readonly images?: boolean}) => {
       const session = await open();

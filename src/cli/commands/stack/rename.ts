@@ -1,0 +1,40 @@
+import type {Command} from 'commander';
+import type {renameStack} from '../../../app/stacks/rename-stack.ts';
+import {yesNo} from '../../../ui/confirm.ts';
+import {renameEffectsText, renameText} from '../../../ui/text/stack/rename-text.ts';
+import {EXIT} from '../../exit-code.ts';
+import type {OpenSession} from '../../session.ts';
+
+const renameLazily: typeof renameStack = async (request, deps) =>
+  (await import('../../../app/stacks/rename-stack.ts')).renameStack(request, deps);
+
+/** Defines `gantry stack rename OLD NEW`: renames a stack with its releases in every workspace. */
+export const defineStackRename = (command: Command, open: OpenSession, run = renameLazily): Command =>
+  command
+    .argument('<old>', 'a stack: STACK or PROJECT/STACK')
+    .argument('<new>', 'the new name of the stack')
+    .action(async (name: string, to: string) => {
+      const session = await open();
+      const {globals, deps} = session;
+      const {directory, workspace} = globals.stack;
+      const renamed = await run(
+        {
+          ...(directory === undefined ? {} : {directory}),
+          ...(workspace === undefined ? {} : {workspace}),
+          name,
+          to,
+          lockTimeoutSeconds: globals.lockTimeoutSeconds,
+          confirm: (effects) => {
+            // Without a question, the result shows them instead.
+            if (!globals.yes) session.say((style) => renameEffectsText(effects, style));
+            return session.ask(yesNo(`Rename the stack ${effects.project}/${effects.stack} to ${effects.to}?`));
+          },
+        },
+        deps,
+      );
+      await session.print({
+        document: renamed,
+        text: (style) => renameText(renamed, style, {told: !globals.yes}),
+        exitCode: renamed.outcome === 'declined' ? EXIT.failed : undefined,
+      });
+    });
