@@ -2,7 +2,7 @@ import {mapLimited} from '../../engine/limit-concurrency.ts';
 import {readHead} from '../../engine/release/read-head.ts';
 import type {Backend} from '../../ports/backend.ts';
 import {findOrigin} from './find-origin.ts';
-import type {HistoryMove, Moves} from './rename-histories.ts';
+import type {HistoryMove, Moves} from './history-move.ts';
 
 const AT_ONCE = 8;
 

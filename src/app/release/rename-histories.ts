@@ -7,11 +7,9 @@ import {readIndex} from '../../engine/release/read-head.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {Deps} from '../deps.ts';
 import {copyIndex} from './copy-index.ts';
+import type {HistoryMove, Moves} from './history-move.ts';
 import {whileLocked} from './lock-histories.ts';
 import {ofRepository} from './of-repository.ts';
-
-/** A release history, and the names that it gets. */
-export type HistoryMove = {readonly history: IndexedHistory; readonly to: HistoryNames};
 
 /** Returns the new name of a stack; undefined if the stack keeps its name. */
 export type NewName = (stack: StackName) => StackName | undefined;
@@ -22,32 +20,25 @@ export type MovesRequest = {
   readonly newName: NewName;
   /** Reports whether names would be those of the renamed stack or project. */
   readonly isNew: (stack: StackName) => boolean;
+  /** True if the files have the new name already: its releases are theirs. */
+  readonly isNamed?: boolean;
   /** A directory of the files. Absent: only the backend knows the stack. */
   readonly directory?: string | undefined;
-};
-
-/** The release histories to rename, and those that only have the same name. */
-export type Moves = {
-  readonly moves: readonly HistoryMove[];
-  /** The histories that were made from another git repository. They keep their names. */
-  readonly left: readonly HistoryMove[];
 };
 
 /**
  * Returns the release histories that get new names, in every workspace. Those that an interrupted rename has already copied are included.
  * @throws GantryError stack/exists if the new name has other releases: two release histories cannot be merged
  */
-export async function movesOf({backend, newName, isNew, directory}: MovesRequest): Promise<Moves> {
+export async function movesOf({backend, newName, isNew, isNamed, directory}: MovesRequest): Promise<Moves> {
   const all = (await indexedHistories(backend)).filter(({entry}) => entry.movedTo === undefined);
   const named = all.flatMap((history): readonly HistoryMove[] => {
     const name = newName(history.names);
     return name === undefined ? [] : [{history, to: {...history.names, ...name}}];
   });
   const found = await ofRepository(named, directory, backend);
-  refuseOthers(
-    found.moves,
-    all.filter(({names}) => isNew(names)),
-  );
+  const there = all.filter(({names}) => isNew(names));
+  if (found.moves.length > 0 || isNamed !== true) refuseOthers(found.moves, there);
   return found;
 }
 

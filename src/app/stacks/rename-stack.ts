@@ -16,8 +16,9 @@ import type {Backend} from '../../ports/backend.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
 import {findHistories} from '../release/find-histories.ts';
+import type {Moves} from '../release/history-move.ts';
 import {splitStack} from '../release/name-history.ts';
-import {type Moves, movesOf, type NewName, renameHistories} from '../release/rename-histories.ts';
+import {movesOf, type NewName, renameHistories} from '../release/rename-histories.ts';
 
 /** Request of `gantry stack rename`. */
 export type RenameStack = StackRequest & {
@@ -45,7 +46,13 @@ export async function renameStack(request: RenameStack, deps: Deps): Promise<Ren
   refuseOtherStack(found, next);
   const newName: NewName = (stack) => (stackText(stack) === stackText(from) ? next : undefined);
   const isNew = (stack: StackName): boolean => stackText(stack) === stackText(next);
-  const {moves, left} = await movesOf({backend, newName, isNew, directory: location?.stack.dir});
+  const {moves, left} = await movesOf({
+    backend,
+    newName,
+    isNew,
+    isNamed: location?.stack.name === to,
+    directory: location?.stack.dir,
+  });
   const files = filesOf(found, newName, to);
   if (moves.length === 0 && files.length === 0) throw nothingToRename(name, {left}, next);
   const effects: RenamedStack = {
@@ -92,13 +99,12 @@ async function find({name, to, directory}: RenameStack, deps: Deps): Promise<Fou
   const base = resolve(deps.cwd, directory ?? '.');
   const old = splitStack(name);
   const [location, error] = await located(base, name);
-  if (location !== undefined) {
-    const from = {project: location.project.name, stack: location.stack.name};
-    return {from, ...(await placeOf(location, deps))};
-  }
+  // `-s` also finds a stack by the name of its directory.
+  if (location !== undefined && location.stack.name !== to)
+    return {from: {project: location.project.name, stack: location.stack.name}, ...(await placeOf(location, deps))};
   // The files were changed by hand, or by an interrupted rename.
   const asNew = old.project === undefined ? to : `${old.project}/${to}`;
-  const [renamed] = await located(base, asNew);
+  const renamed = location ?? (await located(base, asNew))[0];
   if (renamed !== undefined && old.stack !== undefined)
     return {from: {project: renamed.project.name, stack: old.stack}, ...(await placeOf(renamed, deps))};
   const backend = await deps.backend();

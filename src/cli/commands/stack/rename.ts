@@ -1,5 +1,6 @@
 import type {Command} from 'commander';
 import type {renameStack} from '../../../app/stacks/rename-stack.ts';
+import {defined} from '../../../lib/defined.ts';
 import {yesNo} from '../../../ui/confirm.ts';
 import {renameEffectsText, renameText} from '../../../ui/text/stack/rename-text.ts';
 import {EXIT} from '../../exit-code.ts';
@@ -19,8 +20,7 @@ export const defineStackRename = (command: Command, open: OpenSession, run = ren
       const {directory, workspace} = globals.stack;
       const renamed = await run(
         {
-          ...(directory === undefined ? {} : {directory}),
-          ...(workspace === undefined ? {} : {workspace}),
+          ...defined({directory, workspace}),
           name,
           to,
           lockTimeoutSeconds: globals.lockTimeoutSeconds,
