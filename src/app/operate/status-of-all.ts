@@ -2,6 +2,7 @@ import {isInProject} from '../../config/read-project.ts';
 import {type Failure, GantryError} from '../../core/failure/failure.ts';
 import type {HealthSummary} from '../../core/readiness/health.ts';
 import {type HistoryNames, historyText} from '../../core/release/history-names.ts';
+import {nameOfReference} from '../../core/workspace/workspace-scope.ts';
 import {mapLimited} from '../../engine/limit-concurrency.ts';
 import {openHistory, type ReleaseHistory} from '../../engine/release/release-history.ts';
 import {compareNaturally} from '../../lib/compare-naturally.ts';
@@ -49,10 +50,12 @@ const SECONDS = 15;
  */
 export async function statusOfAll({directory, stack, workspace}: StatusOfAll, deps: Deps): Promise<AllStatus> {
   const backend = await deps.backend();
-  const found = await findHistories(backend, {...splitStack(stack), ...defined({workspace})});
+  // A file or mine/NAME is used to reach the cluster; the releases have its name.
+  const name = workspace === undefined ? undefined : nameOfReference(workspace);
+  const found = await findHistories(backend, {...splitStack(stack), ...defined({workspace: name})});
   if (found.length === 0) await backend.refuseUnusable?.();
   const sorted = found.toSorted((a, b) => compareNaturally(historyText(a), historyText(b)));
-  const lines = await mapLimited(sorted, AT_ONCE, (names) => lineOf({names, directory, backend}, deps));
+  const lines = await mapLimited(sorted, AT_ONCE, (names) => lineOf({names, directory, workspace, backend}, deps));
   deps.signal.throwIfAborted();
   return {formatVersion: 1, stacks: lines.filter((line) => line !== undefined)};
 }
@@ -63,6 +66,8 @@ export const isOutside = (directory: string): boolean => !isInProject(directory)
 type One = {
   readonly names: HistoryNames;
   readonly directory: string | undefined;
+  /** The value of `-w`. Default: the workspace of the releases. */
+  readonly workspace: string | undefined;
   readonly backend: Backend;
 };
 
@@ -90,7 +95,7 @@ async function lineOf(one: One, deps: Deps): Promise<StatusLine | undefined> {
 
 /** Asks the cluster. No login prompt is shown, and a cluster that does not answer does not delay the others for long. */
 async function healthIn(
-  {names, directory}: One,
+  {names, directory, workspace = names.workspace}: One,
   deps: Deps,
 ): Promise<Pick<StatusLine, 'healthy' | 'summary' | 'failure'>> {
   const limit = AbortSignal.timeout(SECONDS * 1000);
@@ -101,7 +106,7 @@ async function healthIn(
     onEvent: () => undefined,
     connect: (source) => deps.connect(source, signal),
   };
-  const request = {stack: `${names.project}/${names.stack}`, workspace: names.workspace, ...defined({directory})};
+  const request = {stack: `${names.project}/${names.stack}`, workspace, ...defined({directory})};
   try {
     const {healthy, summary, failure} = await untilAborted(stackStatus({...request, targets: []}, own), signal);
     return failure === undefined ? {healthy, summary} : {summary, failure};
