@@ -77,6 +77,7 @@ const CONTROL_PLANE: readonly Group[] = [
       'e2e/adopt-many',
       'e2e/chaos',
       'e2e/cluster-facts',
+      'e2e/created-namespace',
       'e2e/cleared-fields',
       'e2e/conflicts',
       'e2e/destroy-all',

@@ -29,6 +29,8 @@ export type Judged = SelectedResources & {
   readonly location?: StackLocation | undefined;
   /** The namespace of the stack. */
   readonly namespace?: string | undefined;
+  /** `delete`: a destroy deletes the namespace if the stack created it. */
+  readonly createdNamespace?: 'keep' | 'delete' | undefined;
   /** The guards of the stack, or of the release that is applied again. */
   readonly guards?: SaidGuards | undefined;
   readonly history: Pick<ReleaseHistory, 'last' | 'pending' | 'head'>;
