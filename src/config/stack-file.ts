@@ -30,7 +30,7 @@ export const StackFile = z
     }),
     createdNamespace: z.enum(['keep', 'delete']).optional().meta({
       description:
-        'What a destroy does with the namespace if a release of this stack created it. `delete`: it is deleted if nothing else is left in it. Default: `keep`. A namespace that existed before is never deleted.',
+        '`delete`: a destroy deletes the namespace if a release of this stack created it and nothing else is left in it. Default: `keep`. A namespace that existed before is never deleted.',
     }),
     sources: z
       .array(SourceModel)

@@ -256,6 +256,24 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
       want: {name: 'prod', file: 'prod.yaml', allowPlaintext: true, confirm: expect.any(Function)},
     },
   ],
+  'stack rename': [
+    {
+      argv: 'stack rename shop/web api -C dir --lock-timeout 5',
+      want: {
+        name: 'shop/web',
+        to: 'api',
+        directory: '/home/me/shop/dir',
+        lockTimeoutSeconds: 5,
+        confirm: expect.any(Function),
+      },
+    },
+  ],
+  'project rename': [
+    {
+      argv: 'project rename store --lock-timeout 5',
+      want: {to: 'store', lockTimeoutSeconds: 5, confirm: expect.any(Function)},
+    },
+  ],
   'workspace rename': [
     {
       argv: 'ws rename old new --lock-timeout 5',

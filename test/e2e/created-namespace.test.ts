@@ -48,6 +48,8 @@ onCluster('createdNamespace: delete', (cluster) => {
   it('destroy deletes the namespace that a release created, after all objects, and shows it in the plan', async () => {
     const namespace = cluster.freshNamespace();
     const stack = await stackIn(namespace, 'delete');
+    const first = await stack.gantry(['preview']);
+    expect(first.stdout).toContain('a destroy deletes it if nothing else is left in it');
     await applied(stack);
     expect(await cluster.get(refOf(namespace))).toMatchObject({
       metadata: {annotations: {'gantry.dev/created-for': expect.any(String)}},

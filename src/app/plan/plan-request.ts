@@ -37,6 +37,7 @@ export function planRequest(
     neighbours: {others, pending: sameRun && pendingObjects(sameRun), deleting: sameRun?.deleting},
     kubernetes: {
       ensureNamespace: ensuredNamespace(request, source, scope),
+      isNamespaceDeleted: source.createdNamespace === 'delete',
       deleteNamespace: deletedNamespace(request, source),
       stateIn: records.backend.namespace,
       health: healthy.health,

@@ -39,6 +39,8 @@ export const GANTRY_LABELS: readonly LabelGroup[] = [
       stack: 'An annotation: PROJECT/STACK/WORKSPACE, for people.',
       created:
         'An annotation on Namespaces and CRDs that Gantry created: Gantry deletes only these. `shared`: another stack declares the object too.',
+      'created-for':
+        'An annotation on the namespace of a stack: the release history of the stack that created it, for a destroy with `createdNamespace: delete`.',
     },
   },
   {

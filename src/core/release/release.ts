@@ -51,7 +51,7 @@ export type Release = {
   readonly health?: readonly HealthRule[];
   /** The deletion limits of the stack's own files. */
   readonly guards?: SaidGuards;
-  /** What a destroy does with the namespace, if the stack sets it. */
+  /** The setting of the stack for its namespace. `delete`: a destroy deletes the namespace if the stack created it. */
   readonly createdNamespace?: 'keep' | 'delete';
   /** The namespace of the stack. Gantry creates it if it does not exist, and never owns it. */
   readonly namespace?: string;

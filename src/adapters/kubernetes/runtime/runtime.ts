@@ -144,7 +144,10 @@ const bringsPermissions = ({target: {identity}, change}: PlannedObject): boolean
 
 function changesOf(session: ExecuteSession, request: PlanRequest, planned: PlannedResources): RuntimePlan {
   const {missingNamespace, createdNamespace, objects, removals, others, diagnostics} = planned;
-  const first = missingNamespace === undefined ? [] : [ensureNamespace(session, missingNamespace)];
+  const first =
+    missingNamespace === undefined
+      ? []
+      : [ensureNamespace(session, missingNamespace, request.kubernetes?.isNamespaceDeleted === true)];
   const byId = new Map(objects.map((object) => [object.target.resource.id, object]));
   const ordered = request.wanted.order.order.flatMap((id) => byId.get(id) ?? []);
   // An object that is left unchanged has no step, so its live values are used.

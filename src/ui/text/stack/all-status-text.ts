@@ -17,7 +17,7 @@ export function allStatusText({stacks}: AllStatus, style: Style): string {
   const unhealthy = stacks.filter(({healthy}) => healthy === false).length;
   const unknown = stacks.filter(({healthy}) => healthy === undefined);
   const verdict = [
-    `${count(stacks.length, 'stack')}`,
+    count(stacks.length, 'stack'),
     ...(unhealthy === 0 ? [] : [`${unhealthy} not healthy`]),
     ...(unknown.length === 0 ? [] : [`${unknown.length} with unknown health`]),
   ];
@@ -39,18 +39,16 @@ export const allStatusDocument = ({stacks, ...status}: AllStatus): unknown => ({
 });
 
 function row(line: StatusLine, {now}: Style): readonly string[] {
-  const {project, stack, workspace, release, run, resources} = line;
-  const phase = run?.phase ?? (release?.operation === 'destroy' ? `${release.phase} (destroy)` : release?.phase);
-  const time = run?.startedAt ?? release?.finishedAt ?? release?.startedAt;
-  return [
-    `${project}/${stack}`,
-    workspace,
-    String(run?.revision ?? release?.revision ?? ''),
-    phase ?? '',
-    time === undefined ? '' : ago(time, now),
-    String(resources),
-    healthText(line),
-  ];
+  const {project, stack, workspace, resources} = line;
+  return [`${project}/${stack}`, workspace, ...lastRun(line, now), String(resources), healthText(line)];
+}
+
+/** Returns the revision, the phase and the age of the run that has not ended, else of the last release. */
+function lastRun({release, run}: StatusLine, now: Date): readonly string[] {
+  if (run !== undefined) return [String(run.revision), run.phase, ago(run.startedAt, now)];
+  if (release === undefined) return ['', '', ''];
+  const {revision, phase, operation, startedAt, finishedAt} = release;
+  return [String(revision), operation === 'destroy' ? `${phase} (destroy)` : phase, ago(finishedAt ?? startedAt, now)];
 }
 
 function healthText({healthy, summary, resources}: StatusLine): string {

@@ -16,13 +16,17 @@ import {refusalFailure} from './refusal-failure.ts';
  * Plans the creation of the stack's own namespace. It gets no ownership label, so that no stack counts it as its own. The annotation says who
  * created it, for a destroy with `createdNamespace: delete`.
  */
-export function ensureNamespace(session: ExecuteSession, {name, ending}: MissingNamespace): PlannedChange {
+export function ensureNamespace(
+  session: ExecuteSession,
+  {name, ending}: MissingNamespace,
+  isDeleted: boolean,
+): PlannedChange {
   const id = idOf({apiVersion: 'v1', kind: 'Namespace', name});
   const first =
     ending === undefined
       ? ''
       : `the live one ${endingText(ending)}; it is created again when that deletion is complete; `;
-  const reason = `${first}the namespace of the stack: Gantry creates it, but does not own it`;
+  const reason = `${first}the namespace of the stack: Gantry creates it, ${isDeleted ? 'and a destroy deletes it if nothing else is left in it' : 'but never owns or deletes it'}`;
   return {
     change: {id, type: 'Kubernetes', action: 'create', reason, verified: true, fields: []},
     after: [],

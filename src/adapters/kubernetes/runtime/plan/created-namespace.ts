@@ -5,6 +5,7 @@ import {isEnding} from '../../../../kubernetes/plan/ending.ts';
 import {annotationOf, lineageOf} from '../../../../kubernetes/plan/ownership.ts';
 import {CREATED_FOR_ANNOTATION, PROTECT_ANNOTATION} from '../../../../kubernetes/resource/labels.ts';
 import {compareNaturally} from '../../../../lib/compare-naturally.ts';
+import {defined} from '../../../../lib/defined.ts';
 import type {PlanRequest} from '../../../../ports/plan-request.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import type {ApiResource} from '../client/discovery.ts';
@@ -51,17 +52,20 @@ export async function findCreatedNamespace(
   if (isEnding(live)) return NONE;
   const because = whyNotOurs(live, lineage) ?? (kubernetes?.stateIn === name ? 'releases are stored in it' : undefined);
   if (because !== undefined) return kept(name, because);
-  const served = await client.discovery.served();
-  const content = await contentOfNamespace(client, {name, served, signal});
-  const going = new Set([
-    ...removals.flatMap(({change, live: removed}) => (change.action === 'delete' ? (uidOf(removed) ?? []) : [])),
-    ...(neighbours?.deleting ?? []),
-  ]);
+  const content = await contentOfNamespace(client, {name, served: await client.discovery.served(), signal});
+  const going = goingWith(removals, neighbours);
   const left = whatIsLeft(content, going);
   if (left !== undefined) return kept(name, left, MORE);
   const seen = [...content.objects, ...content.owned].map(({uid}) => uid);
   return {createdNamespace: {id, name, live, resource, going: new Set([...going, ...seen])}, diagnostics: []};
 }
+
+/** Returns the uids of the objects that this run deletes before the namespace. */
+const goingWith = (removals: readonly PlannedRemoval[], neighbours: PlanRequest['neighbours']): ReadonlySet<string> =>
+  new Set([
+    ...removals.flatMap(({change, live}) => (change.action === 'delete' ? (uidOf(live) ?? []) : [])),
+    ...(neighbours?.deleting ?? []),
+  ]);
 
 /** Returns why a namespace is not deleted with the stack, or undefined if this stack created it. */
 export function whyNotOurs(live: JsonObject, lineage: string): string | undefined {
@@ -98,7 +102,7 @@ const kept = (name: string, because: string, hint?: string): FoundNamespace => (
       severity: 'note',
       code: 'stack/namespace-stays',
       message: `the namespace ${name} is kept: ${because}`,
-      ...(hint === undefined ? {} : {hint}),
+      ...defined({hint}),
     },
   ],
 });
