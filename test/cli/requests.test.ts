@@ -127,7 +127,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     {argv: 'drift -s shop/web', want: {all: false, stack: 'shop/web'}},
   ],
   status: [
-    {argv: 'status', want: {targets: []}},
+    {argv: 'status -s shop/web', want: {targets: [], stack: 'shop/web'}},
     {
       argv: 'status a b --target Deployment --exit-code -s shop/web',
       want: {targets: ['a', 'b', 'Deployment'], stack: 'shop/web'},
