@@ -41,7 +41,7 @@ describe('what is left in the namespace of a destroyed stack', () => {
       want: undefined,
     },
     {name: 'many objects', all: six, want: expect.stringMatching(/^it holds 6 objects .*:b, .*:f and 1 more$/)},
-  ])('$name: $want', ({all, want}) => {
+  ])('the check of $name returns $want', ({all, want}) => {
     expect(whatIsLeft(content(all), new Set(['a']))).toEqual(want);
   });
 
@@ -70,7 +70,7 @@ describe('the namespace that a stack created', () => {
       metadata: {annotations: {...annotations, 'gantry.dev/protect': 'true'}},
       want: 'it is protected by gantry.dev/protect',
     },
-  ])('$name: $want', ({metadata, want}) => {
+  ])('the check of $name returns $want', ({metadata, want}) => {
     expect(whyNotOurs({apiVersion: 'v1', kind: 'Namespace', metadata: {name: 'shop', ...metadata}}, 'mine')).toBe(want);
   });
 });
