@@ -19,7 +19,7 @@ const content = (all: readonly Owned[], isPart = false) => ({
 });
 const six = ['b', 'c', 'd', 'e', 'f', 'g'].map((name) => object(name));
 
-describe('what is left in the namespace of a destroyed stack', () => {
+describe('the rest of the namespace of a destroyed stack', () => {
   it.each([
     {name: 'an empty namespace', all: [], want: undefined},
     {name: 'an object that the stack deletes', all: [object('a')], want: undefined},
