@@ -4,6 +4,7 @@ import {yesNo} from '../../../ui/confirm.ts';
 import {renameEffectsText, renameText} from '../../../ui/text/stack/rename-text.ts';
 import {EXIT} from '../../exit-code.ts';
 import type {OpenSession} from '../../session.ts';
+import {usageError} from '../../usage.ts';
 
 const renameLazily: typeof renameProject = async (request, deps) =>
   (await import('../../../app/stacks/rename-project.ts')).renameProject(request, deps);
@@ -13,6 +14,8 @@ export const defineProjectRename = (command: Command, open: OpenSession, run = r
   command.argument('<new>', 'the new name of the project').action(async (to: string) => {
     const session = await open();
     const {globals, deps} = session;
+    if (globals.stack.stack !== undefined)
+      throw usageError('-s cannot be used with project rename: all stacks get the new name.', 'Leave out -s.');
     const renamed = await run(
       {
         ...globals.stack,

@@ -5,6 +5,7 @@ import {yesNo} from '../../../ui/confirm.ts';
 import {renameEffectsText, renameText} from '../../../ui/text/stack/rename-text.ts';
 import {EXIT} from '../../exit-code.ts';
 import type {OpenSession} from '../../session.ts';
+import {usageError} from '../../usage.ts';
 
 const renameLazily: typeof renameStack = async (request, deps) =>
   (await import('../../../app/stacks/rename-stack.ts')).renameStack(request, deps);
@@ -17,7 +18,9 @@ export const defineStackRename = (command: Command, open: OpenSession, run = ren
     .action(async (name: string, to: string) => {
       const session = await open();
       const {globals, deps} = session;
-      const {directory, workspace} = globals.stack;
+      const {directory, workspace, stack} = globals.stack;
+      if (stack !== undefined)
+        throw usageError('-s cannot be used with stack rename: OLD names the stack.', 'Leave out -s.');
       const renamed = await run(
         {
           ...defined({directory, workspace}),
