@@ -1,13 +1,20 @@
 import {GantryError} from '../core/failure/failure.ts';
 import {PERMISSION_FLAG, type Permission, type Permissions} from '../core/plan/permissions.ts';
+import {nearestSelector} from '../core/selection/nearest-selector.ts';
+import type {Selectable} from '../core/selection/selector.ts';
 import {didYouMean} from '../lib/did-you-mean.ts';
 import type {SameRunStacks} from './stacks/same-run-stacks.ts';
 
 /**
  * Refuses a permission that names an id which is not in the plan: a misspelt id would permit nothing, and nobody would notice.
+ * @param resources the desired resources, whose kinds `--adopt` also takes
  * @throws GantryError input/usage, with the nearest id.
  */
-export function checkPermissions(permissions: Permissions, ids: readonly string[], sameRun?: SameRunStacks): void {
+export function checkPermissions(
+  permissions: Permissions,
+  {ids, resources}: {readonly ids: readonly string[]; readonly resources: readonly Selectable[]},
+  sameRun?: SameRunStacks,
+): void {
   if (permissions.allowDataLoss.includes('all')) {
     throw new GantryError({
       code: 'input/usage',
@@ -25,7 +32,7 @@ export function checkPermissions(permissions: Permissions, ids: readonly string[
   const wrong = flags.find(([, id]) => !known.has(id));
   if (wrong === undefined) return;
   const [flag, id] = wrong;
-  const nearest = didYouMean(id, ids);
+  const nearest = didYouMean(id, ids) ?? (flag === PERMISSION_FLAG.adopt ? nearestSelector(id, resources) : undefined);
   throw new GantryError({
     code: 'input/usage',
     message: `${flag} ${id}: the stack has no such resource`,

@@ -62,7 +62,7 @@ export type WorkspaceDiff = {
   readonly diagnostics: readonly Diagnostic[];
 };
 
-type Settings = Partial<Pick<Release, 'namespace' | 'ignore' | 'health' | 'guards'>>;
+type Settings = Partial<Pick<Release, 'namespace' | 'createdNamespace' | 'ignore' | 'health' | 'guards'>>;
 type Side = Settings & {
   readonly about: WorkspaceSide;
   readonly resources: readonly Resource[];
@@ -152,20 +152,20 @@ async function sideOfFiles({images, ...request}: ReadSide, location: StackLocati
   const chosen = await chooseWorkspace({request, location}, deps);
   const {loaded} = await loadStack(location, {workspace: valuesOf(chosen), ...defined({images})}, deps);
   const {namespace, resources, diagnostics} = loaded;
-  const {ignore, health, guards} = location.stack;
+  const {ignore, health, guards, createdNamespace} = location.stack;
   const about = {workspace: chosen.name, ...defined({namespace})};
-  return {about, resources, diagnostics, ...defined({namespace, ignore, health, guards})};
+  return {about, resources, diagnostics, ...defined({namespace, createdNamespace, ignore, health, guards})};
 }
 
 async function sideOfRelease(request: ReadSide, location: StackLocation, deps: Deps): Promise<Side> {
   const {release, workspace} = await goodRelease(request, location, deps);
-  const {namespace, ignore, health, guards, revision, spec} = release;
+  const {namespace, revision, spec} = release;
   const about = {workspace, ...defined({namespace}), revision};
-  return {about, resources: spec, diagnostics: [], ...defined({namespace, ignore, health, guards})};
+  return {about, resources: spec, diagnostics: [], ...settingsOf(release)};
 }
 
-const settingsOf = ({namespace, ignore, health, guards}: Side): Settings =>
-  defined({namespace, ignore, health, guards});
+const settingsOf = ({namespace, createdNamespace, ignore, health, guards}: Settings): Settings =>
+  defined({namespace, createdNamespace, ignore, health, guards});
 
 /** Returns the resources of both sides, those of the first in the namespace of the second. */
 function alignedSides(before: Side, after: Side): readonly (readonly Resource[])[] {

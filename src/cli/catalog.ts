@@ -13,6 +13,8 @@ export const GROUPS: readonly Group[] = [
   {name: 'workspace', alias: 'ws', summary: 'the environments that stacks are applied to'},
   {name: 'release', summary: 'the record of what was applied, when and by whom'},
   {name: 'resource', summary: 'the resources of a stack in a workspace'},
+  {name: 'stack', summary: 'a stack in all its workspaces'},
+  {name: 'project', summary: 'a project with all its stacks'},
   {name: 'set', summary: 'change values in stack.yaml'},
   {name: 'backend', summary: 'the storage of workspaces, releases and locks'},
   {name: 'sandbox', summary: 'the built-in Kubernetes API server, for trying things out'},
@@ -100,6 +102,16 @@ export const CATALOG: readonly CatalogEntry[] = [
     path: ['set', 'image'],
     summary: 'set images in stack.yaml, for every workspace or with -w for one, and keep its comments',
     load: async () => (await import('./commands/set/image.ts')).defineSetImage,
+  },
+  {
+    path: ['stack', 'rename'],
+    summary: 'rename a stack, with its releases in every workspace and the files that name it',
+    load: async () => (await import('./commands/stack/rename.ts')).defineStackRename,
+  },
+  {
+    path: ['project', 'rename'],
+    summary: 'rename a project, with the releases of its stacks and the files that name it',
+    load: async () => (await import('./commands/project/rename.ts')).defineProjectRename,
   },
   {
     path: ['doctor'],

@@ -74,6 +74,7 @@ const EXIT_CODE: Readonly<Record<FailureCode, number>> = {
   'release/locked': EXIT.refused,
   'release/lease-lost': EXIT.refused,
   'release/not-found': EXIT.input,
+  'stack/exists': EXIT.refused,
   'resource/not-found': EXIT.input,
   'resource/no-such-field': EXIT.input,
   'resource/no-runtime': EXIT.refused,

@@ -101,6 +101,7 @@ function locateStack(found: Found): StackLocation['stack'] {
     description: stack?.description,
     labels: stack?.labels ?? {},
     ...defined({workspace: stack?.workspace, namespace, restartOnChange: stack?.restartOnChange}),
+    ...defined({createdNamespace: stack?.createdNamespace}),
     sources: stack?.sources,
     ...locateRules(found),
     ...locateVariation(stack),

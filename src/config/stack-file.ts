@@ -25,8 +25,12 @@ export const StackFile = z
       .meta({description: 'The default workspace (a name or a file), which -w overrides.'}),
     namespace: StackNamespace.optional().meta({
       description:
-        'The namespace of namespaced objects that do not set one, for every workspace or by workspace. It is created if it does not exist, and never deleted.',
+        'The namespace of namespaced objects that do not set one, for every workspace or by workspace. It is created if it does not exist. `createdNamespace` decides whether a destroy deletes it.',
       examples: ['shop', '${context:namespace}', {'*': 'shop-dev', prod: 'shop'}],
+    }),
+    createdNamespace: z.enum(['keep', 'delete']).optional().meta({
+      description:
+        '`delete`: a destroy deletes the namespace if a release of this stack created it and nothing else is left in it. Default: `keep`. A namespace that existed before is never deleted.',
     }),
     sources: z
       .array(SourceModel)

@@ -32,6 +32,8 @@ export type StackLocation = {
     readonly workspace?: string;
     /** The namespace as it is written: `readNamespace` returns the one in a workspace. */
     readonly namespace?: StackNamespace;
+    /** `delete`: a destroy deletes the namespace if the stack created it and nothing else is left in it. */
+    readonly createdNamespace?: 'keep' | 'delete' | undefined;
     /** Absent: every manifest below the stack directory. */
     readonly sources?: readonly StackSource[] | undefined;
     readonly patches?: StackPatches;

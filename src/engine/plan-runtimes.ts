@@ -149,10 +149,14 @@ function removalsIn(changes: readonly PlannedChange[]): readonly PlannedChange[]
   const {order, after} = removalOrder(
     removals.map(({change: {id}, state}) => ({id, dependsOn: state?.dependsOn ?? []})),
   );
-  return order.flatMap((id) => {
-    const removal = byId.get(id);
-    return removal === undefined ? [] : [{...removal, after: after.get(id) ?? []}];
-  });
+  // What a runtime puts after other removals comes last.
+  const last = (id: string): number => ((byId.get(id)?.after.length ?? 0) > 0 ? 1 : 0);
+  return order
+    .toSorted((a, b) => last(a) - last(b))
+    .flatMap((id) => {
+      const removal = byId.get(id);
+      return removal === undefined ? [] : [{...removal, after: [...(after.get(id) ?? []), ...removal.after]}];
+    });
 }
 
 /**

@@ -95,6 +95,10 @@ export type Neighbours = {
 export type KubernetesSettings = {
   /** A namespace that is created if it does not exist, and never owned. */
   readonly ensureNamespace?: string | undefined;
+  /** True if a destroy of the stack deletes that namespace. */
+  readonly isNamespaceDeleted?: boolean;
+  /** The namespace of a stack that is destroyed: it is deleted if this stack created it, and nothing else is left in it. */
+  readonly deleteNamespace?: string | undefined;
   /** The namespace, in this or another cluster, that stores the releases of the stack. */
   readonly stateIn?: string | undefined;
   /** The health rules of the user. */

@@ -5,6 +5,7 @@ import {CLUSTER_WORDS} from './cluster-failure-text.ts';
 import {count} from './count.ts';
 import {damagedHint} from './damaged-text.ts';
 import type {FailureText, Words} from './failure-words.ts';
+import {HISTORY_WORDS} from './history-failure-text.ts';
 import {lockedText} from './lock-text.ts';
 import {missingWorkspaceHint} from './missing-workspace-hint.ts';
 import {flagsIn, permitFlags, shellWords} from './plan/permit.ts';
@@ -86,6 +87,7 @@ const WORDS: Words = {
           hint: 'The credential is valid, but lacks these permissions. Ask the administrator of the cluster to grant them.',
         },
   ...CLUSTER_WORDS,
+  ...HISTORY_WORDS,
   ...SANDBOX_WORDS,
   'object/refused': ({diagnostics}) => ({
     message: `The cluster refuses ${count(diagnostics.filter((d) => d.severity === 'error').length, 'field or object', 'fields or objects')}; nothing was changed.`,
@@ -123,10 +125,6 @@ const WORDS: Words = {
     message: `The lock was lost during the run: ${detail}. Nothing more was written.`,
     hint: 'Another run may have taken over. Check with "gantry release list", then run the command again.',
   }),
-  'release/not-found': ({detail}) => ({
-    message: `Release not found: ${detail}.`,
-    hint: 'List the releases with "gantry release list". The first "gantry apply" creates the first release.',
-  }),
   'resource/not-found': ({series, id, nearest}) => ({
     message: `Resource ${id} not found in ${series}.`,
     hint: `${nearest === undefined ? '' : `Did you mean ${nearest}? `}Run "gantry resource list" to see all ids.`,
@@ -141,10 +139,6 @@ const WORDS: Words = {
   'resource/no-runtime': ({type, resources}) => ({
     message: `This version of Gantry cannot manage ${type} resources: ${resources.join(', ')}.`,
     hint: 'Use the version of Gantry that released them, or leave them out with --exclude ID. "gantry release show" shows them.',
-  }),
-  'release/foreign-origin': ({expected, found}) => ({
-    message: `These releases belong to ${expected}, but this stack comes from ${found}; nothing was changed.`,
-    hint: "Two projects with the same name would delete each other's resources. Rename one of them (`name` in project.yaml), or pass --take-over-project if the project moved.",
   }),
   'release/damaged': (failure) => ({
     message: `The stored document ${failure.key} is damaged: ${failure.detail}.`,

@@ -40,6 +40,9 @@ it.each([
     argv: `sandbox ${command} -w try`,
     says: '-w names a workspace, but the sandbox commands take the name of a sandbox',
   })),
+  {argv: 'stack rename a b -s c', says: '-s cannot be used with stack rename'},
+  {argv: 'project rename b -s c', says: '-s cannot be used with project rename'},
+  {argv: 'status --all-stacks --all', says: 'cannot be used with --all-stacks'},
   {argv: 'release rollback --to 0', says: 'not a whole number of at least 1'},
 ])('gantry $argv is refused before anything is opened', async ({argv, says}) => {
   const {code, stderr} = await runInProcess({argv: argv.split(' ')});

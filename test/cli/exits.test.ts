@@ -130,7 +130,13 @@ describe('how a command line ends', () => {
     },
     {argv: 'apply --parallelism 0', code: 3, stderr: /not a whole number of at least 1/},
     {argv: 'apply plan.json', code: 3, stderr: /plan\.json cannot be used/},
-    {argv: 'release show two', code: 3, stderr: /not a whole number/},
+    {argv: 'release show two', code: 3, stderr: /not a whole number[^]*hint: Use a number from "gantry release list/},
+    {
+      argv: 'preview --all --parallel-stacks x',
+      code: 3,
+      stderr: /not a whole number[^]*hint: For example: --parallel-stacks 10/,
+    },
+    {argv: 'preview --all -s web', code: 3, stderr: /cannot be used together[^]*hint: Leave out one of them/},
     {argv: 'preview', code: 0, stdout: /1 to create/},
     {argv: 'preview --exit-code', code: 2},
   ])('gantry $argv ends with $code', async ({argv, code, stdout, stderr}) => {

@@ -127,7 +127,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     {argv: 'drift -s shop/web', want: {all: false, stack: 'shop/web'}},
   ],
   status: [
-    {argv: 'status', want: {targets: []}},
+    {argv: 'status -s shop/web', want: {targets: [], stack: 'shop/web'}},
     {
       argv: 'status a b --target Deployment --exit-code -s shop/web',
       want: {targets: ['a', 'b', 'Deployment'], stack: 'shop/web'},
@@ -255,6 +255,24 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     {
       argv: 'ws update prod -f prod.yaml --allow-plaintext',
       want: {name: 'prod', file: 'prod.yaml', allowPlaintext: true, confirm: expect.any(Function)},
+    },
+  ],
+  'stack rename': [
+    {
+      argv: 'stack rename shop/web api -C dir --lock-timeout 5',
+      want: {
+        name: 'shop/web',
+        to: 'api',
+        directory: '/home/me/shop/dir',
+        lockTimeoutSeconds: 5,
+        confirm: expect.any(Function),
+      },
+    },
+  ],
+  'project rename': [
+    {
+      argv: 'project rename store --lock-timeout 5',
+      want: {to: 'store', lockTimeoutSeconds: 5, confirm: expect.any(Function)},
     },
   ],
   'workspace rename': [

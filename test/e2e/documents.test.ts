@@ -2,6 +2,7 @@ import {expect, it} from 'vitest';
 import type {z} from 'zod';
 import {CATALOG} from '../../src/cli/catalog.ts';
 import {PlanOutput} from '../../src/config/documents/plan-output.ts';
+import {ProjectRenameOutput, StackRenameOutput} from '../../src/config/documents/rename-output.ts';
 import {DoctorSecurityOutput, WorkspaceAllowOutput} from '../../src/config/documents/trust-output.ts';
 import {
   WorkspaceCreateOutput,
@@ -87,6 +88,7 @@ onCluster('machine-readable output and its schemas', (cluster) => {
       ['diff -w test -w ./workspaces/test.yaml --released', WorkspaceDiffOutput],
       ['diff -w test -w ./workspaces/test.yaml --live', WorkspaceDiffOutput],
       ['status', StatusOutput],
+      ['status --all-stacks', StatusOutput],
       ['wait --timeout 60', WaitOutput],
       ['wait --for deleted', WaitOutput],
       ['logs --tail 2', LogsOutput],
@@ -142,6 +144,10 @@ onCluster('machine-readable output and its schemas', (cluster) => {
       ['sandbox status', SandboxStatusOutput],
       ['sandbox export', SandboxExportOutput],
       ['sandbox reset --yes', SandboxResetOutput],
+      ['stack rename shop other --yes', StackRenameOutput],
+      ['stack rename other shop --yes', StackRenameOutput],
+      ['project rename other --yes', ProjectRenameOutput],
+      ['project rename shop --yes', ProjectRenameOutput],
       ['workspace update own --set labels.tier=dev --yes', WorkspaceUpdateOutput],
       ['workspace export own', WorkspaceExportOutput],
       ['workspace rename own other --yes', WorkspaceRenameOutput],

@@ -155,6 +155,10 @@ onCluster('gantry promote', (cluster) => {
       stderr: '-w and --to cannot be used together',
     },
     {args: ['promote', '--from', 'staging', '--to', 'prod', '--yes'], stderr: 'shop/shop/staging has no release'},
+    {
+      args: ['preview', '-w', 'prod', '--images-from', 'staging'],
+      stderr: 'List the releases with "gantry release list -w staging"',
+    },
     {args: ['promote', '--from', 'stagin', '--to', 'prod', '--yes'], stderr: 'Did you mean staging?'},
     {
       args: ['preview', '-w', 'prod', '--images-from', 'staging', '--revision', 'current'],

@@ -100,21 +100,13 @@ type Known = Pick<OperatedStack, 'names' | 'lineage' | 'last' | 'cluster' | 'his
 function statusOf(stack: Known, objects: readonly ObjectHealth[]): StackStatus {
   const {names, lineage, last, cluster, diagnostics} = stack;
   const summary = healthSummary(objects);
-  const {revision, operation, phase, startedAt, finishedAt, by} = last;
   return {
     formatVersion: 1,
     ...names,
     lineage,
     cluster,
-    release: {
-      revision,
-      operation,
-      phase,
-      startedAt,
-      finishedAt,
-      by: describeHolder(by),
-    },
-    ...runOf(stack),
+    release: releaseStatus(last),
+    ...runStatus(stack),
     healthy: summary.ready === objects.length,
     summary,
     objects,
@@ -122,7 +114,25 @@ function statusOf(stack: Known, objects: readonly ObjectHealth[]): StackStatus {
   };
 }
 
-function runOf({
+/** Returns a release as a status shows it. */
+export const releaseStatus = ({
+  revision,
+  operation,
+  phase,
+  startedAt,
+  finishedAt,
+  by,
+}: Release): StackStatus['release'] => ({
+  revision,
+  operation,
+  phase,
+  startedAt,
+  finishedAt,
+  by: describeHolder(by),
+});
+
+/** Returns the run that has not ended, and the holder of the lock. */
+export function runStatus({
   history: {pending},
   holder,
 }: Pick<OperatedStack, 'history' | 'holder'>): Pick<StackStatus, 'run' | 'locked'> {

@@ -198,7 +198,7 @@ type Pending = Pick<Run, 'prepared' | 'lock' | 'author' | 'request' | 'deps'>;
 
 function pendingRelease({prepared, lock, author, request, deps}: Pending): Release {
   const {source, records, toOrphan, from} = prepared;
-  const {ignore, health, guards, namespace} = source;
+  const {ignore, health, guards, namespace, createdNamespace} = source;
   return {
     formatVersion: RELEASE_FORMAT,
     ...source.names,
@@ -219,7 +219,7 @@ function pendingRelease({prepared, lock, author, request, deps}: Pending): Relea
       ignore: ignore === undefined ? undefined : ignore.map(({at: _, ...rule}) => rule),
       health: health === undefined ? undefined : health.map(({at: _, ...rule}) => rule),
     }),
-    ...defined({guards, namespace}),
+    ...defined({guards, namespace, createdNamespace}),
     ...defined({orphaned: toOrphan.size === 0 ? undefined : [...toOrphan].toSorted(compareNaturally)}),
     state: knownState(records.history.last, records.history.interrupted).state,
   };

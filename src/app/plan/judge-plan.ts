@@ -29,6 +29,8 @@ export type Judged = SelectedResources & {
   readonly location?: StackLocation | undefined;
   /** The namespace of the stack. */
   readonly namespace?: string | undefined;
+  /** `delete`: a destroy deletes the namespace if the stack created it. */
+  readonly createdNamespace?: 'keep' | 'delete' | undefined;
   /** The guards of the stack, or of the release that is applied again. */
   readonly guards?: SaidGuards | undefined;
   readonly history: Pick<ReleaseHistory, 'last' | 'pending' | 'head'>;
@@ -48,7 +50,8 @@ export function judgePlan(made: RuntimePlan, parts: Judged): RuntimePlan {
   const moves = movesNow(parts);
   const planned = request.operation === 'destroy' ? made : guarded(made, parts);
   const changes = planned.changes.map(({change}) => change);
-  checkPermissions(request.permissions, [...changes.map(({id}) => id), ...leftOut.ids], request.sameRun);
+  const known = {ids: [...changes.map(({id}) => id), ...leftOut.ids], resources: parts.loaded.resources};
+  checkPermissions(request.permissions, known, request.sameRun);
   refuseMoves(movesNotMade(parts.location?.stack.moved ?? [], changes));
   if (planned.diagnostics.some(isError))
     throw new GantryError({code: 'object/refused', diagnostics: planned.diagnostics});

@@ -37,6 +37,8 @@ export function planRequest(
     neighbours: {others, pending: sameRun && pendingObjects(sameRun), deleting: sameRun?.deleting},
     kubernetes: {
       ensureNamespace: ensuredNamespace(request, source, scope),
+      isNamespaceDeleted: source.createdNamespace === 'delete',
+      deleteNamespace: deletedNamespace(request, source),
       stateIn: records.backend.namespace,
       health: healthy.health,
     },
@@ -56,3 +58,10 @@ function ensuredNamespace(
   const isNeeded = count === 0 || resources.some(({attributes}) => identityOf(attributes).namespace === namespace);
   return isNeeded ? namespace : undefined;
 }
+
+/** Returns the stack's namespace if a destroy may delete it. */
+const deletedNamespace = (
+  {operation, orphan}: PreviewRequest,
+  {namespace, createdNamespace}: PlanSource,
+): string | undefined =>
+  operation === 'destroy' && orphan === undefined && createdNamespace === 'delete' ? namespace : undefined;

@@ -35,6 +35,8 @@ export type PlanSource = LoadedStack & {
   readonly guards?: SaidGuards | undefined;
   /** The namespace of the stack; it is ensured to exist, but never owned. */
   readonly namespace?: string | undefined;
+  /** `delete`: a destroy deletes the namespace if the stack created it. */
+  readonly createdNamespace?: 'keep' | 'delete' | undefined;
   /** The release that is applied again, if one is. */
   readonly from?: Release | undefined;
   /** Present if it was read to find the desired resources: the plan uses the same one. */
@@ -60,13 +62,14 @@ export async function sourceOfFiles(
   await refuseMixedHistory(chosen, await placesOf(location.project.workspacesDir, deps));
   const names = {project: location.project.name, stack: location.stack.name, workspace: chosen.name};
   announce(chosen, deps, names);
-  const {ignore, health, guards} = location.stack;
+  const {ignore, health, guards, createdNamespace} = location.stack;
   const asked = connection && factsOf(connection, {chosen, resources: [], stackDir: location.stack.dir});
   const place = {location, chosen, facts: asked?.facts};
   const built = request.operation === 'destroy' ? NOTHING : await loadFor(request, place, deps);
   const namespace =
     request.operation === 'destroy' ? readableNamespace(location, valuesOf(chosen)) : built.loaded.namespace;
-  return {...built, names, chosen, location, namespace, ignore, health, guards, answers: asked?.answers};
+  const settings = {namespace, createdNamespace, ignore, health, guards};
+  return {...built, ...settings, names, chosen, location, answers: asked?.answers};
 }
 
 const factsOf = (connection: ClusterConnection, request: ConnectRequest): AskedFacts =>

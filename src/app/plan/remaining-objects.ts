@@ -13,17 +13,20 @@ export type Destroyed = {
   readonly chosen: {readonly name: string};
   /** The namespace of the stack. */
   readonly namespace?: string | undefined;
+  /** `delete`: the plan says what happens to the namespace. */
+  readonly createdNamespace?: 'keep' | 'delete' | undefined;
   readonly known: Pick<KnownState, 'state'>;
 };
 
 /** Notes what a destroy leaves behind, once. A destroy that deletes nothing more has no note. */
 export function remainingObjects(
-  {request, chosen, namespace, known}: Destroyed,
+  {request, chosen, namespace, createdNamespace, known}: Destroyed,
   {changes}: Planned,
 ): readonly Diagnostic[] {
   const retained = changes.filter(({change}) => change.action === 'retain').length;
   if (request.orphan !== undefined || retained === changes.length) return [];
-  return [...namespaceStays(namespace, known.state, chosen.name), ...(retained === 0 ? [] : [retainedStay(retained)])];
+  const kept = createdNamespace === 'delete' ? [] : namespaceStays(namespace, known.state, chosen.name);
+  return [...kept, ...(retained === 0 ? [] : [retainedStay(retained)])];
 }
 
 /** Notes that the stack's `namespace:` stays, because the stack never owned it. */

@@ -18,7 +18,7 @@ export function elsewhereNote(changes: readonly PlannedChange[], {names, backend
       severity: 'warning',
       code: 'release/elsewhere',
       message: `${theirs === 1 ? '1 object belongs' : `${theirs} objects belong`} to releases of ${name} that ${backend.name} does not have: is this the right backend?`,
-      hint: 'Name the backend that has them (--backend, GANTRY_BACKEND, "backend:" in project.yaml, "gantry config set backend"). If that backend is lost, run "gantry release rebuild".',
+      hint: 'Name the backend that has them (--backend, GANTRY_BACKEND, "backend:" in project.yaml, "gantry config set backend"). If the stack was renamed, use its new name: "gantry release list --all-stacks". If that backend is lost, run "gantry release rebuild".',
     },
   ];
 }

@@ -1,4 +1,5 @@
 import type {StackLocation} from '../../config/find-project.ts';
+import {GantryError} from '../../core/failure/failure.ts';
 import type {Release} from '../../core/release/release.ts';
 import {defined} from '../../lib/defined.ts';
 import type {Backend} from '../../ports/backend.ts';
@@ -34,9 +35,14 @@ export async function goodRelease(
   const names = {project: location.project.name, stack: location.stack.name, workspace: chosen.name};
   const {directory, stack, workspace, revision} = request;
   const backend = await deps.backendFor({workspace, ...defined({directory, stack})});
-  const release =
-    revision === undefined
-      ? await lastGoodRelease({history: await existingHistory(backend, names), names, backend})
-      : await readRevision(backend, names, revision);
-  return {release, workspace: chosen.name, chosen, backend};
+  try {
+    const release =
+      revision === undefined
+        ? await lastGoodRelease({history: await existingHistory(backend, names), names, backend})
+        : await readRevision(backend, names, revision);
+    return {release, workspace: chosen.name, chosen, backend};
+  } catch (error) {
+    if (!(error instanceof GantryError) || error.failure.code !== 'release/not-found') throw error;
+    throw new GantryError({...error.failure, workspace});
+  }
 }

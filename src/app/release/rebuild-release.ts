@@ -259,5 +259,10 @@ function releaseOf({deps, located, found, identity}: Recording, {author, lock, f
 }
 
 /** Returns the settings of the stack in its newest readable release. */
-const settingsOf = ({namespace, ignore, health, guards}: Partial<Release> = {}): FromFiles['settings'] =>
-  defined({namespace, ignore, health, guards});
+const settingsOf = ({
+  namespace,
+  createdNamespace,
+  ignore,
+  health,
+  guards,
+}: Partial<Release> = {}): FromFiles['settings'] => defined({namespace, createdNamespace, ignore, health, guards});

@@ -28,7 +28,7 @@ export async function sourceOfRelease(request: PreviewRequest, deps: Deps): Prom
     expandable: new Set(expandableOf(release)),
     own: release.stackAttributes && new Map(Object.entries(release.stackAttributes)),
   };
-  const {namespace, ignore, health, guards} = release;
+  const {namespace, createdNamespace, ignore, health, guards} = release;
   return {
     loaded,
     order: orderStack(loaded),
@@ -40,6 +40,7 @@ export async function sourceOfRelease(request: PreviewRequest, deps: Deps): Prom
     health,
     guards,
     namespace,
+    createdNamespace,
   };
 }
 

@@ -15,6 +15,6 @@ export async function sourceOfState(request: PreviewRequest, deps: Deps): Promis
   const backend = await deps.backend();
   const history = await openHistory({backend, ...names});
   if (history.last === undefined && history.pending === undefined) throw noRelease(names, backend);
-  const {namespace, ignore, health, guards} = history.last ?? {};
-  return {...NOTHING, names, chosen, history, ignore, health, guards, namespace};
+  const {namespace, createdNamespace, ignore, health, guards} = history.last ?? {};
+  return {...NOTHING, names, chosen, history, ignore, health, guards, namespace, createdNamespace};
 }

@@ -19,7 +19,7 @@ export type FromFiles = {
   readonly spec: readonly Resource[];
   readonly expandable: readonly string[];
   readonly states: ReadonlyMap<string, ResourceState>;
-  readonly settings: Pick<Release, 'namespace' | 'ignore' | 'health' | 'guards'>;
+  readonly settings: Pick<Release, 'namespace' | 'createdNamespace' | 'ignore' | 'health' | 'guards'>;
 };
 
 /** A found release history to compare with the stack's files. */
@@ -47,7 +47,7 @@ export async function whatFilesSay({request, lineage, names}: Comparing, deps: D
 }
 
 function fromPlan({changes, scope: {loaded}, source}: PreparedPlan): FromFiles {
-  const {namespace, ignore, health, guards} = source;
+  const {namespace, createdNamespace, ignore, health, guards} = source;
   const resources = new Map(loaded.resources.map((one) => [one.id, one]));
   const same = changes.filter(
     ({change, state, redacted}) => change.action === 'unchanged' && state !== undefined && redacted,
@@ -65,6 +65,7 @@ function fromPlan({changes, scope: {loaded}, source}: PreparedPlan): FromFiles {
       ignore: ignore?.map(({at: _, ...rule}) => rule),
       health: health?.map(({at: _, ...rule}) => rule),
       guards,
+      createdNamespace,
     }),
   };
 }

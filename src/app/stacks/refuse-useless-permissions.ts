@@ -1,5 +1,6 @@
 import {GantryError} from '../../core/failure/failure.ts';
 import {PERMISSION_FLAG, type Permission} from '../../core/plan/permissions.ts';
+import {nearestSelector} from '../../core/selection/nearest-selector.ts';
 import {didYouMean} from '../../lib/did-you-mean.ts';
 import type {PreviewRequest} from '../plan/release-requests.ts';
 import type {StackRun} from './each-stack.ts';
@@ -11,6 +12,7 @@ export function refuseUselessPermissions(
   runs: readonly StackRun<PlannedStack>[],
 ): void {
   const ids = runs.flatMap((run) => (run.kind === 'done' ? run.value.plan.changes.map(({id}) => id) : []));
+  const resources = runs.flatMap((run) => (run.kind === 'done' ? run.value.wanted : []));
   const known = new Set([...ids, 'all']);
   const isUselessAdopt = (text: string): boolean =>
     !runs.some((run) => run.kind === 'done' && !run.value.uselessAdopt.includes(text));
@@ -19,7 +21,7 @@ export function refuseUselessPermissions(
     const useless = name === 'adopt' ? isUselessAdopt : (id: string) => !known.has(id);
     const wrong = permissions[name as Permission]?.find(useless);
     if (wrong === undefined) continue;
-    const nearest = didYouMean(wrong, ids);
+    const nearest = didYouMean(wrong, ids) ?? (name === 'adopt' ? nearestSelector(wrong, resources) : undefined);
     throw new GantryError({
       code: 'input/usage',
       message: `${flag} ${wrong}: none of these stacks has such a resource`,

@@ -22,7 +22,11 @@ export type Choice = {readonly wanted: string; readonly base: string; readonly f
 export async function currentChoice({request, location}: ChooseWorkspace, deps: Deps): Promise<Choice | undefined> {
   const here = resolve(deps.cwd, request.directory ?? '.');
   if (request.workspace === '')
-    throw new GantryError({code: 'input/usage', message: '-w is empty and names no workspace'});
+    throw new GantryError({
+      code: 'input/usage',
+      message: '-w is empty and names no workspace',
+      hint: 'Name one, or leave out -w. "gantry workspace list" lists them.',
+    });
   if (request.workspace !== undefined) return {wanted: request.workspace, base: here, from: '-w'};
   const variable = deps.env['GANTRY_WORKSPACE'] ?? '';
   if (variable !== '') return {wanted: variable, base: deps.cwd, from: 'GANTRY_WORKSPACE'};

@@ -5,8 +5,7 @@ import {readSwitch, writeSwitch} from '../../config/user-switch.ts';
 import {editYaml} from '../../config/yaml/edit-yaml.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import {historyText} from '../../core/release/history-names.ts';
-import {encodeIndexEntry, signIndexEntry} from '../../core/release/index-entry.ts';
-import {indexKey, workspaceKey} from '../../core/release/keys.ts';
+import {workspaceKey} from '../../core/release/keys.ts';
 import {pinKey, pinText, signPin} from '../../core/workspace/cluster-pin.ts';
 import {newWorkspaceNameProblem} from '../../core/workspace/workspace-name.ts';
 import {refersTo, scopedName} from '../../core/workspace/workspace-scope.ts';
@@ -17,6 +16,7 @@ import {settledPut} from '../../engine/release/settled-put.ts';
 import type {Backend, Stored} from '../../ports/backend.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
+import {copyIndex} from '../release/copy-index.ts';
 import {whileLocked} from '../release/lock-histories.ts';
 import {type Dependent, dependentsOf} from './dependents.ts';
 import {forgetPins} from './forget-pin.ts';
@@ -155,7 +155,7 @@ async function move(work: Work, {to, lockTimeoutSeconds}: RenameWorkspace, deps:
   const history = work.histories.own.map(({names}) => names);
   await whileLocked({backend, histories: history, lockTimeoutSeconds, deps}, async (ensureHeld) => {
     if (old !== undefined) {
-      for (const one of work.histories.own) await copyIndex(one, to, backend);
+      for (const one of work.histories.own) await moveIndex(one, to, backend);
       await copyPin(name, to, backend);
       await put(backend, workspaceKey(to), old.text, to);
       for (const one of dependents) await rewrite(one, to, backend);
@@ -168,19 +168,11 @@ async function move(work: Work, {to, lockTimeoutSeconds}: RenameWorkspace, deps:
   });
 }
 
-async function copyIndex({names, entry}: IndexedHistory, to: string, backend: Backend): Promise<void> {
-  const next = {...names, workspace: to};
-  // Under the lock and verified, so that only the existing entry is signed again.
-  if ((await readLineage(backend, names)) !== entry.lineage)
-    throw new GantryError({code: 'workspace/changed', name: names.workspace});
-  const signed = signIndexEntry({formatVersion: 1, ...next, lineage: entry.lineage}, await hmacKey(backend));
-  const value = encodeIndexEntry(signed);
-  // The releases seen by this machine under the old name count for the new one.
-  const seen = await backend.seen?.read(names);
-  if (seen !== undefined) await backend.seen?.note(next, seen);
-  if ((await settledPut(backend, indexKey(next), value, undefined)) !== 'conflict') return;
-  if ((await readLineage(backend, next)) === entry.lineage) return;
-  throw new GantryError({code: 'workspace/exists', name: to, series: [historyText(next)]});
+async function moveIndex(one: IndexedHistory, to: string, backend: Backend): Promise<void> {
+  const next = {...one.names, workspace: to};
+  const outcome = await copyIndex(one, next, backend);
+  if (outcome === 'changed') throw new GantryError({code: 'workspace/changed', name: one.names.workspace});
+  if (outcome === 'taken') throw new GantryError({code: 'workspace/exists', name: to, series: [historyText(next)]});
 }
 
 /** Copies the pin. After a crash it is already the same; a pin of an earlier workspace of that name is replaced. */

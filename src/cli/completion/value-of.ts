@@ -47,6 +47,8 @@ const ARGUMENTS: Readonly<Record<string, readonly CompletedValue[]>> = {
   completion: [{words: COMPLETED_SHELLS}],
   'can-i': [{words: ['get', 'list', 'watch', 'create', 'update', 'patch', 'delete']}],
   promote: [{from: ['stacks']}],
+  'stack rename': [{from: ['stacks']}, NOTHING],
+  'project rename': [NOTHING],
   'workspace create': [NOTHING],
   'workspace rename': [{from: ['workspaces']}, NOTHING],
   'release diff': [{from: ['revisions']}, {from: ['revisions']}],

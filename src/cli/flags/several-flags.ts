@@ -38,7 +38,7 @@ export function readSeveral(
   operation: StackSelection['operation'] = 'apply',
 ): StackSelection | undefined {
   const {stacks, stack} = globals;
-  if (all && stacks.length > 0) throw usageError('--all and -s cannot be used together.');
+  if (all && stacks.length > 0) throw usageError('--all and -s cannot be used together.', 'Leave out one of them.');
   if (changedSince === '') throw usageError('--changed-since needs a revision.', 'For example: --changed-since main');
   if (!all && changedSince === undefined && stacks.length < 2) return undefined;
   return {

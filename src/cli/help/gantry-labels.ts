@@ -39,11 +39,12 @@ export const GANTRY_LABELS: readonly LabelGroup[] = [
       stack: 'An annotation: PROJECT/STACK/WORKSPACE, for people.',
       created:
         'An annotation on Namespaces and CRDs that Gantry created: Gantry deletes only these. `shared`: another stack declares the object too.',
+      'created-for': 'On the namespace of a stack: the release history that created it.',
     },
   },
   {
     title: 'Restarts',
-    about: 'Gantry writes it on the pod template of a workload with `restart-on-change`. Do not change it.',
+    about: 'Gantry writes it on pod templates of workloads with `restart-on-change`. Do not change it.',
     names: {
       'config-digests':
         'An annotation: a digest of each ConfigMap and Secret that the pods use. A new digest restarts them.',

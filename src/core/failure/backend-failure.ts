@@ -4,7 +4,12 @@ import type {LockFacts} from '../release/lock-facts.ts';
 export type BackendFailure =
   | ({readonly code: 'release/locked'} & LockFacts)
   | {readonly code: 'release/lease-lost'; readonly detail: string}
-  | {readonly code: 'release/not-found'; readonly detail: string}
+  | {
+      readonly code: 'release/not-found';
+      readonly detail: string;
+      /** The workspace of the release, if it is not that of the run. */
+      readonly workspace?: string;
+    }
   | {readonly code: 'release/foreign-origin'; readonly expected: string; readonly found: string}
   /** Another user has a workspace with the name of the user's own one. */
   | {

@@ -98,6 +98,13 @@ export type Failure =
   | {readonly code: 'import/refused'; readonly refused: readonly RefusedImport[]}
   | BackendFailure
   /** A resource that a release history (`series`: project/stack/workspace) does not have. */
+  /** A stack has this name already: its files are in `directory`, or the backend has its releases (`series`). */
+  | {
+      readonly code: 'stack/exists';
+      readonly name: string;
+      readonly directory?: string;
+      readonly series?: readonly string[];
+    }
   | {readonly code: 'resource/not-found'; readonly series: string; readonly id: string; readonly nearest?: string}
   | {
       readonly code: 'resource/no-such-field';

@@ -51,6 +51,8 @@ export type Release = {
   readonly health?: readonly HealthRule[];
   /** The deletion limits of the stack's own files. */
   readonly guards?: SaidGuards;
+  /** The setting of the stack for its namespace. `delete`: a destroy deletes the namespace if the stack created it. */
+  readonly createdNamespace?: 'keep' | 'delete';
   /** The namespace of the stack. Gantry creates it if it does not exist, and never owns it. */
   readonly namespace?: string;
   /**

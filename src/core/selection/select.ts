@@ -1,7 +1,6 @@
-import {didYouMean} from '../../lib/did-you-mean.ts';
-import {nearestId} from '../resource/nearest-id.ts';
 import {closure, inverse} from './closure.ts';
-import {kindNames, type Selectable, selectorOf} from './selector.ts';
+import {nearestSelector} from './nearest-selector.ts';
+import {type Selectable, selectorOf} from './selector.ts';
 
 /** The flags `--target` and `--exclude`, and the resources that they choose from. */
 export type Selection = {
@@ -57,9 +56,7 @@ function nothing(
   text: string,
   resources: readonly Selectable[],
 ): {message: string; hint: string} {
-  const ids = resources.map(({id}) => id);
-  const kinds = new Set(resources.flatMap(({attributes}) => kindNames(attributes)));
-  const nearest = nearestId(text, ids) ?? didYouMean(text, kinds);
+  const nearest = nearestSelector(text, resources);
   return {
     message: `${flag === undefined ? '' : `${flag} `}${text}: the stack has no such resource`,
     hint:

@@ -112,7 +112,7 @@ function digestsIn(value: Json | undefined): readonly string[] {
   return isObject(value) ? Object.values(value).flatMap(digestsIn) : [];
 }
 
-const SETTINGS = ['namespace', 'ignore', 'health', 'guards'] as const;
+const SETTINGS = ['namespace', 'createdNamespace', 'ignore', 'health', 'guards'] as const;
 type Setting = (typeof SETTINGS)[number];
 
 function settingsOf({before, after}: Sides): readonly FieldChange[] {

@@ -2,6 +2,7 @@ import type {z} from 'zod';
 import {PlanFileOutput} from '../../config/documents/plan-file-output.ts';
 import {PlanOutput} from '../../config/documents/plan-output.ts';
 import {PlanSetOutput} from '../../config/documents/plan-set-output.ts';
+import {ProjectRenameOutput, StackRenameOutput} from '../../config/documents/rename-output.ts';
 import {DoctorSecurityOutput, WorkspaceAllowOutput} from '../../config/documents/trust-output.ts';
 import {
   WorkspaceCreateOutput,
@@ -69,6 +70,8 @@ export const OUTPUT_MODELS: Readonly<Record<string, z.ZodType>> = {
   'build-explain': ExplainValueOutput,
   validate: ValidateOutput,
   'set-image': SetImageOutput,
+  'stack-rename': StackRenameOutput,
+  'project-rename': ProjectRenameOutput,
   explain: ExplainFieldOutput,
   init: InitOutput,
   'backend-migrate': BackendMigrateOutput,

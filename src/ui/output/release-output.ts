@@ -130,6 +130,10 @@ export const ReleaseOutput = z
         ),
       )
       .meta({description: "The health rules of the stack's own files."}),
+    createdNamespace: z.exactOptional(z.enum(['keep', 'delete'])).meta({
+      description:
+        'The setting of the stack for its namespace. `delete`: a destroy deletes the namespace if the stack created it.',
+    }),
     guards: z
       .exactOptional(
         z.strictObject({maxDeletePercent: z.exactOptional(z.number()), minDeletes: z.exactOptional(z.number())}),

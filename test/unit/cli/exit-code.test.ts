@@ -79,6 +79,7 @@ describe('exit codes', () => {
         "sandbox/unusable": 1,
         "secret/denied": 4,
         "secret/unreachable": 1,
+        "stack/exists": 5,
         "untrusted/no-base": 3,
         "untrusted/refused": 5,
         "wait/unmet": 6,

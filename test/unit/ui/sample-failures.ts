@@ -319,6 +319,7 @@ export const FAILURES: {readonly [Code in FailureCode]: Extract<Failure, {readon
   },
   'release/lease-lost': {code: 'release/lease-lost', detail: 'bob@laptop holds it now'},
   'release/not-found': {code: 'release/not-found', detail: 'shop/web/prod has no revision 9'},
+  'stack/exists': {code: 'stack/exists', name: 'shop/api', series: ['shop/api/prod']},
   'resource/not-found': {
     code: 'resource/not-found',
     series: 'shop/web/prod',

@@ -13,6 +13,7 @@ import type {Runtime} from '../../../ports/runtime.ts';
 import type {RuntimePlan} from '../../../ports/runtime-plan.ts';
 import type {KubernetesClient} from './client/client.ts';
 import {coOwn} from './execute/co-own.ts';
+import {deleteNamespace} from './execute/delete-namespace.ts';
 import {ensureNamespace} from './execute/ensure-namespace.ts';
 import type {ExecuteSession} from './execute/execute-session.ts';
 import {firstReports} from './execute/first-reports.ts';
@@ -142,8 +143,11 @@ const bringsPermissions = ({target: {identity}, change}: PlannedObject): boolean
   change.action !== 'unchanged' && ['RoleBinding', 'ClusterRoleBinding'].includes(identity.kind);
 
 function changesOf(session: ExecuteSession, request: PlanRequest, planned: PlannedResources): RuntimePlan {
-  const {missingNamespace, objects, removals, others, diagnostics} = planned;
-  const first = missingNamespace === undefined ? [] : [ensureNamespace(session, missingNamespace)];
+  const {missingNamespace, createdNamespace, objects, removals, others, diagnostics} = planned;
+  const first =
+    missingNamespace === undefined
+      ? []
+      : [ensureNamespace(session, missingNamespace, request.kubernetes?.isNamespaceDeleted === true)];
   const byId = new Map(objects.map((object) => [object.target.resource.id, object]));
   const ordered = request.wanted.order.order.flatMap((id) => byId.get(id) ?? []);
   // An object that is left unchanged has no step, so its live values are used.
@@ -163,8 +167,10 @@ function changesOf(session: ExecuteSession, request: PlanRequest, planned: Plann
   const deletions = removalChanges(session, removals).map((change) =>
     change.state?.type !== 'Kubernetes' ? change : withTimeout(health, change.state, change),
   );
+  const after = removals.map(({change}) => change.id);
+  const last = createdNamespace === undefined ? [] : [deleteNamespace(session, createdNamespace, after)];
   return {
-    changes: [...first, ...writes, ...deletions],
+    changes: [...first, ...writes, ...deletions, ...last],
     diagnostics,
     values: (id) => {
       const found = byId.get(id);

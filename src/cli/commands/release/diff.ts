@@ -5,7 +5,7 @@ import type {ReleaseDiff} from '../../../app/release/diff-releases.ts';
 import {defined} from '../../../lib/defined.ts';
 import {isDifferent, releaseDiffText} from '../../../ui/text/release/release-diff-text.ts';
 import {EXIT} from '../../exit-code.ts';
-import {wholeNumberFlag} from '../../flags/seconds.ts';
+import {REVISION_HINT, wholeNumberFlag} from '../../flags/seconds.ts';
 import type {OpenSession} from '../../session.ts';
 import {nameLazily} from './name-history.ts';
 
@@ -24,8 +24,8 @@ type Flags = {readonly exitCode?: boolean; readonly detail?: boolean};
 /** Defines `gantry release diff [A] [B]`. */
 export const defineReleaseDiff = (command: Command, open: OpenSession, run: DiffReleases = diffLazily): Command =>
   command
-    .argument('[a]', 'a revision; default: the one before the last', wholeNumberFlag('revision', 1))
-    .argument('[b]', 'another revision; default: the last', wholeNumberFlag('revision', 1))
+    .argument('[a]', 'a revision; default: the one before the last', wholeNumberFlag('revision', 1, REVISION_HINT))
+    .argument('[b]', 'another revision; default: the last', wholeNumberFlag('revision', 1, REVISION_HINT))
     .option('--exit-code', 'exit with code 2 if the releases differ')
     .option('--detail', 'show every field, also of created and deleted resources')
     .action(

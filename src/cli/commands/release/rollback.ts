@@ -11,7 +11,7 @@ import {
   type ShapeFlags,
   sourcelessFlags,
 } from '../../flags/plan-flags.ts';
-import {wholeNumberFlag} from '../../flags/seconds.ts';
+import {REVISION_HINT, wholeNumberFlag} from '../../flags/seconds.ts';
 import type {OpenSession} from '../../session.ts';
 import {type ApplyRelease, applyLazily} from '../stack/apply.ts';
 import {applyResult, whereOf} from '../stack/apply-result.ts';
@@ -34,7 +34,7 @@ export const defineReleaseRollback = (
     .option(
       '--to <revision>',
       'the revision to go back to; default: the last successful release before the current one or, if the last run failed, the last successful one',
-      wholeNumberFlag('--to', 1),
+      wholeNumberFlag('--to', 1, REVISION_HINT),
     )
     .action(async (flags: Flags) => {
       const session = await open();

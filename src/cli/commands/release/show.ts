@@ -4,7 +4,7 @@ import type {StackRequest} from '../../../app/plan/release-requests.ts';
 import type {Release} from '../../../core/release/release.ts';
 import {defined} from '../../../lib/defined.ts';
 import {releaseText} from '../../../ui/text/release/release-text.ts';
-import {wholeNumberFlag} from '../../flags/seconds.ts';
+import {REVISION_HINT, wholeNumberFlag} from '../../flags/seconds.ts';
 import type {OpenSession, Session} from '../../session.ts';
 import {nameLazily} from './name-history.ts';
 
@@ -22,7 +22,11 @@ const showLazily: ShowRelease = async ({revision, ...request}, deps) => {
 /** Defines `gantry release show [REVISION]`. */
 export const defineReleaseShow = (command: Command, open: OpenSession, run: ShowRelease = showLazily): Command =>
   command
-    .argument('[revision]', 'the number of the release; default: the last one', wholeNumberFlag('revision', 1))
+    .argument(
+      '[revision]',
+      'the number of the release; default: the last one',
+      wholeNumberFlag('revision', 1, REVISION_HINT),
+    )
     .option('--images', 'show only the images of the containers')
     .action(async (revision: number | undefined, {images = false}: {readonly images?: boolean}) => {
       const session = await open();

@@ -55,6 +55,14 @@ export const EXAMPLES_OF_STACKS: Examples = {
     ['gantry set image nginx=:1.28', 'another tag, in every workspace'],
     ['gantry set image registry.example/web=registry.example/web@sha256:… -w prod', 'another image, in prod only'],
   ],
+  'stack rename': [
+    ['gantry stack rename web api', 'rename the stack and its releases'],
+    ['gantry stack rename shop/web api --yes', 'the same for a stack of another project, without confirmation'],
+  ],
+  'project rename': [
+    ['gantry project rename store', 'rename the project and the releases of its stacks'],
+    ['gantry -C shop project rename store --yes', 'the same for the project in shop/, without confirmation'],
+  ],
   logs: [
     ['gantry logs -f', 'follow the logs of all pods of the stack'],
     ['gantry logs --target app=web --since 10m --timestamps', 'the last ten minutes of the pods of web'],

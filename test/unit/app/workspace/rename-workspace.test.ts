@@ -10,6 +10,7 @@ import {seenHistories} from '../../../../src/config/seen-histories.ts';
 import {GantryError} from '../../../../src/core/failure/failure.ts';
 import {openHistory} from '../../../../src/engine/release/release-history.ts';
 import type {Backend} from '../../../../src/ports/backend.ts';
+import {dyingBackend} from '../../../rig/dying-backend.ts';
 import {scratchDirectory} from '../../../rig/scratch.ts';
 import {failureOf, type Rig, rig} from './rig.ts';
 import {CLUSTER, pinOf, storeRelease} from './stored-release.ts';
@@ -188,32 +189,17 @@ describe('workspace rename', () => {
 });
 
 describe('an interrupted rename', () => {
-  /** Every write from the nth on is lost, as with the process. */
-  const dying = (backend: Backend, nth: number): Backend & {readonly writes: () => number} => {
-    let count = 0;
-    const lost = () => new GantryError({code: 'cancelled', signal: 'SIGTERM'});
-    const alive = (): void => {
-      count++;
-      if (count > nth) throw lost();
-    };
-    return {
-      ...backend,
-      put: async (...args) => (alive(), backend.put(...args)),
-      delete: async (...args) => (alive(), backend.delete(...args)),
-      writes: () => count,
-    };
-  };
   const over = (made: Rig, backend: Backend): Deps => ({...made.deps, backend: async () => backend});
 
   it('at least one name always leads to everything, and running the rename again completes it', async () => {
     const whole = await world();
-    const counted = dying(whole.backend, Number.POSITIVE_INFINITY);
+    const counted = dyingBackend(whole.backend, Number.POSITIVE_INFINITY);
     await renameWorkspace(request, over(whole, counted));
     const all = counted.writes();
     expect(all).toBeGreaterThan(10);
     for (let nth = 0; nth < all; nth++) {
       const made = await world();
-      await renameWorkspace(request, over(made, dying(made.backend, nth))).catch(() => undefined);
+      await renameWorkspace(request, over(made, dyingBackend(made.backend, nth))).catch(() => undefined);
       // Who uses either name now has the releases, or no workspace: never a fresh start beside the old objects.
       for (const name of ['old', 'new']) {
         if (!made.backend.values.has(`workspaces/${name}.yaml`)) continue;

@@ -22,6 +22,12 @@ export const seenRemoval = (digestKey: Secret, {change, live}: PlannedRemoval): 
   ...(change.action === 'delete' || change.action === 'forget' ? livePart(digestKey, live) : {}),
 });
 
+/** Returns the same for an object that is deleted without a record in the release. */
+export const seenLive = (digestKey: Secret, live: JsonObject): SeenObject => ({
+  ...uidPart(live),
+  ...livePart(digestKey, live),
+});
+
 const livePart = (digestKey: Secret, live: JsonObject | undefined): SeenObject =>
   live === undefined ? {} : {live: digestKey.hmac(`live ${canonicalJson(lasting(live))}`)};
 

@@ -16,13 +16,20 @@ export type Inside = {
   readonly id: string;
   readonly uid: string;
   readonly isProtected: boolean;
+  /** True if its deletion has begun. */
+  readonly isEnding: boolean;
   /** The key of the value that a backend stores in it. */
   readonly backendKey?: string | undefined;
 };
 
+/** An object that is deleted when all its owners are. */
+export type Owned = Inside & {readonly owners: readonly string[]};
+
 /** The objects in a Namespace or of a CRD that its deletion would also delete. */
 export type Content = {
   readonly objects: readonly Inside[];
+  /** The objects with owners, which are not counted. */
+  readonly owned: readonly Owned[];
   /** True if not all kinds could be listed. */
   readonly isPart: boolean;
   /** True if not all Secrets could be listed. */
@@ -47,7 +54,7 @@ export async function contentOfNamespace(client: Client, {name, served, signal}:
   );
   return together([
     ...lists,
-    {objects: [], ...ALL_SEEN, isPart: served.unavailable.length > 0, unavailable: served.unavailable},
+    {objects: [], owned: [], ...ALL_SEEN, isPart: served.unavailable.length > 0, unavailable: served.unavailable},
   ]);
 }
 
@@ -60,7 +67,7 @@ export async function contentOfCrd(client: Client, crd: JsonObject, signal: Abor
   const names = isObject(spec['names']) ? spec['names'] : {};
   const versions = isList(spec['versions']) ? spec['versions'].filter(isObject) : [];
   const served = versions.find((version) => version['served'] === true);
-  if (served === undefined) return {objects: [], ...ALL_SEEN, isPart: true};
+  if (served === undefined) return {objects: [], owned: [], ...ALL_SEEN, isPart: true};
   const resource: ApiResource = {
     apiVersion: `${text(spec['group'])}/${text(served['name'])}`,
     kind: text(names['kind']),
@@ -87,7 +94,11 @@ const METADATA_ONLY = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.
 const PAGE = 500;
 
 async function listIn(client: Client, {resource, namespace, signal}: Listing): Promise<Content> {
-  const objects: Inside[] = [];
+  const found: Owned[] = [];
+  const together = () => ({
+    objects: found.filter(({owners}) => owners.length === 0),
+    owned: found.filter(({owners}) => owners.length > 0),
+  });
   let token: string | undefined;
   do {
     const reply = await client.send({
@@ -98,42 +109,57 @@ async function listIn(client: Client, {resource, namespace, signal}: Listing): P
       signal,
     });
     // It is forbidden, or its API does not answer: the count is reported as incomplete.
-    if (!reply.ok) return {objects, ...unseenOf(resource, reply.refusal)};
+    if (!reply.ok) return {...together(), ...unseenOf(resource, reply.refusal)};
     const {items, metadata} = isObject(reply.body) ? reply.body : {};
-    objects.push(...(isList(items) ? items : []).filter(isObject).flatMap((item) => insideOf(resource, item)));
+    found.push(...(isList(items) ? items : []).filter(isObject).flatMap((item) => insideOf(resource, item)));
     token = text(isObject(metadata) ? metadata['continue'] : undefined);
   } while (token !== '');
-  return {objects, ...ALL_SEEN};
+  return {...together(), ...ALL_SEEN};
 }
 
-function unseenOf({apiVersion, kind}: ApiResource, refusal: Refusal): Omit<Content, 'objects'> {
+function unseenOf({apiVersion, kind}: ApiResource, refusal: Refusal): Omit<Content, 'objects' | 'owned'> {
   if (refusal.kind === 'not-found') return ALL_SEEN;
   const api = unavailableApi(apiVersion, refusal);
   const hidesSecrets = apiVersion === 'v1' && kind === 'Secret';
   return {isPart: true, hidesSecrets, unavailable: api === undefined ? [] : [api]};
 }
 
-function insideOf({apiVersion, kind}: ApiResource, item: JsonObject): readonly Inside[] {
+function insideOf({apiVersion, kind}: ApiResource, item: JsonObject): readonly Owned[] {
   const metadata = isObject(item['metadata']) ? item['metadata'] : {};
   const [name, namespace] = [text(metadata['name']), text(metadata['namespace'])];
-  const owners = metadata['ownerReferences'];
-  if ((isList(owners) && owners.length > 0) || isMadeWithNamespace(kind, name)) return [];
+  if (isMadeWithNamespace(kind, name)) return [];
+  const references = metadata['ownerReferences'];
+  const owners = (isList(references) ? references : []).flatMap((one) => (isObject(one) ? text(one['uid']) : []));
   const id = idOf({apiVersion, kind, name, ...defined({namespace: namespace === '' ? undefined : namespace})});
   const backendKey = annotationOf(item, BACKEND_KEY_ANNOTATION);
-  return [{id, uid: text(metadata['uid']), isProtected: annotationOf(item, PROTECT_ANNOTATION) === 'true', backendKey}];
+  return [
+    {
+      id,
+      uid: text(metadata['uid']),
+      isProtected: annotationOf(item, PROTECT_ANNOTATION) === 'true',
+      isEnding: metadata['deletionTimestamp'] !== undefined,
+      backendKey,
+      owners,
+    },
+  ];
 }
 
 const isMadeWithNamespace = (kind: string, name: string): boolean =>
   (kind === 'ServiceAccount' && name === 'default') || (kind === 'ConfigMap' && name === 'kube-root-ca.crt');
 
 function together(parts: readonly Content[]): Content {
-  const byUid = new Map(parts.flatMap(({objects}) => objects).map((one) => [one.uid, one]));
   return {
-    objects: [...byUid.values()],
+    objects: onceEach(parts.flatMap(({objects}) => objects)),
+    owned: onceEach(parts.flatMap(({owned}) => owned)),
     isPart: parts.some(({isPart}) => isPart),
     hidesSecrets: parts.some(({hidesSecrets}) => hidesSecrets),
     unavailable: distinctApis(parts.flatMap(({unavailable}) => unavailable)),
   };
 }
+
+/** Removes the second listing of an object that several groups serve. */
+const onceEach = <T extends Inside>(objects: readonly T[]): readonly T[] => [
+  ...new Map(objects.map((one) => [one.uid, one])).values(),
+];
 
 const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '');

@@ -16,6 +16,7 @@ import {type Candidate, candidateOf, isCandidate} from './candidate.ts';
 import {openCheckElsewhere, standInNamespaces} from './check-elsewhere.ts';
 import {checkQuota} from './check-quota.ts';
 import {containersInUse} from './containers-in-use.ts';
+import {type CreatedNamespace, findCreatedNamespace} from './created-namespace.ts';
 import {openIgnoring} from './ignore-fields.ts';
 import {type LiveObjects, readLiveObjects, uidOf, type Wanted} from './live-objects.ts';
 import {findMissingNamespace, type MissingNamespace} from './missing-namespace.ts';
@@ -52,6 +53,8 @@ export type PlannedResources = {
   readonly removals: readonly PlannedRemoval[];
   /** The stack's namespace, if it does not exist: it is created first, and never owned. */
   readonly missingNamespace?: MissingNamespace | undefined;
+  /** The stack's namespace, if the destroy deletes it: after all other objects. */
+  readonly createdNamespace?: CreatedNamespace | undefined;
   /** Absent if nothing could be planned. */
   readonly others?: OtherStacks;
   readonly diagnostics: readonly Diagnostic[];
@@ -130,6 +133,7 @@ async function planFound(given: FoundWork): Promise<PlannedResources> {
   const settled = await settleRefusals(client, planned, {...request, ...request.prior, pending});
   const removed = removalsOf(request, {candidates, past, live});
   const {removals, diagnostics: losses} = await settleContainers(removed, {client, ...request});
+  const {createdNamespace, diagnostics: ofNamespace} = await findCreatedNamespace(work, removals, request);
   const found = [
     ...broken.diagnostics,
     ...others.diagnostics,
@@ -143,7 +147,8 @@ async function planFound(given: FoundWork): Promise<PlannedResources> {
     removals,
     others,
     missingNamespace,
-    diagnostics: [...inFileOrder(found), ...remarks, ...lost],
+    createdNamespace,
+    diagnostics: [...inFileOrder(found), ...remarks, ...ofNamespace, ...lost],
   };
 }
 

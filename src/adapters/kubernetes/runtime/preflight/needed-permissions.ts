@@ -17,18 +17,20 @@ export type NeededPermission = {
   readonly id: string;
 };
 
-type Planned = Pick<PlannedResources, 'objects' | 'removals' | 'missingNamespace'>;
+type Planned = Pick<PlannedResources, 'objects' | 'removals' | 'missingNamespace' | 'createdNamespace'>;
 
 /** Returns the permissions that the writes of a plan need and that no answer of the server has shown yet. Unchanged objects need none. */
 export function neededPermissions(
-  {objects, removals, missingNamespace}: Planned,
+  {objects, removals, missingNamespace, createdNamespace}: Planned,
   namespaceId?: string,
 ): readonly NeededPermission[] {
   const namespace =
     missingNamespace === undefined || namespaceId === undefined
       ? []
       : [{verb: 'create', group: '', resource: 'namespaces', id: namespaceId}];
-  return [...namespace, ...objects.flatMap(ofObject), ...removals.flatMap(ofRemoval)];
+  const deletion =
+    createdNamespace === undefined ? [] : [permissionOn('delete', createdNamespace.resource, createdNamespace)];
+  return [...namespace, ...objects.flatMap(ofObject), ...removals.flatMap(ofRemoval), ...deletion];
 }
 
 function ofObject(planned: PlannedObject): readonly NeededPermission[] {
