@@ -1,5 +1,6 @@
 import type {HistoryNames} from '../../core/release/history-names.ts';
 import {redactIn} from '../../core/secret/redactor.ts';
+import {stackText} from '../../core/stacks/stack-name.ts';
 import {mapLimited} from '../../engine/limit-concurrency.ts';
 import {readLineage} from '../../engine/release/read-head.ts';
 import {compareNaturally} from '../../lib/compare-naturally.ts';
@@ -33,12 +34,14 @@ export async function readReport(request: ReportRequest, deps: Deps): Promise<Re
   lineages = once(() => lineagesIn(scope, request, own));
   const read = await mapLimited(scope.columns, WORKSPACES_AT_ONCE, (column) => readIn(column, {request, scope}, own));
   if (deps.signal.aborted) throw interrupted(deps.signal);
+  const cells = read.flat().map((cell) => cleaned(cell, deps));
+  const stacks = rowsOf(cells, scope);
   return {
     formatVersion: 1,
     at,
-    stacks: rowsOf(read, scope),
+    stacks,
     workspaces: scope.columns.map(({name, suspended}) => ({name, suspended})),
-    cells: read.flat().map((cell) => cleaned(cell, deps)),
+    cells: stacks.flatMap((row) => cells.filter((cell) => stackText(cell) === stackText(row))),
   };
 }
 
@@ -91,8 +94,8 @@ async function lineagesIn(
   return found.flat().flatMap((one) => ('value' in one ? (one.value ?? []) : []));
 }
 
-const rowsOf = (read: readonly (readonly ReportCell[])[], {stacks: {withFiles}}: Scope): readonly ReportStack[] =>
-  [...new Map(read.flat().map(({project, stack}) => [`${project}/${stack}`, {project, stack}])).entries()]
+const rowsOf = (cells: readonly ReportCell[], {stacks: {withFiles}}: Scope): readonly ReportStack[] =>
+  [...new Map(cells.map(({project, stack}) => [stackText({project, stack}), {project, stack}])).entries()]
     .toSorted(([a], [b]) => compareNaturally(a, b))
     .map(([name, names]) => ({...names, hasFiles: withFiles.has(name)}));
 

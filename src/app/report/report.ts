@@ -70,7 +70,7 @@ export type ReportCell = HistoryNames & {
   readonly failures: readonly {readonly parts: readonly ReportPart[]; readonly failure: Failure}[];
 };
 
-/** Stacks and workspaces, and the facts about each stack in each workspace, sorted by names. */
+/** Stacks and workspaces, and the facts about each stack in each workspace, row by row. */
 export type Report = {
   readonly formatVersion: 1;
   /** The time when the reading began (RFC 3339). */
