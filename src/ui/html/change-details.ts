@@ -5,7 +5,7 @@ import {foldEqual, namedIds} from '../fold-equal.ts';
 import {cappedLines, changeLines, fieldLines} from '../markdown/change-markdown.ts';
 import {effectText} from '../plan/effect-text.ts';
 import {type FoldedChange, foldChanges} from '../plan/fold-changes.ts';
-import {summaryText} from '../summary-text.ts';
+import {changesText} from '../summary-text.ts';
 import {asThere, driftSummary, hasDrift} from '../text/stack/drift-text.ts';
 import {type Markup, tag} from './tag.ts';
 
@@ -13,7 +13,7 @@ import {type Markup, tag} from './tag.ts';
 export function planDetails({plan}: ReportCell): Markup | undefined {
   if (plan === undefined || !hasChanges(plan)) return undefined;
   const changes = foldChanges(plan.changes.filter(({action}) => action !== 'unchanged'));
-  return tag('details', {}, tag('summary', {}, `Plan: ${summaryText(plan.summary)}`), ...changes.map(changeBlock));
+  return tag('details', {}, tag('summary', {}, `Plan: ${changesText(plan.summary)}`), ...changes.map(changeBlock));
 }
 
 function changeBlock({first: change, ids}: FoldedChange): Markup {

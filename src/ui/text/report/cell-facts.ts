@@ -1,7 +1,7 @@
 import type {ReportCell, ReportedRelease, ReportPart} from '../../../app/report/report.ts';
 import {hasChanges, isBlocked} from '../../../core/plan/summary.ts';
-import {summaryText} from '../../summary-text.ts';
-import {driftSummary, hasDrift} from '../stack/drift-text.ts';
+import {changesText} from '../../summary-text.ts';
+import {driftCounts, hasDrift} from '../stack/drift-text.ts';
 import {healthCounts} from '../stack/status-text.ts';
 
 /** The meaning of a fact: `quiet` is neither good nor bad. */
@@ -68,7 +68,7 @@ function driftFact(cell: ReportCell): Fact {
   if (isLost(cell, 'drift')) return NOT_READ;
   const {drift} = cell;
   if (drift === undefined || drift.objects.length === 0) return NOTHING;
-  return hasDrift(drift) ? {text: driftSummary(drift), tone: 'warn'} : {text: 'none', tone: 'good'};
+  return hasDrift(drift) ? {text: driftCounts(drift.summary).join(', '), tone: 'warn'} : {text: 'none', tone: 'good'};
 }
 
 function planFact(cell: ReportCell, hasFiles: boolean): Fact {
@@ -76,5 +76,5 @@ function planFact(cell: ReportCell, hasFiles: boolean): Fact {
   const {plan, release} = cell;
   if (plan === undefined) return release === undefined || hasFiles ? NOTHING : {text: 'no files here', tone: 'quiet'};
   if (!hasChanges(plan)) return {text: 'no changes', tone: 'good'};
-  return {text: summaryText(plan.summary), tone: isBlocked(plan) ? 'bad' : 'note'};
+  return {text: changesText(plan.summary), tone: isBlocked(plan) ? 'bad' : 'note'};
 }
