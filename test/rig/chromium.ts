@@ -9,12 +9,19 @@ import {type Chromium, chromium} from '../services/install-chromium.ts';
 import {offers} from './offers.ts';
 
 /** How a page is looked at. */
-export type Look = {readonly width: number; readonly height?: number; readonly scheme: 'light' | 'dark'};
+export type Look = {
+  readonly width: number;
+  readonly height?: number;
+  readonly scheme: 'light' | 'dark';
+  readonly media?: 'screen' | 'print';
+};
 
 /** A page in Chromium. */
 export type BrowserPage = {
   /** Evaluates an expression in the page, whatever its policy forbids; a promise is awaited. */
   readonly evaluate: <T>(expression: string) => Promise<T>;
+  /** Evaluates an expression in an empty page beside it, which has no policy. */
+  readonly blank: <T>(expression: string) => Promise<T>;
   readonly look: (look: Look) => Promise<void>;
   /** A screenshot of the whole page, as PNG. */
   readonly screenshot: () => Promise<Buffer>;
@@ -106,9 +113,7 @@ function protocolOver(to: Writable, from: Readable, gone: Promise<never>): Proto
 }
 
 async function pageOf({send, on}: Protocol, address: string): Promise<BrowserPage> {
-  const {targetId} = await send('Target.createTarget', {url: 'about:blank'});
-  const {sessionId} = await send('Target.attachToTarget', {targetId, flatten: true});
-  const ask = (method: string, params?: Params) => send(method, params, String(sessionId));
+  const [ask, askBlank] = [await openTab(send), await openTab(send)];
   const [requests, problems]: [string[], string[]] = [[], []];
   const loaded = Promise.withResolvers<void>();
   on((method, params) => {
@@ -122,24 +127,32 @@ async function pageOf({send, on}: Protocol, address: string): Promise<BrowserPag
   return {
     requests,
     problems,
-    evaluate: async <T>(expression: string) => {
-      const {result, exceptionDetails} = await ask('Runtime.evaluate', {
-        expression,
-        awaitPromise: true,
-        returnByValue: true,
-      });
-      if (exceptionDetails !== undefined) throw new Error(JSON.stringify(exceptionDetails));
-      return (result as {value: T}).value;
-    },
-    look: async ({width, height = 800, scheme}) => {
+    evaluate: (expression) => evaluated(ask, expression),
+    blank: (expression) => evaluated(askBlank, expression),
+    look: async ({width, height = 800, scheme, media = 'screen'}) => {
       await ask('Emulation.setDeviceMetricsOverride', {width, height, deviceScaleFactor: 1, mobile: width < 600});
-      await ask('Emulation.setEmulatedMedia', {features: [{name: 'prefers-color-scheme', value: scheme}]});
+      await ask('Emulation.setEmulatedMedia', {media, features: [{name: 'prefers-color-scheme', value: scheme}]});
     },
     screenshot: async () => {
       const {data} = await ask('Page.captureScreenshot', {format: 'png', captureBeyondViewport: true});
       return Buffer.from(String(data), 'base64');
     },
   };
+}
+
+type Ask = (method: string, params?: Params) => Promise<Params>;
+
+async function openTab(send: Protocol['send']): Promise<Ask> {
+  const {targetId} = await send('Target.createTarget', {url: 'about:blank'});
+  const {sessionId} = await send('Target.attachToTarget', {targetId, flatten: true});
+  return (method, params) => send(method, params, String(sessionId));
+}
+
+async function evaluated<T>(ask: Ask, expression: string): Promise<T> {
+  const evaluating = {expression, awaitPromise: true, returnByValue: true};
+  const {result, exceptionDetails} = await ask('Runtime.evaluate', evaluating);
+  if (exceptionDetails !== undefined) throw new Error(JSON.stringify(exceptionDetails));
+  return (result as {value: T}).value;
 }
 
 const PROBLEMS: ReadonlySet<string> = new Set([

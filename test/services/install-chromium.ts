@@ -56,10 +56,13 @@ async function install(directory: string): Promise<void> {
   });
 }
 
+/** The fonts of the machine, for signs that those of the package lack. */
+const SYSTEM = `<include ignore_missing="yes">/etc/fonts/fonts.conf</include>`;
+
 /** Makes the fonts of the package known, so that a machine without fonts shows texts too, and all show the same. */
 function writeFonts(unpacked: string, file: string): void {
   const cache = join(unpacked, 'font-cache');
   mkdirSync(cache, {recursive: true});
-  const dirs = `<dir>${join(unpacked, 'fonts')}</dir><cachedir>${cache}</cachedir>`;
+  const dirs = `<dir>${join(unpacked, 'fonts')}</dir><cachedir>${cache}</cachedir>${SYSTEM}`;
   writeFileSync(file, `<?xml version="1.0"?><fontconfig>${dirs}</fontconfig>\n`);
 }
