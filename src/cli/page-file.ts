@@ -6,7 +6,7 @@ import {usageError} from './usage.ts';
 /** Checks the file of `--html` before anything is read. @throws GantryError `input/usage` if it cannot be written, or is not a page of Gantry */
 export async function checkPageFile(file: string): Promise<void> {
   const found = await lstat(file).catch(() => undefined);
-  // The page replaces its file. A link or a pipe would be replaced too, and whoever reads there would not get it.
+  // The page replaces its file. A link or a pipe would be replaced too, and its reader would not get the page.
   if (found !== undefined && !found.isFile() && !found.isDirectory())
     throw usageError(`--html: ${file} is not a regular file.`, 'Name another file. For stdout, use "--html -".');
   await checkOutputFile({flag: '--html', file, kind: 'a report page of Gantry', isOwn: isReportPage});

@@ -103,7 +103,7 @@ function protocolOver(to: Writable, from: Readable, gone: Promise<never>): Proto
   });
   return {
     on: (hear) => void listeners.push(hear),
-    send: (method, params = {}, sessionId = undefined) => {
+    send: (method, params = {}, sessionId) => {
       const asked = Promise.withResolvers<Params>();
       waiting.set(++last, asked);
       to.write(`${JSON.stringify({id: last, method, params, sessionId})}\0`);

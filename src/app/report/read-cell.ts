@@ -40,7 +40,7 @@ export async function readCell(names: HistoryNames, request: StackRequest, deps:
   if (last === undefined && pending === undefined) return {...names, failures: []};
   const release = defined({release: last && releaseOf(last)});
   const status = await reading(() => stackStatus({...request, targets: []}, deps));
-  const found = {...names, ...release, ...('value' in status ? {status: status.value} : {})};
+  const found = {...names, ...release, ...defined({status: 'value' in status ? status.value : undefined})};
   const lost = 'failure' in status ? status.failure : status.value.failure;
   const written = last === undefined ? {} : {images: releaseImages(last)};
   if (lost !== undefined) return {...found, ...written, failures: [{parts: prevented(history.value), failure: lost}]};

@@ -59,9 +59,12 @@ const withoutPlan = (cell: ReportCell): ReportCell => ({
   failures: cell.failures.map((one) => (preventsPlan(one) ? {...one, parts: [...one.parts, 'plan']} : one)),
 });
 
-function withPlan({failures}: ReportCell, plan: Reading<Plan> | undefined): Partial<ReportCell> {
+function withPlan({failures, release}: ReportCell, plan: Reading<Plan> | undefined): Partial<ReportCell> {
   if (plan === undefined) return {};
-  return 'value' in plan ? {plan: plan.value} : {failures: [...failures, ...failed('plan', plan)]};
+  if ('value' in plan) return {plan: plan.value};
+  // Another project of the report has this workspace, and the project of this stack has not.
+  if (plan.failure.code === 'workspace/not-found' && release === undefined) return {};
+  return {failures: [...failures, ...failed('plan', plan)]};
 }
 
 type Planning = Pick<ReadColumn, 'stacks' | 'parallel'>;

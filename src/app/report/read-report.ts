@@ -26,12 +26,12 @@ const WORKSPACES_AT_ONCE = 4;
  */
 export async function readReport(request: ReportRequest, deps: Deps): Promise<Report> {
   const at = deps.clock.now().toISOString();
-  // Assigned once the workspaces are known; the first list of a cluster comes later.
-  let lineages = async (): Promise<readonly string[]> => [];
-  await using shared = deps.shareClusters({lineages: () => lineages()});
+  // Resolved when the workspaces are known. The first list of a cluster comes later.
+  const known = Promise.withResolvers<() => Promise<readonly string[]>>();
+  await using shared = deps.shareClusters({lineages: async () => (await known.promise)()});
   const own = reportDeps(deps, shared);
   const scope = await scopeOf(request, own);
-  lineages = once(() => lineagesIn(scope, request, own));
+  known.resolve(once(() => lineagesIn(scope, request, own)));
   const read = await mapLimited(scope.columns, WORKSPACES_AT_ONCE, (column) => readIn(column, {request, scope}, own));
   if (deps.signal.aborted) throw interrupted(deps.signal);
   const cells = read.flat().map((cell) => cleaned(cell, deps));
@@ -52,7 +52,7 @@ async function scopeOf(request: ReportRequest, deps: Deps): Promise<Scope> {
   const histories = await historiesOf(() => deps.backend());
   const known = reportedStacks(request, histories);
   const released = histories.filter((one) => isReported(known, one)).map(({workspace}) => workspace);
-  const columns = await reportWorkspaces(request, new Set(released), deps);
+  const columns = await reportWorkspaces({...request, places: known.places}, new Set(released), deps);
   // A backend in the cluster of a workspace knows only the stacks of that workspace.
   const own = await mapLimited(columns, WORKSPACES_AT_ONCE, async ({name, wanted}) => {
     const {backend} = depsOfWorkspace(deps, request.directory, wanted);

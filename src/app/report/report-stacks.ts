@@ -1,6 +1,6 @@
 import {STACK_FILE} from '../../config/own-files.ts';
 import {nearestWith, stackDirectory, stackNamesIn} from '../../config/stack-search.ts';
-import {stacksIn} from '../../config/stacks/known-stacks.ts';
+import {type KnownStack, stacksIn} from '../../config/stacks/known-stacks.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import type {HistoryNames} from '../../core/release/history-names.ts';
 import {stackText} from '../../core/stacks/stack-name.ts';
@@ -19,6 +19,8 @@ export type ReportedStacks = {
   readonly named: readonly string[];
   /** The stacks that have files here, by PROJECT/STACK. */
   readonly withFiles: ReadonlySet<string>;
+  /** A directory in each of their projects, where workspaces are searched. */
+  readonly places: readonly string[];
 };
 
 /**
@@ -29,27 +31,33 @@ export function reportedStacks(
   {directory, stacks, all}: Pick<ReportRequest, 'directory' | 'stacks' | 'all'>,
   histories: readonly HistoryNames[],
 ): ReportedStacks {
-  if (stacks.length > 0)
-    return {named: stacks, withFiles: new Set(stacks.flatMap((stack) => nameHere(stack, directory) ?? []))};
   const around = all ? undefined : nearestWith(STACK_FILE, directory);
-  const found = stacksIn(around ?? directory);
-  const [withFiles, projects] = [new Set(found.map(stackText)), new Set(found.map(({project}) => project))];
-  if (around !== undefined) return {below: around, named: [], withFiles};
+  const here = stacksIn(around ?? directory);
+  const found =
+    stacks.length > 0
+      ? stacks.flatMap((stack) => knownHere(stack, directory) ?? [])
+      : here.filter(({dir}) => around === undefined || dir === around);
+  const withFiles = new Set(found.map(stackText));
+  const projects = new Map(found.map(({project, dir}) => [project, dir]));
+  const facts = {withFiles, places: projects.size === 0 ? [directory] : [...projects.values()]};
+  if (stacks.length > 0) return {...facts, named: stacks};
+  if (around !== undefined) return {...facts, below: around, named: []};
   const others = histories.filter(
     (one) => !withFiles.has(stackText(one)) && (projects.size === 0 || projects.has(one.project)),
   );
   const named = [...new Set(others.map(stackText))].toSorted(compareNaturally);
-  return {...defined({below: found.length === 0 ? undefined : directory}), named, withFiles};
+  return {...facts, ...defined({below: found.length === 0 ? undefined : directory}), named};
 }
 
 /** Reports whether a release history is of one of the stacks. */
 export const isReported = ({named, withFiles}: ReportedStacks, history: HistoryNames): boolean =>
   withFiles.has(stackText(history)) || named.includes(stackText(history));
 
-/** Returns PROJECT/STACK of a value of `-s`; undefined if no such stack has files here. */
-function nameHere(stack: string, directory: string): string | undefined {
+/** Returns the stack of a value of `-s`; undefined if no such stack has files here. */
+function knownHere(stack: string, directory: string): KnownStack | undefined {
   try {
-    return stackText(stackNamesIn(stackDirectory({directory, stack})));
+    const dir = stackDirectory({directory, stack});
+    return {...stackNamesIn(dir), dir};
   } catch (error) {
     if (error instanceof GantryError) return undefined;
     throw error;
@@ -58,7 +66,7 @@ function nameHere(stack: string, directory: string): string | undefined {
 
 /** Returns the stacks of a report in one workspace, each after the stacks that it depends on. */
 export async function stacksInWorkspace(
-  {below, named}: ReportedStacks,
+  {below, named, withFiles}: ReportedStacks,
   {directory, workspace}: {readonly directory: string; readonly workspace: string},
   deps: Deps,
 ): Promise<readonly SelectedStack[]> {
@@ -67,5 +75,8 @@ export async function stacksInWorkspace(
     ...(below === undefined ? [] : [selectStacks({...selection, directory: below, stacks: []}, deps)]),
     ...(named.length === 0 ? [] : [selectStacks({...selection, directory, stacks: named}, deps)]),
   ];
-  return (await Promise.all(found)).flatMap(({stacks}) => stacks);
+  // Stacks below the directory of a stack are not part of it.
+  return (await Promise.all(found))
+    .flatMap(({stacks}) => stacks)
+    .filter(({name}) => named.length > 0 || withFiles.has(name));
 }

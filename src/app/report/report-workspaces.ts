@@ -4,6 +4,7 @@ import {compareNaturally} from '../../lib/compare-naturally.ts';
 import type {Deps} from '../deps.ts';
 import {type ListedWorkspace, listWorkspaces} from '../workspace/list-workspace.ts';
 import type {ReportRequest, ReportWorkspace} from './report.ts';
+import type {ReportedStacks} from './report-stacks.ts';
 
 /** A column of a report, with the value of `-w` that leads to its workspace. */
 export type ReportColumn = ReportWorkspace & {readonly wanted: string};
@@ -15,11 +16,12 @@ export type ReportColumn = ReportWorkspace & {readonly wanted: string};
  * @throws GantryError workspace/not-chosen if there is none; input/usage for two workspaces with the same name, which share their releases
  */
 export async function reportWorkspaces(
-  {directory, workspaces: wanted}: Pick<ReportRequest, 'directory' | 'workspaces'>,
+  {places, workspaces: wanted}: Pick<ReportedStacks, 'places'> & Pick<ReportRequest, 'workspaces'>,
   released: ReadonlySet<string>,
   deps: Deps,
 ): Promise<readonly ReportColumn[]> {
-  const {workspaces: listed} = await listWorkspaces({directory}, deps);
+  const lists = await Promise.all(places.map((directory) => listWorkspaces({directory}, deps)));
+  const listed = lists.flatMap(({workspaces}) => workspaces);
   if (wanted.length > 0) return namedColumns(wanted, listed);
   const byName = Map.groupBy(
     listed.filter((one) => one.scope === 'shared' || one.current || released.has(one.name)),
@@ -31,7 +33,7 @@ export async function reportWorkspaces(
     ...gone.map((name) => ({name, suspended: false, wanted: name})),
   ];
   if (columns.length > 0) return columns.toSorted((a, b) => compareNaturally(a.name, b.name));
-  throw new GantryError({code: 'workspace/not-chosen', known: listed.map(({name}) => name)});
+  throw new GantryError({code: 'workspace/not-chosen', known: [...new Set(listed.map(({name}) => name))]});
 }
 
 function namedColumns(wanted: readonly string[], listed: readonly ListedWorkspace[]): readonly ReportColumn[] {

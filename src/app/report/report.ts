@@ -64,7 +64,7 @@ export type ReportCell = HistoryNames & {
   readonly drift?: StackDrift;
   /** The images of the last release, with the digests that its containers run as far as they are known. */
   readonly images?: readonly ResourceImage[];
-  /** What an apply would change now. */
+  /** The changes that an apply would make now. */
   readonly plan?: Plan;
   /** A failure with all parts that it prevented. */
   readonly failures: readonly {readonly parts: readonly ReportPart[]; readonly failure: Failure}[];

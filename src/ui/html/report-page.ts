@@ -6,7 +6,7 @@ import {hasDrift} from '../text/stack/drift-text.ts';
 import {cellDetails, hasDetails, type PageStyle, timeTag} from './cell-details.ts';
 import {factBadge} from './fact-badge.ts';
 import {overviewTable} from './overview-table.ts';
-import {POLICY, SHEET} from './page-style.ts';
+import {POLICY, SHEET} from './sheet.ts';
 import {type Markup, page, styleTag, tag} from './tag.ts';
 
 const COMMENT = 'gantry:report';

@@ -19,9 +19,6 @@ export function tag(name: string, attributes: Attributes, ...children: readonly 
   return {markup: `${start}${children.map(childText).join('')}</${name}>`};
 }
 
-/** Returns elements without one around them. */
-export const fragment = (...children: readonly Child[]): Markup => ({markup: children.map(childText).join('')});
-
 /** Returns a style element. A sheet of this program is not escaped, because its digest is in the policy of the page. */
 export const styleTag = (sheet: string): Markup => ({markup: `<style>${sheet}</style>`});
 

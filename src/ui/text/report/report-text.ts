@@ -1,5 +1,6 @@
 import type {Report, ReportCell} from '../../../app/report/report.ts';
 import {stackText} from '../../../core/stacks/stack-name.ts';
+import {defined} from '../../../lib/defined.ts';
 import {count} from '../../count.ts';
 import {failureText} from '../../failure-text.ts';
 import {hintLine} from '../../hint-line.ts';
@@ -53,7 +54,7 @@ export const reportDocument = ({cells, ...report}: Report): unknown => ({
   ...report,
   cells: cells.map(({status, failures, ...cell}) => ({
     ...cell,
-    ...(status === undefined ? {} : {status: statusDocument(status)}),
+    ...defined({status: status && statusDocument(status)}),
     failures: failures.map(({parts, failure}) => ({parts, error: errorBody(failure)})),
   })),
 });
