@@ -19,10 +19,9 @@ export type Chromium = {readonly program: string; readonly fontConfig: string; r
 export async function chromium(say: (line: string) => void): Promise<Chromium | undefined> {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
   if ((await run('npm', ['--version']).catch(() => undefined)) === undefined) return undefined;
-  const key = createHash('sha256')
-    .update(readFileSync(join(PACKAGE, 'package-lock.json')))
-    .digest('hex');
-  const directory = join(CACHE, 'chromium', key);
+  const key = createHash('sha256');
+  for (const file of [join(PACKAGE, 'package-lock.json'), import.meta.filename]) key.update(readFileSync(file));
+  const directory = join(CACHE, 'chromium', key.digest('hex'));
   const found: Chromium = {
     program: join(directory, 'unpacked', 'chromium'),
     fontConfig: join(directory, 'unpacked', 'own-fonts.conf'),
