@@ -111,6 +111,7 @@ const CONTROL_PLANE: readonly Group[] = [
       'e2e/removals',
       'e2e/replacement',
       'e2e/restart-on-change',
+      'e2e/report',
       'e2e/rollback',
       'e2e/runtime-contract',
       'e2e/scaled-by-hand',
@@ -155,7 +156,7 @@ const PROGRAMS: readonly Group[] = [
   {why: 'npm, a compiler, minutes of processor time', only: ['e2e/package']},
 ];
 
-/** `npm run test:services`, on the sandbox: MinIO, moto, fake-gcs-server, Azurite, a provider of OpenID Connect. */
+/** `npm run test:services`, on the sandbox: MinIO, moto, fake-gcs-server, Azurite, a provider of OpenID Connect, Chromium. */
 const SERVICES: readonly Group[] = [
   {
     why: 'a bucket, a secret store of AWS',
@@ -185,6 +186,7 @@ const SERVICES: readonly Group[] = [
     ],
   },
   {why: 'a login', only: ['e2e/login']},
+  {why: 'a page in Chromium', only: ['e2e/report-page']},
 ];
 
 /** The test files of each project of vitest, by its name. */

@@ -11,8 +11,8 @@ export type CatalogEntry = {
   readonly summary: string;
   /** Set for a command that takes several stacks: `-s A -s B`, `--all`, `--changed-since`. */
   readonly several?: true;
-  /** Set for a command that takes several workspaces: their number. */
-  readonly workspaces?: 2;
+  /** Set for a command that takes several workspaces: their number, or any. */
+  readonly workspaces?: 2 | 'any';
   /** Loads the command's own module: only the command that is run is ever loaded. */
   readonly load: () => Promise<Define>;
 };

@@ -83,6 +83,13 @@ export const CATALOG: readonly CatalogEntry[] = [
     load: async () => (await import('./commands/stack/status.ts')).defineStatus,
   },
   {
+    path: ['report'],
+    summary: 'show all stacks in all workspaces: release, health, drift, images and plan, also as an HTML page',
+    several: true,
+    workspaces: 'any',
+    load: async () => (await import('./commands/stack/report.ts')).defineReport,
+  },
+  {
     path: ['logs'],
     summary: "print the logs of the stack's pods, merged by time",
     load: async () => (await import('./commands/stack/logs.ts')).defineLogs,

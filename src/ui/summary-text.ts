@@ -20,3 +20,9 @@ export const summaryText = (summary: Summary): string =>
   PARTS.filter(([name, , always]) => always === true || summary[name] > 0)
     .map(([name, words]) => `${summary[name]} ${words}`)
     .join(', ');
+
+/** Returns only what a plan changes: `3 to create, 1 to update`. Empty if it changes nothing. */
+export const changesText = (summary: Summary): string =>
+  PARTS.filter(([name]) => name !== 'unchanged' && summary[name] > 0)
+    .map(([name, words]) => `${summary[name]} ${words}`)
+    .join(', ');

@@ -360,6 +360,20 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
       want: {workspaces: ['a', 'b'], of: 'releases', directory: '/home/me/shop/dir'},
     },
   ],
+  report: [
+    {argv: 'report', want: {directory: '/home/me/shop', stacks: [], workspaces: [], all: false}},
+    {
+      argv: 'report --html - -w staging -w prod -s web -s api --parallel-stacks 2 -C dir',
+      want: {
+        directory: '/home/me/shop/dir',
+        stacks: ['web', 'api'],
+        workspaces: ['staging', 'prod'],
+        all: false,
+        parallel: 2,
+      },
+    },
+    {argv: 'report --all', want: {directory: '/home/me/shop', stacks: [], workspaces: [], all: true}},
+  ],
   promote: [
     {
       argv: 'promote --to prod',

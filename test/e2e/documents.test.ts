@@ -37,6 +37,7 @@ import {ReleaseListOutput, ReleaseLogOutput} from '../../src/ui/output/release-l
 import {ReleaseOutput} from '../../src/ui/output/release-output.ts';
 import {ReleasePruneOutput} from '../../src/ui/output/release-prune-output.ts';
 import {ReleaseRebuildOutput} from '../../src/ui/output/release-rebuild-output.ts';
+import {ReportOutput} from '../../src/ui/output/report-output.ts';
 import {ResourceGraphOutput, ResourceListOutput, ResourceShowOutput} from '../../src/ui/output/resource-output.ts';
 import {SandboxExportOutput, SandboxResetOutput, SandboxStatusOutput} from '../../src/ui/output/sandbox-output.ts';
 import {SetImageOutput} from '../../src/ui/output/set-image-output.ts';
@@ -93,6 +94,7 @@ onCluster('machine-readable output and its schemas', (cluster) => {
       ['wait --for deleted', WaitOutput],
       ['logs --tail 2', LogsOutput],
       ['drift', DriftOutput],
+      ['report', ReportOutput],
       [`why v1:Secret:${namespace}:web`, WhyOutput],
       [`resource forget v1:Secret:${namespace}:web --dry-run`, PlanOutput],
       [`resource forget v1:Secret:${namespace}:web --yes`, ApplyOutput],

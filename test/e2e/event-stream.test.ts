@@ -32,6 +32,7 @@ onCluster('the stream of events', (cluster) => {
       'wait --timeout 60',
       'logs',
       'drift',
+      'report',
       `why ${id}`,
       'why nobody',
       'release list',

@@ -16,17 +16,22 @@ export const severalFlags = (
   command: Command,
   all = 'select every stack at and below the current directory',
 ): Command =>
-  command
-    .option('--all', all)
-    .option(
-      '--changed-since <ref>',
-      'select only stacks whose files differ from the merge base of HEAD and this git revision',
-    )
-    .option(
-      '--parallel-stacks <n>',
-      `maximum number of stacks at once; default: ${PARALLEL_STACKS}`,
-      wholeNumberFlag('--parallel-stacks', 1),
-    );
+  parallelStacksFlag(
+    command
+      .option('--all', all)
+      .option(
+        '--changed-since <ref>',
+        'select only stacks whose files differ from the merge base of HEAD and this git revision',
+      ),
+  );
+
+/** Adds the flag for the number of stacks at once. */
+export const parallelStacksFlag = (command: Command): Command =>
+  command.option(
+    '--parallel-stacks <n>',
+    `maximum number of stacks at once; default: ${PARALLEL_STACKS}`,
+    wholeNumberFlag('--parallel-stacks', 1),
+  );
 
 /**
  * Returns the selected stacks, or undefined if the flags mean one stack. Only the flags decide the shape of the result: `--all` with

@@ -16,13 +16,12 @@ export function changePart({first: change, ids}: FoldedChange): Part {
   const effect = effectText(change);
   const what = ids.length === 1 ? htmlCode(change.id) : `${ids.length} objects, as ${htmlCode(change.id)}`;
   const head = `<b>${change.blocked === undefined ? '' : 'blocked: '}${change.action}</b> ${what}${effect === undefined ? '' : ` → ${effect}`}`;
-  return detailsPart(head, bodyLines(change, ids));
+  return detailsPart(head, changeLines(change, ids));
 }
 
 /** Returns a part with a summary line and its details. */
 export function detailsPart(head: string, all: readonly string[]): Part {
-  const lines =
-    all.length <= MOST_LINES ? all : [...all.slice(0, MOST_LINES), `# … ${all.length - MOST_LINES} more lines`];
+  const lines = cappedLines(all);
   // A blank line ends the HTML. Inside of HTML, Markdown is not parsed; after the blank line a code fence is.
   const brief = `<p>${head}</p>\n\n`;
   return {
@@ -32,10 +31,15 @@ export function detailsPart(head: string, all: readonly string[]): Part {
   };
 }
 
+/** Returns the lines as far as a reader follows them, with the number of the others. */
+export const cappedLines = (all: readonly string[]): readonly string[] =>
+  all.length <= MOST_LINES ? all : [...all.slice(0, MOST_LINES), `# … ${all.length - MOST_LINES} more lines`];
+
 const MOST_LINES = 200;
 const MOST_IDS = 50;
 
-function bodyLines(change: Change, ids: readonly string[]): readonly string[] {
+/** Returns the lines of a change, or of several equal ones: the block, the note, the objects, the fields. */
+export function changeLines(change: Change, ids: readonly string[]): readonly string[] {
   const {blocked} = change;
   const note = noteOn(change);
   return [

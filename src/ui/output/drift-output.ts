@@ -21,23 +21,24 @@ const ObjectDriftOutput = z.strictObject({
   addedByControllers: ChangeOutput.shape.addedByControllers,
 });
 
+/** The drift of one stack in JSON outputs. */
+export const StackDriftOutput = z.strictObject({
+  ...SeriesOutput,
+  lineage: z.string(),
+  revision: z.int().meta({description: 'The revision of the release that the live objects were compared with.'}),
+  phase: PhaseOutput,
+  appliedAt: z.string(),
+  cluster: ClusterOutput,
+  summary: z.record(z.enum(DRIFTS), z.int()),
+  objects: z.array(ObjectDriftOutput),
+  diagnostics: z.array(DiagnosticOutput),
+});
+
 /** The document that `drift -o json` writes. */
 export const DriftOutput = z
   .strictObject({
     formatVersion: FormatVersion,
-    stacks: z.array(
-      z.strictObject({
-        ...SeriesOutput,
-        lineage: z.string(),
-        revision: z.int().meta({description: 'The revision of the release that the live objects were compared with.'}),
-        phase: PhaseOutput,
-        appliedAt: z.string(),
-        cluster: ClusterOutput,
-        summary: z.record(z.enum(DRIFTS), z.int()),
-        objects: z.array(ObjectDriftOutput),
-        diagnostics: z.array(DiagnosticOutput),
-      }),
-    ),
+    stacks: z.array(StackDriftOutput),
     failed: z.array(z.strictObject({...SeriesOutput, error: ErrorBody})).meta({
       description: 'The stacks that could not be checked.',
     }),

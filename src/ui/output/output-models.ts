@@ -33,6 +33,7 @@ import {ReleaseListOutput, ReleaseLogOutput} from './release-list-output.ts';
 import {ReleaseOutput} from './release-output.ts';
 import {ReleasePruneOutput} from './release-prune-output.ts';
 import {ReleaseRebuildOutput} from './release-rebuild-output.ts';
+import {ReportOutput} from './report-output.ts';
 import {ResourceGraphOutput, ResourceListOutput, ResourceShowOutput} from './resource-output.ts';
 import {SandboxExportOutput, SandboxResetOutput, SandboxServeOutput, SandboxStatusOutput} from './sandbox-output.ts';
 import {SetImageOutput} from './set-image-output.ts';
@@ -62,6 +63,7 @@ export const OUTPUT_MODELS: Readonly<Record<string, z.ZodType>> = {
   completion: CompletionOutput,
   diff: WorkspaceDiffOutput,
   drift: DriftOutput,
+  report: ReportOutput,
   status: StatusOutput,
   logs: LogsOutput,
   wait: WaitOutput,

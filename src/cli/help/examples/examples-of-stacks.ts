@@ -40,6 +40,10 @@ export const EXAMPLES_OF_STACKS: Examples = {
       'only Deployments; exit code 1: one has failed, 6: one is not ready',
     ],
   ],
+  report: [
+    ['gantry report --all', 'every stack in every workspace: release, health, drift and plan'],
+    ['gantry report --html report.html -w staging -w prod', 'one page, with images and changes, for two workspaces'],
+  ],
   promote: [
     ['gantry promote shop --from staging --to prod --dry-run', 'what prod would get, and what differs from staging'],
     ['gantry promote --to prod', 'promote the current workspace, after "gantry workspace switch staging"'],

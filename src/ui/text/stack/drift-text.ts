@@ -105,10 +105,11 @@ const LISTED: readonly Drift[] = ['changed', 'added', 'unmarked', 'deleted', 're
 
 /** Returns the counts of drift: `1 changed, 2 as released`. */
 export const driftSummary = ({summary, objects}: Pick<StackDrift, 'summary' | 'objects'>): string =>
-  `${[
-    ...LISTED.filter((drift) => summary[drift] > 0).map((drift) => `${summary[drift]} ${drift}`),
-    `${summary.none} as released`,
-  ].join(', ')}${addedText(objects, 'drift')}`;
+  `${[...driftCounts(summary), `${summary.none} as released`].join(', ')}${addedText(objects, 'drift')}`;
+
+/** Returns the counts of drifted objects: `1 changed`, `2 deleted`. */
+export const driftCounts = (summary: StackDrift['summary']): readonly string[] =>
+  LISTED.filter((drift) => summary[drift] > 0).map((drift) => `${summary[drift]} ${drift}`);
 
 /** Returns the JSON document of `gantry drift`. */
 export const driftDocument = ({failed, ...report}: DriftReport): unknown => ({
