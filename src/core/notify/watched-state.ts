@@ -28,10 +28,11 @@ export type NextState = {readonly state: WatchedState; readonly changes: readonl
 export function nextState(before: WatchedState | undefined, checked: Checked, at: string): NextState {
   const {drift, failing} = before ?? {};
   if ('failing' in checked) {
-    const isSame = failing?.digest === checked.failing;
+    // Another cause of a check that fails already is no change: causes can alternate while a server is down.
+    const next = failing ?? {digest: checked.failing, since: at};
     return {
-      state: {...(drift && {drift}), failing: isSame ? failing : {digest: checked.failing, since: failing?.since ?? at}},
-      changes: isSame ? [] : ['failing'],
+      state: {...(drift && {drift}), failing: next},
+      changes: failing === undefined ? ['failing'] : [],
     };
   }
   const working: readonly DriftChange[] = failing === undefined ? [] : ['working'];

@@ -10,7 +10,8 @@ type Declared = {
 /** Issues of a GitHub repository: one for each stack and workspace, open as long as the drift or the failure lasts. */
 export const githubDescriptor: NotifierDescriptor<Declared> = {
   kind: 'githubIssue',
-  description: 'An issue for each stack and workspace. It is updated, and closed when the drift or the failure has ended.',
+  description:
+    'An issue for each stack and workspace. It is updated, and closed when the drift or the failure has ended.',
   example: '{repository: OWNER/NAME, token: ref://GITHUB_TOKEN}',
   fields: {
     repository: {type: 'text', required: true, description: 'The repository: `OWNER/NAME`.'},

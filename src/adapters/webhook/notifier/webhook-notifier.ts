@@ -13,10 +13,7 @@ export type Webhook = {
 };
 
 /** Returns a target that posts a JSON document. Each message has an id, so that a receiver recognises a repeated request. */
-export function webhookNotifier(
-  {url, token, signingKey, ca}: Webhook,
-  {http}: Pick<NotifierDeps, 'http'>,
-): Notifier {
+export function webhookNotifier({url, token, signingKey, ca}: Webhook, {http}: Pick<NotifierDeps, 'http'>): Notifier {
   return {
     escape: (value) => value,
     send: async ({isChange: _, ...message}) => {

@@ -1,4 +1,5 @@
 import type {DriftReport, StackDrift} from '../../../app/detect-drift.ts';
+import type {Diagnostic} from '../../../core/diagnostic/diagnostic.ts';
 import type {Drift, ObjectDrift} from '../../../core/plan/drift.ts';
 import type {FieldChange} from '../../../core/plan/plan.ts';
 import {PASSED} from '../../../core/readiness/health.ts';
@@ -110,8 +111,9 @@ export const driftSummary = ({summary, objects}: Pick<StackDrift, 'summary' | 'o
     `${summary.none} as released`,
   ].join(', ')}${addedText(objects, 'drift')}`;
 
-/** Returns the JSON document of `gantry drift`. */
-export const driftDocument = ({failed, ...report}: DriftReport): unknown => ({
+/** Returns the JSON document of `gantry drift`. @param warnings the notifications that were not delivered */
+export const driftDocument = ({failed, ...report}: DriftReport, warnings: readonly Diagnostic[] = []): unknown => ({
   ...report,
   failed: failed.map(({failure, ...names}) => ({...names, error: errorBody(failure)})),
+  ...(warnings.length === 0 ? {} : {diagnostics: warnings}),
 });
