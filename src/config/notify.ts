@@ -18,7 +18,7 @@ const Target = z
     ...Object.fromEntries(
       NOTIFIERS.map(({kind, fields, description}) => [kind, mappingSchema({fields}).nullish().meta({description})]),
     ),
-    on: z
+    outcomes: z
       .array(z.enum(OUTCOMES))
       .nonempty()
       .nullish()

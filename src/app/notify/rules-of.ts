@@ -17,6 +17,6 @@ export function declaredTarget(target: NotifyTarget): DeclaredTarget {
 
 /** Returns the rules of a checked target. No secret is read for them. */
 export const rulesOf = (target: NotifyTarget): TargetRules => ({
-  on: target.on ?? DEFAULT_OUTCOMES,
+  on: target.outcomes ?? DEFAULT_OUTCOMES,
   keepsState: declaredTarget(target).descriptor.keepsState,
 });
