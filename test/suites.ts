@@ -44,6 +44,7 @@ const CONTROL_PLANE: readonly Group[] = [
     why: 'users, certificates and permissions',
     only: ['e2e/kubeconfig-https', 'e2e/permissions'],
     too: [
+      'e2e/drift-by-itself',
       'e2e/fail-closed',
       'e2e/ignore',
       'e2e/kubeconfig-secret',
@@ -91,6 +92,7 @@ const CONTROL_PLANE: readonly Group[] = [
       'e2e/locks',
       'e2e/main-job',
       'e2e/moved',
+      'e2e/notify',
       'e2e/stale-plan',
       'e2e/one-plan',
       'e2e/parallel-stacks',

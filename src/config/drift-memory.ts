@@ -13,7 +13,7 @@ const Memory = z.strictObject({
   targets: z.record(z.string(), z.record(z.string(), State)),
 });
 
-/** What each notification target was told about each stack: by target, and by stack. */
+/** The states that each notification target was notified about: by target, and by stack. */
 export type ToldDrift = Readonly<Record<string, Readonly<Record<string, WatchedState>>>>;
 
 /** Identifies what is watched: the backend, the selection of stacks, the workspace. */
@@ -23,7 +23,7 @@ export type Watched = Readonly<Record<string, unknown>>;
 const memoryFile = (home: string, watched: Watched): string =>
   join(home, 'drift', `${createHash('sha256').update(JSON.stringify(watched)).digest('hex').slice(0, 32)}.json`);
 
-/** Returns what the targets were told. A missing or unreadable memory is empty: each target is then told again. */
+/** Returns the remembered states. A missing or unreadable memory is empty: each target is then notified again. */
 export async function readDriftMemory(home: string, watched: Watched): Promise<ToldDrift> {
   const text = await readFile(memoryFile(home, watched), 'utf8').catch(() => undefined);
   if (text === undefined) return {};
@@ -34,6 +34,6 @@ export async function readDriftMemory(home: string, watched: Watched): Promise<T
   }
 }
 
-/** Stores what the targets were told. @throws Error if the file cannot be written */
+/** Stores the states that targets were notified about. @throws Error if the file cannot be written */
 export const writeDriftMemory = (home: string, watched: Watched, targets: ToldDrift): Promise<void> =>
   writeWhole(memoryFile(home, watched), `${JSON.stringify({formatVersion: 1, targets}, undefined, 2)}\n`);

@@ -14,7 +14,7 @@ export type Notifier = {
   readonly escape: (value: string) => string;
 };
 
-/** What there is to say about a delivery. */
+/** The problem of a delivery, or a remark on it. */
 export type Delivered = {readonly problem: string} | {readonly remark: string};
 
 /**

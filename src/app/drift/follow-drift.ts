@@ -2,7 +2,7 @@ import {type DriftChange, nextState, type WatchedState} from '../../core/notify/
 import type {HistoryNames} from '../../core/release/history-names.ts';
 import type {Observation} from './observe-drift.ts';
 
-/** What is remembered of all stacks, by their names in JSON. */
+/** The remembered states of all stacks, by their names in JSON. */
 export type DriftMemory = Readonly<Record<string, WatchedState>>;
 
 /** One change since the remembered check. `since`: when the state that began or ended was first seen. */

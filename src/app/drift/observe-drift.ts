@@ -4,7 +4,7 @@ import {driftDigest} from '../../core/plan/drift-digest.ts';
 import type {HistoryNames} from '../../core/release/history-names.ts';
 import type {DriftReport, StackDrift} from '../detect-drift.ts';
 
-/** What one check found for one stack. Project and stack are empty for the check as a whole. */
+/** The result of one check for one stack. Project and stack are empty for the check as a whole. */
 export type Observation = HistoryNames & {
   readonly checked: Checked;
   readonly found: StackDrift | undefined;

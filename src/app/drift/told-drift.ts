@@ -4,14 +4,14 @@ import type {DriftMemory} from './follow-drift.ts';
 
 export type {Watched} from '../../config/drift-memory.ts';
 
-/** What each target was told, in this process and on disk. */
+/** The memory of the states that each target was notified about, in this process and on disk. */
 export type ToldMemory = {
   readonly of: (target: string) => DriftMemory;
-  /** Keeps what the targets were told, for the next run too. Returns a warning if it cannot be written. */
+  /** Keeps these states, for the next run too. Returns a warning if it cannot be written. */
   readonly keep: (told: ToldDrift) => Promise<readonly Diagnostic[]>;
 };
 
-/** Opens the memory of what targets were told. */
+/** Opens the memory of the states that targets were notified about. */
 export async function toldDrift(home: string, watched: Watched): Promise<ToldMemory> {
   let known = await readDriftMemory(home, watched);
   return {

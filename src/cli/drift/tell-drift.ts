@@ -14,7 +14,7 @@ import {runFacts} from '../notify/run-facts.ts';
 import {warnUnsent} from '../notify/warn-unsent.ts';
 import type {Session} from '../session.ts';
 
-/** One check, as the targets are told of it. `isComplete`: it covered every stack with a release. */
+/** One check, as the targets get it. `isComplete`: it covered every stack with a release. */
 export type ToldCheck = {
   readonly observations: readonly Observation[];
   readonly at: string;
@@ -25,8 +25,8 @@ export type ToldCheck = {
 export type TellDrift = (check: ToldCheck, deps: Deps) => Promise<readonly Diagnostic[]>;
 
 /**
- * Opens the targets of `--notify`. What each target was told is kept in `$GANTRY_HOME`, so that a target hears of a state once: over rounds,
- * over single runs, and after a message that was not delivered.
+ * Opens the targets of `--notify`. `$GANTRY_HOME` keeps the states that each target was notified about, so that it hears of a state once: over
+ * rounds, over single runs, and after a message that was not delivered.
  * @throws GantryError for an unknown name
  */
 export async function openTelling(names: readonly string[], watched: Watched, session: Session): Promise<TellDrift> {

@@ -5,8 +5,8 @@ import {toldDrift, type Watched} from '../../app/drift/told-drift.ts';
 import {watchDrift} from '../../app/drift/watch-drift.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import {defined} from '../../lib/defined.ts';
-import {changesText, quietText} from '../../ui/text/stack/watch-text.ts';
 import {driftText, hasDrift} from '../../ui/text/stack/drift-text.ts';
+import {changesText, quietText} from '../../ui/text/stack/watch-text.ts';
 import type {Session} from '../session.ts';
 import {checkOnce, type DetectOnce, isMistake, roundEvents} from './check-drift.ts';
 import {openTelling} from './tell-drift.ts';
@@ -23,7 +23,7 @@ export type Watching = {
   readonly detail: boolean;
 };
 
-/** The key of what the watch itself has shown, beside the targets: it keeps the age of drift over a restart. */
+/** The key of the states that the watch itself has shown, beside the targets: it keeps the age of drift over a restart. */
 const OWN = '';
 
 /**
@@ -74,7 +74,7 @@ function print({found, followed: {changes, memory}, isFirst, detail}: Printing, 
   else say((style) => quietText(found, memory, style));
 }
 
-/** Waits for a round. What an interrupt breaks off is no error. */
+/** Waits for a round. An error after an interrupt is expected. */
 async function untilStopped(round: Promise<void>, signal: AbortSignal): Promise<void> {
   try {
     await round;

@@ -54,7 +54,7 @@ export function exitCodeIn(answers: readonly Pick<Answer, 'exitCode'>[]): number
   return worst === EXIT.done && codes.includes(EXIT.pending) ? EXIT.pending : worst;
 }
 
-/** Returns the run of one stack, for notifications. A stack that did not start is no failure of its own. */
+/** Returns the run of one stack, for notifications. A stack that did not start has no entry. */
 function ranOf({ran, failed, project, stack, workspace = ''}: Answer): NonNullable<Result['ran']> {
   if (failed === undefined) return ran ?? [];
   const {code, message} = failed.document.error;

@@ -1,4 +1,4 @@
-/** Hosts whose addresses are the credential: whoever knows one can write there. */
+/** Hosts whose addresses are the credential: anyone who knows one can write there. */
 const HOOK_HOSTS =
   /(?:^|\.)(?:hooks\.slack\.com|hooks\.slack-gov\.com|discord\.com|discordapp\.com|webhook\.office\.com|logic\.azure\.com|chat\.googleapis\.com|api\.telegram\.org|hooks\.zapier\.com|events\.pagerduty\.com)$/;
 

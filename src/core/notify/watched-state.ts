@@ -1,4 +1,6 @@
-/** What is remembered of a stack between two checks of its drift. Times are RFC 3339. */
+import {defined} from '../../lib/defined.ts';
+
+/** The remembered state of a stack between two checks of its drift. Times are RFC 3339. */
 export type WatchedState = {
   /** The drift of the last check that worked. `digest` identifies it. */
   readonly drift?: Since | undefined;
@@ -28,10 +30,10 @@ export type NextState = {readonly state: WatchedState; readonly changes: readonl
 export function nextState(before: WatchedState | undefined, checked: Checked, at: string): NextState {
   const {drift, failing} = before ?? {};
   if ('failing' in checked) {
-    // Another cause of a check that fails already is no change: causes can alternate while a server is down.
+    // Another cause of a check that fails already does not count: causes can alternate while a server is down.
     const next = failing ?? {digest: checked.failing, since: at};
     return {
-      state: {...(drift && {drift}), failing: next},
+      state: {...defined({drift}), failing: next},
       changes: failing === undefined ? ['failing'] : [],
     };
   }

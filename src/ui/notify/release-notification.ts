@@ -70,7 +70,7 @@ function failed(
     title: `${facts.command} of ${subjectOf(run)} ${verb}`,
     details: detailLines([message, ...more]),
     code,
-    // Each failed run is news, also with the same message.
+    // Each failed run is a change, also with the same message.
     digest: createHash('sha256').update(`${code}\n${common.time}`).digest('hex'),
   };
 }

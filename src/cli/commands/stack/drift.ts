@@ -86,7 +86,7 @@ async function checkAndTell(
   return checkAndNotify({detect, targets, watched, isComplete}, session);
 }
 
-/** Returns what identifies the check: the same command line in the same directory continues what an earlier one has told. */
+/** Returns the facts that identify the check: the same command line in the same directory continues an earlier one. */
 const watchedBy = ({all, changedSince}: Flags, {globals, deps}: Session): Watching['watched'] => ({
   backend: globals.backend ?? deps.env['GANTRY_BACKEND'] ?? '',
   directory: globals.stack.directory ?? deps.cwd,

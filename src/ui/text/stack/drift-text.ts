@@ -4,6 +4,7 @@ import type {Drift, ObjectDrift} from '../../../core/plan/drift.ts';
 import type {FieldChange} from '../../../core/plan/plan.ts';
 import {PASSED} from '../../../core/readiness/health.ts';
 import type {HistoryNames} from '../../../core/release/history-names.ts';
+import {defined} from '../../../lib/defined.ts';
 import {count} from '../../count.ts';
 import {ago} from '../../duration.ts';
 import {failureText} from '../../failure-text.ts';
@@ -115,5 +116,5 @@ export const driftSummary = ({summary, objects}: Pick<StackDrift, 'summary' | 'o
 export const driftDocument = ({failed, ...report}: DriftReport, warnings: readonly Diagnostic[] = []): unknown => ({
   ...report,
   failed: failed.map(({failure, ...names}) => ({...names, error: errorBody(failure)})),
-  ...(warnings.length === 0 ? {} : {diagnostics: warnings}),
+  ...defined({diagnostics: warnings.length === 0 ? undefined : warnings}),
 });

@@ -84,7 +84,7 @@ it('a lost response does not open a second issue', async () => {
   expect(issues).toHaveLength(1);
 });
 
-it('of two issues that two runs open at once, the later one is closed', async () => {
+it('the later of two issues that concurrent runs open is closed', async () => {
   const {issues, add, double, send} = await world();
   double.interfere = ({method, body}) => {
     if (method !== 'POST') return undefined;
@@ -121,7 +121,7 @@ it('a refused token is a problem that names only the server', async () => {
   expect(outcome).toEqual({problem: `${new URL(double.url).host} refuses the credential (HTTP 401)`});
 });
 
-it('text of objects is no markup, no mention and no reference in an issue', async () => {
+it('text of objects makes neither markup nor mentions nor references in an issue', async () => {
   const {double} = await githubIssues();
   const repository = {
     repository: 'acme/shop',
