@@ -98,6 +98,7 @@ const CONTROL_PLANE: readonly Group[] = [
       'e2e/parallel-stacks',
       'e2e/ownership',
       'e2e/ttl-jobs',
+      'e2e/watch-soak',
       'e2e/plan-file',
       'e2e/planned-namespace',
       'e2e/promotion',

@@ -43,7 +43,7 @@ export type NotifierDeps = {
 };
 
 /** A request to a target. `isRepeatable`: sending it twice does no harm. */
-export type TargetRequest = Pick<HttpsRequest, 'url' | 'method' | 'headers' | 'body' | 'ca'> & {
+export type TargetRequest = Pick<HttpsRequest, 'method' | 'url' | 'headers' | 'body' | 'ca'> & {
   readonly isRepeatable: boolean;
 };
 
