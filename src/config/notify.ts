@@ -29,7 +29,8 @@ const Target = z
   })
   .refine((target) => KINDS.filter((kind) => hasValue((target as Record<string, unknown>)[kind])).length === 1, {
     error: `a notification target has exactly one of ${KINDS.map((kind) => `\`${kind}\``).join(', ')}`,
-  });
+  })
+  .meta({description: 'A notification target.'});
 
 /** The schema of the notification targets by name, which `--notify` selects. */
 export const Notify = z

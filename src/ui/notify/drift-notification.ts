@@ -4,6 +4,7 @@ import type {Notification, Outcome} from '../../core/notify/notification.ts';
 import type {DriftChange} from '../../core/notify/watched-state.ts';
 import type {HistoryNames} from '../../core/release/history-names.ts';
 import {defined} from '../../lib/defined.ts';
+import {unreachable} from '../../lib/unreachable.ts';
 import {duration} from '../duration.ts';
 import {failureText} from '../failure-text.ts';
 import {printable} from '../printable.ts';
@@ -79,6 +80,8 @@ function titleOf(change: ObservedChange, now: Date): string {
       return `The drift check of ${of} fails`;
     case 'working':
       return `The drift check of ${of} works again, after ${lasted}`;
+    default:
+      return unreachable(change.change);
   }
 }
 
