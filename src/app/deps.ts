@@ -100,6 +100,11 @@ export type Deps = {
   readonly shareClusters: (by: {
     readonly lineages?: (() => Promise<readonly string[]>) | undefined;
   }) => Pick<Deps, 'connect' | 'cluster'> & AsyncDisposable;
+  /**
+   * Returns the dependencies of the same run with nothing opened yet, for a command that repeats its work: connections, secrets and failures
+   * of one round are not those of the next. Telemetry does not hear them, because it keeps all that it hears until the run ends.
+   */
+  readonly again: (onEvent: OnEvent) => Deps & AsyncDisposable;
 };
 
 /** The values that a secret store may need of the workspace that declares it. */

@@ -7,6 +7,7 @@ import type {HistoryNames} from '../core/release/history-names.ts';
 import type {ReportCase} from '../core/report/report-case.ts';
 import type {Question} from '../ui/confirm.ts';
 import type {MarkdownStyle} from '../ui/markdown/plan-markdown.ts';
+import type {ReleaseRun} from '../ui/notify/release-notification.ts';
 import type {Style} from '../ui/style.ts';
 import type {ChosenWorkspace} from '../ui/text/stack/plan-text.ts';
 import type {Globals} from './flags/globals.ts';
@@ -40,6 +41,8 @@ export type Result = {
   readonly workflow?: ForWorkflow;
   /** The run has an answer and yet went wrong. */
   readonly failure?: Failure | undefined;
+  /** The stacks that the run has changed or tried to change, for notifications. */
+  readonly ran?: readonly ReleaseRun[];
   readonly exitCode?: number | undefined;
 };
 

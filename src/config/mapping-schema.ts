@@ -1,6 +1,7 @@
 import {z} from 'zod';
 import {unreachable} from '../lib/unreachable.ts';
 import type {DeclaredField} from '../ports/declared-field.ts';
+import {HookAddress} from './hook-address.ts';
 import {HttpsAddress} from './https-address.ts';
 import {Namespace} from './names.ts';
 import {SecretReference} from './secret-reference.ts';
@@ -49,6 +50,8 @@ function schemaOf(field: DeclaredField): z.ZodType {
       return Namespace;
     case 'endpoint':
       return HttpsAddress;
+    case 'hook':
+      return HookAddress;
     case 'reference':
       return SecretReference;
     case 'command':

@@ -5,9 +5,11 @@ import {GantryError} from '../core/failure/failure.ts';
 import {Backend, BackendOrName} from './backend.ts';
 import {hideCredentials} from './hide-credentials.ts';
 import {Name} from './names.ts';
+import {Notify} from './notify.ts';
 import {parseDocument} from './parse-document.ts';
 import {probeFile} from './probe-file.ts';
 import {readText} from './read-text.ts';
+import {SecretStore, SecretStores} from './secret-store.ts';
 
 /** The schema of `$GANTRY_HOME/config.yaml`, the user's own configuration for all projects. */
 export const UserConfig = z
@@ -16,6 +18,11 @@ export const UserConfig = z
       description: 'The default backend, for projects without one: a name from `backends`, or a backend.',
     }),
     backends: z.record(Name, Backend).nullish().meta({description: 'Named backends.'}),
+    notify: Notify,
+    secretStore: SecretStore.meta({
+      description: 'The secret store that `ref://…` in `notify` is read from. Default: environment variables.',
+    }),
+    secretStores: SecretStores,
   })
   .meta({
     title: 'config.yaml of $GANTRY_HOME',

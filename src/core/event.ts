@@ -1,5 +1,7 @@
 import type {Diagnostic} from './diagnostic/diagnostic.ts';
 import type {Failure} from './failure/failure.ts';
+import type {DriftChange} from './notify/watched-state.ts';
+import type {Drift} from './plan/drift.ts';
 import type {Action} from './plan/plan.ts';
 import type {LockFacts} from './release/lock-facts.ts';
 
@@ -92,7 +94,30 @@ export type Event =
       readonly reason: string;
       readonly delayMs: number;
     }
-  | {readonly type: 'release-recorded'; readonly revision: number; readonly phase: string};
+  | {readonly type: 'release-recorded'; readonly revision: number; readonly phase: string}
+  /** A round of `drift --watch` has ended. `failure`: the check as a whole failed, so that the counts are 0. */
+  | {
+      readonly type: 'drift-checked';
+      /** Counts from 1. */
+      readonly round: number;
+      readonly stacks: number;
+      readonly drifted: number;
+      readonly failed: number;
+      readonly failure?: Failure;
+    }
+  /** The drift of a stack differs from that of the round before. The names are empty for the check as a whole. */
+  | {
+      readonly type: 'drift-changed';
+      readonly project: string;
+      readonly stack: string;
+      readonly workspace: string;
+      readonly change: DriftChange;
+      /** The time at which the state that began or ended was first seen. */
+      readonly since: string;
+      readonly revision?: number;
+      readonly objects?: readonly {readonly id: string; readonly drift: Drift; readonly paths: readonly string[]}[];
+      readonly failure?: Failure;
+    };
 
 /** A step of the plan, and the steps that must be done and ready before it. */
 export type PlannedStep = {readonly id: string; readonly action: Action; readonly after: readonly string[]};

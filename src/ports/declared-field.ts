@@ -15,6 +15,8 @@ export type DeclaredField = {readonly description?: string; readonly required?: 
   | {readonly type: 'choice'; readonly of: readonly string[]}
   /** The address of a server that receives a credential. */
   | {readonly type: 'endpoint'}
+  /** An address that may contain a token: a reference, or a literal without one. */
+  | {readonly type: 'hook'}
   /** A file or a directory on this machine. */
   | {readonly type: 'path'}
   /** The name of a workspace, or the path of its file. */

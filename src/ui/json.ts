@@ -43,7 +43,7 @@ export const eventDocument = ({type, ...event}: Event, stamped: Stamped): unknow
   type,
   ...stamped,
   ...event,
-  ...defined({failure: 'failure' in event ? errorBody(event.failure) : undefined}),
+  ...defined({failure: 'failure' in event && event.failure !== undefined ? errorBody(event.failure) : undefined}),
 });
 
 /** The last line of the stream: the document of `-o json`, which has no keys `type`, `seq` and `time` of its own. */

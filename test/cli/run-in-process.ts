@@ -82,5 +82,6 @@ function fakeDeps(overrides: Pick<Deps, 'onEvent' | 'signal' | 'interactive' | '
     secretObjects: closed,
     runtimes: {Kubernetes: closed},
     cluster: closed,
+    again: closed,
   };
 }

@@ -92,6 +92,9 @@ function depsOf({dir, home}: Stack): Deps {
     sandboxes: () => Promise.reject(new Error('this test has no sandbox')),
     secretObjects: () => Promise.reject(new Error('this test looks at no Secrets')),
     runtimes: {Kubernetes: async (cluster) => cluster.runtime},
+    again: () => {
+      throw new Error('this run is not repeated');
+    },
     cluster: (access) =>
       kubernetesCluster(access, {cacheDir: join(directory, 'cache'), clock: systemClock, onEvent, signal}),
   };

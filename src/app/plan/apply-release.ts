@@ -8,6 +8,7 @@ import {RELEASE_FORMAT} from '../../core/release/release-document.ts';
 import {executePlan, type StepReport} from '../../engine/execute-plan.ts';
 import {acquireLock, type HeldLock} from '../../engine/release/acquire.ts';
 import {readLineage} from '../../engine/release/read-head.ts';
+import type {ReleaseHistory} from '../../engine/release/release-history.ts';
 import {compareNaturally} from '../../lib/compare-naturally.ts';
 import {defined} from '../../lib/defined.ts';
 import {once} from '../../lib/once.ts';
@@ -173,8 +174,14 @@ async function run(given: Run): Promise<AppliedOutcome> {
   await timedPhase(deps, {phase: 'record'}, () => record(lock, release, reports));
   deps.onEvent({type: 'release-recorded', revision: release.revision, phase});
   const seconds = (deps.clock.monotonic() - begin) / 1000;
-  return {kind: 'applied', plan: prepared.plan, phase, release, steps: reports, seconds, ...defined({failure})};
+  const isAfterFailure = isUnfinished(prepared.records.history) ? (true as const) : undefined;
+  const result = {plan: prepared.plan, phase, release, steps: reports, seconds};
+  return {kind: 'applied', ...result, ...defined({failure, isAfterFailure})};
 }
+
+/** Reports whether the last run failed, or did not end. */
+const isUnfinished = ({last, pending}: ReleaseHistory): boolean =>
+  pending !== undefined || last?.phase === 'failed' || last?.phase === 'interrupted';
 
 /** Applies the changes of a plan, and waits for their objects. */
 const execute = ({prepared, lock, request, deps, confirmUnchanged}: Run): Promise<readonly StepReport[]> =>

@@ -112,6 +112,8 @@ export type ApplyOutcome =
       readonly seconds: number;
       /** Present if the run did not succeed: the cause of the exit code. */
       readonly failure?: Failure | undefined;
+      /** Present if the run before this one had failed, or did not end. */
+      readonly isAfterFailure?: true | undefined;
       /** The rollback of a failed run, if one was requested. */
       readonly rollback?: AutomaticRollback;
     };

@@ -10,7 +10,11 @@ import type {ForWorkflow} from '../github.ts';
 import type {Result, Session} from '../session.ts';
 
 /** The result of one stack, and its outputs for a workflow. */
-export type Answer = StackAnswer & {readonly workflow?: ForWorkflow | undefined};
+export type Answer = StackAnswer & {
+  readonly workflow?: ForWorkflow | undefined;
+  /** The stack that the run has changed, for notifications. */
+  readonly ran?: Result['ran'];
+};
 
 /** The result of a command for one stack, and its outcome. */
 export type Told = {
@@ -45,7 +49,7 @@ export function answerOf<T>(run: StackRun<T>, tell: (value: T) => Told, {deps}: 
 }
 
 function done({result, outcome, changes, workspace}: Told): Omit<Answer, 'project' | 'stack' | 'seconds'> {
-  const {failure, workflow, exitCode, ...answer} = result;
+  const {failure, workflow, exitCode, ran, ...answer} = result;
   return {
     outcome,
     ...defined({workspace}),
@@ -53,6 +57,7 @@ function done({result, outcome, changes, workspace}: Told): Omit<Answer, 'projec
     changes,
     answer,
     workflow,
+    ...defined({ran}),
   };
 }
 

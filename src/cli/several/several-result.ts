@@ -42,6 +42,7 @@ export function severalResult({outputs = {}, ...given}: Answers): Result {
         ...outputs,
       },
     },
+    ran: answers.flatMap(ranOf),
     exitCode: several.exitCode,
   };
 }
@@ -51,6 +52,13 @@ export function exitCodeIn(answers: readonly Pick<Answer, 'exitCode'>[]): number
   const codes = answers.map(({exitCode}) => exitCode);
   const worst = worstOf(codes);
   return worst === EXIT.done && codes.includes(EXIT.pending) ? EXIT.pending : worst;
+}
+
+/** Returns the run of one stack, for notifications. A stack that did not start has no entry. */
+function ranOf({ran, failed, project, stack, workspace = ''}: Answer): NonNullable<Result['ran']> {
+  if (failed === undefined) return ran ?? [];
+  const {code, message} = failed.document.error;
+  return [{project, stack, workspace, problem: {code, message}}];
 }
 
 const isBad = ({outcome}: Answer): boolean => outcome === 'failed' || outcome === 'skipped' || outcome === 'stopped';

@@ -1,4 +1,5 @@
 import {hostname, userInfo} from 'node:os';
+import {ciRun} from '../../core/release/ci-run.ts';
 import type {Holder} from '../../core/release/holder.ts';
 import {defined} from '../../lib/defined.ts';
 import {isProvablyDead, isProvablyThere, ownProcess, type ProcessIdentity} from '../../lib/process-identity.ts';
@@ -40,14 +41,6 @@ export const isRunningHolder = (holder: Holder): boolean => {
  */
 const identityHere = ({host, bootId, pidNamespace, pid, processStart}: Holder): ProcessIdentity | undefined =>
   pidNamespace === undefined || host !== hostname() ? undefined : {bootId, pidNamespace, pid, start: processStart};
-
-/** Returns the URL of the CI run, if the CI system provides it. */
-function ciRun(env: Environment): string | undefined {
-  const {GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: id} = env;
-  if (server && repository && id) return `${server}/${repository}/actions/runs/${id}`;
-  const names = ['CI_JOB_URL', 'BUILD_URL', 'BUILDKITE_BUILD_URL', 'CIRCLE_BUILD_URL', 'DRONE_BUILD_LINK'];
-  return names.map((name) => env[name]).find((url) => url !== undefined && url !== '');
-}
 
 /** Returns the name of the current user. The user of a container often has no name. */
 function userName(env: Environment): string {

@@ -42,5 +42,8 @@ export const DriftOutput = z
     failed: z.array(z.strictObject({...SeriesOutput, error: ErrorBody})).meta({
       description: 'The stacks that could not be checked.',
     }),
+    diagnostics: z
+      .exactOptional(z.array(DiagnosticOutput))
+      .meta({description: 'Notifications of `--notify` that were not delivered.'}),
   })
   .meta({title: 'Gantry drift'});

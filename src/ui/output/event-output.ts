@@ -1,5 +1,7 @@
 import {z} from 'zod';
 import {DiagnosticOutput, FormatVersion} from '../../config/documents/parts.ts';
+import {DRIFT_CHANGES} from '../../core/notify/watched-state.ts';
+import {DRIFTS} from '../../core/plan/drift.ts';
 import {ACTIONS} from '../../core/plan/plan.ts';
 import {ErrorBody} from './error-output.ts';
 import {LockFactsOutput} from './lock-output.ts';
@@ -83,6 +85,27 @@ export const EventOutput = z
     }),
     event('retry', {request: z.string(), attempt: z.int(), reason: z.string(), delayMs: z.number()}),
     event('release-recorded', {revision: z.int(), phase: z.string()}),
+    event('drift-checked', {
+      round: z.int().meta({description: 'The number of the round of `drift --watch`, from 1.'}),
+      stacks: z.int(),
+      drifted: z.int(),
+      failed: z.int().meta({description: 'The number of stacks that could not be checked.'}),
+      failure: z
+        .exactOptional(ErrorBody)
+        .meta({description: 'The check as a whole failed. The next round tries again.'}),
+    }),
+    event('drift-changed', {
+      project: z.string().meta({description: 'Empty for the check as a whole, like `stack`.'}),
+      stack: z.string(),
+      workspace: z.string(),
+      change: z.enum(DRIFT_CHANGES),
+      since: z.string().meta({description: 'The time at which the state that began or ended was first seen.'}),
+      revision: z.exactOptional(z.int()),
+      objects: z.exactOptional(
+        z.array(z.strictObject({id: z.string(), drift: z.enum(DRIFTS), paths: z.array(z.string())})),
+      ),
+      failure: z.exactOptional(ErrorBody),
+    }),
     z
       .looseObject({
         type: z.literal('result'),

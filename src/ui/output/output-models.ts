@@ -26,6 +26,7 @@ import {ImportClusterOutput, ImportHelmOutput, ImportKusionOutput} from './impor
 import {InitOutput} from './init-output.ts';
 import {ReleaseUnlockOutput} from './lock-output.ts';
 import {LogsOutput} from './logs-output.ts';
+import {NotificationOutput} from './notification-output.ts';
 import {CompletionOutput, EnvOutput, KubeconfigOutput} from './program-output.ts';
 import {ReleaseDiffOutput} from './release-diff-output.ts';
 import {ReleaseImagesOutput} from './release-images-output.ts';
@@ -120,6 +121,7 @@ export const OUTPUT_MODELS: Readonly<Record<string, z.ZodType>> = {
   whoami: WhoAmIOutput,
   'can-i': CanIOutput,
   'can-i-list': PermissionsOutput,
+  notification: NotificationOutput,
   event: EventOutput,
   error: ErrorOutput,
 };

@@ -65,6 +65,9 @@ const WORDS: Words = {
     aside(`cluster ${server} ${version}, context ${context}, identity ${identity}, from ${source}`, style, verbose),
   retry: ({attempt, request, delayMs, reason}, style, {verbose}) =>
     aside(`retry ${attempt} of ${request} in ${duration(delayMs / 1000)}: ${reason}`, style, verbose),
+  // The command prints its rounds itself, on stdout.
+  'drift-checked': silent,
+  'drift-changed': silent,
   'release-recorded': ({revision, phase}, style, {verbose}) =>
     aside(`release ${revision} recorded as ${phase}`, style, verbose),
 };

@@ -22,6 +22,7 @@ export const applyResult = (outcome: ApplyOutcome): Result => ({
   cases: async () => (await import('../../../ui/report/apply-cases.ts')).applyCases(outcome),
   workflow: workflowOf(outcome),
   diagnostics: outcome.plan.diagnostics,
+  ran: [{project: outcome.plan.project, stack: outcome.plan.stack, workspace: outcome.plan.workspace, outcome}],
   exitCode: outcome.kind === 'declined' ? EXIT.failed : undefined,
   failure: outcome.kind === 'applied' && outcome.failure !== undefined ? outcome.failure : undefined,
 });

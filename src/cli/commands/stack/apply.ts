@@ -8,10 +8,12 @@ import {yesNo} from '../../../ui/confirm.ts';
 import {count} from '../../../ui/count.ts';
 import {shownFile} from '../../../ui/diagnostic-text.ts';
 import {type ImagesFromFlag, imagesFromFlag, withImagesFrom} from '../../flags/images-from-flag.ts';
+import {type NotifyFlag, notifyFlag} from '../../flags/notify-flag.ts';
 import {planRequest, type RunFlags, readRun, runFlags, type ShapeFlags, shapeFlags} from '../../flags/plan-flags.ts';
 import {type PortForwardFlag, portForwardFlag} from '../../flags/port-forward-flag.ts';
 import {isPlanDirectory, oneOf, readRevision, refuseSelection, refuseShape} from '../../flags/saved-plan.ts';
 import {readSeveral, refuseForSeveral, type SeveralFlags, severalFlags} from '../../flags/several-flags.ts';
+import {notifying} from '../../notify/notifying.ts';
 import type {OpenSession, Session} from '../../session.ts';
 import {shapeForSeveral} from '../../several/shape.ts';
 import {usageError} from '../../usage.ts';
@@ -43,7 +45,8 @@ type Flags = RunFlags &
   ShapeFlags &
   ImagesFromFlag &
   PortForwardFlag &
-  SeveralFlags & {readonly revision?: string | undefined; readonly rollbackOnFailure?: boolean};
+  SeveralFlags &
+  NotifyFlag & {readonly revision?: string | undefined; readonly rollbackOnFailure?: boolean};
 
 /** Defines `gantry apply`: shows the plan, asks, applies. With `--dry-run` it is the same as preview. */
 export const defineApply = (
@@ -51,7 +54,10 @@ export const defineApply = (
   open: OpenSession,
   {run = applyLazily, preview = previewLazily, runSaved = applySavedLazily}: ApplyUses = {},
 ): Command =>
-  severalFlags(portForwardFlag(runFlags(imagesFromFlag(shapeFlags(command)))))
+  notifyFlag(
+    severalFlags(portForwardFlag(runFlags(imagesFromFlag(shapeFlags(command))))),
+    'the outcome of each release',
+  )
     .argument(
       '[plan]',
       'a plan or a directory of plans from "gantry preview --save"; applied exactly, without confirmation',
@@ -61,29 +67,30 @@ export const defineApply = (
       'apply the content of a release, not of the files: current (the last release) or a number',
     )
     .option('--rollback-on-failure', 'if the apply fails, roll back to the last successful release in the same run')
-    .action(async (planFile: string | undefined, flags: Flags) => {
-      const session = await open();
-      const running = {...readRun(flags), ...readRollback(flags)};
-      if (flags.dryRun && flags.portForward !== undefined)
-        throw usageError('--dry-run and --port-forward cannot be used together.');
-      const {globals, deps} = session;
-      const several = readSeveral(flags, session);
-      if (several !== undefined) return applyEach({flags, running, planFile, several}, session);
-      const file = planFile === undefined ? undefined : resolve(globals.stack.directory ?? deps.cwd, planFile);
-      if (file !== undefined && (await isPlanDirectory(file)))
-        return applyDirectory({set: file, shown: planFile ?? file}, {flags, running}, session);
-      await using ports = await openForwarding(flags, session, file);
-      if (file === undefined && flags.dryRun)
-        return session.print(planResult(await preview(await fileRequest(flags, session), deps), session, {}));
-      if (file !== undefined && flags.dryRun) return checkSavedPlan(file, {flags, running}, session);
-      const outcome =
-        file === undefined
-          ? await run({...(await fileRequest(flags, session)), ...running, ...asking(session)}, deps)
-          : await runSaved({...savedRequest(flags, session), ...running, file}, deps);
-      await session.print(applyResult(outcome));
-      // Awaited here, because the ports are released when this function returns.
-      return await ports.after(outcome);
-    });
+    .action((planFile: string | undefined, flags: Flags) =>
+      notifying({open, operation: 'apply', flags}, async (session) => {
+        const running = {...readRun(flags), ...readRollback(flags)};
+        if (flags.dryRun && flags.portForward !== undefined)
+          throw usageError('--dry-run and --port-forward cannot be used together.');
+        const {globals, deps} = session;
+        const several = readSeveral(flags, session);
+        if (several !== undefined) return applyEach({flags, running, planFile, several}, session);
+        const file = planFile === undefined ? undefined : resolve(globals.stack.directory ?? deps.cwd, planFile);
+        if (file !== undefined && (await isPlanDirectory(file)))
+          return applyDirectory({set: file, shown: planFile ?? file}, {flags, running}, session);
+        await using ports = await openForwarding(flags, session, file);
+        if (file === undefined && flags.dryRun)
+          return session.print(planResult(await preview(await fileRequest(flags, session), deps), session, {}));
+        if (file !== undefined && flags.dryRun) return checkSavedPlan(file, {flags, running}, session);
+        const outcome =
+          file === undefined
+            ? await run({...(await fileRequest(flags, session)), ...running, ...asking(session)}, deps)
+            : await runSaved({...savedRequest(flags, session), ...running, file}, deps);
+        await session.print(applyResult(outcome));
+        // Awaited here, because the ports are released when this function returns.
+        return await ports.after(outcome);
+      }),
+    );
 
 const fileRequest = (flags: Flags, session: Session) =>
   withImagesFrom({...planRequest(flags, session), ...readRevision(flags)}, flags, session);

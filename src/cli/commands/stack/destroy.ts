@@ -6,6 +6,7 @@ import type {Plan} from '../../../core/plan/plan.ts';
 import {countChanges} from '../../../core/plan/summary.ts';
 import {type Question, typedName, yesNo} from '../../../ui/confirm.ts';
 import {count} from '../../../ui/count.ts';
+import {type NotifyFlag, notifyFlag} from '../../flags/notify-flag.ts';
 import {
   type AllowDeleteFlag,
   allowDeleteFlag,
@@ -17,6 +18,7 @@ import {
   takeOverFlag,
 } from '../../flags/plan-flags.ts';
 import {readSeveral, type SeveralFlags, severalFlags} from '../../flags/several-flags.ts';
+import {notifying} from '../../notify/notifying.ts';
 import type {OpenSession, Session} from '../../session.ts';
 import type {Asked} from '../../several/apply-several.ts';
 import {usageError} from '../../usage.ts';
@@ -27,7 +29,7 @@ import {permitByName} from './permit-by-name.ts';
 import {planResult} from './plan-result.ts';
 import {type PreviewRelease, previewLazily} from './preview.ts';
 
-type Flags = RunFlags & TakeOverFlag & AllowDeleteFlag & SeveralFlags & {readonly keepObjects?: boolean};
+type Flags = RunFlags & TakeOverFlag & AllowDeleteFlag & SeveralFlags & NotifyFlag & {readonly keepObjects?: boolean};
 
 /** Defines `gantry destroy`: an apply of an empty stack. The user types the stack's name; objects that hold data must be named, too. */
 export const defineDestroy = (
@@ -36,25 +38,29 @@ export const defineDestroy = (
   run: ApplyRelease = applyLazily,
   preview: PreviewRelease = previewLazily,
 ): Command =>
-  severalFlags(runFlags(allowDeleteFlag(takeOverFlag(command)), 'do not wait until the objects are deleted'))
+  notifyFlag(
+    severalFlags(runFlags(allowDeleteFlag(takeOverFlag(command)), 'do not wait until the objects are deleted')),
+    'the outcome of each stack',
+  )
     .option('--keep-objects', 'keep the objects in the cluster, and remove only the ownership of Gantry')
-    .action(async (flags: Flags) => {
-      const session = await open();
-      const several = readSeveral(flags, session, 'destroy');
-      if (several !== undefined) return destroyEach(flags, several, session);
-      const request = requestOf(flags, session);
-      if (flags.dryRun) return session.print(planResult(await preview(request, session.deps), session, {}));
-      const outcome = await run(
-        {
-          ...request,
-          ...readRun(flags),
-          ...permitByName(session),
-          ...askedRun(session, (plan) => questionOf(plan, flags, session)),
-        },
-        session.deps,
-      );
-      await session.print(applyResult(outcome));
-    });
+    .action((flags: Flags) =>
+      notifying({open, operation: 'destroy', flags}, async (session) => {
+        const several = readSeveral(flags, session, 'destroy');
+        if (several !== undefined) return destroyEach(flags, several, session);
+        const request = requestOf(flags, session);
+        if (flags.dryRun) return session.print(planResult(await preview(request, session.deps), session, {}));
+        const outcome = await run(
+          {
+            ...request,
+            ...readRun(flags),
+            ...permitByName(session),
+            ...askedRun(session, (plan) => questionOf(plan, flags, session)),
+          },
+          session.deps,
+        );
+        await session.print(applyResult(outcome));
+      }),
+    );
 
 function requestOf(flags: Flags, {globals}: Pick<Session, 'globals'>): PreviewRequest {
   const {keepObjects, allowDelete = []} = flags;

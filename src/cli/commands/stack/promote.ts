@@ -5,6 +5,7 @@ import {defined} from '../../../lib/defined.ts';
 import {yesNo} from '../../../ui/confirm.ts';
 import {count} from '../../../ui/count.ts';
 import {workspaceDiffText} from '../../../ui/text/stack/workspace-diff-text.ts';
+import {type NotifyFlag, notifyFlag} from '../../flags/notify-flag.ts';
 import {
   type ImageFlag,
   imageFlag,
@@ -16,6 +17,7 @@ import {
   readRun,
   runFlags,
 } from '../../flags/plan-flags.ts';
+import {notifying} from '../../notify/notifying.ts';
 import type {OpenSession, Session} from '../../session.ts';
 import {usageError} from '../../usage.ts';
 import {applyResult, whereOf} from './apply-result.ts';
@@ -31,7 +33,8 @@ const promoteLazily: PromoteStack = async (request, deps) =>
 
 type Flags = RunFlags &
   PermissionFlags &
-  ImageFlag & {
+  ImageFlag &
+  NotifyFlag & {
     readonly from?: string;
     readonly to?: string;
     readonly allowOtherFiles?: boolean;
@@ -40,7 +43,7 @@ type Flags = RunFlags &
 
 /** Defines `gantry promote [STACK] [--from WS] --to WS`. */
 export const definePromote = (command: Command, open: OpenSession, run: PromoteStack = promoteLazily): Command =>
-  permissionFlags(imageFlag(runFlags(command)))
+  notifyFlag(permissionFlags(imageFlag(runFlags(command))), 'the outcome of the release')
     .argument('[stack]', 'the stack; default: the stack of the current directory')
     .option(
       '--from <workspace[:revision]>',
@@ -49,13 +52,14 @@ export const definePromote = (command: Command, open: OpenSession, run: PromoteS
     .option('--to <workspace>', 'the workspace that gets the images')
     .option('--allow-other-files', 'plan the files here, even if the release was made from another commit')
     .option('--exit-code', 'with --dry-run: exit with code 2 if changes are pending')
-    .action(async (stack: string | undefined, flags: Flags) => {
-      const session = await open();
-      const promotion = await run({...readPromotion(stack, flags, session), ...asking(session)}, session.deps);
-      await session.print(
-        promotion.kind === 'planned' ? planResult(promotion.plan, session, flags) : applyResult(promotion.outcome),
-      );
-    });
+    .action((stack: string | undefined, flags: Flags) =>
+      notifying({open, operation: 'promote', flags}, async (session) => {
+        const promotion = await run({...readPromotion(stack, flags, session), ...asking(session)}, session.deps);
+        await session.print(
+          promotion.kind === 'planned' ? planResult(promotion.plan, session, flags) : applyResult(promotion.outcome),
+        );
+      }),
+    );
 
 function readPromotion(stack: string | undefined, flags: Flags, session: Session) {
   const {directory, stack: named, workspace} = session.globals.stack;

@@ -1,8 +1,10 @@
 import type {DriftReport, StackDrift} from '../../../app/detect-drift.ts';
+import type {Diagnostic} from '../../../core/diagnostic/diagnostic.ts';
 import type {Drift, ObjectDrift} from '../../../core/plan/drift.ts';
 import type {FieldChange} from '../../../core/plan/plan.ts';
 import {PASSED} from '../../../core/readiness/health.ts';
 import type {HistoryNames} from '../../../core/release/history-names.ts';
+import {defined} from '../../../lib/defined.ts';
 import {count} from '../../count.ts';
 import {ago} from '../../duration.ts';
 import {failureText} from '../../failure-text.ts';
@@ -111,8 +113,9 @@ export const driftSummary = ({summary, objects}: Pick<StackDrift, 'summary' | 'o
 export const driftCounts = (summary: StackDrift['summary']): readonly string[] =>
   LISTED.filter((drift) => summary[drift] > 0).map((drift) => `${summary[drift]} ${drift}`);
 
-/** Returns the JSON document of `gantry drift`. */
-export const driftDocument = ({failed, ...report}: DriftReport): unknown => ({
+/** Returns the JSON document of `gantry drift`. @param warnings the notifications that were not delivered */
+export const driftDocument = ({failed, ...report}: DriftReport, warnings: readonly Diagnostic[] = []): unknown => ({
   ...report,
   failed: failed.map(({failure, ...names}) => ({...names, error: errorBody(failure)})),
+  ...defined({diagnostics: warnings.length === 0 ? undefined : warnings}),
 });

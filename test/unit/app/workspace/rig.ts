@@ -108,6 +108,9 @@ export async function rig({
     shareClusters: () => {
       throw new Error('one stack is looked at here');
     },
+    again: () => {
+      throw new Error('this run is not repeated');
+    },
     sandboxes: () => Promise.reject(new Error('this test has no sandbox')),
     secretObjects: () => Promise.reject(new Error('this test looks at no Secrets')),
     connect: async (source) => {

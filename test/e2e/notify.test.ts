@@ -1,0 +1,286 @@
+import {rename, rm, symlink} from 'node:fs/promises';
+import {join} from 'node:path';
+import {expect, it, vi} from 'vitest';
+import {everythingWritten, leaks, plainCanary} from '../rig/canaries.ts';
+import {applied} from '../rig/changes.ts';
+import {githubIssues} from '../rig/doubles/github-issues.ts';
+import {type HttpDouble, httpDouble} from '../rig/doubles/http-double.ts';
+import {streamOf} from '../rig/event-stream.ts';
+import {configMap, deployment, failing, manifests} from '../rig/objects.ts';
+import {onCluster} from '../rig/on-cluster.ts';
+import {makeStack, type Stack} from '../rig/stack.ts';
+
+type Sent = {readonly outcome: string; readonly subject: string; readonly title: string; readonly details: string};
+
+const sentTo = ({asked}: HttpDouble): readonly Sent[] => asked.map(({body}) => JSON.parse(body) as Sent);
+const outcomes = (double: HttpDouble): readonly string[] => sentTo(double).map(({outcome}) => outcome);
+const ok = () => httpDouble(() => ({status: 200, body: ''}), {tls: false});
+
+/** Writes the user's own configuration. */
+const configure = (stack: Stack, config: unknown): Promise<void> =>
+  stack.write({'../home/.gantry/config.yaml': config});
+
+onCluster('notifications', (cluster) => {
+  const {kubeconfigPath} = cluster;
+  const settings = (namespace: string) => ({apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'settings'});
+
+  async function world(files = manifests(configMap('settings', {a: '1'}))) {
+    const namespace = cluster.freshNamespace();
+    const stack = await makeStack({kubeconfigPath, namespace, files});
+    const hook = await ok();
+    const outcomesOfHook = ['drift', 'failed', 'succeeded', 'recovered'];
+    await configure(stack, {notify: {hook: {webhook: {url: `${hook.url}/hook`}, outcomes: outcomesOfHook}}});
+    const edit = (a: string) => cluster.patchAs('kubectl-edit', settings(namespace), {data: {a}});
+    return {namespace, stack, hook, edit};
+  }
+
+  it('single checks report drift once, its changes and its end, and objects without their values', async () => {
+    const {stack, hook, edit, namespace} = await world();
+    await applied(stack);
+    const drift = () => stack.gantry(['drift', '--notify', 'hook']);
+    expect(await drift()).toMatchObject({code: 0});
+    expect(hook.asked).toEqual([]);
+    const value = plainCanary('live-value');
+    await edit(value);
+    for (const _ of [1, 2]) expect(await drift()).toMatchObject({code: 0});
+    expect(sentTo(hook)).toMatchObject([
+      {outcome: 'drift', subject: 'drift', details: `changed: v1:ConfigMap:${namespace}:settings (data.a)`},
+    ]);
+    expect(hook.asked[0]?.body).not.toContain(value);
+    await edit('3');
+    await drift();
+    await edit('1');
+    await drift();
+    expect(outcomes(hook)).toEqual(['drift', 'drift', 'recovered']);
+  });
+
+  it('drift that a target did not hear of is reported by the next check', async () => {
+    const {stack, hook, edit} = await world();
+    await applied(stack);
+    await edit('2');
+    hook.interfere = () => ({status: 400, body: ''});
+    const {document, stderr, code} = await stack.json<{diagnostics: unknown}>(['drift', '--notify', 'hook']);
+    expect(code).toBe(0);
+    expect(document.diagnostics).toMatchObject([{severity: 'warning', code: 'notify/not-sent'}]);
+    expect(stderr).toContain('the notification target hook was not notified');
+    hook.interfere = undefined;
+    await stack.gantry(['drift', '--notify', 'hook']);
+    expect(outcomes(hook)).toEqual(['drift', 'drift']);
+  });
+
+  it('a failed release is reported with its failed objects, a later success as recovered, and then as a success', async () => {
+    const {stack, hook, namespace} = await world(manifests(deployment('web', {annotations: failing('crash-loop')})));
+    const failed = await stack.gantry(['apply', '--yes', '--notify', 'hook']);
+    expect(failed.code, failed.stderr).toBe(6);
+    await stack.write(manifests(deployment('web', {replicas: 1})));
+    await stack.gantry(['apply', '--yes', '--notify', 'hook']);
+    await stack.write(manifests(deployment('web', {replicas: 2})));
+    await stack.gantry(['apply', '--yes', '--notify', 'hook']);
+    await stack.gantry(['apply', '--yes', '--notify', 'hook']);
+    expect(outcomes(hook)).toEqual(['failed', 'recovered', 'succeeded']);
+    const [first] = sentTo(hook);
+    expect(first?.title).toBe('apply of shop/shop in test failed');
+    expect(first?.details).toContain(`failed: apps/v1:Deployment:${namespace}:web`);
+  });
+
+  it('an interrupted release is reported, and its exit code stays that of the signal', async () => {
+    const {stack, hook} = await world(manifests(deployment('web', {annotations: failing('never-ready')})));
+    const stop = new AbortController();
+    const onStdout = (text: string): void => {
+      if (text.includes('"step-applied"')) stop.abort('SIGINT');
+    };
+    const args = ['apply', '--yes', '--notify', 'hook', '-o', 'jsonl'];
+    const ran = await stack.gantry(args, {signal: stop.signal, onStdout});
+    expect(ran.code).toBe(130);
+    expect(sentTo(hook)).toMatchObject([{outcome: 'failed', title: 'apply of shop/shop in test was interrupted'}]);
+  });
+
+  it('a failed apply of several stacks reports each of them', async () => {
+    const {stack, hook} = await world();
+    await stack.write({
+      'stack.yaml': 'name: base\nworkspace: test\nnamespace: default\nsources: [{manifests: no-such-directory/*}]\n',
+    });
+    const ran = await stack.gantry(['apply', '--all', '--yes', '--notify', 'hook']);
+    expect(ran.code).toBe(3);
+    expect(sentTo(hook)).toMatchObject([{outcome: 'failed', subject: 'release', stack: 'base'}]);
+  });
+
+  it('an unknown target ends the run before anything is written, and a declined run reports nothing', async () => {
+    const {stack, hook} = await world();
+    const ran = await stack.gantry(['apply', '--yes', '--notify', 'hok']);
+    expect(ran).toMatchObject({code: 3, stderr: expect.stringContaining('Did you mean hook?') as string});
+    expect(await stack.gantry(['apply', '--notify', 'hook'], {typed: 'n\n'})).toMatchObject({code: 1});
+    expect(hook.asked).toEqual([]);
+  });
+
+  it('an unreadable secret and a dead server are warnings, in the document too, and the release succeeds', async () => {
+    const {stack} = await world();
+    const dead = {webhook: {url: 'http://127.0.0.1:9/hook'}, outcomes: ['succeeded']};
+    await configure(stack, {notify: {chat: {slack: {url: 'ref://NO_SUCH_VARIABLE'}}, dead}});
+    const {code, document, stderr} = await stack.json<{outcome: string; diagnostics: readonly {message: string}[]}>([
+      'apply',
+      '--yes',
+      '--notify',
+      'chat',
+      '--notify',
+      'dead',
+    ]);
+    expect([code, document.outcome]).toEqual([0, 'applied']);
+    const messages = document.diagnostics.map(({message}) => message).join('\n');
+    for (const part of ['NO_SUCH_VARIABLE', '127.0.0.1:9'])
+      for (const text of [messages, stderr]) expect(text).toContain(part);
+  });
+
+  it('a project cannot declare targets or change the address of one', async () => {
+    const {stack} = await world();
+    await stack.write({'project.yaml': {name: 'shop', notify: {hook: {webhook: {url: 'https://evil.example'}}}}});
+    expect(await stack.gantry(['apply', '--yes', '--notify', 'hook'])).toMatchObject({code: 3});
+  });
+
+  it('a literal address with a token is refused without printing it', async () => {
+    const {stack} = await world();
+    const token = plainCanary('hook-token');
+    for (const target of [
+      {slack: {url: `https://hooks.slack.com/services/T0/B0/${token}`}},
+      {webhook: {url: `https://alerts.example/hook?token=${token}`}},
+      {webhook: {url: `https://ann:${token}@alerts.example/hook`}},
+      {githubIssue: {repository: 'acme/shop', token}},
+      {webhook: {url: 'https://alerts.example', signingKey: token}},
+    ]) {
+      await configure(stack, {notify: {ops: target}});
+      for (const output of ['human', 'json']) {
+        const ran = await stack.gantry(['drift', '--notify', 'ops', '-o', output]);
+        expect(ran.code, JSON.stringify(target)).toBe(3);
+        expect(leaks(`${ran.stdout}${ran.stderr}`, {token})).toEqual([]);
+      }
+    }
+  });
+
+  it('addresses, tokens and keys never appear in the output or in any file', async () => {
+    const {stack, edit} = await world();
+    const echo = await httpDouble(({path, headers}) => ({status: 400, body: {path, headers}}), {tls: false});
+    const secrets = {url: plainCanary('url'), token: plainCanary('token'), key: plainCanary('key')};
+    const env = {HOOK_URL: `${echo.url}/${secrets.url}`, HOOK_TOKEN: secrets.token, HOOK_KEY: secrets.key};
+    await configure(stack, {
+      notify: {
+        chat: {slack: {url: 'ref://HOOK_URL'}, outcomes: ['succeeded', 'drift']},
+        hook: {
+          webhook: {url: 'ref://HOOK_URL', token: 'ref://HOOK_TOKEN', signingKey: 'ref://HOOK_KEY'},
+          outcomes: ['succeeded', 'drift'],
+        },
+      },
+    });
+    const both = ['--notify', 'chat', '--notify', 'hook'];
+    const runs = [
+      await stack.gantry(['apply', '--yes', '-v', ...both], {env}),
+      (await edit('2'), await stack.gantry(['drift', '-v', '-o', 'jsonl', ...both], {env})),
+    ];
+    expect(echo.asked).toHaveLength(4);
+    expect(echo.asked.some(({headers}) => headers.authorization === `Bearer ${secrets.token}`)).toBe(true);
+    const said = runs.map(({stdout, stderr}) => stdout + stderr).join('\n');
+    expect(leaks(said, secrets)).toEqual([]);
+    expect(leaks([...(await everythingWritten(stack.home)).values()].join('\n'), secrets)).toEqual([]);
+  });
+
+  it('an issue is opened, updated and closed by single checks, also by a runner without a memory', async () => {
+    const {stack, edit} = await world();
+    const github = await githubIssues();
+    const issue = {repository: 'acme/shop', token: 'ref://GITHUB_TOKEN', server: github.double.url};
+    await applied(stack);
+    const drift = async (home: string) => {
+      await stack.write({
+        [`../${home}/config.yaml`]: {
+          notify: {issues: {githubIssue: issue}},
+          backend: `local:${join(stack.home, '.gantry')}`,
+        },
+      });
+      const env = {GITHUB_TOKEN: 'issues-token-of-the-test', GANTRY_HOME: join(stack.dir, '..', home)};
+      const ran = await stack.gantry(['drift', '--notify', 'issues'], {env});
+      expect(ran, ran.stderr).toMatchObject({code: 0});
+    };
+    await edit('2');
+    await drift('runner-1');
+    await drift('runner-2');
+    expect(github.issues).toMatchObject([{state: 'open', comments: []}]);
+    await edit('3');
+    await drift('runner-3');
+    expect(github.issues).toMatchObject([{state: 'open', comments: [expect.stringContaining('has drifted')]}]);
+    await edit('1');
+    await drift('runner-4');
+    expect(github.issues).toMatchObject([{state: 'closed'}]);
+  });
+
+  it('a watch prints and reports only changes, survives a lost backend, and ends with 0 at Ctrl-C', async () => {
+    const {stack, hook, edit} = await world();
+    await applied(stack);
+    const stop = new AbortController();
+    let [printed, quiet] = ['', ''];
+    const options = {
+      signal: stop.signal,
+      onStdout: (text: string) => {
+        printed += text;
+      },
+      onStderr: (text: string) => {
+        quiet += text;
+      },
+    };
+    const ended = stack.gantry(['drift', '--all', '-w', 'test', '--watch', '1s', '--notify', 'hook'], options);
+    const until = (text: string): Promise<void> => vi.waitFor(() => expect(printed).toContain(text), {timeout: 20_000});
+    await until('No drift');
+    await edit('2');
+    await until('has drifted: 1 changed');
+    const age = /No change: 1 stack, 1 drifted; shop\/shop in test: drifted .+ ago/;
+    await vi.waitFor(() => expect(quiet).toMatch(age), {timeout: 20_000});
+    const index = join(stack.home, '.gantry', 'index');
+    await rename(index, `${index}-away`);
+    await symlink(index, index);
+    await until('The drift check of the workspace test fails');
+    await rm(index);
+    await rename(`${index}-away`, index);
+    await until('The drift check of the workspace test works again');
+    await edit('1');
+    await until('is as released again');
+    await vi.waitFor(() => expect(hook.asked).toHaveLength(4), {timeout: 20_000});
+    stop.abort('SIGINT');
+    const ran = await ended;
+    expect(ran.code, ran.stderr).toBe(0);
+    expect(outcomes(hook)).toEqual(['drift', 'failed', 'recovered', 'recovered']);
+    expect(printed.match(/has drifted/g)).toHaveLength(1);
+  });
+
+  it('a watch with -o jsonl prints an event for each round and each change, and the last report as its result', async () => {
+    const {stack, edit} = await world();
+    await applied(stack);
+    await edit('2');
+    const stop = new AbortController();
+    const onStdout = (text: string): void => {
+      if (text.includes('"round":2')) stop.abort('SIGINT');
+    };
+    const ran = await stack.gantry(['drift', '--watch', '1s', '-o', 'jsonl'], {signal: stop.signal, onStdout});
+    expect(ran.code).toBe(0);
+    const lines = streamOf(ran, 'drift --watch');
+    expect(lines.filter(({type}) => type.startsWith('drift-'))).toMatchObject([
+      {type: 'drift-checked', round: 1, stacks: 1, drifted: 1, failed: 0},
+      {type: 'drift-changed', change: 'began', objects: [{drift: 'changed', paths: ['data.a']}]},
+      {type: 'drift-checked', round: 2, drifted: 1},
+    ]);
+    expect(lines.at(-1)).toMatchObject({type: 'result', stacks: [{summary: {changed: 1}}]});
+  });
+
+  it.each([
+    {title: 'one document', args: ['-o', 'json'], says: 'Use -o jsonl.'},
+    {title: 'an exit code for drift', args: ['--exit-code'], says: '--watch and --exit-code cannot be used together'},
+    {title: 'no interval', args: ['--watch', '0'], says: 'at least one second'},
+  ])('a watch with $title is refused', async ({args, says}) => {
+    const {stack} = await world();
+    expect(await stack.gantry(['drift', '--watch', '1s', ...args])).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining(says) as string,
+    });
+  });
+
+  it('a watch of a stack without a release ends at once', async () => {
+    const {stack} = await world();
+    expect((await stack.gantry(['drift', '--watch', '1s'])).code).toBe(3);
+  });
+});
