@@ -4,6 +4,8 @@ const WITH_VALUE = new Set([
   '--stack',
   '-w',
   '--workspace',
+  '-l',
+  '--selector',
   '--backend',
   '--changed-since',
   '--spec-file',
@@ -60,7 +62,7 @@ export function applyCommand(argv: readonly string[]): readonly string[] | undef
       return WITH_VALUE.has(word) && next !== undefined ? [word, next] : [word];
     }
     // `-wprod`
-    return /^-[Csw][^=]/.test(word) ? [word] : [];
+    return /^-[Cswl][^=]/.test(word) ? [word] : [];
   });
   return ['gantry', ...(COMMANDS[command] ?? ['apply']), ...(isPromotion ? more : []), ...kept];
 }

@@ -1,4 +1,5 @@
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
+import {stackKey} from '../../core/event.ts';
 import {isBlocked} from '../../core/plan/summary.ts';
 import {defined} from '../../lib/defined.ts';
 import type {Deps} from '../deps.ts';
@@ -8,7 +9,7 @@ import {eachStack, type StackRun} from './each-stack.ts';
 import {earlierOf} from './earlier-of.ts';
 import {type PlannedStack, type PlanStack, planStack} from './plan-stack.ts';
 import {refuseUselessPermissions} from './refuse-useless-permissions.ts';
-import type {SameRunStacks} from './same-run-stacks.ts';
+import {namesIn, type SameRunStacks} from './same-run-stacks.ts';
 import type {SelectedStack} from './selection.ts';
 import {countUnusedFlags} from './unused-flags.ts';
 import {countUselessImages} from './useless-images.ts';
@@ -44,7 +45,7 @@ export async function planStacks(
   const flags = countUnusedFlags();
   const sameRunOf = (stack: SelectedStack): SameRunStacks => ({
     ...earlierOf(stack, {stacks, planned, operation: request.operation}),
-    stacks: new Set(stacks.map(({name}) => name)),
+    stacks: namesIn(stacks),
     onUnusedImage: images.onUnusedImage,
     onUnusedFlag: flags.onUnusedFlag,
   });
@@ -60,13 +61,13 @@ export async function planStacks(
           {stack, request: {...request, ...stack.request}, sameRun, use, ...defined({wait})},
           own,
         );
-        shown.set(stack.name, made);
+        shown.set(stackKey(stack), made);
         if (use === 'apply' && isBlocked(made.plan)) throw blockedFailure(made.plan);
-        planned.set(stack.name, made);
+        planned.set(stackKey(stack), made);
         return made;
       },
       onRun: ({stack}) => {
-        const made = shown.get(stack.name);
+        const made = shown.get(stackKey(stack));
         if (made !== undefined) onPlan?.(made, stack);
       },
     },
