@@ -42,6 +42,7 @@ export type Event =
       readonly type: 'stack-started';
       readonly project: string;
       readonly stack: string;
+      readonly workspace?: string;
       readonly step: StackStep;
       /** Counts from 1. */
       readonly number: number;
@@ -51,6 +52,7 @@ export type Event =
       readonly type: 'stack-done';
       readonly project: string;
       readonly stack: string;
+      readonly workspace?: string;
       readonly step: StackStep;
       readonly outcome: 'done' | 'failed' | 'skipped' | 'stopped';
       /** The stack because of which it was skipped. */

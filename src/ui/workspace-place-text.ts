@@ -1,7 +1,11 @@
+import {stackText} from '../core/stacks/stack-name.ts';
 import type {Words} from './failure-words.ts';
 
+/** The number of ids that a message names. */
+const MOST_IDS = 3;
+
 /** The texts of failures to find the place of a workspace. */
-export const WORKSPACE_PLACE_WORDS: Pick<Words, 'workspace/ambiguous' | 'backend/no-workspace'> = {
+export const WORKSPACE_PLACE_WORDS: Pick<Words, 'workspace/ambiguous' | 'workspace/same-objects' | 'backend/no-workspace'> = {
   'workspace/ambiguous': ({name, choices, from, mixesReleases}) =>
     mixesReleases === true
       ? {
@@ -12,6 +16,10 @@ export const WORKSPACE_PLACE_WORDS: Pick<Words, 'workspace/ambiguous' | 'backend
           message: `Workspace "${name}"${from === undefined || from === '-w' ? '' : ` (set by ${from})`} exists as yours and as a shared one: ${choices.map((one) => `${one.name} (${one.at})`).join(', ')}.`,
           hint: `Name one of them: ${choices.map((one) => `-w ${one.name}`).join(' or ')}.`,
         },
+  'workspace/same-objects': ({stacks: [one, other], server, ids}) => ({
+    message: `The workspaces "${one.workspace}" and "${other.workspace}" lead to the same cluster (${server}), and would write the same objects of ${stackText(one)}${stackText(one) === stackText(other) ? '' : ` and ${stackText(other)}`}: ${ids.slice(0, MOST_IDS).join(', ')}${ids.length > MOST_IDS ? ` and ${ids.length - MOST_IDS} more` : ''}. Nothing was done.`,
+    hint: 'Give each workspace its own namespace, for example with `namespace: ${context:namespace}` in stack.yaml, or select one of them with -w.',
+  }),
   'backend/no-workspace': ({backend, workspace, known}) => ({
     message: `The backend ${backend} is in the cluster of the workspace ${workspace}, but no file defines that workspace.`,
     hint:

@@ -8,6 +8,7 @@ import type {PreviewRequest} from '../plan/release-requests.ts';
 import {eachStack, type StackRun} from './each-stack.ts';
 import {earlierOf} from './earlier-of.ts';
 import {type PlannedStack, type PlanStack, planStack} from './plan-stack.ts';
+import {refuseSharedObjects} from './refuse-shared-objects.ts';
 import {refuseUselessPermissions} from './refuse-useless-permissions.ts';
 import {namesIn, type SameRunStacks} from './same-run-stacks.ts';
 import type {SelectedStack} from './selection.ts';
@@ -32,7 +33,7 @@ export type PlanStacks = {
 /**
  * Plans several stacks, each with the planned changes of those before it. A stack that cannot be planned prevents only the plans of its
  * dependents; in a preview, not even those.
- * @throws GantryError `input/usage` for a flag that matches none of them.
+ * @throws GantryError `input/usage` for a flag that matches none of them; `workspace/same-objects`.
  */
 export async function planStacks(
   {stacks, request, use, wait, parallel, onPlan, onRemarks}: PlanStacks,
@@ -73,6 +74,7 @@ export async function planStacks(
     },
     deps,
   );
+  if (request.operation === 'apply' && stacks.some(({workspace}) => workspace !== undefined)) refuseSharedObjects(runs);
   if (runs.every(({kind}) => kind === 'done')) {
     images.refuse(stacks.length);
     refuseUselessPermissions(request, runs);

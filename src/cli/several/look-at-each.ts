@@ -38,7 +38,7 @@ export async function answersOfEach(
   );
   const answers = runs.map((run) => answerOf(run, (told) => told, session));
   return {
-    ...saidWorkspace(session),
+    ...saidWorkspace(session, selection),
     answers,
     nothing: nothingText(selection, selected),
     diagnostics: selected.diagnostics,

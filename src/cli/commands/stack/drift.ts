@@ -26,8 +26,9 @@ const driftForWorkflow = (report: DriftReport): ForWorkflow => ({
 
 type Flags = SeveralFlags & {readonly exitCode?: boolean; readonly detail?: boolean};
 
-/** Reports the drift of every stack with `--all`. This needs no files: the backend lists the stacks that have a release. */
-const isOfWorkspace = ({all = false, changedSince}: Flags): boolean => all && changedSince === undefined;
+/** Reports the drift of every stack of one workspace with `--all`. This needs no files: the backend lists the stacks that have a release. */
+const isOfWorkspace = ({all = false, changedSince}: Flags, {workspaces}: StackSelection): boolean =>
+  all && changedSince === undefined && workspaces === undefined;
 
 /** Reports the drift of the stacks that are named or have changed. */
 async function driftOfEach(several: StackSelection, session: Session, run: DetectDrift): Promise<DriftReport> {
@@ -45,7 +46,7 @@ export const defineDrift = (command: Command, open: OpenSession, run: DetectDrif
       const session = await open();
       const {exitCode = false, detail = false} = flags;
       const several = readSeveral(flags, session);
-      const report = await (several === undefined || isOfWorkspace(flags)
+      const report = await (several === undefined || isOfWorkspace(flags, several)
         ? run({...session.globals.stack, all: several !== undefined}, session.deps)
         : driftOfEach(several, session, run));
       const failures = report.failed.map(({failure}) => exitCodeOf(failure));
