@@ -49,7 +49,7 @@ export type EachStack<T> = {
 export async function eachStack<T>(each: EachStack<T>, deps: Deps): Promise<readonly StackRun<T>[]> {
   await using shared = deps.shareClusters({
     // The stacks before it may have changed what an apply reads.
-    ...defined({lineages: each.step === 'apply' ? undefined : () => lineagesOf(each.stacks, deps)}),
+    ...defined({lineages: each.step === 'apply' ? undefined : lineagesOf(each.stacks, deps)}),
   });
   return await runAll(each, {...deps, ...shared});
 }

@@ -7,6 +7,7 @@ import {openObjects} from './objects.ts';
 import {reportRequests} from './report-requests.ts';
 import {openRequests} from './request.ts';
 import type {Identify, SharedClient} from './shared-client.ts';
+import {shareGets} from './shared-gets.ts';
 import {shareLists} from './shared-lists.ts';
 
 /** The stacks that share a client. */
@@ -19,6 +20,7 @@ export type SharedBy = {
 export function shareClient(access: ClusterAccess, options: ClientOptions, {lineages}: SharedBy): SharedClient {
   const link = openLink(access, options);
   const requests = reportRequests(openRequests(access, {...options, link}), options);
+  const objects = openObjects(requests);
   let catalog: Catalog | undefined;
   return {
     link,
@@ -27,7 +29,8 @@ export function shareClient(access: ClusterAccess, options: ClientOptions, {line
       catalog = undefined;
     },
     snapshot: lineages && {
-      list: shareLists(openObjects(requests).list, lineages),
+      list: shareLists(objects.list, lineages),
+      get: shareGets(objects.get),
       identify: identifiedOnce((fallback) => identifyCluster(requests, access, fallback)),
     },
     close: () => {
