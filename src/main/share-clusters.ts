@@ -25,7 +25,10 @@ export function shareClusters(
   {lineages}: Parameters<Deps['shareClusters']>[0],
 ): ReturnType<Deps['shareClusters']> {
   const accesses = new Map<string, Promise<ClusterAccess>>();
-  const clients = new Map<string, {readonly credential: ClusterAccess['credential']; readonly opened: Promise<SharedClient>}>();
+  const clients = new Map<
+    string,
+    {readonly credential: ClusterAccess['credential']; readonly opened: Promise<SharedClient>}
+  >();
   // Two accesses with the same data may have different credentials.
   const users = new Map<ClusterAccess['credential'], string>();
   return {
@@ -47,7 +50,10 @@ export function shareClusters(
       users.set(access.credential, user);
       const key = `${user} ${fingerprint(access)}`;
       const by = lineages && {lineages: () => lineages((source) => userOf(source) === user)};
-      const shared = clients.get(key) ?? {credential: access.credential, opened: openShared(access, options(), by ?? {})};
+      const shared = clients.get(key) ?? {
+        credential: access.credential,
+        opened: openShared(access, options(), by ?? {}),
+      };
       clients.set(key, shared);
       // The shared requests use the credential of another workspace. Errors of its own name this one.
       if (shared.credential !== access.credential) await access.credential();

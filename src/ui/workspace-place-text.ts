@@ -5,7 +5,10 @@ import type {Words} from './failure-words.ts';
 const MOST_IDS = 3;
 
 /** The texts of failures to find the place of a workspace. */
-export const WORKSPACE_PLACE_WORDS: Pick<Words, 'workspace/ambiguous' | 'workspace/same-objects' | 'backend/no-workspace'> = {
+export const WORKSPACE_PLACE_WORDS: Pick<
+  Words,
+  'workspace/ambiguous' | 'workspace/same-objects' | 'backend/no-workspace'
+> = {
   'workspace/ambiguous': ({name, choices, from, mixesReleases}) =>
     mixesReleases === true
       ? {

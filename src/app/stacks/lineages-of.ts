@@ -25,7 +25,12 @@ export function lineagesOf(stacks: readonly SelectedStack[], deps: Deps): Lineag
   const silent: Deps = {...deps, onEvent: () => undefined};
   const located = once(async () => {
     const found = await mapLimited(stacks, AT_ONCE, (stack) => locate(stack, silent));
-    return [...Map.groupBy(found.filter((one) => one !== undefined), ({chosen}) => `${chosen.place} ${chosen.file}`)];
+    return [
+      ...Map.groupBy(
+        found.filter((one) => one !== undefined),
+        ({chosen}) => `${chosen.place} ${chosen.file}`,
+      ),
+    ];
   });
   const sources = once(async () => new Map(await Promise.all((await located()).map(sourceOfFirst))));
   return async (isOwn) => {

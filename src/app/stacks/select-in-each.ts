@@ -12,11 +12,7 @@ type InEach = Omit<StackSelection, 'workspace'> & {readonly workspaces: WantedWo
 /** The selection of stacks in one workspace. */
 type InOne = {
   readonly foundStacks: (selection: StackSelection, deps: Deps) => Promise<readonly FoundStack[]>;
-  readonly selectIn: (
-    selection: StackSelection,
-    found: readonly FoundStack[],
-    deps: Deps,
-  ) => Promise<SelectedStacks>;
+  readonly selectIn: (selection: StackSelection, found: readonly FoundStack[], deps: Deps) => Promise<SelectedStacks>;
 };
 
 /**

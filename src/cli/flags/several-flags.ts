@@ -67,7 +67,8 @@ export function readSeveral(
 function readWorkspaces(selector: string | undefined, names: readonly string[]): StackSelection['workspaces'] {
   if (selector === undefined)
     return names.length > 1 || names.some(isWorkspacePattern) ? {names: names.map(nonEmpty)} : undefined;
-  if (names.length > 0) throw usageError('-w and -l cannot be used together.', 'Select the workspaces with one of them.');
+  if (names.length > 0)
+    throw usageError('-w and -l cannot be used together.', 'Select the workspaces with one of them.');
   return {labels: selector};
 }
 

@@ -5,9 +5,11 @@ import type {SelectedStack, StackSelection} from '../../app/stacks/selection.ts'
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import type {Plan} from '../../core/plan/plan.ts';
 import {countChanges, hasChanges} from '../../core/plan/summary.ts';
+import {stackText} from '../../core/stacks/stack-name.ts';
 import type {StackOutcome} from '../../core/stacks/stack-outcome.ts';
 import {defined} from '../../lib/defined.ts';
 import type {Question} from '../../ui/confirm.ts';
+import {count} from '../../ui/count.ts';
 import {heading, styleOf} from '../../ui/several/several-text.ts';
 import type {TitledAnswer} from '../../ui/several/stack-answer.ts';
 import {planText} from '../../ui/text/stack/plan-text.ts';
@@ -31,6 +33,8 @@ export type ApplySeveral = {
 export type Asked = {
   /** The plans that have changes. */
   readonly plans: readonly Plan[];
+  /** The stacks of the plans: `2 stacks`. One in several workspaces counts once. */
+  readonly stacks: string;
   /** The targets, each once: `workspace prod (from -w) on https://…`. */
   readonly where: string;
   readonly changes: number;
@@ -62,7 +66,8 @@ export async function applySeveral({selection, request, run, question}: ApplySev
   const plans = planned.flatMap((one) => (one.kind === 'done' && hasChanges(one.value.plan) ? [one.value.plan] : []));
   const changes = plans.reduce((sum, plan) => sum + countChanges(plan), 0);
   sayFailures(planned, session);
-  const asked = {plans, changes, where: [...places].join(', ')};
+  const stacks = count(new Set(plans.map(stackText)).size, 'stack');
+  const asked = {plans, stacks, changes, where: [...places].join(', ')};
   const isYes = plans.length === 0 || session.deps.signal.aborted || (await session.ask(question(asked)));
   const runs = isYes
     ? await applyStacks({stacks: selected.stacks, planned, parallel, run}, session.deps)

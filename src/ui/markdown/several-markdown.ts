@@ -50,7 +50,8 @@ async function partOf(one: StackAnswer, text: Style, style: MarkdownStyle): Prom
   const about = {project, stack, ...defined({workspace})};
   if (one.failed !== undefined)
     return textMarkdown({failed: one.failed.title, text: one.failed.text(styleOf(one, text)), about}, style);
-  if (one.answer?.markdown !== undefined) return one.answer.markdown({...style, ...defined({applyCommand: styleOf(one, text).applyCommand})});
+  if (one.answer?.markdown !== undefined)
+    return one.answer.markdown({...style, ...defined({applyCommand: styleOf(one, text).applyCommand})});
   return `#### ${codeSpan(answerTitle(one))}\n\n${textMarkdown({text: (await one.answer?.text(text)) ?? '', about}, style)}`;
 }
 

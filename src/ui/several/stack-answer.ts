@@ -1,6 +1,6 @@
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
-import type {ReportCase} from '../../core/report/report-case.ts';
 import {stackKey} from '../../core/event.ts';
+import type {ReportCase} from '../../core/report/report-case.ts';
 import type {StackOutcome} from '../../core/stacks/stack-outcome.ts';
 import {defined} from '../../lib/defined.ts';
 import type {CommandFailure} from '../command-failure.ts';

@@ -60,7 +60,10 @@ export const definePreview = (
       '--revision <current|n>',
       'plan the content of a release, not of the files: current (the last release) or a number',
     )
-    .option('--save <file>', 'save the plan for "gantry apply FILE"; with several stacks or workspaces, FILE is a directory of plans')
+    .option(
+      '--save <file>',
+      'save the plan for "gantry apply FILE"; with several stacks or workspaces, FILE is a directory of plans',
+    )
     .option('--from <file>', 'show a saved plan, without contacting the cluster')
     .action(async (flags: Flags) => {
       const session = await open();

@@ -40,10 +40,13 @@ export function shareClient(access: ClusterAccess, options: ClientOptions, {line
   };
 }
 
-/** Requests the identity once for each namespace whose uid may identify the cluster. */
+/** Requests the identity once, or for each namespace whose uid may identify the cluster if that of kube-system cannot be read. */
 function identifiedOnce(identify: Identify): Identify {
   const known = new Map<string | undefined, ReturnType<typeof identify>>();
-  return (fallback) => {
+  return async (fallback) => {
+    const [any] = known.values();
+    const first = await any?.catch(() => undefined);
+    if (first?.method === 'kube-system-uid') return first;
     const found = known.get(fallback.namespace) ?? identify(fallback);
     known.set(fallback.namespace, found);
     found.catch(() => known.delete(fallback.namespace));
