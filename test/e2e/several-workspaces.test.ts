@@ -242,7 +242,7 @@ onCluster('one run over several workspaces', (cluster) => {
       lines.filter(({type}) => type === 'release-recorded').every(({workspace: of}) => of === 'eu' || of === 'us'),
     ).toBe(true);
     const ended = lines.filter(({type, step}) => type === 'stack-done' && step === 'apply');
-    expect(ended.map(({stack, workspace: of}) => `${stack} ${of}`).toSorted()).toEqual(
+    expect(ended.map(({stack, workspace: of}) => [stack, of].join(' ')).toSorted()).toEqual(
       ['base', 'last', 'web'].flatMap((name) => [`${name} eu`, `${name} us`]),
     );
     const locked = await made.json<{locked?: object}>(['release', 'list', '-s', 'shop/web', '-w', 'us']);

@@ -1,3 +1,4 @@
+import {defined} from '../../lib/defined.ts';
 import type {SelectedStack} from './selection.ts';
 
 /** Returns a stack of a run over several workspaces in one of them: it waits only for stacks in the same workspace. */
@@ -7,6 +8,6 @@ export function inWorkspace({after, behind, ...stack}: SelectedStack, workspace:
     ...stack,
     workspace,
     after: after.map(keyOf),
-    ...(behind === undefined ? {} : {behind: behind.map(({stack: name, ids}) => ({stack: keyOf(name), ids}))}),
+    ...defined({behind: behind?.map(({stack: name, ids}) => ({stack: keyOf(name), ids}))}),
   };
 }

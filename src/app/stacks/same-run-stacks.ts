@@ -1,7 +1,6 @@
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import type {Plan} from '../../core/plan/plan.ts';
 import type {Resource} from '../../core/resource/resource.ts';
-import type {SelectedStack} from './selection.ts';
 
 /** A stack that the same run applies before another one, with its plan and resources. */
 export type EarlierStack = {
@@ -13,7 +12,7 @@ export type EarlierStack = {
 };
 
 /** Returns the names of the stacks of a run. A stack in several workspaces has one name. */
-export const namesIn = (stacks: readonly Pick<SelectedStack, 'name'>[]): ReadonlySet<string> =>
+export const namesIn = (stacks: readonly {readonly name: string}[]): ReadonlySet<string> =>
   new Set(stacks.map(({name}) => name));
 
 /** The facts about the other stacks of a run that a stack needs: those in its workspace. */

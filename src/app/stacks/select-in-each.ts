@@ -4,8 +4,9 @@ import type {Deps} from '../deps.ts';
 import {workspacesAround} from '../workspace/surroundings.ts';
 import type {FoundStack} from './found-stack.ts';
 import {inWorkspace} from './in-workspace.ts';
-import {type SelectedWorkspace, selectWorkspaces, type WantedWorkspaces} from './select-workspaces.ts';
+import {type SelectedWorkspace, selectWorkspaces} from './select-workspaces.ts';
 import type {SelectedStacks, StackSelection} from './selection.ts';
+import type {WantedWorkspaces} from './wanted-workspaces.ts';
 
 type InEach = Omit<StackSelection, 'workspace'> & {readonly workspaces: WantedWorkspaces};
 

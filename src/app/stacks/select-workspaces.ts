@@ -11,9 +11,7 @@ import type {KnownWorkspace} from '../workspace/known-workspace.ts';
 import {knownNames, knownWorkspaces, type WorkspacePlaces} from '../workspace/known-workspaces.ts';
 import {readWorkspace} from '../workspace/read-workspace.ts';
 import {placesOf} from '../workspace/workspace-locations.ts';
-
-/** The workspaces of a run, as flags select them: values of `-w` (names, files and globs), or a label selector (`-l`). */
-export type WantedWorkspaces = {readonly names: readonly string[]} | {readonly labels: string};
+import type {WantedWorkspaces} from './wanted-workspaces.ts';
 
 /** One of several workspaces of a run. */
 export type SelectedWorkspace = {

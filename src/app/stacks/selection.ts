@@ -2,8 +2,8 @@ import type {StackLocation} from '../../config/stack-location.ts';
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import type {StackName} from '../../core/stacks/stack-name.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
-import type {WantedWorkspaces} from './select-workspaces.ts';
 import type {Behind} from './stacks-behind.ts';
+import type {WantedWorkspaces} from './wanted-workspaces.ts';
 
 /** The stacks of a run, as flags select them. */
 export type StackSelection = {
