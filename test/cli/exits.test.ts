@@ -113,7 +113,7 @@ describe('how a command line ends', () => {
     },
     {argv: 'preview --color blue', code: 3, stderr: /--color blue/},
     {argv: 'preview --lock-timeout soon', code: 3, stderr: /not a valid duration/},
-    {argv: 'preview -w a -w b', code: 3, stderr: /-w was given twice, with a and b/},
+    {argv: 'logs -w a -w b', code: 3, stderr: /-w was given twice, with a and b/},
     {argv: 'diff -w a', code: 3, stderr: /compares two workspaces, and -w names 1/},
     {argv: 'diff -w a -w b -w c', code: 3, stderr: /compares two workspaces, and -w names 3/},
     {argv: 'release list -s a -s b', code: 3, stderr: /-s was given twice, with a and b/},
