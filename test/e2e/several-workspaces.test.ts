@@ -6,7 +6,9 @@ import {SeveralOutput} from '../../src/ui/output/several-output.ts';
 import {streamOf} from '../rig/event-stream.ts';
 import {configMap, deployment, failing} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';
+import {startGantry} from '../rig/program.ts';
 import {filesOf, makeProject, type ProjectStack} from '../rig/project.ts';
+import {secondCluster} from '../rig/second-cluster.ts';
 import type {Ran, Stack} from '../rig/stack.ts';
 
 type Answer = {
@@ -168,7 +170,6 @@ onCluster('one run over several workspaces', (cluster) => {
   it('a workspace without a cluster does not hide the others, and is reported before the question', async () => {
     const {made, eu, us} = await project({web: plain('web')});
     await made.write({'workspaces/lost.yaml': unreachable});
-    await made.allow('lost').catch(() => undefined);
     const preview = await answer(made, ['preview', '--all', '-l', 'tier=staging']);
     expect(rows(preview)).toEqual(['web eu changes', 'web lost failed', 'web us changes']);
     expect(preview.stacks[1]?.error?.code, preview.stdout).toBe('cluster/unreachable');
@@ -221,16 +222,17 @@ onCluster('one run over several workspaces', (cluster) => {
     }
   });
 
-  it('each workspace has its own lock and release, and a failure in one stops nothing in another', async () => {
-    const {made, us} = await project({base: plain('base')});
-    const web = deployment('web', {annotations: failing('never-ready')});
-    await made.write(filesOf('web', {head: {workspace: undefined}, manifests: {web}}, CONTEXT_NAMESPACE));
+  const neverReady = (name: string): ProjectStack => ({
+    head: {workspace: undefined},
+    manifests: {[name]: deployment(name, {annotations: failing('never-ready')})},
+  });
+
+  it('an interrupt ends the stacks of every workspace, and frees each lock', async () => {
     const after = {head: {workspace: undefined, dependsOn: ['web']}, manifests: {last: configMap('last', {})}};
-    await made.write(filesOf('last', after, CONTEXT_NAMESPACE));
-    // Only in eu, the stack never becomes ready.
-    await made.write({'web/patches/us.yaml': {...deployment('web'), metadata: {name: 'web', annotations: {}}}});
+    const {made, eu, us} = await project({web: neverReady('web'), last: after});
     const interrupt = new AbortController();
-    const stopped = await made.gantry(['apply', '--all', '-w', 'eu', '-w', 'us', '--yes', '-o', 'jsonl'], {
+    const both = ['--all', '-w', 'eu', '-w', 'us'];
+    const stopped = await made.gantry(['apply', ...both, '--yes', '-o', 'jsonl'], {
       signal: interrupt.signal,
       onStdout: (text) => {
         if (/"type":"step-applied"[^\n]*:web"/.test(text)) interrupt.abort('SIGINT');
@@ -238,16 +240,75 @@ onCluster('one run over several workspaces', (cluster) => {
     });
     expect(stopped.code, stopped.stderr).toBe(130);
     const lines = streamOf(stopped);
-    expect(
-      lines.filter(({type}) => type === 'release-recorded').every(({workspace: of}) => of === 'eu' || of === 'us'),
-    ).toBe(true);
+    const ofStacks = lines.filter(({stack}) => stack !== undefined);
+    expect(new Set(ofStacks.map(({workspace: of}) => of))).toEqual(new Set(['eu', 'us']));
     const ended = lines.filter(({type, step}) => type === 'stack-done' && step === 'apply');
     expect(ended.map(({stack, workspace: of}) => [stack, of].join(' ')).toSorted()).toEqual(
-      ['base', 'last', 'web'].flatMap((name) => [`${name} eu`, `${name} us`]),
+      ['last', 'web'].flatMap((name) => [`${name} eu`, `${name} us`]),
     );
-    const locked = await made.json<{locked?: object}>(['release', 'list', '-s', 'shop/web', '-w', 'us']);
-    expect(locked.document.locked).toBeUndefined();
-    expect(await cluster.get(at(us, 'last'))).toBeUndefined();
+    for (const [name, namespace] of Object.entries({eu, us})) {
+      const {document} = await made.json<{locked?: object}>(['release', 'list', '-s', 'shop/web', '-w', name]);
+      expect(document.locked).toBeUndefined();
+      expect(await cluster.get(at(namespace, 'last'))).toBeUndefined();
+    }
+  });
+
+  it('a stack that another run has locked in one workspace is applied in the other', async () => {
+    const {made} = await project({web: neverReady('web')});
+    const holder = startGantry(made, ['apply', '-s', 'web', '-w', 'eu', '--yes', '-o', 'jsonl']);
+    await holder.event('step-applied', ({id}) => String(id).endsWith(':web'));
+    await made.write(
+      filesOf('web', {head: {workspace: undefined}, manifests: {web: deployment('web')}}, CONTEXT_NAMESPACE),
+    );
+    const ran = await answer(made, ['apply', '--all', '-w', 'eu', '-w', 'us', '--yes', '--lock-timeout', '0']);
+    expect(rows(ran), ran.stdout).toEqual(['web eu failed', 'web us applied']);
+    expect(ran.stacks[0]?.error?.code).toBe('release/locked');
+    expect(ran.code).toBe(5);
+  });
+
+  it('two clusters share nothing, and each workspace resolves its own secrets', async () => {
+    const secret = {
+      apiVersion: 'v1',
+      kind: 'Secret',
+      metadata: {name: 'login'},
+      stringData: {password: 'ref://PASSWORD'},
+    };
+    const {made, eu} = await project({
+      web: {...plain('web'), manifests: {login: secret, web: configMap('web', {})}},
+      api: plain('api'),
+      db: plain('db'),
+    });
+    const {cluster: entry, user} = await secondCluster();
+    const config = {
+      apiVersion: 'v1',
+      kind: 'Config',
+      clusters: [{name: 'c', cluster: entry}],
+      users: [{name: 'c', user}],
+      contexts: [{name: 'c', context: {cluster: 'c', user: 'c'}}],
+      'current-context': 'c',
+    };
+    const store = (prefix: string) => ({secretStore: {provider: {env: {prefix}}}});
+    await made.write({
+      'second.yaml': config,
+      'workspaces/eu.yaml': {...workspace(eu), ...store('EU_')},
+      // The same namespace is no conflict, because the cluster is another one.
+      'workspaces/us.yaml': {context: {kubeconfig_path: 'second.yaml', namespace: eu}, ...store('US_')},
+    });
+    const env = {EU_PASSWORD: 'canary-of-eu', US_PASSWORD: 'canary-of-us'};
+    for (const name of ['eu', 'us']) await made.allow(name, {env});
+    const all = ['--all', '-w', 'eu', '-w', 'us'];
+    const applied = await made.gantry(['apply', ...all, '--yes'], {env});
+    expect(applied, applied.stdout + applied.stderr).toMatchObject({code: 0});
+    const live = await cluster.get({apiVersion: 'v1', kind: 'Secret', namespace: eu, name: 'login'});
+    expect(live).toMatchObject({data: {password: Buffer.from('canary-of-eu').toString('base64')}});
+    const preview = await made.gantry(['preview', ...all, '--exit-code', '--profile', 'trace.json'], {env});
+    expect(preview, preview.stdout).toMatchObject({code: 0});
+    const {traceEvents} = JSON.parse(await readFile(join(made.dir, 'trace.json'), 'utf8')) as {
+      traceEvents: readonly TraceEvent[];
+    };
+    const lists = traceEvents.filter(({name}) => name === 'list v1 ConfigMap');
+    expect(lists).toHaveLength(2);
+    expect(applied.stdout + applied.stderr + preview.stdout + preview.stderr).not.toContain('canary-of');
   });
 
   it('a misspelt workspace is reported once, and the commands for one workspace refuse several', async () => {
