@@ -292,7 +292,7 @@ onCluster('one run over several workspaces', (cluster) => {
       'second.yaml': config,
       'workspaces/eu.yaml': {...workspace(eu), ...store('EU_')},
       // The same namespace is no conflict, because the cluster is another one.
-      'workspaces/us.yaml': {context: {kubeconfig_path: 'second.yaml', namespace: eu}, ...store('US_')},
+      'workspaces/us.yaml': {context: {kubeconfig_path: '../second.yaml', namespace: eu}, ...store('US_')},
     });
     const env = {EU_PASSWORD: 'canary-of-eu', US_PASSWORD: 'canary-of-us'};
     for (const name of ['eu', 'us']) await made.allow(name, {env});
