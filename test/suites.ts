@@ -119,6 +119,7 @@ const CONTROL_PLANE: readonly Group[] = [
       'e2e/runtime-contract',
       'e2e/scaled-by-hand',
       'e2e/several-stacks',
+      'e2e/several-workspaces',
       'e2e/soak',
       'e2e/status',
       'e2e/throttled-server',

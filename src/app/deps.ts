@@ -94,11 +94,11 @@ export type Deps = {
   /** Opens a cluster. `onEvent`: receives its retries, if not every listener of the run does. */
   readonly cluster: (access: ClusterAccess, onEvent?: OnEvent) => Promise<Cluster>;
   /**
-   * Opens each kubeconfig and each cluster once for several stacks. `lineages` has the lineages of the stacks, if they may also share what they read
-   * from a cluster. Without `lineages`, each stack reads again. Disposal closes the connections.
+   * Opens each kubeconfig and each cluster once for several stacks. `lineages` returns the lineages of the stacks whose workspaces have a kubeconfig, if
+   * they may also share what they read from a cluster. Without `lineages`, each stack reads again. Disposal closes the connections.
    */
   readonly shareClusters: (by: {
-    readonly lineages?: (() => Promise<readonly string[]>) | undefined;
+    readonly lineages?: ((isOwn: (source: KubeconfigSource) => boolean) => Promise<readonly string[]>) | undefined;
   }) => Pick<Deps, 'connect' | 'cluster'> & AsyncDisposable;
   /**
    * Returns the dependencies of the same run with nothing opened yet, for a command that repeats its work: connections, secrets and failures

@@ -4,6 +4,8 @@ const WITH_VALUE = new Set([
   '--stack',
   '-w',
   '--workspace',
+  '-l',
+  '--selector',
   '--backend',
   '--changed-since',
   '--spec-file',
@@ -28,6 +30,8 @@ const WITH_VALUE = new Set([
 /** The flags that select stacks, and the commands where they mean the same as for `apply`. */
 const SELECTS = new Set(['--all', '--changed-since']);
 const OF_FILES = new Set(['preview', 'apply', 'destroy', 'build', 'validate']);
+/** The commands whose `-l` selects workspaces. */
+const OF_WORKSPACES = new Set([...OF_FILES, 'drift', 'status']);
 const SHOWS_WITH_VALUE = new Set(['-o', '--output', '--report', '--profile', '--color', '--base']);
 const ALONE = new Set([
   '--all',
@@ -55,12 +59,13 @@ export function applyCommand(argv: readonly string[]): readonly string[] | undef
   const kept = typed.flatMap((word, i) => {
     // For other commands it selects released stacks, not those of the files.
     if (SELECTS.has(word.split('=', 1)[0] ?? '') && !OF_FILES.has(command)) return [];
+    if (/^(?:-l|--selector)/.test(word) && !OF_WORKSPACES.has(command)) return [];
     if (ALONE.has(word) || WITH_VALUE.has(word.split('=', 1)[0] ?? '')) {
       const next = typed[i + 1];
       return WITH_VALUE.has(word) && next !== undefined ? [word, next] : [word];
     }
     // `-wprod`
-    return /^-[Csw][^=]/.test(word) ? [word] : [];
+    return /^-[Cswl][^=]/.test(word) ? [word] : [];
   });
   return ['gantry', ...(COMMANDS[command] ?? ['apply']), ...(isPromotion ? more : []), ...kept];
 }

@@ -9,9 +9,9 @@ export type CatalogEntry = {
   /** `['preview']`, or `['release', 'list']`. */
   readonly path: readonly [string] | readonly [group: string, verb: string];
   readonly summary: string;
-  /** Set for a command that takes several stacks: `-s A -s B`, `--all`, `--changed-since`. */
+  /** Set for a command that takes several stacks (`-s A -s B`, `--all`, `--changed-since`) and several workspaces (`-w A -w B`, `-l`). */
   readonly several?: true;
-  /** Set for a command that takes several workspaces: their number, or any. */
+  /** Set for any other command that takes more than one workspace: their number, or any. */
   readonly workspaces?: 2 | 'any';
   /** Loads the command's own module: only the command that is run is ever loaded. */
   readonly load: () => Promise<Define>;

@@ -31,6 +31,7 @@ const EXIT_CODE: Readonly<Record<FailureCode, number>> = {
   'workspace/suspended': EXIT.refused,
   'workspace/plaintext': EXIT.refused,
   'workspace/in-use': EXIT.refused,
+  'workspace/same-objects': EXIT.refused,
   'workspace/not-allowed': EXIT.refused,
   'consent/not-signed': EXIT.refused,
   'untrusted/refused': EXIT.refused,

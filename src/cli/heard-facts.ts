@@ -33,7 +33,9 @@ export function hearFacts(progress: Progress, isOver: () => boolean): HeardFacts
       // A command that is about no stack names only the workspace.
       last = project && stack ? historyText({project, stack, workspace}) : workspace;
       chosen.set(last, {from, file});
+      // Only a run over several workspaces names the workspace of each event.
       keys.set(stackKey(event), last);
+      keys.set(stackKey({...defined({project}), stack}), last);
       subject = {workspace, ...defined({project, stack})};
     }
     if (event.type === 'cluster-reached') {

@@ -91,7 +91,7 @@ async function completed({argv, cwd, io, deps, catalog}: RunCli, signal: AbortSi
 function refuseSeveral(name: string, {stacks, workspaces}: Globals, catalog: readonly CatalogEntry[] = CATALOG): void {
   const entry = catalog.find(({path}) => path.join(' ') === name);
   if (entry?.several !== true) refuseSecond('-s', stacks, `"gantry ${name}" takes one stack. Run it for each.`);
-  if (entry?.workspaces === undefined)
+  if (entry?.several !== true && entry?.workspaces === undefined)
     refuseSecond('-w', workspaces, `"gantry ${name}" takes one workspace. Run it for each.`);
 }
 

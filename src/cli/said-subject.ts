@@ -1,4 +1,5 @@
 import type {StackRequest} from '../app/plan/release-requests.ts';
+import type {StackSelection} from '../app/stacks/selection.ts';
 import {looksLikeFile} from '../core/workspace/workspace-name.ts';
 import {parseReference} from '../core/workspace/workspace-scope.ts';
 import {defined} from '../lib/defined.ts';
@@ -25,8 +26,12 @@ export function saidSubject(
   });
 }
 
-/** Returns the workspace of the command line. */
-export function saidWorkspace({globals, deps}: Pick<Session, 'globals' | 'deps'>): Pick<Subject, 'workspace'> {
+/** Returns the workspace of the command line, unless it selects several. */
+export function saidWorkspace(
+  {globals, deps}: Pick<Session, 'globals' | 'deps'>,
+  {workspaces}: Pick<StackSelection, 'workspaces'> = {},
+): Pick<Subject, 'workspace'> {
+  if (workspaces !== undefined) return {};
   const {workspace} = saidSubject(globals.stack, deps.env);
   return workspace === undefined ? {} : {workspace};
 }

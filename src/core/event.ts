@@ -44,6 +44,7 @@ export type Event =
       readonly type: 'stack-started';
       readonly project: string;
       readonly stack: string;
+      readonly workspace?: string;
       readonly step: StackStep;
       /** Counts from 1. */
       readonly number: number;
@@ -53,6 +54,7 @@ export type Event =
       readonly type: 'stack-done';
       readonly project: string;
       readonly stack: string;
+      readonly workspace?: string;
       readonly step: StackStep;
       readonly outcome: 'done' | 'failed' | 'skipped' | 'stopped';
       /** The stack because of which it was skipped. */
@@ -128,12 +130,23 @@ export type StackStep = 'look' | 'plan' | 'apply';
 /** The phases of a run in their order; a preview ends after `plan`. */
 export type RunPhase = 'build' | 'read' | 'plan' | 'apply' | 'wait' | 'record';
 
-/** An event with the stack that it belongs to, in a run over several stacks. */
-export type StackEvent = Event & {readonly project?: string; readonly stack?: string | undefined};
+/** An event with the stack that it belongs to in a run over several stacks, and its workspace in a run over several workspaces. */
+export type StackEvent = Event & {
+  readonly project?: string;
+  readonly stack?: string | undefined;
+  readonly workspace?: string;
+};
 
-/** Returns the key of the stack that an event belongs to. It is the same for all events of a run for one stack. */
-export const stackKey = ({project = '', stack = ''}: Pick<StackEvent, 'project' | 'stack'>): string =>
-  `${project}/${stack}`;
+/**
+ * Returns the key of a stack in a run: `PROJECT/STACK`, or `PROJECT/STACK/WORKSPACE` in a run over several workspaces. It is the same for
+ * all events of a run for one stack, except that `workspace-chosen` always has its workspace.
+ */
+export const stackKey = ({
+  project = '',
+  stack = '',
+  workspace,
+}: Pick<StackEvent, 'project' | 'stack' | 'workspace'>): string =>
+  workspace === undefined ? `${project}/${stack}` : `${project}/${stack}/${workspace}`;
 
 /** A listener for the events of a run. It is called synchronously. */
 export type OnEvent = (event: StackEvent) => void;

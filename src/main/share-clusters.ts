@@ -3,6 +3,7 @@ import type {SharedClient} from '../adapters/kubernetes/runtime/client/shared-cl
 import type {KubernetesOptions} from '../adapters/kubernetes/runtime/cluster.ts';
 import type {Deps} from '../app/deps.ts';
 import type {OnEvent} from '../core/event.ts';
+import type {KubeconfigSource} from '../core/workspace/kubeconfig-source.ts';
 import type {Cluster} from '../ports/cluster.ts';
 import type {ClusterAccess} from '../ports/cluster-access.ts';
 import {fingerprint} from './fingerprint.ts';
@@ -15,15 +16,21 @@ export type Sharing = Pick<Deps, 'connect'> & {
   readonly options: () => KubernetesOptions;
 };
 
-/** Opens each kubeconfig and each cluster once for several stacks. Each stack has its own client, with its own secrets and events. */
+/**
+ * Opens each kubeconfig and each cluster once for several stacks. Workspaces with the same kubeconfig and user share what is read from the
+ * cluster. Each stack has its own client, with its own secrets and events.
+ */
 export function shareClusters(
   {connect, openCluster, options}: Sharing,
-  by: SharedBy,
+  {lineages}: Parameters<Deps['shareClusters']>[0],
 ): ReturnType<Deps['shareClusters']> {
   const accesses = new Map<string, Promise<ClusterAccess>>();
-  const clients = new Map<string, Promise<SharedClient>>();
+  const clients = new Map<
+    string,
+    {readonly credential: ClusterAccess['credential']; readonly opened: Promise<SharedClient>}
+  >();
   // Two accesses with the same data may have different credentials.
-  const credentials = new Map<ClusterAccess['credential'], number>();
+  const users = new Map<ClusterAccess['credential'], string>();
   return {
     connect: (source, unattended) => {
       if (unattended !== undefined) return connect(source, unattended);
@@ -32,23 +39,36 @@ export function shareClusters(
       if (known !== undefined) return known;
       const access = connect(source);
       accesses.set(key, access);
-      access.catch(() => accesses.delete(key));
+      access.then(
+        ({credential}) => users.set(credential, userOf(source)),
+        () => accesses.delete(key),
+      );
       return access;
     },
     cluster: async (access, onEvent = options().onEvent) => {
-      const number = credentials.get(access.credential) ?? credentials.size;
-      credentials.set(access.credential, number);
-      const key = `${number} ${fingerprint(access)}`;
-      const shared = clients.get(key) ?? openShared(access, options(), by);
+      const user = users.get(access.credential) ?? `${users.size}`;
+      users.set(access.credential, user);
+      const key = `${user} ${fingerprint(access)}`;
+      const by = lineages && {lineages: () => lineages((source) => userOf(source) === user)};
+      const shared = clients.get(key) ?? {
+        credential: access.credential,
+        opened: openShared(access, options(), by ?? {}),
+      };
       clients.set(key, shared);
-      return openCluster(access, onEvent, await shared);
+      // The shared requests use the credential of another workspace. Errors of its own name this one.
+      if (shared.credential !== access.credential) await access.credential();
+      return openCluster(access, onEvent, await shared.opened);
     },
     [Symbol.asyncDispose]: async () => {
-      for (const client of await Promise.allSettled(clients.values()))
+      for (const client of await Promise.allSettled([...clients.values()].map(({opened}) => opened)))
         if (client.status === 'fulfilled') client.value.close();
     },
   };
 }
+
+/** Returns the kubeconfig and the user of a source: what remains if another workspace has the same. */
+const userOf = ({workspace: _, field: _field, file: _file, pins: _pins, ...source}: KubeconfigSource): string =>
+  fingerprint(source);
 
 async function openShared(
   access: ClusterAccess,

@@ -113,7 +113,7 @@ describe('how a command line ends', () => {
     },
     {argv: 'preview --color blue', code: 3, stderr: /--color blue/},
     {argv: 'preview --lock-timeout soon', code: 3, stderr: /not a valid duration/},
-    {argv: 'preview -w a -w b', code: 3, stderr: /-w was given twice, with a and b/},
+    {argv: 'logs -w a -w b', code: 3, stderr: /-w was given twice, with a and b/},
     {argv: 'diff -w a -w b --live --released', code: 3, stderr: /--released and --live cannot be used together/},
     {argv: 'diff', code: 3, stderr: /compares two workspaces, and -w names none/},
     {argv: 'diff -w a -w b -w c', code: 3, stderr: /compares two workspaces, and -w names 3/},

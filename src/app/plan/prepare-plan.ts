@@ -87,7 +87,7 @@ async function prepare({request, connection, use}: Preparation, deps: Deps): Pro
   const {source, records, healthy} = input;
   const {operation, revision} = request;
   deps.onEvent({type: 'plan-made', operation, revision: plan.revision, steps: stepsOf(judged)});
-  const {cluster, identity, origin} = reached;
+  const {access, cluster, identity, origin} = reached;
   const rules = {health: healthy.health, signal: deps.signal};
   return {
     ...judged,
@@ -99,6 +99,7 @@ async function prepare({request, connection, use}: Preparation, deps: Deps): Pro
     secrets: values.secrets,
     adopt: input.request.permissions.adopt,
     cluster: identity,
+    defaultNamespace: source.loaded.namespace ?? access.namespace ?? 'default',
     whoAmI: cluster.whoAmI,
     healthOf: releasedHealth({cluster, history: records.history, ...history, secrets: values.secrets, ...rules}),
     origin,

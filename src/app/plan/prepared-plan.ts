@@ -16,6 +16,8 @@ export type PreparedPlan = Pick<PlanInput, 'source' | 'scope' | 'records'> &
     /** The ids of `--adopt`, `all`, and the texts in it that select nothing. */
     readonly adopt: readonly string[];
     readonly cluster: ClusterIdentity;
+    /** The namespace of objects that set none. */
+    readonly defaultNamespace: string;
     /** Returns the identity of the user in the cluster. */
     readonly whoAmI: Cluster['whoAmI'];
     readonly healthOf: ReleasedHealth;

@@ -1,10 +1,11 @@
+import {stackKey} from '../../core/event.ts';
 import type {Deps} from '../deps.ts';
 import {applyPlanFile} from '../plan/apply-plan-file.ts';
 import type {ApplyOutcome, ApplyRequest, PreviewRequest} from '../plan/release-requests.ts';
 import {failureIn} from './apply-stacks.ts';
 import {eachStack, type StackRun} from './each-stack.ts';
 import {openPlanSet} from './open-plan-set.ts';
-import type {SameRunStacks} from './same-run-stacks.ts';
+import {namesIn, type SameRunStacks} from './same-run-stacks.ts';
 
 export {isPlanSet} from '../../config/plan-set.ts';
 
@@ -29,15 +30,15 @@ export async function applyPlanSet(
   deps: Deps,
 ): Promise<readonly StackRun<ApplyOutcome>[]> {
   const {stacks, plans} = openPlanSet({set, directory});
-  const sameRun: SameRunStacks = {earlier: [], stacks: new Set(plans.keys())};
+  const sameRun: SameRunStacks = {earlier: [], stacks: namesIn(stacks)};
   return eachStack(
     {
       stacks,
       parallel,
       step: 'apply',
       hasFailed: (outcome: ApplyOutcome) => failureIn(outcome) !== undefined,
-      run: ({name, request}, own) =>
-        applyPlanFile({...run, ...request, sameRun, file: plans.get(name)?.path ?? ''}, own),
+      run: (stack, own) =>
+        applyPlanFile({...run, ...stack.request, sameRun, file: plans.get(stackKey(stack))?.path ?? ''}, own),
     },
     deps,
   );

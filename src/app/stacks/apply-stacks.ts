@@ -1,3 +1,4 @@
+import {stackKey} from '../../core/event.ts';
 import type {PlanBases} from '../../core/plan/plan-file.ts';
 import type {Deps} from '../deps.ts';
 import {applyCurrent} from '../plan/apply-plan-file.ts';
@@ -26,10 +27,10 @@ export async function applyStacks(
   {stacks, planned, parallel, run}: ApplyStacks,
   deps: Deps,
 ): Promise<readonly StackRun<ApplyOutcome>[]> {
-  const byName = new Map(withMakers(stacks, planned).map((one) => [one.stack.name, one]));
+  const byKey = new Map(withMakers(stacks, planned).map((one) => [stackKey(one.stack), one]));
   const lost = planned.filter(({kind}) => kind !== 'done');
   const toRun = stacks.flatMap((stack) => {
-    const one = byName.get(stack.name);
+    const one = byKey.get(stackKey(stack));
     return one?.kind === 'done' ? [awaiting(stack, one.value.bases)] : [];
   });
   const applied = await eachStack(
@@ -37,41 +38,45 @@ export async function applyStacks(
       stacks: toRun,
       parallel,
       step: 'apply',
-      failed: new Map(lost.map((one) => [one.stack.name, one.kind === 'skipped' ? one.because : one.stack.name])),
+      failed: new Map(
+        lost.map((one) => [stackKey(one.stack), one.kind === 'skipped' ? one.because : stackKey(one.stack)]),
+      ),
       hasFailed: (outcome: ApplyOutcome) => outcome.kind === 'declined' || failureIn(outcome) !== undefined,
       run: async (stack, own) => {
-        const {value} = byName.get(stack.name) as StackRun<PlannedStack> & {kind: 'done'};
+        const {value} = byKey.get(stackKey(stack)) as StackRun<PlannedStack> & {kind: 'done'};
         return applyCurrent(
-          {saved: value, what: `the plan of ${stack.name}`, request: {...run, ...value.request}},
+          {saved: value, what: `the plan of ${stackKey(stack)}`, request: {...run, ...value.request}},
           own,
         );
       },
     },
     deps,
   );
-  const outcomes = new Map([...lost, ...applied].map((one) => [one.stack.name, one]));
-  return stacks.flatMap(({name}) => (outcomes.get(name) as StackRun<ApplyOutcome> | undefined) ?? []);
+  const outcomes = new Map([...lost, ...applied].map((one) => [stackKey(one.stack), one]));
+  return stacks.flatMap((stack) => (outcomes.get(stackKey(stack)) as StackRun<ApplyOutcome> | undefined) ?? []);
 }
 
 /**
  * Adds to each plan the earlier stacks that create the same object, for example a common namespace. Such plans do not depend on each other yet if the
- * stack that should create the object could not be planned.
+ * stack that should create the object could not be planned, or if it is in another workspace of the same cluster.
  */
 function withMakers(
   stacks: readonly SelectedStack[],
   planned: readonly StackRun<PlannedStack>[],
 ): readonly StackRun<PlannedStack>[] {
-  const done = new Map(planned.flatMap((one) => (one.kind === 'done' ? [[one.stack.name, one.value] as const] : [])));
+  const done = new Map(
+    planned.flatMap((one) => (one.kind === 'done' ? [[stackKey(one.stack), one.value] as const] : [])),
+  );
   const makers = new Map<string, string>();
   const awaited = new Map<string, readonly string[]>();
-  for (const {name} of stacks) {
-    const {workspace, changes = []} = done.get(name)?.plan ?? {};
-    const created = changes.filter(({action}) => action === 'create').map(({id}) => `${workspace} ${id}`);
-    awaited.set(name, [...new Set(created.flatMap((key) => makers.get(key) ?? []))]);
-    for (const key of created) if (!makers.has(key)) makers.set(key, name);
+  for (const key of stacks.map(stackKey)) {
+    const {cluster, changes = []} = done.get(key)?.plan ?? {};
+    const created = changes.filter(({action}) => action === 'create').map(({id}) => `${cluster?.identity} ${id}`);
+    awaited.set(key, [...new Set(created.flatMap((object) => makers.get(object) ?? []))]);
+    for (const object of created) if (!makers.has(object)) makers.set(object, key);
   }
   return planned.map((one) => {
-    const more = awaited.get(one.stack.name) ?? [];
+    const more = awaited.get(stackKey(one.stack)) ?? [];
     if (one.kind !== 'done' || more.length === 0) return one;
     const {bases} = one.value;
     return {...one, value: {...one.value, bases: {...bases, awaits: [...new Set([...(bases.awaits ?? []), ...more])]}}};
@@ -81,8 +86,12 @@ function withMakers(
 /** Returns the stack that waits for exactly the stacks that it depends on, or whose changes its plan was made with. */
 export const awaiting = (stack: SelectedStack, {awaits = []}: Pick<PlanBases, 'awaits'>): SelectedStack => ({
   ...stack,
-  behind: awaits.map((other) => ({stack: other, ids: []})),
+  behind: awaits.map((other) => ({stack: keyBeside(stack, other), ids: []})),
 });
+
+/** Returns the key of a stack that another one awaits: `PROJECT/STACK` in its own workspace, else the key itself. */
+const keyBeside = ({workspace}: SelectedStack, awaited: string): string =>
+  workspace === undefined || awaited.split('/').length > 2 ? awaited : `${awaited}/${workspace}`;
 
 /** Returns undefined for an apply that succeeded, or that was not carried out. */
 export const failureIn = (outcome: ApplyOutcome) => (outcome.kind === 'applied' ? outcome.failure : undefined);

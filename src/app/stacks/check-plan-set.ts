@@ -1,3 +1,4 @@
+import {stackKey} from '../../core/event.ts';
 import {isBlocked} from '../../core/plan/summary.ts';
 import type {Deps} from '../deps.ts';
 import {blockedFailure} from '../plan/blocked-failure.ts';
@@ -8,6 +9,7 @@ import {eachStack, type StackRun} from './each-stack.ts';
 import {earlierOf} from './earlier-of.ts';
 import {openPlanSet} from './open-plan-set.ts';
 import {type PlannedStack, planStack} from './plan-stack.ts';
+import {namesIn} from './same-run-stacks.ts';
 
 /**
  * Reports for each of several saved plans whether an apply of all of them would be accepted now. Each plan is recreated together with the plans that
@@ -27,14 +29,14 @@ export async function checkPlanSet(
       step: 'look',
       dependants: 'run',
       run: async (stack, own) => {
-        const file = plans.get(stack.name)?.path ?? '';
+        const file = plans.get(stackKey(stack))?.path ?? '';
         const {saved, request, backend} = await openSealedPlan({...stack.request, file}, own);
         const {operation} = request;
-        const sameRun = {...earlierOf(stack, {stacks, planned, operation}), stacks: new Set(plans.keys())};
+        const sameRun = {...earlierOf(stack, {stacks, planned, operation}), stacks: namesIn(stacks)};
         const made = await planStack({stack, request, sameRun, use: 'apply', wait}, {...own, backend});
         refuseStale(saved, made, file);
         if (isBlocked(made.plan)) throw blockedFailure(made.plan);
-        planned.set(stack.name, made);
+        planned.set(stackKey(stack), made);
         return made;
       },
     },

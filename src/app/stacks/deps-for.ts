@@ -1,11 +1,13 @@
 import type {StackEvent} from '../../core/event.ts';
+import {defined} from '../../lib/defined.ts';
 import {once} from '../../lib/once.ts';
 import type {Deps} from '../deps.ts';
 import type {SelectedStack} from './selection.ts';
 
-/** Returns the dependencies of one stack: the backend of its project, and events with the name of the stack. */
+/** Returns the dependencies of one stack: the backend of its project, and events with the names of the stack. */
 export function depsFor(stack: SelectedStack, deps: Deps, hear: (event: StackEvent) => void = ignoreEvent): Deps {
-  const names = {project: stack.project, stack: stack.stack};
+  const names = namesOf(stack);
+  const {directory = deps.cwd, workspace} = stack.request;
   const said = new Set<string>();
   const onEvent: Deps['onEvent'] = (event) => {
     hear(event);
@@ -20,9 +22,21 @@ export function depsFor(stack: SelectedStack, deps: Deps, hear: (event: StackEve
   return {
     ...deps,
     onEvent,
-    backend: once(() => deps.backendFor({directory: stack.request.directory ?? deps.cwd})),
+    // Each of several workspaces may have its own backend.
+    backend: once(() => deps.backendFor({directory, ...(stack.workspace === undefined ? {} : defined({workspace}))})),
     cluster: (access) => deps.cluster(access, onEvent),
   };
 }
+
+/** Returns the names of a stack in events; the workspace only if the run has several. */
+export const namesOf = ({
+  project,
+  stack,
+  workspace,
+}: SelectedStack): Pick<SelectedStack, 'project' | 'stack' | 'workspace'> => ({
+  project,
+  stack,
+  ...defined({workspace}),
+});
 
 const ignoreEvent = (): void => undefined;

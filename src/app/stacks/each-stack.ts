@@ -1,8 +1,8 @@
-import type {StackStep} from '../../core/event.ts';
+import {type StackStep, stackKey} from '../../core/event.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import {defined} from '../../lib/defined.ts';
 import type {Deps} from '../deps.ts';
-import {depsFor} from './deps-for.ts';
+import {depsFor, namesOf} from './deps-for.ts';
 import {lineagesOf} from './lineages-of.ts';
 import type {SelectedStack} from './selection.ts';
 
@@ -33,7 +33,7 @@ export type EachStack<T> = {
   readonly hasFailed?: (value: T) => boolean;
   /** `run`: read-only work continues after a failure; default: dependents are skipped. */
   readonly dependants?: 'skip' | 'run';
-  /** Stacks that failed before: their dependents are skipped. */
+  /** Stacks that failed before, by their keys: their dependents are skipped. */
   readonly failed?: ReadonlyMap<string, string>;
   /** The maximum number of stacks that run at once. Default: 4. */
   readonly parallel?: number | undefined;
@@ -49,24 +49,24 @@ export type EachStack<T> = {
 export async function eachStack<T>(each: EachStack<T>, deps: Deps): Promise<readonly StackRun<T>[]> {
   await using shared = deps.shareClusters({
     // The stacks before it may have changed what an apply reads.
-    ...defined({lineages: each.step === 'apply' ? undefined : () => lineagesOf(each.stacks, deps)}),
+    ...defined({lineages: each.step === 'apply' ? undefined : lineagesOf(each.stacks, deps)}),
   });
   return await runAll(each, {...deps, ...shared});
 }
 
 async function runAll<T>(each: EachStack<T>, deps: Deps): Promise<readonly StackRun<T>[]> {
   const {stacks, parallel = PARALLEL_STACKS} = each;
-  const names = new Set(stacks.map(({name}) => name));
+  const keys = new Set(stacks.map(stackKey));
   const ended = new Map<string, StackRun<T>>();
   const running = new Map<string, Promise<void>>();
   // Maps each failed or skipped stack to the stack that failed: itself, or the cause of the skip.
   const failed = new Map(each.failed);
   const isReady = ({after, behind = []}: SelectedStack): boolean =>
-    [...after, ...behind.map(({stack}) => stack)].every((name) => ended.has(name) || !names.has(name));
+    [...after, ...behind.map(({stack}) => stack)].every((key) => ended.has(key) || !keys.has(key));
   const start = async (stack: SelectedStack, number: number): Promise<void> => {
     const ran = await runReported(each, {stack, number, failed}, deps);
-    ended.set(stack.name, ran);
-    running.delete(stack.name);
+    ended.set(stackKey(stack), ran);
+    running.delete(stackKey(stack));
     report();
   };
   const report = inOrder(stacks, ended, each.onRun);
@@ -76,20 +76,20 @@ async function runAll<T>(each: EachStack<T>, deps: Deps): Promise<readonly Stack
       if (running.size >= parallel) break;
       if (!isReady(stack)) continue;
       waiting.delete(i);
-      running.set(stack.name, start(stack, i + 1));
+      running.set(stackKey(stack), start(stack, i + 1));
     }
     if (running.size === 0 && waiting.size > 0) throw loop([...waiting.values()]);
     await Promise.race(running.values());
   }
   await Promise.all(running.values());
-  return stacks.flatMap(({name}) => ended.get(name) ?? []);
+  return stacks.flatMap((stack) => ended.get(stackKey(stack)) ?? []);
 }
 
 /** A changed file of saved plans can make stacks wait for each other. */
 const loop = (stacks: readonly SelectedStack[]): GantryError =>
   new GantryError({
     code: 'input/usage',
-    message: `These stacks wait for each other: ${stacks.map(({name}) => name).join(', ')}.`,
+    message: `These stacks wait for each other: ${stacks.map(stackKey).join(', ')}.`,
     hint: 'Save the plans again.',
   });
 
@@ -99,9 +99,10 @@ function inOrder<T>(
   ended: ReadonlyMap<string, StackRun<T>>,
   onRun: EachStack<T>['onRun'],
 ): () => void {
+  const keys = stacks.map(stackKey);
   let next = 0;
   return () => {
-    for (let run = ended.get(stacks[next]?.name ?? ''); run !== undefined; run = ended.get(stacks[next]?.name ?? '')) {
+    for (let run = ended.get(keys[next] ?? ''); run !== undefined; run = ended.get(keys[next] ?? '')) {
       next++;
       onRun?.(run);
     }
@@ -118,13 +119,13 @@ type Started = {
 /** Runs one stack, or skips it, and reports its start and its end. */
 async function runReported<T>(each: EachStack<T>, {stack, number, failed}: Started, deps: Deps): Promise<StackRun<T>> {
   const {step, dependants = 'skip'} = each;
-  const names = {project: stack.project, stack: stack.stack};
-  const cause = dependants === 'run' ? undefined : stack.after.find((name) => failed.has(name));
+  const names = namesOf(stack);
+  const cause = dependants === 'run' ? undefined : stack.after.find((key) => failed.has(key));
   const because = cause === undefined ? undefined : (failed.get(cause) ?? cause);
   if (because === undefined && !deps.signal.aborted)
     deps.onEvent({type: 'stack-started', ...names, step, number, of: each.stacks.length});
   const ran = await runOne(each, {stack, because}, deps);
-  if (ran.kind !== 'stopped' && isFailed(ran, each)) failed.set(stack.name, because ?? stack.name);
+  if (ran.kind !== 'stopped' && isFailed(ran, each)) failed.set(stackKey(stack), because ?? stackKey(stack));
   deps.onEvent({
     type: 'stack-done',
     ...names,
@@ -143,10 +144,11 @@ type One = {readonly stack: SelectedStack; readonly because: string | undefined}
 
 async function runOne<T>({run}: EachStack<T>, {stack, because}: One, deps: Deps): Promise<StackRun<T>> {
   // An interrupt takes precedence over the reason of a skip.
-  if (deps.signal.aborted) return {stack, seconds: 0, kind: 'stopped'};
-  if (because !== undefined) return {stack, seconds: 0, kind: 'skipped', because};
+  const unrun = {stack, ...defined({workspace: stack.workspace}), seconds: 0};
+  if (deps.signal.aborted) return {...unrun, kind: 'stopped'};
+  if (because !== undefined) return {...unrun, kind: 'skipped', because};
   const begin = deps.clock.monotonic();
-  let workspace: string | undefined;
+  let {workspace} = stack;
   const own = depsFor(stack, deps, (event) => {
     if (event.type === 'workspace-chosen') ({workspace} = event);
   });

@@ -1,10 +1,11 @@
+import {stackKey} from '../../core/event.ts';
 import type {PlannedStack} from './plan-stack.ts';
 import type {SameRunStacks} from './same-run-stacks.ts';
 import type {SelectedStack} from './selection.ts';
 
 type Planned = {
   readonly stacks: readonly SelectedStack[];
-  /** The plans so far that will be applied, by PROJECT/STACK. */
+  /** The plans so far that will be applied, by the keys of the stacks. */
   readonly planned: ReadonlyMap<string, PlannedStack>;
   readonly operation: 'apply' | 'destroy';
 };
@@ -17,19 +18,19 @@ export function earlierOf(
   stack: SelectedStack,
   {stacks, planned, operation}: Planned,
 ): Pick<SameRunStacks, 'earlier' | 'deleting'> {
-  const byName = new Map(stacks.map((one) => [one.name, one]));
+  const byKey = new Map(stacks.map((one) => [stackKey(one), one]));
   const found = new Set<string>();
   const add = ({after, behind = []}: SelectedStack): void => {
-    const makers = behind.filter(({stack: name, ids}) => creates(planned.get(name), ids)).map((one) => one.stack);
-    for (const name of [...after, ...makers]) {
-      const other = byName.get(name);
-      if (other === undefined || found.has(name)) continue;
-      found.add(name);
+    const makers = behind.filter(({stack: key, ids}) => creates(planned.get(key), ids)).map((one) => one.stack);
+    for (const key of [...after, ...makers]) {
+      const other = byKey.get(key);
+      if (other === undefined || found.has(key)) continue;
+      found.add(key);
       add(other);
     }
   };
   add(stack);
-  const plans = stacks.flatMap(({name}) => (found.has(name) ? (planned.get(name) ?? []) : []));
+  const plans = stacks.map(stackKey).flatMap((key) => (found.has(key) ? (planned.get(key) ?? []) : []));
   // A destroy creates nothing for later stacks. Its objects are deleted before the next stack starts.
   if (operation === 'destroy') return {earlier: [], deleting: new Set(plans.flatMap(({deleting}) => deleting))};
   return {earlier: plans, deleting: new Set()};

@@ -2,16 +2,19 @@ import {isAbsolute, join, normalize} from 'node:path';
 import {readPlanFile, unreadablePlan} from '../../config/plan-file.ts';
 import {readPlanSet} from '../../config/plan-set.ts';
 import {stackDirectory} from '../../config/stack-search.ts';
+import {stackKey} from '../../core/event.ts';
 import type {PlanFile} from '../../core/plan/plan-file.ts';
 import type {PlanOfSet} from '../../core/plan/plan-set.ts';
+import {stackText} from '../../core/stacks/stack-name.ts';
 import {awaiting} from './apply-stacks.ts';
+import {inWorkspace} from './in-workspace.ts';
 import type {SelectedStack} from './selection.ts';
 
 /** The saved plans of several stacks. */
 export type OpenedPlanSet = {
   /** The stacks in their order; each waits for the stacks whose changes its plan was made with. */
   readonly stacks: readonly SelectedStack[];
-  /** The plans by PROJECT/STACK. */
+  /** The plans by the keys of their stacks. */
   readonly plans: ReadonlyMap<string, SavedPlan>;
 };
 
@@ -21,10 +24,16 @@ export type OpenedPlanSet = {
  * @throws GantryError plan/unreadable.
  */
 export function openPlanSet({set, directory}: {readonly set: string; readonly directory: string}): OpenedPlanSet {
-  const saved = readPlanSet(set).stacks.map((one) => ({one: selected(one, directory), plan: planOf(one, set)}));
+  const {stacks} = readPlanSet(set);
+  // Only in a set of several workspaces a stack can occur more than once.
+  const isOfMany = new Set(stacks.map(stackText)).size < stacks.length;
+  const saved = stacks.map((one) => {
+    const stack = selected(one, directory);
+    return {one: isOfMany ? inWorkspace(stack, one.workspace) : stack, plan: planOf(one, set)};
+  });
   return {
     stacks: saved.map(({one, plan}) => awaiting(one, plan.bases)),
-    plans: new Map(saved.map(({one, plan}) => [one.name, plan])),
+    plans: new Map(saved.map(({one, plan}) => [stackKey(one), plan])),
   };
 }
 

@@ -19,6 +19,8 @@ export type PlannedStack = EarlierStack & {
   /** The uids of the objects that it deletes. */
   readonly deleting: readonly string[];
   readonly plan: Plan;
+  /** The namespace of objects that set none. */
+  readonly defaultNamespace: string;
   readonly bases: PlanBases;
   readonly request: PreviewRequest;
   /** The texts of `--adopt` that select nothing in this stack. */
@@ -67,6 +69,7 @@ export async function planStack(
   return {
     name: stack.name,
     plan: prepared.plan,
+    defaultNamespace: prepared.defaultNamespace,
     wanted: prepared.scope.loaded.resources,
     deleting: prepared.changes.flatMap(({change, state}) =>
       change.action === 'delete' && state?.type === 'Kubernetes' ? [state.uid] : [],

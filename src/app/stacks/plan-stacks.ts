@@ -1,4 +1,5 @@
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
+import {stackKey} from '../../core/event.ts';
 import {isBlocked} from '../../core/plan/summary.ts';
 import {defined} from '../../lib/defined.ts';
 import type {Deps} from '../deps.ts';
@@ -7,8 +8,9 @@ import type {PreviewRequest} from '../plan/release-requests.ts';
 import {eachStack, type StackRun} from './each-stack.ts';
 import {earlierOf} from './earlier-of.ts';
 import {type PlannedStack, type PlanStack, planStack} from './plan-stack.ts';
+import {refuseSharedObjects} from './refuse-shared-objects.ts';
 import {refuseUselessPermissions} from './refuse-useless-permissions.ts';
-import type {SameRunStacks} from './same-run-stacks.ts';
+import {namesIn, type SameRunStacks} from './same-run-stacks.ts';
 import type {SelectedStack} from './selection.ts';
 import {countUnusedFlags} from './unused-flags.ts';
 import {countUselessImages} from './useless-images.ts';
@@ -31,7 +33,7 @@ export type PlanStacks = {
 /**
  * Plans several stacks, each with the planned changes of those before it. A stack that cannot be planned prevents only the plans of its
  * dependents; in a preview, not even those.
- * @throws GantryError `input/usage` for a flag that matches none of them.
+ * @throws GantryError `input/usage` for a flag that matches none of them; `workspace/same-objects`.
  */
 export async function planStacks(
   {stacks, request, use, wait, parallel, onPlan, onRemarks}: PlanStacks,
@@ -44,7 +46,7 @@ export async function planStacks(
   const flags = countUnusedFlags();
   const sameRunOf = (stack: SelectedStack): SameRunStacks => ({
     ...earlierOf(stack, {stacks, planned, operation: request.operation}),
-    stacks: new Set(stacks.map(({name}) => name)),
+    stacks: namesIn(stacks),
     onUnusedImage: images.onUnusedImage,
     onUnusedFlag: flags.onUnusedFlag,
   });
@@ -60,18 +62,19 @@ export async function planStacks(
           {stack, request: {...request, ...stack.request}, sameRun, use, ...defined({wait})},
           own,
         );
-        shown.set(stack.name, made);
+        shown.set(stackKey(stack), made);
         if (use === 'apply' && isBlocked(made.plan)) throw blockedFailure(made.plan);
-        planned.set(stack.name, made);
+        planned.set(stackKey(stack), made);
         return made;
       },
       onRun: ({stack}) => {
-        const made = shown.get(stack.name);
+        const made = shown.get(stackKey(stack));
         if (made !== undefined) onPlan?.(made, stack);
       },
     },
     deps,
   );
+  if (request.operation === 'apply' && stacks.some(({workspace}) => workspace !== undefined)) refuseSharedObjects(runs);
   if (runs.every(({kind}) => kind === 'done')) {
     images.refuse(stacks.length);
     refuseUselessPermissions(request, runs);

@@ -11,7 +11,11 @@ export type EarlierStack = {
   readonly wanted: readonly Resource[];
 };
 
-/** The facts about the other stacks of a run that a stack needs. */
+/** Returns the names of the stacks of a run. A stack in several workspaces has one name. */
+export const namesIn = (stacks: readonly {readonly name: string}[]): ReadonlySet<string> =>
+  new Set(stacks.map(({name}) => name));
+
+/** The facts about the other stacks of a run that a stack needs: those in its workspace. */
 export type SameRunStacks = {
   /** The stacks before it that are not applied yet: the results of their changes are not known. */
   readonly earlier: readonly EarlierStack[];

@@ -24,8 +24,11 @@ export function savePlans({directory, runs, mostBytes}: SavePlans, deps: Pick<De
     if (run.kind !== 'done' || run.value.file === undefined) return [];
     const {plan, file: saved} = run.value;
     const {project, stack, workspace} = plan;
-    const file = `${project}/${stack}.plan.json`;
-    const one: PlanOfSet = {project, stack, workspace, file, digest: saved.digest, after: run.stack.after};
+    const isOfMany = run.stack.workspace !== undefined;
+    const file = `${isOfMany ? `${workspace}/` : ''}${project}/${stack}.plan.json`;
+    const ofWorkspace = isOfMany ? `/${workspace}` : '';
+    const after = run.stack.after.map((key) => key.slice(0, key.length - ofWorkspace.length));
+    const one: PlanOfSet = {project, stack, workspace, file, digest: saved.digest, after};
     return [{one, saved, path: join(directory, file)}];
   });
   // An incomplete set of plans would be useless.

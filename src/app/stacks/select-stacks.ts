@@ -15,6 +15,8 @@ import {chooseWorkspace} from '../workspace/choose-workspace.ts';
 import {changedStacks} from './changed-stacks.ts';
 import type {FoundStack} from './found-stack.ts';
 import {orderSelected} from './order-selected.ts';
+import {refuseUnknownWorkspace} from './refuse-unknown-workspace.ts';
+import {selectInEach} from './select-in-each.ts';
 import type {SelectedStacks, StackSelection} from './selection.ts';
 
 /**
@@ -22,8 +24,15 @@ import type {SelectedStacks, StackSelection} from './selection.ts';
  * @throws GantryError `input/invalid` with every unknown name, two stacks with the same name, and cycles.
  */
 export async function selectStacks(selection: StackSelection, deps: Deps): Promise<SelectedStacks> {
-  const found = await foundStacks(selection, deps);
+  return selection.workspaces === undefined
+    ? selectIn(selection, await foundStacks(selection, deps), deps)
+    : selectInEach({...selection, workspaces: selection.workspaces}, {foundStacks, selectIn}, deps);
+}
+
+/** Orders the found stacks, or those of them that have changed. */
+async function selectIn(selection: StackSelection, found: readonly FoundStack[], deps: Deps): Promise<SelectedStacks> {
   refuseSameNames(found);
+  await refuseUnknownWorkspace(found, deps);
   const {changedSince: ref} = selection;
   if (ref === undefined)
     return {stacks: await orderSelected(found, selection, deps), among: found.length, diagnostics: []};
@@ -34,6 +43,8 @@ export async function selectStacks(selection: StackSelection, deps: Deps): Promi
 /** Finds the stacks; `--changed-since` considers stacks with files only. */
 function foundStacks(selection: StackSelection, deps: Deps): Promise<readonly FoundStack[]> {
   if (selection.stacks.length > 0) return named(selection);
+  if (selection.onlyHere === true)
+    return inDirectory(stackDirectory({directory: selection.directory}), selection).then((one) => [one]);
   return selection.released === true && selection.changedSince === undefined
     ? releasedStacks(selection, deps)
     : allBelow(selection);

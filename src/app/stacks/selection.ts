@@ -3,6 +3,7 @@ import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import type {StackName} from '../../core/stacks/stack-name.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
 import type {Behind} from './stacks-behind.ts';
+import type {WantedWorkspaces} from './wanted-workspaces.ts';
 
 /** The stacks of a run, as flags select them. */
 export type StackSelection = {
@@ -12,7 +13,12 @@ export type StackSelection = {
   readonly stacks: readonly string[];
   /** `--changed-since`: only those that differ from the merge base of HEAD and this revision. */
   readonly changedSince?: string | undefined;
+  /** `-w`, if one workspace is selected. */
   readonly workspace?: string;
+  /** The workspaces of a run over several: each stack runs in each of them. */
+  readonly workspaces?: WantedWorkspaces;
+  /** True for only the stack of the directory, in several workspaces. */
+  readonly onlyHere?: boolean;
   /** The order: for a destroy, dependents come first. */
   readonly operation: 'apply' | 'destroy';
   /** True if `-s` may name stacks that only the backend knows. */
@@ -25,13 +31,15 @@ export type StackSelection = {
 
 /** One of the stacks of a run. */
 export type SelectedStack = StackName & {
-  /** `PROJECT/STACK`. */
+  /** `PROJECT/STACK`. In a run over several workspaces, several have this name: `stackKey` tells them apart. */
   readonly name: string;
+  /** The name of its workspace, in a run over several workspaces. */
+  readonly workspace?: string;
   /** The request with which each use case finds it. */
   readonly request: StackRequest;
   /** Absent if its files cannot be read; its own run reports why. */
   readonly location?: StackLocation;
-  /** The stacks of this run that come before it, and that it depends on. */
+  /** The keys of the stacks of this run that come before it, and that it depends on. */
   readonly after: readonly string[];
   /** The stacks of this run that may write an object that this stack needs or also writes. This stack waits for them, and runs even if they fail. */
   readonly behind?: readonly Behind[];

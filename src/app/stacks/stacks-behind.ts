@@ -13,7 +13,7 @@ export type DeclaredStack = {
   readonly resources: readonly Resource[];
 };
 
-/** A stack that another stack waits for without depending on it. `ids`: the objects because of which it waits; empty if it waits for any change. */
+/** A stack (its key) that another stack waits for without depending on it. `ids`: the objects because of which it waits; empty if it waits for any change. */
 export type Behind = {readonly stack: string; readonly ids: readonly string[]};
 
 /** A stack that waits for another one because of an object. */

@@ -1,5 +1,6 @@
 import type {Command} from 'commander';
 import type {StackSelection} from '../../app/stacks/selection.ts';
+import {isWorkspacePattern} from '../../core/workspace/workspace-pattern.ts';
 import {defined} from '../../lib/defined.ts';
 import type {Session} from '../session.ts';
 import {usageError} from '../usage.ts';
@@ -8,10 +9,15 @@ import {wholeNumberFlag} from './seconds.ts';
 /** The number of stacks at once without the flag, as `eachStack` has it; it is not imported, so that help loads nothing. */
 const PARALLEL_STACKS = 4;
 
-/** The flags that select several stacks. */
-export type SeveralFlags = {readonly all?: boolean; readonly changedSince?: string; readonly parallelStacks?: number};
+/** The flags that select several stacks, or several workspaces. */
+export type SeveralFlags = {
+  readonly all?: boolean;
+  readonly changedSince?: string;
+  readonly parallelStacks?: number;
+  readonly selector?: string;
+};
 
-/** Adds the flags that select several stacks. */
+/** Adds the flags that select several stacks, or several workspaces. */
 export const severalFlags = (
   command: Command,
   all = 'select every stack at and below the current directory',
@@ -22,6 +28,10 @@ export const severalFlags = (
       .option(
         '--changed-since <ref>',
         'select only stacks whose files differ from the merge base of HEAD and this git revision',
+      )
+      .option(
+        '-l, --selector <labels>',
+        'run in every workspace with these labels, for example tier=staging; or repeat -w, or pass a pattern: -w "eu-*"',
       ),
   );
 
@@ -34,30 +44,50 @@ export const parallelStacksFlag = (command: Command): Command =>
   );
 
 /**
- * Returns the selected stacks, or undefined if the flags mean one stack. Only the flags decide the shape of the result: `--all` with
- * one stack has the same shape as with ten.
+ * Returns the selected stacks, or undefined if the flags mean one stack in one workspace. Only the flags decide the shape of the result:
+ * `--all` with one stack has the same shape as with ten.
  */
 export function readSeveral(
-  {all = false, changedSince, parallelStacks}: SeveralFlags,
+  {all = false, changedSince, parallelStacks, selector}: SeveralFlags,
   {globals, deps}: Pick<Session, 'globals' | 'deps'>,
   operation: StackSelection['operation'] = 'apply',
 ): StackSelection | undefined {
   const {stacks, stack} = globals;
   if (all && stacks.length > 0) throw usageError('--all and -s cannot be used together.', 'Leave out one of them.');
   if (changedSince === '') throw usageError('--changed-since needs a revision.', 'For example: --changed-since main');
-  if (!all && changedSince === undefined && stacks.length < 2) return undefined;
+  const workspaces = readWorkspaces(selector, globals.workspaces);
+  const isOneStack = !all && changedSince === undefined && stacks.length < 2;
+  if (isOneStack && workspaces === undefined) return undefined;
   return {
     directory: stack.directory ?? deps.cwd,
     stacks,
     operation,
     changedSince,
-    ...defined({workspace: stack.workspace, parallel: parallelStacks}),
+    ...(workspaces === undefined ? defined({workspace: stack.workspace}) : {workspaces, onlyHere: isOneStack}),
+    ...defined({parallel: parallelStacks}),
   };
+}
+
+/** Returns the workspaces if the flags select several: a pattern or a selector does, however many workspaces it finds. */
+function readWorkspaces(selector: string | undefined, names: readonly string[]): StackSelection['workspaces'] {
+  if (selector === undefined)
+    return names.length > 1 || names.some(isWorkspacePattern) ? {names: names.map(nonEmpty)} : undefined;
+  if (names.length > 0)
+    throw usageError('-w and -l cannot be used together.', 'Select the workspaces with one of them.');
+  return {labels: selector};
+}
+
+function nonEmpty(name: string): string {
+  if (name === '') throw usageError('-w is empty and names no workspace.');
+  return name;
 }
 
 /** Refuses flags that apply to one stack only. */
 export function refuseForSeveral(given: Readonly<Record<string, unknown>>): void {
   const found = Object.entries(given).find(([, value]) => value !== undefined && value !== false);
   if (found === undefined) return;
-  throw usageError(`${found[0]} works with one stack, but several are selected.`, 'Select one stack with -s STACK.');
+  throw usageError(
+    `${found[0]} works with one stack in one workspace, but several are selected.`,
+    'Select one stack with -s STACK, and one workspace with -w NAME.',
+  );
 }

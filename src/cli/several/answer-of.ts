@@ -31,7 +31,7 @@ export function answerOf<T>(run: StackRun<T>, tell: (value: T) => Told, {deps}: 
   const about = {
     project,
     stack,
-    ...defined({workspace: run.workspace}),
+    ...defined({workspace: run.workspace, isOfMany: run.stack.workspace === undefined ? undefined : (true as const)}),
     seconds: run.seconds,
   };
   switch (run.kind) {

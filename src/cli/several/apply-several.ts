@@ -1,13 +1,17 @@
 import type {ApplyOutcome, ApplyRequest, PreviewRequest} from '../../app/plan/release-requests.ts';
 import type {StackRun} from '../../app/stacks/each-stack.ts';
 import type {PlannedStack} from '../../app/stacks/plan-stack.ts';
-import type {StackSelection} from '../../app/stacks/selection.ts';
+import type {SelectedStack, StackSelection} from '../../app/stacks/selection.ts';
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import type {Plan} from '../../core/plan/plan.ts';
 import {countChanges, hasChanges} from '../../core/plan/summary.ts';
+import {stackText} from '../../core/stacks/stack-name.ts';
 import type {StackOutcome} from '../../core/stacks/stack-outcome.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Question} from '../../ui/confirm.ts';
+import {count} from '../../ui/count.ts';
 import {heading, styleOf} from '../../ui/several/several-text.ts';
+import type {TitledAnswer} from '../../ui/several/stack-answer.ts';
 import {planText} from '../../ui/text/stack/plan-text.ts';
 import {applyResult, whereOf} from '../commands/stack/apply-result.ts';
 import {saidWorkspace} from '../said-subject.ts';
@@ -29,6 +33,8 @@ export type ApplySeveral = {
 export type Asked = {
   /** The plans that have changes. */
   readonly plans: readonly Plan[];
+  /** The stacks of the plans: `2 stacks`. One in several workspaces counts once. */
+  readonly stacks: string;
   /** The targets, each once: `workspace prod (from -w) on https://…`. */
   readonly where: string;
   readonly changes: number;
@@ -43,10 +49,10 @@ export async function applySeveral({selection, request, run, question}: ApplySev
     import('../../app/stacks/apply-stacks.ts'),
   ]);
   const places = new Set<string>();
-  const onPlan = ({plan}: PlannedStack): void => {
+  const onPlan = ({plan}: PlannedStack, {workspace}: SelectedStack): void => {
     if (!hasChanges(plan)) return;
     places.add(whereOf(plan, session));
-    showPlan(plan, session);
+    showPlan(workspace === undefined ? plan : {...plan, isOfMany: true}, session);
   };
   const diagnostics = [...selected.diagnostics];
   const onRemarks = (remarks: readonly Diagnostic[]): void => {
@@ -60,25 +66,31 @@ export async function applySeveral({selection, request, run, question}: ApplySev
   const plans = planned.flatMap((one) => (one.kind === 'done' && hasChanges(one.value.plan) ? [one.value.plan] : []));
   const changes = plans.reduce((sum, plan) => sum + countChanges(plan), 0);
   sayFailures(planned, session);
-  const asked = {plans, changes, where: [...places].join(', ')};
+  const stacks = count(new Set(plans.map(stackText)).size, 'stack');
+  const asked = {plans, stacks, changes, where: [...places].join(', ')};
   const isYes = plans.length === 0 || session.deps.signal.aborted || (await session.ask(question(asked)));
   const runs = isYes
     ? await applyStacks({stacks: selected.stacks, planned, parallel, run}, session.deps)
     : declined(planned);
-  await printApplied({runs, nothing: nothingText(selection, selected), diagnostics}, session);
+  await printApplied({runs, nothing: nothingText(selection, selected), diagnostics, selection}, session);
 }
 
-const showPlan = (plan: Plan, session: Session): void => {
+const showPlan = ({isOfMany, ...plan}: Plan & Pick<TitledAnswer, 'isOfMany'>, session: Session): void => {
   const from = session.chosen(plan);
-  session.sayAsked(plan.diagnostics, (style) => `${heading(plan, style)}\n${planText({plan, chosen: from}, style)}\n`);
+  session.sayAsked(
+    plan.diagnostics,
+    (style) =>
+      `${heading({...plan, ...defined({isOfMany})}, style)}\n${planText({plan, chosen: from}, styleOf(plan, style))}\n`,
+  );
 };
 
 /** Prints before the question which stacks are left out. */
 function sayFailures(planned: readonly StackRun<PlannedStack>[], session: Session): void {
   for (const one of planned) {
-    const {failed} = answerOf(one, toldPlan, session);
+    const answer = answerOf(one, toldPlan, session);
+    const {failed} = answer;
     if (failed !== undefined)
-      session.sayAsked([], (style) => `${heading(one.stack, style)}\n${failed.text(styleOf(one.stack, style))}\n`);
+      session.sayAsked([], (style) => `${heading(answer, style)}\n${failed.text(styleOf(answer, style))}\n`);
   }
 }
 
@@ -93,12 +105,16 @@ const declined = (planned: readonly StackRun<PlannedStack>[]): readonly StackRun
   );
 
 /** Answers of the stacks with their runs. */
-export type Applied = Omit<Answers, 'answers'> & {readonly runs: readonly StackRun<ApplyOutcome>[]};
+export type Applied = Omit<Answers, 'answers'> & {
+  readonly runs: readonly StackRun<ApplyOutcome>[];
+  /** Absent for saved plans. */
+  readonly selection?: StackSelection;
+};
 
 /** The one answer of a run that applied several stacks. */
-export async function printApplied({runs, ...about}: Applied, session: Session): Promise<void> {
+export async function printApplied({runs, selection, ...about}: Applied, session: Session): Promise<void> {
   const answers = runs.map((one): Answer => answerOf(one, toldApplied, session));
-  await session.print(severalResult({...saidWorkspace(session), ...about, answers}));
+  await session.print(severalResult({...saidWorkspace(session, selection), ...about, answers}));
 }
 
 /** A run that failed has an answer, and a failure beside it. */

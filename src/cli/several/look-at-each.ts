@@ -1,4 +1,4 @@
-import type {SameRunStacks} from '../../app/stacks/same-run-stacks.ts';
+import {namesIn, type SameRunStacks} from '../../app/stacks/same-run-stacks.ts';
 import type {SelectedStack, StackSelection} from '../../app/stacks/selection.ts';
 import {saidWorkspace} from '../said-subject.ts';
 import type {Session} from '../session.ts';
@@ -24,7 +24,7 @@ export async function answersOfEach(
 ): Promise<Answers> {
   const selected = await selectSeveral(selection, session);
   const {eachStack} = await import('../../app/stacks/each-stack.ts');
-  const sameRun: SameRunStacks = {...more, earlier: [], stacks: new Set(selected.stacks.map(({name}) => name))};
+  const sameRun: SameRunStacks = {...more, earlier: [], stacks: namesIn(selected.stacks)};
   const runs = await eachStack<Told>(
     {
       stacks: selected.stacks,
@@ -38,7 +38,7 @@ export async function answersOfEach(
   );
   const answers = runs.map((run) => answerOf(run, (told) => told, session));
   return {
-    ...saidWorkspace(session),
+    ...saidWorkspace(session, selection),
     answers,
     nothing: nothingText(selection, selected),
     diagnostics: selected.diagnostics,

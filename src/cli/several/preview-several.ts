@@ -56,7 +56,7 @@ export async function previewSeveral(
     (await import('../../app/stacks/save-plans.ts')).savePlans({directory, runs}, session.deps);
   const outputs = directory !== undefined && isWhole ? {'plan-file': directory} : {};
   const nothing = nothingText(selection, selected);
-  await session.print(severalResult({...saidWorkspace(session), answers, nothing, diagnostics, outputs}));
+  await session.print(severalResult({...saidWorkspace(session, selection), answers, nothing, diagnostics, outputs}));
   if (directory === undefined) return;
   session.say((style) => savedText(directory, isWhole, style));
 }

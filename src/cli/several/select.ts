@@ -9,7 +9,8 @@ export async function selectSeveral(selection: StackSelection, {deps, remark}: S
 }
 
 /** Returns in one sentence why no stack is selected. */
-export function nothingText({changedSince, released}: StackSelection, {among}: SelectedStacks): string {
+export function nothingText({changedSince, released, workspaces}: StackSelection, {among}: SelectedStacks): string {
   if (changedSince !== undefined) return `No stack changed since ${changedSince} (of ${among}).`;
-  return released === true ? 'No stack has a release in this workspace.' : 'No stacks found here.';
+  if (released !== true) return 'No stacks found here.';
+  return `No stack has a release in ${workspaces === undefined ? 'this workspace' : 'these workspaces'}.`;
 }

@@ -1,3 +1,4 @@
+import type {HistoryNames} from '../release/history-names.ts';
 import type {NotAllowed} from '../trust/not-allowed.ts';
 import type {Unfetched} from './unfetched.ts';
 
@@ -44,6 +45,13 @@ export type WorkspaceFailure =
       readonly backend: string;
     }
   | {readonly code: 'workspace/in-use'; readonly name: string; readonly stacks: readonly string[]}
+  /** Two workspaces of a run lead to the same objects of one cluster. */
+  | {
+      readonly code: 'workspace/same-objects';
+      readonly stacks: readonly [HistoryNames, HistoryNames];
+      readonly server: string;
+      readonly ids: readonly string[];
+    }
   /** There is no kubeconfig at any level, or the chosen level is broken. `field` is the field that the user set. */
   | {
       readonly code: 'context/kubeconfig';

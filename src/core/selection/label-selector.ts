@@ -22,6 +22,7 @@ const list = (values: string): readonly string[] => values.split(',').map((value
 
 /** Parses a label selector (`app=web,tier in (a,b),!old`); undefined if the text is not one. */
 export function parseLabelSelector(text: string): LabelSelector | undefined {
+  if (/[()]/.test(text.replaceAll(/\([^()]*\)/g, ''))) return undefined;
   const parts = text.match(/[^,(]*(?:\([^()]*\))?[^,(]*/g)?.filter((part) => part.trim() !== '') ?? [];
   const requirements = parts.map((part) => {
     for (const {form, read} of FORMS) {

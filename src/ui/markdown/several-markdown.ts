@@ -1,7 +1,7 @@
 import {defined} from '../../lib/defined.ts';
 import type {Several} from '../several/several-text.ts';
-import {outcomeText, summaryLine} from '../several/several-text.ts';
-import {answerName, type StackAnswer} from '../several/stack-answer.ts';
+import {outcomeText, styleOf, summaryLine} from '../several/several-text.ts';
+import {answerName, answerTitle, type StackAnswer} from '../several/stack-answer.ts';
 import type {Style} from '../style.ts';
 import {commonWorkspace} from './common-workspace.ts';
 import {diagnosticsList} from './diagnostics-list.ts';
@@ -49,9 +49,10 @@ async function partOf(one: StackAnswer, text: Style, style: MarkdownStyle): Prom
   const {project, stack, workspace} = one;
   const about = {project, stack, ...defined({workspace})};
   if (one.failed !== undefined)
-    return textMarkdown({failed: one.failed.title, text: one.failed.text(text), about}, style);
-  if (one.answer?.markdown !== undefined) return one.answer.markdown(style);
-  return `#### ${codeSpan(answerName(one))}\n\n${textMarkdown({text: (await one.answer?.text(text)) ?? '', about}, style)}`;
+    return textMarkdown({failed: one.failed.title, text: one.failed.text(styleOf(one, text)), about}, style);
+  if (one.answer?.markdown !== undefined)
+    return one.answer.markdown({...style, ...defined({applyCommand: styleOf(one, text).applyCommand})});
+  return `#### ${codeSpan(answerTitle(one))}\n\n${textMarkdown({text: (await one.answer?.text(text)) ?? '', about}, style)}`;
 }
 
 /** Returns the table without durations, so that the same result has the same text. */

@@ -11,7 +11,11 @@ const stamp = {
   time: z.iso.datetime().meta({description: 'The time at which the line was written.'}),
 };
 /** The members of every line about one stack, in a run over several stacks. */
-const about = {project: z.exactOptional(z.string()), stack: z.exactOptional(z.string())};
+const about = {
+  project: z.exactOptional(z.string()),
+  stack: z.exactOptional(z.string()),
+  workspace: z.exactOptional(z.string()).meta({description: 'The workspace, in a run over several workspaces.'}),
+};
 const event = <Type extends string, Shape extends z.ZodRawShape>(type: Type, shape: Shape) =>
   z.strictObject({type: z.literal(type), ...stamp, ...about, ...shape});
 const phase = z.enum(['build', 'read', 'plan', 'apply', 'wait', 'record']);

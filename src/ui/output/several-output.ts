@@ -32,7 +32,7 @@ export const SeveralOutput = z
           error: z.exactOptional(ErrorBody),
         }),
       )
-      .meta({description: 'The stacks in the order in which they ran.'}),
+      .meta({description: 'The stacks in the order in which they ran, each once for every workspace.'}),
     summary: z.strictObject({
       stacks: z.int(),
       outcomes: z.partialRecord(Outcome, z.int()),

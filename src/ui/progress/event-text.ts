@@ -1,4 +1,4 @@
-import type {Event, StackStep} from '../../core/event.ts';
+import {type Event, type StackStep, stackKey} from '../../core/event.ts';
 import type {Action} from '../../core/plan/plan.ts';
 import {diagnosticText} from '../diagnostic-text.ts';
 import {ago, duration} from '../duration.ts';
@@ -48,11 +48,11 @@ const WORDS: Words = {
   // Log lines are the result of "gantry logs", on stdout. Progress goes to stderr.
   log: silent,
   'run-started': silent,
-  'stack-started': ({project, stack, step, number, of}, {paint}) =>
-    `${paint.strong(printable(`${project}/${stack}`))} ${paint.dim(`(${number} of ${of}${STEP[step]})`)}\n`,
-  'stack-done': ({project, stack, outcome, because}, {paint}) =>
+  'stack-started': ({step, number, of, ...names}, {paint}) =>
+    `${paint.strong(printable(stackKey(names)))} ${paint.dim(`(${number} of ${of}${STEP[step]})`)}\n`,
+  'stack-done': ({outcome, because, ...names}, {paint}) =>
     outcome === 'skipped'
-      ? `${paint.warn('skipped'.padEnd(WIDTH))} ${printable(`${project}/${stack}: because of ${because ?? ''}`)}\n`
+      ? `${paint.warn('skipped'.padEnd(WIDTH))} ${printable(`${stackKey(names)}: because of ${because ?? ''}`)}\n`
       : '',
   'step-started': silent,
   'step-applied': silent,

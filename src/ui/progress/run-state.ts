@@ -1,4 +1,4 @@
-import type {Event, PlannedStep, RunPhase} from '../../core/event.ts';
+import {type Event, type PlannedStep, type RunPhase, stackKey} from '../../core/event.ts';
 import type {Action} from '../../core/plan/plan.ts';
 
 /** An event and when it came, in milliseconds. */
@@ -68,7 +68,7 @@ type Draft = {
 function fold(now: Draft, event: Event, at: number): void {
   if (event.type === 'stack-started') {
     begin(now, []);
-    now.stack = `${event.project}/${event.stack} (${event.number} of ${event.of})`;
+    now.stack = `${stackKey(event)} (${event.number} of ${event.of})`;
   }
   if (event.type === 'phase-started') {
     Object.assign(now, {phase: event.phase, since: at, total: event.total ?? now.total});

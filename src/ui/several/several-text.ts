@@ -2,11 +2,12 @@ import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import type {StackOutcome} from '../../core/stacks/stack-outcome.ts';
 import {count} from '../count.ts';
 import {duration} from '../duration.ts';
+import {inOneWorkspace} from '../one-workspace.ts';
 import type {Brush} from '../paint.ts';
 import {printable} from '../printable.ts';
 import type {Style} from '../style.ts';
 import {table} from '../table.ts';
-import {answerName, type StackAnswer} from './stack-answer.ts';
+import {answerName, answerTitle, type StackAnswer, type TitledAnswer} from './stack-answer.ts';
 
 /** The result of a run over several stacks. */
 export type Several = {
@@ -34,15 +35,16 @@ async function partText(one: StackAnswer, style: Style): Promise<string> {
   return `${heading(one, style)}\n${body}\n`;
 }
 
-/** Returns the style for one stack, so that commands in its hints use that stack. */
-export const styleOf = (one: Pick<StackAnswer, 'project' | 'stack'>, style: Style): Style => ({
+/** Returns the style for one stack, so that commands in its hints use that stack, in its workspace. */
+export const styleOf = (one: Pick<StackAnswer, 'project' | 'stack' | 'workspace'>, style: Style): Style => ({
   ...style,
   stack: answerName(one),
+  applyCommand: inOneWorkspace(style.applyCommand, one.workspace),
 });
 
-/** Returns the heading of a stack: `── shop/web ──`. */
-export const heading = (one: Pick<StackAnswer, 'project' | 'stack'>, {paint}: Pick<Style, 'paint'>): string =>
-  `${paint.dim('──')} ${paint.strong(printable(answerName(one)))} ${paint.dim('──')}`;
+/** Returns the heading of a stack: `── shop/web ──`, or `── shop/web/prod ──` in a run over several workspaces. */
+export const heading = (one: TitledAnswer, {paint}: Pick<Style, 'paint'>): string =>
+  `${paint.dim('──')} ${paint.strong(printable(answerTitle(one)))} ${paint.dim('──')}`;
 
 /** Returns a row for each stack. A stack that did not run has no duration. */
 export const summaryTable = (answers: readonly StackAnswer[], style: Style): string =>
@@ -77,7 +79,7 @@ const WORD: Readonly<Record<StackOutcome, string>> = {
   stopped: 'not begun',
 };
 
-/** Returns the counts: `3 stacks: 1 applied, 1 failed, 1 skipped.` */
+/** Returns the counts: `3 stacks: 1 applied, 1 failed, 1 skipped.`, or `6 stacks in 2 workspaces: 6 applied.` */
 export function summaryLine(answers: readonly StackAnswer[], {paint}: Pick<Style, 'paint'>): string {
   const counts = Map.groupBy(answers, ({outcome}) => outcome);
   const parts = (Object.keys(WORD) as StackOutcome[]).flatMap((outcome) => {
@@ -85,7 +87,12 @@ export function summaryLine(answers: readonly StackAnswer[], {paint}: Pick<Style
     return found === 0 ? [] : [`${found} ${WORD[outcome]}`];
   });
   const brush: Brush = answers.some(({outcome}) => BAD.has(outcome)) ? 'bad' : 'good';
-  return `${paint[brush](`${count(answers.length, 'stack')}:`)} ${parts.join(', ')}.`;
+  const workspaces = new Set(answers.flatMap(({isOfMany, workspace}) => (isOfMany === true ? (workspace ?? []) : [])));
+  const where = workspaces.size === 0 ? '' : ` in ${count(workspaces.size, 'workspace')}`;
+  return `${paint[brush](`${count(stacksIn(answers), 'stack')}${where}:`)} ${parts.join(', ')}.`;
 }
+
+/** Returns the number of stacks. One in several workspaces counts once. */
+const stacksIn = (answers: readonly StackAnswer[]): number => new Set(answers.map(answerName)).size;
 
 const BAD: ReadonlySet<StackOutcome> = new Set(['failed', 'skipped', 'stopped', 'declined', 'not-ready']);

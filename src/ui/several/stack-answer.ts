@@ -1,6 +1,8 @@
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
+import {stackKey} from '../../core/event.ts';
 import type {ReportCase} from '../../core/report/report-case.ts';
 import type {StackOutcome} from '../../core/stacks/stack-outcome.ts';
+import {defined} from '../../lib/defined.ts';
 import type {CommandFailure} from '../command-failure.ts';
 import type {MarkdownStyle} from '../markdown/plan-markdown.ts';
 import type {Style} from '../style.ts';
@@ -11,6 +13,8 @@ export type StackAnswer = {
   readonly stack: string;
   /** The workspace, if it is known. */
   readonly workspace?: string;
+  /** True in a run over several workspaces. */
+  readonly isOfMany?: true;
   readonly outcome: StackOutcome;
   readonly exitCode: number;
   readonly seconds: number;
@@ -29,6 +33,13 @@ export type StackAnswer = {
   };
   readonly failed?: CommandFailure;
 };
+
+/** Returns the stack in headings: with its workspace, if the run has several. */
+export const answerTitle = ({project, stack, workspace, isOfMany}: TitledAnswer): string =>
+  stackKey({project, stack, ...(isOfMany === true ? defined({workspace}) : {})});
+
+/** The parts of a result that its title shows. */
+export type TitledAnswer = Pick<StackAnswer, 'project' | 'stack' | 'workspace' | 'isOfMany'>;
 
 /** Returns the name of the stack, as `-s` takes it. */
 export const answerName = ({project, stack}: Pick<StackAnswer, 'project' | 'stack'>): string => `${project}/${stack}`;

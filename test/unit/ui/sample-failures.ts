@@ -106,6 +106,15 @@ export const FAILURES: {readonly [Code in FailureCode]: Extract<Failure, {readon
     problem: 'it does not exist in this clone',
     fetch: 'git fetch --no-tags --depth=1 origin +refs/heads/main:refs/remotes/origin/main',
   },
+  'workspace/same-objects': {
+    code: 'workspace/same-objects',
+    stacks: [
+      {project: 'shop', stack: 'web', workspace: 'eu'},
+      {project: 'shop', stack: 'web', workspace: 'us'},
+    ],
+    server: 'https://10.0.0.1:6443',
+    ids: ['apps/v1:Deployment:shop:web', 'v1:Service:shop:web'],
+  },
   'workspace/in-use': {code: 'workspace/in-use', name: 'prod', stacks: ['shop/web/prod', 'shop/db/prod']},
   'context/value': {
     code: 'context/value',

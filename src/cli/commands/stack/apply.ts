@@ -142,8 +142,7 @@ async function applyEach({flags, running, planFile, several}: Each, session: Ses
       selection: several,
       request,
       run: {...running, lockTimeoutSeconds: session.globals.lockTimeoutSeconds},
-      question: ({plans, changes, where}) =>
-        yesNo(`Apply ${count(changes, 'change')} of ${count(plans.length, 'stack')} to ${where}?`),
+      question: ({stacks, changes, where}) => yesNo(`Apply ${count(changes, 'change')} of ${stacks} to ${where}?`),
     },
     session,
   );

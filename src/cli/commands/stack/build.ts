@@ -21,6 +21,7 @@ import {
 } from '../../flags/secret-values-flags.ts';
 import {readSeveral, refuseForSeveral, type SeveralFlags, severalFlags} from '../../flags/several-flags.ts';
 import type {OpenSession, Result, Session} from '../../session.ts';
+import {usageError} from '../../usage.ts';
 
 /** The use case behind `gantry build`. Tests pass their own. */
 export type BuildSpec = typeof buildSpec;
@@ -71,6 +72,7 @@ const manifestText = async (yaml: readonly unknown[]): Promise<string> =>
 /** Prints all manifests to stdout; the summary of the stacks goes to stderr. */
 async function buildEach(flags: Flags, several: StackSelection, session: Session, run: BuildSpec): Promise<void> {
   refuseForSeveral({'--spec-file': flags.specFile, '--explain': flags.explain});
+  if (several.workspaces !== undefined && session.globals.output !== 'json') throw mixed();
   const [{answersOfEach}, {severalResult}, {countUselessImages}, {styleOf, summaryLine, summaryTable}] =
     await Promise.all([
       import('../../several/look-at-each.ts'),
@@ -109,6 +111,13 @@ async function buildEach(flags: Flags, several: StackSelection, session: Session
       : `${summaryTable(built.answers, style)}\n${summaryLine(built.answers, style)}\n`,
   );
 }
+
+/** Manifests of two environments in one text could all be sent to one cluster. */
+const mixed = () =>
+  usageError(
+    'build prints the manifests of one workspace, but several are selected.',
+    'Run it for each, or pass -o json: the document has a part for each workspace.',
+  );
 
 async function printExplained(
   field: string,

@@ -88,9 +88,9 @@ async function destroyEach(flags: Flags, several: StackSelection, session: Sessi
 }
 
 /** Returns the question for several stacks. The user types the workspace, because the names of all stacks would be too long. */
-function questionOfAll({plans, where}: Asked, {keepObjects}: Flags): Question {
+function questionOfAll({plans, stacks, where}: Asked, {keepObjects}: Flags): Question {
   const resources = plans.reduce((sum, plan) => sum + countChanges(plan), 0);
-  const what = `${count(plans.length, 'stack')} (${count(resources, 'resource')})`;
+  const what = `${stacks} (${count(resources, 'resource')})`;
   if (keepObjects === true) return yesNo(`Remove ${what} in ${where} from Gantry? Their objects stay.`);
   const workspaces = [...new Set(plans.map(({workspace}) => workspace))].join(' ');
   return typedName(`This deletes ${what} from ${where}.`, workspaces);

@@ -30,8 +30,9 @@ const driftForWorkflow = (report: DriftReport): ForWorkflow => ({
 
 type Flags = SeveralFlags & WatchFlag & NotifyFlag & {readonly exitCode?: boolean; readonly detail?: boolean};
 
-/** Reports the drift of every stack with `--all`. This needs no files: the backend lists the stacks that have a release. */
-const isOfWorkspace = ({all = false, changedSince}: Flags): boolean => all && changedSince === undefined;
+/** Reports the drift of every stack of one workspace with `--all`. This needs no files: the backend lists the stacks that have a release. */
+const isOfWorkspace = ({all = false, changedSince}: Flags, {workspaces}: StackSelection): boolean =>
+  all && changedSince === undefined && workspaces === undefined;
 
 /** Reports the drift of the stacks that are named or have changed. */
 async function driftOfEach(several: StackSelection, session: Session, run: DetectDrift): Promise<DriftReport> {
@@ -55,9 +56,9 @@ export const defineDrift = (command: Command, open: OpenSession, run: DetectDrif
       const checking = {
         targets: readNotify(flags),
         watched: watchedBy(flags, session),
-        isComplete: several !== undefined && isOfWorkspace(flags),
+        isComplete: several !== undefined && isOfWorkspace(flags, several),
         detect: (own: Session): Promise<DriftReport> =>
-          several === undefined || isOfWorkspace(flags)
+          several === undefined || isOfWorkspace(flags, several)
             ? run({...own.globals.stack, all: several !== undefined}, own.deps)
             : driftOfEach(several, own, run),
       };
@@ -87,10 +88,10 @@ async function checkAndTell(
 }
 
 /** Returns the facts that identify the check: the same command line in the same directory continues an earlier one. */
-const watchedBy = ({all, changedSince}: Flags, {globals, deps}: Session): Watching['watched'] => ({
+const watchedBy = ({all, changedSince, selector}: Flags, {globals, deps}: Session): Watching['watched'] => ({
   backend: globals.backend ?? deps.env['GANTRY_BACKEND'] ?? '',
   directory: globals.stack.directory ?? deps.cwd,
-  workspace: globals.stack.workspace ?? deps.env['GANTRY_WORKSPACE'] ?? '',
+  workspace: selector ?? (globals.workspaces.join(' ') || (deps.env['GANTRY_WORKSPACE'] ?? '')),
   stacks: globals.stacks,
   all: all ?? false,
   changedSince: changedSince ?? '',

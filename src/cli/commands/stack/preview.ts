@@ -60,7 +60,10 @@ export const definePreview = (
       '--revision <current|n>',
       'plan the content of a release, not of the files: current (the last release) or a number',
     )
-    .option('--save <file>', 'save the plan for "gantry apply FILE"; with several stacks, FILE is a directory of plans')
+    .option(
+      '--save <file>',
+      'save the plan for "gantry apply FILE"; with several stacks or workspaces, FILE is a directory of plans',
+    )
     .option('--from <file>', 'show a saved plan, without contacting the cluster')
     .action(async (flags: Flags) => {
       const session = await open();
@@ -100,7 +103,7 @@ async function previewEach(flags: Flags, selection: StackSelection, session: Ses
   refuseForSeveral({'--images-from': flags.imagesFrom});
   if (flags.save !== undefined && flags.save.endsWith('.json'))
     throw usageError(
-      `--save ${flags.save}: several stacks are selected, and each one needs its own file.`,
+      `--save ${flags.save}: several stacks or workspaces are selected, and each plan needs its own file.`,
       'Pass a directory, for example --save plans/.',
     );
   const {previewSeveral} = await import('../../several/preview-several.ts');

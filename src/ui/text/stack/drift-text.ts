@@ -11,6 +11,7 @@ import {failureText} from '../../failure-text.ts';
 import {fieldText} from '../../field-text.ts';
 import {hintLine} from '../../hint-line.ts';
 import {errorBody} from '../../json.ts';
+import {inOneWorkspace} from '../../one-workspace.ts';
 import {addedText} from '../../plan/added-text.ts';
 import {printable} from '../../printable.ts';
 import {putBack} from '../../put-back.ts';
@@ -38,7 +39,8 @@ export function driftText({stacks, failed}: DriftReport, style: Style): string {
 
 function failedText({failure, ...names}: DriftReport['failed'][number], style: Style): string {
   const {message, hint} = failureText(failure);
-  const next = hint === undefined ? '' : `${hintLine(hint, style)}\n`;
+  const own = {...style, applyCommand: inOneWorkspace(style.applyCommand, names.workspace)};
+  const next = hint === undefined ? '' : `${hintLine(hint, own)}\n`;
   return `${style.paint.bad('Failed:')} ${nameOf(names)}: ${printable(message)}\n${next}`;
 }
 
@@ -67,7 +69,7 @@ function stackText(stack: StackDrift, style: Style): string {
     ...told.map((object) => objectText(object, style)),
     '\n',
     `${paint.strong(driftSummary(stack))}\n`,
-    `${paint.note('hint:')} To undo these changes, run "${printable(putBack(stack, style, stack.objects))}".\n`,
+    `${paint.note('hint:')} To undo these changes, run "${printable(putBack(stack, {applyCommand: inOneWorkspace(style.applyCommand, stack.workspace)}, stack.objects))}".\n`,
   ].join('');
 }
 

@@ -30,6 +30,8 @@ export type KubernetesClient = Objects &
     readonly version: () => Promise<string>;
     /** Lists objects for a plan or a report. Plans and reports of several stacks in one run share the answer. */
     readonly listShared: Objects['list'];
+    /** Reads an object that plans of several stacks need, such as their namespace. The stacks of one run share the answer. */
+    readonly getShared: Objects['get'];
     readonly identify: (fallback: {readonly namespace?: string}) => Promise<ClusterIdentity>;
     /** Returns the milliseconds by which the server's clock is ahead; undefined if unknown. */
     readonly clockOffset: () => Promise<number | undefined>;
@@ -75,6 +77,7 @@ export async function openClient(access: ClusterAccess, options: ClientOptions):
   return {
     ...(shared === undefined ? objects : noticingKinds(objects, shared.renewCatalog)),
     listShared: shared?.snapshot?.list ?? objects.list,
+    getShared: shared?.snapshot?.get ?? objects.get,
     ...openReviews(requests),
     server,
     version: () => readVersion(requests, server),

@@ -7,6 +7,7 @@ import {openObjects} from './objects.ts';
 import {reportRequests} from './report-requests.ts';
 import {openRequests} from './request.ts';
 import type {Identify, SharedClient} from './shared-client.ts';
+import {shareGets} from './shared-gets.ts';
 import {shareLists} from './shared-lists.ts';
 
 /** The stacks that share a client. */
@@ -19,6 +20,7 @@ export type SharedBy = {
 export function shareClient(access: ClusterAccess, options: ClientOptions, {lineages}: SharedBy): SharedClient {
   const link = openLink(access, options);
   const requests = reportRequests(openRequests(access, {...options, link}), options);
+  const objects = openObjects(requests);
   let catalog: Catalog | undefined;
   return {
     link,
@@ -27,7 +29,8 @@ export function shareClient(access: ClusterAccess, options: ClientOptions, {line
       catalog = undefined;
     },
     snapshot: lineages && {
-      list: shareLists(openObjects(requests).list, lineages),
+      list: shareLists(objects.list, lineages),
+      get: shareGets(objects.get),
       identify: identifiedOnce((fallback) => identifyCluster(requests, access, fallback)),
     },
     close: () => {
@@ -37,10 +40,13 @@ export function shareClient(access: ClusterAccess, options: ClientOptions, {line
   };
 }
 
-/** Requests the identity once for each namespace whose uid may identify the cluster. */
+/** Requests the identity once, or for each namespace whose uid may identify the cluster if that of kube-system cannot be read. */
 function identifiedOnce(identify: Identify): Identify {
   const known = new Map<string | undefined, ReturnType<typeof identify>>();
-  return (fallback) => {
+  return async (fallback) => {
+    const [any] = known.values();
+    const first = await any?.catch(() => undefined);
+    if (first?.method === 'kube-system-uid') return first;
     const found = known.get(fallback.namespace) ?? identify(fallback);
     known.set(fallback.namespace, found);
     found.catch(() => known.delete(fallback.namespace));

@@ -13,7 +13,9 @@ export type SharedClient = {
   readonly catalog: () => Catalog;
   /** Lets the next client read the kinds again, after a CRD or an APIService was changed. */
   readonly renewCatalog: () => void;
-  /** Lists that are read once, for plans and reports that are made together. */
-  readonly snapshot?: {readonly list: Objects['list']; readonly identify: Identify} | undefined;
+  /** Lists and objects that are read once, for plans and reports that are made together. */
+  readonly snapshot?:
+    | {readonly list: Objects['list']; readonly get: Objects['get']; readonly identify: Identify}
+    | undefined;
   readonly close: () => void;
 };

@@ -3,7 +3,7 @@ import {lineageOf} from '../../../../kubernetes/plan/ownership.ts';
 import {LINEAGE_LABEL} from '../../../../kubernetes/resource/labels.ts';
 import type {ListReply, ListRequest, Objects} from './objects.ts';
 import {pathOf} from './path.ts';
-import type {Refusal} from './status.ts';
+import {remembered} from './remembered.ts';
 
 /** The number of stacks in one list. A selector is part of the address, and some proxies refuse addresses of more than 8 KiB. */
 const STACKS_PER_LIST = 100;
@@ -40,27 +40,6 @@ export function shareLists(list: Objects['list'], lineages: () => Promise<readon
       : (found as ListReply);
   };
 }
-
-/** Returns the value of a key, which is computed once. After a temporary error, the next call computes it again. */
-function remembered<T extends object>(
-  values: Map<string, Promise<T>>,
-  key: string,
-  compute: () => Promise<T>,
-): Promise<T> {
-  const known = values.get(key);
-  if (known !== undefined) return known;
-  const value = compute();
-  values.set(key, value);
-  value.then(
-    (reply) => isOfTheMoment(reply) && values.delete(key),
-    () => values.delete(key),
-  );
-  return value;
-}
-
-/** Reports whether an error is temporary. Only a missing permission and an unknown kind are not. */
-const isOfTheMoment = (reply: object): boolean =>
-  'refusal' in reply && !['forbidden', 'not-found'].includes((reply as {refusal: Refusal}).refusal.kind);
 
 /** Returns the lineage if a request is for the objects of one stack. */
 function lineageIn({labelSelector = '', fieldSelector}: ListRequest): string | undefined {

@@ -9,7 +9,7 @@ export type MissingNamespace = {readonly name: string; readonly ending?: JsonObj
 
 /** Returns the stack's own namespace if it must be created. One that the spec declares is planned like any other resource. */
 export async function findMissingNamespace(
-  client: Pick<KubernetesClient, 'discovery' | 'get'>,
+  client: Pick<KubernetesClient, 'discovery' | 'getShared'>,
   {wanted, neighbours, kubernetes, signal}: PlanRequest,
 ): Promise<MissingNamespace | undefined> {
   const {ensureNamespace} = kubernetes ?? {};
@@ -21,7 +21,7 @@ export async function findMissingNamespace(
   if (declared) return undefined;
   const resource = await client.discovery.resourceFor({apiVersion: 'v1', kind: 'Namespace'});
   if (resource === undefined) return undefined;
-  const reply = await client.get({resource, name: ensureNamespace, signal});
+  const reply = await client.getShared({resource, name: ensureNamespace, signal});
   const name = ensureNamespace;
   if (reply.ok) return isEnding(reply.object) ? {name, ending: reply.object} : undefined;
   return reply.refusal.kind === 'not-found' ? {name} : undefined;
