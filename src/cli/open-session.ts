@@ -19,6 +19,7 @@ import {type Delivery, openDelivery} from './delivery.ts';
 import {exitCodeOf} from './exit-code.ts';
 import {backendRequest, type Globals} from './flags/globals.ts';
 import {untrustedRun} from './flags/untrusted-flag.ts';
+import {guardOptions} from './guard-options.ts';
 import {type HeardFacts, hearFacts} from './heard-facts.ts';
 import {outputOf, resultForms} from './output.ts';
 import {checkOutputFile} from './output-file.ts';
@@ -71,6 +72,7 @@ export async function openSession(
     interactive: canAsk(io),
     command: recordedCommand(argv),
     ...settingsOf(name, globals, io.env),
+    guard: guardOptions({io, signal, globals, pause: progress.pause}),
   });
   deps.onEvent({type: 'run-started', gantryVersion: version, name, command: deps.command});
   const talk = talkFor({io, ...globals, progress, heard, style: () => style('stderr')});
