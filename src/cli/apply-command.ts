@@ -28,7 +28,10 @@ const WITH_VALUE = new Set([
 /** The flags that select stacks, and the commands where they mean the same as for `apply`. */
 const SELECTS = new Set(['--all', '--changed-since']);
 const OF_FILES = new Set(['preview', 'apply', 'destroy', 'build', 'validate']);
-const SHOWS_WITH_VALUE = new Set(['-o', '--output', '--report', '--profile', '--color', '--base']);
+const SHOWS_WITH_VALUE = new Set([
+  '--approval',
+  '--outside-windows',
+  '-o', '--output', '--report', '--profile', '--color', '--base']);
 const ALONE = new Set([
   '--all',
   '--insecure',

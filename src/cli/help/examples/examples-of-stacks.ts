@@ -40,6 +40,10 @@ export const EXAMPLES_OF_STACKS: Examples = {
       'only Deployments; exit code 1: one has failed, 6: one is not ready',
     ],
   ],
+  approve: [
+    ['gantry approve plan.json', 'show the plan, ask, and write plan.json.approval for "gantry apply plan.json --approval …"'],
+    ["gantry approve plan.json --expires 30m --outside-windows 'incident 4711'", 'also outside of the change windows'],
+  ],
   promote: [
     ['gantry promote shop --from staging --to prod --dry-run', 'what prod would get, and what differs from staging'],
     ['gantry promote shop --from staging:4 --to prod', 'promote revision 4 of staging'],

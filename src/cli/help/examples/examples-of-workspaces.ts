@@ -12,6 +12,10 @@ export const EXAMPLES_OF_WORKSPACES: Examples = {
     ['gantry workspace update prod --set context.AWS_REGION=eu-west-1', 'change one value'],
     ['gantry workspace update prod --suspend', 'refuse apply and destroy from now on'],
   ],
+  'workspace approve': [
+    ['gantry workspace approve prod -f prod.yaml', 'for "gantry workspace update prod -f prod.yaml --approval prod.approval"'],
+    ['gantry workspace approve prod --unset protected --expires 10m', 'allow to remove the protection'],
+  ],
   'workspace list': [
     ['gantry workspace list', 'every workspace of the project, of the backend and of yours'],
     ['gantry workspace list -l tier=prod', 'only workspaces with this label'],
