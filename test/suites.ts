@@ -99,6 +99,7 @@ const CONTROL_PLANE: readonly Group[] = [
       'e2e/plan-file',
       'e2e/planned-namespace',
       'e2e/promotion',
+      'e2e/protected-workspace',
       'e2e/real-input',
       'e2e/references',
       'e2e/refused-objects',
