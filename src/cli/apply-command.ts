@@ -31,7 +31,13 @@ const OF_FILES = new Set(['preview', 'apply', 'destroy', 'build', 'validate']);
 const SHOWS_WITH_VALUE = new Set([
   '--approval',
   '--outside-windows',
-  '-o', '--output', '--report', '--profile', '--color', '--base']);
+  '-o',
+  '--output',
+  '--report',
+  '--profile',
+  '--color',
+  '--base',
+]);
 const ALONE = new Set([
   '--all',
   '--insecure',

@@ -1,4 +1,4 @@
-import type {AskedName, GuardOptions} from '../app/protection/guard.ts';
+import type {AskedName, GuardOptions} from '../app/protection/guard-options.ts';
 import {defined} from '../lib/defined.ts';
 import {confirm, typedName} from '../ui/confirm.ts';
 import {canAsk, type Io} from '../ui/io.ts';

@@ -71,8 +71,7 @@ export async function openSession(
     signal: AbortSignal.any([signal, left.signal]),
     interactive: canAsk(io),
     command: recordedCommand(argv),
-    ...settingsOf(name, globals, io.env),
-    guard: guardOptions({io, signal, globals, pause: progress.pause}),
+    ...settingsOf(name, globals, {io, signal, pause: progress.pause}),
   });
   deps.onEvent({type: 'run-started', gantryVersion: version, name, command: deps.command});
   const talk = talkFor({io, ...globals, progress, heard, style: () => style('stderr')});
@@ -125,10 +124,11 @@ const isTrace = (text: string): boolean => text.startsWith('{"traceEvents":');
 const settingsOf = (
   name: string,
   globals: Globals,
-  env: Io['env'],
-): Pick<DepsOverrides, 'about' | 'untrusted' | 'profile'> => ({
+  asking: Omit<Parameters<typeof guardOptions>[0], 'globals'>,
+): Pick<DepsOverrides, 'about' | 'untrusted' | 'profile' | 'guard'> => ({
   about: backendRequest(globals),
-  ...untrustedRun(name, globals, env),
+  guard: guardOptions({...asking, globals}),
+  ...untrustedRun(name, globals, asking.io.env),
   ...defined({profile: globals.profile}),
 });
 

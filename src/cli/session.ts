@@ -1,6 +1,6 @@
 import type {BackendRequest} from '../app/backend/choose-backend.ts';
 import type {Deps} from '../app/deps.ts';
-import type {GuardOptions} from '../app/protection/guard.ts';
+import type {GuardOptions} from '../app/protection/guard-options.ts';
 import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
 import type {Failure} from '../core/failure/failure.ts';
 import type {Plan} from '../core/plan/plan.ts';

@@ -20,7 +20,10 @@ const Window = z
       .min(1)
       .optional()
       .meta({description: 'The days on which the window begins. Default: every day.'}),
-    from: z.string().regex(TIME, {error: 'must be a time such as "09:00"'}).meta({description: 'The beginning, for example 09:00.'}),
+    from: z
+      .string()
+      .regex(TIME, {error: 'must be a time such as "09:00"'})
+      .meta({description: 'The beginning, for example 09:00.'}),
     to: z
       .string()
       .regex(/^(?:24:00|(?:[01]\d|2[0-3]):[0-5]\d)$/, {error: 'must be a time such as "17:00", or "24:00"'})
@@ -29,14 +32,15 @@ const Window = z
   })
   .refine(({from, to}) => from !== to, {error: '`from` and `to` must differ; "00:00" to "24:00" is a whole day'});
 
-const Moment = z
-  .string()
-  .refine((text) => MOMENT.test(text) && isDate(text.slice(0, 10)), {
-    error: 'must be a date such as 2026-12-20, or a date and a time such as 2026-12-20T18:00',
-  });
+const Moment = z.string().refine((text) => MOMENT.test(text) && isDate(text.slice(0, 10)), {
+  error: 'must be a date such as 2026-12-20, or a date and a time such as 2026-12-20T18:00',
+});
 
 /** Reports whether a date exists: there is no 31 February. */
-const isDate = (text: string): boolean => new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text) === true;
+function isDate(text: string): boolean {
+  const at = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
+}
 
 const Freeze = z
   .strictObject({
@@ -57,10 +61,10 @@ const Approver = z
   .meta({description: 'A public key, as in ~/.ssh/id_ed25519.pub, with the name of its owner before it.'});
 
 const Rules = z.strictObject({
-  approvers: z
-    .array(Approver)
-    .nullish()
-    .meta({description: 'The public keys whose approvals count in pipelines. Default: none, so that only a terminal can confirm.'}),
+  approvers: z.array(Approver).nullish().meta({
+    description:
+      'The public keys whose approvals count in pipelines. Default: none, so that only a terminal can confirm.',
+  }),
   windows: z.array(Window).nullish().meta({description: 'The times when changes are allowed. Default: always.'}),
   freezes: z.array(Freeze).nullish().meta({description: 'The time spans without changes.'}),
 });
@@ -74,7 +78,9 @@ export const Protected = z
       'Whether changes need the name of the workspace typed on a terminal, or in a pipeline a signed approval; with its rules. Default: false.',
     examples: [
       {
-        approvers: ['alice@example.com ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJ2rMiEHsFUYsMaFsJLFTVyXP1KTGqHBwZM1CoMZ4Bpr'],
+        approvers: [
+          'alice@example.com ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJ2rMiEHsFUYsMaFsJLFTVyXP1KTGqHBwZM1CoMZ4Bpr',
+        ],
         windows: [{days: ['mon', 'tue', 'wed', 'thu'], from: '09:00', to: '16:00', timeZone: 'Europe/Zurich'}],
         freezes: [{from: '2026-12-20', to: '2027-01-04', reason: 'end of the year'}],
       },

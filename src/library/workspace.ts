@@ -34,8 +34,11 @@ export type Workspace = {
 
 /** Opens a workspace. Nothing is read or contacted before the first run. */
 export function openWorkspace(place: OpenWorkspace = {}): Workspace {
-  const run = <T>(name: string, options: OneStack & Pick<ApplyOptions, 'approval'>, work: (deps: Deps) => Promise<T>): Run<T> =>
-    startRun((onEvent) => withDeps({place, name, options, onEvent}, work));
+  const run = <T>(
+    name: string,
+    options: OneStack & Pick<ApplyOptions, 'approval'>,
+    work: (deps: Deps) => Promise<T>,
+  ): Run<T> => startRun((onEvent) => withDeps({place, name, options, onEvent}, work));
   const ofStack = ({stack}: OneStack) => defined({workspace: place.workspace, directory: place.directory, stack});
   const change = (operation: 'apply' | 'destroy', options: ApplyOptions): Run<Applied> =>
     run(operation, options, async (deps) => {
@@ -55,7 +58,8 @@ export function openWorkspace(place: OpenWorkspace = {}): Workspace {
         const {previewRelease} = await import('../app/plan/preview-release.ts');
         return previewRelease({...ofStack(options), ...planOf('apply', options)}, deps);
       }),
-    apply: (options = {}) => (options.planFile === undefined ? change('apply', options) : saved(options.planFile, options)),
+    apply: (options = {}) =>
+      options.planFile === undefined ? change('apply', options) : saved(options.planFile, options),
     destroy: (options = {}) => change('destroy', options),
     drift: (options = {}) =>
       run('drift', options, async (deps) => {
@@ -81,21 +85,30 @@ function planOf(operation: 'apply' | 'destroy', options: PlanOptions): PreviewRe
 }
 
 /** Refuses the options of a plan with a saved one: it has its own. */
-function refusePlanOptions({resources, namespace, targets, excludes, images, ignore, allowEmpty, permissions}: PlanOptions): void {
+function refusePlanOptions({
+  resources,
+  namespace,
+  targets,
+  excludes,
+  images,
+  ignore,
+  allowEmpty,
+  permissions,
+}: PlanOptions): void {
   const given = {resources, namespace, targets, excludes, images, ignore, allowEmpty, permissions};
   const first = Object.entries(given).find(([, value]) => value !== undefined);
   if (first === undefined) return;
-  throw new GantryError({code: 'input/usage', message: `planFile and ${first[0]} cannot be used together: the plan has its own options.`});
+  throw new GantryError({
+    code: 'input/usage',
+    message: `planFile and ${first[0]} cannot be used together: the plan has its own options.`,
+  });
 }
 
 function changeOf(operation: 'apply' | 'destroy', options: ApplyOptions): ApplyRequest {
   return {...planOf(operation, options), ...runOf(options), confirm: async () => true};
 }
 
-type RunOf = Pick<
-  ApplyRequest,
-  'wait' | 'lockTimeoutSeconds' | 'timeoutSeconds' | 'parallelism' | 'rollbackOnFailure'
->;
+type RunOf = Pick<ApplyRequest, 'wait' | 'lockTimeoutSeconds' | 'timeoutSeconds' | 'parallelism' | 'rollbackOnFailure'>;
 
 function runOf(options: ApplyOptions): RunOf {
   if (options.wait === false && options.rollbackOnFailure === true)

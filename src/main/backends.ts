@@ -1,5 +1,5 @@
 import type {Deps} from '../app/deps.ts';
-import type {GuardOptions} from '../app/protection/guard.ts';
+import type {GuardOptions} from '../app/protection/guard-options.ts';
 import {seenHistories} from '../config/seen-histories.ts';
 import type {Backend} from '../ports/backend.ts';
 import type {OpenDeps} from '../ports/backend-descriptor.ts';
@@ -27,7 +27,8 @@ export function openBackends(home: string, deps: BackendDeps): Deps['openBackend
   const guarded = guardBackends({...deps.guard, cwd, directory: about?.directory, home, clock: network.clock});
   return (config) => {
     const key = fingerprint(config);
-    const known = opened.get(key) ?? openBackend(config, home, deps).then((backend) => guarded(remembering(backend, home)));
+    const known =
+      opened.get(key) ?? openBackend(config, home, deps).then((backend) => guarded(remembering(backend, home)));
     opened.set(key, known);
     return known;
   };

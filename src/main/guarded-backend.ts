@@ -1,5 +1,6 @@
 import {resolve} from 'node:path';
-import type {Guard, GuardOptions} from '../app/protection/guard.ts';
+import type {Guard} from '../app/protection/guard.ts';
+import type {GuardOptions} from '../app/protection/guard-options.ts';
 import {WORKSPACES_PREFIX} from '../core/release/keys.ts';
 import type {Backend} from '../ports/backend.ts';
 import type {Clock} from '../ports/clock.ts';

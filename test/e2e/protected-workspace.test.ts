@@ -1,14 +1,14 @@
 import {readFile, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import {type Approval, approvalText} from '../../src/core/protection/approval.ts';
 import type {PlanFile} from '../../src/core/plan/plan-file.ts';
+import {type Approval, approvalText} from '../../src/core/protection/approval.ts';
 import {apply, GantryError, openWorkspace} from '../../src/index.ts';
 import {configMap, manifests} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';
 import {ed25519Key, type SshKey} from '../rig/ssh-key.ts';
 import {makeUserKey} from '../rig/ssh-keygen.ts';
-import {makeStack, type Stack} from '../rig/stack.ts';
+import {makeStack} from '../rig/stack.ts';
 
 type Shown = {readonly revision: number; readonly admission?: Readonly<Record<string, unknown>>};
 
@@ -33,7 +33,10 @@ onCluster('a protected workspace', (cluster) => {
       return ran;
     };
     const change = (value: string) => stack.write(manifests(configMap('a', {a: value})));
-    await stack.gantry(['workspace', 'create', '-f', 'prod.yaml', ...(isShared ? ['--shared', '--allow-plaintext'] : [])], {env});
+    await stack.gantry(
+      ['workspace', 'create', '-f', 'prod.yaml', ...(isShared ? ['--shared', '--allow-plaintext'] : [])],
+      {env},
+    );
     await done(['apply', '--yes']);
     await change('1');
     await done(['apply', '--yes']);
@@ -93,7 +96,12 @@ onCluster('a protected workspace', (cluster) => {
 
     it('the name is asked once for several stacks', async () => {
       const {write, run, dir} = await protectedStack();
-      const stack = (own: string) => ({name: own, workspace: 'prod', namespace: 'default', sources: [{manifests: 'm/*'}]});
+      const stack = (own: string) => ({
+        name: own,
+        workspace: 'prod',
+        namespace: 'default',
+        sources: [{manifests: 'm/*'}],
+      });
       for (const own of ['x', 'y'])
         await write({
           [`many/${own}/stack.yaml`]: {...stack(own), namespace: cluster.freshNamespace()},
@@ -158,7 +166,18 @@ onCluster('a protected workspace', (cluster) => {
       await write({'stack.yaml': {...stack, namespace}, ...manifests(configMap('b', {}))});
       const staged = await gantry(['apply', '-w', 'staging', '--yes'], {env});
       expect(staged.code, staged.stderr).toBe(0);
-      const promote = ['promote', '--from', 'staging', '--to', 'prod', '--yes', '--allow-delete', 'all', '--adopt', 'all'];
+      const promote = [
+        'promote',
+        '--from',
+        'staging',
+        '--to',
+        'prod',
+        '--yes',
+        '--allow-delete',
+        'all',
+        '--adopt',
+        'all',
+      ];
       const {code, stdout, stderr} = await gantry([...promote, '--allow-other-files', '-o', 'json'], {env});
       expect(code, stdout + stderr).toBe(5);
       expect(stdout).toContain('workspace/protected');
@@ -166,7 +185,9 @@ onCluster('a protected workspace', (cluster) => {
 
     it('the lock of another run can be freed by force only with the name of the workspace', async () => {
       const {refused, home, done, run} = await protectedStack();
-      const index = JSON.parse(await readFile(join(home, '.gantry/index/shop/shop/prod.json'), 'utf8')) as {lineage: string};
+      const index = JSON.parse(await readFile(join(home, '.gantry/index/shop/shop/prod.json'), 'utf8')) as {
+        lineage: string;
+      };
       const lock = join(home, '.gantry/locks', `${index.lineage}.json`);
       const text = 'damaged';
       await writeFile(lock, text);
@@ -186,7 +207,12 @@ onCluster('a protected workspace', (cluster) => {
       await done(withApproval);
       expect(await live()).toBe('2');
       expect(await release()).toMatchObject({
-        admission: {by: 'approval', approver: 'alice@example.com', key: expect.stringMatching(/^SHA256:/), digest: plan.digest},
+        admission: {
+          by: 'approval',
+          approver: 'alice@example.com',
+          key: expect.stringMatching(/^SHA256:/),
+          digest: plan.digest,
+        },
       });
       expect((await done(['release', 'show'])).stdout).toMatch(/Permitted +approved by alice@example\.com \(SHA256:/);
     });
@@ -198,7 +224,10 @@ onCluster('a protected workspace', (cluster) => {
         ['it expired at', () => approve({approvedAt: inHours(-3), expires: inHours(-1)})],
         ['it is for another plan', () => approve({digests: ['0'.repeat(64)]})],
         ['it is for the workspace \\"test\\"', () => approve({workspace: 'test'})],
-        ['it was changed after it was signed', () => approve({approvedAt: inHours(-3), expires: inHours(-1)}, undefined, {expires: inHours(9)})],
+        [
+          'it was changed after it was signed',
+          () => approve({approvedAt: inHours(-3), expires: inHours(-1)}, undefined, {expires: inHours(9)}),
+        ],
       ];
       for (const [why, give] of cases) {
         await give();
@@ -212,7 +241,11 @@ onCluster('a protected workspace', (cluster) => {
     it('an approval covers no command without a saved plan', async () => {
       const {approve, refused} = await savedChange();
       await approve();
-      for (const command of [['apply', '--yes'], ['destroy', '--yes'], ['release', 'rollback', '--to', '1', '--yes']])
+      for (const command of [
+        ['apply', '--yes'],
+        ['destroy', '--yes'],
+        ['release', 'rollback', '--to', '1', '--yes'],
+      ])
         expect(await refused([...command, '--approval', 'approval.json'])).toContain('covers only saved plans');
     });
 
@@ -249,7 +282,14 @@ onCluster('a protected workspace', (cluster) => {
       expect(saved.code, saved.stderr).toBe(0);
       const {digest} = JSON.parse(await readFile(join(stack.dir, 'plan.json'), 'utf8')) as PlanFile;
       const times = {approvedAt: inHours(0), expires: inHours(1)};
-      const approval = {formatVersion: 1, approves: 'plans', workspace: 'test', digests: [digest], approver: 'a', ...times} as const;
+      const approval = {
+        formatVersion: 1,
+        approves: 'plans',
+        workspace: 'test',
+        digests: [digest],
+        approver: 'a',
+        ...times,
+      } as const;
       const signature = alice.sign(approvalText(approval), {namespace: 'gantry-approval'});
       await stack.write({'approval.json': {...approval, signature}});
       const refused = await stack.gantry(['apply', 'plan.json', '--approval', 'approval.json']);
@@ -270,7 +310,9 @@ onCluster('a protected workspace', (cluster) => {
       await change('2');
       await done(['preview', '--save', 'plan.json']);
       expect((await run(['approve', 'plan.json'], 'n\n')).code).toBe(1);
-      expect((await done(['approve', 'plan.json', '--yes'])).stdout).toContain('Use it with --approval plan.json.approval');
+      expect((await done(['approve', 'plan.json', '--yes'])).stdout).toContain(
+        'Use it with --approval plan.json.approval',
+      );
       await done(['apply', 'plan.json', '--approval', 'plan.json.approval']);
       expect(await live()).toBe('2');
       expect(await release()).toMatchObject({admission: {approver: 'bob@example.com'}});
@@ -278,7 +320,16 @@ onCluster('a protected workspace', (cluster) => {
       expect((await run(['apply', 'plan.json', '--approval', 'plan.json.approval'])).code).toBe(5);
 
       await write({'open.yaml': file(), 'weaker.yaml': file({protected: true})});
-      const update = (name: string) => ['workspace', 'update', 'prod', '-f', name, '--yes', '--approval', 'prod.approval'];
+      const update = (name: string) => [
+        'workspace',
+        'update',
+        'prod',
+        '-f',
+        name,
+        '--yes',
+        '--approval',
+        'prod.approval',
+      ];
       await done(['workspace', 'approve', 'prod', '-f', 'weaker.yaml', '--yes']);
       expect(await refused(update('open.yaml'))).toContain('it is for another plan, or for another change');
       await done(['workspace', 'approve', 'prod', '-f', 'open.yaml', '--yes']);

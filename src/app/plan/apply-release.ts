@@ -1,11 +1,11 @@
 import {GantryError} from '../../core/failure/failure.ts';
 import type {Plan} from '../../core/plan/plan.ts';
 import {hasChanges, isBlocked} from '../../core/plan/summary.ts';
+import type {Admission} from '../../core/protection/guarded-change.ts';
 import {knownState} from '../../core/release/known-state.ts';
 import type {Phase} from '../../core/release/phase.ts';
 import type {Release} from '../../core/release/release.ts';
 import {RELEASE_FORMAT} from '../../core/release/release-document.ts';
-import type {Admission} from '../../core/protection/guarded-change.ts';
 import {executePlan, type StepReport} from '../../engine/execute-plan.ts';
 import {acquireLock, type HeldLock} from '../../engine/release/acquire.ts';
 import {readLineage} from '../../engine/release/read-head.ts';
@@ -69,7 +69,14 @@ export async function applyPrepared(planned: PreparedPlan, request: ApplyRequest
   await using lock = await lockUnmoved(prepared, who, request, deps);
   const failed = await run({prepared, lock, admission, author: who, request, deps, confirmUnchanged: !settled});
   // Awaited here: the lock is given back when this function returns.
-  return await rollBackFailed({failed, prepared, lock, request, deps, run: rollback({admission, author: who, request, deps})});
+  return await rollBackFailed({
+    failed,
+    prepared,
+    lock,
+    request,
+    deps,
+    run: rollback({admission, author: who, request, deps}),
+  });
 }
 
 /** Returns the permission of a protected workspace for this plan. @throws GantryError workspace/protected */

@@ -1,3 +1,4 @@
+import {shownPath} from '../../config/read-text.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import {closedBecause} from '../../core/protection/closed-because.ts';
 import type {Admission, GuardedChange} from '../../core/protection/guarded-change.ts';
@@ -5,7 +6,7 @@ import {type JudgedApproval, judgeApproval} from '../../core/protection/judge-ap
 import {type AllowedKey, readAllowedKeys} from '../../core/trust/ssh/allowed-keys.ts';
 import {defined} from '../../lib/defined.ts';
 import type {ProtectedChange} from './admit-by-name.ts';
-import type {GuardDeps} from './guard.ts';
+import type {GuardDeps} from './guard-options.ts';
 import {readApproval} from './read-approval.ts';
 
 type Given = ProtectedChange & {readonly file: string};
@@ -15,12 +16,16 @@ type Given = ProtectedChange & {readonly file: string};
  * project never count, because the change that needs the approval could add its own key.
  * @throws GantryError workspace/protected
  */
-export async function admitByApproval(given: Given, {cwd, clock}: Pick<GuardDeps, 'cwd' | 'clock'>): Promise<Admission> {
-  const {change, workspace, protections, file} = given;
+export async function admitByApproval(
+  given: Given,
+  {cwd, clock}: Pick<GuardDeps, 'cwd' | 'clock'>,
+): Promise<Admission> {
+  const {change, workspace, protections} = given;
+  const file = shownPath(given.file);
   const refused = {code: 'workspace/protected', workspace} as const;
   const subject = subjectOf(change);
   if (subject === undefined) throw new GantryError({...refused, because: 'not-approvable'});
-  const approval = readApproval(file, cwd);
+  const approval = readApproval(given.file, cwd);
   if ('reason' in approval) throw new GantryError({...refused, because: 'approval', approval: file, problem: approval});
   const now = clock.now();
   const approvers = keysOf(given).map((keys) => {

@@ -3,7 +3,7 @@ import {closedBecause} from '../../core/protection/closed-because.ts';
 import type {Admission, GuardedChange} from '../../core/protection/guarded-change.ts';
 import type {FoundProtection} from '../../core/protection/protection.ts';
 import {defined} from '../../lib/defined.ts';
-import type {GuardDeps} from './guard.ts';
+import type {GuardDeps} from './guard-options.ts';
 
 /** A change of a protected workspace, with every protection of its name. */
 export type ProtectedChange = {
@@ -23,7 +23,8 @@ export async function admitByName(
   const refused = {code: 'workspace/protected', workspace} as const;
   if (askName === undefined) throw new GantryError({...refused, because: 'no-terminal', change: approvable(change)});
   const closed = protections.map((one) => closedBecause(one, clock.now())).find((one) => one !== undefined);
-  if (closed !== undefined && outsideWindows === undefined) throw new GantryError({...refused, because: 'closed', closed});
+  if (closed !== undefined && outsideWindows === undefined)
+    throw new GantryError({...refused, because: 'closed', closed});
   const reason = defined({outsideWindows: closed === undefined ? undefined : outsideWindows});
   if (!(await askName({workspace, ...reason}))) throw new GantryError({...refused, because: 'not-confirmed'});
   return {by: 'name', ...reason};

@@ -1,10 +1,10 @@
-import {join} from 'node:path';
 import {listWorkspaceFiles} from '../../config/list-workspace-files.ts';
 import {protectionIn} from '../../config/protected.ts';
 import {readText} from '../../config/read-text.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import type {FoundProtection} from '../../core/protection/protection.ts';
 import {workspaceKey} from '../../core/release/keys.ts';
+import type {WorkspaceScope} from '../../core/workspace/workspace-scope.ts';
 import type {KnownWorkspace} from '../workspace/known-workspace.ts';
 import {isOwnBackend, ownDirectory, type WorkspacePlaces} from '../workspace/known-workspaces.ts';
 import {readWorkspace} from '../workspace/read-workspace.ts';
@@ -25,15 +25,19 @@ async function workspacesNamed(name: string, places: WorkspacePlaces): Promise<r
   const {directory, home} = places;
   const isOwn = isOwnBackend(places);
   const kept: KnownWorkspace = {name, place: 'backend', file: workspaceKey(name), scope: isOwn ? 'mine' : 'shared'};
-  const [own, shared] = await Promise.all(
-    [isOwn || home === undefined ? undefined : ownDirectory(home), directory].map((one) =>
-      one === undefined ? [] : listWorkspaceFiles(one),
-    ),
-  );
-  const files = (list: typeof own = [], scope: 'mine' | 'shared'): readonly KnownWorkspace[] =>
-    list.filter((one) => one.name === name).map(({path}) => ({name, place: 'file', file: path, scope}));
-  const mine = home === undefined ? undefined : join(ownDirectory(home));
-  return [kept, ...files(own, 'mine'), ...(directory === mine ? [] : files(shared, 'shared'))];
+  const mine = home === undefined || isOwn ? undefined : ownDirectory(home);
+  const files = await Promise.all([
+    mine === undefined ? noFiles : filesNamed(name, mine, 'mine'),
+    directory === undefined || directory === mine ? noFiles : filesNamed(name, directory, 'shared'),
+  ]);
+  return [kept, ...files.flat()];
+}
+
+const noFiles: Promise<readonly KnownWorkspace[]> = Promise.resolve([]);
+
+async function filesNamed(name: string, directory: string, scope: WorkspaceScope): Promise<readonly KnownWorkspace[]> {
+  const files = await listWorkspaceFiles(directory);
+  return files.filter((one) => one.name === name).map(({path}) => ({name, place: 'file', file: path, scope}));
 }
 
 async function protectionAt(known: KnownWorkspace, places: WorkspacePlaces): Promise<FoundProtection | undefined> {
@@ -48,7 +52,10 @@ async function protectionAt(known: KnownWorkspace, places: WorkspacePlaces): Pro
 }
 
 /** Returns the protection in an invalid workspace: an error elsewhere in it must not remove the protection. */
-async function unreadProtection(known: KnownWorkspace, {backend}: WorkspacePlaces): Promise<FoundProtection | undefined> {
+async function unreadProtection(
+  known: KnownWorkspace,
+  {backend}: WorkspacePlaces,
+): Promise<FoundProtection | undefined> {
   const {file, place, scope} = known;
   const stored = place === 'backend' ? await backend.get(file) : undefined;
   const text = place === 'backend' ? new TextDecoder().decode(stored?.value) : (readText(file).text ?? '');

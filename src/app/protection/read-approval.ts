@@ -12,8 +12,7 @@ export function readApproval(file: string, cwd: string): SignedApproval | Approv
   if (text === undefined) return {reason: 'unreadable', problem: diagnostics[0]?.message ?? 'it cannot be read'};
   const {success, data} = ApprovalOutput.safeParse(parsed(text));
   if (!success) return {reason: 'unreadable', problem: 'it is not an approval of this version of Gantry'};
-  // The types differ only in optional fields, which zod types as `| undefined`.
-  return data as SignedApproval;
+  return data;
 }
 
 function parsed(text: string): unknown {

@@ -1,8 +1,8 @@
 import type {Command} from 'commander';
 import type {ApprovalOptions} from '../../app/protection/sign-approval.ts';
 import {defined} from '../../lib/defined.ts';
-import type {Globals} from './globals.ts';
 import {usageError} from '../usage.ts';
+import type {Globals} from './globals.ts';
 import {secondsFlag} from './seconds.ts';
 
 /** The flags of an approval. */
@@ -12,7 +12,10 @@ export type ApprovalFlags = {readonly expires?: string; readonly key?: string; r
 export const approvalFlags = (command: Command): Command =>
   command
     .option('--expires <time>', 'how long the approval can be used, at most 168h (default: 2h)')
-    .option('--key <file>', 'the SSH key that signs; with an SSH agent, its public key; default: the first key in ~/.ssh')
+    .option(
+      '--key <file>',
+      'the SSH key that signs; with an SSH agent, its public key; default: the first key in ~/.ssh',
+    )
     .option('--save <file>', 'the file of the approval; default: the name of what is approved, with .approval');
 
 const DEFAULT_SECONDS = 2 * 3600;

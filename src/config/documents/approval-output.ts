@@ -8,9 +8,7 @@ const approval = {
     .enum(['plans', 'workspace'])
     .meta({description: 'plans: saved plans. workspace: a new content of the workspace itself.'}),
   workspace: Name,
-  digests: z
-    .array(z.string())
-    .meta({description: 'The digests of the plans, or of the change of the workspace.'}),
+  digests: z.array(z.string()).meta({description: 'The digests of the plans, or of the change of the workspace.'}),
   approver: z.string().meta({description: 'The person, as known to the machine where the approval was signed.'}),
   approvedAt: z.string(),
   expires: z.string(),

@@ -8,7 +8,10 @@ export type Closed =
   | {readonly kind: 'windows'; readonly windows: readonly ChangeWindow[]};
 
 /** Returns why a workspace may not be changed now; undefined if it may. A freeze has precedence over an open window. */
-export function closedBecause({windows, freezes}: Pick<Protection, 'windows' | 'freezes'>, now: Date): Closed | undefined {
+export function closedBecause(
+  {windows, freezes}: Pick<Protection, 'windows' | 'freezes'>,
+  now: Date,
+): Closed | undefined {
   const freeze = freezes.find((one) => isFrozen(one, now));
   if (freeze !== undefined) return {kind: 'freeze', freeze};
   return windows.length === 0 || windows.some((one) => isOpen(one, now)) ? undefined : {kind: 'windows', windows};

@@ -1,5 +1,5 @@
-import {readArmoredSignature} from '../trust/ssh/armored-signature.ts';
 import type {AllowedKey} from '../trust/ssh/allowed-keys.ts';
+import {readArmoredSignature} from '../trust/ssh/armored-signature.ts';
 import {judgeSignature, type SignatureProblem} from '../trust/ssh/judge-signature.ts';
 import {fingerprintOf} from '../trust/ssh/public-key.ts';
 import {APPROVED_FOR, type Approval, approvalText, type SignedApproval} from './approval.ts';
@@ -29,7 +29,8 @@ const CLOCK_SKEW_MS = 5 * 60_000;
 /** Returns who approved a change, or why the approval does not count. The signature is verified before anything else is believed. */
 export function judgeApproval({approval, change, keys, now}: JudgedApproval): Approver | ApprovalProblem {
   const signature = readArmoredSignature(approval.signature);
-  if ('problem' in signature) return {reason: 'unreadable', problem: `its signature cannot be used: ${signature.problem}`};
+  if ('problem' in signature)
+    return {reason: 'unreadable', problem: `its signature cannot be used: ${signature.problem}`};
   const bytes = Buffer.from(approvalText(approval));
   const problem = judgeSignature({bytes, signature, namespace: APPROVED_FOR, keys, now});
   if (problem !== undefined) return {reason: 'signature', problem};

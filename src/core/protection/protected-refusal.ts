@@ -1,9 +1,10 @@
-import type {ApprovalProblem} from './judge-approval.ts';
 import type {Closed} from './closed-because.ts';
+import type {ApprovalProblem} from './judge-approval.ts';
 
 /** The reason why a change of a protected workspace is refused. Nothing was changed. */
-export type ProtectedRefusal = {readonly workspace: string} & (
-  /** Nobody can be asked, and there is no approval. `change`: what an approval could cover; `none` for other commands. */
+export type ProtectedRefusal = {
+  readonly workspace: string;
+} /** Nobody can be asked, and there is no approval. `change`: what an approval could cover; `none` for other commands. */ & (
   | {readonly because: 'no-terminal'; readonly change: 'plans' | 'workspace' | 'none'}
   /** The user typed another name. */
   | {readonly because: 'not-confirmed'}

@@ -36,9 +36,9 @@ export const RebuiltOutput = z
 /** The permission of a change of a protected workspace in JSON outputs. */
 const AdmissionOutput = z
   .strictObject({
-    by: z
-      .enum(['name', 'approval'])
-      .meta({description: 'name: the user typed the name of the workspace. approval: another person signed an approval.'}),
+    by: z.enum(['name', 'approval']).meta({
+      description: 'name: the user typed the name of the workspace. approval: another person signed an approval.',
+    }),
     approver: z.exactOptional(z.string()),
     key: z.exactOptional(z.string()).meta({description: 'The fingerprint of the key of the approver.'}),
     digest: z.exactOptional(z.string()).meta({description: 'The digest of the approved plan.'}),

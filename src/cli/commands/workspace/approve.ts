@@ -33,7 +33,9 @@ export const defineWorkspaceApprove = (command: Command, open: OpenSession, run 
           delete: flags.delete === true,
           confirm: (own, update) => {
             if (update !== undefined) session.sayAsked([], (style) => changesText(update, style));
-            return session.ask(yesNo(`Approve ${update === undefined ? 'the deletion of' : 'this change of'} the workspace ${own}?`));
+            return session.ask(
+              yesNo(`Approve ${update === undefined ? 'the deletion of' : 'this change of'} the workspace ${own}?`),
+            );
           },
         },
         session.deps,

@@ -41,7 +41,7 @@ export const EXAMPLES_OF_STACKS: Examples = {
     ],
   ],
   approve: [
-    ['gantry approve plan.json', 'show the plan, ask, and write plan.json.approval for "gantry apply plan.json --approval …"'],
+    ['gantry approve plan.json', 'sign plan.json.approval'],
     ["gantry approve plan.json --expires 30m --outside-windows 'incident 4711'", 'also outside of the change windows'],
   ],
   promote: [

@@ -13,7 +13,7 @@ export const EXAMPLES_OF_WORKSPACES: Examples = {
     ['gantry workspace update prod --suspend', 'refuse apply and destroy from now on'],
   ],
   'workspace approve': [
-    ['gantry workspace approve prod -f prod.yaml', 'for "gantry workspace update prod -f prod.yaml --approval prod.approval"'],
+    ['gantry workspace approve prod -f prod.yaml', 'sign prod.approval, for "workspace update"'],
     ['gantry workspace approve prod --unset protected --expires 10m', 'allow to remove the protection'],
   ],
   'workspace list': [

@@ -1,3 +1,4 @@
+import {defined} from '../../../lib/defined.ts';
 import {readPublicKey, type SshPublicKey} from './public-key.ts';
 
 /** A public key whose signatures are accepted, with restrictions. */
@@ -52,7 +53,7 @@ function readLine(content: string): AllowedKey | Problem {
   const options = written === undefined ? {} : readOptions(written);
   if ('problem' in options) return options;
   const key = readPublicKey(type, base64);
-  return 'problem' in key ? key : {key, ...(principals === undefined ? {} : {principals}), ...options};
+  return 'problem' in key ? key : {key, ...defined({principals}), ...options};
 }
 
 /** Splits a line into principals, options, type and key. Blanks in double quotes do not separate fields. Ignores the comment. */

@@ -8,7 +8,8 @@ import type {Style} from '../../style.ts';
 export function approvedText(approved: Approved, {cwd}: Pick<Style, 'cwd'>): string {
   if (approved.outcome === 'declined') return 'Nothing was approved.\n';
   const {approves, workspace, digests, expires, key = '', file, outsideWindows} = approved;
-  const what = approves === 'plans' ? `${count(digests.length, 'plan')} for the workspace` : 'a change of the workspace';
+  const what =
+    approves === 'plans' ? `${count(digests.length, 'plan')} for the workspace` : 'a change of the workspace';
   const reason = outsideWindows === undefined ? '' : `, also outside of its change windows (${outsideWindows})`;
   return [
     `Approved ${what} ${workspace} until ${expires}${reason}, with the key ${key}.`,

@@ -42,23 +42,59 @@ describe('an approval', () => {
   });
 
   it.each<{name: string; approval: ReturnType<typeof signed>; listed?: string; want: object}>([
-    {name: 'a key that is not listed', approval: signed(APPROVAL, stranger), want: {reason: 'signature', problem: {reason: 'unknown-key'}}},
-    {name: 'a signature for another purpose', approval: signed(APPROVAL, alice, 'gantry-allow'), want: {problem: {reason: 'namespace', found: 'gantry-allow'}}},
-    {name: 'a key that is listed for another purpose', approval: signed(), listed: `alice namespaces="git" ${alice.line}`, want: {problem: {reason: 'other-namespaces'}}},
-    {name: 'a key whose time is over', approval: signed(), listed: `alice valid-before="20261101Z" ${alice.line}`, want: {problem: {reason: 'ended'}}},
+    {
+      name: 'a key that is not listed',
+      approval: signed(APPROVAL, stranger),
+      want: {reason: 'signature', problem: {reason: 'unknown-key'}},
+    },
+    {
+      name: 'a signature for another purpose',
+      approval: signed(APPROVAL, alice, 'gantry-allow'),
+      want: {problem: {reason: 'namespace', found: 'gantry-allow'}},
+    },
+    {
+      name: 'a key that is listed for another purpose',
+      approval: signed(),
+      listed: `alice namespaces="git" ${alice.line}`,
+      want: {problem: {reason: 'other-namespaces'}},
+    },
+    {
+      name: 'a key whose time is over',
+      approval: signed(),
+      listed: `alice valid-before="20261101Z" ${alice.line}`,
+      want: {problem: {reason: 'ended'}},
+    },
     {name: 'a text in place of a signature', approval: {...signed(), signature: 'yes'}, want: {reason: 'unreadable'}},
-    {name: 'another workspace', approval: signed({...APPROVAL, workspace: 'test'}), want: {reason: 'other-workspace', found: 'test'}},
+    {
+      name: 'another workspace',
+      approval: signed({...APPROVAL, workspace: 'test'}),
+      want: {reason: 'other-workspace', found: 'test'},
+    },
     {name: 'another plan', approval: signed({...APPROVAL, digests: ['d1']}), want: {reason: 'other-change'}},
-    {name: 'a change of the workspace', approval: signed({...APPROVAL, approves: 'workspace'}), want: {reason: 'other-change'}},
-    {name: 'an expired approval', approval: signed({...APPROVAL, expires: '2026-11-27T12:00:00.000Z'}), want: {reason: 'expired'}},
+    {
+      name: 'a change of the workspace',
+      approval: signed({...APPROVAL, approves: 'workspace'}),
+      want: {reason: 'other-change'},
+    },
+    {
+      name: 'an expired approval',
+      approval: signed({...APPROVAL, expires: '2026-11-27T12:00:00.000Z'}),
+      want: {reason: 'expired'},
+    },
     {name: 'an expiry that is no time', approval: signed({...APPROVAL, expires: 'never'}), want: {reason: 'expired'}},
-    {name: 'an approval of tomorrow', approval: signed({...APPROVAL, approvedAt: '2026-11-28T00:00:00.000Z', expires: '2026-11-29T00:00:00.000Z'}), want: {reason: 'not-yet'}},
+    {
+      name: 'an approval of tomorrow',
+      approval: signed({...APPROVAL, approvedAt: '2026-11-28T00:00:00.000Z', expires: '2026-11-29T00:00:00.000Z'}),
+      want: {reason: 'not-yet'},
+    },
   ])('$name permits nothing', ({approval, listed, want}) =>
     expect(judge(approval, listed === undefined ? {} : {listed})).toMatchObject(want),
   );
 
   it('a clock of the approver that is a few minutes ahead does not matter', () =>
-    expect(judge(signed({...APPROVAL, approvedAt: '2026-11-27T12:04:00.000Z'}))).toMatchObject({approver: 'alice@example.com'}));
+    expect(judge(signed({...APPROVAL, approvedAt: '2026-11-27T12:04:00.000Z'}))).toMatchObject({
+      approver: 'alice@example.com',
+    }));
 
   it.each<Partial<Approval>>([
     {digests: ['d1', 'd2', 'd3']},
@@ -79,7 +115,13 @@ describe('an approval', () => {
 });
 
 it('the digest of a change differs by the content before, the content after, and a deletion', () => {
-  const digests = [changeDigest('a', 'b'), changeDigest('b', 'a'), changeDigest('a', 'c'), changeDigest('a', undefined), changeDigest('a', '')];
+  const digests = [
+    changeDigest('a', 'b'),
+    changeDigest('b', 'a'),
+    changeDigest('a', 'c'),
+    changeDigest('a', undefined),
+    changeDigest('a', ''),
+  ];
   expect(new Set(digests).size).toBe(digests.length);
   expect(changeDigest('a', 'b')).toBe(digests[0]);
 });
