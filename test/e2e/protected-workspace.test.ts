@@ -238,6 +238,30 @@ onCluster('a protected workspace', (cluster) => {
       expect(await live()).toBe('1');
     });
 
+    it('one approval covers the saved plans of several stacks, and not a plan that was saved later', async () => {
+      const {home, write, run, done, refused, file, dir} = await protectedStack();
+      await write({'guarded.yaml': file({protected: {approvers: [await makeUserKey(home)]}})});
+      expect((await run(['workspace', 'update', 'prod', '-f', 'guarded.yaml', '--yes'], 'prod\n')).code).toBe(0);
+      for (const own of ['x', 'y'])
+        await write({
+          [`many/${own}/stack.yaml`]: {
+            name: own,
+            workspace: 'prod',
+            namespace: cluster.freshNamespace(),
+            sources: [{manifests: 'm/*'}],
+          },
+          [`many/${own}/m/a.json`]: configMap('a', {a: '1'}),
+        });
+      const many = ['-C', join(dir, 'many')];
+      await done(['preview', '--all', '--save', 'plans/', ...many]);
+      await done(['approve', 'plans/', '--yes', ...many]);
+      await done(['preview', '--all', '--save', 'later/', ...many]);
+      const later = await run(['apply', 'later/', '--approval', 'plans.approval', ...many]);
+      expect(later.code, later.stderr).toBe(5);
+      await done(['apply', 'plans/', '--approval', 'plans.approval', ...many]);
+      await refused(['destroy', '--all', '--yes', ...many]);
+    });
+
     it('an approval covers no command without a saved plan', async () => {
       const {approve, refused} = await savedChange();
       await approve();
