@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
-import {parseWorkspaceText} from '../../../src/config/workspace-file.ts';
 import {protectionOf} from '../../../src/config/protected.ts';
+import {parseWorkspaceText} from '../../../src/config/workspace-file.ts';
 import {GantryError} from '../../../src/core/failure/failure.ts';
 import {ed25519Key} from '../../rig/ssh-key.ts';
 

@@ -9,7 +9,7 @@ type Because = ProtectedRefusal extends infer One
     ? Omit<One, 'workspace'>
     : never
   : never;
-const textOf = (refusal: Because) => protectedText({workspace: 'prod', ...refusal} as ProtectedRefusal);
+const textOf = (refusal: Because) => protectedText({workspace: 'prod', ...refusal});
 
 const freeze = {from: '2026-12-20', to: '2027-01-04', timeZone: 'UTC', reason: 'year end'};
 const windows = [
