@@ -13,7 +13,7 @@ export type {Permissions} from './core/plan/permissions.ts';
 export type {Change, FieldChange, Plan} from './core/plan/plan.ts';
 export type {Release} from './core/release/release.ts';
 export type {ResourceState} from './core/release/resource-state.ts';
-export type {ApplyOptions, OneStack, OpenWorkspace, PlanOptions} from './library/requests.ts';
+export type {ApplyOptions, ApplyStackOptions, OneStack, OpenWorkspace, PlanOptions} from './library/requests.ts';
 export type {Run} from './library/run.ts';
 export {apply, destroy, drift, plan, status} from './library/use-cases.ts';
 export {type Applied, openWorkspace, type Workspace} from './library/workspace.ts';

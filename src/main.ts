@@ -167,7 +167,7 @@ export function buildDeps(
   telemetry?: Telemetry,
 ): Deps & AsyncDisposable {
   const overrides = telemetry === undefined ? given : {...given, onEvent: toBoth(telemetry.onEvent, given.onEvent)};
-  const {about = {}, untrusted: _, profile: __, ...doors} = overrides;
+  const {about = {}, untrusted: _, profile: __, guard: ___, ...doors} = overrides;
   const env = untrusted?.env ?? whole;
   const home = ownHome(env, cwd);
   const {sandboxes, ...lasting} = sandboxDeps(home, openSandboxOperations(network), overrides.onEvent);
@@ -185,7 +185,7 @@ export function buildDeps(
     backend: () => (backend ??= import('./app/backend/open-backend.ts').then((app) => app.openBackend(about, deps))),
     backendFor: async (request) =>
       (await import('./app/backend/open-backend.ts')).openBackend(backendRequestFor(about, request, cwd), deps),
-    openBackend: openBackends(home, {env, network, ...overrides, redactor, sandboxes, programDirectory}),
+    openBackend: openBackends(home, {env, cwd, network, ...overrides, redactor, sandboxes, programDirectory}),
     redactor,
     secretStore: async (config, environment = INHERITED, besideMetadata = false) =>
       (await import('./main/secret-stores.ts')).openSecretStore(config, {environment, besideMetadata}, deps),

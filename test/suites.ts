@@ -107,6 +107,7 @@ const CONTROL_PLANE: readonly Group[] = [
       'e2e/promotion',
       'e2e/rename',
       'e2e/status-of-all',
+      'e2e/protected-workspace',
       'e2e/real-input',
       'e2e/references',
       'e2e/refused-objects',

@@ -32,7 +32,16 @@ const SELECTS = new Set(['--all', '--changed-since']);
 const OF_FILES = new Set(['preview', 'apply', 'destroy', 'build', 'validate']);
 /** The commands whose `-l` selects workspaces. */
 const OF_WORKSPACES = new Set([...OF_FILES, 'drift', 'status']);
-const SHOWS_WITH_VALUE = new Set(['-o', '--output', '--report', '--profile', '--color', '--base']);
+const SHOWS_WITH_VALUE = new Set([
+  '--approval',
+  '--outside-windows',
+  '-o',
+  '--output',
+  '--report',
+  '--profile',
+  '--color',
+  '--base',
+]);
 const ALONE = new Set([
   '--all',
   '--insecure',

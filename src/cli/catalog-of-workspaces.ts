@@ -13,6 +13,11 @@ export const OF_WORKSPACES: readonly CatalogEntry[] = [
     load: async () => (await import('./commands/workspace/update.ts')).defineWorkspaceUpdate,
   },
   {
+    path: ['workspace', 'approve'],
+    summary: 'sign an approval of a change of a protected workspace, for "workspace update" without a terminal',
+    load: async () => (await import('./commands/workspace/approve.ts')).defineWorkspaceApprove,
+  },
+  {
     path: ['workspace', 'list'],
     summary: 'list the workspaces of the project, of the backend and of yours, and the built-in one',
     load: async () => (await import('./commands/workspace/list.ts')).defineWorkspaceList,

@@ -54,6 +54,11 @@ export const CATALOG: readonly CatalogEntry[] = [
     load: async () => (await import('./commands/stack/apply.ts')).defineApply,
   },
   {
+    path: ['approve'],
+    summary: 'sign an approval of a saved plan, for an apply to a protected workspace without a terminal',
+    load: async () => (await import('./commands/stack/approve.ts')).defineApprove,
+  },
+  {
     path: ['promote'],
     summary: 'apply the images of the last successful release of one workspace to another, by digest',
     load: async () => (await import('./commands/stack/promote.ts')).definePromote,

@@ -29,6 +29,7 @@ const EXIT_CODE: Readonly<Record<FailureCode, number>> = {
   'workspace/changed': EXIT.refused,
   'workspace/needed': EXIT.refused,
   'workspace/suspended': EXIT.refused,
+  'workspace/protected': EXIT.refused,
   'workspace/plaintext': EXIT.refused,
   'workspace/in-use': EXIT.refused,
   'workspace/same-objects': EXIT.refused,

@@ -19,6 +19,7 @@ import {type Delivery, openDelivery} from './delivery.ts';
 import {exitCodeOf} from './exit-code.ts';
 import {backendRequest, type Globals} from './flags/globals.ts';
 import {untrustedRun} from './flags/untrusted-flag.ts';
+import {guardOptions} from './guard-options.ts';
 import {type HeardFacts, hearFacts} from './heard-facts.ts';
 import {outputOf, resultForms} from './output.ts';
 import {checkOutputFile} from './output-file.ts';
@@ -70,7 +71,7 @@ export async function openSession(
     signal: AbortSignal.any([signal, left.signal]),
     interactive: canAsk(io),
     command: recordedCommand(argv),
-    ...settingsOf(name, globals, io.env),
+    ...settingsOf(name, globals, {io, signal, pause: progress.pause}),
   });
   deps.onEvent({type: 'run-started', gantryVersion: version, name, command: deps.command});
   const talk = talkFor({io, ...globals, progress, heard, style: () => style('stderr')});
@@ -123,10 +124,11 @@ const isTrace = (text: string): boolean => text.startsWith('{"traceEvents":');
 const settingsOf = (
   name: string,
   globals: Globals,
-  env: Io['env'],
-): Pick<DepsOverrides, 'about' | 'untrusted' | 'profile'> => ({
+  asking: Omit<Parameters<typeof guardOptions>[0], 'globals'>,
+): Pick<DepsOverrides, 'about' | 'untrusted' | 'profile' | 'guard'> => ({
   about: backendRequest(globals),
-  ...untrustedRun(name, globals, env),
+  guard: guardOptions({...asking, globals}),
+  ...untrustedRun(name, globals, asking.io.env),
   ...defined({profile: globals.profile}),
 });
 

@@ -1,5 +1,6 @@
 import type {BackendRequest} from '../app/backend/choose-backend.ts';
 import type {Deps} from '../app/deps.ts';
+import type {GuardOptions} from '../app/protection/guard-options.ts';
 import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
 import type {Failure} from '../core/failure/failure.ts';
 import type {Plan} from '../core/plan/plan.ts';
@@ -19,6 +20,8 @@ export type DepsOverrides = Pick<Deps, 'onEvent' | 'signal' | 'interactive' | 'c
   readonly about?: BackendRequest;
   /** The checkout may have been changed by a stranger; `base`: the commit that is believed, where a flag says it. */
   readonly untrusted?: {readonly base?: string};
+  /** The ways to get the permission for a change of a protected workspace. Absent: none. */
+  readonly guard?: GuardOptions;
   /** The file that gets a trace of the run. */
   readonly profile?: string;
 };

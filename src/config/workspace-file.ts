@@ -14,6 +14,7 @@ import {notSupported} from './issues/not-supported.ts';
 import {Modules} from './modules.ts';
 import {Name, WorkspaceLabels} from './names.ts';
 import {parseDocument} from './parse-document.ts';
+import {Protected} from './protected.ts';
 import {SecretStore, SecretStores} from './secret-store.ts';
 import {Trust} from './trust.ts';
 import {readTrusted} from './untrusted/read-trusted.ts';
@@ -25,6 +26,7 @@ export const WorkspaceFile = z
     name: Name.optional().meta({description: 'The name of the workspace. Default: the name of the file.'}),
     labels: WorkspaceLabels,
     suspended: z.boolean().optional().meta({description: 'Whether apply is refused. Default: false.'}),
+    protected: Protected,
     context: Context.nullish().meta({description: 'The connection values of the cluster, and the keys of providers.'}),
     identity: Identity,
     secretStore: SecretStore,

@@ -40,6 +40,8 @@ const OPTIONS: Readonly<Record<string, Check>> = {
   parallelism: COUNT,
   lockTimeoutSeconds: SECONDS,
   rollbackOnFailure: SWITCH,
+  approval: TEXT,
+  planFile: TEXT,
   all: SWITCH,
 };
 

@@ -55,4 +55,12 @@ export type ApplyOptions = PlanOptions & {
   readonly lockTimeoutSeconds?: number;
   /** `--rollback-on-failure` */
   readonly rollbackOnFailure?: boolean;
+  /** `--approval`: the file of a signed approval. Without it, a change of a protected workspace is refused: a program cannot type its name. */
+  readonly approval?: string;
+};
+
+/** The options of an apply. */
+export type ApplyStackOptions = ApplyOptions & {
+  /** A plan that `gantry preview --save` wrote, applied exactly or not at all. The options of a plan cannot be given with it. */
+  readonly planFile?: string;
 };

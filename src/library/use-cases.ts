@@ -1,7 +1,7 @@
 import type {DriftReport} from '../app/detect-drift.ts';
 import type {StackStatus} from '../app/operate/stack-status.ts';
 import type {Plan} from '../core/plan/plan.ts';
-import type {ApplyOptions, OneStack, OpenWorkspace, PlanOptions} from './requests.ts';
+import type {ApplyOptions, ApplyStackOptions, OneStack, OpenWorkspace, PlanOptions} from './requests.ts';
 import type {Run} from './run.ts';
 import {type Applied, openWorkspace} from './workspace.ts';
 
@@ -12,7 +12,7 @@ export const plan = (request: OpenWorkspace & PlanOptions = {}): Run<Plan> => op
  * Applies a stack and records a release. Asks no questions: a change that needs a permission is refused before the first write.
  * @throws GantryError also for a run that was recorded as failed or interrupted; its `cause` is the outcome
  */
-export const apply = (request: OpenWorkspace & ApplyOptions = {}): Run<Applied> =>
+export const apply = (request: OpenWorkspace & ApplyStackOptions = {}): Run<Applied> =>
   openWorkspace(request).apply(request);
 
 /** Deletes the objects of a stack, and records a release. */

@@ -10,13 +10,13 @@ import {buildDeps} from '../main.ts';
 import {detailsOf, diagnosticsOf} from '../ui/error-text.ts';
 import {failureText} from '../ui/failure-text.ts';
 import {checkOptions} from './check-options.ts';
-import type {OneStack, OpenWorkspace} from './requests.ts';
+import type {ApplyOptions, OneStack, OpenWorkspace} from './requests.ts';
 
 type WithDeps = {
   readonly place: OpenWorkspace;
   /** The name of the command that does the same. */
   readonly name: string;
-  readonly options: OneStack;
+  readonly options: OneStack & Pick<ApplyOptions, 'approval'>;
   readonly onEvent: (event: Event) => void;
 };
 
@@ -31,7 +31,7 @@ export async function withDeps<T>(
     throw explained(error, NOTHING_KNOWN);
   }
   const {directory, backend, env = process.env} = place;
-  const {stack, signal} = options;
+  const {stack, signal, approval} = options;
   if (!['', '0', 'false'].includes((env['GANTRY_UNTRUSTED'] ?? '').toLowerCase()))
     throw explained(new GantryError(UNTRUSTED), NOTHING_KNOWN);
   const signals = [place.signal, signal].filter((one) => one !== undefined);
@@ -43,6 +43,7 @@ export async function withDeps<T>(
       interactive: false,
       command: `gantry ${name}`,
       about: defined({directory, stack, backend}),
+      guard: defined({approval}),
     },
   );
   try {

@@ -1,3 +1,4 @@
+import {resolve} from 'node:path';
 import type {Deps} from '../app/deps.ts';
 import type {DriftReport} from '../app/detect-drift.ts';
 import type {StackStatus} from '../app/operate/stack-status.ts';
@@ -7,7 +8,7 @@ import {NO_PERMISSIONS} from '../core/plan/permissions.ts';
 import type {Plan} from '../core/plan/plan.ts';
 import {defined} from '../lib/defined.ts';
 import {objectsOf} from './objects-of.ts';
-import type {ApplyOptions, OneStack, OpenWorkspace, PlanOptions} from './requests.ts';
+import type {ApplyOptions, ApplyStackOptions, OneStack, OpenWorkspace, PlanOptions} from './requests.ts';
 import {type Run, startRun} from './run.ts';
 import {withDeps} from './with-deps.ts';
 
@@ -22,7 +23,7 @@ export type Workspace = {
    * Applies the stack and records a release. Asks no questions: a change that needs a permission is refused before the first write.
    * @throws GantryError also for a run that was recorded as failed or interrupted; its `cause` is the outcome
    */
-  readonly apply: (options?: ApplyOptions) => Run<Applied>;
+  readonly apply: (options?: ApplyStackOptions) => Run<Applied>;
   /** Deletes the objects of the stack, and records a release. */
   readonly destroy: (options?: ApplyOptions) => Run<Applied>;
   /** Returns the differences between the last release of a stack and the cluster; with `all`, those of every stack in the workspace. */
@@ -33,13 +34,23 @@ export type Workspace = {
 
 /** Opens a workspace. Nothing is read or contacted before the first run. */
 export function openWorkspace(place: OpenWorkspace = {}): Workspace {
-  const run = <T>(name: string, options: OneStack, work: (deps: Deps) => Promise<T>): Run<T> =>
-    startRun((onEvent) => withDeps({place, name, options, onEvent}, work));
+  const run = <T>(
+    name: string,
+    options: OneStack & Pick<ApplyOptions, 'approval'>,
+    work: (deps: Deps) => Promise<T>,
+  ): Run<T> => startRun((onEvent) => withDeps({place, name, options, onEvent}, work));
   const ofStack = ({stack}: OneStack) => defined({workspace: place.workspace, directory: place.directory, stack});
   const change = (operation: 'apply' | 'destroy', options: ApplyOptions): Run<Applied> =>
     run(operation, options, async (deps) => {
       const {applyRelease} = await import('../app/plan/apply-release.ts');
       return succeeded(await applyRelease({...ofStack(options), ...changeOf(operation, options)}, deps));
+    });
+  const saved = (file: string, options: ApplyStackOptions): Run<Applied> =>
+    run('apply', options, async (deps) => {
+      refusePlanOptions(options);
+      const {applyPlanFile} = await import('../app/plan/apply-plan-file.ts');
+      const path = resolve(place.directory ?? '.', file);
+      return succeeded(await applyPlanFile({...ofStack(options), ...runOf(options), file: path}, deps));
     });
   return {
     plan: (options = {}) =>
@@ -47,7 +58,8 @@ export function openWorkspace(place: OpenWorkspace = {}): Workspace {
         const {previewRelease} = await import('../app/plan/preview-release.ts');
         return previewRelease({...ofStack(options), ...planOf('apply', options)}, deps);
       }),
-    apply: (options = {}) => change('apply', options),
+    apply: (options = {}) =>
+      options.planFile === undefined ? change('apply', options) : saved(options.planFile, options),
     destroy: (options = {}) => change('destroy', options),
     drift: (options = {}) =>
       run('drift', options, async (deps) => {
@@ -72,14 +84,39 @@ function planOf(operation: 'apply' | 'destroy', options: PlanOptions): PreviewRe
   };
 }
 
+/** Refuses the options of a plan with a saved one: it has its own. */
+function refusePlanOptions({
+  resources,
+  namespace,
+  targets,
+  excludes,
+  images,
+  ignore,
+  allowEmpty,
+  permissions,
+}: PlanOptions): void {
+  const given = {resources, namespace, targets, excludes, images, ignore, allowEmpty, permissions};
+  const first = Object.entries(given).find(([, value]) => value !== undefined);
+  if (first === undefined) return;
+  throw new GantryError({
+    code: 'input/usage',
+    message: `planFile and ${first[0]} cannot be used together: the plan has its own options.`,
+  });
+}
+
 function changeOf(operation: 'apply' | 'destroy', options: ApplyOptions): ApplyRequest {
+  return {...planOf(operation, options), ...runOf(options), confirm: async () => true};
+}
+
+type RunOf = Pick<ApplyRequest, 'wait' | 'lockTimeoutSeconds' | 'timeoutSeconds' | 'parallelism' | 'rollbackOnFailure'>;
+
+function runOf(options: ApplyOptions): RunOf {
   if (options.wait === false && options.rollbackOnFailure === true)
     throw new GantryError({
       code: 'input/usage',
       message: 'rollbackOnFailure needs wait: failures are detected by waiting.',
     });
   return {
-    ...planOf(operation, options),
     wait: options.wait ?? true,
     lockTimeoutSeconds: options.lockTimeoutSeconds ?? 60,
     ...defined({
@@ -87,7 +124,6 @@ function changeOf(operation: 'apply' | 'destroy', options: ApplyOptions): ApplyR
       parallelism: options.parallelism,
       rollbackOnFailure: options.rollbackOnFailure,
     }),
-    confirm: async () => true,
   };
 }
 

@@ -1,10 +1,12 @@
 import type {Deps} from '../app/deps.ts';
+import type {GuardOptions} from '../app/protection/guard-options.ts';
 import {seenHistories} from '../config/seen-histories.ts';
 import type {Backend} from '../ports/backend.ts';
 import type {OpenDeps} from '../ports/backend-descriptor.ts';
 import type {SecretObjects} from '../ports/secret-objects.ts';
 import {type BackendConfig, descriptorOf} from '../registry/backends.ts';
 import {fingerprint} from './fingerprint.ts';
+import {guardBackends} from './guarded-backend.ts';
 import {connectTo, kubeconfigDeps} from './kubeconfigs.ts';
 import type {Network} from './network.ts';
 import {redactingConnect} from './redacting.ts';
@@ -12,14 +14,21 @@ import {redactingConnect} from './redacting.ts';
 type BackendDeps = Pick<Deps, 'env' | 'interactive' | 'redactor' | 'onEvent' | 'sandboxes' | 'signal'> & {
   readonly network: Network;
   readonly programDirectory?: string | undefined;
+  readonly cwd: string;
+  /** The stack that the flags select. */
+  readonly about?: {readonly directory?: string | undefined};
+  readonly guard?: GuardOptions | undefined;
 };
 
 /** Returns a function that opens each backend once, so that the stacks of one run share its connections. */
 export function openBackends(home: string, deps: BackendDeps): Deps['openBackend'] {
   const opened = new Map<string, Promise<Backend>>();
+  const {cwd, about, network} = deps;
+  const guarded = guardBackends({...deps.guard, cwd, directory: about?.directory, home, clock: network.clock});
   return (config) => {
     const key = fingerprint(config);
-    const known = opened.get(key) ?? openBackend(config, home, deps).then((backend) => remembering(backend, home));
+    const known =
+      opened.get(key) ?? openBackend(config, home, deps).then((backend) => guarded(remembering(backend, home)));
     opened.set(key, known);
     return known;
   };

@@ -1,3 +1,4 @@
+import type {Admit} from '../core/protection/guarded-change.ts';
 import type {RecentReleases} from './recent-releases.ts';
 import type {SeenHistoryStore} from './seen-history.ts';
 
@@ -19,6 +20,12 @@ export type Backend = {
   readonly seen?: SeenHistoryStore;
   /** The names in its release histories, for completion. Set when a run opens it; absent in untrusted mode. */
   readonly recent?: RecentReleases;
+  /**
+   * Permits a change of the releases or the documents of a workspace. Set by the function that opens a backend for a run. Every function that
+   * locks a release history calls it first.
+   * @throws GantryError workspace/protected
+   */
+  readonly admit?: Admit;
   /** Returns, as text, who else can read or replace a stored key, as far as the backend can determine it. */
   readonly exposure?: (key: string) => Promise<string | undefined>;
   /** The namespace, if the backend is in a cluster. The backend is deleted with that namespace. */

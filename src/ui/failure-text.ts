@@ -9,6 +9,7 @@ import {HISTORY_WORDS} from './history-failure-text.ts';
 import {lockedText} from './lock-text.ts';
 import {missingWorkspaceHint} from './missing-workspace-hint.ts';
 import {flagsIn, permitFlags, shellWords} from './plan/permit.ts';
+import {protectedText} from './protected-text.ts';
 import {SANDBOX_WORDS} from './sandbox-failure-text.ts';
 import {sentence} from './sentence.ts';
 import {untrustedHint, untrustedText} from './untrusted-text.ts';
@@ -66,6 +67,7 @@ const WORDS: Words = {
     message: `The workspace "${name}" is suspended: apply and destroy are refused.`,
     hint: `To allow changes again, run "gantry workspace update ${name} --resume". If the workspace is a file of the project, remove "suspended: true" from that file.`,
   }),
+  'workspace/protected': protectedText,
   'workspace/plaintext': ({name, keys, backend}) => ({
     message: `The workspace "${name}" contains credentials in plain text (${keys.join(', ')}), and other people can read ${backend}; nothing was written.`,
     hint: 'Use references to secrets (ref://NAME), or allow plain text with --allow-plaintext.',

@@ -46,7 +46,7 @@ describe('the candidates of a completion', () => {
     {line: ['-q', 'workspace', 'sw'], is: ['switch']},
     {line: ['ws', 'sw'], is: ['switch']},
     {line: ['release', ''], has: ['list', 'rollback'], lacks: ['preview']},
-    {line: ['preview', '--out'], is: ['--output']},
+    {line: ['preview', '--out'], is: ['--outside-windows', '--output']},
     {line: ['preview', '--ado'], is: ['--adopt']},
     {line: ['build', '--ado'], is: ['']},
     {line: ['preview', '-o', ''], is: ['human', 'json', 'yaml', 'jsonl', 'markdown']},

@@ -238,6 +238,25 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     },
     {argv: 'ws create -f prod.yaml --allow-plaintext', want: {file: 'prod.yaml', allowPlaintext: true}},
   ],
+  'workspace approve': [
+    {
+      argv: 'ws approve prod -f prod.yaml --key k --expires 30m --save a.json --outside-windows why',
+      want: {
+        name: 'prod',
+        file: 'prod.yaml',
+        key: 'k',
+        expiresSeconds: 1800,
+        save: 'a.json',
+        outsideWindows: 'why',
+        delete: false,
+        confirm: expect.any(Function),
+      },
+    },
+    {
+      argv: 'ws approve prod --delete',
+      want: {name: 'prod', delete: true, expiresSeconds: 7200, confirm: expect.any(Function)},
+    },
+  ],
   'workspace update': [
     {
       argv: 'ws update prod --set context.A=1 --set labels.b=c --unset env.X --kube-context admin --suspend',
@@ -373,6 +392,21 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
       },
     },
     {argv: 'report --all', want: {directory: '/home/me/shop', stacks: [], workspaces: [], all: true}},
+  ],
+  approve: [
+    {
+      argv: 'approve plan.json -C dir --expires 1h --key k --save a.json --outside-windows why',
+      want: {
+        directory: '/home/me/shop/dir',
+        plan: 'plan.json',
+        key: 'k',
+        expiresSeconds: 3600,
+        save: 'a.json',
+        outsideWindows: 'why',
+        confirm: expect.any(Function),
+      },
+    },
+    {argv: 'approve plans/', want: {plan: 'plans/', expiresSeconds: 7200, confirm: expect.any(Function)}},
   ],
   promote: [
     {

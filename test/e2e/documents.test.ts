@@ -1,6 +1,7 @@
 import {expect, it} from 'vitest';
 import type {z} from 'zod';
 import {CATALOG} from '../../src/cli/catalog.ts';
+import {ApproveOutput} from '../../src/config/documents/approval-output.ts';
 import {PlanOutput} from '../../src/config/documents/plan-output.ts';
 import {ProjectRenameOutput, StackRenameOutput} from '../../src/config/documents/rename-output.ts';
 import {DoctorSecurityOutput, WorkspaceAllowOutput} from '../../src/config/documents/trust-output.ts';
@@ -57,6 +58,7 @@ import {helmRecord} from '../rig/helm-record.ts';
 import {configMap, deployment, failing, manifests, namespaceObject} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';
 import {sampleApplication} from '../rig/sample-application.ts';
+import {makeUserKey} from '../rig/ssh-keygen.ts';
 import {makeStack} from '../rig/stack.ts';
 
 /** Their stdout is that of a program, or what kubectl reads; a login needs a person (login.test.ts), and what goes on has no end (sandbox.test.ts). */
@@ -73,6 +75,7 @@ onCluster('machine-readable output and its schemas', (cluster) => {
     await cluster.create(helmRecord({name: 'chart', namespace, objects: [configMap('charted', {a: '1'})]}));
     const kusion = {'kusion/workspaces/prod.yaml': {modules: {mysql: {version: '0.1.0'}}}};
     const stack = await makeStack({kubeconfigPath, namespace, files: {...sampleApplication(), ...kusion}});
+    await makeUserKey(stack.home);
     const commands: readonly Document[] = [
       ['init new', InitOutput],
       ['explain stack --recursive', ExplainFieldOutput],
@@ -83,7 +86,8 @@ onCluster('machine-readable output and its schemas', (cluster) => {
       ['release list', ReleaseListOutput],
       ['apply --yes', ApplyOutput],
       ['apply --yes', ApplyOutput],
-      ['preview', PlanOutput],
+      ['preview --save plan.json', PlanOutput],
+      ['approve plan.json --yes', ApproveOutput],
       ['set image nginx=nginx:1.27', SetImageOutput],
       ['diff -w test -w ./workspaces/test.yaml', WorkspaceDiffOutput],
       ['diff -w test -w ./workspaces/test.yaml --released', WorkspaceDiffOutput],
@@ -150,6 +154,7 @@ onCluster('machine-readable output and its schemas', (cluster) => {
       ['stack rename other shop --yes', StackRenameOutput],
       ['project rename other --yes', ProjectRenameOutput],
       ['project rename shop --yes', ProjectRenameOutput],
+      ['workspace approve own --set labels.tier=dev --yes', ApproveOutput],
       ['workspace update own --set labels.tier=dev --yes', WorkspaceUpdateOutput],
       ['workspace export own', WorkspaceExportOutput],
       ['workspace rename own other --yes', WorkspaceRenameOutput],

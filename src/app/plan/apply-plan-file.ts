@@ -21,7 +21,10 @@ export type ApplyPlanFile = StackRequest &
  */
 export async function applyPlanFile({file, ...run}: ApplyPlanFile, given: Deps): Promise<ApplyOutcome> {
   const {saved, request, backend} = await openSealedPlan({file, ...placeOf(run)}, given);
-  return applyCurrent({saved, what: file, request: {...run, ...request}}, {...given, backend});
+  return applyCurrent(
+    {saved, what: file, request: {...run, ...request, planDigest: saved.digest}},
+    {...given, backend},
+  );
 }
 
 /** An apply of exactly the plan that was shown; `plan/stale` if the cluster changed since. */

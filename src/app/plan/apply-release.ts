@@ -1,6 +1,7 @@
 import {GantryError} from '../../core/failure/failure.ts';
 import type {Plan} from '../../core/plan/plan.ts';
 import {hasChanges, isBlocked} from '../../core/plan/summary.ts';
+import type {Admission} from '../../core/protection/guarded-change.ts';
 import {knownState} from '../../core/release/known-state.ts';
 import type {Phase} from '../../core/release/phase.ts';
 import type {Release} from '../../core/release/release.ts';
@@ -13,6 +14,7 @@ import {compareNaturally} from '../../lib/compare-naturally.ts';
 import {defined} from '../../lib/defined.ts';
 import {once} from '../../lib/once.ts';
 import type {Deps} from '../deps.ts';
+import {ownProtection} from '../protection/own-protection.ts';
 import {type Author, authorOf, type FoundAuthor} from '../release/author.ts';
 import {isSettled} from '../release/is-settled.ts';
 import {rollBackFailed} from '../release/roll-back-failed.ts';
@@ -62,13 +64,30 @@ export async function applyPrepared(planned: PreparedPlan, request: ApplyRequest
     if (hasChanges(plan) && !(await request.confirm(plan))) return {kind: 'declined', plan};
   }
   deps.signal.throwIfAborted();
+  const admission = await admissionOf(prepared, request);
   const {remark, ...who} = await author();
   if (remark !== undefined) deps.onEvent({type: 'diagnostic', diagnostic: remark});
   await using lock = await lockUnmoved(prepared, who, request, deps);
-  const failed = await run({prepared, lock, author: who, request, deps, confirmUnchanged: !settled});
+  const failed = await run({prepared, lock, admission, author: who, request, deps, confirmUnchanged: !settled});
   // Awaited here: the lock is given back when this function returns.
-  return await rollBackFailed({failed, prepared, lock, request, deps, run: rollback({author: who, request, deps})});
+  return await rollBackFailed({
+    failed,
+    prepared,
+    lock,
+    request,
+    deps,
+    run: rollback({admission, author: who, request, deps}),
+  });
 }
+
+/** Returns the permission of a protected workspace for this plan. @throws GantryError workspace/protected */
+const admissionOf = ({records, source}: PreparedPlan, {planDigest}: ApplyRequest): Promise<Admission | undefined> =>
+  records.backend.admit?.({
+    of: 'releases',
+    names: source.names,
+    own: ownProtection(source.chosen),
+    ...defined({digest: planDigest}),
+  }) ?? Promise.resolve(undefined);
 
 /** Starts to look up the author while permissions are checked and the user reads; not for a plan that changes nothing. */
 function authorFor(planned: PreparedPlan, deps: Deps): () => Promise<FoundAuthor> {
@@ -98,7 +117,7 @@ const SAID_BY_ROLLBACK: ReadonlySet<string> = new Set(['release/rollback', 'sele
 
 /** Returns the rollback of a failed run, within the same run. Nobody is asked; a block that needs a person stops it. */
 const rollback =
-  ({author, request, deps}: Pick<Run, 'author' | 'request' | 'deps'>) =>
+  ({admission, author, request, deps}: Pick<Run, 'admission' | 'author' | 'request' | 'deps'>) =>
   async (prepared: PreparedPlan, lock: HeldLock): Promise<AppliedOutcome> => {
     const {plan} = prepared;
     request.show?.({...plan, diagnostics: plan.diagnostics.filter(({code}) => !SAID_BY_ROLLBACK.has(code))});
@@ -108,7 +127,7 @@ const rollback =
     const {source: _, ...who} = author;
     const {from} = prepared.source;
     const again = {...who, ...defined({source: from?.source})};
-    return run({prepared, lock, author: again, request, deps, confirmUnchanged: true});
+    return run({prepared, lock, admission, author: again, request, deps, confirmUnchanged: true});
   };
 
 /** Reports whether the plan is or would be refused. The plan is shown then, because an error alone would make the user run a preview. */
@@ -148,6 +167,8 @@ async function lockUnmoved(prepared: PreparedPlan, {by}: Author, request: ApplyR
 type Run = {
   readonly prepared: PreparedPlan;
   readonly lock: HeldLock;
+  /** The permission of a protected workspace. It includes the rollback of the same run. */
+  readonly admission: Admission | undefined;
   readonly author: Author;
   readonly request: ApplyRequest;
   readonly deps: Deps;
@@ -155,11 +176,11 @@ type Run = {
 };
 
 async function run(given: Run): Promise<AppliedOutcome> {
-  const {prepared, lock, author, request, deps} = given;
+  const {prepared, lock, deps, request} = given;
   // A run that does not wait must not report objects as ready.
   const confirmUnchanged = given.confirmUnchanged && request.wait;
   const begin = deps.clock.monotonic();
-  const pending = pendingRelease({prepared, lock, author, request, deps});
+  const pending = pendingRelease(given);
   await lock.begin(pending);
   const reports = await execute({...given, confirmUnchanged});
   const failure =
@@ -201,9 +222,9 @@ const execute = ({prepared, lock, request, deps, confirmUnchanged}: Run): Promis
     }),
   );
 
-type Pending = Pick<Run, 'prepared' | 'lock' | 'author' | 'request' | 'deps'>;
+type Pending = Omit<Run, 'confirmUnchanged'>;
 
-function pendingRelease({prepared, lock, author, request, deps}: Pending): Release {
+function pendingRelease({prepared, lock, admission, author, request, deps}: Pending): Release {
   const {source, records, toOrphan, from} = prepared;
   const {ignore, health, guards, namespace, createdNamespace} = source;
   return {
@@ -217,6 +238,7 @@ function pendingRelease({prepared, lock, author, request, deps}: Pending): Relea
     phase: request.operation === 'apply' ? 'applying' : 'destroying',
     startedAt: deps.clock.now().toISOString(),
     ...author,
+    ...defined({admission}),
     gantryVersion: deps.gantryVersion,
     cluster: prepared.cluster,
     summary: prepared.plan.summary,

@@ -75,6 +75,8 @@ export type PreviewRequest = StackRequest &
 /** Request of `gantry apply`, `destroy` and `rollback`. */
 export type ApplyRequest = PreviewRequest & {
   readonly wait: boolean;
+  /** The digest of the saved plan that is applied. An approval of a protected workspace must cover it. */
+  readonly planDigest?: string;
   readonly timeoutSeconds?: number | undefined;
   readonly parallelism?: number | undefined;
   /** True to roll back to the last successful release in the same run when something failed. */

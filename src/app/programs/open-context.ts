@@ -5,6 +5,7 @@ import type {KubeconfigSource} from '../../core/workspace/kubeconfig-source.ts';
 import {scopedName} from '../../core/workspace/workspace-scope.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
+import {ownProtection} from '../protection/own-protection.ts';
 import {chooseWorkspace} from '../workspace/choose-workspace.ts';
 import type {ChosenWorkspace} from '../workspace/chosen-workspace.ts';
 import {examineContext} from '../workspace/examine-context.ts';
@@ -42,6 +43,7 @@ export async function openContext(request: StackRequest, deps: Deps): Promise<Pr
       ...stack.warnings,
       ...warnings.filter(({code}) => code !== 'context/shadowed'),
       ...suspendedWarning(chosen),
+      ...protectedWarning(chosen),
     ],
   };
 }
@@ -90,3 +92,14 @@ const suspendedWarning = ({name, workspace}: ChosenWorkspace): readonly Diagnost
         },
       ]
     : [];
+
+const protectedWarning = (chosen: ChosenWorkspace): readonly Diagnostic[] =>
+  ownProtection(chosen) === undefined
+    ? []
+    : [
+        {
+          severity: 'warning',
+          code: 'workspace/protected',
+          message: `the workspace ${chosen.name} is protected: other programs have your own permissions, and Gantry does not ask before their changes`,
+        },
+      ];

@@ -40,10 +40,15 @@ export async function unlockRelease(
   if (lineage === undefined) throw noRelease(names, backend);
   const {clock, signal, onEvent} = deps;
   const where = {formatVersion: 1, ...names} as const;
-  if (force && (await repairLock(backend, lineage))) return {...where, kind: 'mended'};
+  const admit = async (): Promise<boolean> => {
+    await backend.admit?.({of: 'releases', names});
+    return true;
+  };
+  if (force && (await repairLock(backend, lineage, admit))) return {...where, kind: 'mended'};
   const by = currentHolder(deps);
-  const asking = confirm === undefined ? {} : {confirm};
-  const unlocked = await unlock({backend, clock, lineage, by, force, ...asking, signal, onEvent});
+  // A protected workspace is asked last, and only if there is a lock to free.
+  const confirmed = async (found: FoundLock): Promise<boolean> => (await (confirm?.(found) ?? true)) && (await admit());
+  const unlocked = await unlock({backend, clock, lineage, by, force, confirm: confirmed, signal, onEvent});
   if (unlocked.kind === 'free') return {...where, kind: 'not-locked'};
   if (unlocked.kind === 'declined') return {...where, kind: 'declined'};
   return {...where, kind: 'unlocked', ...unlocked.found, at: unlocked.broken.at};

@@ -5,6 +5,7 @@ import {limitConcurrency} from '../../engine/limit-concurrency.ts';
 import {compareNaturally} from '../../lib/compare-naturally.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
+import {ownProtection} from '../protection/own-protection.ts';
 import {examineWants} from '../trust/examine-wants.ts';
 import {requireConsent} from '../trust/require-consent.ts';
 import {wantsOfWorkspace} from '../trust/wants-of.ts';
@@ -103,7 +104,8 @@ async function check(
   const {timeoutSeconds} = request;
   const trust = await wantedBy(chosen, own);
   const notAllowed = await refusalOf(chosen, own);
-  const known = {...whereOf(entry), suspended: chosen.workspace.suspended === true, labels, ...trust};
+  const guarded = ownProtection(chosen) === undefined ? {} : ({protected: true} as const);
+  const known = {...whereOf(entry), suspended: chosen.workspace.suspended === true, ...guarded, labels, ...trust};
   if (notAllowed !== undefined) return failed(notAllowed, {...known, diagnostics: found});
   const [{checks: ofCluster, diagnostics, ...cluster}, ofSecrets] = await Promise.all([
     checkCluster({chosen, backend: places.backend, timeoutSeconds}, own),

@@ -9,6 +9,7 @@ import {refersTo} from '../../core/workspace/workspace-scope.ts';
 import {limitConcurrency} from '../../engine/limit-concurrency.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
+import {ownProtection} from '../protection/own-protection.ts';
 import type {ChosenFrom} from './chosen-workspace.ts';
 import {type Choice, currentChoice} from './current-choice.ts';
 import type {KnownWorkspace} from './known-workspace.ts';
@@ -23,6 +24,8 @@ export type ListedWorkspace = KnownWorkspace & {
   /** True if a workspace of the project has the same name, so that the name selects that one. */
   readonly shadowed: boolean;
   readonly suspended: boolean;
+  /** True if changes need a permission. */
+  readonly protected?: true;
   readonly labels: Readonly<Record<string, string>>;
   /** The workspace that it extends, as written. */
   readonly extends?: string;
@@ -116,13 +119,15 @@ function selectorOf({labelSelector}: ListWorkspaces): (object: JsonObject) => bo
   throw new GantryError({code: 'input/usage', message: `-l ${labelSelector} is not a label selector`, hint});
 }
 
-type Details = Pick<ListedWorkspace, 'suspended' | 'labels' | 'extends' | 'failure'>;
+type Details = Pick<ListedWorkspace, 'suspended' | 'protected' | 'labels' | 'extends' | 'failure'>;
 
 async function details(entry: KnownWorkspace, places: WorkspacePlaces): Promise<Details> {
   try {
-    const {workspace} = await readWorkspace(entry, places);
+    const found = await readWorkspace(entry, places);
+    const {workspace} = found;
+    const guarded = ownProtection(found) === undefined ? {} : ({protected: true} as const);
     const base = workspace.extends ? {extends: workspace.extends} : {};
-    return {suspended: workspace.suspended === true, labels: labelsOf(workspace), ...base};
+    return {suspended: workspace.suspended === true, ...guarded, labels: labelsOf(workspace), ...base};
   } catch (error) {
     if (!(error instanceof GantryError)) throw error;
     return {suspended: false, labels: {}, failure: error.failure};

@@ -84,6 +84,7 @@ export async function pinOf(chosen: PinOf, backend: Backend): Promise<ClusterPin
 export async function pinCluster(check: Omit<CheckPin, 'onEvent'>): Promise<ClusterIdentity | undefined> {
   const {chosen, found, backend, clock, home} = check;
   const key = await keyOfPin(chosen);
+  await backend.admit?.({of: 'workspace', workspace: chosen.name});
   const servers = (await serversWith(undefined, check))?.servers;
   const next = {...trustedPin(chosen.name, found, clock.now()), ...defined({servers})};
   for (;;) {

@@ -32,7 +32,7 @@ export type UpdateWorkspace = StackRequest &
     readonly confirm: (update: WorkspaceUpdate) => Promise<boolean>;
   };
 
-type NamedUpdate = UpdateWorkspace & {readonly name: string};
+type NamedUpdate = Edits & {readonly name: string};
 
 /** A change. `path` as people write it: `context.AWS_REGION`, `labels["example.com/tier"]`. */
 export type ShownChange = Omit<WorkspaceChange, 'path'> & {readonly path: string};
@@ -59,8 +59,30 @@ export type UpdatedWorkspace = WorkspaceUpdate & {
  * @throws GantryError 'input/invalid' for what would be no workspace, 'workspace/plaintext', 'workspace/changed'
  */
 export async function updateWorkspace(request: UpdateWorkspace, deps: Deps): Promise<UpdatedWorkspace> {
+  const planned = await planUpdate(request, deps);
+  const {update, before, after, kept} = planned;
+  const {name, file} = update;
+  if (before === after) return {formatVersion: 1, ...update, outcome: 'unchanged'};
+  if (!(await request.confirm(update))) return {formatVersion: 1, ...update, outcome: 'declined'};
+  const written = await settledPut(kept.backend, file, new TextEncoder().encode(after), kept.stored.version);
+  if (written === 'conflict') throw new GantryError({code: 'workspace/changed', name});
+  return {formatVersion: 1, ...update, outcome: 'updated'};
+}
+
+type Edits = Omit<UpdateWorkspace, 'confirm'>;
+
+/** A change of a stored workspace that was checked, with its texts before and after. */
+export type PlannedUpdate = {
+  readonly kept: KeptWorkspace;
+  readonly update: WorkspaceUpdate;
+  readonly before: string;
+  readonly after: string;
+};
+
+/** Returns the new text of a workspace without writing it. @throws GantryError as `updateWorkspace` */
+export async function planUpdate(request: Edits, deps: Deps): Promise<PlannedUpdate> {
   const kept = await keptWorkspace({...request, name: request.name ?? (await nameOfCurrent(request, deps))}, deps);
-  const {name, file, backend, stored} = kept;
+  const {name, file, backend} = kept;
   const before = textOf(kept);
   const asked: NamedUpdate = {...request, name, ...defined({kubeconfig: pathFor(request, backend, deps)})};
   const after = textAfter(before, await withContext(asked, kept, deps), deps);
@@ -69,19 +91,17 @@ export async function updateWorkspace(request: UpdateWorkspace, deps: Deps): Pro
   const changes = workspaceChanges(dataOf(before), dataOf(after));
   const shown = changes.map(({path, ...change}): ShownChange => ({path: pathText(path), ...change}));
   const update = {name, file, changes: shown, leadsElsewhere: changes.some(isAboutCluster)};
-  if (before === after) return {formatVersion: 1, ...update, outcome: 'unchanged'};
+  const planned = {kept, update, before, after};
+  if (before === after) return planned;
   const {workspace} = loaded;
   refuseHomePaths({loaded, backend, changed: changes.map(({path}) => path)}, deps);
   refusePlaintext({name, workspace, backend, allowed: request.allowPlaintext === true});
   if (request.kubeContext !== undefined) await checkKubeconfig(kept, after, deps);
-  if (!(await request.confirm(update))) return {formatVersion: 1, ...update, outcome: 'declined'};
-  const written = await settledPut(backend, file, new TextEncoder().encode(after), stored.version);
-  if (written === 'conflict') throw new GantryError({code: 'workspace/changed', name});
-  return {formatVersion: 1, ...update, outcome: 'updated'};
+  return planned;
 }
 
 /** Returns the path of `--kubeconfig` for the backend: other users have theirs below their own home directory. */
-function pathFor({kubeconfig, directory = '.'}: UpdateWorkspace, backend: Backend, deps: Deps): string | undefined {
+function pathFor({kubeconfig, directory = '.'}: Edits, backend: Backend, deps: Deps): string | undefined {
   if (kubeconfig === undefined || backend.isPrivate === true) return kubeconfig;
   return homeRelative(givenPath(kubeconfig, resolve(deps.cwd, directory)), deps);
 }

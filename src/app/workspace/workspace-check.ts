@@ -29,6 +29,8 @@ export type WorkspaceCheck = {readonly kind: CheckKind /** A reference, or a sto
 export type CheckedWorkspace = KnownWorkspace & {
   readonly outcome: Exclude<WorkspaceCheck['outcome'], 'not-bound'>;
   readonly suspended: boolean;
+  /** True if changes need a permission. */
+  readonly protected?: true;
   readonly labels: Readonly<Record<string, string>>;
   /** Its requests on this machine, and whether they are allowed; absent if its files cannot be read. */
   readonly wanted?: Omit<ExaminedWants, 'name' | 'file'>;

@@ -34,6 +34,11 @@ export const GLOBAL_FLAGS: readonly Flag[] = [
       'the branch or commit that --untrusted reads from; default: GANTRY_BASE, the base branch that the CI system names, origin/HEAD',
   },
   {flags: '--lock-timeout <time>', summary: 'how long to wait for the lock of another run (default: 60s)'},
+  {flags: '--approval <file>', summary: 'a signed approval for a protected workspace, from "gantry approve"'},
+  {
+    flags: '--outside-windows <reason>',
+    summary: 'change a protected workspace outside of its change windows; the release records the reason',
+  },
   {
     flags: '-o, --output <format>',
     summary: 'output format: human (default), json, yaml, jsonl (stream of events) or markdown',

@@ -30,6 +30,10 @@ export type Globals = {
   /** `--base`: the commit that untrusted mode trusts. */
   readonly base?: string | undefined;
   readonly lockTimeoutSeconds: number;
+  /** `--approval`: the file of a signed approval. */
+  readonly approval?: string | undefined;
+  /** `--outside-windows`: the reason for a change outside of the change windows. */
+  readonly outsideWindows?: string | undefined;
   readonly output: Output;
   readonly reports: readonly Report[];
   /** `--profile`: the file that gets a trace of the run. */
@@ -57,6 +61,8 @@ export type RawGlobals = {
   readonly untrusted?: boolean;
   readonly base?: string;
   readonly lockTimeout?: string;
+  readonly approval?: string;
+  readonly outsideWindows?: string;
   readonly output?: string;
   readonly report?: readonly string[];
   readonly profile?: string;
@@ -86,6 +92,8 @@ export function readGlobals(raw: RawGlobals, cwd: string): Globals {
     ...readUntrusted(raw),
     lockTimeoutSeconds:
       raw.lockTimeout === undefined ? DEFAULT_LOCK_TIMEOUT_SECONDS : secondsFlag('--lock-timeout')(raw.lockTimeout),
+    approval: raw.approval === undefined ? undefined : resolve(directory, raw.approval),
+    outsideWindows: readReason(raw.outsideWindows),
     output: raw.output === undefined ? 'human' : oneOf('-o', raw.output, OUTPUTS),
     reports: readReports(raw.report ?? [], directory),
     profile: raw.profile === undefined ? undefined : resolve(directory, raw.profile),
@@ -94,6 +102,11 @@ export function readGlobals(raw: RawGlobals, cwd: string): Globals {
     verbose: raw.verbose ?? false,
     yes: raw.yes ?? false,
   };
+}
+
+function readReason(reason: string | undefined): string | undefined {
+  if (reason === undefined || reason.trim() !== '') return reason;
+  throw usageError('--outside-windows needs a reason.', "For example --outside-windows 'incident 4711'.");
 }
 
 /** Returns the value of a list with one value. */

@@ -1,3 +1,4 @@
+import type {ProtectedRefusal} from '../protection/protected-refusal.ts';
 import type {HistoryNames} from '../release/history-names.ts';
 import type {NotAllowed} from '../trust/not-allowed.ts';
 import type {Unfetched} from './unfetched.ts';
@@ -37,6 +38,8 @@ export type WorkspaceFailure =
   /** Other workspaces need this one. */
   | {readonly code: 'workspace/needed'; readonly name: string; readonly by: readonly string[]}
   | {readonly code: 'workspace/suspended'; readonly name: string}
+  /** A protected workspace refuses a change. */
+  | ({readonly code: 'workspace/protected'} & ProtectedRefusal)
   /** Credentials in plain text for a backend that others can read. */
   | {
       readonly code: 'workspace/plaintext';

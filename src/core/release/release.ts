@@ -2,6 +2,7 @@ import type {JsonObject} from '../json.ts';
 import type {SaidGuards} from '../plan/guards.ts';
 import type {IgnoreRule} from '../plan/ignore-rule.ts';
 import type {Summary} from '../plan/plan.ts';
+import type {Admission} from '../protection/guarded-change.ts';
 import type {HealthRule} from '../readiness/health-rule.ts';
 import type {Resource} from '../resource/resource.ts';
 import type {ClusterIdentity} from '../workspace/cluster-identity.ts';
@@ -38,6 +39,8 @@ export type Release = {
   readonly by: Holder;
   /** The source commit. Absent outside of a repository. A rollback has that of the release that it applies again. */
   readonly source?: SourceCommit;
+  /** The permission of the change, if the workspace is protected. */
+  readonly admission?: Admission;
   readonly gantryVersion: string;
   readonly cluster: ClusterIdentity;
   readonly summary: Summary;

@@ -11,11 +11,12 @@ export type {HeldLock} from './held-lock.ts';
 
 /**
  * Locks a release history and fences it: later writes of the head by earlier holders fail. Dispose the result.
- * @throws GantryError release/locked, plan/stale, release/foreign-origin, release/damaged, release/newer-format, backend/io
+ * @throws GantryError workspace/protected, release/locked, plan/stale, release/foreign-origin, release/damaged, release/newer-format, backend/io
  */
 export async function acquireLock(request: AcquireRequest): Promise<HeldLock> {
   const {backend, clock, history, terms = LEASE, isDead = isDeadHolder} = request;
   refuseForeign(request, history.head);
+  await backend.admit?.({of: 'releases', names: request.names});
   const key = await hmacKey(backend);
   const lineage = await settleLineage(request, key);
   for (;;) {

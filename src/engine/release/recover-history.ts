@@ -56,6 +56,7 @@ export async function pointIndex({
   lineage,
 }: Pick<RecoverRequest, 'backend' | 'names' | 'lineage'>): Promise<void> {
   const {project, stack, workspace} = names;
+  await backend.admit?.({of: 'releases', names: {project, stack, workspace}});
   const key = await hmacKey(backend);
   const entry = encodeIndexEntry(signIndexEntry({formatVersion: 1, project, stack, workspace, lineage}, key));
   const stored = await backend.get(indexKey(names));

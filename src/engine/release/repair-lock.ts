@@ -7,12 +7,17 @@ import {settledPut} from './settled-put.ts';
 
 /**
  * Replaces a lock record that cannot be read by a free lock. The holder is unknown: a run that still holds the lock loses it, and
- * reports that. Returns false if the lock is not damaged or if another process changed it first.
+ * reports that. `beforeWrite` may still refuse it by throwing. Returns false if the lock is not damaged or if another process changed it first.
  */
-export async function repairLock(backend: Backend, lineage: string): Promise<boolean> {
+export async function repairLock(
+  backend: Backend,
+  lineage: string,
+  beforeWrite?: () => Promise<unknown>,
+): Promise<boolean> {
   const key = lockKey(lineage);
   const stored = await backend.get(key);
   if (stored === undefined || !isDamaged(key, stored.value)) return false;
+  await beforeWrite?.();
   const free = encodeLock({formatVersion: 1, state: 'free', token: randomUUID()});
   return (await settledPut(backend, key, free, stored.version)) !== 'conflict';
 }

@@ -1,4 +1,5 @@
 import type {z} from 'zod';
+import {ApprovalOutput, ApproveOutput} from '../../config/documents/approval-output.ts';
 import {PlanFileOutput} from '../../config/documents/plan-file-output.ts';
 import {PlanOutput} from '../../config/documents/plan-output.ts';
 import {PlanSetOutput} from '../../config/documents/plan-set-output.ts';
@@ -58,6 +59,8 @@ export const OUTPUT_MODELS: Readonly<Record<string, z.ZodType>> = {
   plan: PlanOutput,
   'plan-file': PlanFileOutput,
   'plan-set': PlanSetOutput,
+  approval: ApprovalOutput,
+  approve: ApproveOutput,
   several: SeveralOutput,
   env: EnvOutput,
   kubeconfig: KubeconfigOutput,

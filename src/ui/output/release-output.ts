@@ -33,6 +33,23 @@ export const RebuiltOutput = z
   })
   .meta({description: 'Present in a release that was rebuilt from the cluster after the backend was lost.'});
 
+/** The permission of a change of a protected workspace in JSON outputs. */
+const AdmissionOutput = z
+  .strictObject({
+    by: z.enum(['name', 'approval']).meta({
+      description: 'name: the user typed the name of the workspace. approval: another person signed an approval.',
+    }),
+    approver: z.exactOptional(z.string()),
+    key: z.exactOptional(z.string()).meta({description: 'The fingerprint of the key of the approver.'}),
+    digest: z.exactOptional(z.string()).meta({description: 'The digest of the approved plan.'}),
+    approvedAt: z.exactOptional(z.string()),
+    expires: z.exactOptional(z.string()),
+    outsideWindows: z
+      .exactOptional(z.string())
+      .meta({description: 'The reason for a change outside of the change windows.'}),
+  })
+  .meta({description: 'The permission of the change, if the workspace is protected.'});
+
 /** Marks a release in JSON outputs that is a rollback. */
 export const MadeFromOutput = z
   .strictObject({
@@ -93,6 +110,7 @@ export const ReleaseOutput = z
     finishedAt: z.exactOptional(z.string()),
     by: HolderOutput,
     source: z.exactOptional(SourceOutput),
+    admission: z.exactOptional(AdmissionOutput),
     gantryVersion: z.string(),
     cluster: ClusterOutput,
     summary: SummaryOutput,

@@ -24,6 +24,11 @@ export const WorkspaceFromSecretsOutput = z
   })
   .meta({title: 'Gantry workspace create --from-secrets'});
 
+/** The mark of a protected workspace in JSON outputs. */
+const ProtectedOutput = z
+  .exactOptional(z.literal(true))
+  .meta({description: 'Present if changes need the name of the workspace typed, or a signed approval.'});
+
 /** The document that `workspace list -o json` writes. */
 export const WorkspaceListOutput = z
   .strictObject({
@@ -35,6 +40,7 @@ export const WorkspaceListOutput = z
         current: z.boolean(),
         shadowed: z.boolean(),
         suspended: z.boolean(),
+        protected: ProtectedOutput,
         labels: z.record(z.string(), z.string()),
         extends: z.exactOptional(z.string()),
         error: z.exactOptional(ErrorBody),
@@ -92,6 +98,7 @@ const CheckedWorkspace = z.strictObject({
   ...foundWorkspace,
   outcome: z.enum(['passed', 'warning', 'failed']),
   suspended: z.boolean(),
+  protected: ProtectedOutput,
   labels: z.record(z.string(), z.string()),
   wanted: z
     .exactOptional(z.strictObject(examinedWants))

@@ -94,6 +94,7 @@ describe('exit codes', () => {
         "workspace/not-found": 3,
         "workspace/plaintext": 5,
         "workspace/same-objects": 5,
+        "workspace/protected": 5,
         "workspace/suspended": 5,
       }
     `));

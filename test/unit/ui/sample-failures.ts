@@ -80,6 +80,7 @@ export const FAILURES: {readonly [Code in FailureCode]: Extract<Failure, {readon
     keys: ['context.kubeconfig_content', 'context.AWS_SECRET_ACCESS_KEY'],
     backend: 's3 (team-state)',
   },
+  'workspace/protected': {code: 'workspace/protected', workspace: 'prod', because: 'no-terminal', change: 'plans'},
   'workspace/suspended': {code: 'workspace/suspended', name: 'prod'},
   'workspace/not-allowed': {
     code: 'workspace/not-allowed',

@@ -44,6 +44,10 @@ export const EXAMPLES_OF_STACKS: Examples = {
     ['gantry report --all', 'every stack in every workspace: release, health, drift and plan'],
     ['gantry report --html report.html -w staging -w prod', 'one page, with images and changes, for two workspaces'],
   ],
+  approve: [
+    ['gantry approve plan.json', 'sign plan.json.approval'],
+    ["gantry approve plan.json --expires 30m --outside-windows 'incident 4711'", 'also outside of the change windows'],
+  ],
   promote: [
     ['gantry promote shop --from staging --to prod --dry-run', 'what prod would get, and what differs from staging'],
     ['gantry promote --to prod', 'promote the current workspace, after "gantry workspace switch staging"'],

@@ -13,6 +13,10 @@ export const EXAMPLES_OF_WORKSPACES: Examples = {
     ['gantry workspace update --set context.namespace=shop-anna', 'change the current workspace'],
     ['gantry workspace update prod --suspend', 'refuse apply and destroy from now on'],
   ],
+  'workspace approve': [
+    ['gantry workspace approve prod -f prod.yaml', 'sign prod.approval, for "workspace update"'],
+    ['gantry workspace approve prod --unset protected --expires 10m', 'allow to remove the protection'],
+  ],
   'workspace list': [
     ['gantry workspace list', 'every workspace of the project, of the backend and of yours'],
     ['gantry workspace list -l tier=prod', 'only workspaces with this label'],

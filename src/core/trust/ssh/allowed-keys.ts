@@ -1,8 +1,11 @@
+import {defined} from '../../../lib/defined.ts';
 import {readPublicKey, type SshPublicKey} from './public-key.ts';
 
 /** A public key whose signatures are accepted, with restrictions. */
 export type AllowedKey = {
   readonly key: SshPublicKey;
+  /** The persons, as the line names them: `alice@example.com`. Absent in lines of `.pub` files. */
+  readonly principals?: string;
   /** The namespaces of accepted signatures. Absent: all. */
   readonly namespaces?: readonly string[];
   /** The first and the last time at which its signatures are accepted. */
@@ -50,7 +53,7 @@ function readLine(content: string): AllowedKey | Problem {
   const options = written === undefined ? {} : readOptions(written);
   if ('problem' in options) return options;
   const key = readPublicKey(type, base64);
-  return 'problem' in key ? key : {key, ...options};
+  return 'problem' in key ? key : {key, ...defined({principals}), ...options};
 }
 
 /** Splits a line into principals, options, type and key. Blanks in double quotes do not separate fields. Ignores the comment. */

@@ -116,11 +116,20 @@ const rebuiltText = ({unknown, unread}: NonNullable<Release['rebuilt']>): string
     ...(unread.length === 0 ? [] : [`not checked: ${unread.join(', ')}`]),
   ].join('; ');
 
+/** Returns who permitted a change of a protected workspace: `by the approval of alice@example.com (SHA256:…) of plan 3f2a…`. */
+function admissionText({by, approver, key, digest, outsideWindows}: NonNullable<Release['admission']>): string {
+  const how =
+    by === 'name'
+      ? 'the name of the workspace was typed'
+      : `approved by ${approver ?? ''} (${key ?? ''}), plan ${digest?.slice(0, 12) ?? ''}`;
+  return outsideWindows === undefined ? how : `${how}; outside of the change windows: ${outsideWindows}`;
+}
+
 /** Returns one release: operation, time, author, cluster and resources. */
 export function releaseText(release: Release, style: Style): string {
   const {project, stack, workspace, revision, phase, operation, startedAt, finishedAt, cluster, summary, state} =
     release;
-  const {by, source, rebuilt} = release;
+  const {by, source, rebuilt, admission} = release;
   const took =
     finishedAt === undefined ? '' : `, took ${duration((Date.parse(finishedAt) - Date.parse(startedAt)) / 1000)}`;
   const head = facts(
@@ -132,6 +141,7 @@ export function releaseText(release: Release, style: Style): string {
       ['Phase', phase],
       ['Started', `${startedAt} (${ago(startedAt, style.now)})${took}`],
       ['By', `${describeAuthor(by)}: ${by.command}`],
+      ['Permitted', admission === undefined ? undefined : admissionText(admission)],
       ['Run', by.run],
       ['Commit', source === undefined ? undefined : wholeSource(source)],
       ['Cluster', `${cluster.server}, ${cluster.version}, ${cluster.identity}`],

@@ -40,9 +40,10 @@ export function checkText({workspaces}: CheckedWorkspaces, style: Style, selecto
 
 function oneText(one: CheckedWorkspace, style: Style): string {
   const {name, server, version, user, suspended, checks} = one;
+  const states = [...(suspended ? ['suspended: apply is refused'] : []), ...(one.protected ? ['protected'] : [])];
   const head = facts(
     [
-      ['Workspace', `${name}${suspended ? ' (suspended: apply is refused)' : ''}`],
+      ['Workspace', `${name}${states.length === 0 ? '' : ` (${states.join(', ')})`}`],
       ['Server', server],
       ['Version', version],
       ['User', user],
@@ -96,8 +97,9 @@ const pinText = ({pin}: CheckedWorkspace): string | undefined => (pin === undefi
 const expiryText = ({expires}: CheckedWorkspace): string | undefined => expires?.at;
 
 /** Returns the remarks on a workspace. A workspace that is not bound has a column of its own for this. */
-const remarks = ({checks, suspended}: CheckedWorkspace): readonly string[] => [
+const remarks = ({checks, suspended, protected: guarded}: CheckedWorkspace): readonly string[] => [
   ...(suspended ? ['suspended'] : []),
+  ...(guarded ? ['protected'] : []),
   ...checks.filter(({outcome}) => outcome !== 'not-bound').flatMap((check) => wordsOf(check) ?? []),
 ];
 

@@ -44,11 +44,12 @@ function namedTwice(workspaces: readonly ListedWorkspace[]): ReadonlySet<string>
   return new Set(twice.map(([name]) => name));
 }
 
-function remarksOn({labels, extends: base, shadowed, suspended, failure}: ListedWorkspace): string {
+function remarksOn({labels, extends: base, shadowed, suspended, protected: guarded, failure}: ListedWorkspace): string {
   return [
     ...Object.entries(labels).map(([key, value]) => `${key}=${value}`),
     ...(base === undefined ? [] : [`extends ${base}`]),
     ...(suspended ? ['suspended'] : []),
+    ...(guarded ? ['protected'] : []),
     ...(shadowed ? ['hidden by the workspace of the project'] : []),
     ...(failure === undefined ? [] : [failureText(failure).message]),
   ].join(', ');

@@ -1,0 +1,19 @@
+import type {Closed} from './closed-because.ts';
+import type {ApprovalProblem} from './judge-approval.ts';
+
+/** The reason why a change of a protected workspace is refused. Nothing was changed. */
+export type ProtectedRefusal = {
+  readonly workspace: string;
+} /** Nobody can be asked, and there is no approval. `change`: what an approval could cover; `none` for other commands. */ & (
+  | {readonly because: 'no-terminal'; readonly change: 'plans' | 'workspace' | 'none'}
+  /** The user typed another name. */
+  | {readonly because: 'not-confirmed'}
+  /** There is an approval, but the command applies no saved plan. */
+  | {readonly because: 'not-approvable'}
+  | {readonly because: 'closed'; readonly closed: Closed; readonly approval?: string}
+  /** The workspace lists no approvers. `file`: a file that a commit can change, whose approvers do not count. */
+  | {readonly because: 'no-approvers'; readonly file?: string}
+  /** The approvers of the workspace cannot be read. `line` counts from 1. */
+  | {readonly because: 'unreadable-key'; readonly line: number; readonly problem: string}
+  | {readonly because: 'approval'; readonly approval: string; readonly problem: ApprovalProblem}
+);

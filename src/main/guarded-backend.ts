@@ -1,0 +1,52 @@
+import {resolve} from 'node:path';
+import type {Guard} from '../app/protection/guard.ts';
+import type {GuardOptions} from '../app/protection/guard-options.ts';
+import {WORKSPACES_PREFIX} from '../core/release/keys.ts';
+import type {Backend} from '../ports/backend.ts';
+import type {Clock} from '../ports/clock.ts';
+
+type Guarding = GuardOptions & {
+  readonly cwd: string;
+  /** The directory of `-C`. */
+  readonly directory: string | undefined;
+  readonly home: string;
+  readonly clock: Clock;
+};
+
+/**
+ * Returns a function that adds the guard of protected workspaces to a backend. All backends of a run pass through it, so no command can write the
+ * releases or the documents of a protected workspace without a permission.
+ */
+export function guardBackends(guarding: Guarding): (backend: Backend) => Backend {
+  let opened: Promise<Guard> | undefined;
+  const guard = (): Promise<Guard> => (opened ??= openGuard(guarding));
+  return (backend) => {
+    const documentWrite = async (key: string, after: string | undefined): Promise<void> => {
+      const {guardDocument} = await import('../app/protection/guard-document.ts');
+      await guardDocument({key, after}, backend, await guard());
+    };
+    return {
+      ...backend,
+      admit: async (change) => (await guard())(change, backend),
+      put: async (key, value, expected) => {
+        if (expected !== undefined && key.startsWith(WORKSPACES_PREFIX))
+          await documentWrite(key, new TextDecoder().decode(value));
+        return backend.put(key, value, expected);
+      },
+      delete: async (key, expected) => {
+        if (key.startsWith(WORKSPACES_PREFIX)) await documentWrite(key, undefined);
+        return backend.delete(key, expected);
+      },
+    };
+  };
+}
+
+async function openGuard({cwd, directory, home, ...options}: Guarding): Promise<Guard> {
+  const [{createGuard}, {workspacesAround}] = await Promise.all([
+    import('../app/protection/guard.ts'),
+    import('../app/workspace/surroundings.ts'),
+  ]);
+  const request = directory === undefined ? {} : {directory};
+  const places = (backend: Backend) => ({backend, home, directory: workspacesAround(request, {cwd})});
+  return createGuard({...options, cwd: resolve(cwd, directory ?? '.'), places});
+}
