@@ -41,8 +41,8 @@ function joined(
 /** Returns the entries that are added, and the end of the list. */
 function appended({first, between}: Gaps, end: string, added: readonly string[]): string {
   const comment = commentIn(end);
-  const ownLine = /^\s*\n\s*$/.test(first) ? first : ' ';
-  const usual = between[0]?.replaceAll(/[ \t]*#[^\n]*/g, '') ?? `,${ownLine}`;
+  const ownLine = first.includes('\n') && first.trim() === '' ? first : ' ';
+  const usual = between[0]?.split('\n').map(withoutComment).join('\n') ?? `,${ownLine}`;
   const separator = comment === '' || usual.includes('\n') ? usual : ',\n  ';
   return `${separator.replace(',', () => `,${comment}`)}${added.join(separator)}${end.replace(comment, '')}`;
 }
@@ -50,6 +50,14 @@ function appended({first, between}: Gaps, end: string, added: readonly string[])
 /** Returns the comment on the line of the entry before a gap. */
 const commentIn = (gap: string): string => /^(?:[ \t]*,)?([ \t]*#[^\n]*)/.exec(gap)?.[1] ?? '';
 
+const withoutComment = (line: string): string =>
+  line.includes('#') ? line.slice(0, line.indexOf('#')).trimEnd() : line;
+
 /** Adds a comment at the end of the first line of a gap, if the gap has several lines. */
-const withComment = (gap: string, comment: string): string =>
-  gap.replace(/^([^\S\n]*,?)([^\S\n]*\n)/, (_, before: string, line: string) => `${before}${comment}${line}`);
+function withComment(gap: string, comment: string): string {
+  const [line = '', ...others] = gap.split('\n');
+  const isEmpty = line.replace(',', '').trim() === '';
+  if (others.length === 0 || !isEmpty) return gap;
+  const end = line.trimEnd().length;
+  return `${gap.slice(0, end)}${comment}${gap.slice(end)}`;
+}

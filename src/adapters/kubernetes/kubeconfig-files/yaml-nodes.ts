@@ -111,7 +111,7 @@ function collection(cursor: Cursor, event: CollectionEvent): YamlNode {
 
 /** Returns the offset after the next closing bracket: only spaces, commas, a colon without a value and comments may be before it. */
 const afterBracket = (text: string, offset: number): number =>
-  offset + (/^(?:[\s,:]|#[^\n]*)*[\]}]/.exec(text.slice(offset))?.[0].length ?? 0);
+  offset + (/^(?:[\s,:]|#[^\n]*\n)*[\]}]/.exec(text.slice(offset))?.[0].length ?? 0);
 
 type Marked = Pick<AliasEvent, 'anchorStart'> & {readonly tagStart: number};
 

@@ -50,7 +50,7 @@ export const EXAMPLES_OF_STACKS: Examples = {
   ],
   promote: [
     ['gantry promote shop --from staging --to prod --dry-run', 'what prod would get, and what differs from staging'],
-    ['gantry promote --to prod', 'promote the current workspace, after "gantry workspace switch staging"'],
+    ['gantry promote --to prod', 'promote the current workspace'],
     ['gantry promote shop --from staging:4 --to prod', 'promote revision 4 of staging'],
   ],
   diff: [
