@@ -1,6 +1,7 @@
 import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {expect, it} from 'vitest';
+import {httpDouble} from '../rig/doubles/http-double.ts';
 import {configMap, deployment} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';
 import {makeStack, type Stack} from '../rig/stack.ts';
@@ -52,6 +53,9 @@ onCluster('a day of work', (cluster) => {
         'workspaces/prod.yaml': shared(prod),
       },
     });
+    const hook = await httpDouble(() => ({status: 200, body: ''}), {tls: false});
+    await stack.write({'../home/.gantry/config.yaml': {notify: {team: {webhook: {url: `${hook.url}/hook`}}}}});
+    const notified = () => hook.asked.map(({body}) => JSON.parse(body) as unknown);
     const gantry = terminalOf(stack);
     const webIn = async (namespace: string) => {
       const live = await cluster.get({apiVersion: 'apps/v1', kind: 'Deployment', namespace, name: 'web'});
@@ -99,15 +103,17 @@ onCluster('a day of work', (cluster) => {
     expect(await gantry('drift --exit-code')).toContain('No drift: shop/web in prod is unchanged since revision 1');
     const web = {apiVersion: 'apps/v1', kind: 'Deployment', namespace: prod, name: 'web'};
     await cluster.patchAs('kubectl-edit', web, {spec: {replicas: 5}});
-    const drifted = await gantry('drift --exit-code', {code: 2});
+    const drifted = await gantry('drift --exit-code --notify team', {code: 2});
     expect(drifted).toMatch(
       /~ changed {2}apps\/v1:Deployment:\S+:web\n +spec\.replicas: 5 → 2 {2}\(drift: kubectl-edit/,
     );
+    expect(notified()).toMatchObject([{outcome: 'drift', title: expect.stringContaining('shop/web in prod')}]);
     const repaired = await gantry('apply', {typed: 'y\n'});
     expect(repaired).toMatch(/spec\.replicas: 5 → 2 {2}\(drift: kubectl-edit/);
     expect(repaired).toContain('Release 2 of shop/web in prod succeeded: 1 updated, 1 unchanged');
     expect(await webIn(prod)).toEqual({replicas: 2, image: `${IMAGE}:1.1`});
-    expect(await gantry('drift --exit-code')).toContain('No drift');
+    expect(await gantry('drift --exit-code --notify team')).toContain('No drift');
+    expect(notified()).toMatchObject([{outcome: 'drift'}, {outcome: 'recovered'}]);
     expect(await gantry('release list')).toMatch(/^REVISION.*\n2\* +succeeded.*~1.*\n1 +succeeded.*\+3/);
 
     // Clean up the workspace of one's own.
