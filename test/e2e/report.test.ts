@@ -32,13 +32,13 @@ onCluster('a report', (cluster) => {
     expect(page).toContain('data.password: (sensitive, changed)');
     for (const output of [page, stdout, stderr]) expect(output).not.toContain(SECRET);
 
-    // Each cluster is asked once for its kinds, and once for the objects of a kind, whatever the number of parts and stacks.
+    // The cluster of both workspaces is asked once for its kinds, and once for the objects of a kind, whatever the number of parts and stacks.
     const {traceEvents} = JSON.parse(await readFile(join(stack.dir, 'trace.json'), 'utf8')) as {
       readonly traceEvents: readonly TraceEvent[];
     };
     const requests = traceEvents.flatMap((event) => ('cat' in event && event.cat === 'request' ? [event.name] : []));
-    expect(requests.filter((name) => name === 'list v1 ConfigMap')).toHaveLength(2);
-    expect(requests.filter((name) => name === 'list apps/v1 Deployment')).toHaveLength(2);
+    expect(requests.filter((name) => name === 'list v1 ConfigMap')).toHaveLength(1);
+    expect(requests.filter((name) => name === 'list apps/v1 Deployment')).toHaveLength(1);
     expect(requests.filter((name) => /^(create|update|patch|delete) /.test(name))).toEqual([]);
     const settings = {apiVersion: 'v1', kind: 'ConfigMap', namespace: namespaces.prod, name: 'settings'};
     expect(await cluster.get(settings)).toMatchObject({data: {mode: 'edited'}});

@@ -93,8 +93,8 @@ describe('exit codes', () => {
         "workspace/not-chosen": 3,
         "workspace/not-found": 3,
         "workspace/plaintext": 5,
-        "workspace/same-objects": 5,
         "workspace/protected": 5,
+        "workspace/same-objects": 5,
         "workspace/suspended": 5,
       }
     `));
