@@ -34,12 +34,19 @@ download() {
     import {writeFile} from "node:fs/promises";
     import {setTimeout} from "node:timers/promises";
     const [, url, file] = process.argv;
+    // No redirect may leave https, not even one in the middle.
+    const open = async (at, hops) => {
+      const reply = await fetch(at, {redirect: "manual", signal: AbortSignal.timeout(120_000)});
+      const location = reply.headers.get("location");
+      if (reply.status < 300 || reply.status > 399 || location === null || hops === 0) return {reply};
+      const next = new URL(location, at);
+      return next.protocol === at.protocol ? open(next, hops - 1) : {left: next.origin};
+    };
     for (let tried = 1; ; tried++) {
       let problem, isFinal = false;
       try {
-        const reply = await fetch(url, {signal: AbortSignal.timeout(120_000)});
-        // A redirect must not leave https.
-        if (new URL(reply.url).protocol !== new URL(url).protocol) [problem, isFinal] = [`it redirects to ${new URL(reply.url).origin}`, true];
+        const {reply, left} = await open(new URL(url), 10);
+        if (left !== undefined) [problem, isFinal] = [`it redirects to ${left}`, true];
         else if (reply.ok) await writeFile(file, new Uint8Array(await reply.arrayBuffer()));
         else [problem, isFinal] = [`HTTP ${reply.status}`, reply.status < 500 && reply.status !== 429];
       } catch (error) {
@@ -64,7 +71,9 @@ fetch_release() {
     https://?* | http://127.0.0.1:* | http://localhost:*) ;;
     *) refuse "The input \"releases\" is not a URL that begins with https://: $releases." ;;
   esac
-  cache="${RUNNER_TOOL_CACHE:-$root/cache}/gantry/$version"
+  # Packages of another server are not those of this one.
+  printf '%s' "$releases" >"$root/releases"
+  cache="${RUNNER_TOOL_CACHE:-$root/cache}/gantry/$version/$(hash_of "$root/releases")"
   package="$cache/$name"
   if [ -f "$package" ] && [ "$(hash_of "$package")" = "${INPUT_SHA256:-$(cat "$package.sha256" 2>/dev/null)}" ]; then return; fi
   mkdir -p "$cache"
@@ -113,18 +122,13 @@ elif [ -z "$GANTRY_ACTION_PATH" ]; then refuse 'Name a release with "version" an
 else fetch_release "$(node -p 'require(process.argv[1]).version' "$GANTRY_ACTION_PATH/package.json")"; fi
 
 if [ -z "$program" ]; then
-  directory="$root/package"
-  # Once for all steps of a job that name the same package.
-  sum="$(hash_of "$package")"
-  if [ "$(cat "$directory/.installed" 2>/dev/null)" != "$sum" ]; then
-    rm -rf "$directory"
-    mkdir -p "$directory"
-    tar -xzf "$package" -C "$directory" --strip-components=1
-    echo "$sum" >"$directory/.installed"
-  fi
+  # A new directory: what an earlier job has left in the old one is not what was checked.
+  directory="$(mktemp -d "$root/package.XXXXXXXX")"
+  tar -xzf "$package" -C "$directory" --strip-components=1
   program="$directory/bin/gantry.js"
 fi
 
+case $program in *\'*) refuse "The path of Gantry contains a quote: $program." ;; esac
 printf "#!/bin/sh\nexec node '%s' \"\$@\"\n" "$program" >"$bin/gantry"
 chmod +x "$bin/gantry"
 if [ -n "${GITHUB_PATH:-}" ]; then echo "$bin" >>"$GITHUB_PATH"; fi

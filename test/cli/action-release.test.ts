@@ -1,3 +1,4 @@
+import {createHash} from 'node:crypto';
 import {readdir, readFile, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
@@ -16,7 +17,7 @@ async function runner() {
   return {
     server,
     cache,
-    cached: join(cache, 'gantry/0.1.0/gantry-0.1.0.tgz'),
+    cached: join(cache, 'gantry/0.1.0', placeOf(server.url)),
     job: async (inputs: Readonly<Record<string, string>> = {}, env: Readonly<Record<string, string>> = {}) =>
       runAction({
         inputs: {command: 'validate', comment: 'false', releases: server.url, ...inputs},
@@ -32,6 +33,9 @@ async function runner() {
   };
 }
 
+/** The directory of a server in the tool cache. */
+const placeOf = (releases: string): string => createHash('sha256').update(releases).digest('hex');
+
 /** The program was started: there is no stack. */
 const STARTED = {code: 3, outputs: {'exit-code': '3'}, log: expect.stringContaining('is not in a stack')};
 const refused = (text: string | RegExp) => ({
@@ -42,15 +46,12 @@ const refused = (text: string | RegExp) => ({
 
 describe('the release of the action', () => {
   it('the action downloads a release once, checks it, and finds it in the tool cache without a server', async () => {
-    const {server, cache, job} = await runner();
+    const {server, cached, job} = await runner();
     const cold = await job({version: '0.1.0'});
     expect(cold, cold.log).toMatchObject(STARTED);
     expect(cold.log).not.toContain(NPM_CALLED);
     expect(server.asked).toEqual(['/v0.1.0/SHA256SUMS', '/v0.1.0/gantry-0.1.0.tgz']);
-    expect((await readdir(join(cache, 'gantry/0.1.0'))).toSorted()).toEqual([
-      'gantry-0.1.0.tgz',
-      'gantry-0.1.0.tgz.sha256',
-    ]);
+    expect((await readdir(cached)).toSorted()).toEqual(['gantry-0.1.0.tgz', 'gantry-0.1.0.tgz.sha256']);
     server.faults.push(500, 500, 500);
     const warm = await job({version: 'v0.1.0'});
     expect(warm, warm.log).toMatchObject(STARTED);
@@ -109,11 +110,11 @@ describe('the release of the action', () => {
       says: /SHA256SUMS of release v0\.1\.0 has no line for gantry-0\.1\.0\.tgz/,
     },
   ])('a release that $name is refused, and the cache stays empty', async ({faults, says}) => {
-    const {server, cache, job} = await runner();
+    const {server, cached, job} = await runner();
     server.faults.push(...faults);
     const ran = await job({version: '0.1.0'});
     expect(ran, ran.log).toMatchObject(refused(says));
-    expect(await readdir(join(cache, 'gantry/0.1.0'))).toEqual([]);
+    expect(await readdir(cached)).toEqual([]);
     expect(await job({version: '0.1.0'})).toMatchObject(STARTED);
   });
 
@@ -124,11 +125,14 @@ describe('the release of the action', () => {
     expect(server.asked).toHaveLength(5);
   });
 
-  it('a release whose server redirects to a server without TLS is refused', async () => {
+  it('a release whose server redirects through a server without TLS is refused', async () => {
     const {server, job} = await runner();
-    const front = await httpsServer(
-      ({url = ''}, response) => void response.writeHead(302, {location: server.url + url}).end(),
-    );
+    const front = await httpsServer(({url = ''}, response) => {
+      const back = {redirect: `${front.address}/back${url}`};
+      server.faults.push(back);
+      if (url.startsWith('/back')) response.end(`${server.sha256}  gantry-0.1.0.tgz\n`);
+      else response.writeHead(302, {location: server.url + url}).end();
+    });
     const ca = join(await scratchDirectory(), 'ca.pem');
     await writeFile(ca, authority.cert);
     const ran = await job({version: '0.1.0', releases: front.address}, {NODE_EXTRA_CA_CERTS: ca});
@@ -140,10 +144,19 @@ describe('the release of the action', () => {
   it('a damaged file in the tool cache is replaced', async () => {
     const {cached, job} = await runner();
     await job({version: '0.1.0'});
-    const good = await readFile(cached);
-    await writeFile(cached, good.subarray(0, 100));
+    const file = join(cached, 'gantry-0.1.0.tgz');
+    const good = await readFile(file);
+    await writeFile(file, good.subarray(0, 100));
     expect(await job({version: '0.1.0'})).toMatchObject(STARTED);
-    expect(await readFile(cached)).toEqual(good);
+    expect(await readFile(file)).toEqual(good);
+  });
+
+  it('a package in the tool cache is not used for a release of another server', async () => {
+    const {cached, job} = await runner();
+    await job({version: '0.1.0'});
+    const {url} = await releaseServer(await readFile(join(cached, 'gantry-0.1.0.tgz')));
+    const other = await job({version: '0.1.0', releases: `${url}/other`});
+    expect(other).toMatchObject(refused(`There is no SHA256SUMS of version 0.1.0 at ${url}/other`));
   });
 
   it('an unknown version is refused with the places of versions', async () => {

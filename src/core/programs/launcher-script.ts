@@ -38,9 +38,11 @@ is_program() { [ -f "$1" ] && [ -x "$1" ]; }
 # Calls a function with each file of this name that can be executed, until the function succeeds. Sets $found.
 search() {
   check=$1 name=$2
+  # Only the value of a variable is split at its colons.
+  directories=$PATH:/opt/homebrew/bin:/usr/local/bin:/usr/bin
   set -f
   IFS=:
-  set -- $PATH:/opt/homebrew/bin:/usr/local/bin:/usr/bin
+  set -- $directories
   unset IFS
   set +f
   set -- "$@" "$HOME/.local/bin" "$HOME/bin" "$HOME/.volta/bin" "$HOME/.asdf/shims" "$HOME/.local/share/mise/shims" \

@@ -48,6 +48,13 @@ const refused = async (command: string, env: Env) =>
     ({code, stderr}: {code: number; stderr: string}) => ({code, stderr}),
   );
 
+const USUAL = ['/opt/homebrew/bin', '/usr/local/bin', '/usr/bin'];
+
+const hasRecentNode = (directory: string): boolean =>
+  spawnSync(join(directory, 'node'), ['-p', 'process.versions.node.split(".")[0] >= 22'], {
+    encoding: 'utf8',
+  }).stdout?.trim() === 'true';
+
 /** An old Node.js, which reports its version and cannot start Gantry. */
 const OLD_NODE = '#!/bin/sh\nexit 1\n';
 /** The other program with this name. */
@@ -82,7 +89,19 @@ describe('the launcher', () => {
     });
   });
 
-  it('the launcher without a Node.js says what is missing and repairs all entries', async () => {
+  it('the launcher searches the last directory of PATH', async () => {
+    const {at, command, node} = await home();
+    const last = join(at, 'last/node');
+    await mkdir(dirname(last), {recursive: true});
+    await rename(node, last);
+    expect(await started(command, {PATH: `/nowhere:${dirname(last)}`})).toMatchObject({
+      name: 'recorded',
+      node: await realNode(last),
+    });
+  });
+
+  it('the launcher without a Node.js says what is missing and repairs all entries', async ({skip}) => {
+    if (USUAL.some(hasRecentNode)) skip('this machine has a Node.js in a usual directory');
     const {command, node} = await home();
     await rm(node);
     expect(await refused(command, {PATH: '/nowhere'})).toEqual({
