@@ -1,6 +1,6 @@
 import {execFile} from 'node:child_process';
 import {randomBytes} from 'node:crypto';
-import {mkdir, readFile, symlink, writeFile} from 'node:fs/promises';
+import {chmod, mkdir, readFile, stat, symlink, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {promisify} from 'node:util';
 import {loadAll} from 'js-yaml';
@@ -103,7 +103,8 @@ onCluster('drift that is checked by a CronJob', (cluster) => {
       home: root,
       env: {GANTRY_HOME: home},
     });
-    expect(listed.stdout).toContain('"management"');
+    expect(listed.stdout, listed.stderr).toContain('"management"');
+    for (const directory of [home, join(home, 'workspaces')]) expect((await stat(directory)).mode & 0o777).toBe(0o700);
   });
 
   describe.skipIf(!clusterHas('users'))('with the accounts of the manifests', () => {
@@ -261,6 +262,8 @@ async function mountedHome(configMap: Manifest, cronJob: Manifest, root: string)
     await mkdir(join(file, '..'), {recursive: true});
     await writeFile(file, (configMap['data'] as Readonly<Record<string, string>>)[key] ?? '');
   }
+  // The root of the volume is an emptyDir, which every user can write.
+  await chmod(mount, 0o777);
   await symlink('..2026_01_01', join(mount, '..data'));
   for (const entry of new Set(items.map(({path}) => path.split('/')[0] ?? '')))
     await symlink(join('..data', entry), join(mount, entry));

@@ -1,4 +1,4 @@
-import {rename, rm, symlink} from 'node:fs/promises';
+import {readFile, rename, rm, symlink} from 'node:fs/promises';
 import {join} from 'node:path';
 import {expect, it, vi} from 'vitest';
 import {everythingWritten, leaks, plainCanary} from '../rig/canaries.ts';
@@ -182,12 +182,13 @@ onCluster('notifications', (cluster) => {
     expect(leaks([...(await everythingWritten(stack.home)).values()].join('\n'), secrets)).toEqual([]);
   });
 
-  it('an issue is opened, updated and closed by single checks, also by a runner without a memory', async () => {
+  /** A released stack, and runners with homes of their own that keep the issues of a repository. */
+  async function issueWorld() {
     const {stack, edit} = await world();
     const github = await githubIssues();
     const issue = {repository: 'acme/shop', token: 'ref://GITHUB_TOKEN', server: github.double.url};
     await applied(stack);
-    const drift = async (home: string) => {
+    const check = async (home: string, args: readonly string[] = []) => {
       await stack.write({
         [`../${home}/config.yaml`]: {
           notify: {issues: {githubIssue: issue}},
@@ -195,9 +196,18 @@ onCluster('notifications', (cluster) => {
         },
       });
       const env = {GITHUB_TOKEN: 'issues-token-of-the-test', GANTRY_HOME: join(stack.dir, '..', home)};
-      const ran = await stack.gantry(['drift', '--notify', 'issues'], {env});
+      return stack.gantry(['drift', '--notify', 'issues', ...args], {env});
+    };
+    const drift = async (home: string, args?: readonly string[]) => {
+      const ran = await check(home, args);
       expect(ran, ran.stderr).toMatchObject({code: 0});
     };
+    const states = () => github.issues.map(({title, state}) => `${title.replace(/:.*/, '')}: ${state}`);
+    return {stack, edit, github, check, drift, states};
+  }
+
+  it('an issue is opened, updated and closed by single checks, also by a runner without a memory', async () => {
+    const {edit, github, drift} = await issueWorld();
     await edit('2');
     await drift('runner-1');
     await drift('runner-2');
@@ -208,6 +218,30 @@ onCluster('notifications', (cluster) => {
     await edit('1');
     await drift('runner-4');
     expect(github.issues).toMatchObject([{state: 'closed'}]);
+  });
+
+  it.each([
+    {runners: 'one runner', homes: ['runner', 'runner', 'runner', 'runner', 'runner']},
+    {runners: 'runners without a memory', homes: ['runner-1', 'runner-2', 'runner-3', 'runner-4', 'runner-5']},
+  ] as const)('an issue of drift stays open while a check fails and works again, with $runners', async ({homes}) => {
+    const {stack, edit, github, check, drift, states} = await issueWorld();
+    const all = ['--all', '-w', 'test'];
+    const workspace = await readFile(join(stack.dir, 'workspaces/test.yaml'), 'utf8');
+    await edit('2');
+    await drift(homes[0], all);
+    await stack.write({'workspaces/test.yaml': {name: 'test', context: {kubeconfig_path: 'no-such-kubeconfig'}}});
+    expect(await check(homes[1], all)).toMatchObject({code: 3});
+    const [drifted, fails] = ['shop/shop in test has drifted', 'The drift check of shop/shop in test fails'];
+    expect(states()).toEqual([`${drifted}: open`, `${fails}: open`]);
+    await stack.write({'workspaces/test.yaml': workspace});
+    for (const home of [homes[2], homes[3]]) {
+      await drift(home, all);
+      expect(states()).toEqual([`${drifted}: open`, `${fails}: closed`]);
+    }
+    await edit('1');
+    await drift(homes[4], all);
+    expect(states()).toEqual([`${drifted}: closed`, `${fails}: closed`]);
+    expect(github.issues.map(({comments}) => comments.length)).toEqual([1, 1]);
   });
 
   it('a watch prints and reports only changes, survives a lost backend, and ends with 0 at Ctrl-C', async () => {

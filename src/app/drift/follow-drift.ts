@@ -12,7 +12,7 @@ export type ObservedChange = Omit<Observation, 'checked'> & {
   readonly since: string;
 };
 
-/** The next memory, the changes, and the stacks without drift that were never checked before. */
+/** The next memory, the changes, and the stacks that were never checked before, and whose check works. */
 export type FollowedDrift = {
   readonly memory: DriftMemory;
   readonly changes: readonly ObservedChange[];
@@ -45,10 +45,12 @@ export function followDrift(
       changes.push({...about, change, digest, since});
     }
   }
-  return {memory, changes, fresh: observations.filter((one) => isClean(one) && before[keyOf(one)] === undefined)};
+  return {
+    memory,
+    changes,
+    fresh: observations.filter((one) => 'drift' in one.checked && before[keyOf(one)] === undefined),
+  };
 }
-
-const isClean = ({checked}: Observation): boolean => 'drift' in checked && checked.drift === undefined;
 
 /** Returns the key of a stack in the memory. The check as a whole has one key: its workspace may be unknown while it fails. */
 const keyOf = ({project, stack, workspace}: HistoryNames): string =>

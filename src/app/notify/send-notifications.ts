@@ -23,7 +23,8 @@ export async function sendNotifications(
   for (const given of notifications.filter((one) => isWanted(one, rules))) {
     const notification = redactIn(given, redactor.redact);
     const text = renderTemplate(template, notification, notifier.escape);
-    const delivered = await notifier.send({...notification, text});
+    // An unexpected error must not end a run that has changed a stack. Its text may quote the response.
+    const delivered = await notifier.send({...notification, text}).catch(() => ({problem: 'unexpected response'}));
     if (delivered === undefined) continue;
     if ('problem' in delivered)
       return {warnings: [...warnings, notSent(name, redactor.redact(delivered.problem))], isDelivered: false};

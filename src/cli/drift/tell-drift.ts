@@ -9,7 +9,7 @@ import {sendNotifications} from '../../app/notify/send-notifications.ts';
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {isWanted} from '../../core/notify/is-wanted.ts';
 import type {Notification} from '../../core/notify/notification.ts';
-import {cleanNotification, driftNotification} from '../../ui/notify/drift-notification.ts';
+import {driftNotification, freshNotifications} from '../../ui/notify/drift-notification.ts';
 import {runFacts} from '../notify/run-facts.ts';
 import {warnUnsent} from '../notify/warn-unsent.ts';
 import type {Session} from '../session.ts';
@@ -68,7 +68,7 @@ async function tellOne(
   const facts = runFacts(session, 'drift');
   const notifications: readonly Notification[] = [
     ...changes.map((change) => driftNotification(change, facts)),
-    ...fresh.map((one) => cleanNotification(one, facts)),
+    ...fresh.flatMap((one) => freshNotifications(one, facts)),
   ];
   const rules = rulesOf(target);
   if (!notifications.some((one) => isWanted(one, rules))) return {memory, warnings: []};

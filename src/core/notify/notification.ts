@@ -4,10 +4,16 @@ export const OUTCOMES = ['drift', 'failed', 'succeeded', 'recovered'] as const;
 /** An outcome. `recovered`: drift has ended, or a check or a release works again. */
 export type Outcome = (typeof OUTCOMES)[number];
 
+/** The subjects, each with a state of its own. `drift-check`: whether the check works, which says nothing about the drift. */
+export const SUBJECTS = ['drift', 'drift-check', 'release'] as const;
+
+/** A subject. */
+export type Subject = (typeof SUBJECTS)[number];
+
 /** A message about a stack in a workspace, to people. It contains no values of fields, because they can be secret. */
 export type Notification = {
   readonly outcome: Outcome;
-  readonly subject: 'drift' | 'release';
+  readonly subject: Subject;
   /**
    * False if the same may have been reported before: by another process, or before the memory was lost. Only a target that keeps the state
    * itself (an issue) is then informed.

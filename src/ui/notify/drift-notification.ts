@@ -1,6 +1,6 @@
 import type {ObservedChange} from '../../app/drift/follow-drift.ts';
 import type {Observation} from '../../app/drift/observe-drift.ts';
-import type {Notification, Outcome} from '../../core/notify/notification.ts';
+import type {Notification, Outcome, Subject} from '../../core/notify/notification.ts';
 import type {DriftChange} from '../../core/notify/watched-state.ts';
 import type {HistoryNames} from '../../core/release/history-names.ts';
 import {defined} from '../../lib/defined.ts';
@@ -22,12 +22,21 @@ const OUTCOME: Readonly<Record<DriftChange, Outcome>> = {
   working: 'recovered',
 };
 
+/** Drift may go on while a check fails, so that a check that works again must not end it. */
+const SUBJECT: Readonly<Record<DriftChange, Subject>> = {
+  began: 'drift',
+  changed: 'drift',
+  ended: 'drift',
+  failing: 'drift-check',
+  working: 'drift-check',
+};
+
 /** Returns the notification about a change between two checks. It names objects and paths of fields, and no values. */
 export function driftNotification(change: ObservedChange, run: NotifiedRun): Notification {
   const {project, stack, workspace, failure, found, digest, since} = change;
   return {
     outcome: OUTCOME[change.change],
-    subject: 'drift',
+    subject: SUBJECT[change.change],
     isChange: true,
     ...factsOf(run),
     project,
@@ -43,19 +52,25 @@ export function driftNotification(change: ObservedChange, run: NotifiedRun): Not
   };
 }
 
-/** Returns the notification that a stack has no drift, for targets that may still report some. */
-export const cleanNotification = ({project, stack, workspace}: Observation, run: NotifiedRun): Notification => ({
-  outcome: 'recovered',
-  subject: 'drift',
-  isChange: false,
-  ...factsOf(run),
-  project,
-  stack,
-  workspace,
-  title: `${subjectOf({project, stack, workspace})} is as released`,
-  details: '',
-  digest: '',
-});
+/** Returns the notifications that a check works and that a stack has no drift, for targets that may still report the opposite. */
+export function freshNotifications(of: Observation, run: NotifiedRun): readonly Notification[] {
+  const {project, stack, workspace, checked} = of;
+  const good = (subject: Subject, title: string): Notification => ({
+    outcome: 'recovered',
+    subject,
+    isChange: false,
+    ...factsOf(run),
+    project,
+    stack,
+    workspace,
+    title,
+    details: '',
+    digest: '',
+  });
+  const works = good('drift-check', `The drift check of ${subjectOf(of)} works`);
+  const isClean = project !== '' && 'drift' in checked && checked.drift === undefined;
+  return isClean ? [works, good('drift', `${subjectOf(of)} is as released`)] : [works];
+}
 
 const factsOf = ({now, command, job}: NotifiedRun): Pick<Notification, 'command' | 'time' | 'job'> => ({
   command,

@@ -1,6 +1,6 @@
 import {z} from 'zod';
 import {FormatVersion} from '../../config/documents/parts.ts';
-import {OUTCOMES} from '../../core/notify/notification.ts';
+import {OUTCOMES, SUBJECTS} from '../../core/notify/notification.ts';
 
 /** The document that a `webhook` target gets. */
 export const NotificationOutput = z
@@ -8,7 +8,9 @@ export const NotificationOutput = z
     formatVersion: FormatVersion,
     id: z.uuid().meta({description: 'Identifies the message. A repeated request has the same id.'}),
     outcome: z.enum(OUTCOMES),
-    subject: z.enum(['drift', 'release']),
+    subject: z.enum(SUBJECTS).meta({
+      description: '`drift-check`: the check fails or works again, which says nothing about the drift.',
+    }),
     command: z.string().meta({description: 'The command: `apply`, `destroy`, `rollback`, `promote` or `drift`.'}),
     project: z.string().meta({description: 'Empty if the check failed before the stack was known, like `stack`.'}),
     stack: z.string(),

@@ -92,11 +92,12 @@ export function githubApi({repository, server, label, token}: GithubRepository, 
 
 const MEMBERS: ReadonlySet<unknown> = new Set(['OWNER', 'MEMBER', 'COLLABORATOR']);
 
-/** Returns an issue of a response; nothing for a pull request, which GitHub lists as well. */
+/** Returns an issue of a response; nothing for another value, and for a pull request, which GitHub lists as well. */
 function issueOf(value: unknown): readonly Issue[] {
+  if (typeof value !== 'object' || value === null) return [];
   const {number, title, body, user, author_association, labels, pull_request} = value as Readonly<
     Record<string, unknown>
-  > & {readonly user?: {readonly type?: unknown}; readonly labels?: unknown};
+  > & {readonly user?: {readonly type?: unknown} | null; readonly labels?: unknown};
   if (typeof number !== 'number' || pull_request !== undefined) return [];
   return [
     {
@@ -110,4 +111,4 @@ function issueOf(value: unknown): readonly Issue[] {
 }
 
 const nameOf = (label: unknown): string =>
-  typeof label === 'string' ? label : String((label as {readonly name?: unknown}).name);
+  typeof label === 'string' ? label : String((label as {readonly name?: unknown} | null)?.name);

@@ -38,8 +38,9 @@ it('the check as a whole works again also if its workspace was not known while i
   expect(changes).toMatchObject([{change: 'working', since: EARLIER}]);
 });
 
-it('a stack without drift is fresh only in its first check', () => {
-  const first = followDrift({}, [seen('web', {drift: undefined})], complete);
-  expect(first.fresh).toMatchObject([{stack: 'web'}]);
+it('a stack whose check works is fresh only in its first check', () => {
+  const observations = [seen('web', {drift: undefined}), seen('api', {drift: 'a'}), seen('job', {failing: 'io'})];
+  const first = followDrift({}, observations, complete);
+  expect(first.fresh).toMatchObject([{stack: 'web'}, {stack: 'api'}]);
   expect(followDrift(first.memory, [seen('web', {drift: undefined})], complete).fresh).toEqual([]);
 });
