@@ -26,6 +26,8 @@ const WITH_VALUE = new Set([
   '--allow-delete',
   '--allow-data-loss',
   '--force-conflicts',
+  '--revert-added',
+  '--parallel-stacks',
 ]);
 /** The flags that select stacks, and the commands where they mean the same as for `apply`. */
 const SELECTS = new Set(['--all', '--changed-since']);
@@ -35,6 +37,9 @@ const OF_WORKSPACES = new Set([...OF_FILES, 'drift', 'status']);
 const SHOWS_WITH_VALUE = new Set([
   '--approval',
   '--outside-windows',
+  '--notify',
+  '--save',
+  '--watch',
   '-o',
   '--output',
   '--report',

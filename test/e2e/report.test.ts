@@ -67,6 +67,27 @@ onCluster('a report', (cluster) => {
     expect(row).toMatch(/^shop\/api \| prod \| revision 1, failed \| .* \| none \| no files here$/);
   });
 
+  it('a deleted workspace and an unknown one do not hide the others', async () => {
+    const {stack} = await reportProject(cluster);
+    await stack.remove('workspaces/staging.yaml');
+    const {document, code} = await stack.json<Document>(['report']);
+    const cellOf = (workspace: string) =>
+      document.cells.find((one) => one.stack === 'web' && one.workspace === workspace);
+    expect(cellOf('prod')).toMatchObject({release: {revision: 1}, plan: {summary: {update: 2}}, failures: []});
+    const gone = {error: {code: 'workspace/not-found'}, parts: ['status', 'drift', 'images', 'plan']};
+    expect(cellOf('staging')).toMatchObject({release: {revision: 1}, failures: [gone]});
+    expect(code).not.toBe(0);
+
+    const {document: named, code: namedCode} = await stack.json<Document>(['report', '-w', 'prod', '-w', 'nosuch']);
+    const {cells} = named;
+    expect(cells.find((one) => one.workspace === 'prod' && one.stack === 'web')).toMatchObject({failures: []});
+    const unknown = cells.filter(({workspace}) => workspace === 'nosuch');
+    expect(unknown).toHaveLength(2);
+    for (const {failures} of unknown)
+      expect(failures).toMatchObject([{error: {code: 'workspace/not-found'}, parts: ['plan']}]);
+    expect(namedCode).toBe(3);
+  });
+
   it('a page replaces only a page, keeps its mode, and is refused before anything is read', async () => {
     const {stack} = await reportProject(cluster);
     const [file, other, link] = ['report.html', 'notes.html', 'link.html'].map((name) => join(stack.dir, name)) as [

@@ -112,6 +112,31 @@ onCluster('the status of a backend', (cluster) => {
     expect((await all('-w', file)).document.stacks).toMatchObject([{workspace: 'test', healthy: true}]);
   });
 
+  it('several -w, patterns and several -s limit the list, and a name without a match is not healthy', async () => {
+    const {stack, all, outside} = await released();
+    const file = join(stack.dir, 'workspaces/test.yaml');
+    const listed = async (...flags: readonly string[]) =>
+      (await all(...flags)).document.stacks.map(({workspace, healthy}) => `${workspace} ${healthy}`);
+    const both = ['prod true', 'test true'];
+    expect(await listed('--all-stacks', '-w', file, '-w', 'prod')).toEqual(both);
+    expect(await listed('-w', 'prod', '-w', file)).toEqual(both);
+    expect(await listed('-w', 'pr*')).toEqual(['prod true']);
+    expect(await listed('-w', 'mine/pr*', '-w', 'nosuch')).toEqual(['prod true']);
+    expect(await listed('--all-stacks', '-w', 'pr*', '-s', 'web', '-s', 'nobody')).toEqual(['prod true']);
+    for (const flags of [
+      ['-w', 'eu-*'],
+      ['-w', 'prod', '-w', 'nosuch'],
+      ['--all-stacks', '-w', 'prod', '-s', 'nobody'],
+    ])
+      expect((await all(...flags, '--exit-code')).code, flags.join(' ')).toBe(6);
+    expect((await all('-w', 'p*', '--exit-code')).code).toBe(0);
+    expect((await outside('status', '-w', 'prod', '-w', 'nosuch')).stderr).toContain('-w nosuch: no release matches.');
+    // With a selector, or with --all and workspaces, the answer is that of these workspaces in full.
+    expect(await outside('status', '--all', '-l', 'tier=prod')).toMatchObject({code: 3});
+    const each = await outside('status', '--all', '-w', 'prod', '-w', file);
+    expect(each.stdout.match(/Healthy: all 2 resources are ready/g)).toHaveLength(2);
+  });
+
   it('status in a project still means its stack, and with --all-stacks the backend', async () => {
     const {run} = await released();
     expect((await run(['status', '-w', 'test'])).stdout).toContain('Healthy: all 2 resources are ready.');

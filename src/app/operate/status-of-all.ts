@@ -2,7 +2,6 @@ import {isInProject} from '../../config/read-project.ts';
 import {type Failure, GantryError} from '../../core/failure/failure.ts';
 import type {HealthSummary} from '../../core/readiness/health.ts';
 import {type HistoryNames, historyText} from '../../core/release/history-names.ts';
-import {nameOfReference} from '../../core/workspace/workspace-scope.ts';
 import {mapLimited} from '../../engine/limit-concurrency.ts';
 import {openHistory, type ReleaseHistory} from '../../engine/release/release-history.ts';
 import {compareNaturally} from '../../lib/compare-naturally.ts';
@@ -13,11 +12,11 @@ import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
 import {findHistories} from '../release/find-histories.ts';
 import {liveHolder} from '../release/live-holder.ts';
-import {splitStack} from '../release/name-history.ts';
+import {type AskedSeries, isAsked, referenceTo} from './asked-series.ts';
 import {releaseStatus, runStatus, type StackStatus, stackStatus} from './stack-status.ts';
 
 /** Request of `gantry status --all-stacks`: `-s` and `-w` narrow the list. */
-export type StatusOfAll = Pick<StackRequest, 'directory' | 'stack' | 'workspace'>;
+export type StatusOfAll = Pick<StackRequest, 'directory'> & AskedSeries;
 
 /** The status of a stack in a workspace, without its objects. */
 export type StatusLine = HistoryNames &
@@ -48,14 +47,14 @@ const SECONDS = 15;
  * Returns the status of every stack in every workspace of the backend. No file of a stack is read. A stack whose workspace or cluster cannot
  * be used does not hide the others: its health is unknown.
  */
-export async function statusOfAll({directory, stack, workspace}: StatusOfAll, deps: Deps): Promise<AllStatus> {
+export async function statusOfAll({directory, ...asked}: StatusOfAll, deps: Deps): Promise<AllStatus> {
   const backend = await deps.backend();
-  // A file or mine/NAME is used to reach the cluster; the releases have its name.
-  const name = workspace === undefined ? undefined : nameOfReference(workspace);
-  const found = await findHistories(backend, {...splitStack(stack), ...defined({workspace: name})});
+  const found = (await findHistories(backend, {})).filter((names) => isAsked(asked, names));
   if (found.length === 0) await backend.refuseUnusable?.();
   const sorted = found.toSorted((a, b) => compareNaturally(historyText(a), historyText(b)));
-  const lines = await mapLimited(sorted, AT_ONCE, (names) => lineOf({names, directory, workspace, backend}, deps));
+  const lines = await mapLimited(sorted, AT_ONCE, (names) =>
+    lineOf({names, directory, workspace: referenceTo(asked, names), backend}, deps),
+  );
   deps.signal.throwIfAborted();
   return {formatVersion: 1, stacks: lines.filter((line) => line !== undefined)};
 }

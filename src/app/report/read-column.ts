@@ -12,6 +12,8 @@ import type {ReportCell} from './report.ts';
 /** The stacks of a report in one workspace. */
 export type ReadColumn = {
   readonly workspace: string;
+  /** No project has the workspace. Otherwise one of another project may have it. */
+  readonly isUnknown: boolean;
   readonly stacks: readonly SelectedStack[];
   /** The stacks that have files here, by PROJECT/STACK. The others have no plan. */
   readonly withFiles: ReadonlySet<string>;
@@ -23,7 +25,7 @@ export type ReadColumn = {
  * depends on.
  */
 export async function readColumn(
-  {workspace, stacks, withFiles, parallel}: ReadColumn,
+  {workspace, isUnknown, stacks, withFiles, parallel}: ReadColumn,
   deps: Deps,
 ): Promise<readonly ReportCell[]> {
   const read = await eachStack(
@@ -44,7 +46,9 @@ export async function readColumn(
   const plans = await plansOf({stacks: planned, parallel}, deps);
   return cells.map((cell) => {
     const name = stackText(cell);
-    return lost.has(name) && withFiles.has(name) ? withoutPlan(cell) : {...cell, ...withPlan(cell, plans.get(name))};
+    return lost.has(name) && withFiles.has(name)
+      ? withoutPlan(cell)
+      : {...cell, ...withPlan(cell, plans.get(name), isUnknown)};
   });
 }
 
@@ -59,11 +63,15 @@ const withoutPlan = (cell: ReportCell): ReportCell => ({
   failures: cell.failures.map((one) => (preventsPlan(one) ? {...one, parts: [...one.parts, 'plan']} : one)),
 });
 
-function withPlan({failures, release}: ReportCell, plan: Reading<Plan> | undefined): Partial<ReportCell> {
+function withPlan(
+  {failures, release}: ReportCell,
+  plan: Reading<Plan> | undefined,
+  isUnknown: boolean,
+): Partial<ReportCell> {
   if (plan === undefined) return {};
   if ('value' in plan) return {plan: plan.value};
   // Another project of the report has this workspace, and the project of this stack has not.
-  if (plan.failure.code === 'workspace/not-found' && release === undefined) return {};
+  if (plan.failure.code === 'workspace/not-found' && release === undefined && !isUnknown) return {};
   return {failures: [...failures, ...failed('plan', plan)]};
 }
 

@@ -1,7 +1,7 @@
 import type {HistoryNames} from '../../core/release/history-names.ts';
 import {redactIn} from '../../core/secret/redactor.ts';
 import {stackText} from '../../core/stacks/stack-name.ts';
-import {mapLimited} from '../../engine/limit-concurrency.ts';
+import {mapAll, mapLimited} from '../../engine/limit-concurrency.ts';
 import {readLineage} from '../../engine/release/read-head.ts';
 import {compareNaturally} from '../../lib/compare-naturally.ts';
 import {once} from '../../lib/once.ts';
@@ -32,7 +32,7 @@ export async function readReport(request: ReportRequest, deps: Deps): Promise<Re
   const own = reportDeps(deps, shared);
   const scope = await scopeOf(request, own);
   known.resolve(once(() => lineagesIn(scope, request, own)));
-  const read = await mapLimited(scope.columns, WORKSPACES_AT_ONCE, (column) => readIn(column, {request, scope}, own));
+  const read = await mapAll(scope.columns, WORKSPACES_AT_ONCE, (column) => readIn(column, {request, scope}, own));
   if (deps.signal.aborted) throw interrupted(deps.signal);
   const cells = read.flat().map((cell) => cleaned(cell, deps));
   const stacks = rowsOf(cells, scope);
@@ -70,14 +70,14 @@ async function historiesOf(backend: () => Promise<Backend>): Promise<readonly Hi
 type Asked = {readonly request: ReportRequest; readonly scope: Scope};
 
 async function readIn(
-  {name, wanted}: ReportColumn,
+  {name, wanted, isUnknown = false}: ReportColumn,
   {request, scope}: Asked,
   deps: Deps,
 ): Promise<readonly ReportCell[]> {
   const {directory, parallel} = request;
   const own = depsOfWorkspace(deps, directory, wanted);
   const stacks = await stacksInWorkspace(scope.stacks, {directory, workspace: wanted}, own);
-  return readColumn({workspace: name, stacks, withFiles: scope.stacks.withFiles, parallel}, own);
+  return readColumn({workspace: name, isUnknown, stacks, withFiles: scope.stacks.withFiles, parallel}, own);
 }
 
 /** Returns the lineages of all cells, so that one list of a kind serves them all. */

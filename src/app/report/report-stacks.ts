@@ -70,7 +70,8 @@ export async function stacksInWorkspace(
   {directory, workspace}: {readonly directory: string; readonly workspace: string},
   deps: Deps,
 ): Promise<readonly SelectedStack[]> {
-  const selection = {workspace, operation: 'apply', withoutFiles: true} as const;
+  // A deleted workspace may have releases, and must not hide the others.
+  const selection = {workspace, operation: 'apply', withoutFiles: true, mayBeUnknown: true} as const;
   const found = [
     ...(below === undefined ? [] : [selectStacks({...selection, directory: below, stacks: []}, deps)]),
     ...(named.length === 0 ? [] : [selectStacks({...selection, directory, stacks: named}, deps)]),

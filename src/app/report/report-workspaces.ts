@@ -7,7 +7,11 @@ import type {ReportRequest, ReportWorkspace} from './report.ts';
 import type {ReportedStacks} from './report-stacks.ts';
 
 /** A column of a report, with the value of `-w` that leads to its workspace. */
-export type ReportColumn = ReportWorkspace & {readonly wanted: string};
+export type ReportColumn = ReportWorkspace & {
+  readonly wanted: string;
+  /** `-w` names it, and no project and no release has it. */
+  readonly isUnknown?: boolean;
+};
 
 /**
  * Returns the workspaces of a report: those that `-w` names, in that order. Without `-w`: those of the project and of its backend, the current
@@ -22,7 +26,7 @@ export async function reportWorkspaces(
 ): Promise<readonly ReportColumn[]> {
   const lists = await Promise.all(places.map((directory) => listWorkspaces({directory}, deps)));
   const listed = lists.flatMap(({workspaces}) => workspaces);
-  if (wanted.length > 0) return namedColumns(wanted, listed);
+  if (wanted.length > 0) return namedColumns(wanted, new Set([...released, ...listed.map(({name}) => name)]), listed);
   const byName = Map.groupBy(
     listed.filter((one) => one.scope === 'shared' || one.current || released.has(one.name)),
     ({name}) => name,
@@ -36,9 +40,14 @@ export async function reportWorkspaces(
   throw new GantryError({code: 'workspace/not-chosen', known: [...new Set(listed.map(({name}) => name))]});
 }
 
-function namedColumns(wanted: readonly string[], listed: readonly ListedWorkspace[]): readonly ReportColumn[] {
+function namedColumns(
+  wanted: readonly string[],
+  known: ReadonlySet<string>,
+  listed: readonly ListedWorkspace[],
+): readonly ReportColumn[] {
   const columns = wanted.map((text) => ({
     name: nameOfReference(text),
+    isUnknown: !known.has(nameOfReference(text)),
     suspended: listed.some(({name, suspended}) => name === nameOfReference(text) && suspended),
     wanted: text,
   }));

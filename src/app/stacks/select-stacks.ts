@@ -32,7 +32,7 @@ export async function selectStacks(selection: StackSelection, deps: Deps): Promi
 /** Orders the found stacks, or those of them that have changed. */
 async function selectIn(selection: StackSelection, found: readonly FoundStack[], deps: Deps): Promise<SelectedStacks> {
   refuseSameNames(found);
-  await refuseUnknownWorkspace(found, deps);
+  if (selection.mayBeUnknown !== true) await refuseUnknownWorkspace(found, deps);
   const {changedSince: ref} = selection;
   if (ref === undefined)
     return {stacks: await orderSelected(found, selection, deps), among: found.length, diagnostics: []};

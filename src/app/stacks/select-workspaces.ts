@@ -8,7 +8,7 @@ import {nameOfReference, parseReference, scopedName} from '../../core/workspace/
 import {compareNaturally} from '../../lib/compare-naturally.ts';
 import type {Deps} from '../deps.ts';
 import type {KnownWorkspace} from '../workspace/known-workspace.ts';
-import {knownNames, knownWorkspaces, type WorkspacePlaces} from '../workspace/known-workspaces.ts';
+import {knownNames, knownWorkspaces, selectedBy, type WorkspacePlaces} from '../workspace/known-workspaces.ts';
 import {readWorkspace} from '../workspace/read-workspace.ts';
 import {placesOf} from '../workspace/workspace-locations.ts';
 import type {WantedWorkspaces} from './wanted-workspaces.ts';
@@ -26,8 +26,8 @@ export type SelectedWorkspace = {
 export type WorkspacesAround = {readonly directory: string; readonly places: ReadonlySet<string | undefined>};
 
 /**
- * Returns the workspaces of a run in the order of the flags; those of a glob or a selector are sorted by name. A workspace that cannot be
- * read matches every selector, because its labels are unknown: its stacks then report the error.
+ * Returns the workspaces of a run in the order of the flags; those of a glob or a selector are sorted by name. A workspace with an invalid
+ * file matches every selector, because its labels are unknown: its stacks then report the error.
  * @throws GantryError `input/usage` for a glob or a selector without a match, and for two workspaces with one name.
  */
 export async function selectWorkspaces(
@@ -38,7 +38,9 @@ export async function selectWorkspaces(
   const known: Known[] = [];
   for (const place of places) {
     const at = await placesOf(place, deps);
-    const found = (await knownWorkspaces(at)).filter((one) => one.place !== 'built-in');
+    const all = await knownWorkspaces(at);
+    // The name of a hidden workspace leads to another one, whose labels may differ.
+    const found = all.filter((one) => one.place !== 'built-in' && selectedBy(one, all) === one);
     known.push(...found.map((one) => ({...one, at})));
   }
   const found =
@@ -77,12 +79,12 @@ async function labelled(text: string, known: readonly Known[]): Promise<readonly
   return placed(found, (name) => name);
 }
 
-/** Returns the labels of a workspace; undefined if it cannot be read. */
+/** Returns the labels of a workspace; undefined if its file is invalid. @throws every other error: the labels are only unknown now */
 async function labelsOf({at, ...entry}: Known): Promise<Readonly<Record<string, string>> | undefined> {
   try {
     return (await readWorkspace(entry, at)).workspace.labels ?? {};
   } catch (error) {
-    if (error instanceof GantryError) return undefined;
+    if (error instanceof GantryError && error.failure.code === 'input/invalid') return undefined;
     throw error;
   }
 }

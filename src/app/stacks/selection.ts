@@ -25,6 +25,8 @@ export type StackSelection = {
   readonly withoutFiles?: boolean;
   /** True for commands about releases: stacks need no files, and all stacks are those with a release in the workspace. */
   readonly released?: boolean;
+  /** True if the workspace may be unknown: each stack then reports that it is. */
+  readonly mayBeUnknown?: boolean;
   /** `--parallel-stacks`: the maximum number of stacks at once. */
   readonly parallel?: number | undefined;
 };

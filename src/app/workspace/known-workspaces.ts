@@ -50,6 +50,12 @@ async function ownFiles(home: string): Promise<readonly KnownWorkspace[]> {
     .map(({name, path}) => ({name, place: 'file', file: path, scope: 'mine'}));
 }
 
+/** Returns the entry that the name of another one selects: the first of those with its name and its owner. */
+export const selectedBy = (
+  {name, scope}: KnownWorkspace,
+  known: readonly KnownWorkspace[],
+): KnownWorkspace | undefined => known.find((one) => one.name === name && one.scope === scope);
+
 /** Returns each name once, sorted: a project's file and the backend may share one. */
 export const knownNames = (known: readonly KnownWorkspace[]): readonly string[] =>
   [...new Set(known.map(({name}) => name))].toSorted(compareNaturally);

@@ -13,7 +13,7 @@ import {ownProtection} from '../protection/own-protection.ts';
 import type {ChosenFrom} from './chosen-workspace.ts';
 import {type Choice, currentChoice} from './current-choice.ts';
 import type {KnownWorkspace} from './known-workspace.ts';
-import {knownWorkspaces, type WorkspacePlaces} from './known-workspaces.ts';
+import {knownWorkspaces, selectedBy, type WorkspacePlaces} from './known-workspaces.ts';
 import {readWorkspace} from './read-workspace.ts';
 import {looseSurroundings} from './surroundings.ts';
 import {UNASKED, type WorkspaceLocations, workspaceLocations} from './workspace-locations.ts';
@@ -56,10 +56,10 @@ export async function listWorkspaces(request: ListWorkspaces, deps: Deps): Promi
   const current = choice === undefined ? undefined : chosenIn(known, choice);
   const inTurn = limitConcurrency(AT_ONCE);
   const all = await Promise.all(
-    known.map(async (entry, index) => ({
+    known.map(async (entry) => ({
       ...entry,
       current: entry === current,
-      shadowed: known.findIndex((one) => isAlike(one, entry)) < index && !isFileChoice(choice, entry),
+      shadowed: selectedBy(entry, known) !== entry && !isFileChoice(choice, entry),
       ...(await inTurn(() => details(entry, places))),
     })),
   );
@@ -153,9 +153,6 @@ function chosenIn(known: readonly KnownWorkspace[], choice: Choice): KnownWorksp
   const [first, ...others] = known.filter((entry) => refersTo(choice.wanted, entry));
   return others.some(({scope}) => scope !== first?.scope) ? undefined : first;
 }
-
-const isAlike = (one: KnownWorkspace, {name, scope}: KnownWorkspace): boolean =>
-  one.name === name && one.scope === scope;
 
 const isFileChoice = (choice: Choice | undefined, {file}: KnownWorkspace): boolean =>
   choice !== undefined && pathOf(choice) === file;

@@ -5,7 +5,7 @@ import {PlanOutput} from '../../config/documents/plan-output.ts';
 import {StackDriftOutput} from './drift-output.ts';
 import {ErrorBody} from './error-output.ts';
 import {PhaseOutput, SourceOutput} from './release-output.ts';
-import {StatusOutput} from './status-output.ts';
+import {Status} from './status-output.ts';
 
 const ReleaseOutput = z.strictObject({
   revision: z.int(),
@@ -22,7 +22,7 @@ const ReleaseOutput = z.strictObject({
 const CellOutput = z.strictObject({
   ...SeriesOutput,
   release: z.exactOptional(ReleaseOutput).meta({description: 'The last release. Absent before the first apply.'}),
-  status: z.exactOptional(StatusOutput).meta({description: 'The document of `gantry status`.'}),
+  status: z.exactOptional(Status).meta({description: 'The document of `gantry status`.'}),
   drift: z.exactOptional(StackDriftOutput).meta({description: 'As in the document of `gantry drift`.'}),
   images: z
     .exactOptional(z.array(z.strictObject({id: z.string(), container: z.string(), image: z.string()})))

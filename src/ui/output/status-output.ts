@@ -31,7 +31,7 @@ const run = z
 
 const locked = z.exactOptional(z.strictObject({holder: z.string(), since: z.string(), command: z.string()}));
 
-const Status = z.strictObject({
+export const Status = z.strictObject({
   formatVersion: FormatVersion,
   ...SeriesOutput,
   lineage: z.string(),

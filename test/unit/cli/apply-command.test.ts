@@ -1,5 +1,7 @@
 import {expect, it} from 'vitest';
 import {applyCommand} from '../../../src/cli/apply-command.ts';
+import type {CompletedCommand} from '../../../src/cli/completion/command-table.ts';
+import {commandTable} from '../../../src/cli/completion/commands.ts';
 
 it.each([
   {argv: 'preview', want: 'gantry apply'},
@@ -26,6 +28,8 @@ it.each([
     want: 'gantry apply --backend s3://b?endpoint=http://a --insecure',
   },
   {argv: 'preview -s a -s b', want: 'gantry apply -s a -s b'},
+  {argv: 'apply --notify slack -w prod', want: 'gantry apply -w prod'},
+  {argv: 'apply --all --parallel-stacks 2', want: 'gantry apply --all --parallel-stacks 2'},
   {argv: 'apply --revision 3 -s web', want: 'gantry apply --revision 3 -s web'},
   {
     argv: '-w prod release rollback --to 3 --timeout 5m --allow-delete x -y',
@@ -37,3 +41,16 @@ it.each([
 ])('the apply command of "gantry $argv" is "$want"', ({argv, want}) =>
   expect(applyCommand(argv.split(' '))?.join(' ')).toBe(want),
 );
+
+it('the value of an option is never read as the command', async () => {
+  const {root} = await commandTable();
+  const commandAt = (path: string): CompletedCommand | undefined =>
+    path
+      .split(' ')
+      .reduce<CompletedCommand | undefined>((parent, word) => parent?.commands.find(({name}) => name === word), root);
+  const paths = ['preview', 'apply', 'destroy', 'promote', 'drift', 'status', 'release rollback'];
+  const flags = [root, ...paths.map(commandAt)].flatMap((command) => command?.flags ?? []);
+  const names = flags.flatMap((flag) => (flag.value === undefined ? [] : flag.names));
+  expect(names).toContain('--notify');
+  expect(names.filter((name) => applyCommand([name, 'destroy', 'preview'])?.[1] === 'destroy')).toEqual([]);
+});

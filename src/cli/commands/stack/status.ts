@@ -54,24 +54,24 @@ async function allStacksAsked(
   flags: Flags,
   {globals, deps}: Session,
 ): Promise<StatusOfAll | undefined> {
-  const {stack, directory, workspace} = globals.stack;
+  const {stacks, workspaces} = globals;
+  const {directory} = globals.stack;
+  const request = {stacks, workspaces, ...defined({directory})};
   if (flags.allStacks === true) {
     refuseWithAllStacks(targets, flags);
-    return globals.stack;
+    return request;
   }
-  const current = workspace ?? (deps.env['GANTRY_WORKSPACE'] || undefined);
-  const isOneStack = stack !== undefined || globals.stacks.length > 0 || targets.length > 0;
-  if (isOneStack || flags.changedSince !== undefined || (flags.all === true && current !== undefined)) return undefined;
+  const current = workspaces.length > 0 ? workspaces : [deps.env['GANTRY_WORKSPACE'] ?? ''].filter(Boolean);
+  const isNarrowed = stacks.length > 0 || targets.length > 0 || flags.selector !== undefined;
+  if (isNarrowed || flags.changedSince !== undefined || (flags.all === true && current.length > 0)) return undefined;
   const {isOutside} = await import('../../../app/operate/status-of-all.ts');
-  return isOutside(resolve(deps.cwd, directory ?? '.'))
-    ? {...globals.stack, ...defined({workspace: current})}
-    : undefined;
+  return isOutside(resolve(deps.cwd, directory ?? '.')) ? {...request, workspaces: current} : undefined;
 }
 
-function refuseWithAllStacks(targets: readonly string[], {all, changedSince}: Flags): void {
-  if (targets.length === 0 && all !== true && changedSince === undefined) return;
+function refuseWithAllStacks(targets: readonly string[], {all, changedSince, selector}: Flags): void {
+  if (targets.length === 0 && all !== true && changedSince === undefined && selector === undefined) return;
   throw usageError(
-    'An id, --target, --all and --changed-since cannot be used with --all-stacks.',
+    'An id, --target, --all, --changed-since and -l cannot be used with --all-stacks.',
     'Limit the stacks with -s and -w.',
   );
 }
@@ -79,18 +79,21 @@ function refuseWithAllStacks(targets: readonly string[], {all, changedSince}: Fl
 async function printAll(request: StatusOfAll, flags: Flags, session: Session): Promise<void> {
   const {statusOfAll} = await import('../../../app/operate/status-of-all.ts');
   const {allStatusDocument, allStatusText} = await import('../../../ui/text/stack/all-status-text.ts');
+  const {withoutMatch} = await import('../../../app/operate/asked-series.ts');
   const status = await statusOfAll(request, session.deps);
+  const missing = withoutMatch(request, status.stacks);
+  for (const flag of missing) session.say(() => `${flag}: no release matches.\n`);
   await session.print({
     document: allStatusDocument(status),
     text: (style) => allStatusText(status, style),
-    exitCode: flags.exitCode === true ? exitCodeOfAll(status) : EXIT.done,
+    exitCode: flags.exitCode === true ? exitCodeOfAll(status, missing) : EXIT.done,
   });
 }
 
-/** Returns the exit code for all stacks: 1 if an object has failed, 6 if another one is not ready or not known. */
-function exitCodeOfAll({stacks}: AllStatus): number {
+/** Returns the exit code for all stacks: 1 if an object has failed, 6 if another one is not ready or not known, or if a flag matches nothing. */
+function exitCodeOfAll({stacks}: AllStatus, missing: readonly string[]): number {
   if (stacks.some(({summary}) => (summary?.failed ?? 0) > 0)) return EXIT.failed;
-  return stacks.every(({healthy}) => healthy === true) ? EXIT.done : EXIT.partial;
+  return missing.length === 0 && stacks.every(({healthy}) => healthy === true) ? EXIT.done : EXIT.partial;
 }
 
 const statusResult = (status: Status, flags: Flags): Result => ({

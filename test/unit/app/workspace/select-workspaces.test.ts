@@ -1,6 +1,9 @@
 import {describe, expect, it} from 'vitest';
+import type {Deps} from '../../../../src/app/deps.ts';
 import {selectWorkspaces} from '../../../../src/app/stacks/select-workspaces.ts';
 import type {WantedWorkspaces} from '../../../../src/app/stacks/wanted-workspaces.ts';
+import {GantryError} from '../../../../src/core/failure/failure.ts';
+import {memoryBackend} from '../../../rig/memory-backend.ts';
 import {failureOf, rig} from './rig.ts';
 
 const labelled = (name: string, labels: string): string =>
@@ -14,10 +17,13 @@ const FILES = {
   'home/.gantry/workspaces/eu-mine.yaml': labelled('eu-mine', 'tier: dev'),
 };
 
-async function select(wanted: WantedWorkspaces) {
-  const made = await rig({isShared: true, files: FILES, stored: {team: labelled('team', 'tier: prod')}});
+// A file of the project hides the stored workspace with the same name.
+const STORED = {team: labelled('team', 'tier: prod'), us: labelled('us', 'tier: hidden')};
+
+async function select(wanted: WantedWorkspaces, change: Partial<Deps> = {}) {
+  const made = await rig({isShared: true, files: FILES, stored: STORED});
   const [directory, places] = [made.path('project'), new Set([made.path('project/workspaces')])];
-  return selectWorkspaces(wanted, {directory, places}, made.deps);
+  return selectWorkspaces(wanted, {directory, places}, {...made.deps, ...change});
 }
 
 describe('the workspaces of a run', () => {
@@ -44,6 +50,7 @@ describe('the workspaces of a run', () => {
       wanted: {labels: 'tier in (prod),region'},
       want: ['broken', 'eu-10'],
     },
+    {how: 'the labels of a hidden workspace do not count', wanted: {labels: 'tier=hidden'}, want: ['broken']},
   ])('$how', async ({wanted, want}) => {
     expect((await select(wanted)).map(({reference}) => reference)).toEqual(want);
   });
@@ -59,5 +66,14 @@ describe('the workspaces of a run', () => {
   ])('$wanted is refused', async ({wanted, message}) => {
     const expected = typeof message === 'string' ? message : expect.stringMatching(message);
     expect(await failureOf(select(wanted))).toMatchObject({code: 'input/usage', message: expected});
+  });
+  it('a backend that cannot be read now is an error, and no match', async () => {
+    const down = new GantryError({code: 'backend/io', detail: 'no answer'});
+    const backend = async () => ({
+      ...memoryBackend(),
+      list: async () => ['workspaces/team.yaml'],
+      get: () => Promise.reject(down),
+    });
+    expect(await failureOf(select({labels: 'tier=dev'}, {backend}))).toMatchObject({code: 'backend/io'});
   });
 });
