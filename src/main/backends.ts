@@ -1,4 +1,5 @@
 import type {Deps} from '../app/deps.ts';
+import type {StackRequest} from '../app/plan/release-requests.ts';
 import type {GuardOptions} from '../app/protection/guard-options.ts';
 import {seenHistories} from '../config/seen-histories.ts';
 import type {Backend} from '../ports/backend.ts';
@@ -16,7 +17,7 @@ type BackendDeps = Pick<Deps, 'env' | 'interactive' | 'redactor' | 'onEvent' | '
   readonly programDirectory?: string | undefined;
   readonly cwd: string;
   /** The stack that the flags select. */
-  readonly about?: {readonly directory?: string | undefined};
+  readonly about?: StackRequest;
   readonly guard?: GuardOptions | undefined;
 };
 
@@ -24,7 +25,7 @@ type BackendDeps = Pick<Deps, 'env' | 'interactive' | 'redactor' | 'onEvent' | '
 export function openBackends(home: string, deps: BackendDeps): Deps['openBackend'] {
   const opened = new Map<string, Promise<Backend>>();
   const {cwd, about, network} = deps;
-  const guarded = guardBackends({...deps.guard, cwd, directory: about?.directory, home, clock: network.clock});
+  const guarded = guardBackends({...deps.guard, cwd, about, home, clock: network.clock});
   return (config) => {
     const key = fingerprint(config);
     const known =

@@ -1,14 +1,16 @@
 import {resolve} from 'node:path';
+import type {StackRequest} from '../app/plan/release-requests.ts';
 import type {Guard} from '../app/protection/guard.ts';
 import type {GuardOptions} from '../app/protection/guard-options.ts';
+import type {FoundProtection} from '../core/protection/protection.ts';
 import {WORKSPACES_PREFIX} from '../core/release/keys.ts';
 import type {Backend} from '../ports/backend.ts';
 import type {Clock} from '../ports/clock.ts';
 
 type Guarding = GuardOptions & {
   readonly cwd: string;
-  /** The directory of `-C`. */
-  readonly directory: string | undefined;
+  /** The stack that the flags select. */
+  readonly about: StackRequest | undefined;
   readonly home: string;
   readonly clock: Clock;
 };
@@ -19,7 +21,8 @@ type Guarding = GuardOptions & {
  */
 export function guardBackends(guarding: Guarding): (backend: Backend) => Backend {
   let opened: Promise<Guard> | undefined;
-  const guard = (): Promise<Guard> => (opened ??= openGuard(guarding));
+  const chosen = new Map<string, readonly FoundProtection[]>();
+  const guard = (): Promise<Guard> => (opened ??= openGuard(guarding, chosen));
   return (backend) => {
     const documentWrite = async (key: string, after: string | undefined): Promise<void> => {
       const {guardDocument} = await import('../app/protection/guard-document.ts');
@@ -27,6 +30,7 @@ export function guardBackends(guarding: Guarding): (backend: Backend) => Backend
     };
     return {
       ...backend,
+      noteProtection: (workspace, found) => chosen.set(workspace, [...(chosen.get(workspace) ?? []), found]),
       admit: async (change) => (await guard())(change, backend),
       put: async (key, value, expected) => {
         if (expected !== undefined && key.startsWith(WORKSPACES_PREFIX))
@@ -41,12 +45,14 @@ export function guardBackends(guarding: Guarding): (backend: Backend) => Backend
   };
 }
 
-async function openGuard({cwd, directory, home, ...options}: Guarding): Promise<Guard> {
+async function openGuard(
+  {cwd, about = {}, home, ...options}: Guarding,
+  chosen: ReadonlyMap<string, readonly FoundProtection[]>,
+): Promise<Guard> {
   const [{createGuard}, {workspacesAround}] = await Promise.all([
     import('../app/protection/guard.ts'),
     import('../app/workspace/surroundings.ts'),
   ]);
-  const request = directory === undefined ? {} : {directory};
-  const places = (backend: Backend) => ({backend, home, directory: workspacesAround(request, {cwd})});
-  return createGuard({...options, cwd: resolve(cwd, directory ?? '.'), places});
+  const places = (backend: Backend) => ({backend, home, directory: workspacesAround(about, {cwd})});
+  return createGuard({...options, chosen, cwd: resolve(cwd, about.directory ?? '.'), places});
 }

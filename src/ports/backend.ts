@@ -1,4 +1,5 @@
 import type {Admit} from '../core/protection/guarded-change.ts';
+import type {FoundProtection} from '../core/protection/protection.ts';
 import type {RecentReleases} from './recent-releases.ts';
 import type {SeenHistoryStore} from './seen-history.ts';
 
@@ -26,6 +27,11 @@ export type Backend = {
    * @throws GantryError workspace/protected
    */
   readonly admit?: Admit;
+  /**
+   * Tells the guard of the protection of a chosen workspace, whose file may be in none of the usual places. Set together with `admit`; it must be
+   * called before the workspace can be changed.
+   */
+  readonly noteProtection?: (workspace: string, found: FoundProtection) => void;
   /** Returns, as text, who else can read or replace a stored key, as far as the backend can determine it. */
   readonly exposure?: (key: string) => Promise<string | undefined>;
   /** The namespace, if the backend is in a cluster. The backend is deleted with that namespace. */

@@ -183,6 +183,48 @@ onCluster('a protected workspace', (cluster) => {
       expect(stdout).toContain('workspace/protected');
     });
 
+    it('the protection in a project file holds wherever the command runs and however the workspace is named', async () => {
+      const namespace = cluster.freshNamespace();
+      const stack = await makeStack({kubeconfigPath, namespace, files: manifests(configMap('a', {a: '1'}))});
+      const context = {kubeconfig_path: kubeconfigPath};
+      await stack.write({
+        'project.yaml': {name: 'shop'},
+        'workspaces/prod.yaml': {context},
+        '../envs/prod.yaml': {context, protected: true},
+      });
+      const applied = await stack.gantry(['apply', '-w', 'prod', '--yes']);
+      expect(applied.code, applied.stderr).toBe(0);
+      const index = join(stack.home, '.gantry/index/shop/shop/prod.json');
+      const {lineage} = JSON.parse(await readFile(index, 'utf8')) as {lineage: string};
+      const lock = join(stack.home, '.gantry/locks', `${lineage}.json`);
+      await writeFile(lock, 'damaged');
+      const above = join(stack.dir, '..');
+      const unlock = (...where: readonly string[]) => ['release', 'unlock', '--force', '--yes', ...where];
+      const elsewhere = await stack.gantry(unlock('-w', '../envs/prod.yaml'));
+      expect(elsewhere.code, elsewhere.stderr).toBe(5);
+      await stack.write({'workspaces/prod.yaml': {context, protected: true}});
+      for (const [args, cwd] of [
+        [unlock('-w', 'prod'), stack.dir],
+        [unlock('-s', 'shop/shop', '-w', 'prod'), above],
+        [unlock('-s', 'shop/shop', '-w', 'shop/workspaces/prod.yaml'), above],
+        [['release', 'rebuild', '--force', '--yes', '-s', 'shop/shop', '-w', 'prod'], above],
+      ] as const) {
+        const {code, stdout, stderr} = await stack.gantry(args, {cwd});
+        expect(code, `${args.join(' ')}\n${stdout}${stderr}`).toBe(5);
+        expect(stderr, args.join(' ')).toContain('no terminal to ask for its name');
+      }
+      expect(await readFile(lock, 'utf8')).toBe('damaged');
+    });
+
+    it('a refused rename of a workspace without releases writes nothing', async () => {
+      const {gantry, write, file} = await protectedStack();
+      await write({'spare.yaml': {...file({protected: true}), name: 'spare'}});
+      expect((await gantry(['workspace', 'create', '-f', 'spare.yaml'])).code).toBe(0);
+      const renamed = await gantry(['workspace', 'rename', 'spare', 'other', '--yes']);
+      expect(renamed.code, renamed.stderr).toBe(5);
+      expect((await gantry(['workspace', 'list'])).stdout).not.toContain('other');
+    });
+
     it('the lock of another run can be freed by force only with the name of the workspace', async () => {
       const {refused, home, done, run} = await protectedStack();
       const index = JSON.parse(await readFile(join(home, '.gantry/index/shop/shop/prod.json'), 'utf8')) as {

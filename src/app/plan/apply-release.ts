@@ -14,7 +14,6 @@ import {compareNaturally} from '../../lib/compare-naturally.ts';
 import {defined} from '../../lib/defined.ts';
 import {once} from '../../lib/once.ts';
 import type {Deps} from '../deps.ts';
-import {ownProtection} from '../protection/own-protection.ts';
 import {type Author, authorOf, type FoundAuthor} from '../release/author.ts';
 import {isSettled} from '../release/is-settled.ts';
 import {rollBackFailed} from '../release/roll-back-failed.ts';
@@ -85,7 +84,6 @@ const admissionOf = ({records, source}: PreparedPlan, {planDigest}: ApplyRequest
   records.backend.admit?.({
     of: 'releases',
     names: source.names,
-    own: ownProtection(source.chosen),
     ...defined({digest: planDigest}),
   }) ?? Promise.resolve(undefined);
 

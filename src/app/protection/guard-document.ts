@@ -1,8 +1,7 @@
-import {parseWorkspaceText} from '../../config/workspace-file.ts';
-import {GantryError} from '../../core/failure/failure.ts';
 import {changeDigest} from '../../core/protection/approval.ts';
 import {WORKSPACES_PREFIX, workspaceKey} from '../../core/release/keys.ts';
 import type {Backend} from '../../ports/backend.ts';
+import {dataOf} from '../workspace/workspace-edits.ts';
 import type {Guard} from './guard.ts';
 
 /** A write of the document of a workspace in a backend. `after` is undefined if it is deleted. */
@@ -39,12 +38,9 @@ async function extendedBy(name: string, backend: Backend): Promise<readonly stri
 async function baseOf(key: string, backend: Backend): Promise<string | undefined> {
   const stored = await backend.get(key);
   if (stored === undefined) return undefined;
-  try {
-    return parseWorkspaceText(textOf(stored.value), key).workspace.extends ?? undefined;
-  } catch (error) {
-    if (error instanceof GantryError && error.failure.code === 'input/invalid') return undefined;
-    throw error;
-  }
+  // An error elsewhere in the workspace must not hide its base.
+  const base = dataOf(textOf(stored.value))['extends'];
+  return typeof base === 'string' ? base : undefined;
 }
 
 function nameIn(key: string): string | undefined {

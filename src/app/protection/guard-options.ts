@@ -1,3 +1,4 @@
+import type {FoundProtection} from '../../core/protection/protection.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {Clock} from '../../ports/clock.ts';
 import type {WorkspacePlaces} from '../workspace/known-workspaces.ts';
@@ -19,5 +20,7 @@ export type AskedName = {readonly workspace: string; readonly outsideWindows?: s
 export type GuardDeps = GuardOptions & {
   readonly cwd: string;
   readonly clock: Clock;
+  /** The protections of the workspaces that the run has chosen so far, by name. */
+  readonly chosen?: ReadonlyMap<string, readonly FoundProtection[]>;
   readonly places: (backend: Backend) => WorkspacePlaces;
 };

@@ -3,7 +3,7 @@ import type {FoundProtection} from '../../core/protection/protection.ts';
 import {historyText} from '../../core/release/history-names.ts';
 import type {Backend} from '../../ports/backend.ts';
 import {admitByApproval} from './admit-by-approval.ts';
-import {admitByName} from './admit-by-name.ts';
+import {admitByName, type ProtectedChange} from './admit-by-name.ts';
 import type {GuardDeps} from './guard-options.ts';
 import {protectionsOf} from './protections-of.ts';
 
@@ -17,13 +17,20 @@ export type Guard = (change: GuardedChange, backend: Backend) => Promise<Admissi
 export function createGuard(deps: GuardDeps): Guard {
   const permitted = new Map<string, Promise<Admission | undefined>>();
   const named = new Map<string, Promise<Admission>>();
+  let lastAnswer: Promise<unknown> = Promise.resolve();
+  const askInTurn = (asked: ProtectedChange): Promise<Admission> => {
+    // A terminal can show one question at a time.
+    const answer = lastAnswer.then(() => admitByName(asked, deps));
+    lastAnswer = answer.catch(() => undefined);
+    return answer;
+  };
   const decide = async (change: GuardedChange, backend: Backend): Promise<Admission | undefined> => {
     const workspace = change.of === 'releases' ? change.names.workspace : change.workspace;
-    const protections = withOwn(await protectionsOf(workspace, deps.places(backend)), change);
+    const protections = withChosen(await protectionsOf(workspace, deps.places(backend)), deps.chosen?.get(workspace));
     if (protections.length === 0) return undefined;
     const asked = {change, workspace, protections};
     if (deps.approval !== undefined) return admitByApproval({...asked, file: deps.approval}, deps);
-    const answer = named.get(workspace) ?? admitByName(asked, deps);
+    const answer = named.get(workspace) ?? askInTurn(asked);
     named.set(workspace, answer);
     return answer;
   };
@@ -40,8 +47,11 @@ const keyOf = (change: GuardedChange, {name}: Backend): string =>
     ? `releases ${historyText(change.names)} ${name}`
     : `workspace ${change.workspace} ${change.changed?.digest ?? ''} ${name}`;
 
-/** Adds the protection of a workspace file that is in none of the usual places. */
-function withOwn(found: readonly FoundProtection[], change: GuardedChange): readonly FoundProtection[] {
-  const own = change.of === 'releases' ? change.own : undefined;
-  return own === undefined || found.some(({file}) => file === own.file) ? found : [...found, own];
-}
+/** Adds the protections of chosen workspaces whose files are in none of the usual places. */
+const withChosen = (
+  found: readonly FoundProtection[],
+  chosen: readonly FoundProtection[] = [],
+): readonly FoundProtection[] => [
+  ...found,
+  ...chosen.filter((one) => !found.some(({file}) => file === one.file)),
+];

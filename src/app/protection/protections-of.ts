@@ -8,7 +8,7 @@ import type {WorkspaceScope} from '../../core/workspace/workspace-scope.ts';
 import type {KnownWorkspace} from '../workspace/known-workspace.ts';
 import {isOwnBackend, ownDirectory, type WorkspacePlaces} from '../workspace/known-workspaces.ts';
 import {readWorkspace} from '../workspace/read-workspace.ts';
-import {dataOf} from '../workspace/workspace-edits.ts';
+import {dataOf, isUnparsable} from '../workspace/workspace-edits.ts';
 import {ownProtection} from './own-protection.ts';
 
 /**
@@ -51,7 +51,10 @@ async function protectionAt(known: KnownWorkspace, places: WorkspacePlaces): Pro
   }
 }
 
-/** Returns the protection in an invalid workspace: an error elsewhere in it must not remove the protection. */
+/**
+ * Returns the protection in an invalid workspace: an error elsewhere in it must not remove the protection. A text that cannot be parsed, or whose
+ * base may protect it, is protected without rules.
+ */
 async function unreadProtection(
   known: KnownWorkspace,
   {backend}: WorkspacePlaces,
@@ -59,6 +62,8 @@ async function unreadProtection(
   const {file, place, scope} = known;
   const stored = place === 'backend' ? await backend.get(file) : undefined;
   const text = place === 'backend' ? new TextDecoder().decode(stored?.value) : (readText(file).text ?? '');
-  const protection = protectionIn(dataOf(text)['protected']);
+  const {protected: own, extends: base} = dataOf(text);
+  const isUnknown = isUnparsable(text) || ((own ?? null) === null && (base ?? null) !== null);
+  const protection = protectionIn(isUnknown ? true : own);
   return protection && {...protection, file, isStored: place === 'backend' || scope === 'mine'};
 }

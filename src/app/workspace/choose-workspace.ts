@@ -3,6 +3,7 @@ import {GantryError} from '../../core/failure/failure.ts';
 import type {JsonObject} from '../../core/json.ts';
 import {plaintextValues} from '../../core/workspace/plaintext-values.ts';
 import type {Deps} from '../deps.ts';
+import {ownProtection} from '../protection/own-protection.ts';
 import type {ChosenWorkspace} from './chosen-workspace.ts';
 import {type ChooseWorkspace, currentChoice} from './current-choice.ts';
 import {findWorkspace} from './find-workspace.ts';
@@ -27,6 +28,8 @@ export async function chooseWorkspace(choose: ChooseWorkspace, deps: Deps): Prom
   const choice = await currentChoice(choose, deps);
   if (choice !== undefined) {
     const found = await findWorkspace({...choice, ...places});
+    const own = ownProtection(found);
+    if (own !== undefined) places.backend.noteProtection?.(found.name, own);
     deps.redactor.add(plaintextValues(plainIn(found.workspace)));
     return {...found, from: choice.from};
   }

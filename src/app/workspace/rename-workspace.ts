@@ -4,6 +4,7 @@ import {readProject} from '../../config/read-project.ts';
 import {readSwitch, writeSwitch} from '../../config/user-switch.ts';
 import {editYaml} from '../../config/yaml/edit-yaml.ts';
 import {GantryError} from '../../core/failure/failure.ts';
+import {changeDigest} from '../../core/protection/approval.ts';
 import {historyText} from '../../core/release/history-names.ts';
 import {workspaceKey} from '../../core/release/keys.ts';
 import {pinKey, pinText, signPin} from '../../core/workspace/cluster-pin.ts';
@@ -77,7 +78,7 @@ export async function renameWorkspace(request: RenameWorkspace, deps: Deps): Pro
 type Work = {
   readonly store: WorkspaceStore;
   /** Absent if an earlier rename has already moved it. */
-  readonly old?: {readonly stored: Stored; readonly text: string};
+  readonly old?: {readonly stored: Stored; readonly before: string; readonly text: string};
   readonly histories: HistoriesOfWorkspace;
   readonly dependents: readonly Dependent[];
   readonly same: SameNames;
@@ -99,11 +100,12 @@ async function look(store: WorkspaceStore, request: RenameWorkspace, deps: Deps)
   if (kept === undefined && target !== undefined && (await leadsToSame(history.own, to, backend)))
     return {store, histories: history, dependents, same};
   const old = await keptIn(store, request, deps);
-  const text = renamed(textOf(old), to);
+  const before = textOf(old);
+  const text = renamed(before, to);
   if (target !== undefined && new TextDecoder().decode(target.value) !== text)
     throw new GantryError({code: 'workspace/exists', name: to});
   await refuseOtherReleases(history.own, to, backend);
-  return {store, old: {stored: old.stored, text}, histories: history, dependents, same};
+  return {store, old: {stored: old.stored, before, text}, histories: history, dependents, same};
 }
 
 /**
@@ -153,6 +155,11 @@ async function move(work: Work, {to, lockTimeoutSeconds}: RenameWorkspace, deps:
   const {store, old, dependents} = work;
   const {name, backend} = store;
   const history = work.histories.own.map(({names}) => names);
+  if (old !== undefined) {
+    // A refusal must come before the first write, and the last write deletes the old document.
+    const changed = {workspace: name, digest: changeDigest(old.before, undefined)};
+    await backend.admit?.({of: 'workspace', workspace: name, changed});
+  }
   await whileLocked({backend, histories: history, lockTimeoutSeconds, deps}, async (ensureHeld) => {
     if (old !== undefined) {
       for (const one of work.histories.own) await moveIndex(one, to, backend);

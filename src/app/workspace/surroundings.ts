@@ -42,10 +42,11 @@ export async function looseSurroundings(request: StackRequest, deps: Deps): Prom
 }
 
 /** Returns the `workspaces/` directory for names, even if the file of the stack is invalid. */
-export function workspacesAround({directory = '.'}: StackRequest, {cwd}: Pick<Deps, 'cwd'>): string | undefined {
+export function workspacesAround({directory = '.', stack}: StackRequest, {cwd}: Pick<Deps, 'cwd'>): string | undefined {
   const here = resolve(cwd, directory);
-  if (!isInProject(here)) return undefined;
-  const stackDir = stackAround(here);
+  const named = stack === undefined ? undefined : stackAround(here, stack);
+  if (named === undefined && !isInProject(here)) return undefined;
+  const stackDir = named ?? stackAround(here);
   if (stackDir === undefined) return readProject(here)?.workspacesDir;
   return readProject(stackDir)?.workspacesDir ?? join(stackDir, 'workspaces');
 }
@@ -53,11 +54,13 @@ export function workspacesAround({directory = '.'}: StackRequest, {cwd}: Pick<De
 const around = (workspacesDir: string | undefined): Surroundings =>
   workspacesDir === undefined ? {} : {workspacesDir};
 
-function stackAround(directory: string): string | undefined {
+function stackAround(directory: string, stack?: string): string | undefined {
   try {
-    return stackDirectory({directory});
+    return stackDirectory({directory, stack});
   } catch (error) {
-    if (isNoStack(error)) return undefined;
+    // Releases of a stack without files here can still be named.
+    const isMissing = stack !== undefined && error instanceof GantryError && error.failure.code === 'input/invalid';
+    if (isMissing || isNoStack(error)) return undefined;
     throw error;
   }
 }

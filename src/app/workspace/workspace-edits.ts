@@ -107,6 +107,9 @@ const joinedLabel = (parts: readonly string[]): readonly string[] =>
 const usage = (message: string, hint: string | undefined): GantryError =>
   new GantryError({code: 'input/usage', message, ...defined({hint})});
 
+/** Reports whether a text has syntax errors, so that its data is incomplete. */
+export const isUnparsable = (text: string): boolean => readYaml(text, 'workspace').diagnostics.some(isError);
+
 /** Parses a workspace text as data; empty if it cannot be read. */
 export function dataOf(text: string): Readonly<Record<string, Json>> {
   const value = readYaml(text, 'workspace').documents.find((one) => one.value !== null)?.value;

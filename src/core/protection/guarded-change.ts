@@ -1,5 +1,4 @@
 import type {HistoryNames} from '../release/history-names.ts';
-import type {FoundProtection} from './protection.ts';
 
 /** A change that a protected workspace must permit. */
 export type GuardedChange =
@@ -9,8 +8,6 @@ export type GuardedChange =
       readonly names: HistoryNames;
       /** The digest of the saved plan, if one is applied. */
       readonly digest?: string;
-      /** The protection of the workspace as the run has read it, if it is a file. */
-      readonly own?: FoundProtection | undefined;
     }
   /** A change of the workspace itself, or of one that it extends. Without `changed` it can be confirmed by name only. */
   | {

@@ -66,6 +66,18 @@ describe('the guard of protected workspaces', () => {
       places: {stored: {prod: {protected: true, contxt: {}}}},
       isAsked: true,
     },
+    {
+      name: 'a workspace with an error, whose base may protect it',
+      places: {stored: {prod: {extends: 'base', contxt: {}}, base: {protected: true}}},
+      isAsked: true,
+    },
+    {
+      name: 'a workspace whose base has an error',
+      places: {stored: {prod: {extends: 'base'}, base: {protected: true, contxt: {}}}},
+      isAsked: true,
+    },
+    {name: 'a workspace with a syntax error', places: {stored: {prod: 'protected: true\nlabels: ['}}, isAsked: true},
+    {name: 'an unprotected workspace with an error', places: {stored: {prod: {contxt: {}}}}, isAsked: false},
     {name: 'a protection that cannot be read', places: {stored: {prod: {protected: {aprovers: []}}}}, isAsked: true},
   ])('$name: the name is asked for: $isAsked', async ({places, isAsked}) => {
     const {admit, asked} = await world(places);
@@ -82,6 +94,20 @@ describe('the guard of protected workspaces', () => {
     ]);
     await admit(release('prod'));
     expect(asked).toHaveLength(1);
+  });
+
+  it('the names of several workspaces are asked one after the other', async () => {
+    let open = 0;
+    let most = 0;
+    const askName = async (): Promise<boolean> => {
+      most = Math.max(most, (open += 1));
+      await new Promise(setImmediate);
+      open -= 1;
+      return true;
+    };
+    const {admit} = await world({stored: {eu: {protected: true}, us: {protected: true}}}, {askName});
+    await Promise.all([admit(release('eu')), admit(release('us'))]);
+    expect(most).toBe(1);
   });
 
   it('nobody to ask, and another name, refuse the change', async () => {
@@ -142,9 +168,14 @@ describe('a write of a stored workspace', () => {
     expect(await write(places, 'dev', '{}')).toEqual([]);
   });
 
+  it('a workspace with an error elsewhere is found by its base', async () => {
+    const places = {base: {}, prod: {extends: 'base', contxt: {}}};
+    expect(await write(places, 'base', 'labels: {a: b}')).toEqual(['prod']);
+  });
+
   it('workspaces that extend each other end the search', async () => {
     const places = {a: {extends: 'b', protected: true}, b: {extends: 'a'}};
-    await expect(write(places, 'b', '{}')).resolves.toEqual(['a']);
+    await expect(write(places, 'b', '{}')).resolves.toEqual(['b', 'a']);
   });
 
   it('without a terminal the backend refuses the write', async () => {
