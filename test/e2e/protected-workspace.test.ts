@@ -208,6 +208,8 @@ onCluster('a protected workspace', (cluster) => {
         [unlock('-s', 'shop/shop', '-w', 'prod'), above],
         [unlock('-s', 'shop/shop', '-w', 'shop/workspaces/prod.yaml'), above],
         [['release', 'rebuild', '--force', '--yes', '-s', 'shop/shop', '-w', 'prod'], above],
+        [['stack', 'rename', 'shop/shop', 'web', '--yes'], above],
+        [['project', 'rename', 'store', '--yes', '-C', 'shop'], above],
       ] as const) {
         const {code, stdout, stderr} = await stack.gantry(args, {cwd});
         expect(code, `${args.join(' ')}\n${stdout}${stderr}`).toBe(5);

@@ -51,7 +51,4 @@ const keyOf = (change: GuardedChange, {name}: Backend): string =>
 const withChosen = (
   found: readonly FoundProtection[],
   chosen: readonly FoundProtection[] = [],
-): readonly FoundProtection[] => [
-  ...found,
-  ...chosen.filter((one) => !found.some(({file}) => file === one.file)),
-];
+): readonly FoundProtection[] => [...found, ...chosen.filter((one) => !found.some(({file}) => file === one.file))];

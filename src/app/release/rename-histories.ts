@@ -6,6 +6,8 @@ import {type IndexedHistory, indexedHistories} from '../../engine/backend/copy-k
 import {readIndex} from '../../engine/release/read-head.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {Deps} from '../deps.ts';
+import {protectionsOf} from '../protection/protections-of.ts';
+import {workspacesAround} from '../workspace/surroundings.ts';
 import {copyIndex} from './copy-index.ts';
 import type {HistoryMove, Moves} from './history-move.ts';
 import {whileLocked} from './lock-histories.ts';
@@ -65,6 +67,8 @@ const taken = (name: string, series: readonly string[]): GantryError =>
 export type Renaming = {
   readonly moves: readonly HistoryMove[];
   readonly backend: Backend;
+  /** A directory of the project, whose workspaces may protect the releases. */
+  readonly directory: string | undefined;
   /** The maximum wait for each lock. */
   readonly lockTimeoutSeconds: number;
 };
@@ -75,11 +79,16 @@ export type Renaming = {
  * @throws GantryError release/locked, plan/stale, stack/exists
  */
 export async function renameHistories(
-  {moves, backend, lockTimeoutSeconds}: Renaming,
+  {moves, backend, directory, lockTimeoutSeconds}: Renaming,
   changeFiles: () => Promise<void>,
   deps: Deps,
 ): Promise<void> {
   const histories = moves.map(({history}) => history.names);
+  // No workspace was chosen, and the files may be elsewhere than the command.
+  const workspaces = directory === undefined ? undefined : workspacesAround({directory}, deps);
+  for (const {workspace} of histories)
+    for (const found of await protectionsOf(workspace, {backend, directory: workspaces}))
+      backend.noteProtection?.(workspace, found);
   await whileLocked({backend, histories, lockTimeoutSeconds, deps}, async (ensureHeld) => {
     await copyAll(moves, backend);
     await changeFiles();

@@ -54,7 +54,7 @@ export async function renameProject(request: RenameProject, deps: Deps): Promise
   };
   if (!(await request.confirm(effects))) return {...effects, outcome: 'declined'};
   const {lockTimeoutSeconds} = request;
-  await renameHistories({moves, backend, lockTimeoutSeconds}, () => writeRenamed(files), deps);
+  await renameHistories({moves, backend, directory: dir, lockTimeoutSeconds}, () => writeRenamed(files), deps);
   return effects;
 }
 

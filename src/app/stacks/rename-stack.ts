@@ -66,7 +66,11 @@ export async function renameStack(request: RenameStack, deps: Deps): Promise<Ren
   };
   if (!(await request.confirm(effects))) return {...effects, outcome: 'declined'};
   const {lockTimeoutSeconds} = request;
-  await renameHistories({moves, backend, lockTimeoutSeconds}, () => writeRenamed(files), deps);
+  await renameHistories(
+    {moves, backend, directory: location?.stack.dir, lockTimeoutSeconds},
+    () => writeRenamed(files),
+    deps,
+  );
   return effects;
 }
 
