@@ -244,6 +244,23 @@ onCluster('notifications', (cluster) => {
     expect(github.issues.map(({comments}) => comments.length)).toEqual([1, 1]);
   });
 
+  it.each([
+    {workspaces: 'no workspace on the command line', args: []},
+    {workspaces: 'two workspaces', args: ['--all', '-w', 'test', '-w', 'other']},
+  ])('the issue of a check that failed as a whole is closed when it works again, with $workspaces', async ({args}) => {
+    const {stack, check, drift, states} = await issueWorld();
+    await stack.write({'workspaces/other.yaml': {name: 'other', context: {kubeconfig_path: kubeconfigPath}}});
+    const index = join(stack.home, '.gantry', 'index');
+    await rename(index, `${index}-away`);
+    await symlink(index, index);
+    expect(await check('runner', args)).toMatchObject({code: 1});
+    expect(states()).toEqual(['The drift check of the workspace fails: open']);
+    await rm(index);
+    await rename(`${index}-away`, index);
+    await drift('runner', args);
+    expect(states()).toEqual(['The drift check of the workspace fails: closed']);
+  });
+
   it('a watch prints and reports only changes, survives a lost backend, and ends with 0 at Ctrl-C', async () => {
     const {stack, hook, edit} = await world();
     await applied(stack);

@@ -34,14 +34,14 @@ const MISTAKES: ReadonlySet<Failure['code']> = new Set([
 /** Passes the events of each round on, without those that were the same in the round before. */
 export function roundEvents({deps, globals}: Pick<Session, 'deps' | 'globals'>) {
   let [before, now] = [new Set<string>(), new Set<string>()];
-  let workspace = saidSubject(globals.stack, deps.env).workspace ?? '';
+  // Of the command line alone: a check may fail before its workspace is chosen, and a check that works again must have the same name.
+  const workspace = globals.workspaces.length > 1 ? '' : (saidSubject(globals.stack, deps.env).workspace ?? '');
   return {
     workspace: () => workspace,
     nextRound: () => {
       [before, now] = [now, new Set()];
     },
     onEvent: (event: StackEvent): void => {
-      if (event.type === 'workspace-chosen') workspace = event.workspace;
       const key = JSON.stringify(event);
       now.add(key);
       if (!before.has(key)) deps.onEvent(event);
