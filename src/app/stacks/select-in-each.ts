@@ -1,4 +1,5 @@
 import {GantryError} from '../../core/failure/failure.ts';
+import {defined} from '../../lib/defined.ts';
 import {once} from '../../lib/once.ts';
 import type {Deps} from '../deps.ts';
 import {workspacesAround} from '../workspace/surroundings.ts';
@@ -40,9 +41,11 @@ export async function selectInEach(
   return {
     stacks: selected.flatMap(({stacks}) => stacks),
     among: Math.max(0, ...selected.map(({among}) => among)),
-    ...(isOfAll(selection)
-      ? {listed: found.filter(({isListed}) => isListed).map(({workspace}) => workspace.name)}
-      : {}),
+    ...defined({
+      listed: isOfAll(selection)
+        ? found.filter(({isListed}) => isListed).map(({workspace}) => workspace.name)
+        : undefined,
+    }),
     diagnostics: selected.flatMap(({diagnostics}) => diagnostics),
   };
 }
