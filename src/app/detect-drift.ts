@@ -47,6 +47,8 @@ export type StackDrift = HistoryNames & {
 /** The drift of several stacks. A stack that could not be read does not hide the others. */
 export type DriftReport = {
   readonly formatVersion: 1;
+  /** The workspaces of which every stack with a release was checked. */
+  readonly listed?: readonly string[];
   readonly stacks: readonly StackDrift[];
   readonly failed: readonly (HistoryNames & {readonly failure: Failure})[];
 };
@@ -78,7 +80,7 @@ export async function detectDrift({all, ...request}: DetectDrift, deps: Deps): P
       failed.push({...names, failure: error.failure});
     }
   }
-  return {formatVersion: 1, stacks, failed};
+  return {formatVersion: 1, listed: [chosen.name], stacks, failed};
 }
 
 async function driftOf(names: HistoryNames, chosen: ChosenWorkspace, deps: Deps): Promise<StackDrift | undefined> {

@@ -43,6 +43,7 @@ it.each([
   {argv: 'stack rename a b -s c', says: '-s cannot be used with stack rename'},
   {argv: 'project rename b -s c', says: '-s cannot be used with project rename'},
   {argv: 'status --all-stacks --all', says: 'cannot be used with --all-stacks'},
+  {argv: 'report -w eu-*', says: 'takes the names of workspaces'},
   {argv: 'status --all-stacks -l tier=prod', says: 'cannot be used with --all-stacks'},
   {argv: 'release rollback --to 0', says: 'not a whole number of at least 1'},
 ])('gantry $argv is refused before anything is opened', async ({argv, says}) => {

@@ -21,18 +21,19 @@ export type FollowedDrift = {
 
 /**
  * Compares the observations of a check with the memory.
- * @param isComplete the check covered every stack: one that is missing has no release any more, and its drift has ended
+ * @param listed the workspaces of which the check covered every stack: one that is missing has no release any more, and its drift has ended
  */
 export function followDrift(
   before: DriftMemory,
   observations: readonly Observation[],
-  {at, isComplete}: {readonly at: string; readonly isComplete: boolean},
+  {at, listed}: {readonly at: string; readonly listed: readonly string[]},
 ): FollowedDrift {
   const seen = new Set(observations.map(keyOf));
   const others = Object.keys(before).filter((key) => !seen.has(key));
   const memory: Record<string, WatchedState> = {};
-  if (!isComplete) for (const key of others) memory[key] = before[key] ?? {};
-  const gone = isComplete ? others.map(goneOf) : [];
+  const gone = others.map(goneOf).filter(({workspace}) => listed.includes(workspace));
+  const ended = new Set(gone.map(keyOf));
+  for (const key of others) if (!ended.has(key)) memory[key] = before[key] ?? {};
   const changes: ObservedChange[] = [];
   for (const one of [...observations, ...gone]) {
     const known = before[keyOf(one)];

@@ -14,6 +14,9 @@ export type Observation = HistoryNames & {
 /** The result of one check: a report, or the failure of the whole check. */
 export type Check = {readonly report: DriftReport} | {readonly failure: Failure};
 
+/** Returns the workspaces of which a check covered every stack. */
+export const listedIn = (check: Check): readonly string[] => ('report' in check ? (check.report.listed ?? []) : []);
+
 /** Returns the observations of a check: the check as a whole first, and then each stack. */
 export function observeDrift(check: Check, workspace: string): readonly Observation[] {
   const whole = {project: '', stack: '', workspace};

@@ -1,4 +1,5 @@
 import {GantryError} from '../../core/failure/failure.ts';
+import {defined} from '../../lib/defined.ts';
 import {once} from '../../lib/once.ts';
 import type {Deps} from '../deps.ts';
 import {workspacesAround} from '../workspace/surroundings.ts';
@@ -40,6 +41,11 @@ export async function selectInEach(
   return {
     stacks: selected.flatMap(({stacks}) => stacks),
     among: Math.max(0, ...selected.map(({among}) => among)),
+    ...defined({
+      listed: isOfAll(selection)
+        ? found.filter(({isListed}) => isListed).map(({workspace}) => workspace.name)
+        : undefined,
+    }),
     diagnostics: selected.flatMap(({diagnostics}) => diagnostics),
   };
 }
@@ -66,7 +72,16 @@ const depsIn = ({directory}: Pick<StackSelection, 'directory'>, {reference}: Sel
   backend: once(() => deps.backendFor({directory, workspace: reference})),
 });
 
-type Found = {readonly workspace: SelectedWorkspace; readonly stacks: readonly FoundStack[]};
+/** Reports whether the backend lists the stacks, and no flag limits them. */
+const isOfAll = ({released, stacks, onlyHere, changedSince}: StackSelection): boolean =>
+  released === true && stacks.length === 0 && onlyHere !== true && changedSince === undefined;
+
+type Found = {
+  readonly workspace: SelectedWorkspace;
+  readonly stacks: readonly FoundStack[];
+  /** False if its own stacks could not be found. */
+  readonly isListed: boolean;
+};
 
 /**
  * Finds the stacks in each workspace. If the releases of one workspace cannot be listed, it gets the stacks of the others, whose runs report the
@@ -91,6 +106,7 @@ async function findInEach(
   if (failure !== undefined && others.size === 0) throw failure;
   return found.map(({workspace, stacks}) => ({
     workspace,
+    isListed: stacks !== undefined,
     stacks:
       stacks ??
       [...others.values()].map((one) => ({...one, request: {...one.request, workspace: workspace.reference}})),

@@ -53,6 +53,8 @@ export type SelectedStacks = {
   readonly stacks: readonly SelectedStack[];
   /** The number of stacks that were considered. */
   readonly among: number;
+  /** The workspaces of which every stack with a release is selected. Absent: the flags limit the stacks, or name one workspace. */
+  readonly listed?: readonly string[];
   /** Remarks on the selection itself: deleted stacks. */
   readonly diagnostics: readonly Diagnostic[];
 };

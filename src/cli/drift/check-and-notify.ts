@@ -1,5 +1,5 @@
 import type {DriftReport} from '../../app/detect-drift.ts';
-import {observeDrift} from '../../app/drift/observe-drift.ts';
+import {listedIn, observeDrift} from '../../app/drift/observe-drift.ts';
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import type {Session} from '../session.ts';
@@ -12,7 +12,7 @@ import type {Watching} from './watch.ts';
  * @throws GantryError the failure of the check, after the targets were notified about it
  */
 export async function checkAndNotify(
-  {detect, targets, watched, isComplete}: Pick<Watching, 'detect' | 'targets' | 'watched' | 'isComplete'>,
+  {detect, targets, watched}: Pick<Watching, 'detect' | 'targets' | 'watched'>,
   session: Session,
 ): Promise<{readonly report: DriftReport; readonly warnings: readonly Diagnostic[]}> {
   const tell = await openTelling(targets, watched, session);
@@ -24,7 +24,7 @@ export async function checkAndNotify(
     {
       observations: observeDrift(found, events.workspace()),
       at: deps.clock.now().toISOString(),
-      isComplete: isComplete && 'report' in found,
+      listed: listedIn(found),
     },
     deps,
   );

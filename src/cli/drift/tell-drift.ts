@@ -14,11 +14,11 @@ import {runFacts} from '../notify/run-facts.ts';
 import {warnUnsent} from '../notify/warn-unsent.ts';
 import type {Session} from '../session.ts';
 
-/** One check, as the targets get it. `isComplete`: it covered every stack with a release. */
+/** One check, as the targets get it. `listed`: the workspaces of which it covered every stack with a release. */
 export type ToldCheck = {
   readonly observations: readonly Observation[];
   readonly at: string;
-  readonly isComplete: boolean;
+  readonly listed: readonly string[];
 };
 
 /** Notifies targets about the changes since they were last notified. Returns a warning for each that did not get its messages. */

@@ -1,6 +1,6 @@
 import type {DriftReport} from '../../app/detect-drift.ts';
 import {type FollowedDrift, followDrift, type ObservedChange} from '../../app/drift/follow-drift.ts';
-import {type Check, observeDrift} from '../../app/drift/observe-drift.ts';
+import {type Check, listedIn, observeDrift} from '../../app/drift/observe-drift.ts';
 import {toldDrift, type Watched} from '../../app/drift/told-drift.ts';
 import {watchDrift} from '../../app/drift/watch-drift.ts';
 import {GantryError} from '../../core/failure/failure.ts';
@@ -18,8 +18,6 @@ export type Watching = {
   /** The names of the notification targets. */
   readonly targets: readonly string[];
   readonly watched: Watched;
-  /** The check covers every stack with a release. */
-  readonly isComplete: boolean;
   readonly detail: boolean;
 };
 
@@ -32,7 +30,7 @@ const OWN = '';
  * @throws GantryError if the first round finds a mistake in the command line or in a file
  */
 export async function watch(watching: Watching, session: Session): Promise<DriftReport> {
-  const {intervalSeconds, detect, targets, watched, isComplete, detail} = watching;
+  const {intervalSeconds, detect, targets, watched, detail} = watching;
   const {deps} = session;
   const tell = targets.length === 0 ? undefined : await openTelling(targets, watched, session);
   const shown = await toldDrift(deps.home, {...watched, shown: true});
@@ -47,11 +45,11 @@ export async function watch(watching: Watching, session: Session): Promise<Drift
     if ('report' in found) last = found.report;
     const observations = observeDrift(found, events.workspace());
     const at = deps.clock.now().toISOString();
-    const followed = followDrift(shown.of(OWN), observations, {at, isComplete: isComplete && 'report' in found});
+    const followed = followDrift(shown.of(OWN), observations, {at, listed: listedIn(found)});
     emit(found, followed.changes, number, session);
     print({found, followed, isFirst: number === 1, detail}, session);
     for (const diagnostic of await shown.keep({[OWN]: followed.memory})) own.onEvent({type: 'diagnostic', diagnostic});
-    await tell?.({observations, at, isComplete: isComplete && 'report' in found}, own);
+    await tell?.({observations, at, listed: listedIn(found)}, own);
   };
   await watchDrift(
     {intervalMs: intervalSeconds * 1000, check: (number) => untilStopped(round(number), deps.signal)},

@@ -31,6 +31,7 @@ const run = z
 
 const locked = z.exactOptional(z.strictObject({holder: z.string(), since: z.string(), command: z.string()}));
 
+/** The status of one stack in one workspace. */
 export const Status = z.strictObject({
   formatVersion: FormatVersion,
   ...SeriesOutput,

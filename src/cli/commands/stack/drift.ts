@@ -2,6 +2,7 @@ import type {Command} from 'commander';
 import type {DriftReport, detectDrift} from '../../../app/detect-drift.ts';
 import type {StackSelection} from '../../../app/stacks/selection.ts';
 import type {Diagnostic} from '../../../core/diagnostic/diagnostic.ts';
+import {defined} from '../../../lib/defined.ts';
 import {driftWarnings} from '../../../ui/github/drift-warnings.ts';
 import {driftDocument, driftSummary, driftText, hasDrift} from '../../../ui/text/stack/drift-text.ts';
 import type {Watching} from '../../drift/watch.ts';
@@ -36,9 +37,10 @@ const isOfWorkspace = ({all = false, changedSince}: Flags, {workspaces}: StackSe
 
 /** Reports the drift of the stacks that are named or have changed. */
 async function driftOfEach(several: StackSelection, session: Session, run: DetectDrift): Promise<DriftReport> {
-  const {stacks} = await selectSeveral({...several, released: true}, session);
+  const {stacks, listed} = await selectSeveral({...several, released: true}, session);
   const {driftOfStacks} = await import('../../../app/stacks/drift-of-stacks.ts');
-  return driftOfStacks({stacks, parallel: several.parallel}, session.deps, run);
+  const report = await driftOfStacks({stacks, parallel: several.parallel}, session.deps, run);
+  return {...report, ...defined({listed})};
 }
 
 /** Defines `gantry drift`: compares the last release with the live objects. The files of the stack are not read. */
@@ -56,7 +58,6 @@ export const defineDrift = (command: Command, open: OpenSession, run: DetectDrif
       const checking = {
         targets: readNotify(flags),
         watched: watchedBy(flags, session),
-        isComplete: several !== undefined && isOfWorkspace(flags, several),
         detect: (own: Session): Promise<DriftReport> =>
           several === undefined || isOfWorkspace(flags, several)
             ? run({...own.globals.stack, all: several !== undefined}, own.deps)
@@ -79,12 +80,12 @@ export const defineDrift = (command: Command, open: OpenSession, run: DetectDrif
 
 /** Checks once. Without `--notify` nothing is remembered. */
 async function checkAndTell(
-  {detect, targets, watched, isComplete}: Omit<Watching, 'intervalSeconds' | 'detail'>,
+  {detect, targets, watched}: Omit<Watching, 'intervalSeconds' | 'detail'>,
   session: Session,
 ): Promise<{readonly report: DriftReport; readonly warnings: readonly Diagnostic[]}> {
   if (targets.length === 0) return {report: await detect(session), warnings: []};
   const {checkAndNotify} = await import('../../drift/check-and-notify.ts');
-  return checkAndNotify({detect, targets, watched, isComplete}, session);
+  return checkAndNotify({detect, targets, watched}, session);
 }
 
 /** Returns the facts that identify the check: the same command line in the same directory continues an earlier one. */

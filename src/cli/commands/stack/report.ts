@@ -2,6 +2,7 @@ import {resolve} from 'node:path';
 import type {Command} from 'commander';
 import type {readReport} from '../../../app/report/read-report.ts';
 import type {Report} from '../../../app/report/report.ts';
+import {isWorkspacePattern} from '../../../core/workspace/workspace-pattern.ts';
 import {reportDocument, reportText} from '../../../ui/text/report/report-text.ts';
 import {exitCodeOf, worstOf} from '../../exit-code.ts';
 import {parallelStacksFlag} from '../../flags/several-flags.ts';
@@ -28,6 +29,7 @@ export const defineReport = (command: Command, open: OpenSession, run: ReadRepor
     const directory = globals.stack.directory ?? deps.cwd;
     const {all = false, parallelStacks} = flags;
     if (all && globals.stacks.length > 0) throw usageError('--all and -s cannot be used together.');
+    refusePattern(globals.workspaces);
     const page = await readPage(flags, session, directory);
     session.wait('Reading releases, health, drift and plans');
     const {stacks, workspaces} = globals;
@@ -41,6 +43,13 @@ export const defineReport = (command: Command, open: OpenSession, run: ReadRepor
       exitCode,
     });
   });
+
+function refusePattern(workspaces: readonly string[]): void {
+  const pattern = workspaces.find(isWorkspacePattern);
+  if (pattern === undefined) return;
+  const hint = 'Repeat -w with each name. Without -w, every workspace is in the report.';
+  throw usageError(`-w ${pattern} is a pattern; "gantry report" takes the names of workspaces.`, hint);
+}
 
 /** Returns what writes the page of `--html`, after the file was checked. */
 async function readPage(

@@ -116,7 +116,10 @@ export const driftCounts = (summary: StackDrift['summary']): readonly string[] =
   LISTED.filter((drift) => summary[drift] > 0).map((drift) => `${summary[drift]} ${drift}`);
 
 /** Returns the JSON document of `gantry drift`. @param warnings the notifications that were not delivered */
-export const driftDocument = ({failed, ...report}: DriftReport, warnings: readonly Diagnostic[] = []): unknown => ({
+export const driftDocument = (
+  {failed, listed: _, ...report}: DriftReport,
+  warnings: readonly Diagnostic[] = [],
+): unknown => ({
   ...report,
   failed: failed.map(({failure, ...names}) => ({...names, error: errorBody(failure)})),
   ...defined({diagnostics: warnings.length === 0 ? undefined : warnings}),

@@ -12,7 +12,7 @@ const seen = (stack: string, checked: Observation['checked'], workspace = 'prod'
   failure: undefined,
 });
 const drifted: DriftMemory = {'["shop","web","prod"]': {drift: {digest: 'a', since: EARLIER}}};
-const complete = {at: NOW, isComplete: true};
+const complete = {at: NOW, listed: ['prod']};
 
 it('drift that ends is reported with the time at which it began', () => {
   const {changes, memory} = followDrift(drifted, [seen('web', {drift: undefined})], complete);
@@ -27,13 +27,20 @@ it('the drift of a stack that has no release any more has ended, and the stack i
 });
 
 it('a check that did not cover every stack says nothing about the others', () => {
-  const {changes, memory} = followDrift(drifted, [seen('', {failing: 'backend/io'})], {at: NOW, isComplete: false});
+  const {changes, memory} = followDrift(drifted, [seen('', {failing: 'backend/io'})], {at: NOW, listed: []});
   expect(changes).toMatchObject([{project: '', change: 'failing'}]);
   expect(memory).toMatchObject(drifted);
 });
 
+it('only the workspaces whose stacks were listed lose stacks', () => {
+  const before: DriftMemory = {...drifted, '["shop","web","staging"]': {drift: {digest: 'b', since: EARLIER}}};
+  const {changes, memory} = followDrift(before, [seen('api', {drift: undefined})], complete);
+  expect(changes).toMatchObject([{stack: 'web', workspace: 'prod', change: 'ended'}]);
+  expect(Object.keys(memory).toSorted()).toEqual(['["shop","api","prod"]', '["shop","web","staging"]']);
+});
+
 it('the check as a whole works again also if its workspace was not known while it failed', () => {
-  const failed = followDrift({}, [seen('', {failing: 'backend/io'}, '')], {at: EARLIER, isComplete: false});
+  const failed = followDrift({}, [seen('', {failing: 'backend/io'}, '')], {at: EARLIER, listed: []});
   const {changes} = followDrift(failed.memory, [seen('', {drift: undefined}, 'prod')], complete);
   expect(changes).toMatchObject([{change: 'working', since: EARLIER}]);
 });
