@@ -112,6 +112,31 @@ onCluster('a protected workspace', (cluster) => {
       expect(ran.stderr.match(/Type its name/g)).toHaveLength(1);
     });
 
+    it('a run over several workspaces writes nothing before the protected one is permitted', async () => {
+      const [dev, prod] = [cluster.freshNamespace('dev'), cluster.freshNamespace('prod')];
+      const context = (namespace: string) => ({kubeconfig_path: kubeconfigPath, namespace});
+      const {gantry} = await makeStack({
+        files: {
+          'stack.yaml': {name: 'web', namespace: '${context:namespace}', sources: [{manifests: 'app.json'}]},
+          'app.json': configMap('a', {a: '1'}),
+          'workspaces/dev.yaml': {context: context(dev)},
+          'workspaces/prod.yaml': {context: context(prod), protected: true},
+        },
+      });
+      const applied = async () =>
+        Promise.all(
+          [dev, prod].map((namespace) => cluster.get({apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'a'})),
+        );
+      const args = ['apply', '-w', 'dev', '-w', 'prod', '--yes'];
+      const refused = await gantry(args);
+      expect(refused.code, refused.stderr).toBe(5);
+      expect(refused.stderr).toContain('The workspace "prod" is protected');
+      expect(await applied()).toEqual([undefined, undefined]);
+      const ran = await gantry(args, {typed: 'prod\n'});
+      expect(ran.code, ran.stderr).toBe(0);
+      expect(await applied()).toMatchObject([{data: {a: '1'}}, {data: {a: '1'}}]);
+    });
+
     it('a change outside of the windows needs a reason, and the release records it', async () => {
       const {change, run, done, release} = await protectedStack({
         freezes: [{from: '2020-01-01', to: '2999-01-01', reason: 'audit'}],

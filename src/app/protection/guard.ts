@@ -30,8 +30,10 @@ export function createGuard(deps: GuardDeps): Guard {
     if (protections.length === 0) return undefined;
     const asked = {change, workspace, protections};
     if (deps.approval !== undefined) return admitByApproval({...asked, file: deps.approval}, deps);
-    const answer = named.get(workspace) ?? askInTurn(asked);
-    named.set(workspace, answer);
+    // Two projects can have workspaces with one name, and other rules.
+    const rules = [workspace, ...protections.map(({file}) => file)].join('\n');
+    const answer = named.get(rules) ?? askInTurn(asked);
+    named.set(rules, answer);
     return answer;
   };
   return (change, backend) => {

@@ -3,6 +3,7 @@ import type {PlanBases} from '../../core/plan/plan-file.ts';
 import type {Deps} from '../deps.ts';
 import {applyCurrent} from '../plan/apply-plan-file.ts';
 import type {ApplyOutcome, ApplyRequest, PreviewRequest} from '../plan/release-requests.ts';
+import {admitStacks} from './admit-stacks.ts';
 import {eachStack, type StackRun} from './each-stack.ts';
 import type {PlannedStack} from './plan-stack.ts';
 import type {SelectedStack} from './selection.ts';
@@ -22,11 +23,13 @@ export type ApplyStacks = {
  * Applies the plans that were shown, each after the stacks that it was planned with. Each plan is recreated right before its apply. It is applied
  * only if it is unchanged, except for values that were shown as known after apply. A stack that could not be planned, or is blocked, prevents the
  * apply of its dependents.
+ * @throws GantryError workspace/protected, before anything is applied
  */
 export async function applyStacks(
   {stacks, planned, parallel, run}: ApplyStacks,
   deps: Deps,
 ): Promise<readonly StackRun<ApplyOutcome>[]> {
+  await admitStacks(planned, deps);
   const byKey = new Map(withMakers(stacks, planned).map((one) => [stackKey(one.stack), one]));
   const lost = planned.filter(({kind}) => kind !== 'done');
   const toRun = stacks.flatMap((stack) => {
