@@ -83,6 +83,43 @@ onCluster('notifications', (cluster) => {
     expect(first?.details).toContain(`failed: apps/v1:Deployment:${namespace}:web`);
   });
 
+  it('each command reports each release of its run, once for every stack and workspace', async () => {
+    const workspace = () => ({context: {kubeconfig_path: kubeconfigPath, namespace: cluster.freshNamespace()}});
+    const app = (replicas: number) => ({'app.json': deployment('web', {replicas, image: 'registry.example/web:1'})});
+    const stack = await makeStack({
+      files: {
+        'stack.yaml': {name: 'web', namespace: '${context:namespace}', sources: [{manifests: 'app.json'}]},
+        'workspaces/eu.yaml': workspace(),
+        'workspaces/us.yaml': workspace(),
+        ...app(1),
+      },
+    });
+    const hook = await ok();
+    await configure(stack, {notify: {hook: {webhook: {url: `${hook.url}/hook`}, outcomes: ['failed', 'succeeded']}}});
+    const told = async (line: string) => {
+      const before = hook.asked.length;
+      const ran = await stack.gantry([...line.split(' '), '--yes', '--notify', 'hook']);
+      expect(ran.code, `${line}\n${ran.stdout}${ran.stderr}`).toBe(0);
+      return sentTo(hook)
+        .slice(before)
+        .map(({title}) => title)
+        .toSorted();
+    };
+    const first = await told('apply -w eu -w us');
+    expect(first).toEqual([
+      expect.stringMatching(/^apply of .*web in eu succeeded/),
+      expect.stringMatching(/^apply of .*web in us succeeded/),
+    ]);
+    await stack.write(app(2));
+    expect(await told('apply -w eu')).toEqual([expect.stringMatching(/^apply of .* in eu/)]);
+    expect(await told('promote --from eu --to us')).toEqual([expect.stringMatching(/ in us succeeded/)]);
+    expect(await told('release rollback -w eu --to 1')).toEqual([expect.stringMatching(/^rollback of .* in eu/)]);
+    expect(await told('destroy -w eu -w us')).toEqual([
+      expect.stringMatching(/^destroy of .* in eu/),
+      expect.stringMatching(/^destroy of .* in us/),
+    ]);
+  });
+
   it('an interrupted release is reported, and its exit code stays that of the signal', async () => {
     const {stack, hook} = await world(manifests(deployment('web', {annotations: failing('never-ready')})));
     const stop = new AbortController();
