@@ -44,7 +44,11 @@ function readLine(io: Io, signal: AbortSignal): Promise<string | undefined> {
   const lines = createInterface({input: io.stdin.stream, terminal: false, signal});
   const cancelled = (): void => reject(signal.reason);
   signal.addEventListener('abort', cancelled, {once: true});
-  lines.once('line', resolve);
+  lines.once('line', (line) => {
+    resolve(line);
+    // At once: the next line belongs to the next question.
+    lines.close();
+  });
   lines.once('close', () => (signal.aborted ? cancelled() : resolve(undefined)));
   return promise.finally(() => {
     signal.removeEventListener('abort', cancelled);

@@ -137,6 +137,31 @@ onCluster('a protected workspace', (cluster) => {
       expect(await applied()).toMatchObject([{data: {a: '1'}}, {data: {a: '1'}}]);
     });
 
+    it('the names of several workspaces are asked one after the other, before the first is written', async () => {
+      const file = (namespace: string) => ({context: {kubeconfig_path: kubeconfigPath, namespace}, protected: true});
+      const [eu, us] = [cluster.freshNamespace('eu'), cluster.freshNamespace('us')];
+      const {gantry} = await makeStack({
+        files: {
+          'stack.yaml': {name: 'web', namespace: '${context:namespace}', sources: [{manifests: 'app.json'}]},
+          'app.json': configMap('a', {a: '1'}),
+          'workspaces/eu.yaml': file(eu),
+          'workspaces/us.yaml': file(us),
+        },
+      });
+      const applied = async () =>
+        Promise.all(
+          [eu, us].map((namespace) => cluster.get({apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'a'})),
+        );
+      const args = ['apply', '-w', 'eu', '-w', 'us', '--yes'];
+      const refused = await gantry(args, {typed: 'eu\neu\n'});
+      expect(refused.code, refused.stderr).toBe(5);
+      expect(refused.stderr).toMatch(/Type its name \(eu\)[^]*Type its name \(us\)/);
+      expect(await applied()).toEqual([undefined, undefined]);
+      const ran = await gantry(args, {typed: 'eu\nus\n'});
+      expect(ran.code, ran.stderr).toBe(0);
+      expect(await applied()).toMatchObject([{data: {a: '1'}}, {data: {a: '1'}}]);
+    });
+
     it('a change outside of the windows needs a reason, and the release records it', async () => {
       const {change, run, done, release} = await protectedStack({
         freezes: [{from: '2020-01-01', to: '2999-01-01', reason: 'audit'}],

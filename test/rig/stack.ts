@@ -102,7 +102,7 @@ export async function runGantry(
     argv: args,
     env: {PATH: process.env['PATH'], HOME: home, GANTRY_HOME: join(home, '.gantry'), ...env},
     cwd,
-    stdin: Object.assign(Readable.from(typed === undefined ? [] : [typed]), terminal),
+    stdin: Object.assign(Readable.from(linesOf(typed)), terminal),
     stdout: into((text) => ((stdout += text), onStdout?.(text))),
     stderr: into((text) => ((stderr += text), onStderr?.(text))),
     ...(signal === undefined ? {} : {signal}),
@@ -110,3 +110,6 @@ export async function runGantry(
   });
   return {code, stdout, stderr};
 }
+
+/** Returns the lines as a terminal passes them on: one at a time. */
+const linesOf = (typed = ''): readonly string[] => typed.split(/(?<=\n)/).filter((line) => line !== '');
