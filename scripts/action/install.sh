@@ -97,7 +97,7 @@ fetch_release() {
 
 refuse_release() {
   case $1 in
-    'HTTP 404') refuse "There is no $2 of version $version at $releases. Name a released version, for example version: 0.1.0, or a package file." ;;
+    'HTTP 404') refuse "$2 of version $version was not found at $releases. Name a released version, for example version: 0.1.0, or a package file." ;;
     *) refuse "$2 of version $version was not downloaded from $releases: $1." ;;
   esac
 }

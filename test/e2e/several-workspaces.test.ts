@@ -195,7 +195,7 @@ onCluster('one run over several workspaces', (cluster) => {
     for (const args of [['preview'], ['apply', '--yes'], ['preview', '--save', 'plans']]) {
       const ran = await made.gantry([...args, '--all', '-w', 'eu', '-w', 'us']);
       expect(ran, ran.stdout).toMatchObject({code: 5});
-      expect(ran.stderr).toContain('The workspaces "eu" and "us" lead to the same cluster');
+      expect(ran.stderr).toContain('The workspaces "eu" and "us" use the same cluster');
       expect(ran.stderr).toContain(`v1:ConfigMap:${eu}:web`);
     }
     expect(await cluster.get(at(eu, 'web'))).toBeUndefined();

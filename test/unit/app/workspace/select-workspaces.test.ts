@@ -56,7 +56,7 @@ describe('the workspaces of a run', () => {
   });
 
   it.each([
-    {wanted: {names: ['asia-*']}, message: '-w asia-*: no workspace has such a name.'},
+    {wanted: {names: ['asia-*']}, message: '-w asia-*: no workspace name matches.'},
     {wanted: {labels: 'tier=('}, message: '-l tier=( is not a label selector'},
     {
       wanted: {names: ['us', 'shared/us']},
