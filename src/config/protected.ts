@@ -36,7 +36,7 @@ const Moment = z.string().refine((text) => MOMENT.test(text) && isDate(text.slic
   error: 'must be a date such as 2026-12-20, or a date and a time such as 2026-12-20T18:00',
 });
 
-/** Reports whether a date exists: there is no 31 February. */
+/** Reports whether a date exists, unlike 31 February. */
 function isDate(text: string): boolean {
   const at = Date.parse(`${text}T00:00:00Z`);
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);

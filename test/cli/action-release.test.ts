@@ -36,7 +36,7 @@ async function runner() {
 /** The directory of a server in the tool cache. */
 const placeOf = (releases: string): string => createHash('sha256').update(releases).digest('hex');
 
-/** The program was started: there is no stack. */
+/** The program starts, and fails because the directory has no stack. */
 const STARTED = {code: 3, outputs: {'exit-code': '3'}, log: expect.stringContaining('is not in a stack')};
 const refused = (text: string | RegExp) => ({
   code: 3,

@@ -286,7 +286,7 @@ onCluster('a protected workspace', (cluster) => {
       expect((await done(['release', 'show'])).stdout).toMatch(/Permitted +approved by alice@example\.com \(SHA256:/);
     });
 
-    it('no other approval counts', async () => {
+    it('every other approval is refused', async () => {
       const {approve, refused, withApproval, live, write} = await savedChange();
       const cases: readonly (readonly [why: string, give: () => Promise<void>])[] = [
         ['which is not an approver of the stored workspace', () => approve({}, ed25519Key())],

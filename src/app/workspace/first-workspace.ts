@@ -25,7 +25,7 @@ export type NamedSecond = {
 export type FirstWorkspace = {readonly workspace: string; readonly from: Exclude<ChosenFrom, '-w'>};
 
 /**
- * Returns the current workspace as the first of two. Without a choice, or if it is the second one, no other workspace is guessed.
+ * Returns the current workspace as the first of two. If no workspace is chosen, or if it is the second one, Gantry does not guess another one.
  * @throws GantryError input/usage with the workspaces that the flag could name, workspace/not-found
  */
 export async function firstWorkspace(

@@ -67,7 +67,7 @@ describe('the workspaces of a run', () => {
     const expected = typeof message === 'string' ? message : expect.stringMatching(message);
     expect(await failureOf(select(wanted))).toMatchObject({code: 'input/usage', message: expected});
   });
-  it('a backend that cannot be read now is an error, and no match', async () => {
+  it('a backend that cannot be read is an error', async () => {
     const down = new GantryError({code: 'backend/io', detail: 'no answer'});
     const backend = async () => ({
       ...memoryBackend(),
