@@ -47,7 +47,7 @@ const Freeze = z
     from: Moment.meta({description: 'The first day, or the first moment.'}),
     to: Moment.meta({description: 'The last day, or the moment when changes are allowed again.'}),
     timeZone: TimeZone,
-    reason: z.string().min(1).meta({description: 'The reason, for messages.'}),
+    reason: z.string().min(1).meta({description: 'The reason, which messages contain.'}),
   })
   .refine(({from, to}) => from <= to, {error: '`to` must not be before `from`'});
 
@@ -63,7 +63,7 @@ const Approver = z
 const Rules = z.strictObject({
   approvers: z.array(Approver).nullish().meta({
     description:
-      'The public keys whose approvals count in pipelines. Default: none, so that only a terminal can confirm.',
+      'The public keys whose approvals are accepted in pipelines. Default: none, so that changes are possible only on a terminal.',
   }),
   windows: z.array(Window).nullish().meta({description: 'The times when changes are allowed. Default: always.'}),
   freezes: z.array(Freeze).nullish().meta({description: 'The time spans without changes.'}),
@@ -75,7 +75,7 @@ export const Protected = z
   .nullish()
   .meta({
     description:
-      'Whether changes need the name of the workspace typed on a terminal, or in a pipeline a signed approval; with its rules. Default: false.',
+      'The protection of the workspace: `true`, or its rules. A user confirms a change by typing the name of the workspace on a terminal. A pipeline needs a signed approval. Default: false.',
     examples: [
       {
         approvers: [

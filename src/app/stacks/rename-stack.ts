@@ -157,7 +157,10 @@ function filesOf({location, around}: Found, newName: NewName, to: string): reado
 }
 
 function nothingToRename(name: string, {left}: Pick<Moves, 'left'>, next: StackName): GantryError {
-  const why = left.length === 0 ? `${name} has no releases, and no file contains its name` : `the releases of ${name} are from another repository`;
+  const why =
+    left.length === 0
+      ? `${name} has no releases, and no file contains its name`
+      : `the releases of ${name} are from another repository`;
   return new GantryError({
     code: 'input/usage',
     message: `nothing was renamed: ${why}`,

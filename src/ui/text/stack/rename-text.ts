@@ -37,9 +37,7 @@ export function renameText(renamed: Renamed, style: Style, {told}: {readonly tol
   return [
     printable(`The ${what} was renamed to ${to}${along}.`).concat('\n'),
     told ? '' : renameEffectsText(renamed, style),
-    style.paint.dim(
-      'Commit the changed files. Do not apply a checkout with the old name: it finds no releases.',
-    ),
+    style.paint.dim('Commit the changed files. Do not apply a checkout with the old name: it finds no releases.'),
     '\n',
   ].join('');
 }
