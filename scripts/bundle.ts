@@ -76,7 +76,7 @@ const OUTPUT = {
 const chunksOf = ({output}: Awaited<ReturnType<RolldownBuild['generate']>>): readonly OutputChunk[] =>
   output.filter((one) => one.type === 'chunk');
 
-/** The code of cloud providers, apart from the descriptors that every command knows: nothing else is in its chunks. */
+/** Matches the code of cloud providers, which has its own chunks. The descriptors are not part of it, because every command loads them. */
 const CLOUD = /[/\\]adapters[/\\](?:alicloud|aws|azure|gcp)[/\\](?!.*-descriptor\.ts$)/;
 
 /** Returns the name of the chunk for each module, after chunks have been merged. */

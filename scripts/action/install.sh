@@ -28,13 +28,13 @@ is_sum() {
   [ "${#1}" -eq 64 ]
 }
 
-# download URL FILE: Node.js is there in any case, and curl is not. Writes what went wrong to stdout.
+# download URL FILE: uses Node.js, because curl may not be installed. Writes the problem to stdout.
 download() {
   NODE_USE_ENV_PROXY=1 node --no-warnings --input-type=module -e '
     import {writeFile} from "node:fs/promises";
     import {setTimeout} from "node:timers/promises";
     const [, url, file] = process.argv;
-    // No redirect may leave https, not even one in the middle.
+    // Each redirect of a chain must use https.
     const open = async (at, hops) => {
       const reply = await fetch(at, {redirect: "manual", signal: AbortSignal.timeout(120_000)});
       const location = reply.headers.get("location");
@@ -71,7 +71,7 @@ fetch_release() {
     https://?* | http://127.0.0.1:* | http://localhost:*) ;;
     *) refuse "The input \"releases\" is not a URL that begins with https://: $releases." ;;
   esac
-  # Packages of another server are not those of this one.
+  # The cache keeps the packages of different servers apart.
   printf '%s' "$releases" >"$root/releases"
   cache="${RUNNER_TOOL_CACHE:-$root/cache}/gantry/$version/$(hash_of "$root/releases")"
   package="$cache/$name"
@@ -97,7 +97,7 @@ fetch_release() {
 
 refuse_release() {
   case $1 in
-    'HTTP 404') refuse "There is no $2 of version $version at $releases. Name a released version, for example version: 0.1.0, or a package file." ;;
+    'HTTP 404') refuse "$2 of version $version was not found at $releases. Name a released version, for example version: 0.1.0, or a package file." ;;
     *) refuse "$2 of version $version was not downloaded from $releases: $1." ;;
   esac
 }
@@ -122,7 +122,7 @@ elif [ -z "$GANTRY_ACTION_PATH" ]; then refuse 'Name a release with "version" an
 else fetch_release "$(node -p 'require(process.argv[1]).version' "$GANTRY_ACTION_PATH/package.json")"; fi
 
 if [ -z "$program" ]; then
-  # A new directory: what an earlier job has left in the old one is not what was checked.
+  # A new directory, because an earlier job can change the files in an old one.
   directory="$(mktemp -d "$root/package.XXXXXXXX")"
   tar -xzf "$package" -C "$directory" --strip-components=1
   program="$directory/bin/gantry.js"

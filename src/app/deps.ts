@@ -101,8 +101,8 @@ export type Deps = {
     readonly lineages?: ((isOwn: (source: KubeconfigSource) => boolean) => Promise<readonly string[]>) | undefined;
   }) => Pick<Deps, 'connect' | 'cluster'> & AsyncDisposable;
   /**
-   * Returns the dependencies of the same run with nothing opened yet, for a command that repeats its work: connections, secrets and failures
-   * of one round are not those of the next. Telemetry does not hear them, because it keeps all that it hears until the run ends.
+   * Returns the dependencies of the same run with nothing opened yet, for a command that repeats its work. No round reuses connections,
+   * secrets or failures of an earlier round. Telemetry gets no events of the rounds, because it keeps each event until the run ends.
    */
   readonly again: (onEvent: OnEvent) => Deps & AsyncDisposable;
 };

@@ -12,7 +12,7 @@ export async function checkPageFile(file: string): Promise<void> {
   await checkOutputFile({flag: '--html', file, kind: 'a report page of Gantry', isOwn: isReportPage});
 }
 
-/** The mode of a new page. It names servers, people and objects; who publishes it decides who may read it. */
+/** The mode of a new page, which names servers, people and objects. The user who publishes the page decides who can read it. */
 const MODE = 0o600;
 
 /**

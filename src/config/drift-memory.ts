@@ -16,7 +16,7 @@ const Memory = z.strictObject({
 /** The states that each notification target was notified about: by target, and by stack. */
 export type ToldDrift = Readonly<Record<string, Readonly<Record<string, WatchedState>>>>;
 
-/** Identifies what is watched: the backend, the selection of stacks, the workspace. */
+/** Identifies a watch: the backend, the selection of stacks, the workspace. */
 export type Watched = Readonly<Record<string, unknown>>;
 
 /** Returns the path of the memory in `$GANTRY_HOME`. It names nothing, because names can be long. */

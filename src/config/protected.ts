@@ -36,7 +36,7 @@ const Moment = z.string().refine((text) => MOMENT.test(text) && isDate(text.slic
   error: 'must be a date such as 2026-12-20, or a date and a time such as 2026-12-20T18:00',
 });
 
-/** Reports whether a date exists: there is no 31 February. */
+/** Reports whether a date exists, unlike 31 February. */
 function isDate(text: string): boolean {
   const at = Date.parse(`${text}T00:00:00Z`);
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
@@ -47,7 +47,7 @@ const Freeze = z
     from: Moment.meta({description: 'The first day, or the first moment.'}),
     to: Moment.meta({description: 'The last day, or the moment when changes are allowed again.'}),
     timeZone: TimeZone,
-    reason: z.string().min(1).meta({description: 'The reason, for messages.'}),
+    reason: z.string().min(1).meta({description: 'The reason, which messages contain.'}),
   })
   .refine(({from, to}) => from <= to, {error: '`to` must not be before `from`'});
 
@@ -56,14 +56,14 @@ const Approver = z
   .superRefine((line, context) => {
     const {keys, problems} = readAllowedKeys(line);
     const problem = problems[0]?.problem ?? (keys.length === 1 ? undefined : 'it must be one public key');
-    if (problem !== undefined) context.addIssue({code: 'custom', message: `not a public key of SSH: ${problem}`});
+    if (problem !== undefined) context.addIssue({code: 'custom', message: `not an SSH public key: ${problem}`});
   })
   .meta({description: 'A public key, as in ~/.ssh/id_ed25519.pub, with the name of its owner before it.'});
 
 const Rules = z.strictObject({
   approvers: z.array(Approver).nullish().meta({
     description:
-      'The public keys whose approvals count in pipelines. Default: none, so that only a terminal can confirm.',
+      'The public keys whose approvals are accepted in pipelines. Default: none, so that changes are possible only on a terminal.',
   }),
   windows: z.array(Window).nullish().meta({description: 'The times when changes are allowed. Default: always.'}),
   freezes: z.array(Freeze).nullish().meta({description: 'The time spans without changes.'}),
@@ -75,7 +75,7 @@ export const Protected = z
   .nullish()
   .meta({
     description:
-      'Whether changes need the name of the workspace typed on a terminal, or in a pipeline a signed approval; with its rules. Default: false.',
+      'The protection of the workspace: `true`, or its rules. A user confirms a change by typing the name of the workspace on a terminal. A pipeline needs a signed approval. Default: false.',
     examples: [
       {
         approvers: [

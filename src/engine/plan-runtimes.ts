@@ -149,7 +149,7 @@ function removalsIn(changes: readonly PlannedChange[]): readonly PlannedChange[]
   const {order, after} = removalOrder(
     removals.map(({change: {id}, state}) => ({id, dependsOn: state?.dependsOn ?? []})),
   );
-  // What a runtime puts after other removals comes last.
+  // Removals that a runtime puts after others come last.
   const last = (id: string): number => ((byId.get(id)?.after.length ?? 0) > 0 ? 1 : 0);
   return order
     .toSorted((a, b) => last(a) - last(b))

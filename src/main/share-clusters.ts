@@ -55,7 +55,7 @@ export function shareClusters(
         opened: openShared(access, options(), by ?? {}),
       };
       clients.set(key, shared);
-      // The shared requests use the credential of another workspace. Errors of its own name this one.
+      // The shared requests use the credential of another workspace. This request reports an error in the workspace's own credential.
       if (shared.credential !== access.credential) await access.credential();
       return openCluster(access, onEvent, await shared.opened);
     },
@@ -66,7 +66,7 @@ export function shareClusters(
   };
 }
 
-/** Returns the kubeconfig and the user of a source: what remains if another workspace has the same. */
+/** Returns a key for the kubeconfig and the user of a source. Workspaces with the same key share requests. */
 const userOf = ({workspace: _, field: _field, file: _file, pins: _pins, ...source}: KubeconfigSource): string =>
   fingerprint(source);
 

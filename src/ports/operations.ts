@@ -69,7 +69,7 @@ export type Forward = {
   readonly carry: (local: LocalConnection) => Promise<void>;
 };
 
-/** A live object of a release in the form of a manifest, with sealed secrets; or the reason why there is none. */
+/** A live object of a release in the form of a manifest, with sealed secrets; or the reason why it is not compared. */
 export type LiveManifest = {readonly id: string} & (
   | {readonly object: JsonObject}
   /** `done`: the object has completed its work. */

@@ -14,14 +14,14 @@ export function protectedText(refusal: ProtectedRefusal): FailureText {
   switch (refusal.because) {
     case 'no-terminal':
       return {
-        message: `${head}, and there is no terminal to ask for its name; nothing was changed. --yes is not enough.`,
+        message: `${head}. A user must type its name on a terminal, and --yes is not enough. This run has no terminal; nothing was changed.`,
         hint: PERMITTED[refusal.change](workspace),
       };
     case 'not-confirmed':
       return {message: `${head}, and its name was not typed; nothing was changed.`};
     case 'not-approvable':
       return {
-        message: `${head}, and --approval covers only saved plans and new contents of a workspace; nothing was changed.`,
+        message: `${head}. --approval covers only saved plans and changes of the workspace itself; nothing was changed.`,
         hint: 'Run this command on a terminal without --approval, or apply the approved plan: gantry apply PLAN --approval FILE.',
       };
     case 'closed':
@@ -41,7 +41,7 @@ export function protectedText(refusal: ProtectedRefusal): FailureText {
       };
     case 'approval':
       return {
-        message: `${head}, and the approval ${refusal.approval} does not count: ${problemText(refusal.problem, workspace)}; nothing was changed.`,
+        message: `${head}, and the approval ${refusal.approval} is not accepted: ${problemText(refusal.problem, workspace)}; nothing was changed.`,
         hint: 'Ask an approver to sign the current plan with gantry approve PLAN.',
       };
     default:
@@ -91,7 +91,7 @@ function problemText(problem: ApprovalProblem, workspace: string): string {
     case 'other-change':
       return 'it is for another plan, or for another change';
     case 'not-yet':
-      return `it is valid from ${problem.at}, and this machine has an earlier time`;
+      return `it is valid from ${problem.at}, and the clock of this machine shows an earlier time`;
     case 'expired':
       return `it expired at ${problem.at}`;
     default:
@@ -108,11 +108,11 @@ function signatureText(problem: SignatureProblem, workspace: string): string {
     case 'unknown-key':
       return `it was signed with the key ${problem.key}, which is not an approver of the stored workspace "${workspace}"`;
     case 'other-namespaces':
-      return `it was signed with the key ${problem.key}, which is listed for ${problem.namespaces.join(', ')} only`;
+      return `it was signed with the key ${problem.key}, which is valid only for ${problem.namespaces.join(', ')}`;
     case 'not-yet':
-      return `it was signed with the key ${problem.key}, which is listed from ${problem.at} on`;
+      return `it was signed with the key ${problem.key}, which is valid only from ${problem.at}`;
     case 'ended':
-      return `it was signed with the key ${problem.key}, which is listed until ${problem.at}`;
+      return `it was signed with the key ${problem.key}, which was valid until ${problem.at}`;
     case 'other-text':
       return `it was changed after it was signed with the key ${problem.key}, or the signature is forged`;
     default:

@@ -24,7 +24,7 @@ export const WORKSPACE_PLACE_WORDS: Pick<
     hint: 'Two users with a workspace of this name would delete each other\'s objects. Create yours under another name: "gantry workspace create NEW_NAME --kubeconfig FILE".',
   }),
   'workspace/same-objects': ({stacks: [one, other], server, ids}) => ({
-    message: `The workspaces "${one.workspace}" and "${other.workspace}" lead to the same cluster (${server}), and would write the same objects of ${stackText(one)}${stackText(one) === stackText(other) ? '' : ` and ${stackText(other)}`}: ${ids.slice(0, MOST_IDS).join(', ')}${ids.length > MOST_IDS ? ` and ${ids.length - MOST_IDS} more` : ''}. Nothing was done.`,
+    message: `The workspaces "${one.workspace}" and "${other.workspace}" use the same cluster (${server}), and would write the same objects of ${stackText(one)}${stackText(one) === stackText(other) ? '' : ` and ${stackText(other)}`}: ${ids.slice(0, MOST_IDS).join(', ')}${ids.length > MOST_IDS ? ` and ${ids.length - MOST_IDS} more` : ''}. Nothing was done.`,
     hint: 'Give each workspace its own namespace, for example with `namespace: ${context:namespace}` in stack.yaml, or select one of them with -w.',
   }),
   'backend/no-workspace': ({backend, workspace, known}) => ({

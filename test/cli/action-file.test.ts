@@ -52,7 +52,7 @@ describe('the installation of the action', () => {
     {title: 'the build beside it', inputs: {}, build: true},
   ])('the action installs $title without npm', async ({inputs, build}) => {
     const ran = await installed(inputs, build);
-    // The program was started: there is no stack.
+    // The program starts, and fails because the directory has no stack.
     expect(ran.outputs['exit-code'], ran.log).toBe('3');
     expect(ran.log).toContain('is not in a stack');
     expect(ran.log).not.toContain(NPM_CALLED);

@@ -66,7 +66,7 @@ describe('the installation of a package file', () => {
       expect(await readFile(join(temp, 'path'), 'utf8')).toBe(`${join(temp, 'gantry/bin')}\n`);
       const installed = await installedIn(temp);
       expect(await readdir(dirname(installed))).toEqual(['gantry.js']);
-      // What another step or job has changed is not run.
+      // The action does not run a file that another step or job has changed.
       await writeFile(installed, 'changed');
       expect(await install()).toMatchObject({code: 0});
       expect(await readFile(await installedIn(temp), 'utf8')).not.toBe('changed');

@@ -36,7 +36,7 @@ async function runner() {
 /** The directory of a server in the tool cache. */
 const placeOf = (releases: string): string => createHash('sha256').update(releases).digest('hex');
 
-/** The program was started: there is no stack. */
+/** The program starts, and fails because the directory has no stack. */
 const STARTED = {code: 3, outputs: {'exit-code': '3'}, log: expect.stringContaining('is not in a stack')};
 const refused = (text: string | RegExp) => ({
   code: 3,
@@ -156,7 +156,7 @@ describe('the release of the action', () => {
     await job({version: '0.1.0'});
     const {url} = await releaseServer(await readFile(join(cached, 'gantry-0.1.0.tgz')));
     const other = await job({version: '0.1.0', releases: `${url}/other`});
-    expect(other).toMatchObject(refused(`There is no SHA256SUMS of version 0.1.0 at ${url}/other`));
+    expect(other).toMatchObject(refused(`SHA256SUMS of version 0.1.0 was not found at ${url}/other`));
   });
 
   it('an unknown version is refused with the places of versions', async () => {
@@ -164,7 +164,7 @@ describe('the release of the action', () => {
     const ran = await job({version: '9.9.9'});
     expect(ran).toMatchObject(
       refused(
-        `There is no SHA256SUMS of version 9.9.9 at ${server.url}. Name a released version, for example version: 0.1.0, or a package file.`,
+        `SHA256SUMS of version 9.9.9 was not found at ${server.url}. Name a released version, for example version: 0.1.0, or a package file.`,
       ),
     );
   });

@@ -122,7 +122,7 @@ describe('the job of the component', () => {
     {name: 'a release that was changed', faults: ['none', 'changed'], says: /has the SHA-256 .*Nothing of it was run/},
     {name: 'a release that was cut off', faults: ['none', 'cut', 'cut', 'cut'], says: /was not downloaded from/},
     {name: 'a release with another checksum', inputs: {sha256: '0'.repeat(64)}, says: /has the SHA-256 .*, not 0{64}/},
-    {name: 'an unknown version', inputs: {version: '9.9.9'}, says: /There is no SHA256SUMS of version 9\.9\.9 at/},
+    {name: 'an unknown version', inputs: {version: '9.9.9'}, says: /SHA256SUMS of version 9\.9\.9 was not found at/},
     {
       name: 'no release and no package',
       inputs: {version: '', releases: ''},

@@ -36,7 +36,7 @@ function terminalOf(stack: Stack) {
 }
 
 onCluster('a day of work', (cluster) => {
-  it('no command of a day repeats a stack or a workspace that is known', async () => {
+  it('no command in a day of work repeats a known stack or workspace', async () => {
     const [own, staging, prod] = [
       cluster.freshNamespace('anna'),
       cluster.freshNamespace('staging'),

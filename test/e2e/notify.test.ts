@@ -54,7 +54,7 @@ onCluster('notifications', (cluster) => {
     expect(outcomes(hook)).toEqual(['drift', 'drift', 'recovered']);
   });
 
-  it('drift that a target did not hear of is reported by the next check', async () => {
+  it('drift is reported by the next check if a target was not notified', async () => {
     const {stack, hook, edit} = await world();
     await applied(stack);
     await edit('2');

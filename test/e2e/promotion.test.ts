@@ -93,7 +93,7 @@ onCluster('gantry promote', (cluster) => {
     expect(await stack.gantry(['workspace', 'switch', 'staging'])).toMatchObject({code: 0});
     expect(await promoted()).toMatchObject({
       code: 3,
-      stderr: `error: --from names no first workspace, and no workspace is selected.\n${possible}`,
+      stderr: `error: --from must name the first workspace, because no workspace is selected.\n${possible}`,
     });
     const source = `revision 1, namespace ${staging}\nTo     prod, namespace ${prod}\n`;
     const [switched, set] = [
@@ -110,7 +110,7 @@ onCluster('gantry promote', (cluster) => {
     expect(await stack.gantry(['workspace', 'switch', 'prod'])).toMatchObject({code: 0});
     expect(await promoted({typed: ''})).toMatchObject({
       code: 3,
-      stderr: `error: --from names no first workspace, and the current workspace (from switch) is prod itself.\n${possible}`,
+      stderr: `error: --from must name the first workspace, because the current workspace (from switch) is prod itself.\n${possible}`,
     });
     await stack.write({'stack.yaml': `workspace: ./workspaces/staging.yaml\n${STACK}`});
     expect(await promoted({typed: ''})).toMatchObject({

@@ -195,7 +195,7 @@ onCluster('a protected workspace', (cluster) => {
         ['workspace', 'rename', 'prod', 'other', '--yes'],
         ['workspace', 'trust', 'prod'],
       ])
-        expect(await refused(command), command.join(' ')).toContain('no terminal to ask for its name');
+        expect(await refused(command), command.join(' ')).toContain('This run has no terminal; nothing was changed.');
       expect(await live()).toBe('1');
       expect(await shown(['release', 'list'])).toMatchObject({releases: [{revision: 2}, {revision: 1}]});
       // Reading stays possible, and shows the protection.
@@ -263,7 +263,7 @@ onCluster('a protected workspace', (cluster) => {
       ] as const) {
         const {code, stdout, stderr} = await stack.gantry(args, {cwd});
         expect(code, `${args.join(' ')}\n${stdout}${stderr}`).toBe(5);
-        expect(stderr, args.join(' ')).toContain('no terminal to ask for its name');
+        expect(stderr, args.join(' ')).toContain('This run has no terminal; nothing was changed.');
       }
       expect(await readFile(lock, 'utf8')).toBe('damaged');
     });
@@ -311,7 +311,7 @@ onCluster('a protected workspace', (cluster) => {
       expect((await done(['release', 'show'])).stdout).toMatch(/Permitted +approved by alice@example\.com \(SHA256:/);
     });
 
-    it('no other approval counts', async () => {
+    it('every other approval is refused', async () => {
       const {approve, refused, withApproval, live, write} = await savedChange();
       const cases: readonly (readonly [why: string, give: () => Promise<void>])[] = [
         ['which is not an approver of the stored workspace', () => approve({}, ed25519Key())],
@@ -328,7 +328,7 @@ onCluster('a protected workspace', (cluster) => {
         expect(await refused(withApproval)).toContain(why);
       }
       await write({'approval.json': 'yes'});
-      expect(await refused(withApproval)).toContain('it is not an approval of this version of Gantry');
+      expect(await refused(withApproval)).toContain('this version of Gantry cannot read it as an approval');
       expect(await live()).toBe('1');
     });
 
@@ -429,7 +429,7 @@ onCluster('a protected workspace', (cluster) => {
       await done(['preview', '--save', 'plan.json']);
       expect((await run(['approve', 'plan.json'], 'n\n')).code).toBe(1);
       expect((await done(['approve', 'plan.json', '--yes'])).stdout).toContain(
-        'Use it with --approval plan.json.approval',
+        'Pass the approval with --approval plan.json.approval',
       );
       await done(['apply', 'plan.json', '--approval', 'plan.json.approval']);
       expect(await live()).toBe('2');

@@ -100,7 +100,7 @@ onCluster('a renamed stack', (cluster) => {
     expect(await made.gantry(['preview', '--all', '--exit-code'])).toMatchObject({code: 0});
   });
 
-  it('rename shows its effects and asks, and an answer of no changes nothing', async () => {
+  it('rename shows its effects and asks, and changes nothing if the user answers no', async () => {
     const {made} = await project();
     const before = await read(made.dir, 'base/stack.yaml');
     const asked = await made.gantry(['stack', 'rename', 'base', 'core'], {typed: 'n\n'});

@@ -92,7 +92,7 @@ await withChromium('a report page', (chromium) => {
 
       expect(page.requests).toEqual([address]);
       expect(page.problems).toEqual([]);
-      // The policy holds: what somebody adds to the page later does not run and is not loaded.
+      // The policy also blocks scripts and images that somebody adds to the page later.
       await page.evaluate(`document.body.insertAdjacentHTML('beforeend', '<img src="https://example.invalid/x">')`);
       await page.evaluate(
         `document.body.append(Object.assign(document.createElement('script'), {text: 'document.title = 1'}))`,

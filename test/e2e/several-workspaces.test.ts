@@ -71,7 +71,7 @@ onCluster('one run over several workspaces', (cluster) => {
     return {...ran, ...ran.document};
   }
 
-  it('stacks are planned, applied, looked at and destroyed in each workspace of one run', async () => {
+  it('stacks are planned, applied, checked and destroyed in each workspace of one run', async () => {
     const {made, eu, us} = await project({
       base: plain('base'),
       web: {...plain('web'), head: {workspace: undefined, dependsOn: ['base']}},
@@ -189,13 +189,13 @@ onCluster('one run over several workspaces', (cluster) => {
     ]);
   });
 
-  it('two workspaces that lead to the same objects are refused before anything is asked', async () => {
+  it('two workspaces with the same objects are refused before the question', async () => {
     const {made, eu} = await project({web: plain('web')});
     await made.write({'workspaces/us.yaml': workspace(eu)});
     for (const args of [['preview'], ['apply', '--yes'], ['preview', '--save', 'plans']]) {
       const ran = await made.gantry([...args, '--all', '-w', 'eu', '-w', 'us']);
       expect(ran, ran.stdout).toMatchObject({code: 5});
-      expect(ran.stderr).toContain('The workspaces "eu" and "us" lead to the same cluster');
+      expect(ran.stderr).toContain('The workspaces "eu" and "us" use the same cluster');
       expect(ran.stderr).toContain(`v1:ConfigMap:${eu}:web`);
     }
     expect(await cluster.get(at(eu, 'web'))).toBeUndefined();
@@ -291,7 +291,7 @@ onCluster('one run over several workspaces', (cluster) => {
     await made.write({
       'second.yaml': config,
       'workspaces/eu.yaml': {...workspace(eu), ...store('EU_')},
-      // The same namespace is no conflict, because the cluster is another one.
+      // The same namespace in two clusters is not a conflict.
       'workspaces/us.yaml': {context: {kubeconfig_path: '../second.yaml', namespace: eu}, ...store('US_')},
     });
     const env = {EU_PASSWORD: 'canary-of-eu', US_PASSWORD: 'canary-of-us'};

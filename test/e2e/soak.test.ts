@@ -7,7 +7,7 @@ import type {Soaked} from '../rig/soak-process.ts';
 import {makeStack} from '../rig/stack.ts';
 
 const ROUNDS = repetitions({usual: 40, full: 400});
-/** Until caches are filled. */
+/** The rounds that fill caches, which are not compared. */
 const WARM = 15;
 /** The engine's own records of code take one or two kilobytes a round; one connection that is not let go takes a hundred. */
 const LEAK_BYTES = 8_000;

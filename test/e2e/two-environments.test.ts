@@ -171,7 +171,7 @@ data: {greeting: hello}
     const missing = await stack.gantry(live);
     expect(missing).toMatchObject({code: 3, stderr: expect.stringContaining('shop/shop/prod has no release')});
     await applied(stack, ['-w', 'prod']);
-    // The files do not count, and neither do the releases.
+    // --live compares neither the files nor the releases.
     await stack.remove('patches/prod.yaml');
     const deployment = {apiVersion: 'apps/v1', kind: 'Deployment', name: 'web'};
     const settings = {apiVersion: 'v1', kind: 'ConfigMap', name: 'settings'};

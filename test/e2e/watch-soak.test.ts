@@ -7,7 +7,7 @@ import {makeStack} from '../rig/stack.ts';
 import type {WatchSoaked} from '../rig/watch-soak-process.ts';
 
 const ROUNDS = repetitions({usual: 60, full: 2000});
-/** Until caches are filled. */
+/** The rounds that fill caches, which are not compared. */
 const WARM = 20;
 /** A kept connection or client takes tens of kilobytes a round. */
 const LEAK_BYTES = 8000;

@@ -42,7 +42,7 @@ type Answer = {
 };
 type Params = Readonly<Record<string, unknown>>;
 
-/** A suite in Chromium; skipped with the reason where there is none. With CI=true that is an error, so that no pipeline becomes green by skipping. */
+/** Runs a suite in Chromium. Without Chromium, the suite is skipped with the reason. With CI=true this is an error, because a skipped suite would pass. */
 export async function withChromium(title: string, suite: (browser: Chromium) => void): Promise<void> {
   const found = await acquire();
   if (typeof found !== 'string') return void describe(`${title} (Chromium)`, () => suite(found));
@@ -53,7 +53,7 @@ async function acquire(): Promise<Chromium | string> {
   if (!offers('services')) return 'no Chromium in this command: npm run test:services has it';
   const say = (line: string): void => void process.stderr.write(`services: ${line}\n`);
   const found = await chromium(say).catch((error: unknown) => `Chromium cannot be installed: ${String(error)}`);
-  const reason = found === undefined ? 'no Chromium: there is no npm, or no build for this machine' : found;
+  const reason = found === undefined ? 'Chromium needs npm and Linux on x64' : found;
   if (typeof reason === 'string' && process.env['CI'] === 'true') throw new Error(reason);
   return reason;
 }

@@ -49,7 +49,7 @@ async function soak(): Promise<Soaked> {
   for (let round = 0; round < Number(count); round++) {
     await run('apply');
     await run('destroy');
-    // What is closed is gone when its events have been told.
+    // A closed handle is released only after its events were delivered.
     for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve));
     globalThis.gc?.();
     const resources = process.getActiveResourcesInfo().toSorted();

@@ -31,7 +31,7 @@ async function soak(): Promise<WatchSoaked> {
   const heap: number[] = [];
   const listeners: number[] = [];
   const measure = async (): Promise<void> => {
-    // What is closed is gone when its events have been told.
+    // A closed handle is released only after its events were delivered.
     for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve));
     globalThis.gc?.();
     heap.push(dataBytes());

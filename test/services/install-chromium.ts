@@ -15,7 +15,7 @@ const PACKAGE = join(import.meta.dirname, 'chromium');
 /** The installed Chromium, its fonts, and the script that checks pages for accessibility. */
 export type Chromium = {readonly program: string; readonly fontConfig: string; readonly axe: string};
 
-/** Returns Chromium, installed by npm if it is not yet; undefined if there is no npm or no build for this machine. */
+/** Installs Chromium with npm if necessary, and returns it. Returns undefined without npm, and on machines other than Linux on x64. */
 export async function chromium(say: (line: string) => void): Promise<Chromium | undefined> {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
   if ((await run('npm', ['--version']).catch(() => undefined)) === undefined) return undefined;

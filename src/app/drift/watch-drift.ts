@@ -8,8 +8,8 @@ export type WatchDrift = {
 };
 
 /**
- * Repeats a check until the signal ends it. Rounds begin at multiples of the interval after the first, and never overlap: after a round that
- * took longer, the next multiple counts.
+ * Repeats a check until the signal ends it. Rounds begin at multiples of the interval after the first, and never overlap. After a round that
+ * took longer than the interval, the next round begins at the next multiple.
  */
 export async function watchDrift(
   {intervalMs, check}: WatchDrift,

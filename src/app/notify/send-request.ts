@@ -57,7 +57,7 @@ function mayRepeat(outcome: Outcome, isRepeatable: boolean): boolean {
   if (!('error' in outcome)) return BUSY.has(outcome.status) || (isRepeatable && PASSING.has(outcome.status));
   const {error} = outcome;
   if (!(error instanceof HttpsFailure)) return false;
-  // A refused connection has carried no request.
+  // The server got no request over a refused connection.
   if (error.kind === 'refused' || error.kind === 'dns') return true;
   return isRepeatable && (error.kind === 'timeout' || error.kind === 'cut');
 }

@@ -100,6 +100,6 @@ const protectedWarning = (chosen: ChosenWorkspace): readonly Diagnostic[] =>
         {
           severity: 'warning',
           code: 'workspace/protected',
-          message: `the workspace ${chosen.name} is protected: other programs have your own permissions, and Gantry does not ask before their changes`,
+          message: `the workspace ${chosen.name} is protected, but Gantry does not ask before other programs change its cluster`,
         },
       ];

@@ -11,7 +11,7 @@ export function readApproval(file: string, cwd: string): SignedApproval | Approv
   const {text, diagnostics} = readText(resolve(cwd, file), MOST_MEBIBYTES, true);
   if (text === undefined) return {reason: 'unreadable', problem: diagnostics[0]?.message ?? 'it cannot be read'};
   const {success, data} = ApprovalOutput.safeParse(parsed(text));
-  if (!success) return {reason: 'unreadable', problem: 'it is not an approval of this version of Gantry'};
+  if (!success) return {reason: 'unreadable', problem: 'this version of Gantry cannot read it as an approval'};
   return data;
 }
 

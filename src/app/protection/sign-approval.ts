@@ -41,7 +41,7 @@ export type SignApproval = {readonly approval: Approval; readonly key: string | 
 
 /**
  * Signs an approval with `ssh-keygen`, so that passphrases and SSH agents work as usual, and writes it to a file. Returns the fingerprint of the key.
- * @throws GantryError 'input/usage' if there is no key, or the signature would not be accepted
+ * @throws GantryError 'input/usage' if no key is found, or if `gantry apply` would refuse the signature
  */
 export async function signApproval({approval, key, file}: SignApproval, deps: Deps): Promise<string> {
   const signature = await signatureFor(approvalText(approval), key ?? (await defaultKey(deps)), deps);

@@ -8,8 +8,8 @@ import {settledPut} from '../../engine/release/settled-put.ts';
 import type {Backend} from '../../ports/backend.ts';
 
 /**
- * Writes an index entry with other names for a release history whose lock is held. `copied`: the new names lead to it, also if they
- * already did. `changed`: its own names lead elsewhere now. `taken`: the new names lead to another history.
+ * Writes an index entry with other names for a release history whose lock is held. `copied`: the new names now lead to this history, or did
+ * so before. `changed`: the old names now lead to another history. `taken`: the new names lead to another history.
  */
 export async function copyIndex(
   {names, entry}: IndexedHistory,

@@ -48,7 +48,7 @@ export async function movesOf({backend, newName, isNew, isNamed, directory}: Mov
 function refuseOthers(moves: readonly HistoryMove[], there: readonly IndexedHistory[]): void {
   const lineages = new Map(there.map(({names, entry}) => [historyText(names), entry.lineage]));
   const isCopied = ({history, to}: HistoryMove): boolean => lineages.get(historyText(to)) === history.entry.lineage;
-  // The old names are removed last: if the new ones lead to all that is left, an earlier rename got that far.
+  // A rename removes the old names last. New names for all remaining histories mean that an earlier rename was interrupted there.
   if (moves.length > 0 && moves.every(isCopied)) return;
   const copied = new Set(moves.filter(isCopied).map(({to}) => historyText(to)));
   const others = there.filter(({names}) => !copied.has(historyText(names)));

@@ -20,8 +20,8 @@ import {type ReportColumn, reportWorkspaces} from './report-workspaces.ts';
 const WORKSPACES_AT_ONCE = 4;
 
 /**
- * Reads the releases, the health, the drift, the images and the plans of stacks in workspaces. What cannot be read is a failure of its cell.
- * It writes only the pins of clusters that are seen for the first time.
+ * Reads the releases, the health, the drift, the images and the plans of stacks in workspaces. A part that cannot be read is a failure of its
+ * cell. Writes only the pins of clusters that are seen for the first time.
  * @throws GantryError input/invalid for stacks that cannot be selected, workspace/not-chosen, and an interrupt
  */
 export async function readReport(request: ReportRequest, deps: Deps): Promise<Report> {
@@ -47,7 +47,7 @@ export async function readReport(request: ReportRequest, deps: Deps): Promise<Re
 
 type Scope = {readonly columns: readonly ReportColumn[]; readonly stacks: ReportedStacks};
 
-/** Finds the rows and the columns. The stacks that only a backend knows depend on the workspaces, and the other way round. */
+/** Finds the rows and the columns. The workspaces decide which stacks only the backend knows, and stacks with releases add workspaces. */
 async function scopeOf(request: ReportRequest, deps: Deps): Promise<Scope> {
   const histories = await historiesOf(() => deps.backend());
   const known = reportedStacks(request, histories);

@@ -24,8 +24,9 @@ export type ReportedStacks = {
 };
 
 /**
- * Selects the stacks of a report: those of `-s`. Without `-s`: the stack around the directory. With `--all`, or outside of a stack: every
- * stack at and below the directory, and those that only the backend knows, of the same projects or, without files, of all.
+ * Selects the stacks of a report. `-s` names them. Without `-s`, the report has the stack that contains the directory. With `--all`, or outside of
+ * a stack, it has every stack at and below the directory, and the stacks of their projects that only the backend knows. Without files, it has every
+ * stack of the backend.
  */
 export function reportedStacks(
   {directory, stacks, all}: Pick<ReportRequest, 'directory' | 'stacks' | 'all'>,

@@ -17,7 +17,7 @@ export type ReportColumn = ReportWorkspace & {
  * Returns the workspaces of a report: those that `-w` names, in that order. Without `-w`: those of the project and of its backend, the current
  * one, and every other workspace in which a stack of the report has releases.
  * @param released the names of the workspaces with releases
- * @throws GantryError workspace/not-chosen if there is none; input/usage for two workspaces with the same name, which share their releases
+ * @throws GantryError workspace/not-chosen if no workspace is found; input/usage for two workspaces with the same name, which share their releases
  */
 export async function reportWorkspaces(
   {places, workspaces: wanted}: Pick<ReportedStacks, 'places'> & Pick<ReportRequest, 'workspaces'>,

@@ -18,8 +18,8 @@ export type LineagesOf = (isOwn: (source: KubeconfigSource) => boolean) => Promi
 type Located = {readonly lineage: string; readonly chosen: ChosenWorkspace; readonly own: Deps};
 
 /**
- * Returns the lineages of the stacks that have releases. Those of another cluster are not sent to a cluster. A stack that cannot be read has none
- * here; its own run reports why.
+ * Returns the lineages of the stacks that have releases. Lineages of another cluster are not sent to a cluster. A stack that cannot be read is
+ * left out; its own run reports why.
  */
 export function lineagesOf(stacks: readonly SelectedStack[], deps: Deps): LineagesOf {
   const silent: Deps = {...deps, onEvent: () => undefined};

@@ -6,7 +6,7 @@ import type {PlannedStack} from './plan-stack.ts';
 type Writer = {readonly names: HistoryNames; readonly key: string; readonly id: string; readonly server: string};
 
 /**
- * Refuses a run in which two workspaces lead to the same objects of one cluster: each would take the objects from the other.
+ * Refuses a run in which two workspaces would write the same objects in one cluster: each would take the objects from the other.
  * @throws GantryError workspace/same-objects
  */
 export function refuseSharedObjects(runs: readonly StackRun<PlannedStack>[]): void {

@@ -157,10 +157,13 @@ function filesOf({location, around}: Found, newName: NewName, to: string): reado
 }
 
 function nothingToRename(name: string, {left}: Pick<Moves, 'left'>, next: StackName): GantryError {
-  const why = left.length === 0 ? 'it has no releases, and no file names it' : 'its releases are of another repository';
+  const why =
+    left.length === 0
+      ? `${name} has no releases, and no file contains its name`
+      : `the releases of ${name} are from another repository`;
   return new GantryError({
     code: 'input/usage',
-    message: `there is nothing to rename for ${name}: ${why}`,
+    message: `nothing was renamed: ${why}`,
     hint: `If it was renamed before, "gantry release list -s ${stackText(next)}" shows its releases.`,
   });
 }

@@ -84,8 +84,8 @@ type Found = {
 };
 
 /**
- * Finds the stacks in each workspace. If the releases of one workspace cannot be listed, it gets the stacks of the others, whose runs report the
- * error: it must not hide the others.
+ * Finds the stacks in each workspace. If the releases of one workspace cannot be listed, this workspace gets the stacks of the others. The run of
+ * each stack then reports the error, and the other workspaces continue.
  */
 async function findInEach(
   workspaces: readonly SelectedWorkspace[],

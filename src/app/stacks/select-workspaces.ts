@@ -61,7 +61,7 @@ function matching(glob: string, known: readonly Known[]): readonly SelectedWorks
   const {name, scope} = parseReference(glob);
   const pattern = globPattern(name);
   const found = known.filter((one) => pattern.test(one.name) && (scope === undefined || one.scope === scope));
-  if (found.length === 0) throw noMatch(`-w ${glob}: no workspace has such a name.`, known);
+  if (found.length === 0) throw noMatch(`-w ${glob}: no workspace name matches.`, known);
   return placed(found, (one) => (scope === undefined ? one : scopedName(scope, one)));
 }
 
@@ -75,7 +75,7 @@ async function labelled(text: string, known: readonly Known[]): Promise<readonly
     const labels = await labelsOf(one);
     if (labels === undefined || matchesLabels(selector, {metadata: {labels}})) found.push(one);
   }
-  if (found.length === 0) throw noMatch(`-l ${text}: no workspace has such labels.`, known);
+  if (found.length === 0) throw noMatch(`-l ${text}: no workspace has matching labels.`, known);
   return placed(found, (name) => name);
 }
 
@@ -100,7 +100,7 @@ const placed = (found: readonly Known[], reference: (name: string) => string): r
 
 const noMatch = (message: string, known: readonly Known[]): GantryError => {
   const names = knownNames(known);
-  const hint = names.length === 0 ? 'There is no workspace here.' : `Known workspaces: ${names.join(', ')}.`;
+  const hint = names.length === 0 ? 'No workspaces found.' : `Known workspaces: ${names.join(', ')}.`;
   return new GantryError({code: 'input/usage', message, hint});
 };
 
@@ -113,7 +113,7 @@ function onceEach(found: readonly SelectedWorkspace[]): readonly SelectedWorkspa
       throw new GantryError({
         code: 'input/usage',
         message: `-w ${other.reference} and -w ${one.reference}: both workspaces are named ${one.name}.`,
-        hint: 'They would share their releases: select one of them.',
+        hint: 'Select one of them. Both would use the same releases.',
       });
     if (other === undefined || other.within !== undefined) byName.set(one.name, one);
   }

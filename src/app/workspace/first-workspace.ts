@@ -25,7 +25,7 @@ export type NamedSecond = {
 export type FirstWorkspace = {readonly workspace: string; readonly from: Exclude<ChosenFrom, '-w'>};
 
 /**
- * Returns the current workspace as the first of two. Without a choice, or if it is the second one, no other workspace is guessed.
+ * Returns the current workspace as the first of two. If no workspace is chosen, or if it is the second one, Gantry does not guess another one.
  * @throws GantryError input/usage with the workspaces that the flag could name, workspace/not-found
  */
 export async function firstWorkspace(
@@ -44,11 +44,11 @@ export async function firstWorkspace(
     code: 'input/usage',
     message:
       from === undefined
-        ? `${flag} names no first workspace, and no workspace is selected`
-        : `${flag} names no first workspace, and the current workspace (from ${from}) is ${name} itself`,
+        ? `${flag} must name the first workspace, because no workspace is selected`
+        : `${flag} must name the first workspace, because the current workspace (from ${from}) is ${name} itself`,
     hint:
       possible.length === 0
-        ? `There is no other workspace than ${name}. See "gantry workspace list".`
+        ? `${name} is the only workspace. See "gantry workspace list".`
         : `Pass ${flag}. Possible: ${possible.join(', ')}.`,
   });
 }
@@ -60,7 +60,7 @@ function referenceOf({wanted, base, from}: Choice, flag: string): string {
   if (from === 'stack.yaml')
     throw new GantryError({
       code: 'input/usage',
-      message: `${flag} names no first workspace, and stack.yaml selects a file (${wanted})`,
+      message: `${flag} must name the first workspace, because stack.yaml selects a file (${wanted})`,
       hint: `Pass ${flag} ${wanted}.`,
     });
   return resolve(base, wanted);

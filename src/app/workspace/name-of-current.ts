@@ -6,7 +6,7 @@ import {chooseWorkspace} from './choose-workspace.ts';
 import {looseSurroundings} from './surroundings.ts';
 
 /**
- * Returns the current workspace by the name under which its place stores it, in order to change it: `mine/dev`.
+ * Returns the name of the current workspace as `workspace update` accepts it: `mine/dev`.
  * @throws GantryError input/usage for a file that is in none of these places, workspace/not-chosen, workspace/not-found
  */
 export async function nameOfCurrent(request: StackRequest, deps: Deps): Promise<string> {

@@ -34,7 +34,7 @@ const MISTAKES: ReadonlySet<Failure['code']> = new Set([
 /** Passes the events of each round on, without those that were the same in the round before. */
 export function roundEvents({deps, globals}: Pick<Session, 'deps' | 'globals'>) {
   let [before, now] = [new Set<string>(), new Set<string>()];
-  // Of the command line alone: a check may fail before its workspace is chosen, and a check that works again must have the same name.
+  // The name comes from the command line alone. A check may fail before its workspace is chosen, and must keep its name when it works again.
   const workspace = globals.workspaces.length > 1 ? '' : (saidSubject(globals.stack, deps.env).workspace ?? '');
   return {
     workspace: () => workspace,

@@ -25,8 +25,8 @@ export type ToldCheck = {
 export type TellDrift = (check: ToldCheck, deps: Deps) => Promise<readonly Diagnostic[]>;
 
 /**
- * Opens the targets of `--notify`. `$GANTRY_HOME` keeps the states that each target was notified about, so that it hears of a state once: over
- * rounds, over single runs, and after a message that was not delivered.
+ * Opens the targets of `--notify`. `$GANTRY_HOME` keeps the states that each target was notified about. So a target is notified about a state
+ * once, over all rounds and single runs, and the next check sends a message again that was not delivered.
  * @throws GantryError for an unknown name
  */
 export async function openTelling(names: readonly string[], watched: Watched, session: Session): Promise<TellDrift> {

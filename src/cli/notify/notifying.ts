@@ -77,7 +77,7 @@ async function openTeller(
   };
 }
 
-/** Hears which stack the run is about, and whether it has begun to change anything. */
+/** Learns from events which stack the run changes, and whether the changes have begun. */
 function hearRun(session: Session) {
   const said = saidSubject(session.globals.stack, session.deps.env);
   let names: HistoryNames = {project: '', stack: '', workspace: '', ...said};

@@ -6,7 +6,7 @@ const approval = {
   formatVersion: FormatVersion,
   approves: z
     .enum(['plans', 'workspace'])
-    .meta({description: 'plans: saved plans. workspace: a new content of the workspace itself.'}),
+    .meta({description: 'plans: saved plans. workspace: a change of the workspace itself.'}),
   workspace: Name,
   digests: z.array(z.string()).meta({description: 'The digests of the plans, or of the change of the workspace.'}),
   approver: z.string().meta({description: 'The person, as known to the machine where the approval was signed.'}),

@@ -26,7 +26,7 @@ export function withNewDependencies(text: string, file: string, rename: RenameFr
   const names = isObject(document?.value) ? document.value['dependsOn'] : undefined;
   if (document === undefined || !isList(names)) return text;
   const lines = text.split('\n');
-  // From the last one, so that the columns of the others on the same line stay valid.
+  // Begins at the end, so that the columns of earlier names on the same line stay valid.
   for (const [i, name] of [...names.entries()].toReversed()) {
     if (typeof name !== 'string' || newText(name, rename) === name) continue;
     const path: JsonPath = ['dependsOn', i];

@@ -48,7 +48,7 @@ export type WorkspaceFailure =
       readonly backend: string;
     }
   | {readonly code: 'workspace/in-use'; readonly name: string; readonly stacks: readonly string[]}
-  /** Two workspaces of a run lead to the same objects of one cluster. */
+  /** Two workspaces of a run would write the same objects in one cluster. */
   | {
       readonly code: 'workspace/same-objects';
       readonly stacks: readonly [HistoryNames, HistoryNames];

@@ -7,8 +7,8 @@ export const DEFAULT_OUTCOMES: readonly Outcome[] = ['drift', 'failed', 'recover
 export type TargetRules = {readonly on: readonly Outcome[]; readonly keepsState: boolean};
 
 /**
- * Reports whether a target gets a notification. A target that keeps the state gets every state that it asks for, because it knows what it
- * has already. Each good outcome closes its message.
+ * Reports whether a target gets a notification. A target that keeps the state (an issue) gets every selected outcome, because it can compare the
+ * state with its own message. Each good outcome closes its message.
  */
 export function isWanted({outcome, isChange}: Pick<Notification, 'outcome' | 'isChange'>, rules: TargetRules): boolean {
   const {on, keepsState} = rules;

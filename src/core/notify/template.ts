@@ -31,7 +31,7 @@ export function templateProblem(template: string): string | undefined {
   for (const [, escaped, name = ''] of template.matchAll(PLACEHOLDER)) {
     if (escaped !== '' || PLACEHOLDERS.includes(name)) continue;
     const near = didYouMean(name, PLACEHOLDERS);
-    const hint = near === undefined ? `there are ${PLACEHOLDERS.join(', ')}` : `did you mean \${${near}}?`;
+    const hint = near === undefined ? `use one of ${PLACEHOLDERS.join(', ')}` : `did you mean \${${near}}?`;
     return `has an unknown placeholder \${${name}}: ${hint}`;
   }
   return undefined;

@@ -30,7 +30,7 @@ export type NextState = {readonly state: WatchedState; readonly changes: readonl
 export function nextState(before: WatchedState | undefined, checked: Checked, at: string): NextState {
   const {drift, failing} = before ?? {};
   if ('failing' in checked) {
-    // Another cause of a check that fails already does not count: causes can alternate while a server is down.
+    // A new cause of a check that already fails is not a change: causes can alternate while a server is down.
     const next = failing ?? {digest: checked.failing, since: at};
     return {
       state: {...defined({drift}), failing: next},
@@ -40,7 +40,7 @@ export function nextState(before: WatchedState | undefined, checked: Checked, at
   const working: readonly DriftChange[] = failing === undefined ? [] : ['working'];
   const change = changeOf(drift?.digest, checked.drift);
   if (checked.drift === undefined) return {state: {}, changes: [...working, ...change]};
-  // Drift that changes goes on: its age is that of the first difference.
+  // Changed drift is still the same drift: its age counts from the first difference.
   const since = drift?.since ?? at;
   return {state: {drift: {digest: checked.drift, since}}, changes: [...working, ...change]};
 }

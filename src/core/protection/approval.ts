@@ -7,7 +7,7 @@ export const APPROVED_FOR = 'gantry-approval';
 /** The statement that a person signs: these changes of this workspace are allowed until then. */
 export type Approval = {
   readonly formatVersion: 1;
-  /** `plans`: saved plans. `workspace`: a new content of the workspace itself. */
+  /** `plans`: saved plans. `workspace`: a change of the workspace itself. */
   readonly approves: 'plans' | 'workspace';
   readonly workspace: string;
   /** The digests of the plans, or of the change of the workspace. */

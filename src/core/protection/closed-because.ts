@@ -4,7 +4,7 @@ import {wallClock} from './wall-clock.ts';
 /** The reason why a protected workspace may not be changed at a moment. */
 export type Closed =
   | {readonly kind: 'freeze'; readonly freeze: Freeze}
-  /** No window is open. It has all windows. */
+  /** No window is open. `windows` has all of them. */
   | {readonly kind: 'windows'; readonly windows: readonly ChangeWindow[]};
 
 /** Returns why a workspace may not be changed now; undefined if it may. A freeze has precedence over an open window. */

@@ -4,11 +4,11 @@ import type {ApprovalProblem} from './judge-approval.ts';
 /** The reason why a change of a protected workspace is refused. Nothing was changed. */
 export type ProtectedRefusal = {
   readonly workspace: string;
-} /** Nobody can be asked, and there is no approval. `change`: what an approval could cover; `none` for other commands. */ & (
+} /** The run has no terminal and no approval. `change`: the kind of approval that would permit it; `none` if an approval cannot permit it. */ & (
   | {readonly because: 'no-terminal'; readonly change: 'plans' | 'workspace' | 'none'}
   /** The user typed another name. */
   | {readonly because: 'not-confirmed'}
-  /** There is an approval, but the command applies no saved plan. */
+  /** The run has an approval, but the command applies no saved plan. */
   | {readonly because: 'not-approvable'}
   | {readonly because: 'closed'; readonly closed: Closed; readonly approval?: string}
   /** The workspace lists no approvers. `file`: a file that a commit can change, whose approvers do not count. */

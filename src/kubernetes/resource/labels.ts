@@ -6,7 +6,7 @@ export const ID_ANNOTATION = 'gantry.dev/id';
 export const STACK_ANNOTATION = 'gantry.dev/stack';
 /** The annotation of Namespaces and CRDs that Gantry created: only those may be deleted. */
 export const CREATED_ANNOTATION = 'gantry.dev/created';
-/** The annotation of the namespace that Gantry created for a stack: the lineage of the stack. It is not ownership. */
+/** The annotation of the namespace that Gantry created for a stack: the lineage of the stack. The annotation does not mean that the stack owns it. */
 export const CREATED_FOR_ANNOTATION = 'gantry.dev/created-for';
 /** The value of `gantry.dev/created` if another stack declares the same object: neither stack deletes it. Otherwise it is `true`. */
 export const CREATED_SHARED = 'shared';

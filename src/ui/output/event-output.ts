@@ -99,7 +99,7 @@ export const EventOutput = z
         .meta({description: 'The check as a whole failed. The next round tries again.'}),
     }),
     event('drift-changed', {
-      project: z.string().meta({description: 'Empty for the check as a whole, like `stack`.'}),
+      project: z.string().meta({description: 'Empty, like `stack`, if the change is about the whole check.'}),
       stack: z.string(),
       workspace: z.string(),
       change: z.enum(DRIFT_CHANGES),

@@ -9,10 +9,10 @@ export const NotificationOutput = z
     id: z.uuid().meta({description: 'Identifies the message. A repeated request has the same id.'}),
     outcome: z.enum(OUTCOMES),
     subject: z.enum(SUBJECTS).meta({
-      description: '`drift-check`: the check fails or works again, which says nothing about the drift.',
+      description: '`drift-check`: the check fails or works again, whether or not the stack has drifted.',
     }),
     command: z.string().meta({description: 'The command: `apply`, `destroy`, `rollback`, `promote` or `drift`.'}),
-    project: z.string().meta({description: 'Empty if the check failed before the stack was known, like `stack`.'}),
+    project: z.string().meta({description: 'Empty, like `stack`, if the check failed before the stack was known.'}),
     stack: z.string(),
     workspace: z.string(),
     title: z.string().meta({description: 'One sentence.'}),

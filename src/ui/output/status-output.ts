@@ -27,7 +27,7 @@ const run = z
       alive: z.boolean(),
     }),
   )
-  .meta({description: 'The run that has begun and not ended: it is running, or it died.'});
+  .meta({description: 'The run that has begun and has not ended: it is running, or it was interrupted.'});
 
 const locked = z.exactOptional(z.strictObject({holder: z.string(), since: z.string(), command: z.string()}));
 

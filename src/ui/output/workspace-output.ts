@@ -24,10 +24,10 @@ export const WorkspaceFromSecretsOutput = z
   })
   .meta({title: 'Gantry workspace create --from-secrets'});
 
-/** The mark of a protected workspace in JSON outputs. */
+/** The member of JSON outputs that shows a protected workspace. */
 const ProtectedOutput = z
   .exactOptional(z.literal(true))
-  .meta({description: 'Present if changes need the name of the workspace typed, or a signed approval.'});
+  .meta({description: 'Present if the workspace is protected: a change needs its typed name, or a signed approval.'});
 
 /** The document that `workspace list -o json` writes. */
 export const WorkspaceListOutput = z

@@ -46,7 +46,7 @@ describe('the field protected', () => {
   it.each<{rules: unknown; problem: RegExp}>([
     {rules: 'yes', problem: /protected/},
     {rules: {approver: [line]}, problem: /approver/},
-    {rules: {approvers: ['alice']}, problem: /not a public key of SSH: it has no public key/},
+    {rules: {approvers: ['alice']}, problem: /not an SSH public key: it has no public key/},
     {rules: {approvers: [`${line}\n${line}`]}, problem: /it must be one public key/},
     {rules: {approvers: [`alice cert-authority ${line}`]}, problem: /option that is not supported/},
     {rules: {approvers: ['# a comment']}, problem: /it must be one public key/},

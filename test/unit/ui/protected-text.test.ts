@@ -65,7 +65,7 @@ it.each<{refusal: Because; says: string; hint?: string}>([
 const signature = (problem: SignatureProblem): ApprovalProblem => ({reason: 'signature', problem});
 
 it.each<{problem: ApprovalProblem; says: string}>([
-  {problem: {reason: 'unreadable', problem: 'it is no approval'}, says: 'it is no approval'},
+  {problem: {reason: 'unreadable', problem: 'it is empty'}, says: 'it is empty'},
   {problem: {reason: 'other-workspace', found: 'test'}, says: 'it is for the workspace "test"'},
   {problem: {reason: 'other-change'}, says: 'it is for another plan'},
   {problem: {reason: 'not-yet', at: 'T'}, says: 'it is valid from T'},
@@ -78,13 +78,13 @@ it.each<{problem: ApprovalProblem; says: string}>([
   },
   {
     problem: signature({reason: 'other-namespaces', key: 'K', namespaces: ['git']}),
-    says: 'the key K, which is listed for git only',
+    says: 'the key K, which is valid only for git',
   },
-  {problem: signature({reason: 'not-yet', key: 'K', at: 'T'}), says: 'which is listed from T on'},
-  {problem: signature({reason: 'ended', key: 'K', at: 'T'}), says: 'which is listed until T'},
+  {problem: signature({reason: 'not-yet', key: 'K', at: 'T'}), says: 'which is valid only from T'},
+  {problem: signature({reason: 'ended', key: 'K', at: 'T'}), says: 'which was valid until T'},
   {problem: signature({reason: 'other-text', key: 'K'}), says: 'it was changed after it was signed with the key K'},
 ])('an approval with the problem $problem says $says', ({problem, says}) => {
   const {message} = textOf({because: 'approval', approval: 'plan.json.approval', problem});
-  expect(message).toContain('the approval plan.json.approval does not count: ');
+  expect(message).toContain('the approval plan.json.approval is not accepted: ');
   expect(message).toContain(says);
 });

@@ -20,7 +20,7 @@ export type Issue = {
   readonly labels: readonly string[];
 };
 
-/** A result, or the reason why there is none. */
+/** A result, or the problem that prevented it. */
 export type Got<T> = {readonly value: T} | {readonly problem: string};
 
 /** The requests to GitHub that a target needs. */
@@ -92,7 +92,7 @@ export function githubApi({repository, server, label, token}: GithubRepository, 
 
 const MEMBERS: ReadonlySet<unknown> = new Set(['OWNER', 'MEMBER', 'COLLABORATOR']);
 
-/** Returns an issue of a response; nothing for another value, and for a pull request, which GitHub lists as well. */
+/** Returns the issue in a response. Returns [] for a pull request, which GitHub lists among the issues, and for any other value. */
 function issueOf(value: unknown): readonly Issue[] {
   if (typeof value !== 'object' || value === null) return [];
   const {number, title, body, user, author_association, labels, pull_request} = value as Readonly<

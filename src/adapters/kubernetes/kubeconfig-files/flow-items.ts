@@ -22,7 +22,7 @@ export function flowItems(gaps: Gaps, kept: readonly (string | undefined)[], add
   return added.length === 0 ? `[${text}${end}]` : `[${text}${appended(gaps, end, added)}]`;
 }
 
-/** Joins the entries that are kept. The gap after a removed entry goes with it. `gap`: the one before the first removed entry at the end. */
+/** Joins the kept entries. Removes each removed entry with the gap after it. `gap`: the gap before the removed entries at the end of the list. */
 function joined(
   {first, between}: Gaps,
   kept: readonly (string | undefined)[],

@@ -15,7 +15,7 @@ type Launched = {
 
 const MODE = 0o755;
 
-/** A directory of npm for one project, or for one `npx`: a name there is not valid elsewhere. */
+/** Matches a directory that npm makes for one project or one call of `npx`. Programs outside of it cannot use its `gantry`. */
 const SHORT_LIVED = /[/\\]node_modules[/\\]\.bin[/\\]/;
 
 /** Writes the launcher into a directory that only the user can write. A launcher that is up to date is not written again. */

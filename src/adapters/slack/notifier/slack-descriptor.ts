@@ -2,7 +2,7 @@ import type {NotifierDescriptor} from '../../../ports/notifier.ts';
 
 type Declared = {readonly url: string};
 
-/** An incoming webhook of Slack, or of a server that speaks the same, for example Mattermost. */
+/** An incoming webhook of Slack, or of a server with the same API, for example Mattermost. */
 export const slackDescriptor: NotifierDescriptor<Declared> = {
   kind: 'slack',
   description: 'An incoming webhook of Slack.',

@@ -70,7 +70,7 @@ export const defineDrift = (command: Command, open: OpenSession, run: DetectDrif
       }
       const {watch} = await import('../../drift/watch.ts');
       const report = await watch({...checking, intervalSeconds, detail: flags.detail ?? false}, session);
-      // The rounds are printed already. An interrupt is the way to end a watch, and no error.
+      // The rounds are printed already. Users end a watch with an interrupt, so that it is not an error.
       return session.print({
         ...driftResult(report, {flags, isOfMany, warnings: []}),
         text: () => '',

@@ -21,7 +21,7 @@ type Flags = {readonly html?: string; readonly all?: boolean; readonly parallelS
 export const defineReport = (command: Command, open: OpenSession, run: ReadReport = readLazily): Command =>
   parallelStacksFlag(
     command
-      .option('--html <file>', 'write the report as one HTML page that loads nothing; - for stdout')
+      .option('--html <file>', 'write the report as one HTML page without scripts; - for stdout')
       .option('--all', 'select every stack at and below the current directory, and those that only the backend knows'),
   ).action(async (flags: Flags) => {
     const session = await open();

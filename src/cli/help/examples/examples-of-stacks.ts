@@ -54,8 +54,8 @@ export const EXAMPLES_OF_STACKS: Examples = {
     ['gantry promote shop --from staging:4 --to prod', 'promote revision 4 of staging'],
   ],
   diff: [
-    ['gantry diff -w prod', 'what the files make in the current workspace and in prod'],
-    ['gantry diff -w staging -w prod', 'what the files make in both workspaces'],
+    ['gantry diff -w prod', 'the objects from the files in the current workspace and in prod'],
+    ['gantry diff -w staging -w prod', 'the objects from the files in both workspaces'],
     ['gantry diff -w staging -w prod --released --exit-code', 'the last successful releases; exit code 2: they differ'],
     ['gantry diff -w staging -w prod --live', 'what both clusters have now'],
   ],

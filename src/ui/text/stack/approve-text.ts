@@ -13,7 +13,7 @@ export function approvedText(approved: Approved, {cwd}: Pick<Style, 'cwd'>): str
   const reason = outsideWindows === undefined ? '' : `, also outside of its change windows (${outsideWindows})`;
   return [
     `Approved ${what} ${workspace} until ${expires}${reason}, with the key ${key}.`,
-    `Use it with --approval ${shownFile(file, cwd)}.`,
+    `Pass the approval with --approval ${shownFile(file, cwd)}.`,
   ]
     .map((line) => `${printable(line)}\n`)
     .join('');

@@ -11,7 +11,7 @@ type Renamed = RenamedStack | RenamedProject;
 export function renameEffectsText({releases, left, files}: Renamed, style: Style): string {
   const lines = [
     ...byStack(releases).map((one) => `releases of ${one} get the new name`),
-    ...byStack(left).map((one) => `releases of ${one} stay: they were made from another git repository`),
+    ...byStack(left).map((one) => `releases of ${one} keep the old name: they were made from another git repository`),
     ...files.map((file) => `${shownFile(file, style.cwd)} is changed`),
   ];
   return lines.map((line) => `  ${printable(line)}\n`).join('');
@@ -37,9 +37,7 @@ export function renameText(renamed: Renamed, style: Style, {told}: {readonly tol
   return [
     printable(`The ${what} was renamed to ${to}${along}.`).concat('\n'),
     told ? '' : renameEffectsText(renamed, style),
-    style.paint.dim(
-      'Commit the changed files. Checkouts with the old name have no releases: they must not be applied.',
-    ),
+    style.paint.dim('Commit the changed files. Do not apply a checkout with the old name: it finds no releases.'),
     '\n',
   ].join('');
 }

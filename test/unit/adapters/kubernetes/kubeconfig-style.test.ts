@@ -186,7 +186,7 @@ describe('the style of a kubeconfig', () => {
     },
     {name: 'the only one', before: '[\n  {name: gantry-prod},\n  ]', after: '[]'},
     {
-      name: 'one that is there twice',
+      name: 'an entry that occurs twice',
       before: '[{name: gantry-prod}, {name: dev}, {name: gantry-prod}]',
       after: '[{name: dev}]',
     },

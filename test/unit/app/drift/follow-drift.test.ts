@@ -26,7 +26,7 @@ it('the drift of a stack that has no release any more has ended, and the stack i
   expect(Object.keys(memory)).toEqual(['["shop","api","prod"]']);
 });
 
-it('a check that did not cover every stack says nothing about the others', () => {
+it('a check of some stacks keeps the drift of the others', () => {
   const {changes, memory} = followDrift(drifted, [seen('', {failing: 'backend/io'})], {at: NOW, listed: []});
   expect(changes).toMatchObject([{project: '', change: 'failing'}]);
   expect(memory).toMatchObject(drifted);

@@ -31,7 +31,7 @@ async function sent(answers: readonly (HttpsAnswer | Error)[], isRepeatable = tr
 it.each([
   {title: 'a busy server is asked three times', answers: [answer(503), answer(429), answer(200)], requests: 3},
   {
-    title: 'a server that stays busy is given up',
+    title: 'a server that stays busy fails after three requests',
     answers: [answer(503), answer(503), answer(503)],
     requests: 3,
     problem: 'HTTP 503',
@@ -49,10 +49,15 @@ it.each([
     requests: 1,
     problem: 'redirects are not followed',
   },
-  {title: 'an interrupted connection is tried again', answers: [failure('cut'), answer(200)], requests: 2},
-  {title: 'an untrusted certificate is not', answers: [failure('tls')], requests: 1, problem: 'tls'},
+  {title: 'a request over an interrupted connection is repeated', answers: [failure('cut'), answer(200)], requests: 2},
   {
-    title: 'a server that asks for a long pause is given up',
+    title: 'a request to a server with an untrusted certificate is not repeated',
+    answers: [failure('tls')],
+    requests: 1,
+    problem: 'tls',
+  },
+  {
+    title: 'a server that asks for a long pause is not asked again',
     answers: [answer(429, {'retry-after': '3600'})],
     requests: 1,
     problem: '429',

@@ -85,7 +85,7 @@ describe('the guard of protected workspaces', () => {
     expect(asked).toEqual(isAsked ? [{workspace: 'prod'}] : []);
   });
 
-  it('a name is asked once in a run, also for stacks that ask at the same time', async () => {
+  it('the guard asks for a name once in a run, also for concurrent stacks', async () => {
     const {admit, asked} = await world({stored: {prod: {protected: true}}});
     await Promise.all([
       admit(release('prod')),
@@ -110,7 +110,7 @@ describe('the guard of protected workspaces', () => {
     expect(most).toBe(1);
   });
 
-  it('nobody to ask, and another name, refuse the change', async () => {
+  it('a change without a terminal or with a wrong name is refused', async () => {
     const places = {stored: {prod: {protected: true}}};
     const silent = await world(places, {askName: undefined});
     await expect(silent.admit(release('prod'))).rejects.toMatchObject({
@@ -149,7 +149,7 @@ describe('a write of a stored workspace', () => {
     return asked.map(({workspace}) => workspace);
   };
 
-  it('a protected workspace is asked for before it is changed or deleted, and not if nothing changes', async () => {
+  it('the guard asks before a protected workspace is changed or deleted, and not if nothing changes', async () => {
     const places = {prod: {protected: true}};
     expect(await write(places, 'prod', '{}')).toEqual(['prod']);
     expect(await write(places, 'prod', undefined)).toEqual(['prod']);

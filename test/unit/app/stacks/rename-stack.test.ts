@@ -32,7 +32,7 @@ const API = FILES['project/other/api/stack.yaml'];
 
 async function world(files: Readonly<Record<string, string>> = FILES): Promise<Rig> {
   const plain = await rig({files});
-  // Locks are held in it: what renews them must not find that hours went by.
+  // The tests hold locks, and the renewal of a lock needs the real time.
   const made = {...plain, deps: {...plain.deps, clock: systemClock, backendFor: async () => plain.backend}};
   for (const workspace of ['prod', 'staging'])
     await storeRelease(made.backend, {project: 'shop', stack: 'base', workspace}, {lineage: `base-${workspace}`});
@@ -162,14 +162,14 @@ describe('stack rename', () => {
 
   it.each([
     {name: 'the same name', to: 'base', want: {code: 'input/usage'}},
-    {name: 'a name that is none', to: 'a/b', want: {code: 'input/usage'}},
+    {name: 'an invalid name', to: 'a/b', want: {code: 'input/usage'}},
     {name: 'the name of another stack', to: 'web', want: {code: 'stack/exists', directory: expect.any(String)}},
     {
       name: 'a name with releases of a deleted stack',
       to: 'gone',
       want: {code: 'stack/exists', series: ['shop/gone/dev']},
     },
-    {name: 'a stack that is not there', from: 'nobody', to: 'new', want: {code: 'input/invalid'}},
+    {name: 'an unknown stack', from: 'nobody', to: 'new', want: {code: 'input/invalid'}},
   ])('rename refuses $name, and writes nothing', async ({from = 'base', to, want}) => {
     const made = await world();
     await storeRelease(made.backend, {project: 'shop', stack: 'gone', workspace: 'dev'}, {lineage: 'gone-dev'});
@@ -254,7 +254,7 @@ describe('project rename', () => {
 
 describe('an interrupted rename', () => {
   const freeLocks = async ({backend}: Rig): Promise<void> => {
-    // The lock of the dead run is not ours to wait for here.
+    // This test does not wait until the lock of the dead run expires.
     for (const key of backend.values.keys())
       if (key.startsWith('locks/')) await backend.delete(key, backend.values.get(key)?.version ?? '');
   };

@@ -31,5 +31,5 @@ async function listedBy(change: Partial<StackSelection> = {}) {
 it('a workspace without stacks is listed, and one whose releases cannot be read is not', async () =>
   expect(await listedBy()).toEqual(['empty', 'full']));
 
-it('stacks that are named say nothing about the others', async () =>
+it('a run of named stacks does not end the drift of the others', async () =>
   expect(await listedBy({stacks: ['shop/web']})).toBeUndefined());

@@ -263,7 +263,7 @@ describe('workspace switch and current', () => {
     });
   });
 
-  it('switch says what moves and what stays', async () => {
+  it('switch names what it changes and what it keeps', async () => {
     const world = await rig({stored: {prod: ''}, interactive: true});
     const [, second] = switchedText(await switchWorkspace({name: 'prod'}, world.deps), plainStyle).split('\n');
     expect(second).toBe(

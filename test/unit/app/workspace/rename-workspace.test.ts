@@ -21,7 +21,7 @@ const BASED = 'extends: old\nlabels: {tier: prod}\n';
 
 async function world({isShared = false} = {}): Promise<Rig> {
   const plain = await rig({isShared, stored: {old: OLD, tenant: TENANT, based: BASED, other: 'name: other\n'}});
-  // Locks are held in it: what renews them must not find that hours went by.
+  // The tests hold locks, and the renewal of a lock needs the real time.
   const made = {...plain, deps: {...plain.deps, clock: systemClock}};
   made.backend.write('pins/old.json', pinOf('old'));
   await storeRelease(made.backend, {project: 'shop', stack: 'web', workspace: 'old'});
@@ -143,7 +143,7 @@ describe('workspace rename', () => {
   it.each([
     {name: 'a name that is taken', to: 'other', want: {code: 'workspace/exists', name: 'other'}},
     {name: 'the same name', to: 'old', want: {code: 'input/usage'}},
-    {name: 'a name that is none', to: 'a/b', want: {code: 'input/usage'}},
+    {name: 'an invalid name', to: 'a/b', want: {code: 'input/usage'}},
     {name: 'a workspace that is not there', from: 'nobody', to: 'new', want: {code: 'workspace/not-found'}},
   ])('rename refuses $name, and writes nothing', async ({from = 'old', to, want}) => {
     const made = await world();
@@ -206,7 +206,7 @@ describe('an interrupted rename', () => {
         expect(await history(made, name), `${name} after ${nth} writes`).toBe('lineage-shop-web');
         expect(made.backend.values.has(`pins/${name}.json`), `pin of ${name} after ${nth} writes`).toBe(true);
       }
-      // The lock of the dead run is not ours to wait for here.
+      // This test does not wait until the lock of the dead run expires.
       for (const key of made.backend.values.keys())
         if (key.startsWith('locks/')) await made.backend.delete(key, made.backend.values.get(key)?.version ?? '');
       const finished = await renameWorkspace(request, made.deps).catch((error: unknown) => error);

@@ -56,7 +56,7 @@ describe('the workspaces of a run', () => {
   });
 
   it.each([
-    {wanted: {names: ['asia-*']}, message: '-w asia-*: no workspace has such a name.'},
+    {wanted: {names: ['asia-*']}, message: '-w asia-*: no workspace name matches.'},
     {wanted: {labels: 'tier=('}, message: '-l tier=( is not a label selector'},
     {
       wanted: {names: ['us', 'shared/us']},
@@ -67,7 +67,7 @@ describe('the workspaces of a run', () => {
     const expected = typeof message === 'string' ? message : expect.stringMatching(message);
     expect(await failureOf(select(wanted))).toMatchObject({code: 'input/usage', message: expected});
   });
-  it('a backend that cannot be read now is an error, and no match', async () => {
+  it('a backend that cannot be read is an error', async () => {
     const down = new GantryError({code: 'backend/io', detail: 'no answer'});
     const backend = async () => ({
       ...memoryBackend(),

@@ -8,7 +8,7 @@ const both: WatchedState = {...drifted, ...failing};
 
 it.each([
   {
-    title: 'the first check without drift is no change',
+    title: 'the first check without drift is not a change',
     before: undefined,
     checked: {drift: undefined},
     changes: [],
@@ -22,14 +22,14 @@ it.each([
     state: {drift: {digest: 'a', since: NOW}},
   },
   {
-    title: 'the same drift is no change and keeps its age',
+    title: 'the same drift is not a change, and keeps its age',
     before: drifted,
     checked: {drift: 'a'},
     changes: [],
     state: drifted,
   },
   {
-    title: 'other drift is a change and keeps its age',
+    title: 'different drift is a change, and keeps its age',
     before: drifted,
     checked: {drift: 'b'},
     changes: ['changed'],
@@ -44,7 +44,7 @@ it.each([
     state: {...drifted, failing: {digest: 'timeout', since: NOW}},
   },
   {
-    title: 'another cause of a failing check is no change',
+    title: 'a new cause of a failing check is not a change',
     before: both,
     checked: {failing: 'timeout'},
     changes: [],

@@ -107,7 +107,7 @@ describe('change windows', () => {
       open: true,
     },
     {
-      name: 'has no time on the day when clocks skip its hour',
+      name: 'never opens on the day when clocks skip its hour',
       window: {from: '02:00', to: '03:00', timeZone: ZURICH},
       at: '2026-03-29T01:00:00Z',
       open: false,

@@ -81,7 +81,7 @@ describe('an approval', () => {
       approval: signed({...APPROVAL, expires: '2026-11-27T12:00:00.000Z'}),
       want: {reason: 'expired'},
     },
-    {name: 'an expiry that is no time', approval: signed({...APPROVAL, expires: 'never'}), want: {reason: 'expired'}},
+    {name: 'an invalid expiry', approval: signed({...APPROVAL, expires: 'never'}), want: {reason: 'expired'}},
     {
       name: 'an approval of tomorrow',
       approval: signed({...APPROVAL, approvedAt: '2026-11-28T00:00:00.000Z', expires: '2026-11-29T00:00:00.000Z'}),

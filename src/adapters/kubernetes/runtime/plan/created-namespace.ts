@@ -77,8 +77,8 @@ export function whyNotOurs(live: JsonObject, lineage: string): string | undefine
 const MOST_NAMED = 5;
 
 /**
- * Returns what is left in a namespace when the objects with these uids are gone; undefined if nothing is. An object goes with its owners,
- * and one whose deletion has begun is gone soon.
+ * Returns what is left in a namespace after the deletion of the objects with these uids; undefined if nothing is left. Objects that are
+ * deleted with their owners, and objects whose deletion has begun, are not counted.
  */
 export function whatIsLeft(content: Content, going: ReadonlySet<string>): string | undefined {
   const {objects, owned, isPart} = content;
