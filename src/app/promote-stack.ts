@@ -99,6 +99,12 @@ async function checkFiles(
         `${what} was made of commit ${source.commit}, but the files here differ from that commit`,
       ),
     ];
+  if (commit?.commit === source.commit)
+    throw new GantryError({
+      code: 'input/usage',
+      message: `${what} was made of commit ${source.commit.slice(0, 12)}, and the files here have changes that are not committed`,
+      hint: 'Commit, stash or restore the changes that "git status" shows, or pass --allow-other-files.',
+    });
   const found =
     commit === undefined ? 'no commit' : `commit ${commit.commit.slice(0, 12)}${commit.dirty ? ' with changes' : ''}`;
   throw new GantryError({

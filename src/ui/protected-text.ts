@@ -42,7 +42,7 @@ export function protectedText(refusal: ProtectedRefusal): FailureText {
     case 'approval':
       return {
         message: `${head}, and the approval ${refusal.approval} is not accepted: ${problemText(refusal.problem, workspace)}; nothing was changed.`,
-        hint: 'Ask an approver to sign the current plan with gantry approve PLAN.',
+        hint: `Ask an approver to sign ${refusal.change === 'plans' ? 'the current plan: gantry approve PLAN' : `exactly this change: ${approveWorkspace(workspace)}`}`,
       };
     default:
       return unreachable(refusal);
@@ -51,11 +51,14 @@ export function protectedText(refusal: ProtectedRefusal): FailureText {
 
 const PERMITTED: Readonly<Record<'plans' | 'workspace' | 'none', (workspace: string) => string>> = {
   plans: (workspace) =>
-    `Run the command on a terminal, or apply a saved plan with an approval: ${shellLine(['gantry', 'preview', '-w', workspace, '--save', 'plan.json'])}, gantry approve plan.json, gantry apply plan.json --approval plan.json.approval`,
+    `Run the command on a terminal. In a pipeline, only a saved plan can be approved: ${shellLine(['gantry', 'preview', '-w', workspace, '--save', 'plan.json'])}, gantry approve plan.json, gantry apply plan.json --approval plan.json.approval`,
   workspace: (workspace) =>
-    `Run the command on a terminal, or pass --approval FILE with an approval of the same change: ${shellLine(['gantry', 'workspace', 'approve', workspace])} …`,
+    `Run the command on a terminal, or pass --approval FILE with an approval of the same change: ${approveWorkspace(workspace)}`,
   none: () => 'Run the command on a terminal.',
 };
+
+const approveWorkspace = (workspace: string): string =>
+  `${shellLine(['gantry', 'workspace', 'approve', workspace])} with the same flags, or with --delete`;
 
 function noApprovers(workspace: string, file: string | undefined): FailureText {
   return file === undefined

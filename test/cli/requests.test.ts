@@ -246,6 +246,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
         file: 'prod.yaml',
         key: 'k',
         expiresSeconds: 1800,
+        checkFile: expect.any(Function),
         save: 'a.json',
         outsideWindows: 'why',
         delete: false,
@@ -254,7 +255,13 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     },
     {
       argv: 'ws approve prod --delete',
-      want: {name: 'prod', delete: true, expiresSeconds: 7200, confirm: expect.any(Function)},
+      want: {
+        name: 'prod',
+        delete: true,
+        expiresSeconds: 7200,
+        checkFile: expect.any(Function),
+        confirm: expect.any(Function),
+      },
     },
   ],
   'workspace update': [
@@ -401,12 +408,16 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
         plan: 'plan.json',
         key: 'k',
         expiresSeconds: 3600,
+        checkFile: expect.any(Function),
         save: 'a.json',
         outsideWindows: 'why',
         confirm: expect.any(Function),
       },
     },
-    {argv: 'approve plans/', want: {plan: 'plans/', expiresSeconds: 7200, confirm: expect.any(Function)}},
+    {
+      argv: 'approve plans/',
+      want: {plan: 'plans/', expiresSeconds: 7200, checkFile: expect.any(Function), confirm: expect.any(Function)},
+    },
   ],
   promote: [
     {

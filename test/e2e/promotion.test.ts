@@ -215,6 +215,11 @@ onCluster('gantry promote', (cluster) => {
     await git('commit', '-qm', 'one');
     await applied(stack, ['-w', 'staging']);
     await stack.write({'app.yaml': POD.replace('metadata: {name: web}', 'metadata: {name: web, labels: {a: b}}')});
+    const uncommitted = await promote(stack, '--yes');
+    expect(uncommitted).toMatchObject({
+      code: 3,
+      stderr: expect.stringMatching(/the files here have changes that are not committed[^]*Commit, stash or restore/),
+    });
     await git('commit', '-qam', 'two');
     const refused = await promote(stack, '--yes');
     expect(refused).toMatchObject({

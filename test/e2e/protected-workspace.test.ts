@@ -356,6 +356,24 @@ onCluster('a protected workspace', (cluster) => {
       await refused(['destroy', '--all', '--yes', ...many]);
     });
 
+    it('an approval replaces no file that is not an approval', async () => {
+      const {home, run, dir, write} = await savedChange();
+      await makeUserKey(home);
+      await write({'notes.txt': 'mine\n'});
+      for (const [file, says] of [
+        ['notes.txt', 'is not an approval of Gantry, and would be overwritten'],
+        ['plan.json', 'is not an approval of Gantry, and would be overwritten'],
+        ['.', 'is a directory'],
+        ['no/a.json', 'not found'],
+      ] as const) {
+        const ran = await run(['approve', 'plan.json', '--yes', '--save', file]);
+        expect(ran).toMatchObject({code: 3, stderr: expect.stringContaining(says) as string});
+      }
+      expect(await readFile(join(dir, 'notes.txt'), 'utf8')).toBe('mine\n');
+      for (const _ of ['new', 'again'])
+        expect(await run(['approve', 'plan.json', '--yes', '--save', 'a.json'])).toMatchObject({code: 0});
+    });
+
     it('an approval covers no command without a saved plan', async () => {
       const {approve, refused} = await savedChange();
       await approve();

@@ -103,6 +103,14 @@ onCluster('a renamed stack', (cluster) => {
   it('rename shows its effects and asks, and changes nothing if the user answers no', async () => {
     const {made} = await project();
     const before = await read(made.dir, 'base/stack.yaml');
+    for (const argv of [
+      ['stack', 'rename', 'base', 'core'],
+      ['project', 'rename', 'store'],
+    ])
+      expect(await made.gantry([...argv, '-w', 'test', '--yes'])).toMatchObject({
+        code: 3,
+        stderr: expect.stringContaining('-w cannot limit a rename') as string,
+      });
     const asked = await made.gantry(['stack', 'rename', 'base', 'core'], {typed: 'n\n'});
     expect(asked).toMatchObject({code: 1, stdout: 'Nothing was changed.\n'});
     expect(asked.stderr).toContain('releases of base in test get the new name');

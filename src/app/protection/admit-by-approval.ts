@@ -26,11 +26,25 @@ export async function admitByApproval(
   const subject = subjectOf(change);
   if (subject === undefined) throw new GantryError({...refused, because: 'not-approvable'});
   const approval = readApproval(given.file, cwd);
-  if ('reason' in approval) throw new GantryError({...refused, because: 'approval', approval: file, problem: approval});
+  if ('reason' in approval)
+    throw new GantryError({
+      ...refused,
+      because: 'approval',
+      approval: file,
+      change: subject.approves,
+      problem: approval,
+    });
   const now = clock.now();
   const approvers = keysOf(given).map((keys) => {
     const found = judgeApproval({approval, change: subject, keys, now});
-    if ('reason' in found) throw new GantryError({...refused, because: 'approval', approval: file, problem: found});
+    if ('reason' in found)
+      throw new GantryError({
+        ...refused,
+        because: 'approval',
+        approval: file,
+        change: subject.approves,
+        problem: found,
+      });
     return found;
   });
   const closed = protections.map((one) => closedBecause(one, now)).find((one) => one !== undefined);

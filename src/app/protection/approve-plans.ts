@@ -36,6 +36,7 @@ export async function approvePlans(request: ApprovePlans, deps: Deps): Promise<A
   const file = request.save === undefined ? `${path}.approval` : resolve(base, request.save);
   const subject = {approves: 'plans', workspace, digests: plans.map(({digest}) => digest)} as const;
   const approval = newApproval(subject, request, deps);
+  await request.checkFile(file);
   if (!(await request.confirm(plans.map(({plan}) => plan)))) return {...approval, outcome: 'declined', file};
   const key = await signApproval({approval, key: request.key, file}, deps);
   return {...approval, outcome: 'approved', file, key};

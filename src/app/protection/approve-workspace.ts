@@ -26,6 +26,7 @@ export async function approveWorkspace(request: ApproveWorkspace, deps: Deps): P
   const {name, digest, update} = request.delete === true ? await deletion(request, deps) : await change(request, deps);
   const file = resolve(deps.cwd, request.directory ?? '.', request.save ?? `${name}.approval`);
   const approval = newApproval({approves: 'workspace', workspace: name, digests: [digest]}, request, deps);
+  await request.checkFile(file);
   if (!(await request.confirm(name, update))) return {...approval, outcome: 'declined', file};
   const key = await signApproval({approval, key: request.key, file}, deps);
   return {...approval, outcome: 'approved', file, key};

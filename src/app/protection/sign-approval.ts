@@ -21,6 +21,8 @@ export type ApprovalOptions = {
   /** A private key, or a public key whose private key an SSH agent holds. Default: the first key in ~/.ssh. */
   readonly key?: string | undefined;
   readonly outsideWindows?: string | undefined;
+  /** Refuses a file that cannot be written, or that contains anything else than an approval. */
+  readonly checkFile: (file: string) => Promise<void>;
 };
 
 /** Returns an approval that is not signed yet: by this user, from now on. */

@@ -16,7 +16,7 @@ import type {Backend} from '../../ports/backend.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
 import {movesOf, type NewName, renameHistories} from '../release/rename-histories.ts';
-import {ANOTHER, refuseBadName} from './rename-stack.ts';
+import {ANOTHER, refuseBadName, refuseWorkspace} from './rename-stack.ts';
 
 /** Request of `gantry project rename`. */
 export type RenameProject = StackRequest & {
@@ -36,6 +36,7 @@ export async function renameProject(request: RenameProject, deps: Deps): Promise
   refuseBadName(to);
   const {name, dir, file} = projectAt(resolve(deps.cwd, request.directory ?? '.'));
   const backend = await deps.backendFor({directory: dir});
+  refuseWorkspace(request, backend);
   const from = name === to ? await interruptedFrom(to, backend) : name;
   if (from === undefined)
     throw new GantryError({code: 'input/usage', message: `the project already has the name ${to}`, hint: ANOTHER});

@@ -40,6 +40,7 @@ export async function renameStack(request: RenameStack, deps: Deps): Promise<Ren
   refuseBadName(to);
   const found = await find(request, deps);
   const {from, backend, location} = found;
+  refuseWorkspace(request, backend);
   if (from.stack === to)
     throw new GantryError({code: 'input/usage', message: `the stack already has the name ${to}`, hint: ANOTHER});
   const next = {project: from.project, stack: to};
@@ -141,6 +142,16 @@ const placeOf = async (location: StackLocation, deps: Deps): Promise<Omit<Found,
   backend: await deps.backendFor({directory: location.stack.dir}),
   around: stacksAround(location.stack.dir),
 });
+
+/** Refuses `-w`, unless it selects the cluster of the backend: a rename is for every workspace. @throws GantryError input/usage */
+export function refuseWorkspace({workspace}: StackRequest, {namespace}: Pick<Backend, 'namespace'>): void {
+  if (workspace === undefined || namespace !== undefined) return;
+  throw new GantryError({
+    code: 'input/usage',
+    message: '-w cannot limit a rename: the releases of every workspace get the new name',
+    hint: 'Leave out -w.',
+  });
+}
 
 function refuseOtherStack({around, location}: Found, next: StackName): void {
   const other = around.find((one) => stackText(one) === stackText(next) && one.dir !== location?.stack.dir);

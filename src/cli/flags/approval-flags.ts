@@ -1,6 +1,7 @@
 import type {Command} from 'commander';
 import type {ApprovalOptions} from '../../app/protection/sign-approval.ts';
 import {defined} from '../../lib/defined.ts';
+import {checkApprovalFile} from '../approval-file.ts';
 import {usageError} from '../usage.ts';
 import type {Globals} from './globals.ts';
 import {secondsFlag} from './seconds.ts';
@@ -29,6 +30,6 @@ export function readApprovalFlags(
 ): ApprovalOptions & {readonly save?: string} {
   const expiresSeconds = expires === undefined ? DEFAULT_SECONDS : secondsFlag('--expires')(expires);
   if (expiresSeconds <= 0 || expiresSeconds > MOST_SECONDS)
-    throw usageError(`--expires ${expires}: an approval can be used for at most 168h (7 days).`);
-  return {expiresSeconds, ...defined({key, save, outsideWindows})};
+    throw usageError(`--expires ${expires} is not a time from 1s to 168h (7 days).`, 'For example --expires 2h.');
+  return {expiresSeconds, checkFile: checkApprovalFile, ...defined({key, save, outsideWindows})};
 }

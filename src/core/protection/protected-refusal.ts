@@ -15,5 +15,10 @@ export type ProtectedRefusal = {
   | {readonly because: 'no-approvers'; readonly file?: string}
   /** The approvers of the workspace cannot be read. `line` counts from 1. */
   | {readonly because: 'unreadable-key'; readonly line: number; readonly problem: string}
-  | {readonly because: 'approval'; readonly approval: string; readonly problem: ApprovalProblem}
+  | {
+      readonly because: 'approval';
+      readonly approval: string;
+      readonly change: 'plans' | 'workspace';
+      readonly problem: ApprovalProblem;
+    }
 );

@@ -45,6 +45,16 @@ it.each<{refusal: Because; says: string; hint?: string}>([
     says: 'only mon tue 09:00-17:00 (Europe/Zurich), every day 22:00-04:00 (UTC)',
     hint: 'gantry approve --outside-windows',
   },
+  {
+    refusal: {because: 'approval', approval: 'x', change: 'plans', problem: {reason: 'other-change'}},
+    says: 'another plan',
+    hint: 'gantry approve PLAN',
+  },
+  {
+    refusal: {because: 'approval', approval: 'x', change: 'workspace', problem: {reason: 'other-change'}},
+    says: 'another change',
+    hint: 'gantry workspace approve prod',
+  },
   {refusal: {because: 'no-approvers'}, says: 'lists no approvers', hint: 'protected.approvers'},
   {
     refusal: {because: 'no-approvers', file: 'workspaces/prod.yaml'},
@@ -84,7 +94,7 @@ it.each<{problem: ApprovalProblem; says: string}>([
   {problem: signature({reason: 'ended', key: 'K', at: 'T'}), says: 'which was valid until T'},
   {problem: signature({reason: 'other-text', key: 'K'}), says: 'it was changed after it was signed with the key K'},
 ])('an approval with the problem $problem says $says', ({problem, says}) => {
-  const {message} = textOf({because: 'approval', approval: 'plan.json.approval', problem});
+  const {message} = textOf({because: 'approval', change: 'plans', approval: 'plan.json.approval', problem});
   expect(message).toContain('the approval plan.json.approval is not accepted: ');
   expect(message).toContain(says);
 });
