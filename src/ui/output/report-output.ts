@@ -38,11 +38,9 @@ export const ReportOutput = z
   .strictObject({
     formatVersion: FormatVersion,
     at: z.string().meta({description: 'The time when the reading began.'}),
-    stacks: z
-      .array(z.strictObject({project: z.string(), stack: z.string(), hasFiles: z.boolean()}))
-      .meta({
-        description: 'The stacks. `hasFiles` is false if only the backend knows the stack. Such a stack has no plan.',
-      }),
+    stacks: z.array(z.strictObject({project: z.string(), stack: z.string(), hasFiles: z.boolean()})).meta({
+      description: 'The stacks. `hasFiles` is false if only the backend knows the stack. Such a stack has no plan.',
+    }),
     workspaces: z.array(z.strictObject({name: z.string(), suspended: z.boolean()})),
     cells: z.array(CellOutput).meta({description: 'Each stack in each workspace.'}),
   })
