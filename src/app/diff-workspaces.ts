@@ -70,8 +70,8 @@ type Side = Settings & {
 };
 
 /**
- * Compares what a stack is in two workspaces: by its files, by the last successful releases, or by the live objects. Only for live objects the
- * clusters are contacted. Objects in the
+ * Compares a stack in two workspaces: by its files, by the last successful releases, or by the live objects. The clusters are contacted only for
+ * live objects. Objects in the
  * namespace of the stack are compared with each other, whatever the namespace is called.
  * @throws GantryError input/invalid with the problems of the files, release/not-found, as `firstWorkspace`
  */

@@ -31,7 +31,7 @@ export function mapLimited<T, R>(items: readonly T[], limit: number, map: (item:
   return Promise.all(items.map((item) => inTurn(() => map(item))));
 }
 
-/** Maps like `mapLimited`, but throws an error only after all calls have ended, so that none of them outlives what the caller closes. */
+/** Maps like `mapLimited`, but throws an error only after all calls have ended, so that no call uses a resource that the caller has closed. */
 export async function mapAll<T, R>(items: readonly T[], limit: number, map: (item: T) => Promise<R>): Promise<R[]> {
   const settled = await mapLimited(items, limit, async (item) => (await Promise.allSettled([map(item)]))[0]);
   return settled.map((one) => {

@@ -80,7 +80,7 @@ await withChromium('a report page', (chromium) => {
       expect(await page.evaluate(`getComputedStyle(document.querySelector('.where')).display`)).toBe('block');
       expect(await accessibilityProblems(page, chromium.axe)).toEqual([]);
 
-      // On paper all lists are open, and the colours are those of paper.
+      // The printed page has all lists open, and its colours are for paper.
       await page.evaluate(`document.querySelectorAll('details').forEach((one) => { one.open = false; })`);
       await page.look({width: 800, scheme: 'dark', media: 'print'});
       expect(await page.evaluate(`getComputedStyle(document.body).backgroundColor`)).toBe('rgb(255, 255, 255)');

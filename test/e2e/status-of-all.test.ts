@@ -131,7 +131,7 @@ onCluster('the status of a backend', (cluster) => {
       expect((await all(...flags, '--exit-code')).code, flags.join(' ')).toBe(6);
     expect((await all('-w', 'p*', '--exit-code')).code).toBe(0);
     expect((await outside('status', '-w', 'prod', '-w', 'nosuch')).stderr).toContain('-w nosuch: no release matches.');
-    // With a selector, or with --all and workspaces, the answer is that of these workspaces in full.
+    // With a selector, or with --all and workspaces, the answer contains the full status of these workspaces.
     expect(await outside('status', '--all', '-l', 'tier=prod')).toMatchObject({code: 3});
     const each = await outside('status', '--all', '-w', 'prod', '-w', file);
     expect(each.stdout.match(/Healthy: all 2 resources are ready/g)).toHaveLength(2);

@@ -8,7 +8,7 @@ import {describe, onTestFinished} from 'vitest';
 import {type Chromium, chromium} from '../services/install-chromium.ts';
 import {offers} from './offers.ts';
 
-/** How a page is looked at. */
+/** The settings with which a page is shown. */
 export type Look = {
   readonly width: number;
   readonly height?: number;
@@ -25,7 +25,7 @@ export type BrowserPage = {
   readonly look: (look: Look) => Promise<void>;
   /** A screenshot of the whole page, as PNG. */
   readonly screenshot: () => Promise<Buffer>;
-  /** The addresses that were requested, with that of the page itself. */
+  /** The requested addresses, with the address of the page itself. */
   readonly requests: readonly string[];
   /** Errors, warnings and refusals in the console. */
   readonly problems: readonly string[];

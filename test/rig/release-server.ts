@@ -6,7 +6,7 @@ import {onTestFinished} from 'vitest';
 
 /** A server of releases on this machine, until the test ends. */
 export type ReleaseServer = {
-  /** The URL of the server, which is that of the directory of all releases, too. Every repository has these releases. */
+  /** The URL of the server, and of the directory of all releases. Every repository has these releases. */
   readonly url: string;
   /** The paths that were requested, in this order. */
   readonly asked: readonly string[];

@@ -55,7 +55,7 @@ async function install(directory: string): Promise<void> {
   });
 }
 
-/** The fonts of the machine, for signs that those of the package lack. */
+/** The fonts of the machine, for characters that the fonts of the package lack. */
 const SYSTEM = `<include ignore_missing="yes">/etc/fonts/fonts.conf</include>`;
 
 /** Makes the fonts of the package known, so that a machine without fonts shows texts too, and all show the same. */

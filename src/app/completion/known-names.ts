@@ -23,7 +23,7 @@ export type KnownNames = {
   readonly backends: () => Promise<readonly string[]>;
   /** The resources of the last release and of the last plan. */
   readonly resources: () => Promise<readonly NamedResource[]>;
-  /** The revisions of a release history, newest first. `workspace`: of another workspace than that of the command line. */
+  /** The revisions of a release history, newest first. `workspace`: the workspace of the history, if the command line selects another one. */
   readonly revisions: (workspace?: string) => Promise<readonly number[]>;
 };
 

@@ -14,7 +14,7 @@ export type ApprovePlans = ApprovalOptions & {
   /** A saved plan, or a directory of saved plans. */
   readonly plan: string;
   readonly directory?: string | undefined;
-  /** The file of the approval. Default: that of the plan with `.approval` at its end. */
+  /** The file of the approval. Default: the file of the plan with `.approval` at its end. */
   readonly save?: string | undefined;
   /** Asks for confirmation, after the plans were shown. */
   readonly confirm: (plans: readonly Plan[]) => Promise<boolean>;

@@ -12,8 +12,8 @@ import {dataOf, isUnparsable} from '../workspace/workspace-edits.ts';
 import {ownProtection} from './own-protection.ts';
 
 /**
- * Returns the protections of all workspaces with this name: that of the backend with the releases, that of the user and that of the project. A file
- * of a project hides a workspace in the backend, but not its protection.
+ * Returns the protections of all workspaces with this name: in the backend with the releases, in the user's home and in the project. A file of a
+ * project hides a workspace in the backend, but not its protection.
  */
 export async function protectionsOf(name: string, places: WorkspacePlaces): Promise<readonly FoundProtection[]> {
   const known = await workspacesNamed(name, places);

@@ -20,7 +20,7 @@ export type NewName = (stack: StackName) => StackName | undefined;
 export type MovesRequest = {
   readonly backend: Backend;
   readonly newName: NewName;
-  /** Reports whether names would be those of the renamed stack or project. */
+  /** Reports whether a release history with these names belongs to the renamed stack or project. */
   readonly isNew: (stack: StackName) => boolean;
   /** True if the files have the new name already: its releases are theirs. */
   readonly isNamed?: boolean;

@@ -99,7 +99,7 @@ const rowsOf = (cells: readonly ReportCell[], {stacks: {withFiles}}: Scope): rea
     .toSorted(([a], [b]) => compareNaturally(a, b))
     .map(([name, names]) => ({...names, hasFiles: withFiles.has(name)}));
 
-/** Returns a cell whose failures contain no secrets. Servers and programs print what they were given. */
+/** Returns a cell whose failures contain no secrets. Messages of servers and programs may quote secrets. */
 const cleaned = (cell: ReportCell, {redactor}: Deps): ReportCell => ({
   ...cell,
   failures: redactIn(cell.failures, redactor.redact),

@@ -6,8 +6,8 @@ import {readOnce} from './read-once.ts';
 type Shared = ReturnType<Deps['shareClusters']>;
 
 /**
- * Returns the dependencies for all parts of a report: they share connections, discovery, lists, and what was read from the backends. Events
- * are silent, because the report contains what they would say.
+ * Returns the dependencies for all parts of a report: they share connections, discovery, lists, and what was read from the backends. No
+ * events are sent, because the report contains the same facts.
  * @param shared the connections; the caller closes them
  */
 export function reportDeps(deps: Deps, {connect, cluster}: Shared): Deps {

@@ -36,7 +36,7 @@ export function lineagesOf(stacks: readonly SelectedStack[], deps: Deps): Lineag
   return async (isOwn) => {
     const byWorkspace = await located();
     const [, ...others] = byWorkspace;
-    // The only workspace is that of the cluster, so that its kubeconfig need not be read for this.
+    // The backend is in the cluster of the only workspace, so the kubeconfig need not be read.
     const known = others.length === 0 ? undefined : await sources();
     return byWorkspace.flatMap(([workspace, own]) => {
       const source = known?.get(workspace);

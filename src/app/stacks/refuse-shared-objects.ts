@@ -29,7 +29,7 @@ export function refuseSharedObjects(runs: readonly StackRun<PlannedStack>[]): vo
   });
 }
 
-/** Returns the objects of the stack. Its own namespace, which is in no file, may be that of several. */
+/** Returns the objects of the stack. Several stacks may share the stack's own namespace, which is in no file. */
 function writersOf({plan, wanted, defaultNamespace}: PlannedStack): readonly Writer[] {
   const {project, stack, workspace, cluster, changes} = plan;
   const names = {project, stack, workspace};

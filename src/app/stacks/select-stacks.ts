@@ -29,7 +29,7 @@ export async function selectStacks(selection: StackSelection, deps: Deps): Promi
     : selectInEach({...selection, workspaces: selection.workspaces}, {foundStacks, selectIn}, deps);
 }
 
-/** Orders the found stacks, or those of them that have changed. */
+/** Orders the found stacks, or only the changed ones. */
 async function selectIn(selection: StackSelection, found: readonly FoundStack[], deps: Deps): Promise<SelectedStacks> {
   refuseSameNames(found);
   if (selection.mayBeUnknown !== true) await refuseUnknownWorkspace(found, deps);

@@ -4,7 +4,7 @@ export const OUTCOMES = ['drift', 'failed', 'succeeded', 'recovered'] as const;
 /** An outcome. `recovered`: drift has ended, or a check or a release works again. */
 export type Outcome = (typeof OUTCOMES)[number];
 
-/** The subjects, each with a state of its own. `drift-check`: whether the check works, which says nothing about the drift. */
+/** The subjects, each with a state of its own. `drift-check`: whether the check works, independent of the drift. */
 export const SUBJECTS = ['drift', 'drift-check', 'release'] as const;
 
 /** A subject. */

@@ -1,7 +1,7 @@
 import {didYouMean} from '../../lib/did-you-mean.ts';
 import type {Notification} from './notification.ts';
 
-/** The placeholders of templates, and what they become. */
+/** The placeholders of templates, and their values. */
 const VALUES = {
   title: ({title}) => title,
   details: ({details}) => details,

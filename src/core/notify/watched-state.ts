@@ -24,7 +24,7 @@ export type DriftChange = (typeof DRIFT_CHANGES)[number];
 export type NextState = {readonly state: WatchedState; readonly changes: readonly DriftChange[]};
 
 /**
- * Compares a check with what is remembered. A failing check says nothing about the drift, so that the known drift is kept.
+ * Compares a check with what is remembered. After a failed check the drift is unknown, so that the remembered drift is kept.
  * @param before undefined if the stack was never checked
  */
 export function nextState(before: WatchedState | undefined, checked: Checked, at: string): NextState {

@@ -24,7 +24,7 @@ node=${posixWord(node)}
 ${SEARCH}`;
 
 const SEARCH = String.raw`
-# Set by a launcher that looks for Gantry: a launcher is not what it looks for.
+# A launcher that looks for Gantry sets this variable, so that it does not find a launcher.
 [ -z "$gantry_probe" ] || exit 1
 
 fail() {

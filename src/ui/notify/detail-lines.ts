@@ -1,6 +1,6 @@
 import {printable} from '../printable.ts';
 
-/** The limits of a message: enough to see what is concerned, and within what every message service accepts. */
+/** The limits of a message. It names the first objects, and every message service accepts its length. */
 const MOST_LINES = 20;
 const MOST_CHARACTERS = 300;
 

@@ -39,10 +39,7 @@ export const ossDescriptor: BackendDescriptor<Declared, OssConfig> = {
       description: 'Another server than that of the region: https://oss-cn-hangzhou-internal.aliyuncs.com.',
     },
     profile: {type: 'text', description: 'A profile of the aliyun command.'},
-    caFile: {
-      type: 'certificates',
-      description: 'PEM certificates to trust besides those of the system.',
-    },
+    caFile: {type: 'certificates', description: 'PEM certificates to trust besides those of the system.'},
     credentials: {
       type: 'credentials',
       names: ['accessKeyId', 'accessKeySecret'],

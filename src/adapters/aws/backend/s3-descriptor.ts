@@ -37,10 +37,7 @@ export const s3Descriptor: BackendDescriptor<Declared, S3Config> = {
     endpoint: {type: 'endpoint', description: 'Another server than Amazon’s: https://host[:port].'},
     pathStyle: {type: 'flag', description: 'https://host/bucket/key; default: true with an `endpoint`.'},
     profile: {type: 'text', description: 'A profile of the shared AWS files.'},
-    caFile: {
-      type: 'certificates',
-      description: 'PEM certificates to trust besides those of the system.',
-    },
+    caFile: {type: 'certificates', description: 'PEM certificates to trust besides those of the system.'},
     encryption: {
       type: 'choice',
       description: 'Server-side encryption.',

@@ -51,10 +51,7 @@ export const azureDescriptor: BackendDescriptor<Declared, AzureBackendConfig> = 
       type: 'endpoint',
       description: 'Another address of the Blob service than https://ACCOUNT.blob.core.windows.net.',
     },
-    caFile: {
-      type: 'certificates',
-      description: 'PEM certificates to trust besides those of the system.',
-    },
+    caFile: {type: 'certificates', description: 'PEM certificates to trust besides those of the system.'},
     credentials: {
       type: 'credentials',
       names: ['key'],

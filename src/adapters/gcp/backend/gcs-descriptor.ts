@@ -35,10 +35,7 @@ export const gcsDescriptor: BackendDescriptor<Declared, GcsConfig> = {
     },
     prefix: PREFIX_FIELD,
     endpoint: {type: 'endpoint', description: 'Another server than Google’s: https://host[:port].'},
-    caFile: {
-      type: 'certificates',
-      description: 'PEM certificates to trust besides those of the system.',
-    },
+    caFile: {type: 'certificates', description: 'PEM certificates to trust besides those of the system.'},
     credentials: {
       type: 'credentials',
       names: ['key'],

@@ -74,7 +74,7 @@ const titleOf = ({title}: Message): string => title.slice(0, 250);
 const digest = (...parts: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
 
-/** Returns the mark that finds the issue. It contains no name, which could end the comment. */
+/** Returns the marker by which the issue is found. The marker contains no name, because a name could end the comment. */
 const keyMark = ({subject, project, stack, workspace}: Message): string =>
   `<!-- gantry-key ${digest(subject, project, stack, workspace)} -->`;
 

@@ -26,7 +26,7 @@ function unmerged(text: string) {
   return textOf(text, config, withoutEntries(config, 'gantry-prod'));
 }
 
-/** Kubeconfigs of people and programs. `is` is a part of the text after a merge. `back`: a part of the text, and what it is after the context was removed again. */
+/** Kubeconfigs of people and programs. `is` is a part of the text after a merge. `back`: a part of the text before the merge, and the same part after the context was removed. */
 const FILES: readonly {
   readonly name: string;
   readonly text: string;

@@ -13,7 +13,7 @@ type Workspaces = Readonly<Record<string, object | string>>;
 
 const text = (content: object | string): string => (typeof content === 'string' ? content : JSON.stringify(content));
 
-/** A guard over workspaces in the backend, in a project and in a home. `answers`: what the user types is right. */
+/** A guard over workspaces in the backend, in a project and in a home. `answers`: whether the user types the right name. */
 async function world(
   {stored = {}, project = {}, mine = {}}: Readonly<Record<string, Workspaces>>,
   options: GuardOptions = {},

@@ -10,7 +10,7 @@ import {handClock} from '../../../rig/hand-clock.ts';
 import {memoryBackend} from '../../../rig/memory-backend.ts';
 import {holderNamed, NAMES} from '../../../rig/releases.ts';
 
-/** A backend whose guard refuses everything, and counts what it was asked. */
+/** A backend whose guard refuses and counts all changes. */
 async function guarded() {
   const memory = memoryBackend();
   await hmacKey(memory);

@@ -40,7 +40,7 @@ export function shareClient(access: ClusterAccess, options: ClientOptions, {line
   };
 }
 
-/** Requests the identity once, or for each namespace whose uid may identify the cluster if that of kube-system cannot be read. */
+/** Requests the identity once. If the uid of kube-system cannot be read, requests it once for each namespace whose uid may identify the cluster. */
 function identifiedOnce(identify: Identify): Identify {
   const known = new Map<string | undefined, ReturnType<typeof identify>>();
   return async (fallback) => {
