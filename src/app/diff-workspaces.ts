@@ -71,8 +71,7 @@ type Side = Settings & {
 
 /**
  * Compares what a stack is in two workspaces: by its files, by the last successful releases, or by the live objects. Only for live objects the
- * clusters are contacted. Objects in the
- * namespace of the stack are compared with each other, whatever the namespace is called.
+ * clusters are contacted. Objects in the namespace of the stack are compared with each other, whatever the namespace is called.
  * @throws GantryError input/invalid with the problems of the files, release/not-found, as `firstWorkspace`
  */
 export async function diffWorkspaces(request: DiffWorkspaces, deps: Deps): Promise<WorkspaceDiff> {

@@ -2,9 +2,10 @@ import type {Closed} from './closed-because.ts';
 import type {ApprovalProblem} from './judge-approval.ts';
 
 /** The reason why a change of a protected workspace is refused. Nothing was changed. */
-export type ProtectedRefusal = {
-  readonly workspace: string;
-} /** Nobody can be asked, and there is no approval. `change`: what an approval could cover; `none` for other commands. */ & (
+export type ProtectedRefusal = {readonly workspace: string} & Because;
+
+type Because =
+  /** Nobody can be asked, and there is no approval. `change`: what an approval could cover; `none` for other commands. */
   | {readonly because: 'no-terminal'; readonly change: 'plans' | 'workspace' | 'none'}
   /** The user typed another name. */
   | {readonly because: 'not-confirmed'}
@@ -15,5 +16,4 @@ export type ProtectedRefusal = {
   | {readonly because: 'no-approvers'; readonly file?: string}
   /** The approvers of the workspace cannot be read. `line` counts from 1. */
   | {readonly because: 'unreadable-key'; readonly line: number; readonly problem: string}
-  | {readonly because: 'approval'; readonly approval: string; readonly problem: ApprovalProblem}
-);
+  | {readonly because: 'approval'; readonly approval: string; readonly problem: ApprovalProblem};
