@@ -37,7 +37,7 @@ export function roundEvents({deps, globals}: Pick<Session, 'deps' | 'globals'>) 
   // Of the command line alone: a check may fail before its workspace is chosen, and a check that works again must have the same name.
   const workspace = globals.workspaces.length > 1 ? '' : (saidSubject(globals.stack, deps.env).workspace ?? '');
   return {
-    workspace: () => workspace,
+    workspace,
     nextRound: () => {
       [before, now] = [now, new Set()];
     },
