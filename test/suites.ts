@@ -101,6 +101,7 @@ const CONTROL_PLANE: readonly Group[] = [
       'e2e/parallel-stacks',
       'e2e/ownership',
       'e2e/ttl-jobs',
+      'e2e/watch',
       'e2e/watch-soak',
       'e2e/plan-file',
       'e2e/planned-namespace',

@@ -2,7 +2,7 @@ import {randomBytes} from 'node:crypto';
 import {findStack, type StackLocation} from '../config/find-project.ts';
 import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
 import type {FieldChange} from '../core/plan/plan.ts';
-import type {Release} from '../core/release/release.ts';
+import {type ReleaseSettings, settingsOf} from '../core/release/release-settings.ts';
 import type {Resource} from '../core/resource/resource.ts';
 import {containsRedacted, showRedacted} from '../core/secret/redacted-value.ts';
 import {alignNamespaces} from '../kubernetes/release/align-namespaces.ts';
@@ -62,8 +62,7 @@ export type WorkspaceDiff = {
   readonly diagnostics: readonly Diagnostic[];
 };
 
-type Settings = Partial<Pick<Release, 'namespace' | 'createdNamespace' | 'ignore' | 'health' | 'guards'>>;
-type Side = Settings & {
+type Side = ReleaseSettings & {
   readonly about: WorkspaceSide;
   readonly resources: readonly Resource[];
   readonly diagnostics: readonly Diagnostic[];
@@ -71,8 +70,7 @@ type Side = Settings & {
 
 /**
  * Compares a stack in two workspaces: by its files, by the last successful releases, or by the live objects. The clusters are contacted only for
- * live objects. Objects in the
- * namespace of the stack are compared with each other, whatever the namespace is called.
+ * live objects. Objects in the namespace of the stack are compared with each other, whatever the namespace is called.
  * @throws GantryError input/invalid with the problems of the files, release/not-found, as `firstWorkspace`
  */
 export async function diffWorkspaces(request: DiffWorkspaces, deps: Deps): Promise<WorkspaceDiff> {
@@ -163,9 +161,6 @@ async function sideOfRelease(request: ReadSide, location: StackLocation, deps: D
   const about = {workspace, ...defined({namespace}), revision};
   return {about, resources: spec, diagnostics: [], ...settingsOf(release)};
 }
-
-const settingsOf = ({namespace, createdNamespace, ignore, health, guards}: Settings): Settings =>
-  defined({namespace, createdNamespace, ignore, health, guards});
 
 /** Returns the resources of both sides, those of the first in the namespace of the second. */
 function alignedSides(before: Side, after: Side): readonly (readonly Resource[])[] {

@@ -8,6 +8,7 @@ import type {FailureText, Words} from './failure-words.ts';
 import {HISTORY_WORDS} from './history-failure-text.ts';
 import {lockedText} from './lock-text.ts';
 import {missingWorkspaceHint} from './missing-workspace-hint.ts';
+import {OBJECT_WORDS} from './object-failure-text.ts';
 import {flagsIn, permitFlags, shellWords} from './plan/permit.ts';
 import {protectedText} from './protected-text.ts';
 import {SANDBOX_WORDS} from './sandbox-failure-text.ts';
@@ -91,21 +92,7 @@ const WORDS: Words = {
   ...CLUSTER_WORDS,
   ...HISTORY_WORDS,
   ...SANDBOX_WORDS,
-  'object/refused': ({diagnostics}) => ({
-    message: `The cluster refuses ${count(diagnostics.filter((d) => d.severity === 'error').length, 'field or object', 'fields or objects')}; nothing was changed.`,
-  }),
-  'object/write-refused': ({resource, status, detail}) => ({
-    message: `The cluster refused to write ${resource} (HTTP ${status}): ${detail}.`,
-  }),
-  'object/not-ready': ({resource, detail, seconds, limit}) => ({
-    message: `${resource} is not ready after ${seconds} s${limit === undefined ? '' : `, ${WHOSE_TIME[limit]}`}: ${detail}.`,
-    hint: `${MORE_TIME[limit ?? 'run']}. --no-wait skips the wait. Objects that were already written stay in the cluster.`,
-  }),
-  'object/not-gone': ({resource, detail, seconds, limit}) => ({
-    message: `${resource} still exists after ${seconds} s${limit === undefined ? '' : `, ${WHOSE_TIME[limit]}`}: ${detail.startsWith('is ') ? 'it ' : ''}${detail}.`,
-    hint: `Find out what blocks the deletion, for example a finalizer or an object that uses it. ${MORE_TIME[limit ?? 'run']}.`,
-  }),
-  'object/failed': ({resource, detail}) => ({message: `${resource} failed: ${detail}.`}),
+  ...OBJECT_WORDS,
   'plan/stale': ({resource, detail}) => ({
     message: `The plan is stale: ${resource === undefined ? '' : `${resource}: `}${detail}.`,
     hint: 'Run "gantry preview" again with the same flags to see the current changes.',
@@ -206,20 +193,6 @@ const WORDS: Words = {
       hint: 'To continue, repeat the same command: it makes only the remaining changes. A saved plan has to be created again.',
     };
   },
-};
-
-type Limit = NonNullable<Extract<Failure, {readonly code: 'object/not-ready'}>['limit']>;
-
-const WHOSE_TIME: Readonly<Record<Limit, string>> = {
-  resource: 'the time limit of each resource',
-  rule: 'the timeout of its health rule',
-  run: 'the time limit of the whole run',
-};
-
-const MORE_TIME: Readonly<Record<Limit, string>> = {
-  resource: 'To wait longer, set "timeout" in a "health" rule for it, or pass --timeout for all resources',
-  rule: 'To wait longer, raise "timeout" of its rule in "health" of stack.yaml or of the workspace',
-  run: 'To wait longer, pass --timeout',
 };
 
 /** Returns the message of a failure and its hint, for people. */

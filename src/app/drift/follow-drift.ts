@@ -57,7 +57,15 @@ export function followDrift(
 const keyOf = ({project, stack, workspace}: HistoryNames): string =>
   JSON.stringify(project === '' ? ['', '', ''] : [project, stack, workspace]);
 
-function goneOf(key: string): Observation {
+/** Returns the names in a key of the memory. */
+export function namesOfKey(key: string): HistoryNames {
   const [project = '', stack = '', workspace = ''] = JSON.parse(key) as readonly string[];
-  return {project, stack, workspace, checked: {drift: undefined}, found: undefined, failure: undefined};
+  return {project, stack, workspace};
 }
+
+const goneOf = (key: string): Observation => ({
+  ...namesOfKey(key),
+  checked: {drift: undefined},
+  found: undefined,
+  failure: undefined,
+});

@@ -1,4 +1,4 @@
-import {type HistoryNames} from '../../core/release/history-names.ts';
+import type {HistoryNames} from '../../core/release/history-names.ts';
 import {globPattern} from '../../core/selection/glob.ts';
 import {isWorkspacePattern} from '../../core/workspace/workspace-pattern.ts';
 import {nameOfReference, parseReference, scopedName} from '../../core/workspace/workspace-scope.ts';

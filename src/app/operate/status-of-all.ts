@@ -1,4 +1,3 @@
-import {isInProject} from '../../config/read-project.ts';
 import {type Failure, GantryError} from '../../core/failure/failure.ts';
 import type {HealthSummary} from '../../core/readiness/health.ts';
 import {type HistoryNames, historyText} from '../../core/release/history-names.ts';
@@ -58,9 +57,6 @@ export async function statusOfAll({directory, ...asked}: StatusOfAll, deps: Deps
   deps.signal.throwIfAborted();
   return {formatVersion: 1, stacks: lines.filter((line) => line !== undefined)};
 }
-
-/** Reports whether a directory is outside of all projects, so that no stack of its own can be meant. */
-export const isOutside = (directory: string): boolean => !isInProject(directory);
 
 type One = {
   readonly names: HistoryNames;

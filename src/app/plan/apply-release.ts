@@ -2,15 +2,12 @@ import {GantryError} from '../../core/failure/failure.ts';
 import type {Plan} from '../../core/plan/plan.ts';
 import {hasChanges, isBlocked} from '../../core/plan/summary.ts';
 import type {Admission} from '../../core/protection/guarded-change.ts';
-import {knownState} from '../../core/release/known-state.ts';
 import type {Phase} from '../../core/release/phase.ts';
 import type {Release} from '../../core/release/release.ts';
-import {RELEASE_FORMAT} from '../../core/release/release-document.ts';
 import {executePlan, type StepReport} from '../../engine/execute-plan.ts';
 import {acquireLock, type HeldLock} from '../../engine/release/acquire.ts';
 import {readLineage} from '../../engine/release/read-head.ts';
 import type {ReleaseHistory} from '../../engine/release/release-history.ts';
-import {compareNaturally} from '../../lib/compare-naturally.ts';
 import {defined} from '../../lib/defined.ts';
 import {once} from '../../lib/once.ts';
 import type {Deps} from '../deps.ts';
@@ -20,11 +17,11 @@ import {rollBackFailed} from '../release/roll-back-failed.ts';
 import {unreadFailure} from '../release/unread-objects.ts';
 import {blockedFailure} from './blocked-failure.ts';
 import {askForDeletions, type Consent} from './consent.ts';
+import {type BeginningRun, pendingRelease} from './pending-release.ts';
 import {preparePlan} from './prepare-plan.ts';
 import {isSuspended, type PreparedPlan} from './prepared-plan.ts';
 import {refuseForbidden} from './refuse-forbidden.ts';
 import type {AppliedOutcome, ApplyOutcome, ApplyRequest} from './release-requests.ts';
-import {releaseSpec} from './release-spec.ts';
 import {releaseState} from './release-state.ts';
 import {failureOf, partialOf} from './run-failure.ts';
 import {runTimeouts} from './run-timeouts.ts';
@@ -80,12 +77,11 @@ export async function applyPrepared(planned: PreparedPlan, request: ApplyRequest
 }
 
 /** Returns the permission of a protected workspace for this plan. @throws GantryError workspace/protected */
-const admissionOf = ({records, source}: PreparedPlan, {planDigest}: ApplyRequest): Promise<Admission | undefined> =>
-  records.backend.admit?.({
-    of: 'releases',
-    names: source.names,
-    ...defined({digest: planDigest}),
-  }) ?? Promise.resolve(undefined);
+const admissionOf = async (
+  {records, source}: PreparedPlan,
+  {planDigest}: ApplyRequest,
+): Promise<Admission | undefined> =>
+  records.backend.admit?.({of: 'releases', names: source.names, ...defined({digest: planDigest})});
 
 /** Starts to look up the author while permissions are checked and the user reads; not for a plan that changes nothing. */
 function authorFor(planned: PreparedPlan, deps: Deps): () => Promise<FoundAuthor> {
@@ -162,16 +158,7 @@ async function lockUnmoved(prepared: PreparedPlan, {by}: Author, request: ApplyR
   });
 }
 
-type Run = {
-  readonly prepared: PreparedPlan;
-  readonly lock: HeldLock;
-  /** The permission of a protected workspace. It includes the rollback of the same run. */
-  readonly admission: Admission | undefined;
-  readonly author: Author;
-  readonly request: ApplyRequest;
-  readonly deps: Deps;
-  readonly confirmUnchanged: boolean;
-};
+type Run = BeginningRun & {readonly confirmUnchanged: boolean};
 
 async function run(given: Run): Promise<AppliedOutcome> {
   const {prepared, lock, deps, request} = given;
@@ -219,38 +206,6 @@ const execute = ({prepared, lock, request, deps, confirmUnchanged}: Run): Promis
       writeTimeoutMs: WRITE_TIMEOUT_MS,
     }),
   );
-
-type Pending = Omit<Run, 'confirmUnchanged'>;
-
-function pendingRelease({prepared, lock, admission, author, request, deps}: Pending): Release {
-  const {source, records, toOrphan, from} = prepared;
-  const {ignore, health, guards, namespace, createdNamespace} = source;
-  return {
-    formatVersion: RELEASE_FORMAT,
-    ...source.names,
-    lineage: lock.lineage,
-    revision: lock.revision,
-    epoch: lock.epoch,
-    operation: request.operation,
-    ...defined({from}),
-    phase: request.operation === 'apply' ? 'applying' : 'destroying',
-    startedAt: deps.clock.now().toISOString(),
-    ...author,
-    ...defined({admission}),
-    gantryVersion: deps.gantryVersion,
-    cluster: prepared.cluster,
-    summary: prepared.plan.summary,
-    ...releaseSpec(prepared, {wait: request.wait || request.operation === 'destroy'}),
-    // Without positions, because a release is read without the files.
-    ...defined({
-      ignore: ignore === undefined ? undefined : ignore.map(({at: _, ...rule}) => rule),
-      health: health === undefined ? undefined : health.map(({at: _, ...rule}) => rule),
-    }),
-    ...defined({guards, namespace, createdNamespace}),
-    ...defined({orphaned: toOrphan.size === 0 ? undefined : [...toOrphan].toSorted(compareNaturally)}),
-    state: knownState(records.history.last, records.history.interrupted).state,
-  };
-}
 
 /** Counts the steps. Unchanged resources are steps if their readiness is confirmed again. */
 const countSteps = (plan: Plan, withUnchanged: boolean): number =>

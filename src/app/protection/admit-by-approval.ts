@@ -1,6 +1,6 @@
 import {shownPath} from '../../config/read-text.ts';
 import {GantryError} from '../../core/failure/failure.ts';
-import {closedBecause} from '../../core/protection/closed-because.ts';
+import {closedByAny} from '../../core/protection/closed-because.ts';
 import type {Admission, GuardedChange} from '../../core/protection/guarded-change.ts';
 import {type JudgedApproval, judgeApproval} from '../../core/protection/judge-approval.ts';
 import {type AllowedKey, readAllowedKeys} from '../../core/trust/ssh/allowed-keys.ts';
@@ -47,7 +47,7 @@ export async function admitByApproval(
       });
     return found;
   });
-  const closed = protections.map((one) => closedBecause(one, now)).find((one) => one !== undefined);
+  const closed = closedByAny(protections, now);
   const {outsideWindows, approvedAt, expires} = approval;
   if (closed !== undefined && outsideWindows === undefined)
     throw new GantryError({...refused, because: 'closed', closed, approval: file});

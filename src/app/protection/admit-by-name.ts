@@ -1,5 +1,5 @@
 import {GantryError} from '../../core/failure/failure.ts';
-import {closedBecause} from '../../core/protection/closed-because.ts';
+import {closedByAny} from '../../core/protection/closed-because.ts';
 import type {Admission, GuardedChange} from '../../core/protection/guarded-change.ts';
 import type {FoundProtection} from '../../core/protection/protection.ts';
 import {defined} from '../../lib/defined.ts';
@@ -22,7 +22,7 @@ export async function admitByName(
 ): Promise<Admission> {
   const refused = {code: 'workspace/protected', workspace} as const;
   if (askName === undefined) throw new GantryError({...refused, because: 'no-terminal', change: approvable(change)});
-  const closed = protections.map((one) => closedBecause(one, clock.now())).find((one) => one !== undefined);
+  const closed = closedByAny(protections, clock.now());
   if (closed !== undefined && outsideWindows === undefined)
     throw new GantryError({...refused, because: 'closed', closed});
   const reason = defined({outsideWindows: closed === undefined ? undefined : outsideWindows});

@@ -9,7 +9,7 @@ import type {KnownWorkspace} from '../workspace/known-workspace.ts';
 import {isOwnBackend, ownDirectory, type WorkspacePlaces} from '../workspace/known-workspaces.ts';
 import {readWorkspace} from '../workspace/read-workspace.ts';
 import {dataOf, isUnparsable} from '../workspace/workspace-edits.ts';
-import {ownProtection} from './own-protection.ts';
+import {ownProtection, protectionAt} from './own-protection.ts';
 
 /**
  * Returns the protections of all workspaces with this name: in the backend with the releases, in the user's home and in the project. A file of a
@@ -17,7 +17,7 @@ import {ownProtection} from './own-protection.ts';
  */
 export async function protectionsOf(name: string, places: WorkspacePlaces): Promise<readonly FoundProtection[]> {
   const known = await workspacesNamed(name, places);
-  const found = await Promise.all(known.map((one) => protectionAt(one, places)));
+  const found = await Promise.all(known.map((one) => readProtection(one, places)));
   return found.filter((one) => one !== undefined);
 }
 
@@ -40,7 +40,7 @@ async function filesNamed(name: string, directory: string, scope: WorkspaceScope
   return files.filter((one) => one.name === name).map(({path}) => ({name, place: 'file', file: path, scope}));
 }
 
-async function protectionAt(known: KnownWorkspace, places: WorkspacePlaces): Promise<FoundProtection | undefined> {
+async function readProtection(known: KnownWorkspace, places: WorkspacePlaces): Promise<FoundProtection | undefined> {
   try {
     return ownProtection(await readWorkspace(known, places));
   } catch (error) {
@@ -59,11 +59,10 @@ async function unreadProtection(
   known: KnownWorkspace,
   {backend}: WorkspacePlaces,
 ): Promise<FoundProtection | undefined> {
-  const {file, place, scope} = known;
+  const {file, place} = known;
   const stored = place === 'backend' ? await backend.get(file) : undefined;
   const text = place === 'backend' ? new TextDecoder().decode(stored?.value) : (readText(file).text ?? '');
   const {protected: own, extends: base} = dataOf(text);
   const isUnknown = isUnparsable(text) || ((own ?? null) === null && (base ?? null) !== null);
-  const protection = protectionIn(isUnknown ? true : own);
-  return protection && {...protection, file, isStored: place === 'backend' || scope === 'mine'};
+  return protectionAt(known, protectionIn(isUnknown ? true : own));
 }

@@ -10,3 +10,9 @@ export type Moves = {
   /** The histories that were made from another git repository. They keep their names. */
   readonly left: readonly HistoryMove[];
 };
+
+/** Returns the stack and the workspace of a release history, as a rename lists it. */
+export const placeOfMove = ({history: {names}}: HistoryMove): Pick<HistoryNames, 'stack' | 'workspace'> => ({
+  stack: names.stack,
+  workspace: names.workspace,
+});

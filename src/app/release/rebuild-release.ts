@@ -3,12 +3,12 @@ import {summarize} from '../../core/plan/summary.ts';
 import {type HistoryNames, historyText} from '../../core/release/history-names.ts';
 import type {Release} from '../../core/release/release.ts';
 import {RELEASE_FORMAT} from '../../core/release/release-document.ts';
+import {settingsOf} from '../../core/release/release-settings.ts';
 import type {ClusterIdentity} from '../../core/workspace/cluster-identity.ts';
 import {type ExaminedHistory, examineHistory, examineLineage} from '../../engine/release/examine-history.ts';
 import type {HeldLock} from '../../engine/release/held-lock.ts';
 import {hmacKey} from '../../engine/release/hmac-key.ts';
 import {pointIndex, recoverHistory} from '../../engine/release/recover-history.ts';
-import {notFound} from '../../engine/release/revisions.ts';
 import {defined} from '../../lib/defined.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {Cluster} from '../../ports/cluster.ts';
@@ -18,6 +18,7 @@ import type {StackRequest} from '../plan/release-requests.ts';
 import {IN_CLUSTER, requireRuntime} from '../require-runtime.ts';
 import {surroundings} from '../workspace/surroundings.ts';
 import {type Author, authorOf} from './author.ts';
+import {chooseLineage} from './choose-lineage.ts';
 import {findStackOrigin} from './find-origin.ts';
 import type {LocatedHistory} from './locate-history.ts';
 import {reachForRebuild} from './reach-for-rebuild.ts';
@@ -115,7 +116,7 @@ type Found = {
 
 async function findHistory({request, located, backend, examined, inventory}: Finding): Promise<Found> {
   const {names} = located;
-  const lineage = lineageOf(inventory, names, {asked: request.lineage, indexed: examined.lineage});
+  const lineage = chooseLineage(inventory, names, {asked: request.lineage, indexed: examined.lineage});
   const {isWhole, newest} = await examineLineage(backend, lineage);
   const objects = inventory.objects.filter((one) => one.lineage === lineage);
   const history: FoundHistory = {
@@ -136,40 +137,6 @@ async function findHistory({request, located, backend, examined, inventory}: Fin
     unavailable: inventory.unavailable,
   };
   return {history, objects, ...defined({newest})};
-}
-
-type Choice = {readonly asked: string | undefined; readonly indexed: string | undefined};
-
-/**
- * Chooses the lineage: the requested one, else the one in the index, else the only one.
- * @throws GantryError release/not-found for none, input/usage if there are several and none is named.
- */
-function lineageOf({objects, unread, unavailable}: Inventory, names: HistoryNames, {asked, indexed}: Choice): string {
-  const found = Map.groupBy(objects, ({lineage}) => lineage);
-  const wanted = asked ?? indexed;
-  if (wanted !== undefined && found.has(wanted)) return wanted;
-  if (found.size === 0) {
-    const unseen = unread.length === 0 ? '' : `; not read: ${unread.join(', ')}`;
-    const silent = unavailable.map((one) => `; ${one}`).join('');
-    throw notFound(`no object in the cluster has the ownership labels of ${historyText(names)}${unseen}${silent}`);
-  }
-  const [only, ...others] = found.keys();
-  if (asked === undefined && only !== undefined && others.length === 0) return only;
-  const listed = [...found].map(([lineage, those]) => `${lineage} (${those.length} objects${madeBetween(those)})`);
-  throw new GantryError({
-    code: 'input/usage',
-    message:
-      asked === undefined
-        ? `the cluster has objects of several release histories named ${historyText(names)}: ${listed.join(', ')}`
-        : `--lineage ${asked}: the cluster has no object with this lineage; the lineages of ${historyText(names)} are: ${listed.join(', ')}`,
-    hint: 'Name one with --lineage. The objects of the others stay unchanged. The label gantry.dev/lineage of an object holds its lineage.',
-  });
-}
-
-function madeBetween(objects: readonly OwnedObject[]): string {
-  const times = objects.flatMap(({created}) => created ?? []).toSorted();
-  const [first, last] = [times[0], times.at(-1)];
-  return first === undefined ? '' : first === last ? `, created ${first}` : `, created ${first} to ${last}`;
 }
 
 type Recording = {
@@ -253,16 +220,7 @@ function releaseOf({deps, located, found, identity}: Recording, {author, lock, f
     summary: {...summarize([]), unchanged: states.length},
     spec,
     expandable: (files?.expandable ?? []).filter((id) => wanted.has(id)),
-    ...(files?.settings ?? settingsOf(found.newest)),
+    ...(files?.settings ?? settingsOf(found.newest ?? {})),
     state: states,
   };
 }
-
-/** Returns the settings of the stack in its newest readable release. */
-const settingsOf = ({
-  namespace,
-  createdNamespace,
-  ignore,
-  health,
-  guards,
-}: Partial<Release> = {}): FromFiles['settings'] => defined({namespace, createdNamespace, ignore, health, guards});

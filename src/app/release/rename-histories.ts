@@ -1,3 +1,4 @@
+import type {NewName} from '../../config/stacks/renamed-text.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import {type HistoryNames, historyText} from '../../core/release/history-names.ts';
 import {indexKey} from '../../core/release/keys.ts';
@@ -12,9 +13,6 @@ import {copyIndex} from './copy-index.ts';
 import type {HistoryMove, Moves} from './history-move.ts';
 import {whileLocked} from './lock-histories.ts';
 import {ofRepository} from './of-repository.ts';
-
-/** Returns the new name of a stack; undefined if the stack keeps its name. */
-export type NewName = (stack: StackName) => StackName | undefined;
 
 /** A question for the release histories that a rename changes. */
 export type MovesRequest = {

@@ -1,5 +1,6 @@
 import {GantryError} from '../../core/failure/failure.ts';
 import type {Release} from '../../core/release/release.ts';
+import {settingsOf} from '../../core/release/release-settings.ts';
 import {openHistory} from '../../engine/release/release-history.ts';
 import type {Deps} from '../deps.ts';
 import {orderStack} from '../plan/order-stack.ts';
@@ -28,7 +29,6 @@ export async function sourceOfRelease(request: PreviewRequest, deps: Deps): Prom
     expandable: new Set(expandableOf(release)),
     own: release.stackAttributes && new Map(Object.entries(release.stackAttributes)),
   };
-  const {namespace, createdNamespace, ignore, health, guards} = release;
   return {
     loaded,
     order: orderStack(loaded),
@@ -36,11 +36,7 @@ export async function sourceOfRelease(request: PreviewRequest, deps: Deps): Prom
     chosen,
     history,
     from: release,
-    ignore,
-    health,
-    guards,
-    namespace,
-    createdNamespace,
+    ...settingsOf(release),
   };
 }
 

@@ -1,3 +1,4 @@
+import {settingsOf} from '../../core/release/release-settings.ts';
 import {openHistory} from '../../engine/release/release-history.ts';
 import type {Deps} from '../deps.ts';
 import {announce, NOTHING, type PlanSource} from '../plan/plan-source.ts';
@@ -15,6 +16,5 @@ export async function sourceOfState(request: PreviewRequest, deps: Deps): Promis
   const backend = await deps.backend();
   const history = await openHistory({backend, ...names});
   if (history.last === undefined && history.pending === undefined) throw noRelease(names, backend);
-  const {namespace, createdNamespace, ignore, health, guards} = history.last ?? {};
-  return {...NOTHING, names, chosen, history, ignore, health, guards, namespace, createdNamespace};
+  return {...NOTHING, names, chosen, history, ...settingsOf(history.last ?? {})};
 }

@@ -2,7 +2,7 @@ import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import {NO_PERMISSIONS} from '../../core/plan/permissions.ts';
 import type {HistoryNames} from '../../core/release/history-names.ts';
-import type {Release} from '../../core/release/release.ts';
+import type {ReleaseSettings} from '../../core/release/release-settings.ts';
 import type {ResourceState} from '../../core/release/resource-state.ts';
 import type {Resource} from '../../core/resource/resource.ts';
 import {compareNaturally} from '../../lib/compare-naturally.ts';
@@ -19,7 +19,7 @@ export type FromFiles = {
   readonly spec: readonly Resource[];
   readonly expandable: readonly string[];
   readonly states: ReadonlyMap<string, ResourceState>;
-  readonly settings: Pick<Release, 'namespace' | 'createdNamespace' | 'ignore' | 'health' | 'guards'>;
+  readonly settings: ReleaseSettings;
 };
 
 /** A found release history to compare with the stack's files. */

@@ -10,13 +10,14 @@ import {
   writeRenamed,
 } from '../../config/stacks/files-to-rename.ts';
 import {stacksAround} from '../../config/stacks/known-stacks.ts';
-import {GantryError} from '../../core/failure/failure.ts';
+import type {NewName} from '../../config/stacks/renamed-text.ts';
 import {indexedHistories} from '../../engine/backend/copy-keys.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
-import {movesOf, type NewName, renameHistories} from '../release/rename-histories.ts';
-import {ANOTHER, refuseBadName, refuseWorkspace} from './rename-stack.ts';
+import {placeOfMove} from '../release/history-move.ts';
+import {movesOf, renameHistories} from '../release/rename-histories.ts';
+import {refuseBadName, refuseWorkspace, sameName} from './new-name.ts';
 
 /** Request of `gantry project rename`. */
 export type RenameProject = StackRequest & {
@@ -38,8 +39,7 @@ export async function renameProject(request: RenameProject, deps: Deps): Promise
   const backend = await deps.backendFor({directory: dir});
   refuseWorkspace(request, backend);
   const from = name === to ? await interruptedFrom(to, backend) : name;
-  if (from === undefined)
-    throw new GantryError({code: 'input/usage', message: `the project already has the name ${to}`, hint: ANOTHER});
+  if (from === undefined) throw sameName('project', to);
   const newName: NewName = ({project, stack}) => (project === from ? {project: to, stack} : undefined);
   const isNew = ({project}: {readonly project: string}): boolean => project === to;
   const {moves, left} = await movesOf({backend, newName, isNew, directory: dir});
@@ -49,8 +49,8 @@ export async function renameProject(request: RenameProject, deps: Deps): Promise
     project: from,
     to,
     outcome: 'renamed',
-    releases: moves.map(({history: {names}}) => ({stack: names.stack, workspace: names.workspace})),
-    left: left.map(({history: {names}}) => ({stack: names.stack, workspace: names.workspace})),
+    releases: moves.map(placeOfMove),
+    left: left.map(placeOfMove),
     files: files.map((one) => one.file),
   };
   if (!(await request.confirm(effects))) return {...effects, outcome: 'declined'};

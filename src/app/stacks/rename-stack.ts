@@ -1,7 +1,6 @@
 import {resolve} from 'node:path';
 import type {RenamedStack} from '../../config/documents/rename-output.ts';
 import {findStack, type StackLocation} from '../../config/find-project.ts';
-import {Name} from '../../config/names.ts';
 import {
   filesWithReferences,
   fileWithName,
@@ -9,16 +8,17 @@ import {
   writeRenamed,
 } from '../../config/stacks/files-to-rename.ts';
 import {type KnownStack, stacksAround} from '../../config/stacks/known-stacks.ts';
+import type {NewName} from '../../config/stacks/renamed-text.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import {type StackName, stackText} from '../../core/stacks/stack-name.ts';
-import {defined} from '../../lib/defined.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
 import {findHistories} from '../release/find-histories.ts';
-import type {Moves} from '../release/history-move.ts';
+import {type Moves, placeOfMove} from '../release/history-move.ts';
 import {splitStack} from '../release/name-history.ts';
-import {movesOf, type NewName, renameHistories} from '../release/rename-histories.ts';
+import {movesOf, renameHistories} from '../release/rename-histories.ts';
+import {refuseBadName, refuseWorkspace, sameName} from './new-name.ts';
 
 /** Request of `gantry stack rename`. */
 export type RenameStack = StackRequest & {
@@ -41,8 +41,7 @@ export async function renameStack(request: RenameStack, deps: Deps): Promise<Ren
   const found = await find(request, deps);
   const {from, backend, location} = found;
   refuseWorkspace(request, backend);
-  if (from.stack === to)
-    throw new GantryError({code: 'input/usage', message: `the stack already has the name ${to}`, hint: ANOTHER});
+  if (from.stack === to) throw sameName('stack', to);
   const next = {project: from.project, stack: to};
   refuseOtherStack(found, next);
   const newName: NewName = (stack) => (stackText(stack) === stackText(from) ? next : undefined);
@@ -61,8 +60,8 @@ export async function renameStack(request: RenameStack, deps: Deps): Promise<Ren
     ...from,
     to,
     outcome: 'renamed',
-    releases: moves.map(({history: {names}}) => ({stack: names.stack, workspace: names.workspace})),
-    left: left.map(({history: {names}}) => ({stack: names.stack, workspace: names.workspace})),
+    releases: moves.map(placeOfMove),
+    left: left.map(placeOfMove),
     files: files.map(({file}) => file),
   };
   if (!(await request.confirm(effects))) return {...effects, outcome: 'declined'};
@@ -73,21 +72,6 @@ export async function renameStack(request: RenameStack, deps: Deps): Promise<Ren
     deps,
   );
   return effects;
-}
-
-/** The hint for a name that does not differ. */
-export const ANOTHER = 'Choose another name.';
-
-/** Refuses a name that a file must not have. */
-export function refuseBadName(to: string): void {
-  const {error} = Name.safeParse(to);
-  if (error === undefined) return;
-  const hint = error.issues[0]?.message;
-  throw new GantryError({
-    code: 'input/usage',
-    message: `${JSON.stringify(to)} is not a valid name`,
-    ...defined({hint}),
-  });
 }
 
 type Found = {
@@ -142,16 +126,6 @@ const placeOf = async (location: StackLocation, deps: Deps): Promise<Omit<Found,
   backend: await deps.backendFor({directory: location.stack.dir}),
   around: stacksAround(location.stack.dir),
 });
-
-/** Refuses `-w`, unless it selects the cluster of the backend: a rename is for every workspace. @throws GantryError input/usage */
-export function refuseWorkspace({workspace}: StackRequest, {namespace}: Pick<Backend, 'namespace'>): void {
-  if (workspace === undefined || namespace !== undefined) return;
-  throw new GantryError({
-    code: 'input/usage',
-    message: '-w cannot limit a rename: the releases of every workspace get the new name',
-    hint: 'Leave out -w.',
-  });
-}
 
 function refuseOtherStack({around, location}: Found, next: StackName): void {
   const other = around.find((one) => stackText(one) === stackText(next) && one.dir !== location?.stack.dir);

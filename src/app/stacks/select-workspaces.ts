@@ -1,12 +1,13 @@
 import {resolve} from 'node:path';
 import {GantryError} from '../../core/failure/failure.ts';
 import {globPattern} from '../../core/selection/glob.ts';
-import {matchesLabels, parseLabelSelector} from '../../core/selection/label-selector.ts';
+import {matchesLabels} from '../../core/selection/label-selector.ts';
 import {looksLikeFile} from '../../core/workspace/workspace-name.ts';
 import {isWorkspacePattern} from '../../core/workspace/workspace-pattern.ts';
 import {nameOfReference, parseReference, scopedName} from '../../core/workspace/workspace-scope.ts';
 import {compareNaturally} from '../../lib/compare-naturally.ts';
 import type {Deps} from '../deps.ts';
+import {askedLabels} from '../workspace/asked-labels.ts';
 import type {KnownWorkspace} from '../workspace/known-workspace.ts';
 import {knownNames, knownWorkspaces, selectedBy, type WorkspacePlaces} from '../workspace/known-workspaces.ts';
 import {readWorkspace} from '../workspace/read-workspace.ts';
@@ -66,10 +67,7 @@ function matching(glob: string, known: readonly Known[]): readonly SelectedWorks
 }
 
 async function labelled(text: string, known: readonly Known[]): Promise<readonly SelectedWorkspace[]> {
-  const selector = parseLabelSelector(text);
-  const hint = 'For example `tier=prod,region in (eu,us)`.';
-  if (selector === undefined)
-    throw new GantryError({code: 'input/usage', message: `-l ${text} is not a label selector`, hint});
+  const selector = askedLabels(text);
   const found: Known[] = [];
   for (const one of known) {
     const labels = await labelsOf(one);

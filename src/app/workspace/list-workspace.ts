@@ -3,13 +3,14 @@ import type {WorkspaceFile} from '../../config/workspace-file.ts';
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {type Failure, GantryError} from '../../core/failure/failure.ts';
 import type {JsonObject} from '../../core/json.ts';
-import {matchesLabels, parseLabelSelector} from '../../core/selection/label-selector.ts';
+import {matchesLabels} from '../../core/selection/label-selector.ts';
 import {looksLikeFile, nameOfWorkspaceFile} from '../../core/workspace/workspace-name.ts';
 import {refersTo} from '../../core/workspace/workspace-scope.ts';
 import {limitConcurrency} from '../../engine/limit-concurrency.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
 import {ownProtection} from '../protection/own-protection.ts';
+import {askedLabels} from './asked-labels.ts';
 import type {ChosenFrom} from './chosen-workspace.ts';
 import {type Choice, currentChoice} from './current-choice.ts';
 import type {KnownWorkspace} from './known-workspace.ts';
@@ -113,10 +114,8 @@ function whyNotListed(failure: Failure): string {
 
 function selectorOf({labelSelector}: ListWorkspaces): (object: JsonObject) => boolean {
   if (labelSelector === undefined) return () => true;
-  const selector = parseLabelSelector(labelSelector);
-  if (selector !== undefined) return (object) => matchesLabels(selector, object);
-  const hint = 'For example `tier=prod,region in (eu,us)`.';
-  throw new GantryError({code: 'input/usage', message: `-l ${labelSelector} is not a label selector`, hint});
+  const selector = askedLabels(labelSelector);
+  return (object) => matchesLabels(selector, object);
 }
 
 type Details = Pick<ListedWorkspace, 'suspended' | 'protected' | 'labels' | 'extends' | 'failure'>;

@@ -22,7 +22,7 @@ export async function checkAndNotify(
   if ('failure' in found && isMistake(found.failure)) throw new GantryError(found.failure);
   const warnings = await tell(
     {
-      observations: observeDrift(found, events.workspace()),
+      observations: observeDrift(found, events.workspace),
       at: deps.clock.now().toISOString(),
       listed: listedIn(found),
     },

@@ -37,7 +37,7 @@ export function roundEvents({deps, globals}: Pick<Session, 'deps' | 'globals'>) 
   // The name comes from the command line alone. A check may fail before its workspace is chosen, and must keep its name when it works again.
   const workspace = globals.workspaces.length > 1 ? '' : (saidSubject(globals.stack, deps.env).workspace ?? '');
   return {
-    workspace: () => workspace,
+    workspace,
     nextRound: () => {
       [before, now] = [now, new Set()];
     },

@@ -43,7 +43,7 @@ export async function watch(watching: Watching, session: Session): Promise<Drift
     const found = await check(own);
     if ('failure' in found && number === 1 && isMistake(found.failure)) throw new GantryError(found.failure);
     if ('report' in found) last = found.report;
-    const observations = observeDrift(found, events.workspace());
+    const observations = observeDrift(found, events.workspace);
     const at = deps.clock.now().toISOString();
     const followed = followDrift(shown.of(OWN), observations, {at, listed: listedIn(found)});
     emit(found, followed.changes, number, session);

@@ -8,7 +8,7 @@ import {entriesOf} from '../stacks-below.ts';
 import {writeWhole} from '../write-whole.ts';
 import {editYaml} from '../yaml/edit-yaml.ts';
 import type {KnownStack} from './known-stacks.ts';
-import {type RenameFrom, withNewDependencies, withNewReferences} from './renamed-text.ts';
+import {type NewName, withNewDependencies, withNewReferences} from './renamed-text.ts';
 
 /** A file with its text after a rename. */
 export type RenamedFile = {
@@ -25,10 +25,7 @@ const DEEP = 32;
  * Returns the files of the stacks that name a renamed stack: in `dependsOn`, or in references to its values. Searched are the YAML and JSON
  * files below the stacks' directories.
  */
-export function filesWithReferences(
-  stacks: readonly KnownStack[],
-  newName: RenameFrom['newName'],
-): readonly RenamedFile[] {
+export function filesWithReferences(stacks: readonly KnownStack[], newName: NewName): readonly RenamedFile[] {
   const found = new Map<string, RenamedFile>();
   // The nearest stack of a file comes first: its project is the one that a name without a project means.
   for (const {dir, project} of stacks.toSorted((a, b) => b.dir.length - a.dir.length)) {

@@ -4,7 +4,7 @@ import {readYaml} from '../yaml/read-yaml.ts';
 import {writeYaml} from '../yaml/write-yaml.ts';
 
 /** Returns the new name of a stack; undefined if it keeps its name. */
-type NewName = (stack: StackName) => StackName | undefined;
+export type NewName = (stack: StackName) => StackName | undefined;
 
 /** A rename, seen from the stack whose file names other stacks. */
 export type RenameFrom = {

@@ -97,7 +97,6 @@ export type Failure =
   /** Live objects that cannot be imported as they are. Nothing was written. */
   | {readonly code: 'import/refused'; readonly refused: readonly RefusedImport[]}
   | BackendFailure
-  /** A resource that a release history (`series`: project/stack/workspace) does not have. */
   /** A stack has this name already: its files are in `directory`, or the backend has its releases (`series`). */
   | {
       readonly code: 'stack/exists';
@@ -105,6 +104,7 @@ export type Failure =
       readonly directory?: string;
       readonly series?: readonly string[];
     }
+  /** A resource that a release history (`series`: project/stack/workspace) does not have. */
   | {readonly code: 'resource/not-found'; readonly series: string; readonly id: string; readonly nearest?: string}
   | {
       readonly code: 'resource/no-such-field';

@@ -17,6 +17,10 @@ export function closedBecause(
   return windows.length === 0 || windows.some((one) => isOpen(one, now)) ? undefined : {kind: 'windows', windows};
 }
 
+/** Returns why one of several protections forbids a change now; undefined if all permit it. */
+export const closedByAny = (protections: readonly Protection[], now: Date): Closed | undefined =>
+  protections.map((one) => closedBecause(one, now)).find((closed) => closed !== undefined);
+
 /** Compares clock times as texts: `2026-12-20T18:00` is later than each moment of the day before, in every time zone. */
 function isFrozen({from, to, timeZone}: Freeze, now: Date): boolean {
   const {date, time} = wallClock(now, timeZone);

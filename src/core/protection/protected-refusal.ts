@@ -2,9 +2,10 @@ import type {Closed} from './closed-because.ts';
 import type {ApprovalProblem} from './judge-approval.ts';
 
 /** The reason why a change of a protected workspace is refused. Nothing was changed. */
-export type ProtectedRefusal = {
-  readonly workspace: string;
-} /** The run has no terminal and no approval. `change`: the kind of approval that would permit it; `none` if an approval cannot permit it. */ & (
+export type ProtectedRefusal = {readonly workspace: string} & Because;
+
+type Because =
+  /** The run has no terminal and no approval. `change`: the kind of approval that would permit it; `none` if an approval cannot permit it. */
   | {readonly because: 'no-terminal'; readonly change: 'plans' | 'workspace' | 'none'}
   /** The user typed another name. */
   | {readonly because: 'not-confirmed'}
@@ -20,5 +21,4 @@ export type ProtectedRefusal = {
       readonly approval: string;
       readonly change: 'plans' | 'workspace';
       readonly problem: ApprovalProblem;
-    }
-);
+    };

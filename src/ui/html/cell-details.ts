@@ -13,7 +13,7 @@ import {cellText} from '../text/report/report-text.ts';
 import {healthCounts} from '../text/stack/status-text.ts';
 import {driftDetails, planDetails} from './change-details.ts';
 import {imageDetails} from './image-details.ts';
-import {type Markup, tag} from './tag.ts';
+import {type Child, type Markup, tag} from './tag.ts';
 
 /** The style of the texts on a page: the paths are relative to this directory. */
 export type PageStyle = Pick<Style, 'cwd' | 'now'>;
@@ -61,8 +61,6 @@ function releaseList({release, status}: ReportCell): Markup | undefined {
   );
   return shown.length === 0 ? undefined : tag('dl', {}, ...shown);
 }
-
-type Child = Parameters<typeof tag>[2];
 
 const commitText = ({branch, dirty}: {readonly branch?: string; readonly dirty: boolean}): string =>
   `${branch === undefined ? '' : ` on ${branch}`}${dirty ? ', with changed files' : ''}`;

@@ -4,7 +4,7 @@ import {cellFacts, type Fact} from '../text/report/cell-facts.ts';
 import {cellText} from '../text/report/report-text.ts';
 import {cellId, hasDetails} from './cell-details.ts';
 import {factBadge} from './fact-badge.ts';
-import {type Markup, tag} from './tag.ts';
+import {type Child, type Markup, tag} from './tag.ts';
 
 /** The names of the facts in a cell of the table. */
 const NAMES = {release: 'Release', health: 'Health', drift: 'Drift', plan: 'Plan'} as const;
@@ -34,8 +34,7 @@ export function overviewTable({stacks, workspaces, cells}: Report): Markup {
   );
 }
 
-const header = (...children: Parameters<typeof tag>[2][]): Markup =>
-  tag('th', {scope: 'col', role: 'columnheader'}, ...children);
+const header = (...children: readonly Child[]): Markup => tag('th', {scope: 'col', role: 'columnheader'}, ...children);
 
 const workspaceHeader = ({name, suspended}: ReportWorkspace): Markup =>
   header(name, suspended ? factBadge({text: 'suspended', tone: 'warn'}) : undefined);

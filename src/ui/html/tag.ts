@@ -1,6 +1,6 @@
 import {printable, printableLines} from '../printable.ts';
 
-/** A piece of HTML. Only `tag` and `document` create it, so that a text cannot become markup. */
+/** A piece of HTML. Only `tag` and `styleTag` create it, so that a text cannot become markup. */
 export type Markup = {readonly markup: string};
 
 /** A piece of HTML, a text, or nothing. */

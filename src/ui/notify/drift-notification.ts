@@ -72,7 +72,8 @@ export function freshNotifications(of: Observation, run: NotifiedRun): readonly 
   return isClean ? [works, good('drift', `${subjectOf(of)} is as released`)] : [works];
 }
 
-const factsOf = ({now, command, job}: NotifiedRun): Pick<Notification, 'command' | 'time' | 'job'> => ({
+/** Returns the members of a notification that are the same for the whole run. */
+export const factsOf = ({now, command, job}: NotifiedRun): Pick<Notification, 'command' | 'time' | 'job'> => ({
   command,
   time: now.toISOString(),
   ...defined({job}),

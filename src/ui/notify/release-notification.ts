@@ -3,11 +3,10 @@ import type {AppliedOutcome, ApplyOutcome} from '../../app/plan/release-requests
 import type {Notification} from '../../core/notify/notification.ts';
 import type {Action} from '../../core/plan/plan.ts';
 import type {HistoryNames} from '../../core/release/history-names.ts';
-import {defined} from '../../lib/defined.ts';
 import {failureText} from '../failure-text.ts';
 import {DONE} from '../progress/event-text.ts';
 import {detailLines} from './detail-lines.ts';
-import {type NotifiedRun, subjectOf} from './drift-notification.ts';
+import {factsOf, type NotifiedRun, subjectOf} from './drift-notification.ts';
 
 /** A run of a command that changes a stack: its outcome, or the problem that ended it. */
 export type ReleaseRun = HistoryNames & ({readonly outcome: ApplyOutcome} | {readonly problem: Problem});
@@ -21,7 +20,7 @@ export function releaseNotification(run: ReleaseRun, facts: NotifiedRun): Notifi
   const {outcome} = run;
   if (outcome.kind === 'declined') return undefined;
   if (outcome.kind === 'unchanged')
-    return {...good(run, facts), outcome: 'succeeded', isChange: false, title: `${subjectOf(run)} is unchanged`};
+    return {...commonOf(run, facts), outcome: 'succeeded', isChange: false, title: `${subjectOf(run)} is unchanged`};
   const {failure, isAfterFailure, release} = outcome;
   const {revision} = release;
   if (failure !== undefined) {
@@ -29,7 +28,7 @@ export function releaseNotification(run: ReleaseRun, facts: NotifiedRun): Notifi
     return {...failed(run, {code: failure.code, message}, facts, detailsOf(outcome)), revision};
   }
   return {
-    ...good(run, facts),
+    ...commonOf(run, facts),
     outcome: isAfterFailure === true ? 'recovered' : 'succeeded',
     isChange: true,
     title: `${facts.command} of ${subjectOf(run)} succeeded${isAfterFailure === true ? ' again' : ''}`,
@@ -43,14 +42,12 @@ type Common = Pick<
   'subject' | 'project' | 'stack' | 'workspace' | 'command' | 'time' | 'job' | 'details' | 'digest'
 >;
 
-const good = ({project, stack, workspace}: HistoryNames, {now, command, job}: NotifiedRun): Common => ({
+const commonOf = ({project, stack, workspace}: HistoryNames, facts: NotifiedRun): Common => ({
   subject: 'release',
   project,
   stack,
   workspace,
-  command,
-  time: now.toISOString(),
-  ...defined({job}),
+  ...factsOf(facts),
   details: '',
   digest: '',
 });
@@ -61,7 +58,7 @@ function failed(
   facts: NotifiedRun,
   more: readonly string[] = [],
 ): Notification {
-  const common = good(run, facts);
+  const common = commonOf(run, facts);
   const verb = code === 'cancelled' ? 'was interrupted' : 'failed';
   return {
     ...common,

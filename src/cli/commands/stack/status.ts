@@ -64,7 +64,7 @@ async function allStacksAsked(
   const current = workspaces.length > 0 ? workspaces : [deps.env['GANTRY_WORKSPACE'] ?? ''].filter(Boolean);
   const isNarrowed = stacks.length > 0 || targets.length > 0 || flags.selector !== undefined;
   if (isNarrowed || flags.changedSince !== undefined || (flags.all === true && current.length > 0)) return undefined;
-  const {isOutside} = await import('../../../app/operate/status-of-all.ts');
+  const {isOutside} = await import('../../../app/operate/is-outside.ts');
   return isOutside(resolve(deps.cwd, directory ?? '.')) ? {...request, workspaces: current} : undefined;
 }
 

@@ -116,7 +116,7 @@ const rebuiltText = ({unknown, unread}: NonNullable<Release['rebuilt']>): string
     ...(unread.length === 0 ? [] : [`not checked: ${unread.join(', ')}`]),
   ].join('; ');
 
-/** Returns who permitted a change of a protected workspace: `by the approval of alice@example.com (SHA256:…) of plan 3f2a…`. */
+/** Returns who permitted a change of a protected workspace: `approved by alice@example.com (SHA256:…), plan 3f2a…`. */
 function admissionText({by, approver, key, digest, outsideWindows}: NonNullable<Release['admission']>): string {
   const how =
     by === 'name'

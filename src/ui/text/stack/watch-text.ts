@@ -1,4 +1,4 @@
-import type {DriftMemory, ObservedChange} from '../../../app/drift/follow-drift.ts';
+import {type DriftMemory, namesOfKey, type ObservedChange} from '../../../app/drift/follow-drift.ts';
 import type {Check} from '../../../app/drift/observe-drift.ts';
 import {count} from '../../count.ts';
 import {duration} from '../../duration.ts';
@@ -24,8 +24,7 @@ function changeText(change: ObservedChange, style: Style): string {
 /** Returns one line about a round without changes, with the age of each drift and of each failure. */
 export function quietText(check: Check, memory: DriftMemory, style: Style): string {
   const ages = Object.entries(memory).flatMap(([key, {drift, failing}]) => {
-    const [project = '', stack = '', workspace = ''] = JSON.parse(key) as readonly string[];
-    const of = subjectOf({project, stack, workspace});
+    const of = subjectOf(namesOfKey(key));
     const parts = [
       ...(drift === undefined ? [] : [`drifted ${ageOf(drift.since, style)} ago`]),
       ...(failing === undefined ? [] : [`check failing for ${ageOf(failing.since, style)}`]),

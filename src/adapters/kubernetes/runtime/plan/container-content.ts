@@ -95,7 +95,7 @@ const PAGE = 500;
 
 async function listIn(client: Client, {resource, namespace, signal}: Listing): Promise<Content> {
   const found: Owned[] = [];
-  const together = () => ({
+  const byOwners = () => ({
     objects: found.filter(({owners}) => owners.length === 0),
     owned: found.filter(({owners}) => owners.length > 0),
   });
@@ -109,12 +109,12 @@ async function listIn(client: Client, {resource, namespace, signal}: Listing): P
       signal,
     });
     // It is forbidden, or its API does not answer: the count is reported as incomplete.
-    if (!reply.ok) return {...together(), ...unseenOf(resource, reply.refusal)};
+    if (!reply.ok) return {...byOwners(), ...unseenOf(resource, reply.refusal)};
     const {items, metadata} = isObject(reply.body) ? reply.body : {};
     found.push(...(isList(items) ? items : []).filter(isObject).flatMap((item) => insideOf(resource, item)));
     token = text(isObject(metadata) ? metadata['continue'] : undefined);
   } while (token !== '');
-  return {...together(), ...ALL_SEEN};
+  return {...byOwners(), ...ALL_SEEN};
 }
 
 function unseenOf({apiVersion, kind}: ApiResource, refusal: Refusal): Omit<Content, 'objects' | 'owned'> {

@@ -5,7 +5,6 @@ import type {KubernetesState} from '../../../../core/release/kubernetes-state.ts
 import {kubernetesStates} from '../../../../core/release/resource-state.ts';
 import {idOf, objectKey} from '../../../../core/resource/id.ts';
 import type {Secret} from '../../../../core/secret/secret.ts';
-import {isContainer} from '../../../../kubernetes/plan/decide-removal.ts';
 import {isOurs} from '../../../../kubernetes/plan/ownership.ts';
 import type {PlanRequest} from '../../../../ports/plan-request.ts';
 import type {KubernetesClient} from '../client/client.ts';
@@ -18,10 +17,11 @@ import {checkQuota} from './check-quota.ts';
 import {containersInUse} from './containers-in-use.ts';
 import {type CreatedNamespace, findCreatedNamespace} from './created-namespace.ts';
 import {openIgnoring} from './ignore-fields.ts';
-import {type LiveObjects, readLiveObjects, uidOf, type Wanted} from './live-objects.ts';
+import {type LiveObjects, readLiveObjects, uidOf} from './live-objects.ts';
 import {findMissingNamespace, type MissingNamespace} from './missing-namespace.ts';
+import {objectsToRead} from './objects-to-read.ts';
 import {type OtherStacks, readOtherStacks} from './other-stacks.ts';
-import {type Past, readPast} from './past.ts';
+import {readPast} from './past.ts';
 import {pendingSubjects} from './pending-subjects.ts';
 import {planAll, type Work} from './plan-all.ts';
 import {type PlannedRemoval, planRemoval} from './plan-removal.ts';
@@ -98,7 +98,7 @@ async function workOf({session, request, scheme, candidates, broken}: FoundWork)
   const {client, defaultNamespace, onSecrets} = session;
   const wantedKeys = new Set(candidates.map(({identity}) => objectKey(identity)));
   const left = await readPast({scheme, versions: client.discovery.apiVersions}, request.prior, wantedKeys);
-  const live = await readLiveObjects({...liveAsked(request, {candidates, left}), client});
+  const live = await readLiveObjects({...objectsToRead(request, {candidates, left}), client});
   const past = recognizeMoved(left, candidates, live);
   const missingNamespace = await findMissingNamespace(client, request);
   const checkElsewhere = openCheckElsewhere({
@@ -177,20 +177,6 @@ async function remarksOn(
   ];
 }
 
-/** Returns all objects to read: those that are desired, and those of earlier runs. */
-const liveAsked = (
-  {lineage, prior: {state, interrupted}, signal}: PlanRequest,
-  {candidates, left}: {readonly candidates: readonly Candidate[]; readonly left: Past},
-): Omit<Parameters<typeof readLiveObjects>[0], 'client'> => ({
-  lineage,
-  firstRun: state.length === 0 && interrupted.length === 0,
-  wanted: [
-    ...candidates.filter(({kind}) => !kind.planned).map(wantedBy(left)),
-    ...left.removed.map(({wanted}) => wanted).filter((one) => one !== undefined),
-  ],
-  signal,
-});
-
 type Found = {readonly candidates: readonly Candidate[]; readonly past: RecognizedPast; readonly live: LiveObjects};
 
 function removalsOf(request: PlanRequest, {candidates, past, live}: Found): readonly PlannedRemoval[] {
@@ -230,22 +216,3 @@ const knownIds = ({prior: {leftOut = []}}: PlanRequest, {candidates, past}: Omit
     // The names in the server's answers.
     ...kubernetesStates(leftOut).map((state) => idOf(state)),
   ]);
-
-/**
- * Returns which objects are read by name. Namespaces and CRDs always are: whether they exist decides what may be
- * deleted later. So is an object with the kind and the name of one that was removed: under another group it may be the
- * same object.
- */
-function wantedBy(past: Past): (candidate: Candidate) => Wanted {
-  const left = new Set(past.removed.map(({state: {kind, name}}) => `${kind}:${name}`));
-  return ({ownId, kind, identity}) => ({
-    ownId,
-    resource: kind.resource,
-    namespace: identity.namespace,
-    name: identity.name,
-    expected:
-      past.known.has(objectKey(identity)) ||
-      isContainer(identity.group, identity.kind) ||
-      left.has(`${identity.kind}:${identity.name}`),
-  });
-}
