@@ -7,6 +7,7 @@ import {githubIssues} from '../rig/doubles/github-issues.ts';
 import {httpDouble} from '../rig/doubles/http-double.ts';
 import {deployment, failing, manifests} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';
+import {makeStack} from '../rig/stack.ts';
 import {configure, notifiedStack, outcomes, sentTo} from './support/notified-stack.ts';
 
 onCluster('notifications', (cluster) => {
@@ -73,7 +74,7 @@ onCluster('notifications', (cluster) => {
         ...app(1),
       },
     });
-    const hook = await ok();
+    const hook = await httpDouble(() => ({status: 200, body: ''}), {tls: false});
     await configure(stack, {notify: {hook: {webhook: {url: `${hook.url}/hook`}, outcomes: ['failed', 'succeeded']}}});
     const told = async (line: string) => {
       const before = hook.asked.length;

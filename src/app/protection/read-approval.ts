@@ -15,6 +15,9 @@ export function readApproval(file: string, cwd: string): SignedApproval | Approv
   return data;
 }
 
+/** Reports whether a text is an approval. */
+export const isApproval = (text: string): boolean => ApprovalOutput.safeParse(parsed(text)).success;
+
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
