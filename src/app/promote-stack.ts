@@ -50,7 +50,11 @@ export async function promoteStack(request: PromoteStack, given: Deps): Promise<
     deps,
   );
   const files = await checkFiles({release, allowOtherFiles, location}, deps);
-  const remarks = [...files, ...diagnostics, ...(unrecorded.length === 0 ? [] : [notInFiles(unrecorded, to)])];
+  const remarks = [
+    ...files,
+    ...diagnostics,
+    ...(unrecorded.length === 0 ? [] : [notInFiles(unrecorded, `${location.project.name}/${location.stack.name}`, to)]),
+  ];
   for (const diagnostic of remarks) deps.onEvent({type: 'diagnostic', diagnostic});
   onDiff(
     await diffWorkspaces(
@@ -114,11 +118,11 @@ async function checkFiles(
   });
 }
 
-const notInFiles = (images: readonly string[], to: string): Diagnostic => ({
+const notInFiles = (images: readonly string[], stack: string, to: string): Diagnostic => ({
   severity: 'note',
   code: 'promote/not-in-files',
   message: `stack.yaml sets other images for ${to}: the next apply of the files goes back to them`,
-  hint: `Keep the promoted images with "gantry set image ${images.join(' ')} -w ${to}".`,
+  hint: `Keep the promoted images with "gantry set image ${images.join(' ')} -s ${stack} -w ${to}".`,
 });
 
 const remark = (code: string, message: string): Diagnostic => ({severity: 'warning', code, message});

@@ -30,7 +30,7 @@ const WORDS: Words = {
   }),
   'input/confirmation-needed': ({flag}) => ({
     message: `Confirmation required, but stdin or stderr is not a terminal. Pass ${flag}.`,
-    hint: `See the changes first (apply and destroy have --dry-run), then repeat the command with ${flag}.`,
+    hint: `Run the command on a terminal to see the changes and to answer, or repeat it with ${flag}.`,
   }),
   'workspace/not-chosen': ({known, unusedSwitch}) => ({
     message: `No workspace is selected${known.length === 0 ? ', and none exists here' : `. Workspaces here: ${known.join(', ')}`}.${

@@ -1,4 +1,5 @@
 import {looksLikeFile} from '../core/workspace/workspace-name.ts';
+import {isWorkspacePattern} from '../core/workspace/workspace-pattern.ts';
 import {parseReference, scopedName} from '../core/workspace/workspace-scope.ts';
 import {didYouMean} from '../lib/did-you-mean.ts';
 
@@ -6,6 +7,9 @@ import {didYouMean} from '../lib/did-you-mean.ts';
 export function missingWorkspaceHint(name: string, known: readonly string[]): string {
   const others = known.length === 0 ? '' : `Workspaces here: ${known.join(', ')}. `;
   if (looksLikeFile(name)) return `${others}Check the path: a name that has a "/" or ends in .yaml is read as a file.`;
+  if (isWorkspacePattern(name)) return `${others}This command takes the name of one workspace, not a pattern.`;
+  const [before, revision] = name.split(':');
+  if (revision !== undefined) return `${others}After the colon, only the number of a revision is valid: ${before}:3.`;
   const {name: bare, scope} = parseReference(name);
   const nearest = didYouMean(bare, known);
   if (nearest !== undefined)

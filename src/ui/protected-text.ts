@@ -15,7 +15,7 @@ export function protectedText(refusal: ProtectedRefusal): FailureText {
     case 'no-terminal':
       return {
         message: `${head}. A user must type its name on a terminal, and --yes is not enough. This run has no terminal; nothing was changed.`,
-        hint: PERMITTED[refusal.change](workspace),
+        hint: PERMITTED[refusal.change](refusal),
       };
     case 'not-confirmed':
       return {message: `${head}, and its name was not typed; nothing was changed.`};
@@ -49,10 +49,12 @@ export function protectedText(refusal: ProtectedRefusal): FailureText {
   }
 }
 
-const PERMITTED: Readonly<Record<'plans' | 'workspace' | 'none', (workspace: string) => string>> = {
-  plans: (workspace) =>
-    `Run the command on a terminal. In a pipeline, only a saved plan can be approved: ${shellLine(['gantry', 'preview', '-w', workspace, '--save', 'plan.json'])}, gantry approve plan.json, gantry apply plan.json --approval plan.json.approval`,
-  workspace: (workspace) =>
+type Refused = {readonly workspace: string; readonly stack?: string};
+
+const PERMITTED: Readonly<Record<'plans' | 'workspace' | 'none', (refusal: Refused) => string>> = {
+  plans: ({workspace, stack}) =>
+    `Run the command on a terminal. In a pipeline, only a saved plan can be approved: ${shellLine(['gantry', 'preview', ...(stack === undefined ? [] : ['-s', stack]), '-w', workspace, '--save', 'plan.json'])}, gantry approve plan.json, gantry apply plan.json --approval plan.json.approval`,
+  workspace: ({workspace}) =>
     `Run the command on a terminal, or pass --approval FILE with an approval of the same change: ${approveWorkspace(workspace)}`,
   none: () => 'Run the command on a terminal.',
 };

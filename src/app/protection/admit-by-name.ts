@@ -2,6 +2,7 @@ import {GantryError} from '../../core/failure/failure.ts';
 import {closedByAny} from '../../core/protection/closed-because.ts';
 import type {Admission, GuardedChange} from '../../core/protection/guarded-change.ts';
 import type {FoundProtection} from '../../core/protection/protection.ts';
+import {stackText} from '../../core/stacks/stack-name.ts';
 import {defined} from '../../lib/defined.ts';
 import type {GuardDeps} from './guard-options.ts';
 
@@ -21,7 +22,8 @@ export async function admitByName(
   {askName, outsideWindows, clock}: GuardDeps,
 ): Promise<Admission> {
   const refused = {code: 'workspace/protected', workspace} as const;
-  if (askName === undefined) throw new GantryError({...refused, because: 'no-terminal', change: approvable(change)});
+  if (askName === undefined)
+    throw new GantryError({...refused, because: 'no-terminal', change: approvable(change), ...stackOf(change)});
   const closed = closedByAny(protections, clock.now());
   if (closed !== undefined && outsideWindows === undefined)
     throw new GantryError({...refused, because: 'closed', closed});
@@ -29,6 +31,9 @@ export async function admitByName(
   if (!(await askName({workspace, ...reason}))) throw new GantryError({...refused, because: 'not-confirmed'});
   return {by: 'name', ...reason};
 }
+
+const stackOf = (change: GuardedChange): {readonly stack?: string} =>
+  change.of === 'releases' ? {stack: stackText(change.names)} : {};
 
 /** Returns what an approval could cover in place of the typed name. */
 function approvable(change: GuardedChange): 'plans' | 'workspace' | 'none' {

@@ -6,7 +6,12 @@ export type ProtectedRefusal = {readonly workspace: string} & Because;
 
 type Because =
   /** The run has no terminal and no approval. `change`: the kind of approval that would permit it; `none` if an approval cannot permit it. */
-  | {readonly because: 'no-terminal'; readonly change: 'plans' | 'workspace' | 'none'}
+  | {
+      readonly because: 'no-terminal';
+      readonly change: 'plans' | 'workspace' | 'none';
+      /** The stack of the change: `shop/web`. */
+      readonly stack?: string;
+    }
   /** The user typed another name. */
   | {readonly because: 'not-confirmed'}
   /** The run has an approval, but the command applies no saved plan. */

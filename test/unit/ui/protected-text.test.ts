@@ -24,6 +24,11 @@ it.each<{refusal: Because; says: string; hint?: string}>([
     hint: 'gantry apply plan.json --approval',
   },
   {
+    refusal: {because: 'no-terminal', change: 'plans', stack: 'shop/web'},
+    says: 'is protected',
+    hint: 'gantry preview -s shop/web -w prod --save plan.json',
+  },
+  {
     refusal: {because: 'no-terminal', change: 'workspace'},
     says: '--yes is not enough',
     hint: 'gantry workspace approve prod',
