@@ -5,11 +5,14 @@ import {inOrder} from '../core/diagnostic/in-order.ts';
 import type {Origins} from '../core/diagnostic/origin.ts';
 import {GantryError} from '../core/failure/failure.ts';
 import type {JsonObject} from '../core/json.ts';
+import {showPath} from '../core/reference/path.ts';
+import type {SourceRecord} from '../core/release/source-record.ts';
 import type {Resource} from '../core/resource/resource.ts';
 import type {WorkspaceValues} from '../core/variation/expand-context.ts';
 import {newTraces, type Trace, type Traces, traceOf} from '../core/variation/trace.ts';
+import {defined} from '../lib/defined.ts';
 import {once} from '../lib/once.ts';
-import type {ClusterFacts} from '../ports/cluster-facts.ts';
+import type {SourceFacts} from '../ports/source-facts.ts';
 import type {Candidate, Candidates} from './manifests/candidate.ts';
 import {applyRestartSetting} from './manifests/restart-setting.ts';
 import {settle} from './manifests/settle.ts';
@@ -45,6 +48,8 @@ export type LoadedResources = {
   readonly context?: JsonObject | undefined;
   /** The secret store of a spec file. */
   readonly secretStore?: StoreInFile | undefined;
+  /** The records of the sources, for the release. */
+  readonly records?: readonly SourceRecord[];
 };
 
 /** The inputs for loading a stack besides its files. */
@@ -58,7 +63,7 @@ export type LoadOptions = {
   /** Accepts a stack without resources. */
   readonly allowEmpty?: boolean | undefined;
   /** The facts that sources may request from the cluster of the workspace. */
-  readonly facts?: ClusterFacts | undefined;
+  readonly facts?: SourceFacts | undefined;
   /** Records the changes that each object went through. */
   readonly traced?: boolean;
   readonly tools: SourceTools;
@@ -102,8 +107,10 @@ export async function loadResources(location: StackLocation, options: LoadOption
   if (diagnostics.some(isError)) throw new GantryError({code: 'input/invalid', diagnostics: inOrder(diagnostics)});
   const context = read.find((part) => part.context !== undefined)?.context;
   const secretStore = read.find((part) => part.secretStore !== undefined)?.secretStore;
+  const records = read.flatMap(({record}) => (record === undefined ? [] : [record]));
   return {
     ...settled,
+    ...defined({records: records.length === 0 ? undefined : records}),
     namespace,
     diagnostics,
     trace: histories && traceOf(histories, made, namespace),
@@ -129,16 +136,16 @@ async function varyAll(
   return varyStack(candidates, {location, workspace, namespace, images, stackOrigin, histories});
 }
 
-async function readSources(location: StackLocation, {tools, facts}: LoadOptions): Promise<readonly Built[]> {
+async function readSources(location: StackLocation, {tools, facts, workspace}: LoadOptions): Promise<readonly Built[]> {
   // Only a diagnostic needs the position of a source in stack.yaml.
   const stackOrigin = once(() => originOfFile(location.stack.file));
   const sources = sourcesOf(
     location,
-    (index, member) => ({
-      at: stackOrigin().position(['sources', index, member]),
-      path: `sources[${index}].${member}`,
-    }),
-    typesOf(tools),
+    (index, member, rest) => {
+      const path = ['sources', index, member, ...rest];
+      return {at: stackOrigin().position(path), path: showPath(path)};
+    },
+    {types: typesOf(tools), workspace},
   );
   const parts: Built[] = [];
   for (const {kind, entry} of sources) parts.push(await (await tools.source(kind)).build(entry, facts));

@@ -1,3 +1,4 @@
+import {helmKind} from '../config/sources/helm/helm-kind.ts';
 import {kustomizeKind} from '../config/sources/kustomize/kustomize-kind.ts';
 import {manifestsKind} from '../config/sources/manifests/manifests-kind.ts';
 import type {SourceKind} from '../config/sources/source.ts';
@@ -7,6 +8,10 @@ import {specKind} from '../config/sources/spec/spec-kind.ts';
 const KINDS = [
   manifestsKind,
   kustomizeKind(async (deps) => (await import('../adapters/kustomize/kustomize.ts')).kustomizeBy(deps)),
+  helmKind({
+    charts: async () => (await import('../adapters/helm/charts.ts')).chartsBy(),
+    helm: async (deps) => (await import('../adapters/helm/helm.ts')).helmBy(deps),
+  }),
   specKind,
 ] as const;
 

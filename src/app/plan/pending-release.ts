@@ -47,7 +47,7 @@ export function pendingRelease({prepared, lock, admission, author, request, deps
       ignore: ignore === undefined ? undefined : ignore.map(({at: _, ...rule}) => rule),
       health: health === undefined ? undefined : health.map(({at: _, ...rule}) => rule),
     }),
-    ...defined({guards, namespace, createdNamespace}),
+    ...defined({guards, namespace, createdNamespace, sources: source.loaded.records}),
     ...defined({orphaned: toOrphan.size === 0 ? undefined : [...toOrphan].toSorted(compareNaturally)}),
     state: knownState(records.history.last, records.history.interrupted).state,
   };

@@ -5,9 +5,11 @@ import type {IgnoreRule} from '../../core/plan/ignore-rule.ts';
 import type {HealthRule} from '../../core/readiness/health-rule.ts';
 import type {HistoryNames} from '../../core/release/history-names.ts';
 import type {Release} from '../../core/release/release.ts';
-import type {ReleaseHistory} from '../../engine/release/release-history.ts';
+import {hmacKey} from '../../engine/release/hmac-key.ts';
+import {openHistory, type ReleaseHistory} from '../../engine/release/release-history.ts';
 import {defined} from '../../lib/defined.ts';
-import type {ClusterFacts} from '../../ports/cluster-facts.ts';
+import {once} from '../../lib/once.ts';
+import type {SourceFacts} from '../../ports/source-facts.ts';
 import {checkPatches} from '../check-patches.ts';
 import type {Deps} from '../deps.ts';
 import {checkDependencies} from '../stacks/check-dependencies.ts';
@@ -64,7 +66,8 @@ export async function sourceOfFiles(
   announce(chosen, deps, names);
   const {ignore, health, guards, createdNamespace} = location.stack;
   const asked = connection && factsOf(connection, {chosen, resources: [], stackDir: location.stack.dir});
-  const place = {location, chosen, facts: asked?.facts};
+  const past = pastOf(names, request.operation === 'destroy' ? 'look' : 'record', deps);
+  const place = {location, chosen, facts: asked && {...asked.facts, past}};
   const built = request.operation === 'destroy' ? NOTHING : await loadFor(request, place, deps);
   const namespace =
     request.operation === 'destroy' ? readableNamespace(location, valuesOf(chosen)) : built.loaded.namespace;
@@ -75,10 +78,18 @@ export async function sourceOfFiles(
 const factsOf = (connection: ClusterConnection, request: ConnectRequest): AskedFacts =>
   askedFacts(async () => (await connection.open(request)).cluster.facts);
 
+/** Returns a function that reads the last release of a stack at its first call. */
+const pastOf = (names: HistoryNames, use: 'record' | 'look', deps: Deps): SourceFacts['past'] =>
+  once(async () => {
+    const backend = await deps.backend();
+    const {last} = await openHistory({backend, ...names});
+    return {release: last, digestKey: await hmacKey(backend, use)};
+  });
+
 type BuildPlace = {
   readonly location: StackLocation;
   readonly chosen: ChosenWorkspace;
-  readonly facts: ClusterFacts | undefined;
+  readonly facts: SourceFacts | undefined;
 };
 
 async function loadFor(

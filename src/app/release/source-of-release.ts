@@ -2,6 +2,7 @@ import {GantryError} from '../../core/failure/failure.ts';
 import type {Release} from '../../core/release/release.ts';
 import {settingsOf} from '../../core/release/release-settings.ts';
 import {openHistory} from '../../engine/release/release-history.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Deps} from '../deps.ts';
 import {orderStack} from '../plan/order-stack.ts';
 import {announce, type PlanSource} from '../plan/plan-source.ts';
@@ -27,6 +28,7 @@ export async function sourceOfRelease(request: PreviewRequest, deps: Deps): Prom
     origins: new Map(),
     diagnostics: which === 'current' ? [] : goingBack(release, history.last),
     expandable: new Set(expandableOf(release)),
+    ...defined({records: release.sources}),
     own: release.stackAttributes && new Map(Object.entries(release.stackAttributes)),
   };
   return {

@@ -6,8 +6,8 @@ import {listed} from './listed.ts';
 import type {SourceOption} from './source.ts';
 
 const KIND_FIELDS = Object.fromEntries(
-  SOURCES.map(({name, description}) => [name, z.string().min(1).optional().meta({description})]),
-) as Record<SourceName, z.ZodOptional<z.ZodString>>;
+  SOURCES.map(({name, description, schema = z.string().min(1)}) => [name, schema.optional().meta({description})]),
+) as Record<SourceName, z.ZodOptional<z.ZodType<Json>>>;
 
 const option = (name: SourceOption) => {
   const description = SOURCES.find(({options}) => options[name] !== undefined)?.options[name];
@@ -20,7 +20,6 @@ export const SourceModel = z
     ...KIND_FIELDS,
     references: option('references'),
     remote: option('remote'),
-    helm: notSupported('`helm` sources'),
     app: notSupported('`app` sources'),
     terraform: notSupported('`terraform` sources'),
   })

@@ -1,7 +1,10 @@
+import type {ZodType} from 'zod';
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
-import type {JsonObject} from '../../core/json.ts';
+import type {Json, JsonObject, JsonPath} from '../../core/json.ts';
+import type {SourceRecord} from '../../core/release/source-record.ts';
 import type {Resource} from '../../core/resource/resource.ts';
-import type {ClusterFacts} from '../../ports/cluster-facts.ts';
+import type {WorkspaceValues} from '../../core/variation/expand-context.ts';
+import type {SourceFacts} from '../../ports/source-facts.ts';
 import type {Candidates} from '../manifests/candidate.ts';
 import type {StoreInFile} from '../secret-store.ts';
 
@@ -10,15 +13,17 @@ export type StackPlace = {readonly stackDir: string; readonly projectDir: string
 
 /** An entry of `sources` in stack.yaml. A stack without `sources` has one entry for its directory. */
 export type SourceEntry = {
-  /** The value of the kind's key, for example a glob. Absent: stack.yaml has no `sources`. */
-  readonly written?: string;
+  /** The value of the kind's key, checked by its schema: for example a glob. Absent: stack.yaml has no `sources`. */
+  readonly written?: Json;
   readonly place: StackPlace;
   /** True if references in the objects are expanded. */
   readonly references: boolean;
   /** True if parts of the source may be fetched. */
   readonly remote: boolean;
-  /** Returns the position in stack.yaml, for diagnostics. */
-  readonly at: () => Pick<Diagnostic, 'at' | 'path'>;
+  /** The workspace that the stack is built for. Absent: none was chosen. */
+  readonly workspace?: WorkspaceValues | undefined;
+  /** Returns the position in stack.yaml of the kind's key, or of a part of its value, for diagnostics. */
+  readonly at: (path?: JsonPath) => Pick<Diagnostic, 'at' | 'path'>;
   /** Files that earlier sources of the stack have read. A file is read only once. */
   readonly taken: Set<string>;
   /** The resource types that have a runtime. Absent: only Kubernetes objects. */
@@ -31,14 +36,19 @@ export type SourceEntry = {
 export type SourceInputs = {readonly directories: readonly string[]; readonly files: readonly string[]};
 
 /** The objects of a source. A spec file may also have `context` and `secretStore`. */
-export type Built = Candidates & {readonly context?: JsonObject; readonly secretStore?: StoreInFile};
+export type Built = Candidates & {
+  readonly context?: JsonObject;
+  readonly secretStore?: StoreInFile;
+  /** The record of the source in the release, for its next build. */
+  readonly record?: SourceRecord;
+};
 
 /** A source that builds the objects of an entry. */
 export type Source = {
   /** Returns the inputs. It only reads files. */
   readonly inputs: (entry: Pick<SourceEntry, 'written' | 'place'>) => SourceInputs;
   /** Builds the objects. `facts` opens the cluster at the first request. Absent: the stack is built without a cluster. */
-  readonly build: (entry: SourceEntry, facts?: ClusterFacts) => Promise<Built>;
+  readonly build: (entry: SourceEntry, facts?: SourceFacts) => Promise<Built>;
 };
 
 /** The dependencies of a source. */
@@ -59,6 +69,8 @@ export type SourceKind<Name extends string = string> = {
   readonly name: Name;
   /** The description of the key's value. */
   readonly description: string;
+  /** The schema of the key's value. Absent: a text. */
+  readonly schema?: ZodType<Json>;
   /** The placeholder for the value in hints: `DIR`. */
   readonly placeholder: string;
   readonly example: string;
@@ -75,3 +87,7 @@ export type SourceKind<Name extends string = string> = {
   };
   readonly open: (deps: SourceDeps) => Promise<Source>;
 };
+
+/** Returns the value of a kind whose value is a text. */
+export const textOf = (written: SourceEntry['written']): string | undefined =>
+  typeof written === 'string' ? written : undefined;

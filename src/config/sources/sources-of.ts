@@ -1,4 +1,5 @@
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
+import type {JsonPath} from '../../core/json.ts';
 import {DEFAULT_SOURCE, SOURCES} from '../../registry/sources.ts';
 import type {StackLocation} from '../stack-location.ts';
 import {laterApp} from './manifests/later-app.ts';
@@ -8,16 +9,16 @@ import type {SourceEntry, SourceKind} from './source.ts';
 export type ChosenSource = {readonly kind: SourceKind; readonly entry: SourceEntry};
 
 /** Returns the place of a member of the entry with this index. */
-export type SourcePosition = (index: number, member: string) => Pick<Diagnostic, 'at' | 'path'>;
+export type SourcePosition = (index: number, member: string, path: JsonPath) => Pick<Diagnostic, 'at' | 'path'>;
 
 /** Returns the sources of a stack in order. Without `sources` in stack.yaml, the files in its directory select the kind. */
 export function sourcesOf(
   {project, stack}: StackLocation,
   position: SourcePosition,
-  types?: SourceEntry['types'],
+  {types, workspace}: Pick<SourceEntry, 'types' | 'workspace'> = {},
 ): readonly ChosenSource[] {
   const place = {stackDir: stack.dir, projectDir: project.dir, workspacesDir: project.workspacesDir};
-  const common = {place, taken: new Set<string>(), kinds: SOURCES, types};
+  const common = {place, taken: new Set<string>(), kinds: SOURCES, types, workspace};
   if (stack.sources === undefined) {
     const kind = kindOfDirectory(stack.dir);
     return [{kind, entry: {...common, references: false, remote: false, at: () => ({})}}];
@@ -26,7 +27,7 @@ export function sourcesOf(
     const {references = false, remote = false} = source;
     return SOURCES.flatMap((kind): readonly ChosenSource[] => {
       const written = source[kind.name];
-      const at = () => position(index, kind.name);
+      const at = (path: JsonPath = []) => position(index, kind.name, path);
       return written === undefined ? [] : [{kind, entry: {...common, written, references, remote, at}}];
     });
   });

@@ -11,6 +11,7 @@ import type {MadeFrom} from './made-from.ts';
 import type {Phase} from './phase.ts';
 import type {ResourceState} from './resource-state.ts';
 import type {SourceCommit} from './source-commit.ts';
+import type {SourceRecord} from './source-record.ts';
 
 /** Marks a release that was rebuilt from the cluster after the backend was lost or damaged. */
 export type Rebuilt = {
@@ -67,6 +68,8 @@ export type Release = {
   readonly orphaned?: readonly string[];
   /** True if an earlier run failed and this one did not include all of it or did not wait, so unchanged objects may not be ready. */
   readonly unsettled?: true;
+  /** The records of the sources of the spec. Absent: no source left one. */
+  readonly sources?: readonly SourceRecord[];
   readonly state: readonly ResourceState[];
   readonly extensions?: JsonObject;
 };

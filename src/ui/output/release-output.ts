@@ -167,6 +167,9 @@ export const ReleaseOutput = z
     unsettled: z
       .exactOptional(z.literal(true))
       .meta({description: 'Objects that the run excluded or did not wait for may not be ready.'}),
+    sources: z
+      .exactOptional(z.array(z.strictObject({kind: z.string(), name: z.string(), value: AnyObject})))
+      .meta({description: 'The records of the sources of the spec: versions and digests.'}),
     state: z.array(StateOutput),
     extensions: z.exactOptional(AnyObject),
   })

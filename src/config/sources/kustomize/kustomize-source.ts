@@ -1,19 +1,19 @@
 import {dirname, resolve} from 'node:path';
 import type {Kustomize} from '../../../ports/kustomize.ts';
 import {pathInProject} from '../path-in-project.ts';
-import type {Source} from '../source.ts';
+import {type Source, textOf} from '../source.ts';
 import {readKustomization} from './read-kustomization.ts';
 import {walkKustomization} from './walk.ts';
 
 /** Returns the source of objects that kustomize builds. The program is searched for when the first directory is built. */
 export const kustomizeSource = (kustomize: () => Promise<Kustomize>): Source => ({
-  inputs: ({written = '.', place}) => {
-    const directory = resolve(place.stackDir, written);
+  inputs: ({written, place}) => {
+    const directory = resolve(place.stackDir, textOf(written) ?? '.');
     return {directories: [directory, ...basesOf(directory)], files: []};
   },
   build: async (entry) => {
-    const {written = '.', references, remote, at} = entry;
-    const found = pathInProject('kustomize', written, entry);
+    const {written, references, remote, at} = entry;
+    const found = pathInProject('kustomize', textOf(written) ?? '.', entry);
     if ('candidates' in found) return found;
     return readKustomization({directory: found.path, isExpandable: references, remote, at, kustomize});
   },

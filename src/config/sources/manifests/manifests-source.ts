@@ -1,18 +1,22 @@
 import {join, resolve} from 'node:path';
 import type {Candidate} from '../../manifests/candidate.ts';
 import {yieldToSignals} from '../../yield-to-signals.ts';
-import type {Built, Source, SourceEntry} from '../source.ts';
+import {type Built, type Source, type SourceEntry, textOf} from '../source.ts';
 import {readManifests} from './read-manifests.ts';
 import {defaultFiles, globFiles, type SourceFiles} from './source-files.ts';
 
 /** Returns the source of all files that a glob matches; without a glob, of all manifests in the stack directory. */
 export const manifestsSource = (signal: AbortSignal): Source => ({
-  inputs: ({written, place: {stackDir}}) =>
-    written === undefined
+  inputs: ({written, place: {stackDir}}) => {
+    const glob = textOf(written);
+    return glob === undefined
       ? {directories: [], files: []}
-      : {directories: globDirectory(written, stackDir), files: [resolve(stackDir, written)]},
-  build: async (entry) =>
-    readFiles(entry.written === undefined ? defaultFiles(entry) : globFiles(entry.written, entry), entry, signal),
+      : {directories: globDirectory(glob, stackDir), files: [resolve(stackDir, glob)]};
+  },
+  build: async (entry) => {
+    const glob = textOf(entry.written);
+    return readFiles(glob === undefined ? defaultFiles(entry) : globFiles(glob, entry), entry, signal);
+  },
 });
 
 /** Reads the objects of files. A file that two globs match is read only once. */

@@ -1,13 +1,13 @@
 import {resolve} from 'node:path';
 import {pathInProject} from '../path-in-project.ts';
-import type {Source} from '../source.ts';
+import {type Source, textOf} from '../source.ts';
 import {readSpecFile} from './read-spec-file.ts';
 
 /** The source of the resources in a spec file. */
 export const specSource: Source = {
-  inputs: ({written = '', place}) => ({directories: [], files: [resolve(place.stackDir, written)]}),
+  inputs: ({written, place}) => ({directories: [], files: [resolve(place.stackDir, textOf(written) ?? '')]}),
   build: async (entry) => {
-    const found = pathInProject('spec', entry.written ?? '', entry);
+    const found = pathInProject('spec', textOf(entry.written) ?? '', entry);
     if ('candidates' in found) return found;
     const read = readSpecFile(found.path, entry.types);
     // A problem of the whole file is shown at the entry in stack.yaml.

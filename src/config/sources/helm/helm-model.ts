@@ -1,0 +1,61 @@
+import {z} from 'zod';
+import type {Json} from '../../../core/json.ts';
+
+const Values = z.record(z.string(), z.unknown());
+
+/** The value of `helm` in an entry of `sources`. */
+export const HelmModel = z
+  .strictObject({
+    chart: z.string().min(1).optional().meta({description: 'The name of the chart in the repository.'}),
+    version: z
+      .string()
+      .min(1)
+      .optional()
+      .meta({description: 'The version of the chart, or a range. Default: the newest.'}),
+    repository: z.string().min(1).optional().meta({description: 'The https address of a chart repository.'}),
+    oci: z.string().min(1).optional().meta({description: 'The address of a chart in an OCI registry: oci://…'}),
+    path: z.string().min(1).optional().meta({
+      description: 'The path of a chart (a directory or an archive), relative to the stack directory.',
+    }),
+    release: z
+      .string()
+      .min(1)
+      .optional()
+      .meta({description: 'The name of the Helm release. Default: the name of the chart.'}),
+    namespace: z
+      .string()
+      .min(1)
+      .optional()
+      .meta({description: 'The namespace of the Helm release. Default: that of the stack.'}),
+    values: Values.optional().meta({description: 'Values for the chart. They have priority over `valuesFiles`.'}),
+    valuesFiles: z.array(z.string().min(1)).optional().meta({
+      description: 'Files with values, relative to the stack directory. Later files have priority.',
+    }),
+    set: z.record(z.string(), z.unknown()).optional().meta({
+      description: 'Single values by their path (`image.tag`). They have priority over `values`.',
+    }),
+    skipCrds: z.boolean().optional().meta({description: 'Leave out the custom resource definitions in `crds/`.'}),
+  })
+  .superRefine(({chart, repository, oci, path}, context) => {
+    const named = [repository, oci, path].filter((place) => place !== undefined);
+    const issue = (message: string, ...at: string[]) => context.addIssue({code: 'custom', path: at, message});
+    if (named.length !== 1) return issue('a chart must have exactly one of `repository`, `oci` and `path`');
+    if (repository !== undefined && chart === undefined)
+      issue('`repository` needs `chart`, the name of the chart in it');
+    if (repository === undefined && chart !== undefined) issue('`chart` is only for `repository`', 'chart');
+  }) as unknown as z.ZodType<Json>;
+
+/** The settings of a Helm source. */
+export type HelmSettings = {
+  readonly chart?: string;
+  readonly version?: string;
+  readonly repository?: string;
+  readonly oci?: string;
+  readonly path?: string;
+  readonly release?: string;
+  readonly namespace?: string;
+  readonly values?: Readonly<Record<string, Json>>;
+  readonly valuesFiles?: readonly string[];
+  readonly set?: Readonly<Record<string, Json>>;
+  readonly skipCrds?: boolean;
+};
