@@ -11,6 +11,7 @@ const KINDS = [
   helmKind({
     charts: async () => (await import('../adapters/helm/charts.ts')).chartsBy(),
     helm: async (deps) => (await import('../adapters/helm/helm.ts')).helmBy(deps),
+    files: async () => (await import('../adapters/helm/chart-files.ts')).readChartFiles,
   }),
   specKind,
 ] as const;

@@ -12,6 +12,7 @@ import {once} from '../../lib/once.ts';
 import type {SourceFacts} from '../../ports/source-facts.ts';
 import {checkPatches} from '../check-patches.ts';
 import type {Deps} from '../deps.ts';
+import {secretReader} from '../secret/secret-reader.ts';
 import {checkDependencies} from '../stacks/check-dependencies.ts';
 import {withUsedImages} from '../stacks/with-used-images.ts';
 import {type ChosenWorkspace, chooseWorkspace} from '../workspace/choose-workspace.ts';
@@ -67,7 +68,8 @@ export async function sourceOfFiles(
   const {ignore, health, guards, createdNamespace} = location.stack;
   const asked = connection && factsOf(connection, {chosen, resources: [], stackDir: location.stack.dir});
   const past = pastOf(names, request.operation === 'destroy' ? 'look' : 'record', deps);
-  const place = {location, chosen, facts: asked && {...asked.facts, past}};
+  const secretOf: SourceFacts['secretOf'] = (uri) => secretReader({chosen}, deps).read(uri);
+  const place = {location, chosen, facts: asked && {...asked.facts, past, secretOf}};
   const built = request.operation === 'destroy' ? NOTHING : await loadFor(request, place, deps);
   const namespace =
     request.operation === 'destroy' ? readableNamespace(location, valuesOf(chosen)) : built.loaded.namespace;

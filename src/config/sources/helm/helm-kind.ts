@@ -1,3 +1,4 @@
+import type {ReadChartFiles} from '../../../ports/chart-files.ts';
 import type {Charts} from '../../../ports/charts.ts';
 import type {Helm} from '../../../ports/helm.ts';
 import type {SourceDeps, SourceKind} from '../source.ts';
@@ -7,10 +8,11 @@ import {HelmModel} from './helm-model.ts';
 export type HelmTools = {
   readonly charts: (deps: SourceDeps) => Promise<Charts>;
   readonly helm: (deps: SourceDeps) => Promise<Helm>;
+  readonly files: () => Promise<ReadChartFiles>;
 };
 
 /** Returns the source kind of Helm charts. */
-export const helmKind = ({charts, helm}: HelmTools): SourceKind<'helm'> => ({
+export const helmKind = ({charts, helm, files}: HelmTools): SourceKind<'helm'> => ({
   name: 'helm',
   description: 'A Helm chart with its values.',
   schema: HelmModel,
@@ -19,6 +21,6 @@ export const helmKind = ({charts, helm}: HelmTools): SourceKind<'helm'> => ({
   options: {},
   open: async (deps) => {
     const {helmSource} = await import('./helm-source.ts');
-    return helmSource({charts: () => charts(deps), helm: () => helm(deps)});
+    return helmSource({charts: () => charts(deps), helm: () => helm(deps), files});
   },
 });

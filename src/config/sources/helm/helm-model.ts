@@ -29,11 +29,19 @@ export const HelmModel = z
       .meta({description: 'The namespace of the Helm release. Default: that of the stack.'}),
     values: Values.optional().meta({description: 'Values for the chart. They have priority over `valuesFiles`.'}),
     valuesFiles: z.array(z.string().min(1)).optional().meta({
-      description: 'Files with values, relative to the stack directory. Later files have priority.',
+      description:
+        'Files with values, relative to the stack directory. Later files have priority. A file whose name ends with `?` may be missing: `values-${workspace}.yaml?`.',
     }),
     set: z.record(z.string(), z.unknown()).optional().meta({
-      description: 'Single values by their path (`image.tag`). They have priority over `values`.',
+      description: 'Single values by their path in the syntax of Helm (`image.tag`, `hosts[0].name`). They have priority over `values`.',
     }),
+    reveal: z
+      .array(z.string().min(1))
+      .optional()
+      .meta({
+        description:
+          'Paths of values whose secrets are given to helm. Without it, helm gets a token in place of each reference.',
+      }),
     skipCrds: z.boolean().optional().meta({description: 'Leave out the custom resource definitions in `crds/`.'}),
   })
   .superRefine(({chart, repository, oci, path}, context) => {
@@ -57,5 +65,6 @@ export type HelmSettings = {
   readonly values?: Readonly<Record<string, Json>>;
   readonly valuesFiles?: readonly string[];
   readonly set?: Readonly<Record<string, Json>>;
+  readonly reveal?: readonly string[];
   readonly skipCrds?: boolean;
 };

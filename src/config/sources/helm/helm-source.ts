@@ -1,38 +1,65 @@
-import {resolve} from 'node:path';
+import {dirname, resolve} from 'node:path';
+import {isError} from '../../../core/diagnostic/diagnostic.ts';
 import type {Charts} from '../../../ports/charts.ts';
+import type {ReadChartFiles} from '../../../ports/chart-files.ts';
 import type {Helm} from '../../../ports/helm.ts';
 import type {Built, Source} from '../source.ts';
 import {findChart} from './find-chart.ts';
+import {findReferences} from './find-references.ts';
 import type {HelmSettings} from './helm-model.ts';
 import {placeObjects} from './place-objects.ts';
+import {firstValues, putReferences, type RenderWith} from './put-references.ts';
 import {readRelease} from './read-release.ts';
 import {readRendered} from './read-rendered.ts';
 import {readValues} from './read-values.ts';
 import {recordOf} from './record-of.ts';
 import {renderChart} from './render-chart.ts';
+import {reportUnread} from './unread-values.ts';
 
 /** The tools of a Helm source, opened when the first chart is built. */
-export type HelmSourceTools = {readonly charts: () => Promise<Charts>; readonly helm: () => Promise<Helm>};
+export type HelmSourceTools = {
+  readonly charts: () => Promise<Charts>;
+  readonly helm: () => Promise<Helm>;
+  readonly files: () => Promise<ReadChartFiles>;
+};
 
 /** Returns the source of the objects of a Helm chart. Each step of a build has a file of its own. */
 export const helmSource = (tools: HelmSourceTools): Source => ({
   inputs: ({written, place: {stackDir}}) => {
     const {path, valuesFiles = []} = (written ?? {}) as HelmSettings;
+    const files = valuesFiles.map((file) => resolve(stackDir, file.replace(/\?$/, '')));
+    const isFixed = (file: string): boolean => !file.includes('${');
     return {
-      directories: path === undefined ? [] : [resolve(stackDir, path)],
-      files: valuesFiles.map((file) => resolve(stackDir, file)),
+      directories: [
+        ...(path === undefined ? [] : [resolve(stackDir, path)]),
+        ...files.filter((file) => !isFixed(file)).map((file) => dirname(file)),
+      ],
+      files: files.filter(isFixed),
     };
   },
   build: async (entry, facts): Promise<Built> => {
     const settings = (entry.written ?? {}) as HelmSettings;
     const chart = await findChart(settings, entry, tools.charts);
     if ('candidates' in chart) return chart;
-    const values = readValues(settings, entry);
-    if ('diagnostics' in values) return {candidates: [], diagnostics: values.diagnostics};
+    const read = readValues(settings, entry);
+    if ('diagnostics' in read) return {candidates: [], diagnostics: read.diagnostics};
     const release = await readRelease(settings, chart, {entry, facts});
-    const rendered = await renderChart({settings, chart, release, values: values.merged, facts}, entry, tools.helm);
-    if ('candidates' in rendered) return rendered;
-    const {candidates, diagnostics} = readRendered(rendered.text);
-    return {candidates: placeObjects(candidates, release), diagnostics, record: recordOf(chart, release)};
+    const references = await findReferences(read.values, settings, {entry, facts, release: release.name});
+    if ('diagnostics' in references) return {candidates: [], diagnostics: references.diagnostics};
+    const render: RenderWith = async (values) => {
+      const rendered = await renderChart({settings, chart, release, values, facts}, entry, tools.helm);
+      return 'candidates' in rendered ? rendered : readRendered(rendered.text);
+    };
+    const first = await render(firstValues(references));
+    if (first.diagnostics.some(isError) || references.tokens.length === 0)
+      return {candidates: placeObjects(first.candidates, release), diagnostics: first.diagnostics, record: recordOf(chart, release)};
+    const {candidates, diagnostics, unused} = await putReferences(first.candidates, references, render);
+    const files = unused.length === 0 ? new Map() : await (await tools.files())(chart);
+    const unread = files instanceof Map ? reportUnread(unused, references, files) : [];
+    return {
+      candidates: placeObjects(candidates, release),
+      diagnostics: [...first.diagnostics, ...diagnostics, ...unread],
+      record: recordOf(chart, release),
+    };
   },
 });

@@ -1,6 +1,6 @@
 import type {Diagnostic} from '../../../core/diagnostic/diagnostic.ts';
 import type {Origin} from '../../../core/diagnostic/origin.ts';
-import {escapeText} from '../../../core/reference/escape-text.ts';
+import {escapeLiteral} from '../../../core/chart/replace-tokens.ts';
 import {mapStrings} from '../../../core/reference/map-strings.ts';
 import type {Candidate} from '../../manifests/candidate.ts';
 import {checkObject} from '../../manifests/check-object.ts';
@@ -22,7 +22,7 @@ export function readRendered(text: string): Built {
         const wrong = checkObject(written);
         diagnostics.push(...wrong);
         // What a chart prints is literal. Later steps put references where values belong that helm must not have.
-        const object = mapStrings(written.object, escapeText);
+        const object = mapStrings(written.object, escapeLiteral);
         if (wrong.length === 0)
           candidates.push({...written, object, isExpandable: true, dependsOn: [], extensions: {}});
       }
