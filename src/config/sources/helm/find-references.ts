@@ -5,6 +5,7 @@ import {parseValuePath, showValuePath} from '../../../core/chart/value-path.ts';
 import type {Diagnostic, Position} from '../../../core/diagnostic/diagnostic.ts';
 import type {JsonObject, JsonPath} from '../../../core/json.ts';
 import type {Secret} from '../../../core/secret/secret.ts';
+import {isSecretName} from '../../../core/workspace/mask.ts';
 import {type Located, originOf} from '../../../core/variation/located.ts';
 import {defined} from '../../../lib/defined.ts';
 import type {SourceFacts} from '../../../ports/source-facts.ts';
@@ -37,7 +38,7 @@ export async function findReferences(
   const written = values.value as JsonObject;
   const {tokens, problems} = findTokens(written);
   const origin = originOf(values);
-  const placeOf = (path: JsonPath): Position => maskedPosition(origin.position(path));
+  const placeOf = (path: JsonPath): Position => shownPlace(origin.position(path), path);
   const wrong = problems.map(
     ({code, message, hint, at}): Diagnostic => ({severity: 'error', code, message, at: placeOf(at), ...defined({hint})}),
   );
@@ -57,6 +58,12 @@ export async function findReferences(
   const {projectDir, stackDir} = entry.place;
   return {values: written, tokens, revealed, seed: `${relative(projectDir, stackDir)} ${release}`, placeOf};
 }
+
+/** Masks the line of a value that may be a secret. */
+const shownPlace = (position: Position, path: JsonPath): Position =>
+  path.some((step) => typeof step === 'string' && isSecretName(step)) || /[{,]|:\/\/[^/]*@/.test(position.text)
+    ? maskedPosition(position)
+    : position;
 
 type Revealing = {readonly tokens: readonly Token[]} | Diagnostic;
 
