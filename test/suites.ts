@@ -143,6 +143,7 @@ const PROGRAMS: readonly Group[] = [
   {
     why: 'kubectl, Helm and kustomize on a sandbox',
     only: [
+      'contract/helm-problems',
       'contract/helm-values',
       'contract/kubeconfig-shapes',
       'contract/kubectl-yaml',
