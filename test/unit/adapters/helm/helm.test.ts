@@ -179,84 +179,19 @@ describe('the environment of helm', () => {
 });
 
 describe('the server for helm', () => {
-  const ask = (path: string, init = '{}') => `
-    const response = await fetch(server() + '${path}', ${init});
-    write('web/templates/a.yaml', JSON.stringify({status: response.status, body: await response.json()}));
-  `;
-
-  it('it answers with the version of the cluster', async () => {
-    const {render} = await rig(ask('/version?timeout=32s'));
-    expect(printed(await render())).toEqual({status: 200, body: {major: '1', minor: '34', gitVersion: 'v1.34.4'}});
+  it('a write ends the rendering with an error that names the request', async () => {
+    const path = '/api/v1/namespaces/shop/ConfigMap';
+    const {render} = await rig(`await fetch(server() + '${path}', {method: 'POST', body: '{}'});`);
+    expect(await render()).toEqual({problem: `helm sent a request that is no look-up: POST ${path}`});
   });
 
-  it.each([
-    {version: 'v2', accept: 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList,application/json'},
-    {version: 'v2beta1', accept: 'application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList'},
-  ])('it answers discovery in the format $version, with the CRDs of the stack', async ({version, accept}) => {
-    const {render} = await rig(ask('/apis', `{headers: {accept: '${accept}'}}`));
-    const {body} = printed(await render({crds: ['example.com/v1', 'example.com/v1/Widget']})) as {
-      body: {items: object[]};
-    };
-    expect(body).toMatchObject({kind: 'APIGroupDiscoveryList', apiVersion: `apidiscovery.k8s.io/${version}`});
-    expect(body.items).toMatchObject([
-      {metadata: {name: 'apps'}, versions: [{version: 'v1', resources: [{responseKind: {kind: 'Deployment'}}]}]},
-      {metadata: {name: 'example.com'}, versions: [{version: 'v1', resources: [{responseKind: {kind: 'Widget'}}]}]},
-    ]);
-  });
-
-  it.each([
-    {
-      path: '/api/v1/namespaces/shop/ConfigMap/a',
-      target: {apiVersion: 'v1', kind: 'ConfigMap', namespace: 'shop', name: 'a'},
-    },
-    {path: '/api/v1/ConfigMap', target: {apiVersion: 'v1', kind: 'ConfigMap'}},
-    {
-      path: '/apis/apps/v1/namespaces/a/Deployment',
-      target: {apiVersion: 'apps/v1', kind: 'Deployment', namespace: 'a'},
-    },
-  ])('$path is a look-up', async ({path, target}) => {
-    const asked: unknown[] = [];
-    const lookUp: HelmCluster['lookUp'] = async (one) => {
-      asked.push(one);
-      return {object: {apiVersion: 'v1', kind: 'Any'}};
-    };
-    const {render} = await rig(ask(path));
-    expect(printed(await render({cluster: {...CLUSTER, lookUp}}))).toMatchObject({status: 200, body: {kind: 'Any'}});
-    expect(asked).toEqual([expect.objectContaining(target)]);
-  });
-
-  it.each([
-    '/api/v1/namespaces/shop/ConfigMap/a',
-    '/api/v1/Widget/a',
-    '/apis/example.com/v1',
-    '/apis/apps/v1/namespaces/shop//a',
-  ])('%s is not found', async (path) => {
-    const {render} = await rig(ask(path));
-    expect(printed(await render())).toMatchObject({status: 404, body: {kind: 'Status', reason: 'NotFound'}});
-  });
-
-  it.each([
-    {method: 'POST', path: '/api/v1/namespaces/shop/ConfigMap'},
-    {method: 'PATCH', path: '/api/v1/namespaces/shop/ConfigMap/a'},
-    {method: 'DELETE', path: '/api/v1/namespaces/shop/ConfigMap/a'},
-    {method: 'GET', path: '/api/v1/namespaces/shop/ConfigMap?watch=true'},
-    {method: 'GET', path: '/openapi/v3'},
-    {method: 'GET', path: '/api/v1/namespaces/shop/ConfigMap/a/status'},
-  ])('$method $path is refused, and ends the rendering', async ({method, path}) => {
-    const {render} = await rig(ask(path, `{method: '${method}'}`));
-    expect(await render()).toEqual({problem: `helm sent a request that is no look-up: ${method} ${path}`});
-  });
-
-  it('it answers nobody without the secret prefix of its paths', async () => {
+  it('it serves the CRDs of the stack beside the APIs of the cluster', async () => {
     const {render} = await rig(`
-      const {origin, pathname} = new URL(server());
-      const wrong = ['/version', '/' + '0'.repeat(32) + '/version', pathname, pathname.slice(0, -1) + '/version', pathname + 'a/version'];
-      const codes = [];
-      for (const path of wrong) codes.push((await fetch(origin + path)).status);
-      codes.push((await fetch(origin + pathname + '/version')).status);
-      write('web/templates/a.yaml', JSON.stringify({codes}));
+      const {items} = await (await fetch(server() + '/apis')).json();
+      write('web/templates/a.yaml', JSON.stringify({groups: items.map(({metadata}) => metadata.name)}));
     `);
-    expect(printed(await render())).toEqual({codes: [404, 404, 404, 404, 404, 200]});
+    const crds = ['example.com/v1', 'example.com/v1/Widget'];
+    expect(printed(await render({crds}))).toEqual({groups: ['apps', 'example.com']});
   });
 
   it('it ends with the run', async () => {
