@@ -36,7 +36,7 @@ onCluster('a chart that Helm installs and Gantry applies', (cluster) => {
           if (step === 'install' || step === 'upgrade') await gantry.expectQuiet();
         }
         await removeClusterWide(cluster, expected.clusterWide, namespace);
-        // The programs of the chart ask the cluster as little as its objects: all requests are Gantry's.
+        // Only the proxy has the credentials of the cluster.
         expect(proxy.requests.filter(({userAgent}) => /helm/i.test(userAgent))).toEqual([]);
       });
     });
@@ -87,6 +87,6 @@ async function removeClusterWide(cluster: Cluster, objects: readonly JsonObject[
     kind: String(kind),
     name: String((metadata as JsonObject)['name']).replaceAll(NAMESPACE, namespace),
   }));
-  for (const ref of refs) await cluster.delete(ref);
+  for (const ref of refs.toReversed()) await cluster.delete(ref);
   for (const ref of refs) await expect.poll(() => cluster.get(ref), {timeout: 30_000}).toBeUndefined();
 }

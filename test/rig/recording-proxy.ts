@@ -12,8 +12,6 @@ export type RecordingProxy = {
   /** The text of a kubeconfig that leads to the proxy. */
   readonly kubeconfig: string;
   readonly requests: readonly RecordedRequest[];
-  /** Forgets the requests so far. */
-  readonly clear: () => void;
   readonly close: () => Promise<void>;
 };
 
@@ -62,7 +60,6 @@ export async function startRecordingProxy(kubeconfigPath: string): Promise<Recor
       'current-context': 'proxy',
     }),
     requests,
-    clear: () => void requests.splice(0),
     close: async () => {
       server.closeAllConnections();
       agent.destroy();

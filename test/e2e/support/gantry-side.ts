@@ -44,7 +44,8 @@ export async function gantrySide({helm, chart, proxy, namespace}: Options): Prom
       'workspaces/kubeconfig': proxy.kubeconfig,
     },
   });
-  const charts = await copyCharts(chart, join(stack.dir, 'charts'));
+  const charts = join(stack.dir, 'charts');
+  await copyCharts(chart, charts);
   const gantry = (args: readonly string[]): Promise<Ran> => stack.gantry(args, {env: {PATH}});
   const steps: Readonly<Record<Step, () => Promise<Ran>>> = {
     install: () => gantry(['apply', '--yes']),
@@ -63,13 +64,13 @@ export async function gantrySide({helm, chart, proxy, namespace}: Options): Prom
       expect(ran, `${ran.stdout}\n${ran.stderr}`).toMatchObject({code: 0});
     },
     expectQuiet: async () => {
-      proxy.clear();
+      const before = proxy.requests.length;
       for (const _ of ['once', 'twice']) {
         const {document, code, stderr} = await stack.json<Plan>(['preview'], {env: {PATH}});
         expect(code, stderr).toBe(0);
         expect(document.changes.filter(isChange).map(lineOf)).toEqual([]);
       }
-      expect(proxy.requests.filter(isWrite)).toEqual([]);
+      expect(proxy.requests.slice(before).filter(isWrite)).toEqual([]);
     },
   };
 }

@@ -5,6 +5,7 @@ import {isObject, type JsonObject} from '../../../src/core/json.ts';
 import type {Cluster} from '../../rig/cluster.ts';
 import {runTool} from '../../rig/other-tools.ts';
 import {scratchDirectory} from '../../rig/scratch.ts';
+import {refreshApis} from './live-objects.ts';
 import {copyCharts, raiseVersion, type TestChart} from './test-charts.ts';
 
 export const HELMS = ['helm', 'helm4'] as const;
@@ -31,12 +32,13 @@ type Options = {
 
 /** Opens the side of Helm. The dependencies of the chart are built by Helm itself. */
 export async function helmSide({helm, chart, cluster, namespace, flags = []}: Options): Promise<HelmSide> {
-  const charts = await copyCharts(chart, join(await scratchDirectory(), 'charts'));
+  const charts = join(await scratchDirectory(), 'charts');
+  await copyCharts(chart, charts);
   const path = join(charts, chart.file);
   const [values, upgraded] = [join(charts, 'first.json'), join(charts, 'second.json')];
   await writeFile(values, JSON.stringify(chart.values));
   await writeFile(upgraded, JSON.stringify(chart.upgrade ?? {}));
-  await buildDependencies(helm, cluster, charts, chart);
+  await buildDependencies(helm, cluster, path);
   const {name} = chart;
   const inside = (...args: readonly string[]) => runTool(helm, cluster, [...args, '-n', namespace]);
   let given: readonly string[] = ['-f', values];
@@ -53,6 +55,7 @@ export async function helmSide({helm, chart, cluster, namespace, flags = []}: Op
   return {
     run: async (step) => void (await steps[step]()),
     render: async (to) => {
+      await refreshApis(cluster);
       const known = await capabilities(cluster);
       return objectsOf(
         await runTool(helm, cluster, ['template', name, path, '-n', to, '--include-crds', ...given, ...known]),
@@ -68,21 +71,14 @@ async function capabilities({client}: Cluster): Promise<readonly string[]> {
   return ['--kube-version', await client.version(), ...[...new Set(apis)].flatMap((api) => ['-a', api])];
 }
 
-/** Builds what `charts/` lacks. An archive has its dependencies. */
-async function buildDependencies(
-  helm: HelmTool,
-  cluster: Cluster,
-  charts: string,
-  {file, directory}: TestChart,
-): Promise<void> {
-  if (file.endsWith('.tgz')) return;
-  const listed = await runTool(helm, cluster, ['dependency', 'list', join(charts, file)]);
+/** Builds what the directory `charts/` of a chart lacks, and of the charts beside it that it needs. */
+async function buildDependencies(helm: HelmTool, cluster: Cluster, path: string): Promise<void> {
+  if (path.endsWith('.tgz')) return;
+  const listed = await runTool(helm, cluster, ['dependency', 'list', path]);
   if (!/\bmissing\b/.test(listed)) return;
-  // Dependencies in `charts/` of the same directory have dependencies, too.
-  for (const [, neighbour] of listed.matchAll(/file:\/\/\.\.\/(\S+)/g))
-    if (neighbour !== undefined)
-      await buildDependencies(helm, cluster, charts, {file: neighbour, directory} as TestChart);
-  await runTool(helm, cluster, ['dependency', 'update', '--skip-refresh', join(charts, file)]);
+  for (const [, neighbour = ''] of listed.matchAll(/file:\/\/(\S+)/g))
+    await buildDependencies(helm, cluster, join(path, neighbour));
+  await runTool(helm, cluster, ['dependency', 'update', '--skip-refresh', path]);
 }
 
 const objectsOf = (text: string): readonly JsonObject[] =>

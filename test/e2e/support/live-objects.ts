@@ -7,12 +7,28 @@ export type LiveObjects = Readonly<Record<string, JsonObject>>;
 /** Kinds that controllers and servers write by themselves. */
 const OTHERS = new Set(['Endpoints', 'EndpointSlice', 'Event', 'Lease', 'ControllerRevision', 'PodMetrics']);
 
+/** Discovers the APIs of CRDs that others have created since. */
+export async function refreshApis({client}: Cluster): Promise<void> {
+  const crds = await client.discovery.resourceFor({
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+  });
+  const reply = crds && (await client.list({resource: crds}));
+  if (!reply?.ok) throw new Error('the CRDs cannot be listed');
+  const apis = reply.items.flatMap(({spec}) => {
+    const {group, versions} = spec as {readonly group: string; readonly versions: readonly {readonly name: string}[]};
+    return versions.map(({name}) => `${group}/${name}`);
+  });
+  await Promise.all([...new Set(apis)].map((api) => client.discovery.refresh(api)));
+}
+
 /** Reads all objects of a namespace, and those of the given cluster-wide objects that exist. */
 export async function readLive(
   cluster: Cluster,
   namespace: string,
   clusterWide: readonly JsonObject[],
 ): Promise<LiveObjects> {
+  await refreshApis(cluster);
   const {resources} = await cluster.client.discovery.served();
   const listed = resources.filter(({namespaced, verbs, kind, resource}) => {
     return namespaced && verbs.includes('list') && !OTHERS.has(kind) && !resource.includes('/');
@@ -33,7 +49,16 @@ export async function readLive(
       return cluster.get({apiVersion: String(apiVersion), kind: String(kind), name});
     }),
   );
-  const objects = [...lists.flat(), ...wide.filter((one) => one !== undefined)].filter(isOfChart);
+  // An object is listed in each version of its kind: the first is the one that the server prefers.
+  const once = [
+    ...new Map(
+      lists
+        .flat()
+        .toReversed()
+        .map((one) => [uidOf(one), one]),
+    ).values(),
+  ];
+  const objects = [...once, ...wide.filter((one) => one !== undefined)].filter(isOfChart);
   return Object.fromEntries(
     objects
       .map((one) => compared(one, namespace))
@@ -48,6 +73,8 @@ export const NAMESPACE = '(namespace)';
 /** Returns the key of an object: what it is called in both clusters. */
 const keyOf = ({apiVersion, kind, metadata}: JsonObject): string =>
   `${String(apiVersion)} ${String(kind)} ${String((metadata as JsonObject)['name'])}`;
+
+const uidOf = ({metadata}: JsonObject): Json | undefined => (metadata as JsonObject)['uid'];
 
 function isOfChart({kind, metadata, type}: JsonObject): boolean {
   const {ownerReferences, name, deletionTimestamp} = metadata as JsonObject;

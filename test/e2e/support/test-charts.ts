@@ -1,11 +1,10 @@
 import {existsSync, readdirSync, readFileSync} from 'node:fs';
-import {cp, mkdtemp, readFile, rm, writeFile} from 'node:fs/promises';
-import {tmpdir} from 'node:os';
+import {cp, readFile, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {load} from 'js-yaml';
-import type {Json, JsonObject} from '../../../src/core/json.ts';
+import type {JsonObject} from '../../../src/core/json.ts';
 
-/** The project's own charts. Beside each there may be files for the tests: see `TestChart`. */
+/** The project's own charts. Beside each there may be files for the tests: see `TestChart`. Those in `parts/` are only dependencies. */
 export const OWN_CHARTS = join(import.meta.dirname, '../../charts');
 
 /** A chart that is installed by Helm and applied by Gantry, to compare the live objects. */
@@ -25,7 +24,7 @@ export type TestChart = {
   readonly before: string;
 };
 
-/** Returns the project's own charts and those in the directory `GANTRY_TEST_CHARTS`, without library charts. */
+/** Returns the project's own charts and those in the directory `GANTRY_TEST_CHARTS`. */
 export function testCharts(): readonly TestChart[] {
   const given = process.env['GANTRY_TEST_CHARTS'];
   return [OWN_CHARTS, ...(given === undefined || given === '' ? [] : [given])].flatMap(chartsIn);
@@ -34,7 +33,7 @@ export function testCharts(): readonly TestChart[] {
 const chartsIn = (directory: string): readonly TestChart[] =>
   readdirSync(directory)
     .toSorted()
-    .filter((file) => file.endsWith('.tgz') || isApplication(join(directory, file)))
+    .filter((file) => file.endsWith('.tgz') || existsSync(join(directory, file, 'Chart.yaml')))
     .map((file) => chartOf(directory, file));
 
 function chartOf(directory: string, file: string): TestChart {
@@ -52,20 +51,12 @@ function chartOf(directory: string, file: string): TestChart {
   };
 }
 
-function isApplication(path: string): boolean {
-  const file = join(path, 'Chart.yaml');
-  return existsSync(file) && (load(readFileSync(file, 'utf8')) as {readonly type?: Json}).type !== 'library';
-}
-
 const yamlAt = (path: string): JsonObject =>
   existsSync(path) ? ((load(readFileSync(path, 'utf8')) ?? {}) as JsonObject) : {};
 
-/** Copies a chart and its neighbours, so that tools can change them. Dispose it after use. */
-export async function copyCharts({directory}: TestChart, into?: string): Promise<string> {
-  const target = into ?? (await mkdtemp(join(tmpdir(), 'gantry-charts-')));
-  await cp(directory, target, {recursive: true});
-  return target;
-}
+/** Copies the charts of a directory, so that tools can change them. */
+export const copyCharts = ({directory}: TestChart, into: string): Promise<void> =>
+  cp(directory, into, {recursive: true});
 
 /** Gives the chart in a directory another version. An archive keeps its version. */
 export async function raiseVersion(charts: string, {file}: TestChart): Promise<void> {
@@ -74,5 +65,3 @@ export async function raiseVersion(charts: string, {file}: TestChart): Promise<v
   const text = await readFile(path, 'utf8');
   await writeFile(path, text.replace(/^version:.*$/m, 'version: 99.0.0'));
 }
-
-export const removeCharts = (charts: string): Promise<void> => rm(charts, {recursive: true, force: true});
