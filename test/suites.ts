@@ -31,6 +31,7 @@ const CONTROL_PLANE: readonly Group[] = [
     only: [
       'e2e/exec',
       'e2e/helm-charts',
+      'e2e/helm-render',
       'e2e/import-cluster',
       'e2e/import-helm',
       'e2e/import-kinds',
@@ -155,6 +156,7 @@ const PROGRAMS: readonly Group[] = [
       'docs/guides/vary-a-stack',
       'docs/sandbox-in-tests',
       'e2e/helm-charts',
+      'e2e/helm-render',
       'e2e/kustomize',
       'e2e/sandbox-applications',
       'e2e/sandbox-sessions',

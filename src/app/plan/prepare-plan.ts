@@ -31,6 +31,7 @@ import {
 } from './cluster-connection.ts';
 import {readHealth} from './health-rules.ts';
 import {judgePlan} from './judge-plan.ts';
+import {lookedUpNotes, lookedUpPart} from './looked-up.ts';
 import type {PlanInput, PlannedHistory, PlanScope, PlanValues} from './plan-input.ts';
 import {planReachable} from './plan-reachable.ts';
 import {planRequest} from './plan-request.ts';
@@ -184,7 +185,13 @@ const summarize = (judged: RuntimePlan, {input, scope, reached, lineage}: Summar
     cluster: shownIdentity(reached.identity),
     changes: judged.changes.map(({change}) => change),
     ...untrustedPart(judged.changes),
-    diagnostics: [...judged.diagnostics, ...unreadNotes(scope.unread), ...untrustedNotes(judged.changes)],
+    ...lookedUpPart(input.source.answers),
+    diagnostics: [
+      ...judged.diagnostics,
+      ...unreadNotes(scope.unread),
+      ...untrustedNotes(judged.changes),
+      ...lookedUpNotes(input.source.answers),
+    ],
   });
 
 const stepsOf = ({changes}: Pick<RuntimePlan, 'changes'>) =>

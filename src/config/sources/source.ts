@@ -5,7 +5,7 @@ import type {SourceRecord} from '../../core/release/source-record.ts';
 import type {Resource} from '../../core/resource/resource.ts';
 import type {WorkspaceValues} from '../../core/variation/expand-context.ts';
 import type {SourceFacts} from '../../ports/source-facts.ts';
-import type {Candidates} from '../manifests/candidate.ts';
+import type {Candidate, Candidates} from '../manifests/candidate.ts';
 import type {StoreInFile} from '../secret-store.ts';
 
 /** The absolute directories of a stack, its project and its workspaces. */
@@ -22,10 +22,14 @@ export type SourceEntry = {
   readonly remote: boolean;
   /** The workspace that the stack is built for. Absent: none was chosen. */
   readonly workspace?: WorkspaceValues | undefined;
+  /** The namespace of the stack in that workspace. */
+  readonly namespace?: string | undefined;
   /** Returns the position in stack.yaml of the kind's key, or of a part of its value, for diagnostics. */
   readonly at: (path?: JsonPath) => Pick<Diagnostic, 'at' | 'path'>;
   /** Files that earlier sources of the stack have read. A file is read only once. */
   readonly taken: Set<string>;
+  /** The objects of the sources that were built before. */
+  readonly earlier?: readonly Candidate[];
   /** The resource types that have a runtime. Absent: only Kubernetes objects. */
   readonly types?: readonly Resource['type'][] | undefined;
   /** All source kinds, to recognize files of another kind. */
@@ -85,6 +89,8 @@ export type SourceKind<Name extends string = string> = {
     readonly what: string;
     readonly todo: string;
   };
+  /** True if a source is built after those of other kinds, because it needs their objects. */
+  readonly isLate?: true;
   readonly open: (deps: SourceDeps) => Promise<Source>;
 };
 
