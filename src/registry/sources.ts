@@ -11,6 +11,7 @@ const KINDS = [
   helmKind({
     charts: async () => (await import('../adapters/helm/charts.ts')).chartsBy(),
     helm: async (deps) => (await import('../adapters/helm/helm.ts')).helmBy(deps),
+    program: async ({env}) => (await (await import('../adapters/helm/find-helm.ts')).findHelm(env['PATH'] ?? ''))?.identity,
   }),
   specKind,
 ] as const;

@@ -1,4 +1,4 @@
-import type {JsonPath} from '../json.ts';
+import type {JsonPath} from '../../core/json.ts';
 
 /** Reports whether a field selects or identifies objects. Such a value cannot change in a live object, and is shown. */
 export const isIdentifying = (path: JsonPath): boolean =>

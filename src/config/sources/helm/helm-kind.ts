@@ -1,3 +1,5 @@
+import {join} from 'node:path';
+import {outputCache} from '../../../lib/output-cache.ts';
 import type {Charts} from '../../../ports/charts.ts';
 import type {Helm} from '../../../ports/helm.ts';
 import type {SourceDeps, SourceKind} from '../source.ts';
@@ -7,10 +9,12 @@ import {HelmModel} from './helm-model.ts';
 export type HelmTools = {
   readonly charts: (deps: SourceDeps) => Promise<Charts>;
   readonly helm: (deps: SourceDeps) => Promise<Helm>;
+  /** Returns the identity of the helm program; undefined if there is none. */
+  readonly program: (deps: SourceDeps) => Promise<string | undefined>;
 };
 
 /** Returns the source kind of Helm charts. */
-export const helmKind = ({charts, helm}: HelmTools): SourceKind<'helm'> => ({
+export const helmKind = ({charts, helm, program}: HelmTools): SourceKind<'helm'> => ({
   name: 'helm',
   description: 'A Helm chart with its values.',
   schema: HelmModel,
@@ -19,6 +23,7 @@ export const helmKind = ({charts, helm}: HelmTools): SourceKind<'helm'> => ({
   options: {},
   open: async (deps) => {
     const {helmSource} = await import('./helm-source.ts');
-    return helmSource({charts: () => charts(deps), helm: () => helm(deps)});
+    const cache = outputCache(join(deps.home, 'cache', 'charts', 'renders'));
+    return helmSource({charts: () => charts(deps), helm: () => helm(deps), program: () => program(deps), cache});
   },
 });

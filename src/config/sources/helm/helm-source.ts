@@ -1,18 +1,25 @@
 import {resolve} from 'node:path';
+import type {OutputCache} from '../../../lib/output-cache.ts';
 import type {Charts} from '../../../ports/charts.ts';
 import type {Helm} from '../../../ports/helm.ts';
 import type {Built, Source} from '../source.ts';
+import {buildObjects} from './build-objects.ts';
 import {findChart} from './find-chart.ts';
 import type {HelmSettings} from './helm-model.ts';
 import {placeObjects} from './place-objects.ts';
 import {readRelease} from './read-release.ts';
-import {readRendered} from './read-rendered.ts';
 import {readValues} from './read-values.ts';
 import {recordOf} from './record-of.ts';
-import {renderChart} from './render-chart.ts';
 
 /** The tools of a Helm source, opened when the first chart is built. */
-export type HelmSourceTools = {readonly charts: () => Promise<Charts>; readonly helm: () => Promise<Helm>};
+export type HelmSourceTools = {
+  readonly charts: () => Promise<Charts>;
+  readonly helm: () => Promise<Helm>;
+  /** Returns the identity of the helm program. */
+  readonly program: () => Promise<string | undefined>;
+  /** Keeps renders. */
+  readonly cache: OutputCache;
+};
 
 /** Returns the source of the objects of a Helm chart. Each step of a build has a file of its own. */
 export const helmSource = (tools: HelmSourceTools): Source => ({
@@ -30,9 +37,7 @@ export const helmSource = (tools: HelmSourceTools): Source => ({
     const values = readValues(settings, entry);
     if ('diagnostics' in values) return {candidates: [], diagnostics: values.diagnostics};
     const release = await readRelease(settings, chart, {entry, facts});
-    const rendered = await renderChart({settings, chart, release, values: values.merged, facts}, entry, tools.helm);
-    if ('candidates' in rendered) return rendered;
-    const {candidates, diagnostics} = readRendered(rendered.text);
-    return {candidates: placeObjects(candidates, release), diagnostics, record: recordOf(chart, release)};
+    const built = await buildObjects({settings, chart, release, values: values.merged, facts}, {entry, ...tools});
+    return {...built, candidates: placeObjects(built.candidates, release), record: recordOf(chart, release)};
   },
 });
