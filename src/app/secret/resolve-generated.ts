@@ -4,6 +4,7 @@ import {certificatesIn} from '../../core/chart/certificate.ts';
 import {decideGroup} from '../../core/chart/decide-group.ts';
 import {type Diagnostic, isError} from '../../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../../core/failure/failure.ts';
+import {unusedRegenerate} from '../../core/plan/unused-flags.ts';
 import type {GeneratedRecord} from '../../core/release/generated-record.ts';
 import type {SourceRecord} from '../../core/release/source-record.ts';
 import type {Secret} from '../../core/secret/secret.ts';
@@ -34,6 +35,8 @@ export type GeneratedRequest = {
   readonly regenerate: readonly string[];
   /** The values that an earlier plan of the same run, or a saved plan, has chosen. */
   readonly chosen?: GeneratedValues | undefined;
+  /** Receives a value of `--regenerate` that names nothing here. Absent: it is an error. */
+  readonly onUnused?: ((warning: Diagnostic) => void) | undefined;
   readonly now: Date;
 };
 
@@ -59,6 +62,8 @@ export async function resolveGenerated(
   open: () => Promise<ReadPlaces>,
 ): Promise<ResolvedGenerated> {
   const places = generatedPlaces(request.loaded);
+  for (const text of request.regenerate)
+    if (!places.some(({source, id}) => text === source || text === id)) reportUnused(text, request);
   const live: LiveValues = places.length === 0 ? new Map() : await readLiveValues(places, await open());
   const members = [...Map.groupBy(places, ({source}) => source)];
   const groups = await Promise.all(members.map(([source, own]) => resolveGroup({source, members: own, live}, request)));
@@ -73,6 +78,12 @@ export async function resolveGenerated(
     records: request.loaded.records?.map((record) => recordWith(record, {groups, values}, request)),
     diagnostics,
   };
+}
+
+function reportUnused(text: string, {onUnused}: GeneratedRequest): void {
+  const {message, hint, ...warning} = unusedRegenerate(text);
+  if (onUnused === undefined) throw new GantryError({code: 'input/usage', message, ...defined({hint})});
+  onUnused({...warning, message, ...defined({hint})});
 }
 
 /** The places of the generated values of one source. */
