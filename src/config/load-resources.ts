@@ -23,7 +23,7 @@ import type {StoreInFile} from './secret-store.ts';
 import type {SourceTools} from './source-tools.ts';
 import type {Built, SourceEntry} from './sources/source.ts';
 import type {GeneratedGroup} from './sources/generated.ts';
-import {sourcesOf} from './sources/sources-of.ts';
+import {type ChosenSource, sourcesOf} from './sources/sources-of.ts';
 import type {StackLocation} from './stack-location.ts';
 import {readNamespace} from './variation/stack-namespace.ts';
 import type {VaryStack} from './variation/vary-stack.ts';
@@ -155,17 +155,26 @@ async function readSources(
     },
     {types: typesOf(tools), workspace, namespace},
   );
-  const parts: Built[] = [];
+  const parts = new Map<number, Built>();
   const named = new Set<string>();
-  for (const {kind, entry} of sources) {
-    const built = await (await tools.source(kind)).build(entry, facts);
+  const earlier: Candidate[] = [];
+  for (const [index, {kind, entry}] of lateLast([...sources.entries()])) {
+    const built = await (await tools.source(kind)).build({...entry, earlier}, facts);
     const {record} = built;
     const name = record && JSON.stringify([record.kind, record.name]);
-    parts.push(name !== undefined && named.has(name) ? sameName(kind.name, record?.name ?? '', entry) : built);
+    parts.set(index, name !== undefined && named.has(name) ? sameName(kind.name, record?.name ?? '', entry) : built);
     if (name !== undefined) named.add(name);
+    earlier.push(...built.candidates);
   }
-  return parts;
+  return sources.flatMap((_, index) => parts.get(index) ?? []);
 }
+
+type Indexed = readonly [index: number, source: ChosenSource];
+
+const lateLast = (sources: readonly Indexed[]): readonly Indexed[] => [
+  ...sources.filter(([, {kind}]) => kind.isLate !== true),
+  ...sources.filter(([, {kind}]) => kind.isLate === true),
+];
 
 /** Refuses a source with the name of an earlier one, because the next release could not tell their records apart. */
 const sameName = (kind: string, name: string, {at}: SourceEntry): Built => ({

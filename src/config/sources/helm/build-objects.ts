@@ -7,6 +7,7 @@ import type {OutputCache} from '../../../lib/output-cache.ts';
 import type {Helm} from '../../../ports/helm.ts';
 import type {SourceFacts} from '../../../ports/source-facts.ts';
 import type {Candidate} from '../../manifests/candidate.ts';
+import {untrustedCheckout} from '../../untrusted/checkout.ts';
 import type {Built, SourceEntry} from '../source.ts';
 import {type AskedLookUp, haveSameAnswers, noteLookUps} from './asked-look-ups.ts';
 import {leafOf, type PlacedLeaf, valuesIn} from './generated-leaves.ts';
@@ -89,9 +90,11 @@ const makingOf = ({chart, values, release: {name, namespace}}: ChartInputs): Jso
 
 /** Returns everything that a render depends on, except the look-ups, which are known after it. */
 async function dependenciesOf(inputs: OnlineInputs, {program}: RenderTools): Promise<Json> {
-  const {facts, release, settings} = inputs;
+  const {facts, crds, release, settings} = inputs;
+  const {skipCrds = false, lookups = []} = settings;
   const [version, apis, identity] = await Promise.all([facts.version(), facts.apis(), program()]);
-  return [makingOf(inputs), release.isUpgrade, settings.skipCrds ?? false, version, apis, identity ?? null];
+  const isUntrusted = untrustedCheckout() !== undefined;
+  return [makingOf(inputs), release.isUpgrade, {skipCrds, lookups, crds, version, apis, isUntrusted}, identity ?? null];
 }
 
 /** Returns the cached render, if the look-ups of the chart still have the same answers. */

@@ -1,5 +1,6 @@
 import {z} from 'zod';
 import type {Json} from '../../../core/json.ts';
+import {Namespace} from '../../names.ts';
 
 const Values = z.record(z.string(), z.unknown());
 
@@ -19,14 +20,16 @@ export const HelmModel = z
     }),
     release: z
       .string()
-      .min(1)
+      .max(53, {error: 'the name of a Helm release must have at most 53 characters'})
+      .regex(/^[a-z0-9](?:[-a-z0-9.]*[a-z0-9])?$/, {
+        error:
+          'the name of a Helm release must have lowercase letters, digits, `-` and `.`, and must begin and end with a letter or digit',
+      })
       .optional()
       .meta({description: 'The name of the Helm release. Default: the name of the chart.'}),
-    namespace: z
-      .string()
-      .min(1)
-      .optional()
-      .meta({description: 'The namespace of the Helm release. Default: that of the stack.'}),
+    namespace: Namespace.optional().meta({
+      description: 'The namespace of the Helm release, and of its objects without one. Default: that of the stack.',
+    }),
     values: Values.optional().meta({description: 'Values for the chart. They have priority over `valuesFiles`.'}),
     valuesFiles: z.array(z.string().min(1)).optional().meta({
       description: 'Files with values, relative to the stack directory. Later files have priority.',
@@ -34,6 +37,17 @@ export const HelmModel = z
     set: z.record(z.string(), z.unknown()).optional().meta({
       description: 'Single values by their path (`image.tag`). They have priority over `values`.',
     }),
+    lookups: z
+      .array(
+        z.string().regex(/^(?:[a-z0-9-]+\/)?[a-z0-9][a-z0-9.-]*$/, {
+          error: 'must be the name of a Secret, or its namespace and name: `NAMESPACE/NAME`',
+        }),
+      )
+      .optional()
+      .meta({
+        description:
+          'The Secrets that templates may look up: `NAME` in the namespace of the release, or `NAMESPACE/NAME`. Default: none. Other objects need no entry.',
+      }),
     skipCrds: z.boolean().optional().meta({description: 'Leave out the custom resource definitions in `crds/`.'}),
   })
   .superRefine(({chart, repository, oci, path}, context) => {
@@ -57,5 +71,6 @@ export type HelmSettings = {
   readonly values?: Readonly<Record<string, Json>>;
   readonly valuesFiles?: readonly string[];
   readonly set?: Readonly<Record<string, Json>>;
+  readonly lookups?: readonly string[];
   readonly skipCrds?: boolean;
 };
