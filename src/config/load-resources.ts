@@ -22,6 +22,7 @@ import {shownPath} from './read-text.ts';
 import type {StoreInFile} from './secret-store.ts';
 import type {SourceTools} from './source-tools.ts';
 import type {Built, SourceEntry} from './sources/source.ts';
+import type {GeneratedGroup} from './sources/generated.ts';
 import {type ChosenSource, sourcesOf} from './sources/sources-of.ts';
 import type {StackLocation} from './stack-location.ts';
 import {readNamespace} from './variation/stack-namespace.ts';
@@ -50,6 +51,8 @@ export type LoadedResources = {
   readonly secretStore?: StoreInFile | undefined;
   /** The records of the sources, for the release. */
   readonly records?: readonly SourceRecord[];
+  /** The generated values of charts. */
+  readonly generated?: readonly GeneratedGroup[];
 };
 
 /** The inputs for loading a stack besides its files. */
@@ -108,9 +111,11 @@ export async function loadResources(location: StackLocation, options: LoadOption
   const context = read.find((part) => part.context !== undefined)?.context;
   const secretStore = read.find((part) => part.secretStore !== undefined)?.secretStore;
   const records = read.flatMap(({record}) => (record === undefined ? [] : [record]));
+  const generated = read.flatMap((part) => (part.generated === undefined ? [] : [part.generated]));
   return {
     ...settled,
     ...defined({records: records.length === 0 ? undefined : records}),
+    ...defined({generated: generated.length === 0 ? undefined : generated}),
     namespace,
     diagnostics,
     trace: histories && traceOf(histories, made, namespace),

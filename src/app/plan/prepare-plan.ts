@@ -19,6 +19,7 @@ import {trustNotes} from '../release/trust-notes.ts';
 import {unreadNotes} from '../release/unread-objects.ts';
 import {releasedHealth} from '../released-health.ts';
 import {requireRuntime} from '../require-runtime.ts';
+import {type ResolvedGenerated, resolveGenerated} from '../secret/resolve-generated.ts';
 import {resolveSecrets} from '../secret/resolve-secrets.ts';
 import {otherResources} from '../stacks/other-resources.ts';
 import {untrustedNotes, untrustedPart} from '../untrusted/untrusted-notes.ts';
@@ -70,12 +71,13 @@ type Preparation = {
 
 async function prepare({request, connection, use}: Preparation, deps: Deps): Promise<PreparedPlan> {
   // Read the files (or a release), and the state of earlier runs.
-  const input = await readInput(request, connection, deps);
+  const input = await readInput(request, {connection, use}, deps);
   // Resolve the context, and the values that come from secret stores and from other stacks.
-  const values = await resolveValues(input, connection, deps);
+  const digestKey = await hmacKey(input.records.backend, use);
+  const values = await resolveValues(input, {connection, digestKey}, deps);
   // Connect, and check that this is the cluster of the workspace and of the last release.
   const reached = await reachPinned(input, connection, deps);
-  const history = historyOf(input, await hmacKey(input.records.backend, use));
+  const history = historyOf(input, digestKey);
   // Plan the three-way difference by the runtimes.
   const {scope, made} = await planReachable(input, (part) =>
     timedPhase(deps, {phase: 'plan'}, () =>
@@ -84,7 +86,8 @@ async function prepare({request, connection, use}: Preparation, deps: Deps): Pro
   );
   // Check it by the rules of the stack, its workspace and its guards.
   const judged = judgePlan(made, {...input, ...input.source, ...input.records, ...scope, origin: reached.origin});
-  const plan = summarize(judged, {input, scope, reached, lineage: history.lineage});
+  const {lineage} = history;
+  const plan = summarize(judged, {input, scope, reached, lineage, generated: values.generated});
   const {source, records, healthy} = input;
   const {operation, revision} = request;
   deps.onEvent({type: 'plan-made', operation, revision: plan.revision, steps: stepsOf(judged)});
@@ -98,6 +101,7 @@ async function prepare({request, connection, use}: Preparation, deps: Deps): Pro
     records,
     ...history,
     secrets: values.secrets,
+    generated: values.generated,
     adopt: input.request.permissions.adopt,
     cluster: identity,
     defaultNamespace: source.loaded.namespace ?? access.namespace ?? 'default',
@@ -109,9 +113,11 @@ async function prepare({request, connection, use}: Preparation, deps: Deps): Pro
   };
 }
 
-async function readInput(asked: PreviewRequest, connection: ClusterConnection, deps: Deps): Promise<PlanInput> {
+type Reading = Pick<Preparation, 'connection' | 'use'>;
+
+async function readInput(asked: PreviewRequest, {connection, use}: Reading, deps: Deps): Promise<PlanInput> {
   // The desired resources: the files of the stack (built, varied and ordered), one of its releases, or nothing.
-  const source = await timedPhase(deps, {phase: 'build'}, () => chooseSource(asked, deps, connection));
+  const source = await timedPhase(deps, {phase: 'build'}, () => chooseSource(asked, deps, {connection, use}));
   const backend = await deps.backend();
   const history = source.history ?? (await openHistory({backend, ...source.names}));
   refuseOtherUser({...source, history, backend}, deps);
@@ -124,10 +130,30 @@ async function readInput(asked: PreviewRequest, connection: ClusterConnection, d
   return {request, source, records: {backend, history}, scope, healthy};
 }
 
-async function resolveValues(input: PlanInput, connection: ClusterConnection, deps: Deps): Promise<PlanValues> {
+type Resolving = {readonly connection: ClusterConnection; readonly digestKey: Secret};
+
+async function resolveValues(input: PlanInput, {connection, digestKey}: Resolving, deps: Deps): Promise<PlanValues> {
   const {request, source, scope, records} = input;
   await connection.resolve(contextOf(input));
-  const secrets = await resolveSecrets({loaded: scope.loaded, chosen: source.chosen}, deps);
+  const generated = await resolveGenerated(
+    {
+      loaded: source.loaded,
+      leftOut: scope.leftOut.ids,
+      history: records.history,
+      digestKey,
+      regenerate: request.regenerate ?? [],
+      chosen: request.generated,
+      onUnused: request.sameRun && ((warning) => request.sameRun?.onUnusedFlag?.(warning)),
+      now: deps.clock.now(),
+    },
+    async () => {
+      const {access, cluster} = await connection.open(contextOf(input));
+      return {lookUp: cluster.facts.lookUp, namespace: source.loaded.namespace ?? access.namespace ?? 'default'};
+    },
+  );
+  deps.redactor.add(generated.values.values());
+  const stored = await resolveSecrets({loaded: scope.loaded, chosen: source.chosen}, deps);
+  const secrets = new Map([...stored, ...generated.values]);
   const directory = source.location?.stack.dir;
   const within = request.within ?? request.directory ?? deps.cwd;
   const {sameRun} = request;
@@ -137,7 +163,7 @@ async function resolveValues(input: PlanInput, connection: ClusterConnection, de
     ...(await atWorkNote(records.history, records.backend)),
   ];
   for (const diagnostic of notes) deps.onEvent({type: 'diagnostic', diagnostic});
-  return {secrets, others};
+  return {secrets, generated, others};
 }
 
 /**
@@ -175,9 +201,10 @@ type Summarized = {
   readonly scope: PlanScope;
   readonly reached: Reached;
   readonly lineage: string;
+  readonly generated: ResolvedGenerated;
 };
 
-const summarize = (judged: RuntimePlan, {input, scope, reached, lineage}: Summarized): Plan =>
+const summarize = (judged: RuntimePlan, {input, scope, reached, lineage, generated}: Summarized): Plan =>
   sealPlan({
     ...input.source.names,
     lineage,
@@ -187,6 +214,7 @@ const summarize = (judged: RuntimePlan, {input, scope, reached, lineage}: Summar
     ...untrustedPart(judged.changes),
     ...lookedUpPart(input.source.answers),
     diagnostics: [
+      ...generated.diagnostics,
       ...judged.diagnostics,
       ...unreadNotes(scope.unread),
       ...untrustedNotes(judged.changes),

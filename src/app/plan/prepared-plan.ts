@@ -10,7 +10,7 @@ import type {PlanInput, PlannedHistory, PlanValues} from './plan-input.ts';
 /** A plan with everything that is needed to apply it. */
 export type PreparedPlan = Pick<PlanInput, 'source' | 'scope' | 'records'> &
   Pick<PlannedHistory, 'digestKey' | 'toOrphan'> &
-  Pick<PlanValues, 'secrets'> &
+  Pick<PlanValues, 'secrets' | 'generated'> &
   Pick<RuntimePlan, 'changes' | 'explain' | 'preflight'> & {
     readonly plan: Plan;
     /** The ids of `--adopt`, `all`, and the texts in it that select nothing. */
