@@ -9,8 +9,13 @@ import {hmacKey} from '../../engine/release/hmac-key.ts';
 import {notePlanned} from '../../engine/release/note-release.ts';
 import {openHistory} from '../../engine/release/release-history.ts';
 import {newLineage} from '../../engine/release/settle-lineage.ts';
+import type {Runtimes} from '../../engine/runtimes.ts';
 import type {RuntimePlan} from '../../ports/runtime-plan.ts';
 import type {Deps} from '../deps.ts';
+import {chooseHooks, recordedHooks} from '../hooks/choose-hooks.ts';
+import {type ChosenHooks, NO_HOOKS} from '../hooks/chosen-hooks.ts';
+import {orderHooks} from '../hooks/order-hooks.ts';
+import {withHooks} from '../hooks/with-hooks.ts';
 import {atWorkNote} from '../release/at-work-note.ts';
 import {findStackOrigin} from '../release/find-origin.ts';
 import {refuseOtherUser} from '../release/refuse-other-user.ts';
@@ -71,19 +76,20 @@ async function prepare({request, connection, use}: Preparation, deps: Deps): Pro
   // Read the files (or a release), and the state of earlier runs.
   const input = await readInput(request, connection, deps);
   // Resolve the context, and the values that come from secret stores and from other stacks.
-  const values = await resolveValues(input, connection, deps);
+  const hooks = await hooksFor(input, use);
+  const values = await resolveValues(input, hooks, {connection, deps});
   // Connect, and check that this is the cluster of the workspace and of the last release.
   const reached = await reachPinned(input, connection, deps);
-  const history = historyOf(input, await hmacKey(input.records.backend, use));
+  const history = {...historyOf(input, await hmacKey(input.records.backend, use)), hooks};
   // Plan the three-way difference by the runtimes.
   const {scope, made} = await planReachable(input, (part) =>
     timedPhase(deps, {phase: 'plan'}, () =>
-      planRuntimes(reached.runtimes, planRequest(part, {...history, ...values}, deps)),
+      planHooked(reached.runtimes, part, {...history, ...values, deps}),
     ),
   );
   // Check it by the rules of the stack, its workspace and its guards.
   const judged = judgePlan(made, {...input, ...input.source, ...input.records, ...scope, origin: reached.origin});
-  const plan = summarize(judged, {input, scope, reached, lineage: history.lineage});
+  const plan = summarize(judged, {input, scope, reached, lineage: history.lineage, hooks});
   const {source, records, healthy} = input;
   const {operation, revision} = request;
   deps.onEvent({type: 'plan-made', operation, revision: plan.revision, steps: stepsOf(judged)});
@@ -123,8 +129,29 @@ async function readInput(asked: PreviewRequest, connection: ClusterConnection, d
   return {request, source, records: {backend, history}, scope, healthy};
 }
 
-async function resolveValues(input: PlanInput, connection: ClusterConnection, deps: Deps): Promise<PlanValues> {
-  const {request, source, scope, records} = input;
+/** Chooses the hooks of a plan. Most stacks have none, and need no key for their digests. */
+async function hooksFor(input: PlanInput, use: 'record' | 'look'): Promise<ChosenHooks> {
+  const {source, records} = input;
+  if (source.loaded.parts === undefined && recordedHooks(records.history).length === 0) return NO_HOOKS;
+  return chooseHooks(input, await hmacKey(records.backend, use));
+}
+
+type Planning = PlannedHistory & PlanValues & {readonly deps: Deps};
+
+/** Plans the resources and the hooks, in one order. */
+async function planHooked(runtimes: Runtimes, input: PlanInput, {deps, ...known}: Planning): Promise<RuntimePlan> {
+  return orderHooks(await planRuntimes(runtimes, planRequest(input, known, deps)), known.hooks, input);
+}
+
+type Resolving = {readonly connection: ClusterConnection; readonly deps: Deps};
+
+async function resolveValues(
+  input: PlanInput,
+  hooks: ChosenHooks,
+  {connection, deps}: Resolving,
+): Promise<PlanValues> {
+  const {request, source, records} = input;
+  const scope = {loaded: withHooks(input.scope.loaded, hooks)};
   await connection.resolve(contextOf(input));
   const secrets = await resolveSecrets({loaded: scope.loaded, chosen: source.chosen}, deps);
   const directory = source.location?.stack.dir;
@@ -164,7 +191,7 @@ async function reachPinned(input: PlanInput, connection: ClusterConnection, deps
   return {...opened, identity, origin};
 }
 
-function historyOf({request, scope, records: {history}}: PlanInput, digestKey: Secret): PlannedHistory {
+function historyOf({request, scope, records: {history}}: PlanInput, digestKey: Secret): Omit<PlannedHistory, 'hooks'> {
   const lineage = history.lineage ?? request.lineage ?? newLineage();
   return {lineage, digestKey, toOrphan: idsToOrphan(request, scope.known, history)};
 }
@@ -174,9 +201,10 @@ type Summarized = {
   readonly scope: PlanScope;
   readonly reached: Reached;
   readonly lineage: string;
+  readonly hooks: ChosenHooks;
 };
 
-const summarize = (judged: RuntimePlan, {input, scope, reached, lineage}: Summarized): Plan =>
+const summarize = (judged: RuntimePlan, {input, scope, reached, lineage, hooks}: Summarized): Plan =>
   sealPlan({
     ...input.source.names,
     lineage,
@@ -184,7 +212,7 @@ const summarize = (judged: RuntimePlan, {input, scope, reached, lineage}: Summar
     cluster: shownIdentity(reached.identity),
     changes: judged.changes.map(({change}) => change),
     ...untrustedPart(judged.changes),
-    diagnostics: [...judged.diagnostics, ...unreadNotes(scope.unread), ...untrustedNotes(judged.changes)],
+    diagnostics: [...judged.diagnostics, ...hooks.diagnostics, ...unreadNotes(scope.unread), ...untrustedNotes(judged.changes)],
   });
 
 const stepsOf = ({changes}: Pick<RuntimePlan, 'changes'>) =>

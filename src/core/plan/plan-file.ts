@@ -48,6 +48,7 @@ export type SavedRequest = {
   readonly ignore?: readonly string[] | undefined;
   readonly takeOverProject?: boolean | undefined;
   readonly allowEmpty?: boolean | undefined;
+  readonly hooks?: 'all' | 'skip' | undefined;
 };
 
 /** A saved plan: the plan that was shown, its flags and its inputs. It contains no secret. */

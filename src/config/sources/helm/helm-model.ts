@@ -35,6 +35,15 @@ export const HelmModel = z
       description: 'Single values by their path (`image.tag`). They have priority over `values`.',
     }),
     skipCrds: z.boolean().optional().meta({description: 'Leave out the custom resource definitions in `crds/`.'}),
+    hooks: z
+      .strictObject({
+        post: z.enum(['ready', 'applied']).optional().meta({
+          description:
+            'When the post hooks run: when the objects of the chart are ready (the default, as with `helm --wait`), or as soon as they are applied (as Helm does by itself).',
+        }),
+      })
+      .optional()
+      .meta({description: 'Settings for the hooks of the chart.'}),
   })
   .superRefine(({chart, repository, oci, path}, context) => {
     const named = [repository, oci, path].filter((place) => place !== undefined);
@@ -58,4 +67,5 @@ export type HelmSettings = {
   readonly valuesFiles?: readonly string[];
   readonly set?: Readonly<Record<string, Json>>;
   readonly skipCrds?: boolean;
+  readonly hooks?: {readonly post?: 'ready' | 'applied'};
 };

@@ -8,6 +8,7 @@ import type {Built, Source, SourceEntry} from '../source.ts';
 import type {HelmSettings} from './helm-model.ts';
 import {readRendered} from './read-rendered.ts';
 import {readValues} from './read-values.ts';
+import {splitHooks} from './split-hooks.ts';
 
 /** The tools of a Helm source, opened when the first chart is built. */
 export type HelmSourceTools = {readonly charts: () => Promise<Charts>; readonly helm: () => Promise<Helm>};
@@ -40,7 +41,7 @@ export const helmSource = (tools: HelmSourceTools): Source => ({
       facts,
     });
     if ('problem' in rendered) return failed(rendered, entry);
-    return readRendered(rendered.text);
+    return splitHooks(readRendered(rendered.text), {release, chart, values: values.merged, settings});
   },
 });
 
