@@ -1,3 +1,4 @@
+import {readFile} from 'node:fs/promises';
 import {delimiter, dirname, join, resolve} from 'node:path';
 import {beforeAll, expect, it} from 'vitest';
 import type {JsonObject} from '../../src/core/json.ts';
@@ -5,7 +6,8 @@ import type {Change, Plan} from '../../src/core/plan/plan.ts';
 import type {Release} from '../../src/core/release/release.ts';
 import {toolPath} from '../controlplane/for-tests.ts';
 import {onCluster} from '../rig/on-cluster.ts';
-import {beforeAllBuild} from '../rig/other-tools.ts';
+import {objectEvents} from '../rig/object-events.ts';
+import {beforeAllBuild, runTool} from '../rig/other-tools.ts';
 import {makeStack} from '../rig/stack.ts';
 
 const CHARTS = resolve('test/charts');
@@ -68,6 +70,117 @@ onCluster('hooks of a chart', (cluster) => {
     expect(preview, preview.stdout).toMatchObject({code: 0});
     const {document} = await stack.json<Release>(['release', 'show']);
     expect(document.hooks?.[0]).toMatchObject({source: 'web', isInstalled: true});
+  });
+
+  it.each(['helm', 'helm4'] as const)('the order equals that of %s at install, upgrade and uninstall', async (tool) => {
+    const theirs = cluster.freshNamespace();
+    await cluster.create({apiVersion: 'v1', kind: 'Namespace', metadata: {name: theirs}});
+    const chart = join(CHARTS, 'hooks-order');
+    const helm = (...args: readonly string[]) =>
+      objectEvents(cluster, theirs, () => runTool(tool, cluster, [...args, '-n', theirs, '--wait']));
+    const {namespace, run, edit} = await stackOf();
+    await cluster.create({apiVersion: 'v1', kind: 'Namespace', metadata: {name: namespace}});
+    const gantry = (...args: readonly string[]) =>
+      objectEvents(cluster, namespace, async () => {
+        const ran = await run(...args);
+        expect(ran, ran.stderr + ran.stdout).toMatchObject({code: 0});
+      });
+
+    const installed = await helm('install', 'web', chart);
+    expect(await gantry('apply', '--yes')).toEqual(installed);
+    expect(installed.slice(0, 3)).toEqual(['+ ServiceAccount web-hooks', '+ Job web-early', '+ Job web-late']);
+
+    const upgraded = await helm('upgrade', 'web', chart, '--set', 'color=red');
+    await edit({color: 'red'});
+    expect(await gantry('apply', '--yes')).toEqual(upgraded);
+
+    const rolledBack = await helm('rollback', 'web', '1');
+    expect(await gantry('release', 'rollback', '--to', '1', '--yes')).toEqual(rolledBack);
+
+    const uninstalled = await helm('uninstall', 'web');
+    // Gantry also deletes the objects that the hooks left, which Helm leaves in the cluster.
+    const own = await gantry('destroy', '--yes');
+    expect(own.filter((event) => uninstalled.includes(event))).toEqual(uninstalled);
+    const left = ['Job web-late', 'Job web-a', 'Job web-b', 'ConfigMap web-note', 'Job web-back', 'Job web-before-end'];
+    expect(new Set(own.filter((event) => !uninstalled.includes(event)))).toEqual(new Set(left.map((one) => `- ${one}`)));
+  });
+
+  it('a failed pre hook stops the whole source, and the next apply runs it again', async () => {
+    const {namespace, stack, run, runs, edit} = await stackOf({fail: 'late'});
+    const failed = await run('apply', '--yes');
+    expect(failed, failed.stdout).toMatchObject({code: 6});
+    expect(failed.stderr).toContain(`batch/v1:Job:${namespace}:web-late@pre-install`);
+    expect(await cluster.get({apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'web-config'})).toBeUndefined();
+    const {document} = await stack.json<Release>(['release', 'show']);
+    expect(document).toMatchObject({phase: 'failed', hooks: [{isInstalled: false}]});
+    expect(document.hooks?.[0]?.hooks.map(({id, outcome}) => [id.split(':').at(-1), outcome])).toEqual(
+      expect.arrayContaining([
+        ['web-early', 'done'],
+        ['web-late', 'failed'],
+        ['web-a', 'pending'],
+      ]),
+    );
+    // The hook that succeeded does not run again. What it needs would come with it.
+    expect((await runs()).map((id) => id.split(':').at(-1))).toEqual([
+      'web-hooks@pre-install',
+      'web-late@pre-install',
+      'web-a@post-install',
+      'web-b@post-install',
+      'web-note@post-install',
+    ]);
+    await edit({});
+    expect(await runs()).toContain(`batch/v1:Job:${namespace}:web-early@pre-install`);
+    const again = await run('apply', '--yes');
+    expect(again, again.stderr).toMatchObject({code: 0});
+    expect(await runs()).toEqual([]);
+  });
+
+  it('a part of a source runs no hook, and --run-hooks runs the hooks of an unchanged one', async () => {
+    const {namespace, stack, run, runs} = await stackOf();
+    await stack.write({
+      'manifests/other.yaml': {apiVersion: 'v1', kind: 'ConfigMap', metadata: {name: 'other'}},
+    });
+    const stackYaml = JSON.parse(await readFile(join(stack.dir, 'stack.yaml'), 'utf8')) as JsonObject;
+    await stack.write({
+      'stack.yaml': {...stackYaml, sources: [...(stackYaml['sources'] as JsonObject[]), {manifests: 'manifests/*'}]},
+    });
+    expect(await runs('--target', `v1:ConfigMap:${namespace}:other`)).toEqual([]);
+    const part = await run('apply', '--yes', '--target', `v1:ConfigMap:${namespace}:other`);
+    expect(part, part.stderr).toMatchObject({code: 0});
+    expect(part.stdout + part.stderr).toContain('no hook of web runs');
+    expect(await runs()).toHaveLength(6);
+    expect((await run('apply', '--yes', '--skip-hooks')).code).toBe(0);
+    expect(await runs()).toEqual([]);
+    expect(await runs('--run-hooks')).toHaveLength(5);
+  });
+
+  it('a saved plan runs exactly its hooks, and is stale when the chart changed', async () => {
+    const {stack, run, edit} = await stackOf();
+    const saved = await run('preview', '--save', 'plan.json');
+    expect(saved, saved.stderr).toMatchObject({code: 0});
+    await edit({color: 'blue'});
+    expect(await run('apply', 'plan.json', '--yes')).toMatchObject({code: 5});
+    await edit({});
+    const applied = await run('apply', 'plan.json', '--yes');
+    expect(applied, applied.stderr).toMatchObject({code: 0});
+    expect((await stack.json<Release>(['release', 'show'])).document.summary).toMatchObject({run: 6});
+  });
+
+  it('a source that leaves the stack runs its delete hooks, and nothing of it stays', async () => {
+    const {namespace, stack, run, jobs} = await stackOf();
+    expect(await run('apply', '--yes')).toMatchObject({code: 0});
+    await stack.write({
+      'stack.yaml': {name: 'shop', workspace: 'test', namespace, sources: [{manifests: 'manifests/*'}]},
+      'manifests/other.yaml': {apiVersion: 'v1', kind: 'ConfigMap', metadata: {name: 'other'}},
+    });
+    const preview = (await stack.json<Plan>(['preview'])).document;
+    expect(hooksOf(preview).map((id) => id.split(':').at(-1))).toEqual(['web-before-end@pre-delete', 'web-after-end@post-delete']);
+    const applied = await run('apply', '--yes', '--allow-delete', 'all');
+    expect(applied, applied.stderr).toMatchObject({code: 0});
+    for (const name of ['web-late', 'web-a', 'web-before-end', 'web-after-end'])
+      expect(await jobs(name), name).toBeUndefined();
+    expect((await stack.json<Release>(['release', 'show'])).document.hooks).toBeUndefined();
+    expect(hooksOf((await stack.json<Plan>(['preview'])).document)).toEqual([]);
   });
 });
 
