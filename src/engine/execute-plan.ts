@@ -118,7 +118,8 @@ function walker(request: Running, onBug: OnBug): Walk {
       // The cause is the failed change, not one that was skipped because of it.
       const because = unhealthy ?? failed?.because ?? failed?.id;
       if (because !== undefined) return skipped(request, planned, because);
-      const isConfirmed = request.confirmUnchanged || (planned.mustBeReady === true && request.wait);
+      const isConfirmed = request.confirmUnchanged || (planned.awaitedBy !== undefined && request.wait);
+      if (planned.change.action === 'unchanged') onApplied();
       if (planned.change.action === 'unchanged' && !isConfirmed) return quietlyDone(planned);
       return slot((freeSlot) => runStep({request, planned, live, started, onBug, freeSlot, onApplied}));
     }
@@ -157,7 +158,7 @@ async function runStep(step: Step): Promise<StepReport> {
   const result = await settle({signal, onBug}, () => planned.execute(run));
   const state = defined({state: result.state, removed: result.removed});
   if (result.kind === 'failed') {
-    const {failure} = result;
+    const failure = namingHooks(result.failure, planned);
     // A step that never began, because it waited for its turn or for others, has not failed.
     if (!progress.isBegun && isOver(failure, stop)) return stopped(request, planned, seconds());
     const written = result.maybeWritten || result.absent ? {written: true as const} : progress.written;
@@ -190,7 +191,7 @@ function stepRun(
     writeTimeoutMs,
     freeSlot,
     live: (other) => live.get(other),
-    onWaiting: (message) => onEvent({type: 'step-waiting', id, message}),
+    onWaiting: (message) => onEvent({type: 'step-waiting', id, message: withHooks(message, planned)}),
     onLog: (line) => onEvent({type: 'log', id, ...line}),
     onApplied: () => {
       progress.isBegun = true;
@@ -204,6 +205,13 @@ function stepRun(
     },
   };
 }
+
+/** Adds the hooks that wait for a resource: its pods may need what these do. */
+const withHooks = (message: string, {awaitedBy}: PlannedChange): string =>
+  awaitedBy === undefined ? message : `${message}; ${awaitedBy}`;
+
+const namingHooks = (failure: Failure, planned: PlannedChange): Failure =>
+  failure.code === 'object/not-ready' ? {...failure, detail: withHooks(failure.detail, planned)} : failure;
 
 /** Reports whether a step failed only because the run was stopped. */
 const isOver = (failure: Failure, {aborted, reason}: AbortSignal): boolean =>

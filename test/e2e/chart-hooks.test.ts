@@ -67,7 +67,7 @@ onCluster('hooks of a chart', (cluster) => {
     expect(await jobs('web-early')).toBeUndefined();
     expect(await runs()).toEqual([]);
     const preview = await run('preview', '--exit-code');
-    expect(preview, preview.stdout).toMatchObject({code: 0});
+    expect(preview, preview.stdout).toMatchObject({code: 0, stderr: ''});
     const {document} = await stack.json<Release>(['release', 'show']);
     expect(document.hooks?.[0]).toMatchObject({source: 'web', isInstalled: true});
   });
@@ -164,6 +164,73 @@ onCluster('hooks of a chart', (cluster) => {
     const applied = await run('apply', 'plan.json', '--yes');
     expect(applied, applied.stderr).toMatchObject({code: 0});
     expect((await stack.json<Release>(['release', 'show'])).document.summary).toMatchObject({run: 6});
+  });
+
+  it('gantry test runs the test hooks, and an apply never does', async () => {
+    const {namespace, run, edit, jobs, stack} = await stackOf();
+    const id = `batch/v1:Job:${namespace}:web-check@test`;
+    expect(await run('test')).toMatchObject({code: 3, stderr: expect.stringContaining('nothing to test')});
+    expect((await run('apply', '--yes')).code).toBe(0);
+    expect(await jobs('web-check')).toBeUndefined();
+    const passed = await stack.json<JsonObject>(['test'], {env: {PATH: path}});
+    expect(passed, passed.stderr).toMatchObject({
+      code: 0,
+      document: {outcome: 'passed', tests: [{id, source: 'web', outcome: 'passed'}], diagnostics: []},
+    });
+    expect(await jobs('web-check')).toBeDefined();
+    await edit({fail: 'check', color: 'red'});
+    const report = join(stack.dir, 'junit.xml');
+    const failed = await run('test', '--report', `junit=${report}`);
+    expect(failed, failed.stderr).toMatchObject({code: 1, stdout: expect.stringContaining('1 test failed')});
+    expect(failed.stdout).toContain(id);
+    expect(failed.stderr).toContain('has changes that are not applied');
+    expect(await readFile(report, 'utf8')).toContain('<failure');
+    expect((await stack.json<Release>(['release', 'list'])).stdout).not.toContain('"revision": 2');
+    // What a test left is deleted with the stack.
+    expect((await run('destroy', '--yes')).code).toBe(0);
+    expect(await jobs('web-check')).toBeUndefined();
+  });
+
+  it('post hooks wait until the objects are ready, and with "post: applied" only until they are applied', async () => {
+    const {namespace, run, edit, jobs} = await stackOf({pod: 'never-ready'});
+    const late = await run('apply', '--yes', '--timeout', '8');
+    expect(late).toMatchObject({code: 6, stdout: expect.stringContaining('`hooks: {post: applied}`')});
+    expect(await jobs('web-a')).toBeUndefined();
+    await edit({pod: 'never-ready'}, {hooks: {post: 'applied'}});
+    const applied = await run('apply', '--yes', '--timeout', '8');
+    expect(applied, applied.stdout).toMatchObject({code: 6});
+    expect(applied.stdout).not.toContain('`hooks: {post: applied}`');
+    expect(await jobs('web-a'), namespace).toBeDefined();
+  });
+
+  it('a failed upgrade rolls back with the rollback hooks', async () => {
+    const {namespace, stack, run, edit, jobs} = await stackOf();
+    expect((await run('apply', '--yes')).code).toBe(0);
+    await edit({fail: 'a', color: 'red'});
+    const failed = await run('apply', '--yes', '--rollback-on-failure');
+    expect(failed, failed.stdout).toMatchObject({code: 6, stdout: expect.stringContaining('Rolled back to revision 1')});
+    expect(await jobs('web-back')).toBeDefined();
+    const config = await cluster.get({apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'web-config'});
+    expect(config?.['data']).toEqual({color: 'green'});
+    const {document} = await stack.json<Release>(['release', 'show']);
+    expect(document).toMatchObject({phase: 'succeeded', from: {revision: 1}, summary: {run: 2}});
+  });
+
+  it('an interrupted hook runs again, although nothing changed', async () => {
+    const {run, runs, stack} = await stackOf({slow: 'late'});
+    const controller = new AbortController();
+    const stopped = await stack.gantry(['apply', '--yes', '-o', 'jsonl'], {
+      env: {PATH: path},
+      signal: controller.signal,
+      onStdout: (text) => {
+        if (/"step-applied".*web-late@pre-install/.test(text)) controller.abort('SIGINT');
+      },
+    });
+    expect(stopped, stopped.stderr).toMatchObject({code: 130});
+    expect((await runs()).map((id) => id.split(':').at(-1))).toContain('web-late@pre-install');
+    const {document} = await stack.json<Release>(['release', 'show']);
+    expect(document).toMatchObject({phase: 'interrupted', hooks: [{isInstalled: false}]});
+    expect((await run('preview')).stdout).toContain('the Job runs again');
   });
 
   it('a source that leaves the stack runs its delete hooks, and nothing of it stays', async () => {

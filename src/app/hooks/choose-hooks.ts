@@ -2,8 +2,10 @@ import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {type DueHook, dueHooks, type HookMoment} from '../../core/hook/due-hooks.ts';
 import {hookKey} from '../../core/hook/hook.ts';
 import {digestHook} from '../../core/hook/hook-digest.ts';
-import type {HookSource} from '../../core/hook/hook-record.ts';
+import type {HookRecord, HookSource} from '../../core/hook/hook-record.ts';
 import {PERMISSION_FLAG} from '../../core/plan/permissions.ts';
+import type {KubernetesState} from '../../core/release/kubernetes-state.ts';
+import {identityOf} from '../../core/resource/identity.ts';
 import type {Secret} from '../../core/secret/secret.ts';
 import type {ReleaseHistory} from '../../engine/release/release-history.ts';
 import {compareNaturally} from '../../lib/compare-naturally.ts';
@@ -95,6 +97,7 @@ function dueOf(
   {request}: PlanInput,
   key: Secret,
 ): readonly DueHook[] {
+  if (request.tests === true && moment === 'delete') return [];
   const before = new Map(recorded?.hooks.map((hook) => [hookKey(hook), hook]));
   return dueHooks({
     hooks,
@@ -105,7 +108,7 @@ function dueOf(
   });
 }
 
-/** Returns the objects that hooks left and that no hook or object of the plan is any more. */
+/** Returns the objects that hooks left, or may have left, and that no hook or object of the plan is any more. */
 function leftoversOf(sources: readonly ChosenSource[]): ChosenHooks['leftovers'] {
   const wanted = new Set(
     sources
@@ -115,7 +118,16 @@ function leftoversOf(sources: readonly ChosenSource[]): ChosenHooks['leftovers']
   return sources
     .filter(({moment}) => moment !== undefined)
     .flatMap(({recorded}) => recorded?.hooks ?? [])
-    .flatMap(({left}) => (left === undefined || wanted.has(left.id) ? [] : [left]));
+    .filter(({id}) => !wanted.has(id))
+    .flatMap((hook) => hook.left ?? possibleState(hook));
+}
+
+/** Returns the state of an object that may exist: of a test, or of a run that did not end. Only its label shows that it is ours. */
+function possibleState({id, attributes}: HookRecord): readonly KubernetesState[] {
+  const {apiVersion, kind, namespace, name} = identityOf(attributes);
+  if (namespace === undefined) return [];
+  const unknown = {uid: '', desiredDigest: '', applied: null, dependsOn: []};
+  return [{id, type: 'Kubernetes', apiVersion, kind, namespace, name, ...unknown}];
 }
 
 /** Returns the CRDs of `crds/` that stay: Helm never deletes them, because all objects of their kinds would go with them. */

@@ -5,13 +5,15 @@ import {type HookEdge, hookEdges} from '../../core/hook/hook-edges.ts';
 import {isOfRemovals} from '../../core/plan/removal-order.ts';
 import {referencesIn} from '../../core/reference/references-in.ts';
 import {inferEdges} from '../../kubernetes/graph/infer-edges.ts';
+import {defined} from '../../lib/defined.ts';
 import type {PlannedChange} from '../../ports/planned-change.ts';
 import type {RuntimePlan} from '../../ports/runtime-plan.ts';
 import type {PlanInput} from '../plan/plan-input.ts';
 import type {ChosenHooks} from './chosen-hooks.ts';
 
 /** Puts the hooks of a plan between its other changes. */
-export function orderHooks(made: RuntimePlan, {due, sources}: ChosenHooks, input: PlanInput): RuntimePlan {
+export function orderHooks(planned: RuntimePlan, {due, sources, leftovers}: ChosenHooks, input: PlanInput): RuntimePlan {
+  const made = withoutGone(planned, new Set(leftovers.map(({id}) => id)));
   if (due.length === 0) return made;
   const {loaded} = input.scope;
   const {order} = input.source;
@@ -30,6 +32,12 @@ export function orderHooks(made: RuntimePlan, {due, sources}: ChosenHooks, input
     sorted(made.changes, due, withNeeds) ?? sorted(made.changes, due, hookEdges({...request, needs: () => []}));
   return {...made, changes: changes ?? made.changes};
 }
+
+/** Leaves out the objects of hooks that no longer exist. No release lists them, so that nothing is to be done. */
+const withoutGone = (made: RuntimePlan, leftovers: ReadonlySet<string>): RuntimePlan =>
+  leftovers.size === 0
+    ? made
+    : {...made, changes: made.changes.filter(({change}) => change.action !== 'gone' || !leftovers.has(change.id))};
 
 /** Returns what the objects of the hooks use, of the desired objects. */
 function needsOf(due: readonly DueHook[], {scope: {loaded}}: PlanInput): (hook: DueHook) => readonly string[] {
@@ -55,7 +63,9 @@ function sorted(
   edges: ReadonlyMap<string, HookEdge>,
 ): readonly PlannedChange[] | undefined {
   const isPost = ({event}: DueHook): boolean => !isPre(event) && !isOfRemoval(event);
-  const needed = new Set(due.filter(isPost).flatMap(({id}) => edges.get(id)?.after ?? []));
+  const awaited = new Map(
+    due.filter(isPost).flatMap((one) => (edges.get(one.id)?.after ?? []).map((id) => [id, awaitedBy(one)] as const)),
+  );
   const hooks = due.filter(({event}) => event === 'post-delete').map(({id}) => id);
   const linked = changes.map((planned): PlannedChange => {
     const edge = edges.get(planned.change.id);
@@ -66,7 +76,7 @@ function sorted(
       ...planned,
       after: [...planned.after, ...after, ...last],
       afterApplied,
-      ...(needed.has(planned.change.id) ? {mustBeReady: true as const} : {}),
+      ...defined({awaitedBy: planned.change.hook === undefined ? awaited.get(planned.change.id) : undefined}),
     };
   });
   const phases = [false, true].map((isRemoval) =>
@@ -74,6 +84,9 @@ function sorted(
   );
   return phases.every((phase) => phase !== undefined) ? phases.flat() : undefined;
 }
+
+const awaitedBy = ({event, hook: {source}}: DueHook): string =>
+  `the ${event} hooks of ${source} wait for it; with \`hooks: {post: applied}\` in the source they run before it is ready`;
 
 /** Reports whether a change deletes the namespace that the stack created. No release has a state of it. */
 const isNamespaceOfStack = ({change, state}: PlannedChange): boolean =>

@@ -65,9 +65,8 @@ function hookRecord(hook: Hook, {before, isComplete, plan, reports}: Recorded): 
   const due = plan.hooks.due.filter((one) => hookKey(one.hook) === hookKey(hook)).map(({id}) => id);
   if (due.length === 0) {
     // It need not run for this change, and so its change counts as done when the change of the source is.
-    const now = isComplete ? ({digest, outcome: 'done'} as const) : undefined;
-    const then = before === undefined ? {digest: '', outcome: 'pending' as const} : before;
-    return {...made, digest: (now ?? then).digest, outcome: (now ?? then).outcome, ...defined({left: before?.left})};
+    const isSame = before?.outcome === 'done' && before.digest === digest;
+    return {...made, digest, outcome: isComplete || isSame ? 'done' : 'pending', ...defined({left: before?.left})};
   }
   const runs = due.flatMap((id) => reports?.get(id) ?? []);
   return {...made, digest, outcome: outcomeOf(runs, due.length), ...defined({left: leftBy(runs, before, reports)})};

@@ -26,8 +26,10 @@ export function readHook(object: JsonObject): AnnotatedHook | 'ordinary' | 'unkn
   };
 }
 
-/** The annotation that makes an object of a chart a hook. */
-export const HOOK_ANNOTATION = 'helm.sh/hook';
+const HOOK_ANNOTATION = 'helm.sh/hook';
+
+/** Reports whether a live object is that of a hook. No release lists it. */
+export const isHook = (live: JsonObject): boolean => annotationOf(live, HOOK_ANNOTATION) !== undefined;
 
 const isEvent = (word: string): word is HookEvent => HOOK_EVENTS.some((one) => one === word);
 const isPolicy = (word: string): word is DeletePolicy => DELETE_POLICIES.some((one) => one === word);

@@ -1,8 +1,8 @@
 import type {Failure} from '../../../../core/failure/failure.ts';
 import type {JsonObject} from '../../../../core/json.ts';
-import {HOOK_ANNOTATION} from '../../../../kubernetes/hook/read-hook.ts';
+import {isHook} from '../../../../kubernetes/hook/read-hook.ts';
 import {isEnding} from '../../../../kubernetes/plan/ending.ts';
-import {annotationOf, isOurs, isTakenOver} from '../../../../kubernetes/plan/ownership.ts';
+import {isOurs, isTakenOver} from '../../../../kubernetes/plan/ownership.ts';
 import type {StepRun} from '../../../../ports/step-run.ts';
 import {awaitGone} from '../execute/await-gone.ts';
 import {deleteExactly} from '../execute/delete-exactly.ts';
@@ -69,7 +69,5 @@ async function gone(session: ExecuteSession, {due, target, live}: Old, run: Step
 /** Returns why an object with the name of a hook is not touched: it belongs to another stack, or is no hook. */
 function foreignTo(live: JsonObject, lineage: string): string | undefined {
   if (isTakenOver(live, lineage)) return 'another stack owns the object with the name of this hook';
-  return annotationOf(live, HOOK_ANNOTATION) === undefined
-    ? 'an object with the name of this hook exists, and it is no hook: Gantry does not replace it'
-    : undefined;
+  return isHook(live) ? undefined : 'an object with the name of this hook exists, and it is no hook: Gantry does not replace it';
 }
