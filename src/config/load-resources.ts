@@ -4,6 +4,7 @@ import {type Diagnostic, isError} from '../core/diagnostic/diagnostic.ts';
 import {inOrder} from '../core/diagnostic/in-order.ts';
 import type {Origins} from '../core/diagnostic/origin.ts';
 import {GantryError} from '../core/failure/failure.ts';
+import type {Hook, SourcePart} from '../core/hook/hook.ts';
 import type {JsonObject} from '../core/json.ts';
 import {showPath} from '../core/reference/path.ts';
 import type {SourceRecord} from '../core/release/source-record.ts';
@@ -21,8 +22,8 @@ import {originOfFile} from './origin-of-file.ts';
 import {shownPath} from './read-text.ts';
 import type {StoreInFile} from './secret-store.ts';
 import type {SourceTools} from './source-tools.ts';
-import type {Built, SourceEntry} from './sources/source.ts';
 import type {GeneratedGroup} from './sources/generated.ts';
+import type {Built, SourceEntry} from './sources/source.ts';
 import {type ChosenSource, sourcesOf} from './sources/sources-of.ts';
 import type {StackLocation} from './stack-location.ts';
 import {readNamespace} from './variation/stack-namespace.ts';
@@ -49,6 +50,10 @@ export type LoadedResources = {
   readonly context?: JsonObject | undefined;
   /** The secret store of a spec file. */
   readonly secretStore?: StoreInFile | undefined;
+  /** The hooks of the sources, in no order. */
+  readonly hooks?: readonly Hook[];
+  /** The source of each resource that belongs to a source with hooks. */
+  readonly parts?: ReadonlyMap<string, SourcePart>;
   /** The records of the sources, for the release. */
   readonly records?: readonly SourceRecord[];
   /** The generated values of charts. */
