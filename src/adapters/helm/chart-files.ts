@@ -62,4 +62,5 @@ async function addFile({path, content}: Member, files: Map<string, string>, {dep
   for (const [below, text] of inner) files.set(`${directory}${nameIn(inner) ?? 'chart'}/${below}`, text);
 }
 
-const nameIn = (files: ChartFiles): string | undefined => /^name:\s*["']?([\w.-]+)/m.exec(files.get('Chart.yaml') ?? '')?.[1];
+const nameIn = (files: ChartFiles): string | undefined =>
+  /^name:\s*["']?([\w.-]+)/m.exec(files.get('Chart.yaml') ?? '')?.[1];

@@ -114,3 +114,7 @@ export const formsOf = (
     const which = revealed.has(token) ? 1 : typeof set === 'number' ? set : set(token);
     return {token, text: tokenText(seed, which, token.reference), suffix: which === 1 ? '' : suffixOf(token)};
   });
+
+/** Reports whether helm gets the value of a secret. Nothing of such a render may be kept. */
+export const hasRevealed = ({revealed}: ChartReferences): boolean =>
+  [...revealed.values()].some((secret) => secret !== undefined);

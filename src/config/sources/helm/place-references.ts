@@ -2,16 +2,13 @@ import type {Position} from '../../../core/diagnostic/diagnostic.ts';
 import type {JsonObject} from '../../../core/json.ts';
 import {eachString} from '../../../core/reference/map-strings.ts';
 import {partsWithin} from '../../../core/reference/parts-within.ts';
-import type {Candidate} from '../../manifests/candidate.ts';
+import type {Candidates} from '../../manifests/candidate.ts';
 import type {ChartReferences} from './find-references.ts';
 
 /** Gives each field with a reference the position of the value that contains the reference. Other fields have that of the template. */
-export function placeReferences(
-  candidates: readonly Candidate[],
-  {tokens, placeOf}: ChartReferences,
-): readonly Candidate[] {
+export function placeReferences<Part extends Candidates>(built: Part, {tokens, placeOf}: ChartReferences): Part {
   const places = new Map(tokens.flatMap(({reference, keys: [first]}) => (first === undefined ? [] : [[reference, placeOf(first)] as const])));
-  return candidates.map((candidate) => {
+  const candidates = built.candidates.map((candidate) => {
     const found = placesIn(candidate.object, places);
     const {origin} = candidate;
     if (found.size === 0) return candidate;
@@ -19,6 +16,7 @@ export function placeReferences(
       found.get(JSON.stringify(path)) ?? origin.position(path, part);
     return {...candidate, origin: {...origin, position}};
   });
+  return {...built, candidates};
 }
 
 function placesIn(object: JsonObject, places: ReadonlyMap<string, Position>): ReadonlyMap<string, Position> {

@@ -19,9 +19,6 @@ export type RenderWith = (values: JsonObject) => Promise<Candidates>;
 /** Returns the values that the first render of a chart has. */
 export const firstValues = (references: ChartReferences): JsonObject => valuesOf(references, formsOf(references, 1));
 
-/** The objects with references in place of tokens, and the references that no object contains. */
-export type PutReferences = Candidates & {readonly unused: readonly Token[]};
-
 /**
  * Puts the references of the values in place of their tokens in the objects of a chart. The chart is rendered with a second set of
  * tokens: a value that differs without containing a token is derived from it. A derived annotation becomes a digest of the references;
@@ -31,10 +28,10 @@ export async function putReferences(
   first: readonly Candidate[],
   references: ChartReferences,
   render: RenderWith,
-): Promise<PutReferences> {
+): Promise<Candidates> {
   const one = formsOf(references, 1);
   const second = await renderSecond(references, render);
-  if ('diagnostics' in second) return {candidates: [], diagnostics: second.diagnostics, unused: []};
+  if ('diagnostics' in second) return {candidates: [], diagnostics: second.diagnostics};
   const compared = compare(first, second.candidates, tokenReader(one), tokenReader(second.forms));
   const isDerived = compared.shapes.length > 0 || compared.objects.some(({replaced}) => replaced.derived.length > 0);
   const causes = isDerived ? await findCauses(first, references, render) : NO_CAUSES;
@@ -48,7 +45,7 @@ export async function putReferences(
         ),
     ),
   ];
-  if (problems.length > 0) return {candidates: [], diagnostics: problems, unused: []};
+  if (problems.length > 0) return {candidates: [], diagnostics: problems};
   const candidates = compared.objects.map(({candidate, replaced}) => {
     const object = replaced.derived.reduce(
       (made, one) => withDigest(made, one, causes.of(candidate, one.path)),
@@ -56,11 +53,7 @@ export async function putReferences(
     );
     return {...candidate, object: closeSecretData(object)};
   });
-  const found = new Set(compared.objects.flatMap(({candidate, replaced}) => [
-    ...replaced.found,
-    ...replaced.derived.flatMap(({path}) => causes.of(candidate, path)),
-  ]));
-  return {candidates, diagnostics: [], unused: references.tokens.filter((token) => !found.has(token))};
+  return {candidates, diagnostics: []};
 }
 
 const valuesOf = ({values}: ChartReferences, forms: readonly TokenForm[]): JsonObject => {

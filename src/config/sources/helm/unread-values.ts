@@ -1,9 +1,11 @@
-import type {Token} from '../../../core/chart/token.ts';
 import {showValuePath} from '../../../core/chart/value-path.ts';
 import type {Diagnostic} from '../../../core/diagnostic/diagnostic.ts';
-import type {JsonPath} from '../../../core/json.ts';
+import type {JsonObject, JsonPath} from '../../../core/json.ts';
+import {eachString} from '../../../core/reference/map-strings.ts';
+import {partsWithin} from '../../../core/reference/parts-within.ts';
 import {defined} from '../../../lib/defined.ts';
 import type {ChartFiles} from '../../../ports/chart-files.ts';
+import type {Candidate} from '../../manifests/candidate.ts';
 import type {ChartReferences} from './find-references.ts';
 
 /**
@@ -11,13 +13,15 @@ import type {ChartReferences} from './find-references.ts';
  * gives another result than the real value. Otherwise the chart does not use it.
  */
 export function reportUnread(
-  unused: readonly Token[],
-  {placeOf, revealed}: ChartReferences,
+  candidates: readonly Candidate[],
+  {tokens, placeOf, revealed}: ChartReferences,
   files: ChartFiles,
 ): readonly Diagnostic[] {
+  if (tokens.length === 0) return [];
+  const found = new Set(candidates.flatMap(({object}) => referencesOf(object)));
   const templates = [...files].filter(([path]) => /(?:^|\/)templates\//.test(path)).map(([, text]) => text);
-  return unused
-    .filter((token) => !revealed.has(token))
+  return tokens
+    .filter((token) => !found.has(token.reference) && !revealed.has(token))
     .flatMap(({keys, isSecret}): readonly Diagnostic[] => {
       const [key = []] = keys;
       const name = showValuePath(key);
@@ -44,6 +48,15 @@ export function reportUnread(
         },
       ];
     });
+}
+
+function referencesOf(object: JsonObject): readonly string[] {
+  const found: string[] = [];
+  eachString(object, (text) => {
+    if (!text.includes('ref:')) return;
+    for (const {part} of partsWithin(text, () => false)) found.push(part.kind === 'secret' ? part.uri : part.text);
+  });
+  return found;
 }
 
 /** Reports whether a template names the last key of a value, and the key above it. */

@@ -1,6 +1,5 @@
 import {readSchemaErrors, type SchemaError} from '../../../core/chart/schema-errors.ts';
 import {schemaKeys} from '../../../core/chart/schema-keys.ts';
-import type {TokenForm} from '../../../core/chart/token-text.ts';
 import {showValuePath} from '../../../core/chart/value-path.ts';
 import type {Diagnostic} from '../../../core/diagnostic/diagnostic.ts';
 import {isObject, type Json, type JsonPath} from '../../../core/json.ts';
@@ -9,62 +8,50 @@ import {isSecretName} from '../../../core/workspace/mask.ts';
 import {defined} from '../../../lib/defined.ts';
 import {didYouMean} from '../../../lib/did-you-mean.ts';
 import type {ChartFiles} from '../../../ports/chart-files.ts';
-import type {ChartReferences} from './find-references.ts';
+import {type ChartReferences, formsOf} from './find-references.ts';
 import {type SubChart, subCharts} from './subcharts.ts';
 
-/** The values of a chart, and what helm had in place of the references. */
-export type GivenValues = {
-  readonly references: ChartReferences;
-  readonly forms: readonly TokenForm[];
-  /** Reads the files of the chart. Empty if they cannot be read. */
-  readonly files: () => Promise<ChartFiles>;
-};
+/** The values of a chart, and the files of the chart. */
+export type GivenValues = {readonly references: ChartReferences; readonly files: ChartFiles};
 
 /**
  * Puts problems of helm at the user's own values: each violation of a schema at the line of its value, and an error in a template with
  * the line of the value that it reads. Tokens in the texts become their references.
  */
-export async function explainProblems(
-  diagnostics: readonly Diagnostic[],
-  given: GivenValues,
-): Promise<readonly Diagnostic[]> {
-  const explained = await Promise.all(diagnostics.map((one) => explain(withoutTokens(one, given), given)));
-  return explained.flat();
-}
+export const explainProblems = (diagnostics: readonly Diagnostic[], given: GivenValues): readonly Diagnostic[] =>
+  diagnostics.flatMap((one) => explain(withoutTokens(one, given.references), given));
 
-function withoutTokens(diagnostic: Diagnostic, {forms}: GivenValues): Diagnostic {
-  const message = forms.reduce(
-    (text, {token, text: core, suffix}) => text.replaceAll(core + suffix, token.reference).replaceAll(core, token.reference),
-    diagnostic.message,
-  );
+function withoutTokens(diagnostic: Diagnostic, references: ChartReferences): Diagnostic {
+  const forms = [...formsOf(references, 1), ...formsOf(references, 2)];
+  const message = forms.reduce((text, {token, text: core}) => text.replaceAll(core, token.reference), diagnostic.message);
   return {...diagnostic, message};
 }
 
-async function explain(diagnostic: Diagnostic, given: GivenValues): Promise<readonly Diagnostic[]> {
+function explain(diagnostic: Diagnostic, given: GivenValues): readonly Diagnostic[] {
   const {message} = diagnostic;
   const schema = readSchemaErrors(message);
   if (schema !== undefined && schema.length > 0) {
-    const charts = subCharts(await given.files());
-    return Promise.all(schema.map((error) => schemaProblem(error, charts, given)));
+    const charts = subCharts(given.files);
+    return schema.map((error) => schemaProblem(error, charts, given));
   }
   const mismatch = /type mismatch on ([^:\s]+):/.exec(message)?.[1];
   if (mismatch !== undefined) {
-    const chart = subCharts(await given.files()).find(({name, path}) => name === mismatch && path.length > 0);
+    const chart = subCharts(given.files).find(({name, path}) => name === mismatch && path.length > 0);
     const path = chart?.path ?? [mismatch];
     return [problem(path, 'it must be a mapping: it has the values of a chart in this chart', given)];
   }
-  return [await withValue(diagnostic, given)];
+  return [withValue(diagnostic, given)];
 }
 
-async function schemaProblem(
+function schemaProblem(
   {chart: name, path, message, isUnknownKey}: SchemaError,
   charts: readonly SubChart[],
   given: GivenValues,
-): Promise<Diagnostic> {
+): Diagnostic {
   const chart = charts.find((one) => one.name === name);
   const whole = [...(chart?.path ?? []), ...path];
   if (!isUnknownKey) return problem(whole, message, given);
-  const schema = parsed((await given.files()).get(`${chart?.directory ?? ''}values.schema.json`));
+  const schema = parsed(given.files.get(`${chart?.directory ?? ''}values.schema.json`));
   const known = schemaKeys(schema, path.slice(0, -1));
   const near = didYouMean(String(path.at(-1)), known);
   const list = known.length === 0 || known.length > 20 ? undefined : `Keys there: ${known.join(', ')}.`;
@@ -86,13 +73,13 @@ function problem(path: JsonPath, because: string, {references}: GivenValues, hin
 }
 
 /** Adds the line of the value that a template reads where it fails. */
-async function withValue(diagnostic: Diagnostic, {references, files}: GivenValues): Promise<Diagnostic> {
+function withValue(diagnostic: Diagnostic, {references, files}: GivenValues): Diagnostic {
   const {message, at} = diagnostic;
   const read = /\.Values\.([A-Za-z0-9_.]+)/.exec(message)?.[1]?.split('.');
   if (read === undefined) return diagnostic;
   const template = /(\S+\/)?templates\//.exec(`${at?.file ?? ''} ${message}`)?.[1] ?? '';
   const folders = [...template.matchAll(/charts\/([^/]+)\//g)].map(([, name = '']) => name);
-  const charts = folders.length === 0 ? [] : subCharts(await files());
+  const charts = folders.length === 0 ? [] : subCharts(files);
   const chart = charts.find(({path}) => path.length === folders.length && path.every((step, i) => step === folders[i]));
   const path = setBy([...(chart?.path ?? folders), ...read], references.values);
   if (path.length === 0) return diagnostic;
