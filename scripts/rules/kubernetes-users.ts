@@ -9,6 +9,9 @@ const IMPORT = 'writes manifests from what runs: the use case is about Kubernete
 const MAY_USE: Readonly<Record<string, string>> = {
   'src/config/manifests/restart-setting.ts': MANIFESTS,
   'src/config/manifests/settle.ts': MANIFESTS,
+  'src/config/sources/helm/explain-field.ts': 'finds a field in the manifests that a chart renders',
+  'src/config/sources/helm/put-references.ts': 'a chart renders manifests: their Secrets have base64, their annotations digests',
+  'src/config/sources/helm/settle-generated.ts': 'a chart renders manifests: their annotations have digests',
   'src/config/sources/helm/split-hooks.ts': 'the annotations of a rendered chart tell hooks from objects',
   'src/config/variation/patch.ts': MANIFESTS,
   'src/config/variation/vary.ts': MANIFESTS,

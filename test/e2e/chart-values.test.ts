@@ -123,16 +123,33 @@ onCluster('the values of a chart', (cluster) => {
       const other = cluster.freshNamespace();
       await cluster.create(namespaceObject(other));
       await stack.write({'../real.json': {auth: {password}, host: 'db.eu.test'}});
-      await runTool(tool, cluster, ['install', 'web', join(stack.dir, 'chart'), '-n', other, '-f', join(stack.dir, '../real.json')]);
+      await runTool(tool, cluster, [
+        'install',
+        'web',
+        join(stack.dir, 'chart'),
+        '-n',
+        other,
+        '-f',
+        join(stack.dir, '../real.json'),
+      ]);
       const real = async (kind: string) =>
-        (await cluster.get({apiVersion: kind === 'Secret' ? 'v1' : 'apps/v1', kind, namespace: other, name: 'web'})) as JsonObject;
+        (await cluster.get({
+          apiVersion: kind === 'Secret' ? 'v1' : 'apps/v1',
+          kind,
+          namespace: other,
+          name: 'web',
+        })) as JsonObject;
       expect((await live('Secret'))['data']).toEqual((await real('Secret'))['data']);
       const containers = (object: JsonObject) =>
         (object as {spec: {template: {spec: {containers: JsonObject[]}}}}).spec.template.spec.containers[0]?.['env'];
       expect(containers(await live('Deployment'))).toEqual(containers(await real('Deployment')));
       expect(await changesOf(stack)).toEqual([]);
       expect(await changesOf(stack)).toEqual([]);
-      const printed = await runAll(stack, [['preview'], ['build'], ['status'], ['apply', '--yes'], ['release', 'show']], [[], ['-o', 'json']]);
+      const printed = await runAll(
+        stack,
+        [['preview'], ['build'], ['status'], ['apply', '--yes'], ['release', 'show']],
+        [[], ['-o', 'json']],
+      );
       await expectNoLeak(stack, printed, {password});
       const left = (await readdir(tmpdir())).filter((name) => !before.includes(name) && name.startsWith('gantry-helm'));
       expect(left, `${namespace} leaves no run directory`).toEqual([]);
@@ -154,7 +171,11 @@ onCluster('the values of a chart', (cluster) => {
       const {data} = (await live('Secret')) as {data: Record<string, string>};
       expect(Buffer.from(data['plain'] ?? '', 'base64').toString()).toBe(password);
       expect(await changesOf(stack)).toEqual([]);
-      const printed = await runAll(stack, [['preview'], ['build'], ['status'], ['release', 'show']], [[], ['-o', 'json']]);
+      const printed = await runAll(
+        stack,
+        [['preview'], ['build'], ['status'], ['release', 'show']],
+        [[], ['-o', 'json']],
+      );
       await expectNoLeak(stack, printed, {password});
       await rotate('short-one');
       ok(await stack.gantry(['apply', '--yes']));
@@ -217,12 +238,21 @@ onCluster('the values of a chart', (cluster) => {
         const {document, stderr, code} = await stack.json<{chart: ChartField}>(['why', id, field]);
         expect(code, stderr).toBe(0);
         const {template, values, isComplete} = document.chart;
-        const places = values.map(({path, at, isDefault}) => [path, at.file.split('/').at(-1), at.line, isDefault === true]);
+        const places = values.map(({path, at, isDefault}) => [
+          path,
+          at.file.split('/').at(-1),
+          at.line,
+          isDefault === true,
+        ]);
         return {template: template.split('/').at(-1), places, isComplete};
       };
       const [config, deployment] = [`v1:ConfigMap:${namespace}:web`, `apps/v1:Deployment:${namespace}:web`];
       const image = await why(deployment, 'spec.template.spec.containers[0].image');
-      expect(image).toEqual({template: 'deployment.yaml', places: [['image.tag', 'values-test.yaml', 2, false]], isComplete: true});
+      expect(image).toEqual({
+        template: 'deployment.yaml',
+        places: [['image.tag', 'values-test.yaml', 2, false]],
+        isComplete: true,
+      });
       const env = await why(deployment, 'spec.template.spec.containers[0].env[0].value');
       expect(env.places).toEqual([['auth.password', 'values.yaml', 2, false]]);
       expect((await why(config, 'data.size')).places).toEqual([['replicas', 'stack.yaml', expect.any(Number), false]]);
@@ -260,16 +290,14 @@ onCluster('the values of a chart', (cluster) => {
 
     it('a value of an object that is not created yet is known after the apply, and right then', async () => {
       const host = '${ref:v1:ConfigMap:NAMESPACE:settings#metadata.uid}';
-      const {stack, namespace, live} = await scene(
-        {valuesFiles: ['values.yaml']},
-        canary('unknown'),
-        {
-          sources: [{manifests: 'manifests/*.yaml'}],
-          'manifests/settings.yaml': configMap('settings', {}),
-          'values.yaml': 'auth: {password: "ref://db/password"}\n',
-        },
-      );
-      await stack.write({'values.yaml': `auth: {password: "ref://db/password"}\nhost: "${host.replace('NAMESPACE', namespace)}"\n`});
+      const {stack, namespace, live} = await scene({valuesFiles: ['values.yaml']}, canary('unknown'), {
+        sources: [{manifests: 'manifests/*.yaml'}],
+        'manifests/settings.yaml': configMap('settings', {}),
+        'values.yaml': 'auth: {password: "ref://db/password"}\n',
+      });
+      await stack.write({
+        'values.yaml': `auth: {password: "ref://db/password"}\nhost: "${host.replace('NAMESPACE', namespace)}"\n`,
+      });
       const {document} = await stack.json<Plan>(['preview']);
       const deployment = document.changes.find(({id}) => id.includes('Deployment'));
       expect(deployment?.fields.find(({path: field}) => field.includes('HOST'))).toMatchObject({unknown: true});

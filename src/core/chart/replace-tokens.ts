@@ -1,9 +1,10 @@
+import {defined} from '../../lib/defined.ts';
 import {isList, isObject, type Json, type JsonObject, type JsonPath} from '../json.ts';
 import {escapeText} from '../reference/escape-text.ts';
 import {parseText} from '../reference/parse-text.ts';
 import {escapeContext, unescapeContext} from '../variation/expand-context.ts';
-import {isSameText, type ReadTokens, tokensIn, writeReferences} from './token-text.ts';
 import type {Token} from './token.ts';
+import {isSameText, type ReadTokens, tokensIn, writeReferences} from './token-text.ts';
 
 /** A value that differs between two sets of tokens without containing them. `text`: the value with the first set, if both are texts. */
 export type DerivedValue = {readonly path: JsonPath; readonly text?: string};
@@ -30,7 +31,7 @@ export function replaceTokens(first: JsonObject, second: JsonObject, readers: To
   const derived: DerivedValue[] = [];
   const found = new Set<Token>();
   const differ = (path: JsonPath, one: Json, other: Json): Json => {
-    derived.push({path, ...(typeof one === 'string' && typeof other === 'string' ? {text: one} : {})});
+    derived.push({path, ...defined({text: typeof one === 'string' && typeof other === 'string' ? one : undefined})});
     return one;
   };
   const walk = (one: Json, other: Json, path: JsonPath): Json => {
@@ -50,7 +51,8 @@ export function replaceTokens(first: JsonObject, second: JsonObject, readers: To
     }
     if (!isObject(one)) return one === other ? one : differ(path, one, other);
     const keys = Object.keys(one);
-    const isSame = isObject(other) && keys.length === Object.keys(other).length && keys.every((key) => Object.hasOwn(other, key));
+    const isSame =
+      isObject(other) && keys.length === Object.keys(other).length && keys.every((key) => Object.hasOwn(other, key));
     if (!isSame) return differ(path, one, other);
     return Object.fromEntries(keys.map((key) => [key, walk(one[key] ?? null, other[key] ?? null, [...path, key])]));
   };

@@ -1,6 +1,6 @@
+import {escapeLiteral} from '../../../core/chart/replace-tokens.ts';
 import type {Diagnostic} from '../../../core/diagnostic/diagnostic.ts';
 import type {Origin} from '../../../core/diagnostic/origin.ts';
-import {escapeLiteral} from '../../../core/chart/replace-tokens.ts';
 import {mapStrings} from '../../../core/reference/map-strings.ts';
 import type {Candidate} from '../../manifests/candidate.ts';
 import {checkObject} from '../../manifests/check-object.ts';
