@@ -30,6 +30,8 @@ const CONTROL_PLANE: readonly Group[] = [
     why: 'kubectl, Helm and Kusion work on the same objects',
     only: [
       'e2e/exec',
+      'e2e/helm-audit',
+      'e2e/helm-canaries',
       'e2e/helm-charts',
       'e2e/helm-render',
       'e2e/import-cluster',
@@ -155,6 +157,7 @@ const PROGRAMS: readonly Group[] = [
       'docs/guides/read-a-plan',
       'docs/guides/vary-a-stack',
       'docs/sandbox-in-tests',
+      'e2e/helm-canaries',
       'e2e/helm-charts',
       'e2e/helm-render',
       'e2e/kustomize',

@@ -119,7 +119,12 @@ onCluster('a Helm chart as a source', (cluster) => {
             'apiVersion: v1\nkind: Secret\nmetadata: {name: copy}\ndata:\n  token: {{ (lookup "v1" "Secret" .Release.Namespace "token").data.token }}\n',
         }),
       );
-      await cluster.create({apiVersion: 'v1', kind: 'Secret', metadata: {name: 'token', namespace}, stringData: {token: secret}});
+      await cluster.create({
+        apiVersion: 'v1',
+        kind: 'Secret',
+        metadata: {name: 'token', namespace},
+        stringData: {token: secret},
+      });
       const refused = await gantry('apply', '--yes');
       expect(refused.code).toBe(3);
       expect(refused.stderr).toContain(`charts/web/templates/token.yaml:5`);
