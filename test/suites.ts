@@ -29,6 +29,7 @@ const CONTROL_PLANE: readonly Group[] = [
   {
     why: 'kubectl, Helm and Kusion work on the same objects',
     only: [
+      'e2e/chart-hooks',
       'e2e/exec',
       'e2e/helm-audit',
       'e2e/helm-canaries',
@@ -157,6 +158,7 @@ const PROGRAMS: readonly Group[] = [
       'docs/guides/read-a-plan',
       'docs/guides/vary-a-stack',
       'docs/sandbox-in-tests',
+      'e2e/chart-hooks',
       'e2e/helm-canaries',
       'e2e/helm-charts',
       'e2e/helm-render',

@@ -47,16 +47,15 @@ export type PlanSource = LoadedStack & {
   readonly answers?: AskedFacts['answers'] | undefined;
 };
 
+/** The connection for questions of sources. `look`: nothing is recorded afterwards. */
+export type SourceAccess = {readonly connection: ClusterConnection; readonly use: 'record' | 'look'};
+
 /**
  * Reads what the files of a stack want in a workspace.
- * @param connection for sources that ask the cluster. Absent: they build as for any cluster
+ * @param access for sources that ask the cluster. Absent: they build as for any cluster
  * @throws GantryError for wrong input, all problems at once.
  */
-export async function sourceOfFiles(
-  request: PreviewRequest,
-  deps: Deps,
-  connection?: ClusterConnection,
-): Promise<PlanSource> {
+export async function sourceOfFiles(request: PreviewRequest, deps: Deps, access?: SourceAccess): Promise<PlanSource> {
   const {stack} = request;
   const directory = request.directory ?? deps.cwd;
   const location = await findStack({directory, stack});
@@ -65,8 +64,8 @@ export async function sourceOfFiles(
   const names = {project: location.project.name, stack: location.stack.name, workspace: chosen.name};
   announce(chosen, deps, names);
   const {ignore, health, guards, createdNamespace} = location.stack;
-  const asked = connection && factsOf(connection, {chosen, resources: [], stackDir: location.stack.dir});
-  const past = pastOf(names, request.operation === 'destroy' ? 'look' : 'record', deps);
+  const asked = access && factsOf(access.connection, {chosen, resources: [], stackDir: location.stack.dir});
+  const past = pastOf(names, access?.use ?? 'look', deps);
   const place = {location, chosen, facts: asked && {...asked.facts, past}};
   const built = request.operation === 'destroy' ? NOTHING : await loadFor(request, place, deps);
   const namespace =

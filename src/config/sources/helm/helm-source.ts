@@ -1,8 +1,10 @@
 import {resolve} from 'node:path';
+import type {OutputCache} from '../../../lib/output-cache.ts';
 import type {ReadChartFiles} from '../../../ports/chart-files.ts';
 import type {Charts} from '../../../ports/charts.ts';
 import type {Helm} from '../../../ports/helm.ts';
 import type {Built, Source} from '../source.ts';
+import {buildObjects} from './build-objects.ts';
 import {chartTemplates} from './chart-templates.ts';
 import {chartWarnings} from './chart-warnings.ts';
 import {clusterNotes} from './cluster-notes.ts';
@@ -14,16 +16,19 @@ import {placeObjects} from './place-objects.ts';
 import {problemOf} from './problem-of.ts';
 import {CHART_LOCK, readLockedCluster} from './read-locked-cluster.ts';
 import {readRelease} from './read-release.ts';
-import {readRendered} from './read-rendered.ts';
 import {readValues} from './read-values.ts';
 import {recordOf} from './record-of.ts';
-import {renderChart} from './render-chart.ts';
+import {splitHooks} from './split-hooks.ts';
 
 /** The tools of a Helm source, opened when the first chart is built. */
 export type HelmSourceTools = {
   readonly charts: () => Promise<Charts>;
   readonly files: () => Promise<ReadChartFiles>;
   readonly helm: () => Promise<Helm>;
+  /** Returns the identity of the helm program. */
+  readonly program: () => Promise<string | undefined>;
+  /** Keeps renders. */
+  readonly cache: OutputCache;
 };
 
 /** Returns the source of the objects of a Helm chart. Each step of a build has a file of its own. */
@@ -48,15 +53,15 @@ export const helmSource = (tools: HelmSourceTools): Source => ({
     const release = await readRelease(settings, chart, {entry, facts});
     const crds = crdsOfStack(files, settings, entry);
     const inputs = {settings, chart, release, values: values.merged, facts, locked: lock.locked, crds};
-    const rendered = await renderChart(inputs, entry, tools.helm);
-    const read = 'candidates' in rendered ? rendered : readRendered(rendered.text);
     const templates = chartTemplates(files, chart, settings.path !== undefined);
-    const {candidates, diagnostics} = locateBuilt(read, templates);
+    const built = locateBuilt(await buildObjects(inputs, {entry, ...tools}), templates);
     const notes = [...chartWarnings(files, chart.name, templates), ...(await clusterNotes(lock, facts, entry))];
-    return {
-      candidates: placeObjects(candidates, release),
-      diagnostics: [...diagnostics, ...notes],
+    const placed = {
+      ...built,
+      candidates: placeObjects(built.candidates, release),
+      diagnostics: [...built.diagnostics, ...notes],
       record: recordOf(chart, release),
     };
+    return splitHooks(placed, {release: release.name, chart, values: values.merged, settings});
   },
 });

@@ -15,10 +15,12 @@ export function readRendered(text: string): Built {
   const candidates: Candidate[] = [];
   for (const {template, body} of documentsOf(text)) {
     const read = readYaml(body, template);
-    diagnostics.push(...read.diagnostics.map(({at: _, ...one}) => ({...one, at: origin(template).position([])})));
+    diagnostics.push(
+      ...read.diagnostics.map(({at: _, ...one}) => ({...one, at: originOfTemplate(template).position([])})),
+    );
     for (const {value, isWhole} of read.documents) {
       if (!isWhole) continue;
-      for (const written of flatten(value, origin(template), (one) => diagnostics.push(one))) {
+      for (const written of flatten(value, originOfTemplate(template), (one) => diagnostics.push(one))) {
         const wrong = checkObject(written);
         diagnostics.push(...wrong);
         // What a chart prints is literal. Later steps put references where values belong that helm must not have.
@@ -46,7 +48,8 @@ function documentsOf(text: string): readonly TemplateDocument[] {
   return documents;
 }
 
-const origin = (template: string): Origin => ({
+/** Returns the origin of an object in a template. */
+export const originOfTemplate = (template: string): Origin => ({
   file: template,
   position: () => maskedPosition({file: template, line: 1, column: 1, endColumn: 2, text: ''}),
 });
