@@ -28,3 +28,7 @@ function problemOfText(text: string): SourceProblem {
   const from = includedFrom.length === 0 ? '' : ` (included from ${includedFrom.join(', ')})`;
   return {problem: `${cause}${from}`, place: {template, line, ...(column === undefined ? {} : {column})}};
 }
+
+/** Returns the template whose output Helm cannot read as YAML, if that is the error. */
+export const brokenTemplate = (problem: string): string | undefined =>
+  /YAML parse error on ([^\s:]+):/.exec(problem)?.[1];

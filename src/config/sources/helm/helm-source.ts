@@ -47,10 +47,10 @@ export const helmSource = (tools: HelmSourceTools): Source => ({
     if (lock.diagnostics.length > 0) return {candidates: [], diagnostics: lock.diagnostics};
     const release = await readRelease(settings, chart, {entry, facts});
     const crds = crdsOfStack(files, settings, entry);
-    const inputs = {settings, chart, release, values: values.merged, facts, locked: lock.locked, crds};
+    const templates = chartTemplates(files, chart, settings.path !== undefined);
+    const inputs = {settings, chart, templates, release, values: values.merged, facts, locked: lock.locked, crds};
     const rendered = await renderChart(inputs, entry, tools.helm);
     const read = 'candidates' in rendered ? rendered : readRendered(rendered.text);
-    const templates = chartTemplates(files, chart, settings.path !== undefined);
     const {candidates, diagnostics} = locateBuilt(read, templates);
     const notes = [...chartWarnings(files, chart.name, templates), ...(await clusterNotes(lock, facts, entry))];
     return {
