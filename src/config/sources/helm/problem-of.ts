@@ -2,7 +2,7 @@ import {lineOfOutput} from '../../../core/chart/line-of-output.ts';
 import type {Diagnostic} from '../../../core/diagnostic/diagnostic.ts';
 import {defined} from '../../../lib/defined.ts';
 import type {RenderProblem} from '../../../ports/helm.ts';
-import type {SourceProblem} from '../../../ports/source-problem.ts';
+import type {SourceProblem, TemplatePlace} from '../../../ports/source-problem.ts';
 import {readYaml} from '../../yaml/read-yaml.ts';
 import type {Built, SourceEntry} from '../source.ts';
 import type {ChartTemplates} from './chart-templates.ts';
@@ -20,8 +20,18 @@ export function renderProblemOf(
   const {place, broken, hint} = problem;
   if (broken !== undefined) return brokenOutput(problem, broken, templates);
   if (place === undefined) return problemOf(problem, entry);
-  const at = templates.position(place.template, place);
+  const at = templates.position(place.template, {...place, ...columnsOf(place, templates)});
   return failed({message: problem.problem, at, ...defined({hint})});
+}
+
+/** Returns the columns of the failed expression. Helm's column may be inside it. */
+function columnsOf(
+  {template, line, column = 1, expression = ''}: TemplatePlace,
+  templates: ChartTemplates,
+): {readonly column: number; readonly endColumn: number} {
+  const text = templates.textOf(template)?.split(/\r?\n/)[line - 1] ?? '';
+  const start = expression === '' ? -1 : text.lastIndexOf(expression, column - 1);
+  return start === -1 ? {column, endColumn: column + 1} : {column: start + 1, endColumn: start + 1 + expression.length};
 }
 
 /** Helm reads the output with another parser, and counts its lines in one document. */
