@@ -1,12 +1,12 @@
 import {relative} from 'node:path';
-import type {TokenForm} from '../../../core/chart/token-text.ts';
 import {findTokens, type Token, tokenText} from '../../../core/chart/token.ts';
+import type {TokenForm} from '../../../core/chart/token-text.ts';
 import {parseValuePath, showValuePath} from '../../../core/chart/value-path.ts';
 import type {Diagnostic, Position} from '../../../core/diagnostic/diagnostic.ts';
 import type {JsonObject, JsonPath} from '../../../core/json.ts';
 import type {Secret} from '../../../core/secret/secret.ts';
-import {isSecretName} from '../../../core/workspace/mask.ts';
 import {type Located, originOf} from '../../../core/variation/located.ts';
+import {isSecretName} from '../../../core/workspace/mask.ts';
 import {defined} from '../../../lib/defined.ts';
 import type {SourceFacts} from '../../../ports/source-facts.ts';
 import {untrustedCheckout} from '../../untrusted/checkout.ts';
@@ -33,14 +33,24 @@ export type FoundReferences = ChartReferences | {readonly diagnostics: readonly 
 export async function findReferences(
   values: Located,
   {reveal = []}: HelmSettings,
-  {entry, facts, release}: {readonly entry: SourceEntry; readonly facts: SourceFacts | undefined; readonly release: string},
+  {
+    entry,
+    facts,
+    release,
+  }: {readonly entry: SourceEntry; readonly facts: SourceFacts | undefined; readonly release: string},
 ): Promise<FoundReferences> {
   const written = values.value as JsonObject;
   const {tokens, problems} = findTokens(written);
   const origin = originOf(values);
   const placeOf = (path: JsonPath): Position => shownPlace(origin.position(path), path);
   const wrong = problems.map(
-    ({code, message, hint, at}): Diagnostic => ({severity: 'error', code, message, at: placeOf(at), ...defined({hint})}),
+    ({code, message, hint, at}): Diagnostic => ({
+      severity: 'error',
+      code,
+      message,
+      at: placeOf(at),
+      ...defined({hint}),
+    }),
   );
   const revealing = reveal.map((text, index) => revealedBy(text, index, {entry, tokens}));
   const diagnostics = [...wrong, ...revealing.flatMap((one) => ('code' in one ? [one] : []))];
@@ -51,7 +61,12 @@ export async function findReferences(
     if (answer !== undefined && 'because' in answer) {
       const message = `cannot reveal ${token.reference} to helm: ${answer.because}`;
       const at = token.keys[0] && placeOf(token.keys[0]);
-      diagnostics.push({severity: 'error', code: 'reference/secret-missing', message, ...defined({at, hint: answer.hint})});
+      diagnostics.push({
+        severity: 'error',
+        code: 'reference/secret-missing',
+        message,
+        ...defined({at, hint: answer.hint}),
+      });
     } else revealed.set(token, answer?.value);
   }
   if (diagnostics.length > 0) return {diagnostics};

@@ -39,13 +39,10 @@ export const HelmModel = z
       description:
         'Single values by their path in the syntax of Helm (`image.tag`, `hosts[0].name`). They have priority over `values`.',
     }),
-    reveal: z
-      .array(z.string().min(1))
-      .optional()
-      .meta({
-        description:
-          'Paths of values whose secrets are given to helm. Without it, helm gets a token in place of each reference.',
-      }),
+    reveal: z.array(z.string().min(1)).optional().meta({
+      description:
+        'Paths of values whose secrets are given to helm. Without it, helm gets a token in place of each reference.',
+    }),
     lookups: z
       .array(
         z.string().regex(/^(?:[a-z0-9-]+\/)?[a-z0-9][a-z0-9.-]*$/, {

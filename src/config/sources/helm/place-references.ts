@@ -7,7 +7,9 @@ import type {ChartReferences} from './find-references.ts';
 
 /** Gives each field with a reference the position of the value that contains the reference. Other fields have that of the template. */
 export function placeReferences<Part extends Candidates>(built: Part, {tokens, placeOf}: ChartReferences): Part {
-  const places = new Map(tokens.flatMap(({reference, keys: [first]}) => (first === undefined ? [] : [[reference, placeOf(first)] as const])));
+  const places = new Map(
+    tokens.flatMap(({reference, keys: [first]}) => (first === undefined ? [] : [[reference, placeOf(first)] as const])),
+  );
   const candidates = built.candidates.map((candidate) => {
     const found = placesIn(candidate.object, places);
     const {origin} = candidate;

@@ -1,6 +1,12 @@
 import {type DerivedValue, type ReplacedTokens, replaceTokens} from '../../../core/chart/replace-tokens.ts';
-import {type ReadTokens, type TextPart, type TokenForm, tokenReader, writeReferences} from '../../../core/chart/token-text.ts';
 import {type Token, valuesWith} from '../../../core/chart/token.ts';
+import {
+  type ReadTokens,
+  type TextPart,
+  type TokenForm,
+  tokenReader,
+  writeReferences,
+} from '../../../core/chart/token-text.ts';
 import {type Diagnostic, isError} from '../../../core/diagnostic/diagnostic.ts';
 import type {JsonObject, JsonPath} from '../../../core/json.ts';
 import {encodedReference} from '../../../core/reference/encoders.ts';
@@ -41,7 +47,10 @@ export async function putReferences(
       replaced.derived
         .filter(({path, text}) => text === undefined || !isAnnotation(path))
         .map(({path}) =>
-          derived(`${showPath(path)} of ${idOfObject(candidate.object)}`, causes.of(candidate, path), references, {candidate, path}),
+          derived(`${showPath(path)} of ${idOfObject(candidate.object)}`, causes.of(candidate, path), references, {
+            candidate,
+            path,
+          }),
         ),
     ),
   ];
@@ -102,7 +111,12 @@ type Compared = {
   readonly shapes: readonly string[];
 };
 
-function compare(first: readonly Candidate[], second: readonly Candidate[], one: ReadTokens, other: ReadTokens): Compared {
+function compare(
+  first: readonly Candidate[],
+  second: readonly Candidate[],
+  one: ReadTokens,
+  other: ReadTokens,
+): Compared {
   const keyOf = ({object, origin}: Candidate, read: ReadTokens): string =>
     `${origin.file} ${writeReferences(read(idOfObject(object)))}`;
   const waiting = Map.groupBy(second, (candidate) => keyOf(candidate, other));
@@ -121,7 +135,10 @@ function compare(first: readonly Candidate[], second: readonly Candidate[], one:
 }
 
 /** The references that a derived value, or the set of objects, depends on. */
-type Causes = {readonly of: (candidate: Candidate, path: JsonPath) => readonly Token[]; readonly ofShapes: readonly Token[]};
+type Causes = {
+  readonly of: (candidate: Candidate, path: JsonPath) => readonly Token[];
+  readonly ofShapes: readonly Token[];
+};
 
 const NO_CAUSES: Causes = {of: () => [], ofShapes: []};
 const MOST_PROBES = 16;

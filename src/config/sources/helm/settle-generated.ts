@@ -1,6 +1,6 @@
 import {certificatesIn} from '../../../core/chart/certificate.ts';
-import {tokenReader, tokensIn, writeReferences} from '../../../core/chart/token-text.ts';
 import type {Token} from '../../../core/chart/token.ts';
+import {tokenReader, tokensIn, writeReferences} from '../../../core/chart/token-text.ts';
 import type {Diagnostic} from '../../../core/diagnostic/diagnostic.ts';
 import type {JsonObject} from '../../../core/json.ts';
 import {encodedReference} from '../../../core/reference/encoders.ts';
@@ -25,7 +25,10 @@ export function settleGenerated(marked: MarkedObjects, references: ChartReferenc
   const wrong = kept.flatMap((text) => problemOf(text, open, references));
   if (wrong.length > 0) return {...marked, diagnostics: wrong};
   const parts = references.tokens.flatMap((token) => [{kind: 'token', token, encoding: 'text'} as const]);
-  const digested = [...kept.map(({reference}) => `\${${reference}}`), ...parts.map((part) => writeReferences([part, NEXT]))];
+  const digested = [
+    ...kept.map(({reference}) => `\${${reference}}`),
+    ...parts.map((part) => writeReferences([part, NEXT])),
+  ];
   const digests = new Map(
     marked.texts
       .filter(({path}) => isAnnotation(path))

@@ -20,7 +20,9 @@ export function subCharts(files: ChartFiles): readonly SubChart[] {
 
 function below(files: ChartFiles, chart: SubChart): readonly SubChart[] {
   const {directory} = chart;
-  const pattern = new RegExp(`^${directory.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)}charts/([^/]+)/Chart\\.yaml$`);
+  const pattern = new RegExp(
+    `^${directory.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)}charts/([^/]+)/Chart\\.yaml$`,
+  );
   const folders = [...files.keys()].flatMap((file) => pattern.exec(file)?.[1] ?? []);
   const {dependencies} = fieldsOf(files, directory);
   const wanted = isList(dependencies) ? dependencies.filter(isObject) : [];
@@ -28,7 +30,11 @@ function below(files: ChartFiles, chart: SubChart): readonly SubChart[] {
     const inside = `${directory}charts/${folder}/`;
     const name = textOf(fieldsOf(files, inside)['name']) ?? folder;
     const uses = wanted.filter((one) => one['name'] === name).map((one) => textOf(one['alias']) ?? name);
-    return (uses.length === 0 ? [name] : uses).map((used) => ({path: [...chart.path, used], directory: inside, name: used}));
+    return (uses.length === 0 ? [name] : uses).map((used) => ({
+      path: [...chart.path, used],
+      directory: inside,
+      name: used,
+    }));
   });
   return [chart, ...children.flatMap((child) => below(files, child))];
 }

@@ -23,7 +23,10 @@ export const explainProblems = (diagnostics: readonly Diagnostic[], given: Given
 
 function withoutTokens(diagnostic: Diagnostic, references: ChartReferences): Diagnostic {
   const forms = [...formsOf(references, 1), ...formsOf(references, 2)];
-  const message = forms.reduce((text, {token, text: core}) => text.replaceAll(core, token.reference), diagnostic.message);
+  const message = forms.reduce(
+    (text, {token, text: core}) => text.replaceAll(core, token.reference),
+    diagnostic.message,
+  );
   return {...diagnostic, message};
 }
 
