@@ -1,10 +1,12 @@
 import {resolve} from 'node:path';
 import type {Diagnostic} from '../../../core/diagnostic/diagnostic.ts';
 import {defined} from '../../../lib/defined.ts';
-import type {ChartPlace, Charts} from '../../../ports/charts.ts';
+import type {Charts} from '../../../ports/charts.ts';
 import type {Helm} from '../../../ports/helm.ts';
 import type {SourceProblem} from '../../../ports/source-problem.ts';
+import {LOCK_FILE} from '../../own-files.ts';
 import type {Built, Source, SourceEntry} from '../source.ts';
+import {findChart} from './find-chart.ts';
 import type {HelmSettings} from './helm-model.ts';
 import {readRendered} from './read-rendered.ts';
 import {readValues} from './read-values.ts';
@@ -18,16 +20,17 @@ export const helmSource = (tools: HelmSourceTools): Source => ({
     const {path, valuesFiles = []} = (written ?? {}) as HelmSettings;
     return {
       directories: path === undefined ? [] : [resolve(stackDir, path)],
-      files: valuesFiles.map((file) => resolve(stackDir, file)),
+      files: [LOCK_FILE, ...valuesFiles].map((file) => resolve(stackDir, file)),
     };
   },
   build: async (entry, facts): Promise<Built> => {
     const settings = (entry.written ?? {}) as HelmSettings;
     const values = readValues(settings, entry);
     if ('diagnostics' in values) return {candidates: [], diagnostics: values.diagnostics};
-    const charts = await tools.charts();
-    const chart = await charts({place: placeOf(settings, entry), ...defined({version: settings.version})});
-    if ('problem' in chart) return failed(chart, entry);
+    const found = await findChart(settings, entry, await tools.charts());
+    if ('problem' in found) return failed(found, entry);
+    if (!('chart' in found)) return {candidates: [], ...found};
+    const {chart} = found;
     const helm = await tools.helm();
     const {release = chart.name, namespace = 'default', skipCrds = false} = settings;
     const rendered = await helm({
@@ -40,14 +43,10 @@ export const helmSource = (tools: HelmSourceTools): Source => ({
       facts,
     });
     if ('problem' in rendered) return failed(rendered, entry);
-    return readRendered(rendered.text);
+    const built = readRendered(rendered.text);
+    return {...built, diagnostics: [...found.diagnostics, ...built.diagnostics]};
   },
 });
-
-const placeOf = ({repository, chart, oci, path}: HelmSettings, {place}: SourceEntry): ChartPlace => {
-  if (repository !== undefined && chart !== undefined) return {repository, chart};
-  return oci === undefined ? {path: resolve(place.stackDir, path ?? '.')} : {oci};
-};
 
 function failed({problem, hint, part}: SourceProblem, {at}: SourceEntry): Built {
   const diagnostic: Diagnostic = {
