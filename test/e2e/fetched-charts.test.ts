@@ -12,7 +12,7 @@ import {fileAuthority} from '../rig/file-server.ts';
 import {findCharts} from '../rig/find-charts.ts';
 import {expectNoLeak, runAll} from '../rig/leak-check.ts';
 import {CHART_TYPES, ociRegistry} from '../rig/oci-registry.ts';
-import {onCluster} from '../rig/on-cluster.ts';
+import {clusterHas, onCluster} from '../rig/on-cluster.ts';
 import {beforeAllBuild} from '../rig/other-tools.ts';
 import {pullRequest} from '../rig/pull-request.ts';
 import {scratchDirectory} from '../rig/scratch.ts';
@@ -280,6 +280,11 @@ onCluster('a fetched chart as a source', (cluster) => {
         'authority.pem': fileAuthority.cert,
       },
     });
+    const unasked = await stack.gantry(['preview'], options);
+    expect(unasked.stderr).toContain(
+      `fetches charts from ${repository.address}, trusting ../authority.pem, with ref://registry`,
+    );
+    expect([...repository.requests, ...registry.requests]).toEqual([]);
     await stack.allow('test', options);
     const applied = await stack.gantry(['apply', '--yes'], options);
     expect(applied, applied.stderr).toMatchObject({code: 0});
@@ -329,7 +334,8 @@ onCluster('a fetched chart as a source', (cluster) => {
     expect(stale.stderr).toContain(`${repository.host}: connection refused`);
   });
 
-  it('is not fetched in untrusted mode', async () => {
+  // The rig for changes watches the connections of the sandbox.
+  it.skipIf(clusterHas('users'))('is not fetched in untrusted mode', async () => {
     const repository = await chartRepository({charts: [WEB]});
     const request = await pullRequest({kubeconfigPath: cluster.kubeconfigPath, namespace: cluster.freshNamespace()});
     await request.write({'stack.yaml': source({repository: repository.address, chart: 'web'}, 'default')});
