@@ -103,6 +103,15 @@ describe('a chart of an OCI registry', () => {
     expect(found).toMatchObject({problem: problem.replace('HOST', registry.host), part: ['oci']});
   });
 
+  it('has one version: a tag and a version are refused', async () => {
+    const registry = await withVersions(['1.2.0']);
+    const {charts} = await findCharts();
+    expect(await charts({place: place(registry, ':1.2.0'), version: '^1'})).toEqual({
+      problem: `oci://${registry.host}/team/web:1.2.0 names a version itself: remove \`version\``,
+      part: ['version'],
+    });
+  });
+
   it('is no other artifact', async () => {
     const registry = await ociRegistry();
     const config = {mediaType: 'application/vnd.oci.image.config.v1+json', bytes: '{}'};

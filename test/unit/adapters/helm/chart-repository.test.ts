@@ -5,6 +5,7 @@ import {type ArchiveMember, archive, chartArchive, digestOf} from '../../../rig/
 import {chartRepository} from '../../../rig/chart-repository.ts';
 import {fileAuthority, fileServer} from '../../../rig/file-server.ts';
 import {findCharts, loginsOf} from '../../../rig/find-charts.ts';
+import {ociRegistry} from '../../../rig/oci-registry.ts';
 
 const WEB = {name: 'web', version: '1.2.0'};
 const LOGIN = {username: 'reader', password: 'canary-of-charts'};
@@ -150,8 +151,8 @@ describe('the index of a repository', () => {
       'entries:\n  __proto__:\n  - version: 9.9.9\n    urls: [x.tgz]\n  constructor:\n  - version: 1.0.0\n    urls: [x.tgz]\n',
       'has no chart web',
     ],
-    ['is no index', '<html>sign in</html>', 'is no index of a chart repository'],
-    ['is empty', '', 'is no index of a chart repository'],
+    ['is no index', '<html>sign in</html>', 'has no index of a chart repository that can be read'],
+    ['is empty', '', 'has no index of a chart repository that can be read'],
   ])('that %s is no danger', async (_, index, problem) => {
     const repository = await chartRepository();
     repository.files.set('/index.yaml', index);
@@ -169,6 +170,39 @@ describe('the index of a repository', () => {
     expect(await charts({place: place(repository, '__proto__')})).toMatchObject({
       problem: expect.stringContaining('has no chart') as string,
     });
+  });
+
+  it.each([
+    ['that is too large', `entries:\n${'  # a comment\n'.repeat(6_000_000)}`, 'more than 67108864 bytes'],
+    ['that is large and in another form', `entries: {\n${'# a comment\n'.repeat(800_000)}}`, 'has no index of a chart repository'],
+  ])('%s is not read', async (_, index, problem) => {
+    const repository = await chartRepository();
+    repository.files.set('/index.yaml', index);
+    const {charts} = await findCharts();
+    expect(await charts({place: place(repository)})).toMatchObject({problem: expect.stringContaining(problem) as string});
+  });
+
+  it('keeps the query of its address, and no message shows it', async () => {
+    const repository = await chartRepository({charts: [WEB]});
+    for (const path of ['/index.yaml', '/web-1.2.0.tgz'])
+      repository.files.set(`${path}?token=canary`, repository.files.get(path) ?? '');
+    repository.files.delete('/index.yaml');
+    const {charts} = await findCharts();
+    const address = `${repository.address}/?token=canary`;
+    expect(await charts({place: {repository: address, chart: 'web'}})).toMatchObject({version: '1.2.0'});
+    expect(await charts({place: {repository: address, chart: 'other'}})).toMatchObject({
+      problem: `${repository.address}/?token=*** has no chart other`,
+    });
+  });
+
+  it('may name archives in a registry', async () => {
+    const registry = await ociRegistry();
+    registry.pushChart('charts', WEB);
+    const repository = await chartRepository({charts: [WEB]});
+    const index = String(repository.files.get('/index.yaml'));
+    repository.files.set('/index.yaml', index.replace('"web-1.2.0.tgz"', `"oci://${registry.host}/charts/web:1.2.0"`));
+    const {charts} = await findCharts();
+    expect(await charts({place: place(repository)})).toMatchObject({version: '1.2.0', digest: digestOf(chartArchive(WEB))});
   });
 
   it('of 20 MB is searched without parsing the rest of it', async () => {
