@@ -145,6 +145,7 @@ const PROGRAMS: readonly Group[] = [
       'contract/kubeconfig-shapes',
       'contract/kubectl-yaml',
       'docs/guides/adopt',
+      'docs/guides/charts-from-servers',
       'docs/guides/from-helm',
       'docs/guides/from-kusion',
       'docs/guides/import',

@@ -343,5 +343,9 @@ onCluster('a fetched chart as a source', (cluster) => {
     expect(ran.code).toBe(3);
     expect(ran.stderr).toContain('untrusted mode fetches no chart');
     expect(repository.requests).toEqual([]);
+    await request.write({'stack.yaml': source({path: await directoryOf(WEB)}, 'default')});
+    const outside = await request.look(['preview']);
+    expect(outside.code).toBe(3);
+    expect(outside.stderr).toContain('untrusted mode does not read files outside of the checkout');
   });
 });

@@ -35,8 +35,7 @@ export async function fetchFromRepository(
     return {...chosen, problem: `${place.chart} in ${shown}: ${chosen.problem}`, part: ['version']};
   const found = known.find((one) => one.version === chosen.version);
   const url = archiveOf(found, place.repository);
-  if (url === undefined)
-    return {problem: `the index of ${shown} has no address for ${place.chart} ${chosen.version}`};
+  if (url === undefined) return {problem: `the index of ${shown} has no address for ${place.chart} ${chosen.version}`};
   const archive = await fetchArchive(url, {...wanted, version: chosen.version}, tools);
   if ('problem' in archive) return archive;
   const digest = digestOf(archive.bytes);
@@ -51,8 +50,7 @@ async function fetchArchive(
   tools: FetchTools,
 ): Promise<FetchedArchive | SourceProblem> {
   const {login, verify, version} = wanted;
-  if (url.startsWith('oci://'))
-    return fetchFromRegistry({place: {oci: url}, version: undefined, login, verify}, tools);
+  if (url.startsWith('oci://')) return fetchFromRegistry({place: {oci: url}, version: undefined, login, verify}, tools);
   const bytes = await download({url, login, maxBytes: MOST_ARCHIVE}, tools);
   if ('problem' in bytes) return bytes;
   if (verify === undefined || !('keyring' in verify)) return {bytes, version};
@@ -72,7 +70,8 @@ async function versionsOf(
   if ('problem' in index)
     return {...index, problem: `the index of the repository: ${index.problem}`, part: ['repository']};
   const read = readIndex(Buffer.from(index).toString('utf8'), chart);
-  if (read === undefined) return {problem: `${shown} has no index of a chart repository that can be read`, part: ['repository']};
+  if (read === undefined)
+    return {problem: `${shown} has no index of a chart repository that can be read`, part: ['repository']};
   if ('versions' in read) return read.versions;
   const nearest = didYouMean(chart, read.names);
   const problem = `${shown} has no chart ${chart}`;

@@ -20,9 +20,13 @@ export async function findChart(
   const {lock, diagnostics} = readLockFile(entry.place.stackDir);
   if (diagnostics.some(isError)) return {diagnostics};
   const {locked, stale} = lockedChart(lock, settings);
+  const checkout = untrustedCheckout();
+  const place = placeOf(settings, entry);
+  if ('path' in place && checkout?.mayRead(place.path) === false)
+    return {problem: 'untrusted mode does not read files outside of the checkout or in its .git', part: ['path']};
   const chart = await charts({
-    place: placeOf(settings, entry),
-    onlyLocal: untrustedCheckout() !== undefined,
+    place,
+    onlyLocal: checkout !== undefined,
     ...defined({
       version: settings.version,
       locked,

@@ -174,12 +174,18 @@ describe('the index of a repository', () => {
 
   it.each([
     ['that is too large', `entries:\n${'  # a comment\n'.repeat(6_000_000)}`, 'more than 67108864 bytes'],
-    ['that is large and in another form', `entries: {\n${'# a comment\n'.repeat(800_000)}}`, 'has no index of a chart repository'],
+    [
+      'that is large and in another form',
+      `entries: {\n${'# a comment\n'.repeat(800_000)}}`,
+      'has no index of a chart repository',
+    ],
   ])('%s is not read', async (_, index, problem) => {
     const repository = await chartRepository();
     repository.files.set('/index.yaml', index);
     const {charts} = await findCharts();
-    expect(await charts({place: place(repository)})).toMatchObject({problem: expect.stringContaining(problem) as string});
+    expect(await charts({place: place(repository)})).toMatchObject({
+      problem: expect.stringContaining(problem) as string,
+    });
   });
 
   it('keeps the query of its address, and no message shows it', async () => {
@@ -202,7 +208,10 @@ describe('the index of a repository', () => {
     const index = String(repository.files.get('/index.yaml'));
     repository.files.set('/index.yaml', index.replace('"web-1.2.0.tgz"', `"oci://${registry.host}/charts/web:1.2.0"`));
     const {charts} = await findCharts();
-    expect(await charts({place: place(repository)})).toMatchObject({version: '1.2.0', digest: digestOf(chartArchive(WEB))});
+    expect(await charts({place: place(repository)})).toMatchObject({
+      version: '1.2.0',
+      digest: digestOf(chartArchive(WEB)),
+    });
   });
 
   it('of 20 MB is searched without parsing the rest of it', async () => {
