@@ -4,6 +4,7 @@ import {httpsProblem} from '../../core/workspace/https-problem.ts';
 import {maskedAddress} from '../../core/workspace/mask.ts';
 import type {FindLogin, ServerLogin} from '../../core/workspace/server-login.ts';
 import {basicAuthorization} from '../../lib/basic-authorization.ts';
+import {defined} from '../../lib/defined.ts';
 import {didYouMean} from '../../lib/did-you-mean.ts';
 import {httpsDownload} from '../../lib/https-download.ts';
 import type {SourceProblem} from '../../ports/source-problem.ts';
@@ -75,7 +76,7 @@ async function versionsOf(
   if ('versions' in read) return read.versions;
   const nearest = didYouMean(chart, read.names);
   const problem = `${shown} has no chart ${chart}`;
-  return {problem, part: ['chart'], ...(nearest === undefined ? {} : {hint: `Did you mean ${nearest}?`})};
+  return {problem, part: ['chart'], ...defined({hint: nearest && `Did you mean ${nearest}?`})};
 }
 
 /** Returns an address as that of a directory, keeping its query. */
@@ -104,7 +105,7 @@ function besideOf(archive: string): string {
 const noProvenance = ({place}: RepositoryChart, {problem, hint}: SourceProblem): SourceProblem => ({
   problem: `${place.chart} has no provenance file that could be verified: ${problem}`,
   part: ['verify'],
-  ...(hint === undefined ? {} : {hint}),
+  ...defined({hint}),
 });
 
 type DownloadFile = {readonly url: string; readonly login: FindLogin | undefined; readonly maxBytes: number};

@@ -1,4 +1,5 @@
 import {FAILSAFE_SCHEMA, load} from 'js-yaml';
+import {defined} from '../../lib/defined.ts';
 import {entryOf} from './index-entry.ts';
 
 /** A version of a chart in the index of a repository. */
@@ -52,6 +53,6 @@ function versionsOf(value: unknown): readonly IndexVersion[] {
     if (typeof version !== 'string' || !Array.isArray(urls)) return [];
     const addresses = urls.filter((url) => typeof url === 'string');
     const [, hex] = typeof digest === 'string' ? (/^(?:sha256:)?([0-9a-f]{64})$/.exec(digest) ?? []) : [];
-    return [{version, urls: addresses, ...(hex === undefined ? {} : {digest: `sha256:${hex}`})}];
+    return [{version, urls: addresses, ...defined({digest: hex && `sha256:${hex}`})}];
   });
 }
