@@ -121,16 +121,33 @@ onCluster('the values of a chart', (cluster) => {
       const other = cluster.freshNamespace();
       await cluster.create(namespaceObject(other));
       await stack.write({'../real.json': {auth: {password}, host: 'db.eu.test'}});
-      await runTool(tool, cluster, ['install', 'web', join(stack.dir, 'chart'), '-n', other, '-f', join(stack.dir, '../real.json')]);
+      await runTool(tool, cluster, [
+        'install',
+        'web',
+        join(stack.dir, 'chart'),
+        '-n',
+        other,
+        '-f',
+        join(stack.dir, '../real.json'),
+      ]);
       const real = async (kind: string) =>
-        (await cluster.get({apiVersion: kind === 'Secret' ? 'v1' : 'apps/v1', kind, namespace: other, name: 'web'})) as JsonObject;
+        (await cluster.get({
+          apiVersion: kind === 'Secret' ? 'v1' : 'apps/v1',
+          kind,
+          namespace: other,
+          name: 'web',
+        })) as JsonObject;
       expect((await live('Secret'))['data']).toEqual((await real('Secret'))['data']);
       const containers = (object: JsonObject) =>
         (object as {spec: {template: {spec: {containers: JsonObject[]}}}}).spec.template.spec.containers[0]?.['env'];
       expect(containers(await live('Deployment'))).toEqual(containers(await real('Deployment')));
       expect(await changesOf(stack)).toEqual([]);
       expect(await changesOf(stack)).toEqual([]);
-      const printed = await runAll(stack, [['preview'], ['build'], ['status'], ['apply', '--yes'], ['release', 'show']], [[], ['-o', 'json']]);
+      const printed = await runAll(
+        stack,
+        [['preview'], ['build'], ['status'], ['apply', '--yes'], ['release', 'show']],
+        [[], ['-o', 'json']],
+      );
       await expectNoLeak(stack, printed, {password});
       const left = (await readdir(tmpdir())).filter((name) => !before.includes(name) && name.startsWith('gantry-helm'));
       expect(left, `${namespace} leaves no run directory`).toEqual([]);
@@ -158,16 +175,14 @@ onCluster('the values of a chart', (cluster) => {
 
     it('a value of an object that is not created yet is known after the apply, and right then', async () => {
       const host = '${ref:v1:ConfigMap:NAMESPACE:settings#metadata.uid}';
-      const {stack, namespace, live} = await scene(
-        {valuesFiles: ['values.yaml']},
-        canary('unknown'),
-        {
-          sources: [{manifests: 'manifests/*.yaml'}],
-          'manifests/settings.yaml': configMap('settings', {}),
-          'values.yaml': 'auth: {password: "ref://db/password"}\n',
-        },
-      );
-      await stack.write({'values.yaml': `auth: {password: "ref://db/password"}\nhost: "${host.replace('NAMESPACE', namespace)}"\n`});
+      const {stack, namespace, live} = await scene({valuesFiles: ['values.yaml']}, canary('unknown'), {
+        sources: [{manifests: 'manifests/*.yaml'}],
+        'manifests/settings.yaml': configMap('settings', {}),
+        'values.yaml': 'auth: {password: "ref://db/password"}\n',
+      });
+      await stack.write({
+        'values.yaml': `auth: {password: "ref://db/password"}\nhost: "${host.replace('NAMESPACE', namespace)}"\n`,
+      });
       const {document} = await stack.json<Plan>(['preview']);
       const deployment = document.changes.find(({id}) => id.includes('Deployment'));
       expect(deployment?.fields.find(({path: field}) => field.includes('HOST'))).toMatchObject({unknown: true});
