@@ -146,6 +146,7 @@ const PROGRAMS: readonly Group[] = [
       'contract/kubeconfig-shapes',
       'contract/kubectl-yaml',
       'docs/guides/adopt',
+      'docs/guides/charts-hooks',
       'docs/guides/from-helm',
       'docs/guides/from-kusion',
       'docs/guides/import',

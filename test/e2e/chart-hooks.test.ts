@@ -44,7 +44,8 @@ onCluster('hooks of a chart', (cluster) => {
       stack,
       edit: (next: Values, more?: JsonObject) => stack.write(inNamespace(stackFile(next, more))),
       run: (...args: readonly string[]) => stack.gantry(args, {env}),
-      runs: async (...args: readonly string[]) => hooksOf((await stack.json<Plan>(['preview', ...args], {env})).document),
+      runs: async (...args: readonly string[]) =>
+        hooksOf((await stack.json<Plan>(['preview', ...args], {env})).document),
       jobs: (name: string) => cluster.get({apiVersion: 'batch/v1', kind: 'Job', namespace, name}),
     };
   };
@@ -102,7 +103,9 @@ onCluster('hooks of a chart', (cluster) => {
     const own = await gantry('destroy', '--yes');
     expect(own.filter((event) => uninstalled.includes(event))).toEqual(uninstalled);
     const left = ['Job web-late', 'Job web-a', 'Job web-b', 'ConfigMap web-note', 'Job web-back', 'Job web-before-end'];
-    expect(new Set(own.filter((event) => !uninstalled.includes(event)))).toEqual(new Set(left.map((one) => `- ${one}`)));
+    expect(new Set(own.filter((event) => !uninstalled.includes(event)))).toEqual(
+      new Set(left.map((one) => `- ${one}`)),
+    );
   });
 
   it('a failed pre hook stops the whole source, and the next apply runs it again', async () => {
@@ -208,7 +211,10 @@ onCluster('hooks of a chart', (cluster) => {
     expect((await run('apply', '--yes')).code).toBe(0);
     await edit({fail: 'a', color: 'red'});
     const failed = await run('apply', '--yes', '--rollback-on-failure');
-    expect(failed, failed.stdout).toMatchObject({code: 6, stdout: expect.stringContaining('Rolled back to revision 1')});
+    expect(failed, failed.stdout).toMatchObject({
+      code: 6,
+      stdout: expect.stringContaining('Rolled back to revision 1'),
+    });
     expect(await jobs('web-back')).toBeDefined();
     const config = await cluster.get({apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'web-config'});
     expect(config?.['data']).toEqual({color: 'green'});
@@ -241,7 +247,10 @@ onCluster('hooks of a chart', (cluster) => {
       'manifests/other.yaml': {apiVersion: 'v1', kind: 'ConfigMap', metadata: {name: 'other'}},
     });
     const preview = (await stack.json<Plan>(['preview'])).document;
-    expect(hooksOf(preview).map((id) => id.split(':').at(-1))).toEqual(['web-before-end@pre-delete', 'web-after-end@post-delete']);
+    expect(hooksOf(preview).map((id) => id.split(':').at(-1))).toEqual([
+      'web-before-end@pre-delete',
+      'web-after-end@post-delete',
+    ]);
     const applied = await run('apply', '--yes', '--allow-delete', 'all');
     expect(applied, applied.stderr).toMatchObject({code: 0});
     for (const name of ['web-late', 'web-a', 'web-before-end', 'web-after-end'])

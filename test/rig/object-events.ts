@@ -67,14 +67,18 @@ async function endOf(client: Cluster['client'], namespace: string, seen: readonl
     const resource = await client.discovery.resourceFor({apiVersion, kind});
     if (resource === undefined) continue;
     const template = {spec: {restartPolicy: 'Never', containers: [{name: 'x', image: 'example.invalid/x:1'}]}};
-    const object = {apiVersion, kind, metadata: {name: LAST}, ...(kind === 'Job' ? {spec: {suspend: true, template}} : {})};
+    const object = {
+      apiVersion,
+      kind,
+      metadata: {name: LAST},
+      ...(kind === 'Job' ? {spec: {suspend: true, template}} : {}),
+    };
     await client.create({resource, namespace, object});
   }
   const isComplete = (): boolean => KINDS.every(({kind}) => seen.some(({text}) => text === `+ ${kind} ${LAST}`));
   while (!isComplete()) await new Promise((resolve) => setTimeout(resolve, 20));
   for (const {apiVersion, kind} of KINDS) {
     const resource = await client.discovery.resourceFor({apiVersion, kind});
-    if (resource !== undefined)
-      await client.delete({resource, namespace, name: LAST, propagationPolicy: 'Background'});
+    if (resource !== undefined) await client.delete({resource, namespace, name: LAST, propagationPolicy: 'Background'});
   }
 }

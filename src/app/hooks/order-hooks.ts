@@ -12,7 +12,11 @@ import type {PlanInput} from '../plan/plan-input.ts';
 import type {ChosenHooks} from './chosen-hooks.ts';
 
 /** Puts the hooks of a plan between its other changes. */
-export function orderHooks(planned: RuntimePlan, {due, sources, leftovers}: ChosenHooks, input: PlanInput): RuntimePlan {
+export function orderHooks(
+  planned: RuntimePlan,
+  {due, sources, leftovers}: ChosenHooks,
+  input: PlanInput,
+): RuntimePlan {
   const made = withoutGone(planned, new Set(leftovers.map(({id}) => id)));
   if (due.length === 0) return made;
   const {loaded} = input.scope;

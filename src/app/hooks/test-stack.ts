@@ -51,7 +51,11 @@ type Limits = Pick<TestRequest, 'timeoutSeconds' | 'lockTimeoutSeconds'>;
 
 async function runTests(prepared: PreparedPlan, limits: Limits, deps: Deps): Promise<TestOutcome> {
   const {source, records, cluster} = prepared;
-  if (records.history.last === undefined) throw new GantryError({code: 'release/not-found', detail: `${source.names.project}/${source.names.stack} was never applied to ${source.names.workspace}: there is nothing to test`});
+  if (records.history.last === undefined)
+    throw new GantryError({
+      code: 'release/not-found',
+      detail: `${source.names.project}/${source.names.stack} was never applied to ${source.names.workspace}: there is nothing to test`,
+    });
   if (isSuspended(prepared)) throw new GantryError({code: 'workspace/suspended', name: source.names.workspace});
   const changes = prepared.changes.filter(({change}) => change.hook?.event === 'test');
   const plan = planOf(prepared);

@@ -83,9 +83,7 @@ async function prepare({request, connection, use}: Preparation, deps: Deps): Pro
   const history = {...historyOf(input, await hmacKey(input.records.backend, use)), hooks};
   // Plan the three-way difference by the runtimes.
   const {scope, made} = await planReachable(input, (part) =>
-    timedPhase(deps, {phase: 'plan'}, () =>
-      planHooked(reached.runtimes, part, {...history, ...values, deps}),
-    ),
+    timedPhase(deps, {phase: 'plan'}, () => planHooked(reached.runtimes, part, {...history, ...values, deps})),
   );
   // Check it by the rules of the stack, its workspace and its guards.
   const judged = judgePlan(made, {...input, ...input.source, ...input.records, ...scope, origin: reached.origin});
@@ -145,11 +143,7 @@ async function planHooked(runtimes: Runtimes, input: PlanInput, {deps, ...known}
 
 type Resolving = {readonly connection: ClusterConnection; readonly deps: Deps};
 
-async function resolveValues(
-  input: PlanInput,
-  hooks: ChosenHooks,
-  {connection, deps}: Resolving,
-): Promise<PlanValues> {
+async function resolveValues(input: PlanInput, hooks: ChosenHooks, {connection, deps}: Resolving): Promise<PlanValues> {
   const {request, source, records} = input;
   const scope = {loaded: withHooks(input.scope.loaded, hooks)};
   await connection.resolve(contextOf(input));
@@ -212,7 +206,12 @@ const summarize = (judged: RuntimePlan, {input, scope, reached, lineage, hooks}:
     cluster: shownIdentity(reached.identity),
     changes: judged.changes.map(({change}) => change),
     ...untrustedPart(judged.changes),
-    diagnostics: [...judged.diagnostics, ...hooks.diagnostics, ...unreadNotes(scope.unread), ...untrustedNotes(judged.changes)],
+    diagnostics: [
+      ...judged.diagnostics,
+      ...hooks.diagnostics,
+      ...unreadNotes(scope.unread),
+      ...untrustedNotes(judged.changes),
+    ],
   });
 
 const stepsOf = ({changes}: Pick<RuntimePlan, 'changes'>) =>

@@ -12,7 +12,8 @@ export function hookReadiness(object: JsonObject): Readiness {
 
 function jobEnd(object: JsonObject): Readiness {
   if (isDone(object)) return current('Job completed');
-  if (isTrue(object, 'Failed')) return failed('JobFailed', `Job failed. Failed: ${intAt(object, ['status', 'failed'], 0)}`);
+  if (isTrue(object, 'Failed'))
+    return failed('JobFailed', `Job failed. Failed: ${intAt(object, ['status', 'failed'], 0)}`);
   return inProgress('JobRunning', progress(object));
 }
 

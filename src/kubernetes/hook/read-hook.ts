@@ -1,4 +1,10 @@
-import {DELETE_POLICIES, type DeletePolicy, HOOK_EVENTS, type HookEvent, type HookSettings} from '../../core/hook/hook.ts';
+import {
+  DELETE_POLICIES,
+  type DeletePolicy,
+  HOOK_EVENTS,
+  type HookEvent,
+  type HookSettings,
+} from '../../core/hook/hook.ts';
 import type {JsonObject} from '../../core/json.ts';
 import {identityOf} from '../../core/resource/identity.ts';
 import {annotationOf} from '../plan/ownership.ts';

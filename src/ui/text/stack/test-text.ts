@@ -29,7 +29,9 @@ export function testText({plan, steps, seconds, isPassed}: TestOutcome, style: S
 
 function linesOf({id, outcome, seconds, because}: StepOutcome, {paint}: Style): readonly string[] {
   if (outcome === 'done') return [`${paint.good('passed ')} ${printable(id)} (${duration(seconds)})`];
-  return outcome === 'skipped' ? [`${paint.warn('skipped')} ${printable(id)}: ${printable(skippedText(id, because))}`] : [];
+  return outcome === 'skipped'
+    ? [`${paint.warn('skipped')} ${printable(id)}: ${printable(skippedText(id, because))}`]
+    : [];
 }
 
 const countsOf = (steps: readonly StepOutcome[]): string =>

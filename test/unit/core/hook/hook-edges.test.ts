@@ -26,7 +26,11 @@ const PARTS = new Map<string, SourcePart>([
   ['other', {source: 'db'}],
 ]);
 
-const edges = (hooks: readonly DueHook[], needs: readonly string[] = [], after: Readonly<Record<string, string[]>> = {}) =>
+const edges = (
+  hooks: readonly DueHook[],
+  needs: readonly string[] = [],
+  after: Readonly<Record<string, string[]>> = {},
+) =>
   Object.fromEntries(
     hookEdges({
       due: hooks,

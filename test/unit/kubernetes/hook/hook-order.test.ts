@@ -1,7 +1,18 @@
 import {expect, it} from 'vitest';
 import {compareHooks, type WeighedObject} from '../../../../src/kubernetes/hook/hook-order.ts';
 
-const KINDS = ['Job', 'Pod', 'ConfigMap', 'ServiceAccount', 'Secret', 'Role', 'Widget', 'Gadget', 'Namespace', 'Ingress'];
+const KINDS = [
+  'Job',
+  'Pod',
+  'ConfigMap',
+  'ServiceAccount',
+  'Secret',
+  'Role',
+  'Widget',
+  'Gadget',
+  'Namespace',
+  'Ingress',
+];
 /** The places of these kinds in Helm's InstallOrder. */
 const PLACES = ['Namespace', 'ServiceAccount', 'Secret', 'ConfigMap', 'Role', 'Pod', 'Job', 'Ingress'];
 

@@ -45,8 +45,16 @@ it.each([
     annotations: {'helm.sh/hook': 'post-install', 'helm.sh/hook-delete-policy': 'never'},
     hook: {deletePolicies: []},
   },
-  {name: 'a weight may be negative', annotations: {'helm.sh/hook': 'test', 'helm.sh/hook-weight': '-5'}, hook: {weight: -5}},
-  {name: 'a weight may have a sign', annotations: {'helm.sh/hook': 'test', 'helm.sh/hook-weight': '+5'}, hook: {weight: 5}},
+  {
+    name: 'a weight may be negative',
+    annotations: {'helm.sh/hook': 'test', 'helm.sh/hook-weight': '-5'},
+    hook: {weight: -5},
+  },
+  {
+    name: 'a weight may have a sign',
+    annotations: {'helm.sh/hook': 'test', 'helm.sh/hook-weight': '+5'},
+    hook: {weight: 5},
+  },
   {name: 'another weight is 0', annotations: {'helm.sh/hook': 'test', 'helm.sh/hook-weight': '1.5'}, hook: {weight: 0}},
 ])('$name', ({annotations, hook}) => {
   expect(readHook(object(annotations))).toMatchObject(hook);

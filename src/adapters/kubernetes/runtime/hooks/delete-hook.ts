@@ -20,13 +20,20 @@ export type RunHook = {readonly planned: PlannedHook; readonly target: Target; r
  * Reports whether the object of a hook is deleted after this outcome. Objects of a removal are deleted after a success in any case: nobody
  * would delete them later. A CRD is never deleted.
  */
-export function isDeletedAfter({planned: {due}, target}: RunHook, outcome: Exclude<DeletePolicy, 'before-hook-creation'>): boolean {
+export function isDeletedAfter(
+  {planned: {due}, target}: RunHook,
+  outcome: Exclude<DeletePolicy, 'before-hook-creation'>,
+): boolean {
   if (target.identity.kind === 'CustomResourceDefinition') return false;
   return due.hook.deletePolicies.includes(outcome) || (outcome === 'hook-succeeded' && isOfRemoval(due.event));
 }
 
 /** Deletes the object of a hook that has run, and waits until it is gone. */
-export async function deleteHook(session: ExecuteSession, {planned, target, live}: RunHook, run: StepRun): Promise<Failure | undefined> {
+export async function deleteHook(
+  session: ExecuteSession,
+  {planned, target, live}: RunHook,
+  run: StepRun,
+): Promise<Failure | undefined> {
   const place = placeOf(target);
   const {id} = planned.due;
   const deletion = {

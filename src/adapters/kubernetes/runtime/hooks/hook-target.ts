@@ -22,8 +22,7 @@ export function hookTarget(
   const resolved = resolveText({written, schema: kind.schema, lookup: live, secrets, isSensitive});
   const {object, secretFields, problems} = resolved;
   const wrong = problems.map(({message}) => message).join('; ');
-  if (wrong !== '')
-    return {failure: {code: 'object/failed', resource: due.id, detail: hideValues(wrong, secrets)}};
+  if (wrong !== '') return {failure: {code: 'object/failed', resource: due.id, detail: hideValues(wrong, secrets)}};
   const sealed = {...NO_SECRETS, expands: true, values: secrets, fields: fieldSet(secretFields)};
   return {target: targetOf({candidate, object, ownership, digestKey, secrets: sealed})};
 }

@@ -45,13 +45,15 @@ export async function planHooks(session: Session, request: PlanRequest): Promise
 
 /** Restores secrets of a record from the live objects, as far as these still exist. */
 async function recalled({client}: Session, due: readonly DueHook[], {secrets, signal}: PlanRequest) {
-  const resources = due.map(({hook}): Resource => ({
-    id: hook.id,
-    type: 'Kubernetes',
-    attributes: hook.attributes,
-    dependsOn: [],
-    extensions: {},
-  }));
+  const resources = due.map(
+    ({hook}): Resource => ({
+      id: hook.id,
+      type: 'Kubernetes',
+      attributes: hook.attributes,
+      dependsOn: [],
+      extensions: {},
+    }),
+  );
   return recallSecrets(client, {resources, digestKey: secrets.digestKey, signal});
 }
 
@@ -65,7 +67,8 @@ function changeOf({id, hook, event, ranBefore}: DueHook, lost: readonly string[]
     verified: false,
     hook: {source, event, weight, deletePolicies},
     ...defined({
-      effects: ranBefore && hook.runsToEnd && hook.attributes['kind'] === 'Job' ? (['job-runs-again'] as const) : undefined,
+      effects:
+        ranBefore && hook.runsToEnd && hook.attributes['kind'] === 'Job' ? (['job-runs-again'] as const) : undefined,
       blocked: lost === undefined ? undefined : withoutSecret(lost),
     }),
     fields: [],
@@ -91,7 +94,8 @@ async function check({client}: Session, hook: PlannedHook, request: PlanRequest)
   if ('failure' in made) return {hook};
   const place = placeOf(made.target);
   const reply = await client.create({...place, object: made.target.desired, dryRun: true, signal});
-  if (reply.ok || reply.refusal.kind === 'already-exists') return {hook: {...hook, change: {...hook.change, verified: true}}};
+  if (reply.ok || reply.refusal.kind === 'already-exists')
+    return {hook: {...hook, change: {...hook.change, verified: true}}};
   const {refusal} = reply;
   if (refusal.kind === 'forbidden' && refusal.by === 'authorization')
     return {hook: {...hook, denied: {action: 'create', detail: refusal.message}}};

@@ -19,6 +19,7 @@ export async function printLogs({client}: ExecuteSession, {target, live}: RunHoo
       const [name, of] = [textAt(container, 'name'), textAt(pod, 'metadata', 'name')];
       const about = {namespace: namespace ?? '', pod: of, container: name, tailLines: LINES};
       const reply = await unlessLost(signal, () => client.log({...about, signal, ...PATIENCE}));
-      if (reply?.ok === true) for (const line of reply.lines) onLog({pod: of, container: name, line: client.clean(line)});
+      if (reply?.ok === true)
+        for (const line of reply.lines) onLog({pod: of, container: name, line: client.clean(line)});
     }
 }

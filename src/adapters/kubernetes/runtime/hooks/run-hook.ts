@@ -44,8 +44,11 @@ export async function runHook(
   const place = await catchLost(run, (watched) => clearPlace(session, planned, target, watched));
   if ('lost' in place) return {kind: 'failed', failure: place.lost, maybeWritten: true};
   if ('failure' in place) return {kind: 'failed', failure: place.failure};
-  const sent = await catchLost(run, (watched) => send(session, {planned, target, isKept: place.kind === 'kept'}, watched));
-  if ('lost' in sent) return {kind: 'failed', failure: sent.lost, state: stateOf(session, target, {}), maybeWritten: true};
+  const sent = await catchLost(run, (watched) =>
+    send(session, {planned, target, isKept: place.kind === 'kept'}, watched),
+  );
+  if ('lost' in sent)
+    return {kind: 'failed', failure: sent.lost, state: stateOf(session, target, {}), maybeWritten: true};
   if (!sent.ok) return {kind: 'failed', failure: refusalFailure(session, {resource: {id: due.id}}, sent.refusal)};
   run.onApplied();
   const ended = await awaitEnd(session, {planned, target, written: sent.object}, run);
@@ -78,7 +81,13 @@ async function awaitEnd(session: ExecuteSession, {planned, target, written}: Wri
   if (!planned.due.hook.runsToEnd) return {end: written};
   const {client, hub, clock} = session;
   return awaitHealthy(
-    {client, hub, clock, readiness: (_, object) => hookReadiness(object), ...defined({mayDiagnose: session.mayDiagnose})},
+    {
+      client,
+      hub,
+      clock,
+      readiness: (_, object) => hookReadiness(object),
+      ...defined({mayDiagnose: session.mayDiagnose}),
+    },
     {place: placeOf(target), id: planned.due.id, written, run},
   );
 }

@@ -26,9 +26,7 @@ import {type ListedObject, listOwned} from './list-owned.ts';
 export async function takeInventory(client: KubernetesClient, request: InventoryRequest): Promise<Inventory> {
   const {listed, unread, unavailable} = await listOwned({client, ...request});
   const scheme = openScheme(client, new Map());
-  const meant = listed.filter(
-    ({live}) => annotationOf(live, STACK_ANNOTATION) === request.stackName && !isHook(live),
-  );
+  const meant = listed.filter(({live}) => annotationOf(live, STACK_ANNOTATION) === request.stackName && !isHook(live));
   const read = await Promise.all(meant.map((one) => ownedObject({client, scheme, request}, one)));
   // An object that several groups serve is one object.
   const found = [...new Map(read.filter((one) => one !== undefined).map((one) => [one.uid, one] as const)).values()];
