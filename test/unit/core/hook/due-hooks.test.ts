@@ -72,7 +72,7 @@ it.each<{readonly name: string; readonly more: Partial<HookChoice>; readonly ids
   },
 ])('$name', ({more, ids}) => expect(due([job], more)).toEqual(ids));
 
-it('what a failed hook needs comes with it, in the order of the places, and hooks that succeeded do not run again', () => {
+it('a failed hook comes with the objects that it needs, in order, and hooks that succeeded do not run again', () => {
   const failed = hook('failed', ['pre-upgrade'], {place: 2});
   const passed = hook('passed', ['pre-upgrade'], {place: 1});
   const recorded = (one: Hook) => record(one, one.id === 'failed' ? 'failed' : 'done');

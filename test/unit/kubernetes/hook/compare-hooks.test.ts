@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import {compareHooks, type WeighedObject} from '../../../../src/kubernetes/hook/hook-order.ts';
+import {compareHooks, type WeighedObject} from '../../../../src/kubernetes/hook/compare-hooks.ts';
 
 const KINDS = [
   'Job',
