@@ -37,9 +37,7 @@ export function decodeRelease(key: string, text: string): Release {
   const phase = requireText(key, document, 'phase');
   if (!Object.hasOwn(PHASES, phase)) throw damaged(key, `${JSON.stringify(phase)} is not a phase`);
   refuseOtherTypes(key, document);
-  const release = document as unknown as Release;
-  // Earlier versions counted no hooks.
-  return {...release, summary: {...release.summary, run: release.summary.run ?? 0}};
+  return document as unknown as Release;
 }
 
 /** Refuses states of an unknown type. Later versions that add a type also use a later format. */
