@@ -30,6 +30,7 @@ const CONTROL_PLANE: readonly Group[] = [
     why: 'kubectl, Helm and Kusion work on the same objects',
     only: [
       'e2e/exec',
+      'e2e/helm-generated',
       'e2e/import-cluster',
       'e2e/import-helm',
       'e2e/import-kinds',
@@ -153,6 +154,7 @@ const PROGRAMS: readonly Group[] = [
       'docs/guides/read-a-plan',
       'docs/guides/vary-a-stack',
       'docs/sandbox-in-tests',
+      'e2e/helm-generated',
       'e2e/kustomize',
       'e2e/sandbox-applications',
       'e2e/sandbox-sessions',

@@ -25,6 +25,8 @@ export type RenderTools = {
   /** Returns the identity of the helm program, because another one may render another output. */
   readonly program: () => Promise<string | undefined>;
   readonly cache: OutputCache;
+  /** Puts the lines of the templates into the origins of objects. */
+  readonly locate: (built: Built) => Built;
 };
 
 /**
@@ -134,7 +136,10 @@ async function renderTwice(inputs: ChartInputs, tools: RenderTools): Promise<Twi
   if (one.diagnostics.some(isError)) return one;
   if (other.diagnostics.some(isError)) return other;
   const marked = markGenerated(inputs.release.name, one.candidates, other.candidates);
-  if (marked.diagnostics.some(isError)) return {candidates: [], diagnostics: marked.diagnostics};
+  if (marked.diagnostics.some(isError)) {
+    const [first, second] = [one, other].map((built) => tools.locate(built).candidates);
+    return {candidates: [], diagnostics: markGenerated(inputs.release.name, first ?? [], second ?? []).diagnostics};
+  }
   return {marked: {...marked, diagnostics: one.diagnostics}, first: one.candidates};
 }
 

@@ -53,7 +53,8 @@ export const helmSource = (tools: HelmSourceTools): Source => ({
     const crds = crdsOfStack(files, settings, entry);
     const inputs = {settings, chart, release, values: values.merged, facts, locked: lock.locked, crds};
     const templates = chartTemplates(files, chart, settings.path !== undefined);
-    const built = locateBuilt(await buildObjects(inputs, {entry, ...tools}), templates);
+    const locate = (built: Built): Built => locateBuilt(built, templates);
+    const built = locate(await buildObjects(inputs, {entry, locate, ...tools}));
     const notes = [...chartWarnings(files, chart.name, templates), ...(await clusterNotes(lock, facts, entry))];
     return {
       ...built,
