@@ -10,7 +10,8 @@ import {beforeAllBuild} from '../rig/other-tools.ts';
 
 const NOTHING = {action: 'unchanged'};
 type Live = Record<string, Record<string, unknown>> | undefined;
-const decoded = (secret: Live, key: string): string => Buffer.from(String(secret?.['data']?.[key]), 'base64').toString();
+const decoded = (secret: Live, key: string): string =>
+  Buffer.from(String(secret?.['data']?.[key]), 'base64').toString();
 
 onCluster('generated values of a Helm chart', (cluster) => {
   beforeAllBuild('helm', 'helm4');
@@ -177,10 +178,17 @@ onCluster('generated values of a Helm chart', (cluster) => {
       await set({values: {region: 'us'}});
       const second = join(stack.dir, 'second.plan');
       await gantry('preview', '--save', second);
-      await cluster.patchAs('somebody', {apiVersion: 'v1', kind: 'Secret', namespace, name: 'web-password'}, {
-        stringData: {password: 'changed-by-hand'},
+      await cluster.patchAs(
+        'somebody',
+        {apiVersion: 'v1', kind: 'Secret', namespace, name: 'web-password'},
+        {
+          stringData: {password: 'changed-by-hand'},
+        },
+      );
+      expect(await gantry('apply', second)).toMatchObject({
+        code: 5,
+        stderr: expect.stringContaining('web-password has changed'),
       });
-      expect(await gantry('apply', second)).toMatchObject({code: 5, stderr: expect.stringContaining('web-password has changed')});
     });
 
     it('a rollback and a drift check keep the generated values', async () => {
@@ -207,11 +215,14 @@ onCluster('generated values of a Helm chart', (cluster) => {
 
     it('a name or a selector that the chart generates is an error at its template', async () => {
       const {gantry, stack} = await opened();
-      const named = '# A comment.\n---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: "c-{{ randAlpha 8 | lower }}"}\n';
+      const named =
+        '# A comment.\n---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: "c-{{ randAlpha 8 | lower }}"}\n';
       await stack.write(chartFiles({...GENERATED, 'templates/more.yaml': named}));
       expect(await gantry('preview')).toMatchObject({
         code: 3,
-        stderr: expect.stringMatching(/templates\/more\.yaml:4.*error: the chart gives this ConfigMap another name in each render/),
+        stderr: expect.stringMatching(
+          /templates\/more\.yaml:4.*error: the chart gives this ConfigMap another name in each render/,
+        ),
       });
       const selecting =
         'apiVersion: v1\nkind: Service\nmetadata: {name: s}\nspec: {ports: [{port: 80}], selector: {app: "{{ randAlpha 8 }}"}}\n';

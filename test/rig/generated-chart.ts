@@ -73,7 +73,10 @@ export const chartFiles = (templates: Readonly<Record<string, string>>): Readonl
 export async function generatedStack(
   cluster: Cluster,
   tool: 'helm' | 'helm4',
-  {templates = GENERATED, helm = {}}: {readonly templates?: Readonly<Record<string, string>>; readonly helm?: JsonObject} = {},
+  {
+    templates = GENERATED,
+    helm = {},
+  }: {readonly templates?: Readonly<Record<string, string>>; readonly helm?: JsonObject} = {},
 ) {
   const namespace = cluster.freshNamespace();
   await cluster.create({apiVersion: 'v1', kind: 'Namespace', metadata: {name: namespace}});

@@ -7,11 +7,7 @@ import {type PlanSource, type SourceAccess, sourceOfFiles} from './plan-source.t
 import type {PreviewRequest} from './release-requests.ts';
 
 /** Chooses the source of the desired resources: the files, a release, or none for a removal. */
-export async function chooseSource(
-  request: PreviewRequest,
-  deps: Deps,
-  access: SourceAccess,
-): Promise<PlanSource> {
+export async function chooseSource(request: PreviewRequest, deps: Deps, access: SourceAccess): Promise<PlanSource> {
   const {inMemory} = request;
   if (inMemory !== undefined)
     return (await import('./source-of-memory.ts')).sourceOfMemory({...request, inMemory}, deps);

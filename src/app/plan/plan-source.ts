@@ -55,11 +55,7 @@ export type SourceAccess = {readonly connection: ClusterConnection; readonly use
  * @param access for sources that ask the cluster. Absent: they build as for any cluster
  * @throws GantryError for wrong input, all problems at once.
  */
-export async function sourceOfFiles(
-  request: PreviewRequest,
-  deps: Deps,
-  access?: SourceAccess,
-): Promise<PlanSource> {
+export async function sourceOfFiles(request: PreviewRequest, deps: Deps, access?: SourceAccess): Promise<PlanSource> {
   const {stack} = request;
   const directory = request.directory ?? deps.cwd;
   const location = await findStack({directory, stack});

@@ -211,7 +211,12 @@ const summarize = (judged: RuntimePlan, {input, scope, reached, lineage, generat
     cluster: shownIdentity(reached.identity),
     changes: judged.changes.map(({change}) => change),
     ...untrustedPart(judged.changes),
-    diagnostics: [...generated.diagnostics, ...judged.diagnostics, ...unreadNotes(scope.unread), ...untrustedNotes(judged.changes)],
+    diagnostics: [
+      ...generated.diagnostics,
+      ...judged.diagnostics,
+      ...unreadNotes(scope.unread),
+      ...untrustedNotes(judged.changes),
+    ],
   });
 
 const stepsOf = ({changes}: Pick<RuntimePlan, 'changes'>) =>

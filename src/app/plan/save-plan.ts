@@ -2,9 +2,9 @@ import {relative} from 'node:path';
 import {refuseOtherFile, writePlanFile} from '../../config/plan-file.ts';
 import type {Plan} from '../../core/plan/plan.ts';
 import {type PlanFile, type SavedRequest, sealPlanFile} from '../../core/plan/plan-file.ts';
+import {sealValues} from '../../core/secret/seal-values.ts';
 import {looksLikeFile} from '../../core/workspace/workspace-name.ts';
 import {scopedName} from '../../core/workspace/workspace-scope.ts';
-import {sealValues} from '../../core/secret/seal-values.ts';
 import {defined} from '../../lib/defined.ts';
 import type {Deps} from '../deps.ts';
 import {refuseUntrusted} from '../untrusted/refused-untrusted.ts';
@@ -50,7 +50,8 @@ export function planFileOf(request: PreviewRequest, prepared: PreparedPlan, deps
 
 function savedRequest(request: PreviewRequest, {source}: PreparedPlan): SavedRequest {
   const {names, chosen, location, from} = source;
-  const {revision, specFile, permissions, targets, excludes, images, ignore, takeOverProject, regenerate, allowEmpty} = request;
+  const {revision, specFile, permissions, targets, excludes, images, ignore, takeOverProject, regenerate, allowEmpty} =
+    request;
   const near = (path: string): string => dotted(location === undefined ? path : relative(location.stack.dir, path));
   // A run with another backend sees the user's own workspace as a file. Other users must not apply the plan to their own workspace of this
   // name.

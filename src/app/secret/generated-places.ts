@@ -27,9 +27,7 @@ export const generatedPlaces = ({
     .filter(({id}) => expandable.has(id))
     .flatMap(({id, attributes}) =>
       secretReferencesIn(attributes).flatMap(({uri: reference, at}) =>
-        isGeneratedReference(reference)
-          ? [{reference, source: sourceOfReference(reference), id, at, attributes}]
-          : [],
+        isGeneratedReference(reference) ? [{reference, source: sourceOfReference(reference), id, at, attributes}] : [],
       ),
     );
 
@@ -57,7 +55,10 @@ export type ReadPlaces = {
  * Reads the generated values in the cluster. Each object is read once.
  * @throws GantryError permission/denied
  */
-export async function readLiveValues(places: readonly GeneratedPlace[], {lookUp, namespace}: ReadPlaces): Promise<LiveValues> {
+export async function readLiveValues(
+  places: readonly GeneratedPlace[],
+  {lookUp, namespace}: ReadPlaces,
+): Promise<LiveValues> {
   const objects = new Map(
     [...new Map(places.map(({id, attributes}) => [id, attributes]))].map(([id, attributes]) => {
       const {apiVersion, kind, namespace: own = namespace, name} = identityOf(attributes);

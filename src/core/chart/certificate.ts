@@ -24,7 +24,15 @@ function read(pem: string): readonly Certificate[] {
   try {
     const {subject, issuer, subjectAltName, validFromDate, validToDate} = new X509Certificate(pem);
     const names = (subjectAltName ?? '').split(', ').filter((name) => name !== '');
-    return [{subject: oneLine(subject), issuer: oneLine(issuer), names: names.toSorted(), notBefore: validFromDate, notAfter: validToDate}];
+    return [
+      {
+        subject: oneLine(subject),
+        issuer: oneLine(issuer),
+        names: names.toSorted(),
+        notBefore: validFromDate,
+        notAfter: validToDate,
+      },
+    ];
   } catch {
     return [];
   }

@@ -60,9 +60,15 @@ const SourceRecordOutput = z.strictObject({
   generated: z.exactOptional(
     z
       .strictObject({
-        render: z.string().meta({description: 'The digest of everything that the last render of the chart depended on.'}),
-        madeFrom: z.string().meta({description: 'The digest of the chart and the values that the values were made with.'}),
-        fingerprints: Digests.meta({description: 'The fingerprints of the leaves of each object, as the chart rendered it.'}),
+        render: z
+          .string()
+          .meta({description: 'The digest of everything that the last render of the chart depended on.'}),
+        madeFrom: z
+          .string()
+          .meta({description: 'The digest of the chart and the values that the values were made with.'}),
+        fingerprints: Digests.meta({
+          description: 'The fingerprints of the leaves of each object, as the chart rendered it.',
+        }),
         values: Digests.meta({description: 'The digest of each generated value, by its reference.'}),
         stable: Digests.meta({description: 'The digest of the text around each partly generated value.'}),
       })

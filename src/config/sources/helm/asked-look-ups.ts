@@ -1,6 +1,6 @@
+import type {Secret} from '../../../core/secret/secret.ts';
 import {canonicalJson} from '../../../lib/canonical-json.ts';
 import type {ClusterFacts, LookUp} from '../../../ports/cluster-facts.ts';
-import type {Secret} from '../../../core/secret/secret.ts';
 
 /** A look-up of a chart, with the digest of the answer. */
 export type AskedLookUp = {readonly target: LookUp; readonly answer: string};
@@ -16,7 +16,10 @@ export function noteLookUps<F extends ClusterFacts>(facts: F, key: Secret): Note
     asked.set(canonicalJson(target), {target, answer: digestOf(key, found)});
     return found;
   };
-  return {facts: {...facts, lookUp}, asked: () => [...asked].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one)};
+  return {
+    facts: {...facts, lookUp},
+    asked: () => [...asked].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one),
+  };
 }
 
 /** Reports whether the cluster gives the same answers now. */

@@ -38,7 +38,11 @@ export function markGenerated(source: string, one: readonly Candidate[], other: 
     ...[...found].flatMap(([candidate, differences]) => differences.flatMap((one) => problemsOf(candidate, one))),
   ];
   const marked = one.map((candidate) =>
-    markTexts(source, candidate, (found.get(candidate) ?? []).flatMap((one) => (one.kind === 'text' ? [one] : []))),
+    markTexts(
+      source,
+      candidate,
+      (found.get(candidate) ?? []).flatMap((one) => (one.kind === 'text' ? [one] : [])),
+    ),
   );
   return {
     candidates: marked.map(({candidate}) => candidate),

@@ -15,7 +15,9 @@ export function readRendered(text: string): Built {
   const candidates: Candidate[] = [];
   for (const {template, body} of documentsOf(text)) {
     const read = readYaml(body, template);
-    diagnostics.push(...read.diagnostics.map(({at: _, ...one}) => ({...one, at: originOfTemplate(template).position([])})));
+    diagnostics.push(
+      ...read.diagnostics.map(({at: _, ...one}) => ({...one, at: originOfTemplate(template).position([])})),
+    );
     for (const {value, isWhole} of read.documents) {
       if (!isWhole) continue;
       for (const written of flatten(value, originOfTemplate(template), (one) => diagnostics.push(one))) {

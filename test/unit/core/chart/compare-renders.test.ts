@@ -76,10 +76,14 @@ function randomJson(random: Random, depth: number, path: JsonPath, paths: JsonPa
   const kind = depth === 0 ? 0 : Math.floor(random.next() * 4);
   if (kind === 1) return Math.floor(random.next() * 100);
   const count = Math.floor(random.next() * 4);
-  if (kind === 2) return Array.from({length: count}, (_, index) => randomJson(random, depth - 1, [...path, index], paths));
+  if (kind === 2)
+    return Array.from({length: count}, (_, index) => randomJson(random, depth - 1, [...path, index], paths));
   if (kind === 3)
     return Object.fromEntries(
-      Array.from({length: count}, (_, index) => [`k${index}`, randomJson(random, depth - 1, [...path, `k${index}`], paths)]),
+      Array.from({length: count}, (_, index) => [
+        `k${index}`,
+        randomJson(random, depth - 1, [...path, `k${index}`], paths),
+      ]),
     );
   paths.push(path);
   return `text ${random.next()}`;
@@ -87,7 +91,8 @@ function randomJson(random: Random, depth: number, path: JsonPath, paths: JsonPa
 
 function withText(value: Json, [step, ...rest]: JsonPath): Json {
   if (step === undefined) return `${String(value)} changed`;
-  if (Array.isArray(value)) return value.map((item, index) => (index === step ? withText(item as Json, rest) : item)) as Json;
+  if (Array.isArray(value))
+    return value.map((item, index) => (index === step ? withText(item as Json, rest) : item)) as Json;
   return Object.fromEntries(
     Object.entries(value as JsonObject).map(([key, item]) => [key, key === step ? withText(item, rest) : item]),
   );
