@@ -29,8 +29,11 @@ const CONTROL_PLANE: readonly Group[] = [
   {
     why: 'kubectl, Helm and Kusion work on the same objects',
     only: [
+      'e2e/chart-hooks',
       'e2e/exec',
+      'e2e/helm-charts',
       'e2e/helm-generated',
+      'e2e/helm-render',
       'e2e/import-cluster',
       'e2e/import-helm',
       'e2e/import-kinds',
@@ -154,7 +157,10 @@ const PROGRAMS: readonly Group[] = [
       'docs/guides/read-a-plan',
       'docs/guides/vary-a-stack',
       'docs/sandbox-in-tests',
+      'e2e/chart-hooks',
+      'e2e/helm-charts',
       'e2e/helm-generated',
+      'e2e/helm-render',
       'e2e/kustomize',
       'e2e/sandbox-applications',
       'e2e/sandbox-sessions',

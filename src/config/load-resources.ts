@@ -4,6 +4,7 @@ import {type Diagnostic, isError} from '../core/diagnostic/diagnostic.ts';
 import {inOrder} from '../core/diagnostic/in-order.ts';
 import type {Origins} from '../core/diagnostic/origin.ts';
 import {GantryError} from '../core/failure/failure.ts';
+import type {Hook, SourcePart} from '../core/hook/hook.ts';
 import type {JsonObject} from '../core/json.ts';
 import {showPath} from '../core/reference/path.ts';
 import type {SourceRecord} from '../core/release/source-record.ts';
@@ -49,6 +50,10 @@ export type LoadedResources = {
   readonly context?: JsonObject | undefined;
   /** The secret store of a spec file. */
   readonly secretStore?: StoreInFile | undefined;
+  /** The hooks of the sources, in no order. */
+  readonly hooks?: readonly Hook[];
+  /** The source of each resource that belongs to a source with hooks. */
+  readonly parts?: ReadonlyMap<string, SourcePart>;
   /** The records of the sources, for the release. */
   readonly records?: readonly SourceRecord[];
   /** The generated values of charts. */

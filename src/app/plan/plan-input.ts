@@ -3,6 +3,7 @@ import type {Secret} from '../../core/secret/secret.ts';
 import type {ReleaseHistory} from '../../engine/release/release-history.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {Neighbours} from '../../ports/plan-request.ts';
+import type {ChosenHooks} from '../hooks/chosen-hooks.ts';
 import type {ResolvedGenerated} from '../secret/resolve-generated.ts';
 import type {ReadHealth} from './health-rules.ts';
 import type {PlanSource} from './plan-source.ts';
@@ -54,4 +55,6 @@ export type PlannedHistory = {
   readonly digestKey: Secret;
   /** The ids to orphan: their objects stay, without our ownership labels. */
   readonly toOrphan: ReadonlySet<string>;
+  /** The hooks of the sources, and which of them run. */
+  readonly hooks: ChosenHooks;
 };

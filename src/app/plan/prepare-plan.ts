@@ -9,8 +9,13 @@ import {hmacKey} from '../../engine/release/hmac-key.ts';
 import {notePlanned} from '../../engine/release/note-release.ts';
 import {openHistory} from '../../engine/release/release-history.ts';
 import {newLineage} from '../../engine/release/settle-lineage.ts';
+import type {Runtimes} from '../../engine/runtimes.ts';
 import type {RuntimePlan} from '../../ports/runtime-plan.ts';
 import type {Deps} from '../deps.ts';
+import {chooseHooks, recordedHooks} from '../hooks/choose-hooks.ts';
+import {type ChosenHooks, NO_HOOKS} from '../hooks/chosen-hooks.ts';
+import {orderHooks} from '../hooks/order-hooks.ts';
+import {withHooks} from '../hooks/with-hooks.ts';
 import {atWorkNote} from '../release/at-work-note.ts';
 import {findStackOrigin} from '../release/find-origin.ts';
 import {refuseOtherUser} from '../release/refuse-other-user.ts';
@@ -32,6 +37,7 @@ import {
 } from './cluster-connection.ts';
 import {readHealth} from './health-rules.ts';
 import {judgePlan} from './judge-plan.ts';
+import {lookedUpNotes, lookedUpPart} from './looked-up.ts';
 import type {PlanInput, PlannedHistory, PlanScope, PlanValues} from './plan-input.ts';
 import {planReachable} from './plan-reachable.ts';
 import {planRequest} from './plan-request.ts';
@@ -73,20 +79,19 @@ async function prepare({request, connection, use}: Preparation, deps: Deps): Pro
   const input = await readInput(request, {connection, use}, deps);
   // Resolve the context, and the values that come from secret stores and from other stacks.
   const digestKey = await hmacKey(input.records.backend, use);
-  const values = await resolveValues(input, {connection, digestKey}, deps);
+  const hooks = chooseHooks(input, digestKey);
+  const values = await resolveValues(input, {connection, digestKey, hooks}, deps);
   // Connect, and check that this is the cluster of the workspace and of the last release.
   const reached = await reachPinned(input, connection, deps);
-  const history = historyOf(input, digestKey);
+  const history = {...historyOf(input, digestKey), hooks};
   // Plan the three-way difference by the runtimes.
   const {scope, made} = await planReachable(input, (part) =>
-    timedPhase(deps, {phase: 'plan'}, () =>
-      planRuntimes(reached.runtimes, planRequest(part, {...history, ...values}, deps)),
-    ),
+    timedPhase(deps, {phase: 'plan'}, () => planHooked(reached.runtimes, part, {...history, ...values, deps})),
   );
   // Check it by the rules of the stack, its workspace and its guards.
   const judged = judgePlan(made, {...input, ...input.source, ...input.records, ...scope, origin: reached.origin});
   const {lineage} = history;
-  const plan = summarize(judged, {input, scope, reached, lineage, generated: values.generated});
+  const plan = summarize(judged, {input, scope, reached, lineage, generated: values.generated, hooks});
   const {source, records, healthy} = input;
   const {operation, revision} = request;
   deps.onEvent({type: 'plan-made', operation, revision: plan.revision, steps: stepsOf(judged)});
@@ -129,10 +134,22 @@ async function readInput(asked: PreviewRequest, {connection, use}: Reading, deps
   return {request, source, records: {backend, history}, scope, healthy};
 }
 
-type Resolving = {readonly connection: ClusterConnection; readonly digestKey: Secret};
+type Planning = PlannedHistory & PlanValues & {readonly deps: Deps};
 
-async function resolveValues(input: PlanInput, {connection, digestKey}: Resolving, deps: Deps): Promise<PlanValues> {
-  const {request, source, scope, records} = input;
+/** Plans the resources and the hooks, in one order. */
+async function planHooked(runtimes: Runtimes, input: PlanInput, {deps, ...known}: Planning): Promise<RuntimePlan> {
+  return orderHooks(await planRuntimes(runtimes, planRequest(input, known, deps)), known.hooks, input);
+}
+
+type Resolving = {readonly connection: ClusterConnection; readonly digestKey: Secret; readonly hooks: ChosenHooks};
+
+async function resolveValues(
+  input: PlanInput,
+  {connection, digestKey, hooks}: Resolving,
+  deps: Deps,
+): Promise<PlanValues> {
+  const {request, source, records} = input;
+  const scope = {...input.scope, loaded: withHooks(input.scope.loaded, hooks)};
   await connection.resolve(contextOf(input));
   const generated = await resolveGenerated(
     {
@@ -190,7 +207,7 @@ async function reachPinned(input: PlanInput, connection: ClusterConnection, deps
   return {...opened, identity, origin};
 }
 
-function historyOf({request, scope, records: {history}}: PlanInput, digestKey: Secret): PlannedHistory {
+function historyOf({request, scope, records: {history}}: PlanInput, digestKey: Secret): Omit<PlannedHistory, 'hooks'> {
   const lineage = history.lineage ?? request.lineage ?? newLineage();
   return {lineage, digestKey, toOrphan: idsToOrphan(request, scope.known, history)};
 }
@@ -201,9 +218,10 @@ type Summarized = {
   readonly reached: Reached;
   readonly lineage: string;
   readonly generated: ResolvedGenerated;
+  readonly hooks: ChosenHooks;
 };
 
-const summarize = (judged: RuntimePlan, {input, scope, reached, lineage, generated}: Summarized): Plan =>
+const summarize = (judged: RuntimePlan, {input, scope, reached, lineage, generated, hooks}: Summarized): Plan =>
   sealPlan({
     ...input.source.names,
     lineage,
@@ -211,11 +229,14 @@ const summarize = (judged: RuntimePlan, {input, scope, reached, lineage, generat
     cluster: shownIdentity(reached.identity),
     changes: judged.changes.map(({change}) => change),
     ...untrustedPart(judged.changes),
+    ...lookedUpPart(input.source.answers),
     diagnostics: [
       ...generated.diagnostics,
       ...judged.diagnostics,
+      ...hooks.diagnostics,
       ...unreadNotes(scope.unread),
       ...untrustedNotes(judged.changes),
+      ...lookedUpNotes(input.source.answers),
     ],
   });
 

@@ -37,6 +37,8 @@ export type PlanFlags = {
   readonly ignore?: readonly string[] | undefined;
   /** `--regenerate`: the charts whose generated values are renewed, by their release or one of their objects. */
   readonly regenerate?: readonly string[] | undefined;
+  /** `--run-hooks`: all hooks of the change run. `--skip-hooks`: none does, and those of this change count as done. */
+  readonly hooks?: 'all' | 'skip' | undefined;
   /** `--allow-empty`: permits files without any resource. */
   readonly allowEmpty?: boolean | undefined;
   /** `--take-over-project`: the releases were made from another repository, and belong to this one from now on. */
@@ -59,6 +61,8 @@ export type WhichRelease = 'current' | 'previous' | number;
 export type PreviewRequest = StackRequest &
   PlanFlags & {
     readonly operation: 'apply' | 'destroy';
+    /** True to run the test hooks, and no others. */
+    readonly tests?: boolean;
     /** A release whose desired resources replace the files. */
     readonly revision?: WhichRelease | undefined;
     /** Resources to orphan: all of the stack, or those that the selectors name. Their objects stay. */

@@ -30,6 +30,9 @@ const Request = z.strictObject({
   regenerate: z.exactOptional(Texts),
   takeOverProject: z.exactOptional(z.boolean()),
   allowEmpty: z.exactOptional(z.boolean()),
+  hooks: z
+    .exactOptional(z.enum(['all', 'skip']))
+    .meta({description: 'The hooks that run although nothing changed, or that do not run.'}),
 });
 
 const Bases = z.strictObject({

@@ -19,5 +19,6 @@ export function isAllowedLookUp(
   {lookups, namespace: own}: AllowedLookUps,
 ): boolean {
   if (apiVersion !== 'v1' || kind !== 'Secret') return true;
+  if (namespace === undefined || name === undefined) return false;
   return lookups.some((allowed) => (allowed.includes('/') ? allowed : `${own}/${allowed}`) === `${namespace}/${name}`);
 }

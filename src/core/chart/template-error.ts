@@ -21,7 +21,7 @@ export function templateError(text: string): TemplateError | undefined {
   if (last === undefined) return undefined;
   const [whole, template = '', line, column] = last;
   const rest = text.slice(last.index + whole.length);
-  const expression = /\bat <(.*?)>:/s.exec(rest)?.[1];
+  const expression = /\bat <(.*?)>:(?=\s)/s.exec(rest)?.[1];
   return {
     template,
     line: Number(line),
@@ -36,6 +36,6 @@ export function templateError(text: string): TemplateError | undefined {
 const messageOf = (rest: string): string =>
   rest
     .replace(/^\)?:?\s*/, '')
-    .replace(/^executing "[^"]*" at <.*?>:\s*/s, '')
+    .replace(/^executing "[^"]*" at <.*?>:\s+/s, '')
     .replaceAll(/\s*\n\s*/g, ' ')
     .trim();

@@ -49,6 +49,7 @@ export type SavedRequest = {
   readonly regenerate?: readonly string[] | undefined;
   readonly takeOverProject?: boolean | undefined;
   readonly allowEmpty?: boolean | undefined;
+  readonly hooks?: 'all' | 'skip' | undefined;
 };
 
 /** A saved plan: the plan that was shown, its flags and its inputs. Secrets in it are encrypted. */

@@ -49,6 +49,15 @@ export const HelmModel = z
           'The Secrets that templates may look up: `NAME` in the namespace of the release, or `NAMESPACE/NAME`. Default: none. Other objects need no entry.',
       }),
     skipCrds: z.boolean().optional().meta({description: 'Leave out the custom resource definitions in `crds/`.'}),
+    hooks: z
+      .strictObject({
+        post: z.enum(['ready', 'applied']).optional().meta({
+          description:
+            'When the post hooks run: when the objects of the chart are ready (the default, as with `helm --wait`), or as soon as they are applied (as Helm does by itself).',
+        }),
+      })
+      .optional()
+      .meta({description: 'Settings for the hooks of the chart.'}),
   })
   .superRefine(({chart, repository, oci, path}, context) => {
     const named = [repository, oci, path].filter((place) => place !== undefined);
@@ -73,4 +82,5 @@ export type HelmSettings = {
   readonly set?: Readonly<Record<string, Json>>;
   readonly lookups?: readonly string[];
   readonly skipCrds?: boolean;
+  readonly hooks?: {readonly post?: 'ready' | 'applied'};
 };

@@ -18,6 +18,7 @@ import {CHART_LOCK, readLockedCluster} from './read-locked-cluster.ts';
 import {readRelease} from './read-release.ts';
 import {readValues} from './read-values.ts';
 import {recordOf} from './record-of.ts';
+import {splitHooks} from './split-hooks.ts';
 
 /** The tools of a Helm source, opened when the first chart is built. */
 export type HelmSourceTools = {
@@ -56,11 +57,12 @@ export const helmSource = (tools: HelmSourceTools): Source => ({
     const locate = (built: Built): Built => locateBuilt(built, templates);
     const built = locate(await buildObjects(inputs, {entry, locate, ...tools}));
     const notes = [...chartWarnings(files, chart.name, templates), ...(await clusterNotes(lock, facts, entry))];
-    return {
+    const placed = {
       ...built,
       candidates: placeObjects(built.candidates, release),
       diagnostics: [...built.diagnostics, ...notes],
       record: recordOf(chart, release),
     };
+    return splitHooks(placed, {release: release.name, chart, values: values.merged, settings});
   },
 });
