@@ -66,7 +66,8 @@ export const helmSource = (tools: HelmSourceTools): Source => ({
     const templates = chartTemplates(files, chart, settings.path !== undefined);
     const values = firstValues(references);
     const inputs = {settings, chart, templates, release, values, references, facts, locked, crds};
-    const rendered = locateBuilt(await buildObjects(inputs, {entry, ...tools}), templates);
+    const locate = (built: Built): Built => locateBuilt(built, templates);
+    const rendered = locate(await buildObjects(inputs, {entry, locate, ...tools}));
     if (rendered.diagnostics.some(isError))
       return {candidates: [], diagnostics: explainProblems(rendered.diagnostics, {references, files})};
     const built = placeReferences(rendered, references);
