@@ -2,6 +2,7 @@ import {resolve} from 'node:path';
 import type {ReadChartFiles} from '../../../ports/chart-files.ts';
 import type {Charts} from '../../../ports/charts.ts';
 import type {Helm} from '../../../ports/helm.ts';
+import {untrustedCheckout} from '../../untrusted/checkout.ts';
 import type {Built, Source} from '../source.ts';
 import {chartTemplates} from './chart-templates.ts';
 import {chartWarnings} from './chart-warnings.ts';
@@ -52,7 +53,11 @@ export const helmSource = (tools: HelmSourceTools): Source => ({
     const rendered = await renderChart(inputs, entry, tools.helm);
     const read = 'candidates' in rendered ? rendered : readRendered(rendered.text);
     const {candidates, diagnostics} = locateBuilt(read, templates);
-    const notes = [...chartWarnings(files, chart.name, templates), ...(await clusterNotes(lock, facts, entry))];
+    const without = untrustedCheckout() === undefined ? (facts === undefined ? 'offline' : undefined) : 'untrusted';
+    const notes = [
+      ...chartWarnings(files, {name: chart.name, without}, templates),
+      ...(await clusterNotes(lock, facts, entry)),
+    ];
     return {
       candidates: placeObjects(candidates, release),
       diagnostics: [...diagnostics, ...notes],

@@ -1,4 +1,4 @@
-import {isList, isObject, type JsonObject} from '../json.ts';
+import {isList, isObject, type JsonObject} from '../../core/json.ts';
 
 /** Returns the API versions and kinds that the CustomResourceDefinitions among some objects add: `example.com/v1`, `example.com/v1/Widget`. */
 export function crdApis(objects: Iterable<JsonObject>): readonly string[] {
