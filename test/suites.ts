@@ -155,6 +155,7 @@ const PROGRAMS: readonly Group[] = [
       'docs/guides/vary-a-stack',
       'docs/sandbox-in-tests',
       'e2e/helm-render',
+      'e2e/helm-untrusted',
       'e2e/kustomize',
       'e2e/sandbox-applications',
       'e2e/sandbox-sessions',
