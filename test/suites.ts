@@ -172,6 +172,7 @@ const PROGRAMS: readonly Group[] = [
       'e2e/helm-render',
       'e2e/chart-servers',
       'e2e/fetched-charts',
+      'e2e/helm-untrusted',
       'e2e/kustomize',
       'e2e/sandbox-applications',
       'e2e/sandbox-sessions',
