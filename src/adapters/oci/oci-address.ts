@@ -1,3 +1,5 @@
+import {defined} from '../../lib/defined.ts';
+
 /** The address of an artifact in an OCI registry. */
 export type OciAddress = {
   /** The host, with a port if it is not that of https. */
@@ -18,5 +20,5 @@ const ADDRESS = new RegExp(
 export function readOciAddress(text: string): OciAddress | undefined {
   const {registry, name, tag, digest} = ADDRESS.exec(text)?.groups ?? {};
   if (registry === undefined || name === undefined || name.length > 255) return undefined;
-  return {registry, name, ...(tag === undefined ? {} : {tag}), ...(digest === undefined ? {} : {digest})};
+  return {registry, name, ...defined({tag, digest})};
 }

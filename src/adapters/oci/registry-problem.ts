@@ -1,6 +1,6 @@
+import {RedirectRefused} from '../../lib/follow-redirects.ts';
 import {HttpsFailure} from '../../lib/https-failure.ts';
 import type {HttpsAnswer} from '../../lib/https-request.ts';
-import {RedirectRefused} from '../https/kubeconfig-place/follow-redirects.ts';
 
 /** The failure of a request to a registry. The message names the registry and the repository, and no login. */
 export class RegistryProblem extends Error {

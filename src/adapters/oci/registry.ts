@@ -1,12 +1,12 @@
 import {createHash} from 'node:crypto';
-import {z} from 'zod';
 import {PATIENCE} from '../../lib/attempts.ts';
+import {followRedirects} from '../../lib/follow-redirects.ts';
 import {attemptHttps} from '../../lib/https-attempts.ts';
 import {HttpsFailure} from '../../lib/https-failure.ts';
 import {type HttpsAnswer, httpsRequest} from '../../lib/https-request.ts';
 import {isMetadataHost} from '../../lib/metadata-address.ts';
-import {followRedirects} from '../https/kubeconfig-place/follow-redirects.ts';
 import type {OciAddress} from './oci-address.ts';
+import {type OciDescriptor, type OciManifest, readManifest, readTags} from './oci-documents.ts';
 import {authorize, type RegistryLogin} from './registry-login.ts';
 import {type Asked, answerProblem, failureProblem, RegistryProblem} from './registry-problem.ts';
 
@@ -20,28 +20,6 @@ export type RegistryOptions = {
   /** PEM certificates to trust besides those of the system. With them, a registry on this machine is also requested by https. */
   readonly ca?: string | undefined;
 };
-
-const DIGEST = /^(sha256:[0-9a-f]{64}|sha512:[0-9a-f]{128})$/;
-
-const Descriptor = z.object({
-  mediaType: z.string(),
-  digest: z.string().regex(DIGEST),
-  size: z.number().int().nonnegative(),
-  annotations: z.record(z.string(), z.string()).optional(),
-});
-
-const Manifest = z.object({
-  schemaVersion: z.literal(2),
-  config: Descriptor,
-  layers: z.array(Descriptor),
-  annotations: z.record(z.string(), z.string()).optional(),
-});
-
-/** The description of a blob: its type, digest and size in bytes. */
-export type OciDescriptor = z.infer<typeof Descriptor>;
-
-/** The manifest of an artifact, with the digest of its bytes. */
-export type OciManifest = z.infer<typeof Manifest> & {readonly digest: string};
 
 /** The read-only client of OCI registries. Every method throws RegistryProblem. */
 export type Registry = {
@@ -108,35 +86,10 @@ const digestOf = (bytes: Buffer, like: string): string => {
 const wrongDigest = (what: string, digest: string): RegistryProblem =>
   new RegistryProblem(`the registry gave other bytes for ${what}: their digest is ${digest}`);
 
-function readManifest(body: Buffer, what: string): z.infer<typeof Manifest> {
-  const read = Manifest.safeParse(jsonIn(body));
-  if (read.success) return read.data;
-  const isIndex = (jsonIn(body) as {readonly manifests?: unknown} | undefined)?.manifests !== undefined;
-  throw new RegistryProblem(
-    isIndex
-      ? `${what} is an index of several artifacts, and Gantry reads only a single one`
-      : `${what} is not a manifest that Gantry can read`,
-  );
-}
-
-function readTags(body: Buffer, what: string): readonly string[] {
-  const read = z.object({tags: z.array(z.string()).nullable()}).safeParse(jsonIn(body));
-  if (!read.success) throw new RegistryProblem(`the registry gave no list for ${what}`);
-  return read.data.tags ?? [];
-}
-
 /** Parses `</v2/app/tags/list?n=1000&last=1.0>; rel="next"`. Only its query counts, so that the request stays at the same repository. */
 function nextPage(link: string | undefined): string | undefined {
   const [, query] = /<[^>?]*\?([^>]*)>\s*;\s*rel="?next"?/.exec(link ?? '') ?? [];
   return query === undefined ? undefined : `tags/list?${query}`;
-}
-
-function jsonIn(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'));
-  } catch {
-    return undefined;
-  }
 }
 
 type Wanted = {readonly what: string; readonly accept: string; readonly maxBytes: number};

@@ -20,32 +20,50 @@ const BLOCK = 512;
  */
 export function readTar(archive: Buffer, {maxFiles}: TarLimits): readonly TarFile[] {
   const files = new Map<string, TarFile>();
-  let next: {path?: string; size?: number} = {};
-  let offset = 0;
-  for (;;) {
+  let named: Named = {};
+  for (let offset = 0; ; ) {
     const header = archive.subarray(offset, offset + BLOCK);
     // The end is a block of zeros. Some programs leave it out.
-    if (header.length === 0 || header.every((byte) => byte === 0)) return [...files.values()];
+    if (header.every((byte) => byte === 0)) return [...files.values()];
     if (header.length < BLOCK || !hasChecksum(header)) throw new TarProblem('it is truncated or not a tar archive');
-    const size = next.size ?? numberIn(header, 124, 12);
+    const size = named.size ?? numberIn(header, 124, 12);
     const body = archive.subarray(offset + BLOCK, offset + BLOCK + size);
     if (body.length < size) throw new TarProblem('it is truncated');
     offset += BLOCK + Math.ceil(size / BLOCK) * BLOCK;
     const type = String.fromCharCode(header[156] ?? 0);
-    if (type === 'x') next = {...next, ...paxIn(body)};
-    else if (type === 'L') next = {...next, path: textIn(body, 0, body.length)};
-    else if (type !== 'g') {
-      const path = pathOf(next.path ?? nameIn(header));
-      next = {};
-      if (type === '5') continue;
-      if (type !== '0' && type !== '\0' && type !== '7')
-        throw new TarProblem(`${path} is ${KINDS[type] ?? 'not a regular file'}, and only regular files are accepted`);
-      if (path === '') throw new TarProblem('it has a file without a name');
-      files.set(path, {path, bytes: body, isExecutable: (numberIn(header, 100, 8) & 0o100) !== 0});
-      if (files.size > maxFiles) throw new TarProblem(`it has more than ${maxFiles} files`);
+    const names = namesIn(type, body);
+    if (names === undefined) {
+      const file = fileOf({header, body, type, named});
+      if (file !== undefined) files.set(file.path, file);
     }
+    named = names === undefined ? {} : {...named, ...names};
+    if (files.size > maxFiles) throw new TarProblem(`it has more than ${maxFiles} files`);
   }
 }
+
+/** What the headers before an entry say about it. */
+type Named = {readonly path?: string; readonly size?: number};
+
+/** Returns what a header says about the next entry. Undefined for an entry. */
+function namesIn(type: string, body: Buffer): Named | undefined {
+  if (type === 'x') return paxIn(body);
+  if (type === 'L') return {path: textIn(body, 0, body.length)};
+  return type === 'g' || type === 'K' ? {} : undefined;
+}
+
+type Entry = {readonly header: Buffer; readonly body: Buffer; readonly type: string; readonly named: Named};
+
+function fileOf({header, body, type, named}: Entry): TarFile | undefined {
+  const path = pathOf(named.path ?? nameIn(header));
+  if (type === '5') return undefined;
+  if (!REGULAR.has(type))
+    throw new TarProblem(`${path} is ${KINDS[type] ?? 'not a regular file'}, and only regular files are accepted`);
+  if (path === '') throw new TarProblem('it has a file without a name');
+  return {path, bytes: body, isExecutable: (numberIn(header, 100, 8) & 0o100) !== 0};
+}
+
+/** A regular file, also in the oldest form and as a contiguous one. */
+const REGULAR: ReadonlySet<string> = new Set(['0', '\0', '7']);
 
 const KINDS: Readonly<Record<string, string>> = {
   '1': 'a link',
@@ -91,8 +109,8 @@ function hasChecksum(header: Buffer): boolean {
 }
 
 /** Parses the records of a pax header: `LENGTH KEY=VALUE\n`, with the length of the whole record in bytes. */
-function paxIn(body: Buffer): {path?: string; size?: number} {
-  const found: {path?: string; size?: number} = {};
+function paxIn(body: Buffer): Named {
+  const found: {-readonly [Name in keyof Named]: Named[Name]} = {};
   for (let at = 0; at < body.length; ) {
     const [whole = '', length = ''] = /^(\d+) /.exec(body.toString('latin1', at, at + 20)) ?? [];
     const end = at + Number(length);

@@ -3,10 +3,10 @@ import type {Failure} from '../../../core/failure/failure.ts';
 import {GantryError} from '../../../core/failure/failure.ts';
 import {Secret} from '../../../core/secret/secret.ts';
 import {defined} from '../../../lib/defined.ts';
+import {followRedirects} from '../../../lib/follow-redirects.ts';
 import {type HttpsAnswer, httpsRequest} from '../../../lib/https-request.ts';
 import type {FetchedKubeconfig, SourceAt} from '../../../ports/fetched-kubeconfig.ts';
 import {type Asked, addressToShow, explainAnswer, explainError} from './explain.ts';
-import {followRedirects} from './follow-redirects.ts';
 import {type KubeconfigCache, openCache} from './kubeconfig-cache.ts';
 import {PATIENCE, type Patience, persist} from './persist.ts';
 

@@ -2,10 +2,11 @@ import {describe, expect, it} from 'vitest';
 import {readOciAddress} from '../../../../src/adapters/oci/oci-address.ts';
 import {openRegistry, type RegistryOptions} from '../../../../src/adapters/oci/registry.ts';
 import {Secret} from '../../../../src/core/secret/secret.ts';
-import {authority} from '../../../rig/https-server.ts';
-import {type OciRegistry, ociRegistry, type RegistryFeatures} from '../../../rig/oci-registry.ts';
+import {fileAuthority} from '../../../rig/file-server.ts';
+import {type OciRegistry, ociRegistry} from '../../../rig/oci-registry.ts';
 
 const LAYER = {mediaType: 'application/yaml', bytes: 'kind: ConfigMap\n'};
+const CONFIG = {mediaType: 'application/vnd.oci.empty.v1+json', bytes: '{}'};
 const SHA = `sha256:${'0'.repeat(64)}`;
 
 const addressOf = ({host}: OciRegistry, rest = 'org/app:1.0.0') => {
@@ -17,9 +18,9 @@ const addressOf = ({host}: OciRegistry, rest = 'org/app:1.0.0') => {
 const clientOf = (options: Partial<RegistryOptions> = {}) =>
   openRegistry({env: {}, signal: new AbortController().signal, ...options});
 
-async function pushed(features: RegistryFeatures = {}) {
+async function pushed(features: Parameters<typeof ociRegistry>[0] = {}) {
   const registry = await ociRegistry(features);
-  const digest = registry.push({name: 'org/app', tag: '1.0.0', layers: [LAYER]});
+  const digest = registry.push('org/app', '1.0.0', {config: CONFIG, layers: [LAYER]});
   return {registry, digest};
 }
 
@@ -50,26 +51,24 @@ describe('the client of registries', () => {
     expect(layer && (await client.blob(address, layer, 1000)).toString()).toBe(LAYER.bytes);
   });
 
-  it.each(['bearer', 'basic'] as const)(
-    'a registry with a %s login gets it once, and only when it asks',
-    async (scheme) => {
-      const {registry} = await pushed({login: {scheme, username: 'ann', password: 'canary-7d1e'}});
-      const client = clientOf({login: async () => ({username: 'ann', password: new Secret('canary-7d1e')})});
-      await client.manifest(addressOf(registry));
-      await client.tags(addressOf(registry));
-      const basic = `Basic ${Buffer.from('ann:canary-7d1e').toString('base64')}`;
-      const token = scheme === 'bearer' ? 'Bearer token-of-the-registry' : basic;
-      expect(registry.asked.map(({authorization}) => authorization)).toEqual(
-        scheme === 'bearer' ? [undefined, basic, token, token] : [undefined, token, token],
-      );
-    },
-  );
+  it.each(['token', 'basic'] as const)('a registry with a %s login gets it once, and only when it asks', async (by) => {
+    const {registry} = await pushed({by, login: {username: 'ann', password: 'canary-7d1e'}});
+    const client = clientOf({login: async () => ({username: 'ann', password: new Secret('canary-7d1e')})});
+    await client.manifest(addressOf(registry));
+    await client.tags(addressOf(registry));
+    const basic = `Basic ${Buffer.from('ann:canary-7d1e').toString('base64')}`;
+    const sent = registry.requests.map(({authorization}) => authorization);
+    expect(sent.slice(0, 2)).toEqual([undefined, basic]);
+    expect(sent.slice(2)).toEqual(
+      by === 'basic' ? [basic] : [expect.stringMatching('^Bearer '), expect.stringMatching('^Bearer ')],
+    );
+  });
 
   it.each([
     {name: 'none', login: undefined, why: 'requires a login'},
     {name: 'a wrong one', login: {username: 'ann', password: new Secret('wrong-9b2c')}, why: 'refused the login'},
   ])('a registry that needs a login refuses $name, and the message does not quote it', async ({login, why}) => {
-    const {registry} = await pushed({login: {scheme: 'bearer', username: 'ann', password: 'right'}});
+    const {registry} = await pushed({by: 'token', login: {username: 'ann', password: 'right'}});
     const failed = clientOf({login: async () => login}).manifest(addressOf(registry));
     await expect(failed).rejects.toThrow(why);
     await expect(failed).rejects.not.toThrow('wrong-9b2c');
@@ -78,7 +77,7 @@ describe('the client of registries', () => {
   it.each(['http://169.254.169.254/token', 'https://metadata.google.internal/token', 'http://tokens.example/token'])(
     'a registry that sends for a token to %s does not get the login there',
     async (realm) => {
-      const {registry} = await pushed({login: {scheme: 'bearer', username: 'ann', password: 'right'}, realm});
+      const {registry} = await pushed({by: 'token', login: {username: 'ann', password: 'right'}, realm});
       const client = clientOf({login: async () => ({username: 'ann', password: new Secret('right')})});
       await expect(client.manifest(addressOf(registry))).rejects.toThrow(/no valid server|only https/);
     },
@@ -91,16 +90,31 @@ describe('the client of registries', () => {
     const {layers} = await client.manifest({...address, digest});
     const [layer] = layers;
     if (layer === undefined) throw new Error('the artifact has no layer');
-    registry.corrupt(layer.digest, 'kind: Configmap\n');
+    registry.blobs.set(layer.digest, Buffer.from('kind: Configmap\n'));
     await expect(client.blob(address, layer, 1000)).rejects.toThrow('gave other bytes');
     await expect(client.blob(address, layer, 10)).rejects.toThrow('at most 10 are accepted');
   });
 
   it('all pages of tags are read', async () => {
-    const registry = await ociRegistry({page: 2});
+    const registry = await ociRegistry({pageSize: 2});
     const tags = ['1', '2', '3', '4', '5'];
-    for (const tag of tags) registry.push({name: 'org/app', tag, layers: []});
+    for (const tag of tags) registry.push('org/app', tag, {config: CONFIG, layers: []});
     expect(await clientOf().tags(addressOf(registry))).toEqual(tags);
+  });
+
+  it('a redirect of a blob is followed by https only', async () => {
+    const {registry, digest} = await pushed();
+    const client = clientOf();
+    const address = addressOf(registry);
+    const [layer] = (await client.manifest({...address, digest})).layers;
+    if (layer === undefined) throw new Error('the artifact has no layer');
+    for (const [to, why] of [
+      ['http://elsewhere.example/blob', 'only https is followed'],
+      ['https://169.254.169.254/blob', 'metadata address'],
+    ] as const) {
+      registry.redirects.set(layer.digest, to);
+      await expect(client.blob(address, layer, 1000)).rejects.toThrow(why);
+    }
   });
 
   it('a tag that does not exist is named', async () => {
@@ -111,8 +125,8 @@ describe('the client of registries', () => {
   });
 
   it('a registry with a certificate is trusted only with its authority', async () => {
-    const {registry, digest} = await pushed({tls: true});
-    const ca = authority.cert;
+    const {registry, digest} = await pushed({withTls: true});
+    const ca = fileAuthority.cert;
     expect(await clientOf({ca}).manifest(addressOf(registry))).toMatchObject({digest});
     await expect(clientOf({ca: '-'}).manifest(addressOf(registry))).rejects.toThrow('does not trust');
   });

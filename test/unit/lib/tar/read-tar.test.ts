@@ -1,19 +1,30 @@
+import {gunzipSync} from 'node:zlib';
 import {describe, expect, it} from 'vitest';
 import {readTar} from '../../../../src/lib/tar/read-tar.ts';
-import {makeTar, type TarEntry} from '../../../rig/make-tar.ts';
+import {type ArchiveMember, archive} from '../../../rig/chart-archive.ts';
 
 const LIMITS = {maxFiles: 3};
-const read = (...entries: readonly TarEntry[]) =>
-  readTar(makeTar(entries), LIMITS).map(({path, bytes}) => [path, bytes.toString()]);
+const tar = (...entries: readonly ArchiveMember[]) => gunzipSync(archive(entries));
+const read = (...entries: readonly ArchiveMember[]) =>
+  readTar(tar(...entries), LIMITS).map(({path, bytes}) => [path, bytes.toString()]);
+/** A file whose name is in a header before it. */
+const long = (type: 'x' | 'L', path: string): readonly ArchiveMember[] => {
+  const rest = ` path=${path}\n`;
+  const record = `${rest.length + 3}${rest}`;
+  return [
+    {name: 'long', type, content: type === 'x' ? record : `${path}\0`},
+    {name: 'short', content: 'x'},
+  ];
+};
 const LONG = `${'directory/'.repeat(20)}file.yaml`;
 
 describe('reading a tar archive', () => {
-  it.each<{name: string; entries: readonly TarEntry[]; want: readonly (readonly [string, string])[]}>([
+  it.each<{name: string; entries: readonly ArchiveMember[]; want: readonly (readonly [string, string])[]}>([
     {
       name: 'files in order',
       entries: [
-        {path: 'b', text: 'B'},
-        {path: 'a/c', text: 'C'},
+        {name: 'b', content: 'B'},
+        {name: 'a/c', content: 'C'},
       ],
       want: [
         ['b', 'B'],
@@ -23,47 +34,47 @@ describe('reading a tar archive', () => {
     {
       name: 'paths without ./',
       entries: [
-        {path: './', type: '5'},
-        {path: './a//b', text: '1'},
+        {name: './', type: '5'},
+        {name: './a//b', content: '1'},
       ],
       want: [['a/b', '1']],
     },
-    {name: 'a pax name', entries: [{path: LONG, text: 'x', longName: 'x'}], want: [[LONG, 'x']]},
-    {name: 'a GNU long name', entries: [{path: LONG, text: 'x', longName: 'L'}], want: [[LONG, 'x']]},
+    {name: 'a pax name', entries: [...long('x', LONG)], want: [[LONG, 'x']]},
+    {name: 'a GNU long name', entries: [...long('L', LONG)], want: [[LONG, 'x']]},
     {
       name: 'the last of two files with a path',
       entries: [
-        {path: 'a', text: '1'},
-        {path: 'a', text: '2'},
+        {name: 'a', content: '1'},
+        {name: 'a', content: '2'},
       ],
       want: [['a', '2']],
     },
     {
       name: 'no global header',
-      entries: [{path: 'pax_global_header', type: 'g', text: '9 a=b\n'}, {path: 'a'}],
+      entries: [{name: 'pax_global_header', type: 'g', content: '9 a=b\n'}, {name: 'a'}],
       want: [['a', '']],
     },
   ])('an archive gives $name', ({entries, want}) => {
     expect(read(...entries)).toEqual(want);
   });
 
-  it.each<{name: string; entries: readonly TarEntry[]; why: RegExp}>([
-    {name: 'a path with ..', entries: [{path: 'a/../../b'}], why: /leaves the archive/},
-    {name: 'an absolute path', entries: [{path: '/etc/passwd'}], why: /leaves the archive/},
-    {name: 'a pax path with ..', entries: [{path: `../${LONG}`, longName: 'x'}], why: /leaves the archive/},
-    {name: 'a backslash', entries: [{path: '..\\a'}], why: /leaves the archive/},
-    {name: 'a drive letter', entries: [{path: 'C:a'}], why: /leaves the archive/},
-    {name: 'a symbolic link', entries: [{path: 'a', type: '2', link: '/etc'}], why: /^a is a symbolic link/},
-    {name: 'a hard link', entries: [{path: 'a', type: '1', link: 'b'}], why: /^a is a link/},
-    {name: 'a device', entries: [{path: 'a', type: '3'}], why: /^a is a device/},
-    {name: 'a pipe', entries: [{path: 'a', type: '6'}], why: /^a is a pipe/},
-    {name: 'too many files', entries: ['a', 'b', 'c', 'd'].map((path) => ({path})), why: /more than 3 files/},
+  it.each<{name: string; entries: readonly ArchiveMember[]; why: RegExp}>([
+    {name: 'a path with ..', entries: [{name: 'a/../../b'}], why: /leaves the archive/},
+    {name: 'an absolute path', entries: [{name: '/etc/passwd'}], why: /leaves the archive/},
+    {name: 'a pax path with ..', entries: [...long('x', `../${LONG}`)], why: /leaves the archive/},
+    {name: 'a backslash', entries: [{name: '..\\a'}], why: /leaves the archive/},
+    {name: 'a drive letter', entries: [{name: 'C:a'}], why: /leaves the archive/},
+    {name: 'a symbolic link', entries: [{name: 'a', type: '2', linkName: '/etc'}], why: /^a is a symbolic link/},
+    {name: 'a hard link', entries: [{name: 'a', type: '1', linkName: 'b'}], why: /^a is a link/},
+    {name: 'a device', entries: [{name: 'a', type: '3'}], why: /^a is a device/},
+    {name: 'a pipe', entries: [{name: 'a', type: '6'}], why: /^a is a pipe/},
+    {name: 'too many files', entries: ['a', 'b', 'c', 'd'].map((name) => ({name})), why: /more than 3 files/},
   ])('an archive with $name is refused', ({entries, why}) => {
     expect(() => read(...entries)).toThrow(why);
   });
 
   it('a truncated archive and other bytes are refused', () => {
-    const whole = makeTar([{path: 'a', text: 'x'.repeat(600)}]);
+    const whole = tar({name: 'a', content: 'x'.repeat(600)});
     expect(() => readTar(whole.subarray(0, 1000), LIMITS)).toThrow('truncated');
     expect(() => readTar(Buffer.alloc(512, 'x'), LIMITS)).toThrow('not a tar archive');
   });

@@ -1,5 +1,5 @@
-import type {HttpsAnswer} from '../../../lib/https-request.ts';
-import {isMetadataHost} from '../../../lib/metadata-address.ts';
+import type {HttpsAnswer} from './https-request.ts';
+import {isMetadataHost} from './metadata-address.ts';
 
 /** The maximum number of redirects. It is enough for a single sign-on and a moved file, and stops a loop. */
 const MOST = 5;
