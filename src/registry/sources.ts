@@ -1,3 +1,4 @@
+import {gitKind} from '../config/sources/git/git-kind.ts';
 import {helmKind} from '../config/sources/helm/helm-kind.ts';
 import {kustomizeKind} from '../config/sources/kustomize/kustomize-kind.ts';
 import {manifestsKind} from '../config/sources/manifests/manifests-kind.ts';
@@ -12,6 +13,7 @@ const KINDS = [
     charts: async () => (await import('../adapters/helm/charts.ts')).chartsBy(),
     helm: async (deps) => (await import('../adapters/helm/helm.ts')).helmBy(deps),
   }),
+  gitKind(async (deps) => (await import('../adapters/git/trees/git-trees.ts')).gitTrees(deps)),
   specKind,
 ] as const;
 
