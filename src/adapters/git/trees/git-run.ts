@@ -98,7 +98,7 @@ function outputOf(ran: Ran, command: string, seconds: number): GitOutput {
   if (ran.kind === 'not-started')
     return {problem: `git ${ran.why.message}`, hint: 'Install git 2.31 or later: https://git-scm.com/downloads'};
   if (ran.kind === 'too-late') return {problem: `${command} did not end within ${seconds} s`};
-  if (ran.kind === 'too-much') return {problem: `${command} wrote more than ${MOST_OUTPUT / 2 ** 20} MiB`};
+  if (ran.kind !== 'ended') return {problem: `${command} wrote more than ${MOST_OUTPUT / 2 ** 20} MiB`};
   if (ran.code === 0) return {text: ran.stdout};
   return {problem: `${command}: ${reasonIn(ran.stderr)}`};
 }

@@ -1,6 +1,7 @@
 import {statSync} from 'node:fs';
 import {realpath} from 'node:fs/promises';
-import {join, resolve, sep} from 'node:path';
+import {isAbsolute, join, normalize, resolve, sep} from 'node:path';
+import type {SourceProblem} from '../../../ports/source-problem.ts';
 import {shownPath} from '../../read-text.ts';
 import {manifestsKind} from '../manifests/manifests-kind.ts';
 import type {Built, SourceDeps, SourceEntry, SourceKind} from '../source.ts';
@@ -28,7 +29,6 @@ export async function buildFetched(build: BuildFetched): Promise<Built> {
   const {kind, name, directory, leftOut, path, entry, deps} = build;
   const wrong = (problem: string): Built => fetchedProblem(kind, {problem, part: ['path']}, entry);
   const whole = resolve(directory, path);
-  if (!isWithin(directory, whole)) return wrong(`\`${path}\` is outside of ${name}`);
   const link = leftOut.map((one) => join(directory, one)).find((one) => isWithin(whole, one) || isWithin(one, whole));
   if (link !== undefined)
     return wrong(`${name}${link.slice(directory.length)} is a link that leads out of it, and is not followed`);
@@ -41,6 +41,12 @@ export async function buildFetched(build: BuildFetched): Promise<Built> {
   const at: SourceEntry['at'] = () => entry.at(['path']);
   const built = await source.build({...entry, written: path, place, at, taken: new Set()});
   return renamed(built, shownPath(directory), name);
+}
+
+/** Returns the problem of a path that does not stay in the directory that is fetched. It is known before anything is fetched. */
+export function problemOfPath(path: string): SourceProblem | undefined {
+  if (!isAbsolute(path) && !normalize(path).split(sep).includes('..')) return undefined;
+  return {problem: `\`${path}\` is outside of what is fetched`, part: ['path']};
 }
 
 const isWithin = (directory: string, path: string): boolean => path === directory || path.startsWith(directory + sep);

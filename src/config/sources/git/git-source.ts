@@ -1,7 +1,7 @@
 import type {Diagnostic} from '../../../core/diagnostic/diagnostic.ts';
 import type {GitTrees} from '../../../ports/git-trees.ts';
 import {untrustedCheckout} from '../../untrusted/checkout.ts';
-import {buildFetched} from '../fetched/build-fetched.ts';
+import {buildFetched, problemOfPath} from '../fetched/build-fetched.ts';
 import {fetchedProblem} from '../fetched/fetched-problem.ts';
 import type {Source, SourceDeps} from '../source.ts';
 import type {GitSettings} from './git-model.ts';
@@ -12,6 +12,8 @@ export const gitSource = (trees: () => Promise<GitTrees>, deps: SourceDeps): Sou
   build: async (entry) => {
     const {url, ref, commit, path = '.'} = (entry.written ?? {}) as GitSettings;
     if (untrustedCheckout() !== undefined) return fetchedProblem('git', UNTRUSTED, entry);
+    const wrong = problemOfPath(path);
+    if (wrong !== undefined) return fetchedProblem('git', wrong, entry);
     const fetch = await trees();
     const tree = await fetch({url, ref, commit});
     if ('problem' in tree) return fetchedProblem('git', {...tree, problem: `${shownUrl(url)}: ${tree.problem}`}, entry);
