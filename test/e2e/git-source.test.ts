@@ -65,16 +65,12 @@ onCluster('a git repository as a source', (cluster) => {
   it('a pinned commit is applied again without the repository', async () => {
     const repository = await gitRepository();
     const commit = repository.commit({'settings.yaml': map('info')});
-    const {stack, actions} = await stackOf(repository, `, ref: main, commit: ${commit}`);
+    const {stack, source, actions} = await stackOf(repository, `, ref: main, commit: ${commit}`);
     expect(await stack.gantry(['apply', '--yes'], options)).toMatchObject({code: 0});
     await rm(repository.directory, {recursive: true});
     expect((await actions()).actions).toEqual(['unchanged']);
     // Another commit is not in the cache.
-    await stack.write({
-      'stack.yaml': (await import('node:fs'))
-        .readFileSync(`${stack.dir}/stack.yaml`, 'utf8')
-        .replace(commit, '0'.repeat(40)),
-    });
+    await stack.write({'stack.yaml': source(`, commit: ${'0'.repeat(40)}`)});
     expect(await stack.gantry(['preview'], options)).toMatchObject({code: 3});
   });
 
@@ -82,10 +78,11 @@ onCluster('a git repository as a source', (cluster) => {
     const repository = await gitRepository();
     repository.commit({'settings.yaml': map('info')});
     const {stack, live} = await stackOf(repository, ', ref: main');
-    expect(await stack.gantry(['preview', '--out', 'plan.json'], options)).toMatchObject({code: 0});
+    expect(await stack.gantry(['preview', '--save', 'plan.json'], options)).toMatchObject({code: 0});
     repository.commit({'settings.yaml': map('debug')});
     const {code, stderr} = await stack.gantry(['apply', 'plan.json', '--yes'], options);
-    expect(code, stderr).toBe(6);
+    expect(code, stderr).toBe(5);
+    expect(stderr).toContain('stale');
     expect(await live()).toBeUndefined();
   });
 
@@ -117,6 +114,19 @@ onCluster('a git repository as a source', (cluster) => {
       expect({code, stderr}).toMatchObject({code: 3, stderr: expect.stringContaining(why) as string});
       expect(stderr).toContain(`@${commit.slice(0, 12)}`);
       expect(stderr).not.toContain('/cache/git/');
+    });
+
+    it('untrusted mode fetches nothing, and asks no server', async () => {
+      const repository = await gitRepository();
+      const commit = repository.commit({'a.yaml': map('a')});
+      const files = {
+        'stack.yaml': `name: shop\nworkspace: test\nnamespace: ${cluster.freshNamespace()}\nsources: [{git: {url: "${repository.url}", commit: ${commit}}}]\n`,
+      };
+      const request = await pullRequest({kubeconfigPath: cluster.kubeconfigPath, files});
+      expect(await request.gantry(['build', '--masked'], options)).toMatchObject({code: 0});
+      const looked = await request.look(['preview'], options.env);
+      expect(looked).toMatchObject({code: 3, sent: []});
+      expect(looked.stderr).toContain('untrusted mode fetches nothing');
     });
 
     it('a protocol that is not allowed is an error with the line of the address', async () => {
