@@ -97,6 +97,7 @@ const CONTROL_PLANE: readonly Group[] = [
       'e2e/main-job',
       'e2e/moved',
       'e2e/notify',
+      'e2e/oci-source',
       'e2e/stale-plan',
       'e2e/one-plan',
       'e2e/parallel-stacks',

@@ -2,6 +2,7 @@ import {gitKind} from '../config/sources/git/git-kind.ts';
 import {helmKind} from '../config/sources/helm/helm-kind.ts';
 import {kustomizeKind} from '../config/sources/kustomize/kustomize-kind.ts';
 import {manifestsKind} from '../config/sources/manifests/manifests-kind.ts';
+import {ociKind} from '../config/sources/oci/oci-kind.ts';
 import type {SourceKind} from '../config/sources/source.ts';
 import {specKind} from '../config/sources/spec/spec-kind.ts';
 
@@ -14,6 +15,12 @@ const KINDS = [
     helm: async (deps) => (await import('../adapters/helm/helm.ts')).helmBy(deps),
   }),
   gitKind(async (deps) => (await import('../adapters/git/trees/git-trees.ts')).gitTrees(deps)),
+  ociKind(async (deps) =>
+    (await import('../adapters/oci/artifacts.ts')).artifactsBy({
+      ...deps,
+      registry: async () => (await import('../adapters/oci/oci-registry.ts')).ociRegistryBy(deps),
+    }),
+  ),
   specKind,
 ] as const;
 

@@ -1,7 +1,6 @@
 import {statSync} from 'node:fs';
 import {realpath} from 'node:fs/promises';
-import {isAbsolute, join, normalize, resolve, sep} from 'node:path';
-import type {SourceProblem} from '../../../ports/source-problem.ts';
+import {join, resolve, sep} from 'node:path';
 import {shownPath} from '../../read-text.ts';
 import {manifestsKind} from '../manifests/manifests-kind.ts';
 import type {Built, SourceDeps, SourceEntry, SourceKind} from '../source.ts';
@@ -41,12 +40,6 @@ export async function buildFetched(build: BuildFetched): Promise<Built> {
   const at: SourceEntry['at'] = () => entry.at(['path']);
   const built = await source.build({...entry, written: path, place, at, taken: new Set()});
   return renamed(built, shownPath(directory), name);
-}
-
-/** Returns the problem of a path that does not stay in the directory that is fetched. It is known before anything is fetched. */
-export function problemOfPath(path: string): SourceProblem | undefined {
-  if (!isAbsolute(path) && !normalize(path).split(sep).includes('..')) return undefined;
-  return {problem: `\`${path}\` is outside of what is fetched`, part: ['path']};
 }
 
 const isWithin = (directory: string, path: string): boolean => path === directory || path.startsWith(directory + sep);

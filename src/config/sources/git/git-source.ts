@@ -1,9 +1,9 @@
 import type {Diagnostic} from '../../../core/diagnostic/diagnostic.ts';
 import type {GitTrees} from '../../../ports/git-trees.ts';
-import {untrustedCheckout} from '../../untrusted/checkout.ts';
-import {buildFetched, problemOfPath} from '../fetched/build-fetched.ts';
+import {buildFetched} from '../fetched/build-fetched.ts';
 import {fetchedProblem} from '../fetched/fetched-problem.ts';
-import type {Source, SourceDeps} from '../source.ts';
+import {whyNotFetched} from '../fetched/why-not-fetched.ts';
+import type {Source, SourceDeps, SourceEntry} from '../source.ts';
 import type {GitSettings} from './git-model.ts';
 
 /** Returns the source of objects in git repositories. Nothing of the checkout decides its result but stack.yaml. */
@@ -11,9 +11,8 @@ export const gitSource = (trees: () => Promise<GitTrees>, deps: SourceDeps): Sou
   inputs: () => ({directories: [], files: []}),
   build: async (entry) => {
     const {url, ref, commit, path = '.'} = (entry.written ?? {}) as GitSettings;
-    if (untrustedCheckout() !== undefined) return fetchedProblem('git', UNTRUSTED, entry);
-    const wrong = problemOfPath(path);
-    if (wrong !== undefined) return fetchedProblem('git', wrong, entry);
+    const refused = whyNotFetched(path);
+    if (refused !== undefined) return fetchedProblem('git', refused, entry);
     const fetch = await trees();
     const tree = await fetch({url, ref, commit});
     if ('problem' in tree) return fetchedProblem('git', {...tree, problem: `${shownUrl(url)}: ${tree.problem}`}, entry);
@@ -24,11 +23,6 @@ export const gitSource = (trees: () => Promise<GitTrees>, deps: SourceDeps): Sou
   },
 });
 
-const UNTRUSTED = {
-  problem: 'untrusted mode fetches nothing',
-  hint: 'Keep a copy of the manifests in the repository, or preview the stack from a trusted checkout.',
-};
-
 /** Returns an address without its protocol and without a login: `git.example.com/shop`. */
 const shownUrl = (url: string): string =>
   url
@@ -36,7 +30,7 @@ const shownUrl = (url: string): string =>
     .replace(/^[^/\s@]*@/, '')
     .replace(/\.git\/?$/, '');
 
-const unpinned = (commit: string, {at}: Parameters<Source['build']>[0]): Diagnostic => ({
+const unpinned = (commit: string, {at}: SourceEntry): Diagnostic => ({
   severity: 'note',
   code: 'source/git-not-pinned',
   message: `the commit of this source can change between two runs; it is now ${commit}`,

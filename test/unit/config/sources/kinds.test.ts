@@ -33,7 +33,10 @@ async function problemsOf(directory: string) {
 }
 
 /** The kinds that are fetched, with an address where nothing answers. Their paths are below what is fetched. */
-const FETCHED: Readonly<Record<string, string>> = {git: 'url: https://127.0.0.1:1/shop.git'};
+const FETCHED: Readonly<Record<string, string>> = {
+  git: 'url: https://127.0.0.1:1/shop.git',
+  oci: 'url: oci://127.0.0.1:1/shop',
+};
 
 /** The value that names a path, as YAML: a text, or a mapping for a kind with a schema. */
 const valueOf = ({name, schema}: (typeof SOURCES)[number], path: string): string =>
