@@ -11,7 +11,11 @@ const KINDS = [
   manifestsKind,
   kustomizeKind(async (deps) => (await import('../adapters/kustomize/kustomize.ts')).kustomizeBy(deps)),
   helmKind({
-    charts: async () => (await import('../adapters/helm/charts.ts')).chartsBy(),
+    charts: async (deps) =>
+      (await import('../adapters/helm/charts.ts')).chartsBy({
+        ...deps,
+        registry: async () => (await import('../adapters/oci/oci-registry.ts')).ociRegistryBy(deps),
+      }),
     helm: async (deps) => (await import('../adapters/helm/helm.ts')).helmBy(deps),
   }),
   gitKind(async (deps) => (await import('../adapters/git/trees/git-trees.ts')).gitTrees(deps)),

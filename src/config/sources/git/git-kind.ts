@@ -13,5 +13,6 @@ export const gitKind = (trees: (deps: SourceDeps) => Promise<GitTrees>): SourceK
     references: 'Expand ${ref:…} and $kusion_path in these manifests.',
     remote: 'What is built from the repository may fetch bases and files.',
   },
+  hasExtensions: false,
   open: async (deps) => (await import('./git-source.ts')).gitSource(() => trees(deps), deps),
 });

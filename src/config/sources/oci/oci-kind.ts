@@ -13,5 +13,6 @@ export const ociKind = (artifacts: (deps: SourceDeps) => Promise<Artifacts>): So
     references: 'Expand ${ref:…} and $kusion_path in these manifests.',
     remote: 'What is built from the artifact may fetch bases and files.',
   },
+  hasExtensions: false,
   open: async (deps) => (await import('./oci-source.ts')).ociSource(() => artifacts(deps), deps),
 });
