@@ -147,6 +147,7 @@ const PROGRAMS: readonly Group[] = [
       'contract/kubeconfig-shapes',
       'contract/kubectl-yaml',
       'docs/guides/adopt',
+      'docs/guides/fetched-sources',
       'docs/guides/from-helm',
       'docs/guides/from-kusion',
       'docs/guides/import',
