@@ -3,7 +3,6 @@ import {describe, expect, it} from 'vitest';
 import type {ValueExplanation} from '../../src/app/explain-value.ts';
 import {type GitRepository, gitRepository} from '../rig/git-repository.ts';
 import {onCluster} from '../rig/on-cluster.ts';
-import {pullRequest} from '../rig/pull-request.ts';
 import {makeStack} from '../rig/stack.ts';
 
 const map = (level: string): string =>
@@ -114,19 +113,6 @@ onCluster('a git repository as a source', (cluster) => {
       expect({code, stderr}).toMatchObject({code: 3, stderr: expect.stringContaining(why) as string});
       expect(stderr).toContain(`@${commit.slice(0, 12)}`);
       expect(stderr).not.toContain('/cache/git/');
-    });
-
-    it('untrusted mode fetches nothing, and asks no server', async () => {
-      const repository = await gitRepository();
-      const commit = repository.commit({'a.yaml': map('a')});
-      const files = {
-        'stack.yaml': `name: shop\nworkspace: test\nnamespace: ${cluster.freshNamespace()}\nsources: [{git: {url: "${repository.url}", commit: ${commit}}}]\n`,
-      };
-      const request = await pullRequest({kubeconfigPath: cluster.kubeconfigPath, files});
-      expect(await request.gantry(['build', '--masked'], options)).toMatchObject({code: 0});
-      const looked = await request.look(['preview'], options.env);
-      expect(looked).toMatchObject({code: 3, sent: []});
-      expect(looked.stderr).toContain('untrusted mode fetches nothing');
     });
 
     it('a protocol that is not allowed is an error with the line of the address', async () => {

@@ -6,7 +6,6 @@ import {toolPath} from '../controlplane/for-tests.ts';
 import {gitRepository} from '../rig/git-repository.ts';
 import {onCluster} from '../rig/on-cluster.ts';
 import {beforeAllBuild, type Tool} from '../rig/other-tools.ts';
-import {pullRequest} from '../rig/pull-request.ts';
 import {scratchDirectory} from '../rig/scratch.ts';
 import {makeStack} from '../rig/stack.ts';
 
@@ -119,7 +118,7 @@ onCluster('a kustomization with Helm charts', (cluster) => {
     expect(seen).not.toMatch(/canary|^HOME=/m);
   });
 
-  it('a chart that must be fetched needs remote: true, and untrusted mode builds no chart', async () => {
+  it('a chart that must be fetched needs remote: true', async () => {
     const env = await programs({kustomize: 'kustomize', helm: 'helm'});
     const {stack} = await stackOf('{kustomize: overlay}', {
       'overlay/kustomization.yaml': 'helmCharts: [{name: web, repo: "https://charts.example", version: 1.0.0}]\n',
@@ -128,16 +127,6 @@ onCluster('a kustomization with Helm charts', (cluster) => {
     expect(code).toBe(3);
     expect(stderr).toContain('the chart web of https://charts.example is a remote address');
     expect(stderr).toContain('remote: true');
-
-    const namespace = cluster.freshNamespace();
-    const files = {
-      'stack.yaml': `name: shop\nworkspace: test\nnamespace: ${namespace}\nsources: [{kustomize: overlay}]\n`,
-      ...FILES,
-    };
-    const request = await pullRequest({kubeconfigPath: cluster.kubeconfigPath, files});
-    const looked = await request.look(['build', '--masked']);
-    expect(looked).toMatchObject({code: 3, programs: ['git']});
-    expect(looked.stderr).toContain('`helmCharts` is not built in untrusted mode');
   });
 
   it('a kustomization in a git repository is built with its charts, and names its files in the commit', async () => {

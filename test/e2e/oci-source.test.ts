@@ -1,9 +1,10 @@
+import {readdir, readFile} from 'node:fs/promises';
+import {join} from 'node:path';
 import {expect, it} from 'vitest';
 import type {ValueExplanation} from '../../src/app/explain-value.ts';
 import {fluxArtifact, orasFiles} from '../rig/artifacts.ts';
 import {ociRegistry} from '../rig/oci-registry.ts';
 import {onCluster} from '../rig/on-cluster.ts';
-import {pullRequest} from '../rig/pull-request.ts';
 import {makeStack} from '../rig/stack.ts';
 
 const map = (level: string): string =>
@@ -66,13 +67,16 @@ onCluster('an OCI artifact as a source', (cluster) => {
     const applied = await stack.gantry(['apply', '--yes'], options);
     expect(applied, applied.stderr).toMatchObject({code: 0});
     expect(await live()).toMatchObject({data: {LEVEL: 'info'}});
-    expect(applied.stdout + applied.stderr + refused.stderr).not.toContain(password);
+    const kept = await readdir(join(stack.home, '.gantry'), {recursive: true, withFileTypes: true});
+    const files = kept.filter((one) => one.isFile()).map((one) => readFile(join(one.parentPath, one.name), 'utf8'));
+    const text = [applied.stdout, applied.stderr, refused.stderr, ...(await Promise.all(files))].join('');
+    for (const form of [password, Buffer.from(`ann:${password}`).toString('base64')]) expect(text).not.toContain(form);
     expect(registry.requests.filter(({authorization}) => authorization?.startsWith('Basic ')).length).toBeGreaterThan(
       0,
     );
   });
 
-  it('a chart, a missing tag and an untrusted checkout are explained', async () => {
+  it('a chart and a missing tag are explained', async () => {
     const registry = await ociRegistry();
     registry.pushChart('charts', {name: 'web', version: '1.0.0'});
     const chart = await stackOf(`url: "oci://${registry.host}/charts/web", tag: 1.0.0`);
@@ -82,13 +86,5 @@ onCluster('an OCI artifact as a source', (cluster) => {
     expect(ran.stderr).toContain('{helm: {oci: …}}');
     await chart.stack.write({'stack.yaml': chart.source(`url: "oci://${registry.host}/charts/web", tag: "2"`)});
     expect((await chart.stack.gantry(['preview'])).stderr).toContain('has no tag 2');
-
-    const files = {'stack.yaml': chart.source(`url: "oci://${registry.host}/shop/deploy"`)};
-    const request = await pullRequest({kubeconfigPath: cluster.kubeconfigPath, files});
-    const asked = registry.requests.length;
-    const looked = await request.look(['preview']);
-    expect(looked.code).toBe(3);
-    expect(looked.stderr).toContain('untrusted mode fetches nothing');
-    expect(registry.requests).toHaveLength(asked);
   });
 });
