@@ -24,7 +24,7 @@ export function layerProblem(
   if (configType === HELM)
     return {problem: 'is a Helm chart', hint: 'Write `{helm: {oci: …}}` in place of `{oci: …}`.'};
   if (layers.length === 0) return {problem: 'has no files'};
-  // Flux and oras can push with the type of images: only the names of files tell their artifacts from a container image.
+  // Flux and oras can push with the type of images: only the names of files distinguish their artifacts from a container image.
   if (
     configType !== undefined &&
     IMAGE.test(configType) &&

@@ -1,5 +1,6 @@
 import type {Diagnostic, Position} from '../../../core/diagnostic/diagnostic.ts';
 import type {Origin} from '../../../core/diagnostic/origin.ts';
+import {defined} from '../../../lib/defined.ts';
 import type {Candidate} from '../../manifests/candidate.ts';
 import type {Built} from '../source.ts';
 
@@ -14,8 +15,7 @@ export function renamed(built: Built, directory: string, name: string): Built {
   const diagnostic = (one: Diagnostic): Diagnostic => ({
     ...one,
     message: text(one.message),
-    ...(one.at === undefined ? {} : {at: position(one.at)}),
-    ...(one.hint === undefined ? {} : {hint: text(one.hint)}),
+    ...defined({at: one.at && position(one.at), hint: one.hint && text(one.hint)}),
   });
   const candidate = (one: Candidate): Candidate => ({...one, origin: origin(one.origin)});
   return {...built, candidates: built.candidates.map(candidate), diagnostics: built.diagnostics.map(diagnostic)};

@@ -11,7 +11,7 @@ export const ociKind = (artifacts: (deps: SourceDeps) => Promise<Artifacts>): So
   example: '{url: oci://registry.example.com/shop/deploy, tag: v1.4.0}',
   options: {
     references: 'Expand ${ref:…} and $kusion_path in these manifests.',
-    remote: 'What is built from the artifact may fetch bases and files.',
+    remote: 'The build may fetch bases and files.',
   },
   hasExtensions: false,
   open: async (deps) => (await import('./oci-source.ts')).ociSource(() => artifacts(deps), deps),

@@ -201,7 +201,7 @@ describe('a repository that cannot be fetched', () => {
     );
   });
 
-  it('a machine without git is told what to install', async () => {
+  it('a machine without git gets a hint how to install it', async () => {
     const {problem} = await machine({PATH: '/nowhere', GIT_ALLOW_PROTOCOL: 'https'});
     expect(await problem({url})).toMatchObject({
       problem: expect.stringContaining('git ') as string,
