@@ -55,6 +55,13 @@ onCluster('a git repository as a source', (cluster) => {
     expect((await actions()).actions).toEqual(['unchanged']);
     const {stderr} = await stack.gantry(['preview'], options);
     expect(stderr).not.toContain('can change between two runs');
+    // The lock file is for what stack.yaml wants: another ref is not locked.
+    const lock = {formatVersion: 1, sources: [{git: repository.url, wanted: 'main', pin: first}]};
+    await stack.write({'stack.yaml': source(', ref: main'), 'charts.lock.yaml': lock});
+    expect((await actions()).actions).toEqual(['unchanged']);
+    await stack.write({'stack.yaml': source(', ref: refs/heads/main')});
+    expect((await actions()).actions).toEqual(['update']);
+    await stack.remove('charts.lock.yaml');
     await stack.write({'stack.yaml': source(', ref: main')});
     const noted = await stack.gantry(['preview'], options);
     expect(noted.stdout + noted.stderr).toContain('can change between two runs');

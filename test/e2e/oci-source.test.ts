@@ -44,6 +44,15 @@ onCluster('an OCI artifact as a source', (cluster) => {
     });
     registry.push('shop/deploy', 'v1', fluxArtifact({'deploy/settings.yaml': map('debug')}));
     expect(await actions()).toEqual(['update']);
+    await stack.write({
+      'stack.yaml': source(`${url}, tag: v1, path: deploy`),
+      'charts.lock.yaml': {
+        formatVersion: 1,
+        sources: [{oci: `oci://${registry.host}/shop/deploy`, wanted: 'v1', pin: digest}],
+      },
+    });
+    expect(await actions()).toEqual(['unchanged']);
+    await stack.remove('charts.lock.yaml');
     await stack.write({'stack.yaml': source(`${url}, tag: v1, digest: "${digest}", path: deploy`)});
     await registry.close();
     expect(await actions()).toEqual(['unchanged']);

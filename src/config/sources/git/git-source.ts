@@ -1,27 +1,51 @@
-import type {Diagnostic} from '../../../core/diagnostic/diagnostic.ts';
-import type {GitTrees} from '../../../ports/git-trees.ts';
+import {isError} from '../../../core/diagnostic/diagnostic.ts';
+import type {FetchedTree, GitTrees} from '../../../ports/git-trees.ts';
 import {buildFetched} from '../fetched/build-fetched.ts';
 import {fetchedProblem} from '../fetched/fetched-problem.ts';
+import {lockedPin} from '../fetched/locked-pin.ts';
+import {unpinned} from '../fetched/unpinned.ts';
 import {whyNotFetched} from '../fetched/why-not-fetched.ts';
-import type {Source, SourceDeps, SourceEntry} from '../source.ts';
+import type {Built, Source, SourceDeps, SourceEntry} from '../source.ts';
 import type {GitSettings} from './git-model.ts';
 
-/** Returns the source of objects in git repositories. Nothing of the checkout decides its result but stack.yaml. */
-export const gitSource = (trees: () => Promise<GitTrees>, deps: SourceDeps): Source => ({
-  inputs: () => ({directories: [], files: []}),
-  build: async (entry) => {
-    const {url, ref, commit, path = '.'} = (entry.written ?? {}) as GitSettings;
+/** Returns the source of objects in git repositories. Of the checkout, only stack.yaml and the lock file decide its result. */
+export function gitSource(trees: () => Promise<GitTrees>, deps: SourceDeps): Source {
+  const fetch = async (entry: SourceEntry, pin: string | undefined): Promise<FetchedTree | Built> => {
+    const {url, ref, commit = pin, path = '.'} = settingsOf(entry);
     const refused = whyNotFetched(path);
     if (refused !== undefined) return fetchedProblem('git', refused, entry);
-    const fetch = await trees();
-    const tree = await fetch({url, ref, commit});
-    if ('problem' in tree) return fetchedProblem('git', {...tree, problem: `${shownUrl(url)}: ${tree.problem}`}, entry);
-    const name = `${shownUrl(url)}@${tree.commit.slice(0, 12)}`;
-    const built = await buildFetched({kind: 'git', name, path, entry, deps, ...tree});
-    const isPinned = commit !== undefined || ref === tree.commit;
-    return isPinned ? built : {...built, diagnostics: [...built.diagnostics, unpinned(tree.commit, entry)]};
-  },
-});
+    const tree = await (await trees())({url, ref, commit});
+    if (!('problem' in tree)) return tree;
+    return fetchedProblem('git', {...tree, problem: `${shownUrl(url)}: ${tree.problem}`}, entry);
+  };
+  return {
+    inputs: () => ({directories: [], files: []}),
+    build: async (entry) => {
+      const {url, ref, commit, path = '.'} = settingsOf(entry);
+      const {pin, diagnostics} = commit === undefined ? lockedPin(wantedOf(entry), entry) : {diagnostics: []};
+      if (diagnostics.some(isError)) return {candidates: [], diagnostics};
+      const tree = await fetch(entry, pin);
+      if ('candidates' in tree) return tree;
+      const name = `${shownUrl(url)}@${tree.commit.slice(0, 12)}`;
+      const built = await buildFetched({kind: 'git', name, path, entry, deps, ...tree});
+      if ((commit ?? pin) !== undefined || ref === tree.commit) return built;
+      return {...built, diagnostics: [...built.diagnostics, unpinned('git', `commit: ${tree.commit}`, entry)]};
+    },
+    pin: async (entry) => {
+      const {ref = '', commit} = settingsOf(entry);
+      if (commit !== undefined || /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(ref)) return undefined;
+      const tree = await fetch(entry, undefined);
+      return 'candidates' in tree ? tree : {...wantedOf(entry), pin: tree.commit};
+    },
+  };
+}
+
+const settingsOf = ({written}: SourceEntry): GitSettings => (written ?? {}) as GitSettings;
+
+function wantedOf(entry: SourceEntry): {readonly git: string; readonly wanted?: string} {
+  const {url: git, ref} = settingsOf(entry);
+  return ref === undefined ? {git} : {git, wanted: ref};
+}
 
 /** Returns an address without its protocol and without a login: `git.example.com/shop`. */
 const shownUrl = (url: string): string =>
@@ -29,11 +53,3 @@ const shownUrl = (url: string): string =>
     .replace(/^[a-z][a-z0-9+.-]*:\/\//i, '')
     .replace(/^[^/\s@]*@/, '')
     .replace(/\.git\/?$/, '');
-
-const unpinned = (commit: string, {at}: SourceEntry): Diagnostic => ({
-  severity: 'note',
-  code: 'source/git-not-pinned',
-  message: `the commit of this source can change between two runs; it is now ${commit}`,
-  ...at(['ref']),
-  hint: `Add \`commit: ${commit}\` beside \`url\`. Then nothing is fetched again, and a moved branch or tag changes nothing.`,
-});
