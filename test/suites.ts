@@ -29,7 +29,13 @@ const CONTROL_PLANE: readonly Group[] = [
   {
     why: 'kubectl, Helm and Kusion work on the same objects',
     only: [
+      'e2e/chart-hooks',
+      'e2e/chart-values',
       'e2e/exec',
+      'e2e/helm-audit',
+      'e2e/helm-canaries',
+      'e2e/helm-charts',
+      'e2e/helm-render',
       'e2e/import-cluster',
       'e2e/import-helm',
       'e2e/import-kinds',
@@ -142,6 +148,8 @@ const PROGRAMS: readonly Group[] = [
   {
     why: 'kubectl, Helm and kustomize on a sandbox',
     only: [
+      'contract/helm-problems',
+      'contract/helm-values',
       'contract/kubeconfig-shapes',
       'contract/kubectl-yaml',
       'docs/guides/adopt',
@@ -156,6 +164,11 @@ const PROGRAMS: readonly Group[] = [
       'docs/sandbox-in-tests',
       'e2e/chart-servers',
       'e2e/fetched-charts',
+      'e2e/chart-hooks',
+      'e2e/chart-values',
+      'e2e/helm-canaries',
+      'e2e/helm-charts',
+      'e2e/helm-render',
       'e2e/kustomize',
       'e2e/sandbox-applications',
       'e2e/sandbox-sessions',

@@ -1,5 +1,6 @@
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import type {Origin} from '../../core/diagnostic/origin.ts';
+import type {HookSettings, SourcePart} from '../../core/hook/hook.ts';
 import type {JsonObject} from '../../core/json.ts';
 import type {Resource} from '../../core/resource/resource.ts';
 
@@ -8,6 +9,8 @@ export type Candidate = {
   /** The type of the resource. Absent: a Kubernetes object. */
   readonly type?: Resource['type'];
   readonly object: JsonObject;
+  /** True if the source has set the namespace, although the scope of the kind is unknown. */
+  readonly isNamespaceGuessed?: boolean;
   readonly origin: Origin;
   /** The object without the changes of the workspace. Absent: the workspace does not change it. */
   readonly own?: JsonObject;
@@ -15,6 +18,10 @@ export type Candidate = {
   readonly isExpandable: boolean;
   readonly dependsOn: readonly string[];
   readonly extensions: JsonObject;
+  /** Its source, if hooks may come before and after the objects of that source. */
+  readonly part?: SourcePart;
+  /** Present if it is a hook: it belongs to no release. */
+  readonly hook?: HookSettings;
   /** The id in a spec file, and functions that report a problem at its position. */
   readonly declared?: {
     readonly id: string;

@@ -1,6 +1,6 @@
+import {escapeLiteral} from '../../../core/chart/replace-tokens.ts';
 import type {Diagnostic} from '../../../core/diagnostic/diagnostic.ts';
 import type {Origin} from '../../../core/diagnostic/origin.ts';
-import {escapeText} from '../../../core/reference/escape-text.ts';
 import {mapStrings} from '../../../core/reference/map-strings.ts';
 import type {Candidate} from '../../manifests/candidate.ts';
 import {checkObject} from '../../manifests/check-object.ts';
@@ -15,14 +15,16 @@ export function readRendered(text: string): Built {
   const candidates: Candidate[] = [];
   for (const {template, body} of documentsOf(text)) {
     const read = readYaml(body, template);
-    diagnostics.push(...read.diagnostics.map(({at: _, ...one}) => ({...one, at: origin(template).position([])})));
+    diagnostics.push(
+      ...read.diagnostics.map(({at: _, ...one}) => ({...one, at: originOfTemplate(template).position([])})),
+    );
     for (const {value, isWhole} of read.documents) {
       if (!isWhole) continue;
-      for (const written of flatten(value, origin(template), (one) => diagnostics.push(one))) {
+      for (const written of flatten(value, originOfTemplate(template), (one) => diagnostics.push(one))) {
         const wrong = checkObject(written);
         diagnostics.push(...wrong);
         // What a chart prints is literal. Later steps put references where values belong that helm must not have.
-        const object = mapStrings(written.object, escapeText);
+        const object = mapStrings(written.object, escapeLiteral);
         if (wrong.length === 0)
           candidates.push({...written, object, isExpandable: true, dependsOn: [], extensions: {}});
       }
@@ -37,13 +39,17 @@ const SOURCE = /^# Source: (.+)$/m;
 
 /** Splits the output at its separators. Helm writes `---`, and the template that the document comes from. */
 function documentsOf(text: string): readonly TemplateDocument[] {
-  return text
-    .split(/^---$/m)
-    .map((body) => ({body, template: SOURCE.exec(body)?.[1] ?? 'chart'}))
-    .filter(({body}) => body.trim() !== '');
+  const documents: TemplateDocument[] = [];
+  for (const body of text.split(/^---$/m)) {
+    // A file in crds/ may hold several documents, of which only the first has the comment.
+    const template = SOURCE.exec(body)?.[1] ?? documents.at(-1)?.template ?? 'chart';
+    if (body.trim() !== '') documents.push({template, body});
+  }
+  return documents;
 }
 
-const origin = (template: string): Origin => ({
+/** Returns the origin of an object in a template. */
+export const originOfTemplate = (template: string): Origin => ({
   file: template,
   position: () => maskedPosition({file: template, line: 1, column: 1, endColumn: 2, text: ''}),
 });
