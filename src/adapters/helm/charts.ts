@@ -28,8 +28,8 @@ export type ChartOptions = {
 export const chartsBy =
   ({env, home, signal, registry}: ChartOptions): Charts =>
   async (wanted) => {
-    const cache = chartCache(join(home, 'cache', 'charts'));
-    const tools: FetchTools = {env, signal, cache, registry: await registry()};
+    const cache = chartCache(join(home, 'cache', 'charts', 'archives'));
+    const tools: FetchTools = {env, signal, cache, registry};
     const {place} = wanted;
     return 'path' in place ? localChart({...wanted, place}, tools) : remoteChart({...wanted, place}, tools);
   };

@@ -24,14 +24,17 @@ export async function fetchFromRegistry(
   const place = readOciPlace(written.oci);
   if (place === undefined)
     return {problem: `${written.oci} is not the address of a chart: oci://HOST/PATH/CHART`, part: ['oci']};
-  const registry = tools.registry(login);
+  if ((place.tag ?? place.digest) !== undefined && version !== undefined)
+    return {problem: `${written.oci} names a version itself: remove \`version\``, part: ['version']};
+  const openRegistry = await tools.registry();
+  const registry = openRegistry(login);
   const found = await findManifest(place, locked?.version ?? version, registry);
   if ('problem' in found) return {part: ['oci'], ...found};
   const {manifest} = found;
   const layer = manifest.layers.find(({mediaType}) => LAYERS.includes(mediaType));
   if (manifest.config?.mediaType !== CONFIG || layer === undefined)
     return {
-      problem: `${written.oci} is no Helm chart, but ${manifest.config?.mediaType ?? 'another artifact'}`,
+      problem: `${written.oci} is not a Helm chart, but ${manifest.config?.mediaType ?? 'another artifact'}`,
       part: ['oci'],
     };
   const bytes = await registry.blob(place, layer, MOST_ARCHIVE);

@@ -1,4 +1,5 @@
 import {readFile, stat} from 'node:fs/promises';
+import {defined} from '../../lib/defined.ts';
 import type {Chart, ChartWanted} from '../../ports/charts.ts';
 import type {SourceProblem} from '../../ports/source-problem.ts';
 import {buildDependencies, packed} from './build-dependencies.ts';
@@ -39,14 +40,14 @@ async function chartOfArchive(
   if ('problem' in metadata) return metadata;
   const provenance = await readFile(`${path}.prov`).catch(() => undefined);
   const digest = digestOf(bytes);
-  const archive = {bytes, digest, version: metadata.version, ...(provenance === undefined ? {} : {provenance})};
+  const archive = {bytes, digest, version: metadata.version, ...defined({provenance})};
   const wrong =
     (await verifyArchive(archive, verify, tools)) ?? incomplete(metadata, missingDependencies(files, metadata));
   return wrong ?? {path, name: metadata.name, version: metadata.version, digest};
 }
 
 async function chartOfDirectory(wanted: LocalWanted, tools: FetchTools): Promise<Chart | SourceProblem> {
-  const {place, verify, login, locked, onlyLocal} = wanted;
+  const {place, verify, login, locked, onlyLocal, refuse} = wanted;
   const {path: directory} = place;
   if (verify !== undefined) return {problem: 'a directory has no signature that could be verified', part: ['verify']};
   const files = await readDirectory(directory);
@@ -57,11 +58,11 @@ async function chartOfDirectory(wanted: LocalWanted, tools: FetchTools): Promise
   const missing = missingDependencies(files, metadata);
   if (missing.length === 0) return {path: directory, name, version, digest: digestOfFiles(files)};
   if (onlyLocal === true) return {problem: `untrusted mode fetches no dependencies: ${name} lacks ${namesOf(missing)}`};
-  const chart = {directory, files, metadata, locked: locked?.dependencies ?? []};
+  const chart = {directory, files, metadata, refuse, locked: locked?.dependencies ?? []};
   const built = await buildDependencies(chart, (one) => getArchive({...one, login}, tools));
   if ('problem' in built) return built;
   const kept = await tools.cache.write(packed(name, built.files));
   if ('problem' in kept) return kept;
   const {dependencies, notes} = built;
-  return {path: kept.path, name, version, digest: digestOfFiles(built.files), dependencies, notes};
+  return {path: kept.path, directory, name, version, digest: digestOfFiles(built.files), dependencies, notes};
 }

@@ -1,18 +1,12 @@
 import type {OciPlace} from '../../core/oci/oci-place.ts';
-import {failureProblem, statusProblem} from '../../core/workspace/download-problem.ts';
 import type {FindLogin} from '../../core/workspace/server-login.ts';
+import {failureProblem, statusProblem} from '../../lib/download-problem.ts';
 import {httpsDownload} from '../../lib/https-download.ts';
 import type {HttpsAnswer} from '../../lib/https-request.ts';
 import {isThisMachine} from '../../lib/is-this-machine.ts';
 import type {SourceProblem} from '../../ports/source-problem.ts';
 import {authorize} from './authorize.ts';
-
-/** The network of registry clients. */
-export type OciOptions = {
-  /** The environment with HTTPS_PROXY and NO_PROXY. */
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly signal: AbortSignal;
-};
+import type {OciOptions} from './oci-options.ts';
 
 /** A request to a registry, below `/v2/NAME/`. */
 export type OciRequest = {readonly path: string; readonly accept?: string; readonly maxBytes: number};

@@ -1,3 +1,5 @@
+import {defined} from '../../lib/defined.ts';
+
 /** A repository in an OCI registry: `oci://HOST/NAME`, with a tag or a digest. */
 export type OciPlace = {
   /** The host with its port. */
@@ -13,14 +15,13 @@ const PLACE = new RegExp(
   `^oci://(?<host>${HOST})/(?<name>${PART}(?:/${PART})*)(?::(?<tag>[A-Za-z0-9_][A-Za-z0-9._-]{0,127}))?(?:@(?<digest>sha256:[0-9a-f]{64}))?$`,
 );
 
-/** Reads the address of an artifact: `oci://HOST/NAME[:TAG][@DIGEST]`; undefined if it is none. */
+/** Reads the address of an artifact: `oci://HOST/NAME[:TAG][@DIGEST]`; undefined for any other text. */
 export function readOciPlace(address: string): OciPlace | undefined {
   const {host, name, tag, digest} = PLACE.exec(address)?.groups ?? {};
   if (host === undefined || name === undefined) return undefined;
   return {
     host: host === 'docker.io' ? 'registry-1.docker.io' : host,
     name,
-    ...(tag === undefined ? {} : {tag}),
-    ...(digest === undefined ? {} : {digest}),
+    ...defined({tag, digest}),
   };
 }

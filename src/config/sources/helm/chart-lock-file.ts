@@ -2,8 +2,10 @@ import {existsSync} from 'node:fs';
 import {join} from 'node:path';
 import {z} from 'zod';
 import type {LockedChart} from '../../../core/chart/chart-lock.ts';
+import type {LockedCluster} from '../../../core/chart/locked-cluster.ts';
 import type {Diagnostic} from '../../../core/diagnostic/diagnostic.ts';
 import type {Json} from '../../../core/json.ts';
+import {defined} from '../../../lib/defined.ts';
 import {LOCK_FILE} from '../../own-files.ts';
 import {parseDocument} from '../../parse-document.ts';
 import {readText} from '../../read-text.ts';
@@ -53,8 +55,9 @@ export const ChartLockFile = z
     formatVersion: z.literal(1),
     charts: z.array(Entry).default([]),
     sources: z.array(Pinned).optional().meta({description: 'The commits and digests of other fetched sources.'}),
+    // `readLockedCluster` checks it.
     cluster: z
-      .strictObject({version: Text, apis: z.array(Text)})
+      .custom<LockedCluster>()
       .optional()
       .meta({description: 'The version and the APIs of the cluster, for builds without one.'}),
   })
@@ -100,7 +103,7 @@ export function lockedChart(
   {charts}: ChartLockFile,
   place: WrittenPlace & {readonly version?: string},
 ): {readonly locked?: LockedChart; readonly stale?: ChartLockEntry} {
-  const wanted = keyOf({...place, ...(place.version === undefined ? {} : {wanted: place.version})});
+  const wanted = keyOf({...place, ...defined({wanted: place.version})});
   const locked = charts.find((one) => keyOf(one) === wanted);
   if (locked !== undefined) return {locked};
   const {repository, chart, oci, path} = place;

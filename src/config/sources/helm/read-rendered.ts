@@ -1,6 +1,6 @@
+import {escapeLiteral} from '../../../core/chart/replace-tokens.ts';
 import type {Diagnostic} from '../../../core/diagnostic/diagnostic.ts';
 import type {Origin} from '../../../core/diagnostic/origin.ts';
-import {escapeText} from '../../../core/reference/escape-text.ts';
 import {mapStrings} from '../../../core/reference/map-strings.ts';
 import type {Candidate} from '../../manifests/candidate.ts';
 import {checkObject} from '../../manifests/check-object.ts';
@@ -15,14 +15,16 @@ export function readRendered(text: string): Built {
   const candidates: Candidate[] = [];
   for (const {template, body} of documentsOf(text)) {
     const read = readYaml(body, template);
-    diagnostics.push(...read.diagnostics.map(({at: _, ...one}) => ({...one, at: origin(template).position([])})));
+    diagnostics.push(
+      ...read.diagnostics.map(({at: _, ...one}) => ({...one, at: originOfTemplate(template).position([])})),
+    );
     for (const {value, isWhole} of read.documents) {
       if (!isWhole) continue;
-      for (const written of flatten(value, origin(template), (one) => diagnostics.push(one))) {
+      for (const written of flatten(value, originOfTemplate(template), (one) => diagnostics.push(one))) {
         const wrong = checkObject(written);
         diagnostics.push(...wrong);
         // What a chart prints is literal. Later steps put references where values belong that helm must not have.
-        const object = mapStrings(written.object, escapeText);
+        const object = mapStrings(written.object, escapeLiteral);
         if (wrong.length === 0)
           candidates.push({...written, object, isExpandable: true, dependsOn: [], extensions: {}});
       }
@@ -46,7 +48,8 @@ function documentsOf(text: string): readonly TemplateDocument[] {
   return documents;
 }
 
-const origin = (template: string): Origin => ({
+/** Returns the origin of an object in a template. */
+export const originOfTemplate = (template: string): Origin => ({
   file: template,
   position: () => maskedPosition({file: template, line: 1, column: 1, endColumn: 2, text: ''}),
 });

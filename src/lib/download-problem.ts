@@ -1,6 +1,6 @@
-import {RedirectRefused} from '../../lib/follow-redirects.ts';
-import {HttpsFailure, type HttpsFailureKind} from '../../lib/https-failure.ts';
-import type {ServerLogin} from './server-login.ts';
+import {defined} from './defined.ts';
+import {RedirectRefused} from './follow-redirects.ts';
+import {HttpsFailure, type HttpsFailureKind} from './https-failure.ts';
 
 type Words = {readonly problem: string; readonly hint?: string};
 
@@ -8,7 +8,8 @@ type Words = {readonly problem: string; readonly hint?: string};
 export type FailedDownload = {
   /** The address that was requested first, for a setting in the workspace. */
   readonly address: string;
-  readonly login: ServerLogin | undefined;
+  /** The login that was sent; undefined if there was none. `setting`: its place, for messages. */
+  readonly login: {readonly setting: string} | undefined;
 };
 
 /** Returns the text for a status without a file. The words of the server are not repeated, because they may quote the request. */
@@ -50,7 +51,7 @@ export function failureProblem(error: unknown, {address}: FailedDownload): Words
   if (error instanceof RedirectRefused) return {problem: error.message};
   if (!(error instanceof HttpsFailure)) throw error;
   const hint = HINTS[error.kind];
-  return {problem: error.message, ...(hint === undefined ? {} : {hint: hint.replace('SERVER', hostOf(address))})};
+  return {problem: error.message, ...defined({hint: hint?.replace('SERVER', hostOf(address))})};
 }
 
 const HINTS: Readonly<Record<HttpsFailureKind, string | undefined>> = {
