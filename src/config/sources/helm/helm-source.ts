@@ -66,9 +66,9 @@ export const helmSource = (tools: HelmSourceTools): Source => ({
     const references = await findReferences(read.values, settings, {entry, facts, release: release.name});
     if ('diagnostics' in references) return {candidates: [], diagnostics: references.diagnostics};
     const crds = crdsOfStack(files, settings, entry);
-    const values = firstValues(references);
-    const inputs = {settings, chart, release, values, references, facts, locked: lock.locked, crds};
     const templates = chartTemplates(files, {path: chart.directory ?? chart.path}, settings.path !== undefined);
+    const values = firstValues(references);
+    const inputs = {settings, chart, templates, release, values, references, facts, locked: lock.locked, crds};
     const rendered = locateBuilt(await buildObjects(inputs, {entry, ...tools}), templates);
     if (rendered.diagnostics.some(isError))
       return {candidates: [], diagnostics: explainProblems(rendered.diagnostics, {references, files})};
