@@ -17,6 +17,10 @@ const KINDS = [
       const directory = () => temporaryDirectory(join(deps.home, 'run'));
       return (await import('../adapters/helm/helm.ts')).helmBy({...deps, directory});
     },
+    program: async ({env}) => {
+      const {findHelm} = await import('../adapters/helm/find-helm.ts');
+      return (await findHelm(env['PATH'] ?? ''))?.identity;
+    },
   }),
   specKind,
 ] as const;

@@ -7,6 +7,7 @@ import type {WorkspaceValues} from '../../core/variation/expand-context.ts';
 import type {SourceFacts} from '../../ports/source-facts.ts';
 import type {Candidate, Candidates} from '../manifests/candidate.ts';
 import type {StoreInFile} from '../secret-store.ts';
+import type {GeneratedGroup} from './generated.ts';
 
 /** The absolute directories of a stack, its project and its workspaces. */
 export type StackPlace = {readonly stackDir: string; readonly projectDir: string; readonly workspacesDir: string};
@@ -45,6 +46,8 @@ export type Built = Candidates & {
   readonly secretStore?: StoreInFile;
   /** The record of the source in the release, for its next build. */
   readonly record?: SourceRecord;
+  /** The generated values of a chart. */
+  readonly generated?: GeneratedGroup;
 };
 
 /** A source that builds the objects of an entry. */

@@ -41,6 +41,7 @@ import {SandboxExportOutput, SandboxResetOutput, SandboxServeOutput, SandboxStat
 import {SetImageOutput} from './set-image-output.ts';
 import {SeveralOutput} from './several-output.ts';
 import {StatusOutput} from './status-output.ts';
+import {TestOutput} from './test-output.ts';
 import {WaitOutput} from './wait-output.ts';
 import {WhyOutput} from './why-output.ts';
 import {WorkspaceDiffOutput} from './workspace-diff-output.ts';
@@ -71,6 +72,7 @@ export const OUTPUT_MODELS: Readonly<Record<string, z.ZodType>> = {
   status: StatusOutput,
   logs: LogsOutput,
   wait: WaitOutput,
+  test: TestOutput,
   apply: ApplyOutput,
   build: BuildOutput,
   'build-explain': ExplainValueOutput,

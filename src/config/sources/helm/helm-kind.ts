@@ -1,3 +1,5 @@
+import {join} from 'node:path';
+import {outputCache} from '../../../lib/output-cache.ts';
 import type {ReadChartFiles} from '../../../ports/chart-files.ts';
 import type {Charts} from '../../../ports/charts.ts';
 import type {Helm} from '../../../ports/helm.ts';
@@ -9,10 +11,12 @@ export type HelmTools = {
   readonly files: () => Promise<ReadChartFiles>;
   readonly charts: (deps: SourceDeps) => Promise<Charts>;
   readonly helm: (deps: SourceDeps) => Promise<Helm>;
+  /** Returns the identity of the helm program; undefined if there is none. */
+  readonly program: (deps: SourceDeps) => Promise<string | undefined>;
 };
 
 /** Returns the source kind of Helm charts. */
-export const helmKind = ({charts, files, helm}: HelmTools): SourceKind<'helm'> => ({
+export const helmKind = ({charts, files, helm, program}: HelmTools): SourceKind<'helm'> => ({
   name: 'helm',
   description: 'A Helm chart with its values.',
   schema: HelmModel,
@@ -22,6 +26,7 @@ export const helmKind = ({charts, files, helm}: HelmTools): SourceKind<'helm'> =
   isLate: true,
   open: async (deps) => {
     const {helmSource} = await import('./helm-source.ts');
-    return helmSource({charts: () => charts(deps), files, helm: () => helm(deps)});
+    const cache = outputCache(join(deps.home, 'cache', 'charts', 'renders'));
+    return helmSource({charts: () => charts(deps), files, helm: () => helm(deps), program: () => program(deps), cache});
   },
 });

@@ -32,10 +32,16 @@ export const HelmModel = z
     }),
     values: Values.optional().meta({description: 'Values for the chart. They have priority over `valuesFiles`.'}),
     valuesFiles: z.array(z.string().min(1)).optional().meta({
-      description: 'Files with values, relative to the stack directory. Later files have priority.',
+      description:
+        'Files with values, relative to the stack directory. Later files have priority. A file whose name ends with `?` may be missing: `values-${workspace}.yaml?`.',
     }),
     set: z.record(z.string(), z.unknown()).optional().meta({
-      description: 'Single values by their path (`image.tag`). They have priority over `values`.',
+      description:
+        'Single values by their path in the syntax of Helm (`image.tag`, `hosts[0].name`). They have priority over `values`.',
+    }),
+    reveal: z.array(z.string().min(1)).optional().meta({
+      description:
+        'Paths of values whose secrets are given to helm. Without it, helm gets a token in place of each reference.',
     }),
     lookups: z
       .array(
@@ -49,6 +55,15 @@ export const HelmModel = z
           'The Secrets that templates may look up: `NAME` in the namespace of the release, or `NAMESPACE/NAME`. Default: none. Other objects need no entry.',
       }),
     skipCrds: z.boolean().optional().meta({description: 'Leave out the custom resource definitions in `crds/`.'}),
+    hooks: z
+      .strictObject({
+        post: z.enum(['ready', 'applied']).optional().meta({
+          description:
+            'When the post hooks run: when the objects of the chart are ready (the default, as with `helm --wait`), or as soon as they are applied (as Helm does by itself).',
+        }),
+      })
+      .optional()
+      .meta({description: 'Settings for the hooks of the chart.'}),
   })
   .superRefine(({chart, repository, oci, path}, context) => {
     const named = [repository, oci, path].filter((place) => place !== undefined);
@@ -71,6 +86,8 @@ export type HelmSettings = {
   readonly values?: Readonly<Record<string, Json>>;
   readonly valuesFiles?: readonly string[];
   readonly set?: Readonly<Record<string, Json>>;
+  readonly reveal?: readonly string[];
   readonly lookups?: readonly string[];
   readonly skipCrds?: boolean;
+  readonly hooks?: {readonly post?: 'ready' | 'applied'};
 };

@@ -1,7 +1,7 @@
+import {escapeLiteral} from '../../../core/chart/replace-tokens.ts';
 import type {Diagnostic} from '../../../core/diagnostic/diagnostic.ts';
 import type {Origin} from '../../../core/diagnostic/origin.ts';
 import {isObject, type Json} from '../../../core/json.ts';
-import {escapeText} from '../../../core/reference/escape-text.ts';
 import {mapStrings} from '../../../core/reference/map-strings.ts';
 import type {Candidate} from '../../manifests/candidate.ts';
 import {checkObject} from '../../manifests/check-object.ts';
@@ -23,7 +23,7 @@ export function readRendered(text: string): Built {
         const wrong = checkObject(written);
         diagnostics.push(...wrong);
         // What a chart prints is literal. Later steps put references where values belong that helm must not have.
-        const object = mapStrings(written.object, escapeText);
+        const object = mapStrings(written.object, escapeLiteral);
         const origin = originOfTemplate(template);
         if (wrong.length === 0) candidates.push({object, origin, isExpandable: true, dependsOn: [], extensions: {}});
       }

@@ -6,6 +6,7 @@ import type {SourceFacts} from '../../../ports/source-facts.ts';
 import type {Built, SourceEntry} from '../source.ts';
 import type {ChartTemplates} from './chart-templates.ts';
 import {clusterOfChart} from './cluster-of-chart.ts';
+import type {ChartReferences} from './find-references.ts';
 import type {HelmSettings} from './helm-model.ts';
 import {renderProblemOf} from './problem-of.ts';
 import type {HelmRelease} from './read-release.ts';
@@ -16,7 +17,9 @@ export type ChartInputs = {
   readonly chart: Chart;
   readonly templates: ChartTemplates;
   readonly release: HelmRelease;
+  /** The values for helm, with tokens in place of references. */
   readonly values: JsonObject;
+  readonly references: ChartReferences;
   readonly facts: SourceFacts | undefined;
   /** The locked cluster, for a build without facts. */
   readonly locked: LockedCluster | undefined;
