@@ -155,6 +155,7 @@ const PROGRAMS: readonly Group[] = [
       'contract/kubectl-yaml',
       'docs/guides/adopt',
       'docs/guides/charts-from-servers',
+      'docs/guides/charts-and-the-cluster',
       'docs/guides/charts-hooks',
       'docs/guides/from-helm',
       'docs/guides/from-kusion',
