@@ -158,6 +158,7 @@ const PROGRAMS: readonly Group[] = [
       'docs/guides/adopt',
       'docs/guides/fetched-sources',
       'docs/guides/charts-from-servers',
+      'docs/guides/charts-and-the-cluster',
       'docs/guides/charts-hooks',
       'docs/guides/from-helm',
       'docs/guides/from-kusion',

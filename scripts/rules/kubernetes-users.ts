@@ -10,10 +10,10 @@ const IMPORT = 'writes manifests from what runs: the use case is about Kubernete
 const MAY_USE: Readonly<Record<string, string>> = {
   'src/config/manifests/restart-setting.ts': MANIFESTS,
   'src/config/manifests/settle.ts': MANIFESTS,
-  'src/config/sources/helm/split-hooks.ts': 'the annotations of a rendered chart tell hooks from objects',
   'src/config/sources/helm/cluster-of-chart.ts': CHARTS,
   'src/config/sources/helm/crds-of-stack.ts': CHARTS,
   'src/config/sources/helm/place-objects.ts': CHARTS,
+  'src/config/sources/helm/split-hooks.ts': 'the annotations of a rendered chart tell hooks from objects',
   'src/config/variation/patch.ts': MANIFESTS,
   'src/config/variation/vary.ts': MANIFESTS,
   'src/app/diff-workspaces.ts': 'compares the files or releases of two workspaces, without a cluster',

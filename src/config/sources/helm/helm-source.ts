@@ -5,7 +5,6 @@ import type {ReadChartFiles} from '../../../ports/chart-files.ts';
 import type {Charts} from '../../../ports/charts.ts';
 import type {Helm} from '../../../ports/helm.ts';
 import {LOCK_FILE} from '../../own-files.ts';
-import {untrustedCheckout} from '../../untrusted/checkout.ts';
 import type {Built, Source} from '../source.ts';
 import {buildObjects} from './build-objects.ts';
 import {chartTemplates} from './chart-templates.ts';
@@ -72,11 +71,10 @@ export const helmSource = (tools: HelmSourceTools): Source => ({
     if (rendered.diagnostics.some(isError))
       return {candidates: [], diagnostics: explainProblems(rendered.diagnostics, {references, files})};
     const built = placeReferences(rendered, references);
-    const without = untrustedCheckout() === undefined ? (facts === undefined ? 'offline' : undefined) : 'untrusted';
     const notes = [
       ...found.diagnostics,
       ...reportUnread(built.candidates, references, files),
-      ...chartWarnings(files, {name: chart.name, without}, templates),
+      ...chartWarnings(files, {name: chart.name, isOffline: facts === undefined}, templates),
       ...(await clusterNotes(locked, facts, entry)),
     ];
     const placed = {
