@@ -23,6 +23,7 @@ const MAY_USE: Readonly<Record<string, string>> = {
   'src/app/import/kusion/plan-histories.ts': IMPORT,
   'src/app/import/kusion/plan-takeover.ts': IMPORT,
   'src/app/operate/known-stack.ts': BEGUN,
+  'src/app/hooks/order-hooks.ts': ORDER,
   'src/app/plan/apply-plan-file.ts': 'compares two plans, of which one is a file',
   'src/app/plan/refuse-stale.ts': 'compares two plans, of which one is a file',
   'src/app/plan/health-rules.ts': 'reads which rule the annotation of a manifest chooses',

@@ -1,4 +1,5 @@
 import {lineOfKind} from '../../../core/chart/line-of-kind.ts';
+import {lineOfOutput} from '../../../core/chart/line-of-output.ts';
 import type {Diagnostic} from '../../../core/diagnostic/diagnostic.ts';
 import {isObject, type JsonObject} from '../../../core/json.ts';
 import type {Candidate} from '../../manifests/candidate.ts';
@@ -19,10 +20,13 @@ export function locateBuilt<Part extends Built>(built: Part, templates: ChartTem
   return {...built, candidates, diagnostics: built.diagnostics.map((one) => located(one, templates))};
 }
 
+/** Finds the line that printed the text of the position, which is a line of the output. */
 function located(diagnostic: Diagnostic, templates: ChartTemplates): Diagnostic {
   const {at} = diagnostic;
-  if (at === undefined || templates.textOf(at.file) === undefined) return diagnostic;
-  return {...diagnostic, at: templates.position(at.file, at)};
+  const text = at && templates.textOf(at.file);
+  if (at === undefined || text === undefined) return diagnostic;
+  const line = at.text === '' ? undefined : lineOfOutput(text, at.text);
+  return {...diagnostic, at: templates.position(at.file, {line: line ?? 1})};
 }
 
 type Place = {readonly kind: string; readonly place: number; readonly count: number};
