@@ -130,10 +130,11 @@ describe('a chart of a repository', () => {
     const repository = await chartRepository({charts: [WEB]});
     repository.files.set('/web-1.2.0.tgz', archive(members));
     repository.files.set('/index.yaml', 'entries: {web: [{version: 1.2.0, urls: [web-1.2.0.tgz]}]}');
-    const {charts} = await findCharts();
+    const {charts, home} = await findCharts();
     expect(await charts({place: place(repository)})).toEqual({
       problem: `the archive of the chart is refused: ${problem}`,
     });
+    await expect(readdir(join(home, 'cache'))).rejects.toThrow('ENOENT');
   });
 
   it('a chart of a repository whose archive is not an archive is refused', async () => {
