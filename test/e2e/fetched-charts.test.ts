@@ -267,7 +267,7 @@ onCluster('a fetched chart as a source', (cluster) => {
           ...source({repository: repository.address, chart: 'web', version: '^1'}, namespace),
           sources: [
             {helm: {repository: repository.address, chart: 'web', version: '^1', release: 'shop'}},
-            {helm: {oci: `oci://${registry.host}/team/cache`, version: '2.0.0', release: 'shop'}},
+            {helm: {oci: `oci://${registry.host}/team/cache`, version: '2.0.0', release: 'side'}},
           ],
         },
         'workspaces/test.yaml': workspace({
@@ -291,7 +291,7 @@ onCluster('a fetched chart as a source', (cluster) => {
     expect(applied.stdout + applied.stderr).toContain(
       'the chart web is not locked: 1.2.0 is used, the newest version in ^1',
     );
-    for (const name of ['shop-cache', 'shop-web'])
+    for (const name of ['side-cache', 'shop-web'])
       expect(await cluster.get({apiVersion: 'v1', kind: 'ConfigMap', namespace, name})).toBeDefined();
     const printed = await runAll({...stack, gantry: (args) => stack.gantry(args, options)}, [
       ['preview'],

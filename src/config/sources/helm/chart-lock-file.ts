@@ -2,7 +2,6 @@ import {existsSync} from 'node:fs';
 import {join} from 'node:path';
 import {z} from 'zod';
 import type {LockedChart} from '../../../core/chart/chart-lock.ts';
-import type {LockedCluster} from '../../../core/chart/locked-cluster.ts';
 import type {Diagnostic} from '../../../core/diagnostic/diagnostic.ts';
 import type {Json} from '../../../core/json.ts';
 import {defined} from '../../../lib/defined.ts';
@@ -55,9 +54,8 @@ export const ChartLockFile = z
     formatVersion: z.literal(1),
     charts: z.array(Entry).default([]),
     sources: z.array(Pinned).optional().meta({description: 'The commits and digests of other fetched sources.'}),
-    // `readLockedCluster` checks it.
     cluster: z
-      .custom<LockedCluster>()
+      .strictObject({version: Text, apis: z.array(Text)})
       .optional()
       .meta({description: 'The version and the APIs of the cluster, for builds without one.'}),
   })

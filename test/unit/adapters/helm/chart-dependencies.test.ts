@@ -2,7 +2,7 @@ import {mkdir, readdir, readFile, symlink, writeFile} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {readArchive} from '../../../../src/adapters/helm/read-archive.ts';
-import {chartArchive, chartFiles, digestOf, type TestChart} from '../../../rig/chart-archive.ts';
+import {archive, chartArchive, chartFiles, digestOf, type TestChart} from '../../../rig/chart-archive.ts';
 import {chartRepository} from '../../../rig/chart-repository.ts';
 import {findCharts} from '../../../rig/find-charts.ts';
 import {ociRegistry} from '../../../rig/oci-registry.ts';
@@ -91,6 +91,19 @@ describe('a chart in a directory', () => {
       expect(await readdir(path, {recursive: true})).toEqual(before);
     },
   );
+
+  it('a chart in a directory gets no dependency whose archive is refused', async () => {
+    const repository = await chartRepository({charts: [DATABASE]});
+    repository.files.set('/database-3.1.0.tgz', archive([{name: 'database/x', type: '2', linkName: '/etc/passwd'}]));
+    const index = String(repository.files.get('/index.yaml'));
+    repository.files.set('/index.yaml', index.replace(/ +digest: .*\n/, ''));
+    const path = await chartDirectory({name: 'shop', version: '1.0.0', more: dependency(repository.address)});
+    const {charts} = await findCharts();
+    expect(await charts({place: {path}})).toMatchObject({
+      problem:
+        'the dependency database ^3 of the chart shop: the archive of the chart is refused: "database/x" is a symbolic link',
+    });
+  });
 
   it('a chart in a directory takes the versions of Chart.lock', async () => {
     const repository = await chartRepository({charts: [{name: 'database', version: '3.0.0'}, DATABASE]});
@@ -221,14 +234,14 @@ describe('a chart in a directory', () => {
 describe('a chart in an archive', () => {
   it('a chart in an archive is used where it is', async () => {
     const path = join(await scratchDirectory(), 'web.tgz');
-    const archive = chartArchive({name: 'web', version: '1.2.0'});
-    await writeFile(path, archive);
+    const bytes = chartArchive({name: 'web', version: '1.2.0'});
+    await writeFile(path, bytes);
     const {charts} = await findCharts();
-    const chart = {path, name: 'web', version: '1.2.0', digest: digestOf(archive)};
+    const chart = {path, name: 'web', version: '1.2.0', digest: digestOf(bytes)};
     expect(await charts({place: {path}})).toEqual(chart);
     const locked = {version: '1.2.0', digest: digestOf('other'), dependencies: []};
     expect(await charts({place: {path}, locked})).toMatchObject({
-      problem: `the chart has the digest ${digestOf(archive)}, but charts.lock.yaml says ${digestOf('other')}`,
+      problem: `the chart has the digest ${digestOf(bytes)}, but charts.lock.yaml says ${digestOf('other')}`,
     });
   });
 

@@ -1,6 +1,9 @@
+import {once} from 'node:events';
 import {mkdir, readdir, readFile, stat, writeFile} from 'node:fs/promises';
+import {createServer} from 'node:http';
+import type {AddressInfo} from 'node:net';
 import {join} from 'node:path';
-import {describe, expect, it} from 'vitest';
+import {describe, expect, it, onTestFinished} from 'vitest';
 import {type ArchiveMember, archive, chartArchive, digestOf} from '../../../rig/chart-archive.ts';
 import {chartRepository} from '../../../rig/chart-repository.ts';
 import {fileAuthority, fileServer} from '../../../rig/file-server.ts';
@@ -127,10 +130,11 @@ describe('a chart of a repository', () => {
     const repository = await chartRepository({charts: [WEB]});
     repository.files.set('/web-1.2.0.tgz', archive(members));
     repository.files.set('/index.yaml', 'entries: {web: [{version: 1.2.0, urls: [web-1.2.0.tgz]}]}');
-    const {charts} = await findCharts();
+    const {charts, home} = await findCharts();
     expect(await charts({place: place(repository)})).toEqual({
       problem: `the archive of the chart is refused: ${problem}`,
     });
+    await expect(readdir(join(home, 'cache'))).rejects.toThrow('ENOENT');
   });
 
   it('a chart of a repository whose archive is not an archive is refused', async () => {
@@ -235,6 +239,39 @@ describe('the index of a repository', () => {
     const {user} = process.cpuUsage(before);
     expect(chart).toMatchObject({version: '1.2.0'});
     expect(user / 1e6).toBeLessThan(3);
+  });
+});
+
+describe('a server of charts', () => {
+  it('a server of charts that is busy is asked again', async () => {
+    const repository = await chartRepository({charts: [WEB]});
+    let isBusy = true;
+    const server = await fileServer(({url = ''}, response) => {
+      const file = repository.files.get(url);
+      response.writeHead(isBusy ? 503 : file === undefined ? 404 : 200).end(isBusy ? '' : file);
+      isBusy = false;
+    });
+    const {charts} = await findCharts();
+    expect(await charts({place: {repository: server.address, chart: 'web'}})).toMatchObject({version: '1.2.0'});
+    expect(server.requests.map(({line}) => line)).toEqual(['GET /index.yaml', 'GET /index.yaml', 'GET /web-1.2.0.tgz']);
+  });
+
+  it('a server of charts is asked through the proxy of the environment', async () => {
+    const asked: string[] = [];
+    const proxy = createServer().on('connect', (request, socket) => {
+      asked.push(request.url ?? '');
+      socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n');
+    });
+    proxy.listen(0, '127.0.0.1');
+    await once(proxy, 'listening');
+    onTestFinished(() => void proxy.close());
+    const {charts} = await findCharts({HTTPS_PROXY: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`});
+    const found = await charts({place: {repository: 'https://charts.example.com/stable', chart: 'web'}});
+    expect(found).toMatchObject({
+      problem: expect.stringContaining('the proxy refused the connection') as string,
+      hint: 'Check HTTPS_PROXY and NO_PROXY.',
+    });
+    expect(asked).toEqual(['charts.example.com:443']);
   });
 });
 

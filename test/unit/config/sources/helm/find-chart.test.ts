@@ -51,7 +51,7 @@ describe('the chart of a source', () => {
         {
           severity: 'warning',
           code: 'source/helm-lock-stale',
-          message: 'charts.lock.yaml locks this chart for ^1, but stack.yaml wants ^2',
+          message: 'charts.lock.yaml locks web for ^1, but stack.yaml wants ^2',
           hint: 'Run "gantry chart lock".',
           path: 'version',
         },
