@@ -3,6 +3,7 @@ import {GantryError} from '../../../core/failure/failure.ts';
 import type {Json} from '../../../core/json.ts';
 import type {Secret} from '../../../core/secret/secret.ts';
 import {canonicalJson} from '../../../lib/canonical-json.ts';
+import {once} from '../../../lib/once.ts';
 import type {OutputCache} from '../../../lib/output-cache.ts';
 import type {Helm} from '../../../ports/helm.ts';
 import type {SourceFacts} from '../../../ports/source-facts.ts';
@@ -77,7 +78,7 @@ async function buildOnline(inputs: OnlineInputs, tools: RenderTools): Promise<Bu
         fingerprints: fingerprintsOf(since.candidates, digestKey),
         stable: Object.fromEntries(stable),
       },
-      renew: async () => valuesOf(render.first ?? (await renderAgain(inputs, tools)), leaves, tools),
+      renew: once(async () => valuesOf(render.first ?? (await renderAgain(inputs, tools)), leaves, tools)),
     },
   };
 }
