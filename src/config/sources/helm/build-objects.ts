@@ -11,7 +11,7 @@ import type {Candidate} from '../../manifests/candidate.ts';
 import {untrustedCheckout} from '../../untrusted/checkout.ts';
 import type {Built, SourceEntry} from '../source.ts';
 import {type AskedLookUp, haveSameAnswers, noteLookUps} from './asked-look-ups.ts';
-import {leafOf, type PlacedLeaf, valuesIn} from './generated-leaves.ts';
+import {leafOf, type PlacedLeaf, valuesIn} from './placed-leaf.ts';
 import {fingerprintsOf, markChangedSince} from './last-render.ts';
 import {type MarkedObjects, markGenerated} from './mark-generated.ts';
 import {problemOf} from './problem-of.ts';
