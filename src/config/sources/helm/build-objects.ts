@@ -3,6 +3,7 @@ import {GantryError} from '../../../core/failure/failure.ts';
 import type {Json, JsonObject} from '../../../core/json.ts';
 import type {Secret} from '../../../core/secret/secret.ts';
 import {canonicalJson} from '../../../lib/canonical-json.ts';
+import {once} from '../../../lib/once.ts';
 import type {OutputCache} from '../../../lib/output-cache.ts';
 import type {Helm} from '../../../ports/helm.ts';
 import type {SourceFacts} from '../../../ports/source-facts.ts';
@@ -11,7 +12,7 @@ import {untrustedCheckout} from '../../untrusted/checkout.ts';
 import type {Built, SourceEntry} from '../source.ts';
 import {type AskedLookUp, haveSameAnswers, noteLookUps} from './asked-look-ups.ts';
 import {hasRevealed} from './find-references.ts';
-import {leafOf, type PlacedLeaf, valuesIn} from './generated-leaves.ts';
+import {leafOf, type PlacedLeaf, valuesIn} from './placed-leaf.ts';
 import {fingerprintsOf, markChangedSince} from './last-render.ts';
 import {type MarkedObjects, markGenerated} from './mark-generated.ts';
 import {problemOf} from './problem-of.ts';
@@ -83,7 +84,7 @@ async function buildOnline(inputs: OnlineInputs, tools: RenderTools): Promise<Bu
         fingerprints: fingerprintsOf(since.candidates, digestKey),
         stable: Object.fromEntries(stable),
       },
-      renew: async () => valuesOf(render.first ?? (await renderAgain(inputs, tools)), leaves, tools),
+      renew: once(async () => valuesOf(render.first ?? (await renderAgain(inputs, tools)), leaves, tools)),
     },
   };
 }

@@ -5,7 +5,7 @@ import type {Secret} from '../../../core/secret/secret.ts';
 import type {OutputCache} from '../../../lib/output-cache.ts';
 
 import type {AskedLookUp} from './asked-look-ups.ts';
-import type {PlacedLeaf} from './generated-leaves.ts';
+import type {PlacedLeaf} from './placed-leaf.ts';
 
 /** A cached render: it has references in place of generated values. */
 export type KeptRender = {
