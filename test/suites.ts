@@ -30,7 +30,12 @@ const CONTROL_PLANE: readonly Group[] = [
     why: 'kubectl, Helm and Kusion work on the same objects',
     only: [
       'e2e/chart-hooks',
+      'e2e/chart-values',
       'e2e/exec',
+      'e2e/helm-audit',
+      'e2e/helm-canaries',
+      'e2e/helm-charts',
+      'e2e/helm-render',
       'e2e/import-cluster',
       'e2e/import-helm',
       'e2e/import-kinds',
@@ -143,6 +148,8 @@ const PROGRAMS: readonly Group[] = [
   {
     why: 'kubectl, Helm and kustomize on a sandbox',
     only: [
+      'contract/helm-problems',
+      'contract/helm-values',
       'contract/kubeconfig-shapes',
       'contract/kubectl-yaml',
       'docs/guides/adopt',
@@ -155,6 +162,11 @@ const PROGRAMS: readonly Group[] = [
       'docs/guides/read-a-plan',
       'docs/guides/vary-a-stack',
       'docs/sandbox-in-tests',
+      'e2e/chart-hooks',
+      'e2e/chart-values',
+      'e2e/helm-canaries',
+      'e2e/helm-charts',
+      'e2e/helm-render',
       'e2e/kustomize',
       'e2e/sandbox-applications',
       'e2e/sandbox-sessions',

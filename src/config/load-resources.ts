@@ -22,8 +22,9 @@ import {originOfFile} from './origin-of-file.ts';
 import {shownPath} from './read-text.ts';
 import type {StoreInFile} from './secret-store.ts';
 import type {SourceTools} from './source-tools.ts';
-import type {Built} from './sources/source.ts';
-import {sourcesOf} from './sources/sources-of.ts';
+import type {GeneratedGroup} from './sources/generated.ts';
+import type {Built, SourceEntry} from './sources/source.ts';
+import {type ChosenSource, sourcesOf} from './sources/sources-of.ts';
 import type {StackLocation} from './stack-location.ts';
 import {readNamespace} from './variation/stack-namespace.ts';
 import type {VaryStack} from './variation/vary-stack.ts';
@@ -55,6 +56,8 @@ export type LoadedResources = {
   readonly parts?: ReadonlyMap<string, SourcePart>;
   /** The records of the sources, for the release. */
   readonly records?: readonly SourceRecord[];
+  /** The generated values of charts. */
+  readonly generated?: readonly GeneratedGroup[];
 };
 
 /** The inputs for loading a stack besides its files. */
@@ -81,14 +84,14 @@ export type LoadOptions = {
 export async function loadResources(location: StackLocation, options: LoadOptions): Promise<LoadedResources> {
   const {specFile} = options;
   const histories = options.traced === true ? newTraces() : undefined;
+  const stackOrigin = once(() => originOfFile(location.stack.file));
+  const {namespace, diagnostics: unplaced} = readNamespace(location.stack.namespace, options.workspace, stackOrigin);
   const read =
     specFile === undefined
-      ? await readSources(location, options)
+      ? await readSources(location, {...options, namespace, stackOrigin})
       : [(await import('./sources/spec/read-spec-file.ts')).readSpecFile(resolve(specFile), typesOf(options.tools))];
   const candidates = read.flatMap((part) => part.candidates);
   const problems = read.flatMap((part) => part.diagnostics);
-  const stackOrigin = once(() => originOfFile(location.stack.file));
-  const {namespace, diagnostics: unplaced} = readNamespace(location.stack.namespace, options.workspace, stackOrigin);
   // A patch may find no object because a file could not be read. Only the cause is reported.
   const varied =
     problems.some(isError) || unplaced.some(isError)
@@ -113,9 +116,11 @@ export async function loadResources(location: StackLocation, options: LoadOption
   const context = read.find((part) => part.context !== undefined)?.context;
   const secretStore = read.find((part) => part.secretStore !== undefined)?.secretStore;
   const records = read.flatMap(({record}) => (record === undefined ? [] : [record]));
+  const generated = read.flatMap((part) => (part.generated === undefined ? [] : [part.generated]));
   return {
     ...settled,
     ...defined({records: records.length === 0 ? undefined : records}),
+    ...defined({generated: generated.length === 0 ? undefined : generated}),
     namespace,
     diagnostics,
     trace: histories && traceOf(histories, made, namespace),
@@ -141,21 +146,54 @@ async function varyAll(
   return varyStack(candidates, {location, workspace, namespace, images, stackOrigin, histories});
 }
 
-async function readSources(location: StackLocation, {tools, facts, workspace}: LoadOptions): Promise<readonly Built[]> {
-  // Only a diagnostic needs the position of a source in stack.yaml.
-  const stackOrigin = once(() => originOfFile(location.stack.file));
+type Reading = LoadOptions & Pick<VaryStack, 'namespace' | 'stackOrigin'>;
+
+async function readSources(
+  location: StackLocation,
+  {tools, facts, workspace, namespace, stackOrigin}: Reading,
+): Promise<readonly Built[]> {
   const sources = sourcesOf(
     location,
     (index, member, rest) => {
       const path = ['sources', index, member, ...rest];
       return {at: stackOrigin().position(path), path: showPath(path)};
     },
-    {types: typesOf(tools), workspace},
+    {types: typesOf(tools), workspace, namespace},
   );
-  const parts: Built[] = [];
-  for (const {kind, entry} of sources) parts.push(await (await tools.source(kind)).build(entry, facts));
-  return parts;
+  const parts = new Map<number, Built>();
+  const named = new Set<string>();
+  const earlier: Candidate[] = [];
+  for (const [index, {kind, entry}] of lateLast([...sources.entries()])) {
+    const built = await (await tools.source(kind)).build({...entry, earlier}, facts);
+    const {record} = built;
+    const name = record && JSON.stringify([record.kind, record.name]);
+    parts.set(index, name !== undefined && named.has(name) ? sameName(kind.name, record?.name ?? '', entry) : built);
+    if (name !== undefined) named.add(name);
+    earlier.push(...built.candidates);
+  }
+  return sources.flatMap((_, index) => parts.get(index) ?? []);
 }
+
+type Indexed = readonly [index: number, source: ChosenSource];
+
+const lateLast = (sources: readonly Indexed[]): readonly Indexed[] => [
+  ...sources.filter(([, {kind}]) => kind.isLate !== true),
+  ...sources.filter(([, {kind}]) => kind.isLate === true),
+];
+
+/** Refuses a source with the name of an earlier one, because the next release could not tell their records apart. */
+const sameName = (kind: string, name: string, {at}: SourceEntry): Built => ({
+  candidates: [],
+  diagnostics: [
+    {
+      severity: 'error',
+      code: `source/${kind}`,
+      message: `the stack has two ${kind} sources with the name \`${name}\``,
+      ...at(['release']),
+      hint: 'Set another `release` for one of them.',
+    },
+  ],
+});
 
 /** Returns the resource types that have a runtime; undefined if the runtimes are not given. */
 const typesOf = ({runtimes}: SourceTools): readonly Resource['type'][] | undefined =>

@@ -5,8 +5,8 @@ import type {JsonObject} from '../../src/core/json.ts';
 import type {Change, Plan} from '../../src/core/plan/plan.ts';
 import type {Release} from '../../src/core/release/release.ts';
 import {toolPath} from '../controlplane/for-tests.ts';
-import {onCluster} from '../rig/on-cluster.ts';
 import {objectEvents} from '../rig/object-events.ts';
+import {onCluster} from '../rig/on-cluster.ts';
 import {beforeAllBuild, runTool} from '../rig/other-tools.ts';
 import {makeStack} from '../rig/stack.ts';
 

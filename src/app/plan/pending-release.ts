@@ -25,7 +25,7 @@ export type BeginningRun = {
 
 /** Returns the release as it is recorded before the first write: it has the state of the runs before it. */
 export function pendingRelease({prepared, lock, admission, author, request, deps}: BeginningRun): Release {
-  const {source, records, toOrphan, from} = prepared;
+  const {source, records, toOrphan, from, generated} = prepared;
   const {ignore, health, guards, namespace, createdNamespace} = source;
   return {
     formatVersion: RELEASE_FORMAT,
@@ -48,7 +48,7 @@ export function pendingRelease({prepared, lock, admission, author, request, deps
       ignore: ignore === undefined ? undefined : ignore.map(({at: _, ...rule}) => rule),
       health: health === undefined ? undefined : health.map(({at: _, ...rule}) => rule),
     }),
-    ...defined({guards, namespace, createdNamespace, sources: source.loaded.records, hooks: recordHooks(prepared)}),
+    ...defined({guards, namespace, createdNamespace, sources: generated.records, hooks: recordHooks(prepared)}),
     ...defined({orphaned: toOrphan.size === 0 ? undefined : [...toOrphan].toSorted(compareNaturally)}),
     state: knownState(records.history.last, records.history.interrupted).state,
   };

@@ -5,6 +5,7 @@ import type {Plan} from '../../core/plan/plan.ts';
 import type {Phase} from '../../core/release/phase.ts';
 import type {Release} from '../../core/release/release.ts';
 import type {Resource} from '../../core/resource/resource.ts';
+import type {Secret} from '../../core/secret/secret.ts';
 import type {SameRunStacks} from '../stacks/same-run-stacks.ts';
 import type {StackInMemory} from './stack-in-memory.ts';
 
@@ -34,6 +35,8 @@ export type PlanFlags = {
   readonly images?: readonly string[];
   /** `--ignore PATH`. */
   readonly ignore?: readonly string[] | undefined;
+  /** `--regenerate`: the charts whose generated values are renewed, by their release or one of their objects. */
+  readonly regenerate?: readonly string[] | undefined;
   /** `--run-hooks`: all hooks of the change run. `--skip-hooks`: none does, and those of this change count as done. */
   readonly hooks?: 'all' | 'skip' | undefined;
   /** `--allow-empty`: permits files without any resource. */
@@ -68,6 +71,8 @@ export type PreviewRequest = StackRequest &
     readonly only?: readonly string[];
     /** For a stack without a release: the lineage that a saved plan has fixed. */
     readonly lineage?: string;
+    /** The generated values that an earlier plan of the same run, or a saved plan, has chosen. */
+    readonly generated?: ReadonlyMap<string, Secret>;
     /** Objects of a program, in place of the files of the stack. `stack` is PROJECT/STACK then. */
     readonly inMemory?: StackInMemory;
     /** Remarks on the request itself, which the plan repeats: for example, images without a digest. */

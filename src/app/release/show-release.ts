@@ -1,6 +1,6 @@
+import type {HookSource} from '../../core/hook/hook-record.ts';
 import type {HistoryNames} from '../../core/release/history-names.ts';
 import type {Release} from '../../core/release/release.ts';
-import type {HookSource} from '../../core/hook/hook-record.ts';
 import {showRedacted} from '../../core/secret/redacted-value.ts';
 import {readHead} from '../../engine/release/read-head.ts';
 import {defined} from '../../lib/defined.ts';

@@ -2,6 +2,7 @@ import {resolve} from 'node:path';
 import {type Command, Option} from 'commander';
 import type {PlanFlags, PreviewRequest} from '../../app/plan/release-requests.ts';
 import {PERMISSION_FLAG, type Permission, type Permissions} from '../../core/plan/permissions.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Session} from '../session.ts';
 import {collect} from './collect.ts';
 import {secondsFlag, wholeNumberFlag} from './seconds.ts';
@@ -107,6 +108,7 @@ export type ShapeFlags = SpecFileFlag &
     readonly target?: readonly string[];
     readonly exclude?: readonly string[];
     readonly ignore?: readonly string[];
+    readonly regenerate?: readonly string[];
     readonly allowEmpty?: boolean;
   };
 
@@ -139,10 +141,13 @@ export const sourcelessFlags = (command: Command): Command =>
 
 /** Adds all flags that shape a plan. Preview and apply have the same ones. */
 export const shapeFlags = (command: Command): Command =>
-  imageFlag(sourcelessFlags(takeOverFlag(specFileFlag(command)))).option(
-    '--allow-empty',
-    'allow files that contain no resource: all resources of the stack are deleted',
-  );
+  imageFlag(sourcelessFlags(takeOverFlag(specFileFlag(command))))
+    .option(
+      '--regenerate <release|id>',
+      'renew all generated values (passwords, certificates) of a Helm chart (repeatable)',
+      collect,
+    )
+    .option('--allow-empty', 'allow files that contain no resource: all resources of the stack are deleted');
 
 /** Returns the names of the given flags that shape a plan. They are refused with a saved plan, which has its own. */
 export const givenShape = (flags: ShapeFlags): readonly string[] =>
@@ -159,6 +164,7 @@ const SHAPE_FLAG = {
   image: '--image',
   imagesFrom: '--images-from',
   ignore: '--ignore',
+  regenerate: '--regenerate',
   allowEmpty: '--allow-empty',
   runHooks: '--run-hooks',
   skipHooks: '--skip-hooks',
@@ -173,6 +179,7 @@ export const readShape = (flags: ShapeFlags, session: Pick<Session, 'globals' | 
   excludes: flags.exclude,
   ...readImages(flags),
   ignore: flags.ignore,
+  ...defined({regenerate: flags.regenerate}),
   allowEmpty: flags.allowEmpty === true ? true : undefined,
   ...readHooks(flags),
 });

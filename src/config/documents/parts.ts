@@ -1,6 +1,6 @@
 import {z} from 'zod';
-import type {Json} from '../../core/json.ts';
 import {DELETE_POLICIES, HOOK_EVENTS} from '../../core/hook/hook.ts';
+import type {Json} from '../../core/json.ts';
 import {ACTIONS} from '../../core/plan/plan.ts';
 
 /** Any JSON value. Used in place of `z.json()`, which would spell out the recursion in each schema. */

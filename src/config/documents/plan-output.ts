@@ -21,6 +21,9 @@ export const PlanOutput = z
       })
       .exactOptional()
       .meta({description: 'Present in untrusted mode.'}),
+    lookedUp: z.array(z.string()).exactOptional().meta({
+      description: 'The objects and lists that charts looked up in the cluster: `v1/ConfigMap shop/region`.',
+    }),
     diagnostics: z.array(DiagnosticOutput),
     digest: z.string().meta({description: 'The SHA-256 of all members above in canonical JSON.'}),
   })

@@ -128,6 +128,8 @@ export type Plan = {
   readonly changes: readonly Change[];
   /** Present in untrusted mode: the base, its commit, and the number of objects that were not verified. */
   readonly untrusted?: {readonly base: string; readonly commit: string; readonly notVerified: number};
+  /** The objects and lists that sources looked up in the cluster: `v1/ConfigMap shop/region`. Absent: none. */
+  readonly lookedUp?: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
   /** The SHA-256 of all members above in canonical JSON. */
   readonly digest: string;

@@ -1,6 +1,6 @@
-import {DELETE_POLICIES, HOOK_EVENTS} from '../../core/hook/hook.ts';
 import {z} from 'zod';
 import {AnyJson, AnyObject, ClusterOutput, ResourceOutput, SummaryOutput} from '../../config/documents/parts.ts';
+import {DELETE_POLICIES, HOOK_EVENTS} from '../../core/hook/hook.ts';
 
 /** The phase of a release in JSON outputs. */
 export const PhaseOutput = z.enum(['applying', 'destroying', 'succeeded', 'failed', 'interrupted']);
@@ -50,6 +50,32 @@ const AdmissionOutput = z
       .meta({description: 'The reason for a change outside of the change windows.'}),
   })
   .meta({description: 'The permission of the change, if the workspace is protected.'});
+
+const Digests = z.record(z.string(), z.string());
+
+/** The record of a source in JSON outputs. */
+const SourceRecordOutput = z.strictObject({
+  kind: z.string(),
+  name: z.string(),
+  value: AnyObject,
+  generated: z.exactOptional(
+    z
+      .strictObject({
+        render: z
+          .string()
+          .meta({description: 'The digest of everything that the last render of the chart depended on.'}),
+        madeFrom: z
+          .string()
+          .meta({description: 'The digest of the chart and the values that the values were made with.'}),
+        fingerprints: Digests.meta({
+          description: 'The fingerprints of the leaves of each object, as the chart rendered it.',
+        }),
+        values: Digests.meta({description: 'The digest of each generated value, by its reference.'}),
+        stable: Digests.meta({description: 'The digest of the text around each partly generated value.'}),
+      })
+      .meta({description: 'The generated values of a chart: keyed digests only.'}),
+  ),
+});
 
 /** Marks a release in JSON outputs that is a rollback. */
 export const MadeFromOutput = z
@@ -196,7 +222,7 @@ export const ReleaseOutput = z
       .exactOptional(z.literal(true))
       .meta({description: 'Objects that the run excluded or did not wait for may not be ready.'}),
     sources: z
-      .exactOptional(z.array(z.strictObject({kind: z.string(), name: z.string(), value: AnyObject})))
+      .exactOptional(z.array(SourceRecordOutput))
       .meta({description: 'The records of the sources of the spec: versions and digests.'}),
     hooks: z
       .exactOptional(z.array(HookSourceOutput))

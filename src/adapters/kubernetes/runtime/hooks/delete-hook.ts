@@ -1,7 +1,7 @@
+import type {Failure} from '../../../../core/failure/failure.ts';
+import {GantryError} from '../../../../core/failure/failure.ts';
 import type {DeletePolicy} from '../../../../core/hook/hook.ts';
 import {isOfRemoval} from '../../../../core/hook/hook.ts';
-import {GantryError} from '../../../../core/failure/failure.ts';
-import type {Failure} from '../../../../core/failure/failure.ts';
 import type {JsonObject} from '../../../../core/json.ts';
 import {isEnding} from '../../../../kubernetes/plan/ending.ts';
 import {lineageOf} from '../../../../kubernetes/plan/ownership.ts';
