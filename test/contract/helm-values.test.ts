@@ -79,9 +79,12 @@ describe.each(['helm', 'helm4'] as const)('values of a chart for %s', (tool) => 
         'inline.json': values,
       },
     });
-    const {document, stderr, code} = await stack.json<{resources: {attributes: {data: {values: string}}}[]}>(['build'], {
-      env: {PATH: await helmPath(tool)},
-    });
+    const {document, stderr, code} = await stack.json<{resources: {attributes: {data: {values: string}}}[]}>(
+      ['build'],
+      {
+        env: {PATH: await helmPath(tool)},
+      },
+    );
     expect(code, stderr).toBe(0);
     const flags = [
       ...[...valuesFiles, 'inline.json'].flatMap((file) => ['-f', file]),

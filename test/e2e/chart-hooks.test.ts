@@ -1,4 +1,4 @@
-import {readFile} from 'node:fs/promises';
+import {cp, readFile} from 'node:fs/promises';
 import {delimiter, dirname, join, resolve} from 'node:path';
 import {beforeAll, expect, it} from 'vitest';
 import type {JsonObject} from '../../src/core/json.ts';
@@ -14,13 +14,19 @@ const CHARTS = resolve('test/charts');
 
 beforeAllBuild('helm', 'helm4');
 
+const GENERATED = `apiVersion: v1
+kind: Secret
+metadata: {name: random, annotations: {helm.sh/hook: "pre-install,pre-upgrade"}}
+stringData: {key: {{ randAlpha 20 | lower }}}
+`;
+
 type Values = Readonly<Record<string, unknown>>;
 
 const stackFile = (values: Values, more: JsonObject = {}) => ({
   'stack.yaml': {
     name: 'shop',
     workspace: 'test',
-    sources: [{helm: {path: join(CHARTS, 'hooks-order'), release: 'web', values, ...more}}],
+    sources: [{helm: {path: 'chart', release: 'web', values, ...more}}],
   },
 });
 
@@ -34,6 +40,7 @@ onCluster('hooks of a chart', (cluster) => {
   const stackOf = async (values: Values = {}) => {
     const namespace = cluster.freshNamespace();
     const stack = await makeStack({kubeconfigPath, files: stackFile(values)});
+    await cp(join(CHARTS, 'hooks-order'), join(stack.dir, 'chart'), {recursive: true});
     const inNamespace = (content: ReturnType<typeof stackFile>) => ({
       'stack.yaml': {...content['stack.yaml'], namespace},
     });
@@ -345,6 +352,7 @@ onCluster('hooks of a chart', (cluster) => {
         metadata: {name: 'token', ...hook('pre-install,pre-delete', {'helm.sh/hook-weight': '-1'})},
         stringData: {token: canary},
       },
+      'chart/templates/random.yaml': GENERATED,
       'chart/templates/job.yaml': job('use', 'pre-install'),
       'chart/templates/end.yaml': job('end', 'pre-delete'),
       'chart/templates/config.yaml': {apiVersion: 'v1', kind: 'ConfigMap', metadata: {name: 'a'}},
@@ -353,6 +361,10 @@ onCluster('hooks of a chart', (cluster) => {
     expect(applied, applied.stdout + applied.stderr).toMatchObject({code: 0});
     const secret = await cluster.get({apiVersion: 'v1', kind: 'Secret', namespace, name: 'token'});
     expect(secret?.['data']).toEqual({token: Buffer.from(canary).toString('base64')});
+    // A value that the chart generates is a secret of one run.
+    const random = await cluster.get({apiVersion: 'v1', kind: 'Secret', namespace, name: 'random'});
+    expect(Buffer.from(String((random?.['data'] as JsonObject)['key']), 'base64').toString()).toMatch(/^[a-z]{20}$/);
+    expect(await run('preview', '--exit-code')).toMatchObject({code: 0});
     for (const args of [['release', 'show'], ['preview', '--run-hooks']]) {
       const {stdout} = await stack.json(args, {env: {PATH: path}});
       expect(stdout).not.toContain(canary);

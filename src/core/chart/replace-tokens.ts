@@ -2,8 +2,8 @@ import {isList, isObject, type Json, type JsonObject, type JsonPath} from '../js
 import {escapeText} from '../reference/escape-text.ts';
 import {parseText} from '../reference/parse-text.ts';
 import {escapeContext, unescapeContext} from '../variation/expand-context.ts';
-import {isSameText, type ReadTokens, tokensIn, writeReferences} from './token-text.ts';
 import type {Token} from './token.ts';
+import {isSameText, type ReadTokens, tokensIn, writeReferences} from './token-text.ts';
 
 /** A value that differs between two sets of tokens without containing them. `text`: the value with the first set, if both are texts. */
 export type DerivedValue = {readonly path: JsonPath; readonly text?: string};
@@ -50,7 +50,8 @@ export function replaceTokens(first: JsonObject, second: JsonObject, readers: To
     }
     if (!isObject(one)) return one === other ? one : differ(path, one, other);
     const keys = Object.keys(one);
-    const isSame = isObject(other) && keys.length === Object.keys(other).length && keys.every((key) => Object.hasOwn(other, key));
+    const isSame =
+      isObject(other) && keys.length === Object.keys(other).length && keys.every((key) => Object.hasOwn(other, key));
     if (!isSame) return differ(path, one, other);
     return Object.fromEntries(keys.map((key) => [key, walk(one[key] ?? null, other[key] ?? null, [...path, key])]));
   };

@@ -2,8 +2,14 @@ import {isList, isObject, type Json, type JsonPath} from '../json.ts';
 
 /** Returns the keys that a JSON schema knows for the mapping at a path. References within the schema are followed. */
 export function schemaKeys(schema: Json, path: JsonPath): readonly string[] {
-  const at = path.reduce<readonly Json[]>((parts, step) => parts.flatMap((part) => partsAt(part, step)), [schema]).flatMap(wholeOf(schema));
-  return [...new Set(at.flatMap((part) => (isObject(part) && isObject(part['properties']) ? Object.keys(part['properties']) : [])))];
+  const at = path
+    .reduce<readonly Json[]>((parts, step) => parts.flatMap((part) => partsAt(part, step)), [schema])
+    .flatMap(wholeOf(schema));
+  return [
+    ...new Set(
+      at.flatMap((part) => (isObject(part) && isObject(part['properties']) ? Object.keys(part['properties']) : [])),
+    ),
+  ];
 
   function partsAt(part: Json, step: string | number): readonly Json[] {
     return wholeOf(schema)(part).flatMap((one): readonly Json[] => {

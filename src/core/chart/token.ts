@@ -39,7 +39,11 @@ export function findTokens(values: JsonObject): {
 
 /** Returns the values for helm, with a text in place of each reference. */
 export const valuesWith = (values: JsonObject, textOf: (reference: string) => string): JsonObject =>
-  mapStrings(values, (text) => partsOf(text).map((part) => partText(part, textOf)).join(''));
+  mapStrings(values, (text) =>
+    partsOf(text)
+      .map((part) => partText(part, textOf))
+      .join(''),
+  );
 
 function partText(part: Part, textOf: (reference: string) => string): string {
   const reference = referenceOf(part);
@@ -62,6 +66,8 @@ const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
  * @param set two sets of tokens have different tokens for a reference
  */
 export function tokenText(seed: string, set: 1 | 2, reference: string): string {
-  const digest = createHash('sha256').update(JSON.stringify([seed, set, reference])).digest();
+  const digest = createHash('sha256')
+    .update(JSON.stringify([seed, set, reference]))
+    .digest();
   return `gT${set}${Array.from(digest.subarray(0, 21), (byte) => LETTERS[byte % LETTERS.length]).join('')}`;
 }

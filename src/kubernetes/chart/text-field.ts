@@ -3,7 +3,11 @@ import type {JsonObject, JsonPath} from '../../core/json.ts';
 /** Reports whether a field always has a text, so that a number must become one: annotations, environment variables, arguments. */
 export function isTextField({apiVersion, kind}: JsonObject, path: JsonPath): boolean {
   const [first] = path;
-  if (apiVersion === 'v1' && (kind === 'ConfigMap' || kind === 'Secret') && (first === 'data' || first === 'stringData'))
+  if (
+    apiVersion === 'v1' &&
+    (kind === 'ConfigMap' || kind === 'Secret') &&
+    (first === 'data' || first === 'stringData')
+  )
     return true;
   const [holder, owner] = [path.at(-2), path.at(-3)];
   if ((holder === 'annotations' || holder === 'labels') && owner === 'metadata') return true;

@@ -1,7 +1,7 @@
 import {expect, it} from 'vitest';
 import {escapeLiteral, replaceTokens} from '../../../../src/core/chart/replace-tokens.ts';
-import {tokenReader} from '../../../../src/core/chart/token-text.ts';
 import {findTokens, tokenText, valuesWith} from '../../../../src/core/chart/token.ts';
+import {tokenReader} from '../../../../src/core/chart/token-text.ts';
 import type {Json, JsonObject} from '../../../../src/core/json.ts';
 import {resolveReferences} from '../../../../src/core/reference/resolve-references.ts';
 import {unescapeContext} from '../../../../src/core/variation/expand-context.ts';
@@ -68,7 +68,12 @@ it.each<{name: string; template: Template}>([
 });
 
 it('the tokens of two references, sets and stacks differ, and are the same in each run', () => {
-  const all = [tokenText('a', 1, 'ref://x'), tokenText('a', 2, 'ref://x'), tokenText('b', 1, 'ref://x'), tokenText('a', 1, 'ref://y')];
+  const all = [
+    tokenText('a', 1, 'ref://x'),
+    tokenText('a', 2, 'ref://x'),
+    tokenText('b', 1, 'ref://x'),
+    tokenText('a', 1, 'ref://y'),
+  ];
   expect(new Set(all).size).toBe(4);
   expect(tokenText('a', 1, 'ref://x')).toBe(all[0]);
   for (const token of all) expect(token).toMatch(/^[A-Za-z0-9]{24}$/);
@@ -79,5 +84,7 @@ it('the token of a secret appears in no text of a chart by chance: it has more t
 });
 
 it('a reference that is not valid is reported with its place', () => {
-  expect(findTokens({a: {b: 'x ${ref:v1:Service:x#}'}}).problems).toMatchObject([{code: 'reference/syntax', at: ['a', 'b']}]);
+  expect(findTokens({a: {b: 'x ${ref:v1:Service:x#}'}}).problems).toMatchObject([
+    {code: 'reference/syntax', at: ['a', 'b']},
+  ]);
 });

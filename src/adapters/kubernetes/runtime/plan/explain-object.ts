@@ -149,7 +149,9 @@ export function explainChanges(
     show: target.show,
     pathText: target.pathText,
     takesSecret: (path) =>
-      hasPath(target.secrets.fields, path) || below(target.secrets.fields, path) !== undefined || hasPath(digested(), path),
+      hasPath(target.secrets.fields, path) ||
+      below(target.secrets.fields, path) !== undefined ||
+      hasPath(digested(), path),
     at: (path) => at(sourceOf(target), path),
   };
   const takeOver = taking?.of(live);
