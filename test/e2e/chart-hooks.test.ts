@@ -85,41 +85,51 @@ onCluster('hooks of a chart', (cluster) => {
     {tool: 'helm4', post: 'ready', flags: ['--wait']},
     {tool: 'helm', post: 'applied', flags: []},
     {tool: 'helm4', post: 'applied', flags: []},
-  ] as const)('post hooks "$post": the order equals that of $tool $flags at every change', async ({tool, post, flags}) => {
-    const theirs = cluster.freshNamespace();
-    await cluster.create({apiVersion: 'v1', kind: 'Namespace', metadata: {name: theirs}});
-    const chart = join(CHARTS, 'hooks-order');
-    const helm = (...args: readonly string[]) =>
-      objectEvents(cluster, theirs, () => runTool(tool, cluster, [...args, '-n', theirs, ...flags]));
-    const {namespace, run, edit} = await stackOf();
-    await edit({}, {hooks: {post}});
-    await cluster.create({apiVersion: 'v1', kind: 'Namespace', metadata: {name: namespace}});
-    const gantry = (...args: readonly string[]) =>
-      objectEvents(cluster, namespace, async () => {
-        const ran = await run(...args);
-        expect(ran, ran.stderr + ran.stdout).toMatchObject({code: 0});
-      });
+  ] as const)(
+    'post hooks "$post": the order equals that of $tool $flags at every change',
+    async ({tool, post, flags}) => {
+      const theirs = cluster.freshNamespace();
+      await cluster.create({apiVersion: 'v1', kind: 'Namespace', metadata: {name: theirs}});
+      const chart = join(CHARTS, 'hooks-order');
+      const helm = (...args: readonly string[]) =>
+        objectEvents(cluster, theirs, () => runTool(tool, cluster, [...args, '-n', theirs, ...flags]));
+      const {namespace, run, edit} = await stackOf();
+      await edit({}, {hooks: {post}});
+      await cluster.create({apiVersion: 'v1', kind: 'Namespace', metadata: {name: namespace}});
+      const gantry = (...args: readonly string[]) =>
+        objectEvents(cluster, namespace, async () => {
+          const ran = await run(...args);
+          expect(ran, ran.stderr + ran.stdout).toMatchObject({code: 0});
+        });
 
-    const installed = await helm('install', 'web', chart);
-    expect(await gantry('apply', '--yes')).toEqual(installed);
-    expect(installed.slice(0, 3)).toEqual(['+ ServiceAccount web-hooks', '+ Job web-early', '+ Job web-late']);
+      const installed = await helm('install', 'web', chart);
+      expect(await gantry('apply', '--yes')).toEqual(installed);
+      expect(installed.slice(0, 3)).toEqual(['+ ServiceAccount web-hooks', '+ Job web-early', '+ Job web-late']);
 
-    const upgraded = await helm('upgrade', 'web', chart, '--set', 'color=red');
-    await edit({color: 'red'}, {hooks: {post}});
-    expect(await gantry('apply', '--yes')).toEqual(upgraded);
+      const upgraded = await helm('upgrade', 'web', chart, '--set', 'color=red');
+      await edit({color: 'red'}, {hooks: {post}});
+      expect(await gantry('apply', '--yes')).toEqual(upgraded);
 
-    const rolledBack = await helm('rollback', 'web', '1');
-    expect(await gantry('release', 'rollback', '--to', '1', '--yes')).toEqual(rolledBack);
+      const rolledBack = await helm('rollback', 'web', '1');
+      expect(await gantry('release', 'rollback', '--to', '1', '--yes')).toEqual(rolledBack);
 
-    const uninstalled = await helm('uninstall', 'web');
-    // Gantry also deletes the objects that the hooks left, which Helm leaves in the cluster.
-    const own = await gantry('destroy', '--yes');
-    expect(own.filter((event) => uninstalled.includes(event))).toEqual(uninstalled);
-    const left = ['Job web-late', 'Job web-a', 'Job web-b', 'ConfigMap web-note', 'Job web-back', 'Job web-before-end'];
-    expect(new Set(own.filter((event) => !uninstalled.includes(event)))).toEqual(
-      new Set(left.map((one) => `- ${one}`)),
-    );
-  });
+      const uninstalled = await helm('uninstall', 'web');
+      // Gantry also deletes the objects that the hooks left, which Helm leaves in the cluster.
+      const own = await gantry('destroy', '--yes');
+      expect(own.filter((event) => uninstalled.includes(event))).toEqual(uninstalled);
+      const left = [
+        'Job web-late',
+        'Job web-a',
+        'Job web-b',
+        'ConfigMap web-note',
+        'Job web-back',
+        'Job web-before-end',
+      ];
+      expect(new Set(own.filter((event) => !uninstalled.includes(event)))).toEqual(
+        new Set(left.map((one) => `- ${one}`)),
+      );
+    },
+  );
 
   it('a failed pre hook stops the whole source, and the next apply runs it again', async () => {
     const {namespace, stack, run, runs, edit} = await stackOf({fail: 'late'});
@@ -283,7 +293,12 @@ onCluster('hooks of a chart', (cluster) => {
             name: 'v1',
             served: true,
             storage: true,
-            schema: {openAPIV3Schema: {type: 'object', properties: {spec: {type: 'object', properties: {color: {type: 'string'}, ...more}}}}},
+            schema: {
+              openAPIV3Schema: {
+                type: 'object',
+                properties: {spec: {type: 'object', properties: {color: {type: 'string'}, ...more}}},
+              },
+            },
           },
         ],
       },
@@ -300,7 +315,11 @@ onCluster('hooks of a chart', (cluster) => {
       },
     });
     const id = `apiextensions.k8s.io/v1:CustomResourceDefinition:widgets.${group}`;
-    cluster.deleteAtEnd({apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', name: `widgets.${group}`});
+    cluster.deleteAtEnd({
+      apiVersion: 'apiextensions.k8s.io/v1',
+      kind: 'CustomResourceDefinition',
+      name: `widgets.${group}`,
+    });
     const applied = await run('apply', '--yes');
     expect(applied, applied.stdout + applied.stderr).toMatchObject({code: 0});
     expect(await run('preview', '--exit-code')).toMatchObject({code: 0});
@@ -325,7 +344,13 @@ onCluster('hooks of a chart', (cluster) => {
     await stack.write({'stack.yaml': {...own, sources: [source]}});
     const kept = await run('destroy', '--yes');
     expect(kept, kept.stderr).toMatchObject({code: 0});
-    expect(await cluster.get({apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', name: `widgets.${group}`})).toBeDefined();
+    expect(
+      await cluster.get({
+        apiVersion: 'apiextensions.k8s.io/v1',
+        kind: 'CustomResourceDefinition',
+        name: `widgets.${group}`,
+      }),
+    ).toBeDefined();
     expect(await cluster.get({...kind, namespace, name: 'first'})).toBeUndefined();
   });
 
@@ -365,7 +390,10 @@ onCluster('hooks of a chart', (cluster) => {
     const random = await cluster.get({apiVersion: 'v1', kind: 'Secret', namespace, name: 'random'});
     expect(Buffer.from(String((random?.['data'] as JsonObject)['key']), 'base64').toString()).toMatch(/^[a-z]{20}$/);
     expect(await run('preview', '--exit-code')).toMatchObject({code: 0});
-    for (const args of [['release', 'show'], ['preview', '--run-hooks']]) {
+    for (const args of [
+      ['release', 'show'],
+      ['preview', '--run-hooks'],
+    ]) {
       const {stdout} = await stack.json(args, {env: {PATH: path}});
       expect(stdout).not.toContain(canary);
       expect(stdout).not.toContain(Buffer.from(canary).toString('base64'));
