@@ -1,11 +1,17 @@
 import {cp, readFile} from 'node:fs/promises';
 import {delimiter, dirname, join, resolve} from 'node:path';
-import {beforeAll, expect, it} from 'vitest';
+import {afterAll, beforeAll, expect, it} from 'vitest';
+import {applyRelease} from '../../src/app/plan/apply-release.ts';
+import {previewRelease} from '../../src/app/plan/preview-release.ts';
 import type {JsonObject} from '../../src/core/json.ts';
+import {NO_PERMISSIONS} from '../../src/core/plan/permissions.ts';
 import type {Change, Plan} from '../../src/core/plan/plan.ts';
+import {countChanges} from '../../src/core/plan/summary.ts';
 import type {Release} from '../../src/core/release/release.ts';
 import {toolPath} from '../controlplane/for-tests.ts';
 import {objectEvents} from '../rig/object-events.ts';
+import {applyOf} from '../rig/deps.ts';
+import {mortal} from '../rig/mortal.ts';
 import {onCluster} from '../rig/on-cluster.ts';
 import {beforeAllBuild, runTool} from '../rig/other-tools.ts';
 import {makeStack} from '../rig/stack.ts';
@@ -32,10 +38,13 @@ const stackFile = (values: Values, more: JsonObject = {}) => ({
 
 onCluster('hooks of a chart', (cluster) => {
   const {kubeconfigPath} = cluster;
+  const pathBefore = process.env['PATH'] ?? '';
   let path = '';
   beforeAll(async () => {
-    path = `${dirname((await toolPath('helm')) ?? '')}${delimiter}${process.env['PATH'] ?? ''}`;
+    path = `${dirname((await toolPath('helm')) ?? '')}${delimiter}${pathBefore}`;
+    process.env['PATH'] = path;
   });
+  afterAll(() => void (process.env['PATH'] = pathBefore));
 
   const stackOf = async (values: Values = {}) => {
     const namespace = cluster.freshNamespace();
@@ -245,6 +254,32 @@ onCluster('hooks of a chart', (cluster) => {
     expect(document).toMatchObject({phase: 'succeeded', from: {revision: 1}, summary: {run: 2}});
   });
 
+  it('a run that dies during its hooks has recorded them as pending, and the next one runs them again', async () => {
+    const [whole, dying] = [await stackOf(), await stackOf()];
+    const counting = mortal(whole.stack);
+    expect(await applyRelease(applyOf(whole.stack), counting.deps)).toMatchObject({phase: 'succeeded'});
+    const quiet = mortal(whole.stack);
+    const request = {directory: whole.stack.dir, operation: 'apply', permissions: NO_PERMISSIONS} as const;
+    expect(countChanges(await previewRelease(request, quiet.deps))).toBe(0);
+    expect(quiet.writes).toEqual([]);
+    // The last request of this kind creates the last hook.
+    const moment = 'after POST' as const;
+    const {deps, died} = mortal(dying.stack, {moment, nth: (counting.counts.get(moment) ?? 0) - 1});
+    void applyRelease(applyOf(dying.stack), deps);
+    await died;
+    const ran = (await dying.runs()).map((id) => id.split(':').at(-1));
+    expect(ran).toEqual([
+      'web-hooks@pre-install',
+      'web-early@pre-install',
+      'web-late@pre-install',
+      'web-a@post-install',
+      'web-b@post-install',
+      'web-note@post-install',
+    ]);
+    expect(await dying.run('apply', '--yes')).toMatchObject({code: 0});
+    expect(await dying.runs()).toEqual([]);
+  });
+
   it('an interrupted hook runs again, although nothing changed', async () => {
     const {run, runs, stack} = await stackOf({slow: 'late'});
     const controller = new AbortController();
@@ -407,7 +442,7 @@ onCluster('hooks of a chart', (cluster) => {
   it('a hook never replaces an object that is not a hook, and its log is part of the error', async () => {
     const {namespace, run} = await stackOf({fail: 'late'});
     const failed = await run('apply', '--yes');
-    expect(failed.stdout).toContain('error: simulated failure');
+    expect(failed.stdout).toContain('log of web-late');
     await cluster.delete({apiVersion: 'batch/v1', kind: 'Job', namespace, name: 'web-late'});
     const template = {spec: {restartPolicy: 'Never', containers: [{name: 'x', image: 'example.invalid/x:1'}]}};
     await expect
