@@ -163,7 +163,8 @@ async function withReferences(marked: MarkedObjects, inputs: ChartInputs, tools:
   return {...settled, ...(await putReferences(settled.candidates, references, render))};
 }
 
-async function renderOnce(inputs: ChartInputs, {entry, helm}: RenderTools): Promise<Built> {
+/** Renders a chart once, and reads its objects. */
+export async function renderOnce(inputs: ChartInputs, {entry, helm}: RenderTools): Promise<Built> {
   const rendered = await renderChart(inputs, entry, helm);
   return 'candidates' in rendered ? rendered : readRendered(rendered.text);
 }

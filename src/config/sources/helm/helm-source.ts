@@ -6,11 +6,13 @@ import type {Charts} from '../../../ports/charts.ts';
 import type {Helm} from '../../../ports/helm.ts';
 import {LOCK_FILE} from '../../own-files.ts';
 import type {Built, Source} from '../source.ts';
-import {buildObjects} from './build-objects.ts';
+import {buildObjects, renderOnce} from './build-objects.ts';
+import {chartDefaults} from './chart-defaults.ts';
 import {chartTemplates} from './chart-templates.ts';
 import {chartWarnings} from './chart-warnings.ts';
 import {clusterNotes} from './cluster-notes.ts';
 import {crdsOfStack} from './crds-of-stack.ts';
+import {explainField} from './explain-field.ts';
 import {findChart} from './find-chart.ts';
 import {findReferences} from './find-references.ts';
 import type {HelmSettings} from './helm-model.ts';
@@ -84,6 +86,19 @@ export const helmSource = (tools: HelmSourceTools): Source => ({
       diagnostics: [...built.diagnostics, ...notes],
       record: recordOf(chart, release),
     };
-    return splitHooks(placed, {release: release.name, chart, values: references.values, settings});
+    const explained = {
+      ...placed,
+      explainField: (id: string, path: string) =>
+        explainField(id, path, {
+          chart: chart.name,
+          references,
+          values,
+          defaults: chartDefaults(files, chart, settings.path !== undefined),
+          render: async (other) => locateBuilt(await renderOnce({...inputs, values: other}, {entry, ...tools}), templates),
+          namespace: settings.namespace ?? entry.namespace,
+          now: () => performance.now(),
+        }),
+    };
+    return splitHooks(explained, {release: release.name, chart, values: references.values, settings});
   },
 });
