@@ -10,7 +10,11 @@ const KINDS = [
   manifestsKind,
   kustomizeKind(async (deps) => (await import('../adapters/kustomize/kustomize.ts')).kustomizeBy(deps)),
   helmKind({
-    charts: async () => (await import('../adapters/helm/charts.ts')).chartsBy(),
+    charts: async (deps) =>
+      (await import('../adapters/helm/charts.ts')).chartsBy({
+        ...deps,
+        registry: async () => (await import('../adapters/oci/oci-registry.ts')).ociRegistryBy(deps),
+      }),
     files: async () => (await import('../adapters/helm/chart-files.ts')).readChartFiles,
     helm: async (deps) => {
       const {temporaryDirectory} = await import('../adapters/local/programs/private-directory.ts');

@@ -12,12 +12,13 @@ import {once} from '../../lib/once.ts';
 import type {SourceFacts} from '../../ports/source-facts.ts';
 import {checkPatches} from '../check-patches.ts';
 import type {Deps} from '../deps.ts';
+import {secretReader} from '../secret/secret-reader.ts';
 import {checkDependencies} from '../stacks/check-dependencies.ts';
 import {withUsedImages} from '../stacks/with-used-images.ts';
 import {type ChosenWorkspace, chooseWorkspace} from '../workspace/choose-workspace.ts';
 import {refuseMixedHistory} from '../workspace/find-workspace.ts';
 import {placesOf} from '../workspace/workspace-locations.ts';
-import {valuesOf} from '../workspace/workspace-values.ts';
+import {buildValues, valuesOf} from '../workspace/workspace-values.ts';
 import {type AskedFacts, askedFacts} from './asked-facts.ts';
 import type {ClusterConnection, ConnectRequest} from './cluster-connection.ts';
 import {type LoadedStack, loadStack} from './load-stack.ts';
@@ -66,7 +67,8 @@ export async function sourceOfFiles(request: PreviewRequest, deps: Deps, access?
   const {ignore, health, guards, createdNamespace} = location.stack;
   const asked = access && factsOf(access.connection, {chosen, resources: [], stackDir: location.stack.dir});
   const past = pastOf(names, access?.use ?? 'look', deps);
-  const place = {location, chosen, facts: asked && {...asked.facts, past}};
+  const secretOf: SourceFacts['secretOf'] = (uri) => secretReader({chosen}, deps).read(uri);
+  const place = {location, chosen, facts: asked && {...asked.facts, past, secretOf}};
   const built = request.operation === 'destroy' ? NOTHING : await loadFor(request, place, deps);
   const namespace =
     request.operation === 'destroy' ? readableNamespace(location, valuesOf(chosen)) : built.loaded.namespace;
@@ -97,7 +99,7 @@ async function loadFor(
   deps: Deps,
 ): Promise<LoadedStack> {
   const {loaded, ...stack} = await withUsedImages(request, (images) =>
-    loadStack(location, {...loadOptions({...request, ...images}, chosen), facts}, deps),
+    loadStack(location, {...loadOptions({...request, ...images}, chosen, deps), facts}, deps),
   );
   const within = request.within ?? request.directory ?? deps.cwd;
   const sameRun = request.sameRun === undefined ? {} : {sameRun: request.sameRun};
@@ -114,8 +116,9 @@ async function loadFor(
 const loadOptions = (
   {specFile, images, allowEmpty}: PreviewRequest,
   chosen: ChosenWorkspace,
+  deps: Deps,
 ): Parameters<typeof loadStack>[1] => ({
-  workspace: valuesOf(chosen),
+  workspace: buildValues(chosen, deps),
   specFile,
   ...defined({images}),
   allowEmpty,

@@ -1,6 +1,6 @@
 import {isError} from '../../../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../../../core/failure/failure.ts';
-import type {Json} from '../../../core/json.ts';
+import type {Json, JsonObject} from '../../../core/json.ts';
 import type {Secret} from '../../../core/secret/secret.ts';
 import {canonicalJson} from '../../../lib/canonical-json.ts';
 import type {OutputCache} from '../../../lib/output-cache.ts';
@@ -10,13 +10,16 @@ import type {Candidate} from '../../manifests/candidate.ts';
 import {untrustedCheckout} from '../../untrusted/checkout.ts';
 import type {Built, SourceEntry} from '../source.ts';
 import {type AskedLookUp, haveSameAnswers, noteLookUps} from './asked-look-ups.ts';
+import {hasRevealed} from './find-references.ts';
 import {leafOf, type PlacedLeaf, valuesIn} from './generated-leaves.ts';
 import {fingerprintsOf, markChangedSince} from './last-render.ts';
 import {type MarkedObjects, markGenerated} from './mark-generated.ts';
 import {problemOf} from './problem-of.ts';
+import {putReferences} from './put-references.ts';
 import {originOfTemplate, readRendered} from './read-rendered.ts';
 import {renderCache} from './render-cache.ts';
 import {type ChartInputs, renderChart} from './render-chart.ts';
+import {settleGenerated} from './settle-generated.ts';
 
 /** The parts that rendering a chart needs besides its inputs. */
 export type RenderTools = {
@@ -25,6 +28,8 @@ export type RenderTools = {
   /** Returns the identity of the helm program, because another one may render another output. */
   readonly program: () => Promise<string | undefined>;
   readonly cache: OutputCache;
+  /** Puts the lines of the templates into the origins of objects. */
+  readonly locate: (built: Built) => Built;
 };
 
 /**
@@ -53,7 +58,8 @@ async function buildOnline(inputs: OnlineInputs, tools: RenderTools): Promise<Bu
   const {facts, release} = inputs;
   const {digestKey, release: last} = await facts.past();
   const key = digestKey.hmac(canonicalJson(['render', await dependenciesOf(inputs, tools)]));
-  const render = (await readKept(key, inputs, tools)) ?? (await renderNow(key, inputs, tools));
+  const isKept = !hasRevealed(inputs.references);
+  const render = (isKept ? await readKept(key, inputs, tools) : undefined) ?? (await renderNow(key, inputs, tools));
   if ('diagnostics' in render) return render;
   const recorded = last?.sources?.find((one) => one.kind === 'helm' && one.name === release.name)?.generated;
   const digests = {
@@ -123,7 +129,7 @@ async function renderNow(key: string, inputs: OnlineInputs, tools: RenderTools):
   const leaves = texts.map((text) => leafOf(text, digestKey));
   const asked = noted.asked();
   const objects = candidates.map(({object, origin}) => ({template: origin.file, object}));
-  await renderCache(tools.cache, digestKey).write(key, {objects, leaves, asked});
+  if (!hasRevealed(inputs.references)) await renderCache(tools.cache, digestKey).write(key, {objects, leaves, asked});
   return {candidates, leaves, asked, first: twice.first};
 }
 
@@ -134,8 +140,23 @@ async function renderTwice(inputs: ChartInputs, tools: RenderTools): Promise<Twi
   if (one.diagnostics.some(isError)) return one;
   if (other.diagnostics.some(isError)) return other;
   const marked = markGenerated(inputs.release.name, one.candidates, other.candidates);
-  if (marked.diagnostics.some(isError)) return {candidates: [], diagnostics: marked.diagnostics};
-  return {marked: {...marked, diagnostics: one.diagnostics}, first: one.candidates};
+  if (marked.diagnostics.some(isError)) {
+    const [first, second] = [one, other].map((built) => tools.locate(built).candidates);
+    return {candidates: [], diagnostics: markGenerated(inputs.release.name, first ?? [], second ?? []).diagnostics};
+  }
+  const referred = await withReferences(marked, inputs, tools);
+  if (referred.diagnostics.some(isError)) return {candidates: [], diagnostics: referred.diagnostics};
+  return {marked: {...referred, diagnostics: one.diagnostics}, first: one.candidates};
+}
+
+/** Puts the references of the values in place of their tokens. */
+async function withReferences(marked: MarkedObjects, inputs: ChartInputs, tools: RenderTools): Promise<MarkedObjects> {
+  const {references} = inputs;
+  if (references.tokens.length === 0) return marked;
+  const settled = settleGenerated(marked, references);
+  if (settled.diagnostics.some(isError)) return settled;
+  const render = (values: JsonObject): Promise<Built> => renderOnce({...inputs, values}, tools);
+  return {...settled, ...(await putReferences(settled.candidates, references, render))};
 }
 
 async function renderOnce(inputs: ChartInputs, {entry, helm}: RenderTools): Promise<Built> {
