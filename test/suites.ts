@@ -162,6 +162,7 @@ const PROGRAMS: readonly Group[] = [
       'docs/guides/charts-hooks',
       'docs/guides/from-helm',
       'docs/guides/from-kusion',
+      'docs/guides/helm-charts',
       'docs/guides/import',
       'docs/guides/instead-of-kubeconfig',
       'docs/guides/many-clusters',
