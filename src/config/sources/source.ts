@@ -53,6 +53,9 @@ export type Built = Candidates & {
   readonly explainField?: ExplainChartField;
 };
 
+/** A source and the commit or digest that its server has for it now. */
+export type Pin = {readonly git?: string; readonly oci?: string; readonly wanted?: string; readonly pin: string};
+
 /** Explains a field, by the id of its object and its path. */
 export type ExplainChartField = (id: string, path: string) => Promise<ChartField | undefined>;
 
@@ -62,6 +65,11 @@ export type Source = {
   readonly inputs: (entry: Pick<SourceEntry, 'written' | 'place'>) => SourceInputs;
   /** Builds the objects. `facts` opens the cluster at the first request. Absent: the stack is built without a cluster. */
   readonly build: (entry: SourceEntry, facts?: SourceFacts) => Promise<Built>;
+  /**
+   * Fetches what an entry wants now, for the lock file of the stack. Undefined if stack.yaml itself pins the source. Absent: the source
+   * is not fetched.
+   */
+  readonly pin?: (entry: SourceEntry) => Promise<Pin | Built | undefined>;
 };
 
 /** The dependencies of a source. */
@@ -100,6 +108,8 @@ export type SourceKind<Name extends string = string> = {
   };
   /** True if a source is built after those of other kinds, because it needs their objects. */
   readonly isLate?: true;
+  /** False: its objects have no extensions, so that commands about a workspace need not build them. */
+  readonly hasExtensions?: false;
   readonly open: (deps: SourceDeps) => Promise<Source>;
 };
 
