@@ -83,7 +83,11 @@ export async function explainResource(request: ExplainRequest, deps: Deps): Prom
 }
 
 /** Explains the field by the chart that renders the resource, if one does. */
-async function chartOf({explainField = []}: LoadedResources, id: string, path: string): Promise<ChartField | undefined> {
+async function chartOf(
+  {explainField = []}: LoadedResources,
+  id: string,
+  path: string,
+): Promise<ChartField | undefined> {
   for (const explain of explainField) {
     const found = await explain(id, path);
     if (found !== undefined) return found;

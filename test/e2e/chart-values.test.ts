@@ -171,7 +171,11 @@ onCluster('the values of a chart', (cluster) => {
       const {data} = (await live('Secret')) as {data: Record<string, string>};
       expect(Buffer.from(data['plain'] ?? '', 'base64').toString()).toBe(password);
       expect(await changesOf(stack)).toEqual([]);
-      const printed = await runAll(stack, [['preview'], ['build'], ['status'], ['release', 'show']], [[], ['-o', 'json']]);
+      const printed = await runAll(
+        stack,
+        [['preview'], ['build'], ['status'], ['release', 'show']],
+        [[], ['-o', 'json']],
+      );
       await expectNoLeak(stack, printed, {password});
       await rotate('short-one');
       ok(await stack.gantry(['apply', '--yes']));
@@ -234,12 +238,21 @@ onCluster('the values of a chart', (cluster) => {
         const {document, stderr, code} = await stack.json<{chart: ChartField}>(['why', id, field]);
         expect(code, stderr).toBe(0);
         const {template, values, isComplete} = document.chart;
-        const places = values.map(({path, at, isDefault}) => [path, at.file.split('/').at(-1), at.line, isDefault === true]);
+        const places = values.map(({path, at, isDefault}) => [
+          path,
+          at.file.split('/').at(-1),
+          at.line,
+          isDefault === true,
+        ]);
         return {template: template.split('/').at(-1), places, isComplete};
       };
       const [config, deployment] = [`v1:ConfigMap:${namespace}:web`, `apps/v1:Deployment:${namespace}:web`];
       const image = await why(deployment, 'spec.template.spec.containers[0].image');
-      expect(image).toEqual({template: 'deployment.yaml', places: [['image.tag', 'values-test.yaml', 2, false]], isComplete: true});
+      expect(image).toEqual({
+        template: 'deployment.yaml',
+        places: [['image.tag', 'values-test.yaml', 2, false]],
+        isComplete: true,
+      });
       const env = await why(deployment, 'spec.template.spec.containers[0].env[0].value');
       expect(env.places).toEqual([['auth.password', 'values.yaml', 2, false]]);
       expect((await why(config, 'data.size')).places).toEqual([['replicas', 'stack.yaml', expect.any(Number), false]]);

@@ -54,14 +54,17 @@ export async function explainField(id: string, path: string, source: FieldSource
   };
   const before = valueIn(one.candidates);
   const described = {chart, template: found.origin.file};
-  if (!deepEqual(before, valueIn(other.candidates))) return {...described, values: [], isComplete: true, isGenerated: true};
+  if (!deepEqual(before, valueIn(other.candidates)))
+    return {...described, values: [], isComplete: true, isGenerated: true};
   const deadline = now() + MOST_MS;
   let renders = 0;
   let isComplete = true;
   /** Reports whether the field changes with the values; undefined if the chart cannot be rendered with them. */
   const changes = async (group: readonly PlacedValue[]): Promise<boolean | undefined> => {
     renders++;
-    const {candidates, diagnostics} = await render(group.reduce((made, {path: at, node}) => withValue(made, at, altered(node.value)) as JsonObject, whole));
+    const {candidates, diagnostics} = await render(
+      group.reduce((made, {path: at, node}) => withValue(made, at, altered(node.value)) as JsonObject, whole),
+    );
     return diagnostics.some(isError) ? undefined : !deepEqual(before, valueIn(candidates));
   };
   const search = async (group: readonly PlacedValue[]): Promise<readonly PlacedValue[]> => {
@@ -81,7 +84,10 @@ export async function explainField(id: string, path: string, source: FieldSource
   };
   const leaves = listValues(all).filter(({node}) => typeof node.value !== 'object');
   const text = readable(found.object, field.path, before);
-  const likely = leaves.filter(({node}) => text.includes(String(node.value))).toSorted(longestFirst).slice(0, MOST_RENDERS / 2);
+  const likely = leaves
+    .filter(({node}) => text.includes(String(node.value)))
+    .toSorted(longestFirst)
+    .slice(0, MOST_RENDERS / 2);
   const feeding: PlacedValue[] = [];
   for (const leaf of likely) feeding.push(...(await search([leaf])));
   feeding.push(...(await search(leaves.filter((leaf) => !likely.includes(leaf)))));
@@ -107,7 +113,10 @@ const longestFirst = (a: PlacedValue, b: PlacedValue): number =>
 /** Returns the ids that an object may have: with its own namespace, or with that of the stack. */
 function idsOf(object: JsonObject, namespace: string | undefined): readonly string[] {
   const metadata = isObject(object['metadata']) ? object['metadata'] : {};
-  return [idOfObject(object), ...(namespace === undefined ? [] : [idOfObject({...object, metadata: {namespace, ...metadata}})])];
+  return [
+    idOfObject(object),
+    ...(namespace === undefined ? [] : [idOfObject({...object, metadata: {namespace, ...metadata}})]),
+  ];
 }
 
 function readable(object: JsonObject, path: JsonPath, value: Json | undefined): string {

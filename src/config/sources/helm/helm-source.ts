@@ -94,7 +94,8 @@ export const helmSource = (tools: HelmSourceTools): Source => ({
           references,
           values,
           defaults: chartDefaults(files, chart, settings.path !== undefined),
-          render: async (other) => locateBuilt(await renderOnce({...inputs, values: other}, {entry, ...tools}), templates),
+          render: async (other) =>
+            locateBuilt(await renderOnce({...inputs, values: other}, {entry, ...tools}), templates),
           namespace: settings.namespace ?? entry.namespace,
           now: () => performance.now(),
         }),

@@ -94,7 +94,8 @@ function chartFacts({chart}: ResourceExplanation, {cwd}: Style): Facts {
   const places = values.map(
     ({path, at, isDefault}) => `${path} (${isDefault === true ? 'default, ' : ''}${placeText(at, cwd)})`,
   );
-  const none = isGenerated === true ? 'none: each render has another value' : 'none: the field is fixed in the template';
+  const none =
+    isGenerated === true ? 'none: each render has another value' : 'none: the field is fixed in the template';
   const text = places.length === 0 ? (isComplete ? none : 'not found') : places.join(', ');
   return [
     ['Template', chart.template],
