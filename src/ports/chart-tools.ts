@@ -1,0 +1,6 @@
+import type {ChartIndexes} from './chart-index.ts';
+import type {Charts} from './charts.ts';
+import type {Helm} from './helm.ts';
+
+/** The functions for charts, for commands about charts. */
+export type ChartTools = {readonly charts: Charts; readonly indexes: ChartIndexes; readonly helm: Helm};
