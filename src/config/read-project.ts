@@ -43,7 +43,7 @@ export function readProject(directory: string): Project | undefined {
     file: path,
     workspacesDir: resolve(dir, value?.workspaces ?? 'workspaces'),
     backend: value?.backend === undefined ? undefined : declaredBackend(value.backend),
-    chartRepositories: value?.chartRepositories ?? {},
+    chartRepositories: value?.charts?.repositories ?? {},
   };
 }
 

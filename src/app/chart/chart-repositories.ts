@@ -25,7 +25,7 @@ export async function chartRepositories(
   {directory, home}: Where,
 ): Promise<readonly ChartRepository[]> {
   const project = readProject(directory);
-  const named = {...(await readUserConfig(home)).chartRepositories, ...project?.chartRepositories};
+  const named = {...(await readUserConfig(home)).charts?.repositories, ...project?.chartRepositories};
   const known = Object.entries(named).map(([name, url]) => ({name, url}));
   if (given.length > 0) return given.map((one) => repositoryOf(one, known));
   const root = project?.dir ?? directory;
@@ -46,7 +46,7 @@ function repositoryOf(given: string, known: readonly ChartRepository[]): ChartRe
   const nearest = didYouMean(given, names);
   const hint =
     nearest === undefined
-      ? 'Pass the address of the repository, or name it under `chartRepositories` in project.yaml.'
+      ? 'Pass the address of the repository, or name it under `charts.repositories` in project.yaml.'
       : `Did you mean \`${nearest}\`?`;
   throw new GantryError({code: 'input/usage', message: `--repository ${given}: unknown repository`, ...defined({hint})});
 }

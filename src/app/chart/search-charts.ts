@@ -1,6 +1,6 @@
 import {resolve} from 'node:path';
 import type {IndexedVersion} from '../../core/chart/chart-index.ts';
-import {isPreRelease} from '../../core/chart/compare-versions.ts';
+import {isPrerelease} from '../../core/chart/is-prerelease.ts';
 import {searchCharts as search} from '../../core/chart/search-charts.ts';
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../../core/failure/failure.ts';
@@ -19,7 +19,7 @@ export type SearchCharts = {
   readonly repositories: readonly string[];
   /** `--versions`: every version of each chart, not only the newest. */
   readonly versions: boolean;
-  /** `--devel`: pre-releases count as the newest version. */
+  /** `--devel`: prereleases count as the newest version. */
   readonly devel: boolean;
 };
 
@@ -72,7 +72,7 @@ const shownVersions = (
   versions: readonly IndexedVersion[],
   {versions: all, devel}: SearchCharts,
 ): readonly IndexedVersion[] => {
-  const stable = devel ? versions : versions.filter(({version}) => !isPreRelease(version));
+  const stable = devel ? versions : versions.filter(({version}) => !isPrerelease(version));
   return all ? stable : (stable.length > 0 ? stable : versions).slice(0, 1);
 };
 
@@ -85,7 +85,7 @@ const noRepository = (): GantryError =>
         code: 'chart/no-repository',
         message: 'no chart repository is known here',
         ...defined({
-          hint: 'Pass --repository https://…, or name repositories under `chartRepositories` in project.yaml.',
+          hint: 'Pass --repository https://…, or name repositories under `charts.repositories` in project.yaml.',
         }),
       },
     ],

@@ -10,3 +10,9 @@ export const ChartRepositories = z
     description: 'Chart repositories by name, for `gantry chart search` and `--repository`.',
     examples: [{stable: 'https://charts.example.com'}],
   });
+
+/** The schema of the settings for charts in project.yaml, and in the user's configuration. */
+export const RepositorySettings = z
+  .strictObject({repositories: ChartRepositories})
+  .nullish()
+  .meta({description: 'Settings for Helm charts.'});

@@ -16,6 +16,7 @@ import {
 import {ApplyOutput} from './apply-output.ts';
 import {BackendMigrateOutput, ConfigChangeOutput, ConfigGetOutput, ConfigListOutput} from './backend-output.ts';
 import {BuildOutput, ValidateOutput} from './build-output.ts';
+import {ChartSearchOutput} from './chart-output.ts';
 import {DriftOutput} from './drift-output.ts';
 import {ErrorOutput} from './error-output.ts';
 import {EventOutput} from './event-output.ts';
@@ -75,6 +76,7 @@ export const OUTPUT_MODELS: Readonly<Record<string, z.ZodType>> = {
   build: BuildOutput,
   'build-explain': ExplainValueOutput,
   validate: ValidateOutput,
+  'chart-search': ChartSearchOutput,
   'set-image': SetImageOutput,
   'stack-rename': StackRenameOutput,
   'project-rename': ProjectRenameOutput,

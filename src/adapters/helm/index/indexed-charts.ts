@@ -1,8 +1,8 @@
 import type {IndexedChart, IndexedVersion} from '../../../core/chart/chart-index.ts';
-import {compareVersions} from '../../../core/chart/compare-versions.ts';
+import {type ChartVersion, compareVersions, readVersion} from '../../../core/chart/chart-version.ts';
 import type {RawIndex, RawVersion} from './scan-index.ts';
 
-/** Returns the charts of an index, by name, with what searches need. Versions without a version are left out. */
+/** Returns the charts of an index, by name, with what searches need. Entries without a semantic version are left out. */
 export const indexedCharts = (index: RawIndex): readonly IndexedChart[] =>
   [...index]
     .map(([name, versions]) => chartOf(name, versions))
@@ -12,8 +12,8 @@ export const indexedCharts = (index: RawIndex): readonly IndexedChart[] =>
 function chartOf(name: string, raw: readonly RawVersion[]): IndexedChart {
   const sorted = raw
     .flatMap((one) => {
-      const version = textOf(one['version']);
-      return version === '' ? [] : [{version, raw: one}];
+      const version = readVersion(textOf(one['version']));
+      return version === undefined ? [] : [{version, raw: one}];
     })
     .toSorted((a, b) => compareVersions(b.version, a.version));
   const newest = sorted[0]?.raw ?? {};
@@ -26,10 +26,10 @@ function chartOf(name: string, raw: readonly RawVersion[]): IndexedChart {
   };
 }
 
-function versionOf({version, raw}: {readonly version: string; readonly raw: RawVersion}): IndexedVersion {
+function versionOf({version, raw}: {readonly version: ChartVersion; readonly raw: RawVersion}): IndexedVersion {
   const [appVersion, created] = [textOf(raw['appVersion']), textOf(raw['created'])];
   return {
-    version,
+    version: version.text,
     ...(appVersion === '' ? {} : {appVersion}),
     ...(created === '' ? {} : {created}),
     ...(String(raw['deprecated']) === 'true' ? {deprecated: true as const} : {}),

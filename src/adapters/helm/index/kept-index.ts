@@ -17,7 +17,7 @@ export type KeptIndex = {
 export type ConfirmedIndex = KeptIndex & {readonly confirmedAt: Date};
 
 /** The directory of the kept indexes in `$GANTRY_HOME`. */
-export const indexDirectory = (home: string): string => join(home, 'cache', 'charts', 'index');
+export const indexDirectory = (home: string): string => join(home, 'cache', 'chart-indexes');
 
 const FORMAT = 1;
 

@@ -1,0 +1,96 @@
+/** A regular file of an archive. */
+export type ArchivedFile = {readonly path: string; readonly content: Uint8Array};
+
+/** The files of an archive in its order, or the reason why it is refused. */
+export type ReadTar = {readonly files: readonly ArchivedFile[]} | {readonly problem: string};
+
+const BLOCK = 512;
+const text = new TextDecoder();
+
+/**
+ * Reads a tar archive in memory. Links, devices and paths that lead out of a directory are refused, and so are two files with one path,
+ * because other readers could use the other one.
+ */
+export function readTar(archive: Uint8Array): ReadTar {
+  const files = new Map<string, Uint8Array>();
+  let longName: string | undefined;
+  for (let at = 0; at + BLOCK <= archive.length; ) {
+    const header = archive.subarray(at, at + BLOCK);
+    if (header.every((byte) => byte === 0)) break;
+    const size = octal(header, 124, 12);
+    if (size === undefined || !hasChecksum(header)) return {problem: 'it is damaged'};
+    const content = archive.subarray(at + BLOCK, at + BLOCK + size);
+    if (content.length < size) return {problem: 'it is truncated'};
+    at += BLOCK + Math.ceil(size / BLOCK) * BLOCK;
+    const type = String.fromCharCode(header[156] ?? 0);
+    if (type === 'x' || type === 'L') longName = type === 'L' ? upToZero(content) : paxPath(content);
+    if (['x', 'g', 'L'].includes(type)) continue;
+    const path = longName ?? nameOf(header);
+    longName = undefined;
+    if (type === '5') continue;
+    const wrong = REFUSED[type] ?? problemOfPath(path) ?? (files.has(path) ? 'is in it twice' : undefined);
+    if (wrong !== undefined) return {problem: `${JSON.stringify(path)} ${wrong}`};
+    files.set(path, content);
+  }
+  return {files: [...files].map(([path, content]) => ({path, content}))};
+}
+
+/** The types of members that are refused. Regular files have the types `0`, NUL and `7`. */
+const REFUSED: Readonly<Record<string, string>> = Object.assign(Object.create(null), {
+  '1': 'is a hard link',
+  '2': 'is a symbolic link',
+  '3': 'is a device',
+  '4': 'is a device',
+  '6': 'is a pipe',
+  K: 'is a link with a long name',
+  S: 'is a sparse file',
+});
+
+/** Returns the reason why a path of an archive is refused. */
+function problemOfPath(path: string): string | undefined {
+  if (path === '' || path.includes('\0')) return 'is no path';
+  if (/^[/\\]|^[A-Za-z]:/.test(path)) return 'is an absolute path';
+  if (path.includes('\\')) return 'contains a backslash';
+  return path.split('/').includes('..') ? 'leads out of its directory' : undefined;
+}
+
+function nameOf(header: Uint8Array): string {
+  const name = upToZero(header.subarray(0, 100));
+  const isUstar = text.decode(header.subarray(257, 263)) === 'ustar\0';
+  const prefix = isUstar ? upToZero(header.subarray(345, 500)) : '';
+  return prefix === '' ? name : `${prefix}/${name}`;
+}
+
+/** Returns the path in an extended header. Its records are `LENGTH KEY=VALUE\n`. */
+function paxPath(content: Uint8Array): string | undefined {
+  let path: string | undefined;
+  for (let at = 0; at < content.length; ) {
+    const length = Number.parseInt(text.decode(content.subarray(at, at + 20)), 10);
+    if (!(length > 0)) return path;
+    const record = text.decode(content.subarray(at, at + length - 1));
+    const [, value] = /^\d+ path=([^]*)$/.exec(record) ?? [];
+    path = value ?? path;
+    at += length;
+  }
+  return path;
+}
+
+/** Reads a number; undefined for what no file in a chart has, for example the binary form of huge sizes. */
+function octal(header: Uint8Array, at: number, length: number): number | undefined {
+  const digits = text
+    .decode(header.subarray(at, at + length))
+    .replaceAll('\0', ' ')
+    .trim();
+  return /^[0-7]*$/.test(digits) ? Number.parseInt(digits || '0', 8) : undefined;
+}
+
+function hasChecksum(header: Uint8Array): boolean {
+  let sum = 0;
+  for (const [at, byte] of header.entries()) sum += at >= 148 && at < 156 ? 0x20 : byte;
+  return octal(header, 148, 8) === sum;
+}
+
+const upToZero = (bytes: Uint8Array): string => {
+  const end = bytes.indexOf(0);
+  return text.decode(end === -1 ? bytes : bytes.subarray(0, end));
+};
