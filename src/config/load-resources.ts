@@ -21,7 +21,7 @@ import {originOfFile} from './origin-of-file.ts';
 import {shownPath} from './read-text.ts';
 import type {StoreInFile} from './secret-store.ts';
 import type {SourceTools} from './source-tools.ts';
-import type {Built} from './sources/source.ts';
+import type {Built, SourceEntry} from './sources/source.ts';
 import {sourcesOf} from './sources/sources-of.ts';
 import type {StackLocation} from './stack-location.ts';
 import {readNamespace} from './variation/stack-namespace.ts';
@@ -76,14 +76,14 @@ export type LoadOptions = {
 export async function loadResources(location: StackLocation, options: LoadOptions): Promise<LoadedResources> {
   const {specFile} = options;
   const histories = options.traced === true ? newTraces() : undefined;
+  const stackOrigin = once(() => originOfFile(location.stack.file));
+  const {namespace, diagnostics: unplaced} = readNamespace(location.stack.namespace, options.workspace, stackOrigin);
   const read =
     specFile === undefined
-      ? await readSources(location, options)
+      ? await readSources(location, {...options, namespace, stackOrigin})
       : [(await import('./sources/spec/read-spec-file.ts')).readSpecFile(resolve(specFile), typesOf(options.tools))];
   const candidates = read.flatMap((part) => part.candidates);
   const problems = read.flatMap((part) => part.diagnostics);
-  const stackOrigin = once(() => originOfFile(location.stack.file));
-  const {namespace, diagnostics: unplaced} = readNamespace(location.stack.namespace, options.workspace, stackOrigin);
   // A patch may find no object because a file could not be read. Only the cause is reported.
   const varied =
     problems.some(isError) || unplaced.some(isError)
@@ -136,21 +136,45 @@ async function varyAll(
   return varyStack(candidates, {location, workspace, namespace, images, stackOrigin, histories});
 }
 
-async function readSources(location: StackLocation, {tools, facts, workspace}: LoadOptions): Promise<readonly Built[]> {
-  // Only a diagnostic needs the position of a source in stack.yaml.
-  const stackOrigin = once(() => originOfFile(location.stack.file));
+type Reading = LoadOptions & Pick<VaryStack, 'namespace' | 'stackOrigin'>;
+
+async function readSources(
+  location: StackLocation,
+  {tools, facts, workspace, namespace, stackOrigin}: Reading,
+): Promise<readonly Built[]> {
   const sources = sourcesOf(
     location,
     (index, member, rest) => {
       const path = ['sources', index, member, ...rest];
       return {at: stackOrigin().position(path), path: showPath(path)};
     },
-    {types: typesOf(tools), workspace},
+    {types: typesOf(tools), workspace, namespace},
   );
   const parts: Built[] = [];
-  for (const {kind, entry} of sources) parts.push(await (await tools.source(kind)).build(entry, facts));
+  const named = new Set<string>();
+  for (const {kind, entry} of sources) {
+    const built = await (await tools.source(kind)).build(entry, facts);
+    const {record} = built;
+    const name = record && JSON.stringify([record.kind, record.name]);
+    parts.push(name !== undefined && named.has(name) ? sameName(kind.name, record?.name ?? '', entry) : built);
+    if (name !== undefined) named.add(name);
+  }
   return parts;
 }
+
+/** Refuses a source with the name of an earlier one, because the next release could not tell their records apart. */
+const sameName = (kind: string, name: string, {at}: SourceEntry): Built => ({
+  candidates: [],
+  diagnostics: [
+    {
+      severity: 'error',
+      code: `source/${kind}`,
+      message: `the stack has two ${kind} sources with the name \`${name}\``,
+      ...at(['release']),
+      hint: 'Set another `release` for one of them.',
+    },
+  ],
+});
 
 /** Returns the resource types that have a runtime; undefined if the runtimes are not given. */
 const typesOf = ({runtimes}: SourceTools): readonly Resource['type'][] | undefined =>

@@ -8,6 +8,8 @@ export type Candidate = {
   /** The type of the resource. Absent: a Kubernetes object. */
   readonly type?: Resource['type'];
   readonly object: JsonObject;
+  /** True if the source has set the namespace, although the scope of the kind is unknown. */
+  readonly isNamespaceGuessed?: boolean;
   readonly origin: Origin;
   /** The object without the changes of the workspace. Absent: the workspace does not change it. */
   readonly own?: JsonObject;

@@ -74,7 +74,7 @@ const ownIdOf = (candidate: Candidate, object: JsonObject): string =>
 type Placed = {readonly object: JsonObject; readonly isGuess: boolean; readonly diagnostics: readonly Diagnostic[]};
 
 function place(candidate: Candidate, namespace: string | undefined, scopes: CustomScopes): Placed {
-  const {object, origin} = candidate;
+  const {object, origin, isNamespaceGuessed = false} = candidate;
   if (!isKubernetes(candidate)) return {object, isGuess: false, diagnostics: []};
   const identity = identityOf(object);
   const scope = scopeOf(identity.apiVersion, identity.kind, scopes);
@@ -82,9 +82,14 @@ function place(candidate: Candidate, namespace: string | undefined, scopes: Cust
     const {namespace: written} = identity;
     return written === undefined
       ? {object, isGuess: false, diagnostics: []}
-      : {object: withoutNamespace(object), isGuess: false, diagnostics: [ignoredNamespace(identity.kind, origin)]};
+      : {
+          object: withoutNamespace(object),
+          isGuess: false,
+          diagnostics: isNamespaceGuessed ? [] : [ignoredNamespace(identity.kind, origin)],
+        };
   }
-  if (identity.namespace !== undefined) return {object, isGuess: false, diagnostics: []};
+  if (identity.namespace !== undefined)
+    return {object, isGuess: isNamespaceGuessed && scope === 'unknown', diagnostics: []};
   const filled = namespace ?? kusionDefault(candidate, scope);
   return filled === undefined
     ? {object, isGuess: false, diagnostics: []}

@@ -22,6 +22,8 @@ export type SourceEntry = {
   readonly remote: boolean;
   /** The workspace that the stack is built for. Absent: none was chosen. */
   readonly workspace?: WorkspaceValues | undefined;
+  /** The namespace of the stack in that workspace. */
+  readonly namespace?: string | undefined;
   /** Returns the position in stack.yaml of the kind's key, or of a part of its value, for diagnostics. */
   readonly at: (path?: JsonPath) => Pick<Diagnostic, 'at' | 'path'>;
   /** Files that earlier sources of the stack have read. A file is read only once. */

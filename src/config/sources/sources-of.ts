@@ -15,10 +15,10 @@ export type SourcePosition = (index: number, member: string, path: JsonPath) => 
 export function sourcesOf(
   {project, stack}: StackLocation,
   position: SourcePosition,
-  {types, workspace}: Pick<SourceEntry, 'types' | 'workspace'> = {},
+  {types, workspace, namespace}: Pick<SourceEntry, 'types' | 'workspace' | 'namespace'> = {},
 ): readonly ChosenSource[] {
   const place = {stackDir: stack.dir, projectDir: project.dir, workspacesDir: project.workspacesDir};
-  const common = {place, taken: new Set<string>(), kinds: SOURCES, types, workspace};
+  const common = {place, taken: new Set<string>(), kinds: SOURCES, types, workspace, namespace};
   if (stack.sources === undefined) {
     const kind = kindOfDirectory(stack.dir);
     return [{kind, entry: {...common, references: false, remote: false, at: () => ({})}}];

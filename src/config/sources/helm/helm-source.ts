@@ -1,18 +1,20 @@
 import {resolve} from 'node:path';
-import type {Diagnostic} from '../../../core/diagnostic/diagnostic.ts';
-import {defined} from '../../../lib/defined.ts';
-import type {ChartPlace, Charts} from '../../../ports/charts.ts';
+import type {Charts} from '../../../ports/charts.ts';
 import type {Helm} from '../../../ports/helm.ts';
-import type {SourceProblem} from '../../../ports/source-problem.ts';
-import type {Built, Source, SourceEntry} from '../source.ts';
+import type {Built, Source} from '../source.ts';
+import {findChart} from './find-chart.ts';
 import type {HelmSettings} from './helm-model.ts';
+import {placeObjects} from './place-objects.ts';
+import {readRelease} from './read-release.ts';
 import {readRendered} from './read-rendered.ts';
 import {readValues} from './read-values.ts';
+import {recordOf} from './record-of.ts';
+import {renderChart} from './render-chart.ts';
 
 /** The tools of a Helm source, opened when the first chart is built. */
 export type HelmSourceTools = {readonly charts: () => Promise<Charts>; readonly helm: () => Promise<Helm>};
 
-/** Returns the source of the objects of a Helm chart. */
+/** Returns the source of the objects of a Helm chart. Each step of a build has a file of its own. */
 export const helmSource = (tools: HelmSourceTools): Source => ({
   inputs: ({written, place: {stackDir}}) => {
     const {path, valuesFiles = []} = (written ?? {}) as HelmSettings;
@@ -23,39 +25,14 @@ export const helmSource = (tools: HelmSourceTools): Source => ({
   },
   build: async (entry, facts): Promise<Built> => {
     const settings = (entry.written ?? {}) as HelmSettings;
+    const chart = await findChart(settings, entry, tools.charts);
+    if ('candidates' in chart) return chart;
     const values = readValues(settings, entry);
     if ('diagnostics' in values) return {candidates: [], diagnostics: values.diagnostics};
-    const charts = await tools.charts();
-    const chart = await charts({place: placeOf(settings, entry), ...defined({version: settings.version})});
-    if ('problem' in chart) return failed(chart, entry);
-    const helm = await tools.helm();
-    const {release = chart.name, namespace = 'default', skipCrds = false} = settings;
-    const rendered = await helm({
-      chart,
-      release,
-      namespace,
-      isUpgrade: false,
-      values: values.merged,
-      withCrds: !skipCrds,
-      facts,
-    });
-    if ('problem' in rendered) return failed(rendered, entry);
-    return readRendered(rendered.text);
+    const release = await readRelease(settings, chart, {entry, facts});
+    const rendered = await renderChart({settings, chart, release, values: values.merged, facts}, entry, tools.helm);
+    if ('candidates' in rendered) return rendered;
+    const {candidates, diagnostics} = readRendered(rendered.text);
+    return {candidates: placeObjects(candidates, release), diagnostics, record: recordOf(chart, release)};
   },
 });
-
-const placeOf = ({repository, chart, oci, path}: HelmSettings, {place}: SourceEntry): ChartPlace => {
-  if (repository !== undefined && chart !== undefined) return {repository, chart};
-  return oci === undefined ? {path: resolve(place.stackDir, path ?? '.')} : {oci};
-};
-
-function failed({problem, hint, part}: SourceProblem, {at}: SourceEntry): Built {
-  const diagnostic: Diagnostic = {
-    severity: 'error',
-    code: 'source/helm',
-    message: problem,
-    ...at(part),
-    ...defined({hint}),
-  };
-  return {candidates: [], diagnostics: [diagnostic]};
-}

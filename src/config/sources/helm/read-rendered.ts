@@ -37,10 +37,13 @@ const SOURCE = /^# Source: (.+)$/m;
 
 /** Splits the output at its separators. Helm writes `---`, and the template that the document comes from. */
 function documentsOf(text: string): readonly TemplateDocument[] {
-  return text
-    .split(/^---$/m)
-    .map((body) => ({body, template: SOURCE.exec(body)?.[1] ?? 'chart'}))
-    .filter(({body}) => body.trim() !== '');
+  const documents: TemplateDocument[] = [];
+  for (const body of text.split(/^---$/m)) {
+    // A file in crds/ may hold several documents, of which only the first has the comment.
+    const template = SOURCE.exec(body)?.[1] ?? documents.at(-1)?.template ?? 'chart';
+    if (body.trim() !== '') documents.push({template, body});
+  }
+  return documents;
 }
 
 const origin = (template: string): Origin => ({

@@ -32,27 +32,36 @@ async function problemsOf(directory: string) {
   return [];
 }
 
+/** The value that names a path, as YAML: a text, or a mapping for a kind with a schema. */
+const valueOf = ({schema}: (typeof SOURCES)[number], path: string): string =>
+  schema === undefined ? path : `{path: ${path}}`;
+
+const pathOf = ({name, schema}: (typeof SOURCES)[number]): string =>
+  schema === undefined ? `sources[0].${name}` : `sources[0].${name}.path`;
+
 describe.each(SOURCES)('a source of the kind $name', (kind) => {
   it(`a ${kind.name} source names the files that determine its result, even missing ones`, async () => {
-    const directory = await stackOf({'stack.yaml': `sources: [{${kind.name}: ../elsewhere/a}]\n`});
+    const directory = await stackOf({'stack.yaml': `sources: [{${kind.name}: ${valueOf(kind, '../elsewhere/a')}}]\n`});
     const {files, directories} = await stackInputs(await findStack({directory}), withoutPrograms, []);
     expect([...files, ...directories]).toContain(join(directory, '../elsewhere/a'));
   });
 
   it(`a ${kind.name} source outside of the project is refused`, async () => {
     const directory = await stackOf({
-      'stack.yaml': `sources: [{${kind.name}: ../../outside}]\n`,
+      'stack.yaml': `sources: [{${kind.name}: ${valueOf(kind, '../../outside')}}]\n`,
       '../../outside/a.yaml': MAP,
     });
     const [problem] = await problemsOf(directory);
     expect(problem?.message).toMatch(/^`\.\.\/\.\.\/outside` .*outside of the project directory /);
-    expect(problem).toMatchObject({severity: 'error', path: `sources[0].${kind.name}`, at: {line: 1}});
+    expect(problem).toMatchObject({severity: 'error', path: pathOf(kind), at: {line: 1}});
   });
 
   it.each(['references', 'remote'] as const)(
     `a ${kind.name} source accepts the option %s or names the kinds that do`,
     async (option) => {
-      const directory = await stackOf({'stack.yaml': `sources: [{${kind.name}: a, ${option}: true}]\n`});
+      const directory = await stackOf({
+        'stack.yaml': `sources: [{${kind.name}: ${valueOf(kind, 'a')}, ${option}: true}]\n`,
+      });
       const refused = (await problemsOf(directory)).filter(({message}) => message.includes(' is only for '));
       const because = kind.because?.[option];
       expect(refused).toHaveLength(kind.options[option] === undefined ? 1 : 0);
