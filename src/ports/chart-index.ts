@@ -1,4 +1,5 @@
 import type {IndexedChart, IndexedVersion} from '../core/chart/chart-index.ts';
+import type {FindLogin} from '../core/workspace/server-login.ts';
 import type {ChartPlace} from './charts.ts';
 import type {SourceProblem} from './source-problem.ts';
 
@@ -16,10 +17,13 @@ export type ChartVersions = {
   readonly stale?: ChartIndex['stale'];
 };
 
+/** The place of a chart on a server. */
+export type RemotePlace = Exclude<ChartPlace, {readonly path: string}>;
+
 /** Lists charts and their versions. What a repository answered is kept on this machine. A problem is returned, never thrown. */
 export type ChartIndexes = {
   /** Returns the charts of a repository with an index. */
-  readonly charts: (repository: string) => Promise<ChartIndex | SourceProblem>;
+  readonly charts: (repository: string, login?: FindLogin) => Promise<ChartIndex | SourceProblem>;
   /** Returns the versions of a chart in a repository or a registry. */
-  readonly versions: (place: Exclude<ChartPlace, {readonly path: string}>) => Promise<ChartVersions | SourceProblem>;
+  readonly versions: (place: RemotePlace, login?: FindLogin) => Promise<ChartVersions | SourceProblem>;
 };

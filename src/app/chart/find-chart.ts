@@ -3,6 +3,7 @@ import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import {defined} from '../../lib/defined.ts';
 import {didYouMean} from '../../lib/did-you-mean.ts';
+import type {FindLogin} from '../../core/workspace/server-login.ts';
 import type {ChartPlace} from '../../ports/charts.ts';
 import type {ChartTools} from '../../ports/chart-tools.ts';
 import {type ChartRepository, chartRepositories} from './chart-repositories.ts';
@@ -15,13 +16,19 @@ export type NamedChart = {
   readonly repository?: string | undefined;
 };
 
+type FindIn = Pick<ChartTools, 'indexes'> & {
+  readonly directory: string;
+  readonly home: string;
+  readonly login?: FindLogin | undefined;
+};
+
 /**
  * Finds the place of a chart. A name without a repository is searched in all known repositories.
  * @throws GantryError `input/invalid` if no repository has the chart, or several have it; `input/usage` for an unknown repository
  */
 export async function findChart(
   {chart, repository}: NamedChart,
-  {directory, home, indexes}: {readonly directory: string; readonly home: string} & Pick<ChartTools, 'indexes'>,
+  {directory, home, indexes, login}: FindIn,
 ): Promise<ChartPlace> {
   if (repository === undefined && chart.startsWith('oci://')) return {oci: chart};
   if (repository === undefined && /^\.{0,2}[/\\]|^\.{1,2}$/.test(chart)) return {path: resolve(directory, chart)};
@@ -33,19 +40,19 @@ export async function findChart(
   const [prefix = '', rest] = chart.split(/\/(.*)/);
   const named = rest === undefined ? undefined : known.find(({name}) => name === prefix);
   if (named !== undefined && rest !== undefined) return {repository: named.url, chart: rest};
-  return searchAll(chart, known, indexes);
+  return searchAll(chart, known, (url) => indexes.charts(url, login));
 }
 
 async function searchAll(
   chart: string,
   known: readonly ChartRepository[],
-  indexes: ChartTools['indexes'],
+  read: (url: string) => ReturnType<ChartTools['indexes']['charts']>,
 ): Promise<ChartPlace> {
   if (known.length === 0)
     throw invalid(`no chart repository is known here, so the chart ${chart} cannot be found`, [
       'Pass --repository https://…, or name repositories under `charts.repositories` in project.yaml.',
     ]);
-  const answers = await Promise.all(known.map(async (one) => ({...one, index: await indexes.charts(one.url)})));
+  const answers = await Promise.all(known.map(async (one) => ({...one, index: await read(one.url)})));
   const has = answers.filter(({index}) => 'charts' in index && index.charts.some(({name}) => name === chart));
   const [found, ...others] = has;
   if (found !== undefined && others.length === 0) return {repository: found.url, chart};

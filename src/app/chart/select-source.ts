@@ -1,6 +1,7 @@
-import {findStack} from '../../config/find-project.ts';
+import {findStack, type StackLocation} from '../../config/find-project.ts';
 import {shownPath} from '../../config/read-text.ts';
 import {wrongInput} from '../../config/stack-search.ts';
+import type {GantryError} from '../../core/failure/failure.ts';
 import {didYouMean} from '../../lib/did-you-mean.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
 import {type ChartSource, chartSourcesOf} from './chart-sources.ts';
@@ -18,12 +19,7 @@ export async function selectSource({directory, stack, source}: SelectSource, cwd
   const location = await findStack({directory: directory ?? cwd, stack: before ?? stack});
   const sources = chartSourcesOf(location);
   const file = shownPath(location.stack.file);
-  if (sources.length === 0)
-    throw wrongInput(
-      'chart/no-source',
-      `${file} has no Helm source`,
-      'Add one with "gantry chart add CHART --repository https://…".',
-    );
+  if (sources.length === 0) throw noChartSource(location);
   const names = sources.map((one) => one.name);
   const matches = wanted === undefined ? sources : sources.filter((one) => one.name === wanted);
   const [only, ...others] = matches;
@@ -37,3 +33,11 @@ export async function selectSource({directory, stack, source}: SelectSource, cwd
     ...(nearest === undefined ? [] : [`Did you mean \`${nearest}\`?`]),
   );
 }
+
+/** Returns the error for a stack without Helm sources. */
+export const noChartSource = ({stack}: StackLocation): GantryError =>
+  wrongInput(
+    'chart/no-source',
+    `${shownPath(stack.file)} has no Helm source`,
+    'Add one with "gantry chart add CHART --repository https://…".',
+  );
