@@ -6,7 +6,14 @@ export const sourceDeps = (
   {env, clock, signal}: Pick<Deps, 'env' | 'clock' | 'signal'>,
 ): Pick<Deps, 'charts' | 'conditions' | 'listen' | 'repository' | 'source'> => ({
   source: (kind) => kind.open({env, home, signal}),
-  charts: async () => (await import('../adapters/helm/chart-tools.ts')).chartTools({env, home, clock, signal}),
+  charts: async () =>
+    (await import('../adapters/helm/chart-tools.ts')).chartTools({
+      env,
+      home,
+      signal,
+      now: () => clock.now(),
+      registry: async () => (await import('../adapters/oci/oci-registry.ts')).ociRegistryBy({env, signal}),
+    }),
   conditions: async () => (await import('../adapters/cel/cel-conditions.ts')).celConditions(),
   listen: async (port) => (await import('../adapters/local/loopback/listen.ts')).listenLocally(port),
   repository: async () => (await import('../adapters/git/git.ts')).git({env}),

@@ -9,7 +9,11 @@ const KINDS = [
   manifestsKind,
   kustomizeKind(async (deps) => (await import('../adapters/kustomize/kustomize.ts')).kustomizeBy(deps)),
   helmKind({
-    charts: async () => (await import('../adapters/helm/charts.ts')).chartsBy(),
+    charts: async (deps) =>
+      (await import('../adapters/helm/charts.ts')).chartsBy({
+        ...deps,
+        registry: async () => (await import('../adapters/oci/oci-registry.ts')).ociRegistryBy(deps),
+      }),
     helm: async (deps) => (await import('../adapters/helm/helm.ts')).helmBy(deps),
   }),
   specKind,

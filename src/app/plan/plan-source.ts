@@ -17,7 +17,7 @@ import {withUsedImages} from '../stacks/with-used-images.ts';
 import {type ChosenWorkspace, chooseWorkspace} from '../workspace/choose-workspace.ts';
 import {refuseMixedHistory} from '../workspace/find-workspace.ts';
 import {placesOf} from '../workspace/workspace-locations.ts';
-import {valuesOf} from '../workspace/workspace-values.ts';
+import {buildValues, valuesOf} from '../workspace/workspace-values.ts';
 import {type AskedFacts, askedFacts} from './asked-facts.ts';
 import type {ClusterConnection, ConnectRequest} from './cluster-connection.ts';
 import {type LoadedStack, loadStack} from './load-stack.ts';
@@ -98,7 +98,7 @@ async function loadFor(
   deps: Deps,
 ): Promise<LoadedStack> {
   const {loaded, ...stack} = await withUsedImages(request, (images) =>
-    loadStack(location, {...loadOptions({...request, ...images}, chosen), facts}, deps),
+    loadStack(location, {...loadOptions({...request, ...images}, chosen, deps), facts}, deps),
   );
   const within = request.within ?? request.directory ?? deps.cwd;
   const sameRun = request.sameRun === undefined ? {} : {sameRun: request.sameRun};
@@ -115,8 +115,9 @@ async function loadFor(
 const loadOptions = (
   {specFile, images, allowEmpty}: PreviewRequest,
   chosen: ChosenWorkspace,
+  deps: Deps,
 ): Parameters<typeof loadStack>[1] => ({
-  workspace: valuesOf(chosen),
+  workspace: buildValues(chosen, deps),
   specFile,
   ...defined({images}),
   allowEmpty,

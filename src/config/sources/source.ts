@@ -87,6 +87,8 @@ export type SourceKind<Name extends string = string> = {
     readonly what: string;
     readonly todo: string;
   };
+  /** False: its objects have no extensions, so that commands about a workspace need not build them. */
+  readonly hasExtensions?: false;
   readonly open: (deps: SourceDeps) => Promise<Source>;
 };
 

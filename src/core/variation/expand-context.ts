@@ -6,6 +6,7 @@ import {isList, isObject, type Json, type JsonObject} from '../json.ts';
 import {escapeText} from '../reference/escape-text.ts';
 import {mapStrings} from '../reference/map-strings.ts';
 import {maskedValue} from '../workspace/mask.ts';
+import type {FindLogin} from '../workspace/server-login.ts';
 import {itemsOf, type Located, listOf, partOf, withField} from './located.ts';
 import type {Report, VariationProblem} from './problem.ts';
 import type {ContextUse} from './trace.ts';
@@ -16,6 +17,8 @@ export type WorkspaceValues = {
   readonly context?: JsonObject;
   /** Returns the position of a key in its file. */
   readonly placeOf?: (key: string) => Position;
+  /** Returns the logins for servers that sources are fetched from. */
+  readonly login?: FindLogin;
 };
 
 /** The values for `${context:KEY}`, and a receiver of problems. */

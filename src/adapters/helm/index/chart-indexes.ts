@@ -1,26 +1,21 @@
+import {newestFirst} from '../../../core/chart/choose-version.ts';
+import {readOciPlace} from '../../../core/oci/oci-place.ts';
+import type {FindLogin} from '../../../core/workspace/server-login.ts';
 import {didYouMean} from '../../../lib/did-you-mean.ts';
 import type {ChartIndex, ChartIndexes, ChartVersions} from '../../../ports/chart-index.ts';
+import type {OpenOciRegistry} from '../../../ports/oci-registry.ts';
 import type {SourceProblem} from '../../../ports/source-problem.ts';
 import {indexedCharts} from './indexed-charts.ts';
 import {type ConfirmedIndex, confirmKept, indexDirectory, readKept, writeKept} from './kept-index.ts';
 import {readIndex} from './read-index.ts';
-
-/** The answer to a request for a file of a repository. */
-export type FileAnswer = {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Uint8Array;
-};
+import {type IndexNetwork, requestIndex} from './request-index.ts';
 
 /** What chart indexes need of the outside. */
-export type IndexTools = {
+export type IndexTools = IndexNetwork & {
   /** `$GANTRY_HOME`. */
   readonly home: string;
   readonly now: () => Date;
-  /** Requests a file, with the login of its repository. */
-  readonly get: (url: string, headers: Readonly<Record<string, string>>) => Promise<FileAnswer | SourceProblem>;
-  /** Lists the versions of a chart in a registry. */
-  readonly tags: (oci: string) => Promise<readonly string[] | SourceProblem>;
+  readonly registry: () => Promise<OpenOciRegistry>;
 };
 
 /** The time during which a repository is not asked again. */
@@ -28,21 +23,20 @@ const FRESH_MS = 5 * 60_000;
 
 /** Returns the indexes of repositories. Each is kept in `$GANTRY_HOME`, and the repository is asked whether it has changed. */
 export function chartIndexes(tools: IndexTools): ChartIndexes {
-  const charts = async (repository: string): Promise<ChartIndex | SourceProblem> => {
-    const directory = indexDirectory(tools.home);
-    const kept = await readKept(directory, repository);
+  const charts: ChartIndexes['charts'] = async (repository, login) => {
+    const kept = await readKept(indexDirectory(tools.home), repository);
     if (kept !== undefined && tools.now().getTime() - kept.confirmedAt.getTime() < FRESH_MS) return kept;
-    const asked = await ask(repository, kept, tools);
+    const asked = await ask({repository, kept, login}, tools);
     if (!('problem' in asked)) return asked;
     return kept === undefined
-      ? {...asked, part: ['repository']}
+      ? {part: ['repository'], ...asked}
       : {charts: kept.charts, stale: {problem: asked.problem, since: kept.confirmedAt}};
   };
   return {
     charts,
-    versions: async (place) => {
-      if ('oci' in place) return versionsOfTags(await tools.tags(place.oci));
-      const index = await charts(place.repository);
+    versions: async (place, login) => {
+      if ('oci' in place) return versionsOfTags(place.oci, (await tools.registry())(login));
+      const index = await charts(place.repository, login);
       if ('problem' in index) return index;
       const found = index.charts.find(({name}) => name === place.chart);
       return found === undefined ? unknownChart(place, index) : {...index, versions: found.versions};
@@ -50,45 +44,43 @@ export function chartIndexes(tools: IndexTools): ChartIndexes {
   };
 }
 
-async function ask(
-  repository: string,
-  kept: ConfirmedIndex | undefined,
-  {home, now, get}: IndexTools,
-): Promise<ChartIndex | SourceProblem> {
-  const answer = await get(indexAddress(repository), validators(kept));
+type Asking = {
+  readonly repository: string;
+  readonly kept: ConfirmedIndex | undefined;
+  readonly login: FindLogin | undefined;
+};
+
+async function ask({repository, kept, login}: Asking, tools: IndexTools): Promise<ChartIndex | SourceProblem> {
+  const directory = indexDirectory(tools.home);
+  const answer = await requestIndex({repository, known: kept ?? {}, login}, tools);
   if ('problem' in answer) return answer;
-  const directory = indexDirectory(home);
-  if (answer.status === 304 && kept !== undefined) {
-    await confirmKept(directory, repository, now());
+  if (answer.isUnchanged) {
+    if (kept === undefined) return {problem: `${repository} answered that an index did not change that was never read`};
+    await confirmKept(directory, repository, tools.now());
     return kept;
   }
   try {
-    const charts = indexedCharts(readIndex(Buffer.from(answer.body).toString('utf8')));
-    const {etag, 'last-modified': lastModified} = answer.headers;
+    const {text, etag, lastModified} = answer;
+    const charts = indexedCharts(readIndex(text));
     await writeKept(directory, {repository, etag, lastModified, charts});
-    await confirmKept(directory, repository, now());
+    await confirmKept(directory, repository, tools.now());
     return {charts};
   } catch (error) {
-    const detail = error instanceof Error ? error.message.split('\n')[0] : '';
-    return {problem: `${repository}: the index of the repository cannot be read: ${detail}`};
+    const detail = error instanceof Error ? (error.message.split('\n')[0] ?? '') : '';
+    return {problem: `the index of the repository ${repository} cannot be read: ${detail}`};
   }
 }
 
-/** Returns the address of the index of a repository. A query, as some repositories need it, stays. */
-function indexAddress(repository: string): string {
-  const url = URL.parse(repository);
-  if (url === null) return repository;
-  url.pathname = `${url.pathname.replace(/\/+$/, '')}/index.yaml`;
-  return url.href;
-}
-
-const validators = (kept: ConfirmedIndex | undefined): Readonly<Record<string, string>> => ({
-  ...(kept?.etag === undefined ? {} : {'if-none-match': kept.etag}),
-  ...(kept?.lastModified === undefined ? {} : {'if-modified-since': kept.lastModified}),
-});
-
-function versionsOfTags(tags: readonly string[] | SourceProblem): ChartVersions | SourceProblem {
-  return 'problem' in tags ? tags : {versions: tags.map((version) => ({version}))};
+async function versionsOfTags(
+  oci: string,
+  registry: ReturnType<OpenOciRegistry>,
+): Promise<ChartVersions | SourceProblem> {
+  const place = readOciPlace(oci);
+  if (place === undefined) return {problem: `${oci} is not the address of a chart: oci://HOST/PATH/CHART`, part: ['oci']};
+  const tags = await registry.tags(place);
+  if ('problem' in tags) return tags;
+  // A tag must not contain the `+` of build metadata.
+  return {versions: newestFirst(tags.map((tag) => tag.replaceAll('_', '+'))).map((version) => ({version}))};
 }
 
 function unknownChart(

@@ -1,24 +1,60 @@
+import {resolve} from 'node:path';
+import {type Diagnostic, isError} from '../../../core/diagnostic/diagnostic.ts';
 import {defined} from '../../../lib/defined.ts';
-import type {Chart, ChartPlace, Charts} from '../../../ports/charts.ts';
+import type {Chart, ChartPlace, ChartProof, Charts} from '../../../ports/charts.ts';
+import {untrustedCheckout} from '../../untrusted/checkout.ts';
 import {pathInProject} from '../path-in-project.ts';
 import type {Built, SourceEntry} from '../source.ts';
+import {lockedChart, readLockFile} from './chart-lock-file.ts';
 import type {HelmSettings} from './helm-model.ts';
 import {problemOf} from './problem-of.ts';
 
-/** Finds the chart of a source, and brings it onto this machine. */
+/** The chart of a source, with notes and warnings. */
+export type FoundChart = {readonly chart: Chart; readonly diagnostics: readonly Diagnostic[]};
+
+/** Finds the chart of a source: in the version of the lock file, with the logins of the workspace. */
 export async function findChart(
   settings: HelmSettings,
   entry: SourceEntry,
   open: () => Promise<Charts>,
-): Promise<Chart | Built> {
+): Promise<FoundChart | Built> {
   const place = placeOf(settings, entry);
   if ('candidates' in place) return place;
+  const {lock, diagnostics} = readLockFile(entry.place.stackDir);
+  if (diagnostics.some(isError)) return {candidates: [], diagnostics};
+  const {locked, stale} = lockedChart(lock, settings);
   const charts = await open();
-  const chart = await charts({place, ...defined({version: settings.version})});
-  return 'problem' in chart ? problemOf(chart, entry) : chart;
+  const chart = await charts({
+    place,
+    onlyLocal: untrustedCheckout() !== undefined,
+    ...defined({
+      version: settings.version,
+      locked,
+      verify: proofOf(settings, entry.place),
+      login: entry.workspace?.login,
+    }),
+  });
+  if ('problem' in chart) return problemOf(chart, entry);
+  const notes = (chart.notes ?? []).map(
+    ({message, hint}): Diagnostic => ({severity: 'note', code: 'source/helm-not-locked', message, hint, ...entry.at()}),
+  );
+  const other: Diagnostic = {
+    severity: 'warning',
+    code: 'source/helm-lock-stale',
+    message: `charts.lock.yaml locks ${chart.name} for ${stale?.wanted ?? 'any version'}, but stack.yaml wants ${settings.version ?? 'any version'}`,
+    hint: 'Run "gantry chart lock".',
+    ...entry.at(['version']),
+  };
+  return {chart, diagnostics: [...diagnostics, ...(stale === undefined ? [] : [other]), ...notes]};
 }
 
 function placeOf({repository, chart, oci, path}: HelmSettings, entry: SourceEntry): ChartPlace | Built {
   if (repository !== undefined && chart !== undefined) return {repository, chart};
   return oci === undefined ? pathInProject('helm', path ?? '.', {...entry, at: () => entry.at(['path'])}) : {oci};
+}
+
+/** Returns the proof that a source wants of its chart. Paths of keys become absolute. */
+export function proofOf({verify}: HelmSettings, {stackDir}: Pick<SourceEntry['place'], 'stackDir'>): ChartProof | undefined {
+  if (verify?.keyring !== undefined) return {keyring: resolve(stackDir, verify.keyring)};
+  return verify?.cosign && {cosign: {key: resolve(stackDir, verify.cosign.key)}};
 }

@@ -17,6 +17,7 @@ export const helmKind = ({charts, helm}: HelmTools): SourceKind<'helm'> => ({
   placeholder: '{path: CHART}',
   example: '{path: charts/web, release: web}',
   options: {},
+  hasExtensions: false,
   open: async (deps) => {
     const {helmSource} = await import('./helm-source.ts');
     return helmSource({charts: () => charts(deps), helm: () => helm(deps)});

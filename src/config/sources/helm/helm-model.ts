@@ -34,14 +34,30 @@ export const HelmModel = z
     set: z.record(z.string(), z.unknown()).optional().meta({
       description: 'Single values by their path (`image.tag`). They have priority over `values`.',
     }),
+    verify: z
+      .strictObject({
+        keyring: z.string().min(1).optional().meta({
+          description: 'A keyring of GnuPG whose keys may have signed the provenance file of the chart.',
+        }),
+        cosign: z
+          .strictObject({key: z.string().min(1).meta({description: 'A public key in PEM format.'})})
+          .optional()
+          .meta({description: 'The key that signed the chart with `cosign sign --key`. Only for `oci`.'}),
+      })
+      .optional()
+      .meta({description: 'The signature that the chart must have. Paths are relative to the stack directory.'}),
     skipCrds: z.boolean().optional().meta({description: 'Leave out the custom resource definitions in `crds/`.'}),
   })
-  .superRefine(({chart, repository, oci, path}, context) => {
+  .superRefine(({chart, version, verify, repository, oci, path}, context) => {
     const named = [repository, oci, path].filter((place) => place !== undefined);
     const issue = (message: string, ...at: string[]) => context.addIssue({code: 'custom', path: at, message});
     if (named.length !== 1) return issue('a chart must have exactly one of `repository`, `oci` and `path`');
     if (repository !== undefined && chart === undefined)
       issue('`repository` needs `chart`, the name of the chart in it');
+    if (path !== undefined && version !== undefined) issue('`version` is not for `path`: the chart has one', 'version');
+    if (verify !== undefined && (verify.keyring === undefined) === (verify.cosign === undefined))
+      issue('`verify` must have exactly one of `keyring` and `cosign`', 'verify');
+    if (verify?.cosign !== undefined && oci === undefined) issue('`cosign` is only for `oci`', 'verify');
     if (repository === undefined && chart !== undefined) issue('`chart` is only for `repository`', 'chart');
   }) as unknown as z.ZodType<Json>;
 
@@ -57,5 +73,6 @@ export type HelmSettings = {
   readonly values?: Readonly<Record<string, Json>>;
   readonly valuesFiles?: readonly string[];
   readonly set?: Readonly<Record<string, Json>>;
+  readonly verify?: {readonly keyring?: string; readonly cosign?: {readonly key: string}};
   readonly skipCrds?: boolean;
 };

@@ -1,6 +1,7 @@
 import {resolve} from 'node:path';
 import type {Charts} from '../../../ports/charts.ts';
 import type {Helm} from '../../../ports/helm.ts';
+import {LOCK_FILE} from '../../own-files.ts';
 import type {Built, Source} from '../source.ts';
 import {findChart} from './find-chart.ts';
 import type {HelmSettings} from './helm-model.ts';
@@ -20,19 +21,25 @@ export const helmSource = (tools: HelmSourceTools): Source => ({
     const {path, valuesFiles = []} = (written ?? {}) as HelmSettings;
     return {
       directories: path === undefined ? [] : [resolve(stackDir, path)],
-      files: valuesFiles.map((file) => resolve(stackDir, file)),
+      files: [LOCK_FILE, ...valuesFiles].map((file) => resolve(stackDir, file)),
     };
   },
   build: async (entry, facts): Promise<Built> => {
     const settings = (entry.written ?? {}) as HelmSettings;
-    const chart = await findChart(settings, entry, tools.charts);
-    if ('candidates' in chart) return chart;
+    const found = await findChart(settings, entry, tools.charts);
+    if ('candidates' in found) return found;
+    const {chart} = found;
     const values = readValues(settings, entry);
     if ('diagnostics' in values) return {candidates: [], diagnostics: values.diagnostics};
     const release = await readRelease(settings, chart, {entry, facts});
-    const rendered = await renderChart({settings, chart, release, values: values.merged, facts}, entry, tools.helm);
+    const merged = values.values.value as Parameters<typeof renderChart>[0]['values'];
+    const rendered = await renderChart({settings, chart, release, values: merged, facts}, entry, tools.helm);
     if ('candidates' in rendered) return rendered;
     const {candidates, diagnostics} = readRendered(rendered.text);
-    return {candidates: placeObjects(candidates, release), diagnostics, record: recordOf(chart, release)};
+    return {
+      candidates: placeObjects(candidates, release),
+      diagnostics: [...found.diagnostics, ...diagnostics],
+      record: recordOf(chart, release),
+    };
   },
 });

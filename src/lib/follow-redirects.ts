@@ -1,5 +1,6 @@
-import type {HttpsAnswer} from '../../../lib/https-request.ts';
-import {isMetadataHost} from '../../../lib/metadata-address.ts';
+import type {HttpsAnswer} from './https-request.ts';
+import {isThisMachine} from './is-this-machine.ts';
+import {isMetadataHost} from './metadata-address.ts';
 
 /** The maximum number of redirects. It is enough for a single sign-on and a moved file, and stops a loop. */
 const MOST = 5;
@@ -39,10 +40,14 @@ export async function followRedirects(start: Start, send: Send): Promise<HttpsAn
   }
 }
 
+/** Reports whether a redirect stays on this machine, where plain http is allowed. */
+const isOnThisMachine = (...addresses: readonly URL[]): boolean =>
+  addresses.every(({protocol, hostname}) => protocol === 'http:' && isThisMachine(hostname));
+
 function nextOf(url: URL, location: string | undefined): URL {
   const next = location === undefined ? null : URL.parse(location, url.href);
   if (next === null) throw new RedirectRefused(`${url.host} redirects to an invalid address`);
-  if (next.protocol !== 'https:')
+  if (next.protocol !== 'https:' && !isOnThisMachine(url, next))
     throw new RedirectRefused(`${url.host} redirects to ${next.protocol}//${next.host}, but only https is followed`);
   if (isMetadataHost(next.hostname))
     throw new RedirectRefused(`${url.host} redirects to ${next.host}, which is the metadata address of a cloud`);

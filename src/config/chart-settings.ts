@@ -1,0 +1,50 @@
+import {z} from 'zod';
+import {httpsProblem} from '../core/workspace/https-problem.ts';
+import {HttpsAddress} from './https-address.ts';
+import {SecretReference} from './secret-reference.ts';
+
+const Credential = z
+  .strictObject({
+    username: z.string().min(1).nullish().meta({description: 'The name of the user, or a reference to it.'}),
+    password: SecretReference.nullish().meta({description: 'A reference to the password or the token: `ref://NAME`.'}),
+    caFile: z.string().min(1).nullish().meta({
+      description: 'PEM certificates to trust besides those of the system. A relative path starts at this file.',
+    }),
+    tokenServer: HttpsAddress.nullish().meta({
+      description:
+        'Another server that may receive the login of an OCI registry, if the registry requests it: `https://auth.example.com`.',
+    }),
+  })
+  .superRefine(({username, password, caFile}, context) => {
+    const message = (password ?? caFile) ? '`username` needs `password`' : 'must have `password` or `caFile`';
+    if (!password && (username || !caFile)) context.addIssue({code: 'custom', message});
+  });
+/** The credentials for one server. */
+export type ChartCredential = z.infer<typeof Credential>;
+
+const Address = z.string().superRefine((text, context) => {
+  const problem = problemOf(text);
+  if (problem !== undefined) context.addIssue({code: 'custom', message: problem});
+});
+
+function problemOf(text: string): string | undefined {
+  const url = URL.parse(text);
+  if (url === null || url.search !== '' || url.hash !== '') return 'is not an address without query and fragment';
+  if (url.protocol !== 'oci:') return httpsProblem(text);
+  return url.host === '' || url.username !== '' || url.password !== ''
+    ? 'is not an address: oci://HOST/PATH'
+    : undefined;
+}
+
+/** The schema of the settings for charts and other sources that are fetched from servers. */
+export const ChartSettings = z
+  .strictObject({
+    credentials: z.record(Address, Credential).nullish().meta({
+      description:
+        'The credentials of servers, by the beginning of their addresses: `https://charts.example.com/stable`, `oci://registry.example.com`. They are sent only to addresses below.',
+    }),
+  })
+  .nullish()
+  .meta({description: 'Settings for fetched charts and other fetched sources.'});
+/** The checked `charts` of a workspace. */
+export type ChartSettings = z.infer<typeof ChartSettings>;
