@@ -14,6 +14,7 @@ import type {Deps} from '../deps.ts';
 import {workspaceValues} from '../workspace/workspace-values.ts';
 import {chartEntry} from './chart-entry.ts';
 import {withoutProblem} from './chart-problem.ts';
+import {fetchChart} from './fetch-chart.ts';
 import {readLockedChart} from './locked-charts.ts';
 import {type SelectSource, selectSource} from './select-source.ts';
 
@@ -49,13 +50,12 @@ export type ChartValuesShown = {
  */
 export async function chartValues(request: SelectSource, deps: Deps): Promise<ChartValuesShown> {
   const source = await selectSource(request, deps.cwd);
-  const {location, settings, place, name} = source;
+  const {location, settings, name} = source;
   const workspace = await workspaceValues(request, location, deps);
   const read = readValues(settings, chartEntry(source, workspace));
   if ('diagnostics' in read) throw new GantryError({code: 'input/invalid', diagnostics: read.diagnostics});
   const tools = await deps.charts();
-  const wanted = {place, ...defined({version: settings.version, locked: readLockedChart(source)})};
-  const chart = withoutProblem(await tools.charts(wanted));
+  const chart = await fetchChart(source, {login: workspace?.login, locked: readLockedChart(source)}, tools);
   const files = withoutProblem(await tools.files(chart));
   const defaults = locateDefaults(chart.name, files.get('values.yaml') ?? '');
   const merged = mergeValues(defaults.values, read.values);

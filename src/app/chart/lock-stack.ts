@@ -14,9 +14,9 @@ import {defined} from '../../lib/defined.ts';
 import type {Chart} from '../../ports/charts.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
-import {withoutProblem} from './chart-problem.ts';
 import {type ChartSource, chartSourcesOf} from './chart-sources.ts';
 import {clusterToLock} from './cluster-to-lock.ts';
+import {fetchChart} from './fetch-chart.ts';
 import {loginsFor} from './logins-for.ts';
 
 /** A stack whose charts are locked. */
@@ -61,11 +61,10 @@ export async function lockStack({location, only, upgrade = false, ...request}: L
   const entries: ChartLockEntry[] = [];
   const charts: LockedSource[] = [];
   for (const source of chartSourcesOf(location)) {
-    const {place, settings, name} = source;
+    const {settings, name} = source;
     const {locked, stale} = lockedChart(before, settings);
     const isKept = locked !== undefined && (only === undefined ? !upgrade : only !== name);
-    const wanted = {place, ...defined({version: settings.version, verify: undefined, login})};
-    const chart = withoutProblem(await tools.charts(isKept ? {...wanted, locked} : wanted));
+    const chart = await fetchChart(source, {login, locked: isKept ? locked : undefined}, tools);
     entries.push(entryOf(source, chart));
     charts.push(shown(source, chart, locked?.version ?? stale?.version));
   }

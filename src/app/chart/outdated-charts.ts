@@ -2,19 +2,20 @@ import {findStack} from '../../config/find-project.ts';
 import {readProject} from '../../config/read-project.ts';
 import {shownPath} from '../../config/read-text.ts';
 import {isTooWide} from '../../config/stack-search.ts';
-import {readVersion, compareVersions} from '../../core/chart/chart-version.ts';
+import {compareVersions, readVersion} from '../../core/chart/chart-version.ts';
 import {chooseVersion} from '../../core/chart/choose-version.ts';
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {defined} from '../../lib/defined.ts';
-import type {ChartTools} from '../../ports/chart-tools.ts';
 import type {Deps} from '../deps.ts';
+import type {StackRequest} from '../plan/release-requests.ts';
 import {problemOf} from './chart-problem.ts';
 import {type ChartSource, chartSourcesBelow, chartSourcesOf} from './chart-sources.ts';
+import {loginsFor} from './logins-for.ts';
 import {readLockedChart} from './locked-charts.ts';
 import {staleWarning} from './stale-warning.ts';
 
 /** Request of `gantry chart outdated`: the stack of `-s`, else every stack of the project. */
-export type OutdatedCharts = {readonly directory?: string; readonly stack?: string};
+export type OutdatedCharts = Pick<StackRequest, 'directory' | 'stack' | 'workspace'>;
 
 /**
  * `current`: the newest version is used. `update`: a newer version is in the range. `upgrade`: a newer version is outside of the range, so
@@ -50,15 +51,15 @@ export type ChartsOutdated = {
 };
 
 /** Compares the charts of stacks with the versions in their repositories. A repository that does not answer is an error among the diagnostics. */
-export async function outdatedCharts({directory = '.', stack}: OutdatedCharts, deps: Deps): Promise<ChartsOutdated> {
-  const sources = await sourcesFor({directory: directory === '.' ? deps.cwd : directory, stack});
+export async function outdatedCharts(request: OutdatedCharts, deps: Deps): Promise<ChartsOutdated> {
+  const sources = await sourcesFor({directory: request.directory ?? deps.cwd, stack: request.stack});
   const {indexes} = await deps.charts();
   const rows: UsedChart[] = [];
   const diagnostics: Diagnostic[] = [];
   for (const source of sources) {
-    const {place} = source;
+    const {place, location} = source;
     if ('path' in place) continue;
-    const listed = await indexes.versions(place);
+    const listed = await indexes.versions(place, await loginsFor(request, location, deps));
     if ('problem' in listed) diagnostics.push(inStack(problemOf(listed), source));
     else if ('repository' in place) diagnostics.push(...staleWarning(place.repository, listed.stale));
     rows.push(rowOf(source, 'problem' in listed ? undefined : listed.versions.map(({version}) => version)));

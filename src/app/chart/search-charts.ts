@@ -6,13 +6,14 @@ import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import {defined} from '../../lib/defined.ts';
 import type {Deps} from '../deps.ts';
-import {type ChartRepository, chartRepositories} from './chart-repositories.ts';
+import type {StackRequest} from '../plan/release-requests.ts';
 import {problemOf} from './chart-problem.ts';
+import {type ChartRepository, chartRepositories} from './chart-repositories.ts';
+import {loginsFor} from './logins-for.ts';
 import {staleWarning} from './stale-warning.ts';
 
 /** Request of `gantry chart search [TEXT]`. */
-export type SearchCharts = {
-  readonly directory?: string;
+export type SearchCharts = Pick<StackRequest, 'directory' | 'workspace'> & {
   /** The words that a chart must match. Empty: all charts. */
   readonly text: string;
   /** `--repository`: addresses or names. Empty: all known repositories. */
@@ -46,7 +47,8 @@ export async function searchCharts(request: SearchCharts, deps: Deps): Promise<C
   const repositories = await chartRepositories(request.repositories, {directory, home: deps.home});
   if (repositories.length === 0) throw noRepository();
   const {indexes} = await deps.charts();
-  const answers = await Promise.all(repositories.map(async ({url}) => indexes.charts(url)));
+  const login = await loginsFor(request, undefined, deps);
+  const answers = await Promise.all(repositories.map(async ({url}) => indexes.charts(url, login)));
   const problems = answers.flatMap((answer) => ('problem' in answer ? [problemOf(answer)] : []));
   if (problems.length === answers.length) throw new GantryError({code: 'input/invalid', diagnostics: problems});
   const charts = answers.flatMap((answer, at) => {

@@ -6,13 +6,16 @@ import {defined} from '../../lib/defined.ts';
 import type {Chart} from '../../ports/charts.ts';
 import type {ChartTools} from '../../ports/chart-tools.ts';
 import type {Deps} from '../deps.ts';
+import type {StackRequest} from '../plan/release-requests.ts';
 import {type ChartDetails, chartDetails} from './chart-details.ts';
 import {withoutProblem} from './chart-problem.ts';
 import {findChart, type NamedChart} from './find-chart.ts';
+import {loginsFor} from './logins-for.ts';
 import {staleWarning} from './stale-warning.ts';
 
 /** Request of `gantry chart show CHART`. */
-export type ShowChart = NamedChart & {readonly directory?: string; readonly version?: string | undefined};
+export type ShowChart = NamedChart &
+  Pick<StackRequest, 'directory' | 'workspace'> & {readonly version?: string | undefined};
 
 /** The answer of `gantry chart show`. */
 export type ChartShown = ChartDetails & {
@@ -37,9 +40,10 @@ const MOST_VERSIONS = 10;
 export async function showChart(request: ShowChart, deps: Deps): Promise<ChartShown> {
   const tools = await deps.charts();
   const directory = resolve(request.directory ?? deps.cwd);
-  const place = await findChart(request, {directory, home: deps.home, indexes: tools.indexes});
-  const listed = 'path' in place ? {versions: []} : withoutProblem(await tools.indexes.versions(place));
-  const chart = withoutProblem(await tools.charts({place, ...defined({version: request.version})}));
+  const login = await loginsFor(request, undefined, deps);
+  const place = await findChart(request, {directory, home: deps.home, indexes: tools.indexes, login});
+  const listed = 'path' in place ? {versions: []} : withoutProblem(await tools.indexes.versions(place, login));
+  const chart = withoutProblem(await tools.charts({place, ...defined({version: request.version, login})}));
   const files = withoutProblem(await tools.files(chart));
   const {images, diagnostics} = await imagesOf(chart, tools);
   return {

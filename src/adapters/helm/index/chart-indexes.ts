@@ -62,7 +62,7 @@ async function ask({repository, kept, login}: Asking, tools: IndexTools): Promis
   try {
     const {text, etag, lastModified} = answer;
     const charts = indexedCharts(readIndex(text));
-    await writeKept(directory, {repository, etag, lastModified, charts});
+    await writeKept(directory, repository, {etag, lastModified, charts});
     await confirmKept(directory, repository, tools.now());
     return {charts};
   } catch (error) {

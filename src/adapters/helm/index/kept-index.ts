@@ -6,7 +6,6 @@ import {makeDirectories} from '../../../lib/make-directories.ts';
 
 /** A repository's index as this machine keeps it: only what searches need. */
 export type KeptIndex = {
-  readonly repository: string;
   /** The validators of the answer that it was made from. */
   readonly etag?: string | undefined;
   readonly lastModified?: string | undefined;
@@ -21,6 +20,7 @@ export const indexDirectory = (home: string): string => join(home, 'cache', 'cha
 
 const FORMAT = 1;
 
+/** Returns the path of a kept index. The address is not in it, because its query may be secret. */
 const fileOf = (directory: string, repository: string): string =>
   join(directory, `${createHash('sha256').update(repository).digest('hex')}.json`);
 
@@ -29,7 +29,7 @@ export async function readKept(directory: string, repository: string): Promise<C
   const file = fileOf(directory, repository);
   try {
     const kept = JSON.parse(await readFile(file, 'utf8')) as KeptIndex & {readonly formatVersion?: unknown};
-    if (kept.formatVersion !== FORMAT || kept.repository !== repository) return undefined;
+    if (kept.formatVersion !== FORMAT) return undefined;
     return {...kept, confirmedAt: (await stat(file)).mtime};
   } catch {
     return undefined;
@@ -37,8 +37,8 @@ export async function readKept(directory: string, repository: string): Promise<C
 }
 
 /** Keeps an index. Only the owner of the home can read it, because the repository may be private. Errors only cost time later. */
-export async function writeKept(directory: string, kept: KeptIndex): Promise<void> {
-  const file = fileOf(directory, kept.repository);
+export async function writeKept(directory: string, repository: string, kept: KeptIndex): Promise<void> {
+  const file = fileOf(directory, repository);
   const draft = `${file}.${process.pid}`;
   try {
     await makeDirectories(directory, {mode: 0o700});

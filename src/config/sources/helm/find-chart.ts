@@ -8,6 +8,7 @@ import type {Built, SourceEntry} from '../source.ts';
 import {lockedChart, readLockFile} from './chart-lock-file.ts';
 import type {HelmSettings} from './helm-model.ts';
 import {problemOf} from './problem-of.ts';
+import {findVendored} from './vendored-chart.ts';
 
 /** The chart of a source, with notes and warnings. */
 export type FoundChart = {readonly chart: Chart; readonly diagnostics: readonly Diagnostic[]};
@@ -22,15 +23,18 @@ export async function findChart(
   if ('candidates' in place) return place;
   const {lock, diagnostics} = readLockFile(entry.place.stackDir);
   if (diagnostics.some(isError)) return {candidates: [], diagnostics};
-  const {locked, stale} = lockedChart(lock, settings);
+  const {locked, stale} = settings.isTrial === true ? {} : lockedChart(lock, settings);
+  const verify = proofOf(settings, entry.place);
+  // The proof of a chart is not copied with it, so a chart that is verified comes from its server or the cache.
+  const vendored = locked && verify === undefined ? await findVendored(entry.place.projectDir, locked) : undefined;
   const charts = await open();
   const chart = await charts({
-    place,
+    place: vendored === undefined ? place : {path: vendored},
     onlyLocal: untrustedCheckout() !== undefined,
     ...defined({
       version: settings.version,
       locked,
-      verify: proofOf(settings, entry.place),
+      verify,
       login: entry.workspace?.login,
     }),
   });
