@@ -1,5 +1,6 @@
 import type {Command} from 'commander';
 import type {searchCharts} from '../../../app/chart/search-charts.ts';
+import {defined} from '../../../lib/defined.ts';
 import {chartsFoundText} from '../../../ui/text/chart/charts-found-text.ts';
 import {collect} from '../../flags/collect.ts';
 import type {OpenSession} from '../../session.ts';
@@ -21,9 +22,9 @@ export const defineChartSearch = (command: Command, open: OpenSession, run: Sear
     .option('--devel', 'include pre-releases')
     .action(async (text: readonly string[], {repository = [], versions = false, devel = false}: Flags) => {
       const session = await open();
-      const {directory} = session.globals.stack;
+      const {directory, workspace} = session.globals.stack;
       const request = {text: text.join(' '), repositories: repository, versions, devel};
-      const found = await run({...request, ...(directory === undefined ? {} : {directory})}, session.deps);
+      const found = await run({...request, ...defined({directory, workspace})}, session.deps);
       await session.print({
         document: found,
         text: (style) => chartsFoundText(found, style),
