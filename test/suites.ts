@@ -154,6 +154,7 @@ const PROGRAMS: readonly Group[] = [
       'docs/guides/vary-a-stack',
       'docs/sandbox-in-tests',
       'e2e/chart-servers',
+      'e2e/charts',
       'e2e/kustomize',
       'e2e/sandbox-applications',
       'e2e/sandbox-sessions',

@@ -1,4 +1,5 @@
 import {z} from 'zod';
+import {ChartTrialsOutput} from './chart-trials-output.ts';
 import {ChangeOutput, ClusterOutput, DiagnosticOutput, FormatVersion, SummaryOutput} from './parts.ts';
 
 /** The document that `preview -o json` writes. */
@@ -23,5 +24,8 @@ export const PlanOutput = z
       .meta({description: 'Present in untrusted mode.'}),
     diagnostics: z.array(DiagnosticOutput),
     digest: z.string().meta({description: 'The SHA-256 of all members above in canonical JSON.'}),
+    trials: ChartTrialsOutput.exactOptional().meta({
+      description: 'Present with `preview --chart`. It does not count for the digest.',
+    }),
   })
   .meta({title: 'Gantry plan'});

@@ -16,7 +16,15 @@ import {
 import {ApplyOutput} from './apply-output.ts';
 import {BackendMigrateOutput, ConfigChangeOutput, ConfigGetOutput, ConfigListOutput} from './backend-output.ts';
 import {BuildOutput, ValidateOutput} from './build-output.ts';
-import {ChartSearchOutput} from './chart-output.ts';
+import {
+  ChartAddOutput,
+  ChartLockOutput,
+  ChartOutdatedOutput,
+  ChartSearchOutput,
+  ChartShowOutput,
+  ChartValuesOutput,
+  ChartVendorOutput,
+} from './chart-output.ts';
 import {DriftOutput} from './drift-output.ts';
 import {ErrorOutput} from './error-output.ts';
 import {EventOutput} from './event-output.ts';
@@ -77,6 +85,12 @@ export const OUTPUT_MODELS: Readonly<Record<string, z.ZodType>> = {
   'build-explain': ExplainValueOutput,
   validate: ValidateOutput,
   'chart-search': ChartSearchOutput,
+  'chart-show': ChartShowOutput,
+  'chart-add': ChartAddOutput,
+  'chart-values': ChartValuesOutput,
+  'chart-outdated': ChartOutdatedOutput,
+  'chart-lock': ChartLockOutput,
+  'chart-vendor': ChartVendorOutput,
   'set-image': SetImageOutput,
   'stack-rename': StackRenameOutput,
   'project-rename': ProjectRenameOutput,
