@@ -86,7 +86,7 @@ onCluster('gantry chart', (cluster) => {
   beforeAllBuild('helm');
   const {kubeconfigPath} = cluster;
 
-  it('a new user finds a chart, reads it, adds it to an empty directory, and applies it', async () => {
+  it('a new user finds a chart, reads it, adds it to an empty directory, and sees the plan', async () => {
     const helm = await withHelm();
     const namespace = cluster.freshNamespace();
     const repository = await chartRepository({charts: [web('1.0.0'), web('1.1.0'), {name: 'db', version: '3.0.0'}]});
@@ -114,7 +114,8 @@ onCluster('gantry chart', (cluster) => {
     const add = ['chart', 'add', 'web', '--repository', repository.address, '--version', '1.0.0', '-w', './workspaces/test.yaml'];
     const {document: added, code} = await stack.json<ChartAdded>(add, helm);
     expect(code).toBe(0);
-    expect(added).toMatchObject({source: 'web', chart: 'web', version: '1.0.0', plan: {summary: {create: 1}}});
+    expect(added).toMatchObject({source: 'web', chart: 'web', version: '1.0.0'});
+    expect(added.plan?.changes).toContainEqual(expect.objectContaining({id: 'apps/v1:Deployment:shop:web', action: 'create'}));
     expect(added.written.map((file) => file.slice(stack.dir.length + 1)).toSorted()).toEqual([
       'charts.lock.yaml',
       'project.yaml',
@@ -157,10 +158,10 @@ onCluster('gantry chart', (cluster) => {
     expect(document.values.map(({path}) => path).toSorted()).toEqual(
       ['adminPassword', 'database.token', 'image.repository', 'image.tag', 'logLevel', 'replicas'].toSorted(),
     );
-    expect(lineOf('replicas')).toEqual({path: 'replicas', value: 3, from: 'file', file: 'values.yaml', line: 2});
+    expect(lineOf('replicas')).toEqual({path: 'replicas', value: 3, from: 'file', file: expect.stringMatching(/values\.yaml$/), line: 2});
     expect(lineOf('image.repository')).toMatchObject({from: 'chart', file: 'web/values.yaml', line: 4});
-    expect(lineOf('image.tag')).toMatchObject({value: '9', from: 'set', file: 'stack.yaml'});
-    expect(lineOf('logLevel')).toMatchObject({value: 'debug', from: 'values', file: 'stack.yaml'});
+    expect(lineOf('image.tag')).toMatchObject({value: '9', from: 'set', file: expect.stringMatching(/stack\.yaml$/)});
+    expect(lineOf('logLevel')).toMatchObject({value: 'debug', from: 'values', file: expect.stringMatching(/stack\.yaml$/)});
     expect(lineOf('adminPassword')).toMatchObject({value: '***', from: 'values'});
     expect(lineOf('database.token')).toMatchObject({value: 'ref://db/token'});
     const text = await stack.gantry(['chart', 'values', 'shop/web'], helm);
@@ -180,7 +181,7 @@ onCluster('gantry chart', (cluster) => {
     expect(locked.document).toMatchObject({changed: true, charts: [{source: 'web', version: '1.0.0'}]});
     for (const chart of [web('1.1.0'), WEB_2]) repository.add(chart);
     registry.pushChart('charts', {name: 'db', version: '3.1.0-rc.1'});
-    await rm(join(stack.home, '.gantry', 'cache', 'chart-indexes'), {recursive: true});
+    await rm(join(stack.home, '.gantry', 'cache', 'chart-indexes'), {recursive: true, force: true});
     const {document, code} = await stack.json<ChartsOutdated>(['chart', 'outdated', '--exit-code'], helm);
     expect(code).toBe(2);
     expect(document.charts).toEqual([
@@ -194,7 +195,7 @@ onCluster('gantry chart', (cluster) => {
     const after = await stack.json<ChartsOutdated>(['chart', 'outdated', '-s', './', '--exit-code'], helm);
     expect([after.code, after.document.charts[0]?.state]).toEqual([2, 'upgrade']);
     repository.status = 503;
-    await rm(join(stack.home, '.gantry', 'cache', 'chart-indexes'), {recursive: true});
+    await rm(join(stack.home, '.gantry', 'cache', 'chart-indexes'), {recursive: true, force: true});
     const down = await stack.json<ChartsOutdated>(['chart', 'outdated', '-s', './', '--exit-code'], helm);
     expect([down.code, down.document.charts[0]?.state]).toEqual([1, 'unknown']);
   });
@@ -233,7 +234,7 @@ onCluster('gantry chart', (cluster) => {
           source: 'web',
           from: '1.0.0',
           to: '2.0.0',
-          droppedValues: [{path: 'replicas', file: 'stack.yaml', nearest: 'replicaCount'}],
+          droppedValues: [{path: 'replicas', file: expect.stringMatching(/stack\.yaml$/), nearest: 'replicaCount'}],
           defaults: [
             {path: 'replicaCount', after: 1},
             {path: 'image.tag', before: '1.0', after: '2.0'},

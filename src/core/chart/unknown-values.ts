@@ -30,9 +30,17 @@ function unknownBelow(values: JsonObject, {defaults, schema}: KnownValues, path:
 }
 
 const unknown = (path: JsonPath, known: readonly string[]): UnknownValue => {
-  const nearest = didYouMean(String(path.at(-1)), known);
+  const word = String(path.at(-1));
+  const nearest = didYouMean(word, known) ?? known.find((one) => sharesStem(word, one));
   return nearest === undefined ? {path} : {path, nearest: [...path.slice(0, -1), nearest]};
 };
+
+/** Reports whether two names have the same beginning, at least half of the longer one: `replicas` and `replicaCount`. */
+function sharesStem(a: string, b: string): boolean {
+  let shared = 0;
+  while (shared < a.length && a[shared]?.toLowerCase() === b[shared]?.toLowerCase()) shared++;
+  return shared >= Math.max(a.length, b.length) / 2;
+}
 
 const propertiesOf = (schema: JsonObject | undefined): JsonObject => {
   const properties = schema?.['properties'];

@@ -111,7 +111,7 @@ async function previewCharts(
   await session.print({
     ...result,
     document: {...plan, trials},
-    text: async (style) => `${await result.text(style)}\n${chartTrialsText(trials)}`,
+    text: async (style) => `${await result.text(style)}\n${chartTrialsText(trials, style)}`,
   });
 }
 

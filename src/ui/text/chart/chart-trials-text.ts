@@ -1,12 +1,14 @@
 import type {ChartTrial, ChartTrials} from '../../../app/chart/compare-charts.ts';
+import {shownFile} from '../../diagnostic-text.ts';
 import {printable} from '../../printable.ts';
+import type {Style} from '../../style.ts';
 
 /** The number of changed defaults that are shown. `-o json` has all. */
 const MOST_DEFAULTS = 20;
 
 /** Returns what the tried versions of charts change besides the fields of the plan. */
-export function chartTrialsText({charts, crds, images}: ChartTrials): string {
-  const parts = charts.map(trialText);
+export function chartTrialsText({charts, crds, images}: ChartTrials, {cwd}: Pick<Style, 'cwd'>): string {
+  const parts = charts.map((one) => trialText(one, cwd));
   const more = [
     section('CRDs that change', crds.map(({id, action}) => `${id} (${action})`)),
     section(
@@ -17,14 +19,14 @@ export function chartTrialsText({charts, crds, images}: ChartTrials): string {
   return `${[...parts, ...more].filter(Boolean).join('\n')}`;
 }
 
-function trialText({source, chart, from, to, droppedValues, defaults}: ChartTrial): string {
+function trialText({source, chart, from, to, droppedValues, defaults}: ChartTrial, cwd: string): string {
   const shown = defaults.slice(0, MOST_DEFAULTS).map(({path, before, after}) => {
     if (before === undefined) return `${path}: new, ${value(after)}`;
     return after === undefined ? `${path}: gone (it was ${value(before)})` : `${path}: ${value(before)} → ${value(after)}`;
   });
   const hidden = defaults.length > MOST_DEFAULTS ? [`and ${defaults.length - MOST_DEFAULTS} more`] : [];
   const dropped = droppedValues.map(
-    ({path, file, line, nearest}) => `${path} (${file}:${line})${nearest === undefined ? '' : `: did you mean ${nearest}?`}`,
+    ({path, file, line, nearest}) => `${path} (${shownFile(file, cwd)}:${line})${nearest === undefined ? '' : `: did you mean ${nearest}?`}`,
   );
   return [
     `${printable(`${source}: ${chart} ${from} → ${to}`)}\n`,

@@ -1,11 +1,12 @@
 import type {ChartValue, ChartValuesShown} from '../../../app/chart/chart-values.ts';
+import {shownFile} from '../../diagnostic-text.ts';
 import {printable} from '../../printable.ts';
 import type {Style} from '../../style.ts';
 import {table} from '../../table.ts';
 
 /** Returns the merged values of a chart as a table, with the place that set each. */
-export function chartValuesText({values, source, chart, version}: ChartValuesShown, style: Pick<Style, 'paint'>): string {
-  const rows = values.map((one) => [one.path, JSON.stringify(one.value), placeOf(one)]);
+export function chartValuesText({values, source, chart, version}: ChartValuesShown, style: Pick<Style, 'paint' | 'cwd'>): string {
+  const rows = values.map((one) => [one.path, JSON.stringify(one.value), placeOf(one, style.cwd)]);
   const head = printable(`The values of ${source} (${chart} ${version})`);
   return values.length === 0 ? `${head}: none.\n` : `${head}:\n\n${table(['VALUE', 'IS', 'FROM'], rows, style)}`;
 }
@@ -17,4 +18,5 @@ const WORDS: Readonly<Record<ChartValue['from'], string>> = {
   set: 'set, ',
 };
 
-const placeOf = ({from, file, line}: ChartValue): string => `${WORDS[from]}${file}:${line}`;
+const placeOf = ({from, file, line}: ChartValue, cwd: string): string =>
+  `${WORDS[from]}${from === 'chart' ? file : shownFile(file, cwd)}:${line}`;
