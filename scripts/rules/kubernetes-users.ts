@@ -9,6 +9,7 @@ const IMPORT = 'writes manifests from what runs: the use case is about Kubernete
 const MAY_USE: Readonly<Record<string, string>> = {
   'src/config/manifests/restart-setting.ts': MANIFESTS,
   'src/config/manifests/settle.ts': MANIFESTS,
+  'src/config/sources/helm/split-hooks.ts': 'the annotations of a rendered chart tell hooks from objects',
   'src/config/variation/patch.ts': MANIFESTS,
   'src/config/variation/vary.ts': MANIFESTS,
   'src/app/diff-workspaces.ts': 'compares the files or releases of two workspaces, without a cluster',

@@ -14,6 +14,7 @@ const WITH_VALUE = new Set([
   '--image',
   '--images-from',
   '--from',
+  '--regenerate',
   '--ignore',
   '--revision',
   '--to',

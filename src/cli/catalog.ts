@@ -107,6 +107,11 @@ export const CATALOG: readonly CatalogEntry[] = [
     load: async () => (await import('./commands/stack/wait.ts')).defineWait,
   },
   {
+    path: ['test'],
+    summary: 'run the tests of the charts of the stack (their test hooks), and show the results',
+    load: async () => (await import('./commands/stack/test.ts')).defineTest,
+  },
+  {
     path: ['why'],
     summary:
       'explain why a resource changes and what it waits for, or where one of its values comes from and who owns it',

@@ -18,7 +18,8 @@ const Credential = z
   .superRefine(({username, password, caFile}, context) => {
     const message = (password ?? caFile) ? '`username` needs `password`' : 'must have `password` or `caFile`';
     if (!password && (username || !caFile)) context.addIssue({code: 'custom', message});
-  });
+  })
+  .meta({description: 'The credentials of a server.'});
 /** The credentials for one server. */
 export type ChartCredential = z.infer<typeof Credential>;
 
@@ -29,17 +30,24 @@ const Address = z.string().superRefine((text, context) => {
 
 function problemOf(text: string): string | undefined {
   const url = URL.parse(text);
+  if (holdsPassword(text)) return undefined;
   if (url === null || url.search !== '' || url.hash !== '') return 'is not an address without query and fragment';
   if (url.protocol !== 'oci:') return httpsProblem(text);
-  return url.host === '' || url.username !== '' || url.password !== ''
-    ? 'is not an address: oci://HOST/PATH'
-    : undefined;
+  return url.host === '' ? 'is not an address: oci://HOST/PATH' : undefined;
 }
+
+const holdsPassword = (text: string): boolean => /^[^/]*\/\/[^/?#]*@/.test(text);
+
+/** Addresses with their credentials. The message about a password does not quote the address, as others do. */
+const Credentials = z.record(Address, Credential).superRefine((credentials, context) => {
+  const message = 'an address contains a user or a password: remove them from the address';
+  if (Object.keys(credentials).some(holdsPassword)) context.addIssue({code: 'custom', message});
+});
 
 /** The schema of the settings for charts and other sources that are fetched from servers. */
 export const ChartSettings = z
   .strictObject({
-    credentials: z.record(Address, Credential).nullish().meta({
+    credentials: Credentials.nullish().meta({
       description:
         'The credentials of servers, by the beginning of their addresses: `https://charts.example.com/stable`, `oci://registry.example.com`. They are sent only to addresses below.',
     }),

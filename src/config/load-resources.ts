@@ -4,6 +4,7 @@ import {type Diagnostic, isError} from '../core/diagnostic/diagnostic.ts';
 import {inOrder} from '../core/diagnostic/in-order.ts';
 import type {Origins} from '../core/diagnostic/origin.ts';
 import {GantryError} from '../core/failure/failure.ts';
+import type {Hook, SourcePart} from '../core/hook/hook.ts';
 import type {JsonObject} from '../core/json.ts';
 import {showPath} from '../core/reference/path.ts';
 import type {SourceRecord} from '../core/release/source-record.ts';
@@ -21,8 +22,9 @@ import {originOfFile} from './origin-of-file.ts';
 import {shownPath} from './read-text.ts';
 import type {StoreInFile} from './secret-store.ts';
 import type {SourceTools} from './source-tools.ts';
+import type {GeneratedGroup} from './sources/generated.ts';
 import type {Built, SourceEntry} from './sources/source.ts';
-import {sourcesOf} from './sources/sources-of.ts';
+import {type ChosenSource, sourcesOf} from './sources/sources-of.ts';
 import type {StackLocation} from './stack-location.ts';
 import {readNamespace} from './variation/stack-namespace.ts';
 import type {VaryStack} from './variation/vary-stack.ts';
@@ -48,8 +50,14 @@ export type LoadedResources = {
   readonly context?: JsonObject | undefined;
   /** The secret store of a spec file. */
   readonly secretStore?: StoreInFile | undefined;
+  /** The hooks of the sources, in no order. */
+  readonly hooks?: readonly Hook[];
+  /** The source of each resource that belongs to a source with hooks. */
+  readonly parts?: ReadonlyMap<string, SourcePart>;
   /** The records of the sources, for the release. */
   readonly records?: readonly SourceRecord[];
+  /** The generated values of charts. */
+  readonly generated?: readonly GeneratedGroup[];
 };
 
 /** The inputs for loading a stack besides its files. */
@@ -108,9 +116,11 @@ export async function loadResources(location: StackLocation, options: LoadOption
   const context = read.find((part) => part.context !== undefined)?.context;
   const secretStore = read.find((part) => part.secretStore !== undefined)?.secretStore;
   const records = read.flatMap(({record}) => (record === undefined ? [] : [record]));
+  const generated = read.flatMap((part) => (part.generated === undefined ? [] : [part.generated]));
   return {
     ...settled,
     ...defined({records: records.length === 0 ? undefined : records}),
+    ...defined({generated: generated.length === 0 ? undefined : generated}),
     namespace,
     diagnostics,
     trace: histories && traceOf(histories, made, namespace),
@@ -150,17 +160,26 @@ async function readSources(
     },
     {types: typesOf(tools), workspace, namespace},
   );
-  const parts: Built[] = [];
+  const parts = new Map<number, Built>();
   const named = new Set<string>();
-  for (const {kind, entry} of sources) {
-    const built = await (await tools.source(kind)).build(entry, facts);
+  const earlier: Candidate[] = [];
+  for (const [index, {kind, entry}] of lateLast([...sources.entries()])) {
+    const built = await (await tools.source(kind)).build({...entry, earlier}, facts);
     const {record} = built;
     const name = record && JSON.stringify([record.kind, record.name]);
-    parts.push(name !== undefined && named.has(name) ? sameName(kind.name, record?.name ?? '', entry) : built);
+    parts.set(index, name !== undefined && named.has(name) ? sameName(kind.name, record?.name ?? '', entry) : built);
     if (name !== undefined) named.add(name);
+    earlier.push(...built.candidates);
   }
-  return parts;
+  return sources.flatMap((_, index) => parts.get(index) ?? []);
 }
+
+type Indexed = readonly [index: number, source: ChosenSource];
+
+const lateLast = (sources: readonly Indexed[]): readonly Indexed[] => [
+  ...sources.filter(([, {kind}]) => kind.isLate !== true),
+  ...sources.filter(([, {kind}]) => kind.isLate === true),
+];
 
 /** Refuses a source with the name of an earlier one, because the next release could not tell their records apart. */
 const sameName = (kind: string, name: string, {at}: SourceEntry): Built => ({

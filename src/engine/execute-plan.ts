@@ -2,8 +2,9 @@ import type {OnEvent} from '../core/event.ts';
 import {type Failure, GantryError} from '../core/failure/failure.ts';
 import type {JsonObject} from '../core/json.ts';
 import type {Action} from '../core/plan/plan.ts';
-import {isRemoval} from '../core/plan/removal-order.ts';
+import {isOfRemovals} from '../core/plan/removal-order.ts';
 import type {ResourceState} from '../core/release/resource-state.ts';
+import {defined} from '../lib/defined.ts';
 import type {Clock} from '../ports/clock.ts';
 import type {PlannedChange} from '../ports/planned-change.ts';
 import type {StepResult} from '../ports/step-result.ts';
@@ -41,6 +42,8 @@ export type StepReport = {
   readonly written?: true;
   /** The state of the resource in the cluster now. Absent if it does not exist or the step did nothing. */
   readonly state?: ResourceState;
+  /** The ids of earlier steps whose objects this one has deleted. */
+  readonly removed?: readonly string[] | undefined;
   /** True if the step failed and the earlier object no longer exists. */
   readonly absent?: true;
   readonly failure?: Failure | undefined;
@@ -72,13 +75,13 @@ type Running = ExecuteRequest & {readonly stop: AbortSignal};
 async function walkAll(request: Running, onBug: OnBug): Promise<readonly StepReport[]> {
   const walk = walker(request, onBug);
   const writes = await walk(
-    request.changes.filter(({change}) => !isRemoval(change.action)),
+    request.changes.filter(({change}) => !isOfRemovals(change)),
     undefined,
   );
   const unhealthy =
     writes.find(({outcome}) => outcome === 'failed') ?? writes.find(({outcome}) => outcome === 'skipped');
   const removals = await walk(
-    request.changes.filter(({change}) => isRemoval(change.action)),
+    request.changes.filter(({change}) => isOfRemovals(change)),
     unhealthy?.id,
   );
   const reports = new Map([...writes, ...removals].map((report) => [report.id, report]));
@@ -93,22 +96,42 @@ function walker(request: Running, onBug: OnBug): Walk {
   const live = new Map<string, JsonObject>();
   return async (changes, unhealthy) => {
     const reports = new Map<string, Promise<StepReport>>();
+    const applied = new Map<string, Promise<void>>();
     for (const planned of changes) {
-      const before = planned.after.flatMap((id) => reports.get(id) ?? []);
-      reports.set(planned.change.id, stepAfter(planned, before));
+      const {change, after, afterApplied = []} = planned;
+      const before = [
+        ...after.flatMap((id) => reports.get(id) ?? []),
+        ...afterApplied.flatMap((id) => untilApplied(reports.get(id), applied.get(id))),
+      ];
+      const written = Promise.withResolvers<void>();
+      applied.set(change.id, written.promise);
+      reports.set(change.id, stepAfter(planned, before, written.resolve));
     }
     return Promise.all(reports.values());
 
-    async function stepAfter(planned: PlannedChange, before: readonly Promise<StepReport>[]): Promise<StepReport> {
-      const failed = (await Promise.all(before)).find(({outcome}) => outcome !== 'done');
+    async function stepAfter(
+      planned: PlannedChange,
+      before: readonly Promise<StepReport | undefined>[],
+      onApplied: () => void,
+    ): Promise<StepReport> {
+      const failed = (await Promise.all(before)).find((report) => report !== undefined && report.outcome !== 'done');
       // The cause is the failed change, not one that was skipped because of it.
       const because = unhealthy ?? failed?.because ?? failed?.id;
       if (because !== undefined) return skipped(request, planned, because);
-      if (planned.change.action === 'unchanged' && !request.confirmUnchanged) return quietlyDone(planned);
-      return slot((freeSlot) => runStep({request, planned, live, started, onBug, freeSlot}));
+      const isConfirmed = request.confirmUnchanged || (planned.awaitedBy !== undefined && request.wait);
+      if (planned.change.action === 'unchanged') onApplied();
+      if (planned.change.action === 'unchanged' && !isConfirmed) return quietlyDone(planned);
+      return slot((freeSlot) => runStep({request, planned, live, started, onBug, freeSlot, onApplied}));
     }
   };
 }
+
+/** Resolves when a step has applied its object, or ended. Only a step that ended before has a report. */
+const untilApplied = (
+  report: Promise<StepReport> | undefined,
+  applied: Promise<void> | undefined,
+): readonly Promise<StepReport | undefined>[] =>
+  report === undefined ? [] : [Promise.race([report, (applied ?? report).then(() => undefined)])];
 
 type Step = {
   readonly request: Running;
@@ -117,6 +140,7 @@ type Step = {
   readonly started: number;
   readonly onBug: OnBug;
   readonly freeSlot: () => void;
+  readonly onApplied: () => void;
 };
 
 async function runStep(step: Step): Promise<StepReport> {
@@ -132,9 +156,9 @@ async function runStep(step: Step): Promise<StepReport> {
   const progress: Progress = {isBegun: false, written: {}};
   const run = stepRun(step, progress, {limit, timeoutMs: Math.max(0, limit.until - begin)});
   const result = await settle({signal, onBug}, () => planned.execute(run));
-  const state = result.state === undefined ? {} : {state: result.state};
+  const state = defined({state: result.state, removed: result.removed});
   if (result.kind === 'failed') {
-    const {failure} = result;
+    const failure = namingHooks(result.failure, planned);
     // A step that never began, because it waited for its turn or for others, has not failed.
     if (!progress.isBegun && isOver(failure, stop)) return stopped(request, planned, seconds());
     const written = result.maybeWritten || result.absent ? {written: true as const} : progress.written;
@@ -153,7 +177,7 @@ type Progress = {isBegun: boolean; written: {written?: true}};
 
 /** Returns the signals, limits and listeners of a step. They record its progress. */
 function stepRun(
-  {request, planned, live, freeSlot}: Step,
+  {request, planned, live, freeSlot, onApplied}: Step,
   progress: Progress,
   limits: Pick<StepRun, 'limit' | 'timeoutMs'>,
 ): StepRun {
@@ -167,10 +191,12 @@ function stepRun(
     writeTimeoutMs,
     freeSlot,
     live: (other) => live.get(other),
-    onWaiting: (message) => onEvent({type: 'step-waiting', id, message}),
+    onWaiting: (message) => onEvent({type: 'step-waiting', id, message: withHooks(message, planned)}),
+    onLog: (line) => onEvent({type: 'log', id, ...line}),
     onApplied: () => {
       progress.isBegun = true;
       progress.written = {written: true};
+      onApplied();
       onEvent({type: 'step-applied', id, action});
     },
     beforeWrite: async (own = stop) => {
@@ -179,6 +205,13 @@ function stepRun(
     },
   };
 }
+
+/** Adds the hooks that wait for a resource: its pods may need what these do. */
+const withHooks = (message: string, {awaitedBy}: PlannedChange): string =>
+  awaitedBy === undefined ? message : `${message}; ${awaitedBy}`;
+
+const namingHooks = (failure: Failure, planned: PlannedChange): Failure =>
+  failure.code === 'object/not-ready' ? {...failure, detail: withHooks(failure.detail, planned)} : failure;
 
 /** Reports whether a step failed only because the run was stopped. */
 const isOver = (failure: Failure, {aborted, reason}: AbortSignal): boolean =>

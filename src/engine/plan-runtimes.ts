@@ -97,6 +97,7 @@ function partFor(type: ResourceType, request: PlanRequest, values: KnownValues):
     list.filter((one) => one.type === type);
   return {
     ...request,
+    hooks: type === 'Kubernetes' ? request.hooks : undefined,
     wanted: {...wanted, resources: mine(wanted.resources)},
     prior: {
       ...prior,
@@ -128,6 +129,7 @@ function joined(
           : async (run: Parameters<(typeof preflights)[number]>[0]) =>
               together(await Promise.all(preflights.map((ask) => ask(run)))),
     }),
+    ...defined({sealHook: plans.find(({sealHook}) => sealHook !== undefined)?.sealHook}),
     explain: (id, path) => plans.map(({explain}) => explain?.(id, path)).find((found) => found !== undefined),
   };
 }

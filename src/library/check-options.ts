@@ -33,6 +33,7 @@ const OPTIONS: Readonly<Record<string, Check>> = {
   excludes: TEXTS,
   images: TEXTS,
   ignore: TEXTS,
+  regenerate: TEXTS,
   allowEmpty: SWITCH,
   permissions: OBJECT,
   wait: SWITCH,

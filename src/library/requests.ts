@@ -37,6 +37,8 @@ export type PlanOptions = OneStack & {
   readonly images?: readonly string[];
   /** `--ignore PATH` */
   readonly ignore?: readonly string[];
+  /** `--regenerate RELEASE|ID` */
+  readonly regenerate?: readonly string[];
   /** `--allow-empty` */
   readonly allowEmpty?: boolean;
   /** `--adopt`, `--allow-replace`, `--allow-delete` and the other permissions: resource ids, or `all`. Default: none. */

@@ -75,10 +75,10 @@ export function openWorkspace(place: OpenWorkspace = {}): Workspace {
 }
 
 function planOf(operation: 'apply' | 'destroy', options: PlanOptions): PreviewRequest {
-  const {resources, namespace, targets, excludes, images, ignore, allowEmpty, permissions} = options;
+  const {resources, namespace, targets, excludes, images, ignore, regenerate, allowEmpty, permissions} = options;
   return {
     operation,
-    ...defined({targets, excludes, images, ignore, allowEmpty}),
+    ...defined({targets, excludes, images, ignore, regenerate, allowEmpty}),
     ...defined({inMemory: resources && defined({objects: objectsOf(resources), namespace})}),
     permissions: {...NO_PERMISSIONS, ...permissions},
   };
@@ -92,10 +92,11 @@ function refusePlanOptions({
   excludes,
   images,
   ignore,
+  regenerate,
   allowEmpty,
   permissions,
 }: PlanOptions): void {
-  const given = {resources, namespace, targets, excludes, images, ignore, allowEmpty, permissions};
+  const given = {resources, namespace, targets, excludes, images, ignore, regenerate, allowEmpty, permissions};
   const first = Object.entries(given).find(([, value]) => value !== undefined);
   if (first === undefined) return;
   throw new GantryError({

@@ -1,3 +1,4 @@
+import {join} from 'node:path';
 import type {Deps} from '../app/deps.ts';
 
 /** Returns the dependencies that read sources and rules, and that listen on ports. */
@@ -12,6 +13,8 @@ export const sourceDeps = (
       home,
       signal,
       now: () => clock.now(),
+      directory: async () =>
+        (await import('../adapters/local/programs/private-directory.ts')).temporaryDirectory(join(home, 'run')),
       registry: async () => (await import('../adapters/oci/oci-registry.ts')).ociRegistryBy({env, signal}),
     }),
   conditions: async () => (await import('../adapters/cel/cel-conditions.ts')).celConditions(),

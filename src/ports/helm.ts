@@ -1,7 +1,20 @@
 import type {JsonObject} from '../core/json.ts';
 import type {Chart} from './charts.ts';
-import type {ClusterFacts} from './cluster-facts.ts';
+import type {LookUp} from './cluster-facts.ts';
 import type {SourceProblem} from './source-problem.ts';
+
+/** The answer to a look-up: the live object or list (undefined if it does not exist), or why it is refused. */
+export type LookedUp = {readonly object: JsonObject | undefined} | {readonly refused: SourceProblem};
+
+/** The cluster that the templates of a chart see. */
+export type HelmCluster = {
+  /** The version of the server: `v1.34.4`. */
+  readonly version: string;
+  /** The served API versions and kinds: `apps/v1`, `apps/v1/Deployment`. */
+  readonly apis: readonly string[];
+  /** Answers the function `lookup` of templates. A refused one ends the rendering. */
+  readonly lookUp: (target: LookUp) => Promise<LookedUp>;
+};
 
 /** A chart to render. */
 export type RenderChart = {
@@ -14,12 +27,20 @@ export type RenderChart = {
   /** The values of the user. Those of the chart come below them. */
   readonly values: JsonObject;
   readonly withCrds: boolean;
-  /** The facts that templates may ask. Absent: rendered without a cluster. */
-  readonly facts?: ClusterFacts | undefined;
+  /** Absent: templates see the versions and APIs that Helm itself knows, and look up nothing. */
+  readonly cluster?: HelmCluster | undefined;
+  /** The APIs of CRDs that the cluster will have when the objects of the chart are applied. */
+  readonly crds: readonly string[];
 };
 
 /** The output of `helm template`: YAML documents, each with its template in a comment `# Source: …`. */
 export type Rendered = {readonly text: string};
 
-/** Renders charts with Helm. A problem is returned, never thrown. */
-export type Helm = (render: RenderChart) => Promise<Rendered | SourceProblem>;
+/** A problem of a rendering. */
+export type RenderProblem = SourceProblem & {
+  /** The output of a template that is no valid YAML. */
+  readonly broken?: {readonly template: string; readonly text: string};
+};
+
+/** Renders charts with Helm. A problem is returned, never thrown. @throws errors of the cluster's `lookUp` */
+export type Helm = (render: RenderChart) => Promise<Rendered | RenderProblem>;

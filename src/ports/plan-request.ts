@@ -1,4 +1,5 @@
 import type {Origins} from '../core/diagnostic/origin.ts';
+import type {DueHook} from '../core/hook/due-hooks.ts';
 import type {JsonObject} from '../core/json.ts';
 import type {IgnoreRule} from '../core/plan/ignore-rule.ts';
 import type {Permissions} from '../core/plan/permissions.ts';
@@ -17,6 +18,8 @@ export type PlanRequest = {
   readonly stackName: string;
   readonly wanted: WantedResources;
   readonly prior: PriorRelease;
+  /** The hooks to run, each event in its order. */
+  readonly hooks?: readonly DueHook[] | undefined;
   /** The release whose spec is planned: its secrets are redacted, and restored from live where the digest matches. */
   readonly recalls?: RecalledRelease | undefined;
   readonly secrets: PlanSecrets;

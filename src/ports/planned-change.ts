@@ -10,6 +10,13 @@ export type PlannedChange = {
   readonly change: Change;
   /** The ids of changes that must be ready (for a delete: gone) before this one. */
   readonly after: readonly string[];
+  /** The ids of changes that must be applied before this one, ready or not. */
+  readonly afterApplied?: readonly string[];
+  /**
+   * Present if hooks wait until the resource is ready, even if nothing changes in it: which ones, and how they would not wait, as a part of
+   * a message.
+   */
+  readonly awaitedBy?: string;
   /** Returns the resource as it was sent, with secret values sealed. The release stores it as its spec. */
   readonly redacted?: () => JsonObject;
   /** Returns the attributes from the stack's own files if the workspace has changed them, sealed in the same way. */

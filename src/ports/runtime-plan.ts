@@ -1,4 +1,6 @@
 import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
+import type {Hook} from '../core/hook/hook.ts';
+import type {JsonObject} from '../core/json.ts';
 import type {ObjectExplanation} from '../core/plan/explanation.ts';
 import type {ValuesOf} from '../core/reference/values.ts';
 import type {PlannedChange} from './planned-change.ts';
@@ -12,6 +14,8 @@ export type RuntimePlan = {
   readonly preflight?: (run: {readonly wait: boolean}) => Promise<Preflight>;
   /** The known values of its resources, for references from other runtimes. */
   readonly values?: ValuesOf;
+  /** Returns the object of a hook as a release records it, with secrets sealed. */
+  readonly sealHook?: (hook: Hook) => JsonObject;
   /** Explains one resource of the plan, or one field of it. */
   readonly explain?: (id: string, path?: string) => ObjectExplanation | undefined;
 };

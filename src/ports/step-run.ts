@@ -14,6 +14,8 @@ export type StepRun = {
   readonly isSensitive?: KnownValues['isSensitive'];
   readonly onWaiting: (message: string) => void;
   readonly onApplied: () => void;
+  /** Called with a line that a container of the resource wrote, without known secrets. */
+  readonly onLog?: (line: {readonly pod: string; readonly container: string; readonly line: string}) => void;
   /** False: the step does not wait for readiness. */
   readonly wait: boolean;
   /** Frees the slot of this step for another one, because this step writes nothing more. */

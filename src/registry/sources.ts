@@ -1,3 +1,4 @@
+import {join} from 'node:path';
 import {helmKind} from '../config/sources/helm/helm-kind.ts';
 import {kustomizeKind} from '../config/sources/kustomize/kustomize-kind.ts';
 import {manifestsKind} from '../config/sources/manifests/manifests-kind.ts';
@@ -14,7 +15,16 @@ const KINDS = [
         ...deps,
         registry: async () => (await import('../adapters/oci/oci-registry.ts')).ociRegistryBy(deps),
       }),
-    helm: async (deps) => (await import('../adapters/helm/helm.ts')).helmBy(deps),
+    files: async () => (await import('../adapters/helm/chart-files.ts')).readChartFiles,
+    helm: async (deps) => {
+      const {temporaryDirectory} = await import('../adapters/local/programs/private-directory.ts');
+      const directory = () => temporaryDirectory(join(deps.home, 'run'));
+      return (await import('../adapters/helm/helm.ts')).helmBy({...deps, directory});
+    },
+    program: async ({env}) => {
+      const {findHelm} = await import('../adapters/helm/find-helm.ts');
+      return (await findHelm(env['PATH'] ?? ''))?.identity;
+    },
   }),
   specKind,
 ] as const;

@@ -8,6 +8,7 @@ const PARTS: readonly Part[] = [
   ['update', 'to update', true],
   ['replace', 'to replace'],
   ['delete', 'to delete', true],
+  ['run', 'to run'],
   ['retain', 'kept because protected'],
   ['forget', 'to forget'],
   ['gone', 'gone'],

@@ -7,6 +7,7 @@ import {promisify} from 'node:util';
 import {expect, it} from 'vitest';
 import {buildIsCurrent} from '../../scripts/build-is-current.ts';
 import {toolPath} from '../controlplane/for-tests.ts';
+import {chartRepository} from '../rig/chart-repository.ts';
 import {COMPILED} from '../rig/compiled.ts';
 import {type GcsTestBackend, openGcsTestBackend} from '../rig/gcs.ts';
 import {onCluster} from '../rig/on-cluster.ts';
@@ -21,6 +22,9 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** The buckets that the pages name. The reader has their credentials in the environment. */
 const BUCKET = 's3://team-state';
 const GOOGLE_BUCKET = 'gs://team-state';
+/** The repository of charts that a page names, and its login. */
+const CHARTS = 'https://charts.example.com/stable';
+const CHARTS_LOGIN = {username: 'robot', password: 'hunter2'};
 
 type Skip = (why: string) => never;
 
@@ -47,8 +51,9 @@ export function testGuide(name: string): void {
       const text = renamed
         .replaceAll(BUCKET, bucket === undefined ? BUCKET : `s3://${bucket.config.bucket}`)
         .replaceAll(GOOGLE_BUCKET, atGoogle === undefined ? GOOGLE_BUCKET : `gs://${atGoogle.config.bucket}`);
+      const repository = commands.includes(CHARTS) ? await makeRepository() : CHARTS;
       const run = await openShell(programs, {...(bucket && environmentOf(bucket)), ...atGoogle?.env}, cluster);
-      await expectPromisedOutput(text, run);
+      await expectPromisedOutput(text.replaceAll(CHARTS, repository), run);
     });
   });
 }
@@ -72,6 +77,11 @@ async function expectPromisedOutput(page: string, run: Shell): Promise<void> {
 async function requireBuild(): Promise<void> {
   if (await buildIsCurrent()) return;
   throw new Error('dist/ is missing or older than the sources. Run "npm run build".');
+}
+
+async function makeRepository(): Promise<string> {
+  const charts = [{name: 'web', version: '1.2.0'}];
+  return (await chartRepository({charts, login: CHARTS_LOGIN})).address;
 }
 
 async function makeBucket(skip: Skip): Promise<S3TestBucket> {

@@ -11,7 +11,7 @@ import type {ChartsFound} from '../../src/app/chart/search-charts.ts';
 import type {ChartShown} from '../../src/app/chart/show-chart.ts';
 import type {ChartsVendored} from '../../src/app/chart/vendor-charts.ts';
 import type {Plan} from '../../src/core/plan/plan.ts';
-import {PlanOutput} from '../../src/config/documents/plan-output.ts';
+import {ChartPreviewOutput} from '../../src/ui/output/chart-output.ts';
 import {toolPath} from '../controlplane/for-tests.ts';
 import type {TestChart} from '../rig/chart-archive.ts';
 import {chartRepository} from '../rig/chart-repository.ts';
@@ -227,7 +227,7 @@ onCluster('gantry chart', (cluster) => {
     const preview = ['preview', '--chart', 'web=2.0.0', '--exit-code'];
     const {code, document} = await stack.json<Plan & {readonly trials: ChartTrials}>(preview, helm);
     expect(code).toBe(2);
-    PlanOutput.parse(document);
+    ChartPreviewOutput.parse(document);
     expect(document.trials).toMatchObject({
       charts: [
         {

@@ -70,4 +70,18 @@ onCluster('a workload that somebody scales', (cluster) => {
       });
     },
   );
+
+  it('a workload has the replicas of its file again, in the apply that deletes its autoscaler', async () => {
+    const namespace = cluster.freshNamespace();
+    const web = {apiVersion: 'apps/v1', kind: 'Deployment', namespace, name: 'web'};
+    const stack = await makeStack({kubeconfigPath, namespace, files: manifests(deployment('web', {replicas: 2}))});
+    await applied(stack, ['--no-wait']);
+    await stack.write(manifests(deployment('web'), autoscaler));
+    await applied(stack, ['--no-wait']);
+    expect(await cluster.get(web)).toMatchObject({spec: {replicas: 1}});
+    await stack.write(manifests(deployment('web', {replicas: 2})));
+    await applied(stack, ['--no-wait']);
+    expect(await cluster.get(web)).toMatchObject({spec: {replicas: 2}});
+    expect(await pendingChanges(stack)).toEqual([]);
+  });
 });

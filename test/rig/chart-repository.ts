@@ -27,7 +27,7 @@ type IndexEntry = {readonly name: string; readonly version: string; readonly url
 export async function chartRepository({charts = [], login, withTls}: RepositoryOptions = {}): Promise<ChartRepository> {
   const files = new Map<string, string | Uint8Array>();
   const redirects = new Map<string, string>();
-  const entries: Record<string, IndexEntry[]> = {};
+  const entries = new Map<string, readonly IndexEntry[]>();
   const server = await fileServer(({url = '', headers}, response) => {
     if (repository.status !== undefined) return end(response, repository.status);
     if (login !== undefined && headers.authorization !== basicHeader(login)) return end(response, 401);
@@ -50,8 +50,8 @@ export async function chartRepository({charts = [], login, withTls}: RepositoryO
       files.set(`/${file}`, bytes);
       const {name, version, more = {}} = chart;
       const digest = digestOf(bytes).replace('sha256:', '');
-      const known = entries[name] ?? [];
-      entries[name] = [{apiVersion: 'v2', name, version, ...more, digest, urls: [file]} as IndexEntry, ...known];
+      const known = entries.get(name) ?? [];
+      entries.set(name, [{apiVersion: 'v2', name, version, ...more, digest, urls: [file]} as IndexEntry, ...known]);
       writeIndex();
       return bytes;
     },
@@ -61,8 +61,8 @@ export async function chartRepository({charts = [], login, withTls}: RepositoryO
   return repository;
 }
 
-const blocks = (entries: Readonly<Record<string, readonly IndexEntry[]>>): readonly string[] =>
-  Object.entries(entries).flatMap(([name, versions]) => [
+const blocks = (entries: ReadonlyMap<string, readonly IndexEntry[]>): readonly string[] =>
+  [...entries].flatMap(([name, versions]) => [
     `  ${name}:`,
     ...versions.flatMap((version) =>
       Object.entries(version).map(([key, value], at) => `  ${at === 0 ? '- ' : '  '}${key}: ${JSON.stringify(value)}`),

@@ -31,14 +31,15 @@ export function chartCache(directory: string): ChartCache {
     const path = fileOf(digest, 'tgz');
     const bytes = await readFile(path).catch(() => undefined);
     if (bytes === undefined || digestOf(bytes) !== digest) return undefined;
-    const now = new Date();
-    await utimes(path, now, now).catch(() => undefined);
+    await touch(path);
     return {path, digest, bytes};
   };
   return {
     read,
     write: async (bytes) => {
       const digest = digestOf(bytes);
+      const kept = await read(digest);
+      if (kept !== undefined) return kept;
       const path = fileOf(digest, 'tgz');
       try {
         await writeWhole(directory, path, bytes);
@@ -51,10 +52,20 @@ export function chartCache(directory: string): ChartCache {
         };
       }
     },
-    readProof: (digest, kind) => readFile(fileOf(digest, kind)).catch(() => undefined),
+    readProof: async (digest, kind) => {
+      const path = fileOf(digest, kind);
+      await touch(path);
+      return readFile(path).catch(() => undefined);
+    },
     // A proof that is not kept is requested again.
     writeProof: (digest, kind, bytes) => writeWhole(directory, fileOf(digest, kind), bytes).catch(() => undefined),
   };
+}
+
+/** Notes the use of a file, so that it is kept. */
+async function touch(path: string): Promise<void> {
+  const now = new Date();
+  await utimes(path, now, now).catch(() => undefined);
 }
 
 /** Returns the digest of bytes: `sha256:…`. */

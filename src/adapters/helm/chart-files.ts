@@ -18,7 +18,8 @@ export const readChartFiles: ReadChartFiles = async ({path}) => {
     if ('problem' in files) return {...files, problem: `${path}: ${files.problem}`};
     const texts = new Map<string, string>();
     const problem = addFiles(files, texts, {prefix: '', level: 0, size: {left: MOST_BYTES}});
-    return problem ?? texts;
+    if (problem !== undefined) return {...problem, problem: `${path}: ${problem.problem}`};
+    return texts.has('Chart.yaml') ? texts : {problem: `${path} is no chart: it has no Chart.yaml`};
   } catch (error) {
     return {problem: `${path} cannot be read (${(error as NodeJS.ErrnoException).code})`};
   }
@@ -31,7 +32,8 @@ function addFiles(files: ChartFiles, texts: Map<string, string>, {prefix, level,
   for (const [path, content] of files) {
     size.left -= content.length;
     if (size.left < 0) return {problem: 'the charts in the chart have more than 100 MiB'};
-    if (!/^charts\/[^/]+\.tgz$/.test(path)) {
+    const [, directory] = /^((?:.*\/)?charts\/)[^/]+\.tgz$/.exec(path) ?? [];
+    if (directory === undefined) {
       if (isUtf8(content)) texts.set(`${prefix}${path}`, Buffer.from(content).toString('utf8'));
       continue;
     }
@@ -40,7 +42,7 @@ function addFiles(files: ChartFiles, texts: Map<string, string>, {prefix, level,
     if ('problem' in inner) return inner;
     const metadata = readMetadata(inner);
     if ('problem' in metadata) return metadata;
-    const problem = addFiles(inner, texts, {prefix: `${prefix}charts/${metadata.name}/`, level: level + 1, size});
+    const problem = addFiles(inner, texts, {prefix: `${prefix}${directory}${metadata.name}/`, level: level + 1, size});
     if (problem !== undefined) return problem;
   }
   return undefined;

@@ -7,6 +7,8 @@ import {chartIndexes} from './index/chart-indexes.ts';
 
 /** What the functions for charts need of the outside. */
 export type ChartToolsOptions = HelmOptions & {
+  /** `$GANTRY_HOME`. */
+  readonly home: string;
   readonly now: () => Date;
   readonly registry: () => Promise<OpenOciRegistry>;
 };

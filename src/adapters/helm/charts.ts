@@ -29,7 +29,7 @@ export const chartsBy =
   ({env, home, signal, registry}: ChartOptions): Charts =>
   async (wanted) => {
     const cache = chartCache(join(home, 'cache', 'charts'));
-    const tools: FetchTools = {env, signal, cache, registry: await registry()};
+    const tools: FetchTools = {env, signal, cache, registry};
     const {place} = wanted;
     return 'path' in place ? localChart({...wanted, place}, tools) : remoteChart({...wanted, place}, tools);
   };

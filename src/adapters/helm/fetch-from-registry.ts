@@ -24,7 +24,10 @@ export async function fetchFromRegistry(
   const place = readOciPlace(written.oci);
   if (place === undefined)
     return {problem: `${written.oci} is not the address of a chart: oci://HOST/PATH/CHART`, part: ['oci']};
-  const registry = tools.registry(login);
+  if ((place.tag ?? place.digest) !== undefined && version !== undefined)
+    return {problem: `${written.oci} names a version itself: remove \`version\``, part: ['version']};
+  const openRegistry = await tools.registry();
+  const registry = openRegistry(login);
   const found = await findManifest(place, locked?.version ?? version, registry);
   if ('problem' in found) return {part: ['oci'], ...found};
   const {manifest} = found;

@@ -28,7 +28,8 @@ export type FetchTools = {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
   readonly cache: ChartCache;
-  readonly registry: OpenOciRegistry;
+  /** Loads the client of OCI registries. */
+  readonly registry: () => Promise<OpenOciRegistry>;
 };
 
 /** The maximum size of an archive in bytes. */

@@ -1,59 +1,135 @@
-import {mkdtemp, rm, writeFile} from 'node:fs/promises';
-import {tmpdir} from 'node:os';
+import {mkdir} from 'node:fs/promises';
 import {join} from 'node:path';
-import {runProgram} from '../../lib/run-program.ts';
-import type {Helm, RenderChart, Rendered} from '../../ports/helm.ts';
-import type {SourceProblem} from '../../ports/source-problem.ts';
-import {findHelm} from './find-helm.ts';
+import {scrubText} from '../../core/secret/scrub-text.ts';
+import {secretTexts} from '../../core/secret/secret-texts.ts';
+import {defined} from '../../lib/defined.ts';
+import {type Ran, runProgram} from '../../lib/run-program.ts';
+import type {Helm, RenderChart, Rendered, RenderProblem} from '../../ports/helm.ts';
+import type {PrivateDirectory} from '../../ports/programs.ts';
+import {helmEnvironment} from './environment.ts';
+import {type Facade, openFacade} from './facade/open-facade.ts';
+import {findHelm, type HelmProgram} from './find-helm.ts';
+import {helmVersion, isTooOld, OLDEST} from './helm-version.ts';
+import {outputOf, readOutput} from './read-output.ts';
+import {brokenTemplate, renderProblem, TOO_MUCH} from './render-problem.ts';
 
 /** The options of renderings. */
 export type HelmOptions = {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** `$GANTRY_HOME`. */
-  readonly home: string;
   readonly signal: AbortSignal;
+  /** Creates a directory for one run. */
+  readonly directory: () => Promise<PrivateDirectory>;
+  /** The time limit of one run in milliseconds. Default: one minute. */
+  readonly timeoutMs?: number;
 };
 
-const GET_IT = 'Install helm 3.14 or later: https://helm.sh/docs/intro/install';
-const TIMEOUT_SECONDS = 60;
+const GET_IT = `Install helm ${OLDEST} or later: https://helm.sh/docs/intro/install`;
 const MOST_OUTPUT = 48 * 1024 * 1024;
 
-/** Renders charts with the first `helm` in PATH. It gets an empty home, and nothing of the user's environment. */
+/**
+ * Renders charts with the first `helm` in PATH. It gets no credentials, and nothing of the user's environment: a server in this process
+ * answers it in place of the cluster.
+ */
 export const helmBy =
-  ({env, signal}: HelmOptions): Helm =>
+  (options: HelmOptions): Helm =>
   async (render) => {
-    const program = await findHelm(env['PATH'] ?? '');
+    const program = await findHelm(options.env['PATH'] ?? '');
     if (program === undefined) return {problem: 'helm was not found in PATH', hint: GET_IT};
-    const directory = await mkdtemp(join(tmpdir(), 'gantry-helm-'));
+    const directory = await options.directory();
     try {
-      return await run(program.path, directory, render, signal);
+      return await renderIn(directory, {program, render, options});
     } finally {
-      await rm(directory, {recursive: true, force: true});
+      await directory.remove();
     }
   };
 
+type Rendering = {readonly program: HelmProgram; readonly render: RenderChart; readonly options: HelmOptions};
+
+async function renderIn(directory: PrivateDirectory, rendering: Rendering): Promise<Rendered | RenderProblem> {
+  const {program, render, options} = rendering;
+  const {cluster, crds} = render;
+  const version = await helmVersion(program, helmEnvironment(directory.path), options.signal);
+  options.signal.throwIfAborted();
+  if (isTooOld(version))
+    return {problem: `${program.path} is helm ${version?.text}: at least ${OLDEST} is required`, hint: GET_IT};
+  if (cluster === undefined)
+    return run(
+      directory,
+      rendering,
+      crds.map((api) => `--api-versions=${api}`),
+    );
+  const facade = await openFacade({...cluster, apis: [...new Set([...cluster.apis, ...crds])]});
+  try {
+    await directory.write('kubeconfig', kubeconfigOf(facade.url));
+    const server = ['--dry-run=server', ...(version?.major === 3 ? ['--validate'] : [])];
+    return await answered(facade, await run(directory, rendering, server));
+  } finally {
+    await facade.close();
+  }
+}
+
+/** Helm only says that a look-up failed. The facade knows why. */
+function answered(facade: Facade, rendered: Rendered | RenderProblem): Rendered | RenderProblem {
+  const error = facade.error();
+  if (error !== undefined) throw error;
+  const refused = facade.problem();
+  const place = 'problem' in rendered ? rendered.place : undefined;
+  if (refused !== undefined) return {...refused, ...defined({place})};
+  if (!('problem' in rendered)) return rendered;
+  return {...rendered, problem: scrubText(rendered.problem, facade.found().flatMap(secretTexts))};
+}
+
 async function run(
-  path: string,
-  directory: string,
-  {chart, release, namespace, isUpgrade, values, withCrds}: RenderChart,
-  signal: AbortSignal,
-): Promise<Rendered | SourceProblem> {
-  await writeFile(join(directory, 'values.json'), JSON.stringify(values), {mode: 0o600});
-  const args = ['template', release, chart.path, '--namespace', namespace, '--values', 'values.json'];
-  const flags = [...(withCrds ? ['--include-crds'] : []), ...(isUpgrade ? ['--is-upgrade'] : [])];
-  const ran = await runProgram({
-    command: [path, ...args, ...flags],
-    directory,
-    env: {HOME: directory, PATH: ''},
-    stdin: 'nothing',
-    timeoutSeconds: TIMEOUT_SECONDS,
+  directory: PrivateDirectory,
+  rendering: Rendering,
+  server: readonly string[],
+): Promise<Rendered | RenderProblem> {
+  const {signal, timeoutMs = 60_000} = rendering.options;
+  const output = join(directory.path, 'output');
+  await mkdir(output, {mode: 0o700});
+  const args = ['--output-dir', output, ...server];
+  const ran = await runTemplate(directory, rendering, args);
+  signal.throwIfAborted();
+  if (ran.kind !== 'ended' || ran.code !== 0) {
+    const problem = renderProblem(ran, timeoutMs / 1000);
+    const template = brokenTemplate(problem.problem);
+    if (template === undefined) return problem;
+    // Helm shows the output only with this option, and only after an error.
+    const again = await runTemplate(directory, rendering, [...args, '--debug']);
+    const text = again.kind === 'ended' ? outputOf(template, again.stdout) : undefined;
+    return text === undefined ? problem : {...problem, broken: {template, text}};
+  }
+  const text = await readOutput(output, MOST_OUTPUT);
+  return text === undefined ? {problem: TOO_MUCH} : {text};
+}
+
+function runTemplate(
+  {path}: PrivateDirectory,
+  {program, render, options}: Rendering,
+  more: readonly string[],
+): Promise<Ran> {
+  const {signal, timeoutMs = 60_000} = options;
+  const {chart, release, namespace, isUpgrade, values, withCrds} = render;
+  // `--output-dir` is among the others: with it, helm neither checks the kinds of the objects nor looks for live ones.
+  const args = ['template', release, chart.path, '--namespace', namespace, '--values', '-', ...more];
+  return runProgram({
+    command: [program.path, ...args, ...(withCrds ? ['--include-crds'] : []), ...(isUpgrade ? ['--is-upgrade'] : [])],
+    directory: path,
+    env: helmEnvironment(path),
+    stdin: {text: JSON.stringify(values)},
+    timeoutSeconds: timeoutMs / 1000,
     maxBytes: MOST_OUTPUT,
     signal,
+    ownGroup: true,
   });
-  signal.throwIfAborted();
-  if (ran.kind === 'ended' && ran.code === 0) return {text: ran.stdout};
-  if (ran.kind === 'not-started') return {problem: `helm ${ran.why.message}`};
-  if (ran.kind === 'too-late') return {problem: `helm did not end within ${TIMEOUT_SECONDS} s`};
-  if (ran.kind === 'too-much') return {problem: 'the chart printed more than 48 MiB'};
-  return {problem: `helm: ${ran.stderr.trim().replace(/^Error: /, '')}`};
 }
+
+/** Returns a kubeconfig without credentials. The server's address contains the secret of this run. */
+const kubeconfigOf = (server: string): string =>
+  JSON.stringify({
+    apiVersion: 'v1',
+    kind: 'Config',
+    clusters: [{name: 'facade', cluster: {server}}],
+    contexts: [{name: 'facade', context: {cluster: 'facade', user: ''}}],
+    'current-context': 'facade',
+  });

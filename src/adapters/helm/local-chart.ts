@@ -1,4 +1,5 @@
 import {readFile, stat} from 'node:fs/promises';
+import {defined} from '../../lib/defined.ts';
 import type {Chart, ChartWanted} from '../../ports/charts.ts';
 import type {SourceProblem} from '../../ports/source-problem.ts';
 import {buildDependencies, packed} from './build-dependencies.ts';
@@ -39,7 +40,7 @@ async function chartOfArchive(
   if ('problem' in metadata) return metadata;
   const provenance = await readFile(`${path}.prov`).catch(() => undefined);
   const digest = digestOf(bytes);
-  const archive = {bytes, digest, version: metadata.version, ...(provenance === undefined ? {} : {provenance})};
+  const archive = {bytes, digest, version: metadata.version, ...defined({provenance})};
   const wrong =
     (await verifyArchive(archive, verify, tools)) ?? incomplete(metadata, missingDependencies(files, metadata));
   return wrong ?? {path, name: metadata.name, version: metadata.version, digest};

@@ -1,5 +1,6 @@
 import {FAILSAFE_SCHEMA, load} from 'js-yaml';
 import {readVersion} from '../../core/chart/chart-version.ts';
+import {defined} from '../../lib/defined.ts';
 import type {SourceProblem} from '../../ports/source-problem.ts';
 import type {ChartFiles} from './read-archive.ts';
 
@@ -28,7 +29,7 @@ export function readMetadata(files: ChartFiles): ChartMetadata | SourceProblem {
   const listed = isOld ? readFile(files, 'requirements.yaml') : chart;
   const lock = readFile(files, isOld ? 'requirements.lock' : 'Chart.lock');
   const dependencies = dependenciesOf(listed?.['dependencies']);
-  return {name, version, dependencies, ...(lock === undefined ? {} : {lock: dependenciesOf(lock['dependencies'])})};
+  return {name, version, dependencies, ...defined({lock: lock && dependenciesOf(lock['dependencies'])})};
 }
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -1,8 +1,8 @@
 import {join} from 'node:path';
+import {type OutputCache, outputCache} from '../../lib/output-cache.ts';
 import {type Ran, runProgram} from '../../lib/run-program.ts';
 import type {Kustomize, KustomizeBuild, KustomizeBuilt, KustomizeProblem} from '../../ports/kustomize.ts';
 import {kustomizeEnvironment} from './environment.ts';
-import {type OutputCache, outputCache} from './output-cache.ts';
 import {findPrograms, type Program} from './program.ts';
 import {isTooOld, MINIMUM, type Run, versionOf} from './version.ts';
 

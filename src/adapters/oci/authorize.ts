@@ -5,7 +5,7 @@ import {basicAuthorization} from '../../lib/basic-authorization.ts';
 import {httpsDownload} from '../../lib/https-download.ts';
 import type {HttpsAnswer} from '../../lib/https-request.ts';
 import type {SourceProblem} from '../../ports/source-problem.ts';
-import type {OciOptions} from './oci-client.ts';
+import type {OciOptions} from './oci-options.ts';
 
 /** A registry that may have answered with a challenge. */
 export type Challenged = OciOptions & {

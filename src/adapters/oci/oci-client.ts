@@ -6,13 +6,7 @@ import type {HttpsAnswer} from '../../lib/https-request.ts';
 import {isThisMachine} from '../../lib/is-this-machine.ts';
 import type {SourceProblem} from '../../ports/source-problem.ts';
 import {authorize} from './authorize.ts';
-
-/** The network of registry clients. */
-export type OciOptions = {
-  /** The environment with HTTPS_PROXY and NO_PROXY. */
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly signal: AbortSignal;
-};
+import type {OciOptions} from './oci-options.ts';
 
 /** A request to a registry, below `/v2/NAME/`. */
 export type OciRequest = {readonly path: string; readonly accept?: string; readonly maxBytes: number};

@@ -2,7 +2,8 @@ import {createHash} from 'node:crypto';
 import type {OciPlace} from '../../core/oci/oci-place.ts';
 import type {OciManifest, OciPart, OpenOciRegistry} from '../../ports/oci-registry.ts';
 import type {SourceProblem} from '../../ports/source-problem.ts';
-import {type OciAnswer, type OciClient, type OciOptions, ociClient} from './oci-client.ts';
+import {type OciAnswer, type OciClient, ociClient} from './oci-client.ts';
+import type {OciOptions} from './oci-options.ts';
 
 const MANIFEST = 'application/vnd.oci.image.manifest.v1+json';
 const MOST_MANIFEST = 4 * 2 ** 20;

@@ -69,6 +69,7 @@ async function imagesOf(chart: Chart, {helm}: ChartTools): Promise<Images> {
     isUpgrade: false,
     values: {},
     withCrds: false,
+    crds: [],
   });
   if ('problem' in rendered) {
     const message = `the images are not known, because the chart cannot be rendered with its default values: ${rendered.problem}`;

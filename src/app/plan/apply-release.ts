@@ -11,6 +11,7 @@ import type {ReleaseHistory} from '../../engine/release/release-history.ts';
 import {defined} from '../../lib/defined.ts';
 import {once} from '../../lib/once.ts';
 import type {Deps} from '../deps.ts';
+import {recordHooks} from '../hooks/record-hooks.ts';
 import {type Author, authorOf, type FoundAuthor} from '../release/author.ts';
 import {isSettled} from '../release/is-settled.ts';
 import {rollBackFailed} from '../release/roll-back-failed.ts';
@@ -171,8 +172,10 @@ async function run(given: Run): Promise<AppliedOutcome> {
   const failure =
     failureOf(reports, {interrupt: deps.signal, operation: request.operation}) ?? unreadFailure(prepared.scope.unread);
   const phase: Phase = failure === undefined ? 'succeeded' : deps.signal.aborted ? 'interrupted' : 'failed';
+  const {hooks: _, ...begun} = pending;
   const release: Release = {
-    ...pending,
+    ...begun,
+    ...defined({hooks: recordHooks(prepared, reports)}),
     phase,
     finishedAt: deps.clock.now().toISOString(),
     state: [...releaseState({reports, changes: prepared.changes}), ...prepared.scope.leftOut.state],

@@ -36,3 +36,6 @@ export function askedFacts(open: () => Promise<ClusterFacts>): AskedFacts {
     },
   };
 }
+
+/** Reports whether a question is a look-up of an object or a list. */
+export const isLookUp = (question: string): boolean => question.includes('/');

@@ -3,16 +3,11 @@ import type {Deps} from '../deps.ts';
 import {sourceOfRelease} from '../release/source-of-release.ts';
 import {sourceOfState} from '../release/source-of-state.ts';
 import {refuseUntrusted} from '../untrusted/refused-untrusted.ts';
-import type {ClusterConnection} from './cluster-connection.ts';
-import {type PlanSource, sourceOfFiles} from './plan-source.ts';
+import {type PlanSource, type SourceAccess, sourceOfFiles} from './plan-source.ts';
 import type {PreviewRequest} from './release-requests.ts';
 
 /** Chooses the source of the desired resources: the files, a release, or none for a removal. */
-export async function chooseSource(
-  request: PreviewRequest,
-  deps: Deps,
-  connection: ClusterConnection,
-): Promise<PlanSource> {
+export async function chooseSource(request: PreviewRequest, deps: Deps, access: SourceAccess): Promise<PlanSource> {
   const {inMemory} = request;
   if (inMemory !== undefined)
     return (await import('./source-of-memory.ts')).sourceOfMemory({...request, inMemory}, deps);
@@ -20,7 +15,7 @@ export async function chooseSource(
   if (request.revision !== undefined) refuseUntrusted('--revision plans a release, and not the files of the checkout');
   if (request.revision !== undefined) return sourceOfRelease(request, deps);
   if (request.operation === 'destroy' && request.stack !== undefined) return sourceToDestroy(request, deps);
-  return sourceOfFiles(request, deps, connection);
+  return sourceOfFiles(request, deps, access);
 }
 
 /** Finds the source of a destroy. A named stack can be destroyed without its files. */

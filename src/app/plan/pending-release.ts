@@ -6,6 +6,7 @@ import type {HeldLock} from '../../engine/release/acquire.ts';
 import {compareNaturally} from '../../lib/compare-naturally.ts';
 import {defined} from '../../lib/defined.ts';
 import type {Deps} from '../deps.ts';
+import {recordHooks} from '../hooks/record-hooks.ts';
 import type {Author} from '../release/author.ts';
 import type {PreparedPlan} from './prepared-plan.ts';
 import type {ApplyRequest} from './release-requests.ts';
@@ -24,7 +25,7 @@ export type BeginningRun = {
 
 /** Returns the release as it is recorded before the first write: it has the state of the runs before it. */
 export function pendingRelease({prepared, lock, admission, author, request, deps}: BeginningRun): Release {
-  const {source, records, toOrphan, from} = prepared;
+  const {source, records, toOrphan, from, generated} = prepared;
   const {ignore, health, guards, namespace, createdNamespace} = source;
   return {
     formatVersion: RELEASE_FORMAT,
@@ -47,7 +48,7 @@ export function pendingRelease({prepared, lock, admission, author, request, deps
       ignore: ignore === undefined ? undefined : ignore.map(({at: _, ...rule}) => rule),
       health: health === undefined ? undefined : health.map(({at: _, ...rule}) => rule),
     }),
-    ...defined({guards, namespace, createdNamespace, sources: source.loaded.records}),
+    ...defined({guards, namespace, createdNamespace, sources: generated.records, hooks: recordHooks(prepared)}),
     ...defined({orphaned: toOrphan.size === 0 ? undefined : [...toOrphan].toSorted(compareNaturally)}),
     state: knownState(records.history.last, records.history.interrupted).state,
   };

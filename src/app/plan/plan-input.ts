@@ -3,6 +3,8 @@ import type {Secret} from '../../core/secret/secret.ts';
 import type {ReleaseHistory} from '../../engine/release/release-history.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {Neighbours} from '../../ports/plan-request.ts';
+import type {ChosenHooks} from '../hooks/chosen-hooks.ts';
+import type {ResolvedGenerated} from '../secret/resolve-generated.ts';
 import type {ReadHealth} from './health-rules.ts';
 import type {PlanSource} from './plan-source.ts';
 import type {PreviewRequest} from './release-requests.ts';
@@ -40,6 +42,8 @@ export type PlanInput = {
 export type PlanValues = {
   /** The value of each `ref://…`. */
   readonly secrets: ReadonlyMap<string, Secret>;
+  /** The generated values of charts, with their records and diagnostics. */
+  readonly generated: ResolvedGenerated;
   /** Resources of other stacks. */
   readonly others: NonNullable<Neighbours['others']>;
 };
@@ -51,4 +55,6 @@ export type PlannedHistory = {
   readonly digestKey: Secret;
   /** The ids to orphan: their objects stay, without our ownership labels. */
   readonly toOrphan: ReadonlySet<string>;
+  /** The hooks of the sources, and which of them run. */
+  readonly hooks: ChosenHooks;
 };

@@ -1,4 +1,5 @@
 import {untrustedCheckout} from '../../config/untrusted/checkout.ts';
+import type {Permissions} from '../../core/plan/permissions.ts';
 import {identityOf} from '../../core/resource/identity.ts';
 import type {PlanRequest} from '../../ports/plan-request.ts';
 import type {Deps} from '../deps.ts';
@@ -11,7 +12,7 @@ import type {PreviewRequest} from './release-requests.ts';
 /** Makes the request for the runtimes: desired resources, state of earlier runs, and permissions. */
 export function planRequest(
   {request, source, records, scope, healthy}: PlanInput,
-  {lineage, digestKey, toOrphan, secrets, others}: PlannedHistory & PlanValues,
+  {lineage, digestKey, toOrphan, secrets, others, hooks}: PlannedHistory & PlanValues,
   {signal}: Pick<Deps, 'signal'>,
 ): PlanRequest {
   const {names, order, from} = source;
@@ -24,14 +25,15 @@ export function planRequest(
     stackName: `${names.project}/${names.stack}/${names.workspace}`,
     wanted: {resources, expandable, order, origins, own},
     prior: {
-      state: known.state,
+      state: [...known.state, ...hooks.leftovers],
       spec: history.last?.spec ?? [],
       own: history.last?.stackAttributes,
       interrupted: known.unsure,
       recreated: new Set(history.interrupted.flatMap((run) => run.spec).map(({id}) => id)),
       leftOut: leftOut.state,
-      toOrphan,
+      toOrphan: new Set([...toOrphan, ...hooks.keptCrds]),
     },
+    hooks: hooks.due,
     recalls: from,
     secrets: {digestKey, values: secrets, unread: untrustedCheckout() === undefined ? undefined : true},
     neighbours: {others, pending: sameRun && pendingObjects(sameRun), deleting: sameRun?.deleting},
@@ -42,11 +44,17 @@ export function planRequest(
       stateIn: records.backend.namespace,
       health: healthy.health,
     },
-    permissions: request.permissions,
+    permissions: withLosses(request.permissions),
     ignore: request.operation === 'destroy' || request.orphan !== undefined ? [] : ignoreRules(request, source),
     signal,
   };
 }
+
+/** Permits the deletion of what may be lost, so that one flag is enough for it. */
+const withLosses = ({allowDelete, ...permissions}: Permissions): Permissions => ({
+  ...permissions,
+  allowDelete: [...allowDelete, ...permissions.allowDataLoss],
+});
 
 /** Returns the stack's namespace if the plan needs it: it is created for the objects in it. */
 function ensuredNamespace(

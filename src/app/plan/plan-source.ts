@@ -13,6 +13,7 @@ import type {SourceFacts} from '../../ports/source-facts.ts';
 import {checkPatches} from '../check-patches.ts';
 import {withCharts} from '../chart/with-charts.ts';
 import type {Deps} from '../deps.ts';
+import {secretReader} from '../secret/secret-reader.ts';
 import {checkDependencies} from '../stacks/check-dependencies.ts';
 import {withUsedImages} from '../stacks/with-used-images.ts';
 import {type ChosenWorkspace, chooseWorkspace} from '../workspace/choose-workspace.ts';
@@ -48,16 +49,15 @@ export type PlanSource = LoadedStack & {
   readonly answers?: AskedFacts['answers'] | undefined;
 };
 
+/** The connection for questions of sources. `look`: nothing is recorded afterwards. */
+export type SourceAccess = {readonly connection: ClusterConnection; readonly use: 'record' | 'look'};
+
 /**
  * Reads what the files of a stack want in a workspace.
- * @param connection for sources that ask the cluster. Absent: they build as for any cluster
+ * @param access for sources that ask the cluster. Absent: they build as for any cluster
  * @throws GantryError for wrong input, all problems at once.
  */
-export async function sourceOfFiles(
-  request: PreviewRequest,
-  deps: Deps,
-  connection?: ClusterConnection,
-): Promise<PlanSource> {
+export async function sourceOfFiles(request: PreviewRequest, deps: Deps, access?: SourceAccess): Promise<PlanSource> {
   const {stack} = request;
   const directory = request.directory ?? deps.cwd;
   const location = withCharts(await findStack({directory, stack}), request.charts);
@@ -66,9 +66,10 @@ export async function sourceOfFiles(
   const names = {project: location.project.name, stack: location.stack.name, workspace: chosen.name};
   announce(chosen, deps, names);
   const {ignore, health, guards, createdNamespace} = location.stack;
-  const asked = connection && factsOf(connection, {chosen, resources: [], stackDir: location.stack.dir});
-  const past = pastOf(names, request.operation === 'destroy' ? 'look' : 'record', deps);
-  const place = {location, chosen, facts: asked && {...asked.facts, past}};
+  const asked = access && factsOf(access.connection, {chosen, resources: [], stackDir: location.stack.dir});
+  const past = pastOf(names, access?.use ?? 'look', deps);
+  const secretOf: SourceFacts['secretOf'] = (uri) => secretReader({chosen}, deps).read(uri);
+  const place = {location, chosen, facts: asked && {...asked.facts, past, secretOf}};
   const built = request.operation === 'destroy' ? NOTHING : await loadFor(request, place, deps);
   const namespace =
     request.operation === 'destroy' ? readableNamespace(location, valuesOf(chosen)) : built.loaded.namespace;

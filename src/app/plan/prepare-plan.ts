@@ -9,8 +9,13 @@ import {hmacKey} from '../../engine/release/hmac-key.ts';
 import {notePlanned} from '../../engine/release/note-release.ts';
 import {openHistory} from '../../engine/release/release-history.ts';
 import {newLineage} from '../../engine/release/settle-lineage.ts';
+import type {Runtimes} from '../../engine/runtimes.ts';
 import type {RuntimePlan} from '../../ports/runtime-plan.ts';
 import type {Deps} from '../deps.ts';
+import {chooseHooks, recordedHooks} from '../hooks/choose-hooks.ts';
+import {type ChosenHooks, NO_HOOKS} from '../hooks/chosen-hooks.ts';
+import {orderHooks} from '../hooks/order-hooks.ts';
+import {withHooks} from '../hooks/with-hooks.ts';
 import {atWorkNote} from '../release/at-work-note.ts';
 import {findStackOrigin} from '../release/find-origin.ts';
 import {refuseOtherUser} from '../release/refuse-other-user.ts';
@@ -19,6 +24,7 @@ import {trustNotes} from '../release/trust-notes.ts';
 import {unreadNotes} from '../release/unread-objects.ts';
 import {releasedHealth} from '../released-health.ts';
 import {requireRuntime} from '../require-runtime.ts';
+import {type ResolvedGenerated, resolveGenerated} from '../secret/resolve-generated.ts';
 import {resolveSecrets} from '../secret/resolve-secrets.ts';
 import {otherResources} from '../stacks/other-resources.ts';
 import {untrustedNotes, untrustedPart} from '../untrusted/untrusted-notes.ts';
@@ -31,6 +37,7 @@ import {
 } from './cluster-connection.ts';
 import {readHealth} from './health-rules.ts';
 import {judgePlan} from './judge-plan.ts';
+import {lookedUpNotes, lookedUpPart} from './looked-up.ts';
 import type {PlanInput, PlannedHistory, PlanScope, PlanValues} from './plan-input.ts';
 import {planReachable} from './plan-reachable.ts';
 import {planRequest} from './plan-request.ts';
@@ -69,21 +76,22 @@ type Preparation = {
 
 async function prepare({request, connection, use}: Preparation, deps: Deps): Promise<PreparedPlan> {
   // Read the files (or a release), and the state of earlier runs.
-  const input = await readInput(request, connection, deps);
+  const input = await readInput(request, {connection, use}, deps);
   // Resolve the context, and the values that come from secret stores and from other stacks.
-  const values = await resolveValues(input, connection, deps);
+  const digestKey = await hmacKey(input.records.backend, use);
+  const hooks = chooseHooks(input, digestKey);
+  const values = await resolveValues(input, {connection, digestKey, hooks}, deps);
   // Connect, and check that this is the cluster of the workspace and of the last release.
   const reached = await reachPinned(input, connection, deps);
-  const history = historyOf(input, await hmacKey(input.records.backend, use));
+  const history = {...historyOf(input, digestKey), hooks};
   // Plan the three-way difference by the runtimes.
   const {scope, made} = await planReachable(input, (part) =>
-    timedPhase(deps, {phase: 'plan'}, () =>
-      planRuntimes(reached.runtimes, planRequest(part, {...history, ...values}, deps)),
-    ),
+    timedPhase(deps, {phase: 'plan'}, () => planHooked(reached.runtimes, part, {...history, ...values, deps})),
   );
   // Check it by the rules of the stack, its workspace and its guards.
   const judged = judgePlan(made, {...input, ...input.source, ...input.records, ...scope, origin: reached.origin});
-  const plan = summarize(judged, {input, scope, reached, lineage: history.lineage});
+  const {lineage} = history;
+  const plan = summarize(judged, {input, scope, reached, lineage, generated: values.generated, hooks});
   const {source, records, healthy} = input;
   const {operation, revision} = request;
   deps.onEvent({type: 'plan-made', operation, revision: plan.revision, steps: stepsOf(judged)});
@@ -97,6 +105,7 @@ async function prepare({request, connection, use}: Preparation, deps: Deps): Pro
     records,
     ...history,
     secrets: values.secrets,
+    generated: values.generated,
     adopt: input.request.permissions.adopt,
     cluster: identity,
     defaultNamespace: source.loaded.namespace ?? access.namespace ?? 'default',
@@ -108,9 +117,11 @@ async function prepare({request, connection, use}: Preparation, deps: Deps): Pro
   };
 }
 
-async function readInput(asked: PreviewRequest, connection: ClusterConnection, deps: Deps): Promise<PlanInput> {
+type Reading = Pick<Preparation, 'connection' | 'use'>;
+
+async function readInput(asked: PreviewRequest, {connection, use}: Reading, deps: Deps): Promise<PlanInput> {
   // The desired resources: the files of the stack (built, varied and ordered), one of its releases, or nothing.
-  const source = await timedPhase(deps, {phase: 'build'}, () => chooseSource(asked, deps, connection));
+  const source = await timedPhase(deps, {phase: 'build'}, () => chooseSource(asked, deps, {connection, use}));
   const backend = await deps.backend();
   const history = source.history ?? (await openHistory({backend, ...source.names}));
   refuseOtherUser({...source, history, backend}, deps);
@@ -123,10 +134,42 @@ async function readInput(asked: PreviewRequest, connection: ClusterConnection, d
   return {request, source, records: {backend, history}, scope, healthy};
 }
 
-async function resolveValues(input: PlanInput, connection: ClusterConnection, deps: Deps): Promise<PlanValues> {
-  const {request, source, scope, records} = input;
+type Planning = PlannedHistory & PlanValues & {readonly deps: Deps};
+
+/** Plans the resources and the hooks, in one order. */
+async function planHooked(runtimes: Runtimes, input: PlanInput, {deps, ...known}: Planning): Promise<RuntimePlan> {
+  return orderHooks(await planRuntimes(runtimes, planRequest(input, known, deps)), known.hooks, input);
+}
+
+type Resolving = {readonly connection: ClusterConnection; readonly digestKey: Secret; readonly hooks: ChosenHooks};
+
+async function resolveValues(
+  input: PlanInput,
+  {connection, digestKey, hooks}: Resolving,
+  deps: Deps,
+): Promise<PlanValues> {
+  const {request, source, records} = input;
+  const scope = {...input.scope, loaded: withHooks(input.scope.loaded, hooks)};
   await connection.resolve(contextOf(input));
-  const secrets = await resolveSecrets({loaded: scope.loaded, chosen: source.chosen}, deps);
+  const generated = await resolveGenerated(
+    {
+      loaded: source.loaded,
+      leftOut: scope.leftOut.ids,
+      history: records.history,
+      digestKey,
+      regenerate: request.regenerate ?? [],
+      chosen: request.generated,
+      onUnused: request.sameRun && ((warning) => request.sameRun?.onUnusedFlag?.(warning)),
+      now: deps.clock.now(),
+    },
+    async () => {
+      const {access, cluster} = await connection.open(contextOf(input));
+      return {lookUp: cluster.facts.lookUp, namespace: source.loaded.namespace ?? access.namespace ?? 'default'};
+    },
+  );
+  deps.redactor.add(generated.values.values());
+  const stored = await resolveSecrets({loaded: scope.loaded, chosen: source.chosen}, deps);
+  const secrets = new Map([...stored, ...generated.values]);
   const directory = source.location?.stack.dir;
   const within = request.within ?? request.directory ?? deps.cwd;
   const {sameRun} = request;
@@ -136,7 +179,7 @@ async function resolveValues(input: PlanInput, connection: ClusterConnection, de
     ...(await atWorkNote(records.history, records.backend)),
   ];
   for (const diagnostic of notes) deps.onEvent({type: 'diagnostic', diagnostic});
-  return {secrets, others};
+  return {secrets, generated, others};
 }
 
 /**
@@ -164,7 +207,7 @@ async function reachPinned(input: PlanInput, connection: ClusterConnection, deps
   return {...opened, identity, origin};
 }
 
-function historyOf({request, scope, records: {history}}: PlanInput, digestKey: Secret): PlannedHistory {
+function historyOf({request, scope, records: {history}}: PlanInput, digestKey: Secret): Omit<PlannedHistory, 'hooks'> {
   const lineage = history.lineage ?? request.lineage ?? newLineage();
   return {lineage, digestKey, toOrphan: idsToOrphan(request, scope.known, history)};
 }
@@ -174,9 +217,11 @@ type Summarized = {
   readonly scope: PlanScope;
   readonly reached: Reached;
   readonly lineage: string;
+  readonly generated: ResolvedGenerated;
+  readonly hooks: ChosenHooks;
 };
 
-const summarize = (judged: RuntimePlan, {input, scope, reached, lineage}: Summarized): Plan =>
+const summarize = (judged: RuntimePlan, {input, scope, reached, lineage, generated, hooks}: Summarized): Plan =>
   sealPlan({
     ...input.source.names,
     lineage,
@@ -184,7 +229,15 @@ const summarize = (judged: RuntimePlan, {input, scope, reached, lineage}: Summar
     cluster: shownIdentity(reached.identity),
     changes: judged.changes.map(({change}) => change),
     ...untrustedPart(judged.changes),
-    diagnostics: [...judged.diagnostics, ...unreadNotes(scope.unread), ...untrustedNotes(judged.changes)],
+    ...lookedUpPart(input.source.answers),
+    diagnostics: [
+      ...generated.diagnostics,
+      ...judged.diagnostics,
+      ...hooks.diagnostics,
+      ...unreadNotes(scope.unread),
+      ...untrustedNotes(judged.changes),
+      ...lookedUpNotes(input.source.answers),
+    ],
   });
 
 const stepsOf = ({changes}: Pick<RuntimePlan, 'changes'>) =>

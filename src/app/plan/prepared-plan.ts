@@ -4,14 +4,17 @@ import type {StackOrigin} from '../../core/release/origin.ts';
 import type {ClusterIdentity} from '../../core/workspace/cluster-identity.ts';
 import type {Cluster} from '../../ports/cluster.ts';
 import type {RuntimePlan} from '../../ports/runtime-plan.ts';
+import type {ChosenHooks} from '../hooks/chosen-hooks.ts';
 import type {ReleasedHealth} from '../released-health.ts';
 import type {PlanInput, PlannedHistory, PlanValues} from './plan-input.ts';
 
 /** A plan with everything that is needed to apply it. */
 export type PreparedPlan = Pick<PlanInput, 'source' | 'scope' | 'records'> &
   Pick<PlannedHistory, 'digestKey' | 'toOrphan'> &
-  Pick<PlanValues, 'secrets'> &
-  Pick<RuntimePlan, 'changes' | 'explain' | 'preflight'> & {
+  Pick<PlanValues, 'secrets' | 'generated'> &
+  Pick<RuntimePlan, 'changes' | 'explain' | 'preflight' | 'sealHook'> & {
+    /** The hooks of the sources, and which of them run. */
+    readonly hooks: ChosenHooks;
     readonly plan: Plan;
     /** The ids of `--adopt`, `all`, and the texts in it that select nothing. */
     readonly adopt: readonly string[];

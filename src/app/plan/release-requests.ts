@@ -5,6 +5,7 @@ import type {Plan} from '../../core/plan/plan.ts';
 import type {Phase} from '../../core/release/phase.ts';
 import type {Release} from '../../core/release/release.ts';
 import type {Resource} from '../../core/resource/resource.ts';
+import type {Secret} from '../../core/secret/secret.ts';
 import type {SameRunStacks} from '../stacks/same-run-stacks.ts';
 import type {StackInMemory} from './stack-in-memory.ts';
 
@@ -36,6 +37,10 @@ export type PlanFlags = {
   readonly charts?: readonly string[] | undefined;
   /** `--ignore PATH`. */
   readonly ignore?: readonly string[] | undefined;
+  /** `--regenerate`: the charts whose generated values are renewed, by their release or one of their objects. */
+  readonly regenerate?: readonly string[] | undefined;
+  /** `--run-hooks`: all hooks of the change run. `--skip-hooks`: none does, and those of this change count as done. */
+  readonly hooks?: 'all' | 'skip' | undefined;
   /** `--allow-empty`: permits files without any resource. */
   readonly allowEmpty?: boolean | undefined;
   /** `--take-over-project`: the releases were made from another repository, and belong to this one from now on. */
@@ -58,6 +63,8 @@ export type WhichRelease = 'current' | 'previous' | number;
 export type PreviewRequest = StackRequest &
   PlanFlags & {
     readonly operation: 'apply' | 'destroy';
+    /** True to run the test hooks, and no others. */
+    readonly tests?: boolean;
     /** A release whose desired resources replace the files. */
     readonly revision?: WhichRelease | undefined;
     /** Resources to orphan: all of the stack, or those that the selectors name. Their objects stay. */
@@ -66,6 +73,8 @@ export type PreviewRequest = StackRequest &
     readonly only?: readonly string[];
     /** For a stack without a release: the lineage that a saved plan has fixed. */
     readonly lineage?: string;
+    /** The generated values that an earlier plan of the same run, or a saved plan, has chosen. */
+    readonly generated?: ReadonlyMap<string, Secret>;
     /** Objects of a program, in place of the files of the stack. `stack` is PROJECT/STACK then. */
     readonly inMemory?: StackInMemory;
     /** Remarks on the request itself, which the plan repeats: for example, images without a digest. */

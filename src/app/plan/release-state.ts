@@ -16,6 +16,8 @@ type Run = {
 export function releaseState({reports, changes}: Run): readonly ResourceState[] {
   const planned = new Map(changes.map((change) => [change.change.id, change]));
   return reports.flatMap((report) => {
+    // The object of a hook belongs to no release.
+    if (report.action === 'run') return [];
     if (report.state !== undefined) return [report.state];
     if (report.absent || (report.outcome === 'done' && LEAVES.has(report.action))) return [];
     return planned.get(report.id)?.state ?? [];

@@ -2,6 +2,7 @@ import {relative} from 'node:path';
 import {refuseOtherFile, writePlanFile} from '../../config/plan-file.ts';
 import type {Plan} from '../../core/plan/plan.ts';
 import {type PlanFile, type SavedRequest, sealPlanFile} from '../../core/plan/plan-file.ts';
+import {sealValues} from '../../core/secret/seal-values.ts';
 import {looksLikeFile} from '../../core/workspace/workspace-name.ts';
 import {scopedName} from '../../core/workspace/workspace-scope.ts';
 import {defined} from '../../lib/defined.ts';
@@ -42,13 +43,15 @@ export function planFileOf(request: PreviewRequest, prepared: PreparedPlan, deps
     request: savedRequest(request, prepared),
     plan,
     bases: basesOf(prepared, request),
+    ...defined({generated: sealValues(prepared.generated.fresh, digestKey)}),
   };
   return sealPlanFile(open, digestKey);
 }
 
 function savedRequest(request: PreviewRequest, {source}: PreparedPlan): SavedRequest {
   const {names, chosen, location, from} = source;
-  const {revision, specFile, permissions, targets, excludes, images, ignore, takeOverProject, allowEmpty} = request;
+  const {revision, specFile, permissions, targets, excludes, images, ignore, takeOverProject} = request;
+  const {regenerate, allowEmpty, hooks} = request;
   const near = (path: string): string => dotted(location === undefined ? path : relative(location.stack.dir, path));
   // A run with another backend sees the user's own workspace as a file. Other users must not apply the plan to their own workspace of this
   // name.
@@ -66,8 +69,10 @@ function savedRequest(request: PreviewRequest, {source}: PreparedPlan): SavedReq
     excludes,
     ...defined({images}),
     ignore,
+    regenerate,
     takeOverProject,
     allowEmpty,
+    ...defined({hooks}),
   };
 }
 

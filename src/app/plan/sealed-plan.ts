@@ -2,6 +2,7 @@ import {resolve} from 'node:path';
 import {findStack, type StackLocation} from '../../config/find-project.ts';
 import {readPlanFile, unreadablePlan} from '../../config/plan-file.ts';
 import {isSealedWith, type PlanFile} from '../../core/plan/plan-file.ts';
+import {openValues} from '../../core/secret/seal-values.ts';
 import {hmacKey} from '../../engine/release/hmac-key.ts';
 import {defined} from '../../lib/defined.ts';
 import {once} from '../../lib/once.ts';
@@ -40,12 +41,13 @@ export async function openSealedPlan(
   const place = {directory, stack, ...defined({workspace: given.workspace})};
   const first = await keyBackend(file, place, deps);
   await refuseUnsealed({file, saved}, first);
-  const request = requestOf(saved, {...place, location, file}, deps);
-  const {workspace} = request;
+  const open = requestOf(saved, {...place, location, file}, deps);
+  const {workspace} = open;
   const backend = once(() => deps.backendFor({...place, ...defined({workspace})}));
   // If each workspace has its own backend, the key of another one must not seal a plan for this one.
   if ((await backend()) !== first) await refuseUnsealed({file, saved}, await backend());
-  return {saved, request, backend};
+  const generated = openValues(saved.generated, await hmacKey(await backend(), 'look'));
+  return {saved, request: {...open, ...defined({generated})}, backend};
 }
 
 async function refuseUnsealed(

@@ -9,6 +9,7 @@ import type {Deps} from '../deps.ts';
 import {preparePlan} from '../plan/prepare-plan.ts';
 import type {PreparedPlan} from '../plan/prepared-plan.ts';
 import type {AppliedOutcome, ApplyRequest, AutomaticRollback, PreviewRequest} from '../plan/release-requests.ts';
+import type {GeneratedValues, ResolvedGenerated} from '../secret/resolve-generated.ts';
 import {type Brought, broughtBy} from './brought.ts';
 import {lastGoodRelease} from './choose-release.ts';
 
@@ -108,11 +109,16 @@ function requestBack({failed, prepared, request}: FailedApply, to: Release, {mad
     ignore,
     operation: 'apply',
     revision: to.revision,
+    generated: oneGeneration(prepared.generated),
     permissions: permissionsBack({...request.permissions, adopt: prepared.adopt}, known, made),
     targets: isPart ? looked : undefined,
     excludes: kept.length === 0 ? undefined : kept.map(({id}) => id),
   };
 }
+
+/** Returns generated values that belong together: those before the failed run, or its own if the cluster had lost some of them. */
+const oneGeneration = ({fresh, former}: ResolvedGenerated): GeneratedValues =>
+  [...fresh.keys()].every((reference) => former.has(reference)) ? former : fresh;
 
 /** Returns the permissions of the rollback. A permitted loss of data for the new release does not permit one for the old release. */
 function permissionsBack(given: Permissions, known: ReadonlySet<string>, made: readonly string[]): Permissions {

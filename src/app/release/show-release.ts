@@ -1,3 +1,4 @@
+import type {HookSource} from '../../core/hook/hook-record.ts';
 import type {HistoryNames} from '../../core/release/history-names.ts';
 import type {Release} from '../../core/release/release.ts';
 import {showRedacted} from '../../core/secret/redacted-value.ts';
@@ -31,9 +32,19 @@ export async function showRelease({revision, ...names}: ShowRelease, deps: Pick<
     ...defined({
       stackAttributes: release.stackAttributes === undefined ? undefined : shownAttributes(release.stackAttributes),
     }),
+    ...defined({hooks: release.hooks?.map(shownHooks)}),
     state: release.state.map(shownState),
   };
 }
+
+const shownHooks = ({hooks, ...source}: HookSource): HookSource => ({
+  ...source,
+  hooks: hooks.map(({left, ...hook}) => ({
+    ...hook,
+    attributes: showRedacted(hook.attributes),
+    ...defined({left: left && {...left, applied: showRedacted(left.applied)}}),
+  })),
+});
 
 const shownAttributes = (all: NonNullable<Release['stackAttributes']>): NonNullable<Release['stackAttributes']> =>
   Object.fromEntries(Object.entries(all).map(([id, attributes]) => [id, showRedacted(attributes)]));

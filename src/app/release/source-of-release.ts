@@ -1,3 +1,4 @@
+import type {LoadedResources} from '../../config/load-resources.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import type {Release} from '../../core/release/release.ts';
 import {settingsOf} from '../../core/release/release-settings.ts';
@@ -29,6 +30,7 @@ export async function sourceOfRelease(request: PreviewRequest, deps: Deps): Prom
     diagnostics: which === 'current' ? [] : goingBack(release, history.last),
     expandable: new Set(expandableOf(release)),
     ...defined({records: release.sources}),
+    ...hooksOf(release),
     own: release.stackAttributes && new Map(Object.entries(release.stackAttributes)),
   };
   return {
@@ -41,6 +43,16 @@ export async function sourceOfRelease(request: PreviewRequest, deps: Deps): Prom
     ...settingsOf(release),
   };
 }
+
+/** Returns the hooks of a release as they were recorded, and the source of each object. */
+const hooksOf = ({hooks = []}: Release): Pick<LoadedResources, 'hooks' | 'parts'> => ({
+  hooks: hooks.flatMap((source) => source.hooks).map(({outcome: _, left: __, ...hook}) => hook),
+  parts: new Map(
+    hooks.flatMap(({source, objects, crds = []}) =>
+      objects.map((id) => [id, {source, ...(crds.includes(id) ? {isFirst: true as const} : {})}] as const),
+    ),
+  ),
+});
 
 /**
  * Returns the ids with references. Old releases did not record which texts are references, and a text that looks like one must not be sent

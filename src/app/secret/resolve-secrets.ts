@@ -1,5 +1,6 @@
 import type {LoadedResources} from '../../config/load-resources.ts';
 import {untrustedCheckout} from '../../config/untrusted/checkout.ts';
+import {isGeneratedReference} from '../../core/chart/generated-reference.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import type {JsonObject} from '../../core/json.ts';
 import {showPath} from '../../core/reference/path.ts';
@@ -21,7 +22,7 @@ export type SecretsRequest = {
 };
 
 /**
- * Resolves every `ref://…` of a plan, each once. In untrusted mode none is read.
+ * Resolves every `ref://…` of a plan to a secret store, each once. In untrusted mode none is read.
  * @throws GantryError `secret/denied`, `input/invalid` or `secret/unreachable` with every reference without a value, at its line; never
  * with a value.
  */
@@ -74,7 +75,9 @@ const referencesOf = ({resources, expandable, origins}: SecretsRequest['loaded']
   resources
     .filter(({id}) => expandable.has(id))
     .flatMap(({id, attributes}) =>
-      secretReferencesIn(attributes).map((one) => ({...one, id, attributes, origin: origins.get(id)})),
+      secretReferencesIn(attributes)
+        .filter(({uri}) => !isGeneratedReference(uri))
+        .map((one) => ({...one, id, attributes, origin: origins.get(id)})),
     );
 
 async function readAll({read}: SecretReader, placed: readonly Placed[]): Promise<ReadonlyMap<string, SecretAnswer>> {

@@ -1,7 +1,8 @@
 import {resolve} from 'node:path';
-import type {Command} from 'commander';
+import {type Command, Option} from 'commander';
 import type {PlanFlags, PreviewRequest} from '../../app/plan/release-requests.ts';
 import {PERMISSION_FLAG, type Permission, type Permissions} from '../../core/plan/permissions.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Session} from '../session.ts';
 import {collect} from './collect.ts';
 import {secondsFlag, wholeNumberFlag} from './seconds.ts';
@@ -58,7 +59,10 @@ const PERMISSION_HELP: Readonly<Record<Permission, readonly [argument: string, s
     '<id|all>',
     'allow deletions that cascade (a namespace, a CRD, a volume), that exceed the limit in "guards", or (by id only) of objects that may belong to others (repeatable)',
   ],
-  allowDataLoss: ['<id>', 'replace an object that holds data, and lose the data (repeatable)'],
+  allowDataLoss: [
+    '<id>',
+    'replace an object that holds data, and lose the data; or delete a CRD of a chart with all objects of its kind (repeatable)',
+  ],
   forceConflicts: ['<id|all>', 'take over fields that another manager owns (repeatable)'],
   revertAdded: ['<id|path|all>', 'remove fields that others have added to live objects (repeatable)'],
 };
@@ -70,13 +74,19 @@ export const permissionFlags = (command: Command): Command =>
     return to.option(`${flag} ${argument}`, summary, collect);
   }, command);
 
-/** Values of `--allow-delete`, for commands that have no other permission flag. */
-export type AllowDeleteFlag = Pick<PermissionFlags, 'allowDelete'>;
+/** Values of the permission flags of a destroy. */
+export type AllowDeleteFlag = Pick<PermissionFlags, 'allowDelete' | 'allowDataLoss'>;
 
-/** Adds `--allow-delete`, the only permission that a destroy can need. */
+/** Adds the permissions that a destroy can need. */
 export const allowDeleteFlag = (command: Command): Command => {
   const [argument, summary] = PERMISSION_HELP.allowDelete;
-  return command.option(`${PERMISSION_FLAG.allowDelete} ${argument}`, summary, collect);
+  return command
+    .option(`${PERMISSION_FLAG.allowDelete} ${argument}`, summary, collect)
+    .option(
+      `${PERMISSION_FLAG.allowDataLoss} <id>`,
+      'also delete this CRD of a chart, with all objects of its kind (repeatable)',
+      collect,
+    );
 };
 
 /** Returns the permissions of a plan. Flags that were not given permit nothing. */
@@ -93,12 +103,24 @@ export const readPermissions = (flags: PermissionFlags): Permissions => ({
 export type ShapeFlags = SpecFileFlag &
   TakeOverFlag &
   ImageFlag &
-  PermissionFlags & {
+  PermissionFlags &
+  HookFlags & {
     readonly target?: readonly string[];
     readonly exclude?: readonly string[];
     readonly ignore?: readonly string[];
+    readonly regenerate?: readonly string[];
     readonly allowEmpty?: boolean;
   };
+
+/** The values of `--run-hooks` and `--skip-hooks`. */
+export type HookFlags = {readonly runHooks?: boolean; readonly skipHooks?: boolean};
+
+/** Returns the option `--skip-hooks`. */
+export const skipHooks = (): Option => new Option('--skip-hooks', 'run no hook of a chart').conflicts('runHooks');
+
+/** Returns the choice of hooks. The key is left out if no flag was given. */
+export const readHooks = ({runHooks, skipHooks}: HookFlags): Pick<PlanFlags, 'hooks'> =>
+  runHooks === true ? {hooks: 'all'} : skipHooks === true ? {hooks: 'skip'} : {};
 
 /** Adds the flags that shape a plan made from files or from a release. */
 export const sourcelessFlags = (command: Command): Command =>
@@ -113,14 +135,19 @@ export const sourcelessFlags = (command: Command): Command =>
       'leave out these resources, and the resources that need them (repeatable)',
       collect,
     )
-    .option('--ignore <path>', 'leave this field to other managers: PATH, KIND:PATH or ID:PATH (repeatable)', collect);
+    .option('--ignore <path>', 'leave this field to other managers: PATH, KIND:PATH or ID:PATH (repeatable)', collect)
+    .option('--run-hooks', 'run all hooks of charts that belong to the change, although nothing changed for them')
+    .addOption(skipHooks());
 
 /** Adds all flags that shape a plan. Preview and apply have the same ones. */
 export const shapeFlags = (command: Command): Command =>
-  imageFlag(sourcelessFlags(takeOverFlag(specFileFlag(command)))).option(
-    '--allow-empty',
-    'allow files that contain no resource: all resources of the stack are deleted',
-  );
+  imageFlag(sourcelessFlags(takeOverFlag(specFileFlag(command))))
+    .option(
+      '--regenerate <release|id>',
+      'renew all generated values (passwords, certificates) of a Helm chart (repeatable)',
+      collect,
+    )
+    .option('--allow-empty', 'allow files that contain no resource: all resources of the stack are deleted');
 
 /** Returns the names of the given flags that shape a plan. They are refused with a saved plan, which has its own. */
 export const givenShape = (flags: ShapeFlags): readonly string[] =>
@@ -137,7 +164,10 @@ const SHAPE_FLAG = {
   image: '--image',
   imagesFrom: '--images-from',
   ignore: '--ignore',
+  regenerate: '--regenerate',
   allowEmpty: '--allow-empty',
+  runHooks: '--run-hooks',
+  skipHooks: '--skip-hooks',
 } as const;
 
 /** Returns the plan's part of a request. Keys of flags that were not given are left out. */
@@ -149,7 +179,9 @@ export const readShape = (flags: ShapeFlags, session: Pick<Session, 'globals' | 
   excludes: flags.exclude,
   ...readImages(flags),
   ignore: flags.ignore,
+  ...defined({regenerate: flags.regenerate}),
   allowEmpty: flags.allowEmpty === true ? true : undefined,
+  ...readHooks(flags),
 });
 
 /** Returns the request of a command that makes a plan from the files of the stack. */

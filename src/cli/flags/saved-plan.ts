@@ -28,7 +28,7 @@ export const oneOf = (directory: string): string => `${directory.replace(/(?<!\/
 export function readRevision(flags: ShapeFlags & ImagesFromFlag & {readonly revision?: string | undefined}): {
   readonly revision?: 'current' | number;
 } {
-  const {revision, specFile, image, imagesFrom, allowEmpty} = flags;
+  const {revision, specFile, image, imagesFrom, regenerate, allowEmpty} = flags;
   if (revision === undefined) return {};
   const which = revision === 'current' ? revision : Number(revision);
   if (which !== 'current' && !(/^\d+$/.test(revision) && Number.isSafeInteger(which) && which > 0))
@@ -36,7 +36,13 @@ export function readRevision(flags: ShapeFlags & ImagesFromFlag & {readonly revi
       `--revision ${revision}: not a valid revision.`,
       'Use current, or a number from "gantry release list".',
     );
-  const ofFiles = {'--spec-file': specFile, '--image': image, '--images-from': imagesFrom, '--allow-empty': allowEmpty};
+  const ofFiles = {
+    '--spec-file': specFile,
+    '--image': image,
+    '--images-from': imagesFrom,
+    '--regenerate': regenerate,
+    '--allow-empty': allowEmpty,
+  };
   const other = Object.entries(ofFiles).find(([, value]) => value !== undefined);
   if (other !== undefined)
     throw usageError(`${other[0]} and --revision cannot be used together.`, 'A release is applied without changes.');

@@ -1,4 +1,5 @@
 import {z} from 'zod';
+import {DELETE_POLICIES, HOOK_EVENTS} from '../../core/hook/hook.ts';
 import type {Json} from '../../core/json.ts';
 import {ACTIONS} from '../../core/plan/plan.ts';
 
@@ -109,6 +110,16 @@ export const ChangeOutput = z
           .meta({description: "Only the flag with this id permits the change. `all` and the stack's name do not."}),
       }),
     ),
+    hook: z
+      .exactOptional(
+        z.strictObject({
+          source: z.string().meta({description: 'The name of the Helm release.'}),
+          event: z.enum(HOOK_EVENTS),
+          weight: z.int(),
+          deletePolicies: z.array(z.enum(DELETE_POLICIES)),
+        }),
+      )
+      .meta({description: 'The hook that the action `run` runs.'}),
     effects: z.exactOptional(
       z.array(z.enum(['pods-restart', 'job-runs-again', 'data-lost', 'interruption', 'scaled'])),
     ),

@@ -27,8 +27,12 @@ const Request = z.strictObject({
   excludes: z.exactOptional(Texts),
   images: z.exactOptional(Texts),
   ignore: z.exactOptional(Texts),
+  regenerate: z.exactOptional(Texts),
   takeOverProject: z.exactOptional(z.boolean()),
   allowEmpty: z.exactOptional(z.boolean()),
+  hooks: z
+    .exactOptional(z.enum(['all', 'skip']))
+    .meta({description: 'The hooks that run although nothing changed, or that do not run.'}),
 });
 
 const Bases = z.strictObject({
@@ -65,6 +69,9 @@ export const PlanFileOutput = z
     request: Request.meta({description: 'The flags that the plan was made with.'}),
     plan: PlanOutput.meta({description: 'The plan, as `preview -o json` writes it.'}),
     bases: Bases.meta({description: 'The inputs of the plan. If one of them changes, the plan is stale.'}),
+    generated: z.exactOptional(z.string()).meta({
+      description: 'The new generated values of charts, encrypted with the key of the backend.',
+    }),
     digest: z.string().meta({description: 'The SHA-256 of all members above in canonical JSON.'}),
     seal: z.string().meta({description: 'The HMAC of all members above with the key of the backend.'}),
   })

@@ -1,5 +1,4 @@
 import {z} from 'zod';
-import {ChartTrialsOutput} from './chart-trials-output.ts';
 import {ChangeOutput, ClusterOutput, DiagnosticOutput, FormatVersion, SummaryOutput} from './parts.ts';
 
 /** The document that `preview -o json` writes. */
@@ -22,10 +21,10 @@ export const PlanOutput = z
       })
       .exactOptional()
       .meta({description: 'Present in untrusted mode.'}),
+    lookedUp: z.array(z.string()).exactOptional().meta({
+      description: 'The objects and lists that charts looked up in the cluster: `v1/ConfigMap shop/region`.',
+    }),
     diagnostics: z.array(DiagnosticOutput),
     digest: z.string().meta({description: 'The SHA-256 of all members above in canonical JSON.'}),
-    trials: ChartTrialsOutput.exactOptional().meta({
-      description: 'Present with `preview --chart`. It does not count for the digest.',
-    }),
   })
   .meta({title: 'Gantry plan'});

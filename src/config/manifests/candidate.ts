@@ -1,5 +1,6 @@
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import type {Origin} from '../../core/diagnostic/origin.ts';
+import type {HookSettings, SourcePart} from '../../core/hook/hook.ts';
 import type {JsonObject} from '../../core/json.ts';
 import type {Resource} from '../../core/resource/resource.ts';
 
@@ -17,6 +18,10 @@ export type Candidate = {
   readonly isExpandable: boolean;
   readonly dependsOn: readonly string[];
   readonly extensions: JsonObject;
+  /** Its source, if hooks may come before and after the objects of that source. */
+  readonly part?: SourcePart;
+  /** Present if it is a hook: it belongs to no release. */
+  readonly hook?: HookSettings;
   /** The id in a spec file, and functions that report a problem at its position. */
   readonly declared?: {
     readonly id: string;

@@ -1,5 +1,6 @@
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import type {Origin} from '../../core/diagnostic/origin.ts';
+import type {Hook, SourcePart} from '../../core/hook/hook.ts';
 import {isObject, type JsonObject} from '../../core/json.ts';
 import {idOfObject} from '../../core/resource/id.ts';
 import {identityOf} from '../../core/resource/identity.ts';
@@ -19,6 +20,10 @@ export type Settled = {
   readonly scopeGuessed: ReadonlySet<string>;
   /** The resources that the workspace changes, as they are without those changes. */
   readonly own: ReadonlyMap<string, JsonObject>;
+  /** The hooks of the sources. They are no resources. */
+  readonly hooks: readonly Hook[];
+  /** The source of each resource that belongs to a source with hooks. */
+  readonly parts: ReadonlyMap<string, SourcePart>;
   /** The candidate of each resource. */
   readonly made: ReadonlyMap<string, Candidate>;
   readonly diagnostics: readonly Diagnostic[];
@@ -28,8 +33,8 @@ export type Settled = {
 export function settle(candidates: readonly Candidate[], namespace: string | undefined): Settled {
   const scopes = customScopes(candidates.map(({object}) => object));
   const diagnostics: Diagnostic[] = [];
-  const seen = new Map<string, Seen>();
-  const settled = candidates.flatMap((candidate) => {
+  const seen = new Map<string, readonly Seen[]>();
+  const all = candidates.flatMap((candidate) => {
     const placed = place(candidate, namespace, scopes);
     diagnostics.push(...placed.diagnostics);
     const {object} = placed;
@@ -39,12 +44,13 @@ export function settle(candidates: readonly Candidate[], namespace: string | und
     const wrongImport = checkImport(candidate, id);
     if (wrongImport !== undefined) diagnostics.push(wrongImport);
     const same = isKubernetes(candidate) ? sameness(object) : id;
-    const first = seen.get(same);
+    const first = seen.get(same)?.find((one) => meet(one.candidate, candidate));
     if (first !== undefined) diagnostics.push(duplicate(id, candidate.origin, first));
-    else seen.set(same, {id, origin: candidate.origin});
+    else seen.set(same, [...(seen.get(same) ?? []), {id, candidate}]);
     return first === undefined ? [{id, object, candidate, isGuess: placed.isGuess}] : [];
   });
-  settled.sort((a, b) => compareNaturally(a.id, b.id));
+  all.sort((a, b) => compareNaturally(a.id, b.id));
+  const settled = all.filter(({candidate}) => candidate.hook === undefined);
   const idsWhere = (holds: (one: (typeof settled)[number]) => boolean): ReadonlySet<string> =>
     new Set(settled.filter(holds).map(({id}) => id));
   return {
@@ -59,6 +65,10 @@ export function settle(candidates: readonly Candidate[], namespace: string | und
     expandable: idsWhere(({candidate}) => candidate.isExpandable),
     scopeGuessed: idsWhere(({isGuess}) => isGuess),
     own: new Map(settled.flatMap(({id, candidate: {own}}) => (own === undefined ? [] : [[id, own] as const]))),
+    hooks: all.flatMap(({id, object, candidate: {hook, isExpandable}}) =>
+      hook === undefined ? [] : [{...hook, id, attributes: object, isExpandable}],
+    ),
+    parts: new Map(settled.flatMap(({id, candidate: {part}}) => (part === undefined ? [] : [[id, part] as const]))),
     made: new Map(settled.map(({id, candidate}) => [id, candidate])),
     diagnostics,
   };
@@ -142,11 +152,15 @@ function checkImport({declared, object, extensions}: Candidate, id: string): Dia
   return problem === undefined ? undefined : declared.diagnoseImport(problem.message, problem.hint);
 }
 
-type Seen = {readonly id: string; readonly origin: Origin};
+type Seen = {readonly id: string; readonly candidate: Candidate};
+
+/** Reports whether two objects with the same name exist at the same time. Hooks for different events come after each other. */
+const meet = ({hook: one}: Candidate, {hook: other}: Candidate): boolean =>
+  one === undefined || other === undefined || one.events.some((event) => other.events.includes(event));
 
 function duplicate(id: string, origin: Origin, first: Seen): Diagnostic {
   const path = ['metadata', 'name'];
-  const before = first.origin.position(path);
+  const before = first.candidate.origin.position(path);
   const as = first.id === id ? '' : ` as ${first.id}`;
   return {
     severity: 'error',

@@ -5,8 +5,9 @@ import type {SourceRecord} from '../../core/release/source-record.ts';
 import type {Resource} from '../../core/resource/resource.ts';
 import type {WorkspaceValues} from '../../core/variation/expand-context.ts';
 import type {SourceFacts} from '../../ports/source-facts.ts';
-import type {Candidates} from '../manifests/candidate.ts';
+import type {Candidate, Candidates} from '../manifests/candidate.ts';
 import type {StoreInFile} from '../secret-store.ts';
+import type {GeneratedGroup} from './generated.ts';
 
 /** The absolute directories of a stack, its project and its workspaces. */
 export type StackPlace = {readonly stackDir: string; readonly projectDir: string; readonly workspacesDir: string};
@@ -28,6 +29,8 @@ export type SourceEntry = {
   readonly at: (path?: JsonPath) => Pick<Diagnostic, 'at' | 'path'>;
   /** Files that earlier sources of the stack have read. A file is read only once. */
   readonly taken: Set<string>;
+  /** The objects of the sources that were built before. */
+  readonly earlier?: readonly Candidate[];
   /** The resource types that have a runtime. Absent: only Kubernetes objects. */
   readonly types?: readonly Resource['type'][] | undefined;
   /** All source kinds, to recognize files of another kind. */
@@ -43,6 +46,8 @@ export type Built = Candidates & {
   readonly secretStore?: StoreInFile;
   /** The record of the source in the release, for its next build. */
   readonly record?: SourceRecord;
+  /** The generated values of a chart. */
+  readonly generated?: GeneratedGroup;
 };
 
 /** A source that builds the objects of an entry. */
@@ -87,6 +92,8 @@ export type SourceKind<Name extends string = string> = {
     readonly what: string;
     readonly todo: string;
   };
+  /** True if a source is built after those of other kinds, because it needs their objects. */
+  readonly isLate?: true;
   /** False: its objects have no extensions, so that commands about a workspace need not build them. */
   readonly hasExtensions?: false;
   readonly open: (deps: SourceDeps) => Promise<Source>;

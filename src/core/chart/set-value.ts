@@ -29,7 +29,8 @@ function setItem(node: Located, [index, ...rest]: At<number>, value: Located): S
   while (items.length < index) items.push({value: null, place: value.place});
   const before = items[index];
   // Helm replaces an item that cannot have the next name, or is null before a next index.
-  const isUsable = before !== undefined && (typeof rest[0] === 'string' ? isObject(before.value) : before.value !== null);
+  const isUsable =
+    before !== undefined && (typeof rest[0] === 'string' ? isObject(before.value) : before.value !== null);
   const made = setValue(isUsable ? before : empty(rest, value), rest, value);
   if ('because' in made) return made;
   items[index] = made.values;

@@ -24,7 +24,9 @@ export function parseValuePath(text: string): ValuePath {
 /** Formats a path so that {@link parseValuePath} reads it. */
 export const showValuePath = (path: JsonPath): string =>
   path
-    .map((step, i) => (typeof step === 'number' ? `[${step}]` : (i === 0 ? '' : '.') + step.replaceAll(/[\\.[]/g, '\\$&')))
+    .map((step, i) =>
+      typeof step === 'number' ? `[${step}]` : (i === 0 ? '' : '.') + step.replaceAll(/[\\.[]/g, '\\$&'),
+    )
     .join('');
 
 type Step = {readonly step: string | number; readonly end: number} | {readonly because: string};

@@ -1,3 +1,5 @@
+import {defined} from '../../lib/defined.ts';
+
 /** A repository in an OCI registry: `oci://HOST/NAME`, with a tag or a digest. */
 export type OciPlace = {
   /** The host with its port. */
@@ -20,7 +22,6 @@ export function readOciPlace(address: string): OciPlace | undefined {
   return {
     host: host === 'docker.io' ? 'registry-1.docker.io' : host,
     name,
-    ...(tag === undefined ? {} : {tag}),
-    ...(digest === undefined ? {} : {digest}),
+    ...defined({tag, digest}),
   };
 }

@@ -46,11 +46,13 @@ export type SavedRequest = {
   readonly excludes?: readonly string[] | undefined;
   readonly images?: readonly string[];
   readonly ignore?: readonly string[] | undefined;
+  readonly regenerate?: readonly string[] | undefined;
   readonly takeOverProject?: boolean | undefined;
   readonly allowEmpty?: boolean | undefined;
+  readonly hooks?: 'all' | 'skip' | undefined;
 };
 
-/** A saved plan: the plan that was shown, its flags and its inputs. It contains no secret. */
+/** A saved plan: the plan that was shown, its flags and its inputs. Secrets in it are encrypted. */
 export type PlanFile = {
   readonly formatVersion: 1;
   readonly gantryVersion: string;
@@ -58,6 +60,8 @@ export type PlanFile = {
   readonly request: SavedRequest;
   readonly plan: Plan;
   readonly bases: PlanBases;
+  /** The generated values that the cluster does not have yet, encrypted with the key of the backend. */
+  readonly generated?: string;
   /** The SHA-256 of all members above in canonical JSON. It shows whether the file is complete. */
   readonly digest: string;
   /** The HMAC with the backend's key. It shows that a run with this backend wrote the file and that nobody edited it. */

@@ -1,4 +1,5 @@
 import type {Diagnostic, Position} from '../diagnostic/diagnostic.ts';
+import type {HookOfChange} from '../hook/hook.ts';
 import type {Json} from '../json.ts';
 import type {ClusterIdentity} from '../workspace/cluster-identity.ts';
 
@@ -13,6 +14,7 @@ export const ACTIONS = [
   'retain',
   'forget',
   'gone',
+  'run',
 ] as const;
 
 /** The action of a change. */
@@ -99,6 +101,8 @@ export type Change = {
   /** True if a dry run of the server (or rule 2 of the engine) confirmed this change. */
   readonly verified: boolean;
   readonly blocked?: Blocked;
+  /** The hook that the change runs, if its action is `run`. The id is then that of its object with `@` and the event. */
+  readonly hook?: HookOfChange;
   readonly effects?: readonly Effect[];
   readonly takesAlong?: Cascade;
   /** The changed fields. An addition of others that stays has the same value on both sides. */
@@ -124,6 +128,8 @@ export type Plan = {
   readonly changes: readonly Change[];
   /** Present in untrusted mode: the base, its commit, and the number of objects that were not verified. */
   readonly untrusted?: {readonly base: string; readonly commit: string; readonly notVerified: number};
+  /** The objects and lists that sources looked up in the cluster: `v1/ConfigMap shop/region`. Absent: none. */
+  readonly lookedUp?: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
   /** The SHA-256 of all members above in canonical JSON. */
   readonly digest: string;

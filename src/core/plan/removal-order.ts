@@ -1,11 +1,15 @@
 import {buildGraph} from '../graph/graph.ts';
 import type {ResourceState} from '../release/resource-state.ts';
-import type {Action} from './plan.ts';
+import type {Action, Change} from './plan.ts';
 
 /** Reports whether an action is for a resource that is no longer desired. */
 export const isRemoval = (action: Action): boolean => REMOVALS.has(action);
 
 const REMOVALS: ReadonlySet<Action> = new Set(['delete', 'forget', 'gone', 'retain']);
+
+/** Reports whether a change runs after all changes of desired resources: a removal, or a hook that follows it. */
+export const isOfRemovals = ({action, hook}: Pick<Change, 'action' | 'hook'>): boolean =>
+  isRemoval(action) || hook?.event === 'post-delete';
 
 /** The order in which resources are deleted: the reverse of the order in which they were applied. */
 export type RemovalOrder = {

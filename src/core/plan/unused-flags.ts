@@ -11,6 +11,14 @@ export const unusedRevert = (asked: string): Diagnostic => ({
   hint: 'Use the id of a resource, or a path as "gantry preview" shows it.',
 });
 
+/** Returns the warning that a value of `--regenerate` names no generated values. */
+export const unusedRegenerate = (asked: string): Diagnostic => ({
+  severity: 'warning',
+  code: 'chart/unused',
+  message: `--regenerate ${asked} names no chart with generated values`,
+  hint: 'Use the name of a Helm release, or the id of an object with a generated value.',
+});
+
 /** Returns the warning that an ignore rule of a file or a flag matches no field. */
 export const unusedIgnore = ({from, at, path, id, kind, name, manager}: IgnoreRule): Diagnostic => ({
   severity: 'warning',

@@ -8,7 +8,11 @@ export type PartWithin = {
 };
 
 /** Returns the parts of a text, with the parts of encoded texts in place of these. */
-export const partsWithin = (text: string, isKnown: (id: string) => boolean, isDigested = false): readonly PartWithin[] =>
+export const partsWithin = (
+  text: string,
+  isKnown: (id: string) => boolean,
+  isDigested = false,
+): readonly PartWithin[] =>
   parseText(text, isKnown).flatMap((part): readonly PartWithin[] =>
     part.kind === 'encoded'
       ? partsWithin(part.inner, isKnown, isDigested || part.encoding === 'digest')

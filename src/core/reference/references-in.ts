@@ -20,7 +20,14 @@ export function referencesIn(
     for (const {part, isDigested} of partsWithin(text, (id) => knownIds.has(id))) {
       if (part.kind === 'broken') problems.push(broken(part, at));
       if (part.kind !== 'reference' || part.of !== undefined) continue;
-      if (knownIds.has(part.id)) references.push({id: part.id, path: part.path, at, text: part.text, ...defined({isDigested: isDigested || undefined})});
+      if (knownIds.has(part.id))
+        references.push({
+          id: part.id,
+          path: part.path,
+          at,
+          text: part.text,
+          ...defined({isDigested: isDigested || undefined}),
+        });
       else problems.push(unknownId(part.id, at, knownIds));
     }
   });

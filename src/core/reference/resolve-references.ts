@@ -100,8 +100,7 @@ function encoded(part: Part & {readonly kind: 'encoded'}, at: JsonPath, lookups:
   if (open !== undefined) return open;
   const known = values.flatMap((one) => (one.kind === 'value' ? [one.value] : []));
   const notScalar = known.findIndex((value) => typeof value === 'object');
-  if (notScalar !== -1)
-    return {kind: 'problem', problem: notAScalar(parts[notScalar], known[notScalar] ?? null, at)};
+  if (notScalar !== -1) return {kind: 'problem', problem: notAScalar(parts[notScalar], known[notScalar] ?? null, at)};
   const encode = part.encoding === 'digest' ? digestOf : ENCODERS[part.encoding];
   const isUnread = parts.some((one) => one.kind === 'secret' && secretOf(one.uri) === undefined);
   return {kind: 'value', value: encode === undefined || isUnread ? part.text : encode(known.map(String).join(''))};

@@ -1,3 +1,4 @@
+import type {HookSource} from '../hook/hook-record.ts';
 import type {JsonObject} from '../json.ts';
 import type {SaidGuards} from '../plan/guards.ts';
 import type {IgnoreRule} from '../plan/ignore-rule.ts';
@@ -70,6 +71,8 @@ export type Release = {
   readonly unsettled?: true;
   /** The records of the sources of the spec. Absent: no source left one. */
   readonly sources?: readonly SourceRecord[];
+  /** The sources that may have hooks, with the record of each hook. Absent: the stack has none. */
+  readonly hooks?: readonly HookSource[];
   readonly state: readonly ResourceState[];
   readonly extensions?: JsonObject;
 };

@@ -1,4 +1,5 @@
 import type {JsonObject} from '../json.ts';
+import type {GeneratedRecord} from './generated-record.ts';
 
 /** The record that a release keeps of one of the stack's sources, for its next build: versions, and digests under the key of the backend. */
 export type SourceRecord = {
@@ -8,4 +9,6 @@ export type SourceRecord = {
   readonly name: string;
   /** Only the source itself reads it. */
   readonly value: JsonObject;
+  /** The generated values of a chart. Absent: it has none, and none of its values can be compared with a later render. */
+  readonly generated?: GeneratedRecord;
 };

@@ -36,6 +36,12 @@ export type Expansion = {
 const WORKSPACE = /(?<!\$)(\$+)\{workspace\}/g;
 const REFERENCE = /(?<!\$)(\$+)\{context:([^}\n]*)(\}?)/g;
 
+/** Escapes a literal for a text in which context values are expanded. */
+export const escapeContext = (literal: string): string => literal.replaceAll(/(?<!\$)\$+\{context:/g, '$$$&');
+
+/** Returns a text without the escapes of {@link escapeContext}. */
+export const unescapeContext = (text: string): string => text.replaceAll(/(?<!\$)\$(\$+\{context:)/g, '$1');
+
 /** Expands `${context:KEY}` in a value. Returns the same node if there is none. `$${context:KEY}` is literal text. */
 export function expandContext(node: Located, expansion: Expansion): Located {
   const {value} = node;

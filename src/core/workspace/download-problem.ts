@@ -1,3 +1,4 @@
+import {defined} from '../../lib/defined.ts';
 import {RedirectRefused} from '../../lib/follow-redirects.ts';
 import {HttpsFailure, type HttpsFailureKind} from '../../lib/https-failure.ts';
 import type {ServerLogin} from './server-login.ts';
@@ -50,7 +51,7 @@ export function failureProblem(error: unknown, {address}: FailedDownload): Words
   if (error instanceof RedirectRefused) return {problem: error.message};
   if (!(error instanceof HttpsFailure)) throw error;
   const hint = HINTS[error.kind];
-  return {problem: error.message, ...(hint === undefined ? {} : {hint: hint.replace('SERVER', hostOf(address))})};
+  return {problem: error.message, ...defined({hint: hint?.replace('SERVER', hostOf(address))})};
 }
 
 const HINTS: Readonly<Record<HttpsFailureKind, string | undefined>> = {

@@ -81,6 +81,7 @@ function leftOut(shortened: number, dropped: number): string {
 const IMPORTANCE: readonly Action[] = [
   'delete',
   'replace',
+  'run',
   'update',
   'adopt',
   'create',
@@ -122,7 +123,7 @@ const COLUMNS: readonly (readonly Action[])[] = [
   ['update'],
   ['replace'],
   ['delete'],
-  ['adopt', 'retain', 'forget', 'gone'],
+  ['run', 'adopt', 'retain', 'forget', 'gone'],
 ];
 
 /** Returns the kind in an id (`apiVersion:Kind:…`, `namespace:provider:type:…`). An id with another form is its own kind. */

@@ -20,6 +20,7 @@ import {
   ChartAddOutput,
   ChartLockOutput,
   ChartOutdatedOutput,
+  ChartPreviewOutput,
   ChartSearchOutput,
   ChartShowOutput,
   ChartValuesOutput,
@@ -50,6 +51,7 @@ import {SandboxExportOutput, SandboxResetOutput, SandboxServeOutput, SandboxStat
 import {SetImageOutput} from './set-image-output.ts';
 import {SeveralOutput} from './several-output.ts';
 import {StatusOutput} from './status-output.ts';
+import {TestOutput} from './test-output.ts';
 import {WaitOutput} from './wait-output.ts';
 import {WhyOutput} from './why-output.ts';
 import {WorkspaceDiffOutput} from './workspace-diff-output.ts';
@@ -80,6 +82,7 @@ export const OUTPUT_MODELS: Readonly<Record<string, z.ZodType>> = {
   status: StatusOutput,
   logs: LogsOutput,
   wait: WaitOutput,
+  test: TestOutput,
   apply: ApplyOutput,
   build: BuildOutput,
   'build-explain': ExplainValueOutput,
@@ -91,6 +94,7 @@ export const OUTPUT_MODELS: Readonly<Record<string, z.ZodType>> = {
   'chart-outdated': ChartOutdatedOutput,
   'chart-lock': ChartLockOutput,
   'chart-vendor': ChartVendorOutput,
+  'chart-preview': ChartPreviewOutput,
   'set-image': SetImageOutput,
   'stack-rename': StackRenameOutput,
   'project-rename': ProjectRenameOutput,

@@ -1,5 +1,6 @@
 import {z} from 'zod';
 import {AnyJson, AnyObject, ClusterOutput, ResourceOutput, SummaryOutput} from '../../config/documents/parts.ts';
+import {DELETE_POLICIES, HOOK_EVENTS} from '../../core/hook/hook.ts';
 
 /** The phase of a release in JSON outputs. */
 export const PhaseOutput = z.enum(['applying', 'destroying', 'succeeded', 'failed', 'interrupted']);
@@ -50,6 +51,32 @@ const AdmissionOutput = z
   })
   .meta({description: 'The permission of the change, if the workspace is protected.'});
 
+const Digests = z.record(z.string(), z.string());
+
+/** The record of a source in JSON outputs. */
+const SourceRecordOutput = z.strictObject({
+  kind: z.string(),
+  name: z.string(),
+  value: AnyObject,
+  generated: z.exactOptional(
+    z
+      .strictObject({
+        render: z
+          .string()
+          .meta({description: 'The digest of everything that the last render of the chart depended on.'}),
+        madeFrom: z
+          .string()
+          .meta({description: 'The digest of the chart and the values that the values were made with.'}),
+        fingerprints: Digests.meta({
+          description: 'The fingerprints of the leaves of each object, as the chart rendered it.',
+        }),
+        values: Digests.meta({description: 'The digest of each generated value, by its reference.'}),
+        stable: Digests.meta({description: 'The digest of the text around each partly generated value.'}),
+      })
+      .meta({description: 'The generated values of a chart: keyed digests only.'}),
+  ),
+});
+
 /** Marks a release in JSON outputs that is a rollback. */
 export const MadeFromOutput = z
   .strictObject({
@@ -89,6 +116,33 @@ export const TerraformStateOutput = z.strictObject({
 export const StateOutput = z
   .discriminatedUnion('type', [KubernetesStateOutput, TerraformStateOutput])
   .meta({description: 'The state, which depends on the type of the resource.'});
+
+const HookRecordOutput = z.strictObject({
+  source: z.string().meta({description: 'The name of the Helm release.'}),
+  id: z.string().meta({description: 'The id of its object.'}),
+  events: z.array(z.enum(HOOK_EVENTS)),
+  weight: z.int(),
+  place: z.int().meta({description: 'Its place in the order in which the hooks of the source run.'}),
+  runsToEnd: z.boolean().meta({description: 'True for a Job or a Pod, which is awaited until it ends.'}),
+  deletePolicies: z.array(z.enum(DELETE_POLICIES)),
+  outputLogs: z.array(z.enum(['hook-succeeded', 'hook-failed'])),
+  post: z.enum(['ready', 'applied']),
+  attributes: AnyObject,
+  isExpandable: z.boolean().meta({description: 'True if its attributes may contain references.'}),
+  digest: z.string().meta({description: 'The keyed digest of the chart, its values and the object.'}),
+  outcome: z.enum(['done', 'failed', 'pending']).meta({description: 'The outcome of its last run.'}),
+  left: z
+    .exactOptional(KubernetesStateOutput)
+    .meta({description: 'The state of its object, if the delete policy left it in the cluster.'}),
+});
+
+const HookSourceOutput = z.strictObject({
+  source: z.string().meta({description: 'The name of the Helm release.'}),
+  isInstalled: z.boolean().meta({description: 'True if a run has applied all of the source.'}),
+  objects: z.array(z.string()).meta({description: 'The ids of its objects.'}),
+  crds: z.exactOptional(z.array(z.string())).meta({description: 'The ids of the CRDs in `crds/`.'}),
+  hooks: z.array(HookRecordOutput),
+});
 
 /** A release, as it is stored and as `release show -o json` writes it. */
 export const ReleaseOutput = z
@@ -168,8 +222,11 @@ export const ReleaseOutput = z
       .exactOptional(z.literal(true))
       .meta({description: 'Objects that the run excluded or did not wait for may not be ready.'}),
     sources: z
-      .exactOptional(z.array(z.strictObject({kind: z.string(), name: z.string(), value: AnyObject})))
+      .exactOptional(z.array(SourceRecordOutput))
       .meta({description: 'The records of the sources of the spec: versions and digests.'}),
+    hooks: z
+      .exactOptional(z.array(HookSourceOutput))
+      .meta({description: 'The sources that may have hooks, with the last outcome of each hook.'}),
     state: z.array(StateOutput),
     extensions: z.exactOptional(AnyObject),
   })

@@ -17,6 +17,7 @@ export const DONE: Readonly<Record<Action, string>> = {
   forget: 'forgotten',
   gone: 'gone',
   unchanged: 'unchanged',
+  run: 'ran',
 };
 
 /** The amount of output. `steps`: a line for each finished step. `verbose`: also retries, timings and the target. */

@@ -28,6 +28,7 @@ const DOING: Readonly<Record<Action, string>> = {
   forget: 'forgetting',
   gone: 'forgetting',
   unchanged: 'checking whether it is ready',
+  run: 'running',
 };
 
 type Node = Omit<Row, 'branch'> & {readonly below: readonly Node[]};

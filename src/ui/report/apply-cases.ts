@@ -42,7 +42,8 @@ function extraSteps({plan, steps}: AppliedOutcome, about: CaseSubject): readonly
   return steps.filter(({id}) => !known.has(id)).map((step) => stepCase(step, about));
 }
 
-function stepCase(step: StepOutcome, about: CaseSubject, change?: Change): ReportCase {
+/** Returns the case of one step. */
+export function stepCase(step: StepOutcome, about: CaseSubject, change?: Change): ReportCase {
   const {id, action, outcome, seconds, failure, because} = step;
   const one = {about, name: id, action, seconds, findings: []};
   if (outcome === 'done') return {...one, outcome: 'passed'};

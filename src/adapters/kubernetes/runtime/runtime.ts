@@ -5,6 +5,7 @@ import {kubernetesStates} from '../../../core/release/resource-state.ts';
 import type {Secret} from '../../../core/secret/secret.ts';
 import {annotationOf, isTakenOver} from '../../../kubernetes/plan/ownership.ts';
 import {STACK_ANNOTATION} from '../../../kubernetes/resource/labels.ts';
+import {redactText} from '../../../kubernetes/secret/redact-text.ts';
 import {untilAborted} from '../../../lib/until-aborted.ts';
 import type {Clock} from '../../../ports/clock.ts';
 import type {PlanRequest} from '../../../ports/plan-request.ts';
@@ -26,6 +27,8 @@ import {seenObject, seenRemoval} from './execute/seen-object.ts';
 import {openWatchHub, type WatchHub} from './execute/watch-hub.ts';
 import {withTimeout} from './execute/with-timeout.ts';
 import {confirmObject, writeObject} from './execute/write-object.ts';
+import {hookChanges} from './hooks/hook-changes.ts';
+import {type PlannedHooks, planHooks} from './hooks/plan-hooks.ts';
 import {explainPlanned} from './plan/explain-planned.ts';
 import {findDrift} from './plan/find-drift.ts';
 import {knownSecrets} from './plan/known-secrets.ts';
@@ -63,7 +66,10 @@ export function kubernetesRuntime(cluster: ConnectedCluster): Runtime {
         learn(secretsWanted(asked));
         return planResources({client: reader, defaultNamespace, onSecrets: learn}, asked);
       });
-      const planned = await untilAborted(planning, signal);
+      const [planned, hooks] = await untilAborted(
+        Promise.all([planning, planHooks({client: reader, defaultNamespace}, request)]),
+        signal,
+      );
       const hub = openWatchHub({client, clock, lineage: request.lineage});
       hubs.push(hub);
       const {lineage, stackName, secrets, wanted} = request;
@@ -80,7 +86,7 @@ export function kubernetesRuntime(cluster: ConnectedCluster): Runtime {
         ...judging(client, request.kubernetes?.health, clock),
       };
       return {
-        ...changesOf(session, request, planned),
+        ...changesOf(session, request, {...planned, hooks}),
         preflight: (run) => untilAborted(preflight(session, planned, run), signal),
       };
     },
@@ -142,8 +148,10 @@ const takesWebhook = ({change, state}: PlannedRemoval): boolean =>
 const bringsPermissions = ({target: {identity}, change}: PlannedObject): boolean =>
   change.action !== 'unchanged' && ['RoleBinding', 'ClusterRoleBinding'].includes(identity.kind);
 
-function changesOf(session: ExecuteSession, request: PlanRequest, planned: PlannedResources): RuntimePlan {
-  const {missingNamespace, createdNamespace, objects, removals, others, diagnostics} = planned;
+type Planned = PlannedResources & {readonly hooks: PlannedHooks};
+
+function changesOf(session: ExecuteSession, request: PlanRequest, planned: Planned): RuntimePlan {
+  const {missingNamespace, createdNamespace, objects, removals, others, hooks, diagnostics} = planned;
   const first =
     missingNamespace === undefined
       ? []
@@ -170,8 +178,16 @@ function changesOf(session: ExecuteSession, request: PlanRequest, planned: Plann
   const after = removals.map(({change}) => change.id);
   const last = createdNamespace === undefined ? [] : [deleteNamespace(session, createdNamespace, after)];
   return {
-    changes: [...first, ...writes, ...deletions, ...last],
-    diagnostics,
+    changes: [
+      ...first,
+      ...hookChanges({session, ...hooks, namespace: first[0], left}),
+      ...writes,
+      ...deletions,
+      ...last,
+    ],
+    diagnostics: [...diagnostics, ...hooks.diagnostics],
+    sealHook: ({id, attributes, isExpandable}) =>
+      redactText({key: session.digestKey.reveal(), resourceId: id, expands: isExpandable}, attributes),
     values: (id) => {
       const found = byId.get(id);
       return found === undefined ? undefined : plannedValues(found);

@@ -24,7 +24,7 @@ import {type PreviewRelease, previewLazily} from '../stack/preview.ts';
 
 type Flags = RunFlags &
   NotifyFlag &
-  Omit<ShapeFlags, 'specFile' | 'image' | 'takeOverProject' | 'allowEmpty'> & {readonly to?: number};
+  Omit<ShapeFlags, 'specFile' | 'image' | 'takeOverProject' | 'regenerate' | 'allowEmpty'> & {readonly to?: number};
 
 /** Defines `gantry release rollback [--to N]`: applies the content of an earlier release. */
 export const defineReleaseRollback = (

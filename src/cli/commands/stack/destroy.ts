@@ -10,10 +10,13 @@ import {type NotifyFlag, notifyFlag} from '../../flags/notify-flag.ts';
 import {
   type AllowDeleteFlag,
   allowDeleteFlag,
+  type HookFlags,
   type RunFlags,
+  readHooks,
   readRun,
   readTakeOver,
   runFlags,
+  skipHooks,
   type TakeOverFlag,
   takeOverFlag,
 } from '../../flags/plan-flags.ts';
@@ -29,7 +32,12 @@ import {permitByName} from './permit-by-name.ts';
 import {planResult} from './plan-result.ts';
 import {type PreviewRelease, previewLazily} from './preview.ts';
 
-type Flags = RunFlags & TakeOverFlag & AllowDeleteFlag & SeveralFlags & NotifyFlag & {readonly keepObjects?: boolean};
+type Flags = RunFlags &
+  TakeOverFlag &
+  AllowDeleteFlag &
+  Pick<HookFlags, 'skipHooks'> &
+  SeveralFlags &
+  NotifyFlag & {readonly keepObjects?: boolean};
 
 /** Defines `gantry destroy`: an apply of an empty stack. The user types the stack's name; objects that hold data must be named, too. */
 export const defineDestroy = (
@@ -42,6 +50,7 @@ export const defineDestroy = (
     severalFlags(runFlags(allowDeleteFlag(takeOverFlag(command)), 'do not wait until the objects are deleted')),
     'the outcome of each stack',
   )
+    .addOption(skipHooks())
     .option('--keep-objects', 'keep the objects in the cluster, and remove only the ownership of Gantry')
     .action((flags: Flags) =>
       notifying({open, operation: 'destroy', flags}, async (session) => {
@@ -63,13 +72,14 @@ export const defineDestroy = (
     );
 
 function requestOf(flags: Flags, {globals}: Pick<Session, 'globals'>): PreviewRequest {
-  const {keepObjects, allowDelete = []} = flags;
+  const {keepObjects, allowDelete = [], allowDataLoss = []} = flags;
   if (keepObjects === true && allowDelete.length > 0)
     throw usageError('--keep-objects and --allow-delete cannot be used together.', '--keep-objects deletes nothing.');
   return {
     ...globals.stack,
     operation: 'destroy',
-    permissions: {...NO_PERMISSIONS, allowDelete},
+    permissions: {...NO_PERMISSIONS, allowDelete, allowDataLoss},
+    ...readHooks(flags),
     ...readTakeOver(flags),
     orphan: keepObjects === true ? ('all' as const) : undefined,
   };

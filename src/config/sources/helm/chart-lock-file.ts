@@ -4,6 +4,7 @@ import {z} from 'zod';
 import type {LockedChart} from '../../../core/chart/chart-lock.ts';
 import type {Diagnostic} from '../../../core/diagnostic/diagnostic.ts';
 import type {Json} from '../../../core/json.ts';
+import {defined} from '../../../lib/defined.ts';
 import {LOCK_FILE} from '../../own-files.ts';
 import {parseDocument} from '../../parse-document.ts';
 import {readText} from '../../read-text.ts';
@@ -87,7 +88,7 @@ export function lockedChart(
   {charts}: ChartLockFile,
   place: WrittenPlace & {readonly version?: string},
 ): {readonly locked?: LockedChart; readonly stale?: ChartLockEntry} {
-  const wanted = keyOf({...place, ...(place.version === undefined ? {} : {wanted: place.version})});
+  const wanted = keyOf({...place, ...defined({wanted: place.version})});
   const locked = charts.find((one) => keyOf(one) === wanted);
   if (locked !== undefined) return {locked};
   const {repository, chart, oci, path} = place;

@@ -1,17 +1,23 @@
 import {resolve} from 'node:path';
+import type {LockedCluster} from '../../../core/chart/locked-cluster.ts';
 import {type Diagnostic, isError} from '../../../core/diagnostic/diagnostic.ts';
 import {defined} from '../../../lib/defined.ts';
 import type {Chart, ChartPlace, ChartProof, Charts} from '../../../ports/charts.ts';
 import {untrustedCheckout} from '../../untrusted/checkout.ts';
 import {pathInProject} from '../path-in-project.ts';
 import type {Built, SourceEntry} from '../source.ts';
-import {lockedChart, readLockFile} from './chart-lock-file.ts';
+import {type ChartLockEntry, lockedChart, readLockFile} from './chart-lock-file.ts';
 import type {HelmSettings} from './helm-model.ts';
 import {problemOf} from './problem-of.ts';
+import {refuseLinks} from './refuse-links.ts';
 import {findVendored} from './vendored-chart.ts';
 
-/** The chart of a source, with notes and warnings. */
-export type FoundChart = {readonly chart: Chart; readonly diagnostics: readonly Diagnostic[]};
+/** The chart of a source, with notes and warnings, and the cluster in the lock file. */
+export type FoundChart = {
+  readonly chart: Chart;
+  readonly locked?: LockedCluster;
+  readonly diagnostics: readonly Diagnostic[];
+};
 
 /** Finds the chart of a source: in the version of the lock file, with the logins of the workspace. */
 export async function findChart(
@@ -19,10 +25,12 @@ export async function findChart(
   entry: SourceEntry,
   open: () => Promise<Charts>,
 ): Promise<FoundChart | Built> {
-  const place = placeOf(settings, entry);
-  if ('candidates' in place) return place;
   const {lock, diagnostics} = readLockFile(entry.place.stackDir);
   if (diagnostics.some(isError)) return {candidates: [], diagnostics};
+  const place = placeOf(settings, entry);
+  if ('candidates' in place) return place;
+  const refused = 'path' in place ? refusePath(place.path) : undefined;
+  if (refused !== undefined) return problemOf({problem: refused, part: ['path']}, entry);
   const {locked, stale} = settings.isTrial === true ? {} : lockedChart(lock, settings);
   const verify = proofOf(settings, entry.place);
   // The proof of a chart is not copied with it, so a chart that is verified comes from its server or the cache.
@@ -42,19 +50,27 @@ export async function findChart(
   const notes = (chart.notes ?? []).map(
     ({message, hint}): Diagnostic => ({severity: 'note', code: 'source/helm-not-locked', message, hint, ...entry.at()}),
   );
-  const other: Diagnostic = {
-    severity: 'warning',
-    code: 'source/helm-lock-stale',
-    message: `charts.lock.yaml locks ${chart.name} for ${stale?.wanted ?? 'any version'}, but stack.yaml wants ${settings.version ?? 'any version'}`,
-    hint: 'Run "gantry chart lock".',
-    ...entry.at(['version']),
-  };
-  return {chart, diagnostics: [...diagnostics, ...(stale === undefined ? [] : [other]), ...notes]};
+  const other = stale === undefined ? [] : [staleLock(chart, stale, settings, entry)];
+  return {chart, ...defined({locked: lock.cluster}), diagnostics: [...diagnostics, ...other, ...notes]};
 }
+
+const staleLock = (chart: Chart, stale: ChartLockEntry, {version}: HelmSettings, {at}: SourceEntry): Diagnostic => ({
+  severity: 'warning',
+  code: 'source/helm-lock-stale',
+  message: `charts.lock.yaml locks ${chart.name} for ${stale.wanted ?? 'any version'}, but stack.yaml wants ${version ?? 'any version'}`,
+  hint: 'Run "gantry chart lock".',
+  ...at(['version']),
+});
 
 function placeOf({repository, chart, oci, path}: HelmSettings, entry: SourceEntry): ChartPlace | Built {
   if (repository !== undefined && chart !== undefined) return {repository, chart};
   return oci === undefined ? pathInProject('helm', path ?? '.', {...entry, at: () => entry.at(['path'])}) : {oci};
+}
+
+function refusePath(path: string): string | undefined {
+  if (untrustedCheckout()?.mayRead(path) === false)
+    return 'untrusted mode does not read files outside of the checkout or in its .git';
+  return refuseLinks(path);
 }
 
 /** Returns the proof that a source wants of its chart. Paths of keys become absolute. */

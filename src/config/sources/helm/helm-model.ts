@@ -1,5 +1,6 @@
 import {z} from 'zod';
 import type {Json} from '../../../core/json.ts';
+import {Namespace} from '../../names.ts';
 
 const Values = z.record(z.string(), z.unknown());
 
@@ -19,21 +20,40 @@ export const HelmModel = z
     }),
     release: z
       .string()
-      .min(1)
+      .max(53, {error: 'the name of a Helm release must have at most 53 characters'})
+      .regex(/^[a-z0-9](?:[-a-z0-9.]*[a-z0-9])?$/, {
+        error:
+          'the name of a Helm release must have lowercase letters, digits, `-` and `.`, and must begin and end with a letter or digit',
+      })
       .optional()
       .meta({description: 'The name of the Helm release. Default: the name of the chart.'}),
-    namespace: z
-      .string()
-      .min(1)
-      .optional()
-      .meta({description: 'The namespace of the Helm release. Default: that of the stack.'}),
+    namespace: Namespace.optional().meta({
+      description: 'The namespace of the Helm release, and of its objects without one. Default: that of the stack.',
+    }),
     values: Values.optional().meta({description: 'Values for the chart. They have priority over `valuesFiles`.'}),
     valuesFiles: z.array(z.string().min(1)).optional().meta({
-      description: 'Files with values, relative to the stack directory. Later files have priority.',
+      description:
+        'Files with values, relative to the stack directory. Later files have priority. A file whose name ends with `?` may be missing: `values-${workspace}.yaml?`.',
     }),
     set: z.record(z.string(), z.unknown()).optional().meta({
-      description: 'Single values by their path (`image.tag`). They have priority over `values`.',
+      description:
+        'Single values by their path in the syntax of Helm (`image.tag`, `hosts[0].name`). They have priority over `values`.',
     }),
+    reveal: z.array(z.string().min(1)).optional().meta({
+      description:
+        'Paths of values whose secrets are given to helm. Without it, helm gets a token in place of each reference.',
+    }),
+    lookups: z
+      .array(
+        z.string().regex(/^(?:[a-z0-9-]+\/)?[a-z0-9][a-z0-9.-]*$/, {
+          error: 'must be the name of a Secret, or its namespace and name: `NAMESPACE/NAME`',
+        }),
+      )
+      .optional()
+      .meta({
+        description:
+          'The Secrets that templates may look up: `NAME` in the namespace of the release, or `NAMESPACE/NAME`. Default: none. Other objects need no entry.',
+      }),
     verify: z
       .strictObject({
         keyring: z.string().min(1).optional().meta({
@@ -47,6 +67,15 @@ export const HelmModel = z
       .optional()
       .meta({description: 'The signature that the chart must have. Paths are relative to the stack directory.'}),
     skipCrds: z.boolean().optional().meta({description: 'Leave out the custom resource definitions in `crds/`.'}),
+    hooks: z
+      .strictObject({
+        post: z.enum(['ready', 'applied']).optional().meta({
+          description:
+            'When the post hooks run: when the objects of the chart are ready (the default, as with `helm --wait`), or as soon as they are applied (as Helm does by itself).',
+        }),
+      })
+      .optional()
+      .meta({description: 'Settings for the hooks of the chart.'}),
   })
   .superRefine(({chart, version, verify, repository, oci, path}, context) => {
     const named = [repository, oci, path].filter((place) => place !== undefined);
@@ -75,6 +104,9 @@ export type HelmSettings = {
   readonly values?: Readonly<Record<string, Json>>;
   readonly valuesFiles?: readonly string[];
   readonly set?: Readonly<Record<string, Json>>;
+  readonly reveal?: readonly string[];
+  readonly lookups?: readonly string[];
   readonly verify?: {readonly keyring?: string; readonly cosign?: {readonly key: string}};
   readonly skipCrds?: boolean;
+  readonly hooks?: {readonly post?: 'ready' | 'applied'};
 };

@@ -1,45 +1,87 @@
-import {resolve} from 'node:path';
+import {dirname, resolve} from 'node:path';
+import {isError} from '../../../core/diagnostic/diagnostic.ts';
+import type {OutputCache} from '../../../lib/output-cache.ts';
+import type {ReadChartFiles} from '../../../ports/chart-files.ts';
 import type {Charts} from '../../../ports/charts.ts';
 import type {Helm} from '../../../ports/helm.ts';
 import {LOCK_FILE} from '../../own-files.ts';
 import type {Built, Source} from '../source.ts';
+import {buildObjects} from './build-objects.ts';
+import {chartTemplates} from './chart-templates.ts';
+import {chartWarnings} from './chart-warnings.ts';
+import {clusterNotes} from './cluster-notes.ts';
+import {crdsOfStack} from './crds-of-stack.ts';
 import {findChart} from './find-chart.ts';
+import {findReferences} from './find-references.ts';
 import type {HelmSettings} from './helm-model.ts';
+import {locateBuilt} from './locate-built.ts';
 import {placeObjects} from './place-objects.ts';
+import {placeReferences} from './place-references.ts';
+import {problemOf} from './problem-of.ts';
+import {firstValues} from './put-references.ts';
 import {readRelease} from './read-release.ts';
-import {readRendered} from './read-rendered.ts';
 import {readValues} from './read-values.ts';
 import {recordOf} from './record-of.ts';
-import {renderChart} from './render-chart.ts';
+import {splitHooks} from './split-hooks.ts';
+import {reportUnread} from './unread-values.ts';
+import {explainProblems} from './value-problems.ts';
 
 /** The tools of a Helm source, opened when the first chart is built. */
-export type HelmSourceTools = {readonly charts: () => Promise<Charts>; readonly helm: () => Promise<Helm>};
+export type HelmSourceTools = {
+  readonly charts: () => Promise<Charts>;
+  readonly files: () => Promise<ReadChartFiles>;
+  readonly helm: () => Promise<Helm>;
+  /** Returns the identity of the helm program. */
+  readonly program: () => Promise<string | undefined>;
+  /** Keeps renders. */
+  readonly cache: OutputCache;
+};
 
 /** Returns the source of the objects of a Helm chart. Each step of a build has a file of its own. */
 export const helmSource = (tools: HelmSourceTools): Source => ({
   inputs: ({written, place: {stackDir}}) => {
     const {path, valuesFiles = []} = (written ?? {}) as HelmSettings;
+    const files = valuesFiles.map((file) => file.replace(/\?$/, ''));
+    const isFixed = (file: string): boolean => !file.includes('${');
+    // The name of a file can depend on the workspace.
+    const folders = files.filter((file) => !isFixed(file)).map((file) => dirname(file));
     return {
-      directories: path === undefined ? [] : [resolve(stackDir, path)],
-      files: [LOCK_FILE, ...valuesFiles].map((file) => resolve(stackDir, file)),
+      directories: [...(path === undefined ? [] : [path]), ...folders].map((name) => resolve(stackDir, name)),
+      files: [LOCK_FILE, ...files.filter(isFixed)].map((file) => resolve(stackDir, file)),
     };
   },
   build: async (entry, facts): Promise<Built> => {
     const settings = (entry.written ?? {}) as HelmSettings;
     const found = await findChart(settings, entry, tools.charts);
     if ('candidates' in found) return found;
-    const {chart} = found;
-    const values = readValues(settings, entry);
-    if ('diagnostics' in values) return {candidates: [], diagnostics: values.diagnostics};
+    const {chart, locked} = found;
+    const files = await (await tools.files())(chart);
+    if ('problem' in files) return problemOf(files, entry);
+    const read = readValues(settings, entry);
+    if ('diagnostics' in read) return {candidates: [], diagnostics: read.diagnostics};
     const release = await readRelease(settings, chart, {entry, facts});
-    const merged = values.values.value as Parameters<typeof renderChart>[0]['values'];
-    const rendered = await renderChart({settings, chart, release, values: merged, facts}, entry, tools.helm);
-    if ('candidates' in rendered) return rendered;
-    const {candidates, diagnostics} = readRendered(rendered.text);
-    return {
-      candidates: placeObjects(candidates, release),
-      diagnostics: [...found.diagnostics, ...diagnostics],
+    const references = await findReferences(read.values, settings, {entry, facts, release: release.name});
+    if ('diagnostics' in references) return {candidates: [], diagnostics: references.diagnostics};
+    const crds = crdsOfStack(files, settings, entry);
+    const templates = chartTemplates(files, chart, settings.path !== undefined);
+    const values = firstValues(references);
+    const inputs = {settings, chart, templates, release, values, references, facts, locked, crds};
+    const rendered = locateBuilt(await buildObjects(inputs, {entry, ...tools}), templates);
+    if (rendered.diagnostics.some(isError))
+      return {candidates: [], diagnostics: explainProblems(rendered.diagnostics, {references, files})};
+    const built = placeReferences(rendered, references);
+    const notes = [
+      ...found.diagnostics,
+      ...reportUnread(built.candidates, references, files),
+      ...chartWarnings(files, chart.name, templates),
+      ...(await clusterNotes(locked, facts, entry)),
+    ];
+    const placed = {
+      ...built,
+      candidates: placeObjects(built.candidates, release),
+      diagnostics: [...built.diagnostics, ...notes],
       record: recordOf(chart, release),
     };
+    return splitHooks(placed, {release: release.name, chart, values: references.values, settings});
   },
 });

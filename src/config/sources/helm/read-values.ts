@@ -29,7 +29,9 @@ export function readValues(settings: HelmSettings, entry: SourceEntry): ReadValu
   const report: Report = (diagnostic) => void diagnostics.push(diagnostic);
   const inStack = (value: Json, path: JsonPath): Located =>
     expanded(locate(value, stackOrigin(entry), path), {entry, report, named: true});
-  const files = valuesFiles.map((_, index) => readFile(inStack(valuesFiles[index] ?? '', ['valuesFiles', index]), entry, report));
+  const files = valuesFiles.map((_, index) =>
+    readFile(inStack(valuesFiles[index] ?? '', ['valuesFiles', index]), entry, report),
+  );
   const below = [...files, inStack(values, ['values'])].reduce(mergeValues);
   const merged = Object.entries(set).reduce((before, [path, value]) => {
     const made = setAt(before, path, inStack(value, ['set', path]));

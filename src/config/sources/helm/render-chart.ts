@@ -1,29 +1,43 @@
+import type {LockedCluster} from '../../../core/chart/locked-cluster.ts';
 import type {JsonObject} from '../../../core/json.ts';
 import type {Chart} from '../../../ports/charts.ts';
 import type {Helm, Rendered} from '../../../ports/helm.ts';
 import type {SourceFacts} from '../../../ports/source-facts.ts';
 import type {Built, SourceEntry} from '../source.ts';
+import type {ChartTemplates} from './chart-templates.ts';
+import {clusterOfChart} from './cluster-of-chart.ts';
+import type {ChartReferences} from './find-references.ts';
 import type {HelmSettings} from './helm-model.ts';
-import {problemOf} from './problem-of.ts';
+import {renderProblemOf} from './problem-of.ts';
 import type {HelmRelease} from './read-release.ts';
 
 /** The inputs of a rendering. */
 export type ChartInputs = {
   readonly settings: HelmSettings;
   readonly chart: Chart;
+  readonly templates: ChartTemplates;
   readonly release: HelmRelease;
+  /** The values for helm, with tokens in place of references. */
   readonly values: JsonObject;
+  readonly references: ChartReferences;
   readonly facts: SourceFacts | undefined;
+  /** The locked cluster, for a build without facts. */
+  readonly locked: LockedCluster | undefined;
+  /** The APIs of CRDs that come with the stack: those of the chart, and those of its other sources. */
+  readonly crds: readonly string[];
 };
 
 /** Renders a chart once. */
 export async function renderChart(
-  {settings: {skipCrds = false}, chart, release, values, facts}: ChartInputs,
+  inputs: ChartInputs,
   entry: SourceEntry,
   open: () => Promise<Helm>,
 ): Promise<Rendered | Built> {
+  const {settings, chart, release, values, crds, templates} = inputs;
+  const cluster = await clusterOfChart(inputs);
   const helm = await open();
   const {name, namespace, isUpgrade} = release;
-  const rendered = await helm({chart, release: name, namespace, isUpgrade, values, withCrds: !skipCrds, facts});
-  return 'problem' in rendered ? problemOf(rendered, entry) : rendered;
+  const withCrds = settings.skipCrds !== true;
+  const rendered = await helm({chart, release: name, namespace, isUpgrade, values, withCrds, cluster, crds});
+  return 'problem' in rendered ? renderProblemOf(rendered, entry, templates) : rendered;
 }

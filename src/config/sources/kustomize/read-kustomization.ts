@@ -1,8 +1,7 @@
 import {type Diagnostic, isError} from '../../../core/diagnostic/diagnostic.ts';
 import {isObject} from '../../../core/json.ts';
-import {jsonAt} from '../../../core/json-at.ts';
 import {scrubText} from '../../../core/secret/scrub-text.ts';
-import {secretLeaves} from '../../../core/secret/secret-leaves.ts';
+import {secretTexts} from '../../../core/secret/secret-texts.ts';
 import {defined} from '../../../lib/defined.ts';
 import type {Kustomize, KustomizeBuilt} from '../../../ports/kustomize.ts';
 import type {Candidate, Candidates} from '../../manifests/candidate.ts';
@@ -121,7 +120,9 @@ function failed(
   walked: Walked,
   {directory, at}: ReadKustomization,
 ): Diagnostic {
-  const secrets = [...walked.secretTexts, ...walked.parts.flatMap(secretsIn)].filter((text) => text.trim() !== '');
+  const secrets = [...walked.secretTexts, ...walked.parts.flatMap(({value}) => secretTexts(value))].filter(
+    (text) => text.trim() !== '',
+  );
   const place = at();
   const here = walked.kustomizations.at(-1)?.origin.position([]);
   return {
@@ -132,12 +133,6 @@ function failed(
     ...defined({hint}),
   };
 }
-
-const secretsIn = ({value}: Walked['parts'][number]): readonly string[] =>
-  secretLeaves(value).flatMap((path) => {
-    const text = jsonAt(value, path);
-    return typeof text === 'string' ? [text, Buffer.from(text, 'base64').toString('utf8')] : [];
-  });
 
 function objectsOf(text: string, walked: Walked, {directory, isExpandable}: ReadKustomization): Candidates {
   const {documents, diagnostics: unread} = readYaml(text, shownPath(directory));

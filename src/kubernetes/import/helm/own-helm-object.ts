@@ -4,8 +4,7 @@ import {dropNulls, dropServerFields} from '../../fields/drop-server-fields.ts';
 import {MANAGED_BY_LABEL, metadataOf} from '../../plan/take-over-managers.ts';
 import {knownSchema} from '../../release/known-schema.ts';
 import {PROTECT_ANNOTATION} from '../../resource/labels.ts';
-
-const POLICY = 'helm.sh/resource-policy';
+import {isKeptByHelm} from './protect-kept.ts';
 
 /**
  * Converts an object of a chart to one that a stack writes, without Helm's ownership label. If Helm is told to keep the
@@ -15,8 +14,7 @@ export function ownHelmObject(object: JsonObject): {readonly object: JsonObject;
   const clean = dropNulls(dropServerFields(object), knownSchema(object));
   const {labels, annotations, ...metadata} = metadataOf(clean);
   const helmAnnotations = isObject(annotations) ? annotations : {};
-  const policy = helmAnnotations[POLICY];
-  const isKept = typeof policy === 'string' && policy.toLowerCase().trim() === 'keep';
+  const isKept = isKeptByHelm(clean);
   const own = isObject(labels)
     ? Object.entries(labels).filter(([key, value]) => !(key === MANAGED_BY_LABEL && value === 'Helm'))
     : [];

@@ -92,6 +92,7 @@ const SIGN: readonly (readonly [name: keyof Summary, sign: string])[] = [
 ];
 
 const WORD: readonly (readonly [name: keyof Summary, word: string])[] = [
+  ['run', 'run'],
   ['forget', 'forgotten'],
   ['gone', 'gone'],
   ['retain', 'kept'],

@@ -42,6 +42,7 @@ const GLYPH: Readonly<Record<Action, string>> = {
   retain: '=',
   gone: '=',
   unchanged: ' ',
+  run: '>',
 };
 
 const ACTION_BRUSH: Readonly<Record<Action, Brush>> = {
@@ -54,10 +55,11 @@ const ACTION_BRUSH: Readonly<Record<Action, Brush>> = {
   retain: 'note',
   gone: 'note',
   unchanged: 'dim',
+  run: 'warn',
 };
 
 // Deletions come last, next to the summary and the question, where the reader looks.
-const ORDER: readonly Action[] = ['gone', 'retain', 'forget', 'create', 'adopt', 'update', 'replace', 'delete'];
+const ORDER: readonly Action[] = ['gone', 'retain', 'forget', 'create', 'adopt', 'update', 'run', 'replace', 'delete'];
 
 /** Returns a plan for people: the target, the changes and their causes, blocked changes, and the counts. */
 export function planText({plan, chosen}: PlanView, style: Style): string {

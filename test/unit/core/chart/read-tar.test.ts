@@ -31,7 +31,9 @@ describe('an archive', () => {
   });
 
   it('with one path twice is refused', () => {
-    expect(read({name: 'web/a', content: '1'}, {name: 'web/a', content: '2'})).toEqual({problem: '"web/a" is in it twice'});
+    expect(read({name: 'web/a', content: '1'}, {name: 'web/a', content: '2'})).toEqual({
+      problem: '"web/a" is in it twice',
+    });
   });
 
   it('that was changed or cut is refused', () => {
@@ -47,9 +49,7 @@ describe('an archive', () => {
     const record = `path=${long}\n`;
     const length = record.length + 4;
     expect(
-      texts(
-        read({name: 'PaxHeaders/x', type: 'x', content: `${length} ${record}`}, {name: 'web/short', content: 'y'}),
-      ),
+      texts(read({name: 'PaxHeaders/x', type: 'x', content: `${length} ${record}`}, {name: 'web/short', content: 'y'})),
     ).toEqual({[long]: 'y'});
   });
 

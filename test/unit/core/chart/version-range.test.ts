@@ -79,7 +79,18 @@ describe('a range of versions', () => {
 
 describe('versions', () => {
   it('are ordered by precedence', () => {
-    const ordered = ['0.9.0', '1.0.0-1', '1.0.0-alpha', '1.0.0-alpha.1', '1.0.0-alpha.beta', '1.0.0-rc.2', '1.0.0-rc.10', '1.0.0', '1.2', '10.0.0'];
+    const ordered = [
+      '0.9.0',
+      '1.0.0-1',
+      '1.0.0-alpha',
+      '1.0.0-alpha.1',
+      '1.0.0-alpha.beta',
+      '1.0.0-rc.2',
+      '1.0.0-rc.10',
+      '1.0.0',
+      '1.2',
+      '10.0.0',
+    ];
     expect(newestFirst(ordered.toReversed())).toEqual(ordered.toReversed());
     expect(newestFirst(ordered)).toEqual(ordered.toReversed());
   });
@@ -105,9 +116,17 @@ describe('the choice of a version', () => {
   });
 
   it.each([
-    ['1.2.1', 'it has no version 1.2.1', 'Did you mean 1.2.0? Its newest versions are 2.0.0-rc.1, v1.3.0, 1.2.0, 1.0.0.'],
+    [
+      '1.2.1',
+      'it has no version 1.2.1',
+      'Did you mean 1.2.0? Its newest versions are 2.0.0-rc.1, v1.3.0, 1.2.0, 1.0.0.',
+    ],
     ['^7', 'it has no version ^7', 'Its newest versions are 2.0.0-rc.1, v1.3.0, 1.2.0, 1.0.0.'],
-    ['soon', 'soon is neither a version nor a range of versions', 'Write a version, or a range like ^1.2, ~1.2, 1.x or ">=1.2 <2".'],
+    [
+      'soon',
+      'soon is neither a version nor a range of versions',
+      'Write a version, or a range like ^1.2, ~1.2, 1.x or ">=1.2 <2".',
+    ],
   ])('explains that there is none for %s', (wanted, problem, hint) => {
     expect(chooseVersion(KNOWN, wanted)).toEqual({problem, hint});
   });

@@ -8,6 +8,7 @@ import {EMPTY_FIELD_SET} from '../../../../kubernetes/fields/field-set.ts';
 import {appliesOf, managersOf} from '../../../../kubernetes/fields/managers.ts';
 import {project} from '../../../../kubernetes/fields/project.ts';
 import {inferEdges} from '../../../../kubernetes/graph/infer-edges.ts';
+import {isHook} from '../../../../kubernetes/hook/read-hook.ts';
 import {annotationOf, isOurs, lineageOf} from '../../../../kubernetes/plan/ownership.ts';
 import {metadataOf} from '../../../../kubernetes/plan/take-over-managers.ts';
 import {FIELD_MANAGER, STACK_ANNOTATION} from '../../../../kubernetes/resource/labels.ts';
@@ -21,11 +22,11 @@ import {uidOf} from '../plan/live-objects.ts';
 import {type KnownKind, openScheme, type Scheme} from '../plan/scheme.ts';
 import {type ListedObject, listOwned} from './list-owned.ts';
 
-/** Finds the objects of a stack in the cluster by their ownership label and annotations alone. It only reads. */
+/** Finds the objects of a stack in the cluster by their ownership label and annotations alone, without hooks. It only reads. */
 export async function takeInventory(client: KubernetesClient, request: InventoryRequest): Promise<Inventory> {
   const {listed, unread, unavailable} = await listOwned({client, ...request});
   const scheme = openScheme(client, new Map());
-  const meant = listed.filter(({live}) => annotationOf(live, STACK_ANNOTATION) === request.stackName);
+  const meant = listed.filter(({live}) => annotationOf(live, STACK_ANNOTATION) === request.stackName && !isHook(live));
   const read = await Promise.all(meant.map((one) => ownedObject({client, scheme, request}, one)));
   // An object that several groups serve is one object.
   const found = [...new Map(read.filter((one) => one !== undefined).map((one) => [one.uid, one] as const)).values()];

@@ -1,7 +1,8 @@
 import {type FieldPath, formatFieldPath} from '../../../../core/fields/field-path.ts';
 import type {JsonObject} from '../../../../core/json.ts';
 import type {FieldChange} from '../../../../core/plan/plan.ts';
-import type {Identity} from '../../../../core/resource/identity.ts';
+import {objectKey} from '../../../../core/resource/id.ts';
+import {type Identity, identityOf} from '../../../../core/resource/identity.ts';
 import {fieldSetOf} from '../../../../kubernetes/fields/field-set-of.ts';
 import {ownersOf} from '../../../../kubernetes/fields/owners.ts';
 import {valueAt} from '../../../../kubernetes/fields/value-at.ts';
@@ -20,6 +21,8 @@ export type Autoscaling = {
   readonly client: Pick<KubernetesClient, 'discovery' | 'list'>;
   /** The objects that the stack itself describes. */
   readonly wanted: readonly JsonObject[];
+  /** The object keys of those that leave the stack: autoscalers among them scale nothing after the apply. */
+  readonly leaving: ReadonlySet<string>;
   readonly signal: AbortSignal;
 };
 
@@ -29,13 +32,13 @@ const KINDS = [
 ] as const;
 
 /** Looks at the stack first, then at the cluster: once for each namespace, and only where somebody scaled an object of it. */
-export function openAutoscalers({client, wanted, signal}: Autoscaling): IsAutoscaled {
+export function openAutoscalers({client, wanted, leaving, signal}: Autoscaling): IsAutoscaled {
   const planned = scaleTargets(wanted);
   const looked = new Map<string, Promise<ReadonlySet<string> | undefined>>();
   return async (identity) => {
     if (planned.has(scaleKey(identity))) return true;
     const {namespace = ''} = identity;
-    const targets = looked.get(namespace) ?? targetsIn(client, namespace, signal);
+    const targets = looked.get(namespace) ?? targetsIn({client, leaving, signal}, namespace);
     looked.set(namespace, targets);
     return (await targets)?.has(scaleKey(identity)) ?? true;
   };
@@ -43,9 +46,8 @@ export function openAutoscalers({client, wanted, signal}: Autoscaling): IsAutosc
 
 /** Undefined: the user may not list them. */
 async function targetsIn(
-  client: Autoscaling['client'],
+  {client, leaving, signal}: Omit<Autoscaling, 'wanted'>,
   namespace: string,
-  signal: AbortSignal,
 ): Promise<ReadonlySet<string> | undefined> {
   const found: JsonObject[] = [];
   for (const kind of KINDS) {
@@ -56,7 +58,7 @@ async function targetsIn(
     // Items of a list may lack what the list says of all of them.
     if (reply.ok) found.push(...reply.items.map((item) => ({...kind, ...item})));
   }
-  return scaleTargets(found);
+  return scaleTargets(found.filter((one) => !leaving.has(objectKey(identityOf(one)))));
 }
 
 /** The field that an autoscaler writes in the workloads it scales. */

@@ -40,7 +40,7 @@ import {unrecordedObjects} from './unrecorded-objects.ts';
 export async function findDrift(client: KubernetesClient, request: DriftRequest): Promise<RuntimeDrift> {
   const {lineage, prior, signal} = request;
   const ignoring = openIgnoring(request.ignore);
-  const isAutoscaled = openAutoscalers({client, wanted: [], signal});
+  const isAutoscaled = openAutoscalers({client, wanted: [], leaving: new Set(), signal});
   const scheme = openScheme(client, new Map());
   const served = {scheme, versions: client.discovery.apiVersions};
   const {removed: released} = await readPast(served, {state: prior, spec: [], interrupted: []}, new Set());

@@ -117,7 +117,12 @@ async function workOf({session, request, scheme, candidates, broken}: FoundWork)
     checkElsewhere,
     ignoring: openIgnoring(request.ignore),
     releases: openHelmReleases(client, request.signal),
-    isAutoscaled: openAutoscalers({client, wanted: candidates.map(({written}) => written), signal: request.signal}),
+    isAutoscaled: openAutoscalers({
+      client,
+      wanted: candidates.map(({written}) => written),
+      leaving: new Set(past.removed.map(({state}) => objectKey(state))),
+      signal: request.signal,
+    }),
     others: await readOtherStacks(client, request),
     pending: pendingSubjects(request.neighbours?.pending ?? []),
     readConfig: openReadConfig({client, request, candidates}),

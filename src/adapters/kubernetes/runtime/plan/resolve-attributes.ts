@@ -6,8 +6,8 @@ import {referenceDiagnostic} from '../../../../core/reference/reference-diagnost
 import {referencesIn} from '../../../../core/reference/references-in.ts';
 import type {Lookup} from '../../../../core/reference/resolve-references.ts';
 import {type KnownValues, knownValues} from '../../../../core/reference/values.ts';
-import {at, fieldPathOf} from '../../../../kubernetes/plan/source-map.ts';
 import type {Secret} from '../../../../core/secret/secret.ts';
+import {at, fieldPathOf} from '../../../../kubernetes/plan/source-map.ts';
 import type {Candidate} from './candidate.ts';
 import type {SecretValues} from './object-secrets.ts';
 import type {OtherStacks} from './other-stacks.ts';

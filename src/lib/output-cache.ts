@@ -1,7 +1,7 @@
 import {createHash} from 'node:crypto';
 import {readdir, readFile, rename, rm, stat, utimes, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
-import {makeDirectories} from '../../lib/make-directories.ts';
+import {makeDirectories} from './make-directories.ts';
 
 /** A cache of outputs by their inputs. After any error the output is built again. */
 export type OutputCache = {

@@ -1,0 +1,36 @@
+import {runProgram} from '../../lib/run-program.ts';
+import type {HelmProgram} from './find-helm.ts';
+
+/** The version of a helm program. Undefined: it reports none, as a local build of recent sources. */
+export type HelmVersion = {readonly text: string; readonly major: number; readonly minor: number} | undefined;
+
+/** The oldest version: the first whose `template` can ask a server without leaving out its capabilities, with the fixes for look-ups. */
+export const OLDEST = '3.14';
+
+const known = new Map<string, Promise<HelmVersion>>();
+
+/** Returns the version of a program. Each program is asked once. */
+export function helmVersion(program: HelmProgram, env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<HelmVersion> {
+  const asked = known.get(program.identity);
+  if (asked !== undefined) return asked;
+  const answer = ask(program.path, env, signal);
+  known.set(program.identity, answer);
+  // A run that was stopped has no answer.
+  void answer.then((version) => version === undefined && known.delete(program.identity));
+  return answer;
+}
+
+async function ask(path: string, env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<HelmVersion> {
+  const command = [path, 'version', '--template', '{{.Version}}'];
+  const ran = await runProgram({command, env, stdin: 'nothing', timeoutSeconds: 20, maxBytes: 4096, signal});
+  return ran.kind === 'ended' ? parsed(ran.stdout) : undefined;
+}
+
+function parsed(text: string): HelmVersion {
+  const [, major, minor] = /^v?(\d+)\.(\d+)/.exec(text.trim()) ?? [];
+  return major === undefined ? undefined : {text: text.trim(), major: Number(major), minor: Number(minor)};
+}
+
+/** Reports whether a version is older than the oldest supported one. */
+export const isTooOld = (version: HelmVersion): boolean =>
+  version !== undefined && (version.major < 3 || (version.major === 3 && version.minor < 14));

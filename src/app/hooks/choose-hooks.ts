@@ -1,0 +1,158 @@
+import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
+import {type DueHook, dueHooks, type HookMoment} from '../../core/hook/due-hooks.ts';
+import {hookKey} from '../../core/hook/hook.ts';
+import {digestHook} from '../../core/hook/hook-digest.ts';
+import type {HookRecord, HookSource} from '../../core/hook/hook-record.ts';
+import {PERMISSION_FLAG} from '../../core/plan/permissions.ts';
+import type {KubernetesState} from '../../core/release/kubernetes-state.ts';
+import {identityOf} from '../../core/resource/identity.ts';
+import type {Secret} from '../../core/secret/secret.ts';
+import type {ReleaseHistory} from '../../engine/release/release-history.ts';
+import {compareNaturally} from '../../lib/compare-naturally.ts';
+import {defined} from '../../lib/defined.ts';
+import type {PlanInput} from '../plan/plan-input.ts';
+import {type ChosenHooks, type ChosenSource, NO_HOOKS} from './chosen-hooks.ts';
+
+/** Decides which hooks of the sources a plan runs, and with which events. */
+export function chooseHooks(input: PlanInput, digestKey: Secret): ChosenHooks {
+  const {request, source, records} = input;
+  const recorded = recordedHooks(records.history);
+  if (recorded.length === 0 && (source.loaded.parts?.size ?? 0) === 0 && source.loaded.hooks === undefined)
+    return NO_HOOKS;
+  const sources = sourcesOf(input, recorded);
+  const mayRun = request.hooks !== 'skip' && request.orphan === undefined && request.only === undefined;
+  const due = sources.flatMap((one) => (mayRun ? dueOf(one, input, digestKey) : []));
+  const whole = new Set(sources.filter(({moment}) => moment !== undefined).map((one) => one.source));
+  const left = due.filter(({hook}) => !whole.has(hook.source));
+  const keptCrds = keptCrdsOf(sources, input);
+  return {
+    sources,
+    due: due.filter(({hook}) => whole.has(hook.source)),
+    leftovers: leftoversOf(sources),
+    keptCrds,
+    diagnostics: [...notRun(left), ...keptCrds.map(keptNote)],
+  };
+}
+
+/** Returns the records of the hooks, as the newest run left them: one that did not end has begun with its hooks pending. */
+export const recordedHooks = ({
+  last,
+  interrupted,
+}: Pick<ReleaseHistory, 'last' | 'interrupted'>): readonly HookSource[] =>
+  interrupted.at(-1)?.hooks ?? last?.hooks ?? [];
+
+function sourcesOf(input: PlanInput, recorded: readonly HookSource[]): readonly ChosenSource[] {
+  const {loaded} = input.source;
+  const {parts = new Map(), hooks = []} = loaded;
+  const wanted = new Set([...[...parts.values()].map(({source}) => source), ...hooks.map(({source}) => source)]);
+  const names = new Set([...wanted, ...recorded.map(({source}) => source)]);
+  return [...names].toSorted(compareNaturally).map((source) => {
+    const before = recorded.find((one) => one.source === source);
+    const own = [...parts].filter(([, part]) => part.source === source);
+    const objects = own.map(([id]) => id);
+    const isInstalled = wasInstalled(input, objects, before);
+    return {
+      source,
+      hooks: wanted.has(source) ? hooks.filter((hook) => hook.source === source) : (before?.hooks ?? []),
+      objects,
+      crds: own.filter(([, {isFirst}]) => isFirst === true).map(([id]) => id),
+      isInstalled,
+      recorded: before,
+      ...defined({
+        moment: isWhole(input, [...objects, ...(before?.objects ?? [])])
+          ? momentOf(input, {isWanted: wanted.has(source), isInstalled})
+          : undefined,
+      }),
+    };
+  });
+}
+
+/**
+ * Reports whether the source was applied before. Without a record of it, objects of the last release show that: the stack had them as
+ * manifests, or the release was rebuilt from the cluster.
+ */
+function wasInstalled(
+  {records: {history}}: PlanInput,
+  objects: readonly string[],
+  recorded: HookSource | undefined,
+): boolean {
+  if (recorded !== undefined) return recorded.isInstalled;
+  const known = new Set(history.last?.state.map(({id}) => id));
+  return objects.some((id) => known.has(id));
+}
+
+/** Reports whether a plan includes all objects of a source. */
+const isWhole = ({scope: {leftOut, unread}}: PlanInput, ids: readonly string[]): boolean =>
+  leftOut.isAll !== true && ids.every((id) => !leftOut.ids.has(id) && unread.every((one) => !one.ids.includes(id)));
+
+type Facts = {readonly isWanted: boolean; readonly isInstalled: boolean};
+
+function momentOf({request, source}: PlanInput, {isWanted, isInstalled}: Facts): HookMoment | undefined {
+  if (request.orphan !== undefined || request.only !== undefined) return undefined;
+  if (request.operation === 'destroy' || !isWanted) return 'delete';
+  if (!isInstalled) return 'install';
+  const goesBack = source.from !== undefined && request.revision !== 'current';
+  return goesBack ? 'rollback' : 'upgrade';
+}
+
+function dueOf(
+  {hooks, moment = 'upgrade', recorded}: ChosenSource,
+  {request}: PlanInput,
+  key: Secret,
+): readonly DueHook[] {
+  if (request.tests === true && moment === 'delete') return [];
+  const before = new Map(recorded?.hooks.map((hook) => [hookKey(hook), hook]));
+  return dueHooks({
+    hooks,
+    moment: request.tests === true ? 'test' : moment,
+    recorded: (hook) => before.get(hookKey(hook)),
+    digestOf: (hook) => digestHook(hook, key),
+    force: request.hooks === 'all',
+  });
+}
+
+/** Returns the objects that hooks left, or may have left, and that no hook or object of the plan is any more. */
+function leftoversOf(sources: readonly ChosenSource[]): ChosenHooks['leftovers'] {
+  const wanted = new Set(
+    sources
+      .filter(({moment}) => moment !== 'delete')
+      .flatMap(({hooks, objects}) => [...hooks.map(({id}) => id), ...objects]),
+  );
+  return sources
+    .filter(({moment}) => moment !== undefined)
+    .flatMap(({recorded}) => recorded?.hooks ?? [])
+    .filter(({id}) => !wanted.has(id))
+    .flatMap((hook) => hook.left ?? possibleState(hook));
+}
+
+/** Returns the state of an object that may exist: of a test, or of a run that did not end. Only its label shows that it is ours. */
+function possibleState({id, attributes}: HookRecord): readonly KubernetesState[] {
+  const {apiVersion, kind, namespace, name} = identityOf(attributes);
+  if (namespace === undefined) return [];
+  const unknown = {uid: '', desiredDigest: '', applied: null, dependsOn: []};
+  return [{id, type: 'Kubernetes', apiVersion, kind, namespace, name, ...unknown}];
+}
+
+/** Returns the CRDs of `crds/` that stay: Helm never deletes them, because all objects of their kinds would go with them. */
+function keptCrdsOf(sources: readonly ChosenSource[], {request, source}: PlanInput): readonly string[] {
+  const wanted = new Set(source.loaded.resources.map(({id}) => id));
+  return sources
+    .flatMap(({recorded}) => recorded?.crds ?? [])
+    .filter((id) => !wanted.has(id) && !request.permissions.allowDataLoss.includes(id));
+}
+
+const keptNote = (id: string): Diagnostic => ({
+  severity: 'note',
+  code: 'hook/crd-kept',
+  message: `${id} stays in the cluster: a chart has it in crds/, and its deletion would delete all objects of its kind`,
+  resource: id,
+  hint: `Pass ${PERMISSION_FLAG.allowDataLoss} ${id} to delete it.`,
+});
+
+/** Notes the sources whose hooks would run, if the plan included all of their objects. */
+const notRun = (left: readonly DueHook[]): readonly Diagnostic[] =>
+  [...new Set(left.map(({hook}) => hook.source))].map((source) => ({
+    severity: 'note',
+    code: 'hook/left-out',
+    message: `no hook of ${source} runs: the plan does not include all of its objects`,
+  }));

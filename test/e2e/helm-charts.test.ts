@@ -1,0 +1,92 @@
+import {loadAll} from 'js-yaml';
+import {afterAll, beforeAll, describe, expect, it} from 'vitest';
+import type {JsonObject} from '../../src/core/json.ts';
+import type {Cluster} from '../rig/cluster.ts';
+import {namespaceObject} from '../rig/objects.ts';
+import {onCluster} from '../rig/on-cluster.ts';
+import {beforeAllBuild} from '../rig/other-tools.ts';
+import {type RecordingProxy, startRecordingProxy} from '../rig/recording-proxy.ts';
+import {differenceLines, differingPaths} from './support/compare-objects.ts';
+import {gantrySide} from './support/gantry-side.ts';
+import {HELMS, type HelmTool, helmSide, type Step} from './support/helm-side.ts';
+import {clusterWideOf, comparable, type LiveObjects, NAMESPACE, readLive} from './support/live-objects.ts';
+import {type TestChart, testCharts} from './support/test-charts.ts';
+
+const STEPS: readonly Step[] = ['install', 'upgrade', 'rollback', 'uninstall'];
+
+onCluster('a chart that Helm installs and Gantry applies', (cluster) => {
+  beforeAllBuild(...HELMS);
+  let proxy: RecordingProxy;
+  beforeAll(async () => {
+    proxy = await startRecordingProxy(cluster.kubeconfigPath);
+  });
+  afterAll(() => proxy?.close());
+
+  for (const chart of testCharts())
+    describe(`chart ${chart.name}`, () => {
+      it.each(HELMS)('the live objects are those that %s installs, upgrades, rolls back and leaves', async (helm) => {
+        const expected = await installed(cluster, chart, helm);
+        const namespace = await preparedNamespace(cluster, chart);
+        const gantry = await gantrySide({helm, chart, proxy, namespace});
+        for (const step of STEPS) {
+          await gantry.run(step);
+          const live = await readLive(cluster, namespace, expected.clusterWide);
+          const differences = differenceLines(expected.live[step], live, expected.random[step]);
+          expect(differences, `after ${step}:\n${differences.join('\n')}`).toEqual([]);
+          if (step === 'install' || step === 'upgrade') await gantry.expectQuiet();
+        }
+        await removeClusterWide(cluster, expected.clusterWide, namespace);
+        // Only the proxy has the credentials of the cluster.
+        expect(proxy.requests.filter(({userAgent}) => /helm/i.test(userAgent))).toEqual([]);
+      });
+    });
+});
+
+type Installed = {
+  readonly live: Readonly<Record<Step, LiveObjects>>;
+  /** The paths of values that are random, or derived from such. */
+  readonly random: Readonly<Record<Step, ReadonlySet<string>>>;
+  readonly clusterWide: readonly JsonObject[];
+};
+
+/** Lets Helm install, upgrade, roll back and uninstall a chart, and reads the live objects after each step. */
+async function installed(cluster: Cluster, chart: TestChart, helm: HelmTool): Promise<Installed> {
+  const namespace = await preparedNamespace(cluster, chart);
+  const side = await helmSide({helm, chart, cluster, namespace});
+  const [live, random] = [new Map<Step, LiveObjects>(), new Map<Step, ReadonlySet<string>>()];
+  let clusterWide: readonly JsonObject[] = [];
+  const read = async (step: Step): Promise<void> => {
+    await side.run(step);
+    if (step === 'install' || step === 'upgrade') {
+      const rendered = await side.render(namespace);
+      const other = `other-${namespace}`;
+      random.set(step, differingPaths(comparable(rendered, namespace), comparable(await side.render(other), other)));
+      clusterWide = [...clusterWide, ...(await clusterWideOf(cluster, rendered, namespace))];
+    }
+    live.set(step, await readLive(cluster, namespace, clusterWide));
+  };
+  for (const step of STEPS) await read(step);
+  const first = random.get('install') ?? new Set();
+  for (const step of ['rollback', 'uninstall'] as const) random.set(step, first);
+  await removeClusterWide(cluster, clusterWide, namespace);
+  const recordOf = <T>(found: ReadonlyMap<Step, T>) => Object.fromEntries(found) as Record<Step, T>;
+  return {live: recordOf(live), random: recordOf(random), clusterWide};
+}
+
+async function preparedNamespace(cluster: Cluster, {before}: TestChart): Promise<string> {
+  const namespace = cluster.freshNamespace('chart');
+  await cluster.create(namespaceObject(namespace));
+  for (const object of loadAll(before.replaceAll('NAMESPACE', namespace)) as JsonObject[]) await cluster.create(object);
+  return namespace;
+}
+
+/** Deletes what outlives a chart in the whole cluster, so that the chart can be installed again. */
+async function removeClusterWide(cluster: Cluster, objects: readonly JsonObject[], namespace: string): Promise<void> {
+  const refs = objects.map(({apiVersion, kind, metadata}) => ({
+    apiVersion: String(apiVersion),
+    kind: String(kind),
+    name: String((metadata as JsonObject)['name']).replaceAll(NAMESPACE, namespace),
+  }));
+  for (const ref of refs.toReversed()) await cluster.delete(ref);
+  for (const ref of refs) await expect.poll(() => cluster.get(ref), {timeout: 30_000}).toBeUndefined();
+}

@@ -1,0 +1,67 @@
+import {existsSync, readdirSync, readFileSync} from 'node:fs';
+import {cp, readFile, writeFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import {load} from 'js-yaml';
+import type {JsonObject} from '../../../src/core/json.ts';
+
+/** The project's own charts. Beside each there may be files for the tests: see `TestChart`. Those in `parts/` are only dependencies. */
+export const OWN_CHARTS = join(import.meta.dirname, '../../charts');
+
+/** A chart that is installed by Helm and applied by Gantry, to compare the live objects. */
+export type TestChart = {
+  readonly name: string;
+  /** The directory that contains the chart, and charts that it depends on. */
+  readonly directory: string;
+  /** The file name of the chart in it: a directory or an archive. */
+  readonly file: string;
+  /** `<name>.values.yaml`, the values of the first installation. */
+  readonly values: JsonObject;
+  /** `<name>.upgrade.yaml`, values that an upgrade adds. Absent: the upgrade changes only the version of the chart. */
+  readonly upgrade?: JsonObject;
+  /** `<name>.source.yaml`, more settings of the source in stack.yaml. */
+  readonly source: JsonObject;
+  /** `<name>.before.yaml`, objects that exist before the chart. `NAMESPACE` is replaced. */
+  readonly before: string;
+};
+
+/** Returns the project's own charts and those in the directory `GANTRY_TEST_CHARTS`. */
+export function testCharts(): readonly TestChart[] {
+  const given = process.env['GANTRY_TEST_CHARTS'];
+  return [OWN_CHARTS, ...(given === undefined || given === '' ? [] : [given])].flatMap(chartsIn);
+}
+
+const chartsIn = (directory: string): readonly TestChart[] =>
+  readdirSync(directory)
+    .toSorted()
+    .filter((file) => file.endsWith('.tgz') || existsSync(join(directory, file, 'Chart.yaml')))
+    .map((file) => chartOf(directory, file));
+
+function chartOf(directory: string, file: string): TestChart {
+  const name = file.replace(/\.tgz$/, '');
+  const beside = (part: string): string => join(directory, `${name}.${part}.yaml`);
+  const upgrade = beside('upgrade');
+  return {
+    name,
+    directory,
+    file,
+    values: yamlAt(beside('values')),
+    ...(existsSync(upgrade) ? {upgrade: yamlAt(upgrade)} : {}),
+    source: yamlAt(beside('source')),
+    before: existsSync(beside('before')) ? readFileSync(beside('before'), 'utf8') : '',
+  };
+}
+
+const yamlAt = (path: string): JsonObject =>
+  existsSync(path) ? ((load(readFileSync(path, 'utf8')) ?? {}) as JsonObject) : {};
+
+/** Copies the charts of a directory, so that tools can change them. */
+export const copyCharts = ({directory}: TestChart, into: string): Promise<void> =>
+  cp(directory, into, {recursive: true});
+
+/** Gives the chart in a directory another version. An archive keeps its version. */
+export async function raiseVersion(charts: string, {file}: TestChart): Promise<void> {
+  const path = join(charts, file, 'Chart.yaml');
+  if (!existsSync(path)) return;
+  const text = await readFile(path, 'utf8');
+  await writeFile(path, text.replace(/^version:.*$/m, 'version: 99.0.0'));
+}
