@@ -70,7 +70,8 @@ export async function addChart(
   const created = found === undefined ? writeNewFiles(directory, newStack(directory)) : [];
   const location = found ?? (await findStack({directory}));
   const written = await writeSource(location, {request, place, chart, name});
-  const locked = await lockStack({location, only: name}, deps);
+  const changed = await findStack({directory: location.stack.dir});
+  const locked = await lockStack({...defined({workspace: request.workspace}), location: changed, only: name}, deps);
   const {plan, failure} = await planIn({...request, directory: location.stack.dir}, deps);
   const added: ChartAdded = {
     formatVersion: 1,
