@@ -80,7 +80,7 @@ export async function addChart(
     source: name,
     chart: chart.name,
     version: chart.version,
-    written: [...new Set([...created, ...written, locked.file])],
+    written: [...new Set([...created, ...written, locked.file])].toSorted(),
     ...defined({plan}),
     diagnostics: locked.diagnostics,
   };

@@ -15,3 +15,6 @@ export type IndexedChart = {
   /** Its versions, newest first. Never empty. */
   readonly versions: readonly IndexedVersion[];
 };
+
+/** The directory of the kept indexes in `$GANTRY_HOME`. */
+export const KEPT_INDEXES = 'cache/chart-indexes';

@@ -1,7 +1,7 @@
 import {createHash} from 'node:crypto';
 import {readFile, rename, rm, stat, utimes, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
-import type {IndexedChart} from '../../../core/chart/chart-index.ts';
+import {type IndexedChart, KEPT_INDEXES} from '../../../core/chart/chart-index.ts';
 import {makeDirectories} from '../../../lib/make-directories.ts';
 
 /** A repository's index as this machine keeps it: only what searches need. */
@@ -16,7 +16,7 @@ export type KeptIndex = {
 export type ConfirmedIndex = KeptIndex & {readonly confirmedAt: Date};
 
 /** The directory of the kept indexes in `$GANTRY_HOME`. */
-export const indexDirectory = (home: string): string => join(home, 'cache', 'chart-indexes');
+export const indexDirectory = (home: string): string => join(home, KEPT_INDEXES);
 
 const FORMAT = 1;
 
