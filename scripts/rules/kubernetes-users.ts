@@ -1,6 +1,7 @@
 import type {SourceFile, Violations} from './source-file.ts';
 
 const MANIFESTS = 'manifests are files: config reads and varies them as Kubernetes would';
+const CHARTS = 'a chart is rendered as Helm renders it for a cluster, also without one';
 const ORDER = 'the order of a stack is made of all of its files, before a runtime is opened';
 const BEGUN = 'the possible objects of an interrupted run follow from its record, without a cluster';
 const IMPORT = 'writes manifests from what runs: the use case is about Kubernetes objects alone';
@@ -10,6 +11,9 @@ const MAY_USE: Readonly<Record<string, string>> = {
   'src/config/manifests/restart-setting.ts': MANIFESTS,
   'src/config/manifests/settle.ts': MANIFESTS,
   'src/config/sources/helm/split-hooks.ts': 'the annotations of a rendered chart tell hooks from objects',
+  'src/config/sources/helm/cluster-of-chart.ts': CHARTS,
+  'src/config/sources/helm/crds-of-stack.ts': CHARTS,
+  'src/config/sources/helm/place-objects.ts': CHARTS,
   'src/config/variation/patch.ts': MANIFESTS,
   'src/config/variation/vary.ts': MANIFESTS,
   'src/app/diff-workspaces.ts': 'compares the files or releases of two workspaces, without a cluster',
@@ -23,6 +27,7 @@ const MAY_USE: Readonly<Record<string, string>> = {
   'src/app/import/kusion/plan-histories.ts': IMPORT,
   'src/app/import/kusion/plan-takeover.ts': IMPORT,
   'src/app/operate/known-stack.ts': BEGUN,
+  'src/app/hooks/order-hooks.ts': ORDER,
   'src/app/plan/apply-plan-file.ts': 'compares two plans, of which one is a file',
   'src/app/plan/refuse-stale.ts': 'compares two plans, of which one is a file',
   'src/app/plan/health-rules.ts': 'reads which rule the annotation of a manifest chooses',

@@ -73,13 +73,19 @@ onCluster('hooks of a chart', (cluster) => {
     expect(document.hooks?.[0]).toMatchObject({source: 'web', isInstalled: true});
   });
 
-  it.each(['helm', 'helm4'] as const)('the order equals that of %s at install, upgrade and uninstall', async (tool) => {
+  it.each([
+    {tool: 'helm', post: 'ready', flags: ['--wait']},
+    {tool: 'helm4', post: 'ready', flags: ['--wait']},
+    {tool: 'helm', post: 'applied', flags: []},
+    {tool: 'helm4', post: 'applied', flags: []},
+  ] as const)('post hooks "$post": the order equals that of $tool $flags at every change', async ({tool, post, flags}) => {
     const theirs = cluster.freshNamespace();
     await cluster.create({apiVersion: 'v1', kind: 'Namespace', metadata: {name: theirs}});
     const chart = join(CHARTS, 'hooks-order');
     const helm = (...args: readonly string[]) =>
-      objectEvents(cluster, theirs, () => runTool(tool, cluster, [...args, '-n', theirs, '--wait']));
+      objectEvents(cluster, theirs, () => runTool(tool, cluster, [...args, '-n', theirs, ...flags]));
     const {namespace, run, edit} = await stackOf();
+    await edit({}, {hooks: {post}});
     await cluster.create({apiVersion: 'v1', kind: 'Namespace', metadata: {name: namespace}});
     const gantry = (...args: readonly string[]) =>
       objectEvents(cluster, namespace, async () => {
@@ -92,7 +98,7 @@ onCluster('hooks of a chart', (cluster) => {
     expect(installed.slice(0, 3)).toEqual(['+ ServiceAccount web-hooks', '+ Job web-early', '+ Job web-late']);
 
     const upgraded = await helm('upgrade', 'web', chart, '--set', 'color=red');
-    await edit({color: 'red'});
+    await edit({color: 'red'}, {hooks: {post}});
     expect(await gantry('apply', '--yes')).toEqual(upgraded);
 
     const rolledBack = await helm('rollback', 'web', '1');
@@ -237,6 +243,144 @@ onCluster('hooks of a chart', (cluster) => {
     const {document} = await stack.json<Release>(['release', 'show']);
     expect(document).toMatchObject({phase: 'interrupted', hooks: [{isInstalled: false}]});
     expect((await run('preview')).stdout).toContain('the Job runs again');
+  });
+
+  /** A stack with a chart of its own, whose files the test writes. */
+  const ownChart = async (files: Readonly<Record<string, unknown>>) => {
+    const namespace = cluster.freshNamespace();
+    const source = {helm: {path: 'chart', release: 'web', values: {}}};
+    const stack = await makeStack({
+      kubeconfigPath,
+      files: {
+        'stack.yaml': {name: 'shop', workspace: 'test', namespace, sources: [source]},
+        'chart/Chart.yaml': {apiVersion: 'v2', name: 'own', version: '1.0.0'},
+        ...files,
+      },
+    });
+    return {namespace, stack, source, run: (...args: readonly string[]) => stack.gantry(args, {env: {PATH: path}})};
+  };
+
+  it('CRDs of crds/ come before the hooks, are updated, and stay without --allow-data-loss', async () => {
+    const group = `${cluster.freshNamespace('g')}.example.com`;
+    const kind = {apiVersion: `${group}/v1`, kind: 'Widget'};
+    const crd = (more: JsonObject = {}): JsonObject => ({
+      apiVersion: 'apiextensions.k8s.io/v1',
+      kind: 'CustomResourceDefinition',
+      metadata: {name: `widgets.${group}`},
+      spec: {
+        group,
+        names: {kind: 'Widget', plural: 'widgets'},
+        scope: 'Namespaced',
+        versions: [
+          {
+            name: 'v1',
+            served: true,
+            storage: true,
+            schema: {openAPIV3Schema: {type: 'object', properties: {spec: {type: 'object', properties: {color: {type: 'string'}, ...more}}}}},
+          },
+        ],
+      },
+    });
+    const annotations = {'helm.sh/hook': 'pre-install,pre-upgrade'};
+    const {namespace, stack, source, run} = await ownChart({
+      'chart/crds/widgets.yaml': crd(),
+      'chart/templates/first.yaml': {...kind, metadata: {name: 'first', annotations}, spec: {color: 'green'}},
+      'chart/templates/second.yaml': {...kind, metadata: {name: 'second'}, spec: {color: 'green'}},
+      'chart/templates/kept.yaml': {
+        apiVersion: 'v1',
+        kind: 'ConfigMap',
+        metadata: {name: 'kept', annotations: {'helm.sh/resource-policy': 'keep'}},
+      },
+    });
+    const id = `apiextensions.k8s.io/v1:CustomResourceDefinition:widgets.${group}`;
+    cluster.deleteAtEnd({apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', name: `widgets.${group}`});
+    const applied = await run('apply', '--yes');
+    expect(applied, applied.stdout + applied.stderr).toMatchObject({code: 0});
+    expect(await run('preview', '--exit-code')).toMatchObject({code: 0});
+    await stack.write({'chart/crds/widgets.yaml': crd({size: {type: 'integer'}})});
+    expect(await run('apply', '--yes')).toMatchObject({code: 0, stdout: expect.stringContaining('1 updated')});
+    // The source leaves the stack: the CRD and the protected object stay.
+    const manifests = [{manifests: 'manifests/*'}];
+    const own = {name: 'shop', workspace: 'test', namespace};
+    await stack.write({
+      'stack.yaml': {...own, sources: manifests},
+      'manifests/a.yaml': {apiVersion: 'v1', kind: 'ConfigMap', metadata: {name: 'a'}},
+    });
+    const left = (await stack.json<Plan>(['preview'])).document;
+    const actionOf = ({changes}: Plan, of: string) => changes.find((change) => change.id === of)?.action;
+    expect(actionOf(left, id)).toBe('forget');
+    expect(left.diagnostics).toContainEqual(expect.objectContaining({code: 'hook/crd-kept', resource: id}));
+    expect(actionOf(left, `v1:ConfigMap:${namespace}:kept`)).toBe('retain');
+    expect(actionOf(left, `${group}/v1:Widget:${namespace}:first`)).toBe('delete');
+    const lost = (await stack.json<Plan>(['preview', '--allow-data-loss', id])).document;
+    expect(lost.changes.find((change) => change.id === id)).toMatchObject({action: 'delete', effects: ['data-lost']});
+    expect(lost.changes.find((change) => change.id === id)?.blocked).toBeUndefined();
+    await stack.write({'stack.yaml': {...own, sources: [source]}});
+    const kept = await run('destroy', '--yes');
+    expect(kept, kept.stderr).toMatchObject({code: 0});
+    expect(await cluster.get({apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', name: `widgets.${group}`})).toBeDefined();
+    expect(await cluster.get({...kind, namespace, name: 'first'})).toBeUndefined();
+  });
+
+  it('a secret of a hook reaches the cluster and no record, and a delete hook takes it from the live object', async () => {
+    const canary = 'canary-5b20-of-a-hook';
+    const hook = (events: string, more: JsonObject = {}) => ({annotations: {'helm.sh/hook': events, ...more}});
+    const job = (name: string, events: string): JsonObject => ({
+      apiVersion: 'batch/v1',
+      kind: 'Job',
+      metadata: {name, ...hook(events)},
+      spec: {
+        template: {
+          spec: {
+            restartPolicy: 'Never',
+            containers: [{name: 'main', image: 'example.invalid/a:1', envFrom: [{secretRef: {name: 'token'}}]}],
+          },
+        },
+      },
+    });
+    const {namespace, stack, run} = await ownChart({
+      'chart/templates/secret.yaml': {
+        apiVersion: 'v1',
+        kind: 'Secret',
+        metadata: {name: 'token', ...hook('pre-install,pre-delete', {'helm.sh/hook-weight': '-1'})},
+        stringData: {token: canary},
+      },
+      'chart/templates/job.yaml': job('use', 'pre-install'),
+      'chart/templates/end.yaml': job('end', 'pre-delete'),
+      'chart/templates/config.yaml': {apiVersion: 'v1', kind: 'ConfigMap', metadata: {name: 'a'}},
+    });
+    const applied = await run('apply', '--yes');
+    expect(applied, applied.stdout + applied.stderr).toMatchObject({code: 0});
+    const secret = await cluster.get({apiVersion: 'v1', kind: 'Secret', namespace, name: 'token'});
+    expect(secret?.['data']).toEqual({token: Buffer.from(canary).toString('base64')});
+    for (const args of [['release', 'show'], ['preview', '--run-hooks']]) {
+      const {stdout} = await stack.json(args, {env: {PATH: path}});
+      expect(stdout).not.toContain(canary);
+      expect(stdout).not.toContain(Buffer.from(canary).toString('base64'));
+    }
+    await cluster.delete({apiVersion: 'v1', kind: 'Secret', namespace, name: 'token'});
+    const blocked = await run('destroy', '--yes');
+    expect(blocked, blocked.stdout).toMatchObject({code: 5, stderr: expect.stringContaining('--skip-hooks')});
+    expect(await run('destroy', '--yes', '--skip-hooks')).toMatchObject({code: 0});
+  });
+
+  it('a hook never replaces an object that is not a hook, and its log is part of the error', async () => {
+    const {namespace, run} = await stackOf({fail: 'late'});
+    const failed = await run('apply', '--yes');
+    expect(failed.stdout).toContain('error: simulated failure');
+    await cluster.delete({apiVersion: 'batch/v1', kind: 'Job', namespace, name: 'web-late'});
+    const template = {spec: {restartPolicy: 'Never', containers: [{name: 'x', image: 'example.invalid/x:1'}]}};
+    await expect
+      .poll(() => cluster.get({apiVersion: 'batch/v1', kind: 'Job', namespace, name: 'web-late'}))
+      .toBeUndefined();
+    await cluster.create({
+      apiVersion: 'batch/v1',
+      kind: 'Job',
+      metadata: {name: 'web-late', namespace},
+      spec: {suspend: true, template},
+    });
+    const refused = await run('apply', '--yes');
+    expect(refused).toMatchObject({code: 6, stdout: expect.stringContaining('it is not a hook')});
   });
 
   it('a source that leaves the stack runs its delete hooks, and nothing of it stays', async () => {

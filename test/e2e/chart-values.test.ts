@@ -1,3 +1,4 @@
+import {createHash} from 'node:crypto';
 import {readdir} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
@@ -151,6 +152,69 @@ onCluster('the values of a chart', (cluster) => {
       await expectNoLeak(stack, printed, {password});
       const left = (await readdir(tmpdir())).filter((name) => !before.includes(name) && name.startsWith('gantry-helm'));
       expect(left, `${namespace} leaves no run directory`).toEqual([]);
+    });
+
+    it('a revealed secret gives the objects of a real install, and is written nowhere', async () => {
+      const password = canary('revealed');
+      const {stack, live, rotate} = await scene(
+        {values: {auth: {password: 'ref://db/password'}}, reveal: ['auth.password']},
+        password,
+        {
+          'chart/templates/derived.yaml':
+            'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: web}\ndata:\n  hash: {{ .Values.auth.password | sha256sum }}\n  long: {{ gt (len .Values.auth.password) 10 | quote }}\n',
+        },
+      );
+      const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
+      ok(await stack.gantry(['apply', '--yes']));
+      expect((await live('ConfigMap'))['data']).toEqual({hash: hash(password), long: 'true'});
+      const {data} = (await live('Secret')) as {data: Record<string, string>};
+      expect(Buffer.from(data['plain'] ?? '', 'base64').toString()).toBe(password);
+      expect(await changesOf(stack)).toEqual([]);
+      const printed = await runAll(stack, [['preview'], ['build'], ['status'], ['release', 'show']], [[], ['-o', 'json']]);
+      await expectNoLeak(stack, printed, {password});
+      await rotate('short-one');
+      ok(await stack.gantry(['apply', '--yes']));
+      expect((await live('ConfigMap'))['data']).toEqual({hash: hash('short-one'), long: 'false'});
+      expect(await changesOf(stack)).toEqual([]);
+    });
+
+    it('a secret that the chart hashes is an error that names the key, and nothing is applied', async () => {
+      const {stack} = await scene({values: {auth: {password: 'ref://db/password'}}}, canary('hashed'), {
+        'chart/templates/derived.yaml':
+          'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: web}\ndata:\n  hash: {{ .Values.auth.password | sha256sum }}\n',
+      });
+      const ran = await stack.gantry(['apply', '--yes']);
+      expect(ran.code).toBe(3);
+      expect(ran.stderr).toMatch(/data\.hash of v1:ConfigMap:web .* computed from the value auth\.password/);
+      expect(ran.stderr).toContain('reveal: [auth.password]');
+    });
+
+    it('a chart with generated values and a secret keeps the former, and restarts pods for the latter', async () => {
+      const {stack, rotate, live} = await scene({values: {auth: {password: 'ref://db/password'}}}, canary('one'), {
+        'chart/templates/secret.yaml':
+          'apiVersion: v1\nkind: Secret\nmetadata: {name: web}\nstringData:\n  password: {{ .Values.auth.password | quote }}\n  cookie: {{ randAlphaNum 32 }}\n',
+      });
+      ok(await stack.gantry(['apply', '--yes']));
+      expect(await changesOf(stack)).toEqual([]);
+      const cookie = async () => ((await live('Secret'))['data'] as JsonObject)['cookie'];
+      const [before, first] = [await cookie(), annotation(await live('Deployment'))];
+      await rotate(canary('two'));
+      const changes = await changesOf(stack);
+      expect(changes.find(({id}) => id.includes('Deployment'))?.effects).toContain('pods-restart');
+      ok(await stack.gantry(['apply', '--yes']));
+      expect(await cookie()).toBe(before);
+      expect(annotation(await live('Deployment'))).not.toBe(first);
+      expect(await changesOf(stack)).toEqual([]);
+    });
+
+    it('the hash of a password with random salt is an error, because helm has only a token', async () => {
+      const {stack} = await scene({values: {auth: {password: 'ref://db/password'}}}, canary('salted'), {
+        'chart/templates/secret.yaml':
+          'apiVersion: v1\nkind: Secret\nmetadata: {name: web}\nstringData:\n  plain: {{ .Values.auth.password | quote }}\n  users: {{ htpasswd "app" .Values.auth.password }}\n',
+      });
+      const ran = await stack.gantry(['preview']);
+      expect(ran.code).toBe(3);
+      expect(ran.stderr).toMatch(/the hash of a password, perhaps from auth\.password/);
     });
 
     it('a rotated secret restarts the pods, and the plan says so', async () => {

@@ -100,10 +100,10 @@ export type SourceKind<Name extends string = string> = {
     readonly what: string;
     readonly todo: string;
   };
-  /** False: its objects have no extensions, so that commands about a workspace need not build them. */
-  readonly hasExtensions?: false;
   /** True if a source is built after those of other kinds, because it needs their objects. */
   readonly isLate?: true;
+  /** False: its objects have no extensions, so that commands about a workspace need not build them. */
+  readonly hasExtensions?: false;
   readonly open: (deps: SourceDeps) => Promise<Source>;
 };
 

@@ -28,6 +28,8 @@ export type RenderTools = {
   /** Returns the identity of the helm program, because another one may render another output. */
   readonly program: () => Promise<string | undefined>;
   readonly cache: OutputCache;
+  /** Puts the lines of the templates into the origins of objects. */
+  readonly locate: (built: Built) => Built;
 };
 
 /**
@@ -138,7 +140,10 @@ async function renderTwice(inputs: ChartInputs, tools: RenderTools): Promise<Twi
   if (one.diagnostics.some(isError)) return one;
   if (other.diagnostics.some(isError)) return other;
   const marked = markGenerated(inputs.release.name, one.candidates, other.candidates);
-  if (marked.diagnostics.some(isError)) return {candidates: [], diagnostics: marked.diagnostics};
+  if (marked.diagnostics.some(isError)) {
+    const [first, second] = [one, other].map((built) => tools.locate(built).candidates);
+    return {candidates: [], diagnostics: markGenerated(inputs.release.name, first ?? [], second ?? []).diagnostics};
+  }
   const referred = await withReferences(marked, inputs, tools);
   if (referred.diagnostics.some(isError)) return {candidates: [], diagnostics: referred.diagnostics};
   return {marked: {...referred, diagnostics: one.diagnostics}, first: one.candidates};

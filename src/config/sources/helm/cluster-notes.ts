@@ -1,18 +1,17 @@
 import {join} from 'node:path';
-import {clusterDifferences} from '../../../core/chart/locked-cluster.ts';
+import {clusterDifferences, type LockedCluster} from '../../../core/chart/locked-cluster.ts';
 import type {Diagnostic} from '../../../core/diagnostic/diagnostic.ts';
 import type {SourceFacts} from '../../../ports/source-facts.ts';
 import {originOfFile} from '../../origin-of-file.ts';
 import {LOCK_FILE} from '../../own-files.ts';
 import type {SourceEntry} from '../source.ts';
-import type {ReadLockedCluster} from './read-locked-cluster.ts';
 
 /**
  * Returns a warning if the cluster of the workspace is another one than the lock file describes, and a note if a chart is built without both.
  * A stack with several charts gets it once.
  */
 export async function clusterNotes(
-  {locked}: ReadLockedCluster,
+  locked: LockedCluster | undefined,
   facts: SourceFacts | undefined,
   {place, taken}: SourceEntry,
 ): Promise<readonly Diagnostic[]> {

@@ -23,11 +23,11 @@ export const helmKind = ({charts, files, helm, program}: HelmTools): SourceKind<
   placeholder: '{path: CHART}',
   example: '{path: charts/web, release: web}',
   options: {},
-  hasExtensions: false,
   isLate: true,
+  hasExtensions: false,
   open: async (deps) => {
     const {helmSource} = await import('./helm-source.ts');
-    const cache = outputCache(join(deps.home, 'cache', 'charts', 'renders'));
+    const cache = outputCache(join(deps.home, 'cache', 'renders'));
     return helmSource({charts: () => charts(deps), files, helm: () => helm(deps), program: () => program(deps), cache});
   },
 });

@@ -39,18 +39,6 @@ export const HelmModel = z
       description:
         'Single values by their path in the syntax of Helm (`image.tag`, `hosts[0].name`). They have priority over `values`.',
     }),
-    verify: z
-      .strictObject({
-        keyring: z.string().min(1).optional().meta({
-          description: 'A keyring of GnuPG whose keys may have signed the provenance file of the chart.',
-        }),
-        cosign: z
-          .strictObject({key: z.string().min(1).meta({description: 'A public key in PEM format.'})})
-          .optional()
-          .meta({description: 'The key that signed the chart with `cosign sign --key`. Only for `oci`.'}),
-      })
-      .optional()
-      .meta({description: 'The signature that the chart must have. Paths are relative to the stack directory.'}),
     reveal: z.array(z.string().min(1)).optional().meta({
       description:
         'Paths of values whose secrets are given to helm. Without it, helm gets a token in place of each reference.',
@@ -66,6 +54,18 @@ export const HelmModel = z
         description:
           'The Secrets that templates may look up: `NAME` in the namespace of the release, or `NAMESPACE/NAME`. Default: none. Other objects need no entry.',
       }),
+    verify: z
+      .strictObject({
+        keyring: z.string().min(1).optional().meta({
+          description: 'A keyring of GnuPG whose keys may have signed the provenance file of the chart.',
+        }),
+        cosign: z
+          .strictObject({key: z.string().min(1).meta({description: 'A public key in PEM format.'})})
+          .optional()
+          .meta({description: 'The key that signed the chart with `cosign sign --key`. Only for `oci`.'}),
+      })
+      .optional()
+      .meta({description: 'The signature that the chart must have. Paths are relative to the stack directory.'}),
     skipCrds: z.boolean().optional().meta({description: 'Leave out the custom resource definitions in `crds/`.'}),
     hooks: z
       .strictObject({
@@ -102,9 +102,9 @@ export type HelmSettings = {
   readonly values?: Readonly<Record<string, Json>>;
   readonly valuesFiles?: readonly string[];
   readonly set?: Readonly<Record<string, Json>>;
-  readonly verify?: {readonly keyring?: string; readonly cosign?: {readonly key: string}};
   readonly reveal?: readonly string[];
   readonly lookups?: readonly string[];
+  readonly verify?: {readonly keyring?: string; readonly cosign?: {readonly key: string}};
   readonly skipCrds?: boolean;
   readonly hooks?: {readonly post?: 'ready' | 'applied'};
 };

@@ -5,6 +5,7 @@ import type {ReadChartFiles} from '../../../ports/chart-files.ts';
 import type {Charts} from '../../../ports/charts.ts';
 import type {Helm} from '../../../ports/helm.ts';
 import {LOCK_FILE} from '../../own-files.ts';
+import {untrustedCheckout} from '../../untrusted/checkout.ts';
 import type {Built, Source} from '../source.ts';
 import {buildObjects} from './build-objects.ts';
 import {chartTemplates} from './chart-templates.ts';
@@ -19,7 +20,6 @@ import {placeObjects} from './place-objects.ts';
 import {placeReferences} from './place-references.ts';
 import {problemOf} from './problem-of.ts';
 import {firstValues} from './put-references.ts';
-import {readLockedCluster} from './read-locked-cluster.ts';
 import {readRelease} from './read-release.ts';
 import {readValues} from './read-values.ts';
 import {recordOf} from './record-of.ts';
@@ -55,29 +55,29 @@ export const helmSource = (tools: HelmSourceTools): Source => ({
     const settings = (entry.written ?? {}) as HelmSettings;
     const found = await findChart(settings, entry, tools.charts);
     if ('candidates' in found) return found;
-    const {chart} = found;
+    const {chart, locked} = found;
     const files = await (await tools.files())(chart);
     if ('problem' in files) return problemOf(files, entry);
     const read = readValues(settings, entry);
     if ('diagnostics' in read) return {candidates: [], diagnostics: read.diagnostics};
-    const lock = readLockedCluster(entry.place);
-    if (lock.diagnostics.length > 0) return {candidates: [], diagnostics: lock.diagnostics};
     const release = await readRelease(settings, chart, {entry, facts});
     const references = await findReferences(read.values, settings, {entry, facts, release: release.name});
     if ('diagnostics' in references) return {candidates: [], diagnostics: references.diagnostics};
     const crds = crdsOfStack(files, settings, entry);
-    const templates = chartTemplates(files, {path: chart.directory ?? chart.path}, settings.path !== undefined);
+    const templates = chartTemplates(files, chart, settings.path !== undefined);
     const values = firstValues(references);
-    const inputs = {settings, chart, templates, release, values, references, facts, locked: lock.locked, crds};
-    const rendered = locateBuilt(await buildObjects(inputs, {entry, ...tools}), templates);
+    const inputs = {settings, chart, templates, release, values, references, facts, locked, crds};
+    const locate = (built: Built): Built => locateBuilt(built, templates);
+    const rendered = locate(await buildObjects(inputs, {entry, locate, ...tools}));
     if (rendered.diagnostics.some(isError))
       return {candidates: [], diagnostics: explainProblems(rendered.diagnostics, {references, files})};
     const built = placeReferences(rendered, references);
+    const without = untrustedCheckout() === undefined ? (facts === undefined ? 'offline' : undefined) : 'untrusted';
     const notes = [
       ...found.diagnostics,
       ...reportUnread(built.candidates, references, files),
-      ...chartWarnings(files, chart.name, templates),
-      ...(await clusterNotes(lock, facts, entry)),
+      ...chartWarnings(files, {name: chart.name, without}, templates),
+      ...(await clusterNotes(locked, facts, entry)),
     ];
     const placed = {
       ...built,

@@ -1,10 +1,11 @@
 import {createHash} from 'node:crypto';
 import type {Diagnostic} from '../../../core/diagnostic/diagnostic.ts';
 import {isObject, type JsonObject} from '../../../core/json.ts';
-import {compareHooks} from '../../../kubernetes/hook/hook-order.ts';
+import {compareHooks} from '../../../kubernetes/hook/compare-hooks.ts';
 import {type AnnotatedHook, readHook} from '../../../kubernetes/hook/read-hook.ts';
 import {protectKept} from '../../../kubernetes/import/helm/protect-kept.ts';
 import {canonicalJson} from '../../../lib/canonical-json.ts';
+import {defined} from '../../../lib/defined.ts';
 import type {Chart} from '../../../ports/charts.ts';
 import type {Candidate} from '../../manifests/candidate.ts';
 import type {Built} from '../source.ts';
@@ -47,7 +48,7 @@ const isHook = (hook: AnnotatedHook | string): hook is AnnotatedHook => typeof h
 const objectOf = (candidate: Candidate, source: string): Candidate => ({
   ...candidate,
   object: protectKept(candidate.object),
-  part: {source, ...(isCrdFile(candidate.origin.file) ? {isFirst: true} : {})},
+  part: {source, ...defined({isFirst: isCrdFile(candidate.origin.file) ? (true as const) : undefined})},
 });
 
 /** Reports whether a template is a file in `crds/` of the chart or of a subchart, and not one of `templates/`. */
