@@ -11,11 +11,13 @@ import {type Located, locate} from '../../../core/variation/located.ts';
 import {readableText} from '../../../kubernetes/chart/generated-value.ts';
 import {fieldFinder} from '../../../kubernetes/variation/field-finder.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
+import {defined} from '../../../lib/defined.ts';
 import type {Candidate} from '../../manifests/candidate.ts';
 import type {ChartReferences} from './find-references.ts';
 import type {RenderWith} from './put-references.ts';
+import {type ChangesWith, searchValues} from './search-values.ts';
 
-/** What explaining a field needs. */
+/** The chart of a field, its values, and a function that renders it. */
 export type FieldSource = {
   readonly chart: string;
   readonly references: ChartReferences;
@@ -28,9 +30,7 @@ export type FieldSource = {
   readonly now: () => number;
 };
 
-/** The limits of one explanation. A render takes about a tenth of a second. */
-const MOST_RENDERS = 40;
-const MOST_MS = 15_000;
+const LIMITS = {mostRenders: 40, mostMs: 15_000};
 
 /**
  * Finds the values that a field of a chart's object changes with: the chart is rendered again with other values. Values whose text is in
@@ -56,47 +56,22 @@ export async function explainField(id: string, path: string, source: FieldSource
   const described = {chart, template: found.origin.file};
   if (!deepEqual(before, valueIn(other.candidates)))
     return {...described, values: [], isComplete: true, isGenerated: true};
-  const deadline = now() + MOST_MS;
-  let renders = 0;
-  let isComplete = true;
-  /** Reports whether the field changes with the values; undefined if the chart cannot be rendered with them. */
-  const changes = async (group: readonly PlacedValue[]): Promise<boolean | undefined> => {
-    renders++;
-    const {candidates, diagnostics} = await render(
-      group.reduce((made, {path: at, node}) => withValue(made, at, altered(node.value)) as JsonObject, whole),
-    );
+  const changesWith: ChangesWith = async (group) => {
+    const changed = group.reduce<Json>((made, {path: at, node}) => withValue(made, at, altered(node.value)), whole);
+    const {candidates, diagnostics} = await render(changed as JsonObject);
     return diagnostics.some(isError) ? undefined : !deepEqual(before, valueIn(candidates));
-  };
-  const search = async (group: readonly PlacedValue[]): Promise<readonly PlacedValue[]> => {
-    if (group.length === 0) return [];
-    if (renders >= MOST_RENDERS || now() > deadline) {
-      isComplete = false;
-      return [];
-    }
-    const changed = await changes(group);
-    if (changed === false) return [];
-    if (group.length === 1) {
-      if (changed === undefined) isComplete = false;
-      return changed === true ? group : [];
-    }
-    const middle = Math.ceil(group.length / 2);
-    return [...(await search(group.slice(0, middle))), ...(await search(group.slice(middle)))];
   };
   const leaves = listValues(all).filter(({node}) => typeof node.value !== 'object');
   const text = readable(found.object, field.path, before);
-  const likely = leaves
-    .filter(({node}) => text.includes(String(node.value)))
-    .toSorted(longestFirst)
-    .slice(0, MOST_RENDERS / 2);
-  const feeding: PlacedValue[] = [];
-  for (const leaf of likely) feeding.push(...(await search([leaf])));
-  feeding.push(...(await search(leaves.filter((leaf) => !likely.includes(leaf)))));
+  const likely = likelyValues(leaves, text);
+  const others = leaves.filter((leaf) => !likely.includes(leaf));
+  const {values: feeding, isComplete} = await searchValues(likely, others, changesWith, {...LIMITS, now});
   return {
     ...described,
     values: feeding.map(({path: at, node}) => ({
       path: showValuePath(at),
       at: placeOf(node),
-      ...(jsonAt(values, at) === undefined ? {isDefault: true} : {}),
+      ...defined({isDefault: jsonAt(values, at) === undefined ? true : undefined}),
     })),
     isComplete,
   };
@@ -107,8 +82,14 @@ function placeOf({place: {origin, path}}: Located): ChartField['values'][number]
   return {file, line, column};
 }
 
-const longestFirst = (a: PlacedValue, b: PlacedValue): number =>
-  String(b.node.value).length - String(a.node.value).length;
+/** Returns the values whose text is in the text of the field, the longest first. */
+const likelyValues = (leaves: readonly PlacedValue[], text: string): readonly PlacedValue[] =>
+  leaves
+    .filter(({node}) => text.includes(textOf(node.value)))
+    .toSorted((a, b) => textOf(b.node.value).length - textOf(a.node.value).length)
+    .slice(0, LIMITS.mostRenders / 2);
+
+const textOf = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /** Returns the ids that an object may have: with its own namespace, or with that of the stack. */
 function idsOf(object: JsonObject, namespace: string | undefined): readonly string[] {
@@ -125,7 +106,7 @@ function readable(object: JsonObject, path: JsonPath, value: Json | undefined): 
 }
 
 const altered = (value: Json): Json =>
-  typeof value === 'number' ? value + 1 : typeof value === 'boolean' ? !value : `${String(value)}x`;
+  typeof value === 'number' ? value + 1 : typeof value === 'boolean' ? !value : `${textOf(value)}x`;
 
 function withValue(value: Json, [step, ...rest]: JsonPath, leaf: Json): Json {
   if (step === undefined) return leaf;

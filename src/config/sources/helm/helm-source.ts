@@ -45,7 +45,6 @@ export const helmSource = (tools: HelmSourceTools): Source => ({
   inputs: ({written, place: {stackDir}}) => {
     const {path, valuesFiles = []} = (written ?? {}) as HelmSettings;
     const files = valuesFiles.map((file) => file.replace(/\?$/, ''));
-    const isFixed = (file: string): boolean => !file.includes('${');
     // The name of a file can depend on the workspace.
     const folders = files.filter((file) => !isFixed(file)).map((file) => dirname(file));
     return {
@@ -102,3 +101,6 @@ export const helmSource = (tools: HelmSourceTools): Source => ({
     return splitHooks(explained, {release: release.name, chart, values: references.values, settings});
   },
 });
+
+/** Reports whether the name of a file is the same in each workspace. */
+const isFixed = (file: string): boolean => !file.includes('${');
