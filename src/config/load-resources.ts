@@ -181,7 +181,7 @@ const lateLast = (sources: readonly Indexed[]): readonly Indexed[] => [
   ...sources.filter(([, {kind}]) => kind.isLate === true),
 ];
 
-/** Refuses a source with the name of an earlier one, because the next release could not tell their records apart. */
+/** Refuses a source with the name of an earlier one, because their records in the release would have one name. */
 const sameName = (kind: string, name: string, {at}: SourceEntry): Built => ({
   candidates: [],
   diagnostics: [

@@ -73,7 +73,7 @@ function refusePath(path: string): string | undefined {
 /** Returns the reason why a dependency in a directory is not read: it is outside of the project, or has a link that leads there. */
 function refuseDependency(directory: string, entry: SourceEntry): string | undefined {
   const inProject = pathInProject('helm', directory, entry);
-  return 'candidates' in inProject ? `${directory} is outside of the project directory` : refuseLinks(directory);
+  return 'candidates' in inProject ? `${directory} is outside of the project directory` : refusePath(directory);
 }
 
 function proofOf({verify}: HelmSettings, {place: {stackDir}}: SourceEntry): ChartProof | undefined {

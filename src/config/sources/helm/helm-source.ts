@@ -15,6 +15,7 @@ import {findChart} from './find-chart.ts';
 import {findReferences} from './find-references.ts';
 import type {HelmSettings} from './helm-model.ts';
 import {locateBuilt} from './locate-built.ts';
+import {markParts} from './mark-parts.ts';
 import {placeObjects} from './place-objects.ts';
 import {placeReferences} from './place-references.ts';
 import {problemOf} from './problem-of.ts';
@@ -66,7 +67,7 @@ export const helmSource = (tools: HelmSourceTools): Source => ({
     const templates = chartTemplates(files, {path: chart.directory ?? chart.path}, settings.path !== undefined);
     const values = firstValues(references);
     const inputs = {settings, chart, templates, release, values, references, facts, locked, crds};
-    const locate = (built: Built): Built => locateBuilt(built, templates);
+    const locate = (built: Built): Built => locateBuilt(markParts(built, release.name), templates);
     const rendered = locate(await buildObjects(inputs, {entry, locate, ...tools}));
     if (rendered.diagnostics.some(isError))
       return {candidates: [], diagnostics: explainProblems(rendered.diagnostics, {references, files})};
@@ -74,7 +75,7 @@ export const helmSource = (tools: HelmSourceTools): Source => ({
     const notes = [
       ...found.diagnostics,
       ...reportUnread(built.candidates, references, files),
-      ...chartWarnings(files, chart.name, templates),
+      ...chartWarnings(files, {name: chart.name, isOffline: facts === undefined}, templates),
       ...(await clusterNotes(locked, facts, entry)),
     ];
     const placed = {
