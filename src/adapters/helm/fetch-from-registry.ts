@@ -34,7 +34,7 @@ export async function fetchFromRegistry(
   const layer = manifest.layers.find(({mediaType}) => LAYERS.includes(mediaType));
   if (manifest.config?.mediaType !== CONFIG || layer === undefined)
     return {
-      problem: `${written.oci} is no Helm chart, but ${manifest.config?.mediaType ?? 'another artifact'}`,
+      problem: `${written.oci} is not a Helm chart, but ${manifest.config?.mediaType ?? 'another artifact'}`,
       part: ['oci'],
     };
   const bytes = await registry.blob(place, layer, MOST_ARCHIVE);

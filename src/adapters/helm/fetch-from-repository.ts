@@ -1,11 +1,11 @@
 import {chooseVersion} from '../../core/chart/choose-version.ts';
-import {failureProblem, statusProblem} from '../../core/workspace/download-problem.ts';
 import {httpsProblem} from '../../core/workspace/https-problem.ts';
 import {maskedAddress} from '../../core/workspace/mask.ts';
 import type {FindLogin, ServerLogin} from '../../core/workspace/server-login.ts';
 import {basicAuthorization} from '../../lib/basic-authorization.ts';
 import {defined} from '../../lib/defined.ts';
 import {didYouMean} from '../../lib/did-you-mean.ts';
+import {failureProblem, statusProblem} from '../../lib/download-problem.ts';
 import {httpsDownload} from '../../lib/https-download.ts';
 import type {SourceProblem} from '../../ports/source-problem.ts';
 import {digestOf} from './chart-cache.ts';

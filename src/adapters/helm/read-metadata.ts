@@ -39,7 +39,7 @@ function readFile(files: ChartFiles, path: string): Fields | undefined {
   return content === undefined ? undefined : readTexts(Buffer.from(content).toString('utf8'));
 }
 
-/** Reads a mapping in YAML whose scalars are texts: `version: 1.10` is no number. Returns undefined if it is none. */
+/** Reads a mapping in YAML whose scalars are texts: `version: 1.10` is not a number. Returns undefined for any other text. */
 export function readTexts(text: string): Fields | undefined {
   try {
     const value = load(text, {schema: FAILSAFE_SCHEMA});

@@ -50,12 +50,20 @@ export type Built = Candidates & {
   readonly generated?: GeneratedGroup;
 };
 
+/** A source and the commit or digest that its server has for it now. */
+export type Pin = {readonly git?: string; readonly oci?: string; readonly wanted?: string; readonly pin: string};
+
 /** A source that builds the objects of an entry. */
 export type Source = {
   /** Returns the inputs. It only reads files. */
   readonly inputs: (entry: Pick<SourceEntry, 'written' | 'place'>) => SourceInputs;
   /** Builds the objects. `facts` opens the cluster at the first request. Absent: the stack is built without a cluster. */
   readonly build: (entry: SourceEntry, facts?: SourceFacts) => Promise<Built>;
+  /**
+   * Fetches what an entry wants now, for the lock file of the stack. Undefined if stack.yaml itself pins the source. Absent: the source
+   * is not fetched.
+   */
+  readonly pin?: (entry: SourceEntry) => Promise<Pin | Built | undefined>;
 };
 
 /** The dependencies of a source. */

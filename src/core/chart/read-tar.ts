@@ -48,7 +48,7 @@ const REFUSED: Readonly<Record<string, string>> = Object.assign(Object.create(nu
 
 /** Returns the reason why a path of an archive is refused. */
 function problemOfPath(path: string): string | undefined {
-  if (path === '' || path.includes('\0')) return 'is no path';
+  if (path === '' || path.includes('\0')) return 'is not a path';
   if (/^[/\\]|^[A-Za-z]:/.test(path)) return 'is an absolute path';
   if (path.includes('\\')) return 'contains a backslash';
   return path.split('/').includes('..') ? 'leads out of its directory' : undefined;

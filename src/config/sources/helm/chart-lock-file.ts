@@ -2,6 +2,7 @@ import {existsSync} from 'node:fs';
 import {join} from 'node:path';
 import {z} from 'zod';
 import type {LockedChart} from '../../../core/chart/chart-lock.ts';
+import type {LockedCluster} from '../../../core/chart/locked-cluster.ts';
 import type {Diagnostic} from '../../../core/diagnostic/diagnostic.ts';
 import type {Json} from '../../../core/json.ts';
 import {defined} from '../../../lib/defined.ts';
@@ -33,6 +34,18 @@ const Entry = z.strictObject({
   digest: Digest.optional().meta({description: 'The digest of its archive. Absent for a directory.'}),
   dependencies: z.array(Dependency).default([]),
 });
+
+const Pinned = z.strictObject({
+  git: Text.optional().meta({description: 'The address of a git repository in stack.yaml.'}),
+  oci: Text.optional().meta({description: 'The address of an OCI artifact in stack.yaml.'}),
+  wanted: Text.optional().meta({description: 'The ref, the tag or the range in stack.yaml.'}),
+  pin: Text.regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64}|sha256:[0-9a-f]{64})$/, {
+    error: 'must be the full hash of a commit, or a digest',
+  }).meta({description: 'The commit or the digest that is used.'}),
+});
+/** A source in the lock file that is no chart: a commit, or the digest of an artifact. */
+export type PinnedSource = z.infer<typeof Pinned>;
+
 /** A chart in the lock file. */
 export type ChartLockEntry = z.infer<typeof Entry>;
 
@@ -41,8 +54,10 @@ export const ChartLockFile = z
   .strictObject({
     formatVersion: z.literal(1),
     charts: z.array(Entry).default([]),
+    sources: z.array(Pinned).optional().meta({description: 'The commits and digests of other fetched sources.'}),
+    // `readLockedCluster` checks it.
     cluster: z
-      .strictObject({version: Text, apis: z.array(Text)})
+      .custom<LockedCluster>()
       .optional()
       .meta({description: 'The version and the APIs of the cluster, for builds without one.'}),
   })

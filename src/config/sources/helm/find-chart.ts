@@ -31,32 +31,19 @@ export async function findChart(
   const refused = 'path' in place ? refusePath(place.path) : undefined;
   if (refused !== undefined) return problemOf({problem: refused, part: ['path']}, entry);
   const {locked, stale} = lockedChart(lock, settings);
+  const {version} = settings;
+  const verify = proofOf(settings, entry);
   const charts = await open();
   const chart = await charts({
     place,
     onlyLocal: untrustedCheckout() !== undefined,
-    ...defined({
-      version: settings.version,
-      locked,
-      verify: proofOf(settings, entry),
-      login: entry.workspace?.login,
-    }),
+    refuse: (path) => refuseDependency(path, entry),
+    ...defined({version, locked, verify, login: entry.workspace?.login}),
   });
   if ('problem' in chart) return problemOf(chart, entry);
-  const notes = (chart.notes ?? []).map(
-    ({message, hint}): Diagnostic => ({severity: 'note', code: 'source/helm-not-locked', message, hint, ...entry.at()}),
-  );
-  const other = stale === undefined ? [] : [staleLock(chart, stale, settings, entry)];
-  return {chart, ...defined({locked: lock.cluster}), diagnostics: [...diagnostics, ...other, ...notes]};
+  const notes = [...notesOf(chart, entry), ...staleWarning(stale, settings, entry)];
+  return {chart, ...defined({locked: lock.cluster}), diagnostics: [...diagnostics, ...notes]};
 }
-
-const staleLock = (chart: Chart, stale: ChartLockEntry, {version}: HelmSettings, {at}: SourceEntry): Diagnostic => ({
-  severity: 'warning',
-  code: 'source/helm-lock-stale',
-  message: `charts.lock.yaml locks ${chart.name} for ${stale.wanted ?? 'any version'}, but stack.yaml wants ${version ?? 'any version'}`,
-  hint: 'Run "gantry chart lock".',
-  ...at(['version']),
-});
 
 function placeOf({repository, chart, oci, path}: HelmSettings, entry: SourceEntry): ChartPlace | Built {
   if (repository !== undefined && chart !== undefined) return {repository, chart};
@@ -69,7 +56,27 @@ function refusePath(path: string): string | undefined {
   return refuseLinks(path);
 }
 
+/** Returns the reason why a dependency in a directory is not read: it is outside of the project, or has a link that leads there. */
+function refuseDependency(path: string, entry: SourceEntry): string | undefined {
+  const inProject = pathInProject('helm', path, entry);
+  return 'candidates' in inProject ? `${path} is outside of the project directory` : refusePath(path);
+}
+
 function proofOf({verify}: HelmSettings, {place: {stackDir}}: SourceEntry): ChartProof | undefined {
   if (verify?.keyring !== undefined) return {keyring: resolve(stackDir, verify.keyring)};
   return verify?.cosign && {cosign: {key: resolve(stackDir, verify.cosign.key)}};
+}
+
+const notesOf = ({notes = []}: Chart, {at}: SourceEntry): readonly Diagnostic[] =>
+  notes.map((note) => ({severity: 'note', code: 'source/helm-not-locked', ...note, ...at()}));
+
+function staleWarning(
+  stale: ChartLockEntry | undefined,
+  {version = 'any version'}: HelmSettings,
+  {at}: SourceEntry,
+): readonly Diagnostic[] {
+  if (stale === undefined) return [];
+  const message = `charts.lock.yaml locks this chart for ${stale.wanted ?? 'any version'}, but stack.yaml wants ${version}`;
+  const hint = 'Run "gantry chart lock".';
+  return [{severity: 'warning', code: 'source/helm-lock-stale', message, hint, ...at(['version'])}];
 }

@@ -63,7 +63,7 @@ export const helmSource = (tools: HelmSourceTools): Source => ({
     const references = await findReferences(read.values, settings, {entry, facts, release: release.name});
     if ('diagnostics' in references) return {candidates: [], diagnostics: references.diagnostics};
     const crds = crdsOfStack(files, settings, entry);
-    const templates = chartTemplates(files, chart, settings.path !== undefined);
+    const templates = chartTemplates(files, {path: chart.directory ?? chart.path}, settings.path !== undefined);
     const values = firstValues(references);
     const inputs = {settings, chart, templates, release, values, references, facts, locked, crds};
     const locate = (built: Built): Built => locateBuilt(built, templates);

@@ -39,7 +39,7 @@ describe('a chart in a directory', () => {
     expect(await charts({place: {path}})).toMatchObject({path, name: 'shop', version: '1.0.0'});
   });
 
-  it('has a digest of its files that .helmignore leaves', async () => {
+  it('a chart in a directory has a digest of its files that .helmignore leaves', async () => {
     const path = await chartDirectory({name: 'shop', version: '1.0.0'}, {'.helmignore': '*.bak\n'});
     const {charts} = await findCharts();
     const digest = async () => {
@@ -64,32 +64,35 @@ describe('a chart in a directory', () => {
         return `oci://${registry.host}/charts`;
       },
     ],
-  ])('gets its missing dependencies from %s, and nothing is written into it', async (_, open) => {
-    const repository = await open();
-    const path = await chartDirectory({name: 'shop', version: '1.0.0', more: dependency(repository)});
-    const before = await readdir(path, {recursive: true});
-    const {charts} = await findCharts();
-    const chart = await charts({place: {path}});
-    expect(chart).toMatchObject({
-      name: 'shop',
-      version: '1.0.0',
-      dependencies: [{name: 'database', repository, version: '3.1.0', digest: digestOf(chartArchive(DATABASE))}],
-      notes: [
-        {
-          message: 'the dependency database ^3 of the chart shop is not locked: 3.1.0 is used',
-          hint: `Run "helm dependency update ${path}" to write Chart.lock.`,
-        },
-      ],
-    });
-    expect(await pathsOf('path' in chart ? chart.path : '')).toEqual([
-      'Chart.yaml',
-      'charts/database-3.1.0.tgz',
-      'templates/config.yaml',
-    ]);
-    expect(await readdir(path, {recursive: true})).toEqual(before);
-  });
+  ])(
+    'a chart in a directory gets its missing dependencies from %s, and nothing is written into it',
+    async (_, open) => {
+      const repository = await open();
+      const path = await chartDirectory({name: 'shop', version: '1.0.0', more: dependency(repository)});
+      const before = await readdir(path, {recursive: true});
+      const {charts} = await findCharts();
+      const chart = await charts({place: {path}});
+      expect(chart).toMatchObject({
+        name: 'shop',
+        version: '1.0.0',
+        dependencies: [{name: 'database', repository, version: '3.1.0', digest: digestOf(chartArchive(DATABASE))}],
+        notes: [
+          {
+            message: 'the dependency database ^3 of the chart shop is not locked: 3.1.0 is used',
+            hint: `Run "helm dependency update ${path}" to write Chart.lock.`,
+          },
+        ],
+      });
+      expect(await pathsOf('path' in chart ? chart.path : '')).toEqual([
+        'Chart.yaml',
+        'charts/database-3.1.0.tgz',
+        'templates/config.yaml',
+      ]);
+      expect(await readdir(path, {recursive: true})).toEqual(before);
+    },
+  );
 
-  it('takes the versions of Chart.lock', async () => {
+  it('a chart in a directory takes the versions of Chart.lock', async () => {
     const repository = await chartRepository({charts: [{name: 'database', version: '3.0.0'}, DATABASE]});
     const {address} = repository;
     const lock = JSON.stringify({dependencies: [{name: 'database', repository: address, version: '3.0.0'}]});
@@ -115,7 +118,7 @@ describe('a chart in a directory', () => {
     });
   });
 
-  it('asks for no dependency again that the lock of the stack has', async () => {
+  it('a chart in a directory asks for no dependency again that the lock of the stack has', async () => {
     const repository = await chartRepository({charts: [DATABASE]});
     const path = await chartDirectory({name: 'shop', version: '1.0.0', more: dependency(repository.address)});
     const {charts} = await findCharts();
@@ -153,7 +156,7 @@ describe('a chart in a directory', () => {
     [
       'of an alias',
       {name: 'x', version: '1', repository: '@stable'},
-      'the dependency x 1 of the chart shop: its repository @stable is no address',
+      'the dependency x 1 of the chart shop: its repository @stable is not an address',
     ],
     [
       'of no directory',
@@ -178,7 +181,7 @@ describe('a chart in a directory', () => {
     else expect(found).toMatchObject({problem: expect.stringMatching(problem) as string});
   });
 
-  it('fetches nothing in untrusted mode', async () => {
+  it('a chart in a directory fetches nothing in untrusted mode', async () => {
     const repository = await chartRepository({charts: [DATABASE]});
     const path = await chartDirectory({name: 'shop', version: '1.0.0', more: dependency(repository.address)});
     const {charts} = await findCharts();
@@ -216,7 +219,7 @@ describe('a chart in a directory', () => {
 });
 
 describe('a chart in an archive', () => {
-  it('is used where it is', async () => {
+  it('a chart in an archive is used where it is', async () => {
     const path = join(await scratchDirectory(), 'web.tgz');
     const archive = chartArchive({name: 'web', version: '1.2.0'});
     await writeFile(path, archive);
