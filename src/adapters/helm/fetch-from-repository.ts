@@ -22,7 +22,7 @@ export async function fetchFromRepository(
   wanted: RepositoryChart,
   tools: FetchTools,
 ): Promise<FetchedArchive | SourceProblem> {
-  const {place, version, locked, login, verify} = wanted;
+  const {place, version, locked} = wanted;
   const wrong = httpsProblem(place.repository);
   if (wrong !== undefined) return {problem: `the address of the repository ${wrong}`, part: ['repository']};
   const shown = maskedAddress(place.repository);

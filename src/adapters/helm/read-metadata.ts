@@ -53,7 +53,8 @@ function dependenciesOf(value: unknown): readonly ChartDependency[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((one: unknown) => {
     const {name, version, repository} = (one ?? {}) as Fields;
-    const text = (field: unknown): string => (typeof field === 'string' ? field : '');
-    return typeof name === 'string' ? [{name, version: text(version), repository: text(repository)}] : [];
+    return typeof name === 'string' ? [{name, version: textOf(version), repository: textOf(repository)}] : [];
   });
 }
+
+const textOf = (field: unknown): string => (typeof field === 'string' ? field : '');

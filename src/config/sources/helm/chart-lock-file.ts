@@ -33,7 +33,6 @@ const Entry = z.strictObject({
   digest: Digest.optional().meta({description: 'The digest of its archive. Absent for a directory.'}),
   dependencies: z.array(Dependency).default([]),
 });
-
 const Pinned = z.strictObject({
   git: Text.optional().meta({description: 'The address of a git repository in stack.yaml.'}),
   oci: Text.optional().meta({description: 'The address of an OCI artifact in stack.yaml.'}),
@@ -42,7 +41,7 @@ const Pinned = z.strictObject({
     error: 'must be the full hash of a commit, or a digest',
   }).meta({description: 'The commit or the digest that is used.'}),
 });
-/** A source in the lock file that is no chart: a commit, or the digest of an artifact. */
+/** A fetched source without a chart in the lock file: its commit, or the digest of its artifact. */
 export type PinnedSource = z.infer<typeof Pinned>;
 
 /** A chart in the lock file. */

@@ -93,8 +93,7 @@ export const helmSource = (tools: HelmSourceTools): Source => ({
           references,
           values,
           defaults: chartDefaults(files, chart, settings.path !== undefined),
-          render: async (other) =>
-            locateBuilt(await renderOnce({...inputs, values: other}, {entry, ...tools}), templates),
+          render: async (other) => locate(await renderOnce({...inputs, values: other}, {entry, locate, ...tools})),
           namespace: settings.namespace ?? entry.namespace,
           now: () => performance.now(),
         }),

@@ -25,6 +25,7 @@ describe('an archive', () => {
     ['a symbolic link', {name: 'web/x', type: '2', linkName: '/etc/passwd'}, '"web/x" is a symbolic link'],
     ['a hard link', {name: 'web/x', type: '1', linkName: 'web/y'}, '"web/x" is a hard link'],
     ['a device', {name: 'web/x', type: '3'}, '"web/x" is a device'],
+    ['a sparse file', {name: 'web/x', type: 'S'}, '"web/x" is not a regular file'],
     ['a pipe', {name: 'web/x', type: '6'}, '"web/x" is a pipe'],
   ])('with %s is refused', (_, member, problem) => {
     expect(read(member)).toEqual({problem});
