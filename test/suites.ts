@@ -162,6 +162,7 @@ const PROGRAMS: readonly Group[] = [
       'docs/guides/charts-from-servers',
       'docs/guides/charts-and-the-cluster',
       'docs/guides/charts-hooks',
+      'docs/guides/charts-values',
       'docs/guides/from-helm',
       'docs/guides/from-kusion',
       'docs/guides/helm-charts',
