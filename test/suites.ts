@@ -164,7 +164,6 @@ const PROGRAMS: readonly Group[] = [
       'docs/guides/read-a-plan',
       'docs/guides/vary-a-stack',
       'docs/sandbox-in-tests',
-      'e2e/chart-hooks',
       'e2e/chart-values',
       'e2e/helm-canaries',
       'e2e/helm-charts',

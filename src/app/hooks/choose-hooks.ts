@@ -35,7 +35,7 @@ export function chooseHooks(input: PlanInput, digestKey: Secret): ChosenHooks {
 }
 
 /** Returns the records of the hooks, as the newest run left them: one that did not end has begun with its hooks pending. */
-export const recordedHooks = ({
+const recordedHooks = ({
   last,
   interrupted,
 }: Pick<ReleaseHistory, 'last' | 'interrupted'>): readonly HookSource[] =>

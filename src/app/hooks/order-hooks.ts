@@ -66,7 +66,6 @@ function sorted(
   due: readonly DueHook[],
   edges: ReadonlyMap<string, HookEdge>,
 ): readonly PlannedChange[] | undefined {
-  const isPost = ({event}: DueHook): boolean => !isPre(event) && !isOfRemoval(event);
   const awaited = new Map(
     due.filter(isPost).flatMap((one) => (edges.get(one.id)?.after ?? []).map((id) => [id, awaitedBy(one)] as const)),
   );
@@ -88,6 +87,8 @@ function sorted(
   );
   return phases.every((phase) => phase !== undefined) ? phases.flat() : undefined;
 }
+
+const isPost = ({event}: DueHook): boolean => !isPre(event) && !isOfRemoval(event);
 
 const awaitedBy = ({event, hook: {source}}: DueHook): string =>
   `the ${event} hooks of ${source} wait for it; with \`hooks: {post: applied}\` in the source they run before it is ready`;
