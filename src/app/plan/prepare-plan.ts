@@ -155,6 +155,7 @@ async function resolveValues(
   const generated = await resolveGenerated(
     {
       loaded: source.loaded,
+      planned: scope.loaded,
       leftOut: scope.leftOut.ids,
       history: records.history,
       digestKey,
