@@ -31,6 +31,7 @@ const CONTROL_PLANE: readonly Group[] = [
     only: [
       'e2e/chart-hooks',
       'e2e/exec',
+      'e2e/helm-cache',
       'e2e/helm-charts',
       'e2e/helm-generated',
       'e2e/helm-render',
@@ -158,6 +159,7 @@ const PROGRAMS: readonly Group[] = [
       'docs/guides/vary-a-stack',
       'docs/sandbox-in-tests',
       'e2e/chart-hooks',
+      'e2e/helm-cache',
       'e2e/helm-charts',
       'e2e/helm-generated',
       'e2e/helm-render',
