@@ -1,6 +1,7 @@
 import type {SourceFile, Violations} from './source-file.ts';
 
 const MANIFESTS = 'manifests are files: config reads and varies them as Kubernetes would';
+const CHARTS = 'a chart is rendered as Helm renders it for a cluster, also without one';
 const ORDER = 'the order of a stack is made of all of its files, before a runtime is opened';
 const RENDERED = 'compares the objects of two renders of a chart, before a runtime is opened';
 const BEGUN = 'the possible objects of an interrupted run follow from its record, without a cluster';
@@ -10,6 +11,12 @@ const IMPORT = 'writes manifests from what runs: the use case is about Kubernete
 const MAY_USE: Readonly<Record<string, string>> = {
   'src/config/manifests/restart-setting.ts': MANIFESTS,
   'src/config/manifests/settle.ts': MANIFESTS,
+  'src/config/sources/helm/cluster-of-chart.ts': CHARTS,
+  'src/config/sources/helm/crds-of-stack.ts': CHARTS,
+  'src/config/sources/helm/place-objects.ts': CHARTS,
+  'src/config/sources/helm/explain-field.ts': 'finds a field in the manifests that a chart renders',
+  'src/config/sources/helm/put-references.ts': 'a chart renders manifests: their Secrets have base64, their annotations digests',
+  'src/config/sources/helm/settle-generated.ts': 'a chart renders manifests: their annotations have digests',
   'src/config/sources/helm/split-hooks.ts': 'the annotations of a rendered chart tell hooks from objects',
   'src/config/sources/helm/last-render.ts': RENDERED,
   'src/config/sources/helm/mark-generated.ts': RENDERED,
@@ -27,6 +34,7 @@ const MAY_USE: Readonly<Record<string, string>> = {
   'src/app/import/kusion/plan-histories.ts': IMPORT,
   'src/app/import/kusion/plan-takeover.ts': IMPORT,
   'src/app/operate/known-stack.ts': BEGUN,
+  'src/app/hooks/order-hooks.ts': ORDER,
   'src/app/plan/apply-plan-file.ts': 'compares two plans, of which one is a file',
   'src/app/plan/refuse-stale.ts': 'compares two plans, of which one is a file',
   'src/app/plan/health-rules.ts': 'reads which rule the annotation of a manifest chooses',

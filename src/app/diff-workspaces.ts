@@ -16,7 +16,7 @@ import type {StackRequest} from './plan/release-requests.ts';
 import {goodRelease} from './release/good-release.ts';
 import {chooseWorkspace} from './workspace/choose-workspace.ts';
 import {type FirstWorkspace, firstWorkspace} from './workspace/first-workspace.ts';
-import {valuesOf} from './workspace/workspace-values.ts';
+import {buildValues} from './workspace/workspace-values.ts';
 
 /** Request of `gantry diff -w A -w B`, or `-w B` for the current workspace and B. */
 export type DiffWorkspaces = Omit<StackRequest, 'workspace' | 'sameRun'> & {
@@ -148,7 +148,7 @@ async function sideOfCluster({directory, stack, workspace: wanted}: ReadSide, ke
 
 async function sideOfFiles({images, ...request}: ReadSide, location: StackLocation, deps: Deps): Promise<Side> {
   const chosen = await chooseWorkspace({request, location}, deps);
-  const {loaded} = await loadStack(location, {workspace: valuesOf(chosen), ...defined({images})}, deps);
+  const {loaded} = await loadStack(location, {workspace: buildValues(chosen, deps), ...defined({images})}, deps);
   const {namespace, resources, diagnostics} = loaded;
   const {ignore, health, guards, createdNamespace} = location.stack;
   const about = {workspace: chosen.name, ...defined({namespace})};

@@ -17,7 +17,7 @@ import {defined} from '../lib/defined.ts';
 import type {Deps} from './deps.ts';
 import type {StackRequest} from './plan/release-requests.ts';
 import {chooseWorkspace} from './workspace/choose-workspace.ts';
-import {valuesOf} from './workspace/workspace-values.ts';
+import {buildValues} from './workspace/workspace-values.ts';
 
 /** Request of `gantry set image NAME=REF…`. Only `-w` sets the workspace. Without the flag, the images are for every workspace. */
 export type SetImages = StackRequest & {readonly images: readonly string[]};
@@ -47,7 +47,7 @@ export async function setImages({images: given, ...request}: SetImages, deps: De
   const before = readText(stack.file).text ?? '';
   const edited = editImages(before, {images: stack.images, edits, workspace: chosen?.name});
   const images = imagesIn(edited.text, location);
-  const places = chosen === undefined ? await projectWorkspaces(request, location, deps) : [valuesOf(chosen)];
+  const places = chosen === undefined ? await projectWorkspaces(request, location, deps) : [buildValues(chosen, deps)];
   const changed = {...location, stack: {...stack, images}};
   for (const values of places) await refuseWrong(changed, {images: edited.images, values}, deps);
   if (edited.text !== before) await writeWhole(await realpath(stack.file), edited.text);
@@ -87,7 +87,7 @@ async function projectWorkspaces(
   const found: WorkspaceValues[] = [];
   for (const {name} of await listWorkspaceFiles(location.project.workspacesDir)) {
     try {
-      found.push(valuesOf(await chooseWorkspace({request: {...request, workspace: name}, location}, deps)));
+      found.push(buildValues(await chooseWorkspace({request: {...request, workspace: name}, location}, deps), deps));
     } catch (error) {
       if (!(error instanceof GantryError)) throw error;
     }

@@ -28,7 +28,7 @@ export const unextended = ({workspace, origin}: LoadedWorkspace): ExtendedWorksp
 
 /**
  * Merges a workspace over its base. Rules (`ignore`, `health`) are concatenated, the workspace's own first. Labels, guards, modules,
- * variables, named stores and the context are merged key by key. Every other field of the workspace replaces the field of the base:
+ * variables, named stores, credentials of charts and the context are merged key by key. Every other field of the workspace replaces the field of the base:
  * an identity or a trust that is merged from two files would surprise its author.
  */
 export function extendWorkspace(own: ExtendedWorkspace, base: ExtendedWorkspace): ExtendedWorkspace {
@@ -47,8 +47,16 @@ export function extendWorkspace(own: ExtendedWorkspace, base: ExtendedWorkspace)
       node = withField(node, name, listOf([...itemsOf(mine), ...itemsOf(theirs)], mine.place));
     else if (DEEP.has(name)) node = withField(node, name, extendMap(mine, theirs));
     else if (FLAT.has(name)) node = withField(node, name, extendKeys(mine, theirs));
+    else if (name === 'charts') node = withField(node, name, extendCharts(mine, theirs));
   }
   return {node, overridden};
+}
+
+/** Merges the credentials of charts by their addresses. Those of one address are never merged. */
+function extendCharts(own: Located, base: Located): Located {
+  const [mine, theirs] = [partOf(own, 'credentials'), partOf(base, 'credentials')];
+  if (mine === undefined || theirs === undefined) return extendKeys(own, base);
+  return withField(own, 'credentials', extendKeys(mine, theirs));
 }
 
 /** Returns an extended workspace in the form of a loaded file, with the position of every value. */

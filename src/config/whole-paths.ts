@@ -25,6 +25,7 @@ const PATHS: readonly (readonly Step[])[] = [
   ...placeFieldPaths('path').map((path) => ['context', ...path]),
   ['context', isFileKey],
   ['env', isFileKey],
+  ['charts', 'credentials', ANY, 'caFile'],
   ['identity', 'oidc', 'caFile'],
   ['identity', 'oidc', 'tokenFile'],
   ...inStores(storeFieldPaths('path')),

@@ -4,6 +4,7 @@ import {type Diagnostic, isError} from '../core/diagnostic/diagnostic.ts';
 import {inOrder} from '../core/diagnostic/in-order.ts';
 import type {Origin} from '../core/diagnostic/origin.ts';
 import {GantryError} from '../core/failure/failure.ts';
+import {ChartSettings} from './chart-settings.ts';
 import {Context} from './context.ts';
 import {withoutContextValues} from './context-values.ts';
 import {Guards} from './guards.ts';
@@ -31,6 +32,7 @@ export const WorkspaceFile = z
     identity: Identity,
     secretStore: SecretStore,
     secretStores: SecretStores,
+    charts: ChartSettings,
     modules: Modules,
     env: WorkspaceEnv,
     ignore: IgnoreRules,

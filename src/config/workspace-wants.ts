@@ -22,18 +22,30 @@ export type WantingWorkspace = {
  * credentials to servers. The kubeconfig that it contains or names is not opened here.
  */
 export function workspaceWants({workspace, file, prefix}: WantingWorkspace): readonly Want[] {
-  const {secretStore, secretStores, identity, trust, context, env} = workspace;
+  const {secretStore, secretStores, charts, identity, trust, context, env} = workspace;
   const stores = [
     ...(secretStore ? [{of: 'the secret store', store: secretStore}] : []),
     ...Object.entries(secretStores ?? {}).map(([name, store]) => ({of: `the secret store ${name}`, store})),
   ];
   return [
     ...stores.flatMap(({of, store}) => storeWants(store.provider, of, file)),
+    ...chartWants(charts, file),
     ...identityWants(identity, file),
     ...trustWants(trust),
     ...contextWants(context ?? {}, file),
     ...variableWants({...upperCase(context ?? {}), ...env}, prefix, file),
   ];
+}
+
+/** Returns the wants of the credentials for charts: they send secrets to servers, or trust the authority of a server. */
+function chartWants(charts: WorkspaceFile['charts'], file: FileOf): readonly Want[] {
+  return Object.entries(charts?.credentials ?? {}).flatMap(([address, {password, caFile, tokenServer}]) => {
+    const servers = [address, tokenServer].filter((server) => typeof server === 'string');
+    const login = password ? `, with ${password}` : '';
+    const text = `fetches charts from ${servers.join(' and ')}${trusting(caFile)}${login}`;
+    const want: Want = {ability: 'server', text, ...exactOf(caFile, file)};
+    return servers.some(isMetadataAddress) ? [want, {ability: 'metadata', text}] : [want];
+  });
 }
 
 function identityWants(identity: WorkspaceFile['identity'], file: FileOf): readonly Want[] {

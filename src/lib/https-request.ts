@@ -2,6 +2,7 @@ import {Agent as HttpAgent, request as httpRequest, type IncomingMessage} from '
 import {Agent as TlsAgent, request as tlsRequest} from 'node:https';
 import {createSecureContext, getCACertificates, type SecureContext} from 'node:tls';
 import {HttpsFailure, httpsFailure} from './https-failure.ts';
+import {isThisMachine} from './is-this-machine.ts';
 import {lookupBesideMetadata} from './lookup-beside-metadata.ts';
 import {isMetadataHost} from './metadata-address.ts';
 
@@ -103,19 +104,17 @@ function addressOf({url: text, toMetadata = false}: HttpsRequest): URL {
   if (url === null) throw new HttpsFailure('address', undefined, 'this is not an address');
   if (url.username !== '' || url.password !== '')
     throw new HttpsFailure('address', url, 'the address contains a user or a password');
-  if (url.protocol === 'https:' || (url.protocol === 'http:' && isHere(url))) return url;
+  if (url.protocol === 'https:' || (url.protocol === 'http:' && isThisMachine(url.hostname))) return url;
   if (toMetadata && url.protocol === 'http:' && isMetadataHost(url.hostname)) return url;
   throw new HttpsFailure('address', url, 'only https is allowed (http only to this machine)');
 }
-
-const isHere = ({hostname}: URL): boolean => /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
 
 function agentFor(url: URL, {ca, proxyEnv, besideMetadata, connections}: HttpsRequest): HttpAgent {
   const keepAlive = connections !== undefined;
   const lookup = besideMetadata === true ? {lookup: lookupBesideMetadata} : {};
   if (url.protocol === 'http:') return new HttpAgent({keepAlive, ...lookup});
   // Older versions of Node.js ignore `proxyEnv` and use no proxy.
-  const proxy = proxyEnv === undefined || isHere(url) ? {} : {proxyEnv: {...proxyEnv}};
+  const proxy = proxyEnv === undefined || isThisMachine(url.hostname) ? {} : {proxyEnv: {...proxyEnv}};
   return new TlsAgent({keepAlive, ...proxy, ...lookup, secureContext: trusting(ca ?? '')});
 }
 

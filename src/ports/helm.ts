@@ -36,5 +36,11 @@ export type RenderChart = {
 /** The output of `helm template`: YAML documents, each with its template in a comment `# Source: …`. */
 export type Rendered = {readonly text: string};
 
+/** A problem of a rendering. */
+export type RenderProblem = SourceProblem & {
+  /** The output of a template, if it is not valid YAML. */
+  readonly broken?: {readonly template: string; readonly text: string};
+};
+
 /** Renders charts with Helm. A problem is returned, never thrown. @throws errors of the cluster's `lookUp` */
-export type Helm = (render: RenderChart) => Promise<Rendered | SourceProblem>;
+export type Helm = (render: RenderChart) => Promise<Rendered | RenderProblem>;

@@ -10,5 +10,12 @@ export type StackPast = {
   readonly digestKey: Secret;
 };
 
-/** The read-only questions that a source may ask during a build: the cluster, and the last release of the stack. */
-export type SourceFacts = ClusterFacts & {readonly past: () => Promise<StackPast>};
+/** The read-only questions that a source may ask during a build: the cluster, the last release of the stack, and secrets. */
+export type SourceFacts = ClusterFacts & {
+  readonly past: () => Promise<StackPast>;
+  /** Reads a secret of the workspace's stores, for a program that must have its value. */
+  readonly secretOf: (uri: string) => Promise<RevealedSecret>;
+};
+
+/** A secret that a source reads, or the reason why it cannot be read. */
+export type RevealedSecret = {readonly value: Secret} | {readonly because: string; readonly hint?: string | undefined};

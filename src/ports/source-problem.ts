@@ -6,6 +6,8 @@ export type TemplatePlace = {
   readonly template: string;
   readonly line: number;
   readonly column?: number;
+  /** The expression at the place: `.Values.image.tag`. */
+  readonly expression?: string;
 };
 
 /** A problem of a program or a server that a source uses. */

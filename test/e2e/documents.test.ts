@@ -43,6 +43,7 @@ import {ResourceGraphOutput, ResourceListOutput, ResourceShowOutput} from '../..
 import {SandboxExportOutput, SandboxResetOutput, SandboxStatusOutput} from '../../src/ui/output/sandbox-output.ts';
 import {SetImageOutput} from '../../src/ui/output/set-image-output.ts';
 import {StatusOutput} from '../../src/ui/output/status-output.ts';
+import {TestOutput} from '../../src/ui/output/test-output.ts';
 import {WaitOutput} from '../../src/ui/output/wait-output.ts';
 import {WhyOutput} from '../../src/ui/output/why-output.ts';
 import {WorkspaceDiffOutput} from '../../src/ui/output/workspace-diff-output.ts';
@@ -61,8 +62,11 @@ import {sampleApplication} from '../rig/sample-application.ts';
 import {makeUserKey} from '../rig/ssh-keygen.ts';
 import {makeStack} from '../rig/stack.ts';
 
-/** Their stdout is that of a program, or what kubectl reads; a login needs a person (login.test.ts), and what goes on has no end (sandbox.test.ts). */
-const WITHOUT: ReadonlySet<string> = new Set(['exec', 'shell', 'credential', 'login', 'sandbox serve']);
+/** Their stdout is that of a program, or what kubectl reads; a login needs a person (login.test.ts), and what goes on has no end (sandbox.test.ts). charts.test.ts checks those of charts, which need helm. */
+const WITHOUT: ReadonlySet<string> = new Set([
+  ...['exec', 'shell', 'credential', 'login', 'sandbox serve'],
+  ...['search', 'show', 'add', 'values', 'outdated', 'lock', 'vendor'].map((verb) => `chart ${verb}`),
+]);
 
 type Document = readonly [command: string, model: z.ZodType];
 
@@ -96,6 +100,7 @@ onCluster('machine-readable output and its schemas', (cluster) => {
       ['status --all-stacks', StatusOutput],
       ['wait --timeout 60', WaitOutput],
       ['wait --for deleted', WaitOutput],
+      ['test', TestOutput],
       ['logs --tail 2', LogsOutput],
       ['drift', DriftOutput],
       ['report', ReportOutput],

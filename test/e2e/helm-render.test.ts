@@ -1,6 +1,7 @@
 import {symlink} from 'node:fs/promises';
 import {join} from 'node:path';
 import {beforeAll, describe, expect, it} from 'vitest';
+import type {ValueExplanation} from '../../src/app/explain-value.ts';
 import type {JsonObject} from '../../src/core/json.ts';
 import {toolPath} from '../controlplane/for-tests.ts';
 import {canary} from '../rig/canaries.ts';
@@ -137,6 +138,202 @@ onCluster('a Helm chart as a source', (cluster) => {
       const copy = await cluster.get({apiVersion: 'v1', kind: 'Secret', namespace, name: 'copy'});
       expect(copy?.['data']).toEqual({token: Buffer.from(secret).toString('base64')});
       expect(await dataOf('copy')).toBeUndefined();
+    });
+
+    it.each([
+      {
+        name: 'a missing value has the line of the helper that reads it',
+        templates: {
+          'templates/_helpers.tpl': '{{- define "web.labels" -}}\napp: {{ .Values.a.b.c }}\n{{- end }}\n',
+          'templates/a.yaml': 'kind: ConfigMap\n\ndata: {{ include "web.labels" . }}\n',
+        },
+        at: 'charts/web/templates/_helpers.tpl:2:9',
+        says: '`.Values.a.b.c`: nil pointer evaluating interface {}.b (included from web/templates/a.yaml:3)',
+      },
+      {
+        name: 'a required value has the text of the chart',
+        templates: {'templates/a.yaml': 'kind: ConfigMap\n{{ required "set a to 1" .Values.a }}\n'},
+        at: 'charts/web/templates/a.yaml:2:4',
+        says: 'set a to 1',
+      },
+      {
+        name: 'an unknown function has its line',
+        templates: {'templates/a.yaml': 'kind: ConfigMap\n{{ noSuchFunction }}\n'},
+        at: 'charts/web/templates/a.yaml:2',
+        says: 'function "noSuchFunction" not defined',
+      },
+      {
+        name: 'broken YAML has the line of the template that printed it',
+        templates: {'templates/a.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: {{ "a: b: c" }}\n'},
+        at: 'charts/web/templates/a.yaml:4',
+        says: 'the output of the template is not valid YAML, line 4: `name: a: b: c`',
+      },
+      {
+        name: 'an object without a name has the line of its kind',
+        templates: {'templates/a.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {}\n'},
+        at: 'charts/web/templates/a.yaml:2',
+        says: '`metadata.name` is missing',
+      },
+      {
+        name: 'a kind that no API serves cannot be looked up',
+        templates: {'templates/a.yaml': 'x: {{ lookup "example.com/v1" "Widget" "" "a" }}\n'},
+        at: 'charts/web/templates/a.yaml:1:7',
+        says: 'the server could not find the requested resource',
+      },
+      {
+        name: 'a list of Secrets is refused',
+        templates: {'templates/a.yaml': 'x: {{ lookup "v1" "Secret" "" "" }}\n'},
+        at: 'charts/web/templates/a.yaml:1:7',
+        says: 'the chart looks up a list of the Secrets in all namespaces',
+      },
+    ])('$name', async ({templates, at, says}) => {
+      const {gantry} = await stackOf(chart(templates));
+      const {code, stderr} = await gantry('preview');
+      expect(stderr).toContain(at);
+      expect(stderr).toContain(says);
+      expect(code).toBe(3);
+    });
+
+    it('kinds that the cluster does not serve are rendered, and live objects do not stop an install', async () => {
+      const widget = 'apiVersion: example.com/v1\nkind: Widget\nmetadata: {name: a}\n';
+      const map = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: live}\n';
+      const {stack, namespace, gantry} = await stackOf(chart({'templates/a.yaml': widget, 'templates/b.yaml': map}));
+      await cluster.create(configMap('live', {}, {namespace}));
+      const built = await gantry('build', '--workspace', 'test');
+      expect(built.stdout).toContain('kind: Widget');
+      const {code, stdout, stderr} = await gantry('preview');
+      expect(stdout + stderr).toContain('example.com/v1');
+      expect(stdout + stderr).not.toContain('invalid ownership metadata');
+      expect([code, stack.dir]).toEqual([expect.any(Number), stack.dir]);
+    });
+
+    it('objects without a namespace are in that of the source, and two releases must have two names', async () => {
+      const {stack, namespace, gantry, dataOf} = await stackOf(chart({'templates/facts.yaml': FACTS}));
+      const other = cluster.freshNamespace();
+      await cluster.create({apiVersion: 'v1', kind: 'Namespace', metadata: {name: other}});
+      const one = {path: 'charts/web'};
+      const write = (second: JsonObject) =>
+        stack.write({
+          'stack.yaml': {
+            name: 'shop',
+            workspace: 'test',
+            namespace,
+            sources: [{helm: one}, {helm: {...one, ...second}}],
+          },
+        });
+      await write({namespace: other});
+      const refused = await gantry('preview');
+      expect(refused.code).toBe(3);
+      expect(refused.stderr).toContain('the stack has two helm sources with the name `web`');
+      await write({namespace: other, release: 'two'});
+      expect(await gantry('apply', '--yes')).toMatchObject({code: 0});
+      expect(await dataOf('facts')).toMatchObject({release: `web ${namespace} true false`});
+      expect(await dataOf('facts', other)).toMatchObject({release: `two ${other} true false`});
+    });
+
+    it('a preview lists the looked-up objects, and a saved plan is stale when one changes', async () => {
+      const {stack, namespace, gantry} = await stackOf(
+        chart({'templates/facts.yaml': FACTS.replace(/^  listed.*$/m, '')}),
+      );
+      const region = configMap('region', {name: 'eu-1'}, {namespace});
+      await cluster.create(region);
+      const {stdout} = await gantry('preview', '-o', 'json');
+      expect(JSON.parse(stdout)).toMatchObject({
+        lookedUp: [
+          'v1/ConfigMap ' + namespace + '/no-such-object',
+          `v1/ConfigMap ${namespace}/region`,
+          'v1/Namespace kube-system',
+        ],
+      });
+      const text = await gantry('preview', '--save', 'a.plan');
+      expect(text.stdout + text.stderr).toContain(
+        `charts looked up in the cluster: v1/ConfigMap ${namespace}/no-such-object`,
+      );
+      await cluster.patchAs(
+        'other',
+        {apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'region'},
+        {data: {name: 'eu-2'}},
+      );
+      const applied = await gantry('apply', 'a.plan');
+      expect(applied.code).toBe(5);
+      expect(applied.stderr).toContain(`v1/ConfigMap ${namespace}/region`);
+      void stack;
+    });
+
+    it('a chart that uses the revision or DNS gets a warning at the line', async () => {
+      const {gantry, dataOf} = await stackOf(
+        chart({
+          'templates/a.yaml':
+            'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata:\n  revision: "{{ .Release.Revision }}"\n  host: "{{ getHostByName "localhost" }}"\n',
+          'templates/NOTES.txt': '{{ .Release.Revision }}',
+        }),
+      );
+      const {code, stderr} = await gantry('apply', '--yes');
+      expect(code).toBe(0);
+      expect(stderr).toMatch(/charts\/web\/templates\/a\.yaml:5:17: warning: the template reads `\.Release\.Revision`/);
+      expect(stderr).toMatch(/charts\/web\/templates\/a\.yaml:6:13: warning: the template calls `getHostByName`/);
+      expect(stderr).not.toContain('NOTES.txt');
+      expect(await dataOf('a')).toEqual({revision: '1', host: ''});
+    });
+
+    it('a chart is built offline with the locked cluster, and a preview says where the cluster differs', async () => {
+      const facts = FACTS.replace(/^  system.*$/m, '').replace(/^  listed.*$/m, '');
+      const {stack, gantry} = await stackOf(chart({'templates/facts.yaml': facts}));
+      const unlocked = await gantry('build');
+      expect(unlocked.stderr).toContain('templates see the version and the APIs that Helm itself knows');
+      const apis = ['routes.example.com/v1', 'routes.example.com/v1/Route', 'v1', 'v1/ConfigMap'];
+      await stack.write({'charts.lock.yaml': {formatVersion: 1, cluster: {version: 'v1.30.1', apis}}});
+      const {code, stdout, stderr} = await gantry('build');
+      expect(code).toBe(0);
+      expect(stderr).toMatch(/facts\.yaml:11:\d+: note: the template looks up an object, and finds none/);
+      expect(stderr).not.toContain('that Helm itself knows');
+      expect(stdout).toMatch(/version: v1\.30\.1/);
+      expect(stdout).toMatch(/routes: ['"]true/);
+      expect(stdout).toMatch(/deployments: ['"]false/);
+      expect(stdout).toMatch(/region: none/);
+      const preview = await gantry('preview');
+      expect(preview.stderr).toContain('charts.lock.yaml');
+      expect(preview.stderr).toMatch(/the cluster has the version v1\.\d+\.\d+\S* and not v1\.30\.1/);
+      expect(preview.stderr).toContain('the cluster does not serve routes.example.com/v1;');
+    });
+
+    it('every object names its template and line', async () => {
+      const {namespace, gantry} = await stackOf({
+        ...chart({'templates/a.yaml': '{{- /* a comment */}}\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n'}),
+        'charts/web/charts/db/Chart.yaml': 'apiVersion: v2\nname: db\nversion: 1.0.0\n',
+        'charts/web/charts/db/templates/b.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: b}\n',
+      });
+      const placeOf = async (name: string) => {
+        const ran = await gantry('build', '--explain', `v1:ConfigMap:${namespace}:${name}#kind`, '-o', 'json');
+        const at = (JSON.parse(ran.stdout) as ValueExplanation).layers.at(-1)?.at;
+        return at && `${at.file.replace(/.*\/shop\//, '')}:${at.line}`;
+      };
+      expect(await placeOf('a')).toBe('charts/web/templates/a.yaml:3');
+      expect(await placeOf('b')).toBe('charts/web/charts/db/templates/b.yaml:2');
+    });
+
+    it('a key that a template prints twice has its last value, as in Helm, and a warning', async () => {
+      const {gantry, dataOf} = await stackOf(
+        chart({
+          'templates/a.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata:\n  x: "1"\n  x: "2"\n',
+        }),
+      );
+      const {code, stderr} = await gantry('apply', '--yes');
+      expect(code).toBe(0);
+      expect(stderr).toMatch(
+        /charts\/web\/templates\/a\.yaml:6:1: warning: in the output of the template, the key `x` is/,
+      );
+      expect(await dataOf('a')).toEqual({x: '2'});
+    });
+
+    it('a link in the chart that leads out of the project is refused', async () => {
+      const {stack, gantry} = await stackOf(
+        chart({'templates/a.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n'}),
+      );
+      await symlink('/etc/hostname', join(stack.dir, 'charts/web/files'));
+      const {code, stderr} = await gantry('build');
+      expect(code).toBe(3);
+      expect(stderr).toContain('charts/web/files is a link, or below a link, that leads out of the project');
     });
   });
 });

@@ -114,7 +114,9 @@ type Resolved = {
 function resolve(resource: Resource, lookup: Lookup, {request, ids, isSensitive}: World): Resolved {
   const {id, attributes} = resource;
   const {secrets, wanted} = request;
-  const found = resolveReferences(attributes, lookup, ids, (uri) => secrets.values?.get(uri)?.reveal());
+  const found = resolveReferences(attributes, lookup, ids, {
+    secretOf: (uri) => secrets.values?.get(uri)?.reveal(),
+  });
   const taken = referencesIn(attributes, ids).references.filter((one) => isSensitive(one.id, one.path));
   const unknown = [...new Set(found.unknown.map(([first]) => String(first)))];
   return {

@@ -4,15 +4,14 @@ import {scrubText} from '../../core/secret/scrub-text.ts';
 import {secretTexts} from '../../core/secret/secret-texts.ts';
 import {defined} from '../../lib/defined.ts';
 import {type Ran, runProgram} from '../../lib/run-program.ts';
-import type {Helm, HelmCluster, RenderChart, Rendered} from '../../ports/helm.ts';
+import type {Helm, RenderChart, Rendered, RenderProblem} from '../../ports/helm.ts';
 import type {PrivateDirectory} from '../../ports/programs.ts';
-import type {SourceProblem} from '../../ports/source-problem.ts';
 import {helmEnvironment} from './environment.ts';
 import {type Facade, openFacade} from './facade/open-facade.ts';
 import {findHelm, type HelmProgram} from './find-helm.ts';
 import {helmVersion, isTooOld, OLDEST} from './helm-version.ts';
-import {readOutput} from './read-output.ts';
-import {renderProblem, TOO_MUCH} from './render-problem.ts';
+import {outputOf, readOutput} from './read-output.ts';
+import {brokenTemplate, renderProblem, TOO_MUCH} from './render-problem.ts';
 
 /** The options of renderings. */
 export type HelmOptions = {
@@ -46,7 +45,7 @@ export const helmBy =
 
 type Rendering = {readonly program: HelmProgram; readonly render: RenderChart; readonly options: HelmOptions};
 
-async function renderIn(directory: PrivateDirectory, rendering: Rendering): Promise<Rendered | SourceProblem> {
+async function renderIn(directory: PrivateDirectory, rendering: Rendering): Promise<Rendered | RenderProblem> {
   const {program, render, options} = rendering;
   const {cluster, crds} = render;
   const version = await helmVersion(program, helmEnvironment(directory.path), options.signal);
@@ -63,16 +62,15 @@ async function renderIn(directory: PrivateDirectory, rendering: Rendering): Prom
   try {
     await directory.write('kubeconfig', kubeconfigOf(facade.url));
     const server = ['--dry-run=server', ...(version?.major === 3 ? ['--validate'] : [])];
-    return await answered(facade, await run(directory, rendering, server));
+    return answered(facade, await run(directory, rendering, server));
   } finally {
     await facade.close();
   }
 }
 
 /** Helm only says that a look-up failed. The facade knows why. */
-function answered(facade: Facade, rendered: Rendered | SourceProblem): Rendered | SourceProblem {
-  const error = facade.error();
-  if (error !== undefined) throw error;
+function answered(facade: Facade, rendered: Rendered | RenderProblem): Rendered | RenderProblem {
+  facade.rethrow();
   const refused = facade.problem();
   const place = 'problem' in rendered ? rendered.place : undefined;
   if (refused !== undefined) return {...refused, ...defined({place})};
@@ -82,30 +80,47 @@ function answered(facade: Facade, rendered: Rendered | SourceProblem): Rendered 
 
 async function run(
   directory: PrivateDirectory,
-  {program, render, options}: Rendering,
+  rendering: Rendering,
   server: readonly string[],
-): Promise<Rendered | SourceProblem> {
-  const {signal, timeoutMs = 60_000} = options;
-  const {chart, release, namespace, isUpgrade, values, withCrds} = render;
+): Promise<Rendered | RenderProblem> {
+  const {signal, timeoutMs = 60_000} = rendering.options;
   const output = join(directory.path, 'output');
   await mkdir(output, {mode: 0o700});
-  // Written to files, because helm then neither checks the kinds of the objects nor looks for live ones.
-  const args = ['template', release, chart.path, '--namespace', namespace, '--output-dir', output, '--values', '-'];
-  const flags = [...(withCrds ? ['--include-crds'] : []), ...(isUpgrade ? ['--is-upgrade'] : []), ...server];
-  const ran = await runProgram({
-    command: [program.path, ...args, ...flags],
-    directory: directory.path,
-    env: helmEnvironment(directory.path),
+  const args = ['--output-dir', output, ...server];
+  const ran = await runTemplate(directory, rendering, args);
+  signal.throwIfAborted();
+  if (ran.kind !== 'ended' || ran.code !== 0) {
+    const problem = renderProblem(ran, timeoutMs / 1000);
+    const template = brokenTemplate(problem.problem);
+    if (template === undefined) return problem;
+    // Helm shows the output only with this option, and only after an error.
+    const again = await runTemplate(directory, rendering, [...args, '--debug']);
+    const text = again.kind === 'ended' ? outputOf(template, again.stdout) : undefined;
+    return text === undefined ? problem : {...problem, broken: {template, text}};
+  }
+  const text = await readOutput(output, MOST_OUTPUT);
+  return text === undefined ? {problem: TOO_MUCH} : {text};
+}
+
+function runTemplate(
+  {path}: PrivateDirectory,
+  {program, render, options}: Rendering,
+  more: readonly string[],
+): Promise<Ran> {
+  const {signal, timeoutMs = 60_000} = options;
+  const {chart, release, namespace, isUpgrade, values, withCrds} = render;
+  // `--output-dir` is among the others: with it, helm neither checks the kinds of the objects nor looks for live ones.
+  const args = ['template', release, chart.path, '--namespace', namespace, '--values', '-', ...more];
+  return runProgram({
+    command: [program.path, ...args, ...(withCrds ? ['--include-crds'] : []), ...(isUpgrade ? ['--is-upgrade'] : [])],
+    directory: path,
+    env: helmEnvironment(path),
     stdin: {text: JSON.stringify(values)},
     timeoutSeconds: timeoutMs / 1000,
     maxBytes: MOST_OUTPUT,
     signal,
     ownGroup: true,
   });
-  signal.throwIfAborted();
-  if (ran.kind !== 'ended' || ran.code !== 0) return renderProblem(ran, timeoutMs / 1000);
-  const text = await readOutput(output, MOST_OUTPUT);
-  return text === undefined ? {problem: TOO_MUCH} : {text};
 }
 
 /** Returns a kubeconfig without credentials. The server's address contains the secret of this run. */

@@ -19,3 +19,13 @@ async function filesBelow(directory: string): Promise<readonly string[]> {
   const shown = (file: string): string => relative(directory, file).replaceAll(sep, '/');
   return files.toSorted((a, b) => (shown(a) < shown(b) ? -1 : 1));
 }
+
+/** Returns the output of a template in what `helm template --debug` prints after an error. */
+export function outputOf(template: string, printed: string): string | undefined {
+  const start = `---\n# Source: ${template}\n`;
+  const at = printed.indexOf(start);
+  if (at === -1) return undefined;
+  const text = printed.slice(at + start.length);
+  const end = text.indexOf('\n---\n# Source: ');
+  return end === -1 ? text : text.slice(0, end);
+}

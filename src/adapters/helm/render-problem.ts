@@ -1,4 +1,5 @@
 import {templateError} from '../../core/chart/template-error.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Ran} from '../../lib/run-program.ts';
 import type {SourceProblem} from '../../ports/source-problem.ts';
 
@@ -26,5 +27,9 @@ function problemOfText(text: string): SourceProblem {
   const {template, line, column, expression, message, includedFrom} = found;
   const cause = expression === undefined ? message : `\`${expression}\`: ${message}`;
   const from = includedFrom.length === 0 ? '' : ` (included from ${includedFrom.join(', ')})`;
-  return {problem: `${cause}${from}`, place: {template, line, ...(column === undefined ? {} : {column})}};
+  return {problem: `${cause}${from}`, place: {template, line, ...defined({column, expression})}};
 }
+
+/** Returns the template whose output Helm cannot read as YAML, if that is the error. */
+export const brokenTemplate = (problem: string): string | undefined =>
+  /YAML parse error on ([^\s:]+):/.exec(problem)?.[1];

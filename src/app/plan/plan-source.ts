@@ -11,13 +11,15 @@ import {defined} from '../../lib/defined.ts';
 import {once} from '../../lib/once.ts';
 import type {SourceFacts} from '../../ports/source-facts.ts';
 import {checkPatches} from '../check-patches.ts';
+import {withCharts} from '../chart/with-charts.ts';
 import type {Deps} from '../deps.ts';
+import {secretReader} from '../secret/secret-reader.ts';
 import {checkDependencies} from '../stacks/check-dependencies.ts';
 import {withUsedImages} from '../stacks/with-used-images.ts';
 import {type ChosenWorkspace, chooseWorkspace} from '../workspace/choose-workspace.ts';
 import {refuseMixedHistory} from '../workspace/find-workspace.ts';
 import {placesOf} from '../workspace/workspace-locations.ts';
-import {valuesOf} from '../workspace/workspace-values.ts';
+import {buildValues, valuesOf} from '../workspace/workspace-values.ts';
 import {type AskedFacts, askedFacts} from './asked-facts.ts';
 import type {ClusterConnection, ConnectRequest} from './cluster-connection.ts';
 import {type LoadedStack, loadStack} from './load-stack.ts';
@@ -58,7 +60,7 @@ export type SourceAccess = {readonly connection: ClusterConnection; readonly use
 export async function sourceOfFiles(request: PreviewRequest, deps: Deps, access?: SourceAccess): Promise<PlanSource> {
   const {stack} = request;
   const directory = request.directory ?? deps.cwd;
-  const location = await findStack({directory, stack});
+  const location = withCharts(await findStack({directory, stack}), request.charts);
   const chosen = await chooseWorkspace({request, location}, deps);
   await refuseMixedHistory(chosen, await placesOf(location.project.workspacesDir, deps));
   const names = {project: location.project.name, stack: location.stack.name, workspace: chosen.name};
@@ -66,7 +68,8 @@ export async function sourceOfFiles(request: PreviewRequest, deps: Deps, access?
   const {ignore, health, guards, createdNamespace} = location.stack;
   const asked = access && factsOf(access.connection, {chosen, resources: [], stackDir: location.stack.dir});
   const past = pastOf(names, access?.use ?? 'look', deps);
-  const place = {location, chosen, facts: asked && {...asked.facts, past}};
+  const secretOf: SourceFacts['secretOf'] = (uri) => secretReader({chosen}, deps).read(uri);
+  const place = {location, chosen, facts: asked && {...asked.facts, past, secretOf}};
   const built = request.operation === 'destroy' ? NOTHING : await loadFor(request, place, deps);
   const namespace =
     request.operation === 'destroy' ? readableNamespace(location, valuesOf(chosen)) : built.loaded.namespace;
@@ -97,7 +100,7 @@ async function loadFor(
   deps: Deps,
 ): Promise<LoadedStack> {
   const {loaded, ...stack} = await withUsedImages(request, (images) =>
-    loadStack(location, {...loadOptions({...request, ...images}, chosen), facts}, deps),
+    loadStack(location, {...loadOptions({...request, ...images}, chosen, deps), facts}, deps),
   );
   const within = request.within ?? request.directory ?? deps.cwd;
   const sameRun = request.sameRun === undefined ? {} : {sameRun: request.sameRun};
@@ -114,8 +117,9 @@ async function loadFor(
 const loadOptions = (
   {specFile, images, allowEmpty}: PreviewRequest,
   chosen: ChosenWorkspace,
+  deps: Deps,
 ): Parameters<typeof loadStack>[1] => ({
-  workspace: valuesOf(chosen),
+  workspace: buildValues(chosen, deps),
   specFile,
   ...defined({images}),
   allowEmpty,

@@ -20,7 +20,7 @@ import {loadStack} from '../plan/load-stack.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
 import {chooseWorkspace} from '../workspace/choose-workspace.ts';
 import type {ChosenWorkspace} from '../workspace/chosen-workspace.ts';
-import {valuesOf} from '../workspace/workspace-values.ts';
+import {buildValues, valuesOf} from '../workspace/workspace-values.ts';
 import {goodRelease} from './good-release.ts';
 import {pinnedImages, releaseImages} from './release-images.ts';
 
@@ -59,7 +59,7 @@ export async function imagesFrom(request: ImagesFrom, deps: Deps): Promise<Found
   const pinned = await pinnedImages(release, place, {...deps, backend: once(() => deps.backendFor(place))});
   const to = await chooseWorkspace({request, location}, deps);
   const {images: _own, ...bare} = location.stack;
-  const {loaded} = await loadStack({...location, stack: bare}, {workspace: valuesOf(to), specFile}, deps);
+  const {loaded} = await loadStack({...location, stack: bare}, {workspace: buildValues(to, deps), specFile}, deps);
   const released = aligned(release, pinned.images, loaded.namespace);
   const given = request.images ?? [];
   const taken = new Set(given.map((flag) => splitFlag(flag)[0]));

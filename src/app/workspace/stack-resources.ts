@@ -1,6 +1,7 @@
 import type {StackLocation} from '../../config/find-project.ts';
 import {loadResources} from '../../config/load-resources.ts';
 import type {SourceTools} from '../../config/source-tools.ts';
+import type {Source} from '../../config/sources/source.ts';
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import type {FoundWorkspace} from './chosen-workspace.ts';
@@ -23,7 +24,8 @@ export async function stackResources(
   if (location === undefined) return {resources: [], warnings: []};
   const stackDir = location.stack.dir;
   try {
-    const {resources, context, secretStore} = await loadResources(location, {workspace: valuesOf(workspace), tools});
+    const options = {workspace: valuesOf(workspace), tools: withExtensions(tools), allowEmpty: true};
+    const {resources, context, secretStore} = await loadResources(location, options);
     return {resources, specContext: context, inSpec: secretStore, stackDir, warnings: []};
   } catch (error) {
     if (!(error instanceof GantryError)) throw error;
@@ -35,6 +37,17 @@ export async function stackResources(
     };
   }
 }
+
+/** Leaves out sources whose objects have no extensions: they would start programs and fetch charts for nothing. */
+const withExtensions = (tools: SourceTools): SourceTools => ({
+  ...tools,
+  source: async (kind) => (kind.hasExtensions === false ? NOTHING : tools.source(kind)),
+});
+
+const NOTHING: Source = {
+  inputs: () => ({directories: [], files: []}),
+  build: async () => ({candidates: [], diagnostics: []}),
+};
 
 /** Warns that `what` of the stack could not be read. */
 export const unreadWarning = (what: string): Diagnostic => ({

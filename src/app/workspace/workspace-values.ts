@@ -8,6 +8,7 @@ import type {StackRequest} from '../plan/release-requests.ts';
 import {chooseWorkspace} from './choose-workspace.ts';
 import type {FoundWorkspace} from './chosen-workspace.ts';
 import {currentChoice} from './current-choice.ts';
+import {serverLogins} from './server-logins.ts';
 
 /** Returns the values that a stack can take from its workspace. */
 export const valuesOf = ({
@@ -18,6 +19,12 @@ export const valuesOf = ({
   name,
   context: workspace.context ?? {},
   placeOf: (key) => origin.position(['context', key]),
+});
+
+/** Returns the values for building a stack, whose sources may be fetched with the logins of the workspace. */
+export const buildValues = (chosen: FoundWorkspace, deps: Deps): WorkspaceValues => ({
+  ...valuesOf(chosen),
+  login: serverLogins(chosen, deps),
 });
 
 /**
@@ -33,7 +40,7 @@ export async function workspaceValues(
   const choice = await currentChoice({request, location}, deps);
   if (choice === undefined) return undefined;
   try {
-    return valuesOf(await chooseWorkspace({request, location}, deps));
+    return buildValues(await chooseWorkspace({request, location}, deps), deps);
   } catch (error) {
     if (choice.from === '-w' || looksLikeFile(choice.wanted) || !isNotFound(error)) throw error;
     return {name: parseReference(choice.wanted).name};

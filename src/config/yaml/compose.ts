@@ -25,6 +25,7 @@ type Anchor = {readonly value: Json; readonly nodes: number; readonly height: nu
 /** The state of the composer. `next` is the index of the next event. */
 type Composer = {
   readonly tree: Tree;
+  readonly isLastKeyKept: boolean;
   next: number;
   nodes: number;
   aliased: number;
@@ -36,11 +37,12 @@ type Composer = {
 };
 
 /** Converts events to JSON values. It collects problems and continues. */
-export function compose(source: SourceText, tree: Tree): Composed {
+export function compose(source: SourceText, tree: Tree, isLastKeyKept: boolean): Composed {
   const diagnostics: Diagnostic[] = [];
   const documents: {value: Json; node: number; isWhole: boolean}[] = [];
   const composer: Composer = {
     tree,
+    isLastKeyKept,
     next: 0,
     nodes: 0,
     aliased: 0,
@@ -117,8 +119,11 @@ function composeMapping(composer: Composer, mapping: number): JsonObject {
     const value = composeNode(composer);
     if (key === undefined) continue;
     if (key === MERGE) (merges ??= []).push({node: valueNode, value});
-    else if (Object.hasOwn(object, key)) reportDuplicate(composer, mapping, keyNode, key);
-    else object[key] = value;
+    else {
+      const isDuplicate = Object.hasOwn(object, key);
+      if (isDuplicate) reportDuplicate(composer, mapping, keyNode, key);
+      if (!isDuplicate || composer.isLastKeyKept) object[key] = value;
+    }
   }
   for (const {node, value} of merges ?? []) merge(composer, object, node, value);
   return object;
@@ -185,7 +190,7 @@ function reportDuplicate(composer: Composer, mapping: number, node: number, key:
   composer.report(node, {
     code: 'yaml/duplicate-key',
     message: `the key \`${key}\` is written twice${first === undefined ? '' : `, first on line ${lineOf(composer.tree, first.key)}`}`,
-    hint: 'Remove one of them.',
+    ...(composer.isLastKeyKept ? {severity: 'warning' as const} : {hint: 'Remove one of them.'}),
   });
 }
 

@@ -3,7 +3,7 @@ import type {Origin} from '../../core/diagnostic/origin.ts';
 import {isList, isObject, type Json, type JsonPath} from '../../core/json.ts';
 
 const MASK = '***';
-const KEY_AND_VALUE = /^(\s*(?:-\s+)*(?:"[^"]*"|'[^']*'|[\w./$-]+)\s*:\s+)(\S.*)$/;
+const KEY_AND_VALUE = /^(\s*(?:-\s+)*(?:"[^"]*"|'[^']*'|(?:[\w./$-]|:(?=\S))+)\s*:\s+)(\S.*)$/;
 
 /** Masks the value in the line of a position. Diagnostics show the line, and it may contain a secret. */
 export function maskedPosition(position: Position): Position {

@@ -23,15 +23,21 @@ export type YamlFile = {
   readonly diagnostics: readonly Diagnostic[];
 };
 
+/** The options for reading YAML. */
+export type ReadYamlOptions = {
+  /** True if the last of two equal keys is kept, with a warning. For texts that users do not write. */
+  readonly isLastKeyKept?: boolean;
+};
+
 /**
  * Reads YAML or JSON as kubectl does: several documents, anchors, merge keys. It refuses what it cannot keep exactly: duplicate keys,
  * large integers, tags. An empty document is null. A file with only comments has no documents.
  */
-export function readYaml(written: string, file: string): YamlFile {
+export function readYaml(written: string, file: string, {isLastKeyKept = false}: ReadYamlOptions = {}): YamlFile {
   const source = sourceText(written.startsWith('\uFEFF') ? written.slice(1) : written, file);
   const parsed = parseAsLibyaml(source);
   if ('error' in parsed) return {documents: [], diagnostics: [syntaxError(parsed.source, parsed.error)]};
-  const {documents, diagnostics} = compose(parsed.source, parsed.tree);
+  const {documents, diagnostics} = compose(parsed.source, parsed.tree, isLastKeyKept);
   const recall = recallTree(parsed.source, parsed.tree);
   return {
     documents: documents.map(({value, node, isWhole}) => ({

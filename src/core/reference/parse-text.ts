@@ -1,4 +1,5 @@
 import type {JsonPath} from '../json.ts';
+import type {Encoding} from './encoders.ts';
 import {matchAt, readPath, unquote} from './path.ts';
 
 /** A part of a string. */
@@ -14,6 +15,8 @@ export type Part =
     }
   /** `ref://…`: the name of a secret in the workspace's store. */
   | {readonly kind: 'secret'; readonly uri: string; readonly text: string}
+  /** The encoded form of a text with references. */
+  | {readonly kind: 'encoded'; readonly encoding: Encoding; readonly inner: string; readonly text: string}
   /** A text that begins like a reference but is not a valid one. */
   | {readonly kind: 'broken'; readonly text: string; readonly because: string};
 
@@ -32,6 +35,8 @@ const ESCAPED_VALUE = /^\$(?=\$+kusion_path\.|\$*ref:\/\/)/;
 /** The maximum length of a reference. Without it, a text with many openings would take quadratic time. */
 const LONGEST = 2000;
 const SECRET = /\$\{(ref:\/\/[^}\s]{0,2000})\}/y;
+/** An encoded text: `${ref:base64:"user:${ref://db/password}"}`. */
+const ENCODED = /\$\{ref:(text|base64|json|json-html|query|digest):("(?:[^"\\]|\\.)*")\}/y;
 const QUOTED_ID = /\$\{ref:("(?:[^"\\]|\\.)*")#/y;
 /** A reference to another stack: `${ref:stack:PROJECT/STACK#ID#path}`. The id is plain or a JSON string. */
 const STACK_ID = /\$\{ref:(stack:([^#}"\n]{1,500})#(?:("(?:[^"\\]|\\.)*")|([^#}"\n][^#}\n]{0,2000})))#/y;
@@ -82,6 +87,12 @@ function partAt(text: string, at: number): PartAt | undefined {
   if (secret !== undefined) {
     const [written, uri = ''] = secret;
     return {part: {kind: 'secret', uri, text: written}, end: at + written.length};
+  }
+  const encoded = matchAt(ENCODED, text, at);
+  const inner = encoded && unquote(encoded[2] ?? '');
+  if (encoded !== undefined && inner !== undefined) {
+    const encoding = encoded[1] as Encoding;
+    return {part: {kind: 'encoded', encoding, inner, text: encoded[0]}, end: at + encoded[0].length};
   }
   const stack = matchAt(STACK_ID, text, at);
   if (stack !== undefined) return stackReference(text, at, stack);

@@ -10,6 +10,8 @@ export type Reference = {
   readonly at: JsonPath;
   /** The text of the reference. */
   readonly text: string;
+  /** True if only a digest of the value is used. */
+  readonly isDigested?: boolean;
 };
 
 /** A problem of a reference. */

@@ -1,7 +1,9 @@
+import {defined} from '../../lib/defined.ts';
 import {didYouMean} from '../../lib/did-you-mean.ts';
 import type {JsonObject, JsonPath} from '../json.ts';
 import {eachString} from './map-strings.ts';
-import {type Part, parseText} from './parse-text.ts';
+import type {Part} from './parse-text.ts';
+import {partsWithin} from './parts-within.ts';
 import type {Reference, ReferenceProblem} from './reference.ts';
 
 /**
@@ -15,10 +17,17 @@ export function referencesIn(
   const problems: ReferenceProblem[] = [];
   eachString(attributes, (text, at) => {
     if (!text.includes('$')) return;
-    for (const part of parseText(text, (id) => knownIds.has(id))) {
+    for (const {part, isDigested} of partsWithin(text, (id) => knownIds.has(id))) {
       if (part.kind === 'broken') problems.push(broken(part, at));
       if (part.kind !== 'reference' || part.of !== undefined) continue;
-      if (knownIds.has(part.id)) references.push({id: part.id, path: part.path, at, text: part.text});
+      if (knownIds.has(part.id))
+        references.push({
+          id: part.id,
+          path: part.path,
+          at,
+          text: part.text,
+          ...defined({isDigested: isDigested || undefined}),
+        });
       else problems.push(unknownId(part.id, at, knownIds));
     }
   });

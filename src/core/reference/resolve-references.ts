@@ -1,6 +1,8 @@
 import type {Json, JsonObject, JsonPath} from '../json.ts';
+import {ENCODERS} from './encoders.ts';
 import {mapStrings} from './map-strings.ts';
 import {type Part, parseText} from './parse-text.ts';
+import {type PartWithin, partsWithin} from './parts-within.ts';
 import {follow, showPath} from './path.ts';
 import type {ReferenceProblem} from './reference.ts';
 import {broken, unknownId} from './references-in.ts';
@@ -13,6 +15,9 @@ export type Lookup = (id: string, path?: JsonPath) => JsonObject | 'unknown' | u
 
 /** Returns the value of a `ref://…`; undefined leaves the text unchanged. */
 export type SecretLookup = (uri: string) => string | undefined;
+
+/** The values of secrets, and the keyed digest of a text. */
+export type SecretValuesOf = {readonly secretOf?: SecretLookup; readonly digestOf?: (text: string) => string};
 
 /** Attributes with their references replaced, and the paths that are unknown or secret. */
 export type Resolved = {
@@ -32,7 +37,7 @@ export function resolveReferences(
   attributes: JsonObject,
   lookup: Lookup,
   knownIds: Iterable<string> = [],
-  secretOf: SecretLookup = () => undefined,
+  {secretOf = () => undefined, digestOf}: SecretValuesOf = {},
 ): Resolved {
   const unknown: JsonPath[] = [];
   const secrets: JsonPath[] = [];
@@ -40,8 +45,8 @@ export function resolveReferences(
   const resolved = mapStrings(attributes, (text, at) => {
     if (!text.includes('$') && !text.startsWith('ref://')) return text;
     const parts = parseText(text, (id) => lookup(id) !== undefined);
-    const values = parts.map((part) => valueOf(part, at, {lookup, knownIds, secretOf}));
-    if (parts.some((part) => part.kind === 'secret' && secretOf(part.uri) !== undefined)) secrets.push(at);
+    const values = parts.map((part) => valueOf(part, at, {lookup, knownIds, secretOf, digestOf}));
+    if (partsWithin(text, () => false).some((one) => isRevealed(one, secretOf))) secrets.push(at);
     const wrong = values.filter((value) => value.kind === 'problem');
     problems.push(...wrong.map(({problem}) => problem));
     if (wrong.length > 0) return text;
@@ -68,9 +73,15 @@ type Lookups = {
   readonly lookup: Lookup;
   readonly knownIds: Iterable<string>;
   readonly secretOf: SecretLookup;
+  readonly digestOf: ((text: string) => string) | undefined;
 };
 
-function valueOf(part: Part, at: JsonPath, {lookup, knownIds, secretOf}: Lookups): PartValue {
+const isRevealed = ({part, isDigested}: PartWithin, secretOf: SecretLookup): boolean =>
+  !isDigested && part.kind === 'secret' && secretOf(part.uri) !== undefined;
+
+function valueOf(part: Part, at: JsonPath, lookups: Lookups): PartValue {
+  const {lookup, knownIds, secretOf} = lookups;
+  if (part.kind === 'encoded') return encoded(part, at, lookups);
   if (part.kind === 'broken') return {kind: 'problem', problem: broken(part, at)};
   if (part.kind === 'secret') return {kind: 'value', value: secretOf(part.uri) ?? part.text};
   if (part.kind !== 'reference') return {kind: 'value', value: part.text};
@@ -78,6 +89,21 @@ function valueOf(part: Part, at: JsonPath, {lookup, knownIds, secretOf}: Lookups
   if (object === 'unknown') return {kind: 'unknown'};
   if (object === undefined) return {kind: 'problem', problem: unknownId(part.id, at, knownIds)};
   return fieldOf(object, part, at);
+}
+
+/** Returns the encoded form of the value of a text. While a secret in it has no value, the text stays as it is. */
+function encoded(part: Part & {readonly kind: 'encoded'}, at: JsonPath, lookups: Lookups): PartValue {
+  const {secretOf, digestOf, lookup} = lookups;
+  const parts = parseText(part.inner, (id) => lookup(id) !== undefined);
+  const values = parts.map((one) => valueOf(one, at, lookups));
+  const open = values.find(({kind}) => kind === 'problem') ?? values.find(({kind}) => kind === 'unknown');
+  if (open !== undefined) return open;
+  const known = values.flatMap((one) => (one.kind === 'value' ? [one.value] : []));
+  const notScalar = known.findIndex((value) => typeof value === 'object');
+  if (notScalar !== -1) return {kind: 'problem', problem: notAScalar(parts[notScalar], known[notScalar] ?? null, at)};
+  const encode = part.encoding === 'digest' ? digestOf : ENCODERS[part.encoding];
+  const isUnread = parts.some((one) => one.kind === 'secret' && secretOf(one.uri) === undefined);
+  return {kind: 'value', value: encode === undefined || isUnread ? part.text : encode(known.map(String).join(''))};
 }
 
 function fieldOf(object: JsonObject, {id, path}: Part & {readonly kind: 'reference'}, at: JsonPath): PartValue {

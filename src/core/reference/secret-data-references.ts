@@ -12,7 +12,10 @@ export function secretDataReferences(
   isSecret: (id: string) => boolean,
 ): readonly ReferenceProblem[] {
   return references
-    .filter(({id, path, at}) => isSecret(id) && !isMetadata(path[0]) && !(isSecretObject(holder) && isValues(at[0])))
+    .filter(
+      ({id, path, at, isDigested}) =>
+        isDigested !== true && isSecret(id) && !isMetadata(path[0]) && !(isSecretObject(holder) && isValues(at[0])),
+    )
     .map(({id, path, at}) => ({
       code: 'reference/secret-value',
       at,

@@ -1,12 +1,15 @@
+import {defined} from '../../lib/defined.ts';
 import type {JsonObject, JsonPath} from '../json.ts';
 import {eachString} from './map-strings.ts';
-import {parseText} from './parse-text.ts';
+import {partsWithin} from './parts-within.ts';
 
 /** A `ref://` reference, and its path in the attributes. */
 export type SecretReference = {
   /** The reference: `ref://name/property?version=v`. */
   readonly uri: string;
   readonly at: JsonPath;
+  /** True if only a digest of the value is used. */
+  readonly isDigested?: boolean;
 };
 
 /** Returns every reference to a secret store in the values of a resource. */
@@ -14,8 +17,8 @@ export function secretReferencesIn(attributes: JsonObject): readonly SecretRefer
   const found: SecretReference[] = [];
   eachString(attributes, (text, at) => {
     if (!text.includes('ref://')) return;
-    for (const part of parseText(text, () => false)) {
-      if (part.kind === 'secret') found.push({uri: part.uri, at});
+    for (const {part, isDigested} of partsWithin(text, () => false)) {
+      if (part.kind === 'secret') found.push({uri: part.uri, at, ...defined({isDigested: isDigested || undefined})});
     }
   });
   return found;

@@ -1,6 +1,7 @@
 import type {JsonObject, JsonPath} from '../json.ts';
 import {eachString} from './map-strings.ts';
-import {parseText, type StackResource} from './parse-text.ts';
+import type {StackResource} from './parse-text.ts';
+import {partsWithin} from './parts-within.ts';
 
 /** A value that is taken from a resource of another stack. */
 export type StackReference = StackResource & {
@@ -17,7 +18,7 @@ export function stackReferencesIn(attributes: JsonObject): readonly StackReferen
   const found: StackReference[] = [];
   eachString(attributes, (text, at) => {
     if (!text.includes('${ref:stack:')) return;
-    for (const part of parseText(text, () => false)) {
+    for (const {part} of partsWithin(text, () => false)) {
       if (part.kind === 'reference' && part.of !== undefined)
         found.push({...part.of, key: part.id, path: part.path, at, text: part.text});
     }

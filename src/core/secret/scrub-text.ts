@@ -39,10 +39,11 @@ function escapedForms(value: string): readonly string[] {
   return [...once, ...once.slice(1).flatMap((form) => [jsonEscaped(form), goQuoted(form)])];
 }
 
-const jsonEscaped = (value: string): string => JSON.stringify(value).slice(1, -1);
+/** Returns a text escaped as in JSON, without quotes. */
+export const jsonEscaped = (value: string): string => JSON.stringify(value).slice(1, -1);
 
 /** Escapes a value as Go's JSON, which also escapes characters of HTML. */
-const goJsonEscaped = (value: string): string =>
+export const goJsonEscaped = (value: string): string =>
   jsonEscaped(value).replaceAll(/[<>&\u2028\u2029]/g, (char) => `\\u${hex(char.charCodeAt(0), 4)}`);
 
 const GO_ESCAPES: Readonly<Record<string, string>> = {
@@ -70,6 +71,12 @@ export function goQuoted(value: string): string {
 }
 
 const hex = (code: number, width: number): string => code.toString(16).padStart(width, '0');
+
+/** Returns a text escaped as in the query of a URL, as Go and forms do. */
+export const queryEscaped = (value: string): string =>
+  encodeURIComponent(value.toWellFormed())
+    .replaceAll(/[!'()*]/g, (char) => `%${hex(char.charCodeAt(0), 2).toUpperCase()}`)
+    .replaceAll('%20', '+');
 
 /** Returns the percent-encoded forms of a value (`encodeURIComponent`, Go, forms), which differ in the characters that they escape. */
 function percentForms(value: string): readonly string[] {

@@ -45,8 +45,8 @@ function nameProblem(at: JsonPath): readonly ReferenceProblem[] {
 /** Reports copies of values that another resource takes from a secret store: here they would not be hidden. */
 function copyProblems(attributes: JsonObject, wanted: ReadonlyMap<string, JsonObject>): readonly ReferenceProblem[] {
   const {references} = referencesIn(attributes, new Set(wanted.keys()));
-  return references.flatMap(({id, path, at}) => {
-    const other = wanted.get(id);
+  return references.flatMap(({id, path, at, isDigested}) => {
+    const other = isDigested === true ? undefined : wanted.get(id);
     // Another rule reports values of Secrets, which are always secret.
     if (other === undefined || isSecretObject(other)) return [];
     const taken = secretReferencesIn(other).find((one) => isWithin(one.at, path) || isWithin(path, one.at));

@@ -6,6 +6,7 @@ import {isList, isObject, type Json, type JsonObject} from '../json.ts';
 import {escapeText} from '../reference/escape-text.ts';
 import {mapStrings} from '../reference/map-strings.ts';
 import {maskedValue} from '../workspace/mask.ts';
+import type {FindLogin} from '../workspace/server-login.ts';
 import {itemsOf, type Located, listOf, partOf, withField} from './located.ts';
 import type {Report, VariationProblem} from './problem.ts';
 import type {ContextUse} from './trace.ts';
@@ -16,6 +17,8 @@ export type WorkspaceValues = {
   readonly context?: JsonObject;
   /** Returns the position of a key in its file. */
   readonly placeOf?: (key: string) => Position;
+  /** Returns the logins for servers that sources are fetched from. */
+  readonly login?: FindLogin;
 };
 
 /** The values for `${context:KEY}`, and a receiver of problems. */
@@ -23,17 +26,26 @@ export type Expansion = {
   readonly workspace: WorkspaceValues | undefined;
   /** True if references are expanded later. Inserted values are then escaped, so that they are not read as references. */
   readonly escapes: boolean;
+  /** True if `${workspace}` is the name of the workspace. */
+  readonly named?: boolean;
   readonly report: Report;
   /** Receives each value that is inserted. */
   readonly onUse?: ((use: ContextUse) => void) | undefined;
 };
 
+const WORKSPACE = /(?<!\$)(\$+)\{workspace\}/g;
 const REFERENCE = /(?<!\$)(\$+)\{context:([^}\n]*)(\}?)/g;
+
+/** Escapes a literal for a text in which context values are expanded. */
+export const escapeContext = (literal: string): string => literal.replaceAll(/(?<!\$)\$+\{context:/g, '$$$&');
+
+/** Returns a text without the escapes of {@link escapeContext}. */
+export const unescapeContext = (text: string): string => text.replaceAll(/(?<!\$)\$(\$+\{context:)/g, '$1');
 
 /** Expands `${context:KEY}` in a value. Returns the same node if there is none. `$${context:KEY}` is literal text. */
 export function expandContext(node: Located, expansion: Expansion): Located {
   const {value} = node;
-  if (typeof value === 'string') return value.includes('${context:') ? expandText(node, value, expansion) : node;
+  if (typeof value === 'string') return isExpanded(value, expansion) ? expandText(node, value, expansion) : node;
   if (isList(value)) {
     const items = itemsOf(node);
     const expanded = items.map((item) => expandContext(item, expansion));
@@ -50,11 +62,16 @@ export function expandContext(node: Located, expansion: Expansion): Located {
   return expanded;
 }
 
-function expandText({place}: Located, text: string, {workspace, escapes, report, onUse}: Expansion): Located {
+const isExpanded = (text: string, {named}: Expansion): boolean =>
+  text.includes('${context:') || (named === true && text.includes('${workspace}'));
+
+function expandText({place}: Located, written: string, expansion: Expansion): Located {
+  const {workspace, escapes, report, onUse} = expansion;
   const wrong = (problem: Omit<VariationProblem, 'code' | 'place'>): string => {
     report({code: 'context/reference', place, ...problem});
     return '';
   };
+  const text = expansion.named === true ? withName(written, workspace, wrong) : written;
   const whole: Json[] = [];
   const value = text.replaceAll(REFERENCE, (written: string, dollars: string, key: string, end: string, at: number) => {
     if (dollars.length > 1) return written.slice(1);
@@ -73,6 +90,19 @@ function expandText({place}: Located, text: string, {workspace, escapes, report,
   return {value: whole.length > 0 && escapes ? escapeAll(only) : only, place};
 }
 
+type Wrong = {readonly message: string; readonly hint?: string | undefined};
+
+/** Replaces `${workspace}` by the name of the workspace. `$${workspace}` is literal text. */
+const withName = (text: string, workspace: WorkspaceValues | undefined, wrong: (problem: Wrong) => string): string =>
+  text.replaceAll(WORKSPACE, (written: string, dollars: string) =>
+    dollars.length > 1 ? written.slice(1) : (workspace?.name ?? wrong(noWorkspace(written))),
+  );
+
+const noWorkspace = (reference: string): Wrong => ({
+  message: `${reference} needs a workspace, and none is chosen`,
+  hint: 'Choose one with -w.',
+});
+
 const wordFor = (value: Json): string => (value === null ? 'empty' : isList(value) ? 'a list' : 'a mapping');
 
 /** Escapes an inserted value. Some references are only recognized at the beginning of a text. */
@@ -85,13 +115,9 @@ function escapeAll(value: Json): Json {
   return isObject(value) ? mapStrings(value, escapeText) : value;
 }
 
-type Wrong = {readonly message: string; readonly hint?: string | undefined};
-
 function valueOf(key: string, workspace: WorkspaceValues | undefined): {readonly value: Json} | Wrong {
   const reference = `\${context:${key}}`;
-  if (workspace === undefined) {
-    return {message: `${reference} needs a workspace, and none is chosen`, hint: 'Choose one with -w.'};
-  }
+  if (workspace === undefined) return noWorkspace(reference);
   const {name, context} = workspace;
   if (context === undefined) return {message: `${reference}: the workspace ${name} is not known`};
   const value = Object.hasOwn(context, key) ? context[key] : undefined;

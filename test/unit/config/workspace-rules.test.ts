@@ -13,6 +13,7 @@ type Row = {
 
 const module = (text: string): string => `modules:\n  m:\n    configs:\n${text}`;
 const store = (text: string): string => `secretStore:\n  provider:\n    ${text}\n`;
+const credentials = (text: string): string => `charts:\n  credentials:\n    ${text}\n`;
 const context = (text: string): string => `context:\n  ${text}\n`;
 
 const KUSION: readonly Row[] = [
@@ -362,6 +363,48 @@ const OURS: readonly Row[] = [
     text: 'identity:\n  oidc: {issuer: https://i, clientId: a, clientSecret: canary}\n',
     at: '2:56',
     says: 'must be a reference',
+  },
+  {
+    rule: 'a password for charts in plain text is refused',
+    text: credentials('https://a.example: {username: u, password: canary}'),
+    at: '3:24',
+    says: 'must be a reference',
+  },
+  {
+    rule: 'credentials for charts over http are refused',
+    text: credentials('http://a.example: {password: ref://a}'),
+    at: '3:5',
+    says: 'is http',
+  },
+  {
+    rule: 'credentials for an address with a password are refused',
+    text: credentials('https://u:canary@a.example: {password: ref://a}'),
+    at: '2:3',
+    says: 'contains a user or a password',
+  },
+  {
+    rule: 'credentials for an address of no server are refused',
+    text: credentials('registry.example.com: {password: ref://a}'),
+    at: '3:5',
+    says: 'is not an address',
+  },
+  {
+    rule: 'credentials for an address with a query are refused',
+    text: credentials('"https://a.example?x=1": {password: ref://a}'),
+    at: '3:5',
+    says: 'is not an address without query and fragment',
+  },
+  {
+    rule: 'a user for charts without a password is refused',
+    text: credentials('oci://a.example: {username: u}'),
+    at: '3:22',
+    says: 'must have `password` or `caFile`',
+  },
+  {
+    rule: 'a token server over http is refused',
+    text: credentials('oci://a.example: {password: ref://a, tokenServer: http://b.example}'),
+    at: '3:22',
+    says: 'is http',
   },
   {
     rule: 'a `programs` that is neither a list nor all is refused',

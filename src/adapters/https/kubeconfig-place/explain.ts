@@ -1,7 +1,7 @@
 import type {Failure} from '../../../core/failure/failure.ts';
+import {RedirectRefused} from '../../../lib/follow-redirects.ts';
 import {HttpsFailure} from '../../../lib/https-failure.ts';
 import type {HttpsAnswer} from '../../../lib/https-request.ts';
-import {RedirectRefused} from './follow-redirects.ts';
 
 /** A kubeconfig to fetch, for messages. */
 export type Asked = {

@@ -2,11 +2,12 @@ import {readFile} from 'node:fs/promises';
 import type {Failure} from '../../../core/failure/failure.ts';
 import {GantryError} from '../../../core/failure/failure.ts';
 import {Secret} from '../../../core/secret/secret.ts';
+import {basicAuthorization} from '../../../lib/basic-authorization.ts';
 import {defined} from '../../../lib/defined.ts';
+import {followRedirects} from '../../../lib/follow-redirects.ts';
 import {type HttpsAnswer, httpsRequest} from '../../../lib/https-request.ts';
 import type {FetchedKubeconfig, SourceAt} from '../../../ports/fetched-kubeconfig.ts';
 import {type Asked, addressToShow, explainAnswer, explainError} from './explain.ts';
-import {followRedirects} from './follow-redirects.ts';
 import {type KubeconfigCache, openCache} from './kubeconfig-cache.ts';
 import {PATIENCE, type Patience, persist} from './persist.ts';
 
@@ -107,7 +108,7 @@ function loginOf({authorization}: UrlPlace): string | undefined {
   if (authorization === undefined) return undefined;
   if (authorization.scheme === 'bearer') return `Bearer ${authorization.token.reveal()}`;
   const {username, password} = authorization;
-  return `Basic ${Buffer.from(`${username}:${password.reveal()}`).toString('base64')}`;
+  return basicAuthorization(username, password.reveal());
 }
 
 /** Returns the cache key. Each login has its own copy, and the file name reveals nothing about the login. */

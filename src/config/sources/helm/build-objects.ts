@@ -1,6 +1,6 @@
-import {isError} from '../../../core/diagnostic/diagnostic.ts';
+import {type Diagnostic, isError} from '../../../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../../../core/failure/failure.ts';
-import type {Json} from '../../../core/json.ts';
+import type {Json, JsonObject} from '../../../core/json.ts';
 import type {Secret} from '../../../core/secret/secret.ts';
 import {canonicalJson} from '../../../lib/canonical-json.ts';
 import {once} from '../../../lib/once.ts';
@@ -11,13 +11,16 @@ import type {Candidate} from '../../manifests/candidate.ts';
 import {untrustedCheckout} from '../../untrusted/checkout.ts';
 import type {Built, SourceEntry} from '../source.ts';
 import {type AskedLookUp, haveSameAnswers, noteLookUps} from './asked-look-ups.ts';
-import {leafOf, type PlacedLeaf, valuesIn} from './placed-leaf.ts';
+import {hasRevealed} from './find-references.ts';
 import {fingerprintsOf, markChangedSince} from './last-render.ts';
 import {type MarkedObjects, markGenerated} from './mark-generated.ts';
+import {leafOf, type PlacedLeaf, valuesIn} from './placed-leaf.ts';
 import {problemOf} from './problem-of.ts';
+import {putReferences} from './put-references.ts';
 import {originOfTemplate, readRendered} from './read-rendered.ts';
 import {renderCache} from './render-cache.ts';
 import {type ChartInputs, renderChart} from './render-chart.ts';
+import {settleGenerated} from './settle-generated.ts';
 
 /** The parts that rendering a chart needs besides its inputs. */
 export type RenderTools = {
@@ -48,6 +51,8 @@ type MarkedRender = {
   readonly candidates: readonly Candidate[];
   readonly leaves: readonly PlacedLeaf[];
   readonly asked: readonly AskedLookUp[];
+  /** Warnings about the output. */
+  readonly warnings: readonly Diagnostic[];
   /** The objects with their values. Absent: the render comes from the cache. */
   readonly first?: readonly Candidate[];
 };
@@ -56,7 +61,8 @@ async function buildOnline(inputs: OnlineInputs, tools: RenderTools): Promise<Bu
   const {facts, release} = inputs;
   const {digestKey, release: last} = await facts.past();
   const key = digestKey.hmac(canonicalJson(['render', await dependenciesOf(inputs, tools)]));
-  const render = (await readKept(key, inputs, tools)) ?? (await renderNow(key, inputs, tools));
+  const isKept = !hasRevealed(inputs.references);
+  const render = (isKept ? await readKept(key, inputs, tools) : undefined) ?? (await renderNow(key, inputs, tools));
   if ('diagnostics' in render) return render;
   const recorded = last?.sources?.find((one) => one.kind === 'helm' && one.name === release.name)?.generated;
   const digests = {
@@ -69,7 +75,7 @@ async function buildOnline(inputs: OnlineInputs, tools: RenderTools): Promise<Bu
   const stable = leaves.flatMap((leaf) => (leaf.stable === undefined ? [] : [[leaf.reference, leaf.stable] as const]));
   return {
     candidates: since.candidates,
-    diagnostics: since.diagnostics,
+    diagnostics: [...render.warnings, ...since.diagnostics],
     generated: {
       source: release.name,
       leaves: new Map(leaves.map((leaf) => [leaf.reference, leaf])),
@@ -122,12 +128,13 @@ async function renderNow(key: string, inputs: OnlineInputs, tools: RenderTools):
   const noted = noteLookUps(inputs.facts, digestKey);
   const twice = await renderTwice({...inputs, facts: noted.facts}, tools);
   if ('diagnostics' in twice) return twice;
-  const {candidates, texts} = twice.marked;
+  const {candidates, texts, diagnostics: warnings} = twice.marked;
   const leaves = texts.map((text) => leafOf(text, digestKey));
   const asked = noted.asked();
   const objects = candidates.map(({object, origin}) => ({template: origin.file, object}));
-  await renderCache(tools.cache, digestKey).write(key, {objects, leaves, asked});
-  return {candidates, leaves, asked, first: twice.first};
+  if (!hasRevealed(inputs.references))
+    await renderCache(tools.cache, digestKey).write(key, {objects, leaves, asked, warnings});
+  return {candidates, leaves, asked, warnings, first: twice.first};
 }
 
 type Twice = {readonly marked: MarkedObjects; readonly first: readonly Candidate[]};
@@ -141,10 +148,23 @@ async function renderTwice(inputs: ChartInputs, tools: RenderTools): Promise<Twi
     const [first, second] = [one, other].map((built) => tools.locate(built).candidates);
     return {candidates: [], diagnostics: markGenerated(inputs.release.name, first ?? [], second ?? []).diagnostics};
   }
-  return {marked: {...marked, diagnostics: one.diagnostics}, first: one.candidates};
+  const referred = await withReferences(marked, inputs, tools);
+  if (referred.diagnostics.some(isError)) return {candidates: [], diagnostics: referred.diagnostics};
+  return {marked: {...referred, diagnostics: one.diagnostics}, first: one.candidates};
 }
 
-async function renderOnce(inputs: ChartInputs, {entry, helm}: RenderTools): Promise<Built> {
+/** Puts the references of the values in place of their tokens. */
+async function withReferences(marked: MarkedObjects, inputs: ChartInputs, tools: RenderTools): Promise<MarkedObjects> {
+  const {references} = inputs;
+  if (references.tokens.length === 0) return marked;
+  const settled = settleGenerated(marked, references);
+  if (settled.diagnostics.some(isError)) return settled;
+  const render = (values: JsonObject): Promise<Built> => renderOnce({...inputs, values}, tools);
+  return {...settled, ...(await putReferences(settled.candidates, references, render))};
+}
+
+/** Renders a chart once, and reads its objects. */
+export async function renderOnce(inputs: ChartInputs, {entry, helm}: RenderTools): Promise<Built> {
   const rendered = await renderChart(inputs, entry, helm);
   return 'candidates' in rendered ? rendered : readRendered(rendered.text);
 }

@@ -1,21 +1,21 @@
 import {join} from 'node:path';
-import {clusterDifferences} from '../../../core/chart/locked-cluster.ts';
+import {clusterDifferences, type LockedCluster} from '../../../core/chart/locked-cluster.ts';
 import type {Diagnostic} from '../../../core/diagnostic/diagnostic.ts';
 import type {SourceFacts} from '../../../ports/source-facts.ts';
 import {originOfFile} from '../../origin-of-file.ts';
+import {LOCK_FILE} from '../../own-files.ts';
 import type {SourceEntry} from '../source.ts';
-import {CHART_LOCK, type ReadLockedCluster} from './read-locked-cluster.ts';
 
 /**
  * Returns a warning if the cluster of the workspace is another one than the lock file describes, and a note if a chart is built without both.
  * A stack with several charts gets it once.
  */
 export async function clusterNotes(
-  {locked}: ReadLockedCluster,
+  locked: LockedCluster | undefined,
   facts: SourceFacts | undefined,
   {place, taken}: SourceEntry,
 ): Promise<readonly Diagnostic[]> {
-  const file = join(place.stackDir, CHART_LOCK);
+  const file = join(place.stackDir, LOCK_FILE);
   if (taken.has(file)) return [];
   taken.add(file);
   if (facts === undefined) return locked === undefined ? [NOT_LOCKED] : [];
@@ -37,5 +37,5 @@ const NOT_LOCKED: Diagnostic = {
   severity: 'note',
   code: 'source/helm-cluster',
   message: 'charts are built without a cluster: templates see the version and the APIs that Helm itself knows',
-  hint: `Write those of your cluster to ${CHART_LOCK} with \`gantry chart lock\`.`,
+  hint: `Write those of your cluster to ${LOCK_FILE} with \`gantry chart lock\`.`,
 };

@@ -1,27 +1,87 @@
+import {resolve} from 'node:path';
+import type {LockedCluster} from '../../../core/chart/locked-cluster.ts';
+import {type Diagnostic, isError} from '../../../core/diagnostic/diagnostic.ts';
 import {defined} from '../../../lib/defined.ts';
-import type {Chart, ChartPlace, Charts} from '../../../ports/charts.ts';
+import type {Chart, ChartPlace, ChartProof, Charts} from '../../../ports/charts.ts';
+import {untrustedCheckout} from '../../untrusted/checkout.ts';
 import {pathInProject} from '../path-in-project.ts';
 import type {Built, SourceEntry} from '../source.ts';
+import {type ChartLockEntry, lockedChart, readLockFile} from './chart-lock-file.ts';
 import type {HelmSettings} from './helm-model.ts';
 import {problemOf} from './problem-of.ts';
 import {refuseLinks} from './refuse-links.ts';
+import {findVendored} from './vendored-chart.ts';
 
-/** Finds the chart of a source, and brings it onto this machine. */
+/** The chart of a source, with notes and warnings, and the cluster in the lock file. */
+export type FoundChart = {
+  readonly chart: Chart;
+  readonly locked?: LockedCluster;
+  readonly diagnostics: readonly Diagnostic[];
+};
+
+/** Finds the chart of a source: in the version of the lock file, with the logins of the workspace. */
 export async function findChart(
   settings: HelmSettings,
   entry: SourceEntry,
   open: () => Promise<Charts>,
-): Promise<Chart | Built> {
+): Promise<FoundChart | Built> {
+  const {lock, diagnostics} = readLockFile(entry.place.stackDir);
+  if (diagnostics.some(isError)) return {candidates: [], diagnostics};
   const place = placeOf(settings, entry);
   if ('candidates' in place) return place;
-  const link = 'path' in place ? refuseLinks(place.path) : undefined;
-  if (link !== undefined) return problemOf({problem: link, part: ['path']}, entry);
+  const refused = 'path' in place ? refusePath(place.path) : undefined;
+  if (refused !== undefined) return problemOf({problem: refused, part: ['path']}, entry);
+  const {locked, stale} = settings.isTrial === true ? {} : lockedChart(lock, settings);
+  const verify = proofOf(settings, entry.place);
+  // The proof of a chart is not copied with it, so a chart that is verified comes from its server or the cache.
+  const vendored = locked && verify === undefined ? await findVendored(entry.place.projectDir, locked) : undefined;
   const charts = await open();
-  const chart = await charts({place, ...defined({version: settings.version})});
-  return 'problem' in chart ? problemOf(chart, entry) : chart;
+  const chart = await charts({
+    place: vendored === undefined ? place : {path: vendored},
+    onlyLocal: untrustedCheckout() !== undefined,
+    refuse: (directory) => refuseDependency(directory, entry),
+    ...defined({
+      version: settings.version,
+      locked,
+      verify,
+      login: entry.workspace?.login,
+    }),
+  });
+  if ('problem' in chart) return problemOf(chart, entry);
+  const notes = (chart.notes ?? []).map(
+    ({message, hint}): Diagnostic => ({severity: 'note', code: 'source/helm-not-locked', message, hint, ...entry.at()}),
+  );
+  const other = stale === undefined ? [] : [staleLock(chart, stale, settings, entry)];
+  return {chart, ...defined({locked: lock.cluster}), diagnostics: [...diagnostics, ...other, ...notes]};
 }
+
+const staleLock = (chart: Chart, stale: ChartLockEntry, {version}: HelmSettings, {at}: SourceEntry): Diagnostic => ({
+  severity: 'warning',
+  code: 'source/helm-lock-stale',
+  message: `charts.lock.yaml locks ${chart.name} for ${stale.wanted ?? 'any version'}, but stack.yaml wants ${version ?? 'any version'}`,
+  hint: 'Run "gantry chart lock".',
+  ...at(['version']),
+});
 
 function placeOf({repository, chart, oci, path}: HelmSettings, entry: SourceEntry): ChartPlace | Built {
   if (repository !== undefined && chart !== undefined) return {repository, chart};
   return oci === undefined ? pathInProject('helm', path ?? '.', {...entry, at: () => entry.at(['path'])}) : {oci};
+}
+
+function refusePath(path: string): string | undefined {
+  if (untrustedCheckout()?.mayRead(path) === false)
+    return 'untrusted mode does not read files outside of the checkout or in its .git';
+  return refuseLinks(path);
+}
+
+/** Returns the reason why a dependency in a directory is not read: it is outside of the project, or has a link that leads there. */
+function refuseDependency(directory: string, entry: SourceEntry): string | undefined {
+  const inProject = pathInProject('helm', directory, entry);
+  return 'candidates' in inProject ? `${directory} is outside of the project directory` : refusePath(directory);
+}
+
+/** Returns the proof that a source wants of its chart. Paths of keys become absolute. */
+export function proofOf({verify}: HelmSettings, {stackDir}: Pick<SourceEntry['place'], 'stackDir'>): ChartProof | undefined {
+  if (verify?.keyring !== undefined) return {keyring: resolve(stackDir, verify.keyring)};
+  return verify?.cosign && {cosign: {key: resolve(stackDir, verify.cosign.key)}};
 }

@@ -24,6 +24,7 @@ export const helmKind = ({charts, files, helm, program}: HelmTools): SourceKind<
   example: '{path: charts/web, release: web}',
   options: {},
   isLate: true,
+  hasExtensions: false,
   open: async (deps) => {
     const {helmSource} = await import('./helm-source.ts');
     const cache = outputCache(join(deps.home, 'cache', 'renders'));

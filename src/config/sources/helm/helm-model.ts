@@ -32,10 +32,16 @@ export const HelmModel = z
     }),
     values: Values.optional().meta({description: 'Values for the chart. They have priority over `valuesFiles`.'}),
     valuesFiles: z.array(z.string().min(1)).optional().meta({
-      description: 'Files with values, relative to the stack directory. Later files have priority.',
+      description:
+        'Files with values, relative to the stack directory. Later files have priority. A file whose name ends with `?` may be missing: `values-${workspace}.yaml?`.',
     }),
     set: z.record(z.string(), z.unknown()).optional().meta({
-      description: 'Single values by their path (`image.tag`). They have priority over `values`.',
+      description:
+        'Single values by their path in the syntax of Helm (`image.tag`, `hosts[0].name`). They have priority over `values`.',
+    }),
+    reveal: z.array(z.string().min(1)).optional().meta({
+      description:
+        'Paths of values whose secrets are given to helm. Without it, helm gets a token in place of each reference.',
     }),
     lookups: z
       .array(
@@ -48,6 +54,18 @@ export const HelmModel = z
         description:
           'The Secrets that templates may look up: `NAME` in the namespace of the release, or `NAMESPACE/NAME`. Default: none. Other objects need no entry.',
       }),
+    verify: z
+      .strictObject({
+        keyring: z.string().min(1).optional().meta({
+          description: 'A keyring of GnuPG whose keys may have signed the provenance file of the chart.',
+        }),
+        cosign: z
+          .strictObject({key: z.string().min(1).meta({description: 'A public key in PEM format.'})})
+          .optional()
+          .meta({description: 'The key that signed the chart with `cosign sign --key`. Only for `oci`.'}),
+      })
+      .optional()
+      .meta({description: 'The signature that the chart must have. Paths are relative to the stack directory.'}),
     skipCrds: z.boolean().optional().meta({description: 'Leave out the custom resource definitions in `crds/`.'}),
     hooks: z
       .strictObject({
@@ -59,12 +77,16 @@ export const HelmModel = z
       .optional()
       .meta({description: 'Settings for the hooks of the chart.'}),
   })
-  .superRefine(({chart, repository, oci, path}, context) => {
+  .superRefine(({chart, version, verify, repository, oci, path}, context) => {
     const named = [repository, oci, path].filter((place) => place !== undefined);
     const issue = (message: string, ...at: string[]) => context.addIssue({code: 'custom', path: at, message});
     if (named.length !== 1) return issue('a chart must have exactly one of `repository`, `oci` and `path`');
     if (repository !== undefined && chart === undefined)
       issue('`repository` needs `chart`, the name of the chart in it');
+    if (path !== undefined && version !== undefined) issue('`version` is not for `path`: the chart has one', 'version');
+    if (verify !== undefined && (verify.keyring === undefined) === (verify.cosign === undefined))
+      issue('`verify` must have exactly one of `keyring` and `cosign`', 'verify');
+    if (verify?.cosign !== undefined && oci === undefined) issue('`cosign` is only for `oci`', 'verify');
     if (repository === undefined && chart !== undefined) issue('`chart` is only for `repository`', 'chart');
   }) as unknown as z.ZodType<Json>;
 
@@ -72,6 +94,8 @@ export const HelmModel = z
 export type HelmSettings = {
   readonly chart?: string;
   readonly version?: string;
+  /** True if a command tries this version: stack.yaml has another one, and the lock does not count. It is never written. */
+  readonly isTrial?: boolean;
   readonly repository?: string;
   readonly oci?: string;
   readonly path?: string;
@@ -80,7 +104,9 @@ export type HelmSettings = {
   readonly values?: Readonly<Record<string, Json>>;
   readonly valuesFiles?: readonly string[];
   readonly set?: Readonly<Record<string, Json>>;
+  readonly reveal?: readonly string[];
   readonly lookups?: readonly string[];
+  readonly verify?: {readonly keyring?: string; readonly cosign?: {readonly key: string}};
   readonly skipCrds?: boolean;
   readonly hooks?: {readonly post?: 'ready' | 'applied'};
 };

@@ -1,24 +1,33 @@
-import {resolve} from 'node:path';
+import {dirname, resolve} from 'node:path';
+import {isError} from '../../../core/diagnostic/diagnostic.ts';
 import type {OutputCache} from '../../../lib/output-cache.ts';
 import type {ReadChartFiles} from '../../../ports/chart-files.ts';
 import type {Charts} from '../../../ports/charts.ts';
 import type {Helm} from '../../../ports/helm.ts';
+import {LOCK_FILE} from '../../own-files.ts';
 import type {Built, Source} from '../source.ts';
-import {buildObjects} from './build-objects.ts';
+import {buildObjects, renderOnce} from './build-objects.ts';
+import {chartDefaults} from './chart-defaults.ts';
 import {chartTemplates} from './chart-templates.ts';
 import {chartWarnings} from './chart-warnings.ts';
 import {clusterNotes} from './cluster-notes.ts';
 import {crdsOfStack} from './crds-of-stack.ts';
+import {explainField} from './explain-field.ts';
 import {findChart} from './find-chart.ts';
+import {findReferences} from './find-references.ts';
 import type {HelmSettings} from './helm-model.ts';
 import {locateBuilt} from './locate-built.ts';
+import {markParts} from './mark-parts.ts';
 import {placeObjects} from './place-objects.ts';
+import {placeReferences} from './place-references.ts';
 import {problemOf} from './problem-of.ts';
-import {CHART_LOCK, readLockedCluster} from './read-locked-cluster.ts';
+import {firstValues} from './put-references.ts';
 import {readRelease} from './read-release.ts';
 import {readValues} from './read-values.ts';
 import {recordOf} from './record-of.ts';
 import {splitHooks} from './split-hooks.ts';
+import {reportUnread} from './unread-values.ts';
+import {explainProblems} from './value-problems.ts';
 
 /** The tools of a Helm source, opened when the first chart is built. */
 export type HelmSourceTools = {
@@ -35,34 +44,63 @@ export type HelmSourceTools = {
 export const helmSource = (tools: HelmSourceTools): Source => ({
   inputs: ({written, place: {stackDir}}) => {
     const {path, valuesFiles = []} = (written ?? {}) as HelmSettings;
+    const files = valuesFiles.map((file) => file.replace(/\?$/, ''));
+    // The name of a file can depend on the workspace.
+    const folders = files.filter((file) => !isFixed(file)).map((file) => dirname(file));
     return {
-      directories: path === undefined ? [] : [resolve(stackDir, path)],
-      files: [CHART_LOCK, ...valuesFiles].map((file) => resolve(stackDir, file)),
+      directories: [...(path === undefined ? [] : [path]), ...folders].map((name) => resolve(stackDir, name)),
+      files: [LOCK_FILE, ...files.filter(isFixed)].map((file) => resolve(stackDir, file)),
     };
   },
   build: async (entry, facts): Promise<Built> => {
     const settings = (entry.written ?? {}) as HelmSettings;
-    const chart = await findChart(settings, entry, tools.charts);
-    if ('candidates' in chart) return chart;
+    const found = await findChart(settings, entry, tools.charts);
+    if ('candidates' in found) return found;
+    const {chart, locked} = found;
     const files = await (await tools.files())(chart);
     if ('problem' in files) return problemOf(files, entry);
-    const values = readValues(settings, entry);
-    if ('diagnostics' in values) return {candidates: [], diagnostics: values.diagnostics};
-    const lock = readLockedCluster(entry.place);
-    if (lock.diagnostics.length > 0) return {candidates: [], diagnostics: lock.diagnostics};
+    const read = readValues(settings, entry);
+    if ('diagnostics' in read) return {candidates: [], diagnostics: read.diagnostics};
     const release = await readRelease(settings, chart, {entry, facts});
+    const references = await findReferences(read.values, settings, {entry, facts, release: release.name});
+    if ('diagnostics' in references) return {candidates: [], diagnostics: references.diagnostics};
     const crds = crdsOfStack(files, settings, entry);
-    const inputs = {settings, chart, release, values: values.merged, facts, locked: lock.locked, crds};
-    const templates = chartTemplates(files, chart, settings.path !== undefined);
-    const locate = (built: Built): Built => locateBuilt(built, templates);
-    const built = locate(await buildObjects(inputs, {entry, locate, ...tools}));
-    const notes = [...chartWarnings(files, chart.name, templates), ...(await clusterNotes(lock, facts, entry))];
+    const templates = chartTemplates(files, {path: chart.directory ?? chart.path}, settings.path !== undefined);
+    const values = firstValues(references);
+    const inputs = {settings, chart, templates, release, values, references, facts, locked, crds};
+    const locate = (built: Built): Built => locateBuilt(markParts(built, release.name), templates);
+    const rendered = locate(await buildObjects(inputs, {entry, locate, ...tools}));
+    if (rendered.diagnostics.some(isError))
+      return {candidates: [], diagnostics: explainProblems(rendered.diagnostics, {references, files})};
+    const built = placeReferences(rendered, references);
+    const notes = [
+      ...found.diagnostics,
+      ...reportUnread(built.candidates, references, files),
+      ...chartWarnings(files, {name: chart.name, isOffline: facts === undefined}, templates),
+      ...(await clusterNotes(locked, facts, entry)),
+    ];
     const placed = {
       ...built,
       candidates: placeObjects(built.candidates, release),
       diagnostics: [...built.diagnostics, ...notes],
       record: recordOf(chart, release),
     };
-    return splitHooks(placed, {release: release.name, chart, values: values.merged, settings});
+    const explained = {
+      ...placed,
+      explainField: (id: string, path: string) =>
+        explainField(id, path, {
+          chart: chart.name,
+          references,
+          values,
+          defaults: chartDefaults(files, chart, settings.path !== undefined),
+          render: async (other) => locate(await renderOnce({...inputs, values: other}, {entry, locate, ...tools})),
+          namespace: settings.namespace ?? entry.namespace,
+          now: () => performance.now(),
+        }),
+    };
+    return splitHooks(explained, {release: release.name, chart, values: references.values, settings});
   },
 });
+
+/** Reports whether the name of a file is the same in each workspace. */
+const isFixed = (file: string): boolean => !file.includes('${');

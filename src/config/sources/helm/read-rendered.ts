@@ -1,36 +1,49 @@
+import {escapeLiteral} from '../../../core/chart/replace-tokens.ts';
 import type {Diagnostic} from '../../../core/diagnostic/diagnostic.ts';
 import type {Origin} from '../../../core/diagnostic/origin.ts';
-import {escapeText} from '../../../core/reference/escape-text.ts';
+import {isObject, type Json} from '../../../core/json.ts';
 import {mapStrings} from '../../../core/reference/map-strings.ts';
 import type {Candidate} from '../../manifests/candidate.ts';
 import {checkObject} from '../../manifests/check-object.ts';
 import {flatten} from '../../manifests/flatten.ts';
-import {maskedPosition} from '../../yaml/masked-position.ts';
 import {readYaml} from '../../yaml/read-yaml.ts';
 import type {Built} from '../source.ts';
 
-/** Reads the objects of a rendered chart. The origin of each is its template. */
+/** Reads the objects of a rendered chart. The origin of each is its template, and the lines of diagnostics are those of the output. */
 export function readRendered(text: string): Built {
   const diagnostics: Diagnostic[] = [];
   const candidates: Candidate[] = [];
   for (const {template, body} of documentsOf(text)) {
-    const read = readYaml(body, template);
-    diagnostics.push(
-      ...read.diagnostics.map(({at: _, ...one}) => ({...one, at: originOfTemplate(template).position([])})),
-    );
+    // Helm accepts charts that print a key twice.
+    const read = readYaml(body, template, {isLastKeyKept: true});
+    diagnostics.push(...read.diagnostics.map((one) => inOutput(one, template)));
     for (const {value, isWhole} of read.documents) {
       if (!isWhole) continue;
-      for (const written of flatten(value, originOfTemplate(template), (one) => diagnostics.push(one))) {
+      for (const written of flatten(value, outputOrigin(template, value), (one) => diagnostics.push(one))) {
         const wrong = checkObject(written);
         diagnostics.push(...wrong);
         // What a chart prints is literal. Later steps put references where values belong that helm must not have.
-        const object = mapStrings(written.object, escapeText);
-        if (wrong.length === 0)
-          candidates.push({...written, object, isExpandable: true, dependsOn: [], extensions: {}});
+        const object = mapStrings(written.object, escapeLiteral);
+        const origin = originOfTemplate(template);
+        if (wrong.length === 0) candidates.push({object, origin, isExpandable: true, dependsOn: [], extensions: {}});
       }
     }
   }
   return {candidates, diagnostics};
+}
+
+/** Returns a diagnostic about the output. Its line in the output says nothing to the user, but its text leads to the line of the template. */
+const inOutput = (diagnostic: Diagnostic, template: string): Diagnostic => ({
+  ...diagnostic,
+  message: `in the output of the template, ${diagnostic.message}`,
+  at: {...(diagnostic.at ?? originOfTemplate(template).position([])), line: 1},
+});
+
+/** Returns the origin of an object that may be refused: the line of its kind. */
+function outputOrigin(template: string, value: Json): Origin {
+  const kind = isObject(value) && typeof value['kind'] === 'string' ? `kind: ${value['kind']}` : '';
+  const position = {...originOfTemplate(template).position([]), text: kind};
+  return {file: template, position: () => position};
 }
 
 type TemplateDocument = {readonly template: string; readonly body: string};
@@ -48,8 +61,8 @@ function documentsOf(text: string): readonly TemplateDocument[] {
   return documents;
 }
 
-/** Returns the origin of an object in a template. */
+/** Returns the origin of an object: its template. */
 export const originOfTemplate = (template: string): Origin => ({
   file: template,
-  position: () => maskedPosition({file: template, line: 1, column: 1, endColumn: 2, text: ''}),
+  position: () => ({file: template, line: 1, column: 1, endColumn: 2, text: ''}),
 });

@@ -1,3 +1,4 @@
+import type {Diagnostic} from '../../../core/diagnostic/diagnostic.ts';
 import type {JsonObject} from '../../../core/json.ts';
 import {openText, sealText} from '../../../core/secret/seal-text.ts';
 import type {Secret} from '../../../core/secret/secret.ts';
@@ -11,6 +12,7 @@ export type KeptRender = {
   readonly objects: readonly {readonly template: string; readonly object: JsonObject}[];
   readonly leaves: readonly PlacedLeaf[];
   readonly asked: readonly AskedLookUp[];
+  readonly warnings: readonly Diagnostic[];
 };
 
 /** A cache of renders. Its files are encrypted with a key from the backend, because objects may contain secrets of the values. */

@@ -4,17 +4,22 @@ import type {Chart} from '../../../ports/charts.ts';
 import type {Helm, Rendered} from '../../../ports/helm.ts';
 import type {SourceFacts} from '../../../ports/source-facts.ts';
 import type {Built, SourceEntry} from '../source.ts';
+import type {ChartTemplates} from './chart-templates.ts';
 import {clusterOfChart} from './cluster-of-chart.ts';
+import type {ChartReferences} from './find-references.ts';
 import type {HelmSettings} from './helm-model.ts';
-import {problemOf} from './problem-of.ts';
+import {renderProblemOf} from './problem-of.ts';
 import type {HelmRelease} from './read-release.ts';
 
 /** The inputs of a rendering. */
 export type ChartInputs = {
   readonly settings: HelmSettings;
   readonly chart: Chart;
+  readonly templates: ChartTemplates;
   readonly release: HelmRelease;
+  /** The values for helm, with tokens in place of references. */
   readonly values: JsonObject;
+  readonly references: ChartReferences;
   readonly facts: SourceFacts | undefined;
   /** The locked cluster, for a build without facts. */
   readonly locked: LockedCluster | undefined;
@@ -28,11 +33,11 @@ export async function renderChart(
   entry: SourceEntry,
   open: () => Promise<Helm>,
 ): Promise<Rendered | Built> {
-  const {settings, chart, release, values, crds} = inputs;
+  const {settings, chart, release, values, crds, templates} = inputs;
   const cluster = await clusterOfChart(inputs);
   const helm = await open();
   const {name, namespace, isUpgrade} = release;
   const withCrds = settings.skipCrds !== true;
   const rendered = await helm({chart, release: name, namespace, isUpgrade, values, withCrds, cluster, crds});
-  return 'problem' in rendered ? problemOf(rendered, entry) : rendered;
+  return 'problem' in rendered ? renderProblemOf(rendered, entry, templates) : rendered;
 }

@@ -3,7 +3,7 @@ import {basename, dirname, isAbsolute, join, resolve, sep} from 'node:path';
 import type {Diagnostic} from '../../../core/diagnostic/diagnostic.ts';
 import {compareNaturally} from '../../../lib/compare-naturally.ts';
 import {defined} from '../../../lib/defined.ts';
-import {PROJECT_FILE, STACK_FILE} from '../../own-files.ts';
+import {LOCK_FILE, PROJECT_FILE, STACK_FILE} from '../../own-files.ts';
 import {shownPath} from '../../read-text.ts';
 import {wrongInput} from '../../stack-search.ts';
 import type {SourceEntry, SourceKind, StackPlace} from '../source.ts';
@@ -84,7 +84,7 @@ const isHome = (directory: string): boolean =>
 /** Reports whether a file is one of Gantry's own files and not a manifest. */
 function isOwn(path: string, {workspacesDir, stackDir}: StackPlace): boolean {
   const name = basename(path);
-  if (name === PROJECT_FILE || name === STACK_FILE || /^gantry\.[^/]*$/.test(name)) return true;
+  if ([PROJECT_FILE, STACK_FILE, LOCK_FILE].includes(name) || /^gantry\.[^/]*$/.test(name)) return true;
   return isWithin(workspacesDir, path) || isWithin(join(stackDir, 'patches'), path);
 }
 

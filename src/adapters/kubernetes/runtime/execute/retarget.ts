@@ -22,6 +22,7 @@ export function retarget(
     schema: kind.schema,
     lookup: live,
     secrets: secrets.values,
+    digestKey,
     isSensitive,
   });
   const created = annotationOf(target.desired, CREATED_ANNOTATION) === 'true';

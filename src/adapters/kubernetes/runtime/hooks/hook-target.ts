@@ -19,7 +19,7 @@ export function hookTarget(
   const {written, kind} = candidate;
   const ownership = {lineage, stackName, created: false};
   if (!due.hook.isExpandable) return {target: targetOf({candidate, object: written, ownership, digestKey})};
-  const resolved = resolveText({written, schema: kind.schema, lookup: live, secrets, isSensitive});
+  const resolved = resolveText({written, schema: kind.schema, lookup: live, secrets, digestKey, isSensitive});
   const {object, secretFields, problems} = resolved;
   const wrong = problems.map(({message}) => message).join('; ');
   if (wrong !== '') return {failure: {code: 'object/failed', resource: due.id, detail: hideValues(wrong, secrets)}};

@@ -1,9 +1,10 @@
 import type {FieldPath} from '../../../../core/fields/field-path.ts';
 import {isObject, type JsonObject} from '../../../../core/json.ts';
 import type {FieldChange} from '../../../../core/plan/plan.ts';
+import {secretReferencesIn} from '../../../../core/reference/secret-references-in.ts';
 import type {FieldDifference} from '../../../../kubernetes/fields/compare.ts';
 import {dropServerFields} from '../../../../kubernetes/fields/drop-server-fields.ts';
-import {below, hasPath} from '../../../../kubernetes/fields/field-set.ts';
+import {below, type FieldSet, fieldSet, hasPath} from '../../../../kubernetes/fields/field-set.ts';
 import {decideConflict} from '../../../../kubernetes/plan/decide-conflict.ts';
 import {
   type Evidence,
@@ -15,6 +16,8 @@ import {ownEntry} from '../../../../kubernetes/plan/manager-entry.ts';
 import {type Answered, defaultsOfNew, separateDefaults} from '../../../../kubernetes/plan/separate-defaults.ts';
 import {at} from '../../../../kubernetes/plan/source-map.ts';
 import {takeOverCause} from '../../../../kubernetes/plan/take-over-cause.ts';
+import {secretField} from '../../../../kubernetes/secret/secret-fields.ts';
+import {once} from '../../../../lib/once.ts';
 import {unreachable} from '../../../../lib/unreachable.ts';
 
 import type {Finding} from './finding.ts';
@@ -130,6 +133,7 @@ export function explainChanges(
   {target, prior, ownThen, state, taking}: Subject,
   {live, answer, differences}: Compared,
 ): readonly FieldChange[] {
+  const digested = once(() => digestedFields(target));
   const evidence: Evidence = {
     schema: target.kind.schema,
     live,
@@ -144,7 +148,10 @@ export function explainChanges(
     held: ownEntry(live, target.identity.apiVersion),
     show: target.show,
     pathText: target.pathText,
-    takesSecret: (path) => hasPath(target.secrets.fields, path) || below(target.secrets.fields, path) !== undefined,
+    takesSecret: (path) =>
+      hasPath(target.secrets.fields, path) ||
+      below(target.secrets.fields, path) !== undefined ||
+      hasPath(digested(), path),
     at: (path) => at(sourceOf(target), path),
   };
   const takeOver = taking?.of(live);
@@ -155,3 +162,11 @@ export function explainChanges(
     return takeOverCause(change, path, {takeOver, live, fields: target.fields, adopting: taking.adopting});
   });
 }
+
+/** Returns the fields that take a digest of a value of a secret store. The digest changes with the value, and is not secret. */
+const digestedFields = ({secrets, written, kind: {schema}}: Subject['target']): FieldSet =>
+  fieldSet(
+    (secrets.expands ? secretReferencesIn(written) : [])
+      .filter(({isDigested}) => isDigested === true)
+      .map(({at: place}) => secretField(written, place, schema)),
+  );

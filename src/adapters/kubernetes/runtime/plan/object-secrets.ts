@@ -83,7 +83,9 @@ const pastFields = ({expands, prior, state, schema}: SecretsRequest): readonly F
 ];
 
 const referringFields = (written: JsonObject, schema: Schema): readonly FieldPath[] =>
-  secretReferencesIn(written).map(({at}) => secretField(written, at, schema));
+  secretReferencesIn(written)
+    .filter(({isDigested}) => isDigested !== true)
+    .map(({at}) => secretField(written, at, schema));
 
 /** Returns all fields that no output may show. */
 export const hiddenFields = ({fields, past}: ObjectSecrets): FieldSet => union(fields, past);

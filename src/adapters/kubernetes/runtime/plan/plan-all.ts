@@ -106,7 +106,12 @@ async function readOne({candidate, request, plans, ids, others, live}: One, valu
     return {resolved, unread: [], problems: []};
   }
   const unread = request.secrets.unread === true ? unreadFields(written, kind.schema) : [];
-  const known = await resolveAttributes(candidate, plans, ids, {values, others, runtimes: request.values});
+  const known = await resolveAttributes(candidate, plans, ids, {
+    digestKey: request.secrets.digestKey,
+    values,
+    others,
+    runtimes: request.values,
+  });
   const resolved = withoutUnread(known, unread, {live: live.get(ownId), schema: kind.schema});
   return {resolved, unread, problems: problemsOf(candidate, resolved, values, unread.length > 0)};
 }

@@ -6,6 +6,7 @@ import {referenceDiagnostic} from '../../../../core/reference/reference-diagnost
 import {referencesIn} from '../../../../core/reference/references-in.ts';
 import type {Lookup} from '../../../../core/reference/resolve-references.ts';
 import {type KnownValues, knownValues} from '../../../../core/reference/values.ts';
+import type {Secret} from '../../../../core/secret/secret.ts';
 import {at, fieldPathOf} from '../../../../kubernetes/plan/source-map.ts';
 import type {Candidate} from './candidate.ts';
 import type {SecretValues} from './object-secrets.ts';
@@ -26,6 +27,8 @@ export type ResolvedObject = {
 
 /** The sources of values that are not in resources of this stack. */
 export type Sources = {
+  /** The key for digests of values. */
+  readonly digestKey: Secret;
   readonly values?: SecretValues;
   readonly others?: Pick<OtherStacks, 'lookup'>;
   /** The values of this stack's resources that other runtimes plan. */
@@ -37,7 +40,7 @@ export async function resolveAttributes(
   {resource, written, origin, kind: {schema}}: Candidate,
   plans: ReadonlyMap<string, Promise<PlannedObject>>,
   ids: ReadonlySet<string>,
-  {values: secrets = new Map(), others, runtimes}: Sources = {},
+  {digestKey, values: secrets = new Map(), others, runtimes}: Sources,
 ): Promise<ResolvedObject> {
   const {references} = referencesIn(written, ids);
   const named = new Map<string, PlannedObject>();
@@ -60,6 +63,7 @@ export async function resolveAttributes(
     lookup,
     ids,
     secrets,
+    digestKey,
     isSensitive: runtimes?.isSensitive,
   });
   return {

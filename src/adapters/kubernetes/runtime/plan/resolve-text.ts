@@ -1,11 +1,13 @@
 import type {FieldPath} from '../../../../core/fields/field-path.ts';
 import {isObject, type JsonObject, type JsonPath} from '../../../../core/json.ts';
 import {eachString} from '../../../../core/reference/map-strings.ts';
-import {parseText} from '../../../../core/reference/parse-text.ts';
+import {partsWithin} from '../../../../core/reference/parts-within.ts';
 import type {ReferenceProblem} from '../../../../core/reference/reference.ts';
 import {type Lookup, resolveReferences} from '../../../../core/reference/resolve-references.ts';
 import {isSecretObject} from '../../../../core/reference/secret-data-references.ts';
 import type {KnownValues} from '../../../../core/reference/values.ts';
+import {keyedDigest} from '../../../../core/secret/keyed-digest.ts';
+import type {Secret} from '../../../../core/secret/secret.ts';
 import {soleReference} from '../../../../core/secret/takes-bytes.ts';
 import type {Schema} from '../../../../kubernetes/fields/schema.ts';
 import {namesItem, secretField} from '../../../../kubernetes/secret/secret-fields.ts';
@@ -28,15 +30,20 @@ export type TextRequest = {
   readonly lookup: Lookup;
   readonly ids?: Iterable<string>;
   readonly secrets: SecretValues;
+  /** The key for digests of values. */
+  readonly digestKey: Secret;
   /** Reports whether a value of another resource is never shown. */
   readonly isSensitive?: KnownValues['isSensitive'] | undefined;
 };
 
 /** Replaces references in the user's text by values of other resources and of secret stores. */
 export function resolveText(request: TextRequest): ResolvedText {
-  const {written, schema, lookup, ids = [], secrets} = request;
-  const valueOf = (uri: string): string | undefined => secrets.get(uri)?.reveal('base64');
-  const {attributes, unknown, secrets: places, problems} = resolveReferences(written, lookup, ids, valueOf);
+  const {written, schema, lookup, ids = [], secrets, digestKey} = request;
+  const values = {
+    secretOf: (uri: string) => secrets.get(uri)?.reveal('base64'),
+    digestOf: (text: string) => keyedDigest(digestKey.reveal(), ['value', text]),
+  };
+  const {attributes, unknown, secrets: places, problems} = resolveReferences(written, lookup, ids, values);
   const naming = places.filter((place) => namesItem(attributes, place, schema));
   return {
     object: encodeData(attributes, {places, written, secrets}),
@@ -52,8 +59,11 @@ function sensitivePlaces({written, lookup, isSensitive}: TextRequest): readonly 
   const places: JsonPath[] = [];
   eachString(written, (text, at) => {
     if (!text.includes('$')) return;
-    const parts = parseText(text, (id) => lookup(id) !== undefined);
-    if (parts.some((part) => part.kind === 'reference' && isSensitive(part.id, part.path))) places.push(at);
+    const parts = partsWithin(text, (id) => lookup(id) !== undefined);
+    const isHidden = parts.some(
+      ({part, isDigested}) => !isDigested && part.kind === 'reference' && isSensitive(part.id, part.path),
+    );
+    if (isHidden) places.push(at);
   });
   return places;
 }
