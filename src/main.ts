@@ -190,7 +190,7 @@ export function buildDeps(
     secretStore: async (config, environment = INHERITED, besideMetadata = false) =>
       (await import('./main/secret-stores.ts')).openSecretStore(config, {environment, besideMetadata}, deps),
     workspaceOf,
-    ...sourceDeps(home, {env, signal: overrides.signal}),
+    ...sourceDeps(home, {env, clock: network.clock, signal: overrides.signal}),
     connect: redactingConnect((source, unattended) => connectTo(source, kubeconfigs, unattended), redactor),
     logins: kubeconfigs.logins,
     kubeconfig: flatKubeconfig(kubeconfigs),

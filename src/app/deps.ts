@@ -5,6 +5,7 @@ import type {ChildEnvironment} from '../core/workspace/child-environment.ts';
 import type {KubeconfigSource, LocalSource} from '../core/workspace/kubeconfig-source.ts';
 import type {ProviderName} from '../core/workspace/provider-groups.ts';
 import type {Backend} from '../ports/backend.ts';
+import type {ChartTools} from '../ports/chart-tools.ts';
 import type {Clock} from '../ports/clock.ts';
 import type {Cluster} from '../ports/cluster.ts';
 import type {ClusterAccess} from '../ports/cluster-access.ts';
@@ -64,6 +65,8 @@ export type Deps = {
   readonly workspaceOf: StoreNeeds;
   /** Opens what reads a kind of source. */
   readonly source: SourceTools['source'];
+  /** The functions for charts and their repositories. */
+  readonly charts: () => Promise<ChartTools>;
   /** The language of health rules. */
   readonly conditions: () => Promise<Conditions>;
   /** Listens on a port of this machine; 0 selects any free port. */

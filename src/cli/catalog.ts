@@ -1,4 +1,5 @@
 import type {CatalogEntry} from './catalog-entry.ts';
+import {OF_CHARTS} from './catalog-of-charts.ts';
 import {OF_PROGRAMS} from './catalog-of-programs.ts';
 import {OF_SANDBOXES} from './catalog-of-sandboxes.ts';
 import {OF_WORKSPACES} from './catalog-of-workspaces.ts';
@@ -15,6 +16,7 @@ export const GROUPS: readonly Group[] = [
   {name: 'resource', summary: 'the resources of a stack in a workspace'},
   {name: 'stack', summary: 'a stack in all its workspaces'},
   {name: 'project', summary: 'a project with all its stacks'},
+  {name: 'chart', summary: 'Helm charts: find them, and keep those of stacks up to date'},
   {name: 'set', summary: 'change values in stack.yaml'},
   {name: 'backend', summary: 'the storage of workspaces, releases and locks'},
   {name: 'sandbox', summary: 'the built-in Kubernetes API server, for trying things out'},
@@ -120,6 +122,7 @@ export const CATALOG: readonly CatalogEntry[] = [
     summary: 'set images in stack.yaml, for every workspace or with -w for one, and keep its comments',
     load: async () => (await import('./commands/set/image.ts')).defineSetImage,
   },
+  ...OF_CHARTS,
   {
     path: ['stack', 'rename'],
     summary: 'rename a stack, with its releases in every workspace and the files that name it',

@@ -17,14 +17,25 @@ export type ProgramOptions = {
   readonly catalog?: readonly CatalogEntry[] | undefined;
   /** Adds the examples of a command to its help. They are loaded only then. */
   readonly wantsHelp?: boolean;
+  /** True for a command whose own `--version` names the version of something else. */
+  readonly hasOwnVersion?: boolean;
 };
 
 /**
  * Creates the command line. At first commands are only names; the module of a command is loaded when commander has found the command.
  * Errors are thrown; the process does not exit.
  */
-export function createProgram({io, version, open, catalog = CATALOG, wantsHelp = false}: ProgramOptions): Command {
-  const program = plain(new Command('gantry'), io).version(version, '--version', 'print the version of Gantry');
+export function createProgram({
+  io,
+  version,
+  open,
+  catalog = CATALOG,
+  wantsHelp = false,
+  hasOwnVersion = false,
+}: ProgramOptions): Command {
+  const program = plain(new Command('gantry'), io);
+  // The flags of the root are parsed before those of the command.
+  if (!hasOwnVersion) program.version(version, '--version', 'print the version of Gantry');
   program.helpInformation = () => {
     refuseUnknown(program);
     return rootHelp(catalog);

@@ -42,6 +42,7 @@ export async function runCli({io: rawIo, ...rest}: RunCli): Promise<number> {
     version,
     catalog: run.catalog,
     wantsHelp: argv.includes('--help') || argv.includes('-h'),
+    hasOwnVersion: hasOwnVersion(argv),
     open: async (name) => {
       const globals = readGlobals(program.opts<RawGlobals>(), run.cwd);
       refuseSeveral(name, globals, run.catalog);
@@ -64,6 +65,10 @@ export async function runCli({io: rawIo, ...rest}: RunCli): Promise<number> {
     session?.close();
   }
 }
+
+/** Reports whether the command has a flag `--version` for the version of a chart. */
+const hasOwnVersion = (argv: readonly string[]): boolean =>
+  argv.some((word, at) => word === 'chart' && ['show', 'add'].includes(argv[at + 1] ?? ''));
 
 /** Returns the page of `gantry help TOPIC`. */
 async function topicOf({argv, catalog = CATALOG}: RunCli): Promise<string | undefined> {

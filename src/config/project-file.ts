@@ -1,5 +1,6 @@
 import {z} from 'zod';
 import {Backend} from './backend.ts';
+import {RepositorySettings} from './chart/chart-repositories.ts';
 import {Extensions} from './extension.ts';
 import {neighbours} from './issues/examples.ts';
 import {Labels, Name} from './names.ts';
@@ -17,6 +18,7 @@ export const ProjectFile = z
       .min(1)
       .optional()
       .meta({description: 'The directory of workspace files. Default: workspaces/.'}),
+    charts: RepositorySettings,
     extensions: Extensions,
   })
   .meta({title: 'project.yaml', description: 'A project: the settings that its stacks share.'});

@@ -20,6 +20,8 @@ export type Project = {
   readonly file: string;
   readonly workspacesDir: string;
   readonly backend?: DeclaredBackend | undefined;
+  /** The addresses of chart repositories by name. */
+  readonly chartRepositories: Readonly<Record<string, string>>;
 };
 
 /**
@@ -41,6 +43,7 @@ export function readProject(directory: string): Project | undefined {
     file: path,
     workspacesDir: resolve(dir, value?.workspaces ?? 'workspaces'),
     backend: value?.backend === undefined ? undefined : declaredBackend(value.backend),
+    chartRepositories: value?.charts?.repositories ?? {},
   };
 }
 

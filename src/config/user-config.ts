@@ -3,6 +3,7 @@ import {z} from 'zod';
 import {isError} from '../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../core/failure/failure.ts';
 import {Backend, BackendOrName} from './backend.ts';
+import {RepositorySettings} from './chart/chart-repositories.ts';
 import {hideCredentials} from './hide-credentials.ts';
 import {Name} from './names.ts';
 import {Notify} from './notify.ts';
@@ -18,6 +19,7 @@ export const UserConfig = z
       description: 'The default backend, for projects without one: a name from `backends`, or a backend.',
     }),
     backends: z.record(Name, Backend).nullish().meta({description: 'Named backends.'}),
+    charts: RepositorySettings,
     notify: Notify,
     secretStore: SecretStore.meta({
       description: 'The secret store that `ref://…` in `notify` is read from. Default: environment variables.',

@@ -1,11 +1,22 @@
+import {join} from 'node:path';
 import type {Deps} from '../app/deps.ts';
 
 /** Returns the dependencies that read sources and rules, and that listen on ports. */
 export const sourceDeps = (
   home: string,
-  {env, signal}: Pick<Deps, 'env' | 'signal'>,
-): Pick<Deps, 'conditions' | 'listen' | 'repository' | 'source'> => ({
+  {env, clock, signal}: Pick<Deps, 'env' | 'clock' | 'signal'>,
+): Pick<Deps, 'charts' | 'conditions' | 'listen' | 'repository' | 'source'> => ({
   source: (kind) => kind.open({env, home, signal}),
+  charts: async () =>
+    (await import('../adapters/helm/chart-tools.ts')).chartTools({
+      env,
+      home,
+      signal,
+      now: () => clock.now(),
+      directory: async () =>
+        (await import('../adapters/local/programs/private-directory.ts')).temporaryDirectory(join(home, 'run')),
+      registry: async () => (await import('../adapters/oci/oci-registry.ts')).ociRegistryBy({env, signal}),
+    }),
   conditions: async () => (await import('../adapters/cel/cel-conditions.ts')).celConditions(),
   listen: async (port) => (await import('../adapters/local/loopback/listen.ts')).listenLocally(port),
   repository: async () => (await import('../adapters/git/git.ts')).git({env}),

@@ -449,6 +449,49 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
   'set image': [
     {argv: 'set image nginx=:1.28 web=web:2 -w prod', want: {images: ['nginx=:1.28', 'web=web:2'], workspace: 'prod'}},
   ],
+  'chart search': [
+    {argv: 'chart search', want: {text: '', repositories: [], versions: false, devel: false}},
+    {
+      argv: 'chart search web server --repository stable --repository https://charts.example.com --versions --devel -w prod',
+      want: {
+        text: 'web server',
+        repositories: ['stable', 'https://charts.example.com'],
+        versions: true,
+        devel: true,
+        workspace: 'prod',
+      },
+    },
+  ],
+  'chart show': [
+    {argv: 'chart show web', want: {chart: 'web'}},
+    {
+      argv: 'chart show web --repository stable --version 1.2.3 --values -C sub',
+      want: {chart: 'web', repository: 'stable', version: '1.2.3', directory: '/home/me/shop/sub'},
+    },
+  ],
+  'chart add': [
+    {argv: 'chart add web -s shop', want: {chart: 'web', stack: 'shop'}},
+    {
+      argv: '-w prod chart add oci://registry.example.com/web --version ^1 --release shop --namespace pages',
+      want: {
+        chart: 'oci://registry.example.com/web',
+        version: '^1',
+        release: 'shop',
+        namespace: 'pages',
+        workspace: 'prod',
+      },
+    },
+  ],
+  'chart values': [
+    {argv: 'chart values', want: {}},
+    {argv: 'chart values shop/web -w prod', want: {source: 'shop/web', workspace: 'prod'}},
+  ],
+  'chart outdated': [{argv: 'chart outdated --exit-code -s shop', want: {stack: 'shop'}}],
+  'chart lock': [
+    {argv: 'chart lock', want: {upgrade: false}},
+    {argv: 'chart lock --upgrade -w prod', want: {upgrade: true, workspace: 'prod'}},
+  ],
+  'chart vendor': [{argv: 'chart vendor -s shop', want: {stack: 'shop'}}],
   'release rollback': [
     {argv: 'release rollback', want: {operation: 'apply', revision: 'previous', permissions: none, ...wait}},
     {

@@ -65,6 +65,7 @@ function fakeDeps(overrides: Pick<Deps, 'onEvent' | 'signal' | 'interactive' | '
     backendFor: closed,
     repository: closed,
     source: closed,
+    charts: closed,
     secretStore: closed,
     redactor: createRedactor(),
     workspaceOf: {environment: closed, kubeconfig: closed},

@@ -209,7 +209,9 @@ describe.each(['helm', 'helm4'] as const)('problems with values, found by %s', (
       env: {PATH: path},
     });
     expect(code).toBe(3);
-    const found = document.error.diagnostics.filter(isError).map(({at, message, hint}) => ({at, message, ...(hint ? {hint} : {})}));
+    const found = document.error.diagnostics
+      .filter(isError)
+      .map(({at, message, hint}) => ({at, message, ...(hint ? {hint} : {})}));
     expect(found, JSON.stringify(found)).toHaveLength(want.length);
     const placed = (at: Diagnostic['at']): string => `${at?.file.split('/').at(-1) ?? ''}:${at?.line ?? ''}`;
     for (const one of want) {

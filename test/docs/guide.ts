@@ -12,6 +12,7 @@ import {COMPILED} from '../rig/compiled.ts';
 import {type GcsTestBackend, openGcsTestBackend} from '../rig/gcs.ts';
 import {onCluster} from '../rig/on-cluster.ts';
 import {beforeAllBuild, type Tool} from '../rig/other-tools.ts';
+import {WEB_2, web} from '../rig/sample-chart.ts';
 import {environmentOf, openS3TestBackend, type S3TestBucket} from '../rig/s3.ts';
 import {scratchDirectory} from '../rig/scratch.ts';
 import {acquireService} from '../services/for-tests.ts';
@@ -24,6 +25,8 @@ const BUCKET = 's3://team-state';
 const GOOGLE_BUCKET = 'gs://team-state';
 /** The repository of charts that a page names, and its login. */
 const CHARTS = 'https://charts.example.com/stable';
+/** A repository of charts that a page names, which needs no login. */
+const OPEN_CHARTS = 'https://charts.example.com/open';
 const CHARTS_LOGIN = {username: 'robot', password: 'hunter2'};
 
 type Skip = (why: string) => never;
@@ -37,7 +40,8 @@ export function testGuide(name: string): void {
   const commands = stepsOf(page)
     .map((step) => step.commands)
     .join('');
-  const tools = (['kubectl', 'helm'] as const).filter((tool) => new RegExp(`\\b${tool}\\b`).test(commands));
+  const named = /\bgantry chart\b/.test(commands) ? `${commands}\nhelm` : commands;
+  const tools = (['kubectl', 'helm'] as const).filter((tool) => new RegExp(`\\b${tool}\\b`).test(named));
 
   onCluster(`docs/guides/${name}.md`, (cluster) => {
     beforeAllBuild(...tools);
@@ -52,8 +56,9 @@ export function testGuide(name: string): void {
         .replaceAll(BUCKET, bucket === undefined ? BUCKET : `s3://${bucket.config.bucket}`)
         .replaceAll(GOOGLE_BUCKET, atGoogle === undefined ? GOOGLE_BUCKET : `gs://${atGoogle.config.bucket}`);
       const repository = commands.includes(CHARTS) ? await makeRepository() : CHARTS;
+      const open = commands.includes(OPEN_CHARTS) ? await makeOpenRepository() : OPEN_CHARTS;
       const run = await openShell(programs, {...(bucket && environmentOf(bucket)), ...atGoogle?.env}, cluster);
-      await expectPromisedOutput(text.replaceAll(CHARTS, repository), run);
+      await expectPromisedOutput(text.replaceAll(CHARTS, repository).replaceAll(OPEN_CHARTS, open), run);
     });
   });
 }
@@ -83,6 +88,9 @@ async function makeRepository(): Promise<string> {
   const charts = [{name: 'web', version: '1.2.0'}];
   return (await chartRepository({charts, login: CHARTS_LOGIN})).address;
 }
+
+const makeOpenRepository = async (): Promise<string> =>
+  (await chartRepository({charts: [web('1.0.0'), web('1.1.0'), WEB_2]})).address;
 
 async function makeBucket(skip: Skip): Promise<S3TestBucket> {
   const acquired = await acquireService('minio');

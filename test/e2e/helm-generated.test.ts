@@ -240,6 +240,41 @@ onCluster('generated values of a Helm chart', (cluster) => {
       });
     });
 
+    it('a hook takes the value that the objects keep, and one of its own does not change with each preview', async () => {
+      const templates = {
+        'Chart.yaml': 'apiVersion: v2\nname: web\nversion: 1.0.0\n',
+        'templates/all.yaml': `{{- $password := randAlphaNum 20 }}
+apiVersion: v1
+kind: Secret
+metadata: {name: password}
+stringData: {password: {{ $password }}}
+---
+apiVersion: v1
+kind: Secret
+metadata: {name: hook, annotations: {helm.sh/hook: "pre-install,pre-upgrade"}}
+data: {password: {{ $password | b64enc }}, own: {{ randAlphaNum 20 | b64enc }}, region: {{ .Values.region | default "eu" | b64enc }}}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: "test-{{ randAlpha 6 | lower }}", annotations: {helm.sh/hook: test}}
+spec: {containers: [{name: a, image: busybox, args: ["{{ $password }}"]}]}
+`,
+      };
+      const {gantry, live, preview, set} = await opened({templates});
+      expect(await gantry('apply', '--yes')).toMatchObject({code: 0});
+      const valuesOf = async () => {
+        const [own, hook] = await Promise.all([live('Secret', 'password'), live('Secret', 'hook')]);
+        return {password: decoded(own, 'password'), ofHook: decoded(hook, 'password'), own: decoded(hook, 'own')};
+      };
+      const first = await valuesOf();
+      expect(first.ofHook).toBe(first.password);
+      expect(first.own).toMatch(/^\w{20}$/);
+      expect((await preview()).changes.filter(({action}) => action !== 'unchanged')).toEqual([]);
+      await set({values: {region: 'us'}});
+      expect(await gantry('apply', '--yes')).toMatchObject({code: 0});
+      expect(await valuesOf()).toEqual(first);
+    });
+
     it('a secret that a chart looks up before it generates one stays the same', async () => {
       const guarded = `{{- $found := lookup "v1" "Secret" .Release.Namespace "guarded" }}
 apiVersion: v1

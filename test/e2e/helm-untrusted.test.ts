@@ -35,7 +35,12 @@ onCluster('a Helm chart in untrusted mode', (cluster) => {
       const request = await pullRequest({
         kubeconfigPath: cluster.kubeconfigPath,
         files: {
-          'stack.yaml': {name: 'shop', workspace: 'test', namespace, sources: [{helm: {path: 'chart', lookups: ['token']}}]},
+          'stack.yaml': {
+            name: 'shop',
+            workspace: 'test',
+            namespace,
+            sources: [{helm: {path: 'chart', lookups: ['token']}}],
+          },
           'chart/Chart.yaml': CHART,
           'chart/templates/web.yaml': WEB,
         },

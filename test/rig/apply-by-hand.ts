@@ -71,6 +71,7 @@ function depsOf({dir, home}: Stack): Deps {
     backendFor: async () => localBackend({directory}),
     repository: async () => git({env}),
     source: (kind) => kind.open({env: {}, home: directory, signal: new AbortController().signal}),
+    charts: () => Promise.reject(new Error('this test has no charts')),
     conditions: async () => celConditions(),
     secretStore: async () => envStore({env, prefix: ''}),
     redactor: createRedactor(),

@@ -1,4 +1,5 @@
 import {join} from 'node:path';
+import {type NamedChart, readKeptCharts} from '../../config/completion/kept-charts.ts';
 import {completionCache, notedStacks, readRecent} from '../../config/completion/recent-releases.ts';
 import {listWorkspaceFiles} from '../../config/list-workspace-files.ts';
 import {readSwitch} from '../../config/user-switch.ts';
@@ -25,6 +26,8 @@ export type KnownNames = {
   readonly resources: () => Promise<readonly NamedResource[]>;
   /** The revisions of a release history, newest first. `workspace`: the workspace of the history, if the command line selects another one. */
   readonly revisions: (workspace?: string) => Promise<readonly number[]>;
+  /** The charts in the indexes of repositories that this machine keeps, with their versions, newest first. */
+  readonly charts: () => Promise<readonly NamedChart[]>;
 };
 
 /** A typed command line, and where the names are. */
@@ -67,6 +70,7 @@ export function knownNames(knowing: Knowing): KnownNames {
       const {resources = [], planned = []} = readRecent(cache, at.backend, names) ?? {};
       return [...resources, ...planned];
     },
+    charts: async () => (isPrivate ? readKeptCharts(home) : []),
     revisions: async (workspace = knowing.workspace) => {
       const at = await place();
       const names = await namesOf({...knowing, workspace}, at);

@@ -11,6 +11,7 @@ import {defined} from '../../lib/defined.ts';
 import {once} from '../../lib/once.ts';
 import type {SourceFacts} from '../../ports/source-facts.ts';
 import {checkPatches} from '../check-patches.ts';
+import {withCharts} from '../chart/with-charts.ts';
 import type {Deps} from '../deps.ts';
 import {secretReader} from '../secret/secret-reader.ts';
 import {checkDependencies} from '../stacks/check-dependencies.ts';
@@ -59,7 +60,7 @@ export type SourceAccess = {readonly connection: ClusterConnection; readonly use
 export async function sourceOfFiles(request: PreviewRequest, deps: Deps, access?: SourceAccess): Promise<PlanSource> {
   const {stack} = request;
   const directory = request.directory ?? deps.cwd;
-  const location = await findStack({directory, stack});
+  const location = withCharts(await findStack({directory, stack}), request.charts);
   const chosen = await chooseWorkspace({request, location}, deps);
   await refuseMixedHistory(chosen, await placesOf(location.project.workspacesDir, deps));
   const names = {project: location.project.name, stack: location.stack.name, workspace: chosen.name};

@@ -33,6 +33,8 @@ export type PlanFlags = {
   readonly excludes?: readonly string[] | undefined;
   /** `--image NAME=REF`. */
   readonly images?: readonly string[];
+  /** `--chart NAME=VERSION`: versions of charts to try, in place of those in stack.yaml. */
+  readonly charts?: readonly string[] | undefined;
   /** `--ignore PATH`. */
   readonly ignore?: readonly string[] | undefined;
   /** `--regenerate`: the charts whose generated values are renewed, by their release or one of their objects. */

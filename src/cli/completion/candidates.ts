@@ -80,9 +80,17 @@ async function releaseWords(typed: string, names: KnownNames): Promise<readonly 
   return safe((await names.revisions(workspace)).map((revision) => `${workspace}:${revision}`));
 }
 
+/** Returns NAME= or, after the equals sign, NAME=VERSION. */
+async function triedCharts(typed: string, names: KnownNames): Promise<readonly Candidate[]> {
+  const [, chart] = /^([^=]+)=/.exec(typed) ?? [];
+  const charts = await names.charts();
+  if (chart === undefined) return safe(charts.map(({name}) => `${name}=`));
+  return safe(charts.flatMap(({name, versions}) => (name === chart ? versions.map((one) => `${name}=${one}`) : [])));
+}
+
 async function fromSource(
   source: WordSource,
-  {current, flagPart}: Line,
+  {current, flagPart, before}: Line,
   {names, fields}: Around,
 ): Promise<readonly Candidate[]> {
   const typed = current.slice(flagPart.length);
@@ -103,6 +111,12 @@ async function fromSource(
       return safe((await names.resources()).flatMap(({kind}) => kind ?? []).toSorted(compareNaturally));
     case 'revisions':
       return safe((await names.revisions()).map(String));
+    case 'charts':
+      return safe((await names.charts()).map(({name}) => name));
+    case 'chartVersions':
+      return safe((await names.charts()).filter(({name}) => before.includes(name)).flatMap(({versions}) => versions));
+    case 'triedCharts':
+      return triedCharts(typed, names);
     case 'stacks':
     case 'sandboxes':
     case 'backends':

@@ -36,6 +36,8 @@ const FLAGS: Readonly<Record<string, CompletedValue>> = {
   '--secrets': {words: ['skip', 'refs', 'plain']},
   '--workspaces': {words: ['backend', 'project', 'none']},
   '--lineage': NOTHING,
+  '--version': {from: ['chartVersions']},
+  '--chart': {from: ['triedCharts']},
 };
 
 const SELECTED: CompletedValue = {from: ['ids', 'kinds']};
@@ -46,6 +48,8 @@ const ARGUMENTS: Readonly<Record<string, readonly CompletedValue[]>> = {
   explain: [{from: ['fields']}],
   completion: [{words: COMPLETED_SHELLS}],
   'can-i': [{words: ['get', 'list', 'watch', 'create', 'update', 'patch', 'delete']}],
+  'chart show': [{from: ['charts']}],
+  'chart add': [{from: ['charts']}],
   promote: [{from: ['stacks']}],
   'stack rename': [{from: ['stacks']}, NOTHING],
   'project rename': [NOTHING],

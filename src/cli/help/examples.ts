@@ -1,4 +1,5 @@
 import type {Example} from './examples/example.ts';
+import {EXAMPLES_OF_CHARTS} from './examples/examples-of-charts.ts';
 import {EXAMPLES_OF_PROGRAMS} from './examples/examples-of-programs.ts';
 import {EXAMPLES_OF_RELEASES} from './examples/examples-of-releases.ts';
 import {EXAMPLES_OF_STACKS} from './examples/examples-of-stacks.ts';
@@ -9,6 +10,7 @@ const EXAMPLES = {
   ...EXAMPLES_OF_PROGRAMS,
   ...EXAMPLES_OF_WORKSPACES,
   ...EXAMPLES_OF_RELEASES,
+  ...EXAMPLES_OF_CHARTS,
 };
 
 /** Returns the examples of a command, by its name: `release list`. */

@@ -16,6 +16,16 @@ import {
 import {ApplyOutput} from './apply-output.ts';
 import {BackendMigrateOutput, ConfigChangeOutput, ConfigGetOutput, ConfigListOutput} from './backend-output.ts';
 import {BuildOutput, ValidateOutput} from './build-output.ts';
+import {
+  ChartAddOutput,
+  ChartLockOutput,
+  ChartOutdatedOutput,
+  ChartPreviewOutput,
+  ChartSearchOutput,
+  ChartShowOutput,
+  ChartValuesOutput,
+  ChartVendorOutput,
+} from './chart-output.ts';
 import {DriftOutput} from './drift-output.ts';
 import {ErrorOutput} from './error-output.ts';
 import {EventOutput} from './event-output.ts';
@@ -77,6 +87,14 @@ export const OUTPUT_MODELS: Readonly<Record<string, z.ZodType>> = {
   build: BuildOutput,
   'build-explain': ExplainValueOutput,
   validate: ValidateOutput,
+  'chart-search': ChartSearchOutput,
+  'chart-show': ChartShowOutput,
+  'chart-add': ChartAddOutput,
+  'chart-values': ChartValuesOutput,
+  'chart-outdated': ChartOutdatedOutput,
+  'chart-lock': ChartLockOutput,
+  'chart-vendor': ChartVendorOutput,
+  'chart-preview': ChartPreviewOutput,
   'set-image': SetImageOutput,
   'stack-rename': StackRenameOutput,
   'project-rename': ProjectRenameOutput,

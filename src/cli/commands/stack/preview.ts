@@ -6,6 +6,7 @@ import type {showPlanFile} from '../../../app/plan/show-plan-file.ts';
 import type {StackSelection} from '../../../app/stacks/selection.ts';
 import {defined} from '../../../lib/defined.ts';
 import {shownFile} from '../../../ui/diagnostic-text.ts';
+import {collect} from '../../flags/collect.ts';
 import {type ImagesFromFlag, imagesFromFlag, withImagesFrom} from '../../flags/images-from-flag.ts';
 import {planRequest, type ShapeFlags, shapeFlags} from '../../flags/plan-flags.ts';
 import {isPlanDirectory, oneOf, readRevision, refuseSelection, refuseShape} from '../../flags/saved-plan.ts';
@@ -44,6 +45,7 @@ type Flags = ShapeFlags &
     readonly revision?: string | undefined;
     readonly save?: string;
     readonly from?: string;
+    readonly chart?: readonly string[];
   };
 
 /** Defines `gantry preview`. It writes nothing to the cluster and takes no lock. */
@@ -65,11 +67,17 @@ export const definePreview = (
       'save the plan for "gantry apply FILE"; with several stacks or workspaces, FILE is a directory of plans',
     )
     .option('--from <file>', 'show a saved plan, without contacting the cluster')
+    .option(
+      '--chart <name=version>',
+      'try another version of a chart, without changing files, and show the values that it drops (repeatable)',
+      collect,
+    )
     .action(async (flags: Flags) => {
       const session = await open();
       const several = readSeveral(flags, session);
       if (several !== undefined) return previewEach(flags, several, session);
       const start = session.globals.stack.directory ?? session.deps.cwd;
+      if (flags.chart !== undefined) return previewCharts(flags, flags.chart, session, run);
       if (flags.from !== undefined) {
         const {directory: _, ...given} = session.globals.stack;
         return session.print(planResult(await show(await readFrom(flags.from, flags, start), given), session, flags));
@@ -82,6 +90,30 @@ export const definePreview = (
       await session.print(planResult(await save({...request, file}, session.deps), session, {...flags, file}));
       session.say(({cwd}) => `Saved. "gantry apply ${shownFile(file, cwd)}" applies exactly this plan, or nothing.\n`);
     });
+
+/** Plans the stack with other versions of its charts. Such a plan cannot be applied, because the files have other versions. */
+async function previewCharts(
+  flags: Flags,
+  charts: readonly string[],
+  session: Session,
+  run: PreviewRelease,
+): Promise<void> {
+  for (const name of ['save', 'from', 'revision', 'specFile'] as const)
+    if (flags[name] !== undefined)
+      throw usageError(`--chart and --${name === 'specFile' ? 'spec-file' : name} cannot be used together.`);
+  const strict = flags.strict === true ? {strict: true} : {};
+  const request = {...planRequest(flags, session), ...strict, charts, operation: 'apply' as const};
+  const plan = await run(request, session.deps);
+  const {compareCharts} = await import('../../../app/chart/compare-charts.ts');
+  const trials = await compareCharts(request, plan, session.deps);
+  const result = planResult(plan, session, flags);
+  const {chartTrialsText} = await import('../../../ui/text/chart/chart-trials-text.ts');
+  await session.print({
+    ...result,
+    document: {...plan, trials},
+    text: async (style) => `${await result.text(style)}\n${chartTrialsText(trials, style)}`,
+  });
+}
 
 /** Returns the path of the saved plan of `--from`. @throws GantryError `input/usage` for flags that exclude it, or a directory. */
 async function readFrom(from: string, flags: Flags, start: string): Promise<string> {
@@ -100,7 +132,7 @@ async function readFrom(from: string, flags: Flags, start: string): Promise<stri
 
 async function previewEach(flags: Flags, selection: StackSelection, session: Session): Promise<void> {
   if (flags.from !== undefined) refuseSelection();
-  refuseForSeveral({'--images-from': flags.imagesFrom});
+  refuseForSeveral({'--images-from': flags.imagesFrom, '--chart': flags.chart});
   if (flags.save !== undefined && flags.save.endsWith('.json'))
     throw usageError(
       `--save ${flags.save}: several stacks or workspaces are selected, and each plan needs its own file.`,

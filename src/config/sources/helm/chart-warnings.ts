@@ -1,5 +1,6 @@
 import type {Diagnostic} from '../../../core/diagnostic/diagnostic.ts';
 import type {ChartFiles} from '../../../ports/chart-files.ts';
+import {untrustedCheckout} from '../../untrusted/checkout.ts';
 import type {ChartTemplates} from './chart-templates.ts';
 
 /** Functions and values that mean something else in Helm. */
@@ -18,9 +19,7 @@ const USES = [
   },
 ] as const satisfies readonly Use[];
 
-/** A build without look-ups: of a checkout that is not trusted, or without a cluster. */
-export type WithoutLookUps = 'untrusted' | 'offline';
-
+/** The reasons why a build has no look-ups. */
 const LOOK_UP = {
   untrusted: {
     severity: 'warning',
@@ -30,18 +29,19 @@ const LOOK_UP = {
     severity: 'note',
     message: 'the template looks up an object, and finds none: the chart is built without a cluster',
   },
-} as const satisfies Record<WithoutLookUps, Pick<Diagnostic, 'severity' | 'message'>>;
+} as const satisfies Record<string, Pick<Diagnostic, 'severity' | 'message'>>;
 
 type Use = {readonly pattern: RegExp} & Pick<Diagnostic, 'code' | 'message' | 'severity'>;
 
 /** Returns warnings about templates that use what has another meaning in Helm: one for each template and use. */
 export function chartWarnings(
   files: ChartFiles,
-  {name, without}: {readonly name: string; readonly without: WithoutLookUps | undefined},
+  {name, isOffline}: {readonly name: string; readonly isOffline: boolean},
   templates: ChartTemplates,
 ): readonly Diagnostic[] {
-  const lookUps: readonly Use[] =
-    without === undefined ? [] : [{pattern: /\blookup\s+["'`(.$]/, code: 'source/helm-look-up', ...LOOK_UP[without]}];
+  const without = untrustedCheckout() !== undefined ? LOOK_UP.untrusted : isOffline ? LOOK_UP.offline : undefined;
+  const lookUps =
+    without === undefined ? [] : [{pattern: /\blookup\s+["'`(.$]/, code: 'source/helm-look-up', ...without}];
   return [...files]
     .filter(([path]) => /(?:^|\/)templates\//.test(path) && !path.endsWith('/NOTES.txt'))
     .flatMap(([path, text]) =>

@@ -10,6 +10,7 @@ import {type ChartLockEntry, lockedChart, readLockFile} from './chart-lock-file.
 import type {HelmSettings} from './helm-model.ts';
 import {problemOf} from './problem-of.ts';
 import {refuseLinks} from './refuse-links.ts';
+import {findVendored} from './vendored-chart.ts';
 
 /** The chart of a source, with notes and warnings, and the cluster in the lock file. */
 export type FoundChart = {
@@ -30,15 +31,19 @@ export async function findChart(
   if ('candidates' in place) return place;
   const refused = 'path' in place ? refusePath(place.path) : undefined;
   if (refused !== undefined) return problemOf({problem: refused, part: ['path']}, entry);
-  const {locked, stale} = lockedChart(lock, settings);
+  const {locked, stale} = settings.isTrial === true ? {} : lockedChart(lock, settings);
+  const verify = proofOf(settings, entry.place);
+  // The proof of a chart is not copied with it, so a chart that is verified comes from its server or the cache.
+  const vendored = locked && verify === undefined ? await findVendored(entry.place.projectDir, locked) : undefined;
   const charts = await open();
   const chart = await charts({
-    place,
+    place: vendored === undefined ? place : {path: vendored},
     onlyLocal: untrustedCheckout() !== undefined,
+    refuse: (directory) => refuseDependency(directory, entry),
     ...defined({
       version: settings.version,
       locked,
-      verify: proofOf(settings, entry),
+      verify,
       login: entry.workspace?.login,
     }),
   });
@@ -69,7 +74,14 @@ function refusePath(path: string): string | undefined {
   return refuseLinks(path);
 }
 
-function proofOf({verify}: HelmSettings, {place: {stackDir}}: SourceEntry): ChartProof | undefined {
+/** Returns the reason why a dependency in a directory is not read: it is outside of the project, or has a link that leads there. */
+function refuseDependency(directory: string, entry: SourceEntry): string | undefined {
+  const inProject = pathInProject('helm', directory, entry);
+  return 'candidates' in inProject ? `${directory} is outside of the project directory` : refusePath(directory);
+}
+
+/** Returns the proof that a source wants of its chart. Paths of keys become absolute. */
+export function proofOf({verify}: HelmSettings, {stackDir}: Pick<SourceEntry['place'], 'stackDir'>): ChartProof | undefined {
   if (verify?.keyring !== undefined) return {keyring: resolve(stackDir, verify.keyring)};
   return verify?.cosign && {cosign: {key: resolve(stackDir, verify.cosign.key)}};
 }

@@ -94,6 +94,8 @@ export const HelmModel = z
 export type HelmSettings = {
   readonly chart?: string;
   readonly version?: string;
+  /** True if a command tries this version: stack.yaml has another one, and the lock does not count. It is never written. */
+  readonly isTrial?: boolean;
   readonly repository?: string;
   readonly oci?: string;
   readonly path?: string;

@@ -5,7 +5,6 @@ import {compareHooks} from '../../../kubernetes/hook/compare-hooks.ts';
 import {type AnnotatedHook, readHook} from '../../../kubernetes/hook/read-hook.ts';
 import {protectKept} from '../../../kubernetes/import/helm/protect-kept.ts';
 import {canonicalJson} from '../../../lib/canonical-json.ts';
-import {defined} from '../../../lib/defined.ts';
 import type {Chart} from '../../../ports/charts.ts';
 import type {Candidate} from '../../manifests/candidate.ts';
 import type {Built} from '../source.ts';
@@ -21,10 +20,7 @@ export type SplitHooks = {
   readonly settings: Pick<HelmSettings, 'hooks'>;
 };
 
-/**
- * Separates the hooks of a rendered chart from its objects, and marks the CRDs of `crds/`, which come before all others. An object that Helm
- * keeps is protected.
- */
+/** Separates the hooks of a rendered chart from its objects. An object that Helm keeps is protected. */
 export function splitHooks(built: Built, source: SplitHooks): Built {
   const {release, chart, values, settings} = source;
   const inputs = sha256(canonicalJson([chart.digest, values]));
@@ -36,23 +32,15 @@ export function splitHooks(built: Built, source: SplitHooks): Built {
   const shared = {source: release, inputs, post: settings.hooks?.post ?? 'ready'} as const;
   const candidates = read.flatMap(({candidate, hook}): readonly Candidate[] => {
     if (hook === 'unknown') return [];
-    if (hook === 'ordinary') return [objectOf(candidate, release)];
-    return [{...candidate, hook: {...hook, ...shared, place: hooks.indexOf(candidate.object)}}];
+    if (hook === 'ordinary') return [{...candidate, object: protectKept(candidate.object)}];
+    const {part: _, ...made} = candidate;
+    return [{...made, hook: {...hook, ...shared, place: hooks.indexOf(candidate.object)}}];
   });
   const ignored = read.filter(({hook}) => hook === 'unknown').map(({candidate}) => ignoredHook(candidate));
   return {...built, candidates, diagnostics: [...built.diagnostics, ...ignored]};
 }
 
 const isHook = (hook: AnnotatedHook | string): hook is AnnotatedHook => typeof hook === 'object';
-
-const objectOf = (candidate: Candidate, source: string): Candidate => ({
-  ...candidate,
-  object: protectKept(candidate.object),
-  part: {source, ...defined({isFirst: isCrdFile(candidate.origin.file) ? (true as const) : undefined})},
-});
-
-/** Reports whether a template is a file in `crds/` of the chart or of a subchart, and not one of `templates/`. */
-const isCrdFile = (template: string): boolean => /(?:^|\/)crds\//.test(template) && !template.includes('/templates/');
 
 const ignoredHook = ({object, origin}: Candidate): Diagnostic => ({
   severity: 'warning',

@@ -215,7 +215,7 @@ describe('the server for helm', () => {
     const refused = {problem: 'not allowed', hint: 'Allow it.'};
     expect(await render({cluster: {...CLUSTER, lookUp: async () => ({refused})}})).toEqual({
       ...refused,
-      place: {template: 'web/templates/a.yaml', line: 3, column: 13},
+      place: {template: 'web/templates/a.yaml', line: 3, column: 13, expression: 'lookup "v1"'},
     });
   });
 

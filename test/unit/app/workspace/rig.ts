@@ -96,6 +96,7 @@ export async function rig({
     secretStore: async () => ({name: 'empty', first: 'whole', fetch: async () => ({because: 'it is empty'})}),
     redactor: createRedactor(),
     workspaceOf: needsOfWorkspace,
+    charts: () => Promise.reject(new Error('this test has no charts')),
     conditions: async () => celConditions(),
     listen: () => Promise.reject(new Error('this test listens at no port')),
     logins: () => Promise.reject(new Error('nobody logs in here')),

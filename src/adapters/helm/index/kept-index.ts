@@ -1,0 +1,55 @@
+import {createHash} from 'node:crypto';
+import {readFile, rename, rm, stat, utimes, writeFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import {type IndexedChart, KEPT_INDEXES} from '../../../core/chart/chart-index.ts';
+import {makeDirectories} from '../../../lib/make-directories.ts';
+
+/** A repository's index as this machine keeps it: only what searches need. */
+export type KeptIndex = {
+  /** The validators of the answer that it was made from. */
+  readonly etag?: string | undefined;
+  readonly lastModified?: string | undefined;
+  readonly charts: readonly IndexedChart[];
+};
+
+/** The kept index with the time when the repository last confirmed it. */
+export type ConfirmedIndex = KeptIndex & {readonly confirmedAt: Date};
+
+/** The directory of the kept indexes in `$GANTRY_HOME`. */
+export const indexDirectory = (home: string): string => join(home, KEPT_INDEXES);
+
+const FORMAT = 1;
+
+/** Returns the path of a kept index. The address is not in it, because its query may be secret. */
+const fileOf = (directory: string, repository: string): string =>
+  join(directory, `${createHash('sha256').update(repository).digest('hex')}.json`);
+
+/** Reads the kept index of a repository; undefined if there is none that can be used. */
+export async function readKept(directory: string, repository: string): Promise<ConfirmedIndex | undefined> {
+  const file = fileOf(directory, repository);
+  try {
+    const kept = JSON.parse(await readFile(file, 'utf8')) as KeptIndex & {readonly formatVersion?: unknown};
+    if (kept.formatVersion !== FORMAT) return undefined;
+    return {...kept, confirmedAt: (await stat(file)).mtime};
+  } catch {
+    return undefined;
+  }
+}
+
+/** Keeps an index. Only the owner of the home can read it, because the repository may be private. Errors only cost time later. */
+export async function writeKept(directory: string, repository: string, kept: KeptIndex): Promise<void> {
+  const file = fileOf(directory, repository);
+  const draft = `${file}.${process.pid}`;
+  try {
+    await makeDirectories(directory, {mode: 0o700});
+    await writeFile(draft, JSON.stringify({formatVersion: FORMAT, ...kept}), {mode: 0o600});
+    await rename(draft, file);
+  } catch {
+    await rm(draft, {force: true}).catch(() => undefined);
+  }
+}
+
+/** Notes that the repository confirmed the kept index. */
+export async function confirmKept(directory: string, repository: string, at: Date): Promise<void> {
+  await utimes(fileOf(directory, repository), at, at).catch(() => undefined);
+}

@@ -1,0 +1,112 @@
+import {join} from 'node:path';
+import type {StackLocation} from '../../config/find-project.ts';
+import {LOCK_FILE} from '../../config/own-files.ts';
+import {
+  type ChartLockEntry,
+  type ChartLockFile,
+  lockedChart,
+  readLockFile,
+  writeLockFile,
+} from '../../config/sources/helm/chart-lock-file.ts';
+import {type Diagnostic, isError} from '../../core/diagnostic/diagnostic.ts';
+import {GantryError} from '../../core/failure/failure.ts';
+import {defined} from '../../lib/defined.ts';
+import type {Chart} from '../../ports/charts.ts';
+import type {Deps} from '../deps.ts';
+import type {StackRequest} from '../plan/release-requests.ts';
+import {type ChartSource, chartSourcesOf} from './chart-sources.ts';
+import {clusterToLock} from './cluster-to-lock.ts';
+import {fetchChart} from './fetch-chart.ts';
+import {loginsFor} from './logins-for.ts';
+
+/** A stack whose charts are locked. */
+export type LockStack = Pick<StackRequest, 'workspace' | 'directory'> & {
+  readonly location: StackLocation;
+  /** The only source that is locked anew. Absent: all. */
+  readonly only?: string;
+  /** True: locked charts move to the newest version in their range. */
+  readonly upgrade?: boolean;
+};
+
+/** A locked chart. `before` is the version that was locked. */
+export type LockedSource = {
+  readonly source: string;
+  readonly chart: string;
+  readonly wanted?: string;
+  readonly version: string;
+  readonly before?: string;
+  readonly digest?: string;
+};
+
+/** The locked charts of a stack. */
+export type StackLocked = {
+  readonly file: string;
+  readonly changed: boolean;
+  readonly charts: readonly LockedSource[];
+  /** The version of the cluster in the lock file. */
+  readonly cluster?: string;
+  readonly diagnostics: readonly Diagnostic[];
+};
+
+/**
+ * Writes the lock file of a stack: the version and the digest of each chart, and the version and the APIs of the cluster if the workspace
+ * can be reached. Charts that are locked keep their version without `upgrade`.
+ * @throws GantryError `input/invalid` if a chart cannot be fetched; nothing is written then
+ */
+export async function lockStack({location, only, upgrade = false, ...request}: LockStack, deps: Deps): Promise<StackLocked> {
+  const {lock: before, diagnostics} = readLockFile(location.stack.dir);
+  if (diagnostics.some(isError)) throw new GantryError({code: 'input/invalid', diagnostics});
+  const login = await loginsFor(request, location, deps);
+  const tools = await deps.charts();
+  const entries: ChartLockEntry[] = [];
+  const charts: LockedSource[] = [];
+  for (const source of chartSourcesOf(location)) {
+    const {settings, name} = source;
+    const {locked, stale} = lockedChart(before, settings);
+    const isKept = locked !== undefined && (only === undefined ? !upgrade : only !== name);
+    const chart = await fetchChart(source, {login, locked: isKept ? locked : undefined}, tools);
+    entries.push(entryOf(source, chart));
+    charts.push(shown(source, chart, locked?.version ?? stale?.version));
+  }
+  const cluster = await clusterToLock({...request, location}, deps);
+  const after: ChartLockFile = {
+    formatVersion: 1,
+    charts: entries,
+    ...defined({cluster: cluster.cluster ?? before.cluster}),
+  };
+  const changed = await writeChanged(location.stack.dir, before, after);
+  return {
+    file: join(location.stack.dir, LOCK_FILE),
+    changed,
+    charts,
+    ...defined({cluster: after.cluster?.version}),
+    diagnostics: cluster.diagnostics,
+  };
+}
+
+/** Returns the entry of the lock file. A directory has no digest, because its files may change. */
+function entryOf({settings, place}: ChartSource, {version, digest, dependencies = []}: Chart): ChartLockEntry {
+  const {repository, chart, oci, path, version: wanted} = settings;
+  const isDirectory = 'path' in place && !place.path.endsWith('.tgz');
+  return {
+    ...defined({repository, chart, oci, path, wanted}),
+    version,
+    ...defined({digest: isDirectory ? undefined : digest}),
+    dependencies: [...dependencies],
+  };
+}
+
+const shown = ({name, settings}: ChartSource, chart: Chart, before: string | undefined): LockedSource => ({
+  source: name,
+  chart: chart.name,
+  version: chart.version,
+  digest: chart.digest,
+  ...defined({wanted: settings.version, before}),
+});
+
+async function writeChanged(stackDir: string, before: ChartLockFile, after: ChartLockFile): Promise<boolean> {
+  const sorted = (lock: ChartLockFile): string => JSON.stringify({...lock, charts: lock.charts.map((one) => JSON.stringify(one)).toSorted()});
+  if (sorted(before) === sorted(after)) return false;
+  await writeLockFile(stackDir, after);
+  return true;
+}

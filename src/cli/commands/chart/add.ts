@@ -1,0 +1,45 @@
+import type {Command} from 'commander';
+import type {addChart} from '../../../app/chart/add-chart.ts';
+import {defined} from '../../../lib/defined.ts';
+import {chartAddedText} from '../../../ui/text/chart/chart-added-text.ts';
+import type {OpenSession} from '../../session.ts';
+
+/** The use case behind `gantry chart add`. Tests pass their own. */
+export type AddChartUse = typeof addChart;
+
+const addLazily: AddChartUse = async (request, deps) =>
+  (await import('../../../app/chart/add-chart.ts')).addChart(request, deps);
+
+type Flags = {
+  readonly repository?: string;
+  readonly version?: string;
+  readonly release?: string;
+  readonly namespace?: string;
+};
+
+/** Defines `gantry chart add CHART`. */
+export const defineChartAdd = (command: Command, open: OpenSession, run: AddChartUse = addLazily): Command =>
+  command
+    .argument('<chart>', 'NAME, REPOSITORY/NAME, oci://… or a path that begins with ./ or /')
+    .option('--repository <url|name>', 'the repository, by its address or its name; default: the known ones')
+    .option('--version <version>', 'a version, or a range, for stack.yaml; default: the newest version')
+    .option('--release <name>', 'the name of the Helm release; default: the name of the chart')
+    .option('--namespace <name>', 'the namespace of the Helm release; default: that of the stack')
+    .action(async (chart: string, flags: Flags) => {
+      const session = await open();
+      const {repository, version, release, namespace} = flags;
+      const request = {...session.globals.stack, chart, ...defined({repository, version, release, namespace})};
+      const {added, failure} = await run(request, session.deps);
+      await session.print({
+        document: added,
+        text: (style) => chartAddedText(added, style),
+        diagnostics: [...added.diagnostics, ...(added.plan?.diagnostics ?? [])],
+        ...defined({failure}),
+      });
+      if (failure === undefined)
+        session.say(() =>
+          added.plan === undefined
+            ? 'Next: see what apply would do with "gantry preview -w NAME"; without a cluster: "gantry preview -w sandbox".\n'
+            : 'Next: "gantry apply".\n',
+        );
+    });

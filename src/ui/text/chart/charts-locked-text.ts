@@ -1,0 +1,18 @@
+import type {ChartsLocked} from '../../../app/chart/lock-charts.ts';
+import {shownFile} from '../../diagnostic-text.ts';
+import {printable} from '../../printable.ts';
+import type {Style} from '../../style.ts';
+import {table} from '../../table.ts';
+
+/** Returns the locked charts as a table. */
+export function chartsLockedText({file, changed, charts, cluster}: ChartsLocked, style: Pick<Style, 'paint' | 'cwd'>): string {
+  const shown = printable(shownFile(file, style.cwd));
+  const rows = charts.map(({source, version, before, digest = ''}) => [
+    source,
+    before === undefined || before === version ? version : `${before} → ${version}`,
+    digest,
+  ]);
+  const apis = cluster === undefined ? '' : ` The APIs of Kubernetes ${printable(cluster)} are locked.`;
+  const head = changed ? `Wrote ${shown}.${apis}\n` : `${shown} is up to date.${apis}\n`;
+  return `${head}\n${table(['SOURCE', 'VERSION', 'DIGEST'], rows, style)}`;
+}
