@@ -81,7 +81,10 @@ function refuseDependency(directory: string, entry: SourceEntry): string | undef
 }
 
 /** Returns the proof that a source wants of its chart. Paths of keys become absolute. */
-export function proofOf({verify}: HelmSettings, {stackDir}: Pick<SourceEntry['place'], 'stackDir'>): ChartProof | undefined {
+export function proofOf(
+  {verify}: HelmSettings,
+  {stackDir}: Pick<SourceEntry['place'], 'stackDir'>,
+): ChartProof | undefined {
   if (verify?.keyring !== undefined) return {keyring: resolve(stackDir, verify.keyring)};
   return verify?.cosign && {cosign: {key: resolve(stackDir, verify.cosign.key)}};
 }
