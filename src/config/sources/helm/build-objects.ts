@@ -13,6 +13,7 @@ import type {Built, SourceEntry} from '../source.ts';
 import {type AskedLookUp, haveSameAnswers, noteLookUps} from './asked-look-ups.ts';
 import {hasRevealed} from './find-references.ts';
 import {fingerprintsOf, markChangedSince} from './last-render.ts';
+import {madeFrom, makingOf} from './made-from.ts';
 import {type MarkedObjects, markGenerated} from './mark-generated.ts';
 import {leafOf, type PlacedLeaf, valuesIn} from './placed-leaf.ts';
 import {problemOf} from './problem-of.ts';
@@ -67,7 +68,7 @@ async function buildOnline(inputs: OnlineInputs, tools: RenderTools): Promise<Bu
   const recorded = last?.sources?.find((one) => one.kind === 'helm' && one.name === release.name)?.generated;
   const digests = {
     render: digestKey.hmac(canonicalJson([key, render.asked])),
-    madeFrom: digestKey.hmac(canonicalJson(['made from', makingOf(inputs)])),
+    madeFrom: madeFrom(inputs, digestKey),
   };
   const fingerprints = recorded?.render === digests.render ? recorded.fingerprints : {};
   const since = markChangedSince({source: release.name, candidates: render.candidates, fingerprints}, digestKey);
@@ -88,14 +89,6 @@ async function buildOnline(inputs: OnlineInputs, tools: RenderTools): Promise<Bu
     },
   };
 }
-
-/** Returns what the generated values are made with. */
-const makingOf = ({chart, values, release: {name, namespace}}: ChartInputs): Json => [
-  chart.digest,
-  values,
-  name,
-  namespace,
-];
 
 /** Returns everything that a render depends on, except the look-ups, which are known after it. */
 async function dependenciesOf(inputs: OnlineInputs, {program}: RenderTools): Promise<Json> {
