@@ -159,21 +159,21 @@ describe('an encoded text', () => {
     {encoding: 'json-html', want: 'a p\\"\\u003c\\u0026\\u003e ä'},
     {encoding: 'query', want: 'a+p%22%3C%26%3E+%C3%A4'},
     {encoding: 'digest', want: 'digest(a p"<&> ä)'},
-  ])('is replaced by its $encoding form with the values of its references', ({encoding, want}) => {
+  ])('a text is replaced by its $encoding form with the values of its references', ({encoding, want}) => {
     expect(text(`\${ref:${encoding}:"a \${ref://x}"}`).attributes).toEqual({value: want});
   });
 
-  it('is secret, but its digest is not', () => {
+  it('an encoded secret is secret, but its digest is not', () => {
     expect(text('${ref:base64:"ref://x"}').secrets).toEqual([['value']]);
     expect(text('${ref:digest:"ref://x"}').secrets).toEqual([]);
   });
 
-  it('stays as it is while a secret in it has no value', () => {
+  it('an encoded text stays as it is while a secret in it has no value', () => {
     const written = 'x ${ref:base64:"ref://x"}';
     expect(resolveReferences({value: written}, lookup).attributes).toEqual({value: written});
   });
 
-  it('with an escape is literal', () => {
+  it('an escaped encoded text is literal', () => {
     expect(text('$${ref:base64:"x"}').attributes).toEqual({value: '${ref:base64:"x"}'});
   });
 });
