@@ -4,8 +4,8 @@ import {join} from 'node:path';
 import {fileURLToPath, pathToFileURL} from 'node:url';
 import {promisify} from 'node:util';
 import {expect, it} from 'vitest';
-import {systemClock} from '../../src/adapters/local/clock/system-clock.ts';
 import {chartIndexes} from '../../src/adapters/helm/index/chart-indexes.ts';
+import {systemClock} from '../../src/adapters/local/clock/system-clock.ts';
 import {chartRepository} from '../rig/chart-repository.ts';
 import {largeIndex} from '../rig/large-index.ts';
 import {scratchDirectory} from '../rig/scratch.ts';
@@ -31,11 +31,30 @@ it('an index of 20 MB and 10,000 versions is searched within its limits of time 
   repository.files.set('/index.yaml', index);
   const stack = await makeStack({});
   const search = async () => {
-    const args = ['--import', MEASURED, BIN, 'chart', 'search', 'chart-42', '--versions', '--repository', repository.address];
-    const env = {PATH: process.env['PATH'], HOME: stack.home, GANTRY_HOME: join(stack.home, '.gantry'), ...TESTED_PROGRAM};
+    const args = [
+      '--import',
+      MEASURED,
+      BIN,
+      'chart',
+      'search',
+      'chart-42',
+      '--versions',
+      '--repository',
+      repository.address,
+    ];
+    const env = {
+      PATH: process.env['PATH'],
+      HOME: stack.home,
+      GANTRY_HOME: join(stack.home, '.gantry'),
+      ...TESTED_PROGRAM,
+    };
     const {stdout, stderr} = await promisify(execFile)(process.execPath, args, {cwd: stack.dir, env});
     const [, cpu = '', memory = ''] = /usage: (\d+) ms (\d+) MB/.exec(stderr) ?? [];
-    return {rows: stdout.split('\n').filter((line) => line.startsWith('chart-42 ')).length, cpu: Number(cpu), memory: Number(memory)};
+    return {
+      rows: stdout.split('\n').filter((line) => line.startsWith('chart-42 ')).length,
+      cpu: Number(cpu),
+      memory: Number(memory),
+    };
   };
   const cold = await search();
   const warm = await search();
@@ -57,7 +76,9 @@ it('a kept index is confirmed by the repository after five minutes, and used wit
   repository.add({name: 'web', version: '1.1.0'});
   expect(await indexes.charts(repository.address)).toMatchObject({charts: [{versions: [{version: '1.0.0'}]}]});
   at += 6 * 60_000;
-  expect(await indexes.charts(repository.address)).toMatchObject({charts: [{versions: [{version: '1.1.0'}, {version: '1.0.0'}]}]});
+  expect(await indexes.charts(repository.address)).toMatchObject({
+    charts: [{versions: [{version: '1.1.0'}, {version: '1.0.0'}]}],
+  });
   at += 6 * 60_000;
   repository.status = 404;
   expect(await indexes.charts(repository.address)).toMatchObject({

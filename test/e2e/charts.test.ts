@@ -22,7 +22,11 @@ import {type GantryOptions, makeStack} from '../rig/stack.ts';
 
 const withHelm = async (): Promise<GantryOptions> => ({env: {PATH: dirname((await toolPath('helm')) ?? '')}});
 
-const stackWith = (repository: string, more: object = {}, settings: object = {}): Readonly<Record<string, unknown>> => ({
+const stackWith = (
+  repository: string,
+  more: object = {},
+  settings: object = {},
+): Readonly<Record<string, unknown>> => ({
   'project.yaml': {name: 'shop', charts: {repositories: {stable: repository}}},
   'stack.yaml': {
     name: 'shop',
@@ -61,11 +65,23 @@ onCluster('gantry chart', (cluster) => {
       values: VALUES,
       notes: 'Open {{ .Release.Name }}.\n',
     });
-    const add = ['chart', 'add', 'web', '--repository', repository.address, '--version', '1.0.0', '-w', './workspaces/test.yaml'];
+    const add = [
+      'chart',
+      'add',
+      'web',
+      '--repository',
+      repository.address,
+      '--version',
+      '1.0.0',
+      '-w',
+      './workspaces/test.yaml',
+    ];
     const {document: added, code} = await stack.json<ChartAdded>(add, helm);
     expect(code).toBe(0);
     expect(added).toMatchObject({source: 'web', chart: 'web', version: '1.0.0'});
-    expect(added.plan?.changes).toContainEqual(expect.objectContaining({id: 'apps/v1:Deployment:shop:web', action: 'create'}));
+    expect(added.plan?.changes).toContainEqual(
+      expect.objectContaining({id: 'apps/v1:Deployment:shop:web', action: 'create'}),
+    );
     expect(added.written.map((file) => file.slice(stack.dir.length + 1)).toSorted()).toEqual([
       'charts.lock.yaml',
       'project.yaml',
@@ -108,10 +124,20 @@ onCluster('gantry chart', (cluster) => {
     expect(document.values.map(({path}) => path).toSorted()).toEqual(
       ['adminPassword', 'database.token', 'image.repository', 'image.tag', 'logLevel', 'replicas'].toSorted(),
     );
-    expect(lineOf('replicas')).toEqual({path: 'replicas', value: 3, from: 'file', file: expect.stringMatching(/values\.yaml$/), line: 2});
+    expect(lineOf('replicas')).toEqual({
+      path: 'replicas',
+      value: 3,
+      from: 'file',
+      file: expect.stringMatching(/values\.yaml$/),
+      line: 2,
+    });
     expect(lineOf('image.repository')).toMatchObject({from: 'chart', file: 'web/values.yaml', line: 4});
     expect(lineOf('image.tag')).toMatchObject({value: '9', from: 'set', file: expect.stringMatching(/stack\.yaml$/)});
-    expect(lineOf('logLevel')).toMatchObject({value: 'debug', from: 'values', file: expect.stringMatching(/stack\.yaml$/)});
+    expect(lineOf('logLevel')).toMatchObject({
+      value: 'debug',
+      from: 'values',
+      file: expect.stringMatching(/stack\.yaml$/),
+    });
     expect(lineOf('adminPassword')).toMatchObject({value: '***', from: 'values'});
     expect(lineOf('database.token')).toMatchObject({value: 'ref://db/token'});
     const text = await stack.gantry(['chart', 'values', 'shop/web'], helm);
@@ -135,8 +161,22 @@ onCluster('gantry chart', (cluster) => {
     const {document, code} = await stack.json<ChartsOutdated>(['chart', 'outdated', '--exit-code'], helm);
     expect(code).toBe(2);
     expect(document.charts).toEqual([
-      expect.objectContaining({stack: 'shop', used: '1.0.0', isLocked: true, newestInRange: '1.1.0', newest: '2.0.0', state: 'update'}),
-      expect.objectContaining({stack: 'data', chart: 'db', used: '3.0.0', isLocked: false, newest: '3.0.0', state: 'current'}),
+      expect.objectContaining({
+        stack: 'shop',
+        used: '1.0.0',
+        isLocked: true,
+        newestInRange: '1.1.0',
+        newest: '2.0.0',
+        state: 'update',
+      }),
+      expect.objectContaining({
+        stack: 'data',
+        chart: 'db',
+        used: '3.0.0',
+        isLocked: false,
+        newest: '3.0.0',
+        state: 'current',
+      }),
     ]);
     const kept = await stack.json<ChartsLocked>(['chart', 'lock', '-s', './'], helm);
     expect(kept.document).toMatchObject({changed: false, charts: [{version: '1.0.0'}]});
@@ -171,7 +211,11 @@ onCluster('gantry chart', (cluster) => {
     const namespace = cluster.freshNamespace();
     const repository = await chartRepository({charts: [web('1.0.0'), WEB_2]});
     const settings = {values: {replicas: 2}};
-    const stack = await makeStack({kubeconfigPath, namespace, files: stackWith(repository.address, {namespace}, settings)});
+    const stack = await makeStack({
+      kubeconfigPath,
+      namespace,
+      files: stackWith(repository.address, {namespace}, settings),
+    });
     expect((await stack.gantry(['apply', '--yes', '--no-wait'], helm)).code).toBe(0);
     const before = await readFile(join(stack.dir, 'stack.yaml'), 'utf8');
     const preview = ['preview', '--chart', 'web=2.0.0', '--exit-code'];
@@ -217,7 +261,7 @@ onCluster('gantry chart', (cluster) => {
     expect([ran.code, ran.stderr]).toEqual([3, expect.stringMatching(stderr)]);
   });
 
-  it('an unknown chart, a wrong version, a private repository and an index that is none have clear messages', async () => {
+  it('an unknown chart, a wrong version, a private repository and a broken index have clear messages', async () => {
     const repository = await chartRepository({charts: [web('1.0.0')]});
     const stack = await makeStack({kubeconfigPath});
     const refused = async (args: readonly string[]) => {
@@ -240,4 +284,3 @@ onCluster('gantry chart', (cluster) => {
     expect(await refused(['search', 'web', ...at])).toEqual([3, expect.stringContaining('cannot be read')]);
   });
 });
-

@@ -19,7 +19,7 @@ export const readChartFiles: ReadChartFiles = async ({path}) => {
     const texts = new Map<string, string>();
     const problem = addFiles(files, texts, {prefix: '', level: 0, size: {left: MOST_BYTES}});
     if (problem !== undefined) return {...problem, problem: `${path}: ${problem.problem}`};
-    return texts.has('Chart.yaml') ? texts : {problem: `${path} is no chart: it has no Chart.yaml`};
+    return texts.has('Chart.yaml') ? texts : {problem: `${path} is not a chart: it has no Chart.yaml`};
   } catch (error) {
     return {problem: `${path} cannot be read (${(error as NodeJS.ErrnoException).code})`};
   }
@@ -28,7 +28,11 @@ export const readChartFiles: ReadChartFiles = async ({path}) => {
 type Place = {readonly prefix: string; readonly level: number; readonly size: {left: number}};
 
 /** Adds the files of a chart below a prefix. Archives of its dependencies become directories, named after the chart in them. */
-function addFiles(files: ChartFiles, texts: Map<string, string>, {prefix, level, size}: Place): SourceProblem | undefined {
+function addFiles(
+  files: ChartFiles,
+  texts: Map<string, string>,
+  {prefix, level, size}: Place,
+): SourceProblem | undefined {
   for (const [path, content] of files) {
     size.left -= content.length;
     if (size.left < 0) return {problem: 'the charts in the chart have more than 100 MiB'};

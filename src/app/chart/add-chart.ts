@@ -45,7 +45,7 @@ export type ChartAdded = {
   readonly version: string;
   /** The files that were written, absolute. */
   readonly written: readonly string[];
-  /** What an apply would do. Absent: no workspace is chosen, or `failure` says why there is no plan. */
+  /** The plan of an apply. Absent: no workspace is chosen, or `failure` says why there is no plan. */
   readonly plan?: Plan;
   readonly diagnostics: readonly Diagnostic[];
 };
@@ -100,7 +100,11 @@ async function stackOf({stack}: AddChart, directory: string): Promise<StackLocat
 async function refuseUnsuitable(location: StackLocation, name: string, deps: Deps): Promise<void> {
   const file = shownPath(location.stack.file);
   if (chartSourcesOf(location).some((source) => source.name === name))
-    throw wrongInput('chart/exists', `${file} already has a Helm source ${name}`, 'Choose another name with --release.');
+    throw wrongInput(
+      'chart/exists',
+      `${file} already has a Helm source ${name}`,
+      'Choose another name with --release.',
+    );
   if (location.stack.sources !== undefined) return;
   const {resources} = await loadResources(location, {tools: deps, allowEmpty: true});
   if (resources.length === 0) return;
@@ -125,7 +129,7 @@ async function writeSource({stack}: StackLocation, adding: Adding): Promise<read
   const hasVersion = 'path' in place || /@sha256:|:[^/]+$/.test('oci' in place ? place.oci.slice(6) : '');
   const helm: JsonObject = {
     ...written,
-    ...(hasVersion ? {} : {version: request.version ?? chart.version}),
+    ...defined({version: hasVersion ? undefined : (request.version ?? chart.version)}),
     release: name,
     ...defined({namespace: request.namespace}),
     valuesFiles: [values],

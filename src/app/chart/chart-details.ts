@@ -39,8 +39,8 @@ export function chartDetails(files: ChartFiles): ChartDetails {
       type: text('type'),
       description: text('description'),
       home: text('home'),
+      deprecated: chart['deprecated'] === true ? (true as const) : undefined,
     }),
-    ...(chart['deprecated'] === true ? {deprecated: true as const} : {}),
     dependencies: dependenciesOf(chart['dependencies'] ?? yamlOf(files, 'requirements.yaml')['dependencies']),
     crds: crdsOf(files),
   };
@@ -66,7 +66,8 @@ function crdsOf(files: ChartFiles): readonly string[] {
   const names = [...files].flatMap(([path, text]) =>
     /(?:^|\/)crds\/.+\.ya?ml$/.test(path)
       ? readYaml(text, path).documents.flatMap(({value}) => {
-          const metadata = isObject(value) && value['kind'] === 'CustomResourceDefinition' ? value['metadata'] : undefined;
+          const metadata =
+            isObject(value) && value['kind'] === 'CustomResourceDefinition' ? value['metadata'] : undefined;
           return (isObject(metadata) && textOf(metadata['name'])) || [];
         })
       : [],

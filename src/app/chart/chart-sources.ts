@@ -42,10 +42,14 @@ export const placeOfChart = ({repository, chart, oci, path}: HelmSettings, stack
   return oci === undefined ? {path: resolve(stackDir, path ?? '.')} : {oci};
 };
 
-/** Returns the name of a chart as its place tells it, without reading the chart. */
+/** Returns the name of a chart as its place shows it, without reading the chart. */
 export function nameOfPlace(place: ChartPlace): string {
   if ('chart' in place) return place.chart;
-  const last = ('oci' in place ? place.oci : place.path).replace(/[\\/]+$/, '').split(/[\\/]/).at(-1) ?? '';
+  const last =
+    ('oci' in place ? place.oci : place.path)
+      .replace(/[\\/]+$/, '')
+      .split(/[\\/]/)
+      .at(-1) ?? '';
   return last.replace(/[:@].*$/, '').replace(/\.tgz$/, '');
 }
 

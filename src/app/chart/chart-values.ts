@@ -5,7 +5,7 @@ import {mergeValues} from '../../core/chart/merge-values.ts';
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import type {Origin} from '../../core/diagnostic/origin.ts';
 import {GantryError} from '../../core/failure/failure.ts';
-import {isObject, type Json, type JsonObject} from '../../core/json.ts';
+import {isObject, type Json} from '../../core/json.ts';
 import {showPath} from '../../core/reference/path.ts';
 import {type Located, locate} from '../../core/variation/located.ts';
 import {maskedValue} from '../../core/workspace/mask.ts';
@@ -84,8 +84,10 @@ function locateDefaults(chart: string, text: string): {readonly values: Located;
 
 /** Reports whether the chart itself has a null here. A null of the user removes the default. */
 function isNullInChart(defaults: Json, path: LocatedLeaf['path']): boolean {
-  const parent = path.slice(0, -1).reduce<Json | undefined>((at, key) => (isObject(at) ? at[key] : undefined), defaults);
-  return isObject(parent) && (parent as JsonObject)[String(path.at(-1))] === null;
+  const parent = path
+    .slice(0, -1)
+    .reduce<Json | undefined>((at, key) => (isObject(at) ? at[key] : undefined), defaults);
+  return isObject(parent) && parent[String(path.at(-1))] === null;
 }
 
 function shownValue({path, leaf}: LocatedLeaf, chart: Origin): ChartValue {

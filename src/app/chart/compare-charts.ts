@@ -31,7 +31,7 @@ export type DroppedValue = {
 /** A default that differs in the tried version, and that the user does not set. */
 export type OtherDefault = {readonly path: string; readonly before?: Json; readonly after?: Json};
 
-/** What another version of a chart changes, besides the plan. */
+/** The changes by another version of a chart, besides the plan. */
 export type ChartTrial = {
   readonly source: string;
   readonly chart: string;
@@ -41,11 +41,16 @@ export type ChartTrial = {
   readonly defaults: readonly OtherDefault[];
 };
 
-/** What the tried versions of a plan change, and the custom resource definitions and images that change with them. */
+/** The changes by the tried versions of a plan, and the custom resource definitions and images that change with them. */
 export type ChartTrials = {
   readonly charts: readonly ChartTrial[];
   readonly crds: readonly {readonly id: string; readonly action: Change['action']}[];
-  readonly images: readonly {readonly id: string; readonly container: string; readonly before?: Json; readonly after?: Json}[];
+  readonly images: readonly {
+    readonly id: string;
+    readonly container: string;
+    readonly before?: Json;
+    readonly after?: Json;
+  }[];
 };
 
 /**
@@ -96,7 +101,8 @@ async function compare({source, version}: TriedChart, {values, login}: Given, de
 }
 
 const shownDefault = ({path, before, after}: ChangedDefault): OtherDefault => {
-  const shown = (value: Json | undefined) => (value === undefined ? undefined : maskedValue(String(path.at(-1)), value));
+  const shown = (value: Json | undefined) =>
+    value === undefined ? undefined : maskedValue(String(path.at(-1)), value);
   return {path: showPath(path), ...defined({before: shown(before), after: shown(after)})};
 };
 

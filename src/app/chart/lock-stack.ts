@@ -22,7 +22,7 @@ import {loginsFor} from './logins-for.ts';
 /** A stack whose charts are locked. */
 export type LockStack = Pick<StackRequest, 'workspace' | 'directory'> & {
   readonly location: StackLocation;
-  /** The only source that is locked anew. Absent: all. */
+  /** The only source that is locked again. Absent: all. */
   readonly only?: string;
   /** True: locked charts move to the newest version in their range. */
   readonly upgrade?: boolean;
@@ -53,7 +53,10 @@ export type StackLocked = {
  * can be reached. Charts that are locked keep their version without `upgrade`.
  * @throws GantryError `input/invalid` if a chart cannot be fetched; nothing is written then
  */
-export async function lockStack({location, only, upgrade = false, ...request}: LockStack, deps: Deps): Promise<StackLocked> {
+export async function lockStack(
+  {location, only, upgrade = false, ...request}: LockStack,
+  deps: Deps,
+): Promise<StackLocked> {
   const {lock: before, diagnostics} = readLockFile(location.stack.dir);
   if (diagnostics.some(isError)) throw new GantryError({code: 'input/invalid', diagnostics});
   const login = await loginsFor(request, location, deps);
@@ -105,7 +108,8 @@ const shown = ({name, settings}: ChartSource, chart: Chart, before: string | und
 });
 
 async function writeChanged(stackDir: string, before: ChartLockFile, after: ChartLockFile): Promise<boolean> {
-  const sorted = (lock: ChartLockFile): string => JSON.stringify({...lock, charts: lock.charts.map((one) => JSON.stringify(one)).toSorted()});
+  const sorted = (lock: ChartLockFile): string =>
+    JSON.stringify({...lock, charts: lock.charts.map((one) => JSON.stringify(one)).toSorted()});
   if (sorted(before) === sorted(after)) return false;
   await writeLockFile(stackDir, after);
   return true;

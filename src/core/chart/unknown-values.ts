@@ -1,5 +1,5 @@
 import {didYouMean} from '../../lib/did-you-mean.ts';
-import {isObject, type Json, type JsonObject, type JsonPath} from '../json.ts';
+import {isObject, type JsonObject, type JsonPath} from '../json.ts';
 
 /** A value of the user that a chart does not know, and the known name that is nearest. */
 export type UnknownValue = {readonly path: JsonPath; readonly nearest?: JsonPath};
@@ -49,4 +49,6 @@ const propertiesOf = (schema: JsonObject | undefined): JsonObject => {
 
 /** Reports whether a schema below the root names keys by patterns, or describes a mapping of any keys. */
 const allowsMore = (schema: JsonObject | undefined, path: JsonPath): boolean =>
-  schema !== undefined && path.length > 0 && (isObject(schema['additionalProperties'] as Json) || schema['patternProperties'] !== undefined);
+  schema !== undefined &&
+  path.length > 0 &&
+  (isObject(schema['additionalProperties']) || schema['patternProperties'] !== undefined);

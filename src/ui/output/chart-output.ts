@@ -112,7 +112,9 @@ export const ChartOutdatedOutput = z
         repository: z.string().meta({description: 'The repository, or the address in a registry.'}),
         chart: z.string(),
         wanted: z.exactOptional(z.string()).meta({description: 'The version or the range in stack.yaml.'}),
-        used: z.exactOptional(z.string()).meta({description: 'The locked version, else the one that a build would use.'}),
+        used: z
+          .exactOptional(z.string())
+          .meta({description: 'The locked version, else the one that a build would use.'}),
         isLocked: z.boolean(),
         newestInRange: z.exactOptional(z.string()),
         newest: z.exactOptional(z.string()),
@@ -171,7 +173,9 @@ const ChartTrials = z.strictObject({
       from: z.string(),
       to: z.string(),
       droppedValues: z
-        .array(z.strictObject({path: z.string(), file: z.string(), line: z.int(), nearest: z.exactOptional(z.string())}))
+        .array(
+          z.strictObject({path: z.string(), file: z.string(), line: z.int(), nearest: z.exactOptional(z.string())}),
+        )
         .meta({description: 'The values of the user that the tried version does not know any more.'}),
       defaults: z
         .array(z.strictObject({path: z.string(), before: z.exactOptional(z.json()), after: z.exactOptional(z.json())}))
@@ -191,5 +195,5 @@ const ChartTrials = z.strictObject({
 
 /** The document that `preview --chart -o json` writes: a plan, and what the tried versions change besides it. */
 export const ChartPreviewOutput = PlanOutput.extend({
-  trials: ChartTrials.meta({description: 'What the tried versions change besides the plan.'}),
+  trials: ChartTrials.meta({description: 'The changes by the tried versions, besides the plan.'}),
 }).meta({title: 'Gantry preview of charts'});

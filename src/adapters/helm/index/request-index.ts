@@ -2,6 +2,7 @@ import {failureProblem, statusProblem} from '../../../core/workspace/download-pr
 import {httpsProblem} from '../../../core/workspace/https-problem.ts';
 import type {FindLogin, ServerLogin} from '../../../core/workspace/server-login.ts';
 import {basicAuthorization} from '../../../lib/basic-authorization.ts';
+import {defined} from '../../../lib/defined.ts';
 import {httpsDownload} from '../../../lib/https-download.ts';
 import type {SourceProblem} from '../../../ports/source-problem.ts';
 
@@ -15,7 +16,7 @@ export type IndexAnswer =
       readonly lastModified?: string | undefined;
     };
 
-/** What identifies an earlier answer of a server. */
+/** The values that identify an earlier answer of a server. */
 export type Validators = {readonly etag?: string | undefined; readonly lastModified?: string | undefined};
 
 /** The network of requests for indexes. */
@@ -29,17 +30,18 @@ const MOST_INDEX = 64 * 2 ** 20;
 
 /** Requests the index of a repository with its login, unless it is the one with the validators. */
 export async function requestIndex(
-  {repository, known, login: findLogin}: {readonly repository: string; readonly known: Validators; readonly login: FindLogin | undefined},
+  {
+    repository,
+    known,
+    login: findLogin,
+  }: {readonly repository: string; readonly known: Validators; readonly login: FindLogin | undefined},
   {env, signal}: IndexNetwork,
 ): Promise<IndexAnswer | SourceProblem> {
   const wrong = httpsProblem(repository);
   if (wrong !== undefined) return {problem: `the address of the repository ${wrong}`};
   const url = indexAddress(repository);
   const login = await findLogin?.(url);
-  const headers = {
-    ...(known.etag === undefined ? {} : {'if-none-match': known.etag}),
-    ...(known.lastModified === undefined ? {} : {'if-modified-since': known.lastModified}),
-  };
+  const headers = defined({'if-none-match': known.etag, 'if-modified-since': known.lastModified});
   try {
     const network = {ca: login?.ca, maxBytes: MOST_INDEX, env, signal};
     const answer = await httpsDownload({url, headers, login: headerOf(login), ...network});

@@ -5,7 +5,10 @@ import type {Style} from '../../style.ts';
 import {table} from '../../table.ts';
 
 /** Returns the locked charts as a table. */
-export function chartsLockedText({file, changed, charts, cluster}: ChartsLocked, style: Pick<Style, 'paint' | 'cwd'>): string {
+export function chartsLockedText(
+  {file, changed, charts, cluster}: ChartsLocked,
+  style: Pick<Style, 'paint' | 'cwd'>,
+): string {
   const shown = printable(shownFile(file, style.cwd));
   const rows = charts.map(({source, version, before, digest = ''}) => [
     source,
