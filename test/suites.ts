@@ -170,7 +170,6 @@ const PROGRAMS: readonly Group[] = [
       'e2e/helm-charts',
       'e2e/helm-render',
       'e2e/chart-servers',
-      'e2e/charts',
       'e2e/fetched-charts',
       'e2e/kustomize',
       'e2e/sandbox-applications',

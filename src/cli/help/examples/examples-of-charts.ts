@@ -4,7 +4,7 @@ import type {Examples} from './example.ts';
 export const EXAMPLES_OF_CHARTS: Examples = {
   'chart search': [
     ['gantry chart search postgres', 'charts in the repositories that are known here'],
-    ['gantry chart search nginx --versions --repository https://charts.example.com', 'all versions in a repository'],
+    ['gantry chart search nginx --versions --repository stable', 'all versions in a repository by its name'],
   ],
   'chart show': [
     ['gantry chart show web --repository https://charts.example.com', 'what the newest version of a chart is'],
