@@ -1,7 +1,9 @@
 import type {SourceFile, Violations} from './source-file.ts';
 
 const MANIFESTS = 'manifests are files: config reads and varies them as Kubernetes would';
+const CHARTS = 'a chart is rendered as Helm renders it for a cluster, also without one';
 const ORDER = 'the order of a stack is made of all of its files, before a runtime is opened';
+const RENDERED = 'compares the objects of two renders of a chart, before a runtime is opened';
 const BEGUN = 'the possible objects of an interrupted run follow from its record, without a cluster';
 const IMPORT = 'writes manifests from what runs: the use case is about Kubernetes objects alone';
 
@@ -9,7 +11,17 @@ const IMPORT = 'writes manifests from what runs: the use case is about Kubernete
 const MAY_USE: Readonly<Record<string, string>> = {
   'src/config/manifests/restart-setting.ts': MANIFESTS,
   'src/config/manifests/settle.ts': MANIFESTS,
+  'src/config/sources/helm/cluster-of-chart.ts': CHARTS,
+  'src/config/sources/helm/crds-of-stack.ts': CHARTS,
+  'src/config/sources/helm/place-objects.ts': CHARTS,
+  'src/config/sources/helm/explain-field.ts': 'finds a field in the manifests that a chart renders',
+  'src/config/sources/helm/put-references.ts':
+    'a chart renders manifests: their Secrets have base64, their annotations digests',
+  'src/config/sources/helm/settle-generated.ts': 'a chart renders manifests: their annotations have digests',
   'src/config/sources/helm/split-hooks.ts': 'the annotations of a rendered chart tell hooks from objects',
+  'src/config/sources/helm/last-render.ts': RENDERED,
+  'src/config/sources/helm/mark-generated.ts': RENDERED,
+  'src/config/sources/helm/placed-leaf.ts': RENDERED,
   'src/config/variation/patch.ts': MANIFESTS,
   'src/config/variation/vary.ts': MANIFESTS,
   'src/app/diff-workspaces.ts': 'compares the files or releases of two workspaces, without a cluster',
@@ -24,6 +36,7 @@ const MAY_USE: Readonly<Record<string, string>> = {
   'src/app/import/kusion/plan-histories.ts': IMPORT,
   'src/app/import/kusion/plan-takeover.ts': IMPORT,
   'src/app/operate/known-stack.ts': BEGUN,
+  'src/app/hooks/order-hooks.ts': ORDER,
   'src/app/plan/apply-plan-file.ts': 'compares two plans, of which one is a file',
   'src/app/plan/refuse-stale.ts': 'compares two plans, of which one is a file',
   'src/app/plan/health-rules.ts': 'reads which rule the annotation of a manifest chooses',
@@ -32,6 +45,7 @@ const MAY_USE: Readonly<Record<string, string>> = {
   'src/app/release/diff-releases.ts': 'compares two records, without a cluster',
   'src/app/release/brought.ts': 'says what the deletion of a recorded object would lose',
   'src/app/release/select-orphaned.ts': BEGUN,
+  'src/app/secret/generated-places.ts': 'finds the generated values of a chart in live objects, which a port has read',
   'src/app/stacks/other-resources.ts': 'says which values a planned change leaves open for other stacks',
   'src/app/stacks/config-keys.ts': 'finds the stacks whose configuration restarts the pods of another one',
   'src/app/stacks/container-keys.ts': 'finds the stacks inside a namespace that another one creates or deletes',

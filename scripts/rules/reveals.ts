@@ -4,8 +4,10 @@ import {type SourceFile, type Violations, visit} from './source-file.ts';
 /** Outside of the adapters, which give secrets to what they are for: who sees the text of a secret, and why. */
 const MAY_REVEAL: Readonly<Record<string, string>> = {
   'src/core/secret/secret.ts': 'it is the value',
+  'src/core/secret/seal-values.ts': 'encrypts the values that a saved plan applies',
   'src/core/secret/redactor.ts': 'looks for it in what is printed, to take it out',
   'src/core/secret/property-of.ts': 'finds one property of a document that is secret as a whole',
+  'src/config/sources/helm/find-references.ts': 'gives helm the secrets that a source reveals',
   'src/core/secret/value-kind.ts': 'distinguishes numbers and flags from texts',
   'src/main/kubeconfigs.ts': 'writes the token of the sandbox into its kubeconfig, which is secret again',
   'src/main/redacting.ts': 'adds the credential of an authorization header to the known secrets',

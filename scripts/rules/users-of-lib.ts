@@ -7,6 +7,7 @@ const SHARED_BY_TWO: Readonly<Record<string, string>> = {
   'src/lib/cpu-time.ts':
     'the budget of rules of custom resources, here and in the sandbox; kubernetes itself has no clock',
   'src/lib/https-fetch.ts': 'the login of a person and the one that a kubeconfig names are two adapters',
+  'src/lib/kept-directory.ts': 'the caches of git and of OCI artifacts are two adapters',
   'src/lib/once-successful.ts': 'the buckets of Google and of Azure are two adapters',
   'src/lib/read-regular-file.ts': 'stores of files and of sops are two adapters',
 };

@@ -1,3 +1,5 @@
+import type {LoadedResources} from '../config/load-resources.ts';
+import type {ChartField} from '../core/chart/chart-field.ts';
 import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../core/failure/failure.ts';
 import type {FieldExplanation, Holding} from '../core/plan/explanation.ts';
@@ -35,6 +37,8 @@ export type ResourceExplanation = HistoryNames &
     /** The field changes: of the whole resource, or of the field. */
     readonly changes: readonly FieldChange[];
     readonly field?: FieldExplanation;
+    /** The chart and the values that the field comes from. */
+    readonly chart?: ChartField;
     /** The managers of the live object, with the number of fields of each. */
     readonly owners: readonly Holding[];
     readonly diagnostics: readonly Diagnostic[];
@@ -64,17 +68,31 @@ export async function explainResource(request: ExplainRequest, deps: Deps): Prom
     throw new GantryError({code: 'resource/no-such-field', id, path, nearest: field?.nearest ?? []});
   const {fields, type: _, ...change} = planned.change;
   const health = path === undefined ? await prepared.healthOf(id) : undefined;
+  const chart = path === undefined ? undefined : await chartOf(source.loaded, id, path);
   return {
     formatVersion: 1,
     ...names,
     ...change,
     ...unready(health),
     changes: field === undefined || 'nearest' in field ? fields : fields.filter((one) => concerns(one, field.path)),
-    ...defined({field: field === undefined || 'nearest' in field ? undefined : field}),
+    ...defined({field: field === undefined || 'nearest' in field ? undefined : field, chart}),
     owners,
     ...neighbours(planned, changes, explainOrder(scope.loaded)),
     diagnostics: plan.diagnostics.filter(({resource}) => resource === id),
   };
+}
+
+/** Explains the field by the chart that renders the resource, if one does. */
+async function chartOf(
+  {explainField = []}: LoadedResources,
+  id: string,
+  path: string,
+): Promise<ChartField | undefined> {
+  for (const explain of explainField) {
+    const found = await explain(id, path);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 function unready(found: ObjectHealth | undefined): Pick<ResourceExplanation, 'health'> {

@@ -23,7 +23,7 @@ import {shownPath} from './read-text.ts';
 import type {StoreInFile} from './secret-store.ts';
 import type {SourceTools} from './source-tools.ts';
 import type {GeneratedGroup} from './sources/generated.ts';
-import type {Built, SourceEntry} from './sources/source.ts';
+import type {Built, ExplainChartField, SourceEntry} from './sources/source.ts';
 import {type ChosenSource, sourcesOf} from './sources/sources-of.ts';
 import type {StackLocation} from './stack-location.ts';
 import {readNamespace} from './variation/stack-namespace.ts';
@@ -58,6 +58,8 @@ export type LoadedResources = {
   readonly records?: readonly SourceRecord[];
   /** The generated values of charts. */
   readonly generated?: readonly GeneratedGroup[];
+  /** The explanations of fields by the values of charts. */
+  readonly explainField?: readonly ExplainChartField[];
 };
 
 /** The inputs for loading a stack besides its files. */
@@ -116,11 +118,13 @@ export async function loadResources(location: StackLocation, options: LoadOption
   const context = read.find((part) => part.context !== undefined)?.context;
   const secretStore = read.find((part) => part.secretStore !== undefined)?.secretStore;
   const records = read.flatMap(({record}) => (record === undefined ? [] : [record]));
+  const explainField = read.flatMap((part) => part.explainField ?? []);
   const generated = read.flatMap((part) => (part.generated === undefined ? [] : [part.generated]));
   return {
     ...settled,
     ...defined({records: records.length === 0 ? undefined : records}),
     ...defined({generated: generated.length === 0 ? undefined : generated}),
+    ...defined({explainField: explainField.length === 0 ? undefined : explainField}),
     namespace,
     diagnostics,
     trace: histories && traceOf(histories, made, namespace),
@@ -181,7 +185,7 @@ const lateLast = (sources: readonly Indexed[]): readonly Indexed[] => [
   ...sources.filter(([, {kind}]) => kind.isLate === true),
 ];
 
-/** Refuses a source with the name of an earlier one, because the next release could not tell their records apart. */
+/** Refuses a source with the name of an earlier one, because their records in the release would have one name. */
 const sameName = (kind: string, name: string, {at}: SourceEntry): Built => ({
   candidates: [],
   diagnostics: [

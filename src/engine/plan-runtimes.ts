@@ -97,7 +97,6 @@ function partFor(type: ResourceType, request: PlanRequest, values: KnownValues):
     list.filter((one) => one.type === type);
   return {
     ...request,
-    hooks: type === 'Kubernetes' ? request.hooks : undefined,
     wanted: {...wanted, resources: mine(wanted.resources)},
     prior: {
       ...prior,

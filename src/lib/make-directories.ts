@@ -16,7 +16,9 @@ export async function makeDirectories(path: string, options: Options = {}): Prom
   } catch (error) {
     if (codeOf(error) === 'EEXIST' && (await isDirectory(path))) return undefined;
     const parent = dirname(path);
-    if (codeOf(error) !== 'ENOENT' || parent === path || (await isDirectory(parent))) throw error;
+    if (codeOf(error) !== 'ENOENT' || parent === path) throw error;
+    // Another run may have created the parent since.
+    if (await isDirectory(parent)) return (await makeOne(path, options)) ? path : undefined;
     const first = await makeDirectories(parent, options);
     return (await makeOne(path, options)) ? (first ?? path) : first;
   }

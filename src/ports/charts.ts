@@ -28,12 +28,16 @@ export type ChartWanted = {
   readonly login?: FindLogin | undefined;
   /** True if no server may be asked. Nothing of the cache is used either, because the checkout is not trusted. */
   readonly onlyLocal?: boolean;
+  /** Returns the reason why a dependency in a directory (`file://…`) must not be read. */
+  readonly refuse?: (directory: string) => string | undefined;
 };
 
 /** A chart on this machine, with its dependencies. */
 export type Chart = {
   /** The absolute path of its directory or archive. */
   readonly path: string;
+  /** The directory of the user that it was built from, if `path` is its archive with all dependencies. */
+  readonly directory?: string;
   readonly name: string;
   readonly version: string;
   /** The digest of its contents: `sha256:…`. */

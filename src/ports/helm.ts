@@ -38,7 +38,7 @@ export type Rendered = {readonly text: string};
 
 /** A problem of a rendering. */
 export type RenderProblem = SourceProblem & {
-  /** The output of a template that is no valid YAML. */
+  /** The output of a template, if it is not valid YAML. */
   readonly broken?: {readonly template: string; readonly text: string};
 };
 

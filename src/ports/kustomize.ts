@@ -6,6 +6,8 @@ export type KustomizeBuild = {
   readonly digest?: string | undefined;
   /** True if bases may be fetched: the build can use git, its credentials and the network. */
   readonly remote: boolean;
+  /** True if the kustomization renders Helm charts. */
+  readonly withHelm: boolean;
 };
 
 /** The output of kustomize. */

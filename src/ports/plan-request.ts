@@ -18,8 +18,6 @@ export type PlanRequest = {
   readonly stackName: string;
   readonly wanted: WantedResources;
   readonly prior: PriorRelease;
-  /** The hooks to run, each event in its order. */
-  readonly hooks?: readonly DueHook[] | undefined;
   /** The release whose spec is planned: its secrets are redacted, and restored from live where the digest matches. */
   readonly recalls?: RecalledRelease | undefined;
   readonly secrets: PlanSecrets;
@@ -45,6 +43,8 @@ export type WantedResources = {
   readonly origins: Origins;
   /** Attributes from the stack's own files of resources that the workspace has changed, by id. */
   readonly own?: ReadonlyMap<string, JsonObject> | undefined;
+  /** The hooks to run, each event in its order. */
+  readonly hooks?: readonly DueHook[] | undefined;
 };
 
 /** The resources that earlier runs left. */

@@ -1,7 +1,9 @@
 import {join} from 'node:path';
+import {gitKind} from '../config/sources/git/git-kind.ts';
 import {helmKind} from '../config/sources/helm/helm-kind.ts';
 import {kustomizeKind} from '../config/sources/kustomize/kustomize-kind.ts';
 import {manifestsKind} from '../config/sources/manifests/manifests-kind.ts';
+import {ociKind} from '../config/sources/oci/oci-kind.ts';
 import type {SourceKind} from '../config/sources/source.ts';
 import {specKind} from '../config/sources/spec/spec-kind.ts';
 
@@ -26,6 +28,13 @@ const KINDS = [
       return (await findHelm(env['PATH'] ?? ''))?.identity;
     },
   }),
+  gitKind(async (deps) => (await import('../adapters/git/trees/git-trees.ts')).gitTrees(deps)),
+  ociKind(async (deps) =>
+    (await import('../adapters/oci/artifacts.ts')).artifactsBy({
+      ...deps,
+      registry: async () => (await import('../adapters/oci/oci-registry.ts')).ociRegistryBy(deps),
+    }),
+  ),
   specKind,
 ] as const;
 

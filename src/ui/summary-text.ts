@@ -18,12 +18,12 @@ const PARTS: readonly Part[] = [
 
 /** Returns the counts of a plan: `3 to create, 1 to update, 0 to delete, 31 unchanged`. Rare actions are shown only if there are any. */
 export const summaryText = (summary: Summary): string =>
-  PARTS.filter(([name, , always]) => always === true || summary[name] > 0)
+  PARTS.filter(([name, , always]) => always === true || (summary[name] ?? 0) > 0)
     .map(([name, words]) => `${summary[name]} ${words}`)
     .join(', ');
 
 /** Returns only what a plan changes: `3 to create, 1 to update`. Empty if it changes nothing. */
 export const changesText = (summary: Summary): string =>
-  PARTS.filter(([name]) => name !== 'unchanged' && summary[name] > 0)
+  PARTS.filter(([name]) => name !== 'unchanged' && (summary[name] ?? 0) > 0)
     .map(([name, words]) => `${summary[name]} ${words}`)
     .join(', ');

@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import type {Diagnostic} from '../../src/core/diagnostic/diagnostic.ts';
+import {type Diagnostic, isError} from '../../src/core/diagnostic/diagnostic.ts';
 import type {JsonObject} from '../../src/core/json.ts';
 import {helmPath} from '../rig/helm-path.ts';
 import {beforeAllBuild} from '../rig/other-tools.ts';
@@ -209,8 +209,10 @@ describe.each(['helm', 'helm4'] as const)('problems with values, found by %s', (
       env: {PATH: path},
     });
     expect(code).toBe(3);
-    const found = document.error.diagnostics.map(({at, message, hint}) => ({at, message, ...(hint ? {hint} : {})}));
-    expect(found.map(({message}) => message)).toHaveLength(want.length);
+    const found = document.error.diagnostics
+      .filter(isError)
+      .map(({at, message, hint}) => ({at, message, ...(hint ? {hint} : {})}));
+    expect(found, JSON.stringify(found)).toHaveLength(want.length);
     const placed = (at: Diagnostic['at']): string => `${at?.file.split('/').at(-1) ?? ''}:${at?.line ?? ''}`;
     for (const one of want) {
       const match = found.find(({message}) => one.message.test(message));

@@ -1,10 +1,16 @@
-import {readFile} from 'node:fs/promises';
+import {cp, readFile} from 'node:fs/promises';
 import {delimiter, dirname, join, resolve} from 'node:path';
-import {beforeAll, expect, it} from 'vitest';
+import {afterAll, beforeAll, expect, it} from 'vitest';
+import {applyRelease} from '../../src/app/plan/apply-release.ts';
+import {previewRelease} from '../../src/app/plan/preview-release.ts';
 import type {JsonObject} from '../../src/core/json.ts';
+import {NO_PERMISSIONS} from '../../src/core/plan/permissions.ts';
 import type {Change, Plan} from '../../src/core/plan/plan.ts';
+import {countChanges} from '../../src/core/plan/summary.ts';
 import type {Release} from '../../src/core/release/release.ts';
 import {toolPath} from '../controlplane/for-tests.ts';
+import {applyOf} from '../rig/deps.ts';
+import {mortal} from '../rig/mortal.ts';
 import {objectEvents} from '../rig/object-events.ts';
 import {onCluster} from '../rig/on-cluster.ts';
 import {beforeAllBuild, runTool} from '../rig/other-tools.ts';
@@ -14,26 +20,36 @@ const CHARTS = resolve('test/charts');
 
 beforeAllBuild('helm', 'helm4');
 
+const GENERATED = `apiVersion: v1
+kind: Secret
+metadata: {name: random, annotations: {helm.sh/hook: "pre-install,pre-upgrade"}}
+stringData: {key: {{ randAlpha 20 | lower }}}
+`;
+
 type Values = Readonly<Record<string, unknown>>;
 
 const stackFile = (values: Values, more: JsonObject = {}) => ({
   'stack.yaml': {
     name: 'shop',
     workspace: 'test',
-    sources: [{helm: {path: join(CHARTS, 'hooks-order'), release: 'web', values, ...more}}],
+    sources: [{helm: {path: 'chart', release: 'web', values, ...more}}],
   },
 });
 
 onCluster('hooks of a chart', (cluster) => {
   const {kubeconfigPath} = cluster;
+  const pathBefore = process.env['PATH'] ?? '';
   let path = '';
   beforeAll(async () => {
-    path = `${dirname((await toolPath('helm')) ?? '')}${delimiter}${process.env['PATH'] ?? ''}`;
+    path = `${dirname((await toolPath('helm')) ?? '')}${delimiter}${pathBefore}`;
+    process.env['PATH'] = path;
   });
+  afterAll(() => void (process.env['PATH'] = pathBefore));
 
   const stackOf = async (values: Values = {}) => {
     const namespace = cluster.freshNamespace();
     const stack = await makeStack({kubeconfigPath, files: stackFile(values)});
+    await cp(join(CHARTS, 'hooks-order'), join(stack.dir, 'chart'), {recursive: true});
     const inNamespace = (content: ReturnType<typeof stackFile>) => ({
       'stack.yaml': {...content['stack.yaml'], namespace},
     });
@@ -63,7 +79,7 @@ onCluster('hooks of a chart', (cluster) => {
       `${id('web-note', 'v1:ConfigMap')}@post-install`,
     ]);
     const applied = await run('apply', '--yes');
-    expect(applied, applied.stderr + applied.stdout).toMatchObject({code: 0});
+    expect(applied.stderr + applied.stdout).toMatch(/succeeded/);
     expect(await jobs('web-late')).toBeDefined();
     expect(await jobs('web-early')).toBeUndefined();
     expect(await runs()).toEqual([]);
@@ -73,40 +89,56 @@ onCluster('hooks of a chart', (cluster) => {
     expect(document.hooks?.[0]).toMatchObject({source: 'web', isInstalled: true});
   });
 
-  it.each(['helm', 'helm4'] as const)('the order equals that of %s at install, upgrade and uninstall', async (tool) => {
-    const theirs = cluster.freshNamespace();
-    await cluster.create({apiVersion: 'v1', kind: 'Namespace', metadata: {name: theirs}});
-    const chart = join(CHARTS, 'hooks-order');
-    const helm = (...args: readonly string[]) =>
-      objectEvents(cluster, theirs, () => runTool(tool, cluster, [...args, '-n', theirs, '--wait']));
-    const {namespace, run, edit} = await stackOf();
-    await cluster.create({apiVersion: 'v1', kind: 'Namespace', metadata: {name: namespace}});
-    const gantry = (...args: readonly string[]) =>
-      objectEvents(cluster, namespace, async () => {
-        const ran = await run(...args);
-        expect(ran, ran.stderr + ran.stdout).toMatchObject({code: 0});
-      });
+  it.each([
+    {tool: 'helm', post: 'ready', flags: ['--wait']},
+    {tool: 'helm4', post: 'ready', flags: ['--wait']},
+    {tool: 'helm', post: 'applied', flags: []},
+    {tool: 'helm4', post: 'applied', flags: []},
+  ] as const)(
+    'post hooks "$post": the order equals that of $tool $flags at every change',
+    async ({tool, post, flags}) => {
+      const theirs = cluster.freshNamespace();
+      await cluster.create({apiVersion: 'v1', kind: 'Namespace', metadata: {name: theirs}});
+      const chart = join(CHARTS, 'hooks-order');
+      const helm = (...args: readonly string[]) =>
+        objectEvents(cluster, theirs, () => runTool(tool, cluster, [...args, '-n', theirs, ...flags]));
+      const {namespace, run, edit} = await stackOf();
+      await edit({}, {hooks: {post}});
+      await cluster.create({apiVersion: 'v1', kind: 'Namespace', metadata: {name: namespace}});
+      const gantry = (...args: readonly string[]) =>
+        objectEvents(cluster, namespace, async () => {
+          const ran = await run(...args);
+          expect(ran, ran.stderr + ran.stdout).toMatchObject({code: 0});
+        });
 
-    const installed = await helm('install', 'web', chart);
-    expect(await gantry('apply', '--yes')).toEqual(installed);
-    expect(installed.slice(0, 3)).toEqual(['+ ServiceAccount web-hooks', '+ Job web-early', '+ Job web-late']);
+      const installed = await helm('install', 'web', chart);
+      expect(await gantry('apply', '--yes')).toEqual(installed);
+      expect(installed.slice(0, 3)).toEqual(['+ ServiceAccount web-hooks', '+ Job web-early', '+ Job web-late']);
 
-    const upgraded = await helm('upgrade', 'web', chart, '--set', 'color=red');
-    await edit({color: 'red'});
-    expect(await gantry('apply', '--yes')).toEqual(upgraded);
+      const upgraded = await helm('upgrade', 'web', chart, '--set', 'color=red');
+      await edit({color: 'red'}, {hooks: {post}});
+      expect(await gantry('apply', '--yes')).toEqual(upgraded);
 
-    const rolledBack = await helm('rollback', 'web', '1');
-    expect(await gantry('release', 'rollback', '--to', '1', '--yes')).toEqual(rolledBack);
+      const rolledBack = await helm('rollback', 'web', '1');
+      expect(await gantry('release', 'rollback', '--to', '1', '--yes')).toEqual(rolledBack);
 
-    const uninstalled = await helm('uninstall', 'web');
-    // Gantry also deletes the objects that the hooks left, which Helm leaves in the cluster.
-    const own = await gantry('destroy', '--yes');
-    expect(own.filter((event) => uninstalled.includes(event))).toEqual(uninstalled);
-    const left = ['Job web-late', 'Job web-a', 'Job web-b', 'ConfigMap web-note', 'Job web-back', 'Job web-before-end'];
-    expect(new Set(own.filter((event) => !uninstalled.includes(event)))).toEqual(
-      new Set(left.map((one) => `- ${one}`)),
-    );
-  });
+      const uninstalled = await helm('uninstall', 'web');
+      // Gantry also deletes the objects that the hooks left, which Helm leaves in the cluster.
+      const own = await gantry('destroy', '--yes');
+      expect(own.filter((event) => uninstalled.includes(event))).toEqual(uninstalled);
+      const left = [
+        'Job web-late',
+        'Job web-a',
+        'Job web-b',
+        'ConfigMap web-note',
+        'Job web-back',
+        'Job web-before-end',
+      ];
+      expect(new Set(own.filter((event) => !uninstalled.includes(event)))).toEqual(
+        new Set(left.map((one) => `- ${one}`)),
+      );
+    },
+  );
 
   it('a failed pre hook stops the whole source, and the next apply runs it again', async () => {
     const {namespace, stack, run, runs, edit} = await stackOf({fail: 'late'});
@@ -222,6 +254,32 @@ onCluster('hooks of a chart', (cluster) => {
     expect(document).toMatchObject({phase: 'succeeded', from: {revision: 1}, summary: {run: 2}});
   });
 
+  it('a run that dies during its hooks has recorded them as pending, and the next one runs them again', async () => {
+    const [whole, dying] = [await stackOf(), await stackOf()];
+    const counting = mortal(whole.stack);
+    expect(await applyRelease(applyOf(whole.stack), counting.deps)).toMatchObject({phase: 'succeeded'});
+    const quiet = mortal(whole.stack);
+    const request = {directory: whole.stack.dir, operation: 'apply', permissions: NO_PERMISSIONS} as const;
+    expect(countChanges(await previewRelease(request, quiet.deps))).toBe(0);
+    expect(quiet.writes).toEqual([]);
+    // The last request of this kind creates the last hook.
+    const moment = 'after POST' as const;
+    const {deps, died} = mortal(dying.stack, {moment, nth: (counting.counts.get(moment) ?? 0) - 1});
+    void applyRelease(applyOf(dying.stack), deps);
+    await died;
+    const ran = (await dying.runs()).map((id) => id.split(':').at(-1));
+    expect(ran).toEqual([
+      'web-hooks@pre-install',
+      'web-early@pre-install',
+      'web-late@pre-install',
+      'web-a@post-install',
+      'web-b@post-install',
+      'web-note@post-install',
+    ]);
+    expect(await dying.run('apply', '--yes')).toMatchObject({code: 0});
+    expect(await dying.runs()).toEqual([]);
+  });
+
   it('an interrupted hook runs again, although nothing changed', async () => {
     const {run, runs, stack} = await stackOf({slow: 'late'});
     const controller = new AbortController();
@@ -237,6 +295,167 @@ onCluster('hooks of a chart', (cluster) => {
     const {document} = await stack.json<Release>(['release', 'show']);
     expect(document).toMatchObject({phase: 'interrupted', hooks: [{isInstalled: false}]});
     expect((await run('preview')).stdout).toContain('the Job runs again');
+  });
+
+  /** A stack with a chart of its own, whose files the test writes. */
+  const ownChart = async (files: Readonly<Record<string, unknown>>) => {
+    const namespace = cluster.freshNamespace();
+    const source = {helm: {path: 'chart', release: 'web', values: {}}};
+    const stack = await makeStack({
+      kubeconfigPath,
+      files: {
+        'stack.yaml': {name: 'shop', workspace: 'test', namespace, sources: [source]},
+        'chart/Chart.yaml': {apiVersion: 'v2', name: 'own', version: '1.0.0'},
+        ...files,
+      },
+    });
+    return {namespace, stack, source, run: (...args: readonly string[]) => stack.gantry(args, {env: {PATH: path}})};
+  };
+
+  it('CRDs of crds/ come before the hooks, are updated, and stay without --allow-data-loss', async () => {
+    const group = `${cluster.freshNamespace('g')}.example.com`;
+    const kind = {apiVersion: `${group}/v1`, kind: 'Widget'};
+    const crd = (more: JsonObject = {}): JsonObject => ({
+      apiVersion: 'apiextensions.k8s.io/v1',
+      kind: 'CustomResourceDefinition',
+      metadata: {name: `widgets.${group}`},
+      spec: {
+        group,
+        names: {kind: 'Widget', plural: 'widgets'},
+        scope: 'Namespaced',
+        versions: [
+          {
+            name: 'v1',
+            served: true,
+            storage: true,
+            schema: {
+              openAPIV3Schema: {
+                type: 'object',
+                properties: {spec: {type: 'object', properties: {color: {type: 'string'}, ...more}}},
+              },
+            },
+          },
+        ],
+      },
+    });
+    const annotations = {'helm.sh/hook': 'pre-install,pre-upgrade'};
+    const {namespace, stack, source, run} = await ownChart({
+      'chart/crds/widgets.yaml': crd(),
+      'chart/templates/first.yaml': {...kind, metadata: {name: 'first', annotations}, spec: {color: 'green'}},
+      'chart/templates/second.yaml': {...kind, metadata: {name: 'second'}, spec: {color: 'green'}},
+      'chart/templates/kept.yaml': {
+        apiVersion: 'v1',
+        kind: 'ConfigMap',
+        metadata: {name: 'kept', annotations: {'helm.sh/resource-policy': 'keep'}},
+      },
+    });
+    const id = `apiextensions.k8s.io/v1:CustomResourceDefinition:widgets.${group}`;
+    cluster.deleteAtEnd({
+      apiVersion: 'apiextensions.k8s.io/v1',
+      kind: 'CustomResourceDefinition',
+      name: `widgets.${group}`,
+    });
+    const applied = await run('apply', '--yes');
+    expect(applied, applied.stdout + applied.stderr).toMatchObject({code: 0});
+    expect(await run('preview', '--exit-code')).toMatchObject({code: 0});
+    await stack.write({'chart/crds/widgets.yaml': crd({size: {type: 'integer'}})});
+    expect(await run('apply', '--yes')).toMatchObject({code: 0, stdout: expect.stringContaining('1 updated')});
+    // The source leaves the stack: the CRD and the protected object stay.
+    const manifests = [{manifests: 'manifests/*'}];
+    const own = {name: 'shop', workspace: 'test', namespace};
+    await stack.write({
+      'stack.yaml': {...own, sources: manifests},
+      'manifests/a.yaml': {apiVersion: 'v1', kind: 'ConfigMap', metadata: {name: 'a'}},
+    });
+    const left = (await stack.json<Plan>(['preview'])).document;
+    const actionOf = ({changes}: Plan, of: string) => changes.find((change) => change.id === of)?.action;
+    expect(actionOf(left, id)).toBe('forget');
+    expect(left.diagnostics).toContainEqual(expect.objectContaining({code: 'hook/crd-kept', resource: id}));
+    expect(actionOf(left, `v1:ConfigMap:${namespace}:kept`)).toBe('retain');
+    expect(actionOf(left, `${group}/v1:Widget:${namespace}:first`)).toBe('delete');
+    const lost = (await stack.json<Plan>(['preview', '--allow-data-loss', id])).document;
+    expect(lost.changes.find((change) => change.id === id)).toMatchObject({action: 'delete', effects: ['data-lost']});
+    expect(lost.changes.find((change) => change.id === id)?.blocked).toBeUndefined();
+    await stack.write({'stack.yaml': {...own, sources: [source]}});
+    const kept = await run('destroy', '--yes');
+    expect(kept, kept.stderr).toMatchObject({code: 0});
+    expect(
+      await cluster.get({
+        apiVersion: 'apiextensions.k8s.io/v1',
+        kind: 'CustomResourceDefinition',
+        name: `widgets.${group}`,
+      }),
+    ).toBeDefined();
+    expect(await cluster.get({...kind, namespace, name: 'first'})).toBeUndefined();
+  });
+
+  it('a secret of a hook reaches the cluster and no record, and a delete hook takes it from the live object', async () => {
+    const canary = 'canary-5b20-of-a-hook';
+    const hook = (events: string, more: JsonObject = {}) => ({annotations: {'helm.sh/hook': events, ...more}});
+    const job = (name: string, events: string): JsonObject => ({
+      apiVersion: 'batch/v1',
+      kind: 'Job',
+      metadata: {name, ...hook(events)},
+      spec: {
+        template: {
+          spec: {
+            restartPolicy: 'Never',
+            containers: [{name: 'main', image: 'example.invalid/a:1', envFrom: [{secretRef: {name: 'token'}}]}],
+          },
+        },
+      },
+    });
+    const {namespace, stack, run} = await ownChart({
+      'chart/templates/secret.yaml': {
+        apiVersion: 'v1',
+        kind: 'Secret',
+        metadata: {name: 'token', ...hook('pre-install,pre-delete', {'helm.sh/hook-weight': '-1'})},
+        stringData: {token: canary},
+      },
+      'chart/templates/random.yaml': GENERATED,
+      'chart/templates/job.yaml': job('use', 'pre-install'),
+      'chart/templates/end.yaml': job('end', 'pre-delete'),
+      'chart/templates/config.yaml': {apiVersion: 'v1', kind: 'ConfigMap', metadata: {name: 'a'}},
+    });
+    const applied = await run('apply', '--yes');
+    expect(applied, applied.stdout + applied.stderr).toMatchObject({code: 0});
+    const secret = await cluster.get({apiVersion: 'v1', kind: 'Secret', namespace, name: 'token'});
+    expect(secret?.['data']).toEqual({token: Buffer.from(canary).toString('base64')});
+    // A value that the chart generates is a secret of one run.
+    const random = await cluster.get({apiVersion: 'v1', kind: 'Secret', namespace, name: 'random'});
+    expect(Buffer.from(String((random?.['data'] as JsonObject)['key']), 'base64').toString()).toMatch(/^[a-z]{20}$/);
+    expect(await run('preview', '--exit-code')).toMatchObject({code: 0});
+    for (const args of [
+      ['release', 'show'],
+      ['preview', '--run-hooks'],
+    ]) {
+      const {stdout} = await stack.json(args, {env: {PATH: path}});
+      expect(stdout).not.toContain(canary);
+      expect(stdout).not.toContain(Buffer.from(canary).toString('base64'));
+    }
+    await cluster.delete({apiVersion: 'v1', kind: 'Secret', namespace, name: 'token'});
+    const blocked = await run('destroy', '--yes');
+    expect(blocked, blocked.stdout).toMatchObject({code: 5, stderr: expect.stringContaining('--skip-hooks')});
+    expect(await run('destroy', '--yes', '--skip-hooks')).toMatchObject({code: 0});
+  });
+
+  it('a hook never replaces an object that is not a hook, and its log is part of the error', async () => {
+    const {namespace, run} = await stackOf({fail: 'late'});
+    const failed = await run('apply', '--yes');
+    expect(failed.stdout).toContain('log of web-late');
+    await cluster.delete({apiVersion: 'batch/v1', kind: 'Job', namespace, name: 'web-late'});
+    const template = {spec: {restartPolicy: 'Never', containers: [{name: 'x', image: 'example.invalid/x:1'}]}};
+    await expect
+      .poll(() => cluster.get({apiVersion: 'batch/v1', kind: 'Job', namespace, name: 'web-late'}))
+      .toBeUndefined();
+    await cluster.create({
+      apiVersion: 'batch/v1',
+      kind: 'Job',
+      metadata: {name: 'web-late', namespace},
+      spec: {suspend: true, template},
+    });
+    const refused = await run('apply', '--yes');
+    expect(refused).toMatchObject({code: 6, stdout: expect.stringContaining('it is not a hook')});
   });
 
   it('a source that leaves the stack runs its delete hooks, and nothing of it stays', async () => {

@@ -1,7 +1,9 @@
+import {createHash} from 'node:crypto';
 import {readdir} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
+import type {ChartField} from '../../src/core/chart/chart-field.ts';
 import type {JsonObject} from '../../src/core/json.ts';
 import type {Change, Plan} from '../../src/core/plan/plan.ts';
 import {canary} from '../rig/canaries.ts';
@@ -151,6 +153,119 @@ onCluster('the values of a chart', (cluster) => {
       await expectNoLeak(stack, printed, {password});
       const left = (await readdir(tmpdir())).filter((name) => !before.includes(name) && name.startsWith('gantry-helm'));
       expect(left, `${namespace} leaves no run directory`).toEqual([]);
+    });
+
+    it('a revealed secret gives the objects of a real install, and is written nowhere', async () => {
+      const password = canary('revealed');
+      const {stack, live, rotate} = await scene(
+        {values: {auth: {password: 'ref://db/password'}}, reveal: ['auth.password']},
+        password,
+        {
+          'chart/templates/derived.yaml':
+            'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: web}\ndata:\n  hash: {{ .Values.auth.password | sha256sum }}\n  long: {{ gt (len .Values.auth.password) 10 | quote }}\n',
+        },
+      );
+      const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
+      ok(await stack.gantry(['apply', '--yes']));
+      expect((await live('ConfigMap'))['data']).toEqual({hash: hash(password), long: 'true'});
+      const {data} = (await live('Secret')) as {data: Record<string, string>};
+      expect(Buffer.from(data['plain'] ?? '', 'base64').toString()).toBe(password);
+      expect(await changesOf(stack)).toEqual([]);
+      const printed = await runAll(
+        stack,
+        [['preview'], ['build'], ['status'], ['release', 'show']],
+        [[], ['-o', 'json']],
+      );
+      await expectNoLeak(stack, printed, {password});
+      await rotate('short-one');
+      ok(await stack.gantry(['apply', '--yes']));
+      expect((await live('ConfigMap'))['data']).toEqual({hash: hash('short-one'), long: 'false'});
+      expect(await changesOf(stack)).toEqual([]);
+    });
+
+    it('a secret that the chart hashes is an error that names the key, and nothing is applied', async () => {
+      const {stack} = await scene({values: {auth: {password: 'ref://db/password'}}}, canary('hashed'), {
+        'chart/templates/derived.yaml':
+          'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: web}\ndata:\n  hash: {{ .Values.auth.password | sha256sum }}\n',
+      });
+      const ran = await stack.gantry(['apply', '--yes']);
+      expect(ran.code).toBe(3);
+      expect(ran.stderr).toMatch(/data\.hash of v1:ConfigMap:web .* computed from the value auth\.password/);
+      expect(ran.stderr).toContain('reveal: [auth.password]');
+    });
+
+    it('a chart with generated values and a secret keeps the former, and restarts pods for the latter', async () => {
+      const {stack, rotate, live} = await scene({values: {auth: {password: 'ref://db/password'}}}, canary('one'), {
+        'chart/templates/secret.yaml':
+          'apiVersion: v1\nkind: Secret\nmetadata: {name: web}\nstringData:\n  password: {{ .Values.auth.password | quote }}\n  cookie: {{ randAlphaNum 32 }}\n',
+      });
+      ok(await stack.gantry(['apply', '--yes']));
+      expect(await changesOf(stack)).toEqual([]);
+      const cookie = async () => ((await live('Secret'))['data'] as JsonObject)['cookie'];
+      const [before, first] = [await cookie(), annotation(await live('Deployment'))];
+      await rotate(canary('two'));
+      const changes = await changesOf(stack);
+      expect(changes.find(({id}) => id.includes('Deployment'))?.effects).toContain('pods-restart');
+      ok(await stack.gantry(['apply', '--yes']));
+      expect(await cookie()).toBe(before);
+      expect(annotation(await live('Deployment'))).not.toBe(first);
+      expect(await changesOf(stack)).toEqual([]);
+    });
+
+    it('the hash of a password with random salt is an error, because helm has only a token', async () => {
+      const {stack} = await scene({values: {auth: {password: 'ref://db/password'}}}, canary('salted'), {
+        'chart/templates/secret.yaml':
+          'apiVersion: v1\nkind: Secret\nmetadata: {name: web}\nstringData:\n  plain: {{ .Values.auth.password | quote }}\n  users: {{ htpasswd "app" .Values.auth.password }}\n',
+      });
+      const ran = await stack.gantry(['preview']);
+      expect(ran.code).toBe(3);
+      expect(ran.stderr).toMatch(/the hash of a password, perhaps from auth\.password/);
+    });
+
+    it('gantry why names the values that a field comes from', async () => {
+      const {stack, namespace} = await scene(
+        {valuesFiles: ['values.yaml', 'values-${workspace}.yaml?'], values: {replicas: '${context:replicas}'}},
+        canary('why'),
+        {
+          'values.yaml': 'auth:\n  password: ref://db/password\nimage:\n  tag: "2"\nflag: true\n',
+          'values-test.yaml': 'image:\n  tag: "3"\n',
+          'chart/values.yaml': 'auth:\n  user: app\n  password: ""\nhost: none\nimage:\n  tag: "1"\n',
+          'chart/templates/derived.yaml':
+            'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: web}\ndata:\n  size: {{ mul .Values.replicas 10 | quote }}\n  mode: {{ ternary "a" "b" .Values.flag }}\n  fixed: x\n  both: {{ printf "%s@%s" .Values.auth.user .Values.host }}\n',
+        },
+      );
+      const why = async (id: string, field: string) => {
+        const {document, stderr, code} = await stack.json<{chart: ChartField}>(['why', id, field]);
+        expect(code, stderr).toBe(0);
+        const {template, values, isComplete} = document.chart;
+        const places = values.map(({path, at, isDefault}) => [
+          path,
+          at.file.split('/').at(-1),
+          at.line,
+          isDefault === true,
+        ]);
+        return {template: template.split('/').at(-1), places, isComplete};
+      };
+      const [config, deployment] = [`v1:ConfigMap:${namespace}:web`, `apps/v1:Deployment:${namespace}:web`];
+      const image = await why(deployment, 'spec.template.spec.containers[0].image');
+      expect(image).toEqual({
+        template: 'deployment.yaml',
+        places: [['image.tag', 'values-test.yaml', 2, false]],
+        isComplete: true,
+      });
+      const env = await why(deployment, 'spec.template.spec.containers[0].env[0].value');
+      expect(env.places).toEqual([['auth.password', 'values.yaml', 2, false]]);
+      expect((await why(config, 'data.size')).places).toEqual([['replicas', 'stack.yaml', expect.any(Number), false]]);
+      expect((await why(config, 'data.mode')).places).toEqual([['flag', 'values.yaml', 5, false]]);
+      expect((await why(config, 'data.fixed')).places).toEqual([]);
+      const both = await why(config, 'data.both');
+      expect(both.places.toSorted()).toEqual([
+        ['auth.user', 'values.yaml', 2, true],
+        ['host', 'values.yaml', 4, true],
+      ]);
+      const text = await stack.gantry(['why', deployment, 'spec.template.spec.containers[0].image']);
+      expect(text.stdout).toMatch(/^Template +\S*deployment\.yaml$/m);
+      expect(text.stdout).toMatch(/^Value +image\.tag \(values-test\.yaml:2:\d+\)$/m);
     });
 
     it('a rotated secret restarts the pods, and the plan says so', async () => {

@@ -43,6 +43,7 @@ import {ResourceGraphOutput, ResourceListOutput, ResourceShowOutput} from '../..
 import {SandboxExportOutput, SandboxResetOutput, SandboxStatusOutput} from '../../src/ui/output/sandbox-output.ts';
 import {SetImageOutput} from '../../src/ui/output/set-image-output.ts';
 import {StatusOutput} from '../../src/ui/output/status-output.ts';
+import {TestOutput} from '../../src/ui/output/test-output.ts';
 import {WaitOutput} from '../../src/ui/output/wait-output.ts';
 import {WhyOutput} from '../../src/ui/output/why-output.ts';
 import {WorkspaceDiffOutput} from '../../src/ui/output/workspace-diff-output.ts';
@@ -99,6 +100,7 @@ onCluster('machine-readable output and its schemas', (cluster) => {
       ['status --all-stacks', StatusOutput],
       ['wait --timeout 60', WaitOutput],
       ['wait --for deleted', WaitOutput],
+      ['test', TestOutput],
       ['logs --tail 2', LogsOutput],
       ['drift', DriftOutput],
       ['report', ReportOutput],

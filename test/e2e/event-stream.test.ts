@@ -34,6 +34,7 @@ onCluster('the stream of events', (cluster) => {
       'drift',
       'report',
       `why ${id}`,
+      'test',
       'why nobody',
       'release list',
       'release log',

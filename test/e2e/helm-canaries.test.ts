@@ -72,7 +72,6 @@ onCluster('secrets near a chart', (cluster) => {
           'chart/templates/secrets.yaml': TEMPLATES,
         },
       });
-      await stack.allow();
       const {PATH, given} = await watchedHelm(helm);
       const temporary = await scratchDirectory();
       const printed: string[] = [];

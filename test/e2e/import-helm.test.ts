@@ -67,6 +67,32 @@ onCluster('gantry import helm', (cluster) => {
       expect(await cluster.get({apiVersion: 'v1', kind: 'Service', namespace, name: 'web'})).toBeUndefined();
     });
 
+    it('a stack goes back to Helm: the objects stay the same ones, nothing restarts, and Helm deletes them', async () => {
+      const {namespace, chart} = await installed(cluster, helm);
+      const stack = await makeStack({kubeconfigPath});
+      const {document: imported} = await importing(stack, namespace, ['--secrets', 'plain']);
+      const inside = insideOf(stack, imported);
+      await applied(inside, ['--adopt', 'all']);
+      await runTool('kubectl', cluster, ['delete', 'secret', '-n', namespace, '-l', 'owner=helm,name=web']);
+      const deployment = {apiVersion: 'apps/v1', kind: 'Deployment', namespace, name: 'web'};
+      const [before, pods] = [await cluster.get(deployment), await replicaSets(cluster, namespace)];
+
+      const left = await inside.gantry(['destroy', '--keep-objects', '--yes']);
+      expect(left, left.stderr).toMatchObject({code: 0});
+      const values = `password=${CANARY},replicas=2`;
+      const back = ['upgrade', '--install', 'web', chart, '-n', namespace, '--take-ownership', '--no-hooks'];
+      await runTool(helm, cluster, [...back, '--set', values]);
+      const after = await cluster.get(deployment);
+      expect(metadataOf(after)['uid']).toBe(metadataOf(before)['uid']);
+      expect(after?.['spec']).toEqual(before?.['spec']);
+      expect(JSON.stringify(metadataOf(after)['labels'])).not.toContain('gantry');
+      expect(await replicaSets(cluster, namespace)).toEqual(pods);
+      await runTool(helm, cluster, [...back, '--set', values.replace('replicas=2', 'replicas=3')]);
+      expect(await cluster.get(deployment)).toMatchObject({spec: {replicas: 3}});
+      await runTool(helm, cluster, ['uninstall', 'web', '-n', namespace, '--no-hooks', '--wait']);
+      expect(await cluster.get(deployment)).toBeUndefined();
+    });
+
     it('an import of Helm writes no value of a Secret without a flag', async () => {
       const {namespace} = await installed(cluster, helm);
       for (const handling of ['skip', 'refs']) {
@@ -170,6 +196,9 @@ const insideOf = (stack: Stack, {directory = '', workspaceFlag = ''}: ImportedHe
     json: (args, options) => stack.json(there(args), options),
   };
 };
+
+const metadataOf = (object: JsonObject | undefined): JsonObject =>
+  isObject(object?.['metadata']) ? object['metadata'] : {};
 
 const loudFields = ({changes}: Plan): readonly string[] =>
   changes.flatMap(({id, fields}) => fields.filter(({cause}) => cause !== 'ownership').map(({path}) => `${id} ${path}`));

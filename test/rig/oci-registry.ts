@@ -128,24 +128,33 @@ async function answer(request: IncomingMessage, response: ServerResponse, held: 
   if (request.method === 'POST') {
     return end(response.setHeader('location', `/v2/${repository}/blobs/uploads/${randomUUID()}`), 202);
   }
-  if (request.method === 'PUT' || request.method === 'PATCH') {
-    const bytes = await bodyOf(request);
-    const digest = digestOf(bytes);
-    held.blobs.set(digest, bytes);
-    if (what === 'manifests' && !rest.startsWith('sha256:')) held.tags.set(`${repository}:${rest}`, digest);
-    return end(response.setHeader('docker-content-digest', digest), 201);
-  }
+  const asked = {repository, isManifest: what === 'manifests', rest, held};
+  if (request.method === 'PUT' || request.method === 'PATCH') return store(response, await bodyOf(request), asked);
   if (what === 'tags') return listTags(response, {repository, searchParams, held});
+  return read(response, request.method === 'HEAD', asked);
+}
+
+type Asked = {readonly repository: string; readonly isManifest: boolean; readonly rest: string; readonly held: Held};
+
+/** Stores a blob or a manifest, which gets its tag. */
+function store(response: ServerResponse, bytes: Buffer, {repository, isManifest, rest, held}: Asked): void {
+  const digest = digestOf(bytes);
+  held.blobs.set(digest, bytes);
+  if (isManifest && !rest.startsWith('sha256:')) held.tags.set(`${repository}:${rest}`, digest);
+  return end(response.setHeader('docker-content-digest', digest), 201);
+}
+
+/** Answers with a blob or a manifest. */
+function read(response: ServerResponse, isHead: boolean, {repository, isManifest, rest, held}: Asked): void {
   const digest = rest.startsWith('sha256:') ? rest : held.tags.get(`${repository}:${rest}`);
   const bytes = digest === undefined ? undefined : held.blobs.get(digest);
   if (digest === undefined || bytes === undefined)
     return end(response, 404, '{"errors":[{"code":"MANIFEST_UNKNOWN"}]}');
-  const redirect = held.redirects.get(digest);
-  if (what === 'blobs' && redirect !== undefined) return end(response.setHeader('location', redirect), 307);
-  const type = what === 'manifests' ? MANIFEST : 'application/octet-stream';
-  response.setHeader('docker-content-digest', digest).setHeader('content-type', type);
-  response.setHeader('content-length', bytes.length);
-  return end(response, 200, request.method === 'HEAD' ? '' : bytes);
+  const redirect = isManifest ? undefined : held.redirects.get(digest);
+  if (redirect !== undefined) return end(response.setHeader('location', redirect), 307);
+  response.setHeader('docker-content-digest', digest).setHeader('content-length', bytes.length);
+  response.setHeader('content-type', isManifest ? MANIFEST : 'application/octet-stream');
+  return end(response, 200, isHead ? '' : bytes);
 }
 
 type Listing = {readonly repository: string; readonly searchParams: URLSearchParams; readonly held: Held};

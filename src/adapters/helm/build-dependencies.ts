@@ -20,6 +20,8 @@ export type ChartDirectory = {
   readonly metadata: ChartMetadata;
   /** The dependencies in the lock file of the stack. */
   readonly locked: readonly LockedDependency[];
+  /** Returns the reason why another directory must not be read. */
+  readonly refuse?: ((directory: string) => string | undefined) | undefined;
   /** The directories of charts that this one is a dependency of. */
   readonly within?: readonly string[];
 };
@@ -76,7 +78,7 @@ async function getDependency(
   if (repository.startsWith('file://')) return packDirectory(wanted, chart, get);
   if (!/^(?:https?|oci):\/\//.test(repository))
     return {
-      problem: `its repository ${repository} is no address`,
+      problem: `its repository ${repository} is not an address`,
       hint: 'Write its address in Chart.yaml, not an alias.',
     };
   const place = repository.startsWith('oci://')
@@ -112,11 +114,13 @@ function lockedBy<T extends ChartDependency>(
 /** Packs a chart in another directory (`file://../common`), with its own dependencies. */
 async function packDirectory(
   {repository, name, version}: ChartDependency,
-  {directory, locked, within = []}: ChartDirectory,
+  {directory, locked, refuse, within = []}: ChartDirectory,
   get: GetArchive,
 ): Promise<GotDependency | SourceProblem> {
   const path = resolve(directory, repository.slice('file://'.length));
   if ([...within, directory].includes(path)) return {problem: 'it depends on itself'};
+  const refused = refuse?.(path);
+  if (refused !== undefined) return {problem: refused};
   const files = await readDirectory(path).catch(() => undefined);
   if (files === undefined) return {problem: `there is no directory ${path}`};
   if ('problem' in files) return files;
@@ -126,7 +130,7 @@ async function packDirectory(
   if (metadata.name !== name || found === undefined || readRange(version || '*')?.(found) !== true)
     return {problem: `${path} has ${metadata.name} ${metadata.version}`};
   const built = await buildDependencies(
-    {directory: path, files, metadata, locked, within: [...within, directory]},
+    {directory: path, files, metadata, locked, refuse, within: [...within, directory]},
     get,
   );
   return 'problem' in built ? built : {...built, bytes: packed(metadata.name, built.files), version: metadata.version};

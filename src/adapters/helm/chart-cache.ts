@@ -24,7 +24,7 @@ const MOST_BYTES = 2 ** 30;
 const LONGEST_MS = 90 * 24 * 60 * 60_000;
 
 /** Opens a cache in a directory that only its owner can read. Files are written atomically; what is unused for long is deleted. */
-export function chartCache(directory: string): ChartCache {
+export function chartCache(directory: string, mostBytes = MOST_BYTES): ChartCache {
   const fileOf = (digest: string, ending: string): string =>
     join(directory, `${digest.replace('sha256:', '')}.${ending}`);
   const read = async (digest: string): Promise<CachedArchive | undefined> => {
@@ -43,7 +43,7 @@ export function chartCache(directory: string): ChartCache {
       const path = fileOf(digest, 'tgz');
       try {
         await writeWhole(directory, path, bytes);
-        await sweep(directory, path).catch(() => undefined);
+        await sweep(directory, path, mostBytes).catch(() => undefined);
         return {path, digest, bytes: Buffer.from(bytes)};
       } catch (error) {
         return {
@@ -85,7 +85,7 @@ async function writeWhole(directory: string, path: string, bytes: Uint8Array): P
 }
 
 /** Deletes what was not used for long, and then the least recently used files until the rest is small enough. */
-async function sweep(directory: string, kept: string): Promise<void> {
+async function sweep(directory: string, kept: string, mostBytes: number): Promise<void> {
   const files = await Promise.all(
     (await readdir(directory)).map(async (name) => {
       const path = join(directory, name);
@@ -97,6 +97,6 @@ async function sweep(directory: string, kept: string): Promise<void> {
   for (const {path, mtimeMs, size} of files.toSorted((a, b) => b.mtimeMs - a.mtimeMs)) {
     total += size;
     const isOld = Date.now() - mtimeMs > LONGEST_MS;
-    if (path !== kept && (isOld || total > MOST_BYTES)) await rm(path, {force: true});
+    if (path !== kept && (isOld || total > mostBytes)) await rm(path, {force: true});
   }
 }

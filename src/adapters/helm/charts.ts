@@ -10,7 +10,6 @@ import type {FetchTools} from './fetched-archive.ts';
 import {getArchive} from './get-archive.ts';
 import {localChart} from './local-chart.ts';
 import {incomplete, missingDependencies} from './missing-dependencies.ts';
-import {readArchive} from './read-archive.ts';
 import {type ChartMetadata, readMetadata} from './read-metadata.ts';
 
 /** The options of finding charts. */
@@ -28,7 +27,7 @@ export type ChartOptions = {
 export const chartsBy =
   ({env, home, signal, registry}: ChartOptions): Charts =>
   async (wanted) => {
-    const cache = chartCache(join(home, 'cache', 'charts'));
+    const cache = chartCache(join(home, 'cache', 'charts', 'archives'));
     const tools: FetchTools = {env, signal, cache, registry};
     const {place} = wanted;
     return 'path' in place ? localChart({...wanted, place}, tools) : remoteChart({...wanted, place}, tools);
@@ -42,14 +41,14 @@ async function remoteChart(wanted: RemoteWanted, tools: FetchTools): Promise<Cha
     return {problem: 'untrusted mode fetches no chart', hint: 'Run the command from a trusted branch.'};
   const got = await getArchive({place, version, locked, verify, login}, tools);
   if ('problem' in got) return got;
-  const files = readArchive(got.bytes);
-  if ('problem' in files) return files;
+  const {files, path, digest} = got;
   const metadata = readMetadata(files);
   if ('problem' in metadata) return metadata;
   const wrong = unexpected(metadata, got.version, place) ?? incomplete(metadata, missingDependencies(files, metadata));
   if (wrong !== undefined) return wrong;
   const notes = locked === undefined ? unlocked(metadata, version, place) : [];
-  return {...metadata, path: got.path, digest: got.digest, dependencies: [], notes};
+  const {name, version: found} = metadata;
+  return {path, name, version: found, digest, dependencies: [], notes};
 }
 
 /** Returns the problem of an archive that holds another chart than its place says. */

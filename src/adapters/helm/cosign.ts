@@ -40,7 +40,7 @@ const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base6
 /** Verifies that a key signed the manifest that has an archive. Returns the reason if it is not so. */
 export function verifyCosign(proof: Uint8Array, archiveDigest: string, keyText: string): string | undefined {
   const key = publicKey(keyText);
-  if (key === undefined) return 'the key is no public key in PEM format';
+  if (key === undefined) return 'the key is not a public key in PEM format';
   const read = readProof(proof);
   if (read === undefined) return 'its signature cannot be read';
   const manifest = Buffer.from(read.manifest, 'base64');

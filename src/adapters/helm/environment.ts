@@ -21,7 +21,8 @@ export function helmEnvironment(directory: string): Readonly<Record<string, stri
     HELM_PLUGINS: below('plugins'),
     HELM_NO_PLUGINS: '1',
     KUBECONFIG: below('kubeconfig'),
-    KUBECACHEDIR: below('kube-cache'),
+    // Below a file, so that helm writes no cache: a run asks only once.
+    KUBECACHEDIR: below('kubeconfig/cache'),
     KUBERC: 'off',
     HTTP_PROXY: NOWHERE,
     HTTPS_PROXY: NOWHERE,

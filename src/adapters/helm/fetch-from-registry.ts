@@ -20,36 +20,51 @@ export async function fetchFromRegistry(
   wanted: RegistryChart,
   tools: FetchTools,
 ): Promise<FetchedArchive | SourceProblem> {
-  const {place: written, version, locked, verify, login} = wanted;
-  const place = readOciPlace(written.oci);
-  if (place === undefined)
-    return {problem: `${written.oci} is not the address of a chart: oci://HOST/PATH/CHART`, part: ['oci']};
-  if ((place.tag ?? place.digest) !== undefined && version !== undefined)
-    return {problem: `${written.oci} names a version itself: remove \`version\``, part: ['version']};
+  const {place: written, version, locked, login} = wanted;
+  const place = placeOf(wanted);
+  if ('problem' in place) return place;
   const openRegistry = await tools.registry();
   const registry = openRegistry(login);
   const found = await findManifest(place, locked?.version ?? version, registry);
   if ('problem' in found) return {part: ['oci'], ...found};
-  const {manifest} = found;
-  const layer = manifest.layers.find(({mediaType}) => LAYERS.includes(mediaType));
-  if (manifest.config?.mediaType !== CONFIG || layer === undefined)
+  const {config, layers} = found.manifest;
+  const layer = layers.find(({mediaType}) => LAYERS.includes(mediaType));
+  if (config?.mediaType !== CONFIG || layer === undefined)
     return {
-      problem: `${written.oci} is no Helm chart, but ${manifest.config?.mediaType ?? 'another artifact'}`,
+      problem: `${written.oci} is not a Helm chart, but ${config?.mediaType ?? 'another artifact'}`,
       part: ['oci'],
     };
   const bytes = await registry.blob(place, layer, MOST_ARCHIVE);
   if ('problem' in bytes) return bytes;
-  const archive = {bytes, version: found.version};
-  if (verify === undefined) return archive;
+  const proof = await proofOf(wanted, {place, manifest: found.manifest, registry});
+  return 'problem' in proof ? {part: ['verify'], ...proof} : {bytes, version: found.version, ...proof};
+}
+
+function placeOf({place: {oci}, version}: RegistryChart): OciPlace | SourceProblem {
+  const place = readOciPlace(oci);
+  if (place === undefined)
+    return {problem: `${oci} is not the address of a chart: oci://HOST/PATH/CHART`, part: ['oci']};
+  return (place.tag ?? place.digest) === undefined || version === undefined
+    ? place
+    : {problem: `${oci} names a version itself: remove \`version\``, part: ['version']};
+}
+
+type InRegistry = {readonly place: OciPlace; readonly manifest: OciManifest; readonly registry: OciRegistry};
+
+/** Fetches the proof that the source demands: signatures of cosign, or a provenance file. */
+async function proofOf(
+  {verify, place: {oci}}: RegistryChart,
+  {place, manifest, registry}: InRegistry,
+): Promise<Pick<FetchedArchive, 'cosign' | 'provenance'> | SourceProblem> {
+  if (verify === undefined) return {};
   if ('cosign' in verify) {
     const cosign = await readCosign(place, manifest, registry);
-    return 'problem' in cosign ? {part: ['verify'], ...cosign} : {...archive, cosign};
+    return 'problem' in cosign ? cosign : {cosign};
   }
   const signed = manifest.layers.find(({mediaType}) => mediaType === PROVENANCE);
-  if (signed === undefined)
-    return {problem: `${written.oci} has no provenance file that could be verified`, part: ['verify']};
+  if (signed === undefined) return {problem: `${oci} has no provenance file that could be verified`};
   const provenance = await registry.blob(place, signed, 2 ** 20);
-  return 'problem' in provenance ? provenance : {...archive, provenance};
+  return 'problem' in provenance ? provenance : {provenance};
 }
 
 type Found = {readonly manifest: OciManifest; readonly version: string};

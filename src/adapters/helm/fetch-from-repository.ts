@@ -1,11 +1,11 @@
 import {chooseVersion} from '../../core/chart/choose-version.ts';
-import {failureProblem, statusProblem} from '../../core/workspace/download-problem.ts';
 import {httpsProblem} from '../../core/workspace/https-problem.ts';
 import {maskedAddress} from '../../core/workspace/mask.ts';
 import type {FindLogin, ServerLogin} from '../../core/workspace/server-login.ts';
 import {basicAuthorization} from '../../lib/basic-authorization.ts';
 import {defined} from '../../lib/defined.ts';
 import {didYouMean} from '../../lib/did-you-mean.ts';
+import {failureProblem, statusProblem} from '../../lib/download-problem.ts';
 import {httpsDownload} from '../../lib/https-download.ts';
 import type {SourceProblem} from '../../ports/source-problem.ts';
 import {digestOf} from './chart-cache.ts';
@@ -22,7 +22,7 @@ export async function fetchFromRepository(
   wanted: RepositoryChart,
   tools: FetchTools,
 ): Promise<FetchedArchive | SourceProblem> {
-  const {place, version, locked, login, verify} = wanted;
+  const {place, version, locked} = wanted;
   const wrong = httpsProblem(place.repository);
   if (wrong !== undefined) return {problem: `the address of the repository ${wrong}`, part: ['repository']};
   const shown = maskedAddress(place.repository);

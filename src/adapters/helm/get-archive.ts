@@ -3,10 +3,11 @@ import {type CachedArchive, digestOf} from './chart-cache.ts';
 import {fetchFromRegistry} from './fetch-from-registry.ts';
 import {fetchFromRepository} from './fetch-from-repository.ts';
 import type {FetchChart, FetchedArchive, FetchTools} from './fetched-archive.ts';
+import {type ChartFiles, readArchive} from './read-archive.ts';
 import {verifyArchive} from './verify-archive.ts';
 
 /** The archive of a chart of a server, in the cache. */
-export type GotArchive = CachedArchive & {readonly version: string};
+export type GotArchive = CachedArchive & {readonly version: string; readonly files: ChartFiles};
 
 /**
  * Brings the archive of a chart into the cache, and checks its digest and its signature. A locked archive in the cache is used without a
@@ -21,12 +22,14 @@ export async function getArchive(wanted: FetchChart, tools: FetchTools): Promise
   const {bytes, version} = fetched;
   const digest = digestOf(bytes);
   if (locked?.digest !== undefined && locked.digest !== digest) return otherDigest(locked.digest, digest);
+  const files = readArchive(bytes);
+  if ('problem' in files) return files;
   const wrong = await verifyArchive({...fetched, digest}, verify, tools);
   if (wrong !== undefined) return wrong;
   const written = await tools.cache.write(bytes);
   if ('problem' in written) return written;
   for (const [kind, proof] of proofsOf(fetched)) await tools.cache.writeProof(digest, kind, proof);
-  return {...written, version};
+  return {...written, version, files};
 }
 
 async function keptArchive(
@@ -35,7 +38,9 @@ async function keptArchive(
 ): Promise<GotArchive | SourceProblem | undefined> {
   const kept = locked?.digest === undefined ? undefined : await tools.cache.read(locked.digest);
   if (kept === undefined || locked === undefined) return undefined;
-  const found = {...kept, version: locked.version};
+  const files = readArchive(kept.bytes);
+  if ('problem' in files) return files;
+  const found = {...kept, version: locked.version, files};
   if (verify === undefined) return found;
   const kind = 'cosign' in verify ? 'cosign' : 'prov';
   const proof = await tools.cache.readProof(kept.digest, kind);

@@ -62,7 +62,7 @@ async function renderIn(directory: PrivateDirectory, rendering: Rendering): Prom
   try {
     await directory.write('kubeconfig', kubeconfigOf(facade.url));
     const server = ['--dry-run=server', ...(version?.major === 3 ? ['--validate'] : [])];
-    return await answered(facade, await run(directory, rendering, server));
+    return answered(facade, await run(directory, rendering, server));
   } finally {
     await facade.close();
   }
@@ -70,8 +70,7 @@ async function renderIn(directory: PrivateDirectory, rendering: Rendering): Prom
 
 /** Helm only says that a look-up failed. The facade knows why. */
 function answered(facade: Facade, rendered: Rendered | RenderProblem): Rendered | RenderProblem {
-  const error = facade.error();
-  if (error !== undefined) throw error;
+  facade.rethrow();
   const refused = facade.problem();
   const place = 'problem' in rendered ? rendered.place : undefined;
   if (refused !== undefined) return {...refused, ...defined({place})};

@@ -8,32 +8,44 @@ const KEY = /^( +)(?:"([^"\\]+)"|'([^']+)'|([^\s"'#&*!|>%@`{}[\],:-][^\s:#]*))\s
  * index is not in block style, as Helm writes it.
  */
 export function entryOf(index: string, name: string): IndexEntry | undefined {
-  const start = /^entries:[ \t]*\r?$/m.exec(index);
-  if (start === null) return undefined;
+  const entries = entriesOf(index);
+  if (entries === undefined) return undefined;
   const names: string[] = [];
-  let indent: number | undefined;
-  let begin: number | undefined;
-  let at = index.indexOf('\n', start.index) + 1;
-  while (at > 0 && at < index.length) {
-    const next = index.indexOf('\n', at);
-    const end = next === -1 ? index.length : next;
-    const depth = depthOf(index, at, end);
-    if (depth !== undefined) {
-      indent ??= depth;
-      if (depth === 0 && index[at] !== '-') break;
-      // A list may have the indentation of its key.
-      if (depth < indent) return undefined;
-      if (depth === indent && index[at + depth] !== '-') {
-        if (begin !== undefined) return {text: index.slice(begin, at)};
-        const key = keyOf(index.slice(at, end));
-        if (key === undefined) return undefined;
-        if (key === name) begin = at;
-        else names.push(key);
-      }
-    }
-    at = end + 1;
+  let [indent, begin]: [number | undefined, number | undefined] = [undefined, undefined];
+  for (const {start, end, depth} of linesOf(entries)) {
+    indent ??= depth;
+    if (depth < indent) return undefined;
+    // A list may have the indentation of its key.
+    if (depth > indent || entries[start + depth] === '-') continue;
+    if (begin !== undefined) return {text: entries.slice(begin, start)};
+    const key = keyOf(entries.slice(start, end));
+    if (key === undefined) return undefined;
+    if (key === name) begin = start;
+    else names.push(key);
   }
-  return begin === undefined ? {names} : {text: index.slice(begin, at)};
+  return begin === undefined ? {names} : {text: entries.slice(begin)};
+}
+
+/** Returns the lines below `entries`. They end at the next key of the index. */
+function entriesOf(index: string): string | undefined {
+  const found = /^entries:[ \t]*\r?$/m.exec(index);
+  if (found === null) return undefined;
+  const rest = index.slice(found.index + found[0].length);
+  const end = rest.search(/^[^\s#-]/m);
+  return end === -1 ? rest : rest.slice(0, end);
+}
+
+type Line = {readonly start: number; readonly end: number; readonly depth: number};
+
+/** Returns the lines of a text with their indentation, without those that are empty or a comment. */
+function* linesOf(text: string): Generator<Line> {
+  for (let start = 0; start < text.length; ) {
+    const next = text.indexOf('\n', start);
+    const end = next === -1 ? text.length : next;
+    const depth = depthOf(text, start, end);
+    if (depth !== undefined) yield {start, end, depth};
+    start = end + 1;
+  }
 }
 
 /** Returns the indentation of a line; undefined for an empty line and a comment. */

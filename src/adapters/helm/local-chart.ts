@@ -47,7 +47,7 @@ async function chartOfArchive(
 }
 
 async function chartOfDirectory(wanted: LocalWanted, tools: FetchTools): Promise<Chart | SourceProblem> {
-  const {place, verify, login, locked, onlyLocal} = wanted;
+  const {place, verify, login, locked, onlyLocal, refuse} = wanted;
   const {path: directory} = place;
   if (verify !== undefined) return {problem: 'a directory has no signature that could be verified', part: ['verify']};
   const files = await readDirectory(directory);
@@ -58,11 +58,11 @@ async function chartOfDirectory(wanted: LocalWanted, tools: FetchTools): Promise
   const missing = missingDependencies(files, metadata);
   if (missing.length === 0) return {path: directory, name, version, digest: digestOfFiles(files)};
   if (onlyLocal === true) return {problem: `untrusted mode fetches no dependencies: ${name} lacks ${namesOf(missing)}`};
-  const chart = {directory, files, metadata, locked: locked?.dependencies ?? []};
+  const chart = {directory, files, metadata, refuse, locked: locked?.dependencies ?? []};
   const built = await buildDependencies(chart, (one) => getArchive({...one, login}, tools));
   if ('problem' in built) return built;
   const kept = await tools.cache.write(packed(name, built.files));
   if ('problem' in kept) return kept;
   const {dependencies, notes} = built;
-  return {path: kept.path, name, version, digest: digestOfFiles(built.files), dependencies, notes};
+  return {path: kept.path, directory, name, version, digest: digestOfFiles(built.files), dependencies, notes};
 }

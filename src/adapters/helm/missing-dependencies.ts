@@ -18,7 +18,7 @@ function presentCharts(files: ChartFiles): ReadonlySet<string> {
     const isArchive = /^charts\/[^/._][^/]*\.tgz$/.test(path);
     if (directory === undefined && !isArchive) continue;
     const chart = isArchive ? readArchive(content) : new Map([['Chart.yaml', content]]);
-    const metadata = 'problem' in chart ? undefined : readMetadata(chart as ChartFiles);
+    const metadata = 'problem' in chart ? undefined : readMetadata(chart);
     if (metadata !== undefined && !('problem' in metadata)) names.add(metadata.name);
   }
   return names;

@@ -29,6 +29,6 @@ function unpack(bytes: Uint8Array): Uint8Array | SourceProblem {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
       return {problem: `the archive of the chart is refused: it unpacks to more than ${MOST_MEBIBYTES} MiB`};
-    return {problem: 'the archive of the chart is no gzipped tar file'};
+    return {problem: 'the archive of the chart is not a gzipped tar file'};
   }
 }

@@ -15,7 +15,7 @@ export type IndexVersion = {
 export type ReadIndex = {readonly versions: readonly IndexVersion[]} | {readonly names: readonly string[]};
 
 /**
- * Reads the versions of one chart in an index of a repository; undefined if the text is no index. Of an index as Helm writes it, only the
+ * Reads the versions of one chart in an index of a repository; undefined if the text is not an index. Of an index as Helm writes it, only the
  * part of that chart is parsed.
  */
 export function readIndex(text: string, name: string): ReadIndex | undefined {

@@ -39,7 +39,7 @@ function readFile(files: ChartFiles, path: string): Fields | undefined {
   return content === undefined ? undefined : readTexts(Buffer.from(content).toString('utf8'));
 }
 
-/** Reads a mapping in YAML whose scalars are texts: `version: 1.10` is no number. Returns undefined if it is none. */
+/** Reads a mapping in YAML whose scalars are texts: `version: 1.10` is not a number. Returns undefined for any other text. */
 export function readTexts(text: string): Fields | undefined {
   try {
     const value = load(text, {schema: FAILSAFE_SCHEMA});
@@ -53,7 +53,8 @@ function dependenciesOf(value: unknown): readonly ChartDependency[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((one: unknown) => {
     const {name, version, repository} = (one ?? {}) as Fields;
-    const text = (field: unknown): string => (typeof field === 'string' ? field : '');
-    return typeof name === 'string' ? [{name, version: text(version), repository: text(repository)}] : [];
+    return typeof name === 'string' ? [{name, version: textOf(version), repository: textOf(repository)}] : [];
   });
 }
+
+const textOf = (field: unknown): string => (typeof field === 'string' ? field : '');

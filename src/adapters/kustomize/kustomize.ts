@@ -3,7 +3,7 @@ import {type OutputCache, outputCache} from '../../lib/output-cache.ts';
 import {type Ran, runProgram} from '../../lib/run-program.ts';
 import type {Kustomize, KustomizeBuild, KustomizeBuilt, KustomizeProblem} from '../../ports/kustomize.ts';
 import {kustomizeEnvironment} from './environment.ts';
-import {findPrograms, type Program} from './program.ts';
+import {findHelm, findPrograms, type Program} from './program.ts';
 import {isTooOld, MINIMUM, type Run, versionOf} from './version.ts';
 
 /** The options of kustomize builds. */
@@ -20,24 +20,37 @@ export type KustomizeOptions = {
 export const kustomizeBy = (options: KustomizeOptions): Kustomize => {
   const cache = outputCache(join(options.home, 'cache', 'kustomize'));
   return async (build) => {
-    const programs = await findPrograms(options.env['PATH'] ?? '');
-    return (await kept(build, programs, cache)) ?? (await built(build, programs, options, cache));
+    const path = options.env['PATH'] ?? '';
+    const programs = await findPrograms(path);
+    const helm = build.withHelm ? await findHelm(path) : undefined;
+    if (build.withHelm && helm === undefined) return NO_HELM;
+    const found: Found = {programs, helm};
+    return (await kept(build, found, cache)) ?? (await built(build, found, options, cache));
   };
 };
 
 const MOST_OUTPUT = 64 * 1024 * 1024;
 
-const keyOf = ({identity}: Program, digest: string): string => `1 ${identity} ${digest}`;
+/** The programs in PATH. `helm`: present if the kustomization needs it. */
+type Found = {readonly programs: readonly Program[]; readonly helm: Program | undefined};
+
+const NO_HELM: KustomizeProblem = {
+  problem: 'helm was not found in PATH, and this kustomization renders Helm charts',
+  hint: 'Install helm (https://helm.sh/docs/intro/install), or add the chart to `sources` of stack.yaml as `{helm: …}`.',
+};
+
+const keyOf = ({identity}: Program, helm: Program | undefined, digest: string): string =>
+  helm === undefined ? `1 ${identity} ${digest}` : `2 ${identity} ${helm.identity} ${digest}`;
 
 /** Returns a cached output for the same input from a program that still exists. The cache key shows that its version was new enough. */
 async function kept(
   {digest}: KustomizeBuild,
-  programs: readonly Program[],
+  {programs, helm}: Found,
   cache: OutputCache,
 ): Promise<KustomizeBuilt | undefined> {
   if (digest === undefined) return undefined;
   for (const program of programs) {
-    const text = await cache.read(keyOf(program, digest));
+    const text = await cache.read(keyOf(program, helm, digest));
     if (text !== undefined) return {text, keep: async () => undefined};
   }
   return undefined;
@@ -45,7 +58,7 @@ async function kept(
 
 async function built(
   build: KustomizeBuild,
-  programs: readonly Program[],
+  {programs, helm}: Found,
   {env, signal, timeoutMs = build.remote ? 300_000 : 60_000}: KustomizeOptions,
   cache: OutputCache,
 ): Promise<KustomizeBuilt | KustomizeProblem> {
@@ -54,12 +67,15 @@ async function built(
   const run: Run = (path, args) => runProgram({command: [path, ...args], env: childEnv, stdin: 'nothing', ...limits});
   const program = await newEnough(programs, run);
   if ('problem' in program) return program;
-  const ran = await run(program.path, [program.name === 'kustomize' ? 'build' : 'kustomize', build.directory]);
+  const command = program.name === 'kustomize' ? 'build' : 'kustomize';
+  const helmFlags = helm === undefined ? [] : ['--enable-helm', '--helm-command', helm.path];
+  const ran = await run(program.path, [command, ...helmFlags, build.directory]);
   signal.throwIfAborted();
-  if (ran.kind !== 'ended' || ran.code !== 0) return problemOf(program, ran, timeoutMs);
+  if (ran.kind !== 'ended' || ran.code !== 0)
+    return unsupportedHelm(program, helm, ran) ?? problemOf(program, ran, timeoutMs);
   const {digest} = build;
   const keep = async (): Promise<void> => {
-    if (digest !== undefined) await cache.write(keyOf(program, digest), ran.stdout);
+    if (digest !== undefined) await cache.write(keyOf(program, helm, digest), ran.stdout);
   };
   return {text: ran.stdout, keep};
 }
@@ -76,6 +92,16 @@ async function newEnough(programs: readonly Program[], run: Run): Promise<Progra
   }
   if (old.length === 0) return {problem: 'neither kustomize nor kubectl was found in PATH', hint: GET_IT};
   return {problem: `${old.join(', ')}: at least ${MINIMUM} is required`, hint: GET_IT};
+}
+
+/** Returns the problem of a kustomize that asks every helm for its version as helm 3 answers it. Versions before 5.8 do. */
+function unsupportedHelm(program: Program, helm: Program | undefined, ran: Ran): KustomizeProblem | undefined {
+  if (helm === undefined || ran.kind !== 'ended' || !/unknown shorthand flag: 'c'|requires helm V3/.test(ran.stderr))
+    return undefined;
+  return {
+    problem: `${program.path} cannot use ${helm.path}, which is not helm 3`,
+    hint: 'Install kustomize 5.8 or later, or put helm 3 first in PATH.',
+  };
 }
 
 function problemOf({name}: Program, ran: Ran, timeoutMs: number): KustomizeProblem {

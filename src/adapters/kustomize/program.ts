@@ -2,9 +2,9 @@ import {constants} from 'node:fs';
 import {access, realpath, stat} from 'node:fs/promises';
 import {delimiter, isAbsolute, join} from 'node:path';
 
-/** A program that can build kustomizations. */
+/** A program that builds kustomizations, or renders charts for it. */
 export type Program = {
-  readonly name: 'kustomize' | 'kubectl';
+  readonly name: 'kustomize' | 'kubectl' | 'helm';
   /** The absolute path. */
   readonly path: string;
   /** An identity that changes with the program, because another version may produce another output. */
@@ -19,6 +19,13 @@ export async function findPrograms(path: string): Promise<readonly Program[]> {
   const found = await Promise.all(NAMES.map((name) => firstIn(directories, name)));
   return found.filter((program) => program !== undefined);
 }
+
+/** Finds the first `helm` in a PATH. */
+export const findHelm = (path: string): Promise<Program | undefined> =>
+  firstIn(
+    path.split(delimiter).filter((directory) => isAbsolute(directory)),
+    'helm',
+  );
 
 const ENDINGS = process.platform === 'win32' ? ['.exe'] : [''];
 

@@ -1,7 +1,7 @@
 import {isObject, type Json} from '../../core/json.ts';
-import {statusProblem} from '../../core/workspace/download-problem.ts';
 import type {ServerLogin} from '../../core/workspace/server-login.ts';
 import {basicAuthorization} from '../../lib/basic-authorization.ts';
+import {statusProblem} from '../../lib/download-problem.ts';
 import {httpsDownload} from '../../lib/https-download.ts';
 import type {HttpsAnswer} from '../../lib/https-request.ts';
 import type {SourceProblem} from '../../ports/source-problem.ts';

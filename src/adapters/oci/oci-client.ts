@@ -1,6 +1,6 @@
 import type {OciPlace} from '../../core/oci/oci-place.ts';
-import {failureProblem, statusProblem} from '../../core/workspace/download-problem.ts';
 import type {FindLogin} from '../../core/workspace/server-login.ts';
+import {failureProblem, statusProblem} from '../../lib/download-problem.ts';
 import {httpsDownload} from '../../lib/https-download.ts';
 import type {HttpsAnswer} from '../../lib/https-request.ts';
 import {isThisMachine} from '../../lib/is-this-machine.ts';

@@ -70,7 +70,7 @@ async function readManifest(
   );
 }
 
-/** Reads the bytes of a manifest; undefined if they are none. */
+/** Reads the bytes of a manifest; undefined for other bytes. */
 export function manifestOf(bytes: Uint8Array, digest: string): OciManifest | undefined {
   const {config, layers} = objectOf(bytes);
   if (!Array.isArray(layers)) return undefined;

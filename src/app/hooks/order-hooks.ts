@@ -17,7 +17,8 @@ export function orderHooks(
   {due, sources, leftovers}: ChosenHooks,
   input: PlanInput,
 ): RuntimePlan {
-  const made = withoutGone(planned, new Set(leftovers.map(({id}) => id)));
+  const left = new Set(leftovers.map(({id}) => id));
+  const made = withoutGone(planned, left);
   if (due.length === 0) return made;
   const {loaded} = input.scope;
   const {order} = input.source;
@@ -33,7 +34,8 @@ export function orderHooks(
   const withNeeds = hookEdges({...request, needs: needsOf(due, input)});
   // What hooks use is a guess. Without it, the edges form no cycle.
   const changes =
-    sorted(made.changes, due, withNeeds) ?? sorted(made.changes, due, hookEdges({...request, needs: () => []}));
+    sorted(made.changes, {due, left}, withNeeds) ??
+    sorted(made.changes, {due, left}, hookEdges({...request, needs: () => []}));
   return {...made, changes: changes ?? made.changes};
 }
 
@@ -63,18 +65,17 @@ function needsOf(due: readonly DueHook[], {scope: {loaded}}: PlanInput): (hook: 
 /** Returns the changes with the edges of the hooks, each after all that it follows; undefined if the edges form a cycle. */
 function sorted(
   changes: readonly PlannedChange[],
-  due: readonly DueHook[],
+  {due, left}: {readonly due: readonly DueHook[]; readonly left: ReadonlySet<string>},
   edges: ReadonlyMap<string, HookEdge>,
 ): readonly PlannedChange[] | undefined {
-  const isPost = ({event}: DueHook): boolean => !isPre(event) && !isOfRemoval(event);
   const awaited = new Map(
     due.filter(isPost).flatMap((one) => (edges.get(one.id)?.after ?? []).map((id) => [id, awaitedBy(one)] as const)),
   );
   const hooks = due.filter(({event}) => event === 'post-delete').map(({id}) => id);
   const linked = changes.map((planned): PlannedChange => {
     const edge = edges.get(planned.change.id);
-    // The namespace of the stack is deleted last, because the hooks run in it.
-    const last = isNamespaceOfStack(planned) ? hooks : [];
+    // The namespace of the stack is deleted last, because the hooks run in it. They may use what earlier hooks left: a ServiceAccount.
+    const last = isNamespaceOfStack(planned) || left.has(planned.change.id) ? hooks : [];
     const {after = [], afterApplied = []} = edge ?? {};
     return {
       ...planned,
@@ -88,6 +89,8 @@ function sorted(
   );
   return phases.every((phase) => phase !== undefined) ? phases.flat() : undefined;
 }
+
+const isPost = ({event}: DueHook): boolean => !isPre(event) && !isOfRemoval(event);
 
 const awaitedBy = ({event, hook: {source}}: DueHook): string =>
   `the ${event} hooks of ${source} wait for it; with \`hooks: {post: applied}\` in the source they run before it is ready`;

@@ -23,7 +23,7 @@ export function planRequest(
   return {
     lineage,
     stackName: `${names.project}/${names.stack}/${names.workspace}`,
-    wanted: {resources, expandable, order, origins, own},
+    wanted: {resources, expandable, order, origins, own, hooks: hooks.due},
     prior: {
       state: [...known.state, ...hooks.leftovers],
       spec: history.last?.spec ?? [],
@@ -33,7 +33,6 @@ export function planRequest(
       leftOut: leftOut.state,
       toOrphan: new Set([...toOrphan, ...hooks.keptCrds]),
     },
-    hooks: hooks.due,
     recalls: from,
     secrets: {digestKey, values: secrets, unread: untrustedCheckout() === undefined ? undefined : true},
     neighbours: {others, pending: sameRun && pendingObjects(sameRun), deleting: sameRun?.deleting},

@@ -12,8 +12,9 @@ import {newLineage} from '../../engine/release/settle-lineage.ts';
 import type {Runtimes} from '../../engine/runtimes.ts';
 import type {RuntimePlan} from '../../ports/runtime-plan.ts';
 import type {Deps} from '../deps.ts';
-import {chooseHooks, recordedHooks} from '../hooks/choose-hooks.ts';
-import {type ChosenHooks, NO_HOOKS} from '../hooks/chosen-hooks.ts';
+import {chooseHooks} from '../hooks/choose-hooks.ts';
+import type {ChosenHooks} from '../hooks/chosen-hooks.ts';
+import {hookValues} from '../hooks/hook-values.ts';
 import {orderHooks} from '../hooks/order-hooks.ts';
 import {withHooks} from '../hooks/with-hooks.ts';
 import {atWorkNote} from '../release/at-work-note.ts';
@@ -154,6 +155,7 @@ async function resolveValues(
   const generated = await resolveGenerated(
     {
       loaded: source.loaded,
+      planned: scope.loaded,
       leftOut: scope.leftOut.ids,
       history: records.history,
       digestKey,
@@ -167,9 +169,10 @@ async function resolveValues(
       return {lookUp: cluster.facts.lookUp, namespace: source.loaded.namespace ?? access.namespace ?? 'default'};
     },
   );
-  deps.redactor.add(generated.values.values());
+  const ofHooks = await hookValues(hooks, source.loaded, generated.values);
+  deps.redactor.add([...generated.values.values(), ...ofHooks.values()]);
   const stored = await resolveSecrets({loaded: scope.loaded, chosen: source.chosen}, deps);
-  const secrets = new Map([...stored, ...generated.values]);
+  const secrets = new Map([...stored, ...generated.values, ...ofHooks]);
   const directory = source.location?.stack.dir;
   const within = request.within ?? request.directory ?? deps.cwd;
   const {sameRun} = request;

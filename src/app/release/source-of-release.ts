@@ -49,7 +49,9 @@ const hooksOf = ({hooks = []}: Release): Pick<LoadedResources, 'hooks' | 'parts'
   hooks: hooks.flatMap((source) => source.hooks).map(({outcome: _, left: __, ...hook}) => hook),
   parts: new Map(
     hooks.flatMap(({source, objects, crds = []}) =>
-      objects.map((id) => [id, {source, ...(crds.includes(id) ? {isFirst: true as const} : {})}] as const),
+      objects.map(
+        (id) => [id, {source, ...defined({isFirst: crds.includes(id) ? (true as const) : undefined})}] as const,
+      ),
     ),
   ),
 });

@@ -27,6 +27,8 @@ export type GeneratedValues = ReadonlyMap<string, Secret>;
 /** Resources with generated values, and what is known of these. */
 export type GeneratedRequest = {
   readonly loaded: LoadedResources;
+  /** The resources and the hooks in the plan. */
+  readonly planned: Pick<LoadedResources, 'resources' | 'expandable'>;
   /** The ids that the plan leaves out. */
   readonly leftOut: ReadonlySet<string>;
   readonly history: ReleaseHistory;
@@ -64,16 +66,20 @@ export async function resolveGenerated(
   const places = generatedPlaces(request.loaded);
   for (const text of request.regenerate)
     if (!places.some(({source, id}) => text === source || text === id)) reportUnused(text, request);
-  const live: LiveValues = places.length === 0 ? new Map() : await readLiveValues(places, await open());
+  const known = new Set(places.map(({reference}) => reference));
+  const ofHooks = generatedPlaces(request.planned).filter(({reference}) => !known.has(reference));
+  const all = [...places, ...ofHooks];
+  const live: LiveValues = all.length === 0 ? new Map() : await readLiveValues(all, await open());
   const members = [...Map.groupBy(places, ({source}) => source)];
   const groups = await Promise.all(members.map(([source, own]) => resolveGroup({source, members: own, live}, request)));
   const diagnostics = groups.flatMap((group) => group.diagnostics);
   if (diagnostics.some(isError)) throw new GantryError({code: 'input/invalid', diagnostics});
-  const values = new Map(groups.flatMap((group) => [...group.values]));
+  const hooks = await resolveHooks({places: ofHooks, live, groups}, request);
+  const values = new Map([...groups.flatMap((group) => [...group.values]), ...hooks.kept, ...hooks.fresh]);
   const renewed = groups.filter(({isNew}) => isNew);
   return {
     values,
-    fresh: new Map(renewed.flatMap((group) => [...group.values])),
+    fresh: new Map([...renewed.flatMap((group) => [...group.values]), ...hooks.fresh]),
     former: new Map(renewed.flatMap((group) => [...valuesOf(group.members, live)])),
     records: request.loaded.records?.map((record) => recordWith(record, {groups, values}, request)),
     diagnostics,
@@ -125,23 +131,54 @@ async function resolveGroup(group: Group, request: GeneratedRequest): Promise<Re
   return {source, members, values, isNew: true, diagnostics: renewedNote(source, decision.because)};
 }
 
+type Hooks = {
+  readonly places: readonly GeneratedPlace[];
+  readonly live: LiveValues;
+  readonly groups: readonly ResolvedGroup[];
+};
+
+/**
+ * Resolves values that only hooks take. They are not part of the group, because a hook leaves no object that must stay: an object that it
+ * left keeps its values, and others come from a render.
+ */
+async function resolveHooks({places, live, groups}: Hooks, request: GeneratedRequest) {
+  const kept = new Map<string, Secret>();
+  const fresh = new Map<string, Secret>();
+  for (const place of places) {
+    const {source, reference} = place;
+    const found = groups.some((one) => one.source === source && one.isNew) ? undefined : live.get(reference)?.value;
+    if (found !== undefined) kept.set(reference, found);
+    else fresh.set(reference, request.chosen?.get(reference) ?? (await renewedValue(place, request)));
+  }
+  return {kept, fresh};
+}
+
+async function renewedValue(place: GeneratedPlace, {loaded}: GeneratedRequest): Promise<Secret> {
+  const made = loaded.generated?.find(({source}) => source === place.source);
+  const value = (await made?.renew())?.get(place.reference);
+  if (value === undefined) throw lost([place]);
+  return value;
+}
+
 /** Takes the values of a release that is applied again. A release does not contain them, so the cluster must have all. */
 function recalled({source, members, live}: Group, request: GeneratedRequest): ResolvedGroup {
   const chosen = chosenFor(members, request);
   const missing = members.filter(({reference}) => !live.has(reference));
-  if (chosen === undefined && missing.length > 0)
-    throw new GantryError({
-      code: 'input/invalid',
-      diagnostics: missing.map((member) => ({
-        severity: 'error',
-        code: 'chart/generated',
-        message: `the cluster has no ${shownPlace(member)}, which a chart generated, and releases do not contain generated values`,
-        resource: member.id,
-        hint: 'Apply the stack from its files, which generates new values.',
-      })),
-    });
+  if (chosen === undefined && missing.length > 0) throw lost(missing);
   return {source, members, values: chosen ?? valuesOf(members, live), isNew: chosen !== undefined, diagnostics: []};
 }
+
+const lost = (missing: readonly GeneratedPlace[]): GantryError =>
+  new GantryError({
+    code: 'input/invalid',
+    diagnostics: missing.map((member) => ({
+      severity: 'error',
+      code: 'chart/generated',
+      message: `the cluster has no ${shownPlace(member)}, which a chart generated, and releases do not contain generated values`,
+      resource: member.id,
+      hint: 'Apply the stack from its files, which generates new values.',
+    })),
+  });
 
 /** Returns the values that an earlier plan chose, if it chose all of them. */
 function chosenFor(members: readonly GeneratedPlace[], {chosen}: GeneratedRequest): GeneratedValues | undefined {

@@ -57,8 +57,16 @@ export const ClusterOutput = z
   })
   .meta({id: 'cluster'});
 
+const COUNTED = [...ACTIONS.filter((action) => action !== 'run'), 'blocked'] as const;
+const COUNTS = Object.fromEntries(COUNTED.map((name) => [name, z.int()])) as Record<(typeof COUNTED)[number], z.ZodInt>;
+
 /** Counts of a plan by action, in JSON outputs. */
-export const SummaryOutput = z.record(z.enum([...ACTIONS, 'blocked']), z.int()).meta({id: 'summary'});
+export const SummaryOutput = z
+  .strictObject({
+    ...COUNTS,
+    run: z.exactOptional(z.int()).meta({description: 'The number of hooks. Absent: the plan runs none.'}),
+  })
+  .meta({id: 'summary'});
 
 /** The place of a field's value; line and column count from 1. */
 export const FieldPlace = z.strictObject({file: z.string(), line: z.int(), column: z.int()});

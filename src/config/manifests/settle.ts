@@ -20,7 +20,7 @@ export type Settled = {
   readonly scopeGuessed: ReadonlySet<string>;
   /** The resources that the workspace changes, as they are without those changes. */
   readonly own: ReadonlyMap<string, JsonObject>;
-  /** The hooks of the sources. They are no resources. */
+  /** The hooks of the sources. They are not resources. */
   readonly hooks: readonly Hook[];
   /** The source of each resource that belongs to a source with hooks. */
   readonly parts: ReadonlyMap<string, SourcePart>;

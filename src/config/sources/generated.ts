@@ -18,7 +18,7 @@ export type GeneratedGroup = {
   /** The parts of the record that follow from the render. */
   readonly record: Omit<GeneratedRecord, 'values'>;
   /**
-   * Returns the values of a new render.
+   * Returns the values of a new render: each time the same ones.
    * @throws GantryError if the chart cannot be rendered again
    */
   readonly renew: () => Promise<ReadonlyMap<string, Secret>>;

@@ -1,4 +1,5 @@
 import type {ZodType} from 'zod';
+import type {ChartField} from '../../core/chart/chart-field.ts';
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import type {Json, JsonObject, JsonPath} from '../../core/json.ts';
 import type {SourceRecord} from '../../core/release/source-record.ts';
@@ -48,7 +49,15 @@ export type Built = Candidates & {
   readonly record?: SourceRecord;
   /** The generated values of a chart. */
   readonly generated?: GeneratedGroup;
+  /** Explains a field of an object by the values of a chart. Undefined: the source has no such object. It renders the chart again. */
+  readonly explainField?: ExplainChartField;
 };
+
+/** A source and the commit or digest that its server has for it now. */
+export type Pin = {readonly git?: string; readonly oci?: string; readonly wanted?: string; readonly pin: string};
+
+/** Explains a field, by the id of its object and its path. */
+export type ExplainChartField = (id: string, path: string) => Promise<ChartField | undefined>;
 
 /** A source that builds the objects of an entry. */
 export type Source = {
@@ -56,6 +65,11 @@ export type Source = {
   readonly inputs: (entry: Pick<SourceEntry, 'written' | 'place'>) => SourceInputs;
   /** Builds the objects. `facts` opens the cluster at the first request. Absent: the stack is built without a cluster. */
   readonly build: (entry: SourceEntry, facts?: SourceFacts) => Promise<Built>;
+  /**
+   * Fetches what an entry wants now, for the lock file of the stack. Undefined if stack.yaml itself pins the source. Absent: the source
+   * is not fetched.
+   */
+  readonly pin?: (entry: SourceEntry) => Promise<Pin | Built | undefined>;
 };
 
 /** The dependencies of a source. */

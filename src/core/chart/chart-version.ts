@@ -12,7 +12,7 @@ const VERSION = new RegExp(
   `^v?(${NUMBER})(?:\\.(${NUMBER}))?(?:\\.(${NUMBER}))?(?:-(${IDENTIFIERS}))?(?:\\+${IDENTIFIERS})?$`,
 );
 
-/** Reads a version as Helm does; undefined if it is none. */
+/** Reads a version as Helm does; undefined for any other text. */
 export function readVersion(text: string): ChartVersion | undefined {
   const parts = VERSION.exec(text);
   if (parts === null) return undefined;

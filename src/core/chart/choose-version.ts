@@ -10,7 +10,7 @@ const SHOWN = 5;
 
 /**
  * Chooses a version as Helm does: the one with exactly this text, or the newest in the range. Without a wanted version it is the newest
- * that is no pre-release.
+ * that is not a pre-release.
  */
 export function chooseVersion(known: readonly string[], wanted: string | undefined): ChosenVersion {
   if (wanted !== undefined && known.includes(wanted)) return {version: wanted};
@@ -37,7 +37,7 @@ function hintFor(wanted: string, newest: readonly string[]): string {
 const shown = (newest: readonly string[]): string =>
   `${newest.slice(0, SHOWN).join(', ')}${newest.length > SHOWN ? ', …' : ''}`;
 
-/** Sorts versions, the newest first. Texts that are no versions are left out. */
+/** Sorts versions, the newest first. Texts that are not versions are left out. */
 export function newestFirst(known: readonly string[]): readonly string[] {
   return known
     .map(readVersion)

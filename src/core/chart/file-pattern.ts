@@ -1,7 +1,7 @@
 /** A character of a pattern: one character, any of a class, or a star. */
 type Token = {readonly matches: (character: string) => boolean} | 'star';
 
-/** Reads a pattern of Go's `filepath.Match`: `*`, `?`, `[a-z]`, `\x`. A star and `?` match no `/`. Returns undefined if it is none. */
+/** Reads a pattern of Go's `filepath.Match`: `*`, `?`, `[a-z]`, `\x`. A star and `?` match no `/`. Returns undefined for any other text. */
 export function readFilePattern(pattern: string): ((path: string) => boolean) | undefined {
   const tokens: Token[] = [];
   for (let at = 0; at < pattern.length; at++) {

@@ -13,42 +13,65 @@ const text = new TextDecoder();
  */
 export function readTar(archive: Uint8Array): ReadTar {
   const files = new Map<string, Uint8Array>();
-  let longName: string | undefined;
-  for (let at = 0; at + BLOCK <= archive.length; ) {
-    const header = archive.subarray(at, at + BLOCK);
-    if (header.every((byte) => byte === 0)) break;
-    const size = octal(header, 124, 12);
-    if (size === undefined || !hasChecksum(header)) return {problem: 'it is damaged'};
-    const content = archive.subarray(at + BLOCK, at + BLOCK + size);
-    if (content.length < size) return {problem: 'it is truncated'};
-    at += BLOCK + Math.ceil(size / BLOCK) * BLOCK;
-    const type = String.fromCharCode(header[156] ?? 0);
-    if (type === 'x' || type === 'L') longName = type === 'L' ? upToZero(content) : paxPath(content);
-    if (['x', 'g', 'L'].includes(type)) continue;
-    const path = longName ?? nameOf(header);
-    longName = undefined;
-    if (type === '5') continue;
-    const wrong = REFUSED[type] ?? problemOfPath(path) ?? (files.has(path) ? 'is in it twice' : undefined);
+  for (const member of membersOf(archive)) {
+    if ('problem' in member) return member;
+    const {path, type, content} = member;
+    if (type === DIRECTORY) continue;
+    const wrong = problemOfType(type) ?? problemOfPath(path) ?? (files.has(path) ? 'is in it twice' : undefined);
     if (wrong !== undefined) return {problem: `${JSON.stringify(path)} ${wrong}`};
     files.set(path, content);
   }
   return {files: [...files].map(([path, content]) => ({path, content}))};
 }
 
-/** The types of members that are refused. Regular files have the types `0`, NUL and `7`. */
-const REFUSED: Readonly<Record<string, string>> = Object.assign(Object.create(null), {
-  '1': 'is a hard link',
-  '2': 'is a symbolic link',
-  '3': 'is a device',
-  '4': 'is a device',
-  '6': 'is a pipe',
-  K: 'is a link with a long name',
-  S: 'is a sparse file',
-});
+type Member = ArchivedFile & {readonly type: string};
+
+const DIRECTORY = '5';
+
+/** Reads the members of an archive. Headers that only hold the name of the next member, or comments, are not members. */
+function* membersOf(archive: Uint8Array): Generator<Member | {readonly problem: string}> {
+  let longName: string | undefined;
+  for (let at = 0; at + BLOCK <= archive.length; ) {
+    const header = archive.subarray(at, at + BLOCK);
+    if (header.every((byte) => byte === 0)) return;
+    const size = octal(header, 124, 12);
+    if (size === undefined || !hasChecksum(header)) {
+      yield {problem: 'it is damaged'};
+      return;
+    }
+    const content = archive.subarray(at + BLOCK, at + BLOCK + size);
+    if (content.length < size) {
+      yield {problem: 'it is truncated'};
+      return;
+    }
+    at += BLOCK + Math.ceil(size / BLOCK) * BLOCK;
+    const type = String.fromCharCode(header[156] ?? 0);
+    if (type === 'L') longName = upToZero(content);
+    else if (type === 'x') longName = paxPath(content);
+    else if (type !== 'g') {
+      yield {path: longName ?? nameOf(header), type, content};
+      longName = undefined;
+    }
+  }
+}
+
+/** The types of regular files: `0`, NUL of old archives, and `7`. */
+const REGULAR: ReadonlySet<string> = new Set(['0', '\0', '7']);
+
+const REFUSED: ReadonlyMap<string, string> = new Map([
+  ['1', 'is a hard link'],
+  ['2', 'is a symbolic link'],
+  ['3', 'is a device'],
+  ['4', 'is a device'],
+  ['6', 'is a pipe'],
+]);
+
+const problemOfType = (type: string): string | undefined =>
+  REGULAR.has(type) ? undefined : (REFUSED.get(type) ?? 'is not a regular file');
 
 /** Returns the reason why a path of an archive is refused. */
 function problemOfPath(path: string): string | undefined {
-  if (path === '' || path.includes('\0')) return 'is no path';
+  if (path === '' || path.includes('\0')) return 'is not a path';
   if (/^[/\\]|^[A-Za-z]:/.test(path)) return 'is an absolute path';
   if (path.includes('\\')) return 'contains a backslash';
   return path.split('/').includes('..') ? 'leads out of its directory' : undefined;

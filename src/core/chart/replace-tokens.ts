@@ -1,3 +1,4 @@
+import {defined} from '../../lib/defined.ts';
 import {isList, isObject, type Json, type JsonObject, type JsonPath} from '../json.ts';
 import {escapeText} from '../reference/escape-text.ts';
 import {parseText} from '../reference/parse-text.ts';
@@ -30,7 +31,7 @@ export function replaceTokens(first: JsonObject, second: JsonObject, readers: To
   const derived: DerivedValue[] = [];
   const found = new Set<Token>();
   const differ = (path: JsonPath, one: Json, other: Json): Json => {
-    derived.push({path, ...(typeof one === 'string' && typeof other === 'string' ? {text: one} : {})});
+    derived.push({path, ...defined({text: typeof one === 'string' && typeof other === 'string' ? one : undefined})});
     return one;
   };
   const walk = (one: Json, other: Json, path: JsonPath): Json => {

@@ -1,3 +1,5 @@
+import {defined} from '../../lib/defined.ts';
+
 /** An error of Helm about a template. */
 export type TemplateError = {
   /** The name that Helm gives the template: `web/templates/deployment.yaml`. */
@@ -25,8 +27,7 @@ export function templateError(text: string): TemplateError | undefined {
   return {
     template,
     line: Number(line),
-    ...(column === undefined ? {} : {column: Number(column) + 1}),
-    ...(expression === undefined ? {} : {expression}),
+    ...defined({column: column === undefined ? undefined : Number(column) + 1, expression}),
     message: messageOf(rest),
     includedFrom: places.slice(0, -1).map(([, name, number]) => `${name}:${number}`),
   };

@@ -1,4 +1,4 @@
-import {ENCODERS, type Encoding, encodedReference} from '../reference/encoders.ts';
+import {ENCODERS, encodedReference} from '../reference/encoders.ts';
 import {escapeText} from '../reference/escape-text.ts';
 import {escapeContext} from '../variation/expand-context.ts';
 import type {Token} from './token.ts';
@@ -6,7 +6,7 @@ import type {Token} from './token.ts';
 /** The text that helm has for a token in one render. */
 export type TokenForm = {
   readonly token: Token;
-  /** Without its suffix. */
+  /** The token without its suffix. */
   readonly text: string;
   /** Characters that encodings change, to see how the chart encodes the value. */
   readonly suffix: string;
@@ -111,7 +111,7 @@ function written(part: TextPart, isFirst: boolean, isFollowed: boolean): string 
 }
 
 function embedded({token: {reference, isSecret}, encoding}: TextPart & {readonly kind: 'token'}): string {
-  if (encoding !== 'text') return encodedReference(encoding as Encoding, reference);
+  if (encoding !== 'text') return encodedReference(encoding, reference);
   if (!isSecret) return reference;
   return /^[^}\s]{1,2000}$/.test(reference) ? `\${${reference}}` : encodedReference('text', reference);
 }

@@ -19,7 +19,7 @@ const HYPHEN = /^\s*([^\s,]+)\s+-\s+([^\s,]+)\s*$/;
 
 /**
  * Reads a range as Helm writes it: `^1.2`, `~1.2`, `1.x`, `>=1 <2`, `1.2 - 1.4`, `^1 || ^2`. A version with a pre-release is only in a range
- * that names one. Returns undefined if the text is no range.
+ * that names one. Returns undefined if the text is not a range.
  */
 export function readRange(text: string): VersionRange | undefined {
   const groups = text.split('||').map(readGroup);

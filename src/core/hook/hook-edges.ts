@@ -12,7 +12,7 @@ export type HookEdgesRequest = {
   readonly parts: ReadonlyMap<string, SourcePart>;
   /** The ids that a run removes, by source. */
   readonly removed: ReadonlyMap<string, readonly string[]>;
-  /** What the object of a hook uses, of all desired objects. */
+  /** Returns the desired objects that the object of a hook uses. */
   readonly needs: (hook: DueHook) => readonly string[];
   /** The ids that each desired object comes after. */
   readonly after: ReadonlyMap<string, readonly string[]>;

@@ -53,7 +53,7 @@ export type Hook = HookSettings & {
   readonly digest?: string;
 };
 
-/** What a change of a plan says about the hook that it runs. */
+/** The facts about a hook in the change that runs it. */
 export type HookOfChange = Pick<HookSettings, 'source' | 'weight' | 'deletePolicies'> & {readonly event: HookEvent};
 
 /** Identifies a hook in its source. Hooks for different events may have objects with the same id. */

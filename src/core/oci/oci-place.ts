@@ -15,7 +15,7 @@ const PLACE = new RegExp(
   `^oci://(?<host>${HOST})/(?<name>${PART}(?:/${PART})*)(?::(?<tag>[A-Za-z0-9_][A-Za-z0-9._-]{0,127}))?(?:@(?<digest>sha256:[0-9a-f]{64}))?$`,
 );
 
-/** Reads the address of an artifact: `oci://HOST/NAME[:TAG][@DIGEST]`; undefined if it is none. */
+/** Reads the address of an artifact: `oci://HOST/NAME[:TAG][@DIGEST]`; undefined for any other text. */
 export function readOciPlace(address: string): OciPlace | undefined {
   const {host, name, tag, digest} = PLACE.exec(address)?.groups ?? {};
   if (host === undefined || name === undefined) return undefined;

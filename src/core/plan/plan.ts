@@ -111,8 +111,8 @@ export type Change = {
   readonly addedByControllers?: readonly FieldChange[];
 };
 
-/** The number of changes of each action, and of blocked ones. */
-export type Summary = Readonly<Record<Action | 'blocked', number>>;
+/** The number of changes of each action, and of blocked ones. Without hooks there is no count of them. */
+export type Summary = Readonly<Record<Exclude<Action, 'run'> | 'blocked', number>> & {readonly run?: number};
 
 /** A plan: the changes between spec, state and live objects, in the order in which they will run. */
 export type Plan = {

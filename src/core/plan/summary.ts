@@ -4,7 +4,9 @@ import {ACTIONS, type Change, type Plan, type Summary} from './plan.ts';
 
 /** Counts changes by action. A blocked change also counts as `blocked`. */
 export function summarize(changes: readonly Change[]): Summary {
-  const counts: Record<string, number> = Object.fromEntries([...ACTIONS, 'blocked'].map((name) => [name, 0]));
+  const counts: Record<string, number> = Object.fromEntries(
+    [...ACTIONS.filter((name) => name !== 'run'), 'blocked'].map((name) => [name, 0]),
+  );
   for (const change of changes) {
     counts[change.action] = (counts[change.action] ?? 0) + 1;
     if (change.blocked !== undefined) counts['blocked'] = (counts['blocked'] ?? 0) + 1;

@@ -8,7 +8,7 @@ export type RenderedObject = {readonly object: JsonObject; readonly origin: {rea
 export type PairedObjects<T> = {
   readonly pairs: readonly (readonly [T, T])[];
   /** The objects that have another name in the second render, by their template and kind. */
-  readonly renamed: readonly T[];
+  readonly renamed: readonly (readonly [T, T])[];
   /** The objects that only one of the renders has. */
   readonly alone: readonly T[];
 };
@@ -21,7 +21,7 @@ export function pairObjects<T extends RenderedObject>(one: readonly T[], other: 
   );
   return {
     pairs: named.pairs,
-    renamed: placed.pairs.map(([first]) => first),
+    renamed: placed.pairs,
     alone: [...placed.first, ...placed.second],
   };
 }

@@ -13,7 +13,7 @@ import {annotationOf} from '../plan/ownership.ts';
 export type AnnotatedHook = Pick<HookSettings, 'events' | 'weight' | 'deletePolicies' | 'outputLogs' | 'runsToEnd'>;
 
 /**
- * Reads the annotations of an object as Helm does. `ordinary`: it is no hook. `unknown`: it names an event that Helm does not know, and Helm
+ * Reads the annotations of an object as Helm does. `ordinary`: it is not a hook. `unknown`: it names an event that Helm does not know, and Helm
  * then ignores the whole object.
  */
 export function readHook(object: JsonObject): AnnotatedHook | 'ordinary' | 'unknown' {

@@ -143,6 +143,16 @@ export const ChartLockOutput = z
         digest: z.exactOptional(Digest),
       }),
     ),
+    sources: z.exactOptional(
+      z.array(
+        z.strictObject({
+          git: z.exactOptional(z.string()),
+          oci: z.exactOptional(z.string()),
+          wanted: z.exactOptional(z.string()).meta({description: 'The ref, the tag or the range in stack.yaml.'}),
+          pin: z.string().meta({description: 'The commit or the digest in the lock file.'}),
+        }),
+      ),
+    ),
     cluster: z.exactOptional(z.string()).meta({description: 'The version of the cluster in the lock file.'}),
     diagnostics: z.array(DiagnosticOutput),
   })

@@ -34,6 +34,18 @@ const Field = z.strictObject({
   owners: z.array(z.strictObject(owner)),
 });
 
+const Chart = z
+  .strictObject({
+    chart: z.string(),
+    template: z.string(),
+    values: z
+      .array(z.strictObject({path: z.string(), at: FieldPlace, isDefault: z.exactOptional(z.boolean())}))
+      .meta({description: 'The values that the field changes with. `isDefault`: a default of the chart.'}),
+    isComplete: z.boolean().meta({description: 'False if not all values of the chart were tried.'}),
+    isGenerated: z.exactOptional(z.boolean()).meta({description: 'True if each render has another value.'}),
+  })
+  .meta({description: 'The chart and its values that the field comes from.'});
+
 const Neighbour = z.strictObject({id: z.string(), because: z.string(), action: z.enum(ACTIONS)});
 
 /** The document that `why -o json` writes. */
@@ -49,6 +61,7 @@ export const WhyOutput = z
       .meta({description: 'The present status, if the object is not ready.'}),
     changes: ChangeOutput.shape.fields.meta({description: 'The differences of the resource or the field.'}),
     field: z.exactOptional(Field),
+    chart: z.exactOptional(Chart),
     owners: z.array(z.strictObject({...owner, fields: z.int()})),
     needs: z.array(Neighbour).meta({description: 'The resources that it comes after.'}),
     neededBy: z.array(Neighbour),

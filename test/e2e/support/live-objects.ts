@@ -173,11 +173,15 @@ function assigned(object: JsonObject): JsonObject {
   }
   if (kind === 'PersistentVolumeClaim') return {...object, spec: without(spec, ['volumeName'])};
   if (kind !== 'Job') return object;
+  // The server gives a Job without labels those of its pods. Gantry's ownership label is one.
   const template = isObject(spec['template']) ? spec['template'] : {};
   const meta = isObject(template['metadata']) ? template['metadata'] : {};
   const labels = without(meta['labels'], SERVER_LABELS);
+  const {metadata} = object as {readonly metadata: JsonObject};
+  const own = without(metadata['labels'], Object.keys(isObject(meta['labels']) ? meta['labels'] : {}));
   return {
     ...object,
+    metadata: {...without(metadata, ['labels']), ...some('labels', own)},
     spec: {...without(spec, ['selector']), template: {...template, metadata: {...meta, labels}}},
   };
 }

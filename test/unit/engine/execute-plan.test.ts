@@ -265,3 +265,58 @@ it('a run leaves no timer behind', async () => {
   await reports;
   expect(clock.sleepers()).toBe(0);
 });
+
+it('a change after an applied one starts before that one is ready', async () => {
+  const object = controlled('object');
+  let apply = (): void => {};
+  const first: PlannedChange = {
+    ...object,
+    execute: (run) => {
+      apply = run.onApplied;
+      return object.execute(run);
+    },
+  };
+  const hook = {...controlled('hook', [], 'run'), afterApplied: ['object']};
+  const {reports, events} = run([first, hook]);
+  await object.started;
+  expect(events.filter((event) => event.type === 'step-started').map((event) => event.id)).toEqual(['object']);
+  apply();
+  await hook.started;
+  hook.end(done);
+  object.end(failed);
+  expect(await outcomes(reports)).toEqual({object: 'failed', hook: 'done'});
+});
+
+it('a change after an applied one is skipped if that one failed before it was applied', async () => {
+  const object = controlled('object');
+  const hook = {...controlled('hook', [], 'run'), afterApplied: ['object']};
+  const {reports} = run([object, hook]);
+  object.end(failed);
+  expect(await outcomes(reports)).toEqual({object: 'failed', hook: 'skipped'});
+});
+
+it('an unchanged object that hooks wait for is confirmed, and its failure names them', async () => {
+  const object = {...controlled('object', [], 'unchanged'), awaitedBy: 'the hooks wait for it'};
+  const hook = controlled('hook', ['object'], 'run');
+  const {reports} = run([object, hook]);
+  await object.started;
+  object.end({kind: 'failed', failure: {code: 'object/not-ready', resource: 'object', detail: 'not yet', seconds: 1}});
+  expect((await reports)[0]?.failure).toMatchObject({detail: 'not yet; the hooks wait for it'});
+});
+
+it('a hook after the removal of its source runs last, and only if nothing failed', async () => {
+  const removal = controlled('removal', [], 'delete');
+  const last = controlled('last', ['removal'], 'run');
+  const object = controlled('object');
+  const hook = {source: 'web', event: 'post-delete' as const, weight: 0, deletePolicies: []};
+  const {reports, events} = run([removal, {...last, change: {...last.change, hook}}, object]);
+  await object.started;
+  object.end(done);
+  await removal.started;
+  removal.end(done);
+  await last.started;
+  last.end(done);
+  expect(await outcomes(reports)).toEqual({last: 'done', object: 'done', removal: 'done'});
+  const started = events.filter((event) => event.type === 'step-started').map(({id}) => id);
+  expect(started).toEqual(['object', 'removal', 'last']);
+});

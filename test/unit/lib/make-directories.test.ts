@@ -15,6 +15,13 @@ describe.each([
     await make(join(root, 'a/b/c'), {mode: 0o700});
   });
 
+  it('several makers at once share the parents', async () => {
+    const root = await scratchDirectory();
+    const paths = Array.from({length: 20}, (_, i) => join(root, 'a/b/c', String(i)));
+    await Promise.all(paths.map((path) => make(path)));
+    for (const path of paths) expect(statSync(path).isDirectory()).toBe(true);
+  });
+
   // Node's own never ends here: the last row kept a process at 100 % of a core.
   it.each([
     {name: 'a file', path: 'file', code: 'EEXIST'},

@@ -1,6 +1,6 @@
-import type {ApiList} from '../../../core/chart/api-list.ts';
 import type {JsonObject} from '../../../core/json.ts';
 import {groupVersion} from '../../../core/resource/identity.ts';
+import type {ApiList} from '../../../kubernetes/chart/api-list.ts';
 
 const VERBS = ['get', 'list'];
 

@@ -2,8 +2,8 @@ import {randomBytes, timingSafeEqual} from 'node:crypto';
 import {once} from 'node:events';
 import {createServer, type IncomingMessage, type ServerResponse} from 'node:http';
 import type {AddressInfo} from 'node:net';
-import {type ApiList, apiList} from '../../../core/chart/api-list.ts';
 import type {JsonObject} from '../../../core/json.ts';
+import {type ApiList, apiList} from '../../../kubernetes/chart/api-list.ts';
 import type {LookUp} from '../../../ports/cluster-facts.ts';
 import type {HelmCluster} from '../../../ports/helm.ts';
 import type {SourceProblem} from '../../../ports/source-problem.ts';
@@ -16,15 +16,15 @@ export type Facade = {
   readonly url: string;
   /** Returns the problem that ends the rendering: a request that is not answered, or a denied look-up. */
   readonly problem: () => SourceProblem | undefined;
-  /** Returns the first error of a look-up. */
-  readonly error: () => unknown;
+  /** Throws the first error of a look-up. */
+  readonly rethrow: () => void;
   /** Returns the objects that were looked up. */
   readonly found: () => readonly JsonObject[];
   readonly close: () => Promise<void>;
 };
 
-/** What a run has asked so far. */
-type Heard = {problem?: SourceProblem; error?: unknown; readonly found: JsonObject[]};
+/** The results of the requests of a run. */
+type Heard = {problem?: SourceProblem; error?: Error; readonly found: JsonObject[]};
 
 /**
  * Opens a server that answers Helm in place of the cluster: its version, its APIs and the function `lookup`. It answers only requests
@@ -44,7 +44,9 @@ export async function openFacade(cluster: HelmCluster): Promise<Facade> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${prefix}`,
     problem: () => heard.problem,
-    error: () => heard.error,
+    rethrow: () => {
+      if (heard.error !== undefined) throw heard.error;
+    },
     found: () => heard.found,
     close: async () => {
       const closed = once(server, 'close');
@@ -86,7 +88,7 @@ async function answer({method = '', headers}: IncomingMessage, response: ServerR
     case 'not-served':
       return send(response, 404, NOT_SERVED);
     case 'refused':
-      heard.problem ??= {problem: `helm sent a request that is no look-up: ${method} ${path}`};
+      heard.problem ??= {problem: `helm sent a request that is not a look-up: ${method} ${path}`};
       return send(response, 405, statusDocument(405, 'MethodNotAllowed', 'only look-ups are answered'));
   }
 }
@@ -105,7 +107,7 @@ async function lookUp(response: ServerResponse, target: LookUp, {cluster, heard}
     heard.found.push(object);
     send(response, 200, object);
   } catch (error) {
-    heard.error ??= error;
+    heard.error ??= error as Error;
     send(response, 500, statusDocument(500, 'InternalError', 'the look-up failed'));
   }
 }

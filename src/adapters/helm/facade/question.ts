@@ -1,4 +1,4 @@
-import type {ApiList} from '../../../core/chart/api-list.ts';
+import type {ApiList} from '../../../kubernetes/chart/api-list.ts';
 import type {LookUp} from '../../../ports/cluster-facts.ts';
 
 /** The meaning of a request to the facade. */

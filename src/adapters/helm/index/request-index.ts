@@ -1,4 +1,3 @@
-import {failureProblem, statusProblem} from '../../../core/workspace/download-problem.ts';
 import {httpsProblem} from '../../../core/workspace/https-problem.ts';
 import type {FindLogin, ServerLogin} from '../../../core/workspace/server-login.ts';
 import {basicAuthorization} from '../../../lib/basic-authorization.ts';

@@ -1,5 +1,6 @@
 import type {Command} from 'commander';
 import type {testStack} from '../../../app/hooks/test-stack.ts';
+import {defined} from '../../../lib/defined.ts';
 import {testDocument, testText} from '../../../ui/text/stack/test-text.ts';
 import {EXIT} from '../../exit-code.ts';
 import {secondsFlag} from '../../flags/seconds.ts';
@@ -26,7 +27,7 @@ export const defineTest = (command: Command, open: OpenSession, run: TestStack =
       const outcome = await run(
         {
           ...globals.stack,
-          ...(stack === undefined ? {} : {stack}),
+          ...defined({stack: stack ?? globals.stack.stack}),
           timeoutSeconds: timeout,
           lockTimeoutSeconds: globals.lockTimeoutSeconds,
         },

@@ -1,8 +1,9 @@
-import {isError} from '../../../core/diagnostic/diagnostic.ts';
+import {type Diagnostic, isError} from '../../../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../../../core/failure/failure.ts';
 import type {Json, JsonObject} from '../../../core/json.ts';
 import type {Secret} from '../../../core/secret/secret.ts';
 import {canonicalJson} from '../../../lib/canonical-json.ts';
+import {once} from '../../../lib/once.ts';
 import type {OutputCache} from '../../../lib/output-cache.ts';
 import type {Helm} from '../../../ports/helm.ts';
 import type {SourceFacts} from '../../../ports/source-facts.ts';
@@ -11,9 +12,10 @@ import {untrustedCheckout} from '../../untrusted/checkout.ts';
 import type {Built, SourceEntry} from '../source.ts';
 import {type AskedLookUp, haveSameAnswers, noteLookUps} from './asked-look-ups.ts';
 import {hasRevealed} from './find-references.ts';
-import {leafOf, type PlacedLeaf, valuesIn} from './generated-leaves.ts';
 import {fingerprintsOf, markChangedSince} from './last-render.ts';
+import {madeFrom, makingOf} from './made-from.ts';
 import {type MarkedObjects, markGenerated} from './mark-generated.ts';
+import {leafOf, type PlacedLeaf, valuesIn} from './placed-leaf.ts';
 import {problemOf} from './problem-of.ts';
 import {putReferences} from './put-references.ts';
 import {originOfTemplate, readRendered} from './read-rendered.ts';
@@ -28,6 +30,8 @@ export type RenderTools = {
   /** Returns the identity of the helm program, because another one may render another output. */
   readonly program: () => Promise<string | undefined>;
   readonly cache: OutputCache;
+  /** Puts the lines of the templates into the origins of objects. */
+  readonly locate: (built: Built) => Built;
 };
 
 /**
@@ -48,6 +52,8 @@ type MarkedRender = {
   readonly candidates: readonly Candidate[];
   readonly leaves: readonly PlacedLeaf[];
   readonly asked: readonly AskedLookUp[];
+  /** Warnings about the output. */
+  readonly warnings: readonly Diagnostic[];
   /** The objects with their values. Absent: the render comes from the cache. */
   readonly first?: readonly Candidate[];
 };
@@ -62,7 +68,7 @@ async function buildOnline(inputs: OnlineInputs, tools: RenderTools): Promise<Bu
   const recorded = last?.sources?.find((one) => one.kind === 'helm' && one.name === release.name)?.generated;
   const digests = {
     render: digestKey.hmac(canonicalJson([key, render.asked])),
-    madeFrom: digestKey.hmac(canonicalJson(['made from', makingOf(inputs)])),
+    madeFrom: madeFrom(inputs, digestKey),
   };
   const fingerprints = recorded?.render === digests.render ? recorded.fingerprints : {};
   const since = markChangedSince({source: release.name, candidates: render.candidates, fingerprints}, digestKey);
@@ -70,7 +76,7 @@ async function buildOnline(inputs: OnlineInputs, tools: RenderTools): Promise<Bu
   const stable = leaves.flatMap((leaf) => (leaf.stable === undefined ? [] : [[leaf.reference, leaf.stable] as const]));
   return {
     candidates: since.candidates,
-    diagnostics: since.diagnostics,
+    diagnostics: [...render.warnings, ...since.diagnostics],
     generated: {
       source: release.name,
       leaves: new Map(leaves.map((leaf) => [leaf.reference, leaf])),
@@ -79,18 +85,10 @@ async function buildOnline(inputs: OnlineInputs, tools: RenderTools): Promise<Bu
         fingerprints: fingerprintsOf(since.candidates, digestKey),
         stable: Object.fromEntries(stable),
       },
-      renew: async () => valuesOf(render.first ?? (await renderAgain(inputs, tools)), leaves, tools),
+      renew: once(async () => valuesOf(render.first ?? (await renderAgain(inputs, tools)), leaves, tools)),
     },
   };
 }
-
-/** Returns what the generated values are made with. */
-const makingOf = ({chart, values, release: {name, namespace}}: ChartInputs): Json => [
-  chart.digest,
-  values,
-  name,
-  namespace,
-];
 
 /** Returns everything that a render depends on, except the look-ups, which are known after it. */
 async function dependenciesOf(inputs: OnlineInputs, {program}: RenderTools): Promise<Json> {
@@ -123,12 +121,13 @@ async function renderNow(key: string, inputs: OnlineInputs, tools: RenderTools):
   const noted = noteLookUps(inputs.facts, digestKey);
   const twice = await renderTwice({...inputs, facts: noted.facts}, tools);
   if ('diagnostics' in twice) return twice;
-  const {candidates, texts} = twice.marked;
+  const {candidates, texts, diagnostics: warnings} = twice.marked;
   const leaves = texts.map((text) => leafOf(text, digestKey));
   const asked = noted.asked();
   const objects = candidates.map(({object, origin}) => ({template: origin.file, object}));
-  if (!hasRevealed(inputs.references)) await renderCache(tools.cache, digestKey).write(key, {objects, leaves, asked});
-  return {candidates, leaves, asked, first: twice.first};
+  if (!hasRevealed(inputs.references))
+    await renderCache(tools.cache, digestKey).write(key, {objects, leaves, asked, warnings});
+  return {candidates, leaves, asked, warnings, first: twice.first};
 }
 
 type Twice = {readonly marked: MarkedObjects; readonly first: readonly Candidate[]};
@@ -138,7 +137,10 @@ async function renderTwice(inputs: ChartInputs, tools: RenderTools): Promise<Twi
   if (one.diagnostics.some(isError)) return one;
   if (other.diagnostics.some(isError)) return other;
   const marked = markGenerated(inputs.release.name, one.candidates, other.candidates);
-  if (marked.diagnostics.some(isError)) return {candidates: [], diagnostics: marked.diagnostics};
+  if (marked.diagnostics.some(isError)) {
+    const [first, second] = [one, other].map((built) => tools.locate(built).candidates);
+    return {candidates: [], diagnostics: markGenerated(inputs.release.name, first ?? [], second ?? []).diagnostics};
+  }
   const referred = await withReferences(marked, inputs, tools);
   if (referred.diagnostics.some(isError)) return {candidates: [], diagnostics: referred.diagnostics};
   return {marked: {...referred, diagnostics: one.diagnostics}, first: one.candidates};
@@ -154,7 +156,8 @@ async function withReferences(marked: MarkedObjects, inputs: ChartInputs, tools:
   return {...settled, ...(await putReferences(settled.candidates, references, render))};
 }
 
-async function renderOnce(inputs: ChartInputs, {entry, helm}: RenderTools): Promise<Built> {
+/** Renders a chart once, and reads its objects. */
+export async function renderOnce(inputs: ChartInputs, {entry, helm}: RenderTools): Promise<Built> {
   const rendered = await renderChart(inputs, entry, helm);
   return 'candidates' in rendered ? rendered : readRendered(rendered.text);
 }

@@ -33,6 +33,17 @@ const Entry = z.strictObject({
   digest: Digest.optional().meta({description: 'The digest of its archive. Absent for a directory.'}),
   dependencies: z.array(Dependency).default([]),
 });
+const Pinned = z.strictObject({
+  git: Text.optional().meta({description: 'The address of a git repository in stack.yaml.'}),
+  oci: Text.optional().meta({description: 'The address of an OCI artifact in stack.yaml.'}),
+  wanted: Text.optional().meta({description: 'The ref, the tag or the range in stack.yaml.'}),
+  pin: Text.regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64}|sha256:[0-9a-f]{64})$/, {
+    error: 'must be the full hash of a commit, or a digest',
+  }).meta({description: 'The commit or the digest that is used.'}),
+});
+/** A fetched source without a chart in the lock file: its commit, or the digest of its artifact. */
+export type PinnedSource = z.infer<typeof Pinned>;
+
 /** A chart in the lock file. */
 export type ChartLockEntry = z.infer<typeof Entry>;
 
@@ -41,6 +52,7 @@ export const ChartLockFile = z
   .strictObject({
     formatVersion: z.literal(1),
     charts: z.array(Entry).default([]),
+    sources: z.array(Pinned).optional().meta({description: 'The commits and digests of other fetched sources.'}),
     cluster: z
       .strictObject({version: Text, apis: z.array(Text)})
       .optional()

@@ -1,5 +1,5 @@
-import {isAllowedLookUp} from '../../../core/chart/is-allowed-look-up.ts';
 import type {LockedCluster} from '../../../core/chart/locked-cluster.ts';
+import {isAllowedLookUp} from '../../../kubernetes/chart/is-allowed-look-up.ts';
 import type {LookUp} from '../../../ports/cluster-facts.ts';
 import type {HelmCluster, LookedUp} from '../../../ports/helm.ts';
 import type {SourceFacts} from '../../../ports/source-facts.ts';

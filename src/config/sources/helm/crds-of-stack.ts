@@ -1,5 +1,5 @@
-import {crdApis} from '../../../core/chart/crd-apis.ts';
 import {isObject} from '../../../core/json.ts';
+import {crdApis} from '../../../kubernetes/chart/crd-apis.ts';
 import type {ChartFiles} from '../../../ports/chart-files.ts';
 import {readYaml} from '../../yaml/read-yaml.ts';
 import type {SourceEntry} from '../source.ts';

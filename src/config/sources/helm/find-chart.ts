@@ -39,6 +39,7 @@ export async function findChart(
   const chart = await charts({
     place: vendored === undefined ? place : {path: vendored},
     onlyLocal: untrustedCheckout() !== undefined,
+    refuse: (directory) => refuseDependency(directory, entry),
     ...defined({
       version: settings.version,
       locked,
@@ -73,8 +74,17 @@ function refusePath(path: string): string | undefined {
   return refuseLinks(path);
 }
 
+/** Returns the reason why a dependency in a directory is not read: it is outside of the project, or has a link that leads there. */
+function refuseDependency(directory: string, entry: SourceEntry): string | undefined {
+  const inProject = pathInProject('helm', directory, entry);
+  return 'candidates' in inProject ? `${directory} is outside of the project directory` : refusePath(directory);
+}
+
 /** Returns the proof that a source wants of its chart. Paths of keys become absolute. */
-export function proofOf({verify}: HelmSettings, {stackDir}: Pick<SourceEntry['place'], 'stackDir'>): ChartProof | undefined {
+export function proofOf(
+  {verify}: HelmSettings,
+  {stackDir}: Pick<SourceEntry['place'], 'stackDir'>,
+): ChartProof | undefined {
   if (verify?.keyring !== undefined) return {keyring: resolve(stackDir, verify.keyring)};
   return verify?.cosign && {cosign: {key: resolve(stackDir, verify.cosign.key)}};
 }

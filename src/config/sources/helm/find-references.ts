@@ -27,6 +27,7 @@ export type ChartReferences = {
   readonly placeOf: (path: JsonPath) => Position;
 };
 
+/** The references, or the problems of references and of `reveal`. */
 export type FoundReferences = ChartReferences | {readonly diagnostics: readonly Diagnostic[]};
 
 /** Finds the references in the values of a source, and reads the secrets that it reveals. */

@@ -27,7 +27,7 @@ export const helmKind = ({charts, files, helm, program}: HelmTools): SourceKind<
   hasExtensions: false,
   open: async (deps) => {
     const {helmSource} = await import('./helm-source.ts');
-    const cache = outputCache(join(deps.home, 'cache', 'charts', 'renders'));
+    const cache = outputCache(join(deps.home, 'cache', 'renders'));
     return helmSource({charts: () => charts(deps), files, helm: () => helm(deps), program: () => program(deps), cache});
   },
 });

@@ -6,15 +6,18 @@ import type {Charts} from '../../../ports/charts.ts';
 import type {Helm} from '../../../ports/helm.ts';
 import {LOCK_FILE} from '../../own-files.ts';
 import type {Built, Source} from '../source.ts';
-import {buildObjects} from './build-objects.ts';
+import {buildObjects, renderOnce} from './build-objects.ts';
+import {chartDefaults} from './chart-defaults.ts';
 import {chartTemplates} from './chart-templates.ts';
 import {chartWarnings} from './chart-warnings.ts';
 import {clusterNotes} from './cluster-notes.ts';
 import {crdsOfStack} from './crds-of-stack.ts';
+import {explainField} from './explain-field.ts';
 import {findChart} from './find-chart.ts';
 import {findReferences} from './find-references.ts';
 import type {HelmSettings} from './helm-model.ts';
 import {locateBuilt} from './locate-built.ts';
+import {markParts} from './mark-parts.ts';
 import {placeObjects} from './place-objects.ts';
 import {placeReferences} from './place-references.ts';
 import {problemOf} from './problem-of.ts';
@@ -22,6 +25,7 @@ import {firstValues} from './put-references.ts';
 import {readRelease} from './read-release.ts';
 import {readValues} from './read-values.ts';
 import {recordOf} from './record-of.ts';
+import {settleUpgrade} from './settle-upgrade.ts';
 import {splitHooks} from './split-hooks.ts';
 import {reportUnread} from './unread-values.ts';
 import {explainProblems} from './value-problems.ts';
@@ -42,7 +46,6 @@ export const helmSource = (tools: HelmSourceTools): Source => ({
   inputs: ({written, place: {stackDir}}) => {
     const {path, valuesFiles = []} = (written ?? {}) as HelmSettings;
     const files = valuesFiles.map((file) => file.replace(/\?$/, ''));
-    const isFixed = (file: string): boolean => !file.includes('${');
     // The name of a file can depend on the workspace.
     const folders = files.filter((file) => !isFixed(file)).map((file) => dirname(file));
     return {
@@ -59,21 +62,23 @@ export const helmSource = (tools: HelmSourceTools): Source => ({
     if ('problem' in files) return problemOf(files, entry);
     const read = readValues(settings, entry);
     if ('diagnostics' in read) return {candidates: [], diagnostics: read.diagnostics};
-    const release = await readRelease(settings, chart, {entry, facts});
-    const references = await findReferences(read.values, settings, {entry, facts, release: release.name});
+    const named = await readRelease(settings, chart, {entry, facts});
+    const references = await findReferences(read.values, settings, {entry, facts, release: named.name});
     if ('diagnostics' in references) return {candidates: [], diagnostics: references.diagnostics};
     const crds = crdsOfStack(files, settings, entry);
-    const templates = chartTemplates(files, chart, settings.path !== undefined);
+    const templates = chartTemplates(files, {path: chart.directory ?? chart.path}, settings.path !== undefined);
     const values = firstValues(references);
+    const release = await settleUpgrade(named, {chart, values}, facts);
     const inputs = {settings, chart, templates, release, values, references, facts, locked, crds};
-    const rendered = locateBuilt(await buildObjects(inputs, {entry, ...tools}), templates);
+    const locate = (built: Built): Built => locateBuilt(markParts(built, release.name), templates);
+    const rendered = locate(await buildObjects(inputs, {entry, locate, ...tools}));
     if (rendered.diagnostics.some(isError))
       return {candidates: [], diagnostics: explainProblems(rendered.diagnostics, {references, files})};
     const built = placeReferences(rendered, references);
     const notes = [
       ...found.diagnostics,
       ...reportUnread(built.candidates, references, files),
-      ...chartWarnings(files, chart.name, templates),
+      ...chartWarnings(files, {name: chart.name, isOffline: facts === undefined}, templates),
       ...(await clusterNotes(locked, facts, entry)),
     ];
     const placed = {
@@ -82,6 +87,22 @@ export const helmSource = (tools: HelmSourceTools): Source => ({
       diagnostics: [...built.diagnostics, ...notes],
       record: recordOf(chart, release),
     };
-    return splitHooks(placed, {release: release.name, chart, values: references.values, settings});
+    const explained = {
+      ...placed,
+      explainField: (id: string, path: string) =>
+        explainField(id, path, {
+          chart: chart.name,
+          references,
+          values,
+          defaults: chartDefaults(files, chart, settings.path !== undefined),
+          render: async (other) => locate(await renderOnce({...inputs, values: other}, {entry, locate, ...tools})),
+          namespace: settings.namespace ?? entry.namespace,
+          now: () => performance.now(),
+        }),
+    };
+    return splitHooks(explained, {release: release.name, chart, values: references.values, settings});
   },
 });
+
+/** Reports whether the name of a file is the same in each workspace. */
+const isFixed = (file: string): boolean => !file.includes('${');

@@ -2,6 +2,7 @@ import {lineOfKind} from '../../../core/chart/line-of-kind.ts';
 import {lineOfOutput} from '../../../core/chart/line-of-output.ts';
 import type {Diagnostic} from '../../../core/diagnostic/diagnostic.ts';
 import {isObject, type JsonObject} from '../../../core/json.ts';
+import {identityOf} from '../../../core/resource/identity.ts';
 import type {Candidate} from '../../manifests/candidate.ts';
 import type {Built} from '../source.ts';
 import type {ChartTemplates} from './chart-templates.ts';
@@ -34,11 +35,11 @@ type Place = {readonly kind: string; readonly place: number; readonly count: num
 /** Returns the place of each object among those of its kind and its template. Helm prints hooks after all other objects. */
 function placesOf(candidates: readonly Candidate[]): ReadonlyMap<Candidate, Place> {
   const alike = Map.groupBy(candidates, ({object, origin}) =>
-    [origin.file, String(object['kind']), String(isHook(object))].join('\n'),
+    JSON.stringify([origin.file, identityOf(object).kind, isHook(object)]),
   );
   return new Map(
     [...alike.values()].flatMap((group) =>
-      group.map((one, place) => [one, {kind: String(one.object['kind']), place, count: group.length}] as const),
+      group.map((one, place) => [one, {kind: identityOf(one.object).kind, place, count: group.length}] as const),
     ),
   );
 }

@@ -3,12 +3,14 @@ import {generatedReference} from '../../../core/chart/generated-reference.ts';
 import type {Diagnostic} from '../../../core/diagnostic/diagnostic.ts';
 import type {Json, JsonObject, JsonPath} from '../../../core/json.ts';
 import {isList, isObject} from '../../../core/json.ts';
+import {escapeText} from '../../../core/reference/escape-text.ts';
 import {parseText} from '../../../core/reference/parse-text.ts';
 import {showPath} from '../../../core/reference/path.ts';
 import {idOfObject} from '../../../core/resource/id.ts';
+import {readableText} from '../../../kubernetes/chart/generated-value.ts';
 import {isIdentifying} from '../../../kubernetes/chart/identifying-path.ts';
 import {pairObjects} from '../../../kubernetes/chart/pair-objects.ts';
-import {isTestHook} from '../../../kubernetes/chart/test-hook.ts';
+import {readHook} from '../../../kubernetes/hook/read-hook.ts';
 import type {Candidate} from '../../manifests/candidate.ts';
 
 /** A text that differs between renders. */
@@ -30,26 +32,68 @@ export type MarkedObjects = {
 
 /** Compares two renders, and replaces each text that differs by a reference. Other differences are errors. */
 export function markGenerated(source: string, one: readonly Candidate[], other: readonly Candidate[]): MarkedObjects {
-  const {pairs, renamed, alone} = pairObjects(one.filter(isCompared), other.filter(isCompared));
-  const found = new Map(pairs.map(([first, second]) => [first, compareRenders(first.object, second.object)]));
+  const {pairs, renamed, alone} = pairObjects(one, other);
+  // A test may have another name in each render, because its object is created for one run.
+  const tests = renamed.filter(([first]) => isTest(first));
+  const found = new Map(
+    [...pairs, ...tests].map(([first, second]) => [first, compareRenders(first.object, second.object)]),
+  );
   const diagnostics = [
-    ...renamed.map((candidate) => randomName(candidate)),
-    ...alone.map((candidate) => anotherSet(candidate)),
-    ...[...found].flatMap(([candidate, differences]) => differences.flatMap((one) => problemsOf(candidate, one))),
+    ...renamed.flatMap(([first]) => (isTest(first) ? [] : [randomName(first)])),
+    ...alone.flatMap((candidate) => (isTest(candidate) ? [] : [anotherSet(candidate)])),
+    ...[...found].flatMap(([candidate, differences]) =>
+      isTest(candidate) ? [] : differences.flatMap((difference) => problemsOf(candidate, difference)),
+    ),
   ];
   const marked = one.map((candidate) =>
     markTexts(
       source,
       candidate,
-      (found.get(candidate) ?? []).flatMap((one) => (one.kind === 'text' ? [one] : [])),
+      (found.get(candidate) ?? []).flatMap((difference) => (difference.kind === 'text' ? [difference] : [])),
     ),
   );
+  return {...shareWithHooks(marked, new Set(tests.map(([first]) => idOfObject(first.object)))), diagnostics};
+}
+
+/**
+ * Gives the texts of hooks the reference of an object that has the same value. A hook leaves no object that must stay, so that its own
+ * value could not be kept.
+ * @param unnamed the ids of tests with another name in each render, which have no reference of their own
+ */
+function shareWithHooks(
+  marked: readonly MarkedObject[],
+  unnamed: ReadonlySet<string>,
+): Pick<MarkedObjects, 'candidates' | 'texts'> {
+  const isOfHook = ({object}: Pick<GeneratedText, 'object'>): boolean => readHook(object) !== 'ordinary';
+  const shared = new Map(
+    marked
+      .flatMap(({texts}) => texts)
+      .filter((text) => !isOfHook(text))
+      .map((text) => [valueKey(text), text.reference]),
+  );
+  const textFor = (text: GeneratedText): string => {
+    const reference = isOfHook(text) ? shared.get(valueKey(text)) : undefined;
+    return reference ?? (unnamed.has(idOfObject(text.object)) ? escapeText(text.texts[0]) : text.reference);
+  };
   return {
-    candidates: marked.map(({candidate}) => candidate),
-    texts: marked.flatMap(({texts}) => texts),
-    diagnostics,
+    candidates: marked.map(({candidate, texts}) => ({
+      ...candidate,
+      object: texts.reduce<Json>(
+        (object, text) => replaceAt(object, text.path, textFor(text)),
+        candidate.object,
+      ) as JsonObject,
+    })),
+    texts: marked.flatMap(({texts}) => texts.filter((text) => textFor(text) === text.reference)),
   };
 }
+
+const valueKey = ({object, path, texts}: GeneratedText): string =>
+  JSON.stringify(texts.map((text) => readableText(object, path, text)));
+
+const isTest = ({object}: Candidate): boolean => {
+  const hook = readHook(object);
+  return typeof hook === 'object' && hook.events.includes('test');
+};
 
 type MarkedObject = {readonly candidate: Candidate; readonly texts: readonly GeneratedText[]};
 
@@ -68,8 +112,6 @@ export function markTexts(
   const marked = texts.reduce<Json>((value, {path, reference}) => replaceAt(value, path, reference), object);
   return {candidate: texts.length === 0 ? candidate : {...candidate, object: marked as JsonObject}, texts};
 }
-
-const isCompared = ({object}: Candidate): boolean => !isTestHook(object);
 
 /** Returns a text without the escapes of references in it. */
 export const literal = (text: string): string =>

@@ -45,7 +45,7 @@ function brokenOutput(
   const line = output === undefined ? undefined : lineOfOutput(templates.textOf(template) ?? '', output);
   const shown = wrong?.at === undefined ? '' : `, line ${wrong.at.line}: \`${wrong.at.text.trim()}\``;
   const at = templates.position(template, {line: line ?? 1});
-  return failed({message: `the output of the template is no valid YAML${shown}: ${wrong?.message ?? problem}`, at});
+  return failed({message: `the output of the template is not valid YAML${shown}: ${wrong?.message ?? problem}`, at});
 }
 
 const failed = (diagnostic: Omit<Diagnostic, 'severity' | 'code'>): Built => ({

@@ -104,6 +104,9 @@ async function renderSecond(references: ChartReferences, render: RenderWith): Pr
   return 'forms' in chosen || suffixes.size === 0 ? chosen : attempt(() => '');
 }
 
+const keyOf = ({object, origin}: Candidate, read: ReadTokens): string =>
+  `${origin.file} ${writeReferences(read(idOfObject(object)))}`;
+
 type ComparedObject = {readonly candidate: Candidate; readonly replaced: ReplacedTokens};
 type Compared = {
   readonly objects: readonly ComparedObject[];
@@ -117,8 +120,6 @@ function compare(
   one: ReadTokens,
   other: ReadTokens,
 ): Compared {
-  const keyOf = ({object, origin}: Candidate, read: ReadTokens): string =>
-    `${origin.file} ${writeReferences(read(idOfObject(object)))}`;
   const waiting = Map.groupBy(second, (candidate) => keyOf(candidate, other));
   const shapes: string[] = [];
   const objects = first.flatMap((candidate): ComparedObject[] => {

@@ -1,3 +1,4 @@
+import {isInstalled} from '../../../core/hook/hook-record.ts';
 import type {Chart} from '../../../ports/charts.ts';
 import type {SourceFacts} from '../../../ports/source-facts.ts';
 import type {SourceEntry} from '../source.ts';
@@ -7,7 +8,7 @@ import type {HelmSettings} from './helm-model.ts';
 export type HelmRelease = {
   readonly name: string;
   readonly namespace: string;
-  /** True if the last release of the stack contains it. */
+  /** True if a run has applied all of it: a failed first run is followed by another install. */
   readonly isUpgrade: boolean;
   /** True if the source has a namespace of its own, for objects without one. */
   readonly hasOwnNamespace: boolean;
@@ -24,7 +25,7 @@ export async function readRelease(
 ): Promise<HelmRelease> {
   const name = release ?? chart.name;
   const past = await facts?.past();
-  const isUpgrade = past?.release?.sources?.some((one) => one.kind === 'helm' && one.name === name) ?? false;
+  const isUpgrade = isInstalled(past?.release?.hooks, name);
   return {
     name,
     namespace: namespace ?? entry.namespace ?? 'default',

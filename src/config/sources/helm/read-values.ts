@@ -67,7 +67,7 @@ const expanded = (node: Located, {entry: {workspace}, report, named}: Expanding)
 
 function readFile(written: Located, entry: SourceEntry, report: Report): Located {
   const nothing = {...written, value: {}};
-  const text = String(written.value);
+  const text = typeof written.value === 'string' ? written.value : JSON.stringify(written.value);
   const isOptional = text.endsWith('?');
   const name = isOptional ? text.slice(0, -1) : text;
   const at = {at: written.place.origin.position(written.place.path)};

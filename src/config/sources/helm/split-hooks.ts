@@ -1,7 +1,7 @@
 import {createHash} from 'node:crypto';
 import type {Diagnostic} from '../../../core/diagnostic/diagnostic.ts';
 import {isObject, type JsonObject} from '../../../core/json.ts';
-import {compareHooks} from '../../../kubernetes/hook/hook-order.ts';
+import {compareHooks} from '../../../kubernetes/hook/compare-hooks.ts';
 import {type AnnotatedHook, readHook} from '../../../kubernetes/hook/read-hook.ts';
 import {protectKept} from '../../../kubernetes/import/helm/protect-kept.ts';
 import {canonicalJson} from '../../../lib/canonical-json.ts';
@@ -20,10 +20,7 @@ export type SplitHooks = {
   readonly settings: Pick<HelmSettings, 'hooks'>;
 };
 
-/**
- * Separates the hooks of a rendered chart from its objects, and marks the CRDs of `crds/`, which come before all others. An object that Helm
- * keeps is protected.
- */
+/** Separates the hooks of a rendered chart from its objects. An object that Helm keeps is protected. */
 export function splitHooks(built: Built, source: SplitHooks): Built {
   const {release, chart, values, settings} = source;
   const inputs = sha256(canonicalJson([chart.digest, values]));
@@ -35,23 +32,15 @@ export function splitHooks(built: Built, source: SplitHooks): Built {
   const shared = {source: release, inputs, post: settings.hooks?.post ?? 'ready'} as const;
   const candidates = read.flatMap(({candidate, hook}): readonly Candidate[] => {
     if (hook === 'unknown') return [];
-    if (hook === 'ordinary') return [objectOf(candidate, release)];
-    return [{...candidate, hook: {...hook, ...shared, place: hooks.indexOf(candidate.object)}}];
+    if (hook === 'ordinary') return [{...candidate, object: protectKept(candidate.object)}];
+    const {part: _, ...made} = candidate;
+    return [{...made, hook: {...hook, ...shared, place: hooks.indexOf(candidate.object)}}];
   });
   const ignored = read.filter(({hook}) => hook === 'unknown').map(({candidate}) => ignoredHook(candidate));
   return {...built, candidates, diagnostics: [...built.diagnostics, ...ignored]};
 }
 
 const isHook = (hook: AnnotatedHook | string): hook is AnnotatedHook => typeof hook === 'object';
-
-const objectOf = (candidate: Candidate, source: string): Candidate => ({
-  ...candidate,
-  object: protectKept(candidate.object),
-  part: {source, ...(isCrdFile(candidate.origin.file) ? {isFirst: true} : {})},
-});
-
-/** Reports whether a template is a file in `crds/` of the chart or of a subchart, and not one of `templates/`. */
-const isCrdFile = (template: string): boolean => /(?:^|\/)crds\//.test(template) && !template.includes('/templates/');
 
 const ignoredHook = ({object, origin}: Candidate): Diagnostic => ({
   severity: 'warning',

@@ -15,12 +15,18 @@ export const kustomizeSource = (kustomize: () => Promise<Kustomize>): Source => 
     const {written, references, remote, at} = entry;
     const found = pathInProject('kustomize', textOf(written) ?? '.', entry);
     if ('candidates' in found) return found;
-    return readKustomization({directory: found.path, isExpandable: references, remote, at, kustomize});
+    const {projectDir} = entry.place;
+    return readKustomization({directory: found.path, projectDir, isExpandable: references, remote, at, kustomize});
   },
 });
 
-/** Returns the directories of all kustomizations that a kustomization reaches, and of the files that they name. */
+/** Returns the directories of all kustomizations that a kustomization reaches, of their Helm charts, and of the files that they name. */
 function basesOf(directory: string): readonly string[] {
   const {kustomizations, parts} = walkKustomization(directory);
-  return [...kustomizations.map((one) => one.directory), ...parts.map(({origin}) => dirname(resolve(origin.file)))];
+  const charts = kustomizations.flatMap((one) => one.charts.map((chart) => chart.directory));
+  return [
+    ...kustomizations.map((one) => one.directory),
+    ...charts,
+    ...parts.map(({origin}) => dirname(resolve(origin.file))),
+  ];
 }

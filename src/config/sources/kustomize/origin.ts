@@ -13,7 +13,8 @@ export function originOfBuilt(object: JsonObject, walked: Walked): Origin {
   const parts = partsOf(object, walked.parts);
   const generator = parts.length === 0 ? generatorOf(object, walked.kustomizations) : undefined;
   const outermost = walked.kustomizations.at(-1)?.origin ?? NOWHERE;
-  const own = parts[0]?.origin ?? generator ?? outermost;
+  const chart = parts.length === 0 && generator === undefined ? chartOf(walked.kustomizations) : undefined;
+  const own = parts[0]?.origin ?? generator ?? chart ?? outermost;
   const origin: Origin = {
     file: own.file,
     position(path, part) {
@@ -62,6 +63,14 @@ function generatorOf(object: JsonObject, kustomizations: readonly WalkedKustomiz
   );
   const [found] = near.toSorted((a, b) => b.length - a.length);
   return found && {file: found.origin.file, position: (_, part) => found.origin.position(found.path, part)};
+}
+
+/** Returns the origin of an object that is in no file: the first chart of the innermost kustomization that has charts. */
+function chartOf(kustomizations: readonly WalkedKustomization[]): Origin | undefined {
+  const found = kustomizations.find(({charts}) => charts.length > 0);
+  const [chart] = found?.charts ?? [];
+  if (found === undefined || chart === undefined) return undefined;
+  return {file: found.origin.file, position: (_, part) => found.origin.position(chart.path, part)};
 }
 
 /** Maps fields of objects to the fields of a kustomization that set them. */

@@ -1,3 +1,5 @@
+import {realpathSync} from 'node:fs';
+import {relative} from 'node:path';
 import {type Diagnostic, isError} from '../../../core/diagnostic/diagnostic.ts';
 import {isObject} from '../../../core/json.ts';
 import {scrubText} from '../../../core/secret/scrub-text.ts';
@@ -16,12 +18,14 @@ import {digestInputs} from './digest-inputs.ts';
 import {KUSTOMIZATION_FILES, kustomizationsIn} from './kustomization-file.ts';
 import {originOfBuilt} from './origin.ts';
 import {refuseUntrusted} from './refuse-untrusted.ts';
-import {type Walked, walkKustomization} from './walk.ts';
+import {hasChartGenerator, needsHelm, type Walked, walkKustomization} from './walk.ts';
 
 /** A request to build a kustomization. */
 export type ReadKustomization = {
   /** The absolute path. */
   readonly directory: string;
+  /** The absolute path of the directory that Helm charts must be in. */
+  readonly projectDir: string;
   readonly isExpandable: boolean;
   /** True if the source allows that bases are fetched. */
   readonly remote: boolean;
@@ -48,13 +52,13 @@ export async function readKustomization(read: ReadKustomization): Promise<Candid
     return wrong([{severity: 'error', code: 'source/kustomize', message, ...at()}]);
   }
   const walked = walkKustomization(directory);
-  const refused = refuseWalked(walked, remote);
+  const refused = refuseWalked(walked, read.projectDir, remote);
   if (refused.length > 0) return wrong(refused);
   const digestNow = (): string | undefined => digestOf(walked, directory);
   // A result with fetched or unknown inputs can change although these files do not, so it gets no digest.
-  const digest = remote || walked.unread.length > 0 ? undefined : digestNow();
+  const digest = remote || walked.unread.length > 0 || hasChartGenerator(walked) ? undefined : digestNow();
   const kustomize = await read.kustomize();
-  const built = await kustomize({directory, digest, remote});
+  const built = await kustomize({directory, digest, remote, withHelm: needsHelm(walked)});
   if ('problem' in built) return wrong([failed(built, walked, read)]);
   const found = objectsOf(built.text, walked, read);
   const isSecret = found.candidates.some(({object}) => object['kind'] === 'Secret') || walked.secretTexts.length > 0;
@@ -63,19 +67,34 @@ export async function readKustomization(read: ReadKustomization): Promise<Candid
 }
 
 /** Returns the reasons why a kustomization is not built: only those of the most severe kind. */
-function refuseWalked(walked: Walked, remote: boolean): readonly Diagnostic[] {
+function refuseWalked(walked: Walked, projectDir: string, remote: boolean): readonly Diagnostic[] {
   const untrusted = untrustedCheckout();
   const refused = untrusted === undefined ? [] : refuseUntrusted(walked, untrusted);
   if (refused.length > 0) return refused;
   if (walked.leaving.length > 0) return refuseLeaving(walked);
+  const outside = refuseOutside(walked, projectDir);
+  if (outside.length > 0) return outside;
   return remote ? [] : refuseRemote(walked);
 }
+
+/** Refuses charts outside of the project. kustomize checks only where the files of values are. */
+const refuseOutside = ({kustomizations}: Walked, projectDir: string): readonly Diagnostic[] =>
+  kustomizations.flatMap(({charts, origin}) =>
+    charts
+      .filter(({directory}) => relative(realpathSync(projectDir), directory).startsWith('..'))
+      .map(({name, directory, path}) => ({
+        severity: 'error',
+        code: 'source/kustomize',
+        message: `the chart ${name} in ${shownPath(directory)} is outside of the project directory ${shownPath(projectDir)}`,
+        at: origin.position(path),
+      })),
+  );
 
 const wrong = (diagnostics: readonly Diagnostic[]): Candidates => ({candidates: [], diagnostics});
 
 const digestOf = ({kustomizations}: Walked, directory: string): string | undefined =>
   digestInputs(
-    kustomizations.map((one) => one.directory),
+    kustomizations.flatMap((one) => [one.directory, ...one.charts.map((chart) => chart.directory)]),
     kustomizations.at(-1)?.directory ?? directory,
   );
 

@@ -14,6 +14,7 @@ import {
   patchEntries,
   treeEntries,
 } from './entries.ts';
+import {type HelmChartEntry, helmChartsOf, rendersCharts} from './helm-charts.ts';
 import {kustomizationsIn} from './kustomization-file.ts';
 
 /** An object, or a part of one, in a file that a kustomization names. */
@@ -25,6 +26,7 @@ export type WalkedKustomization = {
   readonly value: JsonObject;
   readonly origin: Origin;
   readonly generators: readonly Generator[];
+  readonly charts: readonly HelmChartEntry[];
 };
 
 /** The local parts of a kustomization and of its bases. */
@@ -42,6 +44,14 @@ export type Walked = {
   /** Kustomizations that Gantry could not read, although kustomize may. The files that they name are not known. */
   readonly unread: readonly string[];
 };
+
+/** Reports whether kustomize needs Helm to build a kustomization. */
+export const needsHelm = (walked: Walked): boolean =>
+  hasChartGenerator(walked) || walked.kustomizations.some(({value}) => rendersCharts(value));
+
+/** Reports whether a file of `generators` renders a chart. The place of such a chart is not known. */
+export const hasChartGenerator = ({parts}: Walked): boolean =>
+  parts.some(({value}) => value['kind'] === 'HelmChartInflationGenerator');
 
 /** Reads a kustomization and all bases that kustomize would reach. Errors in them are not reported, because kustomize reports them. */
 export function walkKustomization(directory: string): Walked {
@@ -63,7 +73,9 @@ function walkDirectory(directory: string, walked: Mutable, above: ReadonlySet<st
   for (const generator of generators) walkGenerator(generator, {directory, origin}, walked);
   for (const entry of otherEntries(value)) noteRemote(entry, {directory, origin}, walked);
   for (const entry of patchEntries(value)) readParts(join(directory, entry.text), walked);
-  walked.kustomizations.push({directory, value, origin, generators});
+  const charts = helmChartsOf(value, directory);
+  for (const chart of charts) walkChart(chart, {directory, origin}, walked);
+  walked.kustomizations.push({directory, value, origin, generators, charts});
 }
 
 /** Reads a kustomization file, as far as it can be parsed. */
@@ -94,6 +106,16 @@ function walkGenerator({kind, literals, files, envs}: Generator, from: From, wal
   const textOf = ({text}: Entry): string => readText(join(from.directory, text)).text ?? '';
   const lines = envs.flatMap((entry) => textOf(entry).split(/\r?\n/));
   walked.secretTexts.push(...[...literals, ...lines].map(valueOf), ...files.map(textOf));
+}
+
+function walkChart(chart: HelmChartEntry, from: From, walked: Mutable): void {
+  for (const entry of chart.values) noteRemote(entry, from, walked);
+  const {origin} = from;
+  if (chart.exists && leavesProject(chart.directory))
+    walked.leaving.push({entry: `the chart ${chart.name}`, origin, path: chart.path});
+  // Without a repository, kustomize reports that there is no chart.
+  if (!chart.exists && chart.repository !== undefined)
+    walked.remote.push({entry: `the chart ${chart.name} of ${chart.repository}`, origin, path: chart.path});
 }
 
 /** Returns the value of a line `KEY=value`. */

@@ -100,8 +100,8 @@ const WORD: readonly (readonly [name: keyof Summary, word: string])[] = [
 
 /** Returns the changes of a release in short: `+3 ~1`, `-1, 2 kept`. */
 export const changesText = (summary: Summary): string => {
-  const signs = SIGN.filter(([name]) => summary[name] > 0).map(([name, sign]) => `${sign}${summary[name]}`);
-  const words = WORD.filter(([name]) => summary[name] > 0).map(([name, word]) => `${summary[name]} ${word}`);
+  const signs = SIGN.filter(([name]) => (summary[name] ?? 0) > 0).map(([name, sign]) => `${sign}${summary[name]}`);
+  const words = WORD.filter(([name]) => (summary[name] ?? 0) > 0).map(([name, word]) => `${summary[name]} ${word}`);
   return [signs.join(' '), ...words].filter((part) => part !== '').join(', ') || 'none';
 };
 

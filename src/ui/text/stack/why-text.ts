@@ -24,6 +24,7 @@ export function whyText(explained: ResourceExplanation, style: Style): string {
       [
         ['Resource', explained.id],
         ...(field === undefined ? [] : fieldFacts(field, style)),
+        ...chartFacts(explained, style),
         ...changeFacts(explained, style),
       ],
       style,
@@ -84,6 +85,21 @@ function fieldFacts(field: FieldExplanation, style: Style): Facts {
     ['Released', shown(released)],
     ['After', shown(after)],
     ['Owner', owners.length === 0 ? 'none' : owners.map((owner) => ownerText(owner, style.now)).join('; ')],
+  ];
+}
+
+function chartFacts({chart}: ResourceExplanation, {cwd}: Style): Facts {
+  if (chart === undefined) return [];
+  const {values, isComplete, isGenerated} = chart;
+  const places = values.map(
+    ({path, at, isDefault}) => `${path} (${isDefault === true ? 'default, ' : ''}${placeText(at, cwd)})`,
+  );
+  const none =
+    isGenerated === true ? 'none: each render has another value' : 'none: the field is fixed in the template';
+  const text = places.length === 0 ? (isComplete ? none : 'not found') : places.join(', ');
+  return [
+    ['Template', chart.template],
+    [values.length > 1 ? 'Values' : 'Value', isComplete ? text : `${text}; not all values were tried`],
   ];
 }
 

@@ -2,7 +2,7 @@ import {mkdir, readdir, readFile, symlink, writeFile} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {readArchive} from '../../../../src/adapters/helm/read-archive.ts';
-import {chartArchive, chartFiles, digestOf, type TestChart} from '../../../rig/chart-archive.ts';
+import {archive, chartArchive, chartFiles, digestOf, type TestChart} from '../../../rig/chart-archive.ts';
 import {chartRepository} from '../../../rig/chart-repository.ts';
 import {findCharts} from '../../../rig/find-charts.ts';
 import {ociRegistry} from '../../../rig/oci-registry.ts';
@@ -39,7 +39,7 @@ describe('a chart in a directory', () => {
     expect(await charts({place: {path}})).toMatchObject({path, name: 'shop', version: '1.0.0'});
   });
 
-  it('has a digest of its files that .helmignore leaves', async () => {
+  it('a chart in a directory has a digest of its files that .helmignore leaves', async () => {
     const path = await chartDirectory({name: 'shop', version: '1.0.0'}, {'.helmignore': '*.bak\n'});
     const {charts} = await findCharts();
     const digest = async () => {
@@ -64,32 +64,48 @@ describe('a chart in a directory', () => {
         return `oci://${registry.host}/charts`;
       },
     ],
-  ])('gets its missing dependencies from %s, and nothing is written into it', async (_, open) => {
-    const repository = await open();
-    const path = await chartDirectory({name: 'shop', version: '1.0.0', more: dependency(repository)});
-    const before = await readdir(path, {recursive: true});
+  ])(
+    'a chart in a directory gets its missing dependencies from %s, and nothing is written into it',
+    async (_, open) => {
+      const repository = await open();
+      const path = await chartDirectory({name: 'shop', version: '1.0.0', more: dependency(repository)});
+      const before = await readdir(path, {recursive: true});
+      const {charts} = await findCharts();
+      const chart = await charts({place: {path}});
+      expect(chart).toMatchObject({
+        name: 'shop',
+        version: '1.0.0',
+        dependencies: [{name: 'database', repository, version: '3.1.0', digest: digestOf(chartArchive(DATABASE))}],
+        notes: [
+          {
+            message: 'the dependency database ^3 of the chart shop is not locked: 3.1.0 is used',
+            hint: `Run "helm dependency update ${path}" to write Chart.lock.`,
+          },
+        ],
+      });
+      expect(await pathsOf('path' in chart ? chart.path : '')).toEqual([
+        'Chart.yaml',
+        'charts/database-3.1.0.tgz',
+        'templates/config.yaml',
+      ]);
+      expect(await readdir(path, {recursive: true})).toEqual(before);
+    },
+  );
+
+  it('a chart in a directory gets no dependency whose archive is refused', async () => {
+    const repository = await chartRepository({charts: [DATABASE]});
+    repository.files.set('/database-3.1.0.tgz', archive([{name: 'database/x', type: '2', linkName: '/etc/passwd'}]));
+    const index = String(repository.files.get('/index.yaml'));
+    repository.files.set('/index.yaml', index.replace(/ +digest: .*\n/, ''));
+    const path = await chartDirectory({name: 'shop', version: '1.0.0', more: dependency(repository.address)});
     const {charts} = await findCharts();
-    const chart = await charts({place: {path}});
-    expect(chart).toMatchObject({
-      name: 'shop',
-      version: '1.0.0',
-      dependencies: [{name: 'database', repository, version: '3.1.0', digest: digestOf(chartArchive(DATABASE))}],
-      notes: [
-        {
-          message: 'the dependency database ^3 of the chart shop is not locked: 3.1.0 is used',
-          hint: `Run "helm dependency update ${path}" to write Chart.lock.`,
-        },
-      ],
+    expect(await charts({place: {path}})).toMatchObject({
+      problem:
+        'the dependency database ^3 of the chart shop: the archive of the chart is refused: "database/x" is a symbolic link',
     });
-    expect(await pathsOf('path' in chart ? chart.path : '')).toEqual([
-      'Chart.yaml',
-      'charts/database-3.1.0.tgz',
-      'templates/config.yaml',
-    ]);
-    expect(await readdir(path, {recursive: true})).toEqual(before);
   });
 
-  it('takes the versions of Chart.lock', async () => {
+  it('a chart in a directory takes the versions of Chart.lock', async () => {
     const repository = await chartRepository({charts: [{name: 'database', version: '3.0.0'}, DATABASE]});
     const {address} = repository;
     const lock = JSON.stringify({dependencies: [{name: 'database', repository: address, version: '3.0.0'}]});
@@ -115,7 +131,7 @@ describe('a chart in a directory', () => {
     });
   });
 
-  it('asks for no dependency again that the lock of the stack has', async () => {
+  it('a chart in a directory asks for no dependency again that the lock of the stack has', async () => {
     const repository = await chartRepository({charts: [DATABASE]});
     const path = await chartDirectory({name: 'shop', version: '1.0.0', more: dependency(repository.address)});
     const {charts} = await findCharts();
@@ -153,7 +169,7 @@ describe('a chart in a directory', () => {
     [
       'of an alias',
       {name: 'x', version: '1', repository: '@stable'},
-      'the dependency x 1 of the chart shop: its repository @stable is no address',
+      'the dependency x 1 of the chart shop: its repository @stable is not an address',
     ],
     [
       'of no directory',
@@ -178,7 +194,7 @@ describe('a chart in a directory', () => {
     else expect(found).toMatchObject({problem: expect.stringMatching(problem) as string});
   });
 
-  it('fetches nothing in untrusted mode', async () => {
+  it('a chart in a directory fetches nothing in untrusted mode', async () => {
     const repository = await chartRepository({charts: [DATABASE]});
     const path = await chartDirectory({name: 'shop', version: '1.0.0', more: dependency(repository.address)});
     const {charts} = await findCharts();
@@ -216,16 +232,16 @@ describe('a chart in a directory', () => {
 });
 
 describe('a chart in an archive', () => {
-  it('is used where it is', async () => {
+  it('a chart in an archive is used where it is', async () => {
     const path = join(await scratchDirectory(), 'web.tgz');
-    const archive = chartArchive({name: 'web', version: '1.2.0'});
-    await writeFile(path, archive);
+    const bytes = chartArchive({name: 'web', version: '1.2.0'});
+    await writeFile(path, bytes);
     const {charts} = await findCharts();
-    const chart = {path, name: 'web', version: '1.2.0', digest: digestOf(archive)};
+    const chart = {path, name: 'web', version: '1.2.0', digest: digestOf(bytes)};
     expect(await charts({place: {path}})).toEqual(chart);
     const locked = {version: '1.2.0', digest: digestOf('other'), dependencies: []};
     expect(await charts({place: {path}, locked})).toMatchObject({
-      problem: `the chart has the digest ${digestOf(archive)}, but charts.lock.yaml says ${digestOf('other')}`,
+      problem: `the chart has the digest ${digestOf(bytes)}, but charts.lock.yaml says ${digestOf('other')}`,
     });
   });
 

@@ -21,7 +21,7 @@ async function withVersions(versions: readonly string[], options: Parameters<typ
 }
 
 describe('a chart of an OCI registry', () => {
-  it('is the newest one in the range, from all pages of tags', async () => {
+  it('a chart of an OCI registry is the newest one in the range, from all pages of tags', async () => {
     const registry = await withVersions(['1.0.0', '1.2.0', '1.10.0', '2.0.0', '1.11.0-rc.1'], {pageSize: 2});
     const {charts} = await findCharts();
     expect(await charts({place: place(registry), version: '^1'})).toMatchObject({
@@ -59,7 +59,7 @@ describe('a chart of an OCI registry', () => {
     });
   });
 
-  it('is never asked for again when it is locked', async () => {
+  it('a chart of an OCI registry is never asked for again when it is locked', async () => {
     const registry = await withVersions(['1.2.0']);
     const {charts} = await findCharts();
     const locked = {version: '1.2.0', digest: digestOf(chartArchive(WEB)), dependencies: []};
@@ -82,7 +82,7 @@ describe('a chart of an OCI registry', () => {
   it.each([
     ['the version', '', '9.9.9', 'it has no version 9.9.9', 'Its newest versions are 1.2.0.'],
     ['the tag', ':1.2.1', undefined, 'it has no version 1.2.1', 'Did you mean 1.2.0? Its newest versions are 1.2.0.'],
-  ])('is not found, with a hint for %s', async (_, rest, version, problem, hint) => {
+  ])('a chart of an OCI registry is not found, with a hint for %s', async (_, rest, version, problem, hint) => {
     const registry = await withVersions(['1.2.0']);
     const {charts} = await findCharts();
     expect(await charts({place: place(registry, rest), version})).toEqual({
@@ -96,14 +96,14 @@ describe('a chart of an OCI registry', () => {
     ['does not exist', 'oci://HOST/team/other', 'oci://HOST/team/other does not exist, or it has no versions'],
     ['is no address', 'oci://HOST', 'oci://HOST is not the address of a chart: oci://HOST/PATH/CHART'],
     ['leads out', 'oci://HOST/../../v1', 'oci://HOST/../../v1 is not the address of a chart: oci://HOST/PATH/CHART'],
-  ])('whose address %s is a problem', async (_, oci, problem) => {
+  ])('a chart of an OCI registry whose address %s is a problem', async (_, oci, problem) => {
     const registry = await ociRegistry();
     const {charts} = await findCharts();
     const found = await charts({place: {oci: oci.replace('HOST', registry.host)}});
     expect(found).toMatchObject({problem: problem.replace('HOST', registry.host), part: ['oci']});
   });
 
-  it('has one version: a tag and a version are refused', async () => {
+  it('a chart of an OCI registry has one version: a tag and a version are refused', async () => {
     const registry = await withVersions(['1.2.0']);
     const {charts} = await findCharts();
     expect(await charts({place: place(registry, ':1.2.0'), version: '^1'})).toEqual({
@@ -112,17 +112,17 @@ describe('a chart of an OCI registry', () => {
     });
   });
 
-  it('is no other artifact', async () => {
+  it('a chart of an OCI registry cannot be another artifact', async () => {
     const registry = await ociRegistry();
     const config = {mediaType: 'application/vnd.oci.image.config.v1+json', bytes: '{}'};
     registry.push('team/web', '1.2.0', {config, layers: []});
     const {charts} = await findCharts();
     expect(await charts({place: place(registry)})).toMatchObject({
-      problem: expect.stringContaining('is no Helm chart, but application/vnd.oci.image.config.v1+json') as string,
+      problem: expect.stringContaining('is not a Helm chart, but application/vnd.oci.image.config.v1+json') as string,
     });
   });
 
-  it('is found by a registry that stores blobs elsewhere, which gets no login', async () => {
+  it('a chart of an OCI registry is found by a registry that stores blobs elsewhere, which gets no login', async () => {
     const bucket = await fileServer((_, response) => void response.writeHead(200).end(chartArchive(WEB)));
     const registry = await ociRegistry({login: LOGIN, by: 'token'});
     const {archive} = registry.pushChart('team', WEB);
@@ -135,7 +135,7 @@ describe('a chart of an OCI registry', () => {
 });
 
 describe('the login of a registry', () => {
-  it.each(['basic', 'token'] as const)('is sent by %s', async (by) => {
+  it.each(['basic', 'token'] as const)('the login of a registry is sent by %s', async (by) => {
     const registry = await ociRegistry({login: LOGIN, by});
     registry.pushChart('team', WEB);
     const {charts} = await findCharts();
@@ -146,14 +146,14 @@ describe('the login of a registry', () => {
     expect(sent.length).toBe(by === 'token' ? 1 : 2);
   });
 
-  it('is not needed for an anonymous token', async () => {
+  it('the login of a registry is not needed for an anonymous token', async () => {
     const registry = await ociRegistry({by: 'token'});
     registry.pushChart('team', WEB);
     const {charts} = await findCharts();
     expect(await charts({place: place(registry)})).toMatchObject({version: '1.2.0'});
   });
 
-  it.each(['basic', 'token'] as const)('that is wrong names its setting (%s)', async (by) => {
+  it.each(['basic', 'token'] as const)('the login of a registry that is wrong names its setting (%s)', async (by) => {
     const registry = await ociRegistry({login: LOGIN, by});
     registry.pushChart('team', WEB);
     const {charts} = await findCharts();
@@ -164,7 +164,7 @@ describe('the login of a registry', () => {
     });
   });
 
-  it('is not sent to the token server of another host, unless the workspace names it', async () => {
+  it('the login of a registry is not sent to the token server of another host, unless the workspace names it', async () => {
     const thief = await fileServer((_, response) => void response.writeHead(200).end('{"token": "t"}'));
     const registry = await ociRegistry({login: LOGIN, by: 'token', realm: `${thief.address}/token`});
     registry.pushChart('team', WEB);
@@ -238,7 +238,7 @@ describe('a signature of cosign', () => {
     });
   });
 
-  it('that is missing fails, also for a chart that the cache has', async () => {
+  it('a signature of cosign that is missing fails, also for a chart that the cache has', async () => {
     const registry = await ociRegistry();
     const {digest, archive} = registry.pushChart('team', WEB);
     const {charts} = await findCharts();
@@ -251,7 +251,7 @@ describe('a signature of cosign', () => {
     });
   });
 
-  it('of another manifest, of another key and with a wrong key file fail', async () => {
+  it('a signature of cosign of another manifest, of another key and with a wrong key file fail', async () => {
     const registry = await ociRegistry();
     const {digest} = registry.pushChart('team', WEB);
     const {publicKey, privateKey} = pair();
@@ -273,7 +273,7 @@ describe('a signature of cosign', () => {
     });
     await writeFile(key, 'no key');
     expect(await problemWith({key})).toMatchObject({
-      problem: 'the chart is not verified: the key is no public key in PEM format',
+      problem: 'the chart is not verified: the key is not a public key in PEM format',
     });
   });
 });

@@ -1,6 +1,9 @@
+import {once} from 'node:events';
 import {mkdir, readdir, readFile, stat, writeFile} from 'node:fs/promises';
+import {createServer} from 'node:http';
+import type {AddressInfo} from 'node:net';
 import {join} from 'node:path';
-import {describe, expect, it} from 'vitest';
+import {describe, expect, it, onTestFinished} from 'vitest';
 import {type ArchiveMember, archive, chartArchive, digestOf} from '../../../rig/chart-archive.ts';
 import {chartRepository} from '../../../rig/chart-repository.ts';
 import {fileAuthority, fileServer} from '../../../rig/file-server.ts';
@@ -13,7 +16,7 @@ const LOGIN = {username: 'reader', password: 'canary-of-charts'};
 const place = (repository: {readonly address: string}, chart = 'web') => ({repository: repository.address, chart});
 
 describe('a chart of a repository', () => {
-  it('is the newest one in the range, with a note that it is not locked', async () => {
+  it('a chart of a repository is the newest one in the range, with a note that it is not locked', async () => {
     const repository = await chartRepository({
       charts: [{name: 'web', version: '1.0.0'}, WEB, {name: 'web', version: '2.0.0'}],
     });
@@ -24,7 +27,7 @@ describe('a chart of a repository', () => {
       name: 'web',
       version: '1.2.0',
       digest,
-      path: join(home, 'cache', 'charts', `${digest.slice(7)}.tgz`),
+      path: join(home, 'cache', 'charts', 'archives', `${digest.slice(7)}.tgz`),
       dependencies: [],
       notes: [
         {
@@ -42,7 +45,7 @@ describe('a chart of a repository', () => {
     expect(await charts({place: place(repository), version: '1.2.0'})).toMatchObject({version: '1.2.0', notes: []});
   });
 
-  it('is never asked for again when it is locked', async () => {
+  it('a chart of a repository is never asked for again when it is locked', async () => {
     const repository = await chartRepository({charts: [WEB]});
     const {charts} = await findCharts();
     const locked = {version: '1.2.0', digest: digestOf(chartArchive(WEB)), dependencies: []};
@@ -74,7 +77,7 @@ describe('a chart of a repository', () => {
     });
   });
 
-  it('is fetched again if its copy in the cache is damaged', async () => {
+  it('a chart of a repository is fetched again if its copy in the cache is damaged', async () => {
     const repository = await chartRepository({charts: [WEB]});
     const {charts} = await findCharts();
     const locked = {version: '1.2.0', digest: digestOf(chartArchive(WEB)), dependencies: []};
@@ -85,12 +88,12 @@ describe('a chart of a repository', () => {
     expect(await readFile(path)).toEqual(chartArchive(WEB));
   });
 
-  it('is kept where only its owner can read it', async () => {
+  it('a chart of a repository is kept where only its owner can read it', async () => {
     const repository = await chartRepository({charts: [WEB]});
     const {charts, home} = await findCharts();
     await mkdir(join(home, 'cache'), {mode: 0o755});
     const chart = await charts({place: place(repository)});
-    const directory = join(home, 'cache', 'charts');
+    const directory = join(home, 'cache', 'charts', 'archives');
     expect((await stat(directory)).mode & 0o777).toBe(0o700);
     expect((await stat('path' in chart ? chart.path : '')).mode & 0o777).toBe(0o600);
     expect(await readdir(directory)).toHaveLength(1);
@@ -107,7 +110,7 @@ describe('a chart of a repository', () => {
     expect(found).toMatchObject({problem: expect.stringMatching(problem) as string, hint});
   });
 
-  it('is refused if its archive holds another chart', async () => {
+  it('a chart of a repository is refused if its archive holds another chart', async () => {
     const repository = await chartRepository({charts: [WEB, {name: 'other', version: '1.2.0'}]});
     const index = String(repository.files.get('/index.yaml'));
     repository.files.set(
@@ -123,23 +126,24 @@ describe('a chart of a repository', () => {
     ['holds a link', [{name: 'web/x', type: '2', linkName: '/etc/passwd'}], '"web/x" is a symbolic link'],
     ['has two directories', [{name: 'web/Chart.yaml'}, {name: 'x/y'}], '"x/y" is not in the directory web'],
     ['unpacks to 101 MiB', [{name: 'web/x', content: Buffer.alloc(101 * 2 ** 20)}], 'it unpacks to more than 100 MiB'],
-  ])('whose archive %s is refused', async (_, members, problem) => {
+  ])('a chart of a repository whose archive %s is refused', async (_, members, problem) => {
     const repository = await chartRepository({charts: [WEB]});
     repository.files.set('/web-1.2.0.tgz', archive(members));
     repository.files.set('/index.yaml', 'entries: {web: [{version: 1.2.0, urls: [web-1.2.0.tgz]}]}');
-    const {charts} = await findCharts();
+    const {charts, home} = await findCharts();
     expect(await charts({place: place(repository)})).toEqual({
       problem: `the archive of the chart is refused: ${problem}`,
     });
+    await expect(readdir(join(home, 'cache'))).rejects.toThrow('ENOENT');
   });
 
-  it('whose archive is no archive is refused', async () => {
+  it('a chart of a repository whose archive is not an archive is refused', async () => {
     const repository = await chartRepository({charts: [WEB]});
     repository.files.set('/web-1.2.0.tgz', '<html>');
     repository.files.set('/index.yaml', '{"entries": {"web": [{"version": "1.2.0", "urls": ["web-1.2.0.tgz"]}]}}');
     const {charts} = await findCharts();
     expect(await charts({place: place(repository)})).toEqual({
-      problem: 'the archive of the chart is no gzipped tar file',
+      problem: 'the archive of the chart is not a gzipped tar file',
     });
   });
 });
@@ -153,7 +157,7 @@ describe('the index of a repository', () => {
     ],
     ['is no index', '<html>sign in</html>', 'has no index of a chart repository that can be read'],
     ['is empty', '', 'has no index of a chart repository that can be read'],
-  ])('that %s is no danger', async (_, index, problem) => {
+  ])('the index of a repository that %s harms nothing', async (_, index, problem) => {
     const repository = await chartRepository();
     repository.files.set('/index.yaml', index);
     const {charts} = await findCharts();
@@ -163,7 +167,7 @@ describe('the index of a repository', () => {
     expect(({} as Record<string, unknown>)['version']).toBeUndefined();
   });
 
-  it('finds a chart with the name of a member of objects', async () => {
+  it('the index of a repository finds a chart with the name of a member of objects', async () => {
     const repository = await chartRepository({charts: [{name: 'constructor', version: '1.0.0'}]});
     const {charts} = await findCharts();
     expect(await charts({place: place(repository, 'constructor')})).toMatchObject({version: '1.0.0'});
@@ -188,7 +192,7 @@ describe('the index of a repository', () => {
     });
   });
 
-  it('keeps the query of its address, and no message shows it', async () => {
+  it('the index of a repository keeps the query of its address, and no message shows it', async () => {
     const repository = await chartRepository({charts: [WEB]});
     for (const path of ['/index.yaml', '/web-1.2.0.tgz'])
       repository.files.set(`${path}?token=canary`, repository.files.get(path) ?? '');
@@ -201,7 +205,7 @@ describe('the index of a repository', () => {
     });
   });
 
-  it('may name archives in a registry', async () => {
+  it('the index of a repository may name archives in a registry', async () => {
     const registry = await ociRegistry();
     registry.pushChart('charts', WEB);
     const repository = await chartRepository({charts: [WEB]});
@@ -214,7 +218,7 @@ describe('the index of a repository', () => {
     });
   });
 
-  it('of 20 MB is searched without parsing the rest of it', async () => {
+  it('the index of a repository of 20 MB is searched without parsing the rest of it', async () => {
     const repository = await chartRepository({charts: [WEB]});
     const noise = Array.from({length: 100}, (_, chart) =>
       [
@@ -238,8 +242,41 @@ describe('the index of a repository', () => {
   });
 });
 
+describe('a server of charts', () => {
+  it('a server of charts that is busy is asked again', async () => {
+    const repository = await chartRepository({charts: [WEB]});
+    let isBusy = true;
+    const server = await fileServer(({url = ''}, response) => {
+      const file = repository.files.get(url);
+      response.writeHead(isBusy ? 503 : file === undefined ? 404 : 200).end(isBusy ? '' : file);
+      isBusy = false;
+    });
+    const {charts} = await findCharts();
+    expect(await charts({place: {repository: server.address, chart: 'web'}})).toMatchObject({version: '1.2.0'});
+    expect(server.requests.map(({line}) => line)).toEqual(['GET /index.yaml', 'GET /index.yaml', 'GET /web-1.2.0.tgz']);
+  });
+
+  it('a server of charts is asked through the proxy of the environment', async () => {
+    const asked: string[] = [];
+    const proxy = createServer().on('connect', (request, socket) => {
+      asked.push(request.url ?? '');
+      socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n');
+    });
+    proxy.listen(0, '127.0.0.1');
+    await once(proxy, 'listening');
+    onTestFinished(() => void proxy.close());
+    const {charts} = await findCharts({HTTPS_PROXY: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`});
+    const found = await charts({place: {repository: 'https://charts.example.com/stable', chart: 'web'}});
+    expect(found).toMatchObject({
+      problem: expect.stringContaining('the proxy refused the connection') as string,
+      hint: 'Check HTTPS_PROXY and NO_PROXY.',
+    });
+    expect(asked).toEqual(['charts.example.com:443']);
+  });
+});
+
 describe('a login', () => {
-  it('is sent to the server of the workspace', async () => {
+  it('a login is sent to the server of the workspace', async () => {
     const repository = await chartRepository({charts: [WEB], login: LOGIN});
     const {charts} = await findCharts();
     const login = loginsOf({[repository.address]: LOGIN});
@@ -257,7 +294,7 @@ describe('a login', () => {
       'refused the login (403)',
       'Check that the values of charts.credentials["URL"] of the workspace test are correct and have not expired, and that the user may read it.',
     ],
-  ])('that has expired (%i) names its setting', async (status, problem, hint) => {
+  ])('a login that has expired (%i) names its setting', async (status, problem, hint) => {
     const repository = await chartRepository({charts: [WEB]});
     repository.status = status;
     const {charts} = await findCharts();
@@ -270,7 +307,7 @@ describe('a login', () => {
     expect(JSON.stringify(found)).not.toContain(LOGIN.password);
   });
 
-  it('that is missing names the setting to add', async () => {
+  it('a login that is missing names the setting to add', async () => {
     const repository = await chartRepository({charts: [WEB], login: LOGIN});
     const {charts} = await findCharts();
     expect(await charts({place: place(repository)})).toMatchObject({
@@ -279,7 +316,7 @@ describe('a login', () => {
     });
   });
 
-  it('is not sent to another server, neither by the index nor by a redirect', async () => {
+  it('a login is not sent to another server, neither by the index nor by a redirect', async () => {
     const thief = await fileServer((_, response) => void response.writeHead(200).end(chartArchive(WEB)));
     const repository = await chartRepository({charts: [WEB], login: LOGIN});
     const login = loginsOf({[repository.address]: LOGIN});
@@ -305,7 +342,7 @@ describe('an address', () => {
     ['https://metadata.google.internal/x.tgz', 'which is the metadata address of a cloud'],
     ['https://user:password@charts.example.com/x.tgz', 'an address with a password'],
     ['http://charts.example.com/x.tgz', 'but only https is followed'],
-  ])('that a redirect names is refused: %s', async (target, problem) => {
+  ])('an address that a redirect names is refused: %s', async (target, problem) => {
     const repository = await chartRepository({charts: [WEB]});
     repository.redirects.set('/web-1.2.0.tgz', target);
     const {charts} = await findCharts();
@@ -331,13 +368,13 @@ describe('an address', () => {
     ['ftp://charts.example.com', 'is not an address that begins with https://'],
     ['https://user:password@charts.example.com', 'contains a user or a password'],
     ['https://169.254.169.254/charts', 'the metadata address of a cloud'],
-  ])('of a repository is refused: %s', async (repository, problem) => {
+  ])('an address of a repository is refused: %s', async (repository, problem) => {
     const {charts} = await findCharts();
     const found = await charts({place: {repository, chart: 'web'}});
     expect(found).toMatchObject({problem: expect.stringContaining(problem) as string, part: ['repository']});
   });
 
-  it('of an archive in the index is refused if it is http', async () => {
+  it('an address of an archive in the index is refused if it is http', async () => {
     const repository = await chartRepository({charts: [WEB]});
     repository.files.set(
       '/index.yaml',
@@ -362,7 +399,7 @@ describe('an address', () => {
     expect(await charts({place: place(repository), login})).toMatchObject({version: '1.2.0'});
   });
 
-  it('is not asked in untrusted mode, whatever the cache has', async () => {
+  it('an address is not asked in untrusted mode, whatever the cache has', async () => {
     const repository = await chartRepository({charts: [WEB]});
     const {charts} = await findCharts();
     const locked = {version: '1.2.0', digest: digestOf(chartArchive(WEB)), dependencies: []};

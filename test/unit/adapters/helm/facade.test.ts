@@ -86,7 +86,7 @@ describe('the server for helm', () => {
   ])('$method $path is refused', async ({method, path}) => {
     const {facade, ask} = await rig();
     expect(await ask(path, {method})).toMatchObject({status: 405});
-    expect(facade.problem()).toEqual({problem: `helm sent a request that is no look-up: ${method} ${path}`});
+    expect(facade.problem()).toEqual({problem: `helm sent a request that is not a look-up: ${method} ${path}`});
   });
 
   it('it answers nobody without the secret prefix of its paths', async () => {
@@ -115,7 +115,7 @@ describe('the server for helm', () => {
     const error = new Error('denied');
     const failing = await rig({lookUp: () => Promise.reject(error)});
     expect(await failing.ask('/api/v1/ConfigMap')).toMatchObject({status: 500});
-    expect(failing.facade.error()).toBe(error);
+    expect(failing.facade.rethrow).toThrow(error);
     const refused = {problem: 'not allowed'};
     const refusing = await rig({lookUp: async () => ({refused})});
     expect(await refusing.ask('/api/v1/Secret')).toMatchObject({status: 403, body: {message: 'not allowed'}});

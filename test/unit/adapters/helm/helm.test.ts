@@ -182,7 +182,7 @@ describe('the server for helm', () => {
   it('a write ends the rendering with an error that names the request', async () => {
     const path = '/api/v1/namespaces/shop/ConfigMap';
     const {render} = await rig(`await fetch(server() + '${path}', {method: 'POST', body: '{}'});`);
-    expect(await render()).toEqual({problem: `helm sent a request that is no look-up: POST ${path}`});
+    expect(await render()).toEqual({problem: `helm sent a request that is not a look-up: POST ${path}`});
   });
 
   it('it serves the CRDs of the stack beside the APIs of the cluster', async () => {
@@ -215,7 +215,7 @@ describe('the server for helm', () => {
     const refused = {problem: 'not allowed', hint: 'Allow it.'};
     expect(await render({cluster: {...CLUSTER, lookUp: async () => ({refused})}})).toEqual({
       ...refused,
-      place: {template: 'web/templates/a.yaml', line: 3, column: 13},
+      place: {template: 'web/templates/a.yaml', line: 3, column: 13, expression: 'lookup "v1"'},
     });
   });
 

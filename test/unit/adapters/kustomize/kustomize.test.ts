@@ -13,7 +13,10 @@ const INSIDE = {
 };
 
 /** Programs that write down how they were called. */
-async function rig(programs: {readonly kustomize?: string; readonly kubectl?: string}, build = 'echo "by: $0"') {
+async function rig(
+  programs: {readonly kustomize?: string; readonly kubectl?: string; readonly helm?: string},
+  build = 'echo "by: $0"',
+) {
   const root = await scratchDirectory();
   const bin = join(root, 'bin');
   await mkdir(bin);
@@ -30,7 +33,8 @@ async function rig(programs: {readonly kustomize?: string; readonly kubectl?: st
     abort,
     cacheDir,
     root,
-    make: (more: Partial<KustomizeBuild> = {}) => kustomize({directory: '/some/where', remote: false, ...more}),
+    make: (more: Partial<KustomizeBuild> = {}) =>
+      kustomize({directory: '/some/where', remote: false, withHelm: false, ...more}),
     calls: async () => (await readFile(join(root, 'calls'), 'utf8').catch(() => '')).trim().split('\n'),
   };
 }
@@ -109,6 +113,49 @@ describe('a run of kustomize', () => {
     const made = make();
     abort.abort('SIGINT');
     await expect(made).rejects.toBe('SIGINT');
+  });
+});
+
+describe('a kustomization with charts', () => {
+  const HELM = 'echo v3.19.5';
+
+  it('helm is the first one in PATH, and is not used without charts', async () => {
+    const {make, calls, root} = await rig({kustomize: OWN.good, helm: HELM});
+    await make({withHelm: true});
+    await make();
+    expect((await calls()).filter((line) => line.includes('build'))).toEqual([
+      `kustomize build --enable-helm --helm-command ${join(root, 'bin', 'helm')} /some/where`,
+      'kustomize build /some/where',
+    ]);
+  });
+
+  it('an output of another helm is not used again', async () => {
+    const {make, root} = await rig({kustomize: OWN.good, helm: HELM});
+    const first = await make({digest: 'abc', withHelm: true});
+    if ('problem' in first) throw new Error(first.problem);
+    await first.keep();
+    const reads = async () => ((await make({digest: 'abc', withHelm: true})) as {text: string}).text;
+    expect(await reads()).toBe(first.text);
+    await writeFile(join(root, 'bin', 'helm'), '#!/bin/sh\necho v3.20.0\n');
+    const calls = await readFile(join(root, 'calls'), 'utf8');
+    await reads();
+    expect(await readFile(join(root, 'calls'), 'utf8')).not.toBe(calls);
+  });
+
+  it.each([
+    {name: 'helm is missing', programs: {kustomize: OWN.good}, build: 'exit 1', problem: /^helm was not found in PATH/},
+    {
+      name: 'kustomize is older than helm 4',
+      programs: {kustomize: OWN.good, helm: HELM},
+      build: 'echo "Error: Error: unknown shorthand flag: \'c\' in -c" >&2; exit 1',
+      problem: /kustomize cannot use .*helm, which is not helm 3$/,
+    },
+  ])('the error names what to install when $name', async ({programs, build, problem}) => {
+    const {make} = await rig(programs, build);
+    expect(await make({withHelm: true})).toEqual({
+      problem: expect.stringMatching(problem),
+      hint: expect.stringContaining('Install '),
+    });
   });
 });
 

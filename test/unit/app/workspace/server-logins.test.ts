@@ -29,7 +29,7 @@ async function logins(files: Readonly<Record<string, string>> = {}, wanted = 'mi
 }
 
 describe('the logins of a workspace', () => {
-  it('are found by the beginning of an address', async () => {
+  it('the logins of a workspace are found by the beginning of an address', async () => {
     const find = await logins();
     const login = await find('https://charts.example.com/stable/index.yaml');
     expect(login?.setting).toBe('charts.credentials["https://charts.example.com/stable"] of the workspace mine');
@@ -43,11 +43,11 @@ describe('the logins of a workspace', () => {
     'https://charts.example.com/stable-evil',
     'https://charts.example.com.evil/stable',
     'https://other.example',
-  ])('are not those of %s', async (address) => {
+  ])('the logins of a workspace are not those of %s', async (address) => {
     expect(await (await logins())(address)).toBeUndefined();
   });
 
-  it('that cannot be read fail with the field', async () => {
+  it('the logins of a workspace that cannot be read fail with the field', async () => {
     const find = await logins();
     expect(await failureOf(find('https://gone.example.com/x'))).toMatchObject({
       code: 'context/value',
@@ -59,7 +59,7 @@ describe('the logins of a workspace', () => {
     });
   });
 
-  it('of a workspace of the project need consent, also for an authority alone', async () => {
+  it('the logins of a workspace of a workspace of the project need consent, also for an authority alone', async () => {
     const find = await logins(
       {
         'project/workspaces/prod.yaml': 'charts: {credentials: {"https://a.example": {caFile: ca.pem}}}\n',

@@ -31,7 +31,7 @@ describe('.helmignore', () => {
     });
   });
 
-  it('is matched in a short time, whatever its pattern', () => {
+  it('.helmignore is matched in a short time, whatever its pattern', () => {
     const matches = readFilePattern('*a'.repeat(50));
     expect(matches?.(`${'a'.repeat(3000)}b`)).toBe(false);
   });

@@ -11,7 +11,7 @@ const texts = (result: ReturnType<typeof readTar>) =>
     : result;
 
 describe('an archive', () => {
-  it('is read with files and without directories', () => {
+  it('an archive is read with files and without directories', () => {
     expect(texts(read({name: 'web/', type: '5'}, {name: 'web/Chart.yaml', content: 'name: web'}))).toEqual({
       'web/Chart.yaml': 'name: web',
     });
@@ -25,6 +25,7 @@ describe('an archive', () => {
     ['a symbolic link', {name: 'web/x', type: '2', linkName: '/etc/passwd'}, '"web/x" is a symbolic link'],
     ['a hard link', {name: 'web/x', type: '1', linkName: 'web/y'}, '"web/x" is a hard link'],
     ['a device', {name: 'web/x', type: '3'}, '"web/x" is a device'],
+    ['a sparse file', {name: 'web/x', type: 'S'}, '"web/x" is not a regular file'],
     ['a pipe', {name: 'web/x', type: '6'}, '"web/x" is a pipe'],
   ])('with %s is refused', (_, member, problem) => {
     expect(read(member)).toEqual({problem});
@@ -36,7 +37,7 @@ describe('an archive', () => {
     });
   });
 
-  it('that was changed or cut is refused', () => {
+  it('an archive that was changed or cut is refused', () => {
     const whole = gunzipSync(archive([{name: 'web/a', content: 'x'.repeat(600)}]));
     expect(readTar(whole.subarray(0, 900))).toEqual({problem: 'it is truncated'});
     const changed = Buffer.from(whole);
@@ -44,7 +45,7 @@ describe('an archive', () => {
     expect(readTar(changed)).toEqual({problem: 'it is damaged'});
   });
 
-  it('takes the path of an extended header', () => {
+  it('an archive takes the path of an extended header', () => {
     const long = `web/${'a'.repeat(200)}/x`;
     const record = `path=${long}\n`;
     const length = record.length + 4;
@@ -53,13 +54,13 @@ describe('an archive', () => {
     ).toEqual({[long]: 'y'});
   });
 
-  it('cannot hide a path in an extended header', () => {
+  it('an archive cannot hide a path in an extended header', () => {
     const record = 'path=web/../../x\n';
     const member = {name: 'PaxHeaders/x', type: 'x', content: `${record.length + 3} ${record}`};
     expect(read(member, {name: 'web/a'})).toEqual({problem: '"web/../../x" leads out of its directory'});
   });
 
-  it('is written so that it can be read', () => {
+  it('an archive is written so that it can be read', () => {
     const files = {'web/Chart.yaml': 'name: web', [`web/${'b'.repeat(150)}`]: 'long', 'web/empty': ''};
     const written = writeTar(Object.entries(files).map(([path, text]) => ({path, content: Buffer.from(text)})));
     expect(texts(readTar(written))).toEqual(files);

@@ -44,7 +44,7 @@ describe('an error of a template', () => {
   });
 
   it.each(['chart requires kubeVersion: >=1.99', 'no chart found', 'open web/templates: no such file'])(
-    'a text without a line is no error of a template: %s',
+    'a text without a line is not an error of a template: %s',
     (text) => {
       expect(templateError(text)).toBeUndefined();
     },

@@ -70,7 +70,7 @@ describe('a range of versions', () => {
   });
 
   it.each(['', 'latest', '1.2.3.4', '^', '1..2', '>= 1 < x.y', '1 && 2', '99999999999999999999.0.0', '1.a'])(
-    'is not read from %j',
+    'a range of versions is not read from %j',
     (text) => {
       expect(readRange(text)).toBeUndefined();
     },
@@ -78,7 +78,7 @@ describe('a range of versions', () => {
 });
 
 describe('versions', () => {
-  it('are ordered by precedence', () => {
+  it('versions are ordered by precedence', () => {
     const ordered = [
       '0.9.0',
       '1.0.0-1',
@@ -131,7 +131,7 @@ describe('the choice of a version', () => {
     expect(chooseVersion(KNOWN, wanted)).toEqual({problem, hint});
   });
 
-  it('takes no pre-release that was not asked for', () => {
+  it('the choice of a version takes no pre-release that was not asked for', () => {
     expect(chooseVersion(['2.0.0-rc.1'], undefined)).toMatchObject({problem: 'it has only pre-releases'});
   });
 });

@@ -28,7 +28,7 @@ describe('the address of a login', () => {
     ['https://charts.example.com/stable/%5c../evil'],
     ['https://charts.example.com/Stable/index.yaml'],
     ['no address'],
-  ])('does not cover %s', (address) => {
+  ])('the address of a login does not cover %s', (address) => {
     expect(matchingAddress(address, [STABLE])).toBeUndefined();
   });
 

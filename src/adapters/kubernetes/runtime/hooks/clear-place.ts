@@ -66,10 +66,10 @@ async function gone(session: ExecuteSession, {due, target, live}: Old, run: Step
   return 'failure' in waited ? waited : {kind: 'free'};
 }
 
-/** Returns why an object with the name of a hook is not touched: it belongs to another stack, or is no hook. */
+/** Returns why an object with the name of a hook is not touched: it belongs to another stack, or is not a hook. */
 function foreignTo(live: JsonObject, lineage: string): string | undefined {
   if (isTakenOver(live, lineage)) return 'another stack owns the object with the name of this hook';
   return isHook(live)
     ? undefined
-    : 'an object with the name of this hook exists, and it is no hook: Gantry does not replace it';
+    : 'an object with the name of this hook exists, and it is not a hook: Gantry does not replace it';
 }

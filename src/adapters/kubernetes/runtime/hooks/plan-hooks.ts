@@ -21,7 +21,7 @@ export type PlannedHooks = {readonly hooks: readonly PlannedHook[]; readonly dia
 
 /** Plans the hooks that a run executes. The server checks each object by a dry run, as far as nothing of it is unknown yet. */
 export async function planHooks(session: Session, request: PlanRequest): Promise<PlannedHooks> {
-  const due = request.hooks ?? [];
+  const due = request.wanted.hooks ?? [];
   if (due.length === 0) return {hooks: [], diagnostics: []};
   const {resources, lost} = await recalled(session, due, request);
   const all = [...request.wanted.resources, ...(request.neighbours?.pending ?? [])];
@@ -83,7 +83,7 @@ const withoutSecret = (paths: readonly string[]): Change['blocked'] => ({
 type Checked = {readonly hook: PlannedHook; readonly problem?: Diagnostic};
 
 /**
- * Asks the server whether it would create the object. An object with the same name is no answer about the new one. Other refusals, for
+ * Asks the server whether it would create the object. An object with the same name says nothing about the new one. Other refusals, for
  * example of a Pod whose ServiceAccount an earlier hook creates, are left to the run.
  */
 async function check({client}: Session, hook: PlannedHook, request: PlanRequest): Promise<Checked> {

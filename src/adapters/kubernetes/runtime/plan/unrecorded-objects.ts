@@ -3,7 +3,7 @@ import {isHook} from '../../../../kubernetes/hook/read-hook.ts';
 import {isOurs} from '../../../../kubernetes/plan/ownership.ts';
 import type {LiveObjects} from './live-objects.ts';
 
-/** Returns a note for each object with our ownership label that is in no release, and is no hook. Such objects are never deleted. */
+/** Returns a note for each object with our ownership label that is in no release, and is not a hook. Such objects are never deleted. */
 export function unrecordedObjects(
   live: LiveObjects,
   known: ReadonlySet<string>,

@@ -35,14 +35,14 @@ async function find(settings: HelmSettings, lock?: string) {
 }
 
 describe('the chart of a source', () => {
-  it('is wanted in the version of the lock file', async () => {
+  it('the chart of a source is wanted in the version of the lock file', async () => {
     const lock = JSON.stringify({formatVersion: 1, charts: [LOCKED]});
     const {found, wanted} = await find({...PLACE, version: '^1'}, lock);
     expect(wanted).toMatchObject({place: PLACE, version: '^1', locked: {version: '1.2.0', digest: LOCKED.digest}});
     expect(found).toEqual({chart: CHART, diagnostics: []});
   });
 
-  it('is wanted in another version than the locked one, with a warning', async () => {
+  it('the chart of a source is wanted in another version than the locked one, with a warning', async () => {
     const lock = JSON.stringify({formatVersion: 1, charts: [LOCKED]});
     const {found, wanted} = await find({...PLACE, version: '^2'}, lock);
     expect(wanted?.locked).toBeUndefined();
@@ -59,9 +59,15 @@ describe('the chart of a source', () => {
     });
   });
 
-  it('has absolute paths of keys', async () => {
+  it('the chart of a source has absolute paths of keys', async () => {
     const {wanted, stackDir} = await find({...PLACE, verify: {keyring: 'keys/ring.gpg'}});
     expect(wanted?.verify).toEqual({keyring: join(stackDir, 'keys/ring.gpg')});
+  });
+
+  it('the chart of a source takes no dependency from outside of the project', async () => {
+    const {wanted, stackDir} = await find({path: '.'});
+    expect(wanted?.refuse?.(join(stackDir, 'common'))).toBeUndefined();
+    expect(wanted?.refuse?.('/etc')).toBe('/etc is outside of the project directory');
   });
 
   it.each([
@@ -72,7 +78,7 @@ describe('the chart of a source', () => {
       JSON.stringify({formatVersion: 1, charts: [{...LOCKED, digest: 'md5:1'}]}),
       'config/wrong-value',
     ],
-  ])('is not wanted if the lock file %s', async (_, lock) => {
+  ])('the chart of a source is not wanted if the lock file %s', async (_, lock) => {
     const {found, wanted} = await find(PLACE, lock);
     expect(wanted).toBeUndefined();
     expect(found).toMatchObject({diagnostics: [{severity: 'error'}]});
@@ -81,7 +87,7 @@ describe('the chart of a source', () => {
 });
 
 describe('the lock file', () => {
-  it('is written so that it can be read, in one order', async () => {
+  it('the lock file is written so that it can be read, in one order', async () => {
     const directory = await scratchDirectory();
     const other = {oci: 'oci://registry.example.com/cache', version: '1.0', dependencies: []};
     const cluster = {version: 'v1.34.4', apis: ['apps/v1', 'apps/v1/Deployment']};
@@ -98,7 +104,7 @@ describe('the lock file', () => {
     expect(lockedChart(lock, {path: 'web'})).toEqual({});
   });
 
-  it('may be missing', async () => {
+  it('the lock file may be missing', async () => {
     expect(readLockFile(await scratchDirectory())).toEqual({lock: {formatVersion: 1, charts: []}, diagnostics: []});
   });
 });

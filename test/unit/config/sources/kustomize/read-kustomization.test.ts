@@ -20,6 +20,7 @@ async function read(files: Readonly<Record<string, string>>, {output = MAP, remo
   let kept = 0;
   const found = await readKustomization({
     directory,
+    projectDir: directory,
     remote,
     isExpandable: false,
     at: () => ({}),
@@ -29,7 +30,7 @@ async function read(files: Readonly<Record<string, string>>, {output = MAP, remo
       return {text: output, keep: async () => void kept++};
     },
   });
-  return {found, kept, mayReuse: asked[0]?.digest !== undefined};
+  return {found, kept, mayReuse: asked[0]?.digest !== undefined, withHelm: asked[0]?.withHelm};
 }
 
 const FILES = {'kustomization.yaml': 'resources: [a.yaml]\n', 'a.yaml': MAP};
@@ -75,4 +76,70 @@ it.each([
     {severity: 'error', code: 'source/kustomize', message: expect.stringMatching(says)},
   ]);
   expect(mayReuse).toBe(false);
+});
+
+const CHART = {'charts/web/Chart.yaml': 'name: web\nversion: 1.0.0\n'};
+
+it.each([
+  {name: 'a kustomization without charts', files: FILES, want: {withHelm: false, mayReuse: true}},
+  {
+    name: 'a local chart',
+    files: {...CHART, 'kustomization.yaml': 'helmCharts: [{name: web}]\n'},
+    want: {withHelm: true, mayReuse: true},
+  },
+  {
+    name: 'the older field',
+    files: {...CHART, 'kustomization.yaml': 'helmChartInflationGenerator: [{chartName: web}]\n'},
+    want: {withHelm: true, mayReuse: true},
+  },
+  {
+    name: 'a chart of a base',
+    files: {
+      'kustomization.yaml': 'resources: [base]\n',
+      'base/kustomization.yaml': 'helmCharts: [{name: web}]\n',
+      'base/charts/web/Chart.yaml': 'name: web\n',
+    },
+    want: {withHelm: true, mayReuse: true},
+  },
+  {
+    name: 'a chart of a generator, whose place is not known',
+    files: {
+      'kustomization.yaml': 'generators: [chart.yaml]\n',
+      'chart.yaml': 'apiVersion: builtin\nkind: HelmChartInflationGenerator\nmetadata: {name: web}\nname: web\n',
+    },
+    want: {withHelm: true, mayReuse: false},
+  },
+  {
+    name: 'a chart that may be fetched',
+    files: {'kustomization.yaml': 'helmCharts: [{name: web, repo: "https://charts.example", version: 1.0.0}]\n'},
+    remote: true,
+    want: {withHelm: true, mayReuse: false},
+  },
+])('kustomize gets helm only for charts: $name', async ({files, want, ...more}) => {
+  expect(await read(files, more)).toMatchObject(want);
+});
+
+it.each([
+  {
+    name: 'a chart that must be fetched',
+    text: 'helmCharts: [{name: web, repo: "https://ann:canary-5e@charts.example", version: 9.0.0}]\n',
+    why: 'the chart web of https://***@charts.example is a remote address, and this source must not fetch anything',
+  },
+  {
+    name: 'a chart outside of the project',
+    text: 'helmGlobals: {chartHome: ../elsewhere}\nhelmCharts: [{name: web}]\n',
+    why: /^the chart web in .*\/elsewhere\/web is outside of the project directory /,
+  },
+  {
+    name: 'a remote file of values',
+    text: 'helmCharts: [{name: web, valuesFile: "https://values.example/v.yaml"}]\n',
+    why: 'https://values.example/v.yaml is a remote address, and this source must not fetch anything',
+  },
+])('$name is refused before kustomize runs', async ({text, why}) => {
+  const {found, withHelm} = await read({...CHART, 'kustomization.yaml': text});
+  expect(withHelm).toBeUndefined();
+  expect(found.diagnostics.map(({message}) => message)).toEqual([
+    typeof why === 'string' ? why : expect.stringMatching(why),
+  ]);
+  expect(JSON.stringify(found.diagnostics)).not.toContain('canary-5e');
 });

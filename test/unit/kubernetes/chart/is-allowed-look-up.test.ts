@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import {isAllowedLookUp} from '../../../../src/core/chart/is-allowed-look-up.ts';
+import {isAllowedLookUp} from '../../../../src/kubernetes/chart/is-allowed-look-up.ts';
 
 const SECRET = {apiVersion: 'v1', kind: 'Secret', namespace: 'shop', name: 'token'};
 

@@ -1,7 +1,6 @@
-import {defined} from '../../lib/defined.ts';
-import {RedirectRefused} from '../../lib/follow-redirects.ts';
-import {HttpsFailure, type HttpsFailureKind} from '../../lib/https-failure.ts';
-import type {ServerLogin} from './server-login.ts';
+import {defined} from './defined.ts';
+import {RedirectRefused} from './follow-redirects.ts';
+import {HttpsFailure, type HttpsFailureKind} from './https-failure.ts';
 
 type Words = {readonly problem: string; readonly hint?: string};
 
@@ -9,7 +8,8 @@ type Words = {readonly problem: string; readonly hint?: string};
 export type FailedDownload = {
   /** The address that was requested first, for a setting in the workspace. */
   readonly address: string;
-  readonly login: ServerLogin | undefined;
+  /** The login that was sent; undefined if there was none. `setting`: its place, for messages. */
+  readonly login: {readonly setting: string} | undefined;
 };
 
 /** Returns the text for a status without a file. The words of the server are not repeated, because they may quote the request. */

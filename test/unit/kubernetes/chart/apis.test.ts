@@ -1,6 +1,6 @@
 import {expect, it} from 'vitest';
-import {apiList} from '../../../../src/core/chart/api-list.ts';
-import {crdApis} from '../../../../src/core/chart/crd-apis.ts';
+import {apiList} from '../../../../src/kubernetes/chart/api-list.ts';
+import {crdApis} from '../../../../src/kubernetes/chart/crd-apis.ts';
 
 it('a list of API versions and kinds is read by group version', () => {
   const list = apiList(['apps/v1', 'apps/v1/Deployment', 'v1', 'v1/Pod', 'example.com/v1beta1', 'policy/v1/Eviction']);
