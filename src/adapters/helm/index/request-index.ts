@@ -2,6 +2,7 @@ import {httpsProblem} from '../../../core/workspace/https-problem.ts';
 import type {FindLogin, ServerLogin} from '../../../core/workspace/server-login.ts';
 import {basicAuthorization} from '../../../lib/basic-authorization.ts';
 import {defined} from '../../../lib/defined.ts';
+import {failureProblem, statusProblem} from '../../../lib/download-problem.ts';
 import {httpsDownload} from '../../../lib/https-download.ts';
 import type {SourceProblem} from '../../../ports/source-problem.ts';
 
