@@ -22,7 +22,7 @@ const HOMES = {
   zod: '^src/(config|ui/output)/',
   // Kubeconfigs, files of secrets, Helm's release manifests and its charts are YAML of others, read where they are understood.
   'js-yaml':
-    '^src/(config|adapters/kubernetes/kubeconfig|adapters/kubernetes/kubeconfig-files|adapters/sops|adapters/local/secret-store|sandbox/decode)/|^src/adapters/(kubernetes/runtime/helm/read-manifest|helm/read-(index|metadata))[.]ts$',
+    '^src/(config|adapters/kubernetes/kubeconfig|adapters/kubernetes/kubeconfig-files|adapters/sops|adapters/local/secret-store|sandbox/decode)/|^src/adapters/(kubernetes/runtime/helm/read-manifest|helm/(read-(index|metadata)|index/(read|scan)-index))[.]ts$',
   '@marcbachmann/cel-js': '^src/(adapters/cel|sandbox/custom)/',
   undici: '^src/adapters/',
   '@aws-sdk': '^src/adapters/aws/',

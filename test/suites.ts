@@ -181,7 +181,6 @@ const PROGRAMS: readonly Group[] = [
       'e2e/helm-generated',
       'e2e/helm-render',
       'e2e/chart-servers',
-      'e2e/charts',
       'e2e/fetched-charts',
       'e2e/helm-untrusted',
       'e2e/kustomize',

@@ -261,7 +261,7 @@ onCluster('gantry chart', (cluster) => {
     expect([ran.code, ran.stderr]).toEqual([3, expect.stringMatching(stderr)]);
   });
 
-  it('an unknown chart, a wrong version, a private repository and an index that is none have clear messages', async () => {
+  it('an unknown chart, a wrong version, a private repository and a broken index have clear messages', async () => {
     const repository = await chartRepository({charts: [web('1.0.0')]});
     const stack = await makeStack({kubeconfigPath});
     const refused = async (args: readonly string[]) => {

@@ -19,7 +19,7 @@ export const readChartFiles: ReadChartFiles = async ({path}) => {
     const texts = new Map<string, string>();
     const problem = addFiles(files, texts, {prefix: '', level: 0, size: {left: MOST_BYTES}});
     if (problem !== undefined) return {...problem, problem: `${path}: ${problem.problem}`};
-    return texts.has('Chart.yaml') ? texts : {problem: `${path} is no chart: it has no Chart.yaml`};
+    return texts.has('Chart.yaml') ? texts : {problem: `${path} is not a chart: it has no Chart.yaml`};
   } catch (error) {
     return {problem: `${path} cannot be read (${(error as NodeJS.ErrnoException).code})`};
   }

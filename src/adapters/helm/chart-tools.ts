@@ -5,7 +5,7 @@ import {chartsBy} from './charts.ts';
 import {type HelmOptions, helmBy} from './helm.ts';
 import {chartIndexes} from './index/chart-indexes.ts';
 
-/** What the functions for charts need of the outside. */
+/** The dependencies of the functions for charts. */
 export type ChartToolsOptions = HelmOptions & {
   /** `$GANTRY_HOME`. */
   readonly home: string;

@@ -45,7 +45,7 @@ export type ChartAdded = {
   readonly version: string;
   /** The files that were written, absolute. */
   readonly written: readonly string[];
-  /** What an apply would do. Absent: no workspace is chosen, or `failure` says why there is no plan. */
+  /** The plan of an apply. Absent: no workspace is chosen, or `failure` says why there is no plan. */
   readonly plan?: Plan;
   readonly diagnostics: readonly Diagnostic[];
 };
@@ -129,7 +129,7 @@ async function writeSource({stack}: StackLocation, adding: Adding): Promise<read
   const hasVersion = 'path' in place || /@sha256:|:[^/]+$/.test('oci' in place ? place.oci.slice(6) : '');
   const helm: JsonObject = {
     ...written,
-    ...(hasVersion ? {} : {version: request.version ?? chart.version}),
+    ...defined({version: hasVersion ? undefined : (request.version ?? chart.version)}),
     release: name,
     ...defined({namespace: request.namespace}),
     valuesFiles: [values],

@@ -39,8 +39,8 @@ export function chartDetails(files: ChartFiles): ChartDetails {
       type: text('type'),
       description: text('description'),
       home: text('home'),
+      deprecated: chart['deprecated'] === true ? (true as const) : undefined,
     }),
-    ...(chart['deprecated'] === true ? {deprecated: true as const} : {}),
     dependencies: dependenciesOf(chart['dependencies'] ?? yamlOf(files, 'requirements.yaml')['dependencies']),
     crds: crdsOf(files),
   };

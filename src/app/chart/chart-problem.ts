@@ -14,6 +14,6 @@ export const problemOf = ({problem, hint}: SourceProblem): Diagnostic => ({
 /** Returns an answer without its problem. @throws GantryError `input/invalid` with the problem */
 export function withoutProblem<T extends object>(answer: T | SourceProblem): Exclude<T, SourceProblem> {
   if ('problem' in answer && typeof answer.problem === 'string')
-    throw new GantryError({code: 'input/invalid', diagnostics: [problemOf(answer as SourceProblem)]});
+    throw new GantryError({code: 'input/invalid', diagnostics: [problemOf(answer)]});
   return answer as Exclude<T, SourceProblem>;
 }

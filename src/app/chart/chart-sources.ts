@@ -42,7 +42,7 @@ export const placeOfChart = ({repository, chart, oci, path}: HelmSettings, stack
   return oci === undefined ? {path: resolve(stackDir, path ?? '.')} : {oci};
 };
 
-/** Returns the name of a chart as its place tells it, without reading the chart. */
+/** Returns the name of a chart as its place shows it, without reading the chart. */
 export function nameOfPlace(place: ChartPlace): string {
   if ('chart' in place) return place.chart;
   const last =

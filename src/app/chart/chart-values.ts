@@ -5,7 +5,7 @@ import {mergeValues} from '../../core/chart/merge-values.ts';
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import type {Origin} from '../../core/diagnostic/origin.ts';
 import {GantryError} from '../../core/failure/failure.ts';
-import {isObject, type Json, type JsonObject} from '../../core/json.ts';
+import {isObject, type Json} from '../../core/json.ts';
 import {showPath} from '../../core/reference/path.ts';
 import {type Located, locate} from '../../core/variation/located.ts';
 import {maskedValue} from '../../core/workspace/mask.ts';
@@ -87,7 +87,7 @@ function isNullInChart(defaults: Json, path: LocatedLeaf['path']): boolean {
   const parent = path
     .slice(0, -1)
     .reduce<Json | undefined>((at, key) => (isObject(at) ? at[key] : undefined), defaults);
-  return isObject(parent) && (parent as JsonObject)[String(path.at(-1))] === null;
+  return isObject(parent) && parent[String(path.at(-1))] === null;
 }
 
 function shownValue({path, leaf}: LocatedLeaf, chart: Origin): ChartValue {

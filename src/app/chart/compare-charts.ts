@@ -31,7 +31,7 @@ export type DroppedValue = {
 /** A default that differs in the tried version, and that the user does not set. */
 export type OtherDefault = {readonly path: string; readonly before?: Json; readonly after?: Json};
 
-/** What another version of a chart changes, besides the plan. */
+/** The changes by another version of a chart, besides the plan. */
 export type ChartTrial = {
   readonly source: string;
   readonly chart: string;
@@ -41,7 +41,7 @@ export type ChartTrial = {
   readonly defaults: readonly OtherDefault[];
 };
 
-/** What the tried versions of a plan change, and the custom resource definitions and images that change with them. */
+/** The changes by the tried versions of a plan, and the custom resource definitions and images that change with them. */
 export type ChartTrials = {
   readonly charts: readonly ChartTrial[];
   readonly crds: readonly {readonly id: string; readonly action: Change['action']}[];

@@ -24,7 +24,7 @@ import {pinSources} from './pin-sources.ts';
 /** A stack whose charts are locked. */
 export type LockStack = Pick<StackRequest, 'workspace' | 'directory'> & {
   readonly location: StackLocation;
-  /** The only source that is locked anew. Absent: all. */
+  /** The only source that is locked again. Absent: all. */
   readonly only?: string;
   /** True: locked charts move to the newest version in their range. */
   readonly upgrade?: boolean;

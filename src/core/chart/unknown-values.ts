@@ -1,5 +1,5 @@
 import {didYouMean} from '../../lib/did-you-mean.ts';
-import {isObject, type Json, type JsonObject, type JsonPath} from '../json.ts';
+import {isObject, type JsonObject, type JsonPath} from '../json.ts';
 
 /** A value of the user that a chart does not know, and the known name that is nearest. */
 export type UnknownValue = {readonly path: JsonPath; readonly nearest?: JsonPath};
@@ -51,4 +51,4 @@ const propertiesOf = (schema: JsonObject | undefined): JsonObject => {
 const allowsMore = (schema: JsonObject | undefined, path: JsonPath): boolean =>
   schema !== undefined &&
   path.length > 0 &&
-  (isObject(schema['additionalProperties'] as Json) || schema['patternProperties'] !== undefined);
+  (isObject(schema['additionalProperties']) || schema['patternProperties'] !== undefined);

@@ -205,5 +205,5 @@ const ChartTrials = z.strictObject({
 
 /** The document that `preview --chart -o json` writes: a plan, and what the tried versions change besides it. */
 export const ChartPreviewOutput = PlanOutput.extend({
-  trials: ChartTrials.meta({description: 'What the tried versions change besides the plan.'}),
+  trials: ChartTrials.meta({description: 'The changes by the tried versions, besides the plan.'}),
 }).meta({title: 'Gantry preview of charts'});

@@ -1,6 +1,7 @@
 import {newestFirst} from '../../../core/chart/choose-version.ts';
 import {readOciPlace} from '../../../core/oci/oci-place.ts';
 import type {FindLogin} from '../../../core/workspace/server-login.ts';
+import {defined} from '../../../lib/defined.ts';
 import {didYouMean} from '../../../lib/did-you-mean.ts';
 import type {ChartIndex, ChartIndexes, ChartVersions} from '../../../ports/chart-index.ts';
 import type {OpenOciRegistry} from '../../../ports/oci-registry.ts';
@@ -10,7 +11,7 @@ import {type ConfirmedIndex, confirmKept, indexDirectory, readKept, writeKept} f
 import {readIndex} from './read-index.ts';
 import {type IndexNetwork, requestIndex} from './request-index.ts';
 
-/** What chart indexes need of the outside. */
+/** The dependencies of chart indexes. */
 export type IndexTools = IndexNetwork & {
   /** `$GANTRY_HOME`. */
   readonly home: string;
@@ -93,5 +94,5 @@ function unknownChart(
     charts.map(({name}) => name),
   );
   const problem = `the repository ${repository} has no chart ${chart}`;
-  return {problem, part: ['chart'], ...(nearest === undefined ? {} : {hint: `Did you mean \`${nearest}\`?`})};
+  return {problem, part: ['chart'], ...defined({hint: nearest && `Did you mean \`${nearest}\`?`})};
 }

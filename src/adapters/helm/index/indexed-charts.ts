@@ -1,5 +1,6 @@
 import type {IndexedChart, IndexedVersion} from '../../../core/chart/chart-index.ts';
 import {type ChartVersion, compareVersions, readVersion} from '../../../core/chart/chart-version.ts';
+import {defined} from '../../../lib/defined.ts';
 import type {RawIndex, RawVersion} from './scan-index.ts';
 
 /** Returns the charts of an index, by name, with what searches need. Entries without a semantic version are left out. */
@@ -30,9 +31,11 @@ function versionOf({version, raw}: {readonly version: ChartVersion; readonly raw
   const [appVersion, created] = [textOf(raw['appVersion']), textOf(raw['created'])];
   return {
     version: version.text,
-    ...(appVersion === '' ? {} : {appVersion}),
-    ...(created === '' ? {} : {created}),
-    ...(String(raw['deprecated']) === 'true' ? {deprecated: true as const} : {}),
+    ...defined({
+      appVersion: appVersion || undefined,
+      created: created || undefined,
+      deprecated: String(raw['deprecated']) === 'true' ? (true as const) : undefined,
+    }),
   };
 }
 

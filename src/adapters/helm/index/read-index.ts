@@ -3,7 +3,7 @@ import {type RawIndex, type RawVersion, scanIndex} from './scan-index.ts';
 
 /**
  * Reads the index of a repository, in YAML or JSON. Names such as `__proto__` are names like any other.
- * @throws Error if the text is no index
+ * @throws Error if the text is not an index
  */
 export function readIndex(text: string): RawIndex {
   return scanned(text) ?? entriesOf(whole(text));

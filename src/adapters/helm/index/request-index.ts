@@ -1,6 +1,8 @@
 import {httpsProblem} from '../../../core/workspace/https-problem.ts';
 import type {FindLogin, ServerLogin} from '../../../core/workspace/server-login.ts';
 import {basicAuthorization} from '../../../lib/basic-authorization.ts';
+import {defined} from '../../../lib/defined.ts';
+import {failureProblem, statusProblem} from '../../../lib/download-problem.ts';
 import {httpsDownload} from '../../../lib/https-download.ts';
 import type {SourceProblem} from '../../../ports/source-problem.ts';
 
@@ -14,7 +16,7 @@ export type IndexAnswer =
       readonly lastModified?: string | undefined;
     };
 
-/** What identifies an earlier answer of a server. */
+/** The values that identify an earlier answer of a server. */
 export type Validators = {readonly etag?: string | undefined; readonly lastModified?: string | undefined};
 
 /** The network of requests for indexes. */
@@ -39,10 +41,7 @@ export async function requestIndex(
   if (wrong !== undefined) return {problem: `the address of the repository ${wrong}`};
   const url = indexAddress(repository);
   const login = await findLogin?.(url);
-  const headers = {
-    ...(known.etag === undefined ? {} : {'if-none-match': known.etag}),
-    ...(known.lastModified === undefined ? {} : {'if-modified-since': known.lastModified}),
-  };
+  const headers = defined({'if-none-match': known.etag, 'if-modified-since': known.lastModified});
   try {
     const network = {ca: login?.ca, maxBytes: MOST_INDEX, env, signal};
     const answer = await httpsDownload({url, headers, login: headerOf(login), ...network});

@@ -4,10 +4,10 @@ import type {Examples} from './example.ts';
 export const EXAMPLES_OF_CHARTS: Examples = {
   'chart search': [
     ['gantry chart search postgres', 'charts in the repositories that are known here'],
-    ['gantry chart search nginx --versions --repository https://charts.example.com', 'all versions in a repository'],
+    ['gantry chart search nginx --versions --repository stable', 'all versions in a repository by its name'],
   ],
   'chart show': [
-    ['gantry chart show web --repository https://charts.example.com', 'what the newest version of a chart is'],
+    ['gantry chart show web --repository stable', 'what the newest version of a chart is'],
     [
       'gantry chart show oci://registry.example.com/charts/web --version 1.2.3 --values',
       'the default values of a version',

@@ -5,10 +5,10 @@ import type {Style} from '../../style.ts';
 import {planText} from '../stack/plan-text.ts';
 
 /** Returns what was written for a new chart, and the plan of the stack. */
-export async function chartAddedText(added: ChartAdded, style: Style): Promise<string> {
+export function chartAddedText(added: ChartAdded, style: Style): string {
   const {chart, version, source, project, stack, written, plan} = added;
   const head = printable(`Added the chart ${chart} ${version} to ${project}/${stack} as ${source}`);
   const files = written.map((file) => `  ${printable(shownFile(file, style.cwd))}\n`).join('');
-  const planned = plan === undefined ? '' : `\n${await planText({plan, chosen: undefined}, style)}`;
+  const planned = plan === undefined ? '' : `\n${planText({plan, chosen: undefined}, style)}`;
   return `${head}:\n${files}${planned}`;
 }

@@ -19,7 +19,7 @@ export function chartTrialsText({charts, crds, images}: ChartTrials, {cwd}: Pick
       images.map(({container, before, after}) => `${container}: ${value(before)} → ${value(after)}`),
     ),
   ];
-  return `${[...parts, ...more].filter(Boolean).join('\n')}`;
+  return [...parts, ...more].filter(Boolean).join('\n');
 }
 
 function trialText({source, chart, from, to, droppedValues, defaults}: ChartTrial, cwd: string): string {

@@ -82,7 +82,7 @@ it.each([
   {text: '{"entries": '},
   {text: 'entries: [a]\n'},
   {text: 'entries:\n  web:\n  - version: "1.0.0\n'},
-])('$text is no index', ({text}) => expect(() => readIndex(text)).toThrow());
+])('the text "$text" is refused as an index', ({text}) => expect(() => readIndex(text)).toThrow());
 
 it('a large index is read line by line, with every version', () => {
   const index = scanIndex(largeIndex(20));
