@@ -1,10 +1,11 @@
-import {symlink} from 'node:fs/promises';
+import {mkdir, symlink, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {beforeAll, describe, expect, it} from 'vitest';
 import type {ValueExplanation} from '../../src/app/explain-value.ts';
 import type {JsonObject} from '../../src/core/json.ts';
 import {toolPath} from '../controlplane/for-tests.ts';
 import {canary} from '../rig/canaries.ts';
+import {chartArchive} from '../rig/chart-archive.ts';
 import {configMap} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';
 import {beforeAllBuild} from '../rig/other-tools.ts';
@@ -310,6 +311,29 @@ onCluster('a Helm chart as a source', (cluster) => {
       };
       expect(await placeOf('a')).toBe('charts/web/templates/a.yaml:3');
       expect(await placeOf('b')).toBe('charts/web/charts/db/templates/b.yaml:2');
+    });
+
+    it('a packed chart names its templates as Helm does', async () => {
+      const {stack, namespace, gantry} = await stackOf({});
+      const template = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata: {x: "{{ .Values.x.y }}"}\n';
+      const packed = chartArchive({name: 'web', version: '1.0.0', files: {'templates/a.yaml': template}});
+      await mkdir(join(stack.dir, 'charts'));
+      await writeFile(join(stack.dir, 'charts/web-1.0.0.tgz'), packed);
+      const write = (values: JsonObject) =>
+        stack.write({
+          'stack.yaml': {
+            name: 'shop',
+            workspace: 'test',
+            namespace,
+            sources: [{helm: {path: 'charts/web-1.0.0.tgz', values}}],
+          },
+        });
+      await write({});
+      const refused = await gantry('preview');
+      expect(refused.code).toBe(3);
+      expect(refused.stderr).toContain('web/templates/a.yaml:4:15: error: `.Values.x.y`');
+      await write({x: {y: '1'}});
+      expect(await gantry('preview')).toMatchObject({code: 0});
     });
 
     it('a key that a template prints twice has its last value, as in Helm, and a warning', async () => {

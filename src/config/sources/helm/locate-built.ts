@@ -26,6 +26,8 @@ function located(diagnostic: Diagnostic, templates: ChartTemplates): Diagnostic 
   const {at} = diagnostic;
   const text = at && templates.textOf(at.file);
   if (at === undefined || text === undefined) return diagnostic;
+  // The output has no lines here, so this one is of the template.
+  if (at.line !== 1 || (at.text !== '' && text.split(/\r?\n/)[0] === at.text)) return diagnostic;
   const line = at.text === '' ? undefined : lineOfOutput(text, at.text);
   return {...diagnostic, at: templates.position(at.file, {line: line ?? 1})};
 }
