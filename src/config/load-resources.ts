@@ -115,23 +115,29 @@ export async function loadResources(location: StackLocation, options: LoadOption
     ...(isEmpty ? [emptyStack(location, specFile)] : []),
   ];
   if (diagnostics.some(isError)) throw new GantryError({code: 'input/invalid', diagnostics: inOrder(diagnostics)});
-  const context = read.find((part) => part.context !== undefined)?.context;
-  const secretStore = read.find((part) => part.secretStore !== undefined)?.secretStore;
-  const records = read.flatMap(({record}) => (record === undefined ? [] : [record]));
-  const explainField = read.flatMap((part) => part.explainField ?? []);
-  const generated = read.flatMap((part) => (part.generated === undefined ? [] : [part.generated]));
   return {
     ...settled,
-    ...defined({records: records.length === 0 ? undefined : records}),
-    ...defined({generated: generated.length === 0 ? undefined : generated}),
-    ...defined({explainField: explainField.length === 0 ? undefined : explainField}),
+    ...saidOf(read),
     namespace,
     diagnostics,
     trace: histories && traceOf(histories, made, namespace),
-    context,
-    secretStore,
   };
 }
+
+/** Returns what sources say besides their objects. */
+const saidOf = (
+  read: readonly Built[],
+): Pick<LoadedResources, 'context' | 'secretStore' | 'records' | 'generated' | 'explainField'> => ({
+  context: read.find(({context}) => context !== undefined)?.context,
+  secretStore: read.find(({secretStore}) => secretStore !== undefined)?.secretStore,
+  ...defined({
+    records: someOf(read.flatMap(({record}) => record ?? [])),
+    generated: someOf(read.flatMap(({generated}) => generated ?? [])),
+    explainField: someOf(read.flatMap(({explainField}) => explainField ?? [])),
+  }),
+});
+
+const someOf = <Item>(items: readonly Item[]): readonly Item[] | undefined => (items.length === 0 ? undefined : items);
 
 type Varying = LoadOptions & Pick<VaryStack, 'namespace' | 'stackOrigin'> & {readonly histories: Traces | undefined};
 
