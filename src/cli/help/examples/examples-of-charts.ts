@@ -9,7 +9,7 @@ export const EXAMPLES_OF_CHARTS: Examples = {
   'chart show': [
     ['gantry chart show web --repository stable', 'what the newest version of a chart is'],
     [
-      'gantry chart show oci://registry.example.com/charts/web --version 1.2.3 --values',
+      'gantry chart show stable/web --version 1.2.3 --values',
       'the default values of a version',
     ],
   ],
