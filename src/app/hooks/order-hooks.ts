@@ -68,7 +68,6 @@ function sorted(
   {due, left}: {readonly due: readonly DueHook[]; readonly left: ReadonlySet<string>},
   edges: ReadonlyMap<string, HookEdge>,
 ): readonly PlannedChange[] | undefined {
-  const isPost = ({event}: DueHook): boolean => !isPre(event) && !isOfRemoval(event);
   const awaited = new Map(
     due.filter(isPost).flatMap((one) => (edges.get(one.id)?.after ?? []).map((id) => [id, awaitedBy(one)] as const)),
   );
@@ -93,6 +92,8 @@ function sorted(
 
 const awaitedBy = ({event, hook: {source}}: DueHook): string =>
   `the ${event} hooks of ${source} wait for it; with \`hooks: {post: applied}\` in the source they run before it is ready`;
+
+const isPost = ({event}: DueHook): boolean => !isPre(event) && !isOfRemoval(event);
 
 /** Reports whether a change deletes the namespace that the stack created. No release has a state of it. */
 const isNamespaceOfStack = ({change, state}: PlannedChange): boolean =>
