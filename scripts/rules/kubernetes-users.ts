@@ -15,7 +15,8 @@ const MAY_USE: Readonly<Record<string, string>> = {
   'src/config/sources/helm/crds-of-stack.ts': CHARTS,
   'src/config/sources/helm/place-objects.ts': CHARTS,
   'src/config/sources/helm/explain-field.ts': 'finds a field in the manifests that a chart renders',
-  'src/config/sources/helm/put-references.ts': 'a chart renders manifests: their Secrets have base64, their annotations digests',
+  'src/config/sources/helm/put-references.ts':
+    'a chart renders manifests: their Secrets have base64, their annotations digests',
   'src/config/sources/helm/settle-generated.ts': 'a chart renders manifests: their annotations have digests',
   'src/config/sources/helm/split-hooks.ts': 'the annotations of a rendered chart tell hooks from objects',
   'src/config/sources/helm/last-render.ts': RENDERED,

@@ -110,7 +110,9 @@ describe('the recipe for a place of kubeconfigs', () => {
   it('every kind of kubeconfig place follows the recipe', () => expect(places.length).toBe(KUBECONFIG_PLACES.length));
 
   it('kinds of kubeconfig places are listed only in files of the recipe', () => {
-    const others = SRC.map(({path}) => path).filter((path) => !/^src\/(?:adapters|sandbox|config\/sources)\//.test(path));
+    const others = SRC.map(({path}) => path).filter(
+      (path) => !/^src\/(?:adapters|sandbox|config\/sources)\//.test(path),
+    );
     expect(
       others.filter((path) => /(?:kind: |=== |case |[[,] ?)'(?:url|s3)'|'kubeconfig_secret'/.test(read(path))),
     ).toEqual([

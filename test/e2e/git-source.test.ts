@@ -92,6 +92,25 @@ onCluster('a git repository as a source', (cluster) => {
     expect(await live()).toBeUndefined();
   });
 
+  it('a lock of a branch keeps its commit until it is upgraded', async () => {
+    const repository = await gitRepository();
+    const first = repository.commit({'settings.yaml': map('info')});
+    const {stack, actions} = await stackOf(repository, ', ref: main');
+    type Locked = {readonly changed: boolean; readonly sources: readonly {readonly pin: string}[]};
+    const lock = async (...more: readonly string[]) =>
+      (await stack.json<Locked>(['chart', 'lock', ...more], options)).document;
+    expect(await lock()).toMatchObject({changed: true, sources: [{git: repository.url, wanted: 'main', pin: first}]});
+    expect(await stack.gantry(['apply', '--yes'], options)).toMatchObject({code: 0});
+    const second = repository.commit({'settings.yaml': map('debug')});
+    expect(await lock()).toMatchObject({changed: false, sources: [{pin: first}]});
+    expect((await actions()).actions).toEqual(['unchanged']);
+    expect(await lock('--upgrade')).toMatchObject({changed: true, sources: [{pin: second}]});
+    expect((await actions()).actions).toEqual(['update']);
+    await rm(repository.directory, {recursive: true});
+    expect((await actions()).actions).toEqual(['update']);
+    expect(await stack.gantry(['chart', 'lock'], options)).toMatchObject({code: 3});
+  });
+
   describe('a source that cannot be used', () => {
     it.each([
       {

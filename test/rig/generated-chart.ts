@@ -76,7 +76,10 @@ export async function generatedStack(
   {
     templates = GENERATED,
     helm = {},
-  }: {readonly templates?: Readonly<Record<string, string>>; readonly helm?: JsonObject} = {},
+  }: {
+    readonly templates?: Readonly<Record<string, string>>;
+    readonly helm?: JsonObject;
+  } = {},
 ) {
   const namespace = cluster.freshNamespace();
   await cluster.create({apiVersion: 'v1', kind: 'Namespace', metadata: {name: namespace}});

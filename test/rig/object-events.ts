@@ -55,7 +55,10 @@ function follow(watch: ReturnType<Cluster['client']['watch']>, {kind, seen}: Fol
       if (event.type !== 'added' && event.type !== 'deleted') continue;
       const {name, resourceVersion} = event.object['metadata'] as JsonObject;
       if (NOT_OURS.has(String(name))) continue;
-      seen.push({version: Number(resourceVersion), text: `${event.type === 'added' ? '+' : '-'} ${kind} ${name}`});
+      seen.push({
+        version: Number(resourceVersion),
+        text: `${event.type === 'added' ? '+' : '-'} ${kind} ${String(name)}`,
+      });
     }
   };
   return {ended: run()};

@@ -28,7 +28,11 @@ export const readChartFiles: ReadChartFiles = async ({path}) => {
 type Place = {readonly prefix: string; readonly level: number; readonly size: {left: number}};
 
 /** Adds the files of a chart below a prefix. Archives of its dependencies become directories, named after the chart in them. */
-function addFiles(files: ChartFiles, texts: Map<string, string>, {prefix, level, size}: Place): SourceProblem | undefined {
+function addFiles(
+  files: ChartFiles,
+  texts: Map<string, string>,
+  {prefix, level, size}: Place,
+): SourceProblem | undefined {
   for (const [path, content] of files) {
     size.left -= content.length;
     if (size.left < 0) return {problem: 'the charts in the chart have more than 100 MiB'};

@@ -100,7 +100,11 @@ async function stackOf({stack}: AddChart, directory: string): Promise<StackLocat
 async function refuseUnsuitable(location: StackLocation, name: string, deps: Deps): Promise<void> {
   const file = shownPath(location.stack.file);
   if (chartSourcesOf(location).some((source) => source.name === name))
-    throw wrongInput('chart/exists', `${file} already has a Helm source ${name}`, 'Choose another name with --release.');
+    throw wrongInput(
+      'chart/exists',
+      `${file} already has a Helm source ${name}`,
+      'Choose another name with --release.',
+    );
   if (location.stack.sources !== undefined) return;
   const {resources} = await loadResources(location, {tools: deps, allowEmpty: true});
   if (resources.length === 0) return;

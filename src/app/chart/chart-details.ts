@@ -66,7 +66,8 @@ function crdsOf(files: ChartFiles): readonly string[] {
   const names = [...files].flatMap(([path, text]) =>
     /(?:^|\/)crds\/.+\.ya?ml$/.test(path)
       ? readYaml(text, path).documents.flatMap(({value}) => {
-          const metadata = isObject(value) && value['kind'] === 'CustomResourceDefinition' ? value['metadata'] : undefined;
+          const metadata =
+            isObject(value) && value['kind'] === 'CustomResourceDefinition' ? value['metadata'] : undefined;
           return (isObject(metadata) && textOf(metadata['name'])) || [];
         })
       : [],

@@ -48,5 +48,9 @@ function repositoryOf(given: string, known: readonly ChartRepository[]): ChartRe
     nearest === undefined
       ? 'Pass the address of the repository, or name it under `charts.repositories` in project.yaml.'
       : `Did you mean \`${nearest}\`?`;
-  throw new GantryError({code: 'input/usage', message: `--repository ${given}: unknown repository`, ...defined({hint})});
+  throw new GantryError({
+    code: 'input/usage',
+    message: `--repository ${given}: unknown repository`,
+    ...defined({hint}),
+  });
 }

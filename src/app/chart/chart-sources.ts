@@ -45,7 +45,11 @@ export const placeOfChart = ({repository, chart, oci, path}: HelmSettings, stack
 /** Returns the name of a chart as its place tells it, without reading the chart. */
 export function nameOfPlace(place: ChartPlace): string {
   if ('chart' in place) return place.chart;
-  const last = ('oci' in place ? place.oci : place.path).replace(/[\\/]+$/, '').split(/[\\/]/).at(-1) ?? '';
+  const last =
+    ('oci' in place ? place.oci : place.path)
+      .replace(/[\\/]+$/, '')
+      .split(/[\\/]/)
+      .at(-1) ?? '';
   return last.replace(/[:@].*$/, '').replace(/\.tgz$/, '');
 }
 

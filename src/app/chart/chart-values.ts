@@ -84,7 +84,9 @@ function locateDefaults(chart: string, text: string): {readonly values: Located;
 
 /** Reports whether the chart itself has a null here. A null of the user removes the default. */
 function isNullInChart(defaults: Json, path: LocatedLeaf['path']): boolean {
-  const parent = path.slice(0, -1).reduce<Json | undefined>((at, key) => (isObject(at) ? at[key] : undefined), defaults);
+  const parent = path
+    .slice(0, -1)
+    .reduce<Json | undefined>((at, key) => (isObject(at) ? at[key] : undefined), defaults);
   return isObject(parent) && (parent as JsonObject)[String(path.at(-1))] === null;
 }
 

@@ -19,7 +19,10 @@ export async function clusterToLock(
   deps: Deps,
 ): Promise<ClusterToLock> {
   if ((await currentChoice({request, location}, deps)) === undefined)
-    return remark('no workspace is chosen, so the version and the APIs of the cluster are not locked', 'Choose one with -w.');
+    return remark(
+      'no workspace is chosen, so the version and the APIs of the cluster are not locked',
+      'Choose one with -w.',
+    );
   const connection = clusterConnection(deps);
   try {
     const chosen = await chooseWorkspace({request, location}, deps);

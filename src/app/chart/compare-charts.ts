@@ -45,7 +45,12 @@ export type ChartTrial = {
 export type ChartTrials = {
   readonly charts: readonly ChartTrial[];
   readonly crds: readonly {readonly id: string; readonly action: Change['action']}[];
-  readonly images: readonly {readonly id: string; readonly container: string; readonly before?: Json; readonly after?: Json}[];
+  readonly images: readonly {
+    readonly id: string;
+    readonly container: string;
+    readonly before?: Json;
+    readonly after?: Json;
+  }[];
 };
 
 /**
@@ -96,7 +101,8 @@ async function compare({source, version}: TriedChart, {values, login}: Given, de
 }
 
 const shownDefault = ({path, before, after}: ChangedDefault): OtherDefault => {
-  const shown = (value: Json | undefined) => (value === undefined ? undefined : maskedValue(String(path.at(-1)), value));
+  const shown = (value: Json | undefined) =>
+    value === undefined ? undefined : maskedValue(String(path.at(-1)), value);
   return {path: showPath(path), ...defined({before: shown(before), after: shown(after)})};
 };
 

@@ -3,8 +3,8 @@ import {untrustedCheckout} from '../../config/untrusted/checkout.ts';
 import type {LockedChart} from '../../core/chart/chart-lock.ts';
 import type {FindLogin} from '../../core/workspace/server-login.ts';
 import {defined} from '../../lib/defined.ts';
-import type {Chart} from '../../ports/charts.ts';
 import type {ChartTools} from '../../ports/chart-tools.ts';
+import type {Chart} from '../../ports/charts.ts';
 import {withoutProblem} from './chart-problem.ts';
 import type {ChartSource} from './chart-sources.ts';
 

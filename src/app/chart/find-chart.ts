@@ -1,13 +1,13 @@
 import {resolve} from 'node:path';
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../../core/failure/failure.ts';
+import type {FindLogin} from '../../core/workspace/server-login.ts';
 import {defined} from '../../lib/defined.ts';
 import {didYouMean} from '../../lib/did-you-mean.ts';
-import type {FindLogin} from '../../core/workspace/server-login.ts';
-import type {ChartPlace} from '../../ports/charts.ts';
 import type {ChartTools} from '../../ports/chart-tools.ts';
-import {type ChartRepository, chartRepositories} from './chart-repositories.ts';
+import type {ChartPlace} from '../../ports/charts.ts';
 import {problemOf} from './chart-problem.ts';
+import {type ChartRepository, chartRepositories} from './chart-repositories.ts';
 
 /** A chart as the command line names it: `NAME`, `REPOSITORY/NAME`, `oci://…`, or a path with a slash or a dot at its start. */
 export type NamedChart = {
@@ -58,10 +58,9 @@ async function searchAll(
   if (found !== undefined && others.length === 0) return {repository: found.url, chart};
   const problems = answers.flatMap(({index}) => ('problem' in index ? [problemOf(index)] : []));
   if (found !== undefined)
-    throw invalid(
-      `several repositories have the chart ${chart}: ${has.map((one) => one.name ?? one.url).join(', ')}`,
-      ['Choose one with --repository.'],
-    );
+    throw invalid(`several repositories have the chart ${chart}: ${has.map((one) => one.name ?? one.url).join(', ')}`, [
+      'Choose one with --repository.',
+    ]);
   const names = answers.flatMap(({index}) => ('charts' in index ? index.charts.map(({name}) => name) : []));
   const nearest = didYouMean(chart, names);
   throw invalid(

@@ -5,6 +5,7 @@ import {
   type ChartLockEntry,
   type ChartLockFile,
   lockedChart,
+  type PinnedSource,
   readLockFile,
   writeLockFile,
 } from '../../config/sources/helm/chart-lock-file.ts';
@@ -18,6 +19,7 @@ import {type ChartSource, chartSourcesOf} from './chart-sources.ts';
 import {clusterToLock} from './cluster-to-lock.ts';
 import {fetchChart} from './fetch-chart.ts';
 import {loginsFor} from './logins-for.ts';
+import {pinSources} from './pin-sources.ts';
 
 /** A stack whose charts are locked. */
 export type LockStack = Pick<StackRequest, 'workspace' | 'directory'> & {
@@ -43,6 +45,8 @@ export type StackLocked = {
   readonly file: string;
   readonly changed: boolean;
   readonly charts: readonly LockedSource[];
+  /** The commits and digests of git repositories and OCI artifacts. Absent: the stack has none. */
+  readonly sources?: readonly PinnedSource[];
   /** The version of the cluster in the lock file. */
   readonly cluster?: string;
   readonly diagnostics: readonly Diagnostic[];
@@ -53,7 +57,10 @@ export type StackLocked = {
  * can be reached. Charts that are locked keep their version without `upgrade`.
  * @throws GantryError `input/invalid` if a chart cannot be fetched; nothing is written then
  */
-export async function lockStack({location, only, upgrade = false, ...request}: LockStack, deps: Deps): Promise<StackLocked> {
+export async function lockStack(
+  {location, only, upgrade = false, ...request}: LockStack,
+  deps: Deps,
+): Promise<StackLocked> {
   const {lock: before, diagnostics} = readLockFile(location.stack.dir);
   if (diagnostics.some(isError)) throw new GantryError({code: 'input/invalid', diagnostics});
   const login = await loginsFor(request, location, deps);
@@ -68,18 +75,20 @@ export async function lockStack({location, only, upgrade = false, ...request}: L
     entries.push(entryOf(source, chart));
     charts.push(shown(source, chart, locked?.version ?? stale?.version));
   }
+  const pins = await pinSources({location, login, before: before.sources ?? [], upgrade}, deps);
+  const sources = pins.length === 0 ? undefined : [...pins];
   const cluster = await clusterToLock({...request, location}, deps);
   const after: ChartLockFile = {
     formatVersion: 1,
     charts: entries,
-    ...defined({cluster: cluster.cluster ?? before.cluster}),
+    ...defined({sources, cluster: cluster.cluster ?? before.cluster}),
   };
   const changed = await writeChanged(location.stack.dir, before, after);
   return {
     file: join(location.stack.dir, LOCK_FILE),
     changed,
     charts,
-    ...defined({cluster: after.cluster?.version}),
+    ...defined({sources, cluster: after.cluster?.version}),
     diagnostics: cluster.diagnostics,
   };
 }
@@ -105,7 +114,8 @@ const shown = ({name, settings}: ChartSource, chart: Chart, before: string | und
 });
 
 async function writeChanged(stackDir: string, before: ChartLockFile, after: ChartLockFile): Promise<boolean> {
-  const sorted = (lock: ChartLockFile): string => JSON.stringify({...lock, charts: lock.charts.map((one) => JSON.stringify(one)).toSorted()});
+  const sorted = (lock: ChartLockFile): string =>
+    JSON.stringify({...lock, charts: lock.charts.map((one) => JSON.stringify(one)).toSorted()});
   if (sorted(before) === sorted(after)) return false;
   await writeLockFile(stackDir, after);
   return true;

@@ -4,8 +4,8 @@ import {readProject} from '../../config/read-project.ts';
 import type {FindLogin} from '../../core/workspace/server-login.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
-import {type ChooseWorkspace, currentChoice} from '../workspace/current-choice.ts';
 import {chooseWorkspace} from '../workspace/choose-workspace.ts';
+import {type ChooseWorkspace, currentChoice} from '../workspace/current-choice.ts';
 import {serverLogins} from '../workspace/server-logins.ts';
 
 /**

@@ -10,8 +10,8 @@ import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
 import {problemOf} from './chart-problem.ts';
 import {type ChartSource, chartSourcesBelow, chartSourcesOf} from './chart-sources.ts';
-import {loginsFor} from './logins-for.ts';
 import {readLockedChart} from './locked-charts.ts';
+import {loginsFor} from './logins-for.ts';
 import {staleWarning} from './stale-warning.ts';
 
 /** Request of `gantry chart outdated`: the stack of `-s`, else every stack of the project. */
@@ -64,7 +64,11 @@ export async function outdatedCharts(request: OutdatedCharts, deps: Deps): Promi
     else if ('repository' in place) diagnostics.push(...staleWarning(place.repository, listed.stale));
     rows.push(rowOf(source, 'problem' in listed ? undefined : listed.versions.map(({version}) => version)));
   }
-  return {formatVersion: 1, charts: rows, diagnostics: [...new Map(diagnostics.map((one) => [one.message, one])).values()]};
+  return {
+    formatVersion: 1,
+    charts: rows,
+    diagnostics: [...new Map(diagnostics.map((one) => [one.message, one])).values()],
+  };
 }
 
 async function sourcesFor({directory, stack}: {readonly directory: string; readonly stack?: string | undefined}) {

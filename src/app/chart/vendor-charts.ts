@@ -1,5 +1,5 @@
-import {copyFile, readFile} from 'node:fs/promises';
 import {createHash} from 'node:crypto';
+import {copyFile, readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {findStack} from '../../config/find-project.ts';
 import {vendoredArchive} from '../../config/sources/helm/vendored-chart.ts';
@@ -42,7 +42,8 @@ export async function vendorCharts(request: StackRequest, deps: Deps): Promise<C
   const sources = chartSourcesOf(location);
   if (sources.length === 0) throw noChartSource(location);
   const remote = sources.filter(({place}) => !('path' in place));
-  if (remote.some((source) => readLockedChart(source)?.digest === undefined)) await lockStack({...request, location}, deps);
+  if (remote.some((source) => readLockedChart(source)?.digest === undefined))
+    await lockStack({...request, location}, deps);
   const tools = await deps.charts();
   const login = await loginsFor(request, location, deps);
   const charts: VendoredChart[] = [];

@@ -23,7 +23,10 @@ export function triedCharts(location: StackLocation, given: readonly string[] = 
     if (source === undefined) throw refuse(...unknownSource(name, location, sources));
     if ('path' in source.place) throw refuse('the chart is in a directory, which has one version');
     if (!isExactVersion(version))
-      throw refuse(`${version} is not an exact version`, `List the versions with "gantry chart search ${name} --versions".`);
+      throw refuse(
+        `${version} is not an exact version`,
+        `List the versions with "gantry chart search ${name} --versions".`,
+      );
     return {source, version};
   });
 }

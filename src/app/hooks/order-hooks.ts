@@ -90,6 +90,8 @@ function sorted(
   return phases.every((phase) => phase !== undefined) ? phases.flat() : undefined;
 }
 
+const isPost = ({event}: DueHook): boolean => !isPre(event) && !isOfRemoval(event);
+
 const awaitedBy = ({event, hook: {source}}: DueHook): string =>
   `the ${event} hooks of ${source} wait for it; with \`hooks: {post: applied}\` in the source they run before it is ready`;
 

@@ -10,8 +10,8 @@ import {openHistory, type ReleaseHistory} from '../../engine/release/release-his
 import {defined} from '../../lib/defined.ts';
 import {once} from '../../lib/once.ts';
 import type {SourceFacts} from '../../ports/source-facts.ts';
-import {checkPatches} from '../check-patches.ts';
 import {withCharts} from '../chart/with-charts.ts';
+import {checkPatches} from '../check-patches.ts';
 import type {Deps} from '../deps.ts';
 import {secretReader} from '../secret/secret-reader.ts';
 import {checkDependencies} from '../stacks/check-dependencies.ts';

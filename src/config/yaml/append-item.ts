@@ -16,7 +16,8 @@ export function appendItem(text: string, key: string, item: Json): string {
   const wanted = {...before, [key]: [...items, item]};
   const at = items.length === 0 ? undefined : document?.origin.position([key, items.length - 1]);
   const appended = at && inserted(text.split('\n'), at.line - 1, item);
-  if (appended !== undefined && deepEqual(readYaml(appended, 'stack.yaml').documents[0]?.value, wanted)) return appended;
+  if (appended !== undefined && deepEqual(readYaml(appended, 'stack.yaml').documents[0]?.value, wanted))
+    return appended;
   return editYaml(text, [{path: [key], value: wanted[key] ?? null}]);
 }
 

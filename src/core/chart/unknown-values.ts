@@ -49,4 +49,6 @@ const propertiesOf = (schema: JsonObject | undefined): JsonObject => {
 
 /** Reports whether a schema below the root names keys by patterns, or describes a mapping of any keys. */
 const allowsMore = (schema: JsonObject | undefined, path: JsonPath): boolean =>
-  schema !== undefined && path.length > 0 && (isObject(schema['additionalProperties'] as Json) || schema['patternProperties'] !== undefined);
+  schema !== undefined &&
+  path.length > 0 &&
+  (isObject(schema['additionalProperties'] as Json) || schema['patternProperties'] !== undefined);

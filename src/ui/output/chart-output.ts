@@ -112,7 +112,9 @@ export const ChartOutdatedOutput = z
         repository: z.string().meta({description: 'The repository, or the address in a registry.'}),
         chart: z.string(),
         wanted: z.exactOptional(z.string()).meta({description: 'The version or the range in stack.yaml.'}),
-        used: z.exactOptional(z.string()).meta({description: 'The locked version, else the one that a build would use.'}),
+        used: z
+          .exactOptional(z.string())
+          .meta({description: 'The locked version, else the one that a build would use.'}),
         isLocked: z.boolean(),
         newestInRange: z.exactOptional(z.string()),
         newest: z.exactOptional(z.string()),
@@ -140,6 +142,16 @@ export const ChartLockOutput = z
         before: z.exactOptional(z.string()).meta({description: 'The version that was locked.'}),
         digest: z.exactOptional(Digest),
       }),
+    ),
+    sources: z.exactOptional(
+      z.array(
+        z.strictObject({
+          git: z.exactOptional(z.string()),
+          oci: z.exactOptional(z.string()),
+          wanted: z.exactOptional(z.string()).meta({description: 'The ref, the tag or the range in stack.yaml.'}),
+          pin: z.string().meta({description: 'The commit or the digest in the lock file.'}),
+        }),
+      ),
     ),
     cluster: z.exactOptional(z.string()).meta({description: 'The version of the cluster in the lock file.'}),
     diagnostics: z.array(DiagnosticOutput),
@@ -171,7 +183,9 @@ const ChartTrials = z.strictObject({
       from: z.string(),
       to: z.string(),
       droppedValues: z
-        .array(z.strictObject({path: z.string(), file: z.string(), line: z.int(), nearest: z.exactOptional(z.string())}))
+        .array(
+          z.strictObject({path: z.string(), file: z.string(), line: z.int(), nearest: z.exactOptional(z.string())}),
+        )
         .meta({description: 'The values of the user that the tried version does not know any more.'}),
       defaults: z
         .array(z.strictObject({path: z.string(), before: z.exactOptional(z.json()), after: z.exactOptional(z.json())}))

@@ -76,7 +76,8 @@ async function versionsOfTags(
   registry: ReturnType<OpenOciRegistry>,
 ): Promise<ChartVersions | SourceProblem> {
   const place = readOciPlace(oci);
-  if (place === undefined) return {problem: `${oci} is not the address of a chart: oci://HOST/PATH/CHART`, part: ['oci']};
+  if (place === undefined)
+    return {problem: `${oci} is not the address of a chart: oci://HOST/PATH/CHART`, part: ['oci']};
   const tags = await registry.tags(place);
   if ('problem' in tags) return tags;
   // A tag must not contain the `+` of build metadata.

@@ -1,4 +1,3 @@
-import {failureProblem, statusProblem} from '../../../core/workspace/download-problem.ts';
 import {httpsProblem} from '../../../core/workspace/https-problem.ts';
 import type {FindLogin, ServerLogin} from '../../../core/workspace/server-login.ts';
 import {basicAuthorization} from '../../../lib/basic-authorization.ts';
@@ -29,7 +28,11 @@ const MOST_INDEX = 64 * 2 ** 20;
 
 /** Requests the index of a repository with its login, unless it is the one with the validators. */
 export async function requestIndex(
-  {repository, known, login: findLogin}: {readonly repository: string; readonly known: Validators; readonly login: FindLogin | undefined},
+  {
+    repository,
+    known,
+    login: findLogin,
+  }: {readonly repository: string; readonly known: Validators; readonly login: FindLogin | undefined},
   {env, signal}: IndexNetwork,
 ): Promise<IndexAnswer | SourceProblem> {
   const wrong = httpsProblem(repository);

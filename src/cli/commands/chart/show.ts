@@ -1,8 +1,8 @@
 import type {Command} from 'commander';
 import type {showChart} from '../../../app/chart/show-chart.ts';
 import {defined} from '../../../lib/defined.ts';
-import {chartShownText} from '../../../ui/text/chart/chart-shown-text.ts';
 import {printableLines} from '../../../ui/printable.ts';
+import {chartShownText} from '../../../ui/text/chart/chart-shown-text.ts';
 import type {OpenSession} from '../../session.ts';
 import {usageError} from '../../usage.ts';
 

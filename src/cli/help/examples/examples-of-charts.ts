@@ -8,7 +8,10 @@ export const EXAMPLES_OF_CHARTS: Examples = {
   ],
   'chart show': [
     ['gantry chart show web --repository https://charts.example.com', 'what the newest version of a chart is'],
-    ['gantry chart show oci://registry.example.com/charts/web --version 1.2.3 --values', 'the default values of a version'],
+    [
+      'gantry chart show oci://registry.example.com/charts/web --version 1.2.3 --values',
+      'the default values of a version',
+    ],
   ],
   'chart add': [
     ['gantry chart add web --repository https://charts.example.com', 'add a chart, and see what apply would do'],

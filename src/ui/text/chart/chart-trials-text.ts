@@ -10,7 +10,10 @@ const MOST_DEFAULTS = 20;
 export function chartTrialsText({charts, crds, images}: ChartTrials, {cwd}: Pick<Style, 'cwd'>): string {
   const parts = charts.map((one) => trialText(one, cwd));
   const more = [
-    section('CRDs that change', crds.map(({id, action}) => `${id} (${action})`)),
+    section(
+      'CRDs that change',
+      crds.map(({id, action}) => `${id} (${action})`),
+    ),
     section(
       'Images that change',
       images.map(({container, before, after}) => `${container}: ${value(before)} → ${value(after)}`),
@@ -22,11 +25,14 @@ export function chartTrialsText({charts, crds, images}: ChartTrials, {cwd}: Pick
 function trialText({source, chart, from, to, droppedValues, defaults}: ChartTrial, cwd: string): string {
   const shown = defaults.slice(0, MOST_DEFAULTS).map(({path, before, after}) => {
     if (before === undefined) return `${path}: new, ${value(after)}`;
-    return after === undefined ? `${path}: gone (it was ${value(before)})` : `${path}: ${value(before)} → ${value(after)}`;
+    return after === undefined
+      ? `${path}: gone (it was ${value(before)})`
+      : `${path}: ${value(before)} → ${value(after)}`;
   });
   const hidden = defaults.length > MOST_DEFAULTS ? [`and ${defaults.length - MOST_DEFAULTS} more`] : [];
   const dropped = droppedValues.map(
-    ({path, file, line, nearest}) => `${path} (${shownFile(file, cwd)}:${line})${nearest === undefined ? '' : `: did you mean ${nearest}?`}`,
+    ({path, file, line, nearest}) =>
+      `${path} (${shownFile(file, cwd)}:${line})${nearest === undefined ? '' : `: did you mean ${nearest}?`}`,
   );
   return [
     `${printable(`${source}: ${chart} ${from} → ${to}`)}\n`,
@@ -39,4 +45,5 @@ function trialText({source, chart, from, to, droppedValues, defaults}: ChartTria
 const section = (title: string, lines: readonly string[]): string =>
   lines.length === 0 ? '' : `  ${printable(title)}:\n${lines.map((line) => `    ${printable(line)}\n`).join('')}`;
 
-const value = (json: unknown): string => (typeof json === 'string' ? json : json === undefined ? '(none)' : JSON.stringify(json));
+const value = (json: unknown): string =>
+  typeof json === 'string' ? json : json === undefined ? '(none)' : JSON.stringify(json);

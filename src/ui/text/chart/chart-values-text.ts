@@ -5,7 +5,10 @@ import type {Style} from '../../style.ts';
 import {table} from '../../table.ts';
 
 /** Returns the merged values of a chart as a table, with the place that set each. */
-export function chartValuesText({values, source, chart, version}: ChartValuesShown, style: Pick<Style, 'paint' | 'cwd'>): string {
+export function chartValuesText(
+  {values, source, chart, version}: ChartValuesShown,
+  style: Pick<Style, 'paint' | 'cwd'>,
+): string {
   const rows = values.map((one) => [one.path, JSON.stringify(one.value), placeOf(one, style.cwd)]);
   const head = printable(`The values of ${source} (${chart} ${version})`);
   return values.length === 0 ? `${head}: none.\n` : `${head}:\n\n${table(['VALUE', 'IS', 'FROM'], rows, style)}`;

@@ -9,7 +9,15 @@ const lines = (...text: readonly string[]): string => `${text.join('\n')}\n`;
 it.each([
   {
     name: 'after the last item, with the comments of the list',
-    before: lines('name: shop', 'sources:', '  # manifests', '  - manifests: a/*.yaml # all', '', '# more', 'images: {}'),
+    before: lines(
+      'name: shop',
+      'sources:',
+      '  # manifests',
+      '  - manifests: a/*.yaml # all',
+      '',
+      '# more',
+      'images: {}',
+    ),
     after: lines(
       'name: shop',
       'sources:',

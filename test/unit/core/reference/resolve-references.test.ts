@@ -147,3 +147,33 @@ describe('a path', () => {
       ),
     ));
 });
+
+describe('an encoded text', () => {
+  const text = (value: string, secret: string | undefined = 'p"<&> ä') =>
+    resolveReferences({value}, lookup, [], {secretOf: () => secret, digestOf: (inner) => `digest(${inner})`});
+
+  it.each([
+    {encoding: 'text', want: 'a p"<&> ä'},
+    {encoding: 'base64', want: Buffer.from('a p"<&> ä').toString('base64')},
+    {encoding: 'json', want: 'a p\\"<&> ä'},
+    {encoding: 'json-html', want: 'a p\\"\\u003c\\u0026\\u003e ä'},
+    {encoding: 'query', want: 'a+p%22%3C%26%3E+%C3%A4'},
+    {encoding: 'digest', want: 'digest(a p"<&> ä)'},
+  ])('is replaced by its $encoding form with the values of its references', ({encoding, want}) => {
+    expect(text(`\${ref:${encoding}:"a \${ref://x}"}`).attributes).toEqual({value: want});
+  });
+
+  it('is secret, but its digest is not', () => {
+    expect(text('${ref:base64:"ref://x"}').secrets).toEqual([['value']]);
+    expect(text('${ref:digest:"ref://x"}').secrets).toEqual([]);
+  });
+
+  it('stays as it is while a secret in it has no value', () => {
+    const written = 'x ${ref:base64:"ref://x"}';
+    expect(resolveReferences({value: written}, lookup).attributes).toEqual({value: written});
+  });
+
+  it('with an escape is literal', () => {
+    expect(text('$${ref:base64:"x"}').attributes).toEqual({value: '${ref:base64:"x"}'});
+  });
+});

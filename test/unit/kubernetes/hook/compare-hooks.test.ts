@@ -21,7 +21,7 @@ const hook = (kind: string, name: string, weight = 0): WeighedObject => ({
   weight,
 });
 
-const nameOf = ({object}: WeighedObject): string => String((object['metadata'] as {readonly name: string}).name);
+const nameOf = ({object}: WeighedObject): string => (object['metadata'] as {readonly name: string}).name;
 const kindOf = ({object}: WeighedObject): string => String(object['kind']);
 
 /** What Helm does: a stable sort by kind when it splits the manifests, and a stable sort by weight and name when it runs them. */
