@@ -95,8 +95,6 @@ const isPost = ({event}: DueHook): boolean => !isPre(event) && !isOfRemoval(even
 const awaitedBy = ({event, hook: {source}}: DueHook): string =>
   `the ${event} hooks of ${source} wait for it; with \`hooks: {post: applied}\` in the source they run before it is ready`;
 
-const isPost = ({event}: DueHook): boolean => !isPre(event) && !isOfRemoval(event);
-
 /** Reports whether a change deletes the namespace that the stack created. No release has a state of it. */
 const isNamespaceOfStack = ({change, state}: PlannedChange): boolean =>
   change.action === 'delete' && state === undefined;
