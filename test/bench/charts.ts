@@ -7,7 +7,7 @@ import {promisify} from 'node:util';
 import {acquireControlPlane, nameOf, toolPath} from '../controlplane/for-tests.ts';
 
 /**
- * `node test/bench/charts.ts [ROUNDS]`: a preview without a change of a stack with a chart that generates certificates and looks up an object, and of
+ * `npm run bench:charts [-- ROUNDS]`: a preview without a change of a stack with a chart that generates certificates and looks up an object, and of
  * the same objects as manifests. Both take turns. The cache of renders is warm.
  */
 const rounds = Number(process.argv[2] ?? '10');

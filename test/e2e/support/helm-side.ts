@@ -82,7 +82,9 @@ async function buildDependencies(helm: HelmTool, cluster: Cluster, path: string)
 }
 
 const objectsOf = (text: string): readonly JsonObject[] =>
-  (loadAll(text) as unknown[]).filter((one): one is JsonObject => isObject(one as JsonObject)).flatMap(membersOf);
+  loadAll(text)
+    .filter((one): one is JsonObject => isObject(one as JsonObject))
+    .flatMap(membersOf);
 
 const membersOf = (object: JsonObject): readonly JsonObject[] =>
   object['kind'] === 'List' ? ((object['items'] ?? []) as readonly JsonObject[]) : [object];

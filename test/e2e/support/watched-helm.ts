@@ -5,7 +5,7 @@ import {everythingWritten} from '../../rig/canaries.ts';
 import {scratchDirectory} from '../../rig/scratch.ts';
 import type {HelmTool} from './helm-side.ts';
 
-/** A helm that keeps all that it is given: arguments, environment, and the files in the directory of its run. */
+/** A helm that keeps all that it is given: arguments, environment, standard input, and the files in the directory of its run. */
 export type WatchedHelm = {
   readonly PATH: string;
   /** Returns everything that it was given so far, by file. */
@@ -24,6 +24,10 @@ to='${record}'/$$
 for word in "$@"; do echo "$word" >> "$to/arguments"; done
 /usr/bin/env > "$to/environment"
 if [ -d "$TMPDIR" ]; then /bin/cp -R "$TMPDIR" "$to/directory"; fi
+if [ "$1" = template ]; then
+  /bin/cat > "$to/input"
+  exec '${program}' "$@" < "$to/input"
+fi
 exec '${program}' "$@"
 `;
   await writeFile(join(bin, 'helm'), script);
