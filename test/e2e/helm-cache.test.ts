@@ -77,9 +77,6 @@ onCluster('the cache of rendered charts', (cluster) => {
     const {gantry, renders, plan, set, namespace} = await opened();
     await gantry('apply', '--yes');
     expect(await renders()).toBe(2);
-    await plan();
-    // The templates see an upgrade now.
-    expect(await renders()).toBe(2);
     expect((await plan()).summary).toMatchObject({unchanged: 2});
     await gantry('apply', '--yes');
     expect(await renders()).toBe(0);
@@ -117,7 +114,7 @@ onCluster('the cache of rendered charts', (cluster) => {
       'base64',
     ).toString();
     const files = await readdir(cache);
-    expect(files).toHaveLength(2);
+    expect(files).toHaveLength(1);
     const texts = await Promise.all(files.map((file) => readFile(join(cache, file), 'latin1')));
     expect(leaks(texts.join('\n'), {token, password})).toEqual([]);
     expect(texts.join('\n')).not.toContain('ConfigMap');

@@ -44,7 +44,7 @@ export type LiveValue = {
 /** The live values by their reference. */
 export type LiveValues = ReadonlyMap<string, LiveValue>;
 
-/** Where objects are read. */
+/** The access to live objects. */
 export type ReadPlaces = {
   readonly lookUp: ClusterFacts['lookUp'];
   /** The namespace of objects that set none. */

@@ -4,7 +4,7 @@ import {isList, isObject, type Json, type JsonObject, type JsonPath} from '../js
 export type RenderDifference =
   /** A text that is another one in each render. */
   | {readonly kind: 'text'; readonly path: JsonPath; readonly texts: readonly [string, string]}
-  /** A difference that is no other text: a key or a list item in only one render, or a value that is not text. */
+  /** A difference in the structure: a key or a list item in only one render, or a value that is not text. */
   | {readonly kind: 'shape'; readonly path: JsonPath; readonly because: string};
 
 /** Compares two renders of an object leaf by leaf. */

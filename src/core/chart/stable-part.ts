@@ -4,8 +4,8 @@ const TOKENS = /[A-Za-z0-9+/=_.-]+|[^A-Za-z0-9+/=_.-]+/g;
 const RANDOM = '\u0000';
 
 /**
- * Returns the part of a text that is equal in two renders, with a mark for each random part. Undefined if it cannot be told from the
- * random parts.
+ * Returns the part of a text that is equal in two renders, with a mark for each random part. Undefined if it cannot be distinguished
+ * from the random parts.
  */
 export function stablePart(one: string, other: string): string | undefined {
   const [first, second] = [withoutPem(one), withoutPem(other)];

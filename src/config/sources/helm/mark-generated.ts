@@ -64,7 +64,6 @@ function shareWithHooks(
   marked: readonly MarkedObject[],
   unnamed: ReadonlySet<string>,
 ): Pick<MarkedObjects, 'candidates' | 'texts'> {
-  const isOfHook = ({object}: Pick<GeneratedText, 'object'>): boolean => readHook(object) !== 'ordinary';
   const shared = new Map(
     marked
       .flatMap(({texts}) => texts)
@@ -86,6 +85,8 @@ function shareWithHooks(
     texts: marked.flatMap(({texts}) => texts.filter((text) => textFor(text) === text.reference)),
   };
 }
+
+const isOfHook = ({object}: Pick<GeneratedText, 'object'>): boolean => readHook(object) !== 'ordinary';
 
 const valueKey = ({object, path, texts}: GeneratedText): string =>
   JSON.stringify(texts.map((text) => readableText(object, path, text)));

@@ -62,7 +62,7 @@ describe('the live text of a generated value', () => {
       path: ['args', 1],
       want: 'x',
     },
-    {name: 'a number is no text', live: {port: 1}, desired: {port: 'ref'}, path: ['port'], want: undefined},
+    {name: 'a number is not a text', live: {port: 1}, desired: {port: 'ref'}, path: ['port'], want: undefined},
     {
       name: 'an inherited name is no field',
       live: {},
@@ -83,7 +83,7 @@ describe('the value of a text', () => {
     expect(valueOfText({kind: 'ConfigMap'}, ['data', 'k'], base64('x')).reveal()).toBe(base64('x'));
   });
 
-  it('data that is no text is compared as it is', () => {
+  it('data that is not UTF-8 is compared as it is', () => {
     const object = secret({data: {}});
     expect(readableText(object, ['data', 'k'], base64('größe'))).toBe('größe');
     expect(readableText(object, ['data', 'k'], '//4A')).toBe('//4A');
