@@ -8,10 +8,7 @@ export const EXAMPLES_OF_CHARTS: Examples = {
   ],
   'chart show': [
     ['gantry chart show web --repository stable', 'what the newest version of a chart is'],
-    [
-      'gantry chart show stable/web --version 1.2.3 --values',
-      'the default values of a version',
-    ],
+    ['gantry chart show stable/web --version 1.2.3 --values', 'the default values of a version'],
   ],
   'chart add': [
     ['gantry chart add web --repository https://charts.example.com', 'add a chart, and see what apply would do'],
