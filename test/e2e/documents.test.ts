@@ -63,10 +63,11 @@ import {makeUserKey} from '../rig/ssh-keygen.ts';
 import {makeStack} from '../rig/stack.ts';
 
 /** Their stdout is that of a program, or what kubectl reads; a login needs a person (login.test.ts), and what goes on has no end (sandbox.test.ts). charts.test.ts checks those of charts, which need helm. */
-const WITHOUT: ReadonlySet<string> = new Set([
-  ...['exec', 'shell', 'credential', 'login', 'sandbox serve'],
-  ...['search', 'show', 'add', 'values', 'outdated', 'lock', 'vendor'].map((verb) => `chart ${verb}`),
-]);
+const WITHOUT: ReadonlySet<string> = new Set(
+  ['exec', 'shell', 'credential', 'login', 'sandbox serve'].concat(
+    ['search', 'show', 'add', 'values', 'outdated', 'lock', 'vendor'].map((verb) => `chart ${verb}`),
+  ),
+);
 
 type Document = readonly [command: string, model: z.ZodType];
 

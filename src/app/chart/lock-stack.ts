@@ -113,9 +113,10 @@ const shown = ({name, settings}: ChartSource, chart: Chart, before: string | und
   ...defined({wanted: settings.version, before}),
 });
 
+const sorted = (lock: ChartLockFile): string =>
+  JSON.stringify({...lock, charts: lock.charts.map((one) => JSON.stringify(one)).toSorted()});
+
 async function writeChanged(stackDir: string, before: ChartLockFile, after: ChartLockFile): Promise<boolean> {
-  const sorted = (lock: ChartLockFile): string =>
-    JSON.stringify({...lock, charts: lock.charts.map((one) => JSON.stringify(one)).toSorted()});
   if (sorted(before) === sorted(after)) return false;
   await writeLockFile(stackDir, after);
   return true;

@@ -80,10 +80,17 @@ async function releaseWords(typed: string, names: KnownNames): Promise<readonly 
   return safe((await names.revisions(workspace)).map((revision) => `${workspace}:${revision}`));
 }
 
-/** Returns NAME= or, after the equals sign, NAME=VERSION. */
-async function triedCharts(typed: string, names: KnownNames): Promise<readonly Candidate[]> {
-  const [, chart] = /^([^=]+)=/.exec(typed) ?? [];
+/** Returns charts, versions of the chart in the line, or NAME= and, after the equals sign, NAME=VERSION. */
+async function chartWords(
+  source: 'charts' | 'chartVersions' | 'triedCharts',
+  typed: string,
+  {before, names}: {readonly before: Line['before']; readonly names: KnownNames},
+): Promise<readonly Candidate[]> {
   const charts = await names.charts();
+  if (source === 'charts') return safe(charts.map(({name}) => name));
+  if (source === 'chartVersions')
+    return safe(charts.filter(({name}) => before.includes(name)).flatMap(({versions}) => versions));
+  const [, chart] = /^([^=]+)=/.exec(typed) ?? [];
   if (chart === undefined) return safe(charts.map(({name}) => `${name}=`));
   return safe(charts.flatMap(({name, versions}) => (name === chart ? versions.map((one) => `${name}=${one}`) : [])));
 }
@@ -112,11 +119,9 @@ async function fromSource(
     case 'revisions':
       return safe((await names.revisions()).map(String));
     case 'charts':
-      return safe((await names.charts()).map(({name}) => name));
     case 'chartVersions':
-      return safe((await names.charts()).filter(({name}) => before.includes(name)).flatMap(({versions}) => versions));
     case 'triedCharts':
-      return triedCharts(typed, names);
+      return chartWords(source, typed, {before, names});
     case 'stacks':
     case 'sandboxes':
     case 'backends':

@@ -176,4 +176,4 @@ const problemAt = (
   hint,
 });
 
-const kindOf = ({object}: Candidate): string => String(object['kind']);
+const kindOf = ({object: {kind}}: Candidate): string => (typeof kind === 'string' ? kind : '');
