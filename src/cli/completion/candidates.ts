@@ -1,7 +1,6 @@
 import type {KnownNames} from '../../app/completion/known-names.ts';
 import {parseReference, scopedName} from '../../core/workspace/workspace-scope.ts';
 import {compareNaturally} from '../../lib/compare-naturally.ts';
-import {unreachable} from '../../lib/unreachable.ts';
 import type {CommandTable, CompletedCommand, CompletedValue, WordSource} from './command-table.ts';
 import {type CompletedField, fieldsAt} from './completed-field.ts';
 import type {Line} from './read-line.ts';
@@ -118,16 +117,12 @@ async function fromSource(
       return safe((await names.resources()).flatMap(({kind}) => kind ?? []).toSorted(compareNaturally));
     case 'revisions':
       return safe((await names.revisions()).map(String));
-    case 'charts':
-    case 'chartVersions':
-    case 'triedCharts':
-      return chartWords(source, typed, {before, names});
     case 'stacks':
     case 'sandboxes':
     case 'backends':
       return safe(await names[source]());
     default:
-      return unreachable(source);
+      return chartWords(source, typed, {before, names});
   }
 }
 
