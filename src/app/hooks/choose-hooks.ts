@@ -41,7 +41,10 @@ export function chooseHooks(input: PlanInput, digestKey: Secret, byHelm: Readonl
 }
 
 /** Returns the records of the hooks, as the newest run left them: one that did not end has begun with its hooks pending. */
-export const recordedHooks = ({last, interrupted}: Pick<ReleaseHistory, 'last' | 'interrupted'>): readonly HookSource[] =>
+export const recordedHooks = ({
+  last,
+  interrupted,
+}: Pick<ReleaseHistory, 'last' | 'interrupted'>): readonly HookSource[] =>
   interrupted.at(-1)?.hooks ?? last?.hooks ?? [];
 
 function sourcesOf(

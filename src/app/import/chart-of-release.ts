@@ -128,7 +128,8 @@ function differences(recorded: RecordedChart, found: ReadonlyMap<string, string>
   const says = (path: string): string =>
     !found.has(path) ? `${path} is missing` : own.has(path) ? `${path} differs` : `${path} is new`;
   // Helm merges the values of dependencies into those that it records.
-  const values = recorded.dependencies.length > 0 || deepEqual(load(found.get('values.yaml') ?? '') ?? {}, recorded.values);
+  const values =
+    recorded.dependencies.length > 0 || deepEqual(load(found.get('values.yaml') ?? '') ?? {}, recorded.values);
   return [...differing.toSorted(compareNaturally).map(says), ...(values ? [] : ['values.yaml differs'])];
 }
 
@@ -137,4 +138,7 @@ const withoutMark = (text: string | undefined): string | undefined => text?.repl
 const textOf = (bytes: Uint8Array): string => withoutMark(Buffer.from(bytes).toString('utf8')) ?? '';
 
 const invalid = (message: string, hint: string): GantryError =>
-  new GantryError({code: 'input/invalid', diagnostics: [{severity: 'error', code: 'import/helm-chart', message, hint}]});
+  new GantryError({
+    code: 'input/invalid',
+    diagnostics: [{severity: 'error', code: 'import/helm-chart', message, hint}],
+  });

@@ -1,4 +1,4 @@
-import {rmSync, rmdirSync} from 'node:fs';
+import {existsSync, rmdirSync, rmSync} from 'node:fs';
 import {dirname, resolve} from 'node:path';
 import {findStack} from '../../config/find-project.ts';
 import {projectText} from '../../config/init/sample-stack.ts';
@@ -11,8 +11,8 @@ import {type Failure, GantryError} from '../../core/failure/failure.ts';
 import type {SecretHandling} from '../../core/import/secret-handling.ts';
 import {importWarning, listed} from '../../core/import/secret-notes.ts';
 import type {JsonObject, JsonPath} from '../../core/json.ts';
-import {isSecretObject} from '../../core/reference/secret-data-references.ts';
 import {showPath} from '../../core/reference/path.ts';
+import {isSecretObject} from '../../core/reference/secret-data-references.ts';
 import {identityOf} from '../../core/resource/identity.ts';
 import {type WrittenValues, writtenValues} from '../../kubernetes/import/helm/secret-values.ts';
 import {defined} from '../../lib/defined.ts';
@@ -102,12 +102,13 @@ type Proven = {readonly proof: Proof; readonly created: readonly string[]};
  */
 async function writeProven(writing: Writing, force: boolean, deps: Deps): Promise<Proven> {
   const attempts = [{}, ...openings(writing)];
+  const kept = existsSync(writing.directory);
   for (const [index, opening] of attempts.entries()) {
-    const {proof, created} = await attempt(writing, opening, deps);
+    const {proof, created} = await attempt(writing, {opening, kept}, deps);
     if (proof.failure === undefined) return {proof, created};
     const isLast = index === attempts.length - 1;
     if (isLast && force && proof.plan !== undefined) return {proof: {plan: proof.plan}, created};
-    remove(created, writing.directory);
+    remove(created, writing.directory, kept);
     if (isLast) return {proof, created: []};
   }
   throw new Error('there is always an attempt');
@@ -128,7 +129,13 @@ function openings({release, values}: Writing): readonly JsonObject[] {
   return Object.keys(all).length === 0 ? [] : [all];
 }
 
-async function attempt(writing: Writing, opening: JsonObject, deps: Deps): Promise<Proven> {
+type Attempt = {
+  readonly opening: JsonObject;
+  /** True if the directory of the stack existed. */
+  readonly kept: boolean;
+};
+
+async function attempt(writing: Writing, {opening, kept}: Attempt, deps: Deps): Promise<Proven> {
   const {directory, flag, release} = writing;
   const hint = 'Choose another directory with --out DIR, or remove them.';
   const created = [...writeNewFiles(directory, filesOf(writing, opening), hint)];
@@ -138,16 +145,17 @@ async function attempt(writing: Writing, opening: JsonObject, deps: Deps): Promi
     created.push(locked.file);
     return {created, proof: await proveChart({directory, workspace: flag, release}, deps)};
   } catch (error) {
-    remove(created, directory);
+    remove(created, directory, kept);
     throw error;
   }
 }
 
 /** Removes files that this run has written, and the directories that are empty then. */
-function remove(files: readonly string[], directory: string): void {
+function remove(files: readonly string[], directory: string, kept: boolean): void {
   for (const file of files) {
     rmSync(file, {force: true});
-    for (let parent = dirname(file); parent.startsWith(directory); parent = dirname(parent))
+    const isNew = (parent: string): boolean => parent.startsWith(directory) && !(kept && parent === directory);
+    for (let parent = dirname(file); isNew(parent); parent = dirname(parent))
       try {
         rmdirSync(parent);
       } catch {
@@ -166,13 +174,19 @@ function filesOf({directory, name, release, values, chart}: Writing, opening: Js
   const project = projectDirectory(directory) === undefined ? [{path: 'project.yaml', text: projectText(name)}] : [];
   const isPrivate = values.secrets.length > 0 && values.references.length === 0;
   const text = `# The values that the release was installed with.\n${writeYaml(values.values)}`;
-  return [...project, stack, {path: file, text, ...defined({isPrivate: isPrivate ? (true as const) : undefined})}, ...chart.files];
+  return [
+    ...project,
+    stack,
+    {path: file, text, ...defined({isPrivate: isPrivate ? (true as const) : undefined})},
+    ...chart.files,
+  ];
 }
 
 /** @throws GantryError `input/invalid` for values that may be secret, unless a flag says how they are written */
 function valuesOf({name, values, objects}: HelmRelease, handling: SecretHandling): WrittenValues {
   const all = objects.map(({object}) => object);
-  const secretAt = (path: JsonPath): string => `ref://${name}-values/${path.map((part) => encodeURIComponent(part)).join('.')}`;
+  const secretAt = (path: JsonPath): string =>
+    `ref://${name}-values/${path.map((part) => encodeURIComponent(part)).join('.')}`;
   const written = writtenValues(values, all, handling === 'refs' ? secretAt : undefined);
   if (handling !== 'skip' || written.secrets.length === 0) return written;
   throw new GantryError({

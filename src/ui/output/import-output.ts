@@ -1,6 +1,6 @@
 import {z} from 'zod';
-import {PlanOutput} from '../../config/documents/plan-output.ts';
 import {DiagnosticOutput, FormatVersion} from '../../config/documents/parts.ts';
+import {PlanOutput} from '../../config/documents/plan-output.ts';
 
 /** A stack that was written. */
 const Written = {

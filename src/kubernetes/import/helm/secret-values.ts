@@ -1,11 +1,15 @@
 import {isList, isObject, type Json, type JsonObject, type JsonPath} from '../../../core/json.ts';
-import {escapeContext} from '../../../core/variation/expand-context.ts';
 import {escapeText} from '../../../core/reference/escape-text.ts';
+import {escapeContext} from '../../../core/variation/expand-context.ts';
 import {MASK} from '../../../core/workspace/mask.ts';
 import {maskValues} from './mask-values.ts';
 
 /** The values of a chart as a values file has them, and the paths of those that are or may be secret. */
-export type WrittenValues = {readonly values: JsonObject; readonly secrets: readonly JsonPath[]; readonly references: readonly JsonPath[]};
+export type WrittenValues = {
+  readonly values: JsonObject;
+  readonly secrets: readonly JsonPath[];
+  readonly references: readonly JsonPath[];
+};
 
 /**
  * Returns values for a values file: literals are escaped, so that none is read as a reference.
@@ -32,5 +36,9 @@ export function writtenValues(
     if (isSecret && secretAt !== undefined) return secretAt(path);
     return typeof value === 'string' ? escapeContext(escapeText(value)) : value;
   };
-  return {values: write(values, maskValues(values, objects), []) as JsonObject, secrets, references: secretAt === undefined ? [] : secrets};
+  return {
+    values: write(values, maskValues(values, objects), []) as JsonObject,
+    secrets,
+    references: secretAt === undefined ? [] : secrets,
+  };
 }

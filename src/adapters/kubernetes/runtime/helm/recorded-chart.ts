@@ -16,10 +16,7 @@ export function recordedChart(release: JsonObject): RecordedChart {
     dependencies: listOf(metadata['dependencies']).map(({name, alias}) => textOf(alias) || textOf(name)),
     metadata,
     values: partOf(chart, 'values'),
-    files: new Map([
-      ...files,
-      ...(schema === '' ? [] : [['values.schema.json', bytesOf(schema)] as const]),
-    ]),
+    files: new Map([...files, ...(schema === '' ? [] : [['values.schema.json', bytesOf(schema)] as const])]),
   };
 }
 
