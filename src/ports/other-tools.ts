@@ -2,6 +2,7 @@ import type {JsonObject} from '../core/json.ts';
 import type {KubernetesState} from '../core/release/kubernetes-state.ts';
 import type {Resource} from '../core/resource/resource.ts';
 import type {Secret} from '../core/secret/secret.ts';
+import type {RecordedChart} from './helm-chart-record.ts';
 
 /** A release of another tool: its desired resources and its state. Secrets are in clear text. */
 export type ForeignRelease = {readonly spec: readonly Resource[]; readonly state: readonly Resource[]};
@@ -78,6 +79,7 @@ export type HelmRelease = {
   readonly record: string;
   /** `web-1.2.3` */
   readonly chart: string;
+  readonly recorded: RecordedChart;
   /** The values that the user passed to the chart. */
   readonly values: JsonObject;
   readonly objects: readonly HelmObject[];

@@ -13,15 +13,21 @@ import {defined} from '../../lib/defined.ts';
 import type {PlanInput} from '../plan/plan-input.ts';
 import {type ChosenHooks, type ChosenSource, NO_HOOKS} from './chosen-hooks.ts';
 
-/** Decides which hooks of the sources a plan runs, and with which events. */
-export function chooseHooks(input: PlanInput, digestKey: Secret): ChosenHooks {
+/**
+ * Decides which hooks of the sources a plan runs, and with which events.
+ * @param byHelm the sources that Helm installed, and that the plan takes over
+ */
+export function chooseHooks(input: PlanInput, digestKey: Secret, byHelm: ReadonlySet<string>): ChosenHooks {
   const {request, source, records} = input;
   const recorded = recordedHooks(records.history);
   if (recorded.length === 0 && (source.loaded.parts?.size ?? 0) === 0 && source.loaded.hooks === undefined)
     return NO_HOOKS;
-  const sources = sourcesOf(input, recorded);
+  const sources = sourcesOf(input, recorded, byHelm);
   const mayRun = request.hooks !== 'skip' && request.orphan === undefined && request.only === undefined;
-  const due = sources.flatMap((one) => (mayRun ? dueOf(one, input, digestKey) : []));
+  // Helm has run the hooks of what it installed.
+  const due = sources.flatMap((one) =>
+    mayRun && (one.isTakenOver !== true || request.hooks === 'all') ? dueOf(one, input, digestKey) : [],
+  );
   const whole = new Set(sources.filter(({moment}) => moment !== undefined).map((one) => one.source));
   const left = due.filter(({hook}) => !whole.has(hook.source));
   const keptCrds = keptCrdsOf(sources, input);
@@ -30,15 +36,22 @@ export function chooseHooks(input: PlanInput, digestKey: Secret): ChosenHooks {
     due: due.filter(({hook}) => whole.has(hook.source)),
     leftovers: leftoversOf(sources),
     keptCrds,
-    diagnostics: [...notRun(left), ...keptCrds.map(keptNote)],
+    diagnostics: [...notRun(left), ...sources.flatMap((one) => takenOverNote(one, request)), ...keptCrds.map(keptNote)],
   };
 }
 
 /** Returns the records of the hooks, as the newest run left them: one that did not end has begun with its hooks pending. */
-const recordedHooks = ({last, interrupted}: Pick<ReleaseHistory, 'last' | 'interrupted'>): readonly HookSource[] =>
+export const recordedHooks = ({
+  last,
+  interrupted,
+}: Pick<ReleaseHistory, 'last' | 'interrupted'>): readonly HookSource[] =>
   interrupted.at(-1)?.hooks ?? last?.hooks ?? [];
 
-function sourcesOf(input: PlanInput, recorded: readonly HookSource[]): readonly ChosenSource[] {
+function sourcesOf(
+  input: PlanInput,
+  recorded: readonly HookSource[],
+  byHelm: ReadonlySet<string>,
+): readonly ChosenSource[] {
   const {loaded} = input.source;
   const {parts = new Map(), hooks = []} = loaded;
   const wanted = new Set([...[...parts.values()].map(({source}) => source), ...hooks.map(({source}) => source)]);
@@ -47,7 +60,8 @@ function sourcesOf(input: PlanInput, recorded: readonly HookSource[]): readonly 
     const before = recorded.find((one) => one.source === source);
     const own = [...parts].filter(([, part]) => part.source === source);
     const objects = own.map(([id]) => id);
-    const isInstalled = wasInstalled(input, objects, before);
+    const isTakenOver = before === undefined && byHelm.has(source);
+    const isInstalled = isTakenOver || wasInstalled(input, objects, before);
     return {
       source,
       hooks: wanted.has(source) ? hooks.filter((hook) => hook.source === source) : (before?.hooks ?? []),
@@ -59,6 +73,7 @@ function sourcesOf(input: PlanInput, recorded: readonly HookSource[]): readonly 
         moment: isWhole(input, [...objects, ...(before?.objects ?? [])])
           ? momentOf(input, {isWanted: wanted.has(source), isInstalled})
           : undefined,
+        isTakenOver: isTakenOver || undefined,
       }),
     };
   });
@@ -145,6 +160,21 @@ const keptNote = (id: string): Diagnostic => ({
   resource: id,
   hint: `Pass ${PERMISSION_FLAG.allowDataLoss} ${id} to delete it.`,
 });
+
+const takenOverNote = (
+  {source, isTakenOver, hooks}: ChosenSource,
+  {hooks: chosen}: PlanInput['request'],
+): readonly Diagnostic[] =>
+  isTakenOver !== true || chosen !== undefined || hooks.every(({events}) => events.every((event) => event === 'test'))
+    ? []
+    : [
+        {
+          severity: 'note',
+          code: 'hook/taken-over',
+          message: `no hook of ${source} runs: Helm installed it and ran its hooks, and this plan takes it over`,
+          hint: 'Pass --run-hooks to run the hooks of an upgrade.',
+        },
+      ];
 
 /** Notes the sources whose hooks would run, if the plan included all of their objects. */
 const notRun = (left: readonly DueHook[]): readonly Diagnostic[] =>

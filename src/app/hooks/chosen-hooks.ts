@@ -16,6 +16,8 @@ export type ChosenSource = {
   readonly crds: readonly string[];
   /** True if a run has already applied all of it. */
   readonly isInstalled: boolean;
+  /** Present if Helm has installed it, and the plan takes it over: its hooks count as done. */
+  readonly isTakenOver?: true | undefined;
   readonly recorded?: HookSource | undefined;
 };
 

@@ -27,7 +27,8 @@ type Recording = {readonly plan: RecordHooks; readonly reports: ReadonlyMap<stri
 function recordOf(source: ChosenSource, recording: Recording): HookSource | undefined {
   const {moment, recorded, objects, crds, isInstalled} = source;
   const {plan, reports} = recording;
-  const isComplete = isDone(source, recording);
+  // Helm has run the hooks of what it installed, whether or not the run takes over all objects.
+  const isComplete = source.isTakenOver === true || isDone(source, recording);
   if (moment === 'delete') return isComplete ? undefined : recorded;
   // A part of a source runs no hook. The objects that it adds are removed with the source.
   if (moment === undefined)

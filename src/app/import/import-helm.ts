@@ -4,6 +4,7 @@ import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import type {SecretHandling} from '../../core/import/secret-handling.ts';
 import {importWarning, listed, secretWarnings} from '../../core/import/secret-notes.ts';
 import type {JsonObject} from '../../core/json.ts';
+import type {Plan} from '../../core/plan/plan.ts';
 import {isSecretObject} from '../../core/reference/secret-data-references.ts';
 import {identityOf} from '../../core/resource/identity.ts';
 import {maskValues} from '../../kubernetes/import/helm/mask-values.ts';
@@ -41,6 +42,8 @@ export type ImportedHelm = {
   readonly created: readonly string[];
   readonly resources: readonly {readonly id: string; readonly file?: string}[];
   readonly skipped: readonly {readonly id: string; readonly because: string}[];
+  /** The plan that proves that nothing would change. Only with `--as chart`. */
+  readonly plan?: Plan;
   readonly diagnostics: readonly Diagnostic[];
 };
 
@@ -64,7 +67,7 @@ export async function importHelm(request: ImportHelm, deps: Deps): Promise<HelmO
   const facts = {
     formatVersion: 1 as const,
     workspace: workspace.name,
-    release: summaryOf(release),
+    release: helmReleaseSummary(release),
     skipped: [...taken.skipped, ...hooksOf(release)],
     diagnostics: [
       ...found.warnings.map((text) => importWarning('helm-revision', text)),
@@ -80,7 +83,14 @@ export async function importHelm(request: ImportHelm, deps: Deps): Promise<HelmO
   return {imported: {...facts, ...written, diagnostics: [...facts.diagnostics, ...written.diagnostics]}, manifests};
 }
 
-const summaryOf = ({name, namespace, revision, status, chart}: HelmRelease): ImportedHelm['release'] => ({
+/** Returns the facts about a Helm release that an import reports. */
+export const helmReleaseSummary = ({
+  name,
+  namespace,
+  revision,
+  status,
+  chart,
+}: HelmRelease): ImportedHelm['release'] => ({
   name,
   namespace,
   revision,
@@ -109,7 +119,6 @@ const hooksOf = ({hooks}: HelmRelease): ImportedHelm['skipped'] =>
   hooks.map(({id, events}) => ({id, because: `a hook (${events.join(', ')}): Helm runs it, and does not keep it`}));
 
 function notes(release: HelmRelease, {objects, skipped, kept}: Taken, {secrets}: ImportHelm): readonly Diagnostic[] {
-  const {name, namespace, record} = release;
   const written = release.objects.filter(({object}) => isSecretObject(object)).map(({id}) => id);
   const left = new Set(skipped.map(({id}) => id));
   const named = secrets === 'skip' ? written : written.filter((id) => !left.has(id));
@@ -122,13 +131,17 @@ function notes(release: HelmRelease, {objects, skipped, kept}: Taken, {secrets}:
     ...(crds.length === 0
       ? []
       : [note('definitions', `from the chart's directory crds/, which Helm installs only once: ${listed(crds)}`)]),
-    importWarning(
-      'helm-record',
-      `Helm still has its record of the release: "helm uninstall ${name} -n ${namespace}" would delete ${objects.length === 1 ? 'the object' : 'the objects'}`,
-      `After all its objects are in stacks, delete the record: kubectl delete ${record.toLowerCase()} -n ${namespace} -l owner=helm,name=${name}`,
-    ),
+    helmRecordWarning(release, objects.length),
   ];
 }
+
+/** Returns the warning that Helm could still delete the objects of a release. */
+export const helmRecordWarning = ({name, namespace, record}: HelmRelease, objects: number): Diagnostic =>
+  importWarning(
+    'helm-record',
+    `Helm still has its record of the release: "helm uninstall ${name} -n ${namespace}" would delete ${objects === 1 ? 'the object' : 'the objects'}`,
+    `After all its objects are in stacks, delete the record: kubectl delete ${record.toLowerCase()} -n ${namespace} -l owner=helm,name=${name}`,
+  );
 
 const note = (code: string, message: string): Diagnostic => ({severity: 'note', code: `import/${code}`, message});
 

@@ -15,6 +15,7 @@ import type {Deps} from '../deps.ts';
 import {chooseHooks} from '../hooks/choose-hooks.ts';
 import type {ChosenHooks} from '../hooks/chosen-hooks.ts';
 import {hookValues} from '../hooks/hook-values.ts';
+import {installedByHelm} from '../hooks/installed-by-helm.ts';
 import {orderHooks} from '../hooks/order-hooks.ts';
 import {withHooks} from '../hooks/with-hooks.ts';
 import {atWorkNote} from '../release/at-work-note.ts';
@@ -25,6 +26,7 @@ import {trustNotes} from '../release/trust-notes.ts';
 import {unreadNotes} from '../release/unread-objects.ts';
 import {releasedHealth} from '../released-health.ts';
 import {requireRuntime} from '../require-runtime.ts';
+import type {ReadPlaces} from '../secret/generated-places.ts';
 import {type ResolvedGenerated, resolveGenerated} from '../secret/resolve-generated.ts';
 import {resolveSecrets} from '../secret/resolve-secrets.ts';
 import {otherResources} from '../stacks/other-resources.ts';
@@ -80,7 +82,7 @@ async function prepare({request, connection, use}: Preparation, deps: Deps): Pro
   const input = await readInput(request, {connection, use}, deps);
   // Resolve the context, and the values that come from secret stores and from other stacks.
   const digestKey = await hmacKey(input.records.backend, use);
-  const hooks = chooseHooks(input, digestKey);
+  const hooks = chooseHooks(input, digestKey, await installedByHelm(input, placesOf(input, connection)));
   const values = await resolveValues(input, {connection, digestKey, hooks}, deps);
   // Connect, and check that this is the cluster of the workspace and of the last release.
   const reached = await reachPinned(input, connection, deps);
@@ -164,10 +166,7 @@ async function resolveValues(
       onUnused: request.sameRun && ((warning) => request.sameRun?.onUnusedFlag?.(warning)),
       now: deps.clock.now(),
     },
-    async () => {
-      const {access, cluster} = await connection.open(contextOf(input));
-      return {lookUp: cluster.facts.lookUp, namespace: source.loaded.namespace ?? access.namespace ?? 'default'};
-    },
+    placesOf(input, connection),
   );
   const ofHooks = await hookValues(hooks, source.loaded, generated.values);
   deps.redactor.add([...generated.values.values(), ...ofHooks.values()]);
@@ -184,6 +183,12 @@ async function resolveValues(
   for (const diagnostic of notes) deps.onEvent({type: 'diagnostic', diagnostic});
   return {secrets, generated, others};
 }
+
+/** Returns a function that opens the cluster, to read single objects. */
+const placesOf = (input: PlanInput, connection: ClusterConnection) => async (): Promise<ReadPlaces> => {
+  const {access, cluster} = await connection.open(contextOf(input));
+  return {lookUp: cluster.facts.lookUp, namespace: input.source.loaded.namespace ?? access.namespace ?? 'default'};
+};
 
 /**
  * Returns the context of the connection. A destroyed or emptied stack has no resources that could name the cluster; those of the last

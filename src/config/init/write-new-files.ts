@@ -8,6 +8,8 @@ import {wrongInput} from '../stack-search.ts';
 export type NewFile = {
   readonly path: string;
   readonly text: string;
+  /** Its bytes, in place of `text`, if it may be no text. */
+  readonly bytes?: Uint8Array;
   /** The file holds secrets, so only its owner may read it. */
   readonly isPrivate?: true;
 };
@@ -26,10 +28,10 @@ export function writeNewFiles(
   if (existing.length > 0) {
     throw wrongInput('init/exists', `nothing was written, these files already exist: ${existing.join(', ')}`, hint);
   }
-  for (const {path, text, isPrivate} of paths) {
+  for (const {path, text, bytes, isPrivate} of paths) {
     makeDirectoriesSync(dirname(path));
     // `wx` also refuses a file that was created after the check.
-    writeFileSync(path, text, {flag: 'wx', mode: isPrivate === true ? 0o600 : 0o666});
+    writeFileSync(path, bytes ?? text, {flag: 'wx', mode: isPrivate === true ? 0o600 : 0o666});
   }
   return paths.map(({path}) => path);
 }

@@ -1,5 +1,6 @@
 import {z} from 'zod';
 import {DiagnosticOutput, FormatVersion} from '../../config/documents/parts.ts';
+import {PlanOutput} from '../../config/documents/plan-output.ts';
 
 /** A stack that was written. */
 const Written = {
@@ -45,6 +46,9 @@ export const ImportHelmOutput = z
     skipped: z
       .array(z.strictObject({id: z.string(), because: z.string()}))
       .meta({description: 'The Secrets and hooks that were not written.'}),
+    plan: z
+      .exactOptional(PlanOutput)
+      .meta({description: 'The plan that takes the release over. Only with `--as chart`.'}),
     diagnostics: z.array(DiagnosticOutput),
   })
   .meta({title: 'Gantry import helm'});

@@ -1,7 +1,8 @@
 import type {Command} from 'commander';
 import type {importHelm} from '../../../app/import/import-helm.ts';
+import type {importHelmChart} from '../../../app/import/import-helm-chart.ts';
 import {defined} from '../../../lib/defined.ts';
-import {helmImportedText, nextAfterImport} from '../../../ui/text/import/import-text.ts';
+import {helmChartImportedText, helmImportedText, nextAfterImport} from '../../../ui/text/import/import-text.ts';
 import {checkNamespace} from '../../flags/namespace.ts';
 import {checkPrinted, readSecrets, SECRETS_FLAG, SECRETS_TEXT} from '../../flags/secret-handling.ts';
 import type {OpenSession} from '../../session.ts';
@@ -13,14 +14,25 @@ export type ImportHelmCase = typeof importHelm;
 const importLazily: ImportHelmCase = async (request, deps) =>
   (await import('../../../app/import/import-helm.ts')).importHelm(request, deps);
 
+/** The use case behind `gantry import helm --as chart`. */
+type ImportChartCase = typeof importHelmChart;
+
+const importChartLazily: ImportChartCase = async (request, deps) =>
+  (await import('../../../app/import/import-helm-chart.ts')).importHelmChart(request, deps);
+
 type Flags = {
   readonly namespace?: string;
   readonly revision?: string | undefined;
   readonly out?: string | undefined;
   readonly secrets?: string;
+  readonly as?: string;
+  readonly path?: string;
+  readonly repository?: string;
+  readonly oci?: string;
+  readonly force?: true;
 };
 
-/** Defines `gantry import helm RELEASE -n NS`: writes a stack from the objects of a Helm release. */
+/** Defines `gantry import helm RELEASE -n NS`: writes a stack from the objects or the chart of a Helm release. */
 export const defineImportHelm = (command: Command, open: OpenSession, run: ImportHelmCase = importLazily): Command =>
   command
     .argument('<release>', 'the name of the Helm release')
@@ -28,11 +40,31 @@ export const defineImportHelm = (command: Command, open: OpenSession, run: Impor
     .option('--revision <number>', 'the revision of the Helm release; default: the deployed one')
     .option('--out <dir>', 'the directory for the stack; default: the name of the release')
     .option(SECRETS_FLAG, SECRETS_TEXT)
+    .option('--as <form>', 'what to write: manifests (default), or chart for a source with the chart and its values')
+    .option('--path <path>', 'with --as chart: the directory or archive of the chart; default: the chart in the record')
+    .option('--repository <url>', 'with --as chart: the repository of the chart')
+    .option('--oci <url>', 'with --as chart: the address of the chart in an OCI registry')
+    .option('--force', 'with --as chart: write the stack even if the chart differs, or objects would change')
     .action(async (name: string, flags: Flags) => {
       const session = await open();
       const {globals, deps} = session;
       const onlyPrint = globals.output === 'yaml';
       const {stack: _, ...where} = globals.stack;
+      if (isChart(flags)) {
+        if (onlyPrint) throw usageError('--as chart and -o yaml cannot be used together.');
+        const {onlyPrint: _print, ...read} = readFlags(flags, onlyPrint);
+        const {path, repository, oci, force = false} = flags;
+        const from = defined({path, repository, oci});
+        const {imported, failure} = await importChartLazily({...where, name, ...read, from, force}, deps);
+        await session.print({
+          document: imported,
+          text: (style) => helmChartImportedText(imported, style),
+          diagnostics: imported.diagnostics,
+          ...defined({failure}),
+        });
+        if (failure === undefined) session.say((style) => nextAfterImport(imported, style));
+        return;
+      }
       const {imported, manifests} = await run({...where, name, ...readFlags(flags, onlyPrint)}, deps);
       await session.print({
         document: imported,
@@ -43,6 +75,18 @@ export const defineImportHelm = (command: Command, open: OpenSession, run: Impor
       if (onlyPrint) session.remark(imported.diagnostics);
       else session.say((style) => nextAfterImport(imported, style));
     });
+
+/** Reports whether the chart is wanted. @throws GantryError `input/usage` for flags that do not fit together */
+function isChart({as, path, repository, oci, force}: Flags): boolean {
+  if (as !== undefined && as !== 'manifests' && as !== 'chart')
+    throw usageError(`--as ${as}: unknown value.`, 'Possible: manifests, chart.');
+  const places = Object.entries({path, repository, oci}).filter(([, value]) => value !== undefined);
+  const [first, second] = places.map(([flag]) => `--${flag}`);
+  const only = first ?? (force === true ? '--force' : undefined);
+  if (as !== 'chart' && only !== undefined) throw usageError(`${only} is only for --as chart.`);
+  if (second !== undefined) throw usageError(`${first} and ${second} cannot be used together.`);
+  return as === 'chart';
+}
 
 function readFlags({namespace, revision, out, secrets}: Flags, onlyPrint: boolean) {
   const handling = readSecrets(secrets);

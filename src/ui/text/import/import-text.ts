@@ -4,6 +4,7 @@ import {count} from '../../count.ts';
 import {shownFile} from '../../diagnostic-text.ts';
 import {printable} from '../../printable.ts';
 import type {Style} from '../../style.ts';
+import {planText} from '../stack/plan-text.ts';
 
 /** Returns the files that an import wrote, and the objects that it skipped. */
 export function importedText(imported: ImportedCluster, style: Style): string {
@@ -18,6 +19,16 @@ export function helmImportedText(imported: ImportedHelm, style: Style): string {
   const of = chart === '' ? '' : ` of chart ${chart}`;
   const from = printable(`${namespace}/${name}, revision ${revision}${of} (${status})`);
   return writtenText(imported, `of the Helm release ${from}`, style);
+}
+
+/** Returns the same for a Helm release whose chart was imported, with the plan that takes it over. */
+export function helmChartImportedText(imported: ImportedHelm, style: Style): string {
+  const {created, plan, release} = imported;
+  const {name, namespace, revision, chart} = release;
+  const files = created.map((file) => `created ${shownFile(file, style.cwd)}\n`).join('');
+  const planned = plan === undefined ? '' : planText({plan, chosen: undefined}, style);
+  const done = `The chart ${chart} of the Helm release ${namespace}/${name}, revision ${revision}, is a source of the new stack.`;
+  return `${files}${planned}${created.length === 0 ? 'Nothing was written.' : printable(done)}\n`;
 }
 
 type Written = Pick<ImportedCluster, 'created' | 'resources' | 'skipped'>;

@@ -4,11 +4,13 @@ import {idOfObject} from '../../../../core/resource/id.ts';
 import {identityOf} from '../../../../core/resource/identity.ts';
 import {metadataOf} from '../../../../kubernetes/plan/take-over-managers.ts';
 import {compareNaturally} from '../../../../lib/compare-naturally.ts';
+import type {RecordedChart} from '../../../../ports/helm-chart-record.ts';
 import type {HelmObject, HelmRelease} from '../../../../ports/other-tools.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import {decodeHelmRecord} from '../helm/helm-record.ts';
 import {helmRecords, labelOf} from '../helm/helm-records.ts';
 import {readHelmManifest} from '../helm/read-manifest.ts';
+import {recordedChart} from '../helm/recorded-chart.ts';
 import type {HelmHistoryRequest} from './helm-history.ts';
 
 /** One revision of a Helm release. */
@@ -40,6 +42,7 @@ export async function helmRelease(client: KubernetesClient, request: HelmRelease
     status: labelOf(record, 'status'),
     record: identityOf(record).kind,
     chart: chartOf(release),
+    recorded: parts.chart,
     values: partOf(release, 'config'),
     objects: distinct([
       ...crds.map((object) => ({id: idOfObject(object), object, isCrd: true})),
@@ -62,6 +65,7 @@ type Parts = {
   readonly manifest: readonly JsonObject[];
   readonly hooks: readonly {readonly events: readonly string[]; readonly objects: readonly JsonObject[]}[];
   readonly crds: readonly JsonObject[];
+  readonly chart: RecordedChart;
 };
 
 function partsOf(release: JsonObject, request: HelmReleaseRequest): Parts {
@@ -75,9 +79,10 @@ function partsOf(release: JsonObject, request: HelmReleaseRequest): Parts {
       crds: listOf(partOf(release, 'chart')['files'])
         .filter(({name}) => /^crds\/.*\.(ya?ml|json)$/.test(textOf(name)))
         .flatMap(({data}) => readHelmManifest(Buffer.from(textOf(data), 'base64').toString('utf8'))),
+      chart: recordedChart(release),
     };
   } catch {
-    throw damaged(request, 'has a manifest that is not YAML');
+    throw damaged(request, 'has a manifest that is not YAML, or a chart that is damaged');
   }
 }
 

@@ -1,0 +1,44 @@
+import {isList, isObject, type Json, type JsonObject, type JsonPath} from '../../../core/json.ts';
+import {escapeText} from '../../../core/reference/escape-text.ts';
+import {escapeContext} from '../../../core/variation/expand-context.ts';
+import {MASK} from '../../../core/workspace/mask.ts';
+import {maskValues} from './mask-values.ts';
+
+/** The values of a chart as a values file has them, and the paths of those that are or may be secret. */
+export type WrittenValues = {
+  readonly values: JsonObject;
+  readonly secrets: readonly JsonPath[];
+  readonly references: readonly JsonPath[];
+};
+
+/**
+ * Returns values for a values file: literals are escaped, so that none is read as a reference.
+ * @param secretAt returns what is written for a secret. Absent: its value
+ */
+export function writtenValues(
+  values: JsonObject,
+  objects: readonly JsonObject[],
+  secretAt?: (path: JsonPath) => string,
+): WrittenValues {
+  const secrets: JsonPath[] = [];
+  const write = (value: Json, masked: Json | undefined, path: JsonPath): Json => {
+    if (isList(value))
+      return value.map((item, index) => write(item, isList(masked) ? masked[index] : undefined, [...path, index]));
+    if (isObject(value))
+      return Object.fromEntries(
+        Object.entries(value).map(([key, field]) => [
+          key,
+          write(field, isObject(masked) ? masked[key] : undefined, [...path, key]),
+        ]),
+      );
+    const isSecret = masked !== value && typeof masked === 'string' && masked.includes(MASK);
+    if (isSecret) secrets.push(path);
+    if (isSecret && secretAt !== undefined) return secretAt(path);
+    return typeof value === 'string' ? escapeContext(escapeText(value)) : value;
+  };
+  return {
+    values: write(values, maskValues(values, objects), []) as JsonObject,
+    secrets,
+    references: secretAt === undefined ? [] : secrets,
+  };
+}

@@ -1,0 +1,285 @@
+import {existsSync} from 'node:fs';
+import {cp, mkdir, readdir, readFile, stat, writeFile} from 'node:fs/promises';
+import {dirname, join, resolve} from 'node:path';
+import {afterAll, beforeAll, describe, expect, it} from 'vitest';
+import type {ImportedHelm} from '../../src/app/import/import-helm.ts';
+import type {JsonObject} from '../../src/core/json.ts';
+import type {Plan} from '../../src/core/plan/plan.ts';
+import {metadataOf} from '../../src/kubernetes/plan/take-over-managers.ts';
+import type {Cluster} from '../rig/cluster.ts';
+import {namespaceObject} from '../rig/objects.ts';
+import {onCluster} from '../rig/on-cluster.ts';
+import {beforeAllBuild, runTool} from '../rig/other-tools.ts';
+import {isWrite, type RecordingProxy, startRecordingProxy} from '../rig/recording-proxy.ts';
+import {scratchDirectory} from '../rig/scratch.ts';
+import {makeStack, type Stack} from '../rig/stack.ts';
+import {pathWith} from './support/gantry-side.ts';
+import {HELMS, type HelmTool} from './support/helm-side.ts';
+import {type TestChart, testCharts} from './support/test-charts.ts';
+
+/** Those whose charts are complete in the record of Helm: it contains no dependencies. */
+const TAKEN = ['web', 'store', 'admission', 'operator', 'migrate'];
+const CANARY = 'canary-71c0de55';
+
+onCluster('gantry import helm --as chart', (cluster) => {
+  beforeAllBuild(...HELMS, 'kubectl');
+  let proxy: RecordingProxy;
+  beforeAll(async () => {
+    proxy = await startRecordingProxy(cluster.kubeconfigPath);
+  });
+  afterAll(() => proxy?.close());
+
+  describe.each(HELMS)('%s', (helm) => {
+    it.each(testCharts().filter(({name}) => TAKEN.includes(name)))(
+      'the release $name is taken over with its chart: nothing changes, nothing restarts, and no hook runs',
+      async (chart) => {
+        const {namespace, remove} = await installed(cluster, helm, chart);
+        const {stack, run, env} = await opened(proxy, helm);
+        const {document: imported, code, stderr} = await run([chart.name, '-n', namespace]);
+        expect(code, stderr).toBe(0);
+        const {plan} = imported;
+        expect(plan?.changes.every(({action}) => action === 'adopt')).toBe(true);
+        expect(loudFields(plan)).toEqual([]);
+
+        const inside = insideOf(stack, imported);
+        const before = await identities(cluster, namespace);
+        expect(before.length).toBeGreaterThan(1);
+        const ran = await inside.gantry(['apply', '--adopt', 'all', '--yes'], {env});
+        expect(ran, ran.stderr).toMatchObject({code: 0});
+        expect(await identities(cluster, namespace)).toEqual(before);
+
+        const since = proxy.requests.length;
+        const quiet = await inside.json<Plan>(['preview'], {env});
+        expect(quiet.document.changes.filter(({action}) => action !== 'unchanged')).toEqual([]);
+        expect(proxy.requests.slice(since).filter(isWrite)).toEqual([]);
+        await remove();
+      },
+    );
+
+    it('hooks of a release that was taken over run at its next change', async () => {
+      const chart = chartNamed('migrate');
+      const {namespace, remove} = await installed(cluster, helm, chart);
+      const {stack, run, env} = await opened(proxy, helm);
+      const {document: imported} = await run([chart.name, '-n', namespace]);
+      const inside = insideOf(stack, imported);
+      const first = await inside.json<Plan>(['preview', '--adopt', 'all'], {env});
+      expect(first.document.diagnostics).toContainEqual(
+        expect.objectContaining({code: 'hook/taken-over', message: expect.stringContaining('no hook of migrate runs')}),
+      );
+      const forced = await inside.json<Plan>(['preview', '--adopt', 'all', '--run-hooks'], {env});
+      expect(hooksOf(forced.document)).toContain('pre-upgrade');
+      expect(hooksOf(forced.document)).not.toContain('pre-install');
+      await inside.gantry(['apply', '--adopt', 'all', '--yes'], {env});
+      const stackFile = await readFile(join(inside.dir, 'stack.yaml'), 'utf8');
+      await inside.write({'stack.yaml': stackFile.replace('valuesFiles:', 'values: {schema: 9}\n      valuesFiles:')});
+      const changed = await inside.json<Plan>(['preview'], {env});
+      expect(hooksOf(changed.document), changed.stderr).toContain('pre-upgrade');
+      await remove();
+    });
+
+    it('values that may be secret are refused, and written only as the user says', async () => {
+      const {namespace, chart} = await installedSmall(cluster, helm, ['--set', `password=${CANARY}`]);
+      const {stack, run} = await opened(proxy, helm);
+      const args = ['small', '-n', namespace];
+      const refused = await run(args);
+      expect(refused.code).toBe(3);
+      expect(refused.stderr + refused.stdout).toMatch(/may be, secret: password/);
+      expect(refused.stderr + refused.stdout).not.toContain(CANARY);
+      expect(await readdir(stack.dir)).not.toContain('small');
+      const plain = await run([...args, '--secrets', 'plain', '--path', chart]);
+      expect(plain.code, plain.stderr).toBe(0);
+      const file = join(stack.dir, 'small/values-small.yaml');
+      expect(await readFile(file, 'utf8')).toContain(CANARY);
+      expect((await stat(file)).mode & 0o777).toBe(0o600);
+      await stack.write({
+        'secrets/small-values': JSON.stringify({password: CANARY}),
+        'workspaces/test.yaml': {
+          name: 'test',
+          context: {kubeconfig_path: 'kubeconfig'},
+          secretStore: {provider: {file: {path: '../secrets'}}},
+        },
+      });
+      // The chart hashes the password in the template of a pod, so that helm must have it.
+      const refs = await run([...args, '--secrets', 'refs', '--out', 'referred']);
+      expect(refs.code, refs.stderr).toBe(0);
+      expect(loudFields(refs.document.plan)).toEqual([]);
+      const texts = await Promise.all(
+        ['stack.yaml', 'values-small.yaml'].map((name) => readFile(join(stack.dir, 'referred', name), 'utf8')),
+      );
+      expect(texts.join('\n')).not.toContain(CANARY);
+      expect(texts[0]).toMatch(/reveal:\s+- password/);
+      expect(texts[1]).toContain('ref://small-values/password');
+    });
+  });
+
+  it('an import without a proof names what differs, and writes nothing', async () => {
+    const {namespace, chart} = await installedSmall(cluster, 'helm');
+    const {stack, run} = await opened(proxy, 'helm');
+    const args = ['small', '-n', namespace];
+    const refused = async (...more: readonly string[]): Promise<string> => {
+      const {code, stderr, stdout} = await run([...args, ...more]);
+      expect(code).toBe(3);
+      expect(await readdir(stack.dir)).not.toContain('small');
+      return `${stdout}\n${stderr}`;
+    };
+    const small = async (files: Readonly<Record<string, string>>): Promise<string> => {
+      const directory = join(await scratchDirectory(), 'small');
+      await writeChart(directory, {...SMALL, ...files});
+      return directory;
+    };
+    const newer = await small({'Chart.yaml': 'apiVersion: v2\nname: small\nversion: 2.0.0\n'});
+    expect(await refused('--path', newer)).toContain('the chart there is small 2.0.0, but Helm installed small 1.0.0');
+    const other = await small({'templates/more.yaml': ''.concat(SMALL['templates/all.yaml']).replaceAll('web', 'two')});
+    expect(await refused('--path', other)).toContain('templates/more.yaml is new');
+    expect(await refused('--path', join(chart, 'nowhere'))).toContain('there is no chart');
+
+    await runTool('kubectl', cluster, ['scale', 'deployment', 'web', '--replicas=5', '-n', namespace]);
+    const said = await refused();
+    expect(said).toContain(`apps/v1:Deployment:${namespace}:web: spec.replicas`);
+    const forced = await run([...args, '--force']);
+    expect(forced.code, forced.stderr).toBe(0);
+    expect(await readdir(join(stack.dir, 'small'))).toContain('stack.yaml');
+    expect(loudFields(forced.document.plan)).toEqual([`apps/v1:Deployment:${namespace}:web spec.replicas`]);
+
+    const missing = await run(['smal', '-n', namespace]);
+    expect(missing).toMatchObject({code: 2});
+    expect(missing.stderr + missing.stdout).toContain('Did you mean small?');
+  });
+
+  it('a release whose chart has dependencies needs the place of the chart', async () => {
+    const chart = chartNamed('platform');
+    const {namespace, remove, path} = await installed(cluster, 'helm', chart);
+    const {run} = await opened(proxy, 'helm');
+    const refused = await run(['platform', '-n', namespace]);
+    expect(refused.code).toBe(3);
+    expect(refused.stderr + refused.stdout).toContain('does not hold the charts that platform');
+    const taken = await run(['platform', '-n', namespace, '--path', path]);
+    expect(taken.code, taken.stderr).toBe(0);
+    expect(loudFields(taken.document.plan)).toEqual([]);
+    await remove();
+  });
+});
+
+const SMALL = {
+  'Chart.yaml': 'apiVersion: v2\nname: small\nversion: 1.0.0\n',
+  'values.yaml': 'replicas: 1\npassword: ""\n',
+  'templates/all.yaml': `apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  replicas: {{ .Values.replicas }}
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata:
+      labels: {app: web}
+      annotations: {sum: {{ .Values.password | sha256sum }}}
+    spec: {containers: [{name: nginx, image: "nginx:1.28"}]}
+---
+apiVersion: v1
+kind: Secret
+metadata: {name: web}
+stringData: {password: {{ .Values.password | quote }}}
+`,
+};
+
+const chartNamed = (name: string): TestChart => {
+  const found = testCharts().find((one) => one.name === name);
+  if (found === undefined) throw new Error(`no chart ${name}`);
+  return found;
+};
+
+async function opened(proxy: RecordingProxy, helm: HelmTool) {
+  const stack = await makeStack({
+    files: {
+      'workspaces/test.yaml': {name: 'test', context: {kubeconfig_path: 'kubeconfig'}},
+      'workspaces/kubeconfig': proxy.kubeconfig,
+    },
+  });
+  const env = {PATH: await pathWith(helm)};
+  const run = (args: readonly string[]) =>
+    stack.json<ImportedHelm>(['import', 'helm', ...args, '--as', 'chart', '-w', 'test'], {env});
+  return {stack, env, run};
+}
+
+/** Lets Helm install one of the project's charts. */
+async function installed(cluster: Cluster, helm: HelmTool, {name, file, directory, values}: TestChart) {
+  const namespace = cluster.freshNamespace('taken');
+  await cluster.create(namespaceObject(namespace));
+  const charts = await scratchDirectory();
+  await cp(directory, charts, {recursive: true});
+  const path = join(charts, file);
+  const given = join(charts, 'given.json');
+  await writeFile(given, JSON.stringify(values));
+  const run = (...args: readonly string[]) => runTool(helm, cluster, [...args, '-n', namespace]);
+  if (existsSync(join(path, 'charts'))) await runTool(helm, cluster, ['dependency', 'update', '--skip-refresh', path]);
+  await run('install', name, path, '-f', given);
+  return {
+    namespace,
+    path,
+    /** Deletes what other tests cannot have twice. */
+    remove: async () => {
+      await run('uninstall', name, '--no-hooks', '--wait');
+      const crds = join(path, 'crds');
+      if (existsSync(crds)) await runTool('kubectl', cluster, ['delete', '-f', crds, '--wait']);
+    },
+  };
+}
+
+async function installedSmall(cluster: Cluster, helm: HelmTool, args: readonly string[] = []) {
+  const namespace = cluster.freshNamespace('small');
+  await cluster.create(namespaceObject(namespace));
+  const chart = join(await scratchDirectory(), 'small');
+  await writeChart(chart, SMALL);
+  await runTool(helm, cluster, ['install', 'small', chart, '-n', namespace, ...args]);
+  return {namespace, chart};
+}
+
+async function writeChart(directory: string, files: Readonly<Record<string, string>>): Promise<void> {
+  for (const [file, content] of Object.entries(files)) {
+    await mkdir(dirname(join(directory, file)), {recursive: true});
+    await writeFile(join(directory, file), content);
+  }
+}
+
+const insideOf = (stack: Stack, {directory = '', workspaceFlag = ''}: ImportedHelm): Stack => {
+  const there = (args: readonly string[]): readonly string[] => [...args, '-C', directory, '-w', workspaceFlag];
+  return {
+    ...stack,
+    dir: resolve(directory),
+    gantry: (args, options) => stack.gantry(there(args), options),
+    json: (args, options) => stack.json(there(args), options),
+  };
+};
+
+const loudFields = (plan: Plan | undefined): readonly string[] =>
+  (plan?.changes ?? []).flatMap(({id, fields}) =>
+    fields.filter(({cause}) => cause !== 'ownership').map(({path}) => `${id} ${path}`),
+  );
+
+const hooksOf = ({changes}: Plan): readonly (string | undefined)[] => changes.map(({hook}) => hook?.event);
+
+/** Returns what would differ if an object were made again, or a pod restarted, or a hook run. */
+async function identities(cluster: Cluster, namespace: string): Promise<readonly string[]> {
+  const lists = await Promise.all(
+    [
+      'apps/v1 Deployment',
+      'apps/v1 ReplicaSet',
+      'apps/v1 StatefulSet',
+      'batch/v1 Job',
+      'v1 Secret',
+      'v1 ConfigMap',
+    ].map(async (type) => {
+      const [apiVersion = '', kind = ''] = type.split(' ');
+      const resource = await cluster.client.discovery.resourceFor({apiVersion, kind});
+      if (resource === undefined) throw new Error(`no ${kind}`);
+      const reply = await cluster.client.list({resource, namespace});
+      return reply.ok ? reply.items.map((one) => lineOf(kind, one)) : [];
+    }),
+  );
+  return lists.flat();
+}
+
+function lineOf(kind: string, object: JsonObject): string {
+  const {uid, name, generation} = metadataOf(object);
+  return `${kind} ${String(name)} ${String(uid)} ${String(generation)}`;
+}
