@@ -47,6 +47,7 @@ const SHOWS_WITH_VALUE = new Set([
   '--profile',
   '--color',
   '--base',
+  '--chart',
 ]);
 const ALONE = new Set([
   '--all',

@@ -133,6 +133,13 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
       want: {targets: ['a', 'b', 'Deployment'], stack: 'shop/web'},
     },
   ],
+  test: [
+    {argv: 'test', want: {lockTimeoutSeconds: 60}},
+    {
+      argv: 'test shop/web --timeout 5m -w prod --lock-timeout 10',
+      want: {stack: 'shop/web', timeoutSeconds: 300, workspace: 'prod', lockTimeoutSeconds: 10},
+    },
+  ],
   wait: [
     {argv: 'wait', want: {targets: [], until: 'ready'}},
     {

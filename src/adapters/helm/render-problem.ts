@@ -17,7 +17,8 @@ export const TOO_MUCH = 'the chart printed more than 48 MiB';
 /** Returns the error in what helm wrote: from its last `Error:` on, without its log and its advice about options of the program. */
 export function errorOf(stderr: string): string {
   const text = stderr.slice(Math.max(0, stderr.lastIndexOf('\nError: '))).trim();
-  const said = text.replace(/^Error: /, '').replace(/\n+Use --debug flag to render out invalid YAML\s*$/, '');
+  const [error = ''] = text.split('\nUse --debug flag to render out invalid YAML');
+  const said = error.replace(/^Error: /, '').trimEnd();
   return said === '' ? 'it failed without a message' : said;
 }
 

@@ -126,7 +126,7 @@ async function writeSource({stack}: StackLocation, adding: Adding): Promise<read
   const {request, place, chart, name} = adding;
   const values = `values-${name}.yaml`;
   const written = 'path' in place ? {path: relative(stack.dir, place.path) || '.'} : settingsOfPlace(place);
-  const hasVersion = 'path' in place || /@sha256:|:[^/]+$/.test('oci' in place ? place.oci.slice(6) : '');
+  const hasVersion = 'path' in place || /@sha256:|:[^:/]+$/.test('oci' in place ? place.oci.slice(6) : '');
   const helm: JsonObject = {
     ...written,
     ...defined({version: hasVersion ? undefined : (request.version ?? chart.version)}),

@@ -47,10 +47,10 @@ export function nameOfPlace(place: ChartPlace): string {
   if ('chart' in place) return place.chart;
   const last =
     ('oci' in place ? place.oci : place.path)
-      .replace(/[\\/]+$/, '')
+      .replace(/(?<![\\/])[\\/]+$/, '')
       .split(/[\\/]/)
       .at(-1) ?? '';
-  return last.replace(/[:@].*$/, '').replace(/\.tgz$/, '');
+  return (last.split(/[:@]/)[0] ?? '').replace(/\.tgz$/, '');
 }
 
 /** Returns the settings of a source that name a place. */

@@ -32,7 +32,7 @@ export async function findChart(
 ): Promise<ChartPlace> {
   if (repository === undefined && chart.startsWith('oci://')) return {oci: chart};
   if (repository === undefined && /^\.{0,2}[/\\]|^\.{1,2}$/.test(chart)) return {path: resolve(directory, chart)};
-  if (repository?.startsWith('oci://')) return {oci: `${repository.replace(/\/+$/, '')}/${chart}`};
+  if (repository?.startsWith('oci://')) return {oci: `${repository.replace(/(?<!\/)\/+$/, '')}/${chart}`};
   const given = repository === undefined ? [] : [repository];
   const known = await chartRepositories(given, {directory, home});
   const [only] = known;

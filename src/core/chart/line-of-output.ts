@@ -15,7 +15,7 @@ function onlyOne(lines: readonly string[], holds: (line: string) => boolean): nu
 
 /** Reports whether the literal parts of a line are in the output, in their order. A line of expressions alone could print anything. */
 function couldPrint(line: string, output: string): boolean {
-  const literals = line.split(/\{\{.*?\}\}/);
+  const literals = line.split(/\{\{[^{}]*\}\}/);
   if (literals.length < 2 || literals.every((literal) => literal.trim() === '')) return false;
   let at = 0;
   for (const literal of literals) {

@@ -38,5 +38,7 @@ const messageOf = (rest: string): string =>
   rest
     .replace(/^\)?:?\s*/, '')
     .replace(/^executing "[^"]*" at <.*?>:\s+/s, '')
-    .replaceAll(/\s*\n\s*/g, ' ')
-    .trim();
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join(' ');

@@ -107,7 +107,7 @@ function written(part: TextPart, isFirst: boolean, isFollowed: boolean): string 
   if (part.kind === 'base64') return encodedReference('base64', writeReferences(part.parts));
   const text = isFirst ? escapeText(part.text) : escapeText(`.${part.text}`).slice(1);
   // Dollars before a reference would escape it.
-  return isFollowed ? text.replace(/\$+$/, (dollars) => encodedReference('text', dollars)) : text;
+  return isFollowed ? text.replace(/(?<!\$)\$+$/, (dollars) => encodedReference('text', dollars)) : text;
 }
 
 function embedded({token: {reference, isSecret}, encoding}: TextPart & {readonly kind: 'token'}): string {

@@ -63,7 +63,7 @@ const aboutIndex = (repository: string, {problem, ...rest}: SourceProblem): Sour
 /** Returns the address of the index. A query, as some repositories need it, stays. */
 function indexAddress(repository: string): string {
   const url = new URL(repository);
-  url.pathname = `${url.pathname.replace(/\/+$/, '')}/index.yaml`;
+  url.pathname = `${url.pathname.replace(/(?<!\/)\/+$/, '')}/index.yaml`;
   return url.href;
 }
 

@@ -75,6 +75,10 @@ export const EXAMPLES_OF_STACKS: Examples = {
     ['gantry logs -f', 'follow the logs of all pods of the stack'],
     ['gantry logs --target app=web --since 10m --timestamps', 'the last ten minutes of the pods of web'],
   ],
+  test: [
+    ['gantry test', 'run the tests of the charts of the stack'],
+    ['gantry test shop/prod -w prod --timeout 5m', 'run those of another stack, within five minutes'],
+  ],
   wait: [
     ['gantry wait --timeout 5m', 'wait until everything is ready, at most five minutes'],
     ['gantry wait --for deleted', 'wait until the objects that the last release removed are gone'],

@@ -80,7 +80,8 @@ function withValue(diagnostic: Diagnostic, {references, files}: GivenValues): Di
   const {message, at} = diagnostic;
   const read = /\.Values\.([A-Za-z0-9_.]+)/.exec(message)?.[1]?.split('.');
   if (read === undefined) return diagnostic;
-  const template = /(\S+\/)?templates\//.exec(`${at?.file ?? ''} ${message}`)?.[1] ?? '';
+  const [before = '', after] = `${at?.file ?? ''} ${message}`.split('templates/', 2);
+  const template = after === undefined ? '' : (before.split(/\s/).at(-1) ?? '');
   const folders = [...template.matchAll(/charts\/([^/]+)\//g)].map(([, name = '']) => name);
   const charts = folders.length === 0 ? [] : subCharts(files);
   const chart = charts.find(({path}) => path.length === folders.length && path.every((step, i) => step === folders[i]));

@@ -54,4 +54,4 @@ function wantedOf(entry: SourceEntry): {readonly oci: string; readonly wanted?: 
 }
 
 /** Returns an address without its protocol, tag and digest: `registry.example.com/shop`. */
-const shownUrl = (url: string): string => url.replace(/^oci:\/\//, '').replace(/(?::[^/@]*)?(?:@.*)?$/, '');
+const shownUrl = (url: string): string => (url.replace(/^oci:\/\//, '').split('@')[0] ?? '').replace(/:[^:/]*$/, '');
