@@ -1,6 +1,6 @@
 import {cp, readFile} from 'node:fs/promises';
 import {delimiter, dirname, join, resolve} from 'node:path';
-import {afterAll, beforeAll, expect, it} from 'vitest';
+import {afterAll, beforeAll, expect, it, vi} from 'vitest';
 import {applyRelease} from '../../src/app/plan/apply-release.ts';
 import {previewRelease} from '../../src/app/plan/preview-release.ts';
 import type {JsonObject} from '../../src/core/json.ts';
@@ -12,7 +12,7 @@ import {toolPath} from '../controlplane/for-tests.ts';
 import {applyOf} from '../rig/deps.ts';
 import {mortal} from '../rig/mortal.ts';
 import {objectEvents} from '../rig/object-events.ts';
-import {onCluster} from '../rig/on-cluster.ts';
+import {concurrentlyOnCluster} from '../rig/on-cluster.ts';
 import {beforeAllBuild, runTool} from '../rig/other-tools.ts';
 import {makeStack} from '../rig/stack.ts';
 
@@ -36,7 +36,7 @@ const stackFile = (values: Values, more: JsonObject = {}) => ({
   },
 });
 
-onCluster('hooks of a chart', (cluster) => {
+concurrentlyOnCluster('hooks of a chart', (cluster) => {
   const {kubeconfigPath} = cluster;
   const pathBefore = process.env['PATH'] ?? '';
   let path = '';
@@ -111,20 +111,21 @@ onCluster('hooks of a chart', (cluster) => {
           expect(ran, ran.stderr + ran.stdout).toMatchObject({code: 0});
         });
 
-      const installed = await helm('install', 'web', chart);
-      expect(await gantry('apply', '--yes')).toEqual(installed);
+      const [installed, applied] = await Promise.all([helm('install', 'web', chart), gantry('apply', '--yes')]);
+      expect(applied).toEqual(installed);
       expect(installed.slice(0, 3)).toEqual(['+ ServiceAccount web-hooks', '+ Job web-early', '+ Job web-late']);
 
-      const upgraded = await helm('upgrade', 'web', chart, '--set', 'color=red');
       await edit({color: 'red'}, {hooks: {post}});
-      expect(await gantry('apply', '--yes')).toEqual(upgraded);
+      const upgrades = [helm('upgrade', 'web', chart, '--set', 'color=red'), gantry('apply', '--yes')] as const;
+      const [upgraded, changed] = await Promise.all(upgrades);
+      expect(changed).toEqual(upgraded);
 
-      const rolledBack = await helm('rollback', 'web', '1');
-      expect(await gantry('release', 'rollback', '--to', '1', '--yes')).toEqual(rolledBack);
+      const rollbacks = [helm('rollback', 'web', '1'), gantry('release', 'rollback', '--to', '1', '--yes')] as const;
+      const [rolledBack, back] = await Promise.all(rollbacks);
+      expect(back).toEqual(rolledBack);
 
-      const uninstalled = await helm('uninstall', 'web');
       // Gantry also deletes the objects that the hooks left, which Helm leaves in the cluster.
-      const own = await gantry('destroy', '--yes');
+      const [uninstalled, own] = await Promise.all([helm('uninstall', 'web'), gantry('destroy', '--yes')]);
       expect(own.filter((event) => uninstalled.includes(event))).toEqual(uninstalled);
       const left = [
         'Job web-late',
@@ -440,14 +441,12 @@ onCluster('hooks of a chart', (cluster) => {
   });
 
   it('a hook never replaces an object that is not a hook, and its log is part of the error', async () => {
-    const {namespace, run} = await stackOf({fail: 'late'});
+    const {namespace, run, jobs} = await stackOf({fail: 'late'});
     const failed = await run('apply', '--yes');
     expect(failed.stdout).toContain('log of web-late');
     await cluster.delete({apiVersion: 'batch/v1', kind: 'Job', namespace, name: 'web-late'});
     const template = {spec: {restartPolicy: 'Never', containers: [{name: 'x', image: 'example.invalid/x:1'}]}};
-    await expect
-      .poll(() => cluster.get({apiVersion: 'batch/v1', kind: 'Job', namespace, name: 'web-late'}))
-      .toBeUndefined();
+    await vi.waitUntil(async () => (await jobs('web-late')) === undefined);
     await cluster.create({
       apiVersion: 'batch/v1',
       kind: 'Job',

@@ -1,30 +1,29 @@
 import {loadAll} from 'js-yaml';
-import {afterAll, beforeAll, describe, expect, it} from 'vitest';
+import {describe, expect, it, vi} from 'vitest';
 import type {JsonObject} from '../../src/core/json.ts';
 import type {Cluster} from '../rig/cluster.ts';
+import {atEndOfTest, keepTestsApart} from '../rig/end-of-test.ts';
 import {namespaceObject} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';
 import {beforeAllBuild} from '../rig/other-tools.ts';
-import {type RecordingProxy, startRecordingProxy} from '../rig/recording-proxy.ts';
+import {startRecordingProxy} from '../rig/recording-proxy.ts';
 import {differenceLines, differingPaths} from './support/compare-objects.ts';
 import {gantrySide} from './support/gantry-side.ts';
 import {HELMS, type HelmTool, helmSide, type Step} from './support/helm-side.ts';
 import {clusterWideOf, comparable, type LiveObjects, NAMESPACE, readLive} from './support/live-objects.ts';
-import {type TestChart, testCharts} from './support/test-charts.ts';
+import {OWN_CHARTS, type TestChart, testCharts} from './support/test-charts.ts';
 
 const STEPS: readonly Step[] = ['install', 'upgrade', 'rollback', 'uninstall'];
 
 onCluster('a chart that Helm installs and Gantry applies', (cluster) => {
   beforeAllBuild(...HELMS);
-  let proxy: RecordingProxy;
-  beforeAll(async () => {
-    proxy = await startRecordingProxy(cluster.kubeconfigPath);
-  });
-  afterAll(() => proxy?.close());
+  keepTestsApart();
 
   for (const chart of testCharts())
-    describe(`chart ${chart.name}`, () => {
+    describe(`chart ${chart.name}`, {concurrent: isOfNamespace(chart)}, () => {
       it.each(HELMS)('the live objects are those that %s installs, upgrades, rolls back and leaves', async (helm) => {
+        const proxy = await startRecordingProxy(cluster.kubeconfigPath);
+        atEndOfTest(() => proxy.close());
         const expected = await installed(cluster, chart, helm);
         const namespace = await preparedNamespace(cluster, chart);
         const gantry = await gantrySide({helm, chart, proxy, namespace});
@@ -43,6 +42,12 @@ onCluster('a chart that Helm installs and Gantry applies', (cluster) => {
       });
     });
 });
+
+/** The project's own charts with objects of the whole cluster, which others would see. */
+const CLUSTER_WIDE = new Set(['admission', 'operator']);
+
+/** Reports whether a chart can be installed at the same time as others. */
+const isOfNamespace = ({directory, name}: TestChart): boolean => directory === OWN_CHARTS && !CLUSTER_WIDE.has(name);
 
 type Installed = {
   readonly live: Readonly<Record<Step, LiveObjects>>;
@@ -97,5 +102,5 @@ async function removeClusterWide(cluster: Cluster, objects: readonly JsonObject[
     name: String((metadata as JsonObject)['name']).replaceAll(NAMESPACE, namespace),
   }));
   for (const ref of refs.toReversed()) await cluster.delete(ref);
-  for (const ref of refs) await expect.poll(() => cluster.get(ref), {timeout: 30_000}).toBeUndefined();
+  for (const ref of refs) await vi.waitUntil(async () => (await cluster.get(ref)) === undefined, 30_000);
 }

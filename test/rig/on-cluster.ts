@@ -6,6 +6,7 @@ import {afterAll, beforeAll, describe, inject} from 'vitest';
 import {type KubernetesClient, openClient} from '../../src/adapters/kubernetes/runtime/client/client.ts';
 import {systemClock} from '../../src/adapters/local/clock/system-clock.ts';
 import {Cluster} from './cluster.ts';
+import {keepTestsApart} from './end-of-test.ts';
 import type {Feature} from './features.ts';
 import type {GivenCluster} from './given-cluster.ts';
 import {accessBy} from './kubernetes-backends.ts';
@@ -14,7 +15,11 @@ import {networkOfSuite, useWorkerSandbox, workerKubeconfig} from './worker-sandb
 export type OnCluster = {
   /** What the suite is about and only a real cluster has. */
   readonly needs?: readonly Feature[];
+  /** The tests run at the same time: see `concurrentlyOnCluster`. */
+  readonly isConcurrent?: boolean;
 };
+
+type Suite = (cluster: Cluster) => void;
 
 /**
  * Whether the cluster of this run has what a single test is about: `it.skipIf(!clusterHas('users'))`. A cluster that somebody gave has users, too,
@@ -30,12 +35,13 @@ export const clusterHas = (feature: Feature): boolean => {
  * A suite on the cluster of this run: the real control plane or the embedded one, named after what it runs against; skipped with the reason where there is none. The cluster
  * is the suite's own door to the server, beside Gantry: it makes namespaces that end with the suite and acts as other people do.
  */
-export function onCluster(title: string, suite: (cluster: Cluster) => void, {needs = []}: OnCluster = {}): void {
+export function onCluster(title: string, suite: Suite, {needs = [], isConcurrent = false}: OnCluster = {}): void {
   const given = inject('cluster');
   const lacks = needs.filter((feature) => !clusterHas(feature));
   const runs = given.kind === 'up' && given.lacks.length === 0 && lacks.length === 0;
   const on = lacks.length === 0 ? given.name : `${given.name} has no ${lacks.join(' and no ')}`;
-  describe.skipIf(!runs)(`${title} (${on})`, () => {
+  describe.skipIf(!runs)(`${title} (${on})`, {concurrent: isConcurrent}, () => {
+    if (isConcurrent) keepTestsApart();
     const cluster = new Cluster(kubeconfigOf(given), {
       endsWithRun: given.kind === 'up' && given.of === 'control plane' && given.endsWithRun,
     });
@@ -65,6 +71,10 @@ export function onCluster(title: string, suite: (cluster: Cluster) => void, {nee
     suite(cluster);
   });
 }
+
+/** A suite whose tests wait most of the time, at the same time. Each has objects of its own, and `vi.waitUntil` instead of `expect.poll`. */
+export const concurrentlyOnCluster = (title: string, suite: Suite, options: OnCluster = {}): void =>
+  onCluster(title, suite, {...options, isConcurrent: true});
 
 const kubeconfigOf = (given: GivenCluster): string =>
   given.of === 'sandbox' ? workerKubeconfig : given.kind === 'up' ? given.kubeconfigPath : '';

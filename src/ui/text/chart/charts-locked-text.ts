@@ -4,9 +4,9 @@ import {printable} from '../../printable.ts';
 import type {Style} from '../../style.ts';
 import {table} from '../../table.ts';
 
-/** Returns the locked charts as a table. */
+/** Returns the locked charts and other fetched sources as a table. */
 export function chartsLockedText(
-  {file, changed, charts, cluster}: ChartsLocked,
+  {file, changed, charts, sources = [], cluster}: ChartsLocked,
   style: Pick<Style, 'paint' | 'cwd'>,
 ): string {
   const shown = printable(shownFile(file, style.cwd));
@@ -15,7 +15,8 @@ export function chartsLockedText(
     before === undefined || before === version ? version : `${before} → ${version}`,
     digest,
   ]);
+  const pins = sources.map(({git, oci, wanted = '', pin}) => [git ?? oci ?? '', wanted, pin]);
   const apis = cluster === undefined ? '' : ` The APIs of Kubernetes ${printable(cluster)} are locked.`;
   const head = changed ? `Wrote ${shown}.${apis}\n` : `${shown} is up to date.${apis}\n`;
-  return `${head}\n${table(['SOURCE', 'VERSION', 'DIGEST'], rows, style)}`;
+  return `${head}\n${table(['SOURCE', 'VERSION', 'DIGEST'], [...rows, ...pins], style)}`;
 }
