@@ -142,7 +142,7 @@ onCluster('gantry import helm --as chart', (cluster) => {
     expect(forced.code, forced.stderr).toBe(0);
     expect(await readdir(join(stack.dir, 'small'))).toContain('stack.yaml');
     expect(loudFields(forced.document.plan)).toEqual([
-      `apps/v1:Deployment:${namespace}:web spec.template.spec.containers[name="nginx"].image`,
+      `apps/v1:Deployment:${namespace}:web spec.template.spec.containers[name="nginx"].image (conflict)`,
     ]);
 
     const missing = await run(['smal', '-n', namespace]);
@@ -257,7 +257,7 @@ const insideOf = (stack: Stack, {directory = '', workspaceFlag = ''}: ImportedHe
 
 const loudFields = (plan: Plan | undefined): readonly string[] =>
   (plan?.changes ?? []).flatMap(({id, fields}) =>
-    fields.filter(({cause}) => cause !== 'ownership').map(({path}) => `${id} ${path}`),
+    fields.filter(({cause}) => cause !== 'ownership').map(({path, cause}) => `${id} ${path} (${cause})`),
   );
 
 const hooksOf = ({changes}: Plan): readonly (string | undefined)[] => changes.map(({hook}) => hook?.event);

@@ -66,6 +66,8 @@ export async function importHelmChart(
   const chosen = workspace.place === 'backend' ? workspace.name : workspace.file;
   const written = {directory, workspace: chosen, name, release, values, chart};
   const {proof, created} = await writeProven(written, force, deps);
+  const {failure} = proof;
+  if (failure !== undefined && proof.plan === undefined) throw new GantryError(failure);
   const imported: ImportedHelm = {
     formatVersion: 1,
     workspace: workspace.name,
@@ -82,9 +84,10 @@ export async function importHelmChart(
       ...valueWarnings(values, request.secrets),
       helmRecordWarning(release, release.objects.length),
       ...diagnostics,
+      ...(failure?.code === 'input/invalid' ? failure.diagnostics : []),
     ],
   };
-  return {imported, ...defined({failure: proof.failure})};
+  return {imported, ...defined({failure})};
 }
 
 type Writing = {

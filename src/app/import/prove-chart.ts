@@ -42,8 +42,8 @@ function problemOf({id, action, blocked, fields, effects = []}: Change): readonl
 }
 
 /** A field that an autoscaler, or a person who scaled, holds stays as it is. */
-const isChanged = ({cause, yielded}: FieldChange): boolean =>
-  cause !== 'ownership' && cause !== 'takeover' && yielded !== true;
+const isChanged = ({path, cause, yielded}: FieldChange): boolean =>
+  cause !== 'ownership' && path !== 'metadata.managedFields' && yielded !== true;
 
 /** Returns the objects that the release has, and the rendered chart has not. */
 function missing({changes}: Plan, {objects}: HelmRelease): readonly string[] {
