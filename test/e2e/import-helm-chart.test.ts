@@ -1,6 +1,7 @@
 import {existsSync} from 'node:fs';
 import {cp, mkdir, readdir, readFile, stat, writeFile} from 'node:fs/promises';
 import {dirname, join, resolve} from 'node:path';
+import {loadAll} from 'js-yaml';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import type {ImportedHelm} from '../../src/app/import/import-helm.ts';
 import type {JsonObject} from '../../src/core/json.ts';
@@ -146,7 +147,7 @@ onCluster('gantry import helm --as chart', (cluster) => {
     ]);
 
     const missing = await run(['smal', '-n', namespace]);
-    expect(missing).toMatchObject({code: 2});
+    expect(missing).toMatchObject({code: 3});
     expect(missing.stderr + missing.stdout).toContain('Did you mean small?');
   });
 
@@ -206,9 +207,10 @@ async function opened(proxy: RecordingProxy, helm: HelmTool) {
 }
 
 /** Lets Helm install one of the project's charts. */
-async function installed(cluster: Cluster, helm: HelmTool, {name, file, directory, values}: TestChart) {
+async function installed(cluster: Cluster, helm: HelmTool, {name, file, directory, values, before}: TestChart) {
   const namespace = cluster.freshNamespace('taken');
   await cluster.create(namespaceObject(namespace));
+  for (const object of loadAll(before.replaceAll('NAMESPACE', namespace)) as JsonObject[]) await cluster.create(object);
   const charts = await scratchDirectory();
   await cp(directory, charts, {recursive: true});
   const path = join(charts, file);
