@@ -21,6 +21,7 @@ export const ON_BOTH: readonly string[] = [
   'e2e/helm-charts',
   'e2e/helm-generated',
   'e2e/helm-render',
+  'e2e/import-helm-chart',
 ];
 
 /** `npm run test:cluster`, on the real control plane: what a fake cluster cannot know. */

@@ -1,11 +1,13 @@
 import {existsSync} from 'node:fs';
 import {cp, mkdir, readdir, readFile, stat, writeFile} from 'node:fs/promises';
 import {dirname, join, resolve} from 'node:path';
+import {loadAll} from 'js-yaml';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import type {ImportedHelm} from '../../src/app/import/import-helm.ts';
 import type {JsonObject} from '../../src/core/json.ts';
 import type {Plan} from '../../src/core/plan/plan.ts';
 import {metadataOf} from '../../src/kubernetes/plan/take-over-managers.ts';
+import {canonicalJson} from '../../src/lib/canonical-json.ts';
 import type {Cluster} from '../rig/cluster.ts';
 import {namespaceObject} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';
@@ -71,7 +73,8 @@ onCluster('gantry import helm --as chart', (cluster) => {
       expect(hooksOf(forced.document)).not.toContain('pre-install');
       await inside.gantry(['apply', '--adopt', 'all', '--yes'], {env});
       const stackFile = await readFile(join(inside.dir, 'stack.yaml'), 'utf8');
-      await inside.write({'stack.yaml': stackFile.replace('valuesFiles:', 'values: {schema: 9}\n      valuesFiles:')});
+      const changedFile = stackFile.replace(/^( *)valuesFiles:/m, '$1values: {schema: 9}\n$&');
+      await writeFile(join(inside.dir, 'stack.yaml'), changedFile);
       const changed = await inside.json<Plan>(['preview'], {env});
       expect(hooksOf(changed.document), changed.stderr).toContain('pre-upgrade');
       await remove();
@@ -133,16 +136,18 @@ onCluster('gantry import helm --as chart', (cluster) => {
     expect(await refused('--path', other)).toContain('templates/more.yaml is new');
     expect(await refused('--path', join(chart, 'nowhere'))).toContain('there is no chart');
 
-    await runTool('kubectl', cluster, ['scale', 'deployment', 'web', '--replicas=5', '-n', namespace]);
+    await runTool('kubectl', cluster, ['set', 'image', 'deployment/web', 'nginx=nginx:1.29', '-n', namespace]);
     const said = await refused();
-    expect(said).toContain(`apps/v1:Deployment:${namespace}:web: spec.replicas`);
+    expect(said).toContain(`apps/v1:Deployment:${namespace}:web: spec.template.spec.containers`);
     const forced = await run([...args, '--force']);
     expect(forced.code, forced.stderr).toBe(0);
     expect(await readdir(join(stack.dir, 'small'))).toContain('stack.yaml');
-    expect(loudFields(forced.document.plan)).toEqual([`apps/v1:Deployment:${namespace}:web spec.replicas`]);
+    expect(loudFields(forced.document.plan)).toEqual([
+      `apps/v1:Deployment:${namespace}:web spec.template.spec.containers[name="nginx"].image (conflict)`,
+    ]);
 
     const missing = await run(['smal', '-n', namespace]);
-    expect(missing).toMatchObject({code: 2});
+    expect(missing).toMatchObject({code: 3});
     expect(missing.stderr + missing.stdout).toContain('Did you mean small?');
   });
 
@@ -202,9 +207,10 @@ async function opened(proxy: RecordingProxy, helm: HelmTool) {
 }
 
 /** Lets Helm install one of the project's charts. */
-async function installed(cluster: Cluster, helm: HelmTool, {name, file, directory, values}: TestChart) {
+async function installed(cluster: Cluster, helm: HelmTool, {name, file, directory, values, before}: TestChart) {
   const namespace = cluster.freshNamespace('taken');
   await cluster.create(namespaceObject(namespace));
+  for (const object of loadAll(before.replaceAll('NAMESPACE', namespace)) as JsonObject[]) await cluster.create(object);
   const charts = await scratchDirectory();
   await cp(directory, charts, {recursive: true});
   const path = join(charts, file);
@@ -253,7 +259,7 @@ const insideOf = (stack: Stack, {directory = '', workspaceFlag = ''}: ImportedHe
 
 const loudFields = (plan: Plan | undefined): readonly string[] =>
   (plan?.changes ?? []).flatMap(({id, fields}) =>
-    fields.filter(({cause}) => cause !== 'ownership').map(({path}) => `${id} ${path}`),
+    fields.filter(({cause}) => cause !== 'ownership').map(({path, cause}) => `${id} ${path} (${cause})`),
   );
 
 const hooksOf = ({changes}: Plan): readonly (string | undefined)[] => changes.map(({hook}) => hook?.event);
@@ -280,6 +286,7 @@ async function identities(cluster: Cluster, namespace: string): Promise<readonly
 }
 
 function lineOf(kind: string, object: JsonObject): string {
-  const {uid, name, generation} = metadataOf(object);
-  return `${kind} ${String(name)} ${String(uid)} ${String(generation)}`;
+  // An API server counts a change of the annotations of a Deployment as a generation.
+  const {uid, name} = metadataOf(object);
+  return `${kind} ${String(name)} ${String(uid)} ${canonicalJson(object['spec'] ?? object['data'] ?? null)}`;
 }

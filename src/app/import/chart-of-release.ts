@@ -14,9 +14,9 @@ import type {ChartPlace} from '../../ports/charts.ts';
 import type {RecordedChart} from '../../ports/helm-chart-record.ts';
 import {withoutProblem} from '../chart/chart-problem.ts';
 import {settingsOfPlace} from '../chart/chart-sources.ts';
-import {loginsFor} from '../chart/logins-for.ts';
 import type {Deps} from '../deps.ts';
-import type {StackRequest} from '../plan/release-requests.ts';
+import type {ChosenWorkspace} from '../workspace/chosen-workspace.ts';
+import {serverLogins} from '../workspace/server-logins.ts';
 
 /** The place that a user gave for the chart of a release. */
 export type GivenChart = {
@@ -48,7 +48,7 @@ export type FindReleaseChart = {
  */
 export async function chartOfRelease(
   find: FindReleaseChart,
-  request: StackRequest,
+  workspace: ChosenWorkspace,
   deps: Deps,
 ): Promise<ChartOfRelease> {
   const {recorded, given, directory, force} = find;
@@ -62,7 +62,7 @@ export async function chartOfRelease(
     );
   }
   const tools = await deps.charts();
-  const login = await loginsFor(request, undefined, deps);
+  const login = await serverLogins(workspace, deps);
   const wanted = 'path' in place ? {} : {version};
   const chart = withoutProblem(await tools.charts({place, ...wanted, ...(login === undefined ? {} : {login})}));
   if (chart.name !== name || chart.version !== version)

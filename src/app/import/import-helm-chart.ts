@@ -57,13 +57,17 @@ export async function importHelmChart(
   const directory = resolve(deps.cwd, request.directory ?? '.', request.out ?? release.name);
   const values = valuesOf(release, request.secrets);
   const find = {recorded: release.recorded, given: request.from, directory, force};
-  const chart = await chartOfRelease(find, {...request, workspace: workspace.name}, deps);
+  const chart = await chartOfRelease(find, workspace, deps);
   const backend = await deps.backend();
   const names = {directory, namespace: release.name, workspace: workspace.name, backend};
   const {name, diagnostics} = await freeName(names);
   const flag = workspaceFlag(workspace, directory);
-  const written = {directory, flag, name, release, values, chart};
+  // The flag is relative to the new stack, and this run has another current directory.
+  const chosen = workspace.place === 'backend' ? workspace.name : workspace.file;
+  const written = {directory, workspace: chosen, name, release, values, chart};
   const {proof, created} = await writeProven(written, force, deps);
+  const {failure} = proof;
+  if (failure !== undefined && proof.plan === undefined) throw new GantryError(failure);
   const imported: ImportedHelm = {
     formatVersion: 1,
     workspace: workspace.name,
@@ -80,14 +84,16 @@ export async function importHelmChart(
       ...valueWarnings(values, request.secrets),
       helmRecordWarning(release, release.objects.length),
       ...diagnostics,
+      ...(failure?.code === 'input/invalid' ? failure.diagnostics : []),
     ],
   };
-  return {imported, ...defined({failure: proof.failure})};
+  return {imported, ...defined({failure})};
 }
 
 type Writing = {
   readonly directory: string;
-  readonly flag: string;
+  /** The name of the workspace, or its file. */
+  readonly workspace: string;
   readonly name: string;
   readonly release: HelmRelease;
   readonly values: WrittenValues;
@@ -136,14 +142,14 @@ type Attempt = {
 };
 
 async function attempt(writing: Writing, {opening, kept}: Attempt, deps: Deps): Promise<Proven> {
-  const {directory, flag, release} = writing;
+  const {directory, workspace, release} = writing;
   const hint = 'Choose another directory with --out DIR, or remove them.';
   const created = [...writeNewFiles(directory, filesOf(writing, opening), hint)];
   try {
     const location = await findStack({directory});
-    const locked = await lockStack({workspace: flag, location, only: release.name}, deps);
+    const locked = await lockStack({workspace, location, only: release.name}, deps);
     created.push(locked.file);
-    return {created, proof: await proveChart({directory, workspace: flag, release}, deps)};
+    return {created, proof: await proveChart({directory, workspace, release}, deps)};
   } catch (error) {
     remove(created, directory, kept);
     throw error;

@@ -1,7 +1,7 @@
 import {type Failure, GantryError} from '../../core/failure/failure.ts';
 import {listed} from '../../core/import/secret-notes.ts';
 import {NO_PERMISSIONS} from '../../core/plan/permissions.ts';
-import type {Change, Plan} from '../../core/plan/plan.ts';
+import type {Change, FieldChange, Plan} from '../../core/plan/plan.ts';
 import {defined} from '../../lib/defined.ts';
 import type {HelmRelease} from '../../ports/other-tools.ts';
 import type {Deps} from '../deps.ts';
@@ -35,11 +35,15 @@ export async function proveChart({directory, workspace, release}: ProveChart, de
 function problemOf({id, action, blocked, fields, effects = []}: Change): readonly string[] {
   if (action === 'run') return [`${id} would run`];
   if (blocked !== undefined) return [`${id}: ${blocked.because}`];
-  const changed = fields.filter(({cause}) => cause !== 'ownership' && cause !== 'takeover').map(({path}) => path);
+  const changed = fields.filter(isChanged).map(({path}) => path);
   if (changed.length > 0) return [`${id}: ${listed(changed, 4)}`];
   if (action !== 'adopt' && action !== 'unchanged') return [`${id}: ${action}`];
   return effects.length === 0 ? [] : [`${id}: ${effects.join(', ')}`];
 }
+
+/** A field that an autoscaler, or a person who scaled, holds stays as it is. */
+const isChanged = ({path, cause, yielded}: FieldChange): boolean =>
+  cause !== 'ownership' && path !== 'metadata.managedFields' && yielded !== true;
 
 /** Returns the objects that the release has, and the rendered chart has not. */
 function missing({changes}: Plan, {objects}: HelmRelease): readonly string[] {

@@ -21,6 +21,7 @@ export function writtenValues(
   secretAt?: (path: JsonPath) => string,
 ): WrittenValues {
   const secrets: JsonPath[] = [];
+  const maskedAlone = (value: Json): Json | undefined => maskValues({value}, objects)['value'];
   const write = (value: Json, masked: Json | undefined, path: JsonPath): Json => {
     if (isList(value))
       return value.map((item, index) => write(item, isList(masked) ? masked[index] : undefined, [...path, index]));
@@ -31,7 +32,7 @@ export function writtenValues(
           write(field, isObject(masked) ? masked[key] : undefined, [...path, key]),
         ]),
       );
-    const isSecret = masked !== value && typeof masked === 'string' && masked.includes(MASK);
+    const isSecret = isMasked(value, masked) && !(namesSecret(path) && !isMasked(value, maskedAlone(value)));
     if (isSecret) secrets.push(path);
     if (isSecret && secretAt !== undefined) return secretAt(path);
     return typeof value === 'string' ? escapeContext(escapeText(value)) : value;
@@ -42,3 +43,10 @@ export function writtenValues(
     references: secretAt === undefined ? [] : secrets,
   };
 }
+
+const isMasked = (value: Json, masked: Json | undefined): boolean =>
+  masked !== value && typeof masked === 'string' && masked.includes(MASK);
+
+/** Reports whether a value is the name of a Secret, and not a secret itself: `tls[0].secretName`, `existingSecret`. */
+const namesSecret = (path: JsonPath): boolean =>
+  path.some((part) => /secret_?name$|^existing\w*secret$|pull_?secrets?$|secret_?ref$/i.test(String(part)));
