@@ -93,6 +93,23 @@ onCluster('generated values of a Helm chart', (cluster) => {
       expect((await preview()).changes).toEqual(plan.changes.map(() => expect.objectContaining(NOTHING)));
     });
 
+    it('a generated value that a new version of the chart adds leaves the others as they are', async () => {
+      const {gantry, values, preview, live, stack, namespace} = await opened();
+      await gantry('apply', '--yes');
+      const before = await values();
+      const more =
+        'apiVersion: v1\nkind: Secret\nmetadata: {name: web-cookie}\nstringData: {cookie: {{ randAlphaNum 20 }}}\n';
+      await stack.write(chartFiles({...GENERATED, 'templates/more.yaml': more}));
+      const plan = await preview();
+      expect(plan.summary).toMatchObject({create: 1, update: 0, replace: 0});
+      const added = `the chart adds stringData.cookie of v1:Secret:${namespace}:web-cookie: it is new, and the other generated values of web are kept`;
+      expect(plan.diagnostics).toContainEqual(expect.objectContaining({message: added, severity: 'note'}));
+      expect(await gantry('apply', '--yes')).toMatchObject({code: 0});
+      expect(await values()).toEqual(before);
+      expect(decoded(await live('Secret', 'web-cookie'), 'cookie')).toMatch(/^\w{20}$/);
+      expect((await preview()).changes.filter(({action}) => action !== 'unchanged')).toEqual([]);
+    });
+
     it('--regenerate renews the values on purpose, and a typo in it is an error', async () => {
       const {gantry, values, preview} = await opened();
       await gantry('apply', '--yes');

@@ -60,11 +60,14 @@ function changedCertificates({group, members, live, origins}: KeptGroup): readon
   });
 }
 
-const problemAt = ({id, at}: GeneratedPlace, origins: Origins) => ({
+/** Returns the parts of a diagnostic about a generated value. */
+export const problemAt = ({id, at}: GeneratedPlace, origins: Origins) => ({
   code: 'chart/generated',
   resource: id,
   path: showPath(at),
   ...defined({at: origins.get(id)?.position(at)}),
 });
 
-const renewHint = (source: string): string => `Pass --regenerate ${source} to renew all generated values of ${source}.`;
+/** Returns the hint that names `--regenerate`. */
+export const renewHint = (source: string): string =>
+  `Pass --regenerate ${source} to renew all generated values of ${source}.`;

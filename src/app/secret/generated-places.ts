@@ -18,7 +18,7 @@ export type GeneratedPlace = {
   readonly attributes: JsonObject;
 };
 
-/** Returns the places of all generated values in resources. */
+/** Returns the places of all generated values in resources. A digest of values is no place of them: it cannot be read back. */
 export const generatedPlaces = ({
   resources,
   expandable,
@@ -26,8 +26,10 @@ export const generatedPlaces = ({
   resources
     .filter(({id}) => expandable.has(id))
     .flatMap(({id, attributes}) =>
-      secretReferencesIn(attributes).flatMap(({uri: reference, at}) =>
-        isGeneratedReference(reference) ? [{reference, source: sourceOfReference(reference), id, at, attributes}] : [],
+      secretReferencesIn(attributes).flatMap(({uri: reference, at, isDigested}) =>
+        isGeneratedReference(reference) && isDigested !== true
+          ? [{reference, source: sourceOfReference(reference), id, at, attributes}]
+          : [],
       ),
     );
 

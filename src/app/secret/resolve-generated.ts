@@ -11,6 +11,7 @@ import type {Secret} from '../../core/secret/secret.ts';
 import type {ReleaseHistory} from '../../engine/release/release-history.ts';
 import {defined} from '../../lib/defined.ts';
 import {isSettled} from '../release/is-settled.ts';
+import {addedValues, NOTHING_ADDED} from './added-values.ts';
 import {keptDiagnostics} from './generated-group.ts';
 import {
   type GeneratedPlace,
@@ -55,7 +56,8 @@ export type ResolvedGenerated = {
 };
 
 /**
- * Resolves the generated values of charts: all of a source are kept from the cluster, or all are new.
+ * Resolves the generated values of charts: those of a source are kept from the cluster, or all are new. A value that a new version of the
+ * chart adds is new beside kept ones.
  * @param open opens the cluster, if there are generated values
  * @throws GantryError for values that cannot be read, kept or renewed
  */
@@ -79,7 +81,7 @@ export async function resolveGenerated(
   const renewed = groups.filter(({isNew}) => isNew);
   return {
     values,
-    fresh: new Map([...renewed.flatMap((group) => [...group.values]), ...hooks.fresh]),
+    fresh: new Map([...groups.flatMap((group) => [...group.fresh]), ...hooks.fresh]),
     former: new Map(renewed.flatMap((group) => [...valuesOf(group.members, live)])),
     records: request.loaded.records?.map((record) => recordWith(record, {groups, values}, request)),
     diagnostics,
@@ -97,6 +99,9 @@ type Group = {readonly source: string; readonly members: readonly GeneratedPlace
 
 type ResolvedGroup = Pick<Group, 'source' | 'members'> & {
   readonly values: GeneratedValues;
+  /** The values that the cluster does not have. */
+  readonly fresh: GeneratedValues;
+  /** True if all values are new. */
   readonly isNew: boolean;
   readonly diagnostics: readonly Diagnostic[];
 };
@@ -110,25 +115,42 @@ async function resolveGroup(group: Group, request: GeneratedRequest): Promise<Re
     const [then, now] = [record?.values[reference], live.get(reference)?.value];
     return then === undefined || now === undefined ? undefined : then === digestOf(request.digestKey, reference, now);
   };
+  const wasMade = madeBefore(source, request.history);
   const decision = decideGroup({
     members: members.map((member) => ({
       shown: shownPlace(member),
       isLive: live.has(member.reference),
+      wasMade: wasMade(member),
       isRecorded: isRecorded(member),
       certificates: certificatesIn(live.get(member.reference)?.text ?? ''),
     })),
     requested: request.regenerate.find((text) => text === source || members.some(({id}) => id === text)),
-    wasMade: Object.keys(record?.values ?? {}).length > 0,
     isUnsettled: !isSettled(request.history),
     now: request.now,
   });
-  if (decision.keep) {
-    const diagnostics = keptDiagnostics({group: made, members, live, record, origins: request.loaded.origins});
-    return {source, members, values: valuesOf(members, live), isNew: false, diagnostics};
-  }
-  refuseParts(group, request);
-  const values = chosenFor(members, request) ?? (await made.renew());
-  return {source, members, values, isNew: true, diagnostics: renewedNote(source, decision.because)};
+  const renewed = async (because: string | undefined): Promise<ResolvedGroup> => {
+    refuseParts(group, request);
+    const values = chosenFor(members, request) ?? (await made.renew());
+    return {source, members, values, fresh: values, isNew: true, diagnostics: renewedNote(source, because)};
+  };
+  if (!decision.keep) return renewed(decision.because);
+  const kept = {group: made, members, live, record, origins: request.loaded.origins};
+  const added = members.filter(({reference}) => !live.has(reference));
+  const joined = added.length === 0 ? NOTHING_ADDED : await addedValues(kept, chosenFor(added, request));
+  if (joined.diagnostics.some(isError) && !isSettled(request.history))
+    return renewed(`the last run did not apply all of them: the cluster has no ${added.map(shownPlace).join(', ')}`);
+  const values = new Map([...valuesOf(members, live), ...joined.values]);
+  const diagnostics = [...joined.diagnostics, ...keptDiagnostics(kept)];
+  return {source, members, values, fresh: joined.values, isNew: false, diagnostics};
+}
+
+/** Returns a function that reports whether a run has applied a generated value. The record of a run also has those that it did not reach. */
+function madeBefore(source: string, history: ReleaseHistory): (place: GeneratedPlace) => boolean {
+  const {last} = history;
+  const ofLast = recordOf(source, {last, interrupted: []});
+  const applied = new Set(last?.state.map(({id}) => id));
+  const known = new Set(Object.keys((ofLast ?? recordOf(source, history))?.values ?? {}));
+  return ({reference, id}) => known.has(reference) && (ofLast === undefined || applied.has(id));
 }
 
 type Hooks = {
@@ -165,7 +187,8 @@ function recalled({source, members, live}: Group, request: GeneratedRequest): Re
   const chosen = chosenFor(members, request);
   const missing = members.filter(({reference}) => !live.has(reference));
   if (chosen === undefined && missing.length > 0) throw lost(missing);
-  return {source, members, values: chosen ?? valuesOf(members, live), isNew: chosen !== undefined, diagnostics: []};
+  const [values, fresh] = [chosen ?? valuesOf(members, live), chosen ?? new Map()];
+  return {source, members, values, fresh, isNew: chosen !== undefined, diagnostics: []};
 }
 
 const lost = (missing: readonly GeneratedPlace[]): GantryError =>
@@ -215,7 +238,10 @@ function renewedNote(source: string, because: string | undefined): readonly Diag
 }
 
 /** Returns the record of the last run that included the source. */
-const recordOf = (source: string, {last, interrupted}: ReleaseHistory): GeneratedRecord | undefined =>
+const recordOf = (
+  source: string,
+  {last, interrupted}: Pick<ReleaseHistory, 'last' | 'interrupted'>,
+): GeneratedRecord | undefined =>
   [...interrupted.toReversed(), ...(last === undefined ? [] : [last])]
     .flatMap(({sources = []}) => sources)
     .find(({name, generated}) => name === source && generated !== undefined)?.generated;

@@ -5,6 +5,8 @@ export type GroupMember = {
   /** The field for messages: `data.password of v1:Secret:db`. */
   readonly shown: string;
   readonly isLive: boolean;
+  /** True if a run has applied it. Another one that the cluster does not have is new in the chart, or was never applied. */
+  readonly wasMade: boolean;
   /** Reports whether the live value is the one that the last run wanted. Absent: no run recorded it. */
   readonly isRecorded?: boolean | undefined;
   /** The certificates in the live value. */
@@ -16,24 +18,23 @@ export type GroupFacts = {
   readonly members: readonly GroupMember[];
   /** The value of `--regenerate` that names the source. */
   readonly requested?: string | undefined;
-  /** True if a run has applied generated values of the source before. */
-  readonly wasMade: boolean;
   /** True if the last run failed or did not end. */
   readonly isUnsettled: boolean;
   readonly now: Date;
 };
 
-/** The decision about the generated values of a source: all are kept from the cluster, or all are new. `because` is absent for the first ones. */
+/**
+ * The decision about the generated values of a source: those in the cluster are kept, or all are new. `because` is absent for the first
+ * ones.
+ */
 export type GroupDecision = {readonly keep: true} | {readonly keep: false; readonly because?: string};
 
 /** Decides whether generated values are kept. They belong together, so that one reason renews them all. */
-export function decideGroup({members, requested, wasMade, isUnsettled, now}: GroupFacts): GroupDecision {
+export function decideGroup({members, requested, isUnsettled, now}: GroupFacts): GroupDecision {
   if (requested !== undefined) return {keep: false, because: `--regenerate ${requested} was given`};
-  const missing = members.find(({isLive}) => !isLive);
-  if (missing !== undefined) {
-    const isFirst = !wasMade && members.every(({isLive}) => !isLive);
-    return isFirst ? {keep: false} : {keep: false, because: `the cluster has no ${missing.shown}`};
-  }
+  const lost = members.find(({isLive, wasMade}) => !isLive && wasMade);
+  if (lost !== undefined) return {keep: false, because: `the cluster has no ${lost.shown}`};
+  if (members.every(({isLive}) => !isLive)) return {keep: false};
   const other = members.find(({isRecorded}) => isRecorded === false);
   if (isUnsettled && other !== undefined && members.some(({isRecorded}) => isRecorded === true))
     return {keep: false, because: `the last run did not apply all of them: ${other.shown} has an earlier value`};

@@ -86,7 +86,8 @@ function shareWithHooks(
   };
 }
 
-const isOfHook = ({object}: Pick<GeneratedText, 'object'>): boolean => readHook(object) !== 'ordinary';
+/** Reports whether a generated text is one of a hook. */
+export const isOfHook = ({object}: Pick<GeneratedText, 'object'>): boolean => readHook(object) !== 'ordinary';
 
 const valueKey = ({object, path, texts}: GeneratedText): string =>
   JSON.stringify(texts.map((text) => readableText(object, path, text)));

@@ -11,7 +11,7 @@ import {readableText} from '../../../kubernetes/chart/generated-value.ts';
 import {isAnnotation} from '../../../kubernetes/chart/text-field.ts';
 import {defined} from '../../../lib/defined.ts';
 import {type ChartReferences, formsOf, namesOf} from './find-references.ts';
-import type {GeneratedText, MarkedObjects} from './mark-generated.ts';
+import {type GeneratedText, isOfHook, type MarkedObjects} from './mark-generated.ts';
 
 /**
  * Settles the generated texts of a chart whose values have references. A generated annotation, for example a checksum of a Secret with a
@@ -25,8 +25,9 @@ export function settleGenerated(marked: MarkedObjects, references: ChartReferenc
   const wrong = kept.flatMap((text) => problemOf(text, open, references));
   if (wrong.length > 0) return {...marked, diagnostics: wrong};
   const parts = references.tokens.flatMap((token) => [{kind: 'token', token, encoding: 'text'} as const]);
+  // A hook has other values in each run, which must not restart pods.
   const digested = [
-    ...kept.map(({reference}) => `\${${reference}}`),
+    ...kept.flatMap((text) => (isOfHook(text) ? [] : [`\${${text.reference}}`])),
     ...parts.map((part) => writeReferences([part, NEXT])),
   ];
   const digests = new Map(

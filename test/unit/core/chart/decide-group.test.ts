@@ -13,20 +13,28 @@ const certificate = (from: string, to: string): Certificate => ({
 const member = (shown: string, more: Partial<GroupMember> = {}): GroupMember => ({
   shown,
   isLive: true,
+  wasMade: true,
   isRecorded: true,
   certificates: [],
   ...more,
 });
 
+const NEW = {isLive: false, wasMade: false, isRecorded: undefined};
+
 it.each<{name: string; facts: Partial<GroupFacts>; want: unknown}>([
   {name: 'values that the cluster has are kept', facts: {members: [member('a'), member('b')]}, want: {keep: true}},
   {
     name: 'the first values need no reason',
-    facts: {members: [member('a', {isLive: false}), member('b', {isLive: false})], wasMade: false},
+    facts: {members: [member('a', NEW), member('b', NEW)]},
     want: {keep: false},
   },
   {
-    name: 'one missing value renews all',
+    name: 'a value that is new in the chart renews no other one',
+    facts: {members: [member('a'), member('b', NEW)]},
+    want: {keep: true},
+  },
+  {
+    name: 'one lost value renews all',
     facts: {members: [member('a'), member('b', {isLive: false})]},
     want: {keep: false, because: 'the cluster has no b'},
   },
@@ -37,7 +45,7 @@ it.each<{name: string; facts: Partial<GroupFacts>; want: unknown}>([
   },
   {
     name: 'values of a chart that another tool applied are kept',
-    facts: {members: [member('a', {isRecorded: undefined})], wasMade: false},
+    facts: {members: [member('a', {isRecorded: undefined, wasMade: false}), member('b', NEW)]},
     want: {keep: true},
   },
   {
@@ -79,5 +87,5 @@ it.each<{name: string; facts: Partial<GroupFacts>; want: unknown}>([
     want: {keep: false, because: 'the certificate in a expired on 2026-01-01'},
   },
 ])('$name', ({facts, want}) =>
-  expect(decideGroup({members: [], wasMade: true, isUnsettled: false, now: NOW, ...facts})).toEqual(want),
+  expect(decideGroup({members: [], isUnsettled: false, now: NOW, ...facts})).toEqual(want),
 );
