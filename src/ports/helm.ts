@@ -36,10 +36,18 @@ export type RenderChart = {
 /** The output of `helm template`: YAML documents, each with its template in a comment `# Source: …`. */
 export type Rendered = {readonly text: string};
 
+/** The output of a template that is not valid YAML. */
+export type BrokenOutput = {
+  readonly template: string;
+  readonly text: string;
+  /** Removes the values of looked-up Secrets from a part of the text. Absent: it has none. */
+  readonly clean?: (text: string) => string;
+};
+
 /** A problem of a rendering. */
 export type RenderProblem = SourceProblem & {
   /** The output of a template, if it is not valid YAML. */
-  readonly broken?: {readonly template: string; readonly text: string};
+  readonly broken?: BrokenOutput;
 };
 
 /** Renders charts with Helm. A problem is returned, never thrown. @throws errors of the cluster's `lookUp` */

@@ -54,6 +54,33 @@ onCluster('secrets near a chart', (cluster) => {
       await expectNoLeak(stack, texts, secrets);
     });
 
+    it('a chart cannot print a Secret that it may look up into an object that plans show', async () => {
+      const namespace = cluster.freshNamespace();
+      await cluster.create(namespaceObject(namespace));
+      const secrets = {allowed: plainCanary('allowed')};
+      const metadata = {name: 'allowed', namespace};
+      await cluster.create({apiVersion: 'v1', kind: 'Secret', metadata, data: {key: encoded(secrets.allowed)}});
+      const stack = await stackOf(cluster.kubeconfigPath, namespace, {
+        source: {lookups: ['allowed']},
+        files: {'chart/templates/printed.yaml': PRINTED},
+      });
+      const {PATH} = await watchedHelm(helm);
+      const printed: string[] = [];
+      // The second command finds what the first one left in the cache.
+      for (const command of [
+        ['preview', '--detail'],
+        ['apply', '--yes', '-v'],
+        ['preview', '-o', 'json', '--detail', '--save', 'plan.json'],
+      ]) {
+        const ran = await stack.gantry(command, {env: {PATH}});
+        expect(ran.code, ran.stdout).toBe(3);
+        printed.push(ran.stdout, ran.stderr);
+      }
+      expect(printed[1]).toContain('into data.url,');
+      expect(printed[1]).toContain('into spec.containers[0].env[0].value,');
+      await expectNoLeak(stack, printed.join('\n'), secrets);
+    });
+
     it('values of secrets are in no file, argument, cache, state or output of a stack with a chart', async () => {
       const namespace = cluster.freshNamespace();
       await cluster.create(namespaceObject(namespace));
@@ -113,6 +140,24 @@ stringData:
 data:
   password: {{ .Values.password | b64enc }}
   copied: {{ (lookup "v1" "Secret" .Release.Namespace "allowed").data.key }}
+`;
+
+const PRINTED = `{{ $found := (lookup "v1" "Secret" .Release.Namespace "allowed").data.key }}
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: printed}
+data:
+  url: "https://web:{{ $found | b64dec }}@db"
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: printed}
+spec:
+  containers:
+    - name: web
+      image: web
+      env:
+        - {name: KEY, value: {{ $found | b64dec | quote }}}
 `;
 
 type Content = {readonly source: object; readonly files: Readonly<Record<string, unknown>>};

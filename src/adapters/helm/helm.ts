@@ -1,6 +1,6 @@
 import {mkdir} from 'node:fs/promises';
 import {join} from 'node:path';
-import {scrubText} from '../../core/secret/scrub-text.ts';
+import {scrubber} from '../../core/secret/scrub-text.ts';
 import {secretTexts} from '../../core/secret/secret-texts.ts';
 import {defined} from '../../lib/defined.ts';
 import {type Ran, runProgram} from '../../lib/run-program.ts';
@@ -75,8 +75,13 @@ function answered(facade: Facade, rendered: Rendered | RenderProblem): Rendered 
   const place = 'problem' in rendered ? rendered.place : undefined;
   if (refused !== undefined) return {...refused, ...defined({place})};
   if (!('problem' in rendered)) return rendered;
-  return {...rendered, problem: scrubText(rendered.problem, facade.found().flatMap(secretTexts))};
+  const clean = scrubber(facade.found().flatMap(secretTexts).flatMap(withLines));
+  const broken = rendered.broken && {...rendered.broken, clean};
+  return {...rendered, problem: clean(rendered.problem), ...defined({broken})};
 }
+
+/** Returns a value, and each of its lines: only one of them may be in a line of the output. */
+const withLines = (value: string): readonly string[] => [value, ...value.split(/\r?\n/).map((line) => line.trim())];
 
 async function run(
   directory: PrivateDirectory,

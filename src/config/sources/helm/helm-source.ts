@@ -1,7 +1,7 @@
 import {dirname, resolve} from 'node:path';
 import {isError} from '../../../core/diagnostic/diagnostic.ts';
 import type {OutputCache} from '../../../lib/output-cache.ts';
-import type {ReadChartFiles} from '../../../ports/chart-files.ts';
+import type {ChartFiles, ReadChartFiles} from '../../../ports/chart-files.ts';
 import type {Charts} from '../../../ports/charts.ts';
 import type {Helm} from '../../../ports/helm.ts';
 import {LOCK_FILE} from '../../own-files.ts';
@@ -14,15 +14,16 @@ import {clusterNotes} from './cluster-notes.ts';
 import {crdsOfStack} from './crds-of-stack.ts';
 import {explainField} from './explain-field.ts';
 import {findChart} from './find-chart.ts';
-import {findReferences} from './find-references.ts';
+import {type ChartReferences, findReferences} from './find-references.ts';
 import type {HelmSettings} from './helm-model.ts';
 import {locateBuilt} from './locate-built.ts';
+import {noteSecrets, printedSecrets, withoutSecrets} from './looked-up-secrets.ts';
 import {markParts} from './mark-parts.ts';
 import {placeObjects} from './place-objects.ts';
 import {placeReferences} from './place-references.ts';
 import {problemOf} from './problem-of.ts';
 import {firstValues} from './put-references.ts';
-import {readRelease} from './read-release.ts';
+import {type HelmRelease, readRelease} from './read-release.ts';
 import {readValues} from './read-values.ts';
 import {recordOf} from './record-of.ts';
 import {settleUpgrade} from './settle-upgrade.ts';
@@ -53,7 +54,8 @@ export const helmSource = (tools: HelmSourceTools): Source => ({
       files: [LOCK_FILE, ...files.filter(isFixed)].map((file) => resolve(stackDir, file)),
     };
   },
-  build: async (entry, facts): Promise<Built> => {
+  build: async (entry, asked): Promise<Built> => {
+    const {facts, values: lookedUp} = noteSecrets(asked);
     const settings = (entry.written ?? {}) as HelmSettings;
     const found = await findChart(settings, entry, tools.charts);
     if ('candidates' in found) return found;
@@ -72,9 +74,15 @@ export const helmSource = (tools: HelmSourceTools): Source => ({
     const inputs = {settings, chart, templates, release, values, references, facts, locked, crds};
     const locate = (built: Built): Built => locateBuilt(markParts(built, release.name), templates);
     const rendered = locate(await buildObjects(inputs, {entry, locate, ...tools}));
-    if (rendered.diagnostics.some(isError))
-      return {candidates: [], diagnostics: explainProblems(rendered.diagnostics, {references, files})};
-    const built = placeReferences(rendered, references);
+    const problems = withoutSecrets(
+      [
+        ...rendered.diagnostics,
+        ...printedSecrets(rendered.candidates, lookedUp(), knownTexts(files, references, release)),
+      ],
+      lookedUp(),
+    );
+    if (problems.some(isError)) return {candidates: [], diagnostics: explainProblems(problems, {references, files})};
+    const built = placeReferences({...rendered, diagnostics: problems}, references);
     const notes = [
       ...found.diagnostics,
       ...reportUnread(built.candidates, references, files),
@@ -103,6 +111,13 @@ export const helmSource = (tools: HelmSourceTools): Source => ({
     return splitHooks(explained, {release: release.name, chart, values: references.values, settings});
   },
 });
+
+/** Returns the texts that are no secret to anybody who may read the stack. */
+const knownTexts = (
+  files: ChartFiles,
+  {values}: ChartReferences,
+  {name, namespace}: HelmRelease,
+): readonly string[] => [...files.values(), JSON.stringify(values), name, namespace];
 
 /** Reports whether the name of a file is the same in each workspace. */
 const isFixed = (file: string): boolean => !file.includes('${');

@@ -1,7 +1,7 @@
 import {lineOfOutput} from '../../../core/chart/line-of-output.ts';
 import type {Diagnostic} from '../../../core/diagnostic/diagnostic.ts';
 import {defined} from '../../../lib/defined.ts';
-import type {RenderProblem} from '../../../ports/helm.ts';
+import type {BrokenOutput, RenderProblem} from '../../../ports/helm.ts';
 import type {SourceProblem, TemplatePlace} from '../../../ports/source-problem.ts';
 import {readYaml} from '../../yaml/read-yaml.ts';
 import type {Built, SourceEntry} from '../source.ts';
@@ -37,15 +37,18 @@ function columnsOf(
 /** Helm reads the output with another parser, and counts its lines in one document. */
 function brokenOutput(
   {problem}: SourceProblem,
-  {template, text}: NonNullable<RenderProblem['broken']>,
+  {template, text, clean = (shown) => shown}: BrokenOutput,
   templates: ChartTemplates,
 ): Built {
   const [wrong] = readYaml(text, template).diagnostics;
   const output = wrong?.at === undefined ? undefined : text.split(/\r?\n/)[wrong.at.line - 1];
   const line = output === undefined ? undefined : lineOfOutput(templates.textOf(template) ?? '', output);
-  const shown = wrong?.at === undefined ? '' : `, line ${wrong.at.line}: \`${wrong.at.text.trim()}\``;
+  const shown = wrong?.at === undefined ? '' : `, line ${wrong.at.line}: \`${clean(wrong.at.text.trim())}\``;
   const at = templates.position(template, {line: line ?? 1});
-  return failed({message: `the output of the template is not valid YAML${shown}: ${wrong?.message ?? problem}`, at});
+  return failed({
+    message: `the output of the template is not valid YAML${shown}: ${clean(wrong?.message ?? problem)}`,
+    at,
+  });
 }
 
 const failed = (diagnostic: Omit<Diagnostic, 'severity' | 'code'>): Built => ({

@@ -4,6 +4,8 @@ import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {helmBy} from '../../../../src/adapters/helm/helm.ts';
 import {temporaryDirectory} from '../../../../src/adapters/local/programs/private-directory.ts';
+import type {ChartTemplates} from '../../../../src/config/sources/helm/chart-templates.ts';
+import {renderProblemOf} from '../../../../src/config/sources/helm/problem-of.ts';
 import type {HelmCluster, RenderChart} from '../../../../src/ports/helm.ts';
 import {plainCanary} from '../../../rig/canaries.ts';
 import {scratchDirectory} from '../../../rig/scratch.ts';
@@ -229,6 +231,29 @@ describe('the server for helm', () => {
     expect(await render({cluster: {...CLUSTER, lookUp: async () => ({object})}})).toEqual({
       problem: 'helm: wrong token *** is ***',
     });
+  });
+});
+
+describe('output that is not YAML', () => {
+  it.each([
+    {kind: 'of one line', value: `@${plainCanary('one line')}: "`},
+    {kind: 'of short lines', value: 'PIN=12345\nKEY: @no: yes'},
+  ])('it is reported at its line without a looked-up value $kind', async ({value}) => {
+    const object = {apiVersion: 'v1', kind: 'Secret', data: {token: Buffer.from(value).toString('base64')}};
+    const {render} = await rig(`
+      const {data} = await (await fetch(server() + '/api/v1/namespaces/shop/Secret/a')).json();
+      console.log('---\\n# Source: web/templates/a.yaml\\nkind: A\\npassword: ' + Buffer.from(data.token, 'base64').toString());
+      fail('YAML parse error on web/templates/a.yaml: error converting YAML to JSON: yaml: line 2: found character');
+    `);
+    const problem = await render({cluster: {...CLUSTER, lookUp: async () => ({object})}});
+    if (!('broken' in problem)) throw new Error('no broken output');
+    const templates = {
+      textOf: () => 'kind: A\npassword: {{ $token }}\n',
+      position: (file: string, {line}: {line: number}) => ({file, line, column: 1, endColumn: 2, text: ''}),
+    } as unknown as ChartTemplates;
+    const {diagnostics} = renderProblemOf(problem, {at: () => ({})}, templates);
+    expect(diagnostics[0]?.message).toMatch(/^the output of the template is not valid YAML, line [23]: `.*\*\*\*.*`/);
+    for (const line of value.split('\n')) expect(JSON.stringify(diagnostics)).not.toContain(line);
   });
 });
 
