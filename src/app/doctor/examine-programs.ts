@@ -48,7 +48,7 @@ const KNOWN: readonly KnownProgram[] = [
     name: 'helm',
     args: ['version', '--short'],
     versionIn: firstVersion,
-    needed: 'required for "gantry exec -- helm" only',
+    needed: 'required for Helm charts',
   },
   {
     name: 'terraform',
