@@ -446,7 +446,7 @@ concurrentlyOnCluster('hooks of a chart', (cluster) => {
     expect(failed.stdout).toContain('log of web-late');
     await cluster.delete({apiVersion: 'batch/v1', kind: 'Job', namespace, name: 'web-late'});
     const template = {spec: {restartPolicy: 'Never', containers: [{name: 'x', image: 'example.invalid/x:1'}]}};
-    await vi.waitUntil(async () => (await jobs('web-late')) === undefined);
+    await vi.waitUntil(async () => (await jobs('web-late')) === undefined, 30_000);
     await cluster.create({
       apiVersion: 'batch/v1',
       kind: 'Job',

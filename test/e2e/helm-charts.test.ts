@@ -103,4 +103,14 @@ async function removeClusterWide(cluster: Cluster, objects: readonly JsonObject[
   }));
   for (const ref of refs.toReversed()) await cluster.delete(ref);
   for (const ref of refs) await vi.waitUntil(async () => (await cluster.get(ref)) === undefined, 30_000);
+  // The server lists the APIs of a CRD for a while after it, and charts ask for them.
+  const groups = objects.flatMap(({kind, spec}) =>
+    kind === 'CustomResourceDefinition' ? [String((spec as JsonObject)['group'])] : [],
+  );
+  const accept = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList';
+  for (const group of groups)
+    await vi.waitUntil(async () => {
+      const reply = await cluster.client.send({method: 'GET', path: '/apis', accept});
+      return reply.ok && !JSON.stringify(reply.body).includes(`"name":"${group}"`);
+    }, 30_000);
 }

@@ -1,8 +1,8 @@
 import {readdir, readFile, stat} from 'node:fs/promises';
 import {basename, join, relative, resolve} from 'node:path';
-import {load} from 'js-yaml';
 import type {NewFile} from '../../config/init/write-new-files.ts';
 import {projectDirectory} from '../../config/stack-search.ts';
+import {readYaml} from '../../config/yaml/read-yaml.ts';
 import {writeYaml} from '../../config/yaml/write-yaml.ts';
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../../core/failure/failure.ts';
@@ -62,9 +62,9 @@ export async function chartOfRelease(
     );
   }
   const tools = await deps.charts();
-  const login = await serverLogins(workspace, deps);
+  const login = serverLogins(workspace, deps);
   const wanted = 'path' in place ? {} : {version};
-  const chart = withoutProblem(await tools.charts({place, ...wanted, ...(login === undefined ? {} : {login})}));
+  const chart = withoutProblem(await tools.charts({place, ...wanted, login}));
   if (chart.name !== name || chart.version !== version)
     throw invalid(
       `the chart there is ${chart.name} ${chart.version}, but Helm installed ${name} ${version}`,
@@ -129,7 +129,8 @@ function differences(recorded: RecordedChart, found: ReadonlyMap<string, string>
     !found.has(path) ? `${path} is missing` : own.has(path) ? `${path} differs` : `${path} is new`;
   // Helm merges the values of dependencies into those that it records.
   const values =
-    recorded.dependencies.length > 0 || deepEqual(load(found.get('values.yaml') ?? '') ?? {}, recorded.values);
+    recorded.dependencies.length > 0 ||
+    deepEqual(readYaml(found.get('values.yaml') ?? '', 'values.yaml').documents[0]?.value ?? {}, recorded.values);
   return [...differing.toSorted(compareNaturally).map(says), ...(values ? [] : ['values.yaml differs'])];
 }
 
