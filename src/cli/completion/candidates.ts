@@ -1,6 +1,7 @@
 import type {KnownNames} from '../../app/completion/known-names.ts';
 import {parseReference, scopedName} from '../../core/workspace/workspace-scope.ts';
 import {compareNaturally} from '../../lib/compare-naturally.ts';
+import {unreachable} from '../../lib/unreachable.ts';
 import type {CommandTable, CompletedCommand, CompletedValue, WordSource} from './command-table.ts';
 import {type CompletedField, fieldsAt} from './completed-field.ts';
 import type {Line} from './read-line.ts';
@@ -79,9 +80,14 @@ async function releaseWords(typed: string, names: KnownNames): Promise<readonly 
   return safe((await names.revisions(workspace)).map((revision) => `${workspace}:${revision}`));
 }
 
+type ChartWords = 'charts' | 'chartVersions' | 'triedCharts';
+
+const isOfCharts = (source: WordSource): source is ChartWords =>
+  source === 'charts' || source === 'chartVersions' || source === 'triedCharts';
+
 /** Returns charts, versions of the chart in the line, or NAME= and, after the equals sign, NAME=VERSION. */
 async function chartWords(
-  source: 'charts' | 'chartVersions' | 'triedCharts',
+  source: ChartWords,
   typed: string,
   {before, names}: {readonly before: Line['before']; readonly names: KnownNames},
 ): Promise<readonly Candidate[]> {
@@ -100,6 +106,7 @@ async function fromSource(
   {names, fields}: Around,
 ): Promise<readonly Candidate[]> {
   const typed = current.slice(flagPart.length);
+  if (isOfCharts(source)) return chartWords(source, typed, {before, names});
   switch (source) {
     case 'files':
     case 'directories':
@@ -122,7 +129,7 @@ async function fromSource(
     case 'backends':
       return safe(await names[source]());
     default:
-      return chartWords(source, typed, {before, names});
+      return unreachable(source);
   }
 }
 
