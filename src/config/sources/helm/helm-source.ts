@@ -1,4 +1,5 @@
 import {dirname, resolve} from 'node:path';
+import {mergeValues} from '../../../core/chart/merge-values.ts';
 import {isError} from '../../../core/diagnostic/diagnostic.ts';
 import type {OutputCache} from '../../../lib/output-cache.ts';
 import type {ChartFiles, ReadChartFiles} from '../../../ports/chart-files.ts';
@@ -67,7 +68,8 @@ export const helmSource = (tools: HelmSourceTools): Source => ({
     const named = await readRelease(settings, chart, {entry, facts});
     const references = await findReferences(read.values, settings, {entry, facts, release: named.name});
     if ('diagnostics' in references) return {candidates: [], diagnostics: references.diagnostics};
-    const crds = crdsOfStack(files, settings, entry);
+    const defaults = chartDefaults(files, chart, settings.path !== undefined);
+    const crds = crdsOfStack({files, settings, values: mergeValues(defaults, read.values).value}, entry);
     const templates = chartTemplates(files, {path: chart.directory ?? chart.path}, settings.path !== undefined);
     const values = firstValues(references);
     const release = await settleUpgrade(named, {chart, values}, facts);
@@ -102,7 +104,7 @@ export const helmSource = (tools: HelmSourceTools): Source => ({
           chart: chart.name,
           references,
           values,
-          defaults: chartDefaults(files, chart, settings.path !== undefined),
+          defaults,
           render: async (other) => locate(await renderOnce({...inputs, values: other}, {entry, locate, ...tools})),
           namespace: settings.namespace ?? entry.namespace,
           now: () => performance.now(),
