@@ -31,6 +31,7 @@ const DIRECTORY = '5';
 /** Reads the members of an archive. Headers that only hold the name of the next member, or comments, are not members. */
 function* membersOf(archive: Uint8Array): Generator<Member | {readonly problem: string}> {
   let longName: string | undefined;
+  let longSize: string | undefined;
   for (let at = 0; at + BLOCK <= archive.length; ) {
     const header = archive.subarray(at, at + BLOCK);
     if (header.every((byte) => byte === 0)) return;
@@ -47,10 +48,16 @@ function* membersOf(archive: Uint8Array): Generator<Member | {readonly problem: 
     at += BLOCK + Math.ceil(size / BLOCK) * BLOCK;
     const type = String.fromCharCode(header[156] ?? 0);
     if (type === 'L') longName = upToZero(content);
-    else if (type === 'x') longName = paxPath(content);
+    else if (type === 'x') ({path: longName, size: longSize} = paxRecords(content));
     else if (type !== 'g') {
-      yield {path: longName ?? nameOf(header), type, content};
+      // Other readers would take this size, and then read other members.
+      if (longSize !== undefined && longSize !== String(size)) {
+        yield {problem: `${JSON.stringify(longName ?? nameOf(header))} has two sizes`};
+        return;
+      }
+      yield {path: (longName ?? nameOf(header)).replace(/^(?:\.\/)+/, ''), type, content};
       longName = undefined;
+      longSize = undefined;
     }
   }
 }
@@ -74,7 +81,10 @@ function problemOfPath(path: string): string | undefined {
   if (path === '' || path.includes('\0')) return 'is not a path';
   if (/^[/\\]|^[A-Za-z]:/.test(path)) return 'is an absolute path';
   if (path.includes('\\')) return 'contains a backslash';
-  return path.split('/').includes('..') ? 'leads out of its directory' : undefined;
+  const steps = path.split('/');
+  if (steps.includes('..')) return 'leads out of its directory';
+  // Other readers clean paths, so that two of them can be those of one file.
+  return steps.some((step) => step === '.' || step === '') ? 'has a step without a name' : undefined;
 }
 
 function nameOf(header: Uint8Array): string {
@@ -84,18 +94,20 @@ function nameOf(header: Uint8Array): string {
   return prefix === '' ? name : `${prefix}/${name}`;
 }
 
-/** Returns the path in an extended header. Its records are `LENGTH KEY=VALUE\n`. */
-function paxPath(content: Uint8Array): string | undefined {
-  let path: string | undefined;
+type PaxRecords = {readonly path?: string | undefined; readonly size?: string | undefined};
+
+/** Returns the path and the size in an extended header. Its records are `LENGTH KEY=VALUE\n`. */
+function paxRecords(content: Uint8Array): PaxRecords {
+  let records: PaxRecords = {};
   for (let at = 0; at < content.length; ) {
     const length = Number.parseInt(text.decode(content.subarray(at, at + 20)), 10);
-    if (!(length > 0)) return path;
+    if (!(length > 0)) return records;
     const record = text.decode(content.subarray(at, at + length - 1));
-    const [, value] = /^\d+ path=([^]*)$/.exec(record) ?? [];
-    path = value ?? path;
+    const [, key, value] = /^\d+ (path|size)=([^]*)$/.exec(record) ?? [];
+    if (key !== undefined) records = {...records, [key]: value};
     at += length;
   }
-  return path;
+  return records;
 }
 
 /** Reads a number; undefined for what no file in a chart has, for example the binary form of huge sizes. */

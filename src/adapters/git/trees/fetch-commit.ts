@@ -19,7 +19,7 @@ export async function fetchCommit(
   if ('problem' in made) return made;
   const fetch = (what: string) =>
     git.remote(
-      ['fetch', '--quiet', '--depth=1', '--no-tags', '--no-write-fetch-head', url, `+${what}:${WANTED}`],
+      ['fetch', '--quiet', '--depth=1', '--no-tags', '--no-write-fetch-head', '--', url, `+${what}:${WANTED}`],
       repository,
     );
   const byHash = await fetch(commit);

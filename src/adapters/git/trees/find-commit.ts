@@ -31,7 +31,13 @@ export async function askServer(
 ): Promise<Required<FoundCommit> | SourceProblem> {
   const names =
     ref === undefined ? ['HEAD'] : ref.startsWith('refs/') ? [ref] : [`refs/heads/${ref}`, `refs/tags/${ref}`];
-  const listed = await git.remote(['ls-remote', '--quiet', url, ...names.flatMap((name) => [name, `${name}^{}`])]);
+  const listed = await git.remote([
+    'ls-remote',
+    '--quiet',
+    '--',
+    url,
+    ...names.flatMap((name) => [name, `${name}^{}`]),
+  ]);
   if ('problem' in listed) return {...listed, part: ['url']};
   const hashes = new Map(listed.text.split('\n').flatMap(parsed));
   const found = names.filter((name) => hashes.has(name));

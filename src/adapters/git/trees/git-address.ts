@@ -15,6 +15,8 @@ export function allowedProtocols({GIT_ALLOW_PROTOCOL: allowed}: Environment): re
 
 /** Returns the reason why an address is not used. */
 export function addressProblem(url: string, env: Environment): SourceProblem | undefined {
+  // git would take it for an option.
+  if (url.startsWith('-')) return {problem: `${JSON.stringify(url)} is not the address of a git repository`};
   // `user@host:path`, as git writes ssh addresses.
   const short = /^(?:[\w.-]+@)?([\w.-]+):(?!\/\/)(?!-)\S+$/.exec(url);
   if (short !== null) return hostProblem(short[1] ?? '') ?? protocolProblem('ssh', env);

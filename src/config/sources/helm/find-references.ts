@@ -8,7 +8,7 @@ import type {Secret} from '../../../core/secret/secret.ts';
 import {type Located, originOf} from '../../../core/variation/located.ts';
 import {isSecretName} from '../../../core/workspace/mask.ts';
 import {defined} from '../../../lib/defined.ts';
-import type {SourceFacts} from '../../../ports/source-facts.ts';
+import type {RevealedSecret, SourceFacts} from '../../../ports/source-facts.ts';
 import {untrustedCheckout} from '../../untrusted/checkout.ts';
 import {maskedPosition} from '../../yaml/masked-position.ts';
 import type {SourceEntry} from '../source.ts';
@@ -58,13 +58,13 @@ export async function findReferences(
   if (diagnostics.length > 0) return {diagnostics};
   const revealed = new Map<Token, Secret | undefined>();
   for (const token of new Set(revealing.flatMap((one) => ('tokens' in one ? one.tokens : [])))) {
-    const answer = await facts?.secretOf(token.reference);
+    const answer = usable(await facts?.secretOf(token.reference));
     if (answer !== undefined && 'because' in answer) {
       const message = `cannot reveal ${token.reference} to helm: ${answer.because}`;
       const at = token.keys[0] && placeOf(token.keys[0]);
       diagnostics.push({
         severity: 'error',
-        code: 'reference/secret-missing',
+        code: 'isTooShort' in answer ? 'source/helm-reveal' : 'reference/secret-missing',
         message,
         ...defined({at, hint: answer.hint}),
       });
@@ -73,6 +73,21 @@ export async function findReferences(
   if (diagnostics.length > 0) return {diagnostics};
   const {projectDir, stackDir} = entry.place;
   return {values: written, tokens, revealed, seed: `${relative(projectDir, stackDir)} ${release}`, placeOf};
+}
+
+/** The minimum length of a revealed secret. A shorter one occurs by chance in texts of the chart that have nothing to do with it. */
+const MIN_REVEALED = 8;
+
+type Usable = RevealedSecret | {readonly because: string; readonly hint: string; readonly isTooShort: true};
+
+/** Refuses a secret that is too short: it could not be found in the output of helm, to put its reference there. */
+function usable(answer: RevealedSecret | undefined): Usable | undefined {
+  if (answer === undefined || 'because' in answer || answer.value.reveal().length >= MIN_REVEALED) return answer;
+  return {
+    because: `its value has fewer than ${MIN_REVEALED} characters, so that it cannot be told from other texts of the chart`,
+    hint: 'Choose a longer secret. If the value is not secret, for example a user name, write it in place of the reference.',
+    isTooShort: true,
+  };
 }
 
 /** Masks the line of a value that may be a secret. */

@@ -1,13 +1,13 @@
-import {dirname, resolve} from 'node:path';
+import {mergeValues} from '../../../core/chart/merge-values.ts';
 import {isError} from '../../../core/diagnostic/diagnostic.ts';
 import type {OutputCache} from '../../../lib/output-cache.ts';
 import type {ChartFiles, ReadChartFiles} from '../../../ports/chart-files.ts';
 import type {Charts} from '../../../ports/charts.ts';
 import type {Helm} from '../../../ports/helm.ts';
-import {LOCK_FILE} from '../../own-files.ts';
 import type {Built, Source} from '../source.ts';
 import {buildObjects, renderOnce} from './build-objects.ts';
 import {chartDefaults} from './chart-defaults.ts';
+import {chartInputs} from './chart-inputs.ts';
 import {chartTemplates} from './chart-templates.ts';
 import {chartWarnings} from './chart-warnings.ts';
 import {clusterNotes} from './cluster-notes.ts';
@@ -44,16 +44,7 @@ export type HelmSourceTools = {
 
 /** Returns the source of the objects of a Helm chart. Each step of a build has a file of its own. */
 export const helmSource = (tools: HelmSourceTools): Source => ({
-  inputs: ({written, place: {stackDir}}) => {
-    const {path, valuesFiles = []} = (written ?? {}) as HelmSettings;
-    const files = valuesFiles.map((file) => file.replace(/\?$/, ''));
-    // The name of a file can depend on the workspace.
-    const folders = files.filter((file) => !isFixed(file)).map((file) => dirname(file));
-    return {
-      directories: [...(path === undefined ? [] : [path]), ...folders].map((name) => resolve(stackDir, name)),
-      files: [LOCK_FILE, ...files.filter(isFixed)].map((file) => resolve(stackDir, file)),
-    };
-  },
+  inputs: chartInputs,
   build: async (entry, asked): Promise<Built> => {
     const {facts, values: lookedUp} = noteSecrets(asked);
     const settings = (entry.written ?? {}) as HelmSettings;
@@ -67,7 +58,8 @@ export const helmSource = (tools: HelmSourceTools): Source => ({
     const named = await readRelease(settings, chart, {entry, facts});
     const references = await findReferences(read.values, settings, {entry, facts, release: named.name});
     if ('diagnostics' in references) return {candidates: [], diagnostics: references.diagnostics};
-    const crds = crdsOfStack(files, settings, entry);
+    const defaults = chartDefaults(files, chart, settings.path !== undefined);
+    const crds = crdsOfStack({files, settings, values: mergeValues(defaults, read.values).value}, entry);
     const templates = chartTemplates(files, {path: chart.directory ?? chart.path}, settings.path !== undefined);
     const values = firstValues(references);
     const release = await settleUpgrade(named, {chart, values}, facts);
@@ -102,7 +94,7 @@ export const helmSource = (tools: HelmSourceTools): Source => ({
           chart: chart.name,
           references,
           values,
-          defaults: chartDefaults(files, chart, settings.path !== undefined),
+          defaults,
           render: async (other) => locate(await renderOnce({...inputs, values: other}, {entry, locate, ...tools})),
           namespace: settings.namespace ?? entry.namespace,
           now: () => performance.now(),
@@ -118,6 +110,3 @@ const knownTexts = (
   {values}: ChartReferences,
   {name, namespace}: HelmRelease,
 ): readonly string[] => [...files.values(), JSON.stringify(values), name, namespace];
-
-/** Reports whether the name of a file is the same in each workspace. */
-const isFixed = (file: string): boolean => !file.includes('${');

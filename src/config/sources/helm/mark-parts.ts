@@ -1,3 +1,4 @@
+import {isCrdFile} from '../../../core/chart/crd-file.ts';
 import {defined} from '../../../lib/defined.ts';
 import type {Built} from '../source.ts';
 
@@ -6,9 +7,9 @@ export const markParts = <Part extends Built>(built: Part, source: string): Part
   ...built,
   candidates: built.candidates.map((candidate) => ({
     ...candidate,
-    part: {source, ...defined({isFirst: CRD_FILE.test(candidate.origin.file) ? (true as const) : undefined})},
+    part: {source, ...defined({isFirst: isCrdTemplate(candidate.origin.file) ? (true as const) : undefined})},
   })),
 });
 
-/** Matches a file in `crds/` of a chart or of a subchart: `web/crds/a.yaml`, and not `web/templates/crds/a.yaml`. */
-const CRD_FILE = /^[^/]+\/(?:charts\/[^/]+\/)*crds\//;
+/** Reports whether a template is a CRD file. Its name begins with that of the chart. */
+const isCrdTemplate = (template: string): boolean => isCrdFile(template.slice(template.indexOf('/') + 1));

@@ -10,9 +10,10 @@ import {
 import {type Diagnostic, isError} from '../../../core/diagnostic/diagnostic.ts';
 import type {JsonObject, JsonPath} from '../../../core/json.ts';
 import {encodedReference} from '../../../core/reference/encoders.ts';
-import {mapStrings} from '../../../core/reference/map-strings.ts';
+import {eachString, mapStrings} from '../../../core/reference/map-strings.ts';
 import {showPath} from '../../../core/reference/path.ts';
 import {idOfObject} from '../../../core/resource/id.ts';
+import {isIdentifying} from '../../../kubernetes/chart/identifying-path.ts';
 import {closeSecretData, openSecretData} from '../../../kubernetes/chart/open-secret-data.ts';
 import {isAnnotation, isTextField} from '../../../kubernetes/chart/text-field.ts';
 import {defined} from '../../../lib/defined.ts';
@@ -41,7 +42,7 @@ export async function putReferences(
   const compared = compare(first, second.candidates, tokenReader(one), tokenReader(second.forms));
   const isDerived = compared.shapes.length > 0 || compared.objects.some(({replaced}) => replaced.derived.length > 0);
   const causes = isDerived ? await findCauses(first, references, render) : NO_CAUSES;
-  const problems = [
+  const problems: Diagnostic[] = [
     ...compared.shapes.map((what) => derived(what, causes.ofShapes, references)),
     ...compared.objects.flatMap(({candidate, replaced}) =>
       replaced.derived
@@ -54,6 +55,7 @@ export async function putReferences(
         ),
     ),
   ];
+  problems.push(...compared.objects.flatMap(({candidate, replaced}) => revealedNames(candidate, replaced, references)));
   if (problems.length > 0) return {candidates: [], diagnostics: problems};
   const candidates = compared.objects.map(({candidate, replaced}) => {
     const object = replaced.derived.reduce(
@@ -63,6 +65,32 @@ export async function putReferences(
     return {...candidate, object: closeSecretData(object)};
   });
   return {candidates, diagnostics: []};
+}
+
+/**
+ * Returns the problems of revealed secrets in names and selectors. A reference there would give the object another name, and the value
+ * itself would be shown.
+ */
+function revealedNames(
+  candidate: Candidate,
+  {object}: ReplacedTokens,
+  {tokens, revealed, placeOf}: ChartReferences,
+): readonly Diagnostic[] {
+  const shown = tokens.filter((token) => revealed.has(token));
+  const problems: Diagnostic[] = [];
+  eachString(object, (text, path) => {
+    const token = isIdentifying(path) ? shown.find(({reference}) => text.includes(reference)) : undefined;
+    if (token === undefined) return;
+    const first = token.keys[0];
+    problems.push({
+      severity: 'error',
+      code: 'source/helm-reveal',
+      message: `${showPath(path)} of an object of ${candidate.origin.file} contains the value of ${token.reference}, which names or selects objects`,
+      ...defined({at: first && placeOf(first)}),
+      hint: 'Choose a secret that is no part of the names in the chart.',
+    });
+  });
+  return problems;
 }
 
 const valuesOf = ({values}: ChartReferences, forms: readonly TokenForm[]): JsonObject => {

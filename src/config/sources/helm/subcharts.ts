@@ -1,4 +1,5 @@
-import {isList, isObject, type Json} from '../../../core/json.ts';
+import {isList, isObject, type Json, type JsonObject} from '../../../core/json.ts';
+import {defined} from '../../../lib/defined.ts';
 import type {ChartFiles} from '../../../ports/chart-files.ts';
 import {readYaml} from '../../yaml/read-yaml.ts';
 
@@ -10,6 +11,8 @@ export type SubChart = {
   readonly directory: string;
   /** The name by which Helm and its parent call it. */
   readonly name: string;
+  /** The entry of its parent's `dependencies`. Absent: it is only in `charts/`. */
+  readonly wanted?: JsonObject;
 };
 
 /** Returns a chart and all charts in it, each after its parent. A dependency with an alias is in the values under its alias. */
@@ -29,12 +32,11 @@ function below(files: ChartFiles, chart: SubChart): readonly SubChart[] {
   const children = folders.flatMap((folder): readonly SubChart[] => {
     const inside = `${directory}charts/${folder}/`;
     const name = textOf(fieldsOf(files, inside)['name']) ?? folder;
-    const uses = wanted.filter((one) => one['name'] === name).map((one) => textOf(one['alias']) ?? name);
-    return (uses.length === 0 ? [name] : uses).map((used) => ({
-      path: [...chart.path, used],
-      directory: inside,
-      name: used,
-    }));
+    const uses = wanted.filter((one) => one['name'] === name);
+    return (uses.length === 0 ? [undefined] : uses).map((use) => {
+      const used = textOf(use?.['alias']) ?? name;
+      return {path: [...chart.path, used], directory: inside, name: used, ...defined({wanted: use})};
+    });
   });
   return [chart, ...children.flatMap((child) => below(files, child))];
 }

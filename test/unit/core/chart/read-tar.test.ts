@@ -22,6 +22,8 @@ describe('an archive', () => {
     ['an absolute path', {name: '/etc/passwd'}, '"/etc/passwd" is an absolute path'],
     ['a path of a drive', {name: 'c:/windows'}, '"c:/windows" is an absolute path'],
     ['a path with a backslash', {name: 'web/..\\..\\x'}, '"web/..\\\\..\\\\x" contains a backslash'],
+    ['a path with a dot', {name: 'web/./Chart.yaml'}, '"web/./Chart.yaml" has a step without a name'],
+    ['a path with two slashes', {name: 'web//Chart.yaml'}, '"web//Chart.yaml" has a step without a name'],
     ['a symbolic link', {name: 'web/x', type: '2', linkName: '/etc/passwd'}, '"web/x" is a symbolic link'],
     ['a hard link', {name: 'web/x', type: '1', linkName: 'web/y'}, '"web/x" is a hard link'],
     ['a device', {name: 'web/x', type: '3'}, '"web/x" is a device'],
@@ -35,6 +37,21 @@ describe('an archive', () => {
     expect(read({name: 'web/a', content: '1'}, {name: 'web/a', content: '2'})).toEqual({
       problem: '"web/a" is in it twice',
     });
+  });
+
+  it('with one path twice, once after a dot, is refused', () => {
+    expect(read({name: 'web/a', content: '1'}, {name: './web/a', content: '2'})).toEqual({
+      problem: '"web/a" is in it twice',
+    });
+  });
+
+  it.each([
+    {size: '1', expected: {'web/a': 'x'}},
+    {size: '512', expected: {problem: '"web/a" has two sizes'}},
+  ])('a size of $size in an extended header must be that of the file', ({size, expected}) => {
+    const record = `size=${size}\n`;
+    const header = {name: 'PaxHeaders/a', type: 'x', content: `${record.length + 3} ${record}`};
+    expect(texts(read(header, {name: 'web/a', content: 'x'}))).toEqual(expected);
   });
 
   it('an archive that was changed or cut is refused', () => {

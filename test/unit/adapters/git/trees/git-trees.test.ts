@@ -141,6 +141,18 @@ describe('a repository that cannot be fetched', () => {
       why: /protocol ext is not allowed/,
     },
     {name: 'an address that is an option', wanted: {url: '--upload-pack=touch /tmp/x'}, why: /is not the address/},
+    {
+      name: 'an option that looks like a host',
+      wanted: {url: '--upload-pack:x'},
+      env: {GIT_ALLOW_PROTOCOL: 'ssh'},
+      why: /is not the address/,
+    },
+    {
+      name: 'an option that looks like a user',
+      wanted: {url: '-u@git.shop.example:x'},
+      env: {GIT_ALLOW_PROTOCOL: 'ssh'},
+      why: /is not the address/,
+    },
     {name: 'an ssh address that is an option', wanted: {url: 'ssh://-oProxyCommand=x/y'}, why: /./},
     {name: 'a local path', wanted: {url: '/srv/git/shop.git'}, why: /is not the address/},
     {name: 'http', wanted: {url: 'http://git.shop.example/shop.git'}, why: /protocol http is not allowed/},
