@@ -21,7 +21,7 @@ import {putReferences} from './put-references.ts';
 import {originOfTemplate, readRendered} from './read-rendered.ts';
 import {renderCache} from './render-cache.ts';
 import {type ChartInputs, renderChart} from './render-chart.ts';
-import {settleGenerated} from './settle-generated.ts';
+import {derivedSince, settleGenerated} from './settle-generated.ts';
 
 /** The parts that rendering a chart needs besides its inputs. */
 export type RenderTools = {
@@ -72,6 +72,8 @@ async function buildOnline(inputs: OnlineInputs, tools: RenderTools): Promise<Bu
   };
   const fingerprints = recorded?.render === digests.render ? recorded.fingerprints : {};
   const since = markChangedSince({source: release.name, candidates: render.candidates, fingerprints}, digestKey);
+  const derived = derivedSince(since.texts, inputs.references);
+  if (derived.length > 0) return {candidates: [], diagnostics: derived};
   const leaves = [...render.leaves, ...since.texts.map((text) => leafOf(text, digestKey))];
   const stable = leaves.flatMap((leaf) => (leaf.stable === undefined ? [] : [[leaf.reference, leaf.stable] as const]));
   return {

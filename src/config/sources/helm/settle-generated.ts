@@ -3,6 +3,7 @@ import type {Token} from '../../../core/chart/token.ts';
 import {tokenReader, tokensIn, writeReferences} from '../../../core/chart/token-text.ts';
 import type {Diagnostic} from '../../../core/diagnostic/diagnostic.ts';
 import type {JsonObject} from '../../../core/json.ts';
+import {jsonAt} from '../../../core/json-at.ts';
 import {encodedReference} from '../../../core/reference/encoders.ts';
 import {mapStrings} from '../../../core/reference/map-strings.ts';
 import {showPath} from '../../../core/reference/path.ts';
@@ -42,6 +43,19 @@ export function settleGenerated(marked: MarkedObjects, references: ChartReferenc
   return {...marked, candidates, texts: kept};
 }
 
+/**
+ * Returns the problems of texts that changed since the last release and contain a reference. The references are in place here: the value
+ * of a new render would have the token instead.
+ */
+export const derivedSince = (texts: readonly GeneratedText[], references: ChartReferences): readonly Diagnostic[] =>
+  texts.flatMap(({object, path}) => {
+    const text = jsonAt(object, path);
+    const contained = references.tokens.filter(
+      (token) => !references.revealed.has(token) && typeof text === 'string' && text.includes(token.reference),
+    );
+    return contained.length === 0 ? [] : [derived({object, path, how: 'from'}, contained, references)];
+  });
+
 const NEXT = {kind: 'literal', text: '\n'} as const;
 
 const withDigests = (object: JsonObject, digests: ReadonlyMap<string, string>): JsonObject =>
@@ -61,17 +75,29 @@ function problemOf(
   const contained = [text, ...certificates].flatMap((one) => tokensIn(read(one)));
   const tokens = contained.length > 0 ? contained : PASSWORD_HASH.test(text) ? open : [];
   if (tokens.length === 0) return [];
+  return [
+    derived(
+      {object, path, how: contained.length > 0 ? 'from' : 'as the hash of a password, perhaps from'},
+      tokens,
+      references,
+    ),
+  ];
+}
+
+function derived(
+  {object, path, how}: Pick<GeneratedText, 'object' | 'path'> & {readonly how: string},
+  tokens: readonly Token[],
+  references: ChartReferences,
+): Diagnostic {
   const names = namesOf(tokens);
   const [first] = tokens[0]?.keys ?? [];
-  return [
-    {
-      severity: 'error',
-      code: 'source/helm-derived',
-      message: `the chart generates ${showPath(path)} of ${idOfObject(object)} ${contained.length > 0 ? 'from' : 'as the hash of a password, perhaps from'} ${names}, which helm has only as a token`,
-      ...defined({at: first && references.placeOf(first)}),
-      resource: idOfObject(object),
-      path: showPath(path),
-      hint: `To give helm the real values, add \`reveal: [${names}]\` beside \`values\` in stack.yaml.`,
-    },
-  ];
+  return {
+    severity: 'error',
+    code: 'source/helm-derived',
+    message: `the chart generates ${showPath(path)} of ${idOfObject(object)} ${how} ${names}, which helm has only as a token`,
+    ...defined({at: first && references.placeOf(first)}),
+    resource: idOfObject(object),
+    path: showPath(path),
+    hint: `To give helm the real values, add \`reveal: [${names}]\` beside \`values\` in stack.yaml.`,
+  };
 }
