@@ -119,9 +119,10 @@ async function localChart(path: string, {directory, chart}: Into): Promise<Omit<
   return {settings: {path: `charts/${chart}`}, files: await Promise.all(copies)};
 }
 
+const counts = (path: string): boolean => /^(?:templates|crds)\//.test(path) || path === 'values.schema.json';
+
 /** Returns how a chart differs from the recorded one, by its files. Texts for people do not count. */
 function differences(recorded: RecordedChart, found: ReadonlyMap<string, string>): readonly string[] {
-  const counts = (path: string): boolean => /^(?:templates|crds)\//.test(path) || path === 'values.schema.json';
   const own = new Map([...recorded.files].flatMap(([path, bytes]) => (counts(path) ? [[path, textOf(bytes)]] : [])));
   const paths = new Set([...own.keys(), ...[...found.keys()].filter(counts)]);
   const differing = [...paths].filter((path) => own.get(path) !== withoutMark(found.get(path)));

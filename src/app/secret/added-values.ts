@@ -11,6 +11,7 @@ export type AddedValues = {
   readonly diagnostics: readonly Diagnostic[];
 };
 
+/** A group of which the cluster has all values. */
 export const NOTHING_ADDED: AddedValues = {values: new Map(), diagnostics: []};
 
 /**

@@ -1,5 +1,5 @@
 import type {Diagnostic} from '../../../core/diagnostic/diagnostic.ts';
-import {isList, isObject, type Json, type JsonObject, type JsonPath} from '../../../core/json.ts';
+import {isList, isObject, type Json, type JsonPath} from '../../../core/json.ts';
 import {showPath} from '../../../core/reference/path.ts';
 import {idOfObject} from '../../../core/resource/id.ts';
 import {knowsValues} from '../../../core/secret/known-values.ts';
@@ -96,7 +96,7 @@ function problemAt({object, origin}: Candidate, path: JsonPath, isSecretId: bool
     severity: 'error',
     code: 'source/helm-printed',
     message: `the chart prints a value of a looked-up Secret into ${field}, where plans and releases would show it`,
-    ...(isSecretId ? {} : {resource: idOfObject(object)}),
+    ...defined({resource: isSecretId ? undefined : idOfObject(object)}),
     path: showPath(path),
     at: origin.position(path),
     hint: 'Let the chart print it into a Secret, and refer to that Secret from this field, for example with `secretKeyRef`.',
