@@ -1,4 +1,5 @@
 import {createPublicKey, type KeyObject, verify} from 'node:crypto';
+import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
 import type {OciPlace} from '../../core/oci/oci-place.ts';
 import type {OciManifest, OciRegistry} from '../../ports/oci-registry.ts';
 import type {SourceProblem} from '../../ports/source-problem.ts';
@@ -42,10 +43,12 @@ export function verifyCosign(proof: Uint8Array, archiveDigest: string, keyText: 
   const key = publicKey(keyText);
   if (key === undefined) return 'the key is not a public key in PEM format';
   const read = readProof(proof);
-  if (read === undefined) return 'its signature cannot be read';
+  if (read === undefined) return UNREADABLE;
   const manifest = Buffer.from(read.manifest, 'base64');
-  const {layers = []} = JSON.parse(manifest.toString('utf8')) as {readonly layers?: readonly {digest?: string}[]};
-  if (!layers.some(({digest}) => digest === archiveDigest)) return 'the signed manifest is that of another archive';
+  const layers = objectIn(manifest)?.['layers'];
+  if (!isList(layers)) return UNREADABLE;
+  if (!layers.some((layer) => isObject(layer) && layer['digest'] === archiveDigest))
+    return 'the signed manifest is that of another archive';
   const isSigned = read.signatures.some(({payload, signature}) => {
     const text = Buffer.from(payload, 'base64');
     return isSignedBy(key, text, signature) && namedDigest(text) === digestOf(manifest);
@@ -61,9 +64,25 @@ function publicKey(text: string): KeyObject | undefined {
   }
 }
 
+const UNREADABLE = 'its signature cannot be read';
+
+/** Reads a proof. One in the cache may be damaged. */
 function readProof(bytes: Uint8Array): CosignProof | undefined {
+  const {manifest, signatures} = objectIn(bytes) ?? {};
+  if (typeof manifest !== 'string' || !isList(signatures)) return undefined;
+  const read = signatures
+    .filter(isObject)
+    .flatMap(({payload, signature}) =>
+      typeof payload === 'string' && typeof signature === 'string' ? [{payload, signature}] : [],
+    );
+  return {manifest, signatures: read};
+}
+
+/** Returns the JSON object that some bytes are. */
+function objectIn(bytes: Uint8Array): JsonObject | undefined {
   try {
-    return JSON.parse(Buffer.from(bytes).toString('utf8')) as CosignProof;
+    const value = JSON.parse(Buffer.from(bytes).toString('utf8')) as Json;
+    return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }

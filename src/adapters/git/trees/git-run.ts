@@ -6,7 +6,10 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Runs git commands of two kinds. Both return the output, or the reason for a failure. */
 export type GitRun = {
-  /** Contacts a server as the user: with their configuration, credential helpers, SSH keys and proxies. */
+  /**
+   * Contacts a server as the user: with their configuration, credential helpers, SSH keys and proxies. Without a directory it runs in the
+   * root, because the configuration of the current repository is not that of the user.
+   */
   readonly remote: (args: readonly string[], directory?: string) => Promise<GitOutput>;
   /** Works on fetched objects without any configuration: no filter, no helper, no server. */
   readonly local: (args: readonly string[], directory: string) => Promise<GitOutput>;
@@ -87,7 +90,7 @@ export function gitRun({env, signal}: {readonly env: Environment; readonly signa
     return outputOf(ran, `git ${command}`, one.seconds);
   };
   return {
-    remote: (args, directory) => run(args, {env: remote, seconds: REMOTE_SECONDS, directory}),
+    remote: (args, directory = '/') => run(args, {env: remote, seconds: REMOTE_SECONDS, directory}),
     local: (args, directory) => run(args, {env: local, seconds: LOCAL_SECONDS, directory}),
   };
 }

@@ -15,15 +15,31 @@ export async function temporaryDirectory(base: string): Promise<PrivateDirectory
   await sweep(base);
   const path = join(base, temporaryName(randomBytes(6).toString('hex')));
   await made(() => mkdir(path, {mode: 0o700}), path);
-  const atExit = (): void => rmSync(path, {recursive: true, force: true});
-  process.once('exit', atExit);
+  openUntilExit(path);
   return {
     ...directoryAt(path),
     remove: async () => {
       await rm(path, {recursive: true, force: true});
-      process.off('exit', atExit);
+      closed(path);
     },
   };
+}
+
+/** The directories that are removed at the exit. They share one listener: node warns about more than ten. */
+const opened = new Set<string>();
+
+function removeOpened(): void {
+  for (const path of opened) rmSync(path, {recursive: true, force: true});
+}
+
+function openUntilExit(path: string): void {
+  if (opened.size === 0) process.once('exit', removeOpened);
+  opened.add(path);
+}
+
+function closed(path: string): void {
+  opened.delete(path);
+  if (opened.size === 0) process.off('exit', removeOpened);
 }
 
 /** Creates a directory that outlives this process until its terminal session ends. */

@@ -1,3 +1,4 @@
+import {execFileSync} from 'node:child_process';
 import {chmod, mkdir, readdir, readFile, rm, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
@@ -42,6 +43,21 @@ describe('fetching a commit', () => {
       expect(await (await tree({url, ref: first})).read('a.yaml')).toBe(MAP);
     },
   );
+
+  it('git runs outside of the current repository, whose configuration could name another server', async () => {
+    const repository = await gitRepository();
+    repository.commit({'a.yaml': MAP});
+    const bin = await scratchDirectory();
+    const ran = join(bin, 'ran');
+    const real = execFileSync('which', ['git']).toString().trim();
+    await writeFile(join(bin, 'git'), `#!/bin/sh\npwd >> '${ran}'\nexec '${real}' "$@"\n`);
+    await chmod(join(bin, 'git'), 0o755);
+    const {tree, home} = await machine({PATH: `${bin}:${process.env['PATH']}`});
+    await tree({url: repository.url});
+    const places = (await readFile(ran, 'utf8')).trim().split('\n');
+    expect(places.length).toBeGreaterThan(2);
+    expect(places.filter((place) => place !== '/' && !place.startsWith(home))).toEqual([]);
+  });
 
   it('a commit with a known hash is fetched once, and then read without the repository', async () => {
     const repository = await gitRepository();

@@ -22,6 +22,21 @@ const machine = hostname().replaceAll(/[^A-Za-z0-9-]+/g, '_');
 const {bootId, pidNamespace, pid, start} = ownProcess();
 
 describe('files for programs', () => {
+  it('directories for many programs at a time have one listener, and all are removed at the exit', async () => {
+    const run = await base();
+    const before = process.listeners('exit');
+    const directories = await Promise.all(Array.from({length: 12}, () => temporaryDirectory(run)));
+    const added = process.listeners('exit').filter((one) => !before.includes(one));
+    expect(added).toHaveLength(1);
+    await directories[0]?.remove();
+    expect(await readdir(run)).toHaveLength(11);
+    expect(process.listeners('exit')).toContain(added[0]);
+    added[0]?.(0);
+    expect(await readdir(run)).toEqual([]);
+    for (const directory of directories) await directory.remove();
+    expect(process.listeners('exit')).toEqual(before);
+  });
+
   it('files for programs are for their owner only, and are removed with the directory', async () => {
     const run = await base();
     await mkdir(run);
