@@ -292,6 +292,29 @@ spec: {containers: [{name: a, image: busybox, args: ["{{ $password }}"]}]}
       expect(await valuesOf()).toEqual(first);
     });
 
+    it('a hook of a destroy takes the value of an object, and a generated annotation is new', async () => {
+      const templates = {
+        'Chart.yaml': 'apiVersion: v2\nname: web\nversion: 1.0.0\n',
+        'templates/all.yaml': `{{- $password := randAlphaNum 20 }}
+apiVersion: v1
+kind: Secret
+metadata: {name: password}
+stringData: {password: {{ $password }}}
+---
+apiVersion: v1
+kind: Secret
+metadata: {name: hook, annotations: {helm.sh/hook: pre-delete, roll: {{ randAlphaNum 5 | quote }}}}
+data: {password: {{ $password | b64enc }}}
+`,
+      };
+      const {gantry, live} = await opened({templates});
+      expect(await gantry('apply', '--yes')).toMatchObject({code: 0});
+      const password = await live('Secret', 'password').then((secret) => decoded(secret, 'password'));
+      const destroyed = await gantry('destroy', '--yes');
+      expect(destroyed, destroyed.stderr).toMatchObject({code: 0, stderr: expect.not.stringContaining(password)});
+      expect(await live('Secret', 'password')).toBeUndefined();
+    });
+
     it('a secret that a chart looks up before it generates one stays the same', async () => {
       const guarded = `{{- $found := lookup "v1" "Secret" .Release.Namespace "guarded" }}
 apiVersion: v1

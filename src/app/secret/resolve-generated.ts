@@ -1,3 +1,4 @@
+import {randomBytes} from 'node:crypto';
 import type {LoadedResources} from '../../config/load-resources.ts';
 import type {GeneratedGroup} from '../../config/sources/generated.ts';
 import {certificatesIn} from '../../core/chart/certificate.ts';
@@ -7,8 +8,9 @@ import {GantryError} from '../../core/failure/failure.ts';
 import {unusedRegenerate} from '../../core/plan/unused-flags.ts';
 import type {GeneratedRecord} from '../../core/release/generated-record.ts';
 import type {SourceRecord} from '../../core/release/source-record.ts';
-import type {Secret} from '../../core/secret/secret.ts';
+import {Secret} from '../../core/secret/secret.ts';
 import type {ReleaseHistory} from '../../engine/release/release-history.ts';
+import {isAnnotation} from '../../kubernetes/chart/text-field.ts';
 import {defined} from '../../lib/defined.ts';
 import {isSettled} from '../release/is-settled.ts';
 import {addedValues, NOTHING_ADDED} from './added-values.ts';
@@ -69,7 +71,10 @@ export async function resolveGenerated(
   for (const text of request.regenerate)
     if (!places.some(({source, id}) => text === source || text === id)) reportUnused(text, request);
   const known = new Set(places.map(({reference}) => reference));
-  const ofHooks = generatedPlaces(request.planned).filter(({reference}) => !known.has(reference));
+  const released = releasedPlaces(request.history);
+  const ofHooks = generatedPlaces(request.planned).flatMap((place) =>
+    known.has(place.reference) ? [] : [released.get(place.reference) ?? place],
+  );
   const all = [...places, ...ofHooks];
   const live: LiveValues = all.length === 0 ? new Map() : await readLiveValues(all, await open());
   const members = [...Map.groupBy(places, ({source}) => source)];
@@ -93,6 +98,14 @@ function reportUnused(text: string, {onUnused}: GeneratedRequest): void {
   if (onUnused === undefined) throw new GantryError({code: 'input/usage', message, ...defined({hint})});
   onUnused({...warning, message, ...defined({hint})});
 }
+
+/** Returns the places in released objects. A hook that runs with a removal takes values from them, and its own object has none. */
+const releasedPlaces = ({last, interrupted}: ReleaseHistory): ReadonlyMap<string, GeneratedPlace> =>
+  new Map(
+    [...(last === undefined ? [] : [last]), ...interrupted]
+      .flatMap(({spec, expandable = []}) => generatedPlaces({resources: spec, expandable: new Set(expandable)}))
+      .map((place) => [place.reference, place]),
+  );
 
 /** The places of the generated values of one source. */
 type Group = {readonly source: string; readonly members: readonly GeneratedPlace[]; readonly live: LiveValues};
@@ -178,8 +191,10 @@ async function resolveHooks({places, live, groups}: Hooks, request: GeneratedReq
 async function renewedValue(place: GeneratedPlace, {loaded}: GeneratedRequest): Promise<Secret> {
   const made = loaded.generated?.find(({source}) => source === place.source);
   const value = (await made?.renew())?.get(place.reference);
-  if (value === undefined) throw lost([place]);
-  return value;
+  if (value !== undefined) return value;
+  // An annotation is generated to differ in each run. Nothing reads it.
+  if (isAnnotation(place.at)) return new Secret(randomBytes(10).toString('hex'));
+  throw lost([place], 'Pass --skip-hooks to run no hook.');
 }
 
 /** Takes the values of a release that is applied again. A release does not contain them, so the cluster must have all. */
@@ -191,7 +206,10 @@ function recalled({source, members, live}: Group, request: GeneratedRequest): Re
   return {source, members, values, fresh, isNew: chosen !== undefined, diagnostics: []};
 }
 
-const lost = (missing: readonly GeneratedPlace[]): GantryError =>
+const lost = (
+  missing: readonly GeneratedPlace[],
+  hint = 'Apply the stack from its files, which generates new values.',
+): GantryError =>
   new GantryError({
     code: 'input/invalid',
     diagnostics: missing.map((member) => ({
@@ -199,7 +217,7 @@ const lost = (missing: readonly GeneratedPlace[]): GantryError =>
       code: 'chart/generated',
       message: `the cluster has no ${shownPlace(member)}, which a chart generated, and releases do not contain generated values`,
       resource: member.id,
-      hint: 'Apply the stack from its files, which generates new values.',
+      hint,
     })),
   });
 
