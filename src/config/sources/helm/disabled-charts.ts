@@ -17,7 +17,9 @@ function isOff({path, wanted}: SubChart, values: Json): boolean {
     .map((name) => booleanAt(values, [...path.slice(0, -1), ...name.trim().split('.')]))
     .find((value) => value !== undefined);
   if (decided !== undefined) return !decided;
-  const tagged = isList(tags) ? tags.map((tag) => (typeof tag === 'string' ? booleanAt(values, ['tags', tag]) : undefined)) : [];
+  const tagged = isList(tags)
+    ? tags.map((tag) => (typeof tag === 'string' ? booleanAt(values, ['tags', tag]) : undefined))
+    : [];
   return tagged.includes(false) && !tagged.includes(true);
 }
 
