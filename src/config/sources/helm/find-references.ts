@@ -84,7 +84,7 @@ type Usable = RevealedSecret | {readonly because: string; readonly hint: string;
 function usable(answer: RevealedSecret | undefined): Usable | undefined {
   if (answer === undefined || 'because' in answer || answer.value.reveal().length >= MIN_REVEALED) return answer;
   return {
-    because: `its value has fewer than ${MIN_REVEALED} characters, so that it cannot be told from other texts of the chart`,
+    because: `its value has fewer than ${MIN_REVEALED} characters, so that it cannot be distinguished from other texts of the chart`,
     hint: 'Choose a longer secret. If the value is not secret, for example a user name, write it in place of the reference.',
     isTooShort: true,
   };

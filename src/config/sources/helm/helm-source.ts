@@ -104,7 +104,7 @@ export const helmSource = (tools: HelmSourceTools): Source => ({
   },
 });
 
-/** Returns the texts that are no secret to anybody who may read the stack. */
+/** Returns the texts that anybody who may read the stack knows. */
 const knownTexts = (
   files: ChartFiles,
   {values}: ChartReferences,

@@ -87,7 +87,7 @@ function revealedNames(
       code: 'source/helm-reveal',
       message: `${showPath(path)} of an object of ${candidate.origin.file} contains the value of ${token.reference}, which names or selects objects`,
       ...defined({at: first && placeOf(first)}),
-      hint: 'Choose a secret that is no part of the names in the chart.',
+      hint: 'Choose a secret that the names in the chart do not contain.',
     });
   });
   return problems;

@@ -41,7 +41,7 @@ it.each([
   {damage: 'without layers', proof: proofOf('{}')},
 ])('a kept signature $damage cannot be read', ({proof}) => expect(verified(proof)).toBe(UNREADABLE));
 
-it('signatures of a damaged proof that are no signatures prove nothing', () => {
+it('a proof with damaged signatures proves nothing', () => {
   const broken = [null, 'x', {}, {payload: 1, signature: 2}, {payload: base64('{'), signature: ''}];
   expect(verified(proofOf(MANIFEST, broken))).toBe('none of its signatures was made with the key');
 });

@@ -27,7 +27,7 @@ const withDependency = (dependency: JsonObject): Readonly<Record<string, string>
 });
 
 describe('the CRDs that come with a chart', () => {
-  it('are those of crds/, and not those of other directories with this name', () => {
+  it('the CRDs of a chart are those of crds/, and not those of other directories with this name', () => {
     const files = {
       'Chart.yaml': chart('web'),
       'crds/deep/a.yaml': crd('Own'),
@@ -74,7 +74,7 @@ describe('the CRDs that come with a chart', () => {
       values: {store: {on: false}},
       kinds: [],
     },
-  ])('are those of a subchart $case', ({dependency, values, kinds}) => {
+  ])('the CRDs of a chart include those of a subchart $case as it is switched', ({dependency, values, kinds}) => {
     expect(kindsOf(withDependency(dependency), values)).toEqual(kinds);
   });
 });

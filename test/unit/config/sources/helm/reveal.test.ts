@@ -57,7 +57,7 @@ async function put(name: string, selector: string, value: string): Promise<Candi
 
 describe('a revealed secret', () => {
   it.each([{value: ''}, {value: 'admin'}, {value: '1234567'}])(
-    'of $value.length characters is refused',
+    'a revealed secret of $value.length characters is refused',
     async ({value}) => {
       expect(await revealing(value)).toMatchObject({
         diagnostics: [
@@ -71,7 +71,7 @@ describe('a revealed secret', () => {
     },
   );
 
-  it('of 8 characters is replaced by its reference in the output', async () => {
+  it('a revealed secret of 8 characters is replaced by its reference in the output', async () => {
     const {candidates, diagnostics} = await put('web', 'web', '12345678');
     expect(diagnostics).toEqual([]);
     expect(candidates[0]?.object['metadata']).toMatchObject({annotations: {a: 'pw=${ref://db/password}'}});
@@ -80,7 +80,7 @@ describe('a revealed secret', () => {
   it.each([
     {where: 'a name', name: 'pgpostgres-web', selector: 'web', path: 'metadata.name'},
     {where: 'a selector', name: 'web', selector: 'postgres', path: 'spec.selector.app'},
-  ])('that $where contains is an error', async ({name, selector, path}) => {
+  ])('a revealed secret that $where contains is an error', async ({name, selector, path}) => {
     const {candidates, diagnostics} = await put(name, selector, 'postgres');
     expect(candidates).toEqual([]);
     expect(diagnostics).toMatchObject([{code: 'source/helm-reveal', message: expect.stringContaining(path)}]);
