@@ -1,5 +1,5 @@
 import type {Diagnostic} from '../../../core/diagnostic/diagnostic.ts';
-import {isList, isObject, type Json, type JsonObject, type JsonPath} from '../../../core/json.ts';
+import {isList, isObject, type Json, type JsonPath} from '../../../core/json.ts';
 import {showPath} from '../../../core/reference/path.ts';
 import {idOfObject} from '../../../core/resource/id.ts';
 import {knowsValues} from '../../../core/secret/known-values.ts';
