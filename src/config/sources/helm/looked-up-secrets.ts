@@ -84,11 +84,13 @@ function textsOf(value: Json, path: JsonPath = []): readonly PlacedText[] {
   });
 }
 
-/** Matches text that has nothing but certificates, which are public: charts copy a CA into a webhook. */
-const CERTIFICATES = /^(?:-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----\s*)+$/;
-
+/** Reports whether a value has nothing but certificates, which are public: charts copy a CA into a webhook. */
 const isCertificate = (value: string): boolean =>
-  CERTIFICATES.test(value) || CERTIFICATES.test(Buffer.from(value, 'base64').toString('utf8'));
+  [value, Buffer.from(value, 'base64').toString('utf8')].some((text) => {
+    const [before = '', ...certificates] = text.split('-----BEGIN CERTIFICATE-----');
+    const isWhole = certificates.every((one) => /^[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----$/.test(one.trim()));
+    return before.trim() === '' && certificates.length > 0 && isWhole;
+  });
 
 function problemAt({object, origin}: Candidate, path: JsonPath, isSecretId: boolean): Diagnostic {
   const field = path.length === 0 ? 'a field' : showPath(path);
