@@ -11,6 +11,7 @@ export type AddedValues = {
   readonly diagnostics: readonly Diagnostic[];
 };
 
+/** The values of a chart that adds none. */
 export const NOTHING_ADDED: AddedValues = {values: new Map(), diagnostics: []};
 
 /**

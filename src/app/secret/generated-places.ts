@@ -18,7 +18,7 @@ export type GeneratedPlace = {
   readonly attributes: JsonObject;
 };
 
-/** Returns the places of all generated values in resources. A digest of values is no place of them: it cannot be read back. */
+/** Returns the places of all generated values in resources. A digest of values is not a place of them: it cannot be read back. */
 export const generatedPlaces = ({
   resources,
   expandable,

@@ -1,3 +1,4 @@
+import {defined} from '../../lib/defined.ts';
 import {isList, isObject, type Json} from '../json.ts';
 
 /**
@@ -9,8 +10,10 @@ export function stableAnswer(answer: Json): Json {
   const {metadata, items} = answer;
   return {
     ...answer,
-    ...(isObject(metadata) ? {metadata: withoutVersion(metadata)} : {}),
-    ...(isList(items) ? {items: items.map(stableAnswer)} : {}),
+    ...defined({
+      metadata: isObject(metadata) ? withoutVersion(metadata) : undefined,
+      items: isList(items) ? items.map(stableAnswer) : undefined,
+    }),
   };
 }
 

@@ -10,7 +10,7 @@ const node = (resourceVersion: string, zone = 'a') => ({
 const digest = (answer: Parameters<typeof stableAnswer>[0]) =>
   factDigests(new Map([['v1/Node n', answer]]), new Secret('k'));
 
-it('the version and the writers of an object are no part of an answer', () => {
+it('the version and the writers of an object are left out of an answer', () => {
   expect(digest(node('2'))).toEqual(digest(node('1')));
   expect(digest(node('1', 'b'))).not.toEqual(digest(node('1')));
 });
