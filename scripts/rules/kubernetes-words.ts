@@ -10,6 +10,7 @@ const STAY =
 
 /** Files of core that name something of Kubernetes objects, and why. */
 const MAY_NAME: Readonly<Record<string, string>> = {
+  'src/core/plan/stable-answer.ts': 'leaves the version of a looked-up object out of its digest',
   'src/core/plan/drift.ts': TYPE,
   'src/core/plan/moved.ts': 'a moved block pairs the identities of two states, and says why it cannot',
   'src/core/plan/owner.ts': 'an owner of a field, as the plan document says it',

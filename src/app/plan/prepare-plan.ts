@@ -14,7 +14,6 @@ import type {RuntimePlan} from '../../ports/runtime-plan.ts';
 import type {Deps} from '../deps.ts';
 import {chooseHooks} from '../hooks/choose-hooks.ts';
 import type {ChosenHooks} from '../hooks/chosen-hooks.ts';
-import {hookValues} from '../hooks/hook-values.ts';
 import {installedByHelm} from '../hooks/installed-by-helm.ts';
 import {orderHooks} from '../hooks/order-hooks.ts';
 import {withHooks} from '../hooks/with-hooks.ts';
@@ -168,10 +167,9 @@ async function resolveValues(
     },
     placesOf(input, connection),
   );
-  const ofHooks = await hookValues(hooks, source.loaded, generated.values);
-  deps.redactor.add([...generated.values.values(), ...ofHooks.values()]);
+  deps.redactor.add([...generated.values.values()]);
   const stored = await resolveSecrets({loaded: scope.loaded, chosen: source.chosen}, deps);
-  const secrets = new Map([...stored, ...generated.values, ...ofHooks]);
+  const secrets = new Map([...stored, ...generated.values]);
   const directory = source.location?.stack.dir;
   const within = request.within ?? request.directory ?? deps.cwd;
   const {sameRun} = request;

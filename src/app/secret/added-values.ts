@@ -11,7 +11,7 @@ export type AddedValues = {
   readonly diagnostics: readonly Diagnostic[];
 };
 
-/** A group of which the cluster has all values. */
+/** The values of a chart that adds none. */
 export const NOTHING_ADDED: AddedValues = {values: new Map(), diagnostics: []};
 
 /**

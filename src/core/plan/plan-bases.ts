@@ -9,6 +9,7 @@ import {showRedacted} from '../secret/redacted-value.ts';
 import type {Secret} from '../secret/secret.ts';
 import {secretLeaves} from '../secret/secret-leaves.ts';
 import type {PlanBases} from './plan-file.ts';
+import {stableAnswer} from './stable-answer.ts';
 
 /** Resources, and the ids of those whose `ref://` texts are references. */
 export type Wanted = {readonly resources: readonly Resource[]; readonly expandable: ReadonlySet<string>};
@@ -75,7 +76,10 @@ export const factDigests = (
   answers === undefined || answers.size === 0
     ? undefined
     : Object.fromEntries(
-        [...answers].map(([question, answer]) => [question, key.hmac(canonicalJson(['fact', question, answer]))]),
+        [...answers].map(([question, answer]) => [
+          question,
+          key.hmac(canonicalJson(['fact', question, stableAnswer(answer)])),
+        ]),
       );
 
 /** Returns the part of the head that a saved plan depends on; undefined without a release. */

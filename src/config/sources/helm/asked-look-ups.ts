@@ -1,3 +1,4 @@
+import {stableAnswer} from '../../../core/plan/stable-answer.ts';
 import type {Secret} from '../../../core/secret/secret.ts';
 import {canonicalJson} from '../../../lib/canonical-json.ts';
 import type {ClusterFacts, LookUp} from '../../../ports/cluster-facts.ts';
@@ -35,4 +36,4 @@ export async function haveSameAnswers(
 }
 
 const digestOf = (key: Secret, found: Awaited<ReturnType<ClusterFacts['lookUp']>>): string =>
-  key.hmac(`look-up ${canonicalJson(found ?? null)}`);
+  key.hmac(`look-up ${canonicalJson(stableAnswer(found ?? null))}`);
