@@ -315,6 +315,24 @@ data: {password: {{ $password | b64enc }}}
       expect(await live('Secret', 'password')).toBeUndefined();
     });
 
+    it('a generated value that somebody changed is kept with a warning that names --regenerate', async () => {
+      const {gantry, namespace, preview} = await opened();
+      await gantry('apply', '--yes');
+      const secret = {apiVersion: 'v1', kind: 'Secret', namespace, name: 'web-password'};
+      await cluster.patchAs('kubectl-edit', secret, {stringData: {password: 'changed-by-hand'}});
+      const {diagnostics} = await preview();
+      expect(diagnostics).toContainEqual(
+        expect.objectContaining({
+          severity: 'warning',
+          message: expect.stringMatching(
+            `^the generated value in stringData.password of v1:Secret:${namespace}:web-password was changed in the cluster`,
+          ),
+          hint: expect.stringContaining('--regenerate web'),
+        }),
+      );
+      expect(JSON.stringify(diagnostics)).not.toContain('changed-by-hand');
+    });
+
     it('a secret that a chart looks up before it generates one stays the same', async () => {
       const guarded = `{{- $found := lookup "v1" "Secret" .Release.Namespace "guarded" }}
 apiVersion: v1
@@ -323,11 +341,26 @@ metadata: {name: guarded}
 data:
   password: {{ if $found }}{{ $found.data.password }}{{ else }}{{ randAlphaNum 16 | b64enc }}{{ end }}
 `;
-      const templates = {'Chart.yaml': 'apiVersion: v2\nname: web\nversion: 1.0.0\n', 'templates/s.yaml': guarded};
+      // The checksum is that of another random text than the password of the first apply.
+      const checksum = `apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: checksum
+  annotations: {checksum/secret: {{ include (print $.Template.BasePath "/s.yaml") . | sha256sum }}}
+`;
+      const templates = {
+        'Chart.yaml': 'apiVersion: v2\nname: web\nversion: 1.0.0\n',
+        'templates/s.yaml': guarded,
+        'templates/c.yaml': checksum,
+      };
       const {gantry, live, preview} = await opened({templates, helm: {lookups: ['guarded']}});
       expect(await gantry('apply', '--yes')).toMatchObject({code: 0});
       const first = decoded(await live('Secret', 'guarded'), 'password');
-      for (const _ of [1, 2]) expect((await preview()).summary).toMatchObject({update: 0, create: 0, unchanged: 1});
+      for (const _ of [1, 2]) {
+        const {summary, diagnostics} = await preview();
+        expect(summary).toMatchObject({update: 0, create: 0, unchanged: 2});
+        expect(diagnostics.filter(({code}) => code === 'chart/generated')).toEqual([]);
+      }
       await gantry('apply', '--yes');
       expect(decoded(await live('Secret', 'guarded'), 'password')).toBe(first);
     });

@@ -19,7 +19,7 @@ export const NOTHING_ADDED: AddedValues = {values: new Map(), diagnostics: []};
  * @param chosen the values that an earlier plan chose for them
  */
 export async function addedValues(
-  {group, members, live, origins}: Omit<KeptGroup, 'record'>,
+  {group, members, live, origins}: Omit<KeptGroup, 'record' | 'changed'>,
   chosen: ReadonlyMap<string, Secret> | undefined,
 ): Promise<AddedValues> {
   const renewed = await group.renew();

@@ -16,14 +16,25 @@ export type KeptGroup = {
   /** The record of the last run. */
   readonly record: GeneratedRecord | undefined;
   readonly origins: Origins;
+  /** The values that are not those of the last release, although it was applied: somebody changed them in the cluster. */
+  readonly changed: readonly GeneratedPlace[];
 };
 
 /** Returns the diagnostics about generated values that are kept: an error if a change of the chart would be lost. */
 export const keptDiagnostics = (kept: KeptGroup): readonly Diagnostic[] => [
+  ...changedByOthers(kept),
   ...madeEarlier(kept),
   ...changedTexts(kept),
   ...changedCertificates(kept),
 ];
+
+const changedByOthers = ({group, changed, origins}: KeptGroup): readonly Diagnostic[] =>
+  changed.map((member) => ({
+    ...problemAt(member, origins),
+    severity: 'warning',
+    message: `the generated value in ${shownPlace(member)} was changed in the cluster, and is kept; other values of ${group.source} may belong to the earlier one`,
+    hint: renewHint(group.source),
+  }));
 
 function madeEarlier({group: {source, record: now}, record}: KeptGroup): readonly Diagnostic[] {
   if (record === undefined || record.madeFrom === now.madeFrom || record.render === now.render) return [];

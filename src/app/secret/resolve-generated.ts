@@ -147,7 +147,8 @@ async function resolveGroup(group: Group, request: GeneratedRequest): Promise<Re
     return {source, members, values, fresh: values, isNew: true, diagnostics: renewedNote(source, because)};
   };
   if (!decision.keep) return renewed(decision.because);
-  const kept = {group: made, members, live, record, origins: request.loaded.origins};
+  const changed = isSettled(request.history) ? members.filter((member) => isRecorded(member) === false) : [];
+  const kept = {group: made, members, live, record, changed, origins: request.loaded.origins};
   const added = members.filter(({reference}) => !live.has(reference));
   const joined = added.length === 0 ? NOTHING_ADDED : await addedValues(kept, chosenFor(added, request));
   if (joined.diagnostics.some(isError) && !isSettled(request.history))

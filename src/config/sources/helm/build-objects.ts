@@ -1,6 +1,7 @@
 import {type Diagnostic, isError} from '../../../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../../../core/failure/failure.ts';
 import type {Json, JsonObject} from '../../../core/json.ts';
+import {identityOf} from '../../../core/resource/identity.ts';
 import type {Secret} from '../../../core/secret/secret.ts';
 import {canonicalJson} from '../../../lib/canonical-json.ts';
 import {once} from '../../../lib/once.ts';
@@ -18,6 +19,7 @@ import {type MarkedObjects, markGenerated} from './mark-generated.ts';
 import {leafOf, type PlacedLeaf, valuesIn} from './placed-leaf.ts';
 import {problemOf} from './problem-of.ts';
 import {putReferences} from './put-references.ts';
+import type {HelmRelease} from './read-release.ts';
 import {originOfTemplate, readRendered} from './read-rendered.ts';
 import {renderCache} from './render-cache.ts';
 import {type ChartInputs, renderChart} from './render-chart.ts';
@@ -67,7 +69,7 @@ async function buildOnline(inputs: OnlineInputs, tools: RenderTools): Promise<Bu
   if ('diagnostics' in render) return render;
   const recorded = last?.sources?.find((one) => one.kind === 'helm' && one.name === release.name)?.generated;
   const digests = {
-    render: digestKey.hmac(canonicalJson([key, render.asked])),
+    render: digestKey.hmac(canonicalJson([key, asksOthers(render, release)])),
     madeFrom: madeFrom(inputs, digestKey),
   };
   const fingerprints = recorded?.render === digests.render ? recorded.fingerprints : {};
@@ -90,6 +92,22 @@ async function buildOnline(inputs: OnlineInputs, tools: RenderTools): Promise<Bu
       renew: once(async () => valuesOf(render.first ?? (await renderAgain(inputs, tools)), leaves, tools)),
     },
   };
+}
+
+/**
+ * Returns the look-ups of objects that the chart does not render. Its own objects exist after the first apply, and a template that keeps
+ * the password of its own Secret must then not count as changed.
+ */
+function asksOthers({asked, candidates}: MarkedRender, {namespace}: HelmRelease): readonly AskedLookUp[] {
+  const idIn = (object: JsonObject): string => {
+    const {apiVersion, kind, name, namespace: own = namespace} = identityOf(object);
+    return canonicalJson([apiVersion, kind, own, name]);
+  };
+  const rendered = new Set(candidates.map(({object}) => idIn(object)));
+  return asked.filter(
+    ({target: {apiVersion, kind, name = null, namespace: own = namespace}}) =>
+      !rendered.has(canonicalJson([apiVersion, kind, own, name])),
+  );
 }
 
 /** Returns everything that a render depends on, except the look-ups, which are known after it. */

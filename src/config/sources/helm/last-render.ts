@@ -36,12 +36,16 @@ export function markChangedSince({source, candidates, fingerprints}: LastRender,
       return typeof text !== 'string' || isIdentifying(path) ? [] : [{path, texts: [text] as const}];
     });
     const diagnostics = paths.filter((path) => isIdentifying(path)).map((path) => selecting(candidate, path));
-    return {...markTexts(source, candidate, texts), diagnostics};
+    const made = markTexts(source, candidate, texts);
+    // A text with the fingerprint of its reference was generated in the last release as well.
+    const other = before === undefined ? [] : changedTexts(key, made.candidate.object, before);
+    const others = new Set(other.map((path) => showPath(path)));
+    return {...made, diagnostics, new: made.texts.filter(({path}) => others.has(showPath(path)))};
   });
   return {
     candidates: marked.map(({candidate}) => candidate),
     texts: marked.flatMap(({texts}) => texts),
-    diagnostics: marked.flatMap(({texts, diagnostics}) => [...diagnostics, ...texts.map(note)]),
+    diagnostics: marked.flatMap((one) => [...one.diagnostics, ...one.new.map(note)]),
   };
 }
 
