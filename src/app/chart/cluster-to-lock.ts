@@ -20,7 +20,7 @@ export async function clusterToLock(
 ): Promise<ClusterToLock> {
   if ((await currentChoice({request, location}, deps)) === undefined)
     return remark(
-      'no workspace is chosen, so the version and the APIs of the cluster are not locked',
+      'no workspace is chosen, so the version and the APIs of the cluster are not read',
       'Choose one with -w.',
     );
   const connection = clusterConnection(deps);
@@ -32,7 +32,7 @@ export async function clusterToLock(
   } catch (error) {
     if (!(error instanceof GantryError)) throw error;
     return remark(
-      'the cluster of the workspace cannot be reached, so its version and its APIs are not locked',
+      'the cluster of the workspace cannot be reached, so its version and its APIs are not read',
       'Run "gantry workspace check" to see why.',
     );
   } finally {

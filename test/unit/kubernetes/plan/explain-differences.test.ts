@@ -176,6 +176,14 @@ it.each<Row>([
     live: 'x',
     want: {cause: 'spec'},
   },
+  {
+    name: 'what a run wanted that stopped before it wrote the object is spec',
+    wanted: 'b',
+    prior: 'b',
+    live: 'a',
+    applied: 'a',
+    want: {cause: 'spec'},
+  },
   {name: 'what we held and no longer want is spec', prior: 'a', held: true, live: 'a', want: {cause: 'spec'}},
   {
     name: 'what changes beside what we want is of a webhook',
