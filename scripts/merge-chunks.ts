@@ -80,7 +80,7 @@ function bestPair(nodes: readonly Node[], entries: ReturnType<typeof entriesOf>)
 }
 
 /** The number of pairs whose exact cost is computed: it takes long, and the best pair is among those with the most entries in common. */
-const NEAR = 64;
+const NEAR = 128;
 
 /** Returns the bytes that entries load without need after a merge, over all entries: the other chunk, and what that one imports. */
 const waste = (a: Node, b: Node, entries: ReturnType<typeof entriesOf>): number =>

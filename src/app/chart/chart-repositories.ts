@@ -36,7 +36,7 @@ export async function chartRepositories(
 }
 
 /** Reports whether two addresses are of the same repository. */
-const isSame = (a: string, b: string): boolean => a.replace(/(?<!\/)\/+$/, '') === b.replace(/\/+$/, '');
+const isSame = (a: string, b: string): boolean => a.replace(/(?<!\/)\/+$/, '') === b.replace(/(?<!\/)\/+$/, '');
 
 function repositoryOf(given: string, known: readonly ChartRepository[]): ChartRepository {
   const found = known.find(({name, url}) => name === given || isSame(url, given));

@@ -170,14 +170,14 @@ function reasonOf(difference: FieldDifference, evidence: Evidence, history: Hist
   if (taken === 'reference') return {cause: 'reference', owner: writer()};
   if (history.drifted(difference)) return {cause: 'drift', owner: writer()};
   // It was wanted before and now, but it never came into effect: the last run stopped before it wrote this object.
-  if (left === undefined || (taken === undefined && isNewlySent({sent, left, after}))) return {cause: 'spec'};
+  if (taken === undefined && isNewlySent({sent, left, after})) return {cause: 'spec'};
   // The same text and the same live value, but another answer: a secret store has a new value, or a webhook writes
   // another one.
   return {cause: taken ?? 'webhook'};
 }
 
 const isNewlySent = ({sent, left, after}: Pick<Taken, 'sent' | 'left'> & {readonly after: Json | undefined}): boolean =>
-  !deepEqual(sent, left) && deepEqual(sent, after);
+  left === undefined || (!deepEqual(sent, left) && deepEqual(sent, after));
 
 type Taken = {readonly path: FieldPath; readonly sent: Json | undefined; readonly left: Json | undefined};
 
