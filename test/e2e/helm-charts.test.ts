@@ -8,6 +8,7 @@ import {onCluster} from '../rig/on-cluster.ts';
 import {beforeAllBuild} from '../rig/other-tools.ts';
 import {startRecordingProxy} from '../rig/recording-proxy.ts';
 import {differenceLines, differingPaths} from './support/compare-objects.ts';
+import {crdGroups, listsGroup} from './support/crd-groups.ts';
 import {gantrySide} from './support/gantry-side.ts';
 import {HELMS, type HelmTool, helmSide, type Step} from './support/helm-side.ts';
 import {clusterWideOf, comparable, type LiveObjects, NAMESPACE, readLive} from './support/live-objects.ts';
@@ -104,13 +105,6 @@ async function removeClusterWide(cluster: Cluster, objects: readonly JsonObject[
   for (const ref of refs.toReversed()) await cluster.delete(ref);
   for (const ref of refs) await vi.waitUntil(async () => (await cluster.get(ref)) === undefined, 30_000);
   // The server lists the APIs of a CRD for a while after it, and charts ask for them.
-  const groups = objects.flatMap(({kind, spec}) =>
-    kind === 'CustomResourceDefinition' ? [String((spec as JsonObject)['group'])] : [],
-  );
-  const accept = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList';
-  for (const group of groups)
-    await vi.waitUntil(async () => {
-      const reply = await cluster.client.send({method: 'GET', path: '/apis', accept});
-      return reply.ok && !JSON.stringify(reply.body).includes(`"name":"${group}"`);
-    }, 30_000);
+  for (const group of crdGroups(objects))
+    await vi.waitUntil(async () => (await listsGroup(cluster, group)) === false, 30_000);
 }

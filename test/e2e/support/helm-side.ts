@@ -1,10 +1,12 @@
 import {writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {loadAll} from 'js-yaml';
+import {vi} from 'vitest';
 import {isObject, type JsonObject} from '../../../src/core/json.ts';
 import type {Cluster} from '../../rig/cluster.ts';
 import {runTool} from '../../rig/other-tools.ts';
 import {scratchDirectory} from '../../rig/scratch.ts';
+import {crdGroups, listsGroup} from './crd-groups.ts';
 import {refreshApis} from './live-objects.ts';
 import {copyCharts, raiseVersion, type TestChart} from './test-charts.ts';
 
@@ -43,7 +45,10 @@ export async function helmSide({helm, chart, cluster, namespace, flags = []}: Op
   const inside = (...args: readonly string[]) => runTool(helm, cluster, [...args, '-n', namespace]);
   let given: readonly string[] = ['-f', values];
   const steps: Readonly<Record<Step, () => Promise<string>>> = {
-    install: () => inside('install', name, path, ...given, ...flags),
+    install: async () => {
+      await createCrds(cluster, await runTool(helm, cluster, ['show', 'crds', path]));
+      return inside('install', name, path, ...given, ...flags);
+    },
     upgrade: async () => {
       await raiseVersion(charts, chart);
       given = ['-f', values, '-f', upgraded];
@@ -62,6 +67,17 @@ export async function helmSide({helm, chart, cluster, namespace, flags = []}: Op
       );
     },
   };
+}
+
+/**
+ * Creates the CRDs of a chart before Helm does. Helm creates them itself, but a server that lists their APIs late lets it render the chart
+ * without them.
+ */
+async function createCrds(cluster: Cluster, text: string): Promise<void> {
+  const crds = (loadAll(text) as JsonObject[]).filter(isObject);
+  for (const crd of crds) await cluster.create(crd);
+  for (const group of crdGroups(crds))
+    await vi.waitUntil(async () => (await listsGroup(cluster, group)) === true, 30_000);
 }
 
 /** Returns the flags by which `helm template` knows what it asks a cluster in an installation. */
