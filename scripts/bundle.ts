@@ -15,13 +15,14 @@ const PACKAGES = `${sep}node_modules${sep}`;
 const isCommon = (id: string): boolean => id.startsWith(SOURCES) || id.includes(`${PACKAGES}zod${sep}`);
 
 /**
- * The modules of at least 40 entries in one chunk, and those of at least 15 in another. A dependency is shared by at least as many entries as its
- * importer, so `common` never imports `often`. All other sources that the same entries need are a chunk. Packages have chunks of their own, so that only
+ * The modules of at least 40 entries in one chunk, those of at least 26 in another, and those of at least 20 in a third. A dependency is shared by at
+ * least as many entries as its importer, so `common` never imports `often`. All other sources that the same entries need are a chunk. Packages have chunks of their own, so that only
  * what uses a package loads it.
  */
 const GROUPS = [
-  {name: 'common', test: isCommon, priority: 3, minShareCount: 40},
-  {name: 'often', test: isCommon, priority: 2, minShareCount: 15},
+  {name: 'common', test: isCommon, priority: 4, minShareCount: 40},
+  {name: 'often', test: isCommon, priority: 3, minShareCount: 26},
+  {name: 'sometimes', test: isCommon, priority: 2, minShareCount: 20},
   {name: 'packages', test: (id: string) => id.includes(PACKAGES), priority: 1, minShareCount: 2, entriesAware: true},
 ];
 
@@ -77,7 +78,7 @@ const chunksOf = ({output}: Awaited<ReturnType<RolldownBuild['generate']>>): rea
   output.filter((one) => one.type === 'chunk');
 
 /** Matches the code of cloud providers, which has its own chunks. The descriptors are not part of it, because every command loads them. */
-const CLOUD = /[/\\]adapters[/\\](?:alicloud|aws|azure|gcp)[/\\](?!.*-descriptor\.ts$)/;
+const CLOUD = /[/\\]adapters[/\\](?:alicloud|aws|azure|gcp|sops|vault)[/\\](?!.*-descriptor\.ts$)/;
 
 /** Returns the name of the chunk for each module, after chunks have been merged. */
 function chunkNames(split: readonly OutputChunk[]): ReadonlyMap<string, string> {

@@ -43,11 +43,11 @@ onCluster('modules that a preview loads', (cluster) => {
   );
 
   it.skipIf('GANTRY_SOURCE' in TESTED_PROGRAM).each(COMMANDS)(
-    'the built %s loads no code of a cloud, and at most 1900 kB',
+    'the built %s loads no code of a cloud, and at most 1850 kB',
     async (command) => {
       const {own, bytes, code} = await loadedBy(command, await usedWorkspace(), {built: true});
       expect(code).toBe(0);
-      expect(bytes / 1000).toBeLessThanOrEqual(1900);
+      expect(bytes / 1000).toBeLessThanOrEqual(1850);
       const sources = sourcesIn(own);
       expect(sources).toContain('adapters/kubernetes/kubeconfig/flatten');
       const clouds = /^adapters\/(?:alicloud|aws|azure|gcp|sops|vault)\//;
