@@ -4,7 +4,7 @@ import {digestHook} from '../../core/hook/hook-digest.ts';
 import type {HookOutcome, HookRecord, HookSource} from '../../core/hook/hook-record.ts';
 import type {JsonObject} from '../../core/json.ts';
 import {isKubernetesState} from '../../core/release/resource-state.ts';
-import type {StepReport} from '../../engine/execute-plan.ts';
+import type {StepReport} from '../../engine/step-report.ts';
 import {defined} from '../../lib/defined.ts';
 import type {PreparedPlan} from '../plan/prepared-plan.ts';
 import type {ChosenSource} from './chosen-hooks.ts';

@@ -1,6 +1,6 @@
 import type {ResourceState} from '../../core/release/resource-state.ts';
 import type {Resource} from '../../core/resource/resource.ts';
-import type {StepReport} from '../../engine/execute-plan.ts';
+import type {StepReport} from '../../engine/step-report.ts';
 import type {PlannedChange} from '../../ports/planned-change.ts';
 
 type Run = {

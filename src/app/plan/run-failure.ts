@@ -1,5 +1,5 @@
 import type {Failure} from '../../core/failure/failure.ts';
-import type {StepReport} from '../../engine/execute-plan.ts';
+import type {StepReport} from '../../engine/step-report.ts';
 import {defined} from '../../lib/defined.ts';
 
 type Ends = {readonly interrupt: AbortSignal; readonly operation: 'apply' | 'destroy'};
