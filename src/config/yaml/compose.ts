@@ -1,11 +1,11 @@
 import {EVENT_ID, type Event, getScalarValue, SCALAR_STYLE, type ScalarEvent} from 'js-yaml';
 import {type Diagnostic, isError} from '../../core/diagnostic/diagnostic.ts';
 import {isObject, type Json, type JsonObject} from '../../core/json.ts';
-import {defined} from '../../lib/defined.ts';
 import {entryAt, nodePosition} from './event-origin.ts';
 import {anchorName, type Tree} from './event-tree.ts';
 import {isMergeKey, keyName} from './key-name.ts';
 import {holdsSecret, maskedPosition} from './masked-position.ts';
+import {namedKey, offsetOf, type ReadKeys, warnOfName} from './named-key.ts';
 import {plainScalar} from './plain-scalar.ts';
 import {taggedScalar} from './scalar-tag.ts';
 import type {SourceText} from './source-text.ts';
@@ -23,8 +23,7 @@ const MAX_DEPTH = 200;
 type Anchor = {readonly value: Json; readonly nodes: number; readonly height: number};
 
 /** The state of the composer. `next` is the index of the next event. */
-type Composer = {
-  readonly tree: Tree;
+type Composer = ReadKeys & {
   readonly isLastKeyKept: boolean;
   next: number;
   nodes: number;
@@ -33,7 +32,6 @@ type Composer = {
   deepest: number;
   /** Maps an anchor to its value. `open`: the anchored node is still being read. */
   readonly anchors: Map<string, Anchor | 'open'>;
-  readonly report: (node: number, problem: Omit<Diagnostic, 'at' | 'severity'> & Partial<Diagnostic>) => void;
 };
 
 /** Converts events to JSON values. It collects problems and continues. */
@@ -153,36 +151,6 @@ function unusualKey(composer: Composer, node: number): string | undefined {
   const isWarned = typeof value === 'boolean';
   if (key !== undefined && event?.type === EVENT_ID.SCALAR && !isWarned) warnOfName(composer, node, event, key);
   return key;
-}
-
-function namedKey(composer: Composer, node: number): string | undefined {
-  const key = keyName(composer.tree, node);
-  if (key === undefined) return refuseKey(composer, node, 'a key must be a string', templateHint(composer, node));
-  if ('refused' in key) return refuseKey(composer, node, key.refused);
-  if (key.name === '__proto__') return refuseKey(composer, node, 'the key `__proto__` is not allowed');
-  return key.name;
-}
-
-function warnOfName({tree, report}: Composer, node: number, event: ScalarEvent, name: string): void {
-  const written = getScalarValue(tree.text, event);
-  if (written === name) return;
-  report(node, {
-    severity: 'warning',
-    code: 'yaml/key-name',
-    message: `the key \`${written}\` is read as "${name}", as kubectl does`,
-    hint: `Write "${name}", or put quotes around "${written}" to keep that text.`,
-  });
-}
-
-function templateHint({tree}: Composer, node: number): string | undefined {
-  const isTemplate = tree.text.slice(0, offsetOf(tree.events[node]) + 1).endsWith('{');
-  return isTemplate ? 'Render the template first: Gantry reads plain manifests.' : undefined;
-}
-
-const offsetOf = (event: Event | undefined): number => (event !== undefined && 'start' in event ? event.start : 0);
-
-function refuseKey(composer: Composer, node: number, message: string, hint?: string): undefined {
-  composer.report(node, {code: 'yaml/key', message, ...defined({hint})});
 }
 
 function reportDuplicate(composer: Composer, mapping: number, node: number, key: string): void {
