@@ -2,6 +2,7 @@ import {readdir, readFile, rm} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import {load} from 'js-yaml';
 import {expect, it} from 'vitest';
+import type {ZodType} from 'zod';
 import type {ChartAdded} from '../../src/app/chart/add-chart.ts';
 import type {ChartValuesShown} from '../../src/app/chart/chart-values.ts';
 import type {ChartTrials} from '../../src/app/chart/compare-charts.ts';
@@ -11,14 +12,23 @@ import type {ChartsFound} from '../../src/app/chart/search-charts.ts';
 import type {ChartShown} from '../../src/app/chart/show-chart.ts';
 import type {ChartsVendored} from '../../src/app/chart/vendor-charts.ts';
 import type {Plan} from '../../src/core/plan/plan.ts';
-import {ChartPreviewOutput} from '../../src/ui/output/chart-output.ts';
+import {
+  ChartAddOutput,
+  ChartLockOutput,
+  ChartOutdatedOutput,
+  ChartPreviewOutput,
+  ChartSearchOutput,
+  ChartShowOutput,
+  ChartValuesOutput,
+  ChartVendorOutput,
+} from '../../src/ui/output/chart-output.ts';
 import {toolPath} from '../controlplane/for-tests.ts';
 import {chartRepository} from '../rig/chart-repository.ts';
 import {ociRegistry} from '../rig/oci-registry.ts';
 import {onCluster} from '../rig/on-cluster.ts';
 import {beforeAllBuild} from '../rig/other-tools.ts';
 import {VALUES, WEB_2, web} from '../rig/sample-chart.ts';
-import {type GantryOptions, makeStack} from '../rig/stack.ts';
+import {type GantryOptions, makeStack, type Stack} from '../rig/stack.ts';
 
 const withHelm = async (): Promise<GantryOptions> => ({env: {PATH: dirname((await toolPath('helm')) ?? '')}});
 
@@ -36,6 +46,24 @@ const stackWith = (
   },
 });
 
+const MODELS: Readonly<Record<string, ZodType>> = {
+  add: ChartAddOutput,
+  lock: ChartLockOutput,
+  outdated: ChartOutdatedOutput,
+  search: ChartSearchOutput,
+  show: ChartShowOutput,
+  values: ChartValuesOutput,
+  vendor: ChartVendorOutput,
+};
+
+/** Returns the document of `gantry chart VERB`, which its schema must accept. */
+async function jsonOf<Document>(stack: Stack, args: readonly ['chart', string, ...string[]], options?: GantryOptions) {
+  const ran = await stack.json<Document>([...args], options);
+  const [, verb] = args;
+  expect(MODELS[verb]?.safeParse(ran.document)).toMatchObject({success: true});
+  return ran;
+}
+
 onCluster('gantry chart', (cluster) => {
   beforeAllBuild('helm');
   const {kubeconfigPath} = cluster;
@@ -46,7 +74,11 @@ onCluster('gantry chart', (cluster) => {
     const repository = await chartRepository({charts: [web('1.0.0'), web('1.1.0'), {name: 'db', version: '3.0.0'}]});
     const stack = await makeStack({kubeconfigPath, namespace});
     await stack.remove('stack.yaml');
-    const found = await stack.json<ChartsFound>(['chart', 'search', 'HTTP', '--repository', repository.address], helm);
+    const found = await jsonOf<ChartsFound>(
+      stack,
+      ['chart', 'search', 'HTTP', '--repository', repository.address],
+      helm,
+    );
     expect(found.document.charts).toEqual([
       {
         repository: {url: repository.address},
@@ -56,7 +88,7 @@ onCluster('gantry chart', (cluster) => {
         appVersion: '1.0',
       },
     ]);
-    const shown = await stack.json<ChartShown>(['chart', 'show', 'web', '--repository', repository.address], helm);
+    const shown = await jsonOf<ChartShown>(stack, ['chart', 'show', 'web', '--repository', repository.address], helm);
     expect(shown.document).toMatchObject({
       name: 'web',
       version: '1.1.0',
@@ -76,7 +108,7 @@ onCluster('gantry chart', (cluster) => {
       '-w',
       './workspaces/test.yaml',
     ];
-    const {document: added, code} = await stack.json<ChartAdded>(add, helm);
+    const {document: added, code} = await jsonOf<ChartAdded>(stack, add, helm);
     expect(code).toBe(0);
     expect(added).toMatchObject({source: 'web', chart: 'web', version: '1.0.0'});
     expect(added.plan?.changes).toContainEqual(
@@ -119,7 +151,7 @@ onCluster('gantry chart', (cluster) => {
     };
     const stack = await makeStack({kubeconfigPath, files: stackWith(repository.address, {}, settings)});
     await stack.write({'values.yaml': '# mine\nreplicas: 3\n'});
-    const {document, stdout} = await stack.json<ChartValuesShown>(['chart', 'values'], helm);
+    const {document, stdout} = await jsonOf<ChartValuesShown>(stack, ['chart', 'values'], helm);
     const lineOf = (path: string) => document.values.find((one) => one.path === path);
     expect(document.values.map(({path}) => path).toSorted()).toEqual(
       ['adminPassword', 'database.token', 'image.repository', 'image.tag', 'logLevel', 'replicas'].toSorted(),
@@ -153,12 +185,12 @@ onCluster('gantry chart', (cluster) => {
     const db = {oci: `oci://${registry.host}/charts/db`, version: '3.0.0'};
     const stack = await makeStack({kubeconfigPath, files: stackWith(repository.address)});
     await stack.write({'data/stack.yaml': {name: 'data', sources: [{helm: db}]}});
-    const locked = await stack.json<ChartsLocked>(['chart', 'lock', '-w', 'test', '-s', './'], helm);
+    const locked = await jsonOf<ChartsLocked>(stack, ['chart', 'lock', '-w', 'test', '-s', './'], helm);
     expect(locked.document).toMatchObject({changed: true, charts: [{source: 'web', version: '1.0.0'}]});
     for (const chart of [web('1.1.0'), WEB_2]) repository.add(chart);
     registry.pushChart('charts', {name: 'db', version: '3.1.0-rc.1'});
     await rm(join(stack.home, '.gantry', 'cache', 'chart-indexes'), {recursive: true, force: true});
-    const {document, code} = await stack.json<ChartsOutdated>(['chart', 'outdated', '--exit-code'], helm);
+    const {document, code} = await jsonOf<ChartsOutdated>(stack, ['chart', 'outdated', '--exit-code'], helm);
     expect(code).toBe(2);
     expect(document.charts).toEqual([
       expect.objectContaining({
@@ -178,15 +210,15 @@ onCluster('gantry chart', (cluster) => {
         state: 'current',
       }),
     ]);
-    const kept = await stack.json<ChartsLocked>(['chart', 'lock', '-s', './'], helm);
+    const kept = await jsonOf<ChartsLocked>(stack, ['chart', 'lock', '-s', './'], helm);
     expect(kept.document).toMatchObject({changed: false, charts: [{version: '1.0.0'}]});
-    const moved = await stack.json<ChartsLocked>(['chart', 'lock', '--upgrade', '-s', './'], helm);
+    const moved = await jsonOf<ChartsLocked>(stack, ['chart', 'lock', '--upgrade', '-s', './'], helm);
     expect(moved.document).toMatchObject({changed: true, charts: [{before: '1.0.0', version: '1.1.0'}]});
-    const after = await stack.json<ChartsOutdated>(['chart', 'outdated', '-s', './', '--exit-code'], helm);
+    const after = await jsonOf<ChartsOutdated>(stack, ['chart', 'outdated', '-s', './', '--exit-code'], helm);
     expect([after.code, after.document.charts[0]?.state]).toEqual([2, 'upgrade']);
     repository.status = 503;
     await rm(join(stack.home, '.gantry', 'cache', 'chart-indexes'), {recursive: true, force: true});
-    const down = await stack.json<ChartsOutdated>(['chart', 'outdated', '-s', './', '--exit-code'], helm);
+    const down = await jsonOf<ChartsOutdated>(stack, ['chart', 'outdated', '-s', './', '--exit-code'], helm);
     expect([down.code, down.document.charts[0]?.state]).toEqual([1, 'unknown']);
   });
 
@@ -194,10 +226,10 @@ onCluster('gantry chart', (cluster) => {
     const helm = await withHelm();
     const repository = await chartRepository({charts: [web('1.0.0')]});
     const stack = await makeStack({kubeconfigPath, files: stackWith(repository.address)});
-    const {document} = await stack.json<ChartsVendored>(['chart', 'vendor'], helm);
+    const {document} = await jsonOf<ChartsVendored>(stack, ['chart', 'vendor'], helm);
     expect(document.charts).toMatchObject([{chart: 'web', version: '1.0.0', changed: true}]);
     expect(await readdir(join(stack.dir, 'vendor/charts'))).toEqual(['web-1.0.0.tgz']);
-    const again = await stack.json<ChartsVendored>(['chart', 'vendor'], helm);
+    const again = await jsonOf<ChartsVendored>(stack, ['chart', 'vendor'], helm);
     expect(again.document.charts[0]?.changed).toBe(false);
     await repository.close();
     await rm(join(stack.home, '.gantry', 'cache'), {recursive: true});
