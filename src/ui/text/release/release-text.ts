@@ -126,6 +126,16 @@ function admissionText({by, approver, key, digest, outsideWindows}: NonNullable<
   return outsideWindows === undefined ? how : `${how}; outside of the change windows: ${outsideWindows}`;
 }
 
+/** Returns the charts of a release by the names of their Helm releases: `shop (web 1.1.0)`. */
+function chartsText({sources = []}: Pick<Release, 'sources'>): string | undefined {
+  const charts = sources.flatMap(({kind, name, value: {chart, version}}) =>
+    kind === 'helm' && typeof chart === 'string' && typeof version === 'string'
+      ? [`${name} (${chart} ${version})`]
+      : [],
+  );
+  return charts.length === 0 ? undefined : charts.join(', ');
+}
+
 /** Returns one release: operation, time, author, cluster and resources. */
 export function releaseText(release: Release, style: Style): string {
   const {project, stack, workspace, revision, phase, operation, startedAt, finishedAt, cluster, summary, state} =
@@ -145,6 +155,7 @@ export function releaseText(release: Release, style: Style): string {
       ['Permitted', admission === undefined ? undefined : admissionText(admission)],
       ['Run', by.run],
       ['Commit', source === undefined ? undefined : wholeSource(source)],
+      ['Charts', chartsText(release)],
       ['Cluster', `${cluster.server}, ${cluster.version}, ${cluster.identity}`],
       ['Gantry', release.gantryVersion],
       ['Changes', changesText(summary)],
