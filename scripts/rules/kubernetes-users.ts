@@ -9,7 +9,7 @@ const IMPORT = 'writes manifests from what runs: the use case is about Kubernete
 
 /** Files of config and app that use a rule of Kubernetes without asking a port, and why. */
 const MAY_USE: Readonly<Record<string, string>> = {
-  'src/app/secret/resolve-generated.ts': 'asks whether a generated value is an annotation, which nothing reads',
+  'src/app/secret/resolve-hook-values.ts': 'asks whether a generated value is an annotation, which nothing reads',
   'src/config/manifests/restart-setting.ts': MANIFESTS,
   'src/config/manifests/settle.ts': MANIFESTS,
   'src/config/sources/helm/cluster-of-chart.ts': CHARTS,

@@ -1,16 +1,14 @@
-import type {Release} from '../core/release/release.ts';
+import type {RecordedRuns} from '../core/hook/was-installed.ts';
 import type {Secret} from '../core/secret/secret.ts';
 import type {ClusterFacts} from './cluster-facts.ts';
 
-/** The last release of a stack, and the key of its digests. */
-export type StackPast = {
-  /** The last release; undefined before the first one. */
-  readonly release: Release | undefined;
+/** The recorded runs of a stack, and the key of their digests. */
+export type StackPast = RecordedRuns & {
   /** The key of digests in releases. */
   readonly digestKey: Secret;
 };
 
-/** The read-only questions that a source may ask during a build: the cluster, the last release of the stack, and secrets. */
+/** The read-only questions that a source may ask during a build: the cluster, the recorded runs of the stack, and secrets. */
 export type SourceFacts = ClusterFacts & {
   readonly past: () => Promise<StackPast>;
   /** Reads a secret of the workspace's stores, for a program that must have its value. */

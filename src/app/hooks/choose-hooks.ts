@@ -3,11 +3,11 @@ import {type DueHook, dueHooks, type HookMoment} from '../../core/hook/due-hooks
 import {hookKey} from '../../core/hook/hook.ts';
 import {digestHook} from '../../core/hook/hook-digest.ts';
 import type {HookRecord, HookSource} from '../../core/hook/hook-record.ts';
+import {recordedHooks, wasInstalled} from '../../core/hook/was-installed.ts';
 import {PERMISSION_FLAG} from '../../core/plan/permissions.ts';
 import type {KubernetesState} from '../../core/release/kubernetes-state.ts';
 import {identityOf} from '../../core/resource/identity.ts';
 import type {Secret} from '../../core/secret/secret.ts';
-import type {ReleaseHistory} from '../../engine/release/release-history.ts';
 import {compareNaturally} from '../../lib/compare-naturally.ts';
 import {defined} from '../../lib/defined.ts';
 import type {PlanInput} from '../plan/plan-input.ts';
@@ -40,13 +40,6 @@ export function chooseHooks(input: PlanInput, digestKey: Secret, byHelm: Readonl
   };
 }
 
-/** Returns the records of the hooks, as the newest run left them: one that did not end has begun with its hooks pending. */
-export const recordedHooks = ({
-  last,
-  interrupted,
-}: Pick<ReleaseHistory, 'last' | 'interrupted'>): readonly HookSource[] =>
-  interrupted.at(-1)?.hooks ?? last?.hooks ?? [];
-
 function sourcesOf(
   input: PlanInput,
   recorded: readonly HookSource[],
@@ -61,7 +54,7 @@ function sourcesOf(
     const own = [...parts].filter(([, part]) => part.source === source);
     const objects = own.map(([id]) => id);
     const isTakenOver = before === undefined && byHelm.has(source);
-    const isInstalled = isTakenOver || wasInstalled(input, objects, before);
+    const isInstalled = isTakenOver || wasInstalled(input.records.history, source, objects);
     return {
       source,
       hooks: wanted.has(source) ? hooks.filter((hook) => hook.source === source) : (before?.hooks ?? []),
@@ -77,20 +70,6 @@ function sourcesOf(
       }),
     };
   });
-}
-
-/**
- * Reports whether the source was applied before. Without a record of it, objects of the last release show that: the stack had them as
- * manifests, or the release was rebuilt from the cluster.
- */
-function wasInstalled(
-  {records: {history}}: PlanInput,
-  objects: readonly string[],
-  recorded: HookSource | undefined,
-): boolean {
-  if (recorded !== undefined) return recorded.isInstalled;
-  const known = new Set(history.last?.state.map(({id}) => id));
-  return objects.some((id) => known.has(id));
 }
 
 /** Reports whether a plan includes all objects of a source. */

@@ -1,10 +1,10 @@
+import {recordedHooks} from '../../core/hook/was-installed.ts';
 import type {JsonObject} from '../../core/json.ts';
 import {identityOf} from '../../core/resource/identity.ts';
 import {annotationOf} from '../../kubernetes/plan/ownership.ts';
 import {HELM_NAME_ANNOTATION, HELM_NAMESPACE_ANNOTATION} from '../../kubernetes/plan/take-over-managers.ts';
 import type {PlanInput} from '../plan/plan-input.ts';
 import type {ReadPlaces} from '../secret/generated-places.ts';
-import {recordedHooks} from './choose-hooks.ts';
 
 /**
  * Returns the Helm releases that a plan takes over: sources with hooks that no run has applied, and of whose adopted objects one has Helm's

@@ -4,7 +4,7 @@ import type {ReleaseHistory} from '../../engine/release/release-history.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {Neighbours} from '../../ports/plan-request.ts';
 import type {ChosenHooks} from '../hooks/chosen-hooks.ts';
-import type {ResolvedGenerated} from '../secret/resolve-generated.ts';
+import type {ResolvedGenerated} from '../secret/generated-request.ts';
 import type {ReadHealth} from './health-rules.ts';
 import type {PlanSource} from './plan-source.ts';
 import type {PreviewRequest} from './release-requests.ts';

@@ -80,12 +80,12 @@ export async function sourceOfFiles(request: PreviewRequest, deps: Deps, access?
 const factsOf = (connection: ClusterConnection, request: ConnectRequest): AskedFacts =>
   askedFacts(async () => (await connection.open(request)).cluster.facts);
 
-/** Returns a function that reads the last release of a stack at its first call. */
+/** Returns a function that reads the recorded runs of a stack at its first call. */
 const pastOf = (names: HistoryNames, use: 'record' | 'look', deps: Deps): SourceFacts['past'] =>
   once(async () => {
     const backend = await deps.backend();
-    const {last} = await openHistory({backend, ...names});
-    return {release: last, digestKey: await hmacKey(backend, use)};
+    const {last, interrupted} = await openHistory({backend, ...names});
+    return {last, interrupted, digestKey: await hmacKey(backend, use)};
   });
 
 type BuildPlace = {

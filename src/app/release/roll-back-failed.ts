@@ -9,7 +9,7 @@ import type {Deps} from '../deps.ts';
 import {preparePlan} from '../plan/prepare-plan.ts';
 import type {PreparedPlan} from '../plan/prepared-plan.ts';
 import type {AppliedOutcome, ApplyRequest, AutomaticRollback, PreviewRequest} from '../plan/release-requests.ts';
-import type {GeneratedValues, ResolvedGenerated} from '../secret/resolve-generated.ts';
+import type {GeneratedValues, ResolvedGenerated} from '../secret/generated-request.ts';
 import {type Brought, broughtBy} from './brought.ts';
 import {lastGoodRelease} from './choose-release.ts';
 

@@ -7,6 +7,7 @@ import {showPath} from '../../core/reference/path.ts';
 import type {GeneratedRecord} from '../../core/release/generated-record.ts';
 import {defined} from '../../lib/defined.ts';
 import {type GeneratedPlace, type LiveValues, shownPlace} from './generated-places.ts';
+import type {GeneratedValues} from './generated-request.ts';
 
 /** Generated values that are kept from the cluster. */
 export type KeptGroup = {
@@ -18,6 +19,18 @@ export type KeptGroup = {
   readonly origins: Origins;
   /** The values that are not those of the last release, although it was applied: somebody changed them in the cluster. */
   readonly changed: readonly GeneratedPlace[];
+};
+
+/** The generated values that a plan uses for one source. */
+export type ResolvedGroup = {
+  readonly source: string;
+  readonly members: readonly GeneratedPlace[];
+  readonly values: GeneratedValues;
+  /** The values that the cluster does not have. */
+  readonly fresh: GeneratedValues;
+  /** True if all values are new. */
+  readonly isNew: boolean;
+  readonly diagnostics: readonly Diagnostic[];
 };
 
 /** Returns the diagnostics about generated values that are kept: an error if a change of the chart would be lost. */

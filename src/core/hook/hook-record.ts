@@ -28,7 +28,3 @@ export type HookSource = {
   readonly crds?: readonly string[];
   readonly hooks: readonly HookRecord[];
 };
-
-/** Reports whether a source was installed by an earlier run. Its templates then see an upgrade. */
-export const isInstalled = (sources: readonly HookSource[] | undefined, source: string): boolean =>
-  sources?.some((one) => one.source === source && one.isInstalled) === true;

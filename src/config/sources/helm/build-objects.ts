@@ -62,7 +62,7 @@ type MarkedRender = {
 
 async function buildOnline(inputs: OnlineInputs, tools: RenderTools): Promise<Built> {
   const {facts, release} = inputs;
-  const {digestKey, release: last} = await facts.past();
+  const {digestKey, last} = await facts.past();
   const key = digestKey.hmac(canonicalJson(['render', await dependenciesOf(inputs, tools)]));
   const isKept = !hasRevealed(inputs.references);
   const render = (isKept ? await readKept(key, inputs, tools) : undefined) ?? (await renderNow(key, inputs, tools));

@@ -1,4 +1,4 @@
-import {isInstalled} from '../../../core/hook/hook-record.ts';
+import {wasInstalled} from '../../../core/hook/was-installed.ts';
 import type {Chart} from '../../../ports/charts.ts';
 import type {SourceFacts} from '../../../ports/source-facts.ts';
 import type {SourceEntry} from '../source.ts';
@@ -17,7 +17,7 @@ export type HelmRelease = {
 /** The entry of a source, and the facts that it may ask. */
 export type ReleaseContext = {readonly entry: SourceEntry; readonly facts: SourceFacts | undefined};
 
-/** Returns the name and the namespace of the Helm release, and whether it is an upgrade. */
+/** Returns the name and the namespace of the Helm release, and whether its record makes it an upgrade. */
 export async function readRelease(
   {release, namespace}: HelmSettings,
   chart: Chart,
@@ -25,7 +25,7 @@ export async function readRelease(
 ): Promise<HelmRelease> {
   const name = release ?? chart.name;
   const past = await facts?.past();
-  const isUpgrade = isInstalled(past?.release?.hooks, name);
+  const isUpgrade = past !== undefined && wasInstalled(past, name, []);
   return {
     name,
     namespace: namespace ?? entry.namespace ?? 'default',

@@ -1,9 +1,12 @@
+import {wasInstalled} from '../../../core/hook/was-installed.ts';
 import type {SourceFacts} from '../../../ports/source-facts.ts';
+import type {Candidate} from '../../manifests/candidate.ts';
+import {settle} from '../../manifests/settle.ts';
 import {type Making, madeFrom} from './made-from.ts';
-import type {HelmRelease} from './read-release.ts';
+import type {HelmRelease, ReleaseContext} from './read-release.ts';
 
 /**
- * Returns the release as the templates see it. If chart and values are those of the last release, it stays the installation or the upgrade
+ * Returns the release as the templates see it. If chart and values are those of the last run, it stays the installation or the upgrade
  * that it was: a template that asks `.Release.IsInstall` must not change its objects in a preview without a change.
  */
 export async function settleUpgrade(
@@ -12,8 +15,25 @@ export async function settleUpgrade(
   facts: SourceFacts | undefined,
 ): Promise<HelmRelease> {
   if (facts === undefined || !release.isUpgrade) return release;
-  const {release: last, digestKey} = await facts.past();
-  const recorded = last?.sources?.find((one) => one.kind === 'helm' && one.name === release.name);
+  const {last, interrupted, digestKey} = await facts.past();
+  const recorded = [last, ...interrupted]
+    .flatMap((run) => run?.sources ?? [])
+    .findLast(({kind, name}) => kind === 'helm' && name === release.name);
   const isSame = recorded?.generated?.madeFrom === madeFrom({...making, release}, digestKey);
   return {...release, isUpgrade: !isSame || recorded.value['isUpgrade'] !== false};
+}
+
+/**
+ * Returns the release as an upgrade if no run has a record of it, and the last release has its objects: the hooks of the plan then run as
+ * those of an upgrade. It is known only after a render, which has to be repeated.
+ */
+export async function settleConverted(
+  release: HelmRelease,
+  candidates: readonly Candidate[],
+  {entry, facts}: ReleaseContext,
+): Promise<HelmRelease> {
+  const past = await facts?.past();
+  if (past?.last === undefined || release.isUpgrade) return release;
+  const ids = settle(candidates, entry.namespace).resources.map(({id}) => id);
+  return wasInstalled(past, release.name, ids) ? {...release, isUpgrade: true} : release;
 }

@@ -1,0 +1,93 @@
+import {isError} from '../../../core/diagnostic/diagnostic.ts';
+import type {Located} from '../../../core/variation/located.ts';
+import type {ChartFiles} from '../../../ports/chart-files.ts';
+import type {SourceFacts} from '../../../ports/source-facts.ts';
+import type {Built, SourceEntry} from '../source.ts';
+import {buildObjects, type RenderTools, renderOnce} from './build-objects.ts';
+import {chartWarnings} from './chart-warnings.ts';
+import {clusterNotes} from './cluster-notes.ts';
+import {explainField} from './explain-field.ts';
+import type {FoundChart} from './find-chart.ts';
+import type {ChartReferences} from './find-references.ts';
+import {locateBuilt} from './locate-built.ts';
+import {printedSecrets, withoutSecrets} from './looked-up-secrets.ts';
+import {markParts} from './mark-parts.ts';
+import {placeObjects} from './place-objects.ts';
+import {placeReferences} from './place-references.ts';
+import type {HelmRelease} from './read-release.ts';
+import {recordOf} from './record-of.ts';
+import type {ChartInputs} from './render-chart.ts';
+import {splitHooks} from './split-hooks.ts';
+import {reportUnread} from './unread-values.ts';
+import {explainProblems} from './value-problems.ts';
+
+/** The chart and the values of a source, before it is rendered. */
+export type ChartParts = Pick<ChartInputs, 'settings' | 'references' | 'crds' | 'templates' | 'values'> & {
+  readonly found: FoundChart;
+  readonly files: ChartFiles;
+  readonly defaults: Located;
+};
+
+/** The entry of a source, its facts, and the parts that rendering needs. */
+export type BuildContext = {
+  readonly entry: SourceEntry;
+  readonly facts: SourceFacts | undefined;
+  /** Returns the values of the Secrets that the chart has looked up. */
+  readonly lookedUp: () => readonly string[];
+  readonly tools: Omit<RenderTools, 'entry' | 'locate'>;
+};
+
+/** Renders a chart as an installation or as an upgrade. */
+export async function buildAs(
+  release: HelmRelease,
+  {found, files, defaults, ...parts}: ChartParts,
+  {entry, facts, lookedUp, tools}: BuildContext,
+): Promise<Built> {
+  const {chart, locked} = found;
+  const {settings, references, templates, values} = parts;
+  const inputs = {...parts, chart, release, facts, locked};
+  const locate = (built: Built): Built => locateBuilt(markParts(built, release.name), templates);
+  const rendered = locate(await buildObjects(inputs, {entry, locate, ...tools}));
+  const problems = withoutSecrets(
+    [
+      ...rendered.diagnostics,
+      ...printedSecrets(rendered.candidates, lookedUp(), knownTexts(files, references, release)),
+    ],
+    lookedUp(),
+  );
+  if (problems.some(isError)) return {candidates: [], diagnostics: explainProblems(problems, {references, files})};
+  const built = placeReferences({...rendered, diagnostics: problems}, references);
+  const notes = [
+    ...found.diagnostics,
+    ...reportUnread(built.candidates, references, files),
+    ...chartWarnings(files, {name: chart.name, isOffline: facts === undefined}, templates),
+    ...(await clusterNotes(locked, facts, entry)),
+  ];
+  const placed = {
+    ...built,
+    candidates: placeObjects(built.candidates, release),
+    diagnostics: [...built.diagnostics, ...notes],
+    record: recordOf(chart, release),
+  };
+  const explained = {
+    ...placed,
+    explainField: (id: string, path: string) =>
+      explainField(id, path, {
+        chart: chart.name,
+        references,
+        values,
+        defaults,
+        render: async (other) => locate(await renderOnce({...inputs, values: other}, {entry, locate, ...tools})),
+        namespace: settings.namespace ?? entry.namespace,
+        now: () => performance.now(),
+      }),
+  };
+  return splitHooks(explained, {release: release.name, chart, values: references.values, settings});
+}
+
+/** Returns the texts that are not secret to anybody who may read the stack. */
+const knownTexts = (
+  files: ChartFiles,
+  {values}: ChartReferences,
+  {name, namespace}: HelmRelease,
+): readonly string[] => [...files.values(), JSON.stringify(values), name, namespace];
