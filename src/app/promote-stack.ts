@@ -100,20 +100,20 @@ async function checkFiles(
     return [
       remark(
         'promote/other-files',
-        `${what} was made of commit ${source.commit}, but the files here differ from that commit`,
+        `${what} was created from commit ${source.commit}, but the files here differ from that commit`,
       ),
     ];
   if (commit?.commit === source.commit)
     throw new GantryError({
       code: 'input/usage',
-      message: `${what} was made of commit ${source.commit.slice(0, 12)}, and the files here have changes that are not committed`,
+      message: `${what} was created from commit ${source.commit.slice(0, 12)}, and the files here have changes that are not committed`,
       hint: 'Commit, stash or restore the changes that "git status" shows, or pass --allow-other-files.',
     });
   const found =
     commit === undefined ? 'no commit' : `commit ${commit.commit.slice(0, 12)}${commit.dirty ? ' with changes' : ''}`;
   throw new GantryError({
     code: 'input/usage',
-    message: `${what} was made of commit ${source.commit.slice(0, 12)}, and the files here are of ${found}`,
+    message: `${what} was created from commit ${source.commit.slice(0, 12)}, and the files here are from ${found}`,
     hint: `Check them out with "git switch --detach ${source.commit.slice(0, 12)}", or pass --allow-other-files.`,
   });
 }

@@ -9,7 +9,7 @@ export const OF_CHARTS: readonly CatalogEntry[] = [
   },
   {
     path: ['chart', 'show'],
-    summary: 'show what a chart is: versions, dependencies, CRDs, images, README and default values',
+    summary: 'show the versions, dependencies, CRDs, images, README and default values of a chart',
     load: async () => (await import('./commands/chart/show.ts')).defineChartShow,
   },
   {

@@ -17,13 +17,14 @@ import {directoryIn, type Globals, type Output, outputIn, type RawGlobals, readG
 import {reportsIn} from './flags/report-flag.ts';
 import {inWorkflow, planForWorkflow} from './github.ts';
 import {rootHelp} from './help-text.ts';
+import {hintForCommand} from './hint-for-command.ts';
+import {hintForFlag} from './hint-for-flag.ts';
 import {openSession, type SessionRun} from './open-session.ts';
 import {failureForms, writeFailure} from './output.ts';
 import {createProgram} from './program.ts';
 import type {RunCli} from './run-cli-options.ts';
 import {subjectIn} from './said-subject.ts';
 import {usageError} from './usage.ts';
-import {commandOfOtherTool} from './words-of-other-tools.ts';
 
 /** Runs one command line and returns the exit code. Never throws and never exits the process. */
 export async function runCli({io: rawIo, ...rest}: RunCli): Promise<number> {
@@ -199,8 +200,9 @@ const cancelledBy = (signal: AbortSignal): Failure => ({
 function usageFailure({message}: CommanderError, argv: readonly string[]): Failure {
   const [first = '', near] = message.replace(/^error: /, '').split('\n');
   const unknown = /^unknown command '([^']+)'/.exec(first)?.[1] ?? '';
-  const other = commandOfOtherTool(unknown, argv[argv.indexOf(unknown) - 1]);
-  const suggestion = other === undefined ? near?.replace(/^\(|\)$/g, '') : `Use "gantry ${other}".`;
+  const flag = /^unknown option '([^'=]+)/.exec(first)?.[1] ?? '';
+  const other = hintForCommand(unknown, argv[argv.indexOf(unknown) - 1]) ?? hintForFlag(flag);
+  const suggestion = other ?? near?.replace(/^\(|\)$/g, '');
   const hint = `${suggestion === undefined ? '' : `${suggestion} `}Run "gantry --help" to list the commands, or "gantry COMMAND --help" to list the flags of a command.`;
   return {code: 'input/usage', message: `${first.charAt(0).toUpperCase()}${first.slice(1).replace(/\.$/, '')}.`, hint};
 }

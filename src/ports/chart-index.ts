@@ -20,7 +20,7 @@ export type ChartVersions = {
 /** The place of a chart on a server. */
 export type RemotePlace = Exclude<ChartPlace, {readonly path: string}>;
 
-/** Lists charts and their versions. What a repository answered is kept on this machine. A problem is returned, never thrown. */
+/** Lists charts and their versions. The answers of repositories are kept on this machine. A problem is returned, never thrown. */
 export type ChartIndexes = {
   /** Returns the charts of a repository with an index. */
   readonly charts: (repository: string, login?: FindLogin) => Promise<ChartIndex | SourceProblem>;

@@ -205,7 +205,7 @@ concurrentlyOnCluster('hooks of a chart', (cluster) => {
   it('gantry test runs the test hooks, and an apply never does', async () => {
     const {namespace, run, edit, jobs, stack} = await stackOf();
     const id = `batch/v1:Job:${namespace}:web-check@test`;
-    expect(await run('test')).toMatchObject({code: 3, stderr: expect.stringContaining('nothing to test')});
+    expect(await run('test')).toMatchObject({code: 3, stderr: expect.stringContaining('so its tests cannot run')});
     expect((await run('apply', '--yes')).code).toBe(0);
     expect(await jobs('web-check')).toBeUndefined();
     const passed = await stack.json<JsonObject>(['test'], {env: {PATH: path}});

@@ -324,6 +324,12 @@ onCluster('a fetched chart as a source', (cluster) => {
     expect(first, first.stderr).toMatchObject({code: 0});
     expect(first.stdout).toContain('shop-web');
     repository.add({name: 'web', version: '1.3.0'});
+    await stack.write({'stack.yaml': source({...place, version: '^1.2.0'}, namespace)});
+    const changed = await stack.gantry(['preview'], options);
+    expect(changed.stderr).toContain(
+      'the lock of the chart web no longer applies: charts.lock.yaml has ^1, but stack.yaml wants ^1.2.0',
+    );
+    await stack.write({'stack.yaml': source({...place, version: '^1'}, namespace)});
     await repository.close();
     const again = await stack.gantry(['preview'], options);
     expect({...again, stderr: ''}).toEqual({...first, stderr: ''});
@@ -332,6 +338,7 @@ onCluster('a fetched chart as a source', (cluster) => {
     const stale = await stack.gantry(['preview'], options);
     expect(stale.code).toBe(3);
     expect(stale.stderr).toContain(`${repository.host}: connection refused`);
+    expect(stale.stderr).toContain('charts.lock.yaml has ^1, but stack.yaml wants ~1.2');
   });
 
   // The rig for changes watches the connections of the sandbox.

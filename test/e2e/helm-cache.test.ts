@@ -150,7 +150,7 @@ onCluster('the cache of rendered charts', (cluster) => {
     const target = ['--target', 'ConfigMap'];
     expect(await gantry('preview', ...target)).toMatchObject({
       code: 3,
-      stderr: expect.stringMatching(/makes new generated values of web, but leaves out stringData\.password/),
+      stderr: expect.stringMatching(/renews the generated values of web, but leaves out stringData\.password/),
     });
     await gantry('apply', '--yes');
     await set({values: {size: 'm'}});

@@ -131,10 +131,10 @@ onCluster('gantry import helm --as chart', (cluster) => {
       return directory;
     };
     const newer = await small({'Chart.yaml': 'apiVersion: v2\nname: small\nversion: 2.0.0\n'});
-    expect(await refused('--path', newer)).toContain('the chart there is small 2.0.0, but Helm installed small 1.0.0');
+    expect(await refused('--path', newer)).toContain('the given chart is small 2.0.0, but Helm installed small 1.0.0');
     const other = await small({'templates/more.yaml': ''.concat(SMALL['templates/all.yaml']).replaceAll('web', 'two')});
     expect(await refused('--path', other)).toContain('templates/more.yaml is new');
-    expect(await refused('--path', join(chart, 'nowhere'))).toContain('there is no chart');
+    expect(await refused('--path', join(chart, 'nowhere'))).toMatch(/chart \S+nowhere not found/);
 
     await runTool('kubectl', cluster, ['set', 'image', 'deployment/web', 'nginx=nginx:1.29', '-n', namespace]);
     const said = await refused();

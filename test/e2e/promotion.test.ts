@@ -225,7 +225,7 @@ onCluster('gantry promote', (cluster) => {
     expect(refused).toMatchObject({
       code: 3,
       stderr: expect.stringMatching(
-        /evision 1 of staging was made of commit [0-9a-f]{12}, and the files here are of commit/,
+        /evision 1 of staging was created from commit [0-9a-f]{12}, and the files here are from commit/,
       ),
     });
     expect(await imageIn(prod)).toBeUndefined();

@@ -6,7 +6,7 @@ import type {Cluster} from './cluster.ts';
 import {scratchDirectory} from './scratch.ts';
 import {makeStack} from './stack.ts';
 
-/** Templates with a certificate, its authority, a password and a checksum of them: values that every render makes anew. */
+/** Templates with a certificate, its authority, a password and a checksum of them: values that are new in every render. */
 export const GENERATED: Readonly<Record<string, string>> = {
   'Chart.yaml': 'apiVersion: v2\nname: web\nversion: 1.0.0\n',
   'values.yaml': 'host: web.example.com\ndays: 365\nlevel: info\nregion: eu\n',

@@ -74,7 +74,10 @@ async function getDependency(
 ): Promise<GotDependency | SourceProblem> {
   const {name, repository, version} = wanted;
   if (repository === '')
-    return {problem: 'it is not in charts/, and Chart.yaml names no repository', hint: 'Put it into charts/.'};
+    return {
+      problem: 'it is not in charts/, and Chart.yaml names no repository',
+      hint: 'Put the dependency into charts/, or write its repository in Chart.yaml.',
+    };
   if (repository.startsWith('file://')) return packDirectory(wanted, chart, get);
   if (!/^(?:https?|oci):\/\//.test(repository))
     return {
@@ -122,7 +125,7 @@ async function packDirectory(
   const refused = refuse?.(path);
   if (refused !== undefined) return {problem: refused};
   const files = await readDirectory(path).catch(() => undefined);
-  if (files === undefined) return {problem: `there is no directory ${path}`};
+  if (files === undefined) return {problem: `directory ${path} not found`};
   if ('problem' in files) return files;
   const metadata = readMetadata(files);
   if ('problem' in metadata) return metadata;

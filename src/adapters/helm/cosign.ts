@@ -48,7 +48,7 @@ export function verifyCosign(proof: Uint8Array, archiveDigest: string, keyText: 
   const layers = objectIn(manifest)?.['layers'];
   if (!isList(layers)) return UNREADABLE;
   if (!layers.some((layer) => isObject(layer) && layer['digest'] === archiveDigest))
-    return 'the signed manifest is that of another archive';
+    return 'the signed manifest belongs to another archive';
   const isSigned = read.signatures.some(({payload, signature}) => {
     const text = Buffer.from(payload, 'base64');
     return isSignedBy(key, text, signature) && namedDigest(text) === digestOf(manifest);

@@ -18,7 +18,7 @@ type LocalWanted = ChartWanted & {readonly place: {readonly path: string}};
 export async function localChart(wanted: LocalWanted, tools: FetchTools): Promise<Chart | SourceProblem> {
   const {path} = wanted.place;
   const stats = await stat(path).catch(() => undefined);
-  if (stats === undefined) return {problem: `there is no chart ${path}`, part: ['path']};
+  if (stats === undefined) return {problem: `chart ${path} not found`, part: ['path']};
   const found = await (stats.isDirectory()
     ? chartOfDirectory(wanted, tools)
     : chartOfArchive(wanted, stats.size, tools));

@@ -35,7 +35,7 @@ async function keyringProblem(
   keyring: string,
   tools: Pick<FetchTools, 'env' | 'signal'>,
 ): Promise<string | undefined> {
-  if (provenance === undefined) return 'there is no provenance file';
+  if (provenance === undefined) return 'its provenance file was not found';
   const files = readArchive(bytes);
   const metadata = 'problem' in files ? files : readMetadata(files);
   if ('problem' in metadata) return metadata.problem;

@@ -17,7 +17,7 @@ export type Challenged = OciOptions & {
 
 const MOST_BYTES = 2 ** 20;
 
-/** Answers the challenge of a registry with a header for the next request. Returns undefined if there is none that can be answered. */
+/** Answers the challenge of a registry with a header for the next request. Returns undefined if no challenge can be answered. */
 export async function authorize(
   {status, headers, url}: HttpsAnswer & {readonly url: URL},
   challenged: Challenged,

@@ -66,7 +66,9 @@ async function readManifest(
   if (reference.startsWith('sha256:') && digest !== reference)
     return {problem: `${place.host} answered with another manifest: ${digest} instead of ${reference}`};
   return (
-    manifestOf(answer.body, digest) ?? {problem: `${place.host} has no artifact, but an index of several, or none`}
+    manifestOf(answer.body, digest) ?? {
+      problem: `${place.host} answered with an index of several artifacts, or with an unknown format`,
+    }
   );
 }
 

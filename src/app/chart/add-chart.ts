@@ -45,7 +45,7 @@ export type ChartAdded = {
   readonly version: string;
   /** The files that were written, absolute. */
   readonly written: readonly string[];
-  /** The plan of an apply. Absent: no workspace is chosen, or `failure` says why there is no plan. */
+  /** The plan of an apply. Absent if no workspace is chosen, or if the plan failed: see `failure`. */
   readonly plan?: Plan;
   readonly diagnostics: readonly Diagnostic[];
 };
@@ -150,7 +150,7 @@ function stub({place, chart}: Adding): string {
 `;
 }
 
-/** Plans the stack. Without a workspace there is no plan; any other failure is reported beside what was written. */
+/** Plans the stack. Returns no plan if no workspace is chosen. Any other failure is reported beside the written files. */
 async function planIn(
   {directory, workspace}: StackRequest,
   deps: Deps,

@@ -40,7 +40,7 @@ export type ChartsFound = {
 
 /**
  * Searches the charts of repositories. A repository that does not answer is a warning if another one answers.
- * @throws GantryError `input/invalid` if there is no repository to search, or if none answers
+ * @throws GantryError `input/invalid` if no repository is known, or if none answers
  */
 export async function searchCharts(request: SearchCharts, deps: Deps): Promise<ChartsFound> {
   const directory = resolve(request.directory ?? deps.cwd);

@@ -11,7 +11,7 @@ export type SelectSource = StackRequest & {readonly source?: string | undefined}
 
 /**
  * Selects a Helm source by its release or its chart.
- * @throws GantryError `input/invalid` if there is none, or if it is not clear which one
+ * @throws GantryError `input/invalid` if the stack has no Helm source, or if several sources fit
  */
 export async function selectSource({directory, stack, source}: SelectSource, cwd: string): Promise<ChartSource> {
   const [, before, name = ''] = /^(?:(.*)\/)?([^/]*)$/.exec(source ?? '') ?? [];

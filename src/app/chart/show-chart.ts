@@ -34,7 +34,7 @@ export type ChartShown = ChartDetails & {
 const MOST_VERSIONS = 10;
 
 /**
- * Returns what a chart is and contains, before anything uses it.
+ * Returns the facts and the contents of a chart that no stack needs to use yet.
  * @throws GantryError `input/invalid` if the chart cannot be found or read
  */
 export async function showChart(request: ShowChart, deps: Deps): Promise<ChartShown> {

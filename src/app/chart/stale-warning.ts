@@ -9,6 +9,6 @@ export const staleWarning = (repository: string, stale: ChartIndex['stale']): re
         {
           severity: 'warning',
           code: 'chart/stale-index',
-          message: `${stale.problem}; the index of ${repository} is the one of ${stale.since.toISOString()}`,
+          message: `${stale.problem}; Gantry uses the index of ${repository} from ${stale.since.toISOString()}`,
         },
       ];

@@ -102,7 +102,7 @@ function dueOf(
   });
 }
 
-/** Returns the objects that hooks left, or may have left, and that no hook or object of the plan is any more. */
+/** Returns the objects that hooks left, or may have left, and that the plan no longer contains as a hook or an object. */
 function leftoversOf(sources: readonly ChosenSource[]): ChosenHooks['leftovers'] {
   const wanted = new Set(
     sources

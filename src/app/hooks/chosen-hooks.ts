@@ -26,7 +26,7 @@ export type ChosenHooks = {
   readonly sources: readonly ChosenSource[];
   /** The hooks that run. Those of one event of a source are in their order. */
   readonly due: readonly DueHook[];
-  /** The objects that hooks of earlier runs left, and that no hook of the files has any more. */
+  /** The objects that hooks of earlier runs left, and that no hook in the files creates. */
   readonly leftovers: readonly ResourceState[];
   /** The ids of CRDs that stay in the cluster although their source does not. */
   readonly keptCrds: readonly string[];

@@ -55,7 +55,7 @@ async function runTests(prepared: PreparedPlan, limits: Limits, deps: Deps): Pro
   if (records.history.last === undefined)
     throw new GantryError({
       code: 'release/not-found',
-      detail: `${source.names.project}/${source.names.stack} was never applied to ${source.names.workspace}: there is nothing to test`,
+      detail: `${source.names.project}/${source.names.stack} was never applied to ${source.names.workspace}, so its tests cannot run`,
     });
   if (isSuspended(prepared)) throw new GantryError({code: 'workspace/suspended', name: source.names.workspace});
   const changes = prepared.changes.filter(({change}) => change.hook?.event === 'test');

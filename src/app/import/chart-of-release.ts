@@ -67,11 +67,11 @@ export async function chartOfRelease(
   const chart = withoutProblem(await tools.charts({place, ...wanted, login}));
   if (chart.name !== name || chart.version !== version)
     throw invalid(
-      `the chart there is ${chart.name} ${chart.version}, but Helm installed ${name} ${version}`,
+      `the given chart is ${chart.name} ${chart.version}, but Helm installed ${name} ${version}`,
       'Name the chart in the version that Helm installed. A later apply can upgrade it.',
     );
   const differs = differences(recorded, withoutProblem(await tools.files(chart)));
-  const message = `the chart ${name} ${version} there is not the one that Helm installed: ${listed(differs)}`;
+  const message = `the given chart ${name} ${version} differs from the one that Helm installed: ${listed(differs)}`;
   if (differs.length > 0 && !force)
     throw invalid(message, 'Leave out its place to use the chart in the record, or pass --force to use this one.');
   const diagnostics = differs.length === 0 ? [] : [importWarning('helm-chart', message)];

@@ -44,7 +44,7 @@ export type ImportHelmChart = StackRequest &
 /**
  * Writes a stack with the chart and the values of a Helm release, if a plan proves that taking over the release would change no object.
  * Overwrites no file; the cluster is not changed.
- * @throws GantryError where there is no such release or chart, or a file exists
+ * @throws GantryError if the release or the chart is not found, or if a file exists
  */
 export async function importHelmChart(
   request: ImportHelmChart,

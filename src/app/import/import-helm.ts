@@ -53,7 +53,7 @@ export type HelmOutcome = {readonly imported: ImportedHelm; readonly manifests: 
 /**
  * Writes a stack of what a Helm release holds: the manifests that Helm applied, one file for each object. Overwrites no file; the
  * cluster is not changed.
- * @throws GantryError where there is no such release, or a file exists.
+ * @throws GantryError if the release is not found, or if a file exists.
  */
 export async function importHelm(request: ImportHelm, deps: Deps): Promise<HelmOutcome> {
   const {namespace} = request;

@@ -52,5 +52,5 @@ const retainedStay = (count: number): Diagnostic => ({
   severity: 'note',
   code: 'stack/retained',
   message: `${count === 1 ? '1 object is kept' : `${count} objects are kept`} with the ownership labels of this stack, and in its release`,
-  hint: 'After the protection is removed, the next destroy deletes them. "gantry destroy --keep-objects" orphans them.',
+  hint: 'To delete them, remove the annotation gantry.dev/protect from them and run "gantry destroy" again. To orphan them, run "gantry destroy --keep-objects".',
 });

@@ -51,9 +51,10 @@ export function pickStore(
   const known = name !== undefined && Object.hasOwn(named, name) ? named[name] : undefined;
   if (name !== undefined && known !== undefined) return {...known, name};
   const owner = chosen === undefined ? of : `the workspace ${of}`;
+  const isBuiltIn = chosen?.place === 'built-in';
   if (name === undefined || name === MAIN)
     return main === undefined
-      ? {because: `${owner} has no secret store`, hint: howToWrite(owner, Object.keys(named))}
+      ? {because: `${owner} has no secret store`, hint: howToWrite(isBuiltIn ? undefined : owner, Object.keys(named))}
       : {...main, name: MAIN};
   const names = [...(main === undefined ? [] : [MAIN]), ...Object.keys(named)].toSorted(compareNaturally);
   const nearest = didYouMean(name, names);
@@ -67,7 +68,13 @@ export function pickStore(
 /** Examples of kinds that contact no server. */
 const [first, ...others] = SECRET_STORES.filter(({isNear}) => isNear).map(({kind, example}) => `${kind}: ${example}`);
 
-const howToWrite = (owner: string, named: readonly string[]): string =>
-  named.length === 0
-    ? `Write \`secretStore: {provider: {${first}}}\` (or ${others.map((one) => `\`${one}\``).join(' or ')}) in ${owner}.`
+const SETTING = `\`secretStore: {provider: {${first}}}\` (or ${others.map((one) => `\`${one}\``).join(' or ')})`;
+
+/** @param owner undefined for the built-in workspace, which has no file */
+function howToWrite(owner: string | undefined, named: readonly string[]): string {
+  if (owner === undefined)
+    return `Create workspaces/NAME.yaml with \`name: NAME\`, \`context: {cluster: sandbox}\` and ${SETTING}. Then pass -w NAME.`;
+  return named.length === 0
+    ? `Write ${SETTING} in ${owner}.`
     : `Name one of its other stores (ref://STORE@NAME): ${named.toSorted(compareNaturally).join(', ')}; or write \`secretStore\` in ${owner}.`;
+}

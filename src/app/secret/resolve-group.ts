@@ -78,7 +78,7 @@ function refuseParts({source, members}: Group, {leftOut}: GeneratedRequest): voi
   if (left === undefined || members.every(({id}) => leftOut.has(id))) return;
   throw new GantryError({
     code: 'input/usage',
-    message: `the plan makes new generated values of ${source}, but leaves out ${shownPlace(left)}, which takes one of them`,
+    message: `the plan renews the generated values of ${source}, but leaves out ${shownPlace(left)}, which contains one of them`,
     hint: `Add ${left.id} to the plan.`,
   });
 }

@@ -2,7 +2,7 @@ import {didYouMean} from '../../lib/did-you-mean.ts';
 import {compareVersions, readVersion} from './chart-version.ts';
 import {readRange} from './version-range.ts';
 
-/** A chosen version, or the reason why there is none. */
+/** A chosen version, or the reason why no version fits. */
 export type ChosenVersion = {readonly version: string} | {readonly problem: string; readonly hint?: string};
 
 /** The number of versions in messages. */

@@ -111,7 +111,7 @@ export type Change = {
   readonly addedByControllers?: readonly FieldChange[];
 };
 
-/** The number of changes of each action, and of blocked ones. Without hooks there is no count of them. */
+/** The number of changes of each action, and of blocked ones. `run` counts hooks, and is absent if none runs. */
 export type Summary = Readonly<Record<Exclude<Action, 'run'> | 'blocked', number>> & {readonly run?: number};
 
 /** A plan: the changes between spec, state and live objects, in the order in which they will run. */

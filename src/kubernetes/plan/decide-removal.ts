@@ -2,6 +2,7 @@ import type {JsonObject} from '../../core/json.ts';
 import {cascadeText} from '../../core/plan/cascade.ts';
 import {PERMISSION_FLAG, type Permissions, permits} from '../../core/plan/permissions.ts';
 import type {Blocked, Cascade} from '../../core/plan/plan.ts';
+import {HELM_KEEP, isKeptByHelm} from '../import/helm/protect-kept.ts';
 import {CREATED_ANNOTATION, CREATED_SHARED, PROTECT_ANNOTATION} from '../resource/labels.ts';
 import {lossOf} from './effects.ts';
 import {annotationOf, doubtOfOwnership, isControlled, isOurs, isTakenOver} from './ownership.ts';
@@ -40,7 +41,10 @@ export function decideRemoval({live, liveUid, recordedUid, ownId, kind, group, l
     return {action: 'forget', reason: 'this stack does not own it', release: false};
   }
   if (annotationOf(live, PROTECT_ANNOTATION) === 'true') {
-    return {action: 'retain', reason: `it is protected by ${PROTECT_ANNOTATION}`};
+    return {
+      action: 'retain',
+      reason: `it is protected by ${PROTECT_ANNOTATION}${isKeptByHelm(live) ? `, which ${HELM_KEEP} sets` : ''}`,
+    };
   }
   if (isContainer(group, kind) && annotationOf(live, CREATED_ANNOTATION) === CREATED_SHARED) {
     return {action: 'forget', reason: 'another stack declares it too: neither stack deletes it', release: true};

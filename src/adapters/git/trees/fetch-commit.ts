@@ -33,7 +33,7 @@ export async function fetchCommit(
 }
 
 const moved = (ref: string | undefined, wanted: string, found: string, why: string): SourceProblem => ({
-  problem: `the server does not give the commit ${wanted}, and ${ref ?? 'the default branch'} is now ${found} (${why})`,
+  problem: `the server does not send the commit ${wanted}, and ${ref ?? 'the default branch'} is now ${found} (${why})`,
   hint: 'Check the new commit, then set it as `commit`.',
   part: ['commit'],
 });
@@ -43,5 +43,5 @@ async function unlessSame(repository: string, commit: string, git: GitRun): Prom
   const read = await git.local(['rev-parse', '--verify', '--quiet', `${WANTED}^{commit}`], repository);
   if ('problem' in read) return {problem: `${commit} is not a commit`};
   const found = read.text.trim();
-  return found === commit ? undefined : {problem: `the server gave the commit ${found} in place of ${commit}`};
+  return found === commit ? undefined : {problem: `the server sent the commit ${found} instead of ${commit}`};
 }

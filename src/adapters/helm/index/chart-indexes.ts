@@ -56,7 +56,10 @@ async function ask({repository, kept, login}: Asking, tools: IndexTools): Promis
   const answer = await requestIndex({repository, known: kept ?? {}, login}, tools);
   if ('problem' in answer) return answer;
   if (answer.isUnchanged) {
-    if (kept === undefined) return {problem: `${repository} answered that an index did not change that was never read`};
+    if (kept === undefined)
+      return {
+        problem: `the index of ${repository} cannot be read: the server answered that it did not change, but Gantry has no copy of it`,
+      };
     await confirmKept(directory, repository, tools.now());
     return kept;
   }

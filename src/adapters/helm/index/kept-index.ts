@@ -24,7 +24,7 @@ const FORMAT = 1;
 const fileOf = (directory: string, repository: string): string =>
   join(directory, `${createHash('sha256').update(repository).digest('hex')}.json`);
 
-/** Reads the kept index of a repository; undefined if there is none that can be used. */
+/** Reads the kept index of a repository; undefined if no usable index is stored. */
 export async function readKept(directory: string, repository: string): Promise<ConfirmedIndex | undefined> {
   const file = fileOf(directory, repository);
   try {

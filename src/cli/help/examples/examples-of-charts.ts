@@ -7,7 +7,7 @@ export const EXAMPLES_OF_CHARTS: Examples = {
     ['gantry chart search nginx --versions --repository stable', 'all versions in a repository by its name'],
   ],
   'chart show': [
-    ['gantry chart show web --repository stable', 'what the newest version of a chart is'],
+    ['gantry chart show web --repository stable', 'the newest version of a chart'],
     ['gantry chart show stable/web --version 1.2.3 --values', 'the default values of a version'],
   ],
   'chart add': [

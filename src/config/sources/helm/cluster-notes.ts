@@ -26,9 +26,9 @@ export async function clusterNotes(
     {
       severity: 'warning',
       code: 'source/helm-cluster',
-      message: `charts may be rendered otherwise than without a cluster: ${differences.join('; ')}`,
+      message: `charts may render differently than without a cluster: ${differences.join('; ')}`,
       at: originOfFile(file).position(['cluster'], 'key'),
-      hint: 'Write the version and the APIs of this cluster with `gantry chart lock`.',
+      hint: 'Run "gantry chart lock" to lock the version and the APIs of this cluster.',
     },
   ];
 }
@@ -37,5 +37,5 @@ const NOT_LOCKED: Diagnostic = {
   severity: 'note',
   code: 'source/helm-cluster',
   message: 'charts are built without a cluster: templates see the version and the APIs that Helm itself knows',
-  hint: `Write those of your cluster to ${LOCK_FILE} with \`gantry chart lock\`.`,
+  hint: `Run "gantry chart lock -w WORKSPACE" to write the version and the APIs of your cluster to ${LOCK_FILE}.`,
 };

@@ -47,19 +47,26 @@ export async function findChart(
       login: entry.workspace?.login,
     }),
   });
-  if ('problem' in chart) return problemOf(chart, entry);
+  const other = stale === undefined ? [] : [staleLock(stale, settings, entry)];
+  if ('problem' in chart) {
+    const failed = problemOf(chart, entry);
+    return {...failed, diagnostics: [...failed.diagnostics, ...other]};
+  }
   const notes = (chart.notes ?? []).map(
     ({message, hint}): Diagnostic => ({severity: 'note', code: 'source/helm-not-locked', message, hint, ...entry.at()}),
   );
-  const other = stale === undefined ? [] : [staleLock(chart, stale, settings, entry)];
   return {chart, ...defined({locked: lock.cluster}), diagnostics: [...diagnostics, ...other, ...notes]};
 }
 
-const staleLock = (chart: Chart, stale: ChartLockEntry, {version}: HelmSettings, {at}: SourceEntry): Diagnostic => ({
+const staleLock = (
+  {wanted}: ChartLockEntry,
+  {chart, oci, path, version}: HelmSettings,
+  {at}: SourceEntry,
+): Diagnostic => ({
   severity: 'warning',
   code: 'source/helm-lock-stale',
-  message: `charts.lock.yaml locks ${chart.name} for ${stale.wanted ?? 'any version'}, but stack.yaml wants ${version ?? 'any version'}`,
-  hint: 'Run "gantry chart lock".',
+  message: `the lock of the chart ${chart ?? oci ?? path} no longer applies: charts.lock.yaml has ${wanted ?? 'any version'}, but stack.yaml wants ${version ?? 'any version'}`,
+  hint: 'Run "gantry chart lock" to lock the chart again.',
   ...at(['version']),
 });
 

@@ -115,7 +115,7 @@ function revealedBy(
   const below = tokens.filter(({keys}) => keys.some((key) => parsed.path.every((step, i) => key[i] === step)));
   if (below.length === 0) {
     const hint = tokens.length === 0 ? undefined : `Values with references: ${namesOf(tokens)}.`;
-    return wrong(`no value at \`${text}\` has a reference, so there is nothing to reveal`, hint);
+    return wrong(`\`reveal\` names \`${text}\`, but no value at this path has a reference`, hint);
   }
   const other = below.find(({isSecret}) => !isSecret);
   if (other !== undefined)

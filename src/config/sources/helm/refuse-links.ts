@@ -6,7 +6,7 @@ import {untrustedCheckout} from '../../untrusted/checkout.ts';
 
 /**
  * Returns the reason why a chart of the project is not rendered: a link that leads out of the project, which helm would follow, so that a
- * template could print a file of the user. Undefined: there is none.
+ * template could print a file of the user. Undefined if no link leads out.
  */
 export function refuseLinks(path: string): string | undefined {
   const links = [path, ...linksBelow(path)];

@@ -71,7 +71,11 @@ function problem(path: JsonPath, because: string, {references}: GivenValues, hin
     code: 'source/helm-values',
     message: `the value ${path.length === 0 ? 'of the chart' : showValuePath(path)} is not valid: ${hidden ? because.replaceAll(/'[^']*'/g, "'***'") : because}`,
     at: placeOf(path),
-    ...defined({hint: isReference ? (hint ?? 'helm gets a reference as text. `reveal` gives it the value.') : hint}),
+    ...defined({
+      hint: isReference
+        ? (hint ?? 'Add the value to `reveal` of the source: without it, helm gets a reference as text.')
+        : hint,
+    }),
   };
 }
 

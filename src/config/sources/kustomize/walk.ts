@@ -113,7 +113,7 @@ function walkChart(chart: HelmChartEntry, from: From, walked: Mutable): void {
   const {origin} = from;
   if (chart.exists && leavesProject(chart.directory))
     walked.leaving.push({entry: `the chart ${chart.name}`, origin, path: chart.path});
-  // Without a repository, kustomize reports that there is no chart.
+  // Without a repository, kustomize reports that the chart is missing.
   if (!chart.exists && chart.repository !== undefined)
     walked.remote.push({entry: `the chart ${chart.name} of ${chart.repository}`, origin, path: chart.path});
 }

@@ -36,7 +36,7 @@ function trialText({source, chart, from, to, droppedValues, defaults}: ChartTria
   );
   return [
     `${printable(`${source}: ${chart} ${from} → ${to}`)}\n`,
-    section(`Values of yours that ${to} does not know`, dropped),
+    section(`Your values that ${to} does not know`, dropped),
     section('Defaults that change, and that you do not set', [...shown, ...hidden]),
     dropped.length + defaults.length === 0 ? '  No value changes.\n' : '',
   ].join('');

@@ -174,7 +174,7 @@ describe('a chart in a directory', () => {
     [
       'of no directory',
       {name: 'x', version: '1', repository: 'file://../gone'},
-      /^the dependency x 1 of the chart shop: there is no directory \S+gone$/,
+      /^the dependency x 1 of the chart shop: directory \S+gone not found$/,
     ],
     [
       'on itself',
@@ -206,7 +206,7 @@ describe('a chart in a directory', () => {
   });
 
   it.each([
-    ['that is not there', async () => join(await scratchDirectory(), 'gone'), /^there is no chart /],
+    ['that is not there', async () => join(await scratchDirectory(), 'gone'), /^chart \S+gone not found$/],
     ['without Chart.yaml', () => scratchDirectory(), /: the chart has no Chart.yaml that can be read$/],
     [
       'with a wrong name',

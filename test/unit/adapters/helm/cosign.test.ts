@@ -26,7 +26,7 @@ const UNREADABLE = 'its signature cannot be read';
 it('a kept signature proves the archive that its manifest names', () => {
   expect(verified(proofOf(MANIFEST))).toBeUndefined();
   expect(verified(proofOf(JSON.stringify({layers: [null, {}]})))).toBe(
-    'the signed manifest is that of another archive',
+    'the signed manifest belongs to another archive',
   );
 });
 

@@ -15,6 +15,12 @@ it.each([
     ask: {...base, live: {metadata: {}}, liveUid: 'u2'},
     want: 'forget',
   },
+  {
+    name: 'keeps what Helm keeps',
+    ask: {...base, live: ours({'gantry.dev/protect': 'true', 'helm.sh/resource-policy': 'keep'})},
+    want: 'retain',
+    reason: 'it is protected by gantry.dev/protect, which helm.sh/resource-policy: keep sets',
+  },
   {name: 'keeps what is protected', ask: {...base, live: ours({'gantry.dev/protect': 'true'})}, want: 'retain'},
   {
     name: 'lets go of a namespace that existed before',

@@ -42,7 +42,7 @@ export async function deleteHook(
     live,
     propagationPolicy: 'Background' as const,
     objection: (now: JsonObject) =>
-      lineageOf(now) === session.lineage ? undefined : 'it does not carry the ownership label of this stack any more',
+      lineageOf(now) === session.lineage ? undefined : 'it no longer has the ownership label of this stack',
   };
   try {
     const reply = await deleteExactly(session, deletion, run);

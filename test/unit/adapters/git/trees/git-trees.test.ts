@@ -83,7 +83,7 @@ describe('fetching a commit', () => {
     repository.git('gc', '--quiet', '--prune=now');
     const {problem} = await machine();
     expect(await problem({url: repository.url, ref: 'main', commit: wanted})).toMatchObject({
-      problem: expect.stringMatching(`does not give the commit ${wanted}, and main is now [0-9a-f]{40}`) as string,
+      problem: expect.stringMatching(`does not send the commit ${wanted}, and main is now [0-9a-f]{40}`) as string,
       part: ['commit'],
     });
   });

@@ -51,9 +51,23 @@ describe('the chart of a source', () => {
         {
           severity: 'warning',
           code: 'source/helm-lock-stale',
-          message: 'charts.lock.yaml locks web for ^1, but stack.yaml wants ^2',
-          hint: 'Run "gantry chart lock".',
+          message: 'the lock of the chart web no longer applies: charts.lock.yaml has ^1, but stack.yaml wants ^2',
+          hint: 'Run "gantry chart lock" to lock the chart again.',
           path: 'version',
+        },
+      ],
+    });
+  });
+
+  it('the chart of a source is not locked by an exact version if stack.yaml has a range with it', async () => {
+    const lock = JSON.stringify({formatVersion: 1, charts: [{...LOCKED, wanted: '1.2.0'}]});
+    const {found, wanted} = await find({...PLACE, version: '^1.2.0'}, lock);
+    expect(wanted?.locked).toBeUndefined();
+    expect(found).toMatchObject({
+      diagnostics: [
+        {
+          message:
+            'the lock of the chart web no longer applies: charts.lock.yaml has 1.2.0, but stack.yaml wants ^1.2.0',
         },
       ],
     });
