@@ -60,6 +60,8 @@ export type LoadedResources = {
   readonly generated?: readonly GeneratedGroup[];
   /** The explanations of fields by the values of charts. */
   readonly explainField?: readonly ExplainChartField[];
+  /** The values of charts that were not rendered. */
+  readonly values?: readonly JsonObject[];
 };
 
 /** The inputs for loading a stack besides its files. */
@@ -72,6 +74,11 @@ export type LoadOptions = {
   readonly images?: readonly string[];
   /** Accepts a stack without resources. */
   readonly allowEmpty?: boolean | undefined;
+  /**
+   * Takes the values of a chart that cannot be rendered in place of its objects. Patches and images that find no object are then ignored,
+   * and so is what a stack says of these charts.
+   */
+  readonly valuesSuffice?: boolean;
   /** The facts that sources may request from the cluster of the workspace. */
   readonly facts?: SourceFacts | undefined;
   /** Records the changes that each object went through. */
@@ -109,7 +116,7 @@ export async function loadResources(location: StackLocation, options: LoadOption
     ...(location.diagnostics ?? []),
     ...problems,
     ...unplaced,
-    ...varied.diagnostics,
+    ...(read.some(({values}) => values !== undefined) ? [] : varied.diagnostics),
     ...unreadReferences(varied.candidates),
     ...conflicts,
     ...(isEmpty ? [emptyStack(location, specFile)] : []),
@@ -127,13 +134,14 @@ export async function loadResources(location: StackLocation, options: LoadOption
 /** Returns what sources say besides their objects. */
 const saidOf = (
   read: readonly Built[],
-): Pick<LoadedResources, 'context' | 'secretStore' | 'records' | 'generated' | 'explainField'> => ({
+): Pick<LoadedResources, 'context' | 'secretStore' | 'records' | 'generated' | 'explainField' | 'values'> => ({
   context: read.find(({context}) => context !== undefined)?.context,
   secretStore: read.find(({secretStore}) => secretStore !== undefined)?.secretStore,
   ...defined({
     records: someOf(read.flatMap(({record}) => record ?? [])),
     generated: someOf(read.flatMap(({generated}) => generated ?? [])),
     explainField: someOf(read.flatMap(({explainField}) => explainField ?? [])),
+    values: someOf(read.flatMap(({values}) => (values === undefined ? [] : [values]))),
   }),
 });
 
@@ -160,7 +168,7 @@ type Reading = LoadOptions & Pick<VaryStack, 'namespace' | 'stackOrigin'>;
 
 async function readSources(
   location: StackLocation,
-  {tools, facts, workspace, namespace, stackOrigin}: Reading,
+  {tools, facts, workspace, namespace, stackOrigin, valuesSuffice}: Reading,
 ): Promise<readonly Built[]> {
   const sources = sourcesOf(
     location,
@@ -174,7 +182,10 @@ async function readSources(
   const named = new Set<string>();
   const earlier: Candidate[] = [];
   for (const [index, {kind, entry}] of lateLast([...sources.entries()])) {
-    const built = await (await tools.source(kind)).build({...entry, earlier}, facts);
+    const source = await tools.source(kind);
+    const whole = await source.build({...entry, earlier}, facts);
+    const values = valuesSuffice === true && whole.diagnostics.some(isError) ? source.values?.(entry) : undefined;
+    const built = values === undefined ? whole : {candidates: [], diagnostics: [], values};
     const {record} = built;
     const name = record && JSON.stringify([record.kind, record.name]);
     parts.set(index, name !== undefined && named.has(name) ? sameName(kind.name, record?.name ?? '', entry) : built);

@@ -57,9 +57,9 @@ const MODELS: Readonly<Record<string, ZodType>> = {
 };
 
 /** Returns the document of `gantry chart VERB`, which its schema must accept. */
-async function jsonOf<Document>(stack: Stack, args: readonly ['chart', string, ...string[]], options?: GantryOptions) {
+async function jsonOf<Document>(stack: Stack, args: readonly ['chart', ...string[]], options?: GantryOptions) {
   const ran = await stack.json<Document>([...args], options);
-  const [, verb] = args;
+  const [, verb = ''] = args;
   expect(MODELS[verb]?.safeParse(ran.document)).toMatchObject({success: true});
   return ran;
 }
@@ -97,7 +97,7 @@ onCluster('gantry chart', (cluster) => {
       values: VALUES,
       notes: 'Open {{ .Release.Name }}.\n',
     });
-    const add = [
+    const add: ['chart', ...string[]] = [
       'chart',
       'add',
       'web',

@@ -1,4 +1,5 @@
 import {findStack} from '../../config/find-project.ts';
+import {loadResources} from '../../config/load-resources.ts';
 import type {StackLocation} from '../../config/stack-location.ts';
 import {findDependencies} from '../../config/stacks/find-dependencies.ts';
 import {type KnownStack, stacksAround, stacksIn} from '../../config/stacks/known-stacks.ts';
@@ -9,7 +10,6 @@ import {stackText} from '../../core/stacks/stack-name.ts';
 import {defined} from '../../lib/defined.ts';
 import {once} from '../../lib/once.ts';
 import type {Deps} from '../deps.ts';
-import {loadStack} from '../plan/load-stack.ts';
 import {workspaceValues} from '../workspace/workspace-values.ts';
 import type {FoundStack} from './found-stack.ts';
 import {stacksTakenFrom} from './other-resources.ts';
@@ -133,13 +133,17 @@ type ReadStack = DeclaredStack & {
   readonly taken: readonly string[];
 };
 
-/** Reads the files of a stack for its place in the order. Errors are reported when the stack itself is run. */
+/**
+ * Reads the files of a stack for its place in the order. The cluster is not asked, so a chart that looks up objects may not render: its
+ * references are then taken from its values. Errors are reported when the stack itself is run.
+ */
 async function readStack({name, location, request, project}: FoundStack, deps: Deps): Promise<ReadStack> {
   const unread = {name, resources: [], taken: []};
   if (location === undefined) return unread;
   try {
     const workspace = await workspaceValues(request, location, deps);
-    const {loaded} = await loadStack(location, {allowEmpty: true, ...defined({workspace})}, deps);
+    const options = {allowEmpty: true, valuesSuffice: true, ...defined({workspace})};
+    const loaded = await loadResources(location, {...options, tools: deps});
     const taken = stacksTakenFrom(loaded, {project}).filter((other) => other !== name);
     return {name, workspace: workspace?.name, namespace: loaded.namespace, resources: loaded.resources, taken};
   } catch {

@@ -60,11 +60,12 @@ export async function otherResources(request: OthersRequest, deps: Deps): Promis
 
 /** Returns the other stacks that a stack takes values from, by PROJECT/STACK. */
 export const stacksTakenFrom = (
-  loaded: Pick<LoadedResources, 'resources' | 'expandable'>,
+  {values = [], ...loaded}: Pick<LoadedResources, 'resources' | 'expandable' | 'values'>,
   names: Pick<HistoryNames, 'project'>,
-): readonly string[] => [
-  ...new Set(placedIn({...loaded, origins: new Map()}).map(({stack}) => wholeName(stack, names))),
-];
+): readonly string[] => {
+  const references = [...placedIn({...loaded, origins: new Map()}), ...values.flatMap(stackReferencesIn)];
+  return [...new Set(references.map(({stack}) => wholeName(stack, names)))];
+};
 
 const placedIn = ({resources, expandable, origins}: OthersRequest['loaded']): readonly Placed[] =>
   resources

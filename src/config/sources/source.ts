@@ -51,6 +51,8 @@ export type Built = Candidates & {
   readonly generated?: GeneratedGroup;
   /** Explains a field of an object by the values of a chart. Undefined: the source has no such object. It renders the chart again. */
   readonly explainField?: ExplainChartField;
+  /** The values that its objects are rendered from. Present if it was not rendered. */
+  readonly values?: JsonObject;
 };
 
 /** A source and the commit or digest that its server has for it now. */
@@ -65,6 +67,11 @@ export type Source = {
   readonly inputs: (entry: Pick<SourceEntry, 'written' | 'place'>) => SourceInputs;
   /** Builds the objects. `facts` opens the cluster at the first request. Absent: the stack is built without a cluster. */
   readonly build: (entry: SourceEntry, facts?: SourceFacts) => Promise<Built>;
+  /**
+   * Returns the values that the objects are rendered from, with their references. It only reads files. Absent: a build runs no program
+   * that may fail without a cluster.
+   */
+  readonly values?: (entry: SourceEntry) => JsonObject;
   /**
    * Fetches what an entry wants now, for the lock file of the stack. Undefined if stack.yaml itself pins the source. Absent: the source
    * is not fetched.

@@ -41,10 +41,7 @@ export function decideRemoval({live, liveUid, recordedUid, ownId, kind, group, l
     return {action: 'forget', reason: 'this stack does not own it', release: false};
   }
   if (annotationOf(live, PROTECT_ANNOTATION) === 'true') {
-    return {
-      action: 'retain',
-      reason: `it is protected by ${PROTECT_ANNOTATION}${isKeptByHelm(live) ? `, which ${HELM_KEEP} sets` : ''}`,
-    };
+    return {action: 'retain', reason: `it is protected by ${PROTECT_ANNOTATION}${sourceOf(live)}`};
   }
   if (isContainer(group, kind) && annotationOf(live, CREATED_ANNOTATION) === CREATED_SHARED) {
     return {action: 'forget', reason: 'another stack declares it too: neither stack deletes it', release: true};
@@ -55,6 +52,9 @@ export function decideRemoval({live, liveUid, recordedUid, ownId, kind, group, l
   const unproven = doubtOfOwnership({live, ownId, lineage, liveUid, recordedUid});
   return unproven === undefined ? {action: 'delete'} : {action: 'delete', unproven};
 }
+
+/** Returns what sets the protection, if that is not the user's own annotation. */
+const sourceOf = (live: JsonObject): string => (isKeptByHelm(live) ? `, which ${HELM_KEEP} sets` : '');
 
 /** Reports whether deleting an object of a kind also deletes objects that others put into it. */
 export const isContainer = (group: string, kind: string): boolean =>

@@ -1,4 +1,5 @@
 import {mergeValues} from '../../../core/chart/merge-values.ts';
+import {isObject} from '../../../core/json.ts';
 import type {OutputCache} from '../../../lib/output-cache.ts';
 import type {ReadChartFiles} from '../../../ports/chart-files.ts';
 import type {Charts} from '../../../ports/charts.ts';
@@ -33,6 +34,10 @@ export type HelmSourceTools = {
 /** Returns the source of the objects of a Helm chart. Each step of a build has a file of its own. */
 export const helmSource = (tools: HelmSourceTools): Source => ({
   inputs: chartInputs,
+  values: (entry) => {
+    const read = readValues((entry.written ?? {}) as HelmSettings, entry);
+    return 'values' in read && isObject(read.values.value) ? read.values.value : {};
+  },
   build: async (entry, asked): Promise<Built> => {
     const {facts, values: lookedUp} = noteSecrets(asked);
     const settings = (entry.written ?? {}) as HelmSettings;

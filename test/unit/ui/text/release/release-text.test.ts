@@ -16,7 +16,7 @@ const RELEASE: Release = {
   startedAt: '2026-05-03T12:00:00Z',
   by: {user: 'ann', host: 'build-7', bootId: 'b', pid: 1, processStart: '1', command: 'gantry apply'},
   gantryVersion: '0.1.0',
-  cluster: {server: 'https://cluster.example.com', version: 'v1.34.4', identity: 'c'},
+  cluster: {server: 'https://cluster.example.com', version: 'v1.34.4', identity: 'c', method: 'kube-system-uid'},
   summary: {
     create: 1,
     update: 0,
