@@ -142,6 +142,30 @@ onCluster('a Helm chart as a source', (cluster) => {
       expect(await dataOf('copy')).toBeUndefined();
     });
 
+    it('the hint allows all Secrets that a chart looks up, and the line of the first one is shown', async () => {
+      const lookUp = (name: string, namespace = '.Release.Namespace') => `lookup "v1" "Secret" ${namespace} "${name}"`;
+      const {stack, namespace, gantry} = await stackOf(
+        chart({
+          'templates/a.yaml': `{{- $first := ${lookUp('first')} }}\n{{- $again := ${lookUp('first')} }}\n{{ if $first }}{{ fail "found" }}{{ end }}\n# kind: Secret\n`,
+          'templates/b.yaml': `# {{ len (${lookUp('second')}) }} {{ len (${lookUp('third', '"other"')}) }}\n`,
+        }),
+      );
+      await stack.write({
+        'stack.yaml': {
+          name: 'shop',
+          workspace: 'test',
+          namespace,
+          sources: [{helm: {path: 'charts/web', lookups: ['mine']}}],
+        },
+      });
+      const {code, stderr} = await gantry('preview');
+      expect(code).toBe(3);
+      // Templates are rendered in an order of Helm's own.
+      expect(stderr).toMatch(/charts\/web\/templates\/[ab]\.yaml:1/);
+      const hinted = /set `lookups: \[(?<names>[^\]]*)\]` in the source/.exec(stderr)?.groups?.['names'];
+      expect(hinted?.split(', ').toSorted()).toEqual(['first', 'mine', 'other/third', 'second']);
+    });
+
     it.each([
       {
         name: 'a missing value has the line of the helper that reads it',

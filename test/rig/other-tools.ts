@@ -48,6 +48,9 @@ export function beforeAllBuild(...tools: readonly Tool[]): void {
   }, 20 * 60_000);
 }
 
+/** Charts with many CRDs print megabytes. */
+const MOST_OUTPUT = 64 * 1024 * 1024;
+
 /** Runs a real tool against the cluster; what it says is its answer. */
 export async function runTool(
   tool: Tool,
@@ -59,7 +62,7 @@ export async function runTool(
   if (program === undefined) throw new Error(`there is no ${tool}, and no Go to build it`);
   const home = await scratchDirectory();
   const env = {PATH: process.env['PATH'], HOME: home, KUBECONFIG: cluster.kubeconfigPath, ...more};
-  return (await promisify(execFile)(program, [...args], {env})).stdout;
+  return (await promisify(execFile)(program, [...args], {env, maxBuffer: MOST_OUTPUT})).stdout;
 }
 
 export async function kubectlApply({cluster, namespace, objects}: Made, args: readonly string[] = []): Promise<void> {

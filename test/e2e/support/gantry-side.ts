@@ -7,7 +7,7 @@ import {isWrite, type RecordingProxy} from '../../rig/recording-proxy.ts';
 import {scratchDirectory} from '../../rig/scratch.ts';
 import {makeStack, type Ran, type Stack} from '../../rig/stack.ts';
 import type {HelmTool, Step} from './helm-side.ts';
-import {copyCharts, raiseVersion, type TestChart} from './test-charts.ts';
+import {copyCharts, isOwn, raiseVersion, type TestChart} from './test-charts.ts';
 
 /** A stack with one chart, which Gantry applies with a given helm. */
 export type GantrySide = {
@@ -26,14 +26,15 @@ type Options = {
 
 /** Opens the side of Gantry. */
 export async function gantrySide({helm, chart, proxy, namespace}: Options): Promise<GantrySide> {
-  const {name, file, values, upgrade = {}, source} = chart;
+  const {name, file, values, upgrade = {}} = chart;
   const PATH = await pathWith(helm);
-  const head = (valuesFiles: readonly string[]) => ({
-    name: 'charts',
-    workspace: 'test',
-    namespace,
-    sources: [{helm: {path: `charts/${file}`, release: name, namespace, valuesFiles, ...source}}],
-  });
+  const [noWait, permit, hooks] = isOwn(chart) ? [[], [], {}] : [['--no-wait'], ['--allow-delete', 'all'], AS_HELM];
+  const lookups = new Set<string>();
+  const head = (valuesFiles: readonly string[]) => {
+    const source = {...hooks, ...(lookups.size > 0 && {lookups: [...lookups]}), ...chart.source};
+    const helmSource = {path: `charts/${file}`, release: name, namespace, valuesFiles, ...source};
+    return {name: 'charts', workspace: 'test', namespace, sources: [{helm: helmSource}]};
+  };
   const stack = await makeStack({
     name: 'charts',
     files: {
@@ -47,15 +48,23 @@ export async function gantrySide({helm, chart, proxy, namespace}: Options): Prom
   const charts = join(stack.dir, 'charts');
   await copyCharts(chart, charts);
   const gantry = (args: readonly string[]): Promise<Ran> => stack.gantry(args, {env: {PATH}});
+  /** Applies the chart as a user does: the look-ups of Secrets that the hint of an error names are added to the source. */
+  const apply = async (valuesFiles: readonly string[]): Promise<Ran> => {
+    await stack.write({'stack.yaml': head(valuesFiles)});
+    const ran = await gantry(['apply', '--yes', ...noWait]);
+    const named = namedLookUps(ran.stderr).filter((one) => !lookups.has(one));
+    if (ran.code !== 3 || named.length === 0) return ran;
+    for (const one of named) lookups.add(one);
+    return apply(valuesFiles);
+  };
   const steps: Readonly<Record<Step, () => Promise<Ran>>> = {
-    install: () => gantry(['apply', '--yes']),
+    install: () => apply(['first.yaml']),
     upgrade: async () => {
       await raiseVersion(charts, chart);
-      await stack.write({'stack.yaml': head(['first.yaml', 'second.yaml'])});
-      return gantry(['apply', '--yes']);
+      return apply(['first.yaml', 'second.yaml']);
     },
-    rollback: () => gantry(['release', 'rollback', '--to', '1', '--yes']),
-    uninstall: () => gantry(['destroy', '--yes']),
+    rollback: () => gantry(['release', 'rollback', '--to', '1', '--yes', ...noWait]),
+    uninstall: () => gantry(['destroy', '--yes', ...permit]),
   };
   return {
     stack,
@@ -74,6 +83,13 @@ export async function gantrySide({helm, chart, proxy, namespace}: Options): Prom
     },
   };
 }
+
+/** The default order of Helm: post hooks run before the objects are ready. */
+const AS_HELM = {hooks: {post: 'applied'}};
+
+/** Returns the Secrets in the hint of an error: `lookups: [web, db]`. */
+const namedLookUps = (text: string): readonly string[] =>
+  [...text.matchAll(/`lookups: \[([^\]]*)\]`/g)].flatMap(([, names = '']) => names.split(', '));
 
 /** Returns a PATH in which `helm` is the given program, and nothing else. */
 export async function pathWith(helm: HelmTool): Promise<string> {

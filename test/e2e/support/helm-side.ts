@@ -44,9 +44,13 @@ export async function helmSide({helm, chart, cluster, namespace, flags = []}: Op
   const {name} = chart;
   const inside = (...args: readonly string[]) => runTool(helm, cluster, [...args, '-n', namespace]);
   let given: readonly string[] = ['-f', values];
+  const template = async (to: string): Promise<string> => {
+    const known = await capabilities(cluster);
+    return runTool(helm, cluster, ['template', name, path, '-n', to, '--include-crds', ...given, ...known]);
+  };
   const steps: Readonly<Record<Step, () => Promise<string>>> = {
     install: async () => {
-      await createCrds(cluster, await runTool(helm, cluster, ['show', 'crds', path]));
+      await createCrds(cluster, await template(namespace));
       return inside('install', name, path, ...given, ...flags);
     },
     upgrade: async () => {
@@ -61,20 +65,18 @@ export async function helmSide({helm, chart, cluster, namespace, flags = []}: Op
     run: async (step) => void (await steps[step]()),
     render: async (to) => {
       await refreshApis(cluster);
-      const known = await capabilities(cluster);
-      return objectsOf(
-        await runTool(helm, cluster, ['template', name, path, '-n', to, '--include-crds', ...given, ...known]),
-      );
+      return objectsOf(await template(to));
     },
   };
 }
 
 /**
- * Creates the CRDs of a chart before Helm does. Helm creates them itself, but a server that lists their APIs late lets it render the chart
+ * Creates the CRDs in the directories `crds/` of a rendered chart before Helm does. Helm creates them itself, but a server that lists their APIs late lets it render the chart
  * without them.
  */
-async function createCrds(cluster: Cluster, text: string): Promise<void> {
-  const crds = (loadAll(text) as JsonObject[]).filter(isObject);
+async function createCrds(cluster: Cluster, rendered: string): Promise<void> {
+  const files = rendered.split(/^# Source: /m).filter((file) => /^[^/\n]+(\/charts\/[^/\n]+)*\/crds\//.test(file));
+  const crds = files.flatMap((file) => objectsOf(`# ${file}`));
   for (const crd of crds) await cluster.create(crd);
   for (const group of crdGroups(crds))
     await vi.waitUntil(async () => (await listsGroup(cluster, group)) === true, 30_000);

@@ -1,5 +1,5 @@
 import {isList, isObject, type Json, type JsonObject} from '../../../src/core/json.ts';
-import type {Cluster} from '../../rig/cluster.ts';
+import type {Cluster, Ref} from '../../rig/cluster.ts';
 
 /** Objects by `apiVersion Kind name`, without what servers, controllers, Helm and Gantry add, and without the namespace's name. */
 export type LiveObjects = Readonly<Record<string, JsonObject>>;
@@ -22,11 +22,11 @@ export async function refreshApis({client}: Cluster): Promise<void> {
   await Promise.all([...new Set(apis)].map((api) => client.discovery.refresh(api)));
 }
 
-/** Reads all objects of a namespace, and those of the given cluster-wide objects that exist. */
+/** Reads all objects of a namespace, and those of the given objects outside of it that exist. */
 export async function readLive(
   cluster: Cluster,
   namespace: string,
-  clusterWide: readonly JsonObject[],
+  outside: readonly JsonObject[],
 ): Promise<LiveObjects> {
   await refreshApis(cluster);
   const {resources} = await cluster.client.discovery.served();
@@ -43,12 +43,8 @@ export async function readLive(
       return reply.ok ? reply.items.filter(isObject).map((one): JsonObject => ({...one, apiVersion, kind})) : [];
     }),
   );
-  const wide = await Promise.all(
-    clusterWide.map(async ({apiVersion, kind, metadata}) => {
-      const name = String((metadata as JsonObject)['name']).replaceAll(NAMESPACE, namespace);
-      return cluster.get({apiVersion: String(apiVersion), kind: String(kind), name});
-    }),
-  );
+  const refs = await existingKinds(cluster, outside, namespace);
+  const others = await Promise.all(refs.map((ref) => cluster.get(ref)));
   // An object is listed in each version of its kind: the first is the one that the server prefers.
   const once = [
     ...new Map(
@@ -58,7 +54,7 @@ export async function readLive(
         .map((one) => [uidOf(one), one]),
     ).values(),
   ];
-  const objects = [...once, ...wide.filter((one) => one !== undefined)].filter(isOfChart);
+  const objects = [...once, ...others.filter((one) => one !== undefined)].filter(isOfChart);
   return Object.fromEntries(
     objects
       .map((one) => compared(one, namespace))
@@ -68,7 +64,28 @@ export async function readLive(
 }
 
 /** The text that stands for the namespace in compared objects. */
-export const NAMESPACE = '(namespace)';
+const NAMESPACE = '(namespace)';
+
+/** Returns where objects outside of the namespace are, for a chart in the given namespace. Leaves out kinds whose CRD was deleted. */
+export async function existingKinds(
+  {client}: Cluster,
+  outside: readonly JsonObject[],
+  namespace: string,
+): Promise<readonly Ref[]> {
+  const refs = outside.map((one) => refOf(one, namespace));
+  const known = await Promise.all(refs.map((ref) => client.discovery.resourceFor(ref)));
+  return refs.filter((_, i) => known[i] !== undefined);
+}
+
+function refOf({apiVersion, kind, metadata}: JsonObject, namespace: string): Ref {
+  const {name, namespace: other} = metadata as JsonObject;
+  return {
+    apiVersion: String(apiVersion),
+    kind: String(kind),
+    name: String(name).replaceAll(NAMESPACE, namespace),
+    ...(typeof other === 'string' && {namespace: other}),
+  };
+}
 
 /** Returns the key of an object: what it is called in both clusters. */
 const keyOf = ({apiVersion, kind, metadata}: JsonObject): string =>
@@ -118,8 +135,8 @@ const SERVER_ANNOTATIONS = [
 export const comparable = (objects: readonly JsonObject[], namespace: string): LiveObjects =>
   Object.fromEntries(objects.map((one) => compared(one, namespace)).map((one) => [keyOf(one), one]));
 
-/** Returns the cluster-wide ones of some objects, with a placeholder for the namespace. */
-export async function clusterWideOf(
+/** Returns the objects that are cluster-wide or in another namespace, with a placeholder for the namespace. */
+export async function outsideOf(
   {client}: Cluster,
   objects: readonly JsonObject[],
   namespace: string,
@@ -127,7 +144,9 @@ export async function clusterWideOf(
   const found = await Promise.all(
     objects.map(async (one) => {
       const type = {apiVersion: String(one['apiVersion']), kind: String(one['kind'])};
-      return (await client.discovery.resourceFor(type))?.namespaced === false ? [one] : [];
+      const resource = await client.discovery.resourceFor(type);
+      const {namespace: own = namespace} = one['metadata'] as JsonObject;
+      return resource?.namespaced === false || (resource !== undefined && own !== namespace) ? [one] : [];
     }),
   );
   return JSON.parse(JSON.stringify(found.flat()).replaceAll(namespace, NAMESPACE)) as readonly JsonObject[];

@@ -1,7 +1,7 @@
 import {existsSync, readdirSync, readFileSync} from 'node:fs';
 import {cp, readFile, writeFile} from 'node:fs/promises';
-import {join} from 'node:path';
-import {load} from 'js-yaml';
+import {join, relative, sep} from 'node:path';
+import {loadAll} from 'js-yaml';
 import type {JsonObject} from '../../../src/core/json.ts';
 
 /** The project's own charts. Beside each there may be files for the tests: see `TestChart`. Those in `parts/` are only dependencies. */
@@ -14,7 +14,7 @@ export type TestChart = {
   readonly directory: string;
   /** The file name of the chart in it: a directory or an archive. */
   readonly file: string;
-  /** `<name>.values.yaml`, the values of the first installation. */
+  /** `<name>.values.yaml`, the values of the first installation. Without it, the first file `ci/*-values.yaml` of the chart. */
   readonly values: JsonObject;
   /** `<name>.upgrade.yaml`, values that an upgrade adds. Absent: the upgrade changes only the version of the chart. */
   readonly upgrade?: JsonObject;
@@ -44,19 +44,37 @@ function chartOf(directory: string, file: string): TestChart {
     name,
     directory,
     file,
-    values: yamlAt(beside('values')),
+    values: yamlAt(existsSync(beside('values')) ? beside('values') : (ciValues(join(directory, file)) ?? '')),
     ...(existsSync(upgrade) ? {upgrade: yamlAt(upgrade)} : {}),
     source: yamlAt(beside('source')),
     before: existsSync(beside('before')) ? readFileSync(beside('before'), 'utf8') : '',
   };
 }
 
-const yamlAt = (path: string): JsonObject =>
-  existsSync(path) ? ((load(readFileSync(path, 'utf8')) ?? {}) as JsonObject) : {};
+/** Returns the first values file that a chart has for its own tests, as the program `ct` of Helm finds them. */
+function ciValues(chart: string): string | undefined {
+  const ci = join(chart, 'ci');
+  const [first] = existsSync(ci)
+    ? readdirSync(ci)
+        .filter((file) => file.endsWith('-values.yaml'))
+        .toSorted()
+    : [];
+  return first && join(ci, first);
+}
 
-/** Copies the charts of a directory, so that tools can change them. */
-export const copyCharts = ({directory}: TestChart, into: string): Promise<void> =>
-  cp(directory, into, {recursive: true});
+/** Reports whether a chart is one of the project. A chart of others may contain what no controller of the tests makes ready. */
+export const isOwn = ({directory}: TestChart): boolean => directory === OWN_CHARTS;
+
+const yamlAt = (path: string): JsonObject =>
+  existsSync(path) ? ((loadAll(readFileSync(path, 'utf8'))[0] ?? {}) as JsonObject) : {};
+
+/** Copies a chart, so that tools can change it; with all charts beside it, if it depends on any of them. */
+export function copyCharts({directory, file}: TestChart, into: string): Promise<void> {
+  const metadata = join(directory, file, 'Chart.yaml');
+  const needsOthers = existsSync(metadata) && readFileSync(metadata, 'utf8').includes('file://..');
+  const isCopied = (path: string): boolean => [undefined, '', file].includes(relative(directory, path).split(sep)[0]);
+  return cp(directory, into, {recursive: true, filter: (path) => needsOthers || isCopied(path)});
+}
 
 /** Gives the chart in a directory another version. An archive keeps its version. */
 export async function raiseVersion(charts: string, {file}: TestChart): Promise<void> {

@@ -17,6 +17,9 @@ export type ChartTemplates = {
   readonly position: (template: string, place: PlaceInTemplate) => Position;
 };
 
+/** A line that only looks something up: the names in it are no secrets. */
+const LOOK_UP = /^\s*\{\{-?\s*\$\w+\s*:?=\s*\(?lookup\s[^{}|]*\}\}\s*$/;
+
 /** Returns the templates among the files of a chart. @param isOwn true if the chart is in the project, so that its files may be shown */
 export function chartTemplates(files: ChartFiles, {path}: Pick<Chart, 'path'>, isOwn: boolean): ChartTemplates {
   const textOf = (template: string): string | undefined => files.get(inChart(template));
@@ -30,7 +33,7 @@ export function chartTemplates(files: ChartFiles, {path}: Pick<Chart, 'path'>, i
       const whole = textOf(template) ?? '';
       const text = whole.split(/\r?\n/)[line - 1] ?? '';
       const position = {file: fileOf(template), line, column, endColumn, text};
-      return mayHoldSecret(whole) ? maskedPosition(position) : position;
+      return mayHoldSecret(whole) && !LOOK_UP.test(text) ? maskedPosition(position) : position;
     },
   };
 }

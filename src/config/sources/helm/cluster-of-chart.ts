@@ -13,6 +13,8 @@ export type ClusterInputs = {
   readonly release: Pick<HelmRelease, 'namespace'>;
   readonly facts: SourceFacts | undefined;
   readonly locked: LockedCluster | undefined;
+  /** Answers a look-up that the source does not allow. */
+  readonly onDenied: (target: LookUp) => LookedUp;
 };
 
 /**
@@ -25,28 +27,15 @@ export async function clusterOfChart({facts, locked, ...rules}: ClusterInputs): 
   return {version, apis, lookUp: (target) => lookUp(target, facts, rules)};
 }
 
-const NOTHING: LookedUp = {object: undefined};
+/** The answer to a look-up of what does not exist. */
+export const NOTHING: LookedUp = {object: undefined};
 
-type Rules = Pick<ClusterInputs, 'settings' | 'release'>;
+type Rules = Pick<ClusterInputs, 'settings' | 'release' | 'onDenied'>;
 
-async function lookUp(target: LookUp, facts: SourceFacts, {settings, release}: Rules): Promise<LookedUp> {
+async function lookUp(target: LookUp, facts: SourceFacts, {settings, release, onDenied}: Rules): Promise<LookedUp> {
   // A template of a stranger must not print what only the workspace's credentials can read.
   if (untrustedCheckout() !== undefined) return NOTHING;
   const {lookups = []} = settings;
   if (isAllowedLookUp(target, {lookups, namespace: release.namespace})) return {object: await facts.lookUp(target)};
-  return {refused: refusedSecret(target, release.namespace)};
-}
-
-function refusedSecret({namespace = '', name}: LookUp, own: string): Extract<LookedUp, {refused: unknown}>['refused'] {
-  const place = namespace === '' ? 'all namespaces' : `the namespace ${namespace}`;
-  if (name === undefined)
-    return {
-      problem: `the chart looks up a list of the Secrets in ${place}`,
-      hint: 'A chart may read only Secrets that `lookups` names, not a list of them. Set a value so that the template does not need it.',
-    };
-  const written = namespace === own ? name : `${namespace}/${name}`;
-  return {
-    problem: `the chart looks up the Secret ${namespace}/${name}, and \`lookups\` does not allow it`,
-    hint: `To let the chart read its values, add \`lookups: [${written}]\` to the source.`,
-  };
+  return onDenied(target);
 }

@@ -1,11 +1,14 @@
 import type {LockedCluster} from '../../../core/chart/locked-cluster.ts';
 import type {JsonObject} from '../../../core/json.ts';
 import type {Chart} from '../../../ports/charts.ts';
-import type {Helm, Rendered} from '../../../ports/helm.ts';
+import type {LookUp} from '../../../ports/cluster-facts.ts';
+import type {Helm, Rendered, RenderProblem} from '../../../ports/helm.ts';
 import type {SourceFacts} from '../../../ports/source-facts.ts';
+import type {SourceProblem} from '../../../ports/source-problem.ts';
 import type {Built, SourceEntry} from '../source.ts';
 import type {ChartTemplates} from './chart-templates.ts';
-import {clusterOfChart} from './cluster-of-chart.ts';
+import {type ClusterInputs, clusterOfChart, NOTHING} from './cluster-of-chart.ts';
+import {deniedLookUps} from './denied-look-ups.ts';
 import type {ChartReferences} from './find-references.ts';
 import type {HelmSettings} from './helm-model.ts';
 import {renderProblemOf} from './problem-of.ts';
@@ -34,10 +37,19 @@ export async function renderChart(
   open: () => Promise<Helm>,
 ): Promise<Rendered | Built> {
   const {settings, chart, release, values, crds, templates} = inputs;
-  const cluster = await clusterOfChart(inputs);
   const helm = await open();
   const {name, namespace, isUpgrade} = release;
   const withCrds = settings.skipCrds !== true;
-  const rendered = await helm({chart, release: name, namespace, isUpgrade, values, withCrds, cluster, crds});
-  return 'problem' in rendered ? renderProblemOf(rendered, entry, templates) : rendered;
+  const render = async (onDenied: ClusterInputs['onDenied']): Promise<Rendered | RenderProblem> => {
+    const cluster = await clusterOfChart({...inputs, onDenied});
+    return helm({chart, release: name, namespace, isUpgrade, values, withCrds, cluster, crds});
+  };
+  const denied: LookUp[] = [];
+  const problem = (): SourceProblem => deniedLookUps(denied, {lookups: settings.lookups ?? [], namespace});
+  const rendered = await render((target) => (denied.push(target), {refused: problem()}));
+  if (!('problem' in rendered)) return rendered;
+  if (denied.length === 0) return renderProblemOf(rendered, entry, templates);
+  // Helm stops at the first one. A rendering that finds nothing shows the others as well, and users allow all at once.
+  await render((target) => (denied.push(target), NOTHING));
+  return renderProblemOf({...rendered, ...problem()}, entry, templates);
 }
