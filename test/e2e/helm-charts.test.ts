@@ -21,7 +21,7 @@ onCluster('a chart that Helm installs and Gantry applies', (cluster) => {
   keepTestsApart();
 
   for (const chart of testCharts())
-    describe(`chart ${chart.name}`, {concurrent: isOfNamespace(chart)}, () => {
+    describe(`chart ${chart.name}`, {concurrent: isConcurrent(chart)}, () => {
       it.each(HELMS)(
         'the live objects are those that %s installs, upgrades, rolls back and leaves',
         async (helm) => {
@@ -48,11 +48,11 @@ onCluster('a chart that Helm installs and Gantry applies', (cluster) => {
     });
 });
 
-/** The project's own charts with objects of the whole cluster, which others would see. */
-const CLUSTER_WIDE = new Set(['admission', 'operator']);
+/** The project's own charts with objects of the whole cluster, which others would see, or with servers of their test. */
+const ALONE = new Set(['admission', 'operator', 'portal', 'portal-locked']);
 
 /** Reports whether a chart can be installed at the same time as others. */
-const isOfNamespace = (chart: TestChart): boolean => isOwn(chart) && !CLUSTER_WIDE.has(chart.name);
+const isConcurrent = (chart: TestChart): boolean => isOwn(chart) && !ALONE.has(chart.name);
 
 /** The time limit of a chart in milliseconds: those of others have hundreds of objects. */
 const limitOf = (chart: TestChart): number => (isOwn(chart) ? 120_000 : 600_000);

@@ -1,3 +1,4 @@
+import {existsSync} from 'node:fs';
 import {writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {loadAll} from 'js-yaml';
@@ -96,7 +97,9 @@ async function buildDependencies(helm: HelmTool, cluster: Cluster, path: string)
   if (!/\bmissing\b/.test(listed)) return;
   for (const [, neighbour = ''] of listed.matchAll(/file:\/\/(\S+)/g))
     await buildDependencies(helm, cluster, join(path, neighbour));
-  await runTool(helm, cluster, ['dependency', 'update', '--skip-refresh', path]);
+  const how = existsSync(join(path, 'Chart.lock')) ? 'build' : 'update';
+  const flags = listed.includes('oci://127.0.0.1') ? ['--plain-http'] : [];
+  await runTool(helm, cluster, ['dependency', how, '--skip-refresh', ...flags, path]);
 }
 
 const objectsOf = (text: string): readonly JsonObject[] =>

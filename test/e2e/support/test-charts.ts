@@ -3,6 +3,7 @@ import {cp, readFile, writeFile} from 'node:fs/promises';
 import {join, relative, sep} from 'node:path';
 import {loadAll} from 'js-yaml';
 import type {JsonObject} from '../../../src/core/json.ts';
+import {serveDependency} from './oci-dependency.ts';
 
 /** The project's own charts. Beside each there may be files for the tests: see `TestChart`. Those in `parts/` are only dependencies. */
 export const OWN_CHARTS = join(import.meta.dirname, '../../charts');
@@ -69,11 +70,12 @@ const yamlAt = (path: string): JsonObject =>
   existsSync(path) ? ((loadAll(readFileSync(path, 'utf8'))[0] ?? {}) as JsonObject) : {};
 
 /** Copies a chart, so that tools can change it; with all charts beside it, if it depends on any of them. */
-export function copyCharts({directory, file}: TestChart, into: string): Promise<void> {
+export async function copyCharts({directory, file}: TestChart, into: string): Promise<void> {
   const metadata = join(directory, file, 'Chart.yaml');
   const needsOthers = existsSync(metadata) && readFileSync(metadata, 'utf8').includes('file://..');
   const isCopied = (path: string): boolean => [undefined, '', file].includes(relative(directory, path).split(sep)[0]);
-  return cp(directory, into, {recursive: true, filter: (path) => needsOthers || isCopied(path)});
+  await cp(directory, into, {recursive: true, filter: (path) => needsOthers || isCopied(path)});
+  await serveDependency(join(into, file));
 }
 
 /** Gives the chart in a directory another version. An archive keeps its version. */
