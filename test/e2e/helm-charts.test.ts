@@ -1,6 +1,7 @@
 import {loadAll} from 'js-yaml';
 import {describe, expect, it, vi} from 'vitest';
 import type {JsonObject} from '../../src/core/json.ts';
+import {identityOf} from '../../src/core/resource/identity.ts';
 import type {Cluster} from '../rig/cluster.ts';
 import {atEndOfTest, keepTestsApart} from '../rig/end-of-test.ts';
 import {namespaceObject} from '../rig/objects.ts';
@@ -100,7 +101,10 @@ const isHook = ({metadata}: JsonObject): boolean =>
 async function preparedNamespace(cluster: Cluster, {before}: TestChart): Promise<string> {
   const namespace = cluster.freshNamespace('chart');
   await cluster.create(namespaceObject(namespace));
-  for (const object of loadAll(before.replaceAll('NAMESPACE', namespace)) as JsonObject[]) await cluster.create(object);
+  for (const object of loadAll(before.replaceAll('NAMESPACE', namespace)) as JsonObject[]) {
+    // An object of the whole cluster exists since the first test.
+    if ((await cluster.get(identityOf(object))) === undefined) await cluster.create(object);
+  }
   return namespace;
 }
 

@@ -1,4 +1,4 @@
-import {X509Certificate} from 'node:crypto';
+import {randomBytes, X509Certificate} from 'node:crypto';
 import {readdir, readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
@@ -353,18 +353,34 @@ metadata:
         'templates/s.yaml': guarded,
         'templates/c.yaml': checksum,
       };
-      const {gantry, live, preview} = await opened({templates, helm: {lookups: ['guarded']}});
+      // The first apply gives the cluster an API, which the templates have seen before.
+      const crd = crdOf(`g${randomBytes(4).toString('hex')}.example.com`);
+      cluster.deleteAtEnd({apiVersion: crd.apiVersion, kind: crd.kind, name: crd.metadata.name});
+      const files = {...templates, 'crds/widget.yaml': JSON.stringify(crd)};
+      const {gantry, live, preview} = await opened({templates: files, helm: {lookups: ['guarded']}});
       expect(await gantry('apply', '--yes')).toMatchObject({code: 0});
       const first = decoded(await live('Secret', 'guarded'), 'password');
       for (const _ of [1, 2]) {
         const {summary, diagnostics} = await preview();
-        expect(summary).toMatchObject({update: 0, create: 0, unchanged: 2});
+        expect(summary).toMatchObject({update: 0, create: 0, unchanged: 3});
         expect(diagnostics.filter(({code}) => code === 'chart/generated')).toEqual([]);
       }
       await gantry('apply', '--yes');
       expect(decoded(await live('Secret', 'guarded'), 'password')).toBe(first);
     });
   });
+});
+
+const crdOf = (group: string) => ({
+  apiVersion: 'apiextensions.k8s.io/v1',
+  kind: 'CustomResourceDefinition',
+  metadata: {name: `widgets.${group}`},
+  spec: {
+    group,
+    scope: 'Namespaced',
+    names: {kind: 'Widget', plural: 'widgets'},
+    versions: [{name: 'v1', served: true, storage: true, schema: {openAPIV3Schema: {type: 'object'}}}],
+  },
 });
 
 /** Returns the texts of all files below a directory. */

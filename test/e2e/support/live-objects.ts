@@ -93,13 +93,15 @@ const keyOf = ({apiVersion, kind, metadata}: JsonObject): string =>
 
 const uidOf = ({metadata}: JsonObject): Json | undefined => (metadata as JsonObject)['uid'];
 
-function isOfChart({kind, metadata, type}: JsonObject): boolean {
+function isOfChart({kind, metadata, type, spec}: JsonObject): boolean {
   const {ownerReferences, name, deletionTimestamp} = metadata as JsonObject;
   if (isList(ownerReferences) && ownerReferences.some((one) => isObject(one) && one['controller'] === true))
     return false;
   if (deletionTimestamp !== undefined) return false;
   if (kind === 'ServiceAccount' && name === 'default') return false;
   if (kind === 'ConfigMap' && name === 'kube-root-ca.crt') return false;
+  // A controller deletes it some time after its end.
+  if (kind === 'Job' && isObject(spec) && spec['ttlSecondsAfterFinished'] !== undefined) return false;
   return type !== 'helm.sh/release.v1';
 }
 

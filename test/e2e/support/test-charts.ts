@@ -15,7 +15,7 @@ export type TestChart = {
   readonly directory: string;
   /** The file name of the chart in it: a directory or an archive. */
   readonly file: string;
-  /** `<name>.values.yaml`, the values of the first installation. Without it, the first file `ci/*-values.yaml` of the chart. */
+  /** `<name>.values.yaml`, the values of the first installation. Without it, `ci/default-values.yaml` of the chart. */
   readonly values: JsonObject;
   /** `<name>.upgrade.yaml`, values that an upgrade adds. Absent: the upgrade changes only the version of the chart. */
   readonly upgrade?: JsonObject;
@@ -52,12 +52,12 @@ function chartOf(directory: string, file: string): TestChart {
   };
 }
 
-/** Returns the first values file that a chart has for its own tests, as the program `ct` of Helm finds them. */
+/** Returns the values file that a chart has for its own tests. Its other files there may need what no cluster of the tests has. */
 function ciValues(chart: string): string | undefined {
   const ci = join(chart, 'ci');
   const [first] = existsSync(ci)
     ? readdirSync(ci)
-        .filter((file) => file.endsWith('-values.yaml'))
+        .filter((file) => /(?:^|-)default-values\.yaml$/.test(file))
         .toSorted()
     : [];
   return first && join(ci, first);

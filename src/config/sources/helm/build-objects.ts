@@ -116,7 +116,10 @@ async function dependenciesOf(inputs: OnlineInputs, {program}: RenderTools): Pro
   const {skipCrds = false, lookups = []} = settings;
   const [version, apis, identity] = await Promise.all([facts.version(), facts.apis(), program()]);
   const isUntrusted = untrustedCheckout() !== undefined;
-  return [makingOf(inputs), release.isUpgrade, {skipCrds, lookups, crds, version, apis, isUntrusted}, identity ?? null];
+  // The templates see both lists as one: the first apply moves the CRDs of the chart from one to the other.
+  const seen = [...new Set([...apis, ...crds])].toSorted();
+  const facing = {skipCrds, lookups, version, apis: seen, isUntrusted};
+  return [makingOf(inputs), release.isUpgrade, facing, identity ?? null];
 }
 
 /** Returns the cached render, if the look-ups of the chart still have the same answers. */
