@@ -9,7 +9,7 @@ import {
   SandboxStatusOutput,
 } from '../../src/ui/output/sandbox-output.ts';
 import {toolPath} from '../controlplane/for-tests.ts';
-import {configMap, manifests} from '../rig/objects.ts';
+import {configMap, manifests, service, workload} from '../rig/objects.ts';
 import {startGantry} from '../rig/program.ts';
 import {makeStack, type Stack} from '../rig/stack.ts';
 import {filesBelow} from './support/refusal.ts';
@@ -58,6 +58,16 @@ describe('the workspace sandbox', () => {
       expect.objectContaining({name: 'sandbox', objects: expect.any(Number)}),
     ]);
     expect(JSON.stringify(document)).not.toContain('served');
+  });
+
+  it('a Service finds pods that use the network of the node', async () => {
+    const web = workload('DaemonSet', 'web', {pod: {hostNetwork: true}});
+    const stack = await makeStack({namespace: 'shop', files: manifests(web, service('web'))});
+    const applied = await stack.gantry(['apply', '-w', 'sandbox', '--yes']);
+    expect(applied).toMatchObject({code: 0, stderr: expect.not.stringContaining('sandbox/controller')});
+    const {document} = await stack.json(['sandbox', 'export']);
+    const [slice] = SandboxExportOutput.parse(document).objects.filter(({kind}) => kind === 'EndpointSlice');
+    expect(slice?.['endpoints']).toEqual([expect.objectContaining({addresses: ['10.0.0.1']})]);
   });
 
   it('the sandbox gives programs the cluster while they run, in a file that only the user can read', async () => {

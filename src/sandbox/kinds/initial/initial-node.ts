@@ -40,7 +40,8 @@ export const initialNode = (now: string): JsonObject => ({
     allocatable: CAPACITY,
     conditions: conditionsAt(now),
     addresses: [
-      {type: 'InternalIP', address: '127.0.0.1'},
+      // Endpoints of pods on the network of the node may not be loopback addresses.
+      {type: 'InternalIP', address: '10.0.0.1'},
       {type: 'Hostname', address: NAME},
     ],
     daemonEndpoints: {kubeletEndpoint: {Port: 0}},
