@@ -1,5 +1,5 @@
 import {existsSync} from 'node:fs';
-import {cp, mkdir, readdir, readFile, stat, writeFile} from 'node:fs/promises';
+import {mkdir, readdir, readFile, stat, writeFile} from 'node:fs/promises';
 import {dirname, join, resolve} from 'node:path';
 import {loadAll} from 'js-yaml';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
@@ -17,9 +17,9 @@ import {scratchDirectory} from '../rig/scratch.ts';
 import {makeStack, type Stack} from '../rig/stack.ts';
 import {pathWith} from './support/gantry-side.ts';
 import {HELMS, type HelmTool} from './support/helm-side.ts';
-import {type TestChart, testCharts} from './support/test-charts.ts';
+import {copyCharts, isOwn, type TestChart, testCharts} from './support/test-charts.ts';
 
-/** Those whose charts are complete in the record of Helm: it contains no dependencies. */
+/** The project's charts that are complete in the record of Helm: it contains no dependencies. */
 const TAKEN = ['web', 'store', 'admission', 'operator', 'migrate'];
 const CANARY = 'canary-71c0de55';
 
@@ -32,12 +32,13 @@ onCluster('gantry import helm --as chart', (cluster) => {
   afterAll(() => proxy?.close());
 
   describe.each(HELMS)('%s', (helm) => {
-    it.each(testCharts().filter(({name}) => TAKEN.includes(name)))(
+    it.each(testCharts().filter((chart) => !isOwn(chart) || TAKEN.includes(chart.name)))(
       'the release $name is taken over with its chart: nothing changes, nothing restarts, and no hook runs',
       async (chart) => {
-        const {namespace, remove} = await installed(cluster, helm, chart);
+        const {namespace, remove, path} = await installed(cluster, helm, chart);
         const {stack, run, env} = await opened(proxy, helm);
-        const {document: imported, code, stderr} = await run([chart.name, '-n', namespace]);
+        const [from, noWait] = isOwn(chart) ? [[], []] : [['--path', path], ['--no-wait']];
+        const {document: imported, code, stderr} = await run([chart.name, '-n', namespace, ...from]);
         expect(code, stderr).toBe(0);
         const {plan} = imported;
         expect(plan?.changes.every(({action}) => action === 'adopt')).toBe(true);
@@ -46,7 +47,7 @@ onCluster('gantry import helm --as chart', (cluster) => {
         const inside = insideOf(stack, imported);
         const before = await identities(cluster, namespace);
         expect(before.length).toBeGreaterThan(1);
-        const ran = await inside.gantry(['apply', '--adopt', 'all', '--yes'], {env});
+        const ran = await inside.gantry(['apply', '--adopt', 'all', '--yes', ...noWait], {env});
         expect(ran, ran.stderr).toMatchObject({code: 0});
         expect(await identities(cluster, namespace)).toEqual(before);
 
@@ -56,6 +57,7 @@ onCluster('gantry import helm --as chart', (cluster) => {
         expect(proxy.requests.slice(since).filter(isWrite)).toEqual([]);
         await remove();
       },
+      600_000,
     );
 
     it('hooks of a release that was taken over run at its next change', async () => {
@@ -207,17 +209,19 @@ async function opened(proxy: RecordingProxy, helm: HelmTool) {
 }
 
 /** Lets Helm install one of the project's charts. */
-async function installed(cluster: Cluster, helm: HelmTool, {name, file, directory, values, before}: TestChart) {
+async function installed(cluster: Cluster, helm: HelmTool, chart: TestChart) {
+  const {name, file, values, before} = chart;
   const namespace = cluster.freshNamespace('taken');
   await cluster.create(namespaceObject(namespace));
   for (const object of loadAll(before.replaceAll('NAMESPACE', namespace)) as JsonObject[]) await cluster.create(object);
   const charts = await scratchDirectory();
-  await cp(directory, charts, {recursive: true});
+  await copyCharts(chart, charts);
   const path = join(charts, file);
   const given = join(charts, 'given.json');
   await writeFile(given, JSON.stringify(values));
   const run = (...args: readonly string[]) => runTool(helm, cluster, [...args, '-n', namespace]);
-  if (existsSync(join(path, 'charts'))) await runTool(helm, cluster, ['dependency', 'update', '--skip-refresh', path]);
+  if (isOwn(chart) && existsSync(join(path, 'charts')))
+    await runTool(helm, cluster, ['dependency', 'update', '--skip-refresh', path]);
   await run('install', name, path, '-f', given);
   return {
     namespace,
