@@ -209,7 +209,7 @@ describe.each(['helm', 'helm4'] as const)('charts as %s has them', (tool) => {
       const {charts, home} = await findCharts(await environment());
       const found = await charts({place, verify: {keyring: ring}});
       expect(found).toMatchObject({problem: expect.stringMatching(problem) as string, part: ['verify']});
-      await expect(readdir(join(home, 'cache'))).rejects.toThrow('ENOENT');
+      await expect(readdir(join(home, 'cache', 'charts'))).rejects.toThrow('ENOENT');
     });
   });
 
