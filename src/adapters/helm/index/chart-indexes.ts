@@ -1,6 +1,5 @@
 import {newestFirst} from '../../../core/chart/choose-version.ts';
 import {readOciPlace} from '../../../core/oci/oci-place.ts';
-import type {FindLogin} from '../../../core/workspace/server-login.ts';
 import type {ChartIndexes, ChartVersions} from '../../../ports/chart-index.ts';
 import type {OpenOciRegistry} from '../../../ports/oci-registry.ts';
 import type {SourceProblem} from '../../../ports/source-problem.ts';

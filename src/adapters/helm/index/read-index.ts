@@ -1,6 +1,5 @@
 import {load} from 'js-yaml';
-import {INDEX_SCHEMA} from './index-schema.ts';
-import {type RawIndex, type RawVersion, scanIndex} from './scan-index.ts';
+import {INDEX_SCHEMA, type RawIndex, type RawVersion, scanIndex} from './scan-index.ts';
 
 /**
  * Reads the index of a repository, in YAML or JSON. Names such as `__proto__` are names like any other.

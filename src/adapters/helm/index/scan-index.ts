@@ -1,6 +1,5 @@
-import {load} from 'js-yaml';
+import {FAILSAFE_SCHEMA, load, mergeTag, nullCoreTag} from 'js-yaml';
 import {type IndexLine, indexLines} from './index-lines.ts';
-import {INDEX_SCHEMA} from './index-schema.ts';
 
 /** The fields of a version that the index of a repository contains. */
 export type RawVersion = Readonly<Record<string, unknown>>;
@@ -19,6 +18,9 @@ export const INDEX_FIELDS: ReadonlySet<string> = new Set([
   'urls',
   'digest',
 ]);
+
+/** The YAML of indexes: scalars are texts as they are written, so that a version 1.10 stays 1.10. */
+export const INDEX_SCHEMA = FAILSAFE_SCHEMA.withTags(nullCoreTag, mergeTag);
 
 /** The value of a field: the text from after its colon to the end of its last line. */
 type Field = {readonly key: string; readonly from: number; readonly to: number; readonly isOneLine: boolean};

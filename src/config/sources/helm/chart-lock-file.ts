@@ -5,7 +5,6 @@ import type {LockedChart} from '../../../core/chart/chart-lock.ts';
 import {isInRange} from '../../../core/chart/is-in-range.ts';
 import type {Diagnostic} from '../../../core/diagnostic/diagnostic.ts';
 import type {Json} from '../../../core/json.ts';
-import {defined} from '../../../lib/defined.ts';
 import {LOCK_FILE} from '../../own-files.ts';
 import {parseDocument} from '../../parse-document.ts';
 import {readText} from '../../read-text.ts';
