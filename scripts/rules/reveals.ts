@@ -9,6 +9,7 @@ const MAY_REVEAL: Readonly<Record<string, string>> = {
   'src/core/secret/property-of.ts': 'finds one property of a document that is secret as a whole',
   'src/config/sources/helm/find-references.ts': 'gives helm the secrets that a source reveals',
   'src/core/chart/join-values.ts': 'puts kept values of a chart into its new texts',
+  'src/core/workspace/basic-authorization.ts': 'makes the header of a login for the adapters that send it',
   'src/core/secret/value-kind.ts': 'distinguishes numbers and flags from texts',
   'src/main/kubeconfigs.ts': 'writes the token of the sandbox into its kubeconfig, which is secret again',
   'src/main/redacting.ts': 'adds the credential of an authorization header to the known secrets',

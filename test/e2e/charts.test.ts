@@ -214,6 +214,11 @@ onCluster('gantry chart', (cluster) => {
     expect(kept.document).toMatchObject({changed: false, charts: [{version: '1.0.0'}]});
     const moved = await jsonOf<ChartsLocked>(stack, ['chart', 'lock', '--upgrade', '-s', './'], helm);
     expect(moved.document).toMatchObject({changed: true, charts: [{before: '1.0.0', version: '1.1.0'}]});
+    const range = await readFile(join(stack.dir, 'stack.yaml'), 'utf8');
+    await stack.write({'stack.yaml': stackWith(repository.address, {}, {version: '>=1.0.0'})['stack.yaml']});
+    const changed = await jsonOf<ChartsLocked>(stack, ['chart', 'lock', '-s', './'], helm);
+    expect(changed.document).toMatchObject({changed: true, charts: [{wanted: '>=1.0.0', version: '1.1.0'}]});
+    await stack.write({'stack.yaml': range});
     const after = await jsonOf<ChartsOutdated>(stack, ['chart', 'outdated', '-s', './', '--exit-code'], helm);
     expect([after.code, after.document.charts[0]?.state]).toEqual([2, 'upgrade']);
     repository.status = 503;

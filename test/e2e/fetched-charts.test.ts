@@ -209,7 +209,7 @@ describe.each(['helm', 'helm4'] as const)('charts as %s has them', (tool) => {
       const {charts, home} = await findCharts(await environment());
       const found = await charts({place, verify: {keyring: ring}});
       expect(found).toMatchObject({problem: expect.stringMatching(problem) as string, part: ['verify']});
-      await expect(readdir(join(home, 'cache'))).rejects.toThrow('ENOENT');
+      await expect(readdir(join(home, 'cache', 'charts'))).rejects.toThrow('ENOENT');
     });
   });
 
@@ -326,19 +326,18 @@ onCluster('a fetched chart as a source', (cluster) => {
     repository.add({name: 'web', version: '1.3.0'});
     await stack.write({'stack.yaml': source({...place, version: '^1.2.0'}, namespace)});
     const changed = await stack.gantry(['preview'], options);
-    expect(changed.stderr).toContain(
-      'the lock of the chart web no longer applies: charts.lock.yaml has ^1, but stack.yaml wants ^1.2.0',
-    );
+    expect({...changed, stderr: ''}).toEqual({...first, stderr: ''});
+    expect(changed.stderr).not.toContain('the lock of the chart');
     await stack.write({'stack.yaml': source({...place, version: '^1'}, namespace)});
     await repository.close();
     const again = await stack.gantry(['preview'], options);
     expect({...again, stderr: ''}).toEqual({...first, stderr: ''});
     expect(again.stdout + again.stderr).not.toContain('not locked');
-    await stack.write({'stack.yaml': source({...place, version: '~1.2'}, namespace)});
+    await stack.write({'stack.yaml': source({...place, version: '~1.3'}, namespace)});
     const stale = await stack.gantry(['preview'], options);
     expect(stale.code).toBe(3);
     expect(stale.stderr).toContain(`${repository.host}: connection refused`);
-    expect(stale.stderr).toContain('charts.lock.yaml has ^1, but stack.yaml wants ~1.2');
+    expect(stale.stderr).toContain('charts.lock.yaml has ^1, but stack.yaml wants ~1.3');
   });
 
   // The rig for changes watches the connections of the sandbox.

@@ -95,7 +95,7 @@ onCluster('a git repository as a source', (cluster) => {
   it('a lock of a branch keeps its commit until it is upgraded', async () => {
     const repository = await gitRepository();
     const first = repository.commit({'settings.yaml': map('info')});
-    const {stack, actions} = await stackOf(repository, ', ref: main');
+    const {stack, source, actions} = await stackOf(repository, ', ref: main');
     type Locked = {readonly changed: boolean; readonly sources: readonly {readonly pin: string}[]};
     const lock = async (...more: readonly string[]) =>
       (await stack.json<Locked>(['chart', 'lock', ...more], options)).document;
@@ -108,6 +108,10 @@ onCluster('a git repository as a source', (cluster) => {
     expect((await actions()).actions).toEqual(['update']);
     await rm(repository.directory, {recursive: true});
     expect((await actions()).actions).toEqual(['update']);
+    // A kept pin needs no server; another ref, and an upgrade, do.
+    expect(await lock()).toMatchObject({changed: false, sources: [{pin: second}]});
+    expect(await stack.gantry(['chart', 'lock', '--upgrade'], options)).toMatchObject({code: 3});
+    await stack.write({'stack.yaml': source(', ref: other')});
     expect(await stack.gantry(['chart', 'lock'], options)).toMatchObject({code: 3});
   });
 

@@ -58,6 +58,35 @@ onCluster('an OCI artifact as a source', (cluster) => {
     expect(await actions()).toEqual(['unchanged']);
   });
 
+  it('a lock of a version keeps its digest without a request, also in a range with the version, until it is upgraded', async () => {
+    const registry = await ociRegistry();
+    const first = registry.push('shop/deploy', '1.0.0', orasFiles({'settings.yaml': map('info')}));
+    const second = registry.push('shop/deploy', '1.1.0', orasFiles({'settings.yaml': map('debug')}));
+    const url = `url: "oci://${registry.host}/shop/deploy"`;
+    const {stack, source} = await stackOf(`${url}, version: 1.0.0`);
+    type Locked = {readonly changed: boolean; readonly sources: readonly {readonly pin: string}[]};
+    const lock = async (...more: readonly string[]) => {
+      registry.requests.length = 0;
+      const {document} = await stack.json<Locked>(['chart', 'lock', ...more]);
+      return {...document, requests: registry.requests.length};
+    };
+    expect(await lock()).toMatchObject({changed: true, sources: [{wanted: '1.0.0', pin: first}]});
+    expect(await lock()).toMatchObject({changed: false, requests: 0});
+    await stack.write({'stack.yaml': source(`${url}, version: ^1.0.0`)});
+    const built = await stack.gantry(['build']);
+    expect(built.stderr).not.toContain('can change between two runs');
+    expect(await lock()).toMatchObject({changed: true, requests: 0, sources: [{wanted: '^1.0.0', pin: first}]});
+    expect(await lock('--upgrade')).toMatchObject({changed: true, sources: [{wanted: '^1.0.0', pin: second}]});
+    // A tag is not a range, and the version of a digest that was locked for a range is not known.
+    await stack.write({'stack.yaml': source(`${url}, version: ^1.0`)});
+    expect((await lock()).requests).toBeGreaterThan(0);
+    await stack.write({'stack.yaml': source(`${url}, version: 1.0.0`)});
+    await lock();
+    await stack.write({'stack.yaml': source(`${url}, tag: "1.0"`)});
+    const refused = await stack.gantry(['chart', 'lock']);
+    expect([refused.code, refused.stderr]).toEqual([3, expect.stringContaining('1.0')]);
+  });
+
   it('a private artifact is fetched with the login of the workspace, which is in no output and in no file', async () => {
     const password = 'canary-8e2d-of-the-registry';
     const registry = await ociRegistry({by: 'token', login: {username: 'ann', password}});

@@ -1,4 +1,3 @@
-import type {ServerResponse} from 'node:http';
 import {chartArchive, digestOf, type TestChart} from './chart-archive.ts';
 import {type AcceptedLogin, basicHeader, type FileServer, fileServer} from './file-server.ts';
 
@@ -10,6 +9,8 @@ export type ChartRepository = FileServer & {
   readonly redirects: Map<string, string>;
   /** Answers every request with this status. */
   status?: number;
+  /** What was answered: `200 GET /index.yaml`, and the length of the body. */
+  readonly answers: {readonly line: string; readonly bytes: number}[];
   /** Adds a chart and writes the index again. Returns the archive. */
   readonly add: (chart: TestChart) => Buffer;
 };
@@ -28,13 +29,24 @@ export async function chartRepository({charts = [], login, withTls}: RepositoryO
   const files = new Map<string, string | Uint8Array>();
   const redirects = new Map<string, string>();
   const entries = new Map<string, readonly IndexEntry[]>();
-  const server = await fileServer(({url = '', headers}, response) => {
-    if (repository.status !== undefined) return end(response, repository.status);
-    if (login !== undefined && headers.authorization !== basicHeader(login)) return end(response, 401);
+  const answers: ChartRepository['answers'] = [];
+  const server = await fileServer(({url = '', headers, method}, response) => {
+    const end = (status: number, body: string | Uint8Array = ''): void => {
+      answers.push({line: `${status} ${method} ${url}`, bytes: Buffer.byteLength(body)});
+      response.writeHead(status).end(body);
+    };
+    if (repository.status !== undefined) return end(repository.status);
+    if (login !== undefined && headers.authorization !== basicHeader(login)) return end(401);
     const redirect = redirects.get(url);
-    if (redirect !== undefined) return end(response.setHeader('location', redirect), 302);
+    if (redirect !== undefined) {
+      response.setHeader('location', redirect);
+      return end(302);
+    }
     const file = files.get(url);
-    return file === undefined ? end(response, 404) : end(response, 200, file);
+    if (file === undefined) return end(404);
+    const etag = `"${digestOf(file)}"`;
+    response.setHeader('etag', etag);
+    return headers['if-none-match'] === etag ? end(304) : end(200, file);
   }, withTls);
   const writeIndex = (): void => {
     // JSON is YAML, but the indexes of Helm are in block style.
@@ -44,6 +56,7 @@ export async function chartRepository({charts = [], login, withTls}: RepositoryO
     ...server,
     files,
     redirects,
+    answers,
     add: (chart) => {
       const bytes = chartArchive(chart);
       const file = `${chart.name}-${chart.version}.tgz`;
@@ -68,6 +81,3 @@ const blocks = (entries: ReadonlyMap<string, readonly IndexEntry[]>): readonly s
       Object.entries(version).map(([key, value], at) => `  ${at === 0 ? '- ' : '  '}${key}: ${JSON.stringify(value)}`),
     ),
   ]);
-
-const end = (response: ServerResponse, status: number, body: string | Uint8Array = ''): void =>
-  void response.writeHead(status).end(body);

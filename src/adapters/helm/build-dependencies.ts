@@ -1,9 +1,8 @@
 import {resolve} from 'node:path';
 import {gzipSync} from 'node:zlib';
 import type {LockedDependency} from '../../core/chart/chart-lock.ts';
-import {readVersion} from '../../core/chart/chart-version.ts';
 import {isExactVersion} from '../../core/chart/choose-version.ts';
-import {readRange} from '../../core/chart/version-range.ts';
+import {isInRange} from '../../core/chart/is-in-range.ts';
 import {writeTar} from '../../core/chart/write-tar.ts';
 import type {ChartNote} from '../../ports/charts.ts';
 import type {SourceProblem} from '../../ports/source-problem.ts';
@@ -106,12 +105,7 @@ function lockedBy<T extends ChartDependency>(
   lock: readonly T[],
   {name, repository, version}: ChartDependency,
 ): T | undefined {
-  const range = readRange(version === '' ? '*' : version);
-  return lock.find((one) => {
-    const locked = readVersion(one.version);
-    const isInRange = one.version === version || (locked !== undefined && range?.(locked) === true);
-    return one.name === name && one.repository === repository && isInRange;
-  });
+  return lock.find((one) => one.name === name && one.repository === repository && isInRange(one.version, version));
 }
 
 /** Packs a chart in another directory (`file://../common`), with its own dependencies. */
@@ -129,8 +123,7 @@ async function packDirectory(
   if ('problem' in files) return files;
   const metadata = readMetadata(files);
   if ('problem' in metadata) return metadata;
-  const found = readVersion(metadata.version);
-  if (metadata.name !== name || found === undefined || readRange(version || '*')?.(found) !== true)
+  if (metadata.name !== name || !isInRange(metadata.version, version))
     return {problem: `${path} has ${metadata.name} ${metadata.version}`};
   const built = await buildDependencies(
     {directory: path, files, metadata, locked, refuse, within: [...within, directory]},

@@ -28,7 +28,7 @@ export const chartsBy =
   ({env, home, signal, registry}: ChartOptions): Charts =>
   async (wanted) => {
     const cache = chartCache(join(home, 'cache', 'charts', 'archives'));
-    const tools: FetchTools = {env, signal, cache, registry};
+    const tools: FetchTools = {env, home, signal, cache, registry, now: () => new Date()};
     const {place} = wanted;
     return 'path' in place ? localChart({...wanted, place}, tools) : remoteChart({...wanted, place}, tools);
   };

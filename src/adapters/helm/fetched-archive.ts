@@ -3,6 +3,7 @@ import type {FindLogin} from '../../core/workspace/server-login.ts';
 import type {ChartPlace, ChartProof} from '../../ports/charts.ts';
 import type {OpenOciRegistry} from '../../ports/oci-registry.ts';
 import type {ChartCache} from './chart-cache.ts';
+import type {IndexTools} from './index/ask-index.ts';
 
 /** A chart to fetch from a server. */
 export type FetchChart = {
@@ -22,11 +23,8 @@ export type FetchedArchive = {
   readonly cosign?: Uint8Array;
 };
 
-/** The network and the cache of fetched charts. */
-export type FetchTools = {
-  /** The environment with PATH, HTTPS_PROXY and NO_PROXY. */
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly signal: AbortSignal;
+/** The network and the caches of fetched charts. PATH is that of helm. */
+export type FetchTools = IndexTools & {
   readonly cache: ChartCache;
   /** Loads the client of OCI registries. */
   readonly registry: () => Promise<OpenOciRegistry>;

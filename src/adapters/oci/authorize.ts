@@ -1,6 +1,6 @@
 import {isObject, type Json} from '../../core/json.ts';
+import {basicAuthorization} from '../../core/workspace/basic-authorization.ts';
 import type {ServerLogin} from '../../core/workspace/server-login.ts';
-import {basicAuthorization} from '../../lib/basic-authorization.ts';
 import {statusProblem} from '../../lib/download-problem.ts';
 import {httpsDownload} from '../../lib/https-download.ts';
 import type {HttpsAnswer} from '../../lib/https-request.ts';
@@ -27,7 +27,7 @@ export async function authorize(
   if (status !== 401 || url.origin !== base.origin) return undefined;
   const challenge = headers['www-authenticate'] ?? '';
   if (/^basic\b/i.test(challenge)) {
-    const header = basicOf(login);
+    const header = basicAuthorization(login);
     return header === undefined ? undefined : {header};
   }
   return /^bearer\b/i.test(challenge) ? askForToken(challenge, challenged) : undefined;
@@ -41,7 +41,7 @@ async function askForToken(
   const {realm = '', ...query} = parametersOf(challenge);
   const server = URL.parse(realm);
   if (server === null) return {problem: `${challenged.base.host} names no server for tokens`};
-  const header = basicOf(login);
+  const header = basicAuthorization(login);
   if (header !== undefined && !mayReceive(server, challenged)) return otherServer(server, challenged);
   for (const name of ['service', 'scope'] as const) {
     const value = query[name];
@@ -75,12 +75,6 @@ function parametersOf(challenge: string): {
 } {
   const found = challenge.matchAll(/\b(realm|service|scope)="([^"]*)"/gi);
   return Object.fromEntries([...found].map(([, name = '', value = '']) => [name.toLowerCase(), value]));
-}
-
-function basicOf(login: ServerLogin | undefined): string | undefined {
-  if (login?.password === undefined) return undefined;
-  const {username, password} = login;
-  return basicAuthorization(username?.reveal() ?? '', password.reveal());
 }
 
 function objectOf(body: Buffer): Readonly<Record<string, Json>> {

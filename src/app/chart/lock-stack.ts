@@ -75,7 +75,7 @@ export async function lockStack(
     entries.push(entryOf(source, chart));
     charts.push(shown(source, chart, locked?.version ?? stale?.version));
   }
-  const pins = await pinSources({location, login, before: before.sources ?? [], upgrade}, deps);
+  const pins = await pinSources({location, login, upgrade}, deps);
   const sources = pins.length === 0 ? undefined : [...pins];
   const cluster = await clusterToLock({...request, location}, deps);
   const after: ChartLockFile = {

@@ -12,8 +12,6 @@ import type {Deps} from '../deps.ts';
 export type PinSources = {
   readonly location: StackLocation;
   readonly login: FindLogin | undefined;
-  /** The pins in the lock file. */
-  readonly before: readonly PinnedSource[];
   /** True: a pinned source moves to what its ref, tag or range is now. */
   readonly upgrade: boolean;
 };
@@ -23,7 +21,7 @@ export type PinSources = {
  * @throws GantryError `input/invalid` if a source cannot be fetched
  */
 export async function pinSources(
-  {location, login, before, upgrade}: PinSources,
+  {location, login, upgrade}: PinSources,
   {source}: Pick<Deps, 'source'>,
 ): Promise<readonly PinnedSource[]> {
   const {file} = location.stack;
@@ -37,12 +35,10 @@ export async function pinSources(
   );
   const pins: PinnedSource[] = [];
   for (const {kind, entry} of sources) {
-    const pinned = await (await source(kind)).pin?.(entry);
+    const pinned = await (await source(kind)).pin?.(entry, upgrade);
     if (pinned === undefined) continue;
     if ('candidates' in pinned) throw new GantryError({code: 'input/invalid', diagnostics: pinned.diagnostics});
-    const {git, oci, wanted} = pinned;
-    const kept = before.find((one) => one.git === git && one.oci === oci && one.wanted === wanted);
-    pins.push(upgrade ? pinned : (kept ?? pinned));
+    pins.push(pinned);
   }
   return pins;
 }

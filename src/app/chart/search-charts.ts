@@ -59,7 +59,7 @@ export async function searchCharts(request: SearchCharts, deps: Deps): Promise<C
   return {
     formatVersion: 1,
     charts: search(charts, request.text).flatMap(({repository, name, description, versions}) =>
-      shownVersions(versions, request).map((version) => ({repository, name, description, ...version})),
+      shownVersions(versions, request).map((version) => ({repository, name, description, ...shown(version)})),
     ),
     diagnostics: [
       ...problems.map((problem) => ({...problem, severity: 'warning' as const})),
@@ -77,6 +77,12 @@ const shownVersions = (
   const stable = devel ? versions : versions.filter(({version}) => !isPrerelease(version));
   return all ? stable : (stable.length > 0 ? stable : versions).slice(0, 1);
 };
+
+/** Leaves out the addresses of the archive. */
+const shown = ({version, appVersion, created, deprecated}: IndexedVersion): IndexedVersion => ({
+  version,
+  ...defined({appVersion, created, deprecated}),
+});
 
 const noRepository = (): GantryError =>
   new GantryError({

@@ -73,10 +73,11 @@ export type Source = {
    */
   readonly values?: (entry: SourceEntry) => JsonObject;
   /**
-   * Fetches what an entry wants now, for the lock file of the stack. Undefined if stack.yaml itself pins the source. Absent: the source
-   * is not fetched.
+   * Returns the pin of an entry for the lock file of the stack: the one in it, or what the server has now. Undefined if stack.yaml itself
+   * pins the source. Absent: the source is not fetched.
+   * @param upgrade true: the pin in the lock file does not count
    */
-  readonly pin?: (entry: SourceEntry) => Promise<Pin | Built | undefined>;
+  readonly pin?: (entry: SourceEntry, upgrade: boolean) => Promise<Pin | Built | undefined>;
 };
 
 /** The dependencies of a source. */

@@ -1,15 +1,26 @@
 import {createHash} from 'node:crypto';
 import {readFile, rename, rm, stat, utimes, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
-import {type IndexedChart, KEPT_INDEXES} from '../../../core/chart/chart-index.ts';
+import {type IndexedChart, type IndexedVersion, KEPT_INDEXES} from '../../../core/chart/chart-index.ts';
 import {makeDirectories} from '../../../lib/make-directories.ts';
 
-/** A repository's index as this machine keeps it: only what searches need. */
+/** A version of a chart with its archive. */
+export type KeptVersion = IndexedVersion & {
+  /** Addresses of its archive, which may be relative to the index. */
+  readonly urls: readonly string[];
+  /** The digest of the archive: `sha256:…`. */
+  readonly digest?: string;
+};
+
+/** A chart in an index, with what fetches need. */
+export type KeptChart = Omit<IndexedChart, 'versions'> & {readonly versions: readonly KeptVersion[]};
+
+/** A repository's index as this machine keeps it: only what searches and fetches need. */
 export type KeptIndex = {
   /** The validators of the answer that it was made from. */
   readonly etag?: string | undefined;
   readonly lastModified?: string | undefined;
-  readonly charts: readonly IndexedChart[];
+  readonly charts: readonly KeptChart[];
 };
 
 /** The kept index with the time when the repository last confirmed it. */
@@ -18,7 +29,7 @@ export type ConfirmedIndex = KeptIndex & {readonly confirmedAt: Date};
 /** The directory of the kept indexes in `$GANTRY_HOME`. */
 export const indexDirectory = (home: string): string => join(home, KEPT_INDEXES);
 
-const FORMAT = 1;
+const FORMAT = 2;
 
 /** Returns the path of a kept index. The address is not in it, because its query may be secret. */
 const fileOf = (directory: string, repository: string): string =>

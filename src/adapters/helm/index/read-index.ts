@@ -1,5 +1,5 @@
 import {load} from 'js-yaml';
-import {type RawIndex, type RawVersion, scanIndex} from './scan-index.ts';
+import {INDEX_SCHEMA, type RawIndex, type RawVersion, scanIndex} from './scan-index.ts';
 
 /**
  * Reads the index of a repository, in YAML or JSON. Names such as `__proto__` are names like any other.
@@ -18,7 +18,15 @@ function scanned(text: string): RawIndex | undefined {
   }
 }
 
-const whole = (text: string): unknown => (/^\s*\{/.test(text) ? JSON.parse(text) : load(text));
+/** The maximum length of YAML that is parsed as a whole. It takes a second for some megabytes. */
+const MOST_PARSED = 8 * 2 ** 20;
+
+function whole(text: string): unknown {
+  if (text.trim() === '') throw new Error('it is empty');
+  if (/^\s*\{/.test(text)) return JSON.parse(text);
+  if (text.length > MOST_PARSED) throw new Error('it has more than 8 MiB, and is not written as Helm writes an index');
+  return load(text, {schema: INDEX_SCHEMA});
+}
 
 function entriesOf(document: unknown): RawIndex {
   if (!isMapping(document) || !isMapping(document['entries'])) throw new Error('it has no `entries`');

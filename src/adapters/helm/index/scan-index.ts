@@ -1,4 +1,4 @@
-import {load} from 'js-yaml';
+import {FAILSAFE_SCHEMA, load, mergeTag, nullCoreTag} from 'js-yaml';
 import {type IndexLine, indexLines} from './index-lines.ts';
 
 /** The fields of a version that the index of a repository contains. */
@@ -15,7 +15,12 @@ export const INDEX_FIELDS: ReadonlySet<string> = new Set([
   'deprecated',
   'description',
   'keywords',
+  'urls',
+  'digest',
 ]);
+
+/** The YAML of indexes: scalars are texts as they are written, so that a version 1.10 stays 1.10. */
+export const INDEX_SCHEMA = FAILSAFE_SCHEMA.withTags(nullCoreTag, mergeTag);
 
 /** The value of a field: the text from after its colon to the end of its last line. */
 type Field = {readonly key: string; readonly from: number; readonly to: number; readonly isOneLine: boolean};
@@ -112,14 +117,25 @@ function keyAt(text: string, start: number, end: number): Pick<Field, 'key' | 'f
 }
 
 /** A plain text on one line: no indicator at its start, no comment, no mapping. It is read as written: an appVersion of 1.10 stays 1.10. */
-const PLAIN = /^[^\s\-?:,[\]{}#&*!|>'"%@`~](?:(?! #|: |:$).)*$/;
+const TEXT = String.raw`[^\s\-?:,[\]{}#&*!|>'"%@\x60~](?:(?! #|: |:\r|:$).)*`;
+const PLAIN = new RegExp(`^${TEXT}$`);
+
+/** A list in block style of such texts, as that of the addresses, which are others in each version. */
+const PLAIN_LIST = new RegExp(`^\r?(\n *- +)${TEXT}\r?(?:\\1${TEXT}\r?)*$`, 'm');
 
 /** @throws Error if the value cannot be read by itself */
 function valueOf(text: string, {from, to, isOneLine}: Field, known: Scan['known']): unknown {
   const written = text.slice(from, to);
-  const trimmed = written.trim();
-  if (isOneLine && PLAIN.test(trimmed)) return trimmed === 'null' ? undefined : trimmed;
-  if (isOneLine && /^"[^"\\]*"$|^'[^']*'$/.test(trimmed)) return trimmed.slice(1, -1);
-  if (!known.has(written)) known.set(written, (load(`value:${written}\n`) as {readonly value?: unknown}).value);
+  if (isOneLine && PLAIN.test(written.trim())) return plainOf(written);
+  if (isOneLine && /^\s*(?:"[^"\\]*"|'[^']*')\s*$/.test(written)) return written.trim().slice(1, -1);
+  const [list, dash] = PLAIN_LIST.exec(written) ?? [];
+  if (dash !== undefined && list === written) return written.split(dash).slice(1).map(plainOf);
+  if (!known.has(written))
+    known.set(written, (load(`value:${written}\n`, {schema: INDEX_SCHEMA}) as RawVersion)['value']);
   return known.get(written);
+}
+
+function plainOf(written: string): string | undefined {
+  const text = written.trim();
+  return text === 'null' ? undefined : text;
 }

@@ -2,7 +2,7 @@ import {readFile} from 'node:fs/promises';
 import type {Failure} from '../../../core/failure/failure.ts';
 import {GantryError} from '../../../core/failure/failure.ts';
 import {Secret} from '../../../core/secret/secret.ts';
-import {basicAuthorization} from '../../../lib/basic-authorization.ts';
+import {basicAuthorization} from '../../../core/workspace/basic-authorization.ts';
 import {defined} from '../../../lib/defined.ts';
 import {followRedirects} from '../../../lib/follow-redirects.ts';
 import {type HttpsAnswer, httpsRequest} from '../../../lib/https-request.ts';
@@ -108,7 +108,7 @@ function loginOf({authorization}: UrlPlace): string | undefined {
   if (authorization === undefined) return undefined;
   if (authorization.scheme === 'bearer') return `Bearer ${authorization.token.reveal()}`;
   const {username, password} = authorization;
-  return basicAuthorization(username, password.reveal());
+  return basicAuthorization({username: new Secret(username), password});
 }
 
 /** Returns the cache key. Each login has its own copy, and the file name reveals nothing about the login. */

@@ -31,9 +31,11 @@ export function gitSource(trees: () => Promise<GitTrees>, deps: SourceDeps): Sou
       if ((commit ?? pin) !== undefined || ref === tree.commit) return built;
       return {...built, diagnostics: [...built.diagnostics, unpinned('git', `commit: ${tree.commit}`, entry)]};
     },
-    pin: async (entry) => {
+    pin: async (entry, upgrade) => {
       const {ref = '', commit} = settingsOf(entry);
       if (commit !== undefined || /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(ref)) return undefined;
+      const {pin} = upgrade ? {} : lockedPin(wantedOf(entry), entry);
+      if (pin !== undefined) return {...wantedOf(entry), pin};
       const tree = await fetch(entry, undefined);
       return 'candidates' in tree ? tree : {...wantedOf(entry), pin: tree.commit};
     },

@@ -2,9 +2,9 @@ import {existsSync} from 'node:fs';
 import {join} from 'node:path';
 import {z} from 'zod';
 import type {LockedChart} from '../../../core/chart/chart-lock.ts';
+import {isInRange} from '../../../core/chart/is-in-range.ts';
 import type {Diagnostic} from '../../../core/diagnostic/diagnostic.ts';
 import type {Json} from '../../../core/json.ts';
-import {defined} from '../../../lib/defined.ts';
 import {LOCK_FILE} from '../../own-files.ts';
 import {parseDocument} from '../../parse-document.ts';
 import {readText} from '../../read-text.ts';
@@ -92,20 +92,21 @@ export async function writeLockFile(stackDir: string, lock: ChartLockFile): Prom
 /** The place of a chart as stack.yaml has it. */
 export type WrittenPlace = Pick<ChartLockEntry, 'repository' | 'chart' | 'oci' | 'path'>;
 
-const keyOf = ({repository, chart, oci, path, wanted}: WrittenPlace & Pick<ChartLockEntry, 'wanted'>): string =>
+const keyOf = ({repository, chart, oci, path, wanted}: WrittenPlace & {readonly wanted?: string | undefined}): string =>
   JSON.stringify([repository, chart, oci, path, wanted]);
 
-/** Returns the locked version of a chart. `stale`: the lock has this chart, but for another version in stack.yaml. */
+/**
+ * Returns the locked version of a chart, also if the range in stack.yaml has changed and has it still. `stale`: the lock has this chart, but
+ * no version that stack.yaml wants.
+ */
 export function lockedChart(
   {charts}: ChartLockFile,
-  place: WrittenPlace & {readonly version?: string},
+  {version, ...place}: WrittenPlace & {readonly version?: string},
 ): {readonly locked?: LockedChart; readonly stale?: ChartLockEntry} {
-  const wanted = keyOf({...place, ...defined({wanted: place.version})});
-  const locked = charts.find((one) => keyOf(one) === wanted);
+  const wanted = keyOf(place);
+  const same = charts.filter((one) => keyOf({...one, wanted: undefined}) === wanted);
+  const locked = same.find((one) => one.wanted === version) ?? same.find((one) => isInRange(one.version, version));
   if (locked !== undefined) return {locked};
-  const {repository, chart, oci, path} = place;
-  const stale = charts.find(
-    (one) => one.repository === repository && one.chart === chart && one.oci === oci && one.path === path,
-  );
+  const [stale] = same;
   return stale === undefined ? {} : {stale};
 }

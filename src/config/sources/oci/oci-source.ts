@@ -21,9 +21,9 @@ export function ociSource(artifacts: () => Promise<Artifacts>, deps: SourceDeps)
   return {
     inputs: () => ({directories: [], files: []}),
     build: async (entry) => {
-      const {url, path = '.'} = settingsOf(entry);
+      const {url, version, path = '.'} = settingsOf(entry);
       const isPinned = hasDigest(entry);
-      const {pin, diagnostics} = isPinned ? {diagnostics: []} : lockedPin(wantedOf(entry), entry);
+      const {pin, diagnostics} = isPinned ? {diagnostics: []} : lockedPin(wantedOf(entry), entry, version);
       if (diagnostics.some(isError)) return {candidates: [], diagnostics};
       const artifact = await fetch(entry, pin);
       if ('candidates' in artifact) return artifact;
@@ -33,8 +33,10 @@ export function ociSource(artifacts: () => Promise<Artifacts>, deps: SourceDeps)
       if (isPinned || pin !== undefined) return built;
       return {...built, diagnostics: [...built.diagnostics, unpinned('oci', `digest: ${digest}`, entry)]};
     },
-    pin: async (entry) => {
+    pin: async (entry, upgrade) => {
       if (hasDigest(entry)) return undefined;
+      const {pin} = upgrade ? {} : lockedPin(wantedOf(entry), entry, settingsOf(entry).version);
+      if (pin !== undefined) return {...wantedOf(entry), pin};
       const artifact = await fetch(entry, undefined);
       return 'candidates' in artifact ? artifact : {...wantedOf(entry), pin: artifact.digest};
     },

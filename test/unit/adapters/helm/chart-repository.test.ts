@@ -45,6 +45,45 @@ describe('a chart of a repository', () => {
     expect(await charts({place: place(repository), version: '1.2.0'})).toMatchObject({version: '1.2.0', notes: []});
   });
 
+  it('without a lock asks only whether the index has changed, and downloads nothing again', async () => {
+    const repository = await chartRepository({charts: [WEB, {name: 'db', version: '3.0.0'}]});
+    const padded = `${String(repository.files.get('/index.yaml'))}${'# a comment\n'.repeat(100_000)}`;
+    repository.files.set('/index.yaml', padded);
+    const {charts} = await findCharts();
+    const answered = () => repository.answers.splice(0);
+    const first = await charts({place: place(repository), version: '^1'});
+    expect(answered()).toEqual([
+      {line: '200 GET /index.yaml', bytes: padded.length},
+      {line: '200 GET /web-1.2.0.tgz', bytes: chartArchive(WEB).length},
+    ]);
+    expect(await charts({place: place(repository), version: '^1'})).toEqual(first);
+    expect(await charts({place: place(repository), version: '1.2.0'})).toMatchObject({version: '1.2.0'});
+    expect(answered()).toEqual(Array.from({length: 2}, () => ({line: '304 GET /index.yaml', bytes: 0})));
+    repository.add({name: 'web', version: '1.3.0'});
+    expect(await charts({place: place(repository), version: '^1'})).toMatchObject({version: '1.3.0'});
+    expect(answered().map(({line}) => line)).toEqual(['200 GET /index.yaml', '200 GET /web-1.3.0.tgz']);
+  });
+
+  it('without a lock is not taken from the kept index if the repository does not answer', async () => {
+    const repository = await chartRepository({charts: [WEB]});
+    const {charts} = await findCharts();
+    await charts({place: place(repository), version: '^1'});
+    repository.status = 404;
+    expect(await charts({place: place(repository), version: '^1'})).toMatchObject({
+      problem: expect.stringContaining('has no such file (404)') as string,
+      part: ['repository'],
+    });
+  });
+
+  it('a chart of a repository needs its login also when the index is kept', async () => {
+    const repository = await chartRepository({charts: [WEB], login: LOGIN});
+    const {charts} = await findCharts();
+    await charts({place: place(repository), login: loginsOf({[repository.address]: LOGIN})});
+    expect(await charts({place: place(repository)})).toMatchObject({
+      problem: expect.stringContaining('requires a login (401)') as string,
+    });
+  });
+
   it('a chart of a repository is never asked for again when it is locked', async () => {
     const repository = await chartRepository({charts: [WEB]});
     const {charts} = await findCharts();
@@ -65,7 +104,7 @@ describe('a chart of a repository', () => {
       problem: `the chart has the digest ${digestOf(chartArchive(WEB))}, but charts.lock.yaml says ${digestOf('other')}`,
       hint: 'Find out why its contents changed. If that is right, run "gantry chart lock".',
     });
-    await expect(readdir(join(home, 'cache'))).rejects.toThrow('ENOENT');
+    await expect(readdir(join(home, 'cache', 'charts'))).rejects.toThrow('ENOENT');
   });
 
   it('with another digest than that of the index is refused', async () => {
@@ -100,7 +139,7 @@ describe('a chart of a repository', () => {
   });
 
   it.each([
-    ['webb', undefined, /^\S+ has no chart webb$/, 'Did you mean web?'],
+    ['webb', undefined, /^the repository \S+ has no chart webb$/, 'Did you mean `web`?'],
     ['web', '1.2.1', /^web in \S+: it has no version 1\.2\.1$/, 'Did you mean 1.2.0? Its newest versions are 1.2.0.'],
     ['web', '^9', /^web in \S+: it has no version \^9$/, 'Its newest versions are 1.2.0.'],
   ])('%s %s is not found, with a hint', async (chart, version, problem, hint) => {
@@ -134,7 +173,7 @@ describe('a chart of a repository', () => {
     expect(await charts({place: place(repository)})).toEqual({
       problem: `the archive of the chart is refused: ${problem}`,
     });
-    await expect(readdir(join(home, 'cache'))).rejects.toThrow('ENOENT');
+    await expect(readdir(join(home, 'cache', 'charts'))).rejects.toThrow('ENOENT');
   });
 
   it('a chart of a repository whose archive is not an archive is refused', async () => {
@@ -155,8 +194,8 @@ describe('the index of a repository', () => {
       'entries:\n  __proto__:\n  - version: 9.9.9\n    urls: [x.tgz]\n  constructor:\n  - version: 1.0.0\n    urls: [x.tgz]\n',
       'has no chart web',
     ],
-    ['is no index', '<html>sign in</html>', 'has no index of a chart repository that can be read'],
-    ['is empty', '', 'has no index of a chart repository that can be read'],
+    ['is no index', '<html>sign in</html>', 'cannot be read: it has no `entries`'],
+    ['is empty', '', 'cannot be read: it is empty'],
   ])('the index of a repository that %s harms nothing', async (_, index, problem) => {
     const repository = await chartRepository();
     repository.files.set('/index.yaml', index);
@@ -181,7 +220,7 @@ describe('the index of a repository', () => {
     [
       'that is large and in another form',
       `entries: {\n${'# a comment\n'.repeat(800_000)}}`,
-      'has no index of a chart repository',
+      'cannot be read: it has more than 8 MiB, and is not written as Helm writes an index',
     ],
   ])('%s is not read', async (_, index, problem) => {
     const repository = await chartRepository();
@@ -201,7 +240,7 @@ describe('the index of a repository', () => {
     const address = `${repository.address}/?token=canary`;
     expect(await charts({place: {repository: address, chart: 'web'}})).toMatchObject({version: '1.2.0'});
     expect(await charts({place: {repository: address, chart: 'other'}})).toMatchObject({
-      problem: `${repository.address}/?token=*** has no chart other`,
+      problem: `the repository ${repository.address}/?token=*** has no chart other`,
     });
   });
 
@@ -326,7 +365,8 @@ describe('a login', () => {
     expect(await charts({place: place(repository), login})).toMatchObject({version: '1.2.0'});
     repository.files.set('/index.yaml', index);
     repository.redirects.set('/web-1.2.0.tgz', `${thief.address}/b.tgz`);
-    expect(await charts({place: place(repository), login})).toMatchObject({version: '1.2.0'});
+    const {charts: again} = await findCharts();
+    expect(await again({place: place(repository), login})).toMatchObject({version: '1.2.0'});
     expect(thief.requests).toEqual([
       {line: 'GET /a.tgz', authorization: undefined},
       {line: 'GET /b.tgz', authorization: undefined},

@@ -1,4 +1,4 @@
-import {load} from 'js-yaml';
+import {CORE_SCHEMA, load, mergeTag} from 'js-yaml';
 import {expect, it} from 'vitest';
 import {indexedCharts} from '../../../../src/adapters/helm/index/indexed-charts.ts';
 import {readIndex} from '../../../../src/adapters/helm/index/read-index.ts';
@@ -17,6 +17,10 @@ entries:
     - name: version
       version: 9.9.9
     version: 1.10.0
+    urls:
+    - web-1.10.0.tgz
+    - https://example.com/a b:c#d.tgz
+    digest: sha256:DIGEST
 
   - annotations:
       note: |
@@ -24,6 +28,14 @@ entries:
       # a comment in a version
     appVersion: 1.10
     deprecated: true
+    urls:
+    - 'a'
+    # a comment
+    - null
+    -   b
+      c
+    - d
+     - e
     description: >-
       Folded
       text
@@ -35,7 +47,7 @@ entries:
   "quoted":
   - {version: 3.0.0}
 generated: "2026-01-01"
-`;
+`.replace('DIGEST', 'a'.repeat(64));
 
 it('an index in block style is read as a YAML parser reads it, and a version is a text', () => {
   const text = BLOCK.replace('  "quoted":\n  - {version: 3.0.0}\n', '');
@@ -45,15 +57,21 @@ it('an index in block style is read as a YAML parser reads it, and a version is 
       name: '__proto__',
       description: 'in another indentation, and over two lines',
       keywords: [],
-      versions: [{version: '0.1.0'}],
+      versions: [{version: '0.1.0', urls: []}],
     },
     {
       name: 'web',
       description: `It's for: the "web"`,
       keywords: ['http', 'web server'],
       versions: [
-        {version: '1.10.0', appVersion: '2.0', created: '2026-01-02T03:04:05.678901+01:00'},
-        {version: '1.9.0', appVersion: '1.10', deprecated: true},
+        {
+          version: '1.10.0',
+          appVersion: '2.0',
+          created: '2026-01-02T03:04:05.678901+01:00',
+          urls: ['web-1.10.0.tgz', 'https://example.com/a b:c#d.tgz'],
+          digest: `sha256:${'a'.repeat(64)}`,
+        },
+        {version: '1.9.0', appVersion: '1.10', deprecated: true, urls: ['a', 'b c', 'd - e']},
       ],
     },
   ]);
@@ -68,7 +86,9 @@ it.each([
   {style: 'no chart', text: 'entries: {}\n'},
   {style: 'CRLF line ends', text: 'entries:\r\n  web:\r\n  - version: 1.0.0\r\n    description: "a"\r\n'},
 ])('an index with $style is read', ({text}) => {
-  const {entries} = load(text) as {readonly entries: Readonly<Record<string, readonly {readonly version: string}[]>>};
+  const {entries} = load(text, {schema: CORE_SCHEMA.withTags(mergeTag)}) as {
+    readonly entries: Readonly<Record<string, readonly {readonly version: string}[]>>;
+  };
   const read = readIndex(text);
   expect([...read.keys()].toSorted()).toEqual(Object.keys(entries).toSorted());
   for (const [name, versions] of Object.entries(entries))
@@ -93,6 +113,8 @@ it('a large index is read line by line, with every version', () => {
     description:
       'The chart chart-7 has a description that is longer than one line, so that it is folded, as the tools that write indexes do with long texts.',
     keywords: ['database', 'chart-7'],
+    urls: ['https://example.com/chart-7-13.tgz'],
+    digest: 'a'.repeat(64),
     version: '1.3.0',
   });
 });

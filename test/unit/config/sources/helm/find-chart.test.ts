@@ -59,18 +59,26 @@ describe('the chart of a source', () => {
     });
   });
 
-  it('the chart of a source is not locked by an exact version if stack.yaml has a range with it', async () => {
-    const lock = JSON.stringify({formatVersion: 1, charts: [{...LOCKED, wanted: '1.2.0'}]});
-    const {found, wanted} = await find({...PLACE, version: '^1.2.0'}, lock);
-    expect(wanted?.locked).toBeUndefined();
-    expect(found).toMatchObject({
-      diagnostics: [
-        {
-          message:
-            'the lock of the chart web no longer applies: charts.lock.yaml has 1.2.0, but stack.yaml wants ^1.2.0',
-        },
-      ],
-    });
+  it.each([
+    {before: '1.2.0', now: '^1.2.0'},
+    {before: '^1', now: '>=1.1 <1.3'},
+    {before: '^1', now: '1.2.0'},
+    {before: '^1', now: undefined},
+  ])(
+    'the chart of a source stays locked if its range changes from $before to $now and has the version',
+    async ({before, now}) => {
+      const lock = JSON.stringify({formatVersion: 1, charts: [{...LOCKED, wanted: before}]});
+      const {found, wanted} = await find({...PLACE, ...(now === undefined ? {} : {version: now})}, lock);
+      expect(wanted?.locked).toMatchObject({version: '1.2.0', digest: LOCKED.digest});
+      expect(found).toEqual({chart: CHART, diagnostics: []});
+    },
+  );
+
+  it('the chart of a source is locked for its own range if another source of the chart has another one', async () => {
+    const newer = {...LOCKED, wanted: '>=1', version: '2.0.0', digest: digestOf('2.0.0')};
+    const lock = JSON.stringify({formatVersion: 1, charts: [LOCKED, newer]});
+    expect((await find({...PLACE, version: '>=1'}, lock)).wanted?.locked).toMatchObject({version: '2.0.0'});
+    expect((await find({...PLACE, version: '^1'}, lock)).wanted?.locked).toMatchObject({version: '1.2.0'});
   });
 
   it('the chart of a source has absolute paths of keys', async () => {
