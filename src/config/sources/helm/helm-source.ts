@@ -59,7 +59,7 @@ export const helmSource = (tools: HelmSourceTools): Source => ({
     const context = {entry, facts, lookedUp, tools};
     const release = await settleUpgrade(named, {chart, values}, facts);
     const built = await buildAs(release, parts, context);
-    const settled = await settleConverted(release, built.candidates, {entry, facts});
+    const settled = named.isUpgrade ? release : await settleConverted(release, built.candidates, {entry, facts});
     return settled === release ? built : buildAs(settled, parts, context);
   },
 });

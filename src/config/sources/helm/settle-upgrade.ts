@@ -24,8 +24,8 @@ export async function settleUpgrade(
 }
 
 /**
- * Returns the release as an upgrade if no run has a record of it, and the last release has its objects: the hooks of the plan then run as
- * those of an upgrade. It is known only after a render, which has to be repeated.
+ * Returns a release that no run has installed by its record as an upgrade, if the last release has its objects: the hooks of the plan then
+ * run as those of an upgrade. It is known only after a render, which has to be repeated.
  */
 export async function settleConverted(
   release: HelmRelease,
@@ -33,7 +33,7 @@ export async function settleConverted(
   {entry, facts}: ReleaseContext,
 ): Promise<HelmRelease> {
   const past = await facts?.past();
-  if (past?.last === undefined || release.isUpgrade) return release;
+  if (past?.last === undefined) return release;
   const ids = settle(candidates, entry.namespace).resources.map(({id}) => id);
   return wasInstalled(past, release.name, ids) ? {...release, isUpgrade: true} : release;
 }
