@@ -16,6 +16,7 @@ import {placeObjects} from './place-objects.ts';
 import {placeReferences} from './place-references.ts';
 import type {HelmRelease} from './read-release.ts';
 import {recordOf} from './record-of.ts';
+import {recordedSource} from './recorded-source.ts';
 import type {ChartInputs} from './render-chart.ts';
 import {splitHooks} from './split-hooks.ts';
 import {reportUnread} from './unread-values.ts';
@@ -57,10 +58,12 @@ export async function buildAs(
   );
   if (problems.some(isError)) return {candidates: [], diagnostics: explainProblems(problems, {references, files})};
   const built = placeReferences({...rendered, diagnostics: problems}, references);
+  const recorded = await recordedSource(release.name, facts);
+  const isKnown = recorded?.value['digest'] === chart.digest;
   const notes = [
     ...found.diagnostics,
     ...reportUnread(built.candidates, references, files),
-    ...chartWarnings(files, {name: chart.name, isOffline: facts === undefined}, templates),
+    ...chartWarnings(files, {name: chart.name, isOffline: facts === undefined, isKnown}, templates),
     ...(await clusterNotes(locked, facts, entry)),
   ];
   const placed = {

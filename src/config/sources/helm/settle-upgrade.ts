@@ -4,6 +4,7 @@ import type {Candidate} from '../../manifests/candidate.ts';
 import {settle} from '../../manifests/settle.ts';
 import {type Making, madeFrom} from './made-from.ts';
 import type {HelmRelease, ReleaseContext} from './read-release.ts';
+import {recordedSource} from './recorded-source.ts';
 
 /**
  * Returns the release as the templates see it. If chart and values are those of the last run, it stays the installation or the upgrade
@@ -15,10 +16,8 @@ export async function settleUpgrade(
   facts: SourceFacts | undefined,
 ): Promise<HelmRelease> {
   if (facts === undefined || !release.isUpgrade) return release;
-  const {last, interrupted, digestKey} = await facts.past();
-  const recorded = [last, ...interrupted]
-    .flatMap((run) => run?.sources ?? [])
-    .findLast(({kind, name}) => kind === 'helm' && name === release.name);
+  const {digestKey} = await facts.past();
+  const recorded = await recordedSource(release.name, facts);
   const isSame = recorded?.generated?.madeFrom === madeFrom({...making, release}, digestKey);
   return {...release, isUpgrade: !isSame || recorded.value['isUpgrade'] !== false};
 }
