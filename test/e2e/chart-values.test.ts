@@ -266,6 +266,34 @@ ${more}`,
       },
     );
 
+    it('a value that the chart does not have is a warning at the line of the file of the user, in each preview', async () => {
+      const {stack, rotate} = await scene({valuesFiles: ['values.yaml']}, canary('unknown'), {
+        'values.yaml':
+          'auth: {password: x}\nimage:\n  tga: "2"\npodLabels: {team: shop}\nauht: {password: ref://db/password}\n',
+        'chart/values.yaml':
+          'auth: {user: app, password: ""}\nhost: none\nimage: {tag: "1"}\npodLabels: {}\nextraEnv: {A: b}\n',
+      });
+      await rotate('x'.repeat(20));
+      const {document, code, stderr} = await stack.json<Plan>(['preview']);
+      expect(code, stderr).toBe(0);
+      expect(document.diagnostics.map(({code: name, message, hint, at}) => [name, message, hint, at?.line])).toEqual([
+        [
+          'source/helm-unknown',
+          'the chart has no value image.tga, and no template reads it',
+          'Did you mean image.tag?',
+          3,
+        ],
+        ['source/helm-unknown', 'the chart has no value auht, and no template reads it', 'Did you mean auth?', 5],
+      ]);
+      expect((await stack.gantry(['preview'])).stderr).toContain('values.yaml:3:');
+      ok(await stack.gantry(['apply', '--yes']));
+      await stack.write({
+        'values.yaml': 'auth: {password: x}\nimage: {tga: "2"}\npodLabels: {team: shop}\n',
+        'chart/templates/more.yaml': '{{ if .Values.image.tga }}{{ end }}',
+      });
+      expect((await stack.json<Plan>(['preview'])).document.diagnostics).toEqual([]);
+    });
+
     it('the hash of a password with random salt is an error, because helm has only a token', async () => {
       const {stack} = await scene({values: {auth: {password: 'ref://db/password'}}}, canary('salted'), {
         'chart/templates/secret.yaml':

@@ -19,6 +19,7 @@ import {recordOf} from './record-of.ts';
 import {recordedSource} from './recorded-source.ts';
 import type {ChartInputs} from './render-chart.ts';
 import {splitHooks} from './split-hooks.ts';
+import {unknownWarning, unreadKeys} from './unknown-values.ts';
 import {reportUnread} from './unread-values.ts';
 import {explainProblems} from './value-problems.ts';
 
@@ -58,11 +59,13 @@ export async function buildAs(
   );
   if (problems.some(isError)) return {candidates: [], diagnostics: explainProblems(problems, {references, files})};
   const built = placeReferences({...rendered, diagnostics: problems}, references);
+  const unknown = unreadKeys(references, defaults, files);
   const recorded = await recordedSource(release.name, facts);
   const isKnown = recorded?.value['digest'] === chart.digest;
   const notes = [
     ...found.diagnostics,
-    ...reportUnread(built.candidates, references, files),
+    ...reportUnread(built.candidates, references, {files, unknown}),
+    ...unknown.map((one) => unknownWarning(one, references)),
     ...chartWarnings(files, {name: chart.name, isOffline: facts === undefined, isKnown}, templates),
     ...(await clusterNotes(locked, facts, entry)),
   ];
