@@ -1,11 +1,11 @@
 import {type ChildProcess, spawn} from 'node:child_process';
 import {once} from 'node:events';
-import {existsSync, mkdtempSync} from 'node:fs';
+import {existsSync, mkdtempSync, utimesSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, describe, expect, it} from 'vitest';
 import {identify, livingProcesses, runFiles, writeJson} from './run-state.ts';
-import {stopRun} from './stop.ts';
+import {stopRun, sweepRuns} from './stop.ts';
 
 const started: ChildProcess[] = [];
 afterEach(() => started.splice(0).forEach((child) => child.kill('SIGKILL')));
@@ -36,5 +36,14 @@ describe('stopping a run', () => {
     expect(livingProcesses(dir)).toEqual([]);
     await stopRun(dir);
     expect(identify('stranger', pid)).toBeDefined();
+  });
+
+  it('a sweep removes an old program of a cluster with flags, and no new one', async () => {
+    const runs = mkdtempSync(join(tmpdir(), 'gantry-runs-'));
+    const [old, current] = [join(runs, 'a.kube-apiserver'), join(runs, 'b.kube-apiserver')];
+    for (const file of [old, current]) writeFileSync(file, '#!/bin/sh\n');
+    utimesSync(old, 0, 0);
+    await sweepRuns(runs);
+    expect([existsSync(old), existsSync(current)]).toEqual([false, true]);
   });
 });
