@@ -47,6 +47,6 @@ function refusedSecret({namespace = '', name}: LookUp, own: string): Extract<Loo
   const written = namespace === own ? name : `${namespace}/${name}`;
   return {
     problem: `the chart looks up the Secret ${namespace}/${name}, and \`lookups\` does not allow it`,
-    hint: `To let the chart read its values, add \`lookups: [${written}]\` to the source.`,
+    hint: `To let the chart read its values, add \`lookups: [${written}]\` to the source in stack.yaml.`,
   };
 }
