@@ -478,6 +478,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
   ],
   'chart add': [
     {argv: 'chart add web -s shop', want: {chart: 'web', stack: 'shop'}},
+    {argv: 'chart add web --lookup db --lookup shop/db', want: {chart: 'web', lookups: ['db', 'shop/db']}},
     {
       argv: '-w prod chart add oci://registry.example.com/web --version ^1 --release shop --namespace pages',
       want: {

@@ -19,8 +19,12 @@ export async function stopRun(dir: string): Promise<void> {
 /** Removes what runs left behind whose supervisor was killed before it could end its servers. */
 export async function sweepRuns(runs = RUNS, up = UP_RUN): Promise<void> {
   if (!existsSync(runs)) return;
-  for (const dir of readdirSync(runs, {withFileTypes: true}).map((entry) => join(runs, entry.name))) {
-    if (dir !== up && isAbandoned(dir)) await stopRun(dir);
+  for (const entry of readdirSync(runs, {withFileTypes: true})) {
+    const path = join(runs, entry.name);
+    if (path === up || !isAbandoned(path)) continue;
+    // The program of a cluster with flags of its own is a file beside its directory.
+    if (entry.isDirectory()) await stopRun(path);
+    else rmSync(path, {force: true});
   }
 }
 

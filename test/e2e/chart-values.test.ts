@@ -212,6 +212,88 @@ onCluster('the values of a chart', (cluster) => {
       expect(await changesOf(stack)).toEqual([]);
     });
 
+    it.each([
+      {
+        what: 'is looked up beside a new one',
+        more: '  cookie: {{ randAlphaNum 32 }}\n',
+        annotation: '{{ include (print $.Template.BasePath "/secret.yaml") . | sha256sum }}',
+      },
+      {
+        what: 'is looked up',
+        more: '',
+        annotation: '{{ include (print $.Template.BasePath "/secret.yaml") . | sha256sum }}',
+      },
+      {
+        what: 'is looked up, with a checksum of it alone',
+        more: '',
+        annotation:
+          '{{ $live := lookup "v1" "Secret" .Release.Namespace "web" }}{{ (ternary (dig "data" "own" "" $live) (randAlphaNum 9) (not (empty $live))) | sha256sum }}',
+      },
+    ])(
+      'a generated password that $what restarts no pods in the runs after the install',
+      async ({more, annotation: checksum}) => {
+        const {stack, rotate, live} = await scene(
+          {values: {auth: {password: 'ref://db/password'}}, lookups: ['web']},
+          canary('one'),
+          {
+            'chart/templates/secret.yaml': `{{- $live := lookup "v1" "Secret" .Release.Namespace "web" }}
+apiVersion: v1
+kind: Secret
+metadata: {name: web}
+data:
+  own: {{ if $live }}{{ $live.data.own }}{{ else }}{{ randAlphaNum 16 | b64enc }}{{ end }}
+stringData:
+  password: {{ .Values.auth.password | quote }}
+${more}`,
+            'chart/templates/deployment.yaml': CHART['chart/templates/deployment.yaml'].replace(
+              /checksum\/secret: .*/,
+              () => `checksum/secret: ${checksum}`,
+            ),
+          },
+        );
+        ok(await stack.gantry(['apply', '--yes']));
+        const [secret, first] = [await live('Secret'), annotation(await live('Deployment'))];
+        expect(await changesOf(stack)).toEqual([]);
+        expect(await changesOf(stack)).toEqual([]);
+        ok(await stack.gantry(['apply', '--yes']));
+        expect(await changesOf(stack)).toEqual([]);
+        expect((await live('Secret'))['data']).toEqual(secret['data']);
+        expect(annotation(await live('Deployment'))).toBe(first);
+        await rotate(canary('two'));
+        expect((await changesOf(stack)).find(({id}) => id.includes('Deployment'))?.effects).toContain('pods-restart');
+        ok(await stack.gantry(['apply', '--yes']));
+        expect(await changesOf(stack)).toEqual([]);
+      },
+    );
+
+    it('a value that the chart does not have is a warning at the line of the file of the user, in each preview', async () => {
+      const {stack, rotate} = await scene({valuesFiles: ['values.yaml']}, canary('unknown'), {
+        'values.yaml':
+          'auth: {password: x}\nimage:\n  tga: "2"\npodLabels: {team: shop}\nauht: {password: ref://db/password}\n',
+        'chart/values.yaml':
+          'auth: {user: app, password: ""}\nhost: none\nimage: {tag: "1"}\npodLabels: {}\nextraEnv: {A: b}\n',
+      });
+      await rotate('x'.repeat(20));
+      const {document, code, stderr} = await stack.json<Plan>(['preview']);
+      expect(code, stderr).toBe(0);
+      expect(document.diagnostics.map(({code: name, message, hint, at}) => [name, message, hint, at?.line])).toEqual([
+        [
+          'source/helm-unknown',
+          'the chart has no value image.tga, and no template reads it',
+          'Did you mean image.tag?',
+          3,
+        ],
+        ['source/helm-unknown', 'the chart has no value auht, and no template reads it', 'Did you mean auth?', 5],
+      ]);
+      expect((await stack.gantry(['preview'])).stderr).toContain('values.yaml:3:');
+      ok(await stack.gantry(['apply', '--yes']));
+      await stack.write({
+        'values.yaml': 'auth: {password: x}\nimage: {tga: "2"}\npodLabels: {team: shop}\n',
+        'chart/templates/more.yaml': '{{ if .Values.image.tga }}{{ end }}',
+      });
+      expect((await stack.json<Plan>(['preview'])).document.diagnostics).toEqual([]);
+    });
+
     it('the hash of a password with random salt is an error, because helm has only a token', async () => {
       const {stack} = await scene({values: {auth: {password: 'ref://db/password'}}}, canary('salted'), {
         'chart/templates/secret.yaml':

@@ -141,6 +141,38 @@ onCluster('gantry chart', (cluster) => {
     expect([again.code, again.stderr]).toEqual([3, expect.stringContaining('already has a Helm source web')]);
   });
 
+  it('a chart that looks up a Secret is added with --lookup, and without it the error names the key', async () => {
+    const helm = await withHelm();
+    const namespace = cluster.freshNamespace();
+    const template =
+      'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: known}\ndata:\n  known: "{{ empty (lookup "v1" "Secret" .Release.Namespace "login") }}"\n';
+    const repository = await chartRepository({charts: [web('1.0.0', {'templates/known.yaml': template})]});
+    const stack = await makeStack({kubeconfigPath, namespace});
+    const add = (...flags: string[]) =>
+      stack.gantry(['chart', 'add', 'web', '--repository', repository.address, '-w', 'test', ...flags], helm);
+    expect(await add('--lookup', 'Login')).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining('--lookup Login: it must be the name of a Secret'),
+    });
+    const without = await add('--release', 'one');
+    expect(without).toMatchObject({code: 3, stdout: expect.stringContaining('Added the chart web 1.0.0')});
+    const json = await jsonOf<ChartAdded & {error: object}>(
+      stack,
+      ['chart', 'add', 'web', '--repository', repository.address, '-w', 'test', '--release', 'again'],
+      helm,
+    );
+    expect(json.document.error).toMatchObject({code: 'input/invalid'});
+    expect(without.stderr).toContain('set `lookups: [login]` in the source');
+    await stack.write({'stack.yaml': {name: 'shop', namespace}});
+    const added = await add('--lookup', 'login', '--lookup', 'other/token', '--release', 'two');
+    expect(added, added.stderr).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/create +v1:ConfigMap:.*:known/),
+    });
+    const {sources} = load(await readFile(join(stack.dir, 'stack.yaml'), 'utf8')) as {readonly sources: unknown};
+    expect(sources).toEqual([{helm: expect.objectContaining({release: 'two', lookups: ['login', 'other/token']})}]);
+  });
+
   it('the values of a chart have the place that set each, and secrets are masked', async () => {
     const helm = await withHelm();
     const repository = await chartRepository({charts: [web('1.0.0')]});

@@ -165,6 +165,11 @@ onCluster('generated values of a Helm chart', (cluster) => {
       expect(await values()).toMatchObject({key: before.key, password: before.password});
       // The change is applied. Only the certificate is still another one than the chart would make.
       expect((await preview()).diagnostics.map(({severity}) => severity)).toEqual(['warning']);
+      // Values that change no object are no news of the generated ones.
+      await set({values: {host: 'web.example.com', region: 'us', days: 365}});
+      const unchanged = await preview();
+      expect(unchanged.summary).toMatchObject({create: 0, update: 0});
+      expect(unchanged.diagnostics).toEqual([]);
     });
 
     it('a change of the text around a generated value is an error until the value is renewed', async () => {

@@ -286,8 +286,22 @@ onCluster('a Helm chart as a source', (cluster) => {
       void stack;
     });
 
-    it('a chart that uses the revision or DNS gets a warning at the line', async () => {
-      const {gantry, dataOf} = await stackOf(
+    it('the look-ups of a chart are a note of a plan with changes, and only data of one without', async () => {
+      const {namespace, gantry} = await stackOf(chart({'templates/facts.yaml': FACTS.replace(/^  listed.*$/m, '')}));
+      await gantry('apply', '--yes');
+      const unchanged = await gantry('preview', '-o', 'json');
+      expect(JSON.parse(unchanged.stdout)).toMatchObject({
+        summary: {update: 0, create: 0},
+        lookedUp: expect.arrayContaining([`v1/ConfigMap ${namespace}/region`]),
+        diagnostics: [],
+      });
+      expect((await gantry('preview')).stderr).not.toContain('looked up');
+      await cluster.create(configMap('region', {name: 'eu-1'}, {namespace}));
+      expect((await gantry('preview')).stderr).toContain('charts looked up in the cluster');
+    });
+
+    it('a chart that uses the revision or DNS gets a warning at the line, until it is applied', async () => {
+      const {stack, gantry, dataOf} = await stackOf(
         chart({
           'templates/a.yaml':
             'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata:\n  revision: "{{ .Release.Revision }}"\n  host: "{{ getHostByName "localhost" }}"\n',
@@ -300,6 +314,11 @@ onCluster('a Helm chart as a source', (cluster) => {
       expect(stderr).toMatch(/charts\/web\/templates\/a\.yaml:6:13: warning: the template calls `getHostByName`/);
       expect(stderr).not.toContain('NOTES.txt');
       expect(await dataOf('a')).toEqual({revision: '1', host: ''});
+      // A chart that was applied is not new. One that changed is.
+      expect((await gantry('preview')).stderr).not.toContain('warning');
+      expect((await gantry('build')).stderr).toContain('`.Release.Revision`');
+      await stack.write(chart({'templates/b.yaml': '# {{ .Release.Revision }}'}));
+      expect((await gantry('preview')).stderr).toMatch(/b\.yaml:1:6: warning: the template reads/);
     });
 
     it('a chart is built offline with the locked cluster, and a preview says where the cluster differs', async () => {

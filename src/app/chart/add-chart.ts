@@ -5,6 +5,7 @@ import {findStack, type StackLocation} from '../../config/find-project.ts';
 import {writeNewFiles} from '../../config/init/write-new-files.ts';
 import {loadResources} from '../../config/load-resources.ts';
 import {readText, shownPath} from '../../config/read-text.ts';
+import {LOOK_UP_NAME, LOOK_UP_RULE} from '../../config/sources/helm/look-up-name.ts';
 import {wrongInput} from '../../config/stack-search.ts';
 import {writeWhole} from '../../config/write-whole.ts';
 import {appendItem} from '../../config/yaml/append-item.ts';
@@ -33,6 +34,8 @@ export type AddChart = StackRequest &
     readonly release?: string | undefined;
     /** `--namespace`: the namespace of the Helm release. Default: that of the stack. */
     readonly namespace?: string | undefined;
+    /** `--lookup`: the Secrets that the templates may look up. */
+    readonly lookups?: readonly string[] | undefined;
   };
 
 /** The answer of `gantry chart add`. */
@@ -59,6 +62,7 @@ export async function addChart(
   request: AddChart,
   deps: Deps,
 ): Promise<{readonly added: ChartAdded; readonly failure?: Failure}> {
+  refuseLookUps(request);
   const directory = resolve(request.directory ?? deps.cwd);
   const found = await stackOf(request, directory);
   const tools = await deps.charts();
@@ -85,6 +89,12 @@ export async function addChart(
     diagnostics: locked.diagnostics,
   };
   return {added, ...defined({failure})};
+}
+
+function refuseLookUps({lookups = []}: AddChart): void {
+  const wrong = lookups.find((name) => !LOOK_UP_NAME.test(name));
+  if (wrong !== undefined)
+    throw new GantryError({code: 'input/usage', message: `--lookup ${wrong}: it ${LOOK_UP_RULE}`});
 }
 
 /** Returns the stack that gets the chart; undefined if the directory has none. */
@@ -133,6 +143,7 @@ async function writeSource({stack}: StackLocation, adding: Adding): Promise<read
     release: name,
     ...defined({namespace: request.namespace}),
     valuesFiles: [values],
+    ...defined({lookups: request.lookups}),
   };
   const path = join(stack.dir, values);
   const isNew = !existsSync(path);

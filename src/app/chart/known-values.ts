@@ -1,5 +1,6 @@
+import {chartSchema} from '../../config/sources/helm/chart-schema.ts';
 import type {KnownValues} from '../../core/chart/unknown-values.ts';
-import {isObject, type Json, type JsonObject} from '../../core/json.ts';
+import {isObject, type JsonObject} from '../../core/json.ts';
 import type {ChartFiles} from '../../ports/chart-files.ts';
 import {chartDetails, yamlOf} from './chart-details.ts';
 
@@ -12,15 +13,5 @@ export function knownValues(files: ChartFiles): KnownValues {
     const defaults = yamlOf(files, `charts/${name}/values.yaml`);
     return [key, {...defaults, ...(isObject(written) ? written : {})}];
   });
-  return {defaults: {...own, ...Object.fromEntries(below)}, schema: schemaOf(files.get('values.schema.json'))};
-}
-
-/** Reads a schema. A broken one counts as none: Helm reports it. */
-function schemaOf(text: string | undefined): JsonObject | undefined {
-  try {
-    const schema = JSON.parse(text ?? 'null') as Json;
-    return isObject(schema) ? schema : undefined;
-  } catch {
-    return undefined;
-  }
+  return {defaults: {...own, ...Object.fromEntries(below)}, schema: chartSchema(files)};
 }

@@ -50,6 +50,7 @@ import type {PreviewRequest} from './release-requests.ts';
 import {selectAdopted} from './select-adopted.ts';
 import {selectScope} from './select-scope.ts';
 import {timedPhase} from './timed-phase.ts';
+import {withoutIdleNotes} from './without-idle-notes.ts';
 
 /**
  * Makes the plan for preview, apply and destroy: files → workspace → cluster → three-way plan. Takes no lock, and writes only the pin of a
@@ -237,14 +238,14 @@ const summarize = (judged: RuntimePlan, {input, scope, reached, lineage, generat
     changes: judged.changes.map(({change}) => change),
     ...untrustedPart(judged.changes),
     ...lookedUpPart(input.source.answers),
-    diagnostics: [
+    diagnostics: withoutIdleNotes(judged, [
       ...generated.diagnostics,
       ...judged.diagnostics,
       ...hooks.diagnostics,
       ...unreadNotes(scope.unread),
       ...untrustedNotes(judged.changes),
       ...lookedUpNotes(input.source.answers),
-    ],
+    ]),
   });
 
 const stepsOf = ({changes}: Pick<RuntimePlan, 'changes'>) =>

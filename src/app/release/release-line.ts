@@ -1,5 +1,6 @@
 import {type Failure, GantryError} from '../../core/failure/failure.ts';
 import type {Summary} from '../../core/plan/plan.ts';
+import {chartsOf, type ReleasedChart} from '../../core/release/charts-of.ts';
 import {describeHolder} from '../../core/release/describe-holder.ts';
 import type {Head} from '../../core/release/head.ts';
 import type {HeldState} from '../../core/release/held-state.ts';
@@ -35,6 +36,8 @@ export type ReleaseLine = {
   /** The URL of the CI run. */
   readonly run?: string;
   readonly source?: SourceCommit;
+  /** The charts that it was made with. Absent: none. */
+  readonly charts?: readonly ReleasedChart[];
   readonly command: string;
   readonly server: string;
   readonly resources: number;
@@ -71,6 +74,7 @@ export async function readLine(
 function lineOf(release: Release, {head, holder}: ListedHistory, {key}: ReleaseKey): ReleaseLine {
   const {revision, operation, from, rebuilt, unsettled, startedAt, finishedAt, by, source, cluster, state, summary} =
     release;
+  const charts = chartsOf(release);
   return {
     revision,
     operation,
@@ -82,7 +86,7 @@ function lineOf(release: Release, {head, holder}: ListedHistory, {key}: ReleaseK
     by: describeHolder(by),
     user: by.user,
     host: by.host,
-    ...defined({account: by.account, run: by.run, source}),
+    ...defined({account: by.account, run: by.run, source, charts: charts.length === 0 ? undefined : charts}),
     command: by.command,
     server: cluster.server,
     resources: state.length,

@@ -1,6 +1,7 @@
 import {z} from 'zod';
 import {DiagnosticOutput, FormatVersion} from '../../config/documents/parts.ts';
 import {PlanOutput} from '../../config/documents/plan-output.ts';
+import {ErrorBody} from './error-output.ts';
 
 const Repository = z.strictObject({
   name: z.exactOptional(z.string()).meta({description: 'Absent: only a stack or a flag names the repository.'}),
@@ -72,8 +73,9 @@ export const ChartAddOutput = z
     chart: z.string(),
     version: z.string(),
     written: z.array(z.string()).meta({description: 'The files that were written.'}),
-    plan: z.exactOptional(PlanOutput).meta({description: 'Absent: no workspace is chosen.'}),
+    plan: z.exactOptional(PlanOutput).meta({description: 'Absent: no workspace is chosen, or see `error`.'}),
     diagnostics: z.array(DiagnosticOutput),
+    error: z.exactOptional(ErrorBody).meta({description: 'The reason why the stack with the chart has no plan.'}),
   })
   .meta({title: 'Gantry chart add'});
 

@@ -23,6 +23,9 @@ export const LineOutput = z.strictObject({
   account: z.exactOptional(z.string()).meta({description: 'The name that the cluster reports for the user.'}),
   run: z.exactOptional(z.string()).meta({description: 'The URL of the CI run.'}),
   source: z.exactOptional(SourceOutput),
+  charts: z
+    .exactOptional(z.array(z.strictObject({release: z.string(), chart: z.string(), version: z.string()})))
+    .meta({description: 'The charts that the release was made with, by the names of their Helm releases.'}),
   command: z.string(),
   server: z.string(),
   resources: z.int().meta({description: 'The number of resources after the release.'}),

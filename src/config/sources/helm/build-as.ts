@@ -16,8 +16,10 @@ import {placeObjects} from './place-objects.ts';
 import {placeReferences} from './place-references.ts';
 import type {HelmRelease} from './read-release.ts';
 import {recordOf} from './record-of.ts';
+import {recordedSource} from './recorded-source.ts';
 import type {ChartInputs} from './render-chart.ts';
 import {splitHooks} from './split-hooks.ts';
+import {unknownWarning, unreadKeys} from './unknown-values.ts';
 import {reportUnread} from './unread-values.ts';
 import {explainProblems} from './value-problems.ts';
 
@@ -57,10 +59,14 @@ export async function buildAs(
   );
   if (problems.some(isError)) return {candidates: [], diagnostics: explainProblems(problems, {references, files})};
   const built = placeReferences({...rendered, diagnostics: problems}, references);
+  const unknown = unreadKeys(references, defaults, files);
+  const recorded = await recordedSource(release.name, facts);
+  const isKnown = recorded?.value['digest'] === chart.digest;
   const notes = [
     ...found.diagnostics,
-    ...reportUnread(built.candidates, references, files),
-    ...chartWarnings(files, {name: chart.name, isOffline: facts === undefined}, templates),
+    ...reportUnread(built.candidates, references, {files, unknown}),
+    ...unknown.map((one) => unknownWarning(one, references)),
+    ...chartWarnings(files, {name: chart.name, isOffline: facts === undefined, isKnown}, templates),
     ...(await clusterNotes(locked, facts, entry)),
   ];
   const placed = {

@@ -73,10 +73,12 @@ async function buildOnline(inputs: OnlineInputs, tools: RenderTools): Promise<Bu
     madeFrom: madeFrom(inputs, digestKey),
   };
   const fingerprints = recorded?.render === digests.render ? recorded.fingerprints : {};
-  const since = markChangedSince({source: release.name, candidates: render.candidates, fingerprints}, digestKey);
+  const {candidates, leaves: generated} = render;
+  const now = {source: release.name, candidates, leaves: generated, references: inputs.references};
+  const since = markChangedSince({...now, fingerprints}, digestKey);
   const derived = derivedSince(since.texts, inputs.references);
   if (derived.length > 0) return {candidates: [], diagnostics: derived};
-  const leaves = [...render.leaves, ...since.texts.map((text) => leafOf(text, digestKey))];
+  const leaves = [...generated, ...since.texts.map((text) => leafOf(text, digestKey))];
   const stable = leaves.flatMap((leaf) => (leaf.stable === undefined ? [] : [[leaf.reference, leaf.stable] as const]));
   return {
     candidates: since.candidates,

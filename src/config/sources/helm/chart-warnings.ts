@@ -33,10 +33,13 @@ const LOOK_UP = {
 
 type Use = {readonly pattern: RegExp} & Pick<Diagnostic, 'code' | 'message' | 'severity'>;
 
+/** A chart whose templates are checked. `isKnown`: a run has applied it, and has reported what is in its templates. */
+export type CheckedChart = {readonly name: string; readonly isOffline: boolean; readonly isKnown: boolean};
+
 /** Returns warnings about templates that use what has another meaning in Helm: one for each template and use. */
 export function chartWarnings(
   files: ChartFiles,
-  {name, isOffline}: {readonly name: string; readonly isOffline: boolean},
+  {name, isOffline, isKnown}: CheckedChart,
   templates: ChartTemplates,
 ): readonly Diagnostic[] {
   const without = untrustedCheckout() !== undefined ? LOOK_UP.untrusted : isOffline ? LOOK_UP.offline : undefined;
@@ -45,7 +48,7 @@ export function chartWarnings(
   return [...files]
     .filter(([path]) => /(?:^|\/)templates\//.test(path) && !path.endsWith('/NOTES.txt'))
     .flatMap(([path, text]) =>
-      [...USES, ...lookUps].flatMap((use) => warningOf(use, text, `${name}/${path}`, templates)),
+      [...(isKnown ? [] : USES), ...lookUps].flatMap((use) => warningOf(use, text, `${name}/${path}`, templates)),
     );
 }
 

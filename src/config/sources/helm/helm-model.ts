@@ -1,6 +1,7 @@
 import {z} from 'zod';
 import type {Json} from '../../../core/json.ts';
 import {Namespace} from '../../names.ts';
+import {LOOK_UP_NAME, LOOK_UP_RULE} from './look-up-name.ts';
 
 const Values = z.record(z.string(), z.unknown());
 
@@ -44,11 +45,7 @@ export const HelmModel = z
         'Paths of values whose secrets are given to helm. Without it, helm gets a token in place of each reference.',
     }),
     lookups: z
-      .array(
-        z.string().regex(/^(?:[a-z0-9-]+\/)?[a-z0-9][a-z0-9.-]*$/, {
-          error: 'must be the name of a Secret, or its namespace and name: `NAMESPACE/NAME`',
-        }),
-      )
+      .array(z.string().regex(LOOK_UP_NAME, {error: LOOK_UP_RULE}))
       .optional()
       .meta({
         description:

@@ -20,21 +20,14 @@ import {type GeneratedText, isOfHook, type MarkedObjects} from './mark-generated
  * generated text that is made from a token is an error, because the token is not the value.
  */
 export function settleGenerated(marked: MarkedObjects, references: ChartReferences): MarkedObjects {
-  const open = references.tokens.filter((token) => !references.revealed.has(token));
+  const open = openTokens(references);
   if (open.length === 0 || marked.texts.length === 0) return marked;
   const kept = marked.texts.filter(({path}) => !isAnnotation(path));
   const wrong = kept.flatMap((text) => problemOf(text, open, references));
   if (wrong.length > 0) return {...marked, diagnostics: wrong};
-  const parts = references.tokens.flatMap((token) => [{kind: 'token', token, encoding: 'text'} as const]);
-  // A hook has other values in each run, which must not restart pods.
-  const digested = [
-    ...kept.flatMap((text) => (isOfHook(text) ? [] : [`\${${text.reference}}`])),
-    ...parts.map((part) => writeReferences([part, NEXT])),
-  ];
+  const digest = generatedDigest(kept, references);
   const digests = new Map(
-    marked.texts
-      .filter(({path}) => isAnnotation(path))
-      .map(({reference}) => [reference, encodedReference('digest', [...digested].join('\n'))]),
+    marked.texts.filter(({path}) => isAnnotation(path)).map(({reference}) => [reference, digest]),
   );
   const candidates = marked.candidates.map((candidate) => ({
     ...candidate,
@@ -42,6 +35,30 @@ export function settleGenerated(marked: MarkedObjects, references: ChartReferenc
   }));
   return {...marked, candidates, texts: kept};
 }
+
+/**
+ * Returns the digest of all generated values of a chart and of all references in its values. It is the same in each run that knows the
+ * same generated values.
+ */
+export function generatedDigest(
+  texts: readonly Pick<GeneratedText, 'reference' | 'object' | 'path'>[],
+  {tokens}: Pick<ChartReferences, 'tokens'>,
+): string {
+  // A hook has other values in each run, which must not restart pods.
+  const digested = texts.filter((text) => !isAnnotation(text.path) && !isOfHook(text));
+  const generated = [...new Set(digested.map(({reference}) => reference))].toSorted();
+  const parts = tokens.map((token) => ({kind: 'token', token, encoding: 'text'}) as const);
+  return encodedReference(
+    'digest',
+    [...generated.map((reference) => `\${${reference}}`), ...parts.map((part) => writeReferences([part, NEXT]))].join(
+      '\n',
+    ),
+  );
+}
+
+/** Returns the references whose values helm does not have. */
+export const openTokens = ({tokens, revealed}: Pick<ChartReferences, 'tokens' | 'revealed'>): readonly Token[] =>
+  tokens.filter((token) => !revealed.has(token));
 
 /**
  * Returns the problems of texts that changed since the last release and contain a reference. The references are in place here: the value

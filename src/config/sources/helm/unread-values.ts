@@ -1,3 +1,4 @@
+import type {UnknownValue} from '../../../core/chart/unknown-values.ts';
 import {showValuePath} from '../../../core/chart/value-path.ts';
 import type {Diagnostic} from '../../../core/diagnostic/diagnostic.ts';
 import type {JsonObject, JsonPath} from '../../../core/json.ts';
@@ -11,17 +12,19 @@ import type {ChartReferences} from './find-references.ts';
 /**
  * Reports references that no object contains. If the templates read the value, they test it or change it to another type, and the token
  * gives another result than the real value. Otherwise the chart does not use it.
+ * @param unknown the values that have a warning of their own
  */
 export function reportUnread(
   candidates: readonly Candidate[],
   {tokens, placeOf, revealed}: ChartReferences,
-  files: ChartFiles,
+  {files, unknown}: {readonly files: ChartFiles; readonly unknown: readonly UnknownValue[]},
 ): readonly Diagnostic[] {
   if (tokens.length === 0) return [];
   const found = new Set(candidates.flatMap(({object}) => referencesOf(object)));
   const templates = [...files].filter(([path]) => /(?:^|\/)templates\//.test(path)).map(([, text]) => text);
   return tokens
     .filter((token) => !found.has(token.reference) && !revealed.has(token))
+    .filter(({keys}) => !keys.every((key) => unknown.some(({path}) => path.every((step, i) => key[i] === step))))
     .flatMap(({keys, isSecret}): readonly Diagnostic[] => {
       const [key = []] = keys;
       const name = showValuePath(key);

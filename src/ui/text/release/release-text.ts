@@ -2,6 +2,7 @@ import type {AllReleases} from '../../../app/release/list-all-releases.ts';
 import type {ReleaseList} from '../../../app/release/list-releases.ts';
 import type {ReleaseLine} from '../../../app/release/release-line.ts';
 import type {Summary} from '../../../core/plan/plan.ts';
+import {chartsOf} from '../../../core/release/charts-of.ts';
 import {describeAuthor} from '../../../core/release/describe-holder.ts';
 import {shortSource, wholeSource} from '../../../core/release/describe-source.ts';
 import {historyText} from '../../../core/release/history-names.ts';
@@ -24,10 +25,11 @@ export function releaseListText(list: ReleaseList, style: Style): string {
         ? `${project}/${stack} has no releases in ${workspace} yet.`
         : `${project}/${stack} has no matching release in ${workspace}.`,
     ).concat('\n');
+  const hasCharts = releases.some(({charts}) => charts !== undefined);
   return [
     table(
-      HEADS,
-      releases.map((line) => row(line, style)),
+      hasCharts ? [...HEADS, 'CHARTS'] : HEADS,
+      releases.map((line) => [...row(line, style), ...(hasCharts ? [shortCharts(line)] : [])]),
       style,
     ),
     unreadableText(unreadable, style),
@@ -69,6 +71,14 @@ function row(line: ReleaseLine, {now}: Style): string[] {
     source === undefined ? '' : shortSource(source),
     by,
   ];
+}
+
+const MOST_CHARTS = 3;
+
+/** Returns the charts of a release in short: `web 1.1.0, redis 2.0.0`. */
+function shortCharts({charts = []}: ReleaseLine): string {
+  const shown = charts.slice(0, MOST_CHARTS).map(({chart, version}) => `${chart} ${version}`);
+  return [...shown, ...(charts.length > MOST_CHARTS ? [`${charts.length - MOST_CHARTS} more`] : [])].join(', ');
 }
 
 /** Returns the phase of a release: `succeeded (destroy)`, `failed (rollback to 3)`, `rebuilt`. */
@@ -127,12 +137,8 @@ function admissionText({by, approver, key, digest, outsideWindows}: NonNullable<
 }
 
 /** Returns the charts of a release by the names of their Helm releases: `shop (web 1.1.0)`. */
-function chartsText({sources = []}: Pick<Release, 'sources'>): string | undefined {
-  const charts = sources.flatMap(({kind, name, value: {chart, version}}) =>
-    kind === 'helm' && typeof chart === 'string' && typeof version === 'string'
-      ? [`${name} (${chart} ${version})`]
-      : [],
-  );
+function chartsText(release: Pick<Release, 'sources'>): string | undefined {
+  const charts = chartsOf(release).map(({release: name, chart, version}) => `${name} (${chart} ${version})`);
   return charts.length === 0 ? undefined : charts.join(', ');
 }
 

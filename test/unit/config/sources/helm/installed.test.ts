@@ -2,6 +2,7 @@ import {mkdir} from 'node:fs/promises';
 import {join} from 'node:path';
 import {expect, it} from 'vitest';
 import {helmSource} from '../../../../../src/config/sources/helm/helm-source.ts';
+import {madeFrom} from '../../../../../src/config/sources/helm/made-from.ts';
 import type {SourceEntry} from '../../../../../src/config/sources/source.ts';
 import {type RecordedRuns, wasInstalled} from '../../../../../src/core/hook/was-installed.ts';
 import {Secret} from '../../../../../src/core/secret/secret.ts';
@@ -13,7 +14,7 @@ const ID = 'v1:ConfigMap:shop:web';
 const hooksOf = (isInstalled: boolean) => ({hooks: [{source: 'web', isInstalled, objects: [ID], hooks: []}]});
 const state = [{id: ID}] as unknown as NonNullable<RecordedRuns['last']>['state'];
 
-/** Builds a chart with one ConfigMap after some runs. Returns whether its templates see an upgrade. */
+/** Builds a chart with one ConfigMap after some runs. Returns whether its templates see an upgrade, for each render. */
 async function rendered(runs: RecordedRuns) {
   const stackDir = await scratchDirectory();
   await mkdir(join(stackDir, 'chart'));
@@ -49,7 +50,7 @@ async function rendered(runs: RecordedRuns) {
   expect(diagnostics).toEqual([]);
   expect(candidates[0]?.object['data']).toEqual({upgrade: String(seen.at(-1))});
   expect(record?.value['isUpgrade']).toBe(seen.at(-1));
-  return seen.at(-1);
+  return seen;
 }
 
 it.each([
@@ -81,5 +82,21 @@ it.each([
   },
 ])('$name, for its hooks and its templates', async ({runs, want}) => {
   expect(wasInstalled(runs, 'web', [ID])).toBe(want);
-  expect(await rendered(runs)).toBe(want);
+  expect((await rendered(runs)).at(-1)).toBe(want);
+});
+
+it('a source whose chart and values did not change since its installation is rendered as that installation', async () => {
+  const making = {chart: {digest: 'sha256:1'}, values: {}, release: {name: 'web', namespace: 'shop'}};
+  const generated = {
+    madeFrom: madeFrom(making, new Secret('key')),
+    render: '',
+    fingerprints: {},
+    stable: {},
+    values: {},
+  };
+  const record = {kind: 'helm', name: 'web', value: {isUpgrade: false}, generated} as const;
+  const runs = {last: {state, ...hooksOf(true), sources: [record]}, interrupted: []};
+  expect(new Set(await rendered(runs))).toEqual(new Set([false]));
+  const other = {...record, generated: {...generated, madeFrom: 'other values'}};
+  expect(new Set(await rendered({...runs, last: {...runs.last, sources: [other]}}))).toEqual(new Set([true]));
 });
