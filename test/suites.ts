@@ -15,6 +15,7 @@ type Group = {
 /** The charts of users must give the same objects on both clusters: `npm run test:cluster` runs these files twice. */
 export const ON_BOTH: readonly string[] = [
   'e2e/chart-hooks',
+  'e2e/chart-images',
   'e2e/chart-values',
   'e2e/helm-cache',
   'e2e/helm-canaries',
