@@ -22,6 +22,7 @@ export const ON_BOTH: readonly string[] = [
   'e2e/helm-charts',
   'e2e/helm-generated',
   'e2e/helm-render',
+  'e2e/hook-faults',
   'e2e/import-helm-chart',
 ];
 
