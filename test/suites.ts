@@ -24,6 +24,7 @@ export const ON_BOTH: readonly string[] = [
   'e2e/helm-render',
   'e2e/hook-faults',
   'e2e/import-helm-chart',
+  'e2e/stacks-of-charts',
 ];
 
 /** `npm run test:cluster`, on the real control plane: what a fake cluster cannot know. */
@@ -185,6 +186,7 @@ const PROGRAMS: readonly Group[] = [
       'e2e/chart-servers',
       'e2e/fetched-charts',
       'e2e/helm-untrusted',
+      'e2e/hostile-charts',
       'e2e/kustomize',
       'e2e/kustomize-helm',
       'e2e/sandbox-applications',

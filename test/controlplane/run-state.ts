@@ -50,13 +50,13 @@ export function writeJson(file: string, value: unknown): void {
   renameSync(next, file);
 }
 
-/** Another run may sweep the directory away at any moment. */
+/** Another run may sweep the directory away at any moment. A killed run of `startWithFlags` leaves a file beside the directories. */
 function readJson(file: string): unknown {
   let text: string;
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
     throw error;
   }
   return JSON.parse(text);

@@ -83,6 +83,8 @@ describe('the server for helm', () => {
     {method: 'GET', path: '/openapi/v3'},
     {method: 'GET', path: '/api/v1/namespaces/shop/ConfigMap/a/status'},
     {method: 'GET', path: '/api/v1/ConfigMap/%E0'},
+    {method: 'GET', path: '//['},
+    {method: 'GET', path: '//elsewhere/version'},
   ])('$method $path is refused', async ({method, path}) => {
     const {facade, ask} = await rig();
     expect(await ask(path, {method})).toMatchObject({status: 405});
