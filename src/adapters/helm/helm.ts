@@ -63,7 +63,7 @@ async function renderIn(directory: PrivateDirectory, rendering: Rendering): Prom
     const server = ['--dry-run=server', ...(version?.major === 3 ? ['--validate'] : [])];
     return answered(facade, await run(directory, rendering, server));
   } finally {
-    await facade.close();
+    facade.close();
   }
 }
 

@@ -113,6 +113,17 @@ describe('the server for helm', () => {
     expect(new URL(facade.url).hostname).toBe('127.0.0.1');
   });
 
+  it('closing it ends a look-up that is never answered, and all connections', async () => {
+    const asked = Promise.withResolvers<void>();
+    const never = new Promise<never>(() => {});
+    const {facade, ask} = await rig({lookUp: () => (asked.resolve(), never)});
+    const answer = ask('/api/v1/ConfigMap/a');
+    await asked.promise;
+    facade.close();
+    await expect(answer).rejects.toThrow('fetch failed');
+    await expect(ask('/version')).rejects.toThrow('fetch failed');
+  });
+
   it('the error and the refusal of look-ups are kept for the end of the run', async () => {
     const error = new Error('denied');
     const failing = await rig({lookUp: () => Promise.reject(error)});

@@ -97,19 +97,20 @@ describe('the helm program', () => {
     const helm = helmBy({env: {PATH: '/nowhere'}, signal: new AbortController().signal, directory});
     expect(await helm({} as RenderChart)).toEqual({
       problem: 'helm was not found in PATH',
-      hint: expect.stringContaining('Install helm 3.14 or later'),
+      hint: expect.stringContaining('Install helm 3.14.1 or later'),
     });
   });
 
   it.each([
     {version: 'v2.17.0', isRefused: true},
     {version: 'v3.13.3', isRefused: true},
-    {version: 'v3.14.0', isRefused: false},
+    {version: 'v3.14.0', isRefused: true},
+    {version: 'v3.14.1', isRefused: false},
     {version: 'v4.0', isRefused: false},
     {version: '(devel)', isRefused: false},
   ])('helm $version is refused: $isRefused', async ({version, isRefused}) => {
     const {render, root} = await rig("write('web/templates/a.yaml', 'a: 1');", {version});
-    const problem = `${root}/bin/helm is helm ${version}: at least 3.14 is required`;
+    const problem = `${root}/bin/helm is helm ${version}: at least 3.14.1 is required`;
     expect(await render()).toMatchObject(isRefused ? {problem} : {text: expect.stringContaining('a: 1')});
   });
 
