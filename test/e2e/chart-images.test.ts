@@ -128,6 +128,14 @@ onCluster('images of charts that ask the cluster', (cluster) => {
     },
   );
 
+  it.each(['build', 'resource graph'])('gantry %s says why a chart that looks up objects fails', async (command) => {
+    const {gantry} = await environments(NEEDY);
+    const failed = await gantry(...command.split(' '), '-w', 'prod');
+    expect(failed, failed.stderr).toMatchObject({code: 3});
+    expect(failed.stderr).toMatch(/pod\.yaml:2:.* error: the ConfigMap region was not found/);
+    expect(failed.stderr).toMatch(/pod\.yaml:1:.* note: .*finds none: the chart is built without a cluster/);
+  });
+
   it('set image names a file that cannot be read, because its containers are not known', async () => {
     const {stack, gantry} = await environments(DEPLOYMENT);
     await stack.write({'manifests/broken.yaml': 'kind: [\n'});

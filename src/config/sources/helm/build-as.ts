@@ -55,12 +55,15 @@ export async function buildAs(
     ],
     lookedUp(),
   );
-  if (problems.some(isError)) return {candidates: [], diagnostics: explainProblems(problems, {references, files})};
+  const warnings = chartWarnings(files, {name: chart.name, isOffline: facts === undefined}, templates);
+  // They are often the cause: without a cluster, a look-up finds nothing.
+  if (problems.some(isError))
+    return {candidates: [], diagnostics: [...explainProblems(problems, {references, files}), ...warnings]};
   const built = placeReferences({...rendered, diagnostics: problems}, references);
   const notes = [
     ...found.diagnostics,
     ...reportUnread(built.candidates, references, files),
-    ...chartWarnings(files, {name: chart.name, isOffline: facts === undefined}, templates),
+    ...warnings,
     ...(await clusterNotes(locked, facts, entry)),
   ];
   const placed = {
