@@ -15,13 +15,16 @@ type Group = {
 /** The charts of users must give the same objects on both clusters: `npm run test:cluster` runs these files twice. */
 export const ON_BOTH: readonly string[] = [
   'e2e/chart-hooks',
+  'e2e/chart-images',
   'e2e/chart-values',
   'e2e/helm-cache',
   'e2e/helm-canaries',
   'e2e/helm-charts',
   'e2e/helm-generated',
   'e2e/helm-render',
+  'e2e/hook-faults',
   'e2e/import-helm-chart',
+  'e2e/stacks-of-charts',
 ];
 
 /** `npm run test:cluster`, on the real control plane: what a fake cluster cannot know. */
@@ -183,6 +186,7 @@ const PROGRAMS: readonly Group[] = [
       'e2e/chart-servers',
       'e2e/fetched-charts',
       'e2e/helm-untrusted',
+      'e2e/hostile-charts',
       'e2e/kustomize',
       'e2e/kustomize-helm',
       'e2e/sandbox-applications',

@@ -11,6 +11,7 @@ import {redactWritten} from '../kubernetes/secret/redact-text.ts';
 import {defined} from '../lib/defined.ts';
 import type {Deps} from './deps.ts';
 import {readLiveStack} from './operate/live-stack.ts';
+import {loadForPlan} from './plan/load-for-plan.ts';
 import {loadStack} from './plan/load-stack.ts';
 import type {StackRequest} from './plan/release-requests.ts';
 import {goodRelease} from './release/good-release.ts';
@@ -70,7 +71,7 @@ type Side = ReleaseSettings & {
 
 /**
  * Compares a stack in two workspaces: by its files, by the last successful releases, or by the live objects. The clusters are contacted only for
- * live objects. Objects in the namespace of the stack are compared with each other, whatever the namespace is called.
+ * live objects, and for the charts of a promotion. Objects in the namespace of the stack are compared with each other, whatever the namespace is called.
  * @throws GantryError input/invalid with the problems of the files, release/not-found, as `firstWorkspace`
  */
 export async function diffWorkspaces(request: DiffWorkspaces, deps: Deps): Promise<WorkspaceDiff> {
@@ -88,7 +89,7 @@ export async function diffWorkspaces(request: DiffWorkspaces, deps: Deps): Promi
     deps,
   );
   const after = await readSide(
-    {...place, workspace: second, by: of === 'promotion' ? 'files' : of, images, key},
+    {...place, workspace: second, by: of === 'promotion' ? 'planned files' : of, images, key},
     location,
     deps,
   );
@@ -126,7 +127,7 @@ const UNCOMPARED: Diagnostic = {
 
 type SideRequest = StackRequest & {
   readonly workspace: string;
-  readonly by: 'files' | 'releases' | 'live';
+  readonly by: 'files' | 'planned files' | 'releases' | 'live';
   /** Seals the values of Secrets. */
   readonly key: string;
   readonly revision?: number | undefined;
@@ -135,7 +136,8 @@ type SideRequest = StackRequest & {
 
 const readSide = ({key, by, ...request}: SideRequest, location: StackLocation, deps: Deps): Promise<Side> => {
   if (by === 'live') return sideOfCluster(request, key, deps);
-  return by === 'releases' ? sideOfRelease(request, location, deps) : sideOfFiles(request, location, deps);
+  if (by === 'releases') return sideOfRelease(request, location, deps);
+  return sideOfFiles({...request, isPlanned: by === 'planned files'}, location, deps);
 };
 
 type ReadSide = Omit<SideRequest, 'by' | 'key'>;
@@ -146,9 +148,17 @@ async function sideOfCluster({directory, stack, workspace: wanted}: ReadSide, ke
   return {about, resources, diagnostics, ...defined({namespace: about.namespace})};
 }
 
-async function sideOfFiles({images, ...request}: ReadSide, location: StackLocation, deps: Deps): Promise<Side> {
+/** Reads the files. Those of a promotion are built as the plan that follows builds them: charts see the cluster. */
+async function sideOfFiles(
+  {images, isPlanned, ...request}: ReadSide & {readonly isPlanned: boolean},
+  location: StackLocation,
+  deps: Deps,
+): Promise<Side> {
   const chosen = await chooseWorkspace({request, location}, deps);
-  const {loaded} = await loadStack(location, {workspace: buildValues(chosen, deps), ...defined({images})}, deps);
+  const options = defined({images});
+  const {loaded} = isPlanned
+    ? await loadForPlan({...options, location, chosen}, deps)
+    : await loadStack(location, {...options, workspace: buildValues(chosen, deps)}, deps);
   const {namespace, resources, diagnostics} = loaded;
   const {ignore, health, guards, createdNamespace} = location.stack;
   const about = {workspace: chosen.name, ...defined({namespace})};

@@ -2,7 +2,7 @@ import {realpath} from 'node:fs/promises';
 import {findStack, type StackLocation} from '../config/find-project.ts';
 import {pathText} from '../config/issues/path-text.ts';
 import {listWorkspaceFiles} from '../config/list-workspace-files.ts';
-import {loadResources} from '../config/load-resources.ts';
+import {type LoadOptions, loadResources} from '../config/load-resources.ts';
 import {parseDocument} from '../config/parse-document.ts';
 import {readText} from '../config/read-text.ts';
 import {StackFile} from '../config/stack-file.ts';
@@ -36,7 +36,8 @@ export type ImagesSet = {
 };
 
 /**
- * Sets images in stack.yaml and keeps its comments. Nothing is written if an image is invalid, or if no container of the stack uses it.
+ * Sets images in stack.yaml and keeps its comments. Nothing is written if an image is invalid, or if no container of the stack uses it. No
+ * cluster is asked: a note names a source that cannot be read without it.
  * @throws GantryError input/usage, input/invalid, workspace/not-found
  */
 export async function setImages({images: given, ...request}: SetImages, deps: Deps): Promise<ImagesSet> {
@@ -49,7 +50,8 @@ export async function setImages({images: given, ...request}: SetImages, deps: De
   const images = imagesIn(edited.text, location);
   const places = chosen === undefined ? await projectWorkspaces(request, location, deps) : [buildValues(chosen, deps)];
   const changed = {...location, stack: {...stack, images}};
-  for (const values of places) await refuseWrong(changed, {images: edited.images, values}, deps);
+  const unchecked: Diagnostic[] = [];
+  for (const values of places) unchecked.push(...(await checkImages(changed, {images: edited.images, values}, deps)));
   if (edited.text !== before) await writeWhole(await realpath(stack.file), edited.text);
   return {
     formatVersion: 1,
@@ -58,7 +60,10 @@ export async function setImages({images: given, ...request}: SetImages, deps: De
     ...defined({workspace: chosen?.name}),
     file: stack.file,
     images: edited.images.map((one) => ({...one, changed: one.before !== one.ref})),
-    diagnostics: chosen === undefined ? edits.flatMap(({name}) => overriding(name, images)) : [],
+    diagnostics: [
+      ...new Map(unchecked.map((note) => [note.message, note])).values(),
+      ...(chosen === undefined ? edits.flatMap(({name}) => overriding(name, images)) : []),
+    ],
   };
 }
 
@@ -97,22 +102,64 @@ async function projectWorkspaces(
 
 type Checked = {readonly images: readonly EditedImage[]; readonly values: WorkspaceValues | undefined};
 
-/** Refuses images that no container uses, or whose `${context:KEY}` has no value. Other problems of the files are reported by the commands that need the resources. */
-async function refuseWrong(location: StackLocation, {images, values}: Checked, tools: Deps): Promise<void> {
+/**
+ * Refuses images that no container uses, or whose `${context:KEY}` has no value. Returns a note for each image that a source may use which
+ * cannot be read without the cluster. Other problems of the files are reported by the commands that need the resources.
+ */
+async function checkImages(
+  location: StackLocation,
+  {images, values}: Checked,
+  tools: Deps,
+): Promise<readonly Diagnostic[]> {
+  const {found, isBuilt} = await problemsOf(location, {tools, ...defined({workspace: values})});
+  const problems = images.map((image) => ({image, own: found.filter((one) => isAbout(one, image))}));
+  const others = found.filter((one) => !problems.some(({own}) => own.includes(one)));
+  const unread = others.find(isError) ?? others.find(({code}) => code === LOOKS_UP);
+  const wrong = problems
+    .flatMap(({own}) => own)
+    .filter(({code}) => unread === undefined || code !== UNMATCHED)
+    // These positions belong to the new text, which was not written.
+    .map(({at: _, ...diagnostic}) => (values === undefined ? diagnostic : inWorkspace(diagnostic, values)));
+  if (wrong.length > 0) throw new GantryError({code: 'input/invalid', diagnostics: wrong});
+  if (unread === undefined) return [];
+  // The images are not compared with the containers if a source has an error.
+  const isCompared = isBuilt || unread.code === LOOKS_UP;
+  return problems.filter(({own}) => !isCompared || own.length > 0).map(({image}) => notChecked(image, unread));
+}
+
+const UNMATCHED = 'image/unmatched';
+const LOOKS_UP = 'source/helm-look-up';
+
+/** Returns the problems of the files, and those of the charts that cannot be rendered without the cluster. */
+async function problemsOf(
+  location: StackLocation,
+  options: Pick<LoadOptions, 'tools' | 'workspace'>,
+): Promise<{readonly found: readonly Diagnostic[]; readonly isBuilt: boolean}> {
   try {
-    await loadResources(location, {tools, ...defined({workspace: values})});
+    const loaded = await loadResources(location, {...options, allowEmpty: true, valuesSuffice: true});
+    return {found: [...loaded.diagnostics, ...(loaded.ignored ?? [])], isBuilt: true};
   } catch (error) {
     if (!(error instanceof GantryError) || error.failure.code !== 'input/invalid') throw error;
-    const paths = images.map(({path}) => ['images', ...path]);
-    const wrong = error.failure.diagnostics
-      .filter(({message, path}) =>
-        paths.some((own) => path === pathText(own) || message.startsWith(`${own.join('.')}: `)),
-      )
-      // These positions belong to the new text, which was not written.
-      .map(({at: _, ...diagnostic}) => (values === undefined ? diagnostic : inWorkspace(diagnostic, values)));
-    if (wrong.length > 0) throw new GantryError({code: 'input/invalid', diagnostics: wrong});
+    return {found: error.failure.diagnostics, isBuilt: false};
   }
 }
+
+const isAbout = ({message, path}: Diagnostic, image: EditedImage): boolean => {
+  const own = ['images', ...image.path];
+  return path === pathText(own) || message.startsWith(`${own.join('.')}: `);
+};
+
+const notChecked = ({name}: EditedImage, {at, code, message}: Diagnostic): Diagnostic => ({
+  severity: 'note',
+  code: 'image/not-checked',
+  message: `it is not known whether a container uses ${name}, because ${
+    code === LOOKS_UP
+      ? 'a chart looks up objects, and this command asks no cluster'
+      : `a source cannot be built: ${message}`
+  }`,
+  ...defined({at}),
+  hint: 'Run "gantry preview" to check it.',
+});
 
 const inWorkspace = (diagnostic: Diagnostic, {name}: WorkspaceValues): Diagnostic => ({
   ...diagnostic,

@@ -62,6 +62,8 @@ export type LoadedResources = {
   readonly explainField?: readonly ExplainChartField[];
   /** The values of charts that were not rendered. */
   readonly values?: readonly JsonObject[];
+  /** The problems that `valuesSuffice` ignores: those of the charts, and those of patches and images without their objects. */
+  readonly ignored?: readonly Diagnostic[];
 };
 
 /** The inputs for loading a stack besides its files. */
@@ -111,12 +113,14 @@ export async function loadResources(location: StackLocation, options: LoadOption
     made,
     ...settled
   } = applyRestartSetting(settle(varied.candidates, namespace), location.stack.restartOnChange === true);
+  const unrendered = read.flatMap(({unrendered: problems}) => problems ?? []);
+  const ignored = unrendered.length === 0 ? [] : [...unrendered, ...varied.diagnostics];
   const isEmpty = candidates.length === 0 && options.allowEmpty !== true && !problems.some(isError);
   const diagnostics = [
     ...(location.diagnostics ?? []),
     ...problems,
     ...unplaced,
-    ...(read.some(({values}) => values !== undefined) ? [] : varied.diagnostics),
+    ...(ignored.length > 0 ? [] : varied.diagnostics),
     ...unreadReferences(varied.candidates),
     ...conflicts,
     ...(isEmpty ? [emptyStack(location, specFile)] : []),
@@ -125,6 +129,7 @@ export async function loadResources(location: StackLocation, options: LoadOption
   return {
     ...settled,
     ...saidOf(read),
+    ...defined({ignored: someOf(ignored)}),
     namespace,
     diagnostics,
     trace: histories && traceOf(histories, made, namespace),
@@ -185,7 +190,8 @@ async function readSources(
     const source = await tools.source(kind);
     const whole = await source.build({...entry, earlier}, facts);
     const values = valuesSuffice === true && whole.diagnostics.some(isError) ? source.values?.(entry) : undefined;
-    const built = values === undefined ? whole : {candidates: [], diagnostics: [], values};
+    const built =
+      values === undefined ? whole : {candidates: [], diagnostics: [], values, unrendered: whole.diagnostics};
     const {record} = built;
     const name = record && JSON.stringify([record.kind, record.name]);
     parts.set(index, name !== undefined && named.has(name) ? sameName(kind.name, record?.name ?? '', entry) : built);

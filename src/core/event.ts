@@ -83,6 +83,8 @@ export type Event =
   | {
       readonly type: 'log';
       readonly id: string;
+      /** The action of the step that prints the line. Absent: "gantry logs" does. */
+      readonly action?: Action;
       readonly pod: string;
       readonly container: string;
       readonly line: string;

@@ -74,7 +74,7 @@ function stepRun(
     freeSlot,
     live: (other) => live.get(other),
     onWaiting: (message) => onEvent({type: 'step-waiting', id, message: withHooks(message, planned)}),
-    onLog: (line) => onEvent({type: 'log', id, ...line}),
+    onLog: (line) => onEvent({type: 'log', id, action, ...line}),
     onApplied: () => {
       progress.isBegun = true;
       progress.written = {written: true};

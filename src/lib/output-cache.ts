@@ -31,14 +31,15 @@ export function outputCache(directory: string): OutputCache {
       }
     },
     write: async (key, text) => {
+      const draft = join(directory, `.${sum(key)}.${process.pid}.${Math.random().toString(36).slice(2)}`);
       try {
         await makeDirectories(directory, {mode: 0o700});
-        const draft = join(directory, `.${sum(key)}.${process.pid}.${Math.random().toString(36).slice(2)}`);
         await writeFile(draft, `${sum(text)}\n${text}`, {mode: 0o600});
         await rename(draft, fileOf(key));
         await removeOldest(directory);
       } catch {
-        // A full or read-only disk costs speed but does not fail the run.
+        // A full or read-only disk costs speed but does not fail the run. A part of a file would only fill the disk.
+        await rm(draft, {force: true}).catch(() => undefined);
       }
     },
   };

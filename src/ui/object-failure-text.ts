@@ -1,4 +1,5 @@
 import type {Failure, FailureCode} from '../core/failure/failure.ts';
+import {isHookChange} from '../core/hook/hook.ts';
 import {count} from './count.ts';
 import type {Words} from './failure-words.ts';
 
@@ -26,7 +27,10 @@ export const OBJECT_WORDS: Pick<Words, Extract<FailureCode, `object/${string}`>>
   }),
   'object/not-ready': ({resource, detail, seconds, limit}) => ({
     message: `${resource} is not ready after ${seconds} s${limit === undefined ? '' : `, ${WHOSE_TIME[limit]}`}: ${detail}.`,
-    hint: `${MORE_TIME[limit ?? 'run']}. --no-wait skips the wait. Objects that were already written stay in the cluster.`,
+    // A run always waits for the end of a hook, and no health rule is for it.
+    hint: isHookChange(resource)
+      ? `${MORE_TIME.run}. Objects that were already written stay in the cluster.`
+      : `${MORE_TIME[limit ?? 'run']}. --no-wait skips the wait. Objects that were already written stay in the cluster.`,
   }),
   'object/not-gone': ({resource, detail, seconds, limit}) => ({
     message: `${resource} still exists after ${seconds} s${limit === undefined ? '' : `, ${WHOSE_TIME[limit]}`}: ${detail.startsWith('is ') ? 'it ' : ''}${detail}.`,

@@ -2,6 +2,7 @@ import {mkdir, rm, writeFile} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import {Readable, Writable} from 'node:stream';
 import {run} from '../../src/main.ts';
+import {atEndOfTest} from './end-of-test.ts';
 import {scratchDirectory} from './scratch.ts';
 import {networkOfSuite} from './worker-sandbox.ts';
 
@@ -98,6 +99,13 @@ export async function runGantry(
   const into = (add: (text: string) => void) =>
     Object.assign(new Writable({write: (chunk, _encoding, done) => (add(String(chunk)), done())}), terminal);
   const network = networkOfSuite();
+  let isEnded = false;
+  // A test that times out says what this run has printed, and what it still waits for.
+  atEndOfTest(() => {
+    if (isEnded) return;
+    const waits = process.getActiveResourcesInfo().join(', ');
+    process.stderr.write(`gantry ${args.join(' ')} has not ended (${waits}). It printed:\n${stdout}${stderr}\n`);
+  });
   const code = await run({
     argv: args,
     env: {PATH: process.env['PATH'], HOME: home, GANTRY_HOME: join(home, '.gantry'), ...env},
@@ -108,6 +116,7 @@ export async function runGantry(
     ...(signal === undefined ? {} : {signal}),
     ...(network === undefined ? {} : {network}),
   });
+  isEnded = true;
   return {code, stdout, stderr};
 }
 

@@ -2,10 +2,15 @@ import {runProgram} from '../../lib/run-program.ts';
 import type {HelmProgram} from './find-helm.ts';
 
 /** The version of a helm program. Undefined: it reports none, as a local build of recent sources. */
-export type HelmVersion = {readonly text: string; readonly major: number; readonly minor: number} | undefined;
+export type HelmVersion =
+  | {readonly text: string; readonly major: number; readonly minor: number; readonly patch: number}
+  | undefined;
 
-/** The oldest version: the first whose `template` can ask a server without leaving out its capabilities, with the fixes for look-ups. */
-export const OLDEST = '3.14';
+/**
+ * The oldest version: the first whose `template` can ask a server without leaving out its capabilities, with the fixes for look-ups. 3.14.0
+ * writes the output of a subchart whose name is a path outside of the directory of the run (CVE-2024-25620).
+ */
+export const OLDEST = '3.14.1';
 
 const known = new Map<string, Promise<HelmVersion>>();
 
@@ -27,10 +32,14 @@ async function ask(path: string, env: NodeJS.ProcessEnv, signal: AbortSignal): P
 }
 
 function parsed(text: string): HelmVersion {
-  const [, major, minor] = /^v?(\d+)\.(\d+)/.exec(text.trim()) ?? [];
-  return major === undefined ? undefined : {text: text.trim(), major: Number(major), minor: Number(minor)};
+  const [, major, minor, patch] = /^v?(\d+)\.(\d+)(?:\.(\d+))?/.exec(text.trim()) ?? [];
+  if (major === undefined) return undefined;
+  return {text: text.trim(), major: Number(major), minor: Number(minor), patch: Number(patch ?? 0)};
 }
 
 /** Reports whether a version is older than the oldest supported one. */
 export const isTooOld = (version: HelmVersion): boolean =>
-  version !== undefined && (version.major < 3 || (version.major === 3 && version.minor < 14));
+  version !== undefined && compare([version.major, version.minor, version.patch], [3, 14, 1]) < 0;
+
+const compare = (a: readonly number[], b: readonly number[]): number =>
+  a.map((part, i) => part - (b[i] ?? 0)).find((difference) => difference !== 0) ?? 0;

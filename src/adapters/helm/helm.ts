@@ -1,4 +1,3 @@
-import {mkdir} from 'node:fs/promises';
 import {join} from 'node:path';
 import {scrubber} from '../../core/secret/scrub-text.ts';
 import {secretTexts} from '../../core/secret/secret-texts.ts';
@@ -64,7 +63,7 @@ async function renderIn(directory: PrivateDirectory, rendering: Rendering): Prom
     const server = ['--dry-run=server', ...(version?.major === 3 ? ['--validate'] : [])];
     return answered(facade, await run(directory, rendering, server));
   } finally {
-    await facade.close();
+    facade.close();
   }
 }
 
@@ -90,7 +89,6 @@ async function run(
 ): Promise<Rendered | RenderProblem> {
   const {signal, timeoutMs = 60_000} = rendering.options;
   const output = join(directory.path, 'output');
-  await mkdir(output, {mode: 0o700});
   const args = ['--output-dir', output, ...server];
   const ran = await runTemplate(directory, rendering, args);
   signal.throwIfAborted();

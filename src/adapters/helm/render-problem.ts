@@ -8,8 +8,15 @@ export function renderProblem(ran: Ran, seconds: number): SourceProblem {
   if (ran.kind === 'not-started') return {problem: `helm ${ran.why.message}`};
   if (ran.kind === 'too-late') return {problem: `helm did not end within ${seconds} s`};
   if (ran.kind === 'too-much') return {problem: TOO_MUCH};
+  if (typeof ran.code === 'string') return killedBy(ran.code);
   return problemOfText(errorOf(ran.stderr));
 }
+
+/** Something else ended helm, most often the kernel: a template that builds large lists uses all memory. */
+const killedBy = (signal: string): SourceProblem => ({
+  problem: `helm was ended by ${signal} before it had rendered the chart`,
+  hint: 'Check the memory of the machine or container, and whether a template of the chart builds very large texts or lists.',
+});
 
 /** The message about a chart with too much output. */
 export const TOO_MUCH = 'the chart printed more than 48 MiB';

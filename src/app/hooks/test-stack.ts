@@ -7,6 +7,7 @@ import {executePlan} from '../../engine/execute-plan.ts';
 import {acquireLock} from '../../engine/release/acquire.ts';
 import {currentHolder} from '../../engine/release/holder.ts';
 import type {StepReport} from '../../engine/step-report.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Deps} from '../deps.ts';
 import {preparePlan} from '../plan/prepare-plan.ts';
 import {isSuspended, type PreparedPlan} from '../plan/prepared-plan.ts';
@@ -61,12 +62,26 @@ async function runTests(prepared: PreparedPlan, limits: Limits, deps: Deps): Pro
   const changes = prepared.changes.filter(({change}) => change.hook?.event === 'test');
   const plan = planOf(prepared);
   if (changes.length === 0) return {plan, steps: [], seconds: 0, isPassed: true};
-  await refuseForbidden({plan, changes, cluster}, {wait: true}, deps);
+  const tests = new Set(changes.map(({change}) => change.id));
+  await refuseForbidden(
+    {plan, changes, cluster, ...defined({preflight: preflightOf(prepared, tests)})},
+    {wait: true},
+    deps,
+  );
   const begin = deps.clock.monotonic();
   const steps = await execute(prepared, changes, limits, deps);
   const seconds = (deps.clock.monotonic() - begin) / 1000;
   return {plan, steps, seconds, isPassed: steps.every(({outcome}) => outcome === 'done')};
 }
+
+/** Returns the permission checks of the tests alone. */
+const preflightOf = ({preflight}: PreparedPlan, tests: ReadonlySet<string>): PreparedPlan['preflight'] =>
+  preflight &&
+  (async (run) => {
+    const {denials, ...found} = await preflight(run);
+    const own = denials.map((denial) => ({...denial, ids: denial.ids.filter((id) => tests.has(id))}));
+    return {...found, denials: own.filter(({ids}) => ids.length > 0), diagnostics: []};
+  });
 
 /** Returns the plan with the tests alone. Changes that an apply would make are a warning: the tests are those of the files. */
 function planOf({plan}: PreparedPlan): Plan {

@@ -3,7 +3,8 @@ import type {Deps} from '../deps.ts';
 import {sourceOfRelease} from '../release/source-of-release.ts';
 import {sourceOfState} from '../release/source-of-state.ts';
 import {refuseUntrusted} from '../untrusted/refused-untrusted.ts';
-import {type PlanSource, type SourceAccess, sourceOfFiles} from './plan-source.ts';
+import type {SourceAccess} from './facts-for-sources.ts';
+import {type PlanSource, sourceOfFiles} from './plan-source.ts';
 import type {PreviewRequest} from './release-requests.ts';
 
 /** Chooses the source of the desired resources: the files, a release, or none for a removal. */

@@ -5,23 +5,20 @@ import type {IgnoreRule} from '../../core/plan/ignore-rule.ts';
 import type {HealthRule} from '../../core/readiness/health-rule.ts';
 import type {HistoryNames} from '../../core/release/history-names.ts';
 import type {Release} from '../../core/release/release.ts';
-import {hmacKey} from '../../engine/release/hmac-key.ts';
-import {openHistory, type ReleaseHistory} from '../../engine/release/release-history.ts';
+import type {ReleaseHistory} from '../../engine/release/release-history.ts';
 import {defined} from '../../lib/defined.ts';
-import {once} from '../../lib/once.ts';
 import type {SourceFacts} from '../../ports/source-facts.ts';
 import {withCharts} from '../chart/with-charts.ts';
 import {checkPatches} from '../check-patches.ts';
 import type {Deps} from '../deps.ts';
-import {secretReader} from '../secret/secret-reader.ts';
 import {checkDependencies} from '../stacks/check-dependencies.ts';
 import {withUsedImages} from '../stacks/with-used-images.ts';
 import {type ChosenWorkspace, chooseWorkspace} from '../workspace/choose-workspace.ts';
 import {refuseMixedHistory} from '../workspace/find-workspace.ts';
 import {placesOf} from '../workspace/workspace-locations.ts';
 import {buildValues, valuesOf} from '../workspace/workspace-values.ts';
-import {type AskedFacts, askedFacts} from './asked-facts.ts';
-import type {ClusterConnection, ConnectRequest} from './cluster-connection.ts';
+import type {AskedFacts} from './asked-facts.ts';
+import {factsForSources, type SourceAccess} from './facts-for-sources.ts';
 import {type LoadedStack, loadStack} from './load-stack.ts';
 import type {PreviewRequest} from './release-requests.ts';
 
@@ -49,9 +46,6 @@ export type PlanSource = LoadedStack & {
   readonly answers?: AskedFacts['answers'] | undefined;
 };
 
-/** The connection for questions of sources. `look`: nothing is recorded afterwards. */
-export type SourceAccess = {readonly connection: ClusterConnection; readonly use: 'record' | 'look'};
-
 /**
  * Reads what the files of a stack want in a workspace.
  * @param access for sources that ask the cluster. Absent: they build as for any cluster
@@ -66,27 +60,14 @@ export async function sourceOfFiles(request: PreviewRequest, deps: Deps, access?
   const names = {project: location.project.name, stack: location.stack.name, workspace: chosen.name};
   announce(chosen, deps, names);
   const {ignore, health, guards, createdNamespace} = location.stack;
-  const asked = access && factsOf(access.connection, {chosen, resources: [], stackDir: location.stack.dir});
-  const past = pastOf(names, access?.use ?? 'look', deps);
-  const secretOf: SourceFacts['secretOf'] = (uri) => secretReader({chosen}, deps).read(uri);
-  const place = {location, chosen, facts: asked && {...asked.facts, past, secretOf}};
+  const asked = access && factsForSources({location, chosen, ...access}, deps);
+  const place = {location, chosen, facts: asked?.facts};
   const built = request.operation === 'destroy' ? NOTHING : await loadFor(request, place, deps);
   const namespace =
     request.operation === 'destroy' ? readableNamespace(location, valuesOf(chosen)) : built.loaded.namespace;
   const settings = {namespace, createdNamespace, ignore, health, guards};
   return {...built, ...settings, names, chosen, location, answers: asked?.answers};
 }
-
-const factsOf = (connection: ClusterConnection, request: ConnectRequest): AskedFacts =>
-  askedFacts(async () => (await connection.open(request)).cluster.facts);
-
-/** Returns a function that reads the recorded runs of a stack at its first call. */
-const pastOf = (names: HistoryNames, use: 'record' | 'look', deps: Deps): SourceFacts['past'] =>
-  once(async () => {
-    const backend = await deps.backend();
-    const {last, interrupted} = await openHistory({backend, ...names});
-    return {last, interrupted, digestKey: await hmacKey(backend, use)};
-  });
 
 type BuildPlace = {
   readonly location: StackLocation;

@@ -16,11 +16,11 @@ import {alignNamespaces} from '../../kubernetes/release/align-namespaces.ts';
 import {defined} from '../../lib/defined.ts';
 import {once} from '../../lib/once.ts';
 import type {Deps} from '../deps.ts';
-import {loadStack} from '../plan/load-stack.ts';
+import {loadForPlan} from '../plan/load-for-plan.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
 import {chooseWorkspace} from '../workspace/choose-workspace.ts';
 import type {ChosenWorkspace} from '../workspace/chosen-workspace.ts';
-import {buildValues, valuesOf} from '../workspace/workspace-values.ts';
+import {valuesOf} from '../workspace/workspace-values.ts';
 import {goodRelease} from './good-release.ts';
 import {pinnedImages, releaseImages} from './release-images.ts';
 
@@ -47,7 +47,7 @@ export type FoundImages = {
 
 /**
  * Returns the images of the last successful release of another workspace, or of one revision of it, by digest where its containers run. Images are
- * matched by resource and container. The names of the namespaces may differ.
+ * matched by resource and container. The names of the namespaces may differ. Charts see the cluster of the workspace of the run.
  * @throws GantryError release/not-found, workspace/not-found, input/usage if one image name has several images there
  */
 export async function imagesFrom(request: ImagesFrom, deps: Deps): Promise<FoundImages> {
@@ -59,7 +59,7 @@ export async function imagesFrom(request: ImagesFrom, deps: Deps): Promise<Found
   const pinned = await pinnedImages(release, place, {...deps, backend: once(() => deps.backendFor(place))});
   const to = await chooseWorkspace({request, location}, deps);
   const {images: _own, ...bare} = location.stack;
-  const {loaded} = await loadStack({...location, stack: bare}, {workspace: buildValues(to, deps), specFile}, deps);
+  const {loaded} = await loadForPlan({location: {...location, stack: bare}, chosen: to, specFile}, deps);
   const released = aligned(release, pinned.images, loaded.namespace);
   const given = request.images ?? [];
   const taken = new Set(given.map((flag) => splitFlag(flag)[0]));

@@ -53,6 +53,8 @@ export type Built = Candidates & {
   readonly explainField?: ExplainChartField;
   /** The values that its objects are rendered from. Present if it was not rendered. */
   readonly values?: JsonObject;
+  /** The problems that prevented the render. Present with `values`. */
+  readonly unrendered?: readonly Diagnostic[];
 };
 
 /** A source and the commit or digest that its server has for it now. */

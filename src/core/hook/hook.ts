@@ -28,7 +28,7 @@ export type HookSettings = {
   readonly weight: number;
   /** Helm uses `before-hook-creation` if the object names none. */
   readonly deletePolicies: readonly DeletePolicy[];
-  /** The outcomes after which its log is shown. The log of a failed hook is always part of the error. */
+  /** The outcomes after which its log is printed. The end of the log of a failed container is always part of the error. */
   readonly outputLogs: readonly ('hook-succeeded' | 'hook-failed')[];
   /** The name of the Helm release. */
   readonly source: string;
@@ -59,6 +59,9 @@ export type HookOfChange = Pick<HookSettings, 'source' | 'weight' | 'deletePolic
 /** Identifies a hook in its source. Hooks for different events may have objects with the same id. */
 export const hookKey = ({source, id, events}: Pick<Hook, 'source' | 'id' | 'events'>): string =>
   JSON.stringify([source, id, ...events]);
+
+/** Reports whether an id is that of a change that runs a hook. */
+export const isHookChange = (id: string): boolean => HOOK_EVENTS.some((event) => id.endsWith(`@${event}`));
 
 /** A part of a source: an object, and whether it comes before all others of the source. */
 export type SourcePart = {

@@ -3,6 +3,7 @@ import type {Action} from '../../core/plan/plan.ts';
 import {diagnosticText} from '../diagnostic-text.ts';
 import {ago, duration} from '../duration.ts';
 import {skippedText, stepFailureText} from '../failure-text.ts';
+import {plainLine} from '../plain-line.ts';
 import {printable} from '../printable.ts';
 import type {Style} from '../style.ts';
 
@@ -46,8 +47,9 @@ const WORDS: Words = {
     steps ? `${paint.good(doneText(action).padEnd(WIDTH))} ${printable(id)} (${duration(seconds)})\n` : '',
   // Previews and questions show the whole plan.
   'plan-made': silent,
-  // Log lines are the result of "gantry logs", on stdout. Progress goes to stderr.
-  log: silent,
+  // The lines of "gantry logs" are its result, on stdout. Those of a hook are progress.
+  log: ({action, pod, container, line}, {paint}) =>
+    action === undefined ? '' : `${paint.dim(printable(`${pod} ${container} |`))} ${plainLine(line)}\n`,
   'run-started': silent,
   'stack-started': ({step, number, of, ...names}, {paint}) =>
     `${paint.strong(printable(stackKey(names)))} ${paint.dim(`(${number} of ${of}${STEP[step]})`)}\n`,

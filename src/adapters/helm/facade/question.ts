@@ -14,7 +14,8 @@ export type Question =
 
 /** Returns the meaning of a request. The resources of the facade have the names of their kinds. */
 export function questionOf(method: string, url: string, apis: ApiList): Question {
-  const {pathname, searchParams} = new URL(url, 'http://facade');
+  // Not with a base: a path that begins with two slashes would be an address.
+  const {pathname, searchParams} = new URL(`http://facade${url}`);
   const segments = pathname.split('/').slice(1).map(decoded);
   const isPlain = [...searchParams.keys()].every((name) => name === 'timeout');
   if (method !== 'GET' || !isPlain || segments.includes(undefined)) return {kind: 'refused'};

@@ -87,7 +87,7 @@ export function kubernetesRuntime(cluster: ConnectedCluster): Runtime {
       };
       return {
         ...changesOf(session, request, {...planned, hooks}),
-        preflight: (run) => untilAborted(preflight(session, planned, run), signal),
+        preflight: (run) => untilAborted(preflight(session, {...planned, hooks: hooks.hooks}, run), signal),
       };
     },
     drift: (request) => untilAborted(findDrift(reader, request), signal),

@@ -57,16 +57,19 @@ export async function buildAs(
     ],
     lookedUp(),
   );
-  if (problems.some(isError)) return {candidates: [], diagnostics: explainProblems(problems, {references, files})};
-  const built = placeReferences({...rendered, diagnostics: problems}, references);
-  const unknown = unreadKeys(references, defaults, files);
   const recorded = await recordedSource(release.name, facts);
   const isKnown = recorded?.value['digest'] === chart.digest;
+  const warnings = chartWarnings(files, {name: chart.name, isOffline: facts === undefined, isKnown}, templates);
+  // They are often the cause: without a cluster, a look-up finds nothing.
+  if (problems.some(isError))
+    return {candidates: [], diagnostics: [...explainProblems(problems, {references, files}), ...warnings]};
+  const built = placeReferences({...rendered, diagnostics: problems}, references);
+  const unknown = unreadKeys(references, defaults, files);
   const notes = [
     ...found.diagnostics,
     ...reportUnread(built.candidates, references, {files, unknown}),
     ...unknown.map((one) => unknownWarning(one, references)),
-    ...chartWarnings(files, {name: chart.name, isOffline: facts === undefined, isKnown}, templates),
+    ...warnings,
     ...(await clusterNotes(locked, facts, entry)),
   ];
   const placed = {

@@ -2,10 +2,8 @@ import type {StackLogs, StackLogsRequest} from '../../../app/operate/stack-logs.
 import {count} from '../../count.ts';
 import {fenced} from '../../markdown/safe.ts';
 import {type Paint, plainPaint} from '../../paint.ts';
-import {printable, printableLines} from '../../printable.ts';
-
-// oxlint-disable-next-line no-control-regex
-const COLOURS = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\))/g;
+import {plainLine} from '../../plain-line.ts';
+import {printable} from '../../printable.ts';
 
 /** A log line with the pod and the container that wrote it. */
 export type LogLine = Parameters<StackLogsRequest['onLine']>[0];
@@ -23,7 +21,7 @@ export function logLines({paint, timestamps}: LogView): (line: LogLine) => strin
     const brush = hues.get(pod) ?? paint.hue(hues.size);
     hues.set(pod, brush);
     const stamp = timestamps && time !== undefined ? `${paint.dim(printable(time))} ` : '';
-    return `${brush(printable(`${pod} ${container} |`))} ${stamp}${harmless(line)}\n`;
+    return `${brush(printable(`${pod} ${container} |`))} ${stamp}${plainLine(line)}\n`;
   };
 }
 
@@ -33,9 +31,6 @@ export const logMarkdown = (lines: readonly LogLine[], view: Omit<LogView, 'pain
     'text',
     lines.map((line) => logLines({...view, paint: plainPaint})(line).trimEnd()),
   );
-
-/** Removes colours from a line and escapes all other control characters. Tabs stay. */
-const harmless = (line: string): string => printableLines(line.replaceAll(COLOURS, '')).replaceAll('\n', '\\n');
 
 /** Returns a note for stderr if there are no log lines. */
 export function logsNote({pods, containers, lines, project, stack, workspace}: StackLogs): string | undefined {

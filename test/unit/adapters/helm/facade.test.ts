@@ -83,6 +83,8 @@ describe('the server for helm', () => {
     {method: 'GET', path: '/openapi/v3'},
     {method: 'GET', path: '/api/v1/namespaces/shop/ConfigMap/a/status'},
     {method: 'GET', path: '/api/v1/ConfigMap/%E0'},
+    {method: 'GET', path: '//['},
+    {method: 'GET', path: '//elsewhere/version'},
   ])('$method $path is refused', async ({method, path}) => {
     const {facade, ask} = await rig();
     expect(await ask(path, {method})).toMatchObject({status: 405});
@@ -109,6 +111,17 @@ describe('the server for helm', () => {
   it('it listens only on the loopback interface', async () => {
     const {facade} = await rig();
     expect(new URL(facade.url).hostname).toBe('127.0.0.1');
+  });
+
+  it('closing it ends a look-up that is never answered, and all connections', async () => {
+    const asked = Promise.withResolvers<void>();
+    const never = new Promise<never>(() => {});
+    const {facade, ask} = await rig({lookUp: () => (asked.resolve(), never)});
+    const answer = ask('/api/v1/ConfigMap/a');
+    await asked.promise;
+    facade.close();
+    await expect(answer).rejects.toThrow('fetch failed');
+    await expect(ask('/version')).rejects.toThrow('fetch failed');
   });
 
   it('the error and the refusal of look-ups are kept for the end of the run', async () => {

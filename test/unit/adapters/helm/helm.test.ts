@@ -14,7 +14,7 @@ const SECRET = plainCanary('of the user');
 
 /** What the program does as `helm template`: `server` is the address in its kubeconfig, `write` adds a file to the output. */
 const PRELUDE = `
-import {readFileSync, readdirSync, writeFileSync, mkdirSync} from 'node:fs';
+import {readFileSync, readdirSync, writeFileSync, writeSync, mkdirSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 const args = process.argv.slice(2);
 const output = args[args.indexOf('--output-dir') + 1];
@@ -97,19 +97,20 @@ describe('the helm program', () => {
     const helm = helmBy({env: {PATH: '/nowhere'}, signal: new AbortController().signal, directory});
     expect(await helm({} as RenderChart)).toEqual({
       problem: 'helm was not found in PATH',
-      hint: expect.stringContaining('Install helm 3.14 or later'),
+      hint: expect.stringContaining('Install helm 3.14.1 or later'),
     });
   });
 
   it.each([
     {version: 'v2.17.0', isRefused: true},
     {version: 'v3.13.3', isRefused: true},
-    {version: 'v3.14.0', isRefused: false},
+    {version: 'v3.14.0', isRefused: true},
+    {version: 'v3.14.1', isRefused: false},
     {version: 'v4.0', isRefused: false},
     {version: '(devel)', isRefused: false},
   ])('helm $version is refused: $isRefused', async ({version, isRefused}) => {
     const {render, root} = await rig("write('web/templates/a.yaml', 'a: 1');", {version});
-    const problem = `${root}/bin/helm is helm ${version}: at least 3.14 is required`;
+    const problem = `${root}/bin/helm is helm ${version}: at least 3.14.1 is required`;
     expect(await render()).toMatchObject(isRefused ? {problem} : {text: expect.stringContaining('a: 1')});
   });
 
@@ -261,6 +262,34 @@ describe('a run of helm that goes wrong', () => {
   it('a chart that prints more than the limit is refused', async () => {
     const {render} = await rig("write('web/templates/a.yaml', '# ' + 'x'.repeat(50 * 1024 * 1024));");
     expect(await render()).toEqual({problem: 'the chart printed more than 48 MiB'});
+  });
+
+  it('a chart that prints endlessly to stdout is stopped at the limit', async () => {
+    const {render, left} = await rig("for (;;) writeSync(1, 'x'.repeat(2 ** 20));");
+    expect(await render()).toEqual({problem: 'the chart printed more than 48 MiB'});
+    expect(await left()).toEqual([]);
+  });
+
+  it('helm that the kernel kills half-way names the signal, and its output is not used', async () => {
+    const {render, left} = await rig("write('web/templates/a.yaml', 'kind: A'); process.kill(process.pid, 'SIGKILL');");
+    expect(await render()).toEqual({
+      problem: 'helm was ended by SIGKILL before it had rendered the chart',
+      hint: expect.stringContaining('memory'),
+    });
+    expect(await left()).toEqual([]);
+  });
+
+  it('a directory that cannot be written is an error about it', async () => {
+    const {render, root} = await rig("write('web/templates/a.yaml', 'kind: A');");
+    await writeFile(join(root, 'run'), '');
+    await expect(render()).rejects.toMatchObject({failure: {code: 'program/no-place', path: join(root, 'run')}});
+  });
+
+  it('a disk that is full while helm writes is reported in the words of helm', async () => {
+    const {render} = await rig("fail('write /run/output/web/templates/a.yaml: no space left on device');");
+    expect(await render()).toEqual({
+      problem: 'helm: write /run/output/web/templates/a.yaml: no space left on device',
+    });
   });
 
   it('a run that never ends is killed with the processes that it started', async () => {

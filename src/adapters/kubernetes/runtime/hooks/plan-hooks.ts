@@ -94,9 +94,10 @@ async function check({client}: Session, hook: PlannedHook, request: PlanRequest)
   if ('failure' in made) return {hook};
   const place = placeOf(made.target);
   const reply = await client.create({...place, object: made.target.desired, dryRun: true, signal});
-  if (reply.ok || reply.refusal.kind === 'already-exists')
-    return {hook: {...hook, change: {...hook.change, verified: true}}};
+  const verified = {...hook, change: {...hook.change, verified: true}};
+  if (reply.ok) return {hook: verified};
   const {refusal} = reply;
+  if (refusal.kind === 'already-exists') return {hook: {...verified, isPresent: true}};
   if (refusal.kind === 'forbidden' && refusal.by === 'authorization')
     return {hook: {...hook, denied: {action: 'create', detail: refusal.message}}};
   return refusal.kind === 'invalid' || refusal.kind === 'wrong-input'

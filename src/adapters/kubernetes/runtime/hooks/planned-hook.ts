@@ -10,6 +10,8 @@ export type PlannedHook = {
   readonly candidate: Candidate;
   /** The values of references to secret stores. */
   readonly secrets: SecretValues;
+  /** True if an object with its name exists. */
+  readonly isPresent?: true;
   /** Present if the user is denied to create the object. */
   readonly denied?: {readonly action: string; readonly detail: string};
 };

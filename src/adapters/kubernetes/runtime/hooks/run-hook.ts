@@ -94,15 +94,22 @@ async function awaitEnd(session: ExecuteSession, {planned, target, written}: Wri
 
 type Failed = {readonly ran: RunHook; readonly chain: HookChain; readonly failure: Failure};
 
-/** Deletes what the policies name after a failure. The error of the hook is more useful than one of a deletion. */
+/** Prints the log and deletes what the policies name after a failure. The error of the hook is more useful than one of a deletion. */
 async function endFailed(session: ExecuteSession, {ran, chain, failure}: Failed, run: StepRun): Promise<StepResult> {
   const state = stateOf(session, ran.target, ran.live);
-  if (run.stop.aborted) return {kind: 'failed', failure, state};
-  const own = isDeletedAfter(ran, 'hook-failed') ? [await deleteHook(session, ran, run)] : [];
+  if (run.signal.aborted) return {kind: 'failed', failure, state};
+  const last = cleaning(run);
+  if (ran.planned.due.hook.outputLogs.includes('hook-failed')) await printLogs(session, ran, last);
+  const own = isDeletedAfter(ran, 'hook-failed') ? [await deleteHook(session, ran, last)] : [];
   const isDeleted = own.length > 0 && own[0] === undefined;
-  const {removed} = await deleteSucceeded(session, chain, run);
+  const {removed} = await deleteSucceeded(session, chain, last);
   return {kind: 'failed', failure, removed, ...defined({state: isDeleted ? undefined : state})};
 }
+
+const CLEANING_MS = 30_000;
+
+/** Returns the run with time for deletions, as Helm has it: the time for the hook itself may be over. */
+const cleaning = ({limit: _, ...run}: StepRun): StepRun => ({...run, stop: run.signal, timeoutMs: CLEANING_MS});
 
 type Deleted = {readonly removed: readonly string[]; readonly failure?: Failure};
 

@@ -5,6 +5,8 @@ import {defined} from '../../../../lib/defined.ts';
 import type {Preflight} from '../../../../ports/preflight.ts';
 import type {Reviews} from '../client/reviews.ts';
 import type {ExecuteSession} from '../execute/execute-session.ts';
+import {hookPermissions} from '../hooks/hook-permissions.ts';
+import type {PlannedHook} from '../hooks/planned-hook.ts';
 import type {PlannedResources} from '../plan/plan-resources.ts';
 import type {PlannedObject} from '../plan/planned-object.ts';
 import {deferChecks} from './defer-checks.ts';
@@ -16,7 +18,7 @@ type Asking = Pick<ExecuteSession, 'readiness' | 'after'> & {readonly client: Pi
 /** Checks the permissions that a plan needs before anything is written. It sends nothing that could change anything. */
 export async function preflight(
   {client, readiness, after}: Asking,
-  planned: PlannedResources,
+  planned: PlannedResources & {readonly hooks: readonly PlannedHook[]},
   {wait}: {readonly wait: boolean},
 ): Promise<Preflight> {
   const {missingNamespace} = planned;
@@ -26,7 +28,10 @@ export async function preflight(
       ? undefined
       : idOf({apiVersion: 'v1', kind: 'Namespace', name: missingNamespace.name});
   const [asked, unseen] = await Promise.all([
-    reviewPermissions(reviews, neededPermissions(planned, namespaceId)),
+    reviewPermissions(reviews, [
+      ...neededPermissions(planned, namespaceId),
+      ...planned.hooks.flatMap((hook) => hookPermissions(hook)),
+    ]),
     wait
       ? findUnseen(
           reviews,

@@ -1,5 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import type {AccessQuestion} from '../../../../../../src/adapters/kubernetes/runtime/client/reviews.ts';
+import type {PlannedHook} from '../../../../../../src/adapters/kubernetes/runtime/hooks/planned-hook.ts';
 import type {PlannedRemoval} from '../../../../../../src/adapters/kubernetes/runtime/plan/plan-removal.ts';
 import type {PlannedResources} from '../../../../../../src/adapters/kubernetes/runtime/plan/plan-resources.ts';
 import {preflight} from '../../../../../../src/adapters/kubernetes/runtime/preflight/preflight.ts';
@@ -18,7 +19,9 @@ const removal = (action: Action, more: Partial<PlannedRemoval> = {}): PlannedRem
   ...more,
 });
 
-type Given = Partial<Pick<PlannedResources, 'objects' | 'removals' | 'missingNamespace'>>;
+type Given = Partial<Pick<PlannedResources, 'objects' | 'removals' | 'missingNamespace'>> & {
+  readonly hooks?: readonly PlannedHook[];
+};
 
 /** A server that denies these verbs, and remembers what it was asked. */
 function server(denies: readonly string[] = ['*', 'get', 'watch', 'patch', 'create', 'delete']) {
@@ -34,7 +37,7 @@ function server(denies: readonly string[] = ['*', 'get', 'watch', 'patch', 'crea
         after: new Map(),
         readiness: () => (isReady ? current('ok') : inProgress('Wait', 'not yet')),
       },
-      {objects: [], removals: [], diagnostics: [], ...given},
+      {objects: [], removals: [], hooks: [], diagnostics: [], ...given},
       {wait},
     );
   return {asked, look};
