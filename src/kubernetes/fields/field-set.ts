@@ -38,8 +38,14 @@ export function insertPath(set: FieldSetBuilder, path: FieldPath): void {
 export function fieldSet(paths: Iterable<FieldPath>): FieldSet {
   const set = newFieldSet();
   for (const path of paths) insertPath(set, path);
-  return set;
+  return completed(set);
 }
+
+/** Returns a complete set. Empty parts are shared: the sets of a large stack have many, and each one would need some hundred bytes. */
+export const completed = ({members, children}: FieldSet): FieldSet => ({
+  members: members.size === 0 ? EMPTY_FIELD_SET.members : members,
+  children: children.size === 0 ? EMPTY_FIELD_SET.children : children,
+});
 
 /** Reports whether a set has no member at any depth. */
 export const isEmptySet = (set: FieldSet): boolean => set.members.size === 0 && set.children.size === 0;
@@ -71,6 +77,8 @@ export function equalSets(a: FieldSet, b: FieldSet): boolean {
 
 /** Returns the members of either set. */
 export function union(a: FieldSet, b: FieldSet): FieldSet {
+  if (isEmptySet(a)) return b;
+  if (isEmptySet(b)) return a;
   const children = new Map(a.children);
   for (const [key, child] of b.children) {
     const other = children.get(key);
@@ -87,7 +95,7 @@ export function difference(a: FieldSet, b: FieldSet): FieldSet {
     const rest = other === undefined ? child : difference(child, other);
     if (!isEmptySet(rest)) children.set(key, rest);
   }
-  return {members: a.members.difference(b.members), children};
+  return completed({members: a.members.difference(b.members), children});
 }
 
 /** Returns the members of both sets. */
