@@ -75,16 +75,18 @@ export function equalSets(a: FieldSet, b: FieldSet): boolean {
   return true;
 }
 
-/** Returns the members of either set. */
+/** Returns the members of either set. Parts that one set already contains are shared with it, because most unions add little. */
 export function union(a: FieldSet, b: FieldSet): FieldSet {
+  if (a === b || isEmptySet(b)) return a;
   if (isEmptySet(a)) return b;
-  if (isEmptySet(b)) return a;
-  const children = new Map(a.children);
+  let children: Map<string, FieldSet> | undefined;
   for (const [key, child] of b.children) {
-    const other = children.get(key);
-    children.set(key, other === undefined ? child : union(other, child));
+    const other = a.children.get(key);
+    const both = other === undefined ? child : union(other, child);
+    if (both !== other) (children ??= new Map(a.children)).set(key, both);
   }
-  return {members: a.members.union(b.members), children};
+  const members = b.members.isSubsetOf(a.members) ? a.members : a.members.union(b.members);
+  return children === undefined && members === a.members ? a : {members, children: children ?? a.children};
 }
 
 /** Returns the paths of `a` that are not in `b`. A member of `b` removes only itself, not the paths below it. */
