@@ -8,6 +8,12 @@ import type {StepReport} from './step-report.ts';
 import {openStop} from './stop-signal.ts';
 
 /**
+ * The most steps that have begun and wait for the turn of their first request. More would need memory and gain nothing, because the requests
+ * that are in flight at once are fewer.
+ */
+export const MOST_BEGUN = 128;
+
+/**
  * Executes the plan in parallel: a change starts when all changes that it follows are done. A failed change stops its dependants,
  * but not its siblings. Resources that left the spec are deleted last, and only if all other changes succeeded. A failed step
  * never throws: each change gets its report, in the order of the plan. A bug is thrown only after all steps have ended, because
@@ -45,7 +51,10 @@ type Walk = (changes: readonly PlannedChange[], unhealthy: string | undefined) =
 function walker(request: Running, onBug: OnBug): Walk {
   const started = request.clock.monotonic();
   const slot = limitConcurrency(request.parallelism ?? Number.POSITIVE_INFINITY);
+  const entry = limitConcurrency(MOST_BEGUN);
   const live = new Map<string, JsonObject>();
+  // A reference is an order, so no step takes a value of a resource that nothing follows.
+  const isFollowed = new Set(request.changes.flatMap(({after, afterApplied = []}) => [...after, ...afterApplied]));
   return async (changes, unhealthy) => {
     const reports = new Map<string, Promise<StepReport>>();
     const applied = new Map<string, Promise<void>>();
@@ -73,7 +82,12 @@ function walker(request: Running, onBug: OnBug): Walk {
       const isConfirmed = request.confirmUnchanged || (planned.awaitedBy !== undefined && request.wait);
       if (planned.change.action === 'unchanged') onApplied();
       if (planned.change.action === 'unchanged' && !isConfirmed) return quietlyDone(planned);
-      return slot((freeSlot) => runStep({request, planned, live, started, onBug, freeSlot, onApplied}));
+      const keepLive = (object: JsonObject): void => {
+        if (isFollowed.has(planned.change.id)) live.set(planned.change.id, object);
+      };
+      return entry((letNext) =>
+        slot((freeSlot) => runStep({request, planned, live, keepLive, started, onBug, letNext, freeSlot, onApplied})),
+      );
     }
   };
 }

@@ -17,16 +17,20 @@ export type Running = ExecuteRequest & {readonly stop: AbortSignal};
 export type Step = {
   readonly request: Running;
   readonly planned: PlannedChange;
-  readonly live: Map<string, JsonObject>;
+  readonly live: ReadonlyMap<string, JsonObject>;
+  /** Keeps the live object of the step for the steps that follow it. */
+  readonly keepLive: (object: JsonObject) => void;
   readonly started: number;
   readonly onBug: OnBug;
+  /** Lets another step begin, because this one no longer waits for the turn of its first request. */
+  readonly letNext: () => void;
   readonly freeSlot: () => void;
   readonly onApplied: () => void;
 };
 
 /** Runs the step of one change, and reports its outcome. A failed step does not throw. */
 export async function runStep(step: Step): Promise<StepReport> {
-  const {request, planned, live, started, onBug} = step;
+  const {request, planned, started, onBug} = step;
   const {clock, onEvent, signal, stop} = request;
   const {id, action} = planned.change;
   await request.untilReady?.(stop);
@@ -48,7 +52,7 @@ export async function runStep(step: Step): Promise<StepReport> {
     onEvent({type: 'step-failed', id, action, failure});
     return {id, action, outcome: 'failed', seconds: seconds(), failure, ...written, ...absent, ...state};
   }
-  if (result.live !== undefined) live.set(id, result.live);
+  if (result.live !== undefined) step.keepLive(result.live);
   onEvent({type: 'step-done', id, action, seconds: seconds()});
   return {id, action, outcome: 'done', seconds: seconds(), ...progress.written, ...state};
 }
@@ -59,7 +63,7 @@ type Progress = {isBegun: boolean; written: {written?: true}};
 
 /** Returns the signals, limits and listeners of a step. They record its progress. */
 function stepRun(
-  {request, planned, live, freeSlot, onApplied}: Step,
+  {request, planned, live, letNext, freeSlot, onApplied}: Step,
   progress: Progress,
   limits: Pick<StepRun, 'limit' | 'timeoutMs'>,
 ): StepRun {
@@ -71,17 +75,23 @@ function stepRun(
     stop,
     wait,
     writeTimeoutMs,
+    letNext,
     freeSlot,
     live: (other) => live.get(other),
-    onWaiting: (message) => onEvent({type: 'step-waiting', id, message: withHooks(message, planned)}),
+    onWaiting: (message) => {
+      letNext();
+      onEvent({type: 'step-waiting', id, message: withHooks(message, planned)});
+    },
     onLog: (line) => onEvent({type: 'log', id, action, ...line}),
     onApplied: () => {
+      letNext();
       progress.isBegun = true;
       progress.written = {written: true};
       onApplied();
       onEvent({type: 'step-applied', id, action});
     },
     beforeWrite: async (own = stop) => {
+      letNext();
       await request.beforeWrite(own);
       progress.isBegun = true;
     },

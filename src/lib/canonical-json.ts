@@ -3,9 +3,10 @@ export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item ?? null)).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const record = value as Record<string, unknown>;
-  const fields = Object.keys(record)
-    .filter((key) => record[key] !== undefined)
-    .toSorted()
-    .map((key) => `${JSON.stringify(key)}:${canonicalJson(record[key])}`);
-  return `{${fields.join(',')}}`;
+  let fields = '';
+  for (const key of Object.keys(record).sort()) {
+    if (record[key] === undefined) continue;
+    fields += `${fields === '' ? '' : ','}${JSON.stringify(key)}:${canonicalJson(record[key])}`;
+  }
+  return `{${fields}}`;
 }

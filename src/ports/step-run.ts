@@ -18,6 +18,11 @@ export type StepRun = {
   readonly onLog?: (line: {readonly pod: string; readonly container: string; readonly line: string}) => void;
   /** False: the step does not wait for readiness. */
   readonly wait: boolean;
+  /**
+   * Lets another step begin, because this one waits for something else than the turn of its first request. `beforeWrite`, `onWaiting` and
+   * `onApplied` call it.
+   */
+  readonly letNext?: () => void;
   /** Frees the slot of this step for another one, because this step writes nothing more. */
   readonly freeSlot?: () => void;
   /** The time in milliseconds within which this resource must become ready. */

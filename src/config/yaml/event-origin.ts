@@ -10,16 +10,17 @@ import type {Position} from '../../core/diagnostic/diagnostic.ts';
 import type {Origin} from '../../core/diagnostic/origin.ts';
 import {dereference, type Entry, entriesOf, itemsOf, type Tree} from './event-tree.ts';
 import {isMergeKey, keyName} from './key-name.ts';
+import type {DocumentTree} from './recall-documents.ts';
 import type {SourceText} from './source-text.ts';
 
 type Range = {readonly start: number; readonly end: number};
 
 /** Returns the origin of a document. It walks the events only when a position is requested, because most positions never are. */
-export function eventOrigin(source: SourceText, recall: () => Tree, root: number): Origin {
+export function eventOrigin(file: string, recall: () => DocumentTree): Origin {
   return {
-    file: source.file,
+    file,
     position(path, part = 'value') {
-      const tree = recall();
+      const {source, tree, root} = recall();
       let entry: Partial<Entry> = {value: root};
       let found = 0;
       for (const step of path) {

@@ -31,21 +31,9 @@ export function parseAsLibyaml(source: SourceText): Parsed {
   return isSame ? first : second;
 }
 
-/**
- * Returns the tree when a position is requested. The events of a file need ten times the memory of its text, and most files need no position. So the
- * garbage collector may remove them. In this case they are created a second time, and then kept.
- */
-export function recallTree({text, file}: SourceText, tree: Tree): () => Tree {
-  const seen = new WeakRef(tree);
-  let kept: Tree | undefined;
-  return () => kept ?? seen.deref() ?? (kept = treeOf(text, file));
-}
-
-const treeOf = (text: string, filename: string): Tree => ({text, events: parseEvents(text, {filename})});
-
 function parse(source: SourceText): Parsed {
   try {
-    return {source, tree: treeOf(source.text, source.file)};
+    return {source, tree: {text: source.text, events: parseEvents(source.text, {filename: source.file})}};
   } catch (error) {
     if (error instanceof YAMLException) return {source, error};
     throw error;

@@ -6,7 +6,8 @@ import {defined} from '../../lib/defined.ts';
 import {compose} from './compose.ts';
 import {eventOrigin} from './event-origin.ts';
 import {maskedPosition, mayHoldSecret} from './masked-position.ts';
-import {parseAsLibyaml, recallTree} from './parse-as-libyaml.ts';
+import {parseAsLibyaml} from './parse-as-libyaml.ts';
+import {recallDocuments} from './recall-documents.ts';
 import {type SourceText, sourceText} from './source-text.ts';
 
 /** One document of a YAML file. */
@@ -38,12 +39,16 @@ export function readYaml(written: string, file: string, {isLastKeyKept = false}:
   const parsed = parseAsLibyaml(source);
   if ('error' in parsed) return {documents: [], diagnostics: [syntaxError(parsed.source, parsed.error)]};
   const {documents, diagnostics} = compose(parsed.source, parsed.tree, isLastKeyKept);
-  const recall = recallTree(parsed.source, parsed.tree);
+  const recall = recallDocuments(
+    parsed.source,
+    parsed.tree,
+    documents.map(({node}) => node),
+  );
   return {
     documents: documents.map(({value, node, isWhole}) => ({
       value,
       isWhole,
-      origin: eventOrigin(parsed.source, recall, node),
+      origin: eventOrigin(file, () => recall(node)),
     })),
     diagnostics,
   };

@@ -35,7 +35,7 @@ export const reverse = ({order, after, before}: Graph): Graph => ({
 
 function known(nodes: readonly GraphNode[]): ReadonlyMap<string, readonly string[]> {
   const ids = new Set(nodes.map(({id}) => id));
-  return new Map(nodes.map(({id, after}) => [id, [...new Set(after).intersection(ids)]]));
+  return new Map(nodes.map(({id, after}) => [id, [...new Set(after)].filter((other) => ids.has(other))]));
 }
 
 function inverse(after: ReadonlyMap<string, readonly string[]>): ReadonlyMap<string, readonly string[]> {

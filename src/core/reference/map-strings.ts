@@ -32,6 +32,15 @@ function mapPart(value: Json, step: string | number, at: (string | number)[], ma
   return mapped;
 }
 
+/** Reports whether a string value passes a test. It copies nothing, because most objects hold no such string. */
+export function holdsString(value: Json, test: (text: string) => boolean): boolean {
+  if (typeof value === 'string') return test(value);
+  if (isList(value)) return value.some((item) => holdsString(item, test));
+  if (!isObject(value)) return false;
+  for (const name in value) if (Object.hasOwn(value, name) && holdsString(value[name] ?? null, test)) return true;
+  return false;
+}
+
 /** Visits each string value, in the order written. */
 export function eachString(root: JsonObject, visit: (text: string, at: JsonPath) => void): void {
   mapStrings(root, (text, at) => {

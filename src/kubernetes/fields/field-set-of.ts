@@ -1,6 +1,6 @@
 import {elementKey} from '../../core/fields/field-path.ts';
 import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
-import {difference, type FieldSet, type FieldSetBuilder, fieldSet, isEmptySet, newFieldSet} from './field-set.ts';
+import {completed, difference, type FieldSet, fieldSet, isEmptySet, newFieldSet} from './field-set.ts';
 import {itemElement} from './list-item.ts';
 import {asList, asMap, type ListSchema, type MapSchema, type Schema} from './schema.ts';
 
@@ -30,7 +30,10 @@ export const withoutIdentity = (set: FieldSet): FieldSet => difference(set, NEVE
 const isSigningRequest = ({apiVersion, kind}: JsonObject): boolean =>
   kind === 'CertificateSigningRequest' && apiVersion === 'certificates.k8s.io/v1';
 
-function drop(set: FieldSetBuilder, key: string): void {
+/** A set while the fields of an object are added to it. The sets below it are complete. */
+type Adding = {readonly members: Set<string>; readonly children: Map<string, FieldSet>};
+
+function drop(set: Adding, key: string): void {
   set.members.delete(key);
   set.children.delete(key);
 }
@@ -52,7 +55,7 @@ const NEVER_OWNED: FieldSet = fieldSet([
   ].map((field) => [{field: 'metadata'}, {field}]),
 ]);
 
-function addBelow(set: FieldSetBuilder, value: Json, schema: Schema): void {
+function addBelow(set: Adding, value: Json, schema: Schema): void {
   const [map, list] = [asMap(schema), asList(schema)];
   if (isObject(value) && map !== undefined) addFields(set, value, map);
   else if (isList(value) && list !== undefined) addItems(set, value, list);
@@ -64,7 +67,7 @@ function isWhole(value: Json, schema: Schema): boolean {
   return !isList(value) || (asList(schema)?.listType ?? 'atomic') === 'atomic';
 }
 
-function addFields(set: FieldSetBuilder, object: JsonObject, schema: MapSchema): void {
+function addFields(set: Adding, object: JsonObject, schema: MapSchema): void {
   for (const name of Object.keys(object)) {
     const value = object[name];
     const declared = schema.declared(name);
@@ -73,12 +76,24 @@ function addFields(set: FieldSetBuilder, object: JsonObject, schema: MapSchema):
     const free = declared === undefined;
     // A declared field that only contains other fields is not a member itself; a key of a map is, and so is an empty
     // object.
-    if (free || isEmptyObject(value)) set.members.add(`f:${name}`);
-    addStep(set, `f:${name}`, value, type);
+    const key = free ? `f:${name}` : declaredKey(name);
+    if (free || isEmptyObject(value)) set.members.add(key);
+    addStep(set, key, value, type);
   }
 }
 
-function addItems(set: FieldSetBuilder, items: readonly Json[], schema: ListSchema): void {
+/** Returns the step of a declared field, the same text each time: schemas declare few names, which all objects repeat. */
+function declaredKey(name: string): string {
+  const known = DECLARED.get(name);
+  if (known !== undefined) return known;
+  const key = `f:${name}`;
+  DECLARED.set(name, key);
+  return key;
+}
+
+const DECLARED = new Map<string, string>();
+
+function addItems(set: Adding, items: readonly Json[], schema: ListSchema): void {
   const seen = new Map<string, number>();
   const keys = items.map((item) => {
     const element = itemElement(item, schema);
@@ -93,14 +108,14 @@ function addItems(set: FieldSetBuilder, items: readonly Json[], schema: ListSche
   }
 }
 
-function addStep(set: FieldSetBuilder, key: string, value: Json, schema: Schema): void {
+function addStep(set: Adding, key: string, value: Json, schema: Schema): void {
   if (isWhole(value, schema)) {
     set.members.add(key);
     return;
   }
   const child = newFieldSet();
   addBelow(child, value, schema);
-  if (!isEmptySet(child)) set.children.set(key, child);
+  if (!isEmptySet(child)) set.children.set(key, completed(child));
 }
 
 const isEmptyObject = (value: Json): boolean => isObject(value) && Object.keys(value).length === 0;

@@ -38,8 +38,14 @@ export function insertPath(set: FieldSetBuilder, path: FieldPath): void {
 export function fieldSet(paths: Iterable<FieldPath>): FieldSet {
   const set = newFieldSet();
   for (const path of paths) insertPath(set, path);
-  return set;
+  return completed(set);
 }
+
+/** Returns a complete set. Empty parts are shared: the sets of a large stack have many, and each one would need some hundred bytes. */
+export const completed = ({members, children}: FieldSet): FieldSet => ({
+  members: members.size === 0 ? EMPTY_FIELD_SET.members : members,
+  children: children.size === 0 ? EMPTY_FIELD_SET.children : children,
+});
 
 /** Reports whether a set has no member at any depth. */
 export const isEmptySet = (set: FieldSet): boolean => set.members.size === 0 && set.children.size === 0;
@@ -69,14 +75,18 @@ export function equalSets(a: FieldSet, b: FieldSet): boolean {
   return true;
 }
 
-/** Returns the members of either set. */
+/** Returns the members of either set. Parts that one set already contains are shared with it, because most unions add little. */
 export function union(a: FieldSet, b: FieldSet): FieldSet {
-  const children = new Map(a.children);
+  if (a === b || isEmptySet(b)) return a;
+  if (isEmptySet(a)) return b;
+  let children: Map<string, FieldSet> | undefined;
   for (const [key, child] of b.children) {
-    const other = children.get(key);
-    children.set(key, other === undefined ? child : union(other, child));
+    const other = a.children.get(key);
+    const both = other === undefined ? child : union(other, child);
+    if (both !== other) (children ??= new Map(a.children)).set(key, both);
   }
-  return {members: a.members.union(b.members), children};
+  const members = b.members.isSubsetOf(a.members) ? a.members : a.members.union(b.members);
+  return children === undefined && members === a.members ? a : {members, children: children ?? a.children};
 }
 
 /** Returns the paths of `a` that are not in `b`. A member of `b` removes only itself, not the paths below it. */
@@ -87,7 +97,7 @@ export function difference(a: FieldSet, b: FieldSet): FieldSet {
     const rest = other === undefined ? child : difference(child, other);
     if (!isEmptySet(rest)) children.set(key, rest);
   }
-  return {members: a.members.difference(b.members), children};
+  return completed({members: a.members.difference(b.members), children});
 }
 
 /** Returns the members of both sets. */

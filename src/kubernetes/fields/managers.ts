@@ -15,11 +15,14 @@ export type Manager = {
   readonly fields: FieldSet;
 };
 
-/** Returns the managedFields entries of a live object, in their order. */
-export function managersOf(live: JsonObject): readonly Manager[] {
+/** Returns the managedFields entries of a live object, in their order. Entries that are not wanted are not parsed. */
+export function managersOf(
+  live: JsonObject,
+  isWanted: (entry: JsonObject) => boolean = () => true,
+): readonly Manager[] {
   const metadata = isObject(live['metadata']) ? live['metadata'] : {};
   const entries = isList(metadata['managedFields']) ? metadata['managedFields'] : [];
-  return entries.filter(isObject).map(managerOf);
+  return entries.filter(isObject).filter(isWanted).map(managerOf);
 }
 
 function managerOf({manager, operation, apiVersion, subresource, time, fieldsV1}: JsonObject): Manager {

@@ -14,6 +14,8 @@ export type Problem = {
   readonly hint?: string | undefined;
 };
 
+type Place = (string | number)[];
+
 /**
  * Returns all problems of an object, in the order of the object. It reports only what the server certainly refuses, or
  * accepts but changes (a number too large, a field that it drops). Required fields, ranges and formats are left to the
@@ -25,7 +27,8 @@ export function validateObject(object: JsonObject, schema: Schema): Problem[] {
   return problems;
 }
 
-function check(value: Json, schema: Schema, path: JsonPath, problems: Problem[]): void {
+/** @param path the place of the value; it is changed while parts are checked, so that only problems copy it */
+function check(value: Json, schema: Schema, path: Place, problems: Problem[]): void {
   if (value === null) return;
   if (schema.type === 'scalar') return checkScalar(value, schema, path, problems);
   if (isObject(value)) {
@@ -37,22 +40,23 @@ function check(value: Json, schema: Schema, path: JsonPath, problems: Problem[])
   } else if (schema.type === 'any') {
     return;
   }
-  problems.push({path, code: 'wrong-type', message: `is ${typeName(value)}, must be ${expected(schema)}`});
+  problems.push({path: [...path], code: 'wrong-type', message: `is ${typeName(value)}, must be ${expected(schema)}`});
 }
 
 const expected = (schema: Schema): string => (schema.type === 'list' ? 'a list' : 'an object');
 
-function checkScalar(value: Json, schema: ScalarSchema, path: JsonPath, problems: Problem[]): void {
+function checkScalar(value: Json, schema: ScalarSchema, path: Place, problems: Problem[]): void {
   const problem = scalarProblem(value, schema);
-  if (problem !== undefined) problems.push({path, ...problem});
+  if (problem !== undefined) problems.push({path: [...path], ...problem});
 }
 
-function checkFields(object: JsonObject, schema: MapSchema, path: JsonPath, problems: Problem[]): void {
+function checkFields(object: JsonObject, schema: MapSchema, path: Place, problems: Problem[]): void {
   for (const name of Object.keys(object)) {
     const type = schema.prunes ? schema.declared(name) : fieldOf(schema, name);
-    const at = [...path, name];
-    if (type === undefined) problems.push(unknownField(name, schema, at));
-    else check(object[name] ?? null, type, at, problems);
+    path.push(name);
+    if (type === undefined) problems.push(unknownField(name, schema, [...path]));
+    else check(object[name] ?? null, type, path, problems);
+    path.pop();
   }
 }
 
@@ -68,12 +72,13 @@ function unknownField(name: string, schema: MapSchema, path: JsonPath): Problem 
 
 const isDropped = (schema: MapSchema): boolean => schema.prunes === true && schema.additional() !== undefined;
 
-function checkItems(items: readonly Json[], schema: ListSchema, path: JsonPath, problems: Problem[]): void {
+function checkItems(items: readonly Json[], schema: ListSchema, path: Place, problems: Problem[]): void {
   const seen = new Map<string, number>();
   for (const [i, item] of items.entries()) {
-    const at = [...path, i];
-    if (schema.listType !== 'atomic') checkKey({item, at, first: seen}, schema, problems);
-    check(item, schema.items(), at, problems);
+    path.push(i);
+    if (schema.listType !== 'atomic') checkKey({item, at: [...path], first: seen}, schema, problems);
+    check(item, schema.items(), path, problems);
+    path.pop();
   }
 }
 

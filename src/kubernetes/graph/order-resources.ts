@@ -36,11 +36,13 @@ export function orderResources({
 /** Merges the edges. If both have an edge, the user's reason is kept. */
 const merge = (explicit: Edges, inferred: Edges): Edges =>
   new Map(
-    [...new Set([...inferred.keys(), ...explicit.keys()])].map((id) => [
-      id,
-      new Map([...(inferred.get(id) ?? []), ...(explicit.get(id) ?? [])]),
-    ]),
+    [...new Set([...inferred.keys(), ...explicit.keys()])].map((id) => {
+      const [one, other] = [inferred.get(id) ?? NO_EDGES, explicit.get(id) ?? NO_EDGES];
+      return [id, one.size === 0 ? other : other.size === 0 ? one : new Map([...one, ...other])];
+    }),
   );
+
+const NO_EDGES: NonNullable<ReturnType<Edges['get']>> = new Map();
 
 function loop(cycle: readonly string[], edges: Edges, origins: Origins): Diagnostic {
   const [resource = ''] = cycle;

@@ -50,7 +50,17 @@ export function needsRequest(comparison: Comparison): boolean {
 /** Removes nulls: a server answers a write with `[]` where it later returns null; in built-in kinds no field depends on the difference. */
 function withoutNulls(value: Json): Json {
   if (value === null) return [];
+  if (!holdsNull(value)) return value;
   if (isList(value)) return value.map(withoutNulls);
   if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, withoutNulls(field)]));
+}
+
+/** Reports whether a value contains null. Most contain none, and need no copy. */
+function holdsNull(value: Json): boolean {
+  if (value === null) return true;
+  if (isList(value)) return value.some(holdsNull);
+  if (!isObject(value)) return false;
+  for (const name in value) if (Object.hasOwn(value, name) && holdsNull(value[name] ?? null)) return true;
+  return false;
 }

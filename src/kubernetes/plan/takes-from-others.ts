@@ -19,9 +19,8 @@ type Write = {
  * then lose it, or get a conflict.
  */
 export function takesFromOthers({desired, fields, live, schema}: Write): boolean {
-  const isShared = managersOf(live).some(
-    ({manager, operation, fields: theirs}) =>
-      !(manager === FIELD_MANAGER && operation === 'Apply') && !isEmptySet(intersection(theirs, fields)),
-  );
+  const isShared = managersOf(live, isOther).some(({fields: theirs}) => !isEmptySet(intersection(theirs, fields)));
   return isShared && applyConfiguration({live, desired, schema, manager: FIELD_MANAGER}).conflicts.length > 0;
 }
+
+const isOther = ({manager, operation}: JsonObject): boolean => manager !== FIELD_MANAGER || operation !== 'Apply';

@@ -2,7 +2,7 @@ import {expect, it} from 'vitest';
 import type {Event} from '../../../src/core/event.ts';
 import {GantryError} from '../../../src/core/failure/failure.ts';
 import type {Action} from '../../../src/core/plan/plan.ts';
-import {executePlan} from '../../../src/engine/execute-plan.ts';
+import {executePlan, MOST_BEGUN} from '../../../src/engine/execute-plan.ts';
 import type {Clock} from '../../../src/ports/clock.ts';
 import type {PlannedChange} from '../../../src/ports/planned-change.ts';
 import type {StepResult} from '../../../src/ports/step-result.ts';
@@ -319,4 +319,59 @@ it('a hook after the removal of its source runs last, and only if nothing failed
   expect(await outcomes(reports)).toEqual({last: 'done', object: 'done', removal: 'done'});
   const started = events.filter((event) => event.type === 'step-started').map(({id}) => id);
   expect(started).toEqual(['object', 'removal', 'last']);
+});
+
+/** Changes that all do the same. */
+const many = (count: number, execute: PlannedChange['execute']): readonly PlannedChange[] =>
+  Array.from({length: count}, (_, i) => ({...controlled(`many-${i}`), execute}));
+
+it('a run begins only some of its changes while they wait for the turn of their requests', async () => {
+  const turn = Promise.withResolvers<void>();
+  const full = Promise.withResolvers<void>();
+  let begun = 0;
+  const {reports, events} = run(
+    many(10 * MOST_BEGUN, async () => {
+      if (++begun === MOST_BEGUN) full.resolve();
+      await turn.promise;
+      return done;
+    }),
+  );
+  await full.promise;
+  expect(events.filter(({type}) => type === 'step-started')).toHaveLength(MOST_BEGUN);
+  turn.resolve();
+  expect((await reports).filter(({outcome}) => outcome === 'done')).toHaveLength(10 * MOST_BEGUN);
+});
+
+it.each([
+  {name: 'has written', begin: (step: StepRun) => step.beforeWrite()},
+  {name: 'waits for its object', begin: async (step: StepRun) => step.onWaiting('0 of 1 ready')},
+  {name: 'was verified late', begin: async (step: StepRun) => step.letNext?.()},
+])('a change that $name does not keep others from beginning', async ({begin}) => {
+  // The others may be what it waits for: its webhook, its permission.
+  const all = Promise.withResolvers<void>();
+  const count = 3 * MOST_BEGUN;
+  let begun = 0;
+  const {reports} = run(
+    many(count, async (step) => {
+      await begin(step);
+      if (++begun === count) all.resolve();
+      await all.promise;
+      return done;
+    }),
+  );
+  expect((await reports).every(({outcome}) => outcome === 'done')).toBe(true);
+});
+
+it('a live object is kept only if a change follows it', async () => {
+  const seen: unknown[] = [];
+  const make = (id: string, after: readonly string[]): PlannedChange => ({
+    ...controlled(id, after),
+    execute: async (step) => {
+      seen.push(step.live('first')?.['kind'], step.live('alone'));
+      return {kind: 'done', live: {kind: id}};
+    },
+  });
+  await run([make('first', []), make('alone', []), make('last', ['first', 'middle']), make('middle', ['first'])])
+    .reports;
+  expect(seen.slice(-2)).toStrictEqual(['first', undefined]);
 });

@@ -45,6 +45,7 @@ export async function confirmObject(
   const state = stateBefore(session, planned);
   const kept = state === undefined ? {} : {state};
   if (live === undefined || !run.wait) return {kind: 'done', ...kept};
+  run.letNext?.();
   const ready = await awaitWritten(session, {target, written: live, run});
   if ('failure' in ready) return {kind: 'failed', failure: ready.failure, ...kept};
   const passed = state !== undefined && isFinishedTtlJob(ready.end);
@@ -60,7 +61,15 @@ function unsureState(session: ExecuteSession, planned: PlannedObject): {readonly
 async function verifyLate(session: ExecuteSession, planned: PlannedObject, run: StepRun): Promise<Failure | undefined> {
   const {change, surelyAbsent, live, target} = planned;
   if (change.verified || surelyAbsent || live !== undefined) return undefined;
-  const ask = {...placeOf(target), object: target.desired, force: false, dryRun: true, signal: run.signal};
+  const beforeAttempt = async () => run.letNext?.();
+  const ask = {
+    ...placeOf(target),
+    object: target.desired,
+    force: false,
+    dryRun: true,
+    beforeAttempt,
+    signal: run.signal,
+  };
   const reply = await applySettled(session, planned, ask, run.signal);
   if (reply.ok) return reply.status === 200 ? appeared(target) : undefined;
   return refusalFailure(session, target, reply.refusal);

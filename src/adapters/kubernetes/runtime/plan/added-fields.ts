@@ -5,6 +5,7 @@ import {unusedRevert} from '../../../../core/plan/unused-flags.ts';
 import {foldStringData} from '../../../../kubernetes/fields/drop-server-fields.ts';
 import {EMPTY_FIELD_SET, type FieldSet, union} from '../../../../kubernetes/fields/field-set.ts';
 import {fieldSetOf} from '../../../../kubernetes/fields/field-set-of.ts';
+import {isFieldsV1Of} from '../../../../kubernetes/fields/fields-v1.ts';
 import {valueAt} from '../../../../kubernetes/fields/value-at.ts';
 import {
   additionChange,
@@ -13,7 +14,7 @@ import {
   stayingChange,
 } from '../../../../kubernetes/plan/addition-changes.ts';
 import {type Addition, findAdditions} from '../../../../kubernetes/plan/additions.ts';
-import {ownEntry} from '../../../../kubernetes/plan/manager-entry.ts';
+import {ownEntry, ownFieldsV1} from '../../../../kubernetes/plan/manager-entry.ts';
 import {revertAdditions} from '../../../../kubernetes/plan/revert-additions.ts';
 import {defined} from '../../../../lib/defined.ts';
 import type {PlannedObject} from './planned-object.ts';
@@ -24,11 +25,12 @@ import type {Target} from './target.ts';
 export function additionsTo(target: Target, live: JsonObject): readonly Addition[] {
   const {identity, kind, left} = target;
   const {schema} = kind;
-  const ours = (): FieldSet =>
-    [fieldSetOf(foldStringData(target.written), schema), ownEntry(live, identity.apiVersion) ?? EMPTY_FIELD_SET].reduce(
-      union,
-      target.fields,
-    );
+  const ours = (): FieldSet => {
+    const described = union(target.fields, fieldSetOf(foldStringData(target.written), schema));
+    // The entry is parsed only where it differs: it rarely does, and this runs for each object that a controller has changed.
+    const isSame = isFieldsV1Of(target.fields, ownFieldsV1(live, identity.apiVersion));
+    return isSame ? described : union(described, ownEntry(live, identity.apiVersion) ?? EMPTY_FIELD_SET);
+  };
   const all = findAdditions({live, schema, ours});
   return left === undefined ? all : all.filter(({path}) => !left(path));
 }

@@ -19,6 +19,8 @@ export type ObjectSecrets = {
   readonly fields: FieldSet;
   /** The fields in which the last release had secrets: the live object may still have the old values there. */
   readonly past: FieldSet;
+  /** The live values of fields that are, or were, secret: the server may repeat them although no store has them any more. */
+  readonly former: readonly Secret[];
   /** Reports whether a text contains a value of a store. */
   readonly knows: (text: string) => boolean;
   /** Reports the same, or whether it contains the live value of one of those fields. */
@@ -34,6 +36,7 @@ export const NO_SECRETS: ObjectSecrets = {
   values: new Map(),
   fields: EMPTY_FIELD_SET,
   past: EMPTY_FIELD_SET,
+  former: [],
   knows: KNOWS_NONE,
   knowsSeen: KNOWS_NONE,
 };
@@ -55,24 +58,22 @@ export type SecretsRequest = {
 export function secretsOf(request: SecretsRequest): ObjectSecrets {
   const {expands, values, secretFields} = request;
   const current = [...values.values()].map((secret) => secret.reveal('base64'));
-  const former = formerSecrets(request).map((secret) => secret.reveal('base64'));
+  const past = pastFields(request);
+  const former = formerSecrets(request, past);
   return {
     expands,
     values,
     fields: fieldSet(secretFields),
-    past: fieldSet(pastFields(request)),
+    past: fieldSet(past),
+    former,
     knows: knowsValues(current),
-    knowsSeen: knowsValues([...current, ...former]),
+    knowsSeen: knowsValues([...current, ...former.map((secret) => secret.reveal('base64'))]),
   };
 }
 
-/** Returns the live values of fields that are, or were, secret: the server may repeat them although no store has them any more. */
-export function formerSecrets(request: SecretsRequest): readonly Secret[] {
-  const {live, secretFields, schema} = request;
+function formerSecrets({live, secretFields, schema}: SecretsRequest, past: readonly FieldPath[]): readonly Secret[] {
   if (live === undefined) return [];
-  return [...secretFields, ...pastFields(request)]
-    .flatMap((path) => textsIn(valueAt(live, path, schema)))
-    .map(asSecret);
+  return [...secretFields, ...past].flatMap((path) => textsIn(valueAt(live, path, schema))).map(asSecret);
 }
 
 const asSecret = (text: string): Secret => new Secret(text);

@@ -20,7 +20,7 @@ import type {Ignoring} from './ignore-fields.ts';
 import {inputProblems} from './input-problems.ts';
 import type {LiveObjects} from './live-objects.ts';
 import type {MissingNamespace} from './missing-namespace.ts';
-import {formerSecrets, type ObjectSecrets, type SecretValues, secretsOf} from './object-secrets.ts';
+import {type ObjectSecrets, type SecretValues, secretsOf} from './object-secrets.ts';
 import type {OtherStacks} from './other-stacks.ts';
 import type {PendingSubjects} from './pending-subjects.ts';
 import {planObject} from './plan-object.ts';
@@ -128,8 +128,8 @@ async function planOne(one: One): Promise<PlannedObject> {
   const key = objectKey(identity);
   const [state, prior] = [past.released.get(key), past.wantedThen.get(key)];
   const sources = {...resolved, expands: request.wanted.expandable.has(id), values, prior, state, live: found};
-  one.onSecrets(formerSecrets({...sources, schema: kind.schema}));
   const secrets = secretsOf({...sources, schema: kind.schema});
+  one.onSecrets(secrets.former);
   const {plain, target, digests} = await targetFor(one, {resolved, secrets, prior});
   const waits = resolved.unknown.length > 0 || unreadable || unread.length > 0 || (digests?.late.length ?? 0) > 0;
   const planned = await planObject({
