@@ -38,8 +38,8 @@ onCluster('gantry import helm --as chart', (cluster) => {
         const {namespace, remove, path} = await installed(cluster, helm, chart);
         const {stack, run, env} = await opened(proxy, helm);
         const [from, noWait] = isOwn(chart) ? [[], []] : [['--path', path], ['--no-wait']];
-        const {document: imported, code, stderr} = await run([chart.name, '-n', namespace, ...from]);
-        expect(code, stderr).toBe(0);
+        const {document: imported, code, stdout, stderr} = await run([chart.name, '-n', namespace, ...from]);
+        expect(code, stdout + stderr).toBe(0);
         const {plan} = imported;
         expect(plan?.changes.every(({action}) => action === 'adopt')).toBe(true);
         expect(loudFields(plan)).toEqual([]);

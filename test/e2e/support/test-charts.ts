@@ -15,7 +15,7 @@ export type TestChart = {
   readonly directory: string;
   /** The file name of the chart in it: a directory or an archive. */
   readonly file: string;
-  /** `<name>.values.yaml`, the values of the first installation. Without it, `ci/default-values.yaml` of the chart. */
+  /** `<name>.values.yaml`, the values of the first installation. Without it, `ci/default-values.yaml` of the chart, or its only file `ci/*-values.yaml`. */
   readonly values: JsonObject;
   /** `<name>.upgrade.yaml`, values that an upgrade adds. Absent: the upgrade changes only the version of the chart. */
   readonly upgrade?: JsonObject;
@@ -55,12 +55,10 @@ function chartOf(directory: string, file: string): TestChart {
 /** Returns the values file that a chart has for its own tests. Its other files there may need what no cluster of the tests has. */
 function ciValues(chart: string): string | undefined {
   const ci = join(chart, 'ci');
-  const [first] = existsSync(ci)
-    ? readdirSync(ci)
-        .filter((file) => /(?:^|-)default-values\.yaml$/.test(file))
-        .toSorted()
-    : [];
-  return first && join(ci, first);
+  const files = existsSync(ci) ? readdirSync(ci).filter((file) => file.endsWith('-values.yaml')) : [];
+  const chosen =
+    files.find((file) => /(?:^|-)default-values\.yaml$/.test(file)) ?? (files.length === 1 ? files[0] : undefined);
+  return chosen && join(ci, chosen);
 }
 
 /** Reports whether a chart is one of the project. A chart of others may contain what no controller of the tests makes ready. */

@@ -17,7 +17,7 @@ export type ChartTemplates = {
   readonly position: (template: string, place: PlaceInTemplate) => Position;
 };
 
-/** A line that only looks something up: the names in it are no secrets. */
+/** A line that only looks something up: it contains names, and not values. */
 const LOOK_UP = /^\s*\{\{-?\s*\$\w+\s*:?=\s*\(?lookup\s[^{}|]*\}\}\s*$/;
 
 /** Returns the templates among the files of a chart. @param isOwn true if the chart is in the project, so that its files may be shown */

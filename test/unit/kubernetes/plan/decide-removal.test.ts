@@ -140,7 +140,7 @@ it.each([
   {takesAlong: {objects: 3, others: 2}, says: '3 objects are deleted with it, 2 of them not of this stack'},
   {takesAlong: {objects: 2, others: 2}, says: '2 objects are deleted with it, all not of this stack'},
   {takesAlong: {objects: 2, others: 0, atLeast: true as const}, says: 'at least 2 objects are deleted with it'},
-  {takesAlong: {objects: 0, others: 0}, says: 'it contains no objects'},
+  {takesAlong: {objects: 0, others: 0}, says: '0 objects now'},
   {takesAlong: {objects: 0, others: 0, atLeast: true as const}, says: 'its objects could not be counted'},
 ])('a namespace reports what is deleted with it: $says', ({takesAlong, says}) => {
   const blocked = blockDeletion({
