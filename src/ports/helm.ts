@@ -31,6 +31,8 @@ export type RenderChart = {
   readonly cluster?: HelmCluster | undefined;
   /** The APIs of CRDs that the cluster will have when the objects of the chart are applied. */
   readonly crds: readonly string[];
+  /** Texts that anybody who may read the chart and its values knows. A looked-up value in them stays in problems. */
+  readonly known?: readonly string[];
 };
 
 /** The output of `helm template`: YAML documents, each with its template in a comment `# Source: …`. */

@@ -173,6 +173,22 @@ onCluster('gantry chart', (cluster) => {
     expect(sources).toEqual([{helm: expect.objectContaining({release: 'two', lookups: ['login', 'other/token']})}]);
   });
 
+  it('a chart of the project is added with paths that are the same on each machine, and the next command is complete', async () => {
+    const helm = await withHelm();
+    const stack = await makeStack({kubeconfigPath, namespace: cluster.freshNamespace()});
+    await stack.remove('stack.yaml');
+    await stack.write({
+      'web/Chart.yaml': 'apiVersion: v2\nname: web\nversion: 1.0.0\n',
+      'web/templates/a.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n',
+    });
+    const added = await stack.gantry(['chart', 'add', './web', '-w', './workspaces/test.yaml'], helm);
+    expect(added, added.stderr).toMatchObject({code: 0});
+    expect(added.stderr).toContain('Next: "gantry apply -w ./workspaces/test.yaml"');
+    const written = await readFile(join(stack.dir, 'values-web.yaml'), 'utf8');
+    expect(written).toContain('gantry chart show ./web --values');
+    expect(await stack.gantry(['chart', 'show', './web', '--values'], helm)).toMatchObject({code: 0});
+  });
+
   it('the values of a chart have the place that set each, and secrets are masked', async () => {
     const helm = await withHelm();
     const repository = await chartRepository({charts: [web('1.0.0')]});

@@ -227,6 +227,26 @@ onCluster('generated values of a Helm chart', (cluster) => {
       expect(await gantry('destroy', '--yes')).toMatchObject({code: 0});
     });
 
+    it('a rollback after a destroy names the lost values and gantry apply, which makes new ones', async () => {
+      const {gantry, values, preview, namespace} = await opened();
+      await gantry('apply', '--yes');
+      const before = await values();
+      await gantry('destroy', '--yes');
+      const refused = await gantry('release', 'rollback', '--to', '1', '--yes');
+      expect(refused).toMatchObject({code: 3});
+      expect(refused.stderr).toMatch(
+        /error: the cluster does not have .* and \d more: the chart of web generated them, and releases do not contain generated values/,
+      );
+      expect(refused.stderr.match(/hint:/g)).toHaveLength(1);
+      expect(refused.stderr).toContain('Run "gantry apply"');
+      expect(await gantry('apply', '--yes'), namespace).toMatchObject({code: 0});
+      const after = await values();
+      expect(after.password).toMatch(/^\w{20}$/);
+      expect(after.password).not.toBe(before.password);
+      expect(after.caBundle).toBe(after.ca);
+      expect((await preview()).changes.filter(({action}) => action !== 'unchanged')).toEqual([]);
+    });
+
     it('a build without a cluster shows references and no value', async () => {
       const {gantry} = await opened();
       const built = await gantry('build');

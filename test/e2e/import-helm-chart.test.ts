@@ -113,9 +113,42 @@ onCluster('gantry import helm --as chart', (cluster) => {
       );
       expect(texts.join('\n')).not.toContain(CANARY);
       expect(texts[0]).toMatch(/reveal:\s+- password/);
+      expect(refs.document.diagnostics).toContainEqual(
+        expect.objectContaining({
+          code: 'import/helm-opened',
+          message:
+            'stack.yaml has `reveal: [password]`, so that helm gets these secret values: without it, the chart does not make the objects of the release',
+        }),
+      );
+      expect(plain.document.diagnostics.map(({code}) => code)).not.toContain('import/helm-opened');
       expect(texts[1]).toContain('ref://small-values/password');
     });
   });
+
+  it.each(HELMS)(
+    'a release of %s whose values remove defaults by null is taken over without a change',
+    async (helm) => {
+      const namespace = cluster.freshNamespace('null');
+      await cluster.create(namespaceObject(namespace));
+      const chart = join(await scratchDirectory(), 'small');
+      await writeChart(chart, {
+        ...SMALL,
+        'values.yaml': 'replicas: 1\npassword: ""\nlimits: {cpu: 1, memory: 2}\nextra: {a: b}\n',
+        'templates/more.yaml':
+          'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: more}\ndata:\n  limits: {{ .Values.limits | toJson | quote }}\n  extra: {{ .Values.extra | toJson | quote }}\n  own: {{ .Values.own | toJson | quote }}\n',
+      });
+      const nulls = ['--set', 'limits.cpu=null', '--set', 'extra=null', '--set', 'own.a=null', '--set', 'own.b=1'];
+      await runTool(helm, cluster, ['install', 'small', chart, '-n', namespace, ...nulls]);
+      const {run, stack, env} = await opened(proxy, helm);
+      const {document, code, stderr} = await run(['small', '-n', namespace]);
+      expect(code, stderr).toBe(0);
+      expect(loudFields(document.plan)).toEqual([]);
+      const inside = insideOf(stack, document);
+      expect(await inside.gantry(['apply', '--adopt', 'all', '--yes'], {env})).toMatchObject({code: 0});
+      const {document: plan} = await inside.json<Plan>(['preview'], {env});
+      expect(plan.changes.filter(({action}) => action !== 'unchanged')).toEqual([]);
+    },
+  );
 
   it('an import without a proof names what differs, and writes nothing', async () => {
     const {namespace, chart} = await installedSmall(cluster, 'helm');

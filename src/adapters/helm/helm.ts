@@ -1,6 +1,7 @@
 import {join} from 'node:path';
 import {scrubber} from '../../core/secret/scrub-text.ts';
 import {secretTexts} from '../../core/secret/secret-texts.ts';
+import {valuesNotIn} from '../../core/secret/values-not-in.ts';
 import {defined} from '../../lib/defined.ts';
 import {type Ran, runProgram} from '../../lib/run-program.ts';
 import type {Helm, RenderChart, Rendered, RenderProblem} from '../../ports/helm.ts';
@@ -61,20 +62,24 @@ async function renderIn(directory: PrivateDirectory, rendering: Rendering): Prom
   try {
     await directory.write('kubeconfig', kubeconfigOf(facade.url));
     const server = ['--dry-run=server', ...(version?.major === 3 ? ['--validate'] : [])];
-    return answered(facade, await run(directory, rendering, server));
+    return answered(facade, await run(directory, rendering, server), render.known);
   } finally {
     facade.close();
   }
 }
 
 /** Helm only says that a look-up failed. The facade knows why. */
-function answered(facade: Facade, rendered: Rendered | RenderProblem): Rendered | RenderProblem {
+function answered(
+  facade: Facade,
+  rendered: Rendered | RenderProblem,
+  known: RenderChart['known'] = [],
+): Rendered | RenderProblem {
   facade.rethrow();
   const refused = facade.problem();
   const place = 'problem' in rendered ? rendered.place : undefined;
   if (refused !== undefined) return {...refused, ...defined({place})};
   if (!('problem' in rendered)) return rendered;
-  const clean = scrubber(facade.found().flatMap(secretTexts).flatMap(withLines));
+  const clean = scrubber(valuesNotIn(known, facade.found().flatMap(secretTexts).flatMap(withLines)));
   const broken = rendered.broken && {...rendered.broken, clean};
   return {...rendered, problem: clean(rendered.problem), ...defined({broken})};
 }

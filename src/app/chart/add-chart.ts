@@ -147,19 +147,23 @@ async function writeSource({stack}: StackLocation, adding: Adding): Promise<read
   };
   const path = join(stack.dir, values);
   const isNew = !existsSync(path);
-  if (isNew) writeNewFiles(stack.dir, [{path: values, text: stub(adding)}]);
+  if (isNew) writeNewFiles(stack.dir, [{path: values, text: stub(adding, stack.dir)}]);
   await writeWhole(await realpath(stack.file), appendItem(readText(stack.file).text ?? '', 'sources', {helm}));
   return [stack.file, ...(isNew ? [path] : [])];
 }
 
-/** Returns a values file without values, which says where the defaults are. */
-function stub({place, chart}: Adding): string {
+/** Returns a values file without values, which says where the defaults are. A chart in the project is named from the stack. */
+function stub({place, chart}: Adding, stackDir: string): string {
   const named =
-    'repository' in place ? `${place.chart} --repository ${place.repository}` : 'oci' in place ? place.oci : chart.path;
+    'path' in place
+      ? shownChart(relative(stackDir, place.path))
+      : `${'repository' in place ? `${place.chart} --repository ${place.repository}` : place.oci} --version ${chart.version}`;
   return `# Your values for the chart ${chart.name}. All others are its defaults:
-#   gantry chart show ${named} --version ${chart.version} --values
+#   gantry chart show ${named} --values
 `;
 }
+
+const shownChart = (path: string): string => (path.startsWith('..') ? path : `./${path}`);
 
 /** Plans the stack. Returns no plan if no workspace is chosen. Any other failure is reported beside the written files. */
 async function planIn(

@@ -10,7 +10,7 @@ import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {type Failure, GantryError} from '../../core/failure/failure.ts';
 import type {SecretHandling} from '../../core/import/secret-handling.ts';
 import {importWarning, listed} from '../../core/import/secret-notes.ts';
-import type {JsonObject, JsonPath} from '../../core/json.ts';
+import {isList, type Json, type JsonObject, type JsonPath} from '../../core/json.ts';
 import {showPath} from '../../core/reference/path.ts';
 import {isSecretObject} from '../../core/reference/secret-data-references.ts';
 import {identityOf} from '../../core/resource/identity.ts';
@@ -65,7 +65,7 @@ export async function importHelmChart(
   // The flag is relative to the new stack, and this run has another current directory.
   const chosen = workspace.place === 'backend' ? workspace.name : workspace.file;
   const written = {directory, workspace: chosen, name, release, values, chart};
-  const {proof, created} = await writeProven(written, force, deps);
+  const {proof, created, opening = {}} = await writeProven(written, force, deps);
   const {failure} = proof;
   if (failure !== undefined && proof.plan === undefined) throw new GantryError(failure);
   const imported: ImportedHelm = {
@@ -81,6 +81,7 @@ export async function importHelmChart(
     diagnostics: [
       ...found.warnings.map((text) => importWarning('helm-revision', text)),
       ...chart.diagnostics,
+      ...openingWarnings(opening),
       ...valueWarnings(values, request.secrets),
       helmRecordWarning(release, release.objects.length),
       ...diagnostics,
@@ -100,7 +101,12 @@ type Writing = {
   readonly chart: ChartOfRelease;
 };
 
-type Proven = {readonly proof: Proof; readonly created: readonly string[]};
+type Proven = {
+  readonly proof: Proof;
+  readonly created: readonly string[];
+  /** The settings that the proof needed beyond those of each stack. */
+  readonly opening?: JsonObject;
+};
 
 /**
  * Writes the stack and proves it. First helm gets what it gets in each stack; then the Secrets of the release and its secret values, too, as
@@ -111,9 +117,9 @@ async function writeProven(writing: Writing, force: boolean, deps: Deps): Promis
   const kept = existsSync(writing.directory);
   for (const [index, opening] of attempts.entries()) {
     const {proof, created} = await attempt(writing, {opening, kept}, deps);
-    if (proof.failure === undefined) return {proof, created};
+    if (proof.failure === undefined) return {proof, created, opening};
     const isLast = index === attempts.length - 1;
-    if (isLast && force && proof.plan !== undefined) return {proof: {plan: proof.plan}, created};
+    if (isLast && force && proof.plan !== undefined) return {proof: {plan: proof.plan}, created, opening};
     remove(created, writing.directory, kept);
     if (isLast) return {proof, created: []};
   }
@@ -133,6 +139,24 @@ function openings({release, values}: Writing): readonly JsonObject[] {
   const reveal = values.references.length > 0 ? {reveal: values.references.map((path) => showPath(path))} : {};
   const all = {...lookups, ...reveal};
   return Object.keys(all).length === 0 ? [] : [all];
+}
+
+/** Returns warnings about settings that let helm read secrets: without them, the chart does not make the objects of the release. */
+function openingWarnings({lookups, reveal}: JsonObject): readonly Diagnostic[] {
+  const warn = (key: string, names: Json | undefined, what: string): readonly Diagnostic[] =>
+    isList(names)
+      ? [
+          importWarning(
+            'helm-opened',
+            `stack.yaml has \`${key}: [${names.join(', ')}]\`, ${what}: without it, the chart does not make the objects of the release`,
+            'Remove each name that the chart does not need, and check with "gantry preview" that nothing changes.',
+          ),
+        ]
+      : [];
+  return [
+    ...warn('lookups', lookups, 'so that its templates may read these Secrets'),
+    ...warn('reveal', reveal, 'so that helm gets these secret values'),
+  ];
 }
 
 type Attempt = {

@@ -1,4 +1,6 @@
 import {GantryError} from '../../core/failure/failure.ts';
+import {listed} from '../../core/import/secret-notes.ts';
+import {defined} from '../../lib/defined.ts';
 import {type GeneratedPlace, type LiveValues, shownPlace} from './generated-places.ts';
 import type {GeneratedRequest, GeneratedValues} from './generated-request.ts';
 
@@ -20,18 +22,20 @@ export function chosenFor(members: readonly GeneratedPlace[], {chosen}: Generate
   return found.length === members.length ? new Map(found) : undefined;
 }
 
-/** Returns the error for values of a release that the cluster does not have any more. */
+const MOST_SHOWN = 3;
+
+/** Returns the error for values of a release that the cluster does not have any more. There is one diagnostic for each chart. */
 export const lost = (
   missing: readonly GeneratedPlace[],
-  hint = 'Apply the stack from its files, which generates new values.',
+  hint = 'Run "gantry apply": it applies the files of the stack, whose chart generates new values. A release has no chart that could.',
 ): GantryError =>
   new GantryError({
     code: 'input/invalid',
-    diagnostics: missing.map((member) => ({
+    diagnostics: [...Map.groupBy(missing, ({source}) => source)].map(([source, members]) => ({
       severity: 'error',
       code: 'chart/generated',
-      message: `the cluster has no ${shownPlace(member)}, which a chart generated, and releases do not contain generated values`,
-      resource: member.id,
+      message: `the cluster does not have ${listed(members.map(shownPlace), MOST_SHOWN)}: the chart of ${source} generated them, and releases do not contain generated values`,
+      ...defined({resource: members.length === 1 ? members[0]?.id : undefined}),
       hint,
     })),
   });

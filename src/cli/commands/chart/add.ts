@@ -1,8 +1,10 @@
 import type {Command} from 'commander';
 import type {addChart} from '../../../app/chart/add-chart.ts';
+import type {StackRequest} from '../../../app/plan/release-requests.ts';
 import {defined} from '../../../lib/defined.ts';
 import {errorText} from '../../../ui/error-text.ts';
 import {errorBody} from '../../../ui/json.ts';
+import {shellWords} from '../../../ui/plan/permit.ts';
 import {chartAddedText} from '../../../ui/text/chart/chart-added-text.ts';
 import {collect} from '../../flags/collect.ts';
 import type {OpenSession} from '../../session.ts';
@@ -50,6 +52,13 @@ export const defineChartAdd = (command: Command, open: OpenSession, run: AddChar
         session.say(() =>
           added.plan === undefined
             ? 'Next: see what apply would do with "gantry preview -w NAME"; without a cluster: "gantry preview -w sandbox".\n'
-            : 'Next: "gantry apply".\n',
+            : `Next: "${shellWords(['gantry', 'apply', ...sameFlags(session.globals.stack)])}".\n`,
         );
     });
+
+/** Returns the flags that select the same stack and workspace in the next command. */
+const sameFlags = ({directory, stack, workspace}: StackRequest): readonly string[] => [
+  ...(directory === undefined ? [] : ['-C', directory]),
+  ...(stack === undefined ? [] : ['-s', stack]),
+  ...(workspace === undefined ? [] : ['-w', workspace]),
+];

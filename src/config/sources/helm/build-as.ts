@@ -1,5 +1,8 @@
 import {isError} from '../../../core/diagnostic/diagnostic.ts';
+import {eachString} from '../../../core/reference/map-strings.ts';
+import {valuesNotIn} from '../../../core/secret/values-not-in.ts';
 import type {Located} from '../../../core/variation/located.ts';
+import {isSecretName} from '../../../core/workspace/mask.ts';
 import type {ChartFiles} from '../../../ports/chart-files.ts';
 import type {SourceFacts} from '../../../ports/source-facts.ts';
 import type {Built, SourceEntry} from '../source.ts';
@@ -47,15 +50,16 @@ export async function buildAs(
 ): Promise<Built> {
   const {chart, locked} = found;
   const {settings, references, templates, values} = parts;
-  const inputs = {...parts, chart, release, facts, locked};
+  const known = knownTexts(files, references, release);
+  const inputs = {...parts, chart, release, facts, locked, known};
   const locate = (built: Built): Built => locateBuilt(markParts(built, release.name), templates);
   const rendered = locate(await buildObjects(inputs, {entry, locate, ...tools}));
   const problems = withoutSecrets(
     [
       ...rendered.diagnostics,
-      ...printedSecrets(rendered.candidates, lookedUp(), knownTexts(files, references, release)),
+      ...printedSecrets(rendered.candidates, lookedUp(), [...known, JSON.stringify(references.values)]),
     ],
-    lookedUp(),
+    valuesNotIn(known, lookedUp()),
   );
   const recorded = await recordedSource(release.name, facts);
   const isKnown = recorded?.value['digest'] === chart.digest;
@@ -94,9 +98,11 @@ export async function buildAs(
   return splitHooks(explained, {release: release.name, chart, values: references.values, settings});
 }
 
-/** Returns the texts that are not secret to anybody who may read the stack. */
-const knownTexts = (
-  files: ChartFiles,
-  {values}: ChartReferences,
-  {name, namespace}: HelmRelease,
-): readonly string[] => [...files.values(), JSON.stringify(values), name, namespace];
+/** Returns the texts that are not secret to anybody who may read the stack. Values with the names of secrets are left out. */
+function knownTexts(files: ChartFiles, {values}: ChartReferences, {name, namespace}: HelmRelease): readonly string[] {
+  const open: string[] = [];
+  eachString(values, (text, at) => {
+    if (!at.some((step) => typeof step === 'string' && isSecretName(step))) open.push(text);
+  });
+  return [...files.values(), ...open, name, namespace];
+}

@@ -4,18 +4,18 @@ import {isObject} from '../../../core/json.ts';
 import {type Located, locate} from '../../../core/variation/located.ts';
 import type {ChartFiles} from '../../../ports/chart-files.ts';
 import type {Chart} from '../../../ports/charts.ts';
-import {shownPath} from '../../read-text.ts';
 import {readYaml} from '../../yaml/read-yaml.ts';
+import type {ShowFile} from './chart-templates.ts';
 import {subCharts} from './subcharts.ts';
 
 /**
  * Returns the default values of a chart with their positions. Those of a subchart are below its name, and the values of its parent have
- * priority. @param isOwn true if the chart is in the project, so that the path of its file is shown
+ * priority.
  */
-export function chartDefaults(files: ChartFiles, {name, path}: Pick<Chart, 'name' | 'path'>, isOwn: boolean): Located {
+export function chartDefaults(files: ChartFiles, {name, path}: Pick<Chart, 'name' | 'path'>, show: ShowFile): Located {
   const levels = subCharts(files).map(({directory, path: keys}) => {
     const file = `${directory}values.yaml`;
-    const shown = isOwn ? shownPath(join(path, file)) : `${name}/${file}`;
+    const shown = show?.(join(path, file)) ?? `${name}/${file}`;
     const [document] = readYaml(files.get(file) ?? '', shown).documents;
     const isValues = document !== undefined && isObject(document.value);
     const origin = document?.origin ?? {

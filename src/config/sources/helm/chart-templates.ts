@@ -3,7 +3,6 @@ import {join} from 'node:path';
 import type {Position} from '../../../core/diagnostic/diagnostic.ts';
 import type {ChartFiles} from '../../../ports/chart-files.ts';
 import type {Chart} from '../../../ports/charts.ts';
-import {shownPath} from '../../read-text.ts';
 import {maskedPosition, mayHoldSecret} from '../../yaml/masked-position.ts';
 
 /** A place in a template. */
@@ -17,15 +16,15 @@ export type ChartTemplates = {
   readonly position: (template: string, place: PlaceInTemplate) => Position;
 };
 
-/** A line that only looks something up: it contains names, and not values. */
-const LOOK_UP = /^\s*\{\{-?\s*\$\w+\s*:?=\s*\(?lookup\s[^{}|]*\}\}\s*$/;
+/** A function that shows the path of a file. Absent: the chart is not in the project, so that its files are not shown. */
+export type ShowFile = ((path: string) => string) | undefined;
 
-/** Returns the templates among the files of a chart. @param isOwn true if the chart is in the project, so that its files may be shown */
-export function chartTemplates(files: ChartFiles, {path}: Pick<Chart, 'path'>, isOwn: boolean): ChartTemplates {
+/** Returns the templates among the files of a chart. */
+export function chartTemplates(files: ChartFiles, {path}: Pick<Chart, 'path'>, show: ShowFile): ChartTemplates {
   const textOf = (template: string): string | undefined => files.get(inChart(template));
   const fileOf = (template: string): string => {
     const file = join(path, inChart(template));
-    return isOwn && existsSync(file) ? shownPath(file) : template;
+    return show !== undefined && existsSync(file) ? show(file) : template;
   };
   return {
     textOf,
@@ -33,9 +32,19 @@ export function chartTemplates(files: ChartFiles, {path}: Pick<Chart, 'path'>, i
       const whole = textOf(template) ?? '';
       const text = whole.split(/\r?\n/)[line - 1] ?? '';
       const position = {file: fileOf(template), line, column, endColumn, text};
-      return mayHoldSecret(whole) && !LOOK_UP.test(text) ? maskedPosition(position) : position;
+      return mayHoldSecret(whole) && !isExpression(text) ? maskedPosition(position) : position;
     },
   };
+}
+
+/** Functions whose literal arguments are names and messages. */
+const NAMING =
+  /\b(?:dig|fail|get|hasKey|include|index|lookup|printf|required|template|tpl)\b(?:\s+[$.][\w.$]*)?(?:\s+(?:"[^"]*"|`[^`]*`))+/g;
+
+/** Reports whether the value in a line of a template consists of expressions without a text of their own, so that it shows no secret. */
+function isExpression(line: string): boolean {
+  const value = /^\s*(?:-\s+)*[\w./-]+\s*:\s+(\S.*)$/.exec(line)?.[1] ?? line;
+  return /^\s*["']?(?:\{\{[^"`{}]*\}\}\s*)+["']?\s*$/.test(value.replaceAll(NAMING, ''));
 }
 
 /** Returns the path of a template in its chart: without the name of the chart. */

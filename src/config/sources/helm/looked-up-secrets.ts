@@ -6,6 +6,7 @@ import {knowsValues} from '../../../core/secret/known-values.ts';
 import {scrubber} from '../../../core/secret/scrub-text.ts';
 import {secretLeaves} from '../../../core/secret/secret-leaves.ts';
 import {secretTexts} from '../../../core/secret/secret-texts.ts';
+import {valuesNotIn} from '../../../core/secret/values-not-in.ts';
 import {unescapeContext} from '../../../core/variation/expand-context.ts';
 import {defined} from '../../../lib/defined.ts';
 import type {SourceFacts} from '../../../ports/source-facts.ts';
@@ -54,7 +55,7 @@ export function printedSecrets(
   values: readonly string[],
   known: readonly string[],
 ): readonly Diagnostic[] {
-  const secret = values.filter((value) => !isCertificate(value) && !known.some((text) => text.includes(value)));
+  const secret = valuesNotIn(known, values).filter((value) => !isCertificate(value));
   const isPrinted = knowsValues(secret);
   const isPrintedIn = (text: string): boolean => [text, literal(unescapeContext(text))].some(isPrinted);
   return candidates.flatMap((candidate) => {

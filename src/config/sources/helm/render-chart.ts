@@ -26,6 +26,8 @@ export type ChartInputs = {
   readonly facts: SourceFacts | undefined;
   /** The locked cluster, for a build without facts. */
   readonly locked: LockedCluster | undefined;
+  /** Texts that anybody who may read the stack knows. */
+  readonly known: readonly string[];
   /** The APIs of CRDs that come with the stack: those of the chart, and those of its other sources. */
   readonly crds: readonly string[];
 };
@@ -36,13 +38,13 @@ export async function renderChart(
   entry: SourceEntry,
   open: () => Promise<Helm>,
 ): Promise<Rendered | Built> {
-  const {settings, chart, release, values, crds, templates} = inputs;
+  const {settings, chart, release, values, crds, known, templates} = inputs;
   const helm = await open();
   const {name, namespace, isUpgrade} = release;
   const withCrds = settings.skipCrds !== true;
   const render = async (onDenied: ClusterInputs['onDenied']): Promise<Rendered | RenderProblem> => {
     const cluster = await clusterOfChart({...inputs, onDenied});
-    return helm({chart, release: name, namespace, isUpgrade, values, withCrds, cluster, crds});
+    return helm({chart, release: name, namespace, isUpgrade, values, withCrds, cluster, crds, known});
   };
   const denied: LookUp[] = [];
   const problem = (): SourceProblem => deniedLookUps(denied, {lookups: settings.lookups ?? [], namespace});

@@ -233,6 +233,20 @@ describe('the server for helm', () => {
       problem: 'helm: wrong token *** is ***',
     });
   });
+
+  it('an error of a template shows a looked-up value that is also a text of the chart', async () => {
+    const data = {user: Buffer.from('admin').toString('base64'), password: Buffer.from('hunter22').toString('base64')};
+    const object = {apiVersion: 'v1', kind: 'Secret', data};
+    const {render} = await rig(`
+      await fetch(server() + '/api/v1/namespaces/shop/Secret/a');
+      fail('.Values.admin: admin has no password hunter22');
+    `);
+    const cluster = {...CLUSTER, lookUp: async () => ({object})};
+    expect(await render({cluster, known: ['admin: {user: admin}']})).toEqual({
+      problem: 'helm: .Values.admin: admin has no password ***',
+    });
+    expect(await render({cluster})).toEqual({problem: 'helm: .Values.***: *** has no password ***'});
+  });
 });
 
 describe('output that is not YAML', () => {

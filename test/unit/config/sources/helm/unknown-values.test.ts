@@ -27,7 +27,7 @@ const FILES = new Map([
 
 const warnings = (values: JsonObject, files: ReadonlyMap<string, string> = FILES): readonly string[] => {
   const placeOf = () => ({file: 'values.yaml', line: 1, column: 1, endColumn: 2, text: ''});
-  const defaults = chartDefaults(files, {name: 'web', path: '/charts/web'}, true);
+  const defaults = chartDefaults(files, {name: 'web', path: '/charts/web'}, undefined);
   return unreadKeys({values}, defaults, files)
     .map((one) => unknownWarning(one, {placeOf}))
     .map(({message, hint}) => [message, hint].filter((text) => text !== undefined).join('. '));
