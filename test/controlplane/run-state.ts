@@ -50,13 +50,13 @@ export function writeJson(file: string, value: unknown): void {
   renameSync(next, file);
 }
 
-/** Another run may sweep the directory away at any moment. A killed run of `startWithFlags` leaves a file beside the directories. */
+/** Another run may sweep the directory away at any moment. */
 function readJson(file: string): unknown {
   let text: string;
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
-    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
   return JSON.parse(text);

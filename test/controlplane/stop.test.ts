@@ -1,11 +1,11 @@
 import {type ChildProcess, spawn} from 'node:child_process';
 import {once} from 'node:events';
-import {existsSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync} from 'node:fs';
+import {existsSync, mkdtempSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, describe, expect, it} from 'vitest';
 import {identify, livingProcesses, runFiles, writeJson} from './run-state.ts';
-import {stopRun, sweepRuns} from './stop.ts';
+import {stopRun} from './stop.ts';
 
 const started: ChildProcess[] = [];
 afterEach(() => started.splice(0).forEach((child) => child.kill('SIGKILL')));
@@ -36,15 +36,5 @@ describe('stopping a run', () => {
     expect(livingProcesses(dir)).toEqual([]);
     await stopRun(dir);
     expect(identify('stranger', pid)).toBeDefined();
-  });
-
-  it('the sweep removes an old file that a killed run left beside the directories', async () => {
-    const runs = mkdtempSync(join(tmpdir(), 'gantry-runs-'));
-    const [old, fresh] = [join(runs, 'old.kube-apiserver'), join(runs, 'fresh.kube-apiserver')];
-    for (const file of [old, fresh]) writeFileSync(file, '#!/bin/sh\n');
-    utimesSync(old, new Date(0), new Date(0));
-    await sweepRuns(runs, join(runs, 'up'));
-    expect(readdirSync(runs)).toEqual(['fresh.kube-apiserver']);
-    rmSync(runs, {recursive: true});
   });
 });
