@@ -48,9 +48,21 @@ export function outputCache(directory: string): OutputCache {
 const sum = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 async function removeOldest(directory: string): Promise<void> {
-  const names = (await readdir(directory)).filter((name) => name.endsWith(ENDING));
-  if (names.length <= KEPT) return;
-  const aged = await Promise.all(names.map(async (name) => ({name, at: (await stat(join(directory, name))).mtimeMs})));
-  const oldest = aged.toSorted((a, b) => b.at - a.at).slice(KEPT);
-  await Promise.all(oldest.map(({name}) => rm(join(directory, name), {force: true})));
+  const names = await readdir(directory);
+  const drafts = await aged(
+    directory,
+    names.filter((name) => name.startsWith('.')),
+  );
+  const dead = drafts.filter(({at}) => Date.now() - at > DRAFT_MS);
+  const kept = names.filter((name) => name.endsWith(ENDING) && !name.startsWith('.'));
+  const oldest = kept.length <= KEPT ? [] : (await aged(directory, kept)).toSorted((a, b) => b.at - a.at).slice(KEPT);
+  await Promise.all([...dead, ...oldest].map(({name}) => rm(join(directory, name), {force: true})));
 }
+
+/** The time after which a draft was left by a process that was killed, in milliseconds. */
+const DRAFT_MS = 3_600_000;
+
+type Aged = {readonly name: string; readonly at: number};
+
+const aged = (directory: string, names: readonly string[]): Promise<readonly Aged[]> =>
+  Promise.all(names.map(async (name) => ({name, at: (await stat(join(directory, name))).mtimeMs})));

@@ -8,7 +8,7 @@ export function renderProblem(ran: Ran, seconds: number): SourceProblem {
   if (ran.kind === 'not-started') return {problem: `helm ${ran.why.message}`};
   if (ran.kind === 'too-late') return {problem: `helm did not end within ${seconds} s`};
   if (ran.kind === 'too-much') return {problem: TOO_MUCH};
-  if (typeof ran.code === 'string') return killedBy(ran.code);
+  if (ran.kind === 'ended' && typeof ran.code === 'string') return killedBy(ran.code);
   return problemOfText(errorOf(ran.stderr));
 }
 

@@ -82,11 +82,9 @@ export const EventOutput = z
     event('step-skipped', {...step, because: z.string()}),
     event('log', {
       id: z.string(),
-      action: z
-        .exactOptional(step.action)
-        .meta({
-          description: 'The action of the step that prints the log of a hook. Absent in the lines of `gantry logs`.',
-        }),
+      action: z.exactOptional(step.action).meta({
+        description: 'The action of the step that prints the log of a hook. Absent in the lines of `gantry logs`.',
+      }),
       pod: z.string(),
       container: z.string(),
       line: z.string(),

@@ -1,4 +1,4 @@
-import {chmod, mkdir, readdir, readFile, rm, stat, writeFile} from 'node:fs/promises';
+import {chmod, mkdir, readdir, readFile, rm, stat, utimes, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {expect, it} from 'vitest';
 import {outputCache} from '../../../src/lib/output-cache.ts';
@@ -56,6 +56,15 @@ it('the cache of outputs keeps the files that were used last', async () => {
   const {cache, files} = await opened();
   for (let i = 0; i < 60; i++) await cache.write(`key ${i}`, 'text');
   expect(await files()).toHaveLength(50);
+});
+
+it('the cache of outputs removes a draft that a killed run left, and not one that another run writes now', async () => {
+  const {cache, directory, files} = await opened();
+  await mkdir(directory);
+  for (const name of ['.old.1.a', '.fresh.2.b']) await writeFile(join(directory, name), 'x');
+  await utimes(join(directory, '.old.1.a'), new Date(0), new Date(0));
+  await cache.write('key', 'text');
+  expect((await files()).filter((name) => name.startsWith('.'))).toEqual(['.fresh.2.b']);
 });
 
 it('a cache that cannot be written costs no run, and leaves no draft', async () => {

@@ -45,6 +45,21 @@ describe('the cache of charts', () => {
     });
   });
 
+  it('two runs that keep the same archives at once read whole ones, and leave no draft', async () => {
+    const directory = await scratchDirectory();
+    const texts = Array.from({length: 30}, (_, i) => String(i % 10).repeat(100_000));
+    const read = await Promise.all(
+      [chartCache(directory), chartCache(directory)].flatMap((cache) =>
+        texts.map(async (text) => {
+          await cache.write(Buffer.from(text));
+          return (await cache.read(digestOf(text)))?.bytes.toString() === text;
+        }),
+      ),
+    );
+    expect(read).toEqual(read.map(() => true));
+    expect(await readdir(directory)).toHaveLength(10);
+  });
+
   it('the cache of charts leaves no draft behind when it cannot write', async () => {
     const directory = await scratchDirectory();
     await mkdir(join(directory, `${digestOf('x').slice(7)}.tgz`));
