@@ -4,6 +4,7 @@ import {type Attempt, attemptSend, attemptStream} from './attempt.ts';
 import {abortable} from './connection/abortable.ts';
 import {openTransport, type Transport} from './connection/transport.ts';
 import {TransportError} from './connection/transport-error.ts';
+import {eitherSignal} from './either-signal.ts';
 import {connectionFailure, unauthorizedFailure} from './failure.ts';
 import {type Link, openLink} from './link.ts';
 import type {ClientRequest, Reply, RequestOptions, Requests, StreamReply} from './request-types.ts';
@@ -31,7 +32,7 @@ export function openRequests(access: ClusterAccess, options: RequestOptions & {r
   // A server limits the streams of one connection. Therefore the watches of each client have a connection of their own.
   const transports = {requests: link.transport, watches: open(access)};
   const closing = new AbortController();
-  const ended = either(closing.signal, options.signal);
+  const ended = eitherSignal(closing.signal, options.signal);
   const context: Context = {...options, ...link, transports, ended};
   return {
     send: (request) =>
@@ -75,8 +76,8 @@ async function persist<T extends Reply | StreamReply>(
   request: ClientRequest,
   attempt: (trying: Trying) => Promise<T>,
 ): Promise<T> {
-  const signal = either(context.ended, request.signal);
-  const waiting = either(signal, request.stop);
+  const signal = eitherSignal(context.ended, request.signal);
+  const waiting = eitherSignal(signal, request.stop);
   let [resent, renewed, internalErrors] = [false, false, 0];
   for (let count = 1; ; count++) {
     waiting.throwIfAborted();
@@ -179,6 +180,3 @@ function brokenError(
   });
   return new GantryError(failure, {cause: error});
 }
-
-const either = (always: AbortSignal, perhaps: AbortSignal | undefined): AbortSignal =>
-  perhaps === undefined ? always : AbortSignal.any([always, perhaps]);

@@ -47,14 +47,19 @@ function send(state: SessionState, authority: string, request: WireRequest): Pro
     }
     holdProcess(state, stream);
     let failure: Error | undefined;
-    stream.once('response', (headers) => resolve(answer(stream, headers)));
+    let isAnswered = false;
+    stream.once('response', (headers) => {
+      isAnswered = true;
+      resolve(answer(stream, headers));
+    });
     stream.on('error', (error) => {
       failure = error;
     });
     // When `close` is emitted, a GOAWAY that explains the failure has been received.
-    stream.once('close', () =>
-      reject(new TransportError(phaseOf(state, stream), failure ?? state.error ?? closed(stream))),
-    );
+    stream.once('close', () => {
+      // An error with its stack for each request would take a noticeable part of the time of many.
+      if (!isAnswered) reject(new TransportError(phaseOf(state, stream), failure ?? state.error ?? closed(stream)));
+    });
     if (request.body !== undefined) stream.end(request.body);
   });
 }

@@ -31,6 +31,7 @@ function collect(body: WireAnswer['body'], maxBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
+    let isWhole = false;
     body.on('data', (chunk: Buffer) => {
       size += chunk.length;
       if (size <= maxBytes) {
@@ -41,8 +42,13 @@ function collect(body: WireAnswer['body'], maxBytes: number): Promise<Buffer> {
       reject(tooLarge(maxBytes));
       body.destroy();
     });
-    body.once('end', () => resolve(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)));
+    body.once('end', () => {
+      isWhole = true;
+      resolve(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks));
+    });
     body.on('error', (error) => reject(new TransportError('cut', error)));
-    body.once('close', () => reject(new TransportError('cut', undefined, 'the response was cut off')));
+    body.once('close', () => {
+      if (!isWhole) reject(new TransportError('cut', undefined, 'the response was cut off'));
+    });
   });
 }
