@@ -1,8 +1,8 @@
-import {createHash} from 'node:crypto';
 import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {z} from 'zod';
 import type {WatchedState} from '../core/notify/watched-state.ts';
+import {sha256} from '../lib/sha256.ts';
 import {writeWhole} from './write-whole.ts';
 
 const Since = z.strictObject({digest: z.string(), since: z.string()});
@@ -21,7 +21,7 @@ export type Watched = Readonly<Record<string, unknown>>;
 
 /** Returns the path of the memory in `$GANTRY_HOME`. It names nothing, because names can be long. */
 const memoryFile = (home: string, watched: Watched): string =>
-  join(home, 'drift', `${createHash('sha256').update(JSON.stringify(watched)).digest('hex').slice(0, 32)}.json`);
+  join(home, 'drift', `${sha256(JSON.stringify(watched)).slice(0, 32)}.json`);
 
 /** Returns the remembered states. A missing or unreadable memory is empty: each target is then notified again. */
 export async function readDriftMemory(home: string, watched: Watched): Promise<ToldDrift> {

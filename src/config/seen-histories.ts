@@ -1,8 +1,8 @@
-import {createHash} from 'node:crypto';
 import {readdir, readFile, rm, stat} from 'node:fs/promises';
 import {join} from 'node:path';
 import {isObject, type Json} from '../core/json.ts';
 import type {HistoryNames} from '../core/release/history-names.ts';
+import {sha256} from '../lib/sha256.ts';
 import type {SeenHistory, SeenHistoryStore} from '../ports/seen-history.ts';
 import {writeWhole} from './write-whole.ts';
 
@@ -19,9 +19,9 @@ type Kept = HistoryNames & {readonly formatVersion: 1; readonly backend: string}
  * `$GANTRY_HOME/seen`. The store is a cache. If a file cannot be read or written, nothing is compared.
  */
 export function seenHistories(home: string, backend: string): SeenHistoryStore {
-  const directory = join(home, 'seen', digest(backend).slice(0, 16));
+  const directory = join(home, 'seen', sha256(backend).slice(0, 16));
   const fileOf = ({project, stack, workspace}: HistoryNames): string =>
-    join(directory, `${digest(JSON.stringify([project, stack, workspace])).slice(0, 32)}.json`);
+    join(directory, `${sha256(JSON.stringify([project, stack, workspace])).slice(0, 32)}.json`);
   const write = async ({project, stack, workspace}: HistoryNames, seen: SeenHistory): Promise<void> => {
     const kept: Kept = {formatVersion: 1, backend, project, stack, workspace, ...seen};
     const file = fileOf(kept);
@@ -44,8 +44,6 @@ export function seenHistories(home: string, backend: string): SeenHistoryStore {
     restart: (names) => rm(fileOf(names), {force: true}).catch(() => undefined),
   };
 }
-
-const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 function merged(
   before: SeenHistory | undefined,

@@ -1,7 +1,8 @@
 import {shellLine} from '../core/trust/shell-line.ts';
-import {sha256, type Want} from '../core/trust/want.ts';
+import type {Want} from '../core/trust/want.ts';
 import {isSecretReference} from '../core/workspace/mask.ts';
 import {canonicalJson} from '../lib/canonical-json.ts';
+import {digestOf} from '../lib/digest-of.ts';
 import {isMetadataAddress} from '../lib/metadata-address.ts';
 import {unreachable} from '../lib/unreachable.ts';
 import type {StoreWant} from '../ports/secret-store-descriptor.ts';
@@ -62,11 +63,11 @@ function programWant({command, env = {}}: ProgramWant, of: string, file: FileOf)
   const exact = {
     // A reference is read from a store that is listed itself. A plain value is not shown, but must not change.
     env: Object.fromEntries(
-      Object.entries(env).map(([name, value]) => [name, isSecretReference(value) ? value : sha256(value)]),
+      Object.entries(env).map(([name, value]) => [name, isSecretReference(value) ? value : digestOf(value)]),
     ),
     files: digestsOf([...command, ...Object.values(env)], file),
   };
-  return {ability: 'program', text: `${of} runs ${shellLine(command)}${with_}`, exact: sha256(canonicalJson(exact))};
+  return {ability: 'program', text: `${of} runs ${shellLine(command)}${with_}`, exact: digestOf(canonicalJson(exact))};
 }
 
 const asksMetadata = ({descriptor: {fields}, declared}: DeclaredProvider): boolean =>

@@ -1,8 +1,9 @@
 import type {JsonObject} from '../core/json.ts';
-import {sha256, type Want} from '../core/trust/want.ts';
+import type {Want} from '../core/trust/want.ts';
 import {isSecretName, isSecretReference, MASK, maskedText} from '../core/workspace/mask.ts';
 import {isPlainVariable} from '../core/workspace/plain-variables.ts';
 import {canonicalJson} from '../lib/canonical-json.ts';
+import {digestOf} from '../lib/digest-of.ts';
 import type {FileOf} from './named-file.ts';
 import {digestsOf} from './script-digests.ts';
 
@@ -18,7 +19,7 @@ export function variableWants(variables: JsonObject, prefix: string | undefined,
     const to = shown === MASK ? '' : ` to ${shown}`;
     // A file of the project in the value (`AWS_CONFIG_FILE`) may name a program, so the consent covers the file's content.
     const files = typeof value === 'string' ? digestsOf([value], file) : [];
-    const exact = sha256(canonicalJson(files.length === 0 ? value : {value, files}));
+    const exact = digestOf(canonicalJson(files.length === 0 ? value : {value, files}));
     return {ability: 'program', text: `sets ${name}${to} ${does}`, exact};
   });
 }

@@ -1,7 +1,7 @@
-import {createHash} from 'node:crypto';
-import {readdir, readFile, rename, rm, stat, utimes, writeFile} from 'node:fs/promises';
+import {readdir, readFile, rm, stat, utimes} from 'node:fs/promises';
 import {join} from 'node:path';
-import {makeDirectories} from './make-directories.ts';
+import {sha256} from './sha256.ts';
+import {writePrivate} from './write-private.ts';
 
 /** A cache of outputs by their inputs. After any error the output is built again. */
 export type OutputCache = {
@@ -16,13 +16,13 @@ const HEAD_LENGTH = 65;
 
 /** Opens a cache in a directory that only its owner can read. Files are written atomically, and files without recent use are deleted. */
 export function outputCache(directory: string): OutputCache {
-  const fileOf = (key: string): string => join(directory, `${sum(key)}${ENDING}`);
+  const fileOf = (key: string): string => join(directory, `${sha256(key)}${ENDING}`);
   return {
     read: async (key) => {
       try {
         const kept = await readFile(fileOf(key), 'utf8');
         const text = kept.slice(HEAD_LENGTH);
-        if (kept.slice(0, HEAD_LENGTH - 1) !== sum(text)) return undefined;
+        if (kept.slice(0, HEAD_LENGTH - 1) !== sha256(text)) return undefined;
         const now = new Date();
         await utimes(fileOf(key), now, now).catch(() => undefined);
         return text;
@@ -31,21 +31,15 @@ export function outputCache(directory: string): OutputCache {
       }
     },
     write: async (key, text) => {
-      const draft = join(directory, `.${sum(key)}.${process.pid}.${Math.random().toString(36).slice(2)}`);
       try {
-        await makeDirectories(directory, {mode: 0o700});
-        await writeFile(draft, `${sum(text)}\n${text}`, {mode: 0o600});
-        await rename(draft, fileOf(key));
+        await writePrivate(fileOf(key), `${sha256(text)}\n${text}`);
         await removeOldest(directory);
       } catch {
-        // A full or read-only disk costs speed but does not fail the run. A part of a file would only fill the disk.
-        await rm(draft, {force: true}).catch(() => undefined);
+        // A full or read-only disk costs speed but does not fail the run.
       }
     },
   };
 }
-
-const sum = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 async function removeOldest(directory: string): Promise<void> {
   const names = await readdir(directory);

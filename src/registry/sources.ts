@@ -24,8 +24,8 @@ const KINDS = [
       return (await import('../adapters/helm/helm.ts')).helmBy({...deps, directory});
     },
     program: async ({env}) => {
-      const {findHelm} = await import('../adapters/helm/find-helm.ts');
-      return (await findHelm(env['PATH'] ?? ''))?.identity;
+      const {findProgram} = await import('../lib/find-program.ts');
+      return (await findProgram(env['PATH'], 'helm'))?.identity;
     },
   }),
   gitKind(async (deps) => (await import('../adapters/git/trees/git-trees.ts')).gitTrees(deps)),

@@ -1,5 +1,5 @@
 import {checkKey} from '../../src/core/release/check-key.ts';
-import {sha256} from '../../src/core/release/release-document.ts';
+import {sha256} from '../../src/lib/sha256.ts';
 import type {Backend, Stored} from '../../src/ports/backend.ts';
 
 /** A backend without a disk. `write` puts bytes past the rules, for damaged files. */

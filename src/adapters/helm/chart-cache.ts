@@ -1,7 +1,7 @@
-import {createHash, randomUUID} from 'node:crypto';
-import {chmod, readdir, readFile, rename, rm, stat, utimes, writeFile} from 'node:fs/promises';
+import {readdir, readFile, rm, stat, utimes} from 'node:fs/promises';
 import {join} from 'node:path';
-import {makeDirectories} from '../../lib/make-directories.ts';
+import {digestOf} from '../../lib/digest-of.ts';
+import {writePrivate} from '../../lib/write-private.ts';
 import type {SourceProblem} from '../../ports/source-problem.ts';
 
 /** An archive of a chart in the cache. */
@@ -42,7 +42,7 @@ export function chartCache(directory: string, mostBytes = MOST_BYTES): ChartCach
       if (kept !== undefined) return kept;
       const path = fileOf(digest, 'tgz');
       try {
-        await writeWhole(directory, path, bytes);
+        await writePrivate(path, bytes);
         await sweep(directory, path, mostBytes).catch(() => undefined);
         return {path, digest, bytes: Buffer.from(bytes)};
       } catch (error) {
@@ -58,7 +58,7 @@ export function chartCache(directory: string, mostBytes = MOST_BYTES): ChartCach
       return readFile(path).catch(() => undefined);
     },
     // A proof that is not kept is requested again.
-    writeProof: (digest, kind, bytes) => writeWhole(directory, fileOf(digest, kind), bytes).catch(() => undefined),
+    writeProof: (digest, kind, bytes) => writePrivate(fileOf(digest, kind), bytes).catch(() => undefined),
   };
 }
 
@@ -66,22 +66,6 @@ export function chartCache(directory: string, mostBytes = MOST_BYTES): ChartCach
 async function touch(path: string): Promise<void> {
   const now = new Date();
   await utimes(path, now, now).catch(() => undefined);
-}
-
-/** Returns the digest of bytes: `sha256:…`. */
-export const digestOf = (bytes: Uint8Array): string => `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
-
-async function writeWhole(directory: string, path: string, bytes: Uint8Array): Promise<void> {
-  await makeDirectories(directory, {mode: 0o700});
-  await chmod(directory, 0o700);
-  const draft = `${path}.${randomUUID()}`;
-  try {
-    await writeFile(draft, bytes, {mode: 0o600, flag: 'wx'});
-    await rename(draft, path);
-  } catch (error) {
-    await rm(draft, {force: true});
-    throw error;
-  }
 }
 
 /** Deletes what was not used for long, and then the least recently used files until the rest is small enough. */

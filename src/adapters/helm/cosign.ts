@@ -1,9 +1,9 @@
 import {createPublicKey, type KeyObject, verify} from 'node:crypto';
 import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
 import type {OciPlace} from '../../core/oci/oci-place.ts';
+import {digestOf} from '../../lib/digest-of.ts';
 import type {OciManifest, OciRegistry} from '../../ports/oci-registry.ts';
 import type {SourceProblem} from '../../ports/source-problem.ts';
-import {digestOf} from './chart-cache.ts';
 
 /** A manifest with the signatures that cosign stored beside it. It is kept with the archive, so that it can be verified offline. */
 type CosignProof = {

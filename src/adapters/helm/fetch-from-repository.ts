@@ -1,8 +1,8 @@
 import {chooseVersion} from '../../core/chart/choose-version.ts';
 import {maskedAddress} from '../../core/workspace/mask.ts';
 import {defined} from '../../lib/defined.ts';
+import {digestOf} from '../../lib/digest-of.ts';
 import type {SourceProblem} from '../../ports/source-problem.ts';
-import {digestOf} from './chart-cache.ts';
 import {directoryAddress} from './directory-address.ts';
 import {fetchFromRegistry} from './fetch-from-registry.ts';
 import {type FetchChart, type FetchedArchive, type FetchTools, MOST_ARCHIVE} from './fetched-archive.ts';

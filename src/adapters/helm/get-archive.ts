@@ -1,5 +1,6 @@
+import {digestOf} from '../../lib/digest-of.ts';
 import type {SourceProblem} from '../../ports/source-problem.ts';
-import {type CachedArchive, digestOf} from './chart-cache.ts';
+import type {CachedArchive} from './chart-cache.ts';
 import {fetchFromRegistry} from './fetch-from-registry.ts';
 import {fetchFromRepository} from './fetch-from-repository.ts';
 import type {FetchChart, FetchedArchive, FetchTools} from './fetched-archive.ts';

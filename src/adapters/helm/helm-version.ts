@@ -1,5 +1,5 @@
+import type {FoundProgram} from '../../lib/find-program.ts';
 import {runProgram} from '../../lib/run-program.ts';
-import type {HelmProgram} from './find-helm.ts';
 
 /** The version of a helm program. Undefined: it reports none, as a local build of recent sources. */
 export type HelmVersion =
@@ -15,7 +15,7 @@ export const OLDEST = '3.14.1';
 const known = new Map<string, Promise<HelmVersion>>();
 
 /** Returns the version of a program. Each program is asked once. */
-export function helmVersion(program: HelmProgram, env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<HelmVersion> {
+export function helmVersion(program: FoundProgram, env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<HelmVersion> {
   const asked = known.get(program.identity);
   if (asked !== undefined) return asked;
   const answer = ask(program.path, env, signal);

@@ -3,12 +3,12 @@ import {scrubber} from '../../core/secret/scrub-text.ts';
 import {secretTexts} from '../../core/secret/secret-texts.ts';
 import {valuesNotIn} from '../../core/secret/values-not-in.ts';
 import {defined} from '../../lib/defined.ts';
+import {type FoundProgram, findProgram} from '../../lib/find-program.ts';
 import {type Ran, runProgram} from '../../lib/run-program.ts';
 import type {Helm, RenderChart, Rendered, RenderProblem} from '../../ports/helm.ts';
 import type {PrivateDirectory} from '../../ports/programs.ts';
 import {helmEnvironment} from './environment.ts';
 import {type Facade, openFacade} from './facade/open-facade.ts';
-import {findHelm, type HelmProgram} from './find-helm.ts';
 import {helmVersion, isTooOld, OLDEST} from './helm-version.ts';
 import {outputOf, readOutput} from './read-output.ts';
 import {brokenTemplate, renderProblem, TOO_MUCH} from './render-problem.ts';
@@ -33,7 +33,7 @@ const MOST_OUTPUT = 48 * 1024 * 1024;
 export const helmBy =
   (options: HelmOptions): Helm =>
   async (render) => {
-    const program = await findHelm(options.env['PATH'] ?? '');
+    const program = await findProgram(options.env['PATH'], 'helm');
     if (program === undefined) return {problem: 'helm was not found in PATH', hint: GET_IT};
     const directory = await options.directory();
     try {
@@ -43,7 +43,7 @@ export const helmBy =
     }
   };
 
-type Rendering = {readonly program: HelmProgram; readonly render: RenderChart; readonly options: HelmOptions};
+type Rendering = {readonly program: FoundProgram; readonly render: RenderChart; readonly options: HelmOptions};
 
 async function renderIn(directory: PrivateDirectory, rendering: Rendering): Promise<Rendered | RenderProblem> {
   const {program, render, options} = rendering;

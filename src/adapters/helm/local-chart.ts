@@ -1,9 +1,9 @@
 import {readFile, stat} from 'node:fs/promises';
 import {defined} from '../../lib/defined.ts';
+import {digestOf} from '../../lib/digest-of.ts';
 import type {Chart, ChartWanted} from '../../ports/charts.ts';
 import type {SourceProblem} from '../../ports/source-problem.ts';
 import {buildDependencies, packed} from './build-dependencies.ts';
-import {digestOf} from './chart-cache.ts';
 import {type FetchTools, MOST_ARCHIVE} from './fetched-archive.ts';
 import {getArchive, otherDigest} from './get-archive.ts';
 import {incomplete, missingDependencies, namesOf} from './missing-dependencies.ts';

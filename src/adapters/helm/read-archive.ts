@@ -1,5 +1,5 @@
-import {gunzipSync} from 'node:zlib';
 import {readTar} from '../../core/chart/read-tar.ts';
+import {isGzip, unpackGzip} from '../../lib/unpack-gzip.ts';
 import type {SourceProblem} from '../../ports/source-problem.ts';
 
 /** The files of a chart by their path in it. */
@@ -9,9 +9,9 @@ const MOST_MEBIBYTES = 100;
 
 /** Reads the files of a packed chart in memory. All are below one directory, whose name does not count. */
 export function readArchive(bytes: Uint8Array): ChartFiles | SourceProblem {
-  const unpacked = unpack(bytes);
-  if ('problem' in unpacked) return unpacked;
-  const read = readTar(unpacked);
+  if (!isGzip(bytes)) return {problem: 'the archive of the chart is not a gzipped tar file'};
+  const unpacked = unpackGzip(bytes, MOST_MEBIBYTES);
+  const read = 'problem' in unpacked ? unpacked : readTar(unpacked);
   if ('problem' in read) return {problem: `the archive of the chart is refused: ${read.problem}`};
   const top = read.files[0]?.path.split('/', 1)[0] ?? '';
   const files = new Map<string, Uint8Array>();
@@ -21,14 +21,4 @@ export function readArchive(bytes: Uint8Array): ChartFiles | SourceProblem {
     files.set(path.slice(top.length + 1), content);
   }
   return files;
-}
-
-function unpack(bytes: Uint8Array): Uint8Array | SourceProblem {
-  try {
-    return gunzipSync(bytes, {maxOutputLength: MOST_MEBIBYTES * 2 ** 20});
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
-      return {problem: `the archive of the chart is refused: it unpacks to more than ${MOST_MEBIBYTES} MiB`};
-    return {problem: 'the archive of the chart is not a gzipped tar file'};
-  }
 }

@@ -1,8 +1,8 @@
 import {mkdtemp, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
+import {findProgram} from '../../lib/find-program.ts';
 import {runProgram} from '../../lib/run-program.ts';
-import {findHelm} from './find-helm.ts';
 
 /** An archive with its provenance file. */
 export type SignedArchive = {
@@ -21,7 +21,7 @@ export async function verifyProvenance(
   {bytes, provenance, file, keyring}: SignedArchive,
   {env, signal}: Running,
 ): Promise<string | undefined> {
-  const program = await findHelm(env['PATH'] ?? '');
+  const program = await findProgram(env['PATH'], 'helm');
   if (program === undefined) return 'helm, which verifies it, was not found in PATH';
   const directory = await mkdtemp(join(tmpdir(), 'gantry-verify-'));
   try {

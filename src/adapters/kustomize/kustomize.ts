@@ -1,9 +1,10 @@
 import {join} from 'node:path';
+import {type FoundProgram, findProgram} from '../../lib/find-program.ts';
 import {type OutputCache, outputCache} from '../../lib/output-cache.ts';
 import {type Ran, runProgram} from '../../lib/run-program.ts';
 import type {Kustomize, KustomizeBuild, KustomizeBuilt, KustomizeProblem} from '../../ports/kustomize.ts';
 import {kustomizeEnvironment} from './environment.ts';
-import {findHelm, findPrograms, type Program} from './program.ts';
+import {findPrograms, type Program} from './program.ts';
 import {isTooOld, MINIMUM, type Run, versionOf} from './version.ts';
 
 /** The options of kustomize builds. */
@@ -20,9 +21,9 @@ export type KustomizeOptions = {
 export const kustomizeBy = (options: KustomizeOptions): Kustomize => {
   const cache = outputCache(join(options.home, 'cache', 'kustomize'));
   return async (build) => {
-    const path = options.env['PATH'] ?? '';
-    const programs = await findPrograms(path);
-    const helm = build.withHelm ? await findHelm(path) : undefined;
+    const {PATH} = options.env;
+    const programs = await findPrograms(PATH);
+    const helm = build.withHelm ? await findProgram(PATH, 'helm') : undefined;
     if (build.withHelm && helm === undefined) return NO_HELM;
     const found: Found = {programs, helm};
     return (await kept(build, found, cache)) ?? (await built(build, found, options, cache));
@@ -32,14 +33,14 @@ export const kustomizeBy = (options: KustomizeOptions): Kustomize => {
 const MOST_OUTPUT = 64 * 1024 * 1024;
 
 /** The programs in PATH. `helm`: present if the kustomization needs it. */
-type Found = {readonly programs: readonly Program[]; readonly helm: Program | undefined};
+type Found = {readonly programs: readonly Program[]; readonly helm: FoundProgram | undefined};
 
 const NO_HELM: KustomizeProblem = {
   problem: 'helm was not found in PATH, and this kustomization renders Helm charts',
   hint: 'Install helm (https://helm.sh/docs/intro/install), or add the chart to `sources` of stack.yaml as `{helm: …}`.',
 };
 
-const keyOf = ({identity}: Program, helm: Program | undefined, digest: string): string =>
+const keyOf = ({identity}: Program, helm: FoundProgram | undefined, digest: string): string =>
   helm === undefined ? `1 ${identity} ${digest}` : `2 ${identity} ${helm.identity} ${digest}`;
 
 /** Returns a cached output for the same input from a program that still exists. The cache key shows that its version was new enough. */
@@ -95,7 +96,7 @@ async function newEnough(programs: readonly Program[], run: Run): Promise<Progra
 }
 
 /** Returns the problem of a kustomize that asks every helm for its version as helm 3 answers it. Versions before 5.8 do. */
-function unsupportedHelm(program: Program, helm: Program | undefined, ran: Ran): KustomizeProblem | undefined {
+function unsupportedHelm(program: Program, helm: FoundProgram | undefined, ran: Ran): KustomizeProblem | undefined {
   if (helm === undefined || ran.kind !== 'ended' || !/unknown shorthand flag: 'c'|requires helm V3/.test(ran.stderr))
     return undefined;
   return {

@@ -1,5 +1,5 @@
-import {createHash} from 'node:crypto';
 import type {OciPlace} from '../../core/oci/oci-place.ts';
+import {digestOf} from '../../lib/digest-of.ts';
 import type {OciManifest, OciPart, OpenOciRegistry} from '../../ports/oci-registry.ts';
 import type {SourceProblem} from '../../ports/source-problem.ts';
 import {type OciAnswer, type OciClient, ociClient} from './oci-client.ts';
@@ -96,5 +96,3 @@ function objectOf(body: Uint8Array): Readonly<Record<string, unknown>> {
     return {};
   }
 }
-
-const digestOf = (bytes: Uint8Array): string => `sha256:${createHash('sha256').update(bytes).digest('hex')}`;

@@ -1,5 +1,5 @@
-import {gunzipSync} from 'node:zlib';
 import {type ArchivedFile, readTar} from '../../core/chart/read-tar.ts';
+import {unpackGzip} from '../../lib/unpack-gzip.ts';
 import type {OciPart} from '../../ports/oci-registry.ts';
 
 /** A file of a layer, with its path in the artifact. */
@@ -42,25 +42,12 @@ export function unpackLayer(
   const title = annotations[TITLE];
   if (title !== undefined && annotations[UNPACK] !== 'true' && SINGLE.test(title)) return single(title, bytes);
   if (/[+/](?:ya?ml|json)$/.test(mediaType)) return single(title ?? 'manifest.yaml', bytes);
-  const archive = isGzip(bytes) ? unzip(bytes) : bytes;
-  if ('problem' in archive) return archive;
-  const read = readTar(archive);
+  const archive = unpackGzip(bytes, MOST_MEBIBYTES);
+  const read = 'problem' in archive ? archive : readTar(archive);
   return 'problem' in read ? read : read.files;
 }
-
-const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
 
 function single(path: string, content: Uint8Array): readonly LayerFile[] | {readonly problem: string} {
   const isPlain = !/^[/\\]|\\|^[A-Za-z]:|\0/.test(path) && !path.split('/').includes('..');
   return isPlain ? [{path, content}] : {problem: `${JSON.stringify(path)} leads out of its directory`};
-}
-
-function unzip(bytes: Uint8Array): Uint8Array | {readonly problem: string} {
-  try {
-    return gunzipSync(bytes, {maxOutputLength: MOST_MEBIBYTES * 2 ** 20});
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
-      ? {problem: `it unpacks to more than ${MOST_MEBIBYTES} MiB`}
-      : {problem: 'it is damaged'};
-  }
 }

@@ -1,20 +1,15 @@
-import {createHash, randomUUID} from 'node:crypto';
+import {randomUUID} from 'node:crypto';
 import {chmod, open, readdir, readFile, rename, rm} from 'node:fs/promises';
 import {join} from 'node:path';
 import {makeDirectories} from '../../lib/make-directories.ts';
+import {sha256} from '../../lib/sha256.ts';
 import {readStored, type StoredLogin} from './stored-login.ts';
 
 type Of = {readonly issuer: string; readonly clientId: string};
 
 /** Returns the file of a login. One login serves all workspaces with the same issuer and client. */
 export const loginFile = (directory: string, {issuer, clientId}: Of): string =>
-  join(
-    directory,
-    `${createHash('sha256')
-      .update(JSON.stringify([issuer, clientId]))
-      .digest('hex')
-      .slice(0, 32)}.json`,
-  );
+  join(directory, `${sha256(JSON.stringify([issuer, clientId])).slice(0, 32)}.json`);
 
 /** Returns undefined if there is no login, or one of another issuer or client. */
 export async function readLogin(directory: string, of: Of): Promise<StoredLogin | undefined> {

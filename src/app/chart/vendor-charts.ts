@@ -1,8 +1,8 @@
-import {createHash} from 'node:crypto';
 import {copyFile, readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {findStack} from '../../config/find-project.ts';
 import {vendoredArchive} from '../../config/sources/helm/vendored-chart.ts';
+import {digestOf} from '../../lib/digest-of.ts';
 import {makeDirectories} from '../../lib/make-directories.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
@@ -50,7 +50,7 @@ export async function vendorCharts(request: StackRequest, deps: Deps): Promise<C
   for (const source of remote) {
     const {path, name, version, digest} = await fetchChart(source, {login, locked: readLockedChart(source)}, tools);
     const file = vendoredArchive(location.project.dir, {name, version});
-    const changed = (await digestOf(file)) !== digest;
+    const changed = (await digestOfFile(file)) !== digest;
     if (changed && path !== file) {
       await makeDirectories(join(file, '..'));
       await copyFile(path, file);
@@ -60,8 +60,5 @@ export async function vendorCharts(request: StackRequest, deps: Deps): Promise<C
   return {formatVersion: 1, project: location.project.name, stack: location.stack.name, charts};
 }
 
-const digestOf = async (file: string): Promise<string | undefined> =>
-  readFile(file).then(
-    (bytes) => `sha256:${createHash('sha256').update(bytes).digest('hex')}`,
-    () => undefined,
-  );
+const digestOfFile = async (file: string): Promise<string | undefined> =>
+  readFile(file).then(digestOf, () => undefined);

@@ -1,7 +1,7 @@
-import {createHash} from 'node:crypto';
 import {join} from 'node:path';
 import {readCached, writeCached} from '../../config/completion/cache-file.ts';
 import {isUnchanged, type Source} from '../../config/completion/source.ts';
+import {sha256} from '../../lib/sha256.ts';
 import type {Sourced} from './place.ts';
 
 type CachedAnswer<T> = {
@@ -18,7 +18,7 @@ export async function cachedAnswer<T>(
   {cache, key, isValid}: CachedAnswer<T>,
   find: () => Promise<Sourced<T>>,
 ): Promise<T> {
-  const name = `${createHash('sha256').update(JSON.stringify(key)).digest('hex').slice(0, 32)}.json`;
+  const name = `${sha256(JSON.stringify(key)).slice(0, 32)}.json`;
   const kept = cache === undefined ? undefined : (readCached(join(cache, name)) as Kept | null | undefined);
   if (kept?.formatVersion === FORMAT && isValid(kept.value) && isFresh(kept.sources)) return kept.value;
   const {value, sources} = await find();

@@ -6,8 +6,9 @@ import {workspaceWants} from '../../config/workspace-wants.ts';
 import {MAY} from '../../core/trust/abilities.ts';
 import type {OpenDirectory} from '../../core/trust/not-allowed.ts';
 import type {TrustOrigin} from '../../core/trust/trust-origin.ts';
-import {sha256, type Want, type WantsOf} from '../../core/trust/want.ts';
+import type {Want, WantsOf} from '../../core/trust/want.ts';
 import type {LocalSource} from '../../core/workspace/kubeconfig-source.ts';
+import {digestOf} from '../../lib/digest-of.ts';
 import type {Deps} from '../deps.ts';
 import type {FoundWorkspace} from '../workspace/chosen-workspace.ts';
 import {examineContext} from '../workspace/examine-context.ts';
@@ -125,7 +126,7 @@ export async function kubeconfigWants(
   const beyond = wants.flatMap(({path, words = [], ...want}): Want[] => {
     if (path !== undefined && isOwn(path)) return [];
     const digests = digestsOf(words, file);
-    return [digests.length === 0 ? want : {...want, exact: sha256([want.exact ?? '', ...digests].join('\n'))}];
+    return [digests.length === 0 ? want : {...want, exact: digestOf([want.exact ?? '', ...digests].join('\n'))}];
   });
   return isSentSecrets || beyond.length > 0 ? [...beyond, server] : [];
 }

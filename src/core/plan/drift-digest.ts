@@ -1,5 +1,5 @@
-import {createHash} from 'node:crypto';
 import {canonicalJson} from '../../lib/canonical-json.ts';
+import {sha256} from '../../lib/sha256.ts';
 import type {ObjectDrift} from './drift.ts';
 
 /**
@@ -18,5 +18,5 @@ export function driftDigest(objects: readonly ObjectDrift[]): string | undefined
     }))
     .toSorted((a, b) => (a.id < b.id ? -1 : 1));
   if (drifted.length === 0) return undefined;
-  return createHash('sha256').update(canonicalJson(drifted)).digest('hex');
+  return sha256(canonicalJson(drifted));
 }

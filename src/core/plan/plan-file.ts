@@ -1,5 +1,6 @@
-import {createHash, timingSafeEqual} from 'node:crypto';
+import {timingSafeEqual} from 'node:crypto';
 import {canonicalJson} from '../../lib/canonical-json.ts';
+import {sha256} from '../../lib/sha256.ts';
 import type {Secret} from '../secret/secret.ts';
 import type {Permissions} from './permissions.ts';
 import type {Plan} from './plan.ts';
@@ -86,5 +87,3 @@ export function isSealedWith(file: PlanFile, key: Secret): boolean {
 }
 
 const textOf = ({digest: _digest, seal: _seal, ...open}: PlanFile): string => canonicalJson(open);
-
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');

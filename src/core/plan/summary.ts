@@ -1,5 +1,5 @@
-import {createHash} from 'node:crypto';
 import {canonicalJson} from '../../lib/canonical-json.ts';
+import {sha256} from '../../lib/sha256.ts';
 import {ACTIONS, type Change, type Plan, type Summary} from './plan.ts';
 
 /** Counts changes by action. A blocked change also counts as `blocked`. */
@@ -17,7 +17,7 @@ export function summarize(changes: readonly Change[]): Summary {
 /** Adds the summary and the digest (the SHA-256 of all other members in canonical JSON) to a plan. */
 export function sealPlan(open: Omit<Plan, 'summary' | 'digest' | 'formatVersion'>): Plan {
   const body = {formatVersion: 1 as const, ...open, summary: summarize(open.changes)};
-  return {...body, digest: createHash('sha256').update(canonicalJson(body)).digest('hex')};
+  return {...body, digest: sha256(canonicalJson(body))};
 }
 
 /** Counts the changes that an apply of the plan would make. A protected object stays unchanged in each run and does not count. */

@@ -1,5 +1,5 @@
-import {createHash} from 'node:crypto';
 import {canonicalJson} from '../../lib/canonical-json.ts';
+import {sha256} from '../../lib/sha256.ts';
 
 /** The namespace of signatures of approvals, so that a signature for another purpose approves nothing. */
 export const APPROVED_FOR = 'gantry-approval';
@@ -33,5 +33,3 @@ export const approvalText = ({signature: _, ...approval}: Approval & {readonly s
 /** Returns the digest of a change of a workspace, for an approval. `after` is undefined if the workspace is deleted. */
 export const changeDigest = (before: string, after: string | undefined): string =>
   sha256(canonicalJson({before: sha256(before), after: after === undefined ? null : sha256(after)}));
-
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');

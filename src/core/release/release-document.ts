@@ -1,4 +1,3 @@
-import {createHash} from 'node:crypto';
 import {canonicalJson} from '../../lib/canonical-json.ts';
 import {isObject, type JsonObject} from '../json.ts';
 import {damaged, parseDocument, requireFields, requireText} from './document.ts';
@@ -53,9 +52,6 @@ const TYPES: Readonly<Record<ResourceState['type'], true>> = {Kubernetes: true, 
 
 /** Reports whether a phase is pending: its run has not ended. */
 export const isPending = (phase: Phase): phase is 'applying' | 'destroying' => PHASES[phase] === 'pending';
-
-/** Returns the digest in hexadecimal digits. */
-export const sha256 = (value: Uint8Array | string): string => createHash('sha256').update(value).digest('hex');
 
 const PHASES: Readonly<Record<Phase, 'pending' | 'final'>> = {
   applying: 'pending',

@@ -1,5 +1,5 @@
-import {createHash} from 'node:crypto';
 import {canonicalJson} from '../../lib/canonical-json.ts';
+import {digestOf} from '../../lib/digest-of.ts';
 import type {Ability} from './abilities.ts';
 
 /** One thing that a workspace wants beyond the default. */
@@ -17,12 +17,8 @@ export type WantsOf = {readonly workspace: string; readonly wants: readonly Want
 /** Returns the digest (`sha256:…`) of the wants of a workspace, independent of their order and of the machine. */
 export function digestOfWants({workspace, wants}: WantsOf): string {
   const lines = wants.map((want) => canonicalJson(want)).toSorted();
-  return sha256(canonicalJson({format: 1, workspace, wants: [...new Set(lines)]}));
+  return digestOf(canonicalJson({format: 1, workspace, wants: [...new Set(lines)]}));
 }
-
-/** Returns `sha256:` and the digest in hexadecimal digits. */
-export const sha256 = (content: string | Uint8Array): string =>
-  `sha256:${createHash('sha256').update(content).digest('hex')}`;
 
 /** The difference between the present wants of a workspace and the allowed ones. */
 export type WantsDifference = {readonly added: readonly Want[]; readonly removed: readonly Want[]};

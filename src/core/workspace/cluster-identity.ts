@@ -1,4 +1,4 @@
-import {createHash} from 'node:crypto';
+import {sha256} from '../../lib/sha256.ts';
 
 /** The identity of a cluster and the method that determined it. It is pinned for each workspace and recorded in each release. */
 export type ClusterIdentity = {
@@ -13,7 +13,7 @@ export type ClusterIdentity = {
 /** Returns the identity for a plan: it still differs between clusters, but does not help a server to impersonate the cluster. */
 export const shownIdentity = (cluster: ClusterIdentity): ClusterIdentity => ({
   ...cluster,
-  identity: createHash('sha256').update(cluster.identity, 'utf8').digest('hex').slice(0, 32),
+  identity: sha256(cluster.identity).slice(0, 32),
 });
 
 /** Reports whether two identities belong to the same cluster. Address and version may differ. */

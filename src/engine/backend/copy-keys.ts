@@ -1,10 +1,10 @@
-import {createHash} from 'node:crypto';
 import {KEY_ROOTS} from '../../core/backend/key-roots.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import {decodeHead, sameBase} from '../../core/release/head.ts';
 import type {HistoryNames} from '../../core/release/history-names.ts';
 import type {IndexEntry} from '../../core/release/index-entry.ts';
 import {headKey, INDEX_PREFIX, parseIndexKey} from '../../core/release/keys.ts';
+import {sha256} from '../../lib/sha256.ts';
 import type {Backend} from '../../ports/backend.ts';
 import {mapLimited} from '../limit-concurrency.ts';
 import {readIndex} from '../release/read-head.ts';
@@ -98,7 +98,7 @@ async function compareOne(key: string, {from, to}: Backends, stale: Stale): Prom
   if (target === undefined) return {key, kind: 'none'};
   const source = await from.get(key);
   const {version} = target;
-  if (source !== undefined && digest(source.value) === digest(target.value)) return {key, kind: 'same', version};
+  if (source !== undefined && sha256(source.value) === sha256(target.value)) return {key, kind: 'same', version};
   const lineage = lineageIn(key);
   if (stale.isStale(key, lineage)) return {key, kind: 'replaceable', version};
   // Only the holder of the lock increments the epoch of a head, so the same base means the same state.
@@ -156,11 +156,9 @@ async function verify(keys: readonly string[], {from, to}: Backends): Promise<vo
   const differing = await mapLimited(keys, AT_ONCE, async (key) => {
     const [source, target] = await Promise.all([from.get(key), to.get(key)]);
     if (source === undefined) return [];
-    return target !== undefined && digest(source.value) === digest(target.value) ? [] : [key];
+    return target !== undefined && sha256(source.value) === sha256(target.value) ? [] : [key];
   });
   const [first] = differing.flat();
   if (first !== undefined)
     throw new GantryError({code: 'backend/io', detail: `${first} in ${to.name} differs from the written value`});
 }
-
-const digest = (value: Uint8Array): string => createHash('sha256').update(value).digest('hex');

@@ -4,10 +4,11 @@ import type {JsonObject} from '../../core/json.ts';
 import {damaged, parseDocument, requireText} from '../../core/release/document.ts';
 import {isMac, type Mac, macOf} from '../../core/release/mac.ts';
 import type {Release} from '../../core/release/release.ts';
-import {decodeRelease, encodeRelease, isPending, RELEASE_FORMAT, sha256} from '../../core/release/release-document.ts';
+import {decodeRelease, encodeRelease, isPending, RELEASE_FORMAT} from '../../core/release/release-document.ts';
 import {untrusted} from '../../core/release/untrusted.ts';
 import type {Secret} from '../../core/secret/secret.ts';
 import {canonicalJson} from '../../lib/canonical-json.ts';
+import {sha256} from '../../lib/sha256.ts';
 
 const ENCODING = 'gzip+base64';
 /** The maximum size of a decompressed release in bytes. Releases are never that large, but a decompression bomb is. */

@@ -1,6 +1,6 @@
-import {createHash} from 'node:crypto';
 import type {JsonObject} from '../../core/json.ts';
 import {identityOf} from '../../core/resource/identity.ts';
+import {sha256} from '../../lib/sha256.ts';
 
 const LONGEST = 120;
 
@@ -31,5 +31,4 @@ function pathFor(object: JsonObject, many: boolean): string {
 const safe = (text: string): string => text.replaceAll(/[^A-Za-z0-9.-]+/g, '-');
 
 /** Adds a hash of the real name, to separate objects that would get the same path, and names that were changed. */
-const withHash = (path: string, whole: string): string =>
-  path.replace(/\.yaml$/, `-${createHash('sha256').update(whole).digest('hex').slice(0, 8)}.yaml`);
+const withHash = (path: string, whole: string): string => path.replace(/\.yaml$/, `-${sha256(whole).slice(0, 8)}.yaml`);

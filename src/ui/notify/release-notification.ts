@@ -1,8 +1,8 @@
-import {createHash} from 'node:crypto';
 import type {AppliedOutcome, ApplyOutcome} from '../../app/plan/release-requests.ts';
 import type {Notification} from '../../core/notify/notification.ts';
 import type {Action} from '../../core/plan/plan.ts';
 import type {HistoryNames} from '../../core/release/history-names.ts';
+import {sha256} from '../../lib/sha256.ts';
 import {failureText} from '../failure-text.ts';
 import {DONE} from '../progress/event-text.ts';
 import {detailLines} from './detail-lines.ts';
@@ -68,7 +68,7 @@ function failed(
     details: detailLines([message, ...more]),
     code,
     // Each failed run is a change, also with the same message.
-    digest: createHash('sha256').update(`${code}\n${common.time}`).digest('hex'),
+    digest: sha256(`${code}\n${common.time}`),
   };
 }
 

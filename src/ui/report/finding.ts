@@ -1,6 +1,6 @@
-import {createHash} from 'node:crypto';
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import type {ReportCase} from '../../core/report/report-case.ts';
+import {sha256} from '../../lib/sha256.ts';
 import {fileInCheckout, type Places} from './file-in-checkout.ts';
 
 /** A diagnostic for a code scanner. */
@@ -19,7 +19,7 @@ export function findingsOf(cases: readonly ReportCase[], places: Places): readon
     const nth = (seen.get(what) ?? 0) + 1;
     seen.set(what, nth);
     const text = nth === 1 ? what : `${what}\n${nth}`;
-    return {...finding, fingerprint: createHash('sha256').update(text).digest('hex').slice(0, 32)};
+    return {...finding, fingerprint: sha256(text).slice(0, 32)};
   });
 }
 

@@ -1,6 +1,7 @@
 import {createHash, createHmac} from 'node:crypto';
 import {isIP} from 'node:net';
 import {defined} from '../../../lib/defined.ts';
+import {sha256} from '../../../lib/sha256.ts';
 import type {AlicloudKeys} from '../login/alicloud-keys.ts';
 
 /** One request to OSS, before it is signed. */
@@ -37,7 +38,7 @@ export function signOssRequest(
   const path = `/${bucket}/${encodePath(name)}`;
   const request = [method, path, ossQuery(query), lines.join(''), '', 'UNSIGNED-PAYLOAD'].join('\n');
   const scope = `${day}/${region}/oss/aliyun_v4_request`;
-  const digest = createHash('sha256').update(request).digest('hex');
+  const digest = sha256(request);
   const key = [day, region, 'oss', 'aliyun_v4_request'].reduce<string | Buffer>(
     (outer, part) => createHmac('sha256', outer).update(part).digest(),
     `aliyun_v4${secret.reveal()}`,

@@ -1,5 +1,6 @@
-import {createHash, randomUUID} from 'node:crypto';
+import {randomUUID} from 'node:crypto';
 import {defined} from '../../../lib/defined.ts';
+import {sha256} from '../../../lib/sha256.ts';
 import type {AlicloudKeys} from './alicloud-keys.ts';
 
 /** A call of an Alibaba Cloud OpenAPI in the RPC style, with all parameters in the query. */
@@ -50,5 +51,3 @@ const canonicalQuery = (query: Readonly<Record<string, string>>): string =>
 /** Percent-encodes all characters except letters, digits and `-_.~` (RFC 3986). */
 const percentEncode = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
-
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');

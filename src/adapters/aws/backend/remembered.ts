@@ -1,7 +1,7 @@
-import {createHash} from 'node:crypto';
-import {readFile, rename, writeFile} from 'node:fs/promises';
-import {dirname, join} from 'node:path';
-import {makeDirectories} from '../../../lib/make-directories.ts';
+import {readFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import {sha256} from '../../../lib/sha256.ts';
+import {writePrivate} from '../../../lib/write-private.ts';
 import type {Abilities} from './prove-conditions.ts';
 
 const WEEK_MS = 7 * 24 * 60 * 60_000;
@@ -23,9 +23,7 @@ export async function rememberedOr(memory: Memory, prove: () => Promise<Abilitie
 }
 
 const fileOf = ({cacheDir, identity}: Memory): string | undefined =>
-  cacheDir === undefined
-    ? undefined
-    : join(cacheDir, 's3', `${createHash('sha256').update(identity).digest('hex').slice(0, 32)}.json`);
+  cacheDir === undefined ? undefined : join(cacheDir, 's3', `${sha256(identity).slice(0, 32)}.json`);
 
 async function readMemory(file: string): Promise<Abilities | undefined> {
   try {
@@ -37,13 +35,8 @@ async function readMemory(file: string): Promise<Abilities | undefined> {
   }
 }
 
+/** After an error the next run proves it again. */
 async function remember(file: string, {conditionalDelete}: Abilities): Promise<void> {
-  try {
-    await makeDirectories(dirname(file), {mode: 0o700});
-    const staged = `${file}.${process.pid}`;
-    await writeFile(staged, JSON.stringify({conditionalDelete, at: new Date().toISOString()}), {mode: 0o600});
-    await rename(staged, file);
-  } catch {
-    // The next run proves it again.
-  }
+  const text = JSON.stringify({conditionalDelete, at: new Date().toISOString()});
+  await writePrivate(file, text).catch(() => undefined);
 }

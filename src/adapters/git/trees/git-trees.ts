@@ -1,7 +1,7 @@
-import {createHash} from 'node:crypto';
 import {readFile, realpath} from 'node:fs/promises';
 import {join} from 'node:path';
 import {keptDirectory} from '../../../lib/kept-directory.ts';
+import {sha256} from '../../../lib/sha256.ts';
 import type {FetchedTree, GitTrees, GitWanted} from '../../../ports/git-trees.ts';
 import type {SourceProblem} from '../../../ports/source-problem.ts';
 import {checkOut, FILES, LEFT_OUT} from './check-out.ts';
@@ -38,7 +38,7 @@ export function gitTrees(options: GitTreesOptions): GitTrees {
   };
 }
 
-const shortDigest = (url: string): string => createHash('sha256').update(url).digest('hex').slice(0, 16);
+const shortDigest = (url: string): string => sha256(url).slice(0, 16);
 
 async function fill(
   stage: string,

@@ -1,5 +1,5 @@
-import {createHash} from 'node:crypto';
 import {isGood, type Message} from '../../../core/notify/notification.ts';
+import {sha256} from '../../../lib/sha256.ts';
 import type {Delivered, Notifier} from '../../../ports/notifier.ts';
 import type {GithubApi, Got, Issue} from './github-api.ts';
 
@@ -71,8 +71,7 @@ const bodyOf = (message: Message): string => `${cut(message.text)}\n\n${keyMark(
 /** The title of an issue is plain text. */
 const titleOf = ({title}: Message): string => title.slice(0, 250);
 
-const digest = (...parts: readonly string[]): string =>
-  createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
+const digest = (...parts: readonly string[]): string => sha256(JSON.stringify(parts)).slice(0, 32);
 
 /** Returns the marker by which the issue is found. The marker contains no name, because a name could end the comment. */
 const keyMark = ({subject, project, stack, workspace}: Message): string =>

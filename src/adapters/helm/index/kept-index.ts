@@ -1,8 +1,8 @@
-import {createHash} from 'node:crypto';
-import {readFile, rename, rm, stat, utimes, writeFile} from 'node:fs/promises';
+import {readFile, stat, utimes} from 'node:fs/promises';
 import {join} from 'node:path';
 import {type IndexedChart, type IndexedVersion, KEPT_INDEXES} from '../../../core/chart/chart-index.ts';
-import {makeDirectories} from '../../../lib/make-directories.ts';
+import {sha256} from '../../../lib/sha256.ts';
+import {writePrivate} from '../../../lib/write-private.ts';
 
 /** A version of a chart with its archive. */
 export type KeptVersion = IndexedVersion & {
@@ -32,8 +32,7 @@ export const indexDirectory = (home: string): string => join(home, KEPT_INDEXES)
 const FORMAT = 2;
 
 /** Returns the path of a kept index. The address is not in it, because its query may be secret. */
-const fileOf = (directory: string, repository: string): string =>
-  join(directory, `${createHash('sha256').update(repository).digest('hex')}.json`);
+const fileOf = (directory: string, repository: string): string => join(directory, `${sha256(repository)}.json`);
 
 /** Reads the kept index of a repository; undefined if no usable index is stored. */
 export async function readKept(directory: string, repository: string): Promise<ConfirmedIndex | undefined> {
@@ -49,15 +48,8 @@ export async function readKept(directory: string, repository: string): Promise<C
 
 /** Keeps an index. Only the owner of the home can read it, because the repository may be private. Errors only cost time later. */
 export async function writeKept(directory: string, repository: string, kept: KeptIndex): Promise<void> {
-  const file = fileOf(directory, repository);
-  const draft = `${file}.${process.pid}`;
-  try {
-    await makeDirectories(directory, {mode: 0o700});
-    await writeFile(draft, JSON.stringify({formatVersion: FORMAT, ...kept}), {mode: 0o600});
-    await rename(draft, file);
-  } catch {
-    await rm(draft, {force: true}).catch(() => undefined);
-  }
+  const text = JSON.stringify({formatVersion: FORMAT, ...kept});
+  await writePrivate(fileOf(directory, repository), text).catch(() => undefined);
 }
 
 /** Notes that the repository confirmed the kept index. */

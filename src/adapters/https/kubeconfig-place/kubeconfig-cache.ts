@@ -1,7 +1,7 @@
-import {createHash, randomUUID} from 'node:crypto';
-import {chmod, lstat, readdir, readFile, rename, rm, utimes, writeFile} from 'node:fs/promises';
+import {lstat, readdir, readFile, rm, utimes} from 'node:fs/promises';
 import {join} from 'node:path';
-import {makeDirectories} from '../../../lib/make-directories.ts';
+import {sha256} from '../../../lib/sha256.ts';
+import {writePrivate} from '../../../lib/write-private.ts';
 
 const MONTH_MS = 30 * 24 * 60 * 60_000;
 
@@ -22,7 +22,7 @@ export type KubeconfigCache = {
  * is deleted.
  */
 export function openCache(directory: string, key: string): KubeconfigCache {
-  const file = join(directory, `${createHash('sha256').update(key).digest('hex')}.json`);
+  const file = join(directory, `${sha256(key)}.json`);
   const forget = (): Promise<void> => rm(file, {force: true}).catch(() => {});
   return {
     read: () => readCopy(file).catch(() => undefined),
@@ -33,7 +33,8 @@ export function openCache(directory: string, key: string): KubeconfigCache {
     },
     write: async (etag, text) => {
       if (etag === undefined || etag === '') return forget();
-      await writeCopy(directory, file, {etag, text}).catch(() => forget());
+      const copy: Copy = {etag, text};
+      await writePrivate(file, JSON.stringify(copy)).catch(() => forget());
       await sweep(directory).catch(() => {});
     },
   };
@@ -45,19 +46,6 @@ async function readCopy(file: string): Promise<Copy | undefined> {
   if (process.getuid !== undefined && (uid !== process.getuid() || (mode & 0o170077) !== 0o100000)) return undefined;
   const {etag, text} = JSON.parse(await readFile(file, 'utf8')) as Partial<Copy>;
   return typeof etag === 'string' && typeof text === 'string' ? {etag, text} : undefined;
-}
-
-async function writeCopy(directory: string, file: string, copy: Copy): Promise<void> {
-  await makeDirectories(directory, {mode: 0o700});
-  await chmod(directory, 0o700);
-  const staged = `${file}.${randomUUID()}`;
-  try {
-    await writeFile(staged, JSON.stringify(copy), {mode: 0o600, flag: 'wx'});
-    await rename(staged, file);
-  } catch (error) {
-    await rm(staged, {force: true});
-    throw error;
-  }
 }
 
 async function sweep(directory: string): Promise<void> {

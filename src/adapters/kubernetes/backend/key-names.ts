@@ -1,5 +1,5 @@
-import {createHash} from 'node:crypto';
 import {defined} from '../../../lib/defined.ts';
+import {sha256} from '../../../lib/sha256.ts';
 
 /** The annotation of a value that is too large for one Secret: the generation and number of its parts. */
 export const PARTS_ANNOTATION = 'gantry.dev/backend-parts';
@@ -11,8 +11,6 @@ export const GROUP_LABEL = 'gantry.dev/backend-group';
 export const PART_OF_LABEL = 'gantry.dev/backend-part-of';
 /** The label of a part: the write of the value that it belongs to. */
 export const GENERATION_LABEL = 'gantry.dev/backend-generation';
-
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** Returns the name of the Secret that stores a key. Every key gives a valid Kubernetes name, and two keys never give the same. */
 export const secretName = (key: string): string => `gantry-${sha256(key).slice(0, 40)}`;

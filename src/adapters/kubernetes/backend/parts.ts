@@ -1,5 +1,6 @@
-import {createHash, randomBytes} from 'node:crypto';
+import {randomBytes} from 'node:crypto';
 import {GantryError} from '../../../core/failure/failure.ts';
+import {sha256} from '../../../lib/sha256.ts';
 import type {Clock} from '../../../ports/clock.ts';
 import type {NewSecret, SecretObjects} from '../../../ports/secret-objects.ts';
 import {GENERATION_LABEL, PART_OF_LABEL, partName} from './key-names.ts';
@@ -107,5 +108,3 @@ export async function dropParts(secrets: SecretObjects, name: string, generation
     if (!(error instanceof GantryError)) throw error;
   }
 }
-
-const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');

@@ -1,5 +1,6 @@
-import {createHash, X509Certificate} from 'node:crypto';
+import {X509Certificate} from 'node:crypto';
 import {rootCertificates} from 'node:tls';
+import {sha256} from '../../../lib/sha256.ts';
 
 const PEM = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g;
 
@@ -27,5 +28,3 @@ let roots: ReadonlySet<string> | undefined;
 const publicRoots = (): ReadonlySet<string> => (roots ??= new Set(rootCertificates.map(bodyOf)));
 
 const bodyOf = (certificate: string): string => certificate.replace(/-----[^-]*-----|\s/g, '');
-
-const sha256 = (bytes: string | Uint8Array): string => createHash('sha256').update(bytes).digest('hex');

@@ -1,10 +1,10 @@
 import {GantryError} from '../../../core/failure/failure.ts';
 import type {Ability} from '../../../core/trust/abilities.ts';
-import {sha256} from '../../../core/trust/want.ts';
 import type {LocalSource} from '../../../core/workspace/kubeconfig-source.ts';
 import type {TrustWant} from '../../../core/workspace/trust-line.ts';
 import {canonicalJson} from '../../../lib/canonical-json.ts';
 import {defined} from '../../../lib/defined.ts';
+import {digestOf} from '../../../lib/digest-of.ts';
 import {isMetadataAddress} from '../../../lib/metadata-address.ts';
 import type {KubeconfigWants} from '../../../ports/kubeconfig-wants.ts';
 import {type ChosenContext, chooseContext} from './choose-context.ts';
@@ -49,7 +49,7 @@ export async function kubeconfigWants(source: LocalSource, withUser: boolean): P
       ability: 'server',
       text: `sends ${address} the contents of a stack, including the values of its secrets`,
       // A party that controls the CA could impersonate the server.
-      exact: sha256(canonicalJson({ca, ...more})),
+      exact: digestOf(canonicalJson({ca, ...more})),
     },
   };
 }
@@ -74,7 +74,7 @@ function wantOf(
     ability: ABILITY[want.kind],
     // The text is the same on every machine: without the local path of the kubeconfig.
     text: `its kubeconfig: ${paths.reduce((text, path) => text.replaceAll(` in ${path}`, ''), words)}`,
-    ...defined({exact: exact === undefined ? undefined : sha256(canonicalJson(exact))}),
+    ...defined({exact: exact === undefined ? undefined : digestOf(canonicalJson(exact))}),
     path: want.kind === 'localFiles' && want.isSent !== true ? want.path : undefined,
     ...defined({words: want.kind === 'program' ? [...want.command, ...variables] : undefined}),
   };

@@ -1,7 +1,7 @@
-import {createHash} from 'node:crypto';
 import {readdir, rename} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import {checkFolder, checkKey} from '../../../core/release/check-key.ts';
+import {sha256} from '../../../lib/sha256.ts';
 import type {Backend, Stored} from '../../../ports/backend.ts';
 import {ioError} from './describe-io-error.ts';
 import {type LockedDirectory, withDirectoryLock} from './directory-lock.ts';
@@ -60,7 +60,7 @@ async function read(path: string): Promise<Stored | undefined> {
   return value === undefined ? undefined : {value, version: versionOf(value)};
 }
 
-const versionOf = (value: Uint8Array): string => createHash('sha256').update(value).digest('hex');
+const versionOf = (value: Uint8Array): string => sha256(value);
 
 async function replace(
   locked: LockedDirectory,

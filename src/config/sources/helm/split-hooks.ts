@@ -1,10 +1,10 @@
-import {createHash} from 'node:crypto';
 import type {Diagnostic} from '../../../core/diagnostic/diagnostic.ts';
 import {isObject, type JsonObject} from '../../../core/json.ts';
 import {compareHooks} from '../../../kubernetes/hook/compare-hooks.ts';
 import {type AnnotatedHook, readHook} from '../../../kubernetes/hook/read-hook.ts';
 import {protectKept} from '../../../kubernetes/import/helm/protect-kept.ts';
 import {canonicalJson} from '../../../lib/canonical-json.ts';
+import {sha256} from '../../../lib/sha256.ts';
 import type {Chart} from '../../../ports/charts.ts';
 import type {Candidate} from '../../manifests/candidate.ts';
 import type {Built} from '../source.ts';
@@ -51,5 +51,3 @@ const ignoredHook = ({object, origin}: Candidate): Diagnostic => ({
 
 const nameOf = ({kind, metadata}: JsonObject): string =>
   `${typeof kind === 'string' ? kind : 'an object'} ${isObject(metadata) && typeof metadata['name'] === 'string' ? metadata['name'] : ''}`.trim();
-
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');

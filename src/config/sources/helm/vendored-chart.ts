@@ -1,6 +1,6 @@
-import {createHash} from 'node:crypto';
 import {readdir, readFile} from 'node:fs/promises';
 import {join} from 'node:path';
+import {digestOf} from '../../../lib/digest-of.ts';
 
 /** The directory of copied charts in a project. */
 export const VENDOR_DIRECTORY = join('vendor', 'charts');
@@ -21,8 +21,7 @@ export async function findVendored(
   const names = await readdir(directory).catch(() => []);
   for (const name of names.filter((one) => one.endsWith(`-${version}.tgz`))) {
     const bytes = await readFile(join(directory, name)).catch(() => undefined);
-    if (bytes !== undefined && `sha256:${createHash('sha256').update(bytes).digest('hex')}` === digest)
-      return join(directory, name);
+    if (bytes !== undefined && digestOf(bytes) === digest) return join(directory, name);
   }
   return undefined;
 }

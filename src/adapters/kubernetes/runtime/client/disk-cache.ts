@@ -1,7 +1,7 @@
-import {readdir, readFile, rename, rm, writeFile} from 'node:fs/promises';
+import {readdir, readFile, rm} from 'node:fs/promises';
 import {join} from 'node:path';
 import type {Json} from '../../../../core/json.ts';
-import {makeDirectories} from '../../../../lib/make-directories.ts';
+import {writePrivate} from '../../../../lib/write-private.ts';
 
 /** A cache of files that save requests and are never required: if one cannot be used, the server is asked. */
 export type DiskCache = {
@@ -25,10 +25,7 @@ export function diskCache(directory: string): DiskCache {
     },
     write: async (name, value, replaces) => {
       try {
-        await makeDirectories(directory, {mode: 0o700});
-        const draft = join(directory, `.${name}.${process.pid}.${Math.random().toString(36).slice(2)}`);
-        await writeFile(draft, JSON.stringify(value), {mode: 0o600});
-        await rename(draft, join(directory, name));
+        await writePrivate(join(directory, name), JSON.stringify(value));
         if (replaces !== undefined) await removeOthers(directory, replaces, name);
       } catch {
         // A full or read-only disk makes the run slower, but does not fail it.

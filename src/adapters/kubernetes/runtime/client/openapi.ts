@@ -1,5 +1,5 @@
-import {createHash} from 'node:crypto';
 import {isObject, type JsonObject} from '../../../../core/json.ts';
+import {sha256} from '../../../../lib/sha256.ts';
 import type {DiskCache} from './disk-cache.ts';
 import {refusedError} from './failure.ts';
 import type {Requests} from './request-types.ts';
@@ -63,7 +63,7 @@ async function readDocument(
 ): Promise<JsonObject> {
   const prefix = `openapi-1-${apiVersion.replace('/', '_')}-`;
   const hashed = url.includes('hash=');
-  const file = `${prefix}${createHash('sha256').update(url).digest('hex').slice(0, 32)}.json`;
+  const file = `${prefix}${sha256(url).slice(0, 32)}.json`;
   const cached = hashed ? await cache.read(file) : undefined;
   if (isObject(cached)) return cached;
   const [path = '', query = ''] = url.split('?');

@@ -1,8 +1,8 @@
-import {gunzipSync} from 'node:zlib';
 import {isObject, type Json, type JsonObject} from '../../../../core/json.ts';
+import {unpackGzip} from '../../../../lib/unpack-gzip.ts';
 
-/** The most bytes of an unpacked record. A record is at most a Secret of 1 MiB, so a larger one is a compression bomb. */
-const MOST_BYTES = 64 * 1024 * 1024;
+/** The largest unpacked record. A record is at most a Secret of 1 MiB, so a larger one is a compression bomb. */
+const MOST_MEBIBYTES = 64;
 
 /**
  * Decodes the release in a Secret or ConfigMap of Helm: JSON, compressed since Helm 2, in base64; a Secret's data is
@@ -13,10 +13,9 @@ export function decodeHelmRecord(record: JsonObject): JsonObject {
   const data = isObject(record['data']) ? record['data'] : {};
   const written = text(data['release']);
   const body = record['kind'] === 'ConfigMap' ? written : Buffer.from(written, 'base64').toString('latin1');
-  const packed = Buffer.from(body, 'base64');
-  const isPacked = packed[0] === 0x1f && packed[1] === 0x8b;
-  const plain = isPacked ? gunzipSync(packed, {maxOutputLength: MOST_BYTES}) : packed;
-  const release: unknown = JSON.parse(plain.toString('utf8'));
+  const plain = unpackGzip(Buffer.from(body, 'base64'), MOST_MEBIBYTES);
+  if ('problem' in plain) throw new Error(plain.problem);
+  const release: unknown = JSON.parse(Buffer.from(plain).toString('utf8'));
   if (!isObject(release as Json)) throw new Error('a release is an object');
   return release as JsonObject;
 }

@@ -1,4 +1,3 @@
-import {createHash} from 'node:crypto';
 import {type FieldPath, formatFieldPath} from '../../../../core/fields/field-path.ts';
 import type {Json, JsonObject} from '../../../../core/json.ts';
 import {hideInPath} from '../../../../core/secret/hide-in-path.ts';
@@ -16,6 +15,7 @@ import {redactText, redactWritten} from '../../../../kubernetes/secret/redact-te
 import {hidden, type Shown, shownRedacted} from '../../../../kubernetes/secret/shown-value.ts';
 import {canonicalJson} from '../../../../lib/canonical-json.ts';
 import {once} from '../../../../lib/once.ts';
+import {sha256} from '../../../../lib/sha256.ts';
 import type {Candidate} from './candidate.ts';
 import {hiddenFields, NO_SECRETS, type ObjectSecrets} from './object-secrets.ts';
 import type {PodDigests} from './pod-digests.ts';
@@ -105,8 +105,7 @@ export function targetOf(request: TargetRequest): Target {
 }
 
 /** Returns the SHA-256 of the canonical JSON in hex; secrets go in sealed, so the digest does not reveal them. */
-export const digestRedacted = (redacted: JsonObject): string =>
-  createHash('sha256').update(canonicalJson(redacted)).digest('hex');
+export const digestRedacted = (redacted: JsonObject): string => sha256(canonicalJson(redacted));
 
 /** Returns the server's object reduced to our fields, with secrets sealed: the `applied` record of a release. */
 export const appliedOf = ({seal, fields, kind}: Pick<Target, 'seal' | 'fields' | 'kind'>, object: JsonObject): Json =>

@@ -1,7 +1,8 @@
-import {createHash, X509Certificate} from 'node:crypto';
+import {X509Certificate} from 'node:crypto';
 import {isIP} from 'node:net';
 import {connect as connectTls, type TLSSocket} from 'node:tls';
 import {defined} from '../../../../../lib/defined.ts';
+import {sha256} from '../../../../../lib/sha256.ts';
 import type {ClusterAccess} from '../../../../../ports/cluster-access.ts';
 import {bare, connected, tunnel} from './tunnel.ts';
 
@@ -10,7 +11,7 @@ export function publicKeyOf(socket: TLSSocket): string | undefined {
   const {raw} = socket.getPeerCertificate();
   if (raw === undefined) return undefined;
   const key = new X509Certificate(raw).publicKey.export({format: 'der', type: 'spki'});
-  return createHash('sha256').update(key).digest('hex');
+  return sha256(key);
 }
 
 /**
