@@ -1,5 +1,6 @@
 import {isList, isObject, type Json, type JsonObject, type JsonPath} from '../../core/json.ts';
 import {jsonAt} from '../../core/json-at.ts';
+import {identityOf} from '../../core/resource/identity.ts';
 import type {Application} from './application.ts';
 import {storedFiles} from './stored-files.ts';
 import type {PodSpec, Port} from './workload.ts';
@@ -18,7 +19,7 @@ export type MadeFrom = {
 export function configPath(made: MadeFrom, path: JsonPath): JsonPath {
   const [first, second, ...rest] = path;
   if (first === 'metadata') return markPath([second, ...rest]);
-  const kind = String(made.object['kind']);
+  const {kind} = identityOf(made.object);
   if (kind === 'ConfigMap' || kind === 'Secret') return filePath(String(second), made);
   return first === 'spec' && second !== undefined ? (SPECS[kind]?.([second, ...rest], made) ?? []) : [];
 }

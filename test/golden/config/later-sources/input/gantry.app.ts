@@ -1,1 +1,1 @@
-name: web
+export {};
