@@ -120,7 +120,7 @@ export const CRON_FIELDS = {
   concurrencyPolicy: z
     .enum(['Allow', 'Forbid', 'Replace'])
     .optional()
-    .meta({description: 'What happens if the last run has not ended.'}),
+    .meta({description: 'The action if the last run has not ended.'}),
   suspend: z.boolean().optional().meta({description: 'True: no run is started.'}),
   successfulJobsHistoryLimit: z.int().min(0).optional().meta({description: 'The number of succeeded Jobs to keep.'}),
   failedJobsHistoryLimit: z.int().min(0).optional().meta({description: 'The number of failed Jobs to keep.'}),

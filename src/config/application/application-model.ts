@@ -23,7 +23,7 @@ const Workload = z
     const message = '`replicas` and `autoscaling` exclude each other: the autoscaler sets the number of pods';
     context.addIssue({code: 'custom', path: ['service', 'replicas'], message});
   })
-  .meta({description: 'What runs: `service`, `job` or `cron`.'});
+  .meta({description: 'The workload: `service`, `job` or `cron`.'});
 
 const RESERVED = new Set(['app.kubernetes.io/name', 'app.kubernetes.io/part-of', 'app.kubernetes.io/instance']);
 
@@ -60,11 +60,11 @@ export const ApplicationFile = z
           .object({network: withModule(ACCESSORIES.network.input).optional()})
           .catchall(Accessory)
           .optional()
-          .meta({description: 'What the application needs beside its workload, by a name of your choice.'}),
+          .meta({description: 'The needs of the application beside its workload, by a name of your choice.'}),
       })
       .meta({description: 'An application.'}),
   )
-  .meta({title: 'Gantry applications', description: 'Applications by their names: what runs, and what it needs.'});
+  .meta({title: 'Gantry applications', description: 'Applications by their names: their workloads, and what they need.'});
 
 /** Returns the schema for the applications of a file: each accessory has the schema of its module. */
 export function modelFor(value: Json): z.ZodType {

@@ -3,9 +3,9 @@ import {type Located, partOf, withField} from '../../core/variation/located.ts';
 
 /** The fields of a module that the workspace sets for a project. */
 export type PlatformFields = {
-  /** `default` alone. */
+  /** The fields of `default` alone. */
   readonly common: Located;
-  /** With the block for the project. The same as `common` if there is none. */
+  /** The fields with the block for the project. The same as `common` if there is none. */
   readonly whole: Located;
 };
 

@@ -11,7 +11,7 @@ import {fromKusionSpelling} from './kusion-spelling.ts';
 export type ApplicationLayers = {
   /** The file alone. */
   readonly base: Located;
-  /** With the file of the workspace laid over it. The same as `base` if there is none. */
+  /** The file with that of the workspace laid over it. The same as `base` if there is none. */
   readonly whole: Located;
 };
 

@@ -32,11 +32,11 @@ export type Container = {
   readonly command?: readonly string[] | undefined;
   readonly args?: readonly string[] | undefined;
   readonly workingDir?: string | undefined;
-  /** In the order of the file. */
+  /** The variables in the order of the file. */
   readonly env?: Readonly<Record<string, string>> | undefined;
   /** `LIMIT` or `REQUEST-LIMIT` by the name of the resource. */
   readonly resources?: Readonly<Record<string, string>> | undefined;
-  /** By their absolute paths. */
+  /** The files by their absolute paths. */
   readonly files?: Readonly<Record<string, FileSpec>> | undefined;
   /** Sources of directories by their absolute paths: `secret://NAME`, `configMap://NAME`, `volume://NAME`. */
   readonly dirs?: Readonly<Record<string, string>> | undefined;
