@@ -6,7 +6,7 @@ import {mergeChunks} from './merge-chunks.ts';
 const ENTRIES = {main: 'src/main.ts', index: 'src/index.ts', 'start-sandbox': 'src/start-sandbox.ts'};
 
 /** The most files of code in the package, of the 300 that it may have. */
-const MOST = 158;
+const MOST = 155;
 
 const SOURCES = join(import.meta.dirname, '..', 'src', sep);
 const PACKAGES = `${sep}node_modules${sep}`;

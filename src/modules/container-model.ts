@@ -53,7 +53,8 @@ const FileModel = z
   .superRefine(({content, contentFrom}, context) => {
     if ((content === undefined) === (contentFrom === undefined))
       context.addIssue({code: 'custom', message: 'a file has either `content` or `contentFrom`'});
-  });
+  })
+  .meta({description: 'A file.'});
 
 const DirectorySource = z.string().superRefine((value, context) => {
   const secret = secretKeyOf(value);

@@ -46,7 +46,12 @@ const withModule = (input: z.ZodType) =>
   });
 
 const Accessory = z
-  .looseObject({module: z.enum(Object.keys(ACCESSORIES) as [keyof typeof ACCESSORIES]).optional()})
+  .looseObject({
+    module: z
+      .enum(Object.keys(ACCESSORIES) as [keyof typeof ACCESSORIES])
+      .optional()
+      .meta({description: 'The name of the module. Default: the key.'}),
+  })
   .meta({description: 'A use of a module: its fields, and the name of the module. Default of the name: the key.'});
 
 /** The schema of an application file, for editors. */
@@ -57,24 +62,28 @@ export const ApplicationFile = z
       .strictObject({
         ...common,
         accessories: z
-          .object({network: withModule(ACCESSORIES.network.input).optional()})
+          .object({
+            network: withModule(ACCESSORIES.network.input)
+              .optional()
+              .meta({description: ACCESSORIES.network.description}),
+          })
           .catchall(Accessory)
           .optional()
           .meta({description: 'The needs of the application beside its workload, by a name of your choice.'}),
       })
       .meta({description: 'An application.'}),
   )
-  .meta({title: 'Gantry applications', description: 'Applications by their names: their workloads, and what they need.'});
+  .meta({
+    title: 'Gantry applications',
+    description: 'Applications by their names: their workloads, and what they need.',
+  });
 
-/** Returns the schema for the applications of a file: each accessory has the schema of its module. */
-export function modelFor(value: Json): z.ZodType {
-  const applications = isObject(value) ? value : {};
-  const models = Object.entries(applications).map(([name, application]) => [
-    name,
-    Label.safeParse(name).success ? applicationModel(application) : wrongName(name),
-  ]);
-  return z.strictObject(Object.fromEntries(models) as Record<string, z.ZodType>);
-}
+/** Returns the schema for an application: each accessory has the schema of its module. */
+export const modelFor = (name: string, application: Json): z.ZodType =>
+  Label.safeParse(name).success ? applicationModel(application) : wrongName(name);
+
+/** The schema of an application without accessories. Making a schema takes longer than using it. */
+const Plain = z.strictObject({...common, accessories: z.strictObject({}).optional()});
 
 const wrongName = (name: string): z.ZodType =>
   z.unknown().refine(() => false, {
@@ -83,7 +92,8 @@ const wrongName = (name: string): z.ZodType =>
 
 function applicationModel(application: Json): z.ZodType {
   const written = isObject(application) ? (application['accessories'] ?? null) : null;
-  const accessories = Object.entries(isObject(written) ? written : {}).map(([key, accessory]) => [
+  if (!isObject(written)) return Plain;
+  const accessories = Object.entries(written).map(([key, accessory]) => [
     key,
     Label.safeParse(key).success ? accessoryModel(key, accessory) : wrongName(key),
   ]);

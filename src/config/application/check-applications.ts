@@ -1,4 +1,6 @@
+import {z} from 'zod';
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
+import type {Origin} from '../../core/diagnostic/origin.ts';
 import {isObject, type Json} from '../../core/json.ts';
 import {eachString} from '../../core/reference/map-strings.ts';
 import {type Located, originOf} from '../../core/variation/located.ts';
@@ -14,14 +16,24 @@ export function checkApplications(
   platform: (module: string) => Located | undefined,
 ): readonly Diagnostic[] {
   const {value} = applications;
-  const schema = modelFor(value);
-  const parsed = schema.safeParse(value);
-  const own = parsed.success ? [] : diagnose(parsed.error, {schema, value, origin: originOf(applications)});
+  const origin = originOf(applications);
+  const own = Object.entries(isObject(value) ? value : {}).map(([name, application]) =>
+    checkApplication(name, application, origin),
+  );
   return [
-    ...own,
+    ...own.flat(),
     ...outputsIn(applications),
     ...modulesOf(value).flatMap((name) => checkPlatform(name, platform(name))),
   ];
+}
+
+function checkApplication(name: string, application: Json, origin: Origin): readonly Diagnostic[] {
+  const model = modelFor(name, application);
+  if (model.safeParse(application).success) return [];
+  // Messages have the path in the file, so the schema begins there.
+  const [schema, value] = [z.strictObject({[name]: model}), {[name]: application}];
+  const {error} = schema.safeParse(value);
+  return error === undefined ? [] : diagnose(error, {schema, value, origin});
 }
 
 /** Refuses references to outputs of modules. Without that, they would be literal texts in the objects. */

@@ -117,6 +117,8 @@ export type SourceKind<Name extends string = string> = {
     readonly what: string;
     readonly todo: string;
   };
+  /** False: it cannot read what is fetched. It would expand references that others wrote. */
+  readonly readsFetched?: false;
   /** True if a source is built after those of other kinds, because it needs their objects. */
   readonly isLate?: true;
   /** False: its objects have no extensions, so that commands about a workspace need not build them. */

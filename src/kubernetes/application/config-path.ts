@@ -96,16 +96,17 @@ function containerPath(path: JsonPath, container: Json): JsonPath {
   return field === 'volumeMounts' && second !== undefined && typeof name === 'string' ? ['dirs', name] : [];
 }
 
-const ACTIONS: Readonly<Record<string, JsonPath>> = {
-  httpGet: ['http', 'url'],
-  tcpSocket: ['tcp', 'url'],
-  exec: ['exec', 'command'],
-  terminationGracePeriodSeconds: ['terminationGracePeriod'],
+/** Settings of a probe with other names than the fields. */
+const ACTIONS: Readonly<Record<string, string>> = {
+  httpGet: 'http.url',
+  tcpSocket: 'tcp.url',
+  exec: 'exec.command',
+  terminationGracePeriodSeconds: 'terminationGracePeriod',
 };
 
 const checkPath = (path: JsonPath): JsonPath => {
   const index = path.findIndex((step) => ACTIONS[String(step)] !== undefined);
-  return index === -1 ? path : [...path.slice(0, index), ...(ACTIONS[String(path[index])] ?? [])];
+  return index === -1 ? path : [...path.slice(0, index), ...(ACTIONS[String(path[index])] ?? '').split('.')];
 };
 
 /** @param path below `ports` of a Service */

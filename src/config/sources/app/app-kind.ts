@@ -34,5 +34,6 @@ export const appKind: SourceKind<'app'> = {
     what: 'an application file',
     todo: 'a file with applications',
   },
+  readsFetched: false,
   open: async () => (await import('./app-source.ts')).appSource,
 };
