@@ -1,6 +1,7 @@
 import type {Plugin} from 'rolldown';
 import {rolldown} from 'rolldown';
 import {commandTable} from '../src/cli/completion/commands.ts';
+import type {CompletedField} from '../src/cli/completion/completed-field.ts';
 import {fieldTable} from '../src/cli/completion/fields.ts';
 
 /**
@@ -10,13 +11,26 @@ import {fieldTable} from '../src/cli/completion/fields.ts';
 export async function completionData(): Promise<ReadonlyMap<string, string>> {
   return new Map([
     ['cli/completion/commands', `export const commandTable = () => ${parsed(await commandTable())};\n`],
-    ['cli/completion/fields', `export const fieldTable = () => ${parsed(fieldTable())};\n`],
+    ['cli/completion/fields', `export const fieldTable = () => ${linked(fieldTable())};\n`],
   ]);
 }
 
 /** Returns an expression for a value. Node.js parses JSON faster than code. In single quotes, the many double quotes need no escape. */
 const parsed = (value: unknown): string =>
   `JSON.parse('${JSON.stringify(value).replaceAll(/[\\']/g, String.raw`\$&`)}')`;
+
+/** Returns an expression for fields. Fields that occur several times, such as those of containers, are written once. */
+function linked(files: readonly CompletedField[]): string {
+  const lists: string[] = [];
+  const indexOf = (fields: readonly CompletedField[]): number => {
+    const list = JSON.stringify(fields.map((field) => ({...field, fields: indexOf(field.fields)})));
+    const known = lists.indexOf(list);
+    return known === -1 ? lists.push(list) - 1 : known;
+  };
+  const last = indexOf(files);
+  const link = 'for (const list of lists) for (const field of list) field.fields = lists[field.fields];';
+  return `{\n  const lists = ${parsed(lists.map((list) => JSON.parse(list) as unknown))};\n  ${link}\n  return lists[${last}];\n}`;
+}
 
 /** Replaces the modules of completion with their data, for a program in one file. */
 export const dataOf = (data: ReadonlyMap<string, string>): Plugin => ({

@@ -12,6 +12,8 @@ const STAY =
 const MAY_NAME: Readonly<Record<string, string>> = {
   'src/core/plan/stable-answer.ts': 'leaves the version of a looked-up object out of its digest',
   'src/core/plan/drift.ts': TYPE,
+  'src/core/module/module.ts': 'a module makes objects, and the facts about a workload name its annotations',
+  'src/core/module/module-patch.ts': 'a module changes the annotations of a workload',
   'src/core/plan/moved.ts': 'a moved block pairs the identities of two states, and says why it cannot',
   'src/core/plan/owner.ts': 'an owner of a field, as the plan document says it',
   'src/core/plan/plan.ts': TYPE,

@@ -135,6 +135,12 @@ onCluster('a git repository as a source', (cluster) => {
         path: 'deploy',
         why: 'deploy/a.yaml',
       },
+      {
+        name: 'an application',
+        files: {'deploy/gantry.app.yaml': 'web: {workload: {service: {containers: {web: {image: a}}}}}\n'},
+        path: 'deploy',
+        why: 'contains an application file',
+      },
     ])('$name is an error of the source, and nothing is written', async ({files, path, why}) => {
       const repository = await gitRepository();
       const commit = repository.commit(files);

@@ -18,6 +18,10 @@ export type SourceEntry = {
   /** The value of the kind's key, checked by its schema: for example a glob. Absent: stack.yaml has no `sources`. */
   readonly written?: Json;
   readonly place: StackPlace;
+  /** The names of the project and the stack. */
+  readonly names: {readonly project: string; readonly stack: string};
+  /** True if the changes that each object went through are recorded. */
+  readonly traced?: boolean | undefined;
   /** True if references in the objects are expanded. */
   readonly references: boolean;
   /** True if parts of the source may be fetched. */
@@ -116,6 +120,8 @@ export type SourceKind<Name extends string = string> = {
     readonly what: string;
     readonly todo: string;
   };
+  /** False: it cannot read what is fetched. It would expand references that others wrote. */
+  readonly readsFetched?: false;
   /** True if a source is built after those of other kinds, because it needs their objects. */
   readonly isLate?: true;
   /** False: its objects have no extensions, so that commands about a workspace need not build them. */

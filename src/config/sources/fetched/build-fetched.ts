@@ -1,6 +1,7 @@
 import {statSync} from 'node:fs';
 import {realpath} from 'node:fs/promises';
 import {join, resolve, sep} from 'node:path';
+import {NOT_SUPPORTED} from '../../issues/not-supported-text.ts';
 import {shownPath} from '../../read-text.ts';
 import {manifestsKind} from '../manifests/manifests-kind.ts';
 import type {Built, SourceDeps, SourceEntry, SourceKind} from '../source.ts';
@@ -35,6 +36,8 @@ export async function buildFetched(build: BuildFetched): Promise<Built> {
   const real = await realpath(whole).catch(() => undefined);
   if (real === undefined && !/[*?[\]{}]/.test(path)) return wrong(`${name} has no file or directory ${path}`);
   const reader = readerOf(real ?? whole, entry.kinds);
+  if (reader.readsFetched === false)
+    return wrong(`${name} contains ${reader.owns?.what}: such files are ${NOT_SUPPORTED} in fetched sources`);
   const source = await reader.open(deps);
   const place = {stackDir: directory, projectDir: directory, workspacesDir: join(directory, 'workspaces')};
   const at: SourceEntry['at'] = () => entry.at(['path']);

@@ -1,0 +1,18 @@
+import type {ZodType} from 'zod';
+import type {JsonObject} from '../json.ts';
+import type {Generated, ModuleRequest} from './module.ts';
+
+/**
+ * The description of a module. A field of `input` is set by the application, a field of `platform` by the workspace, and a field of both by
+ * both: the application wins, maps are merged.
+ */
+export type ModuleDefinition<Input extends object = JsonObject, Platform extends object = JsonObject> = {
+  readonly name: string;
+  readonly version: string;
+  readonly description: string;
+  readonly input: ZodType<Input>;
+  readonly platform?: ZodType<Platform>;
+  /** The keys of the workspace's context that it asks for. Credentials of providers are refused. */
+  readonly context?: readonly string[];
+  readonly generate: (request: ModuleRequest<Input & Platform>) => Generated | Promise<Generated>;
+};
