@@ -6,7 +6,7 @@ import {jsonAt} from '../../core/json-at.ts';
 import {defined} from '../../lib/defined.ts';
 import {didYouMean} from '../../lib/did-you-mean.ts';
 import {exampleAt, rightPlace} from './examples.ts';
-import {knownFields} from './known-fields.ts';
+import {knownFields} from '../../core/schema/known-fields.ts';
 import {NOT_SUPPORTED} from './not-supported-text.ts';
 import {pathText} from './path-text.ts';
 

@@ -1,7 +1,7 @@
 import type {Json, JsonObject} from '../json.ts';
 import type {ModulePatch} from './module-patch.ts';
 
-/** Where the objects of an application get their names: short ones, or those of Kusion for a migration without a change. */
+/** The names of the objects of an application: short ones, or those of Kusion for a migration without a change. */
 export type Naming = 'short' | 'kusion';
 
 /** The workload of an application, for modules that select its pods. */
