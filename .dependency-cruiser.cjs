@@ -19,7 +19,7 @@ const HOMES = {
   ora: '^src/ui/',
   '@opentelemetry': '^src/adapters/otel/',
   // Files are read by models in config, and what commands print is described by models beside what prints it.
-  zod: '^src/(config/|ui/output/|core/(module|schema)/|module[.]ts$)',
+  zod: '^src/(config/|ui/output/|modules/|core/(module|schema)/|module[.]ts$)',
   // Kubeconfigs, files of secrets, Helm's release manifests and its charts are YAML of others, read where they are understood.
   'js-yaml':
     '^src/(config|adapters/kubernetes/kubeconfig|adapters/kubernetes/kubeconfig-files|adapters/sops|adapters/local/secret-store|sandbox/decode)/|^src/adapters/(kubernetes/runtime/helm/read-manifest|helm/(read-(index|metadata)|index/(read|scan)-index))[.]ts$',

@@ -172,6 +172,7 @@ const quoted = (lines: readonly string[]): string => `\`\`\`text\n${lines.join('
 const FILE_PAGES: readonly (readonly [file: string, page: string])[] = [
   ['stack', 'stack-yaml.md'],
   ['workspace', 'workspace-yaml.md'],
+  ['application', 'gantry-app-yaml.md'],
   ['project', 'project-yaml.md'],
   ['config', 'configuration.md'],
   ['patches', 'patches.md'],

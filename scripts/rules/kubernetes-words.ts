@@ -14,9 +14,10 @@ const MAY_NAME: Readonly<Record<string, string>> = {
   'src/core/module/check-generated.ts':
     'what a module returns is checked as objects, in the process of the module and outside',
   'src/core/module/check-patch.ts': PATCH,
-  'src/core/module/module-patch.ts': PATCH,
   'src/core/plan/stable-answer.ts': 'leaves the version of a looked-up object out of its digest',
   'src/core/plan/drift.ts': TYPE,
+  'src/core/module/module.ts': 'a module makes objects, and the facts about a workload name its annotations',
+  'src/core/module/module-patch.ts': 'a module changes the annotations of a workload',
   'src/core/plan/moved.ts': 'a moved block pairs the identities of two states, and says why it cannot',
   'src/core/plan/owner.ts': 'an owner of a field, as the plan document says it',
   'src/core/plan/plan.ts': TYPE,

@@ -1,5 +1,6 @@
 import {basename, resolve} from 'node:path';
 import {manifestGlob} from '../config/init/manifest-glob.ts';
+import {applicationFiles} from '../config/init/sample-application.ts';
 import {projectText, sampleFiles} from '../config/init/sample-stack.ts';
 import {type NewFile, writeNewFiles} from '../config/init/write-new-files.ts';
 import {shownPath} from '../config/read-text.ts';
@@ -12,6 +13,8 @@ export type InitRequest = {
   readonly directory?: string | undefined;
   /** `--from DIR`: creates a stack from the manifests in that directory. */
   readonly from?: string | undefined;
+  /** `--app`: creates an application file in place of manifests. */
+  readonly app?: boolean | undefined;
 };
 
 /**
@@ -19,12 +22,13 @@ export type InitRequest = {
  * @throws GantryError `input/invalid` when a file exists or `from` holds no manifests.
  */
 export async function initStack(
-  {directory, from}: InitRequest,
+  {directory, from, app = false}: InitRequest,
   {cwd}: Pick<Deps, 'cwd'>,
 ): Promise<{readonly created: readonly string[]}> {
   const base = resolve(cwd, directory ?? '.');
   const name = nameFor(base);
-  const files = from === undefined ? sampleFiles(name, namespaceFor(name)) : stackFrom(base, from, name);
+  const sample = app ? applicationFiles : sampleFiles;
+  const files = from === undefined ? sample(name, namespaceFor(name)) : stackFrom(base, from, name);
   const hasProject = projectDirectory(base) !== undefined;
   const missing = hasProject ? files.filter(({path}) => path !== 'project.yaml') : files;
   return {created: writeNewFiles(base, missing).map(shownPath)};

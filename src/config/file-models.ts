@@ -1,4 +1,5 @@
 import type {z} from 'zod';
+import {ApplicationFile} from './application/application-model.ts';
 import {ProjectFile} from './project-file.ts';
 import {SpecFile} from './sources/spec/spec-file.ts';
 import {StackFile} from './stack-file.ts';
@@ -14,4 +15,5 @@ export const FILE_MODELS: Readonly<Record<string, z.ZodType>> = {
   patches: PatchesFile,
   workspace: WorkspaceFile,
   spec: SpecFile,
+  application: ApplicationFile,
 };

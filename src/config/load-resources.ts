@@ -168,7 +168,7 @@ type Reading = LoadOptions & Pick<VaryStack, 'namespace' | 'stackOrigin'>;
 
 async function readSources(
   location: StackLocation,
-  {tools, facts, workspace, namespace, stackOrigin, valuesSuffice}: Reading,
+  {tools, facts, workspace, namespace, stackOrigin, valuesSuffice, traced}: Reading,
 ): Promise<readonly Built[]> {
   const sources = sourcesOf(
     location,
@@ -176,7 +176,7 @@ async function readSources(
       const path = ['sources', index, member, ...rest];
       return {at: stackOrigin().position(path), path: showPath(path)};
     },
-    {types: typesOf(tools), workspace, namespace},
+    {types: typesOf(tools), workspace, namespace, traced},
   );
   const parts = new Map<number, Built>();
   const named = new Set<string>();

@@ -25,7 +25,10 @@ export const Modules = z
       for (const {path, message, hint} of moduleProblems(name, module))
         context.addIssue({code: 'custom', path: [name, ...path], message, params: {hint}});
   })
-  .meta({description: 'The configuration of modules by name. It is checked and stored, but modules do not run yet.'});
+  .meta({
+    description:
+      'The configuration of modules by name. The modules of applications are `service`, `job`, `cron` and `network`. The configuration of other modules is checked and stored.',
+  });
 
 type Problem = {
   readonly path: readonly (string | number)[];

@@ -1,4 +1,5 @@
 import {join} from 'node:path';
+import {appKind} from '../config/sources/app/app-kind.ts';
 import {gitKind} from '../config/sources/git/git-kind.ts';
 import {helmKind} from '../config/sources/helm/helm-kind.ts';
 import {kustomizeKind} from '../config/sources/kustomize/kustomize-kind.ts';
@@ -10,6 +11,7 @@ import {specKind} from '../config/sources/spec/spec-kind.ts';
 /** The kinds of sources, in the order of messages. This is the only list of them. */
 const KINDS = [
   manifestsKind,
+  appKind,
   kustomizeKind(async (deps) => (await import('../adapters/kustomize/kustomize.ts')).kustomizeBy(deps)),
   helmKind({
     charts: async (deps) =>

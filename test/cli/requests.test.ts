@@ -16,6 +16,7 @@ type Row = {readonly argv: string; readonly want: object};
 const ROWS: Readonly<Record<string, readonly Row[]>> = {
   init: [
     {argv: 'init', want: {directory: '/home/me/shop'}},
+    {argv: 'init --app', want: {directory: '/home/me/shop', app: true}},
     {argv: 'init new --from ../k8s', want: {directory: '/home/me/shop/new', from: '../k8s'}},
     {argv: '-C sub init new', want: {directory: '/home/me/shop/sub/new'}},
   ],

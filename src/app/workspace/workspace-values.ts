@@ -1,6 +1,8 @@
 import type {StackLocation} from '../../config/find-project.ts';
 import {GantryError} from '../../core/failure/failure.ts';
+import type {Json} from '../../core/json.ts';
 import type {WorkspaceValues} from '../../core/variation/expand-context.ts';
+import {locate} from '../../core/variation/located.ts';
 import {looksLikeFile} from '../../core/workspace/workspace-name.ts';
 import {parseReference} from '../../core/workspace/workspace-scope.ts';
 import type {Deps} from '../deps.ts';
@@ -19,6 +21,8 @@ export const valuesOf = ({
   name,
   context: workspace.context ?? {},
   placeOf: (key) => origin.position(['context', key]),
+  // It went through the model of workspace files, which allows JSON.
+  modules: locate((workspace.modules ?? {}) as unknown as Json, origin, ['modules']),
 });
 
 /** Returns the values for building a stack, whose sources may be fetched with the logins of the workspace. */

@@ -5,13 +5,13 @@ import {FILE_MODELS} from '../file-models.ts';
 import {ContextFields, OTHER_CONTEXT_KEYS} from './context-fields.ts';
 
 /** Returns the JSON Schema of a file that users write, by the name of its schema. The context lists the keys that Gantry knows. */
-export function fileSchema(name: string): JsonObject {
+export function fileSchema(name: string, reused: 'inline' | 'ref' = 'inline'): JsonObject {
   const model = FILE_MODELS[name];
   if (model === undefined) throw new Error(`there is no schema ${name}`);
   return z.toJSONSchema(model, {
     io: 'input',
     unrepresentable: 'any',
-    reused: 'inline',
+    reused,
     override: ({zodSchema, jsonSchema}) => {
       if (zodSchema !== Context) return;
       const {properties} = z.toJSONSchema(ContextFields, {io: 'input', unrepresentable: 'any', reused: 'inline'});

@@ -1,3 +1,4 @@
+import {SAMPLE_WORKSPACE} from './sample-workspace.ts';
 import type {NewFile} from './write-new-files.ts';
 
 /** Returns the files of a small stack that runs anywhere: a web server with one page, to be replaced by the user's own. */
@@ -16,15 +17,7 @@ sources:
   },
   {path: 'manifests/web.yaml', text: WEB},
   {path: 'manifests/page.yaml', text: PAGE},
-  {
-    path: 'workspaces/dev.yaml',
-    text: `# A workspace connects to one cluster: \`gantry preview -w dev\` shows what would change in it.
-name: dev
-context:
-  kubeconfig_path: ~/.kube/config
-  # kube_context: dev-admin    # the context in that file; default: its current-context
-`,
-  },
+  SAMPLE_WORKSPACE,
 ];
 
 /** Returns the project.yaml that `gantry init` writes. */

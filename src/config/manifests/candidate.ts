@@ -3,6 +3,7 @@ import type {Origin} from '../../core/diagnostic/origin.ts';
 import type {HookSettings, SourcePart} from '../../core/hook/hook.ts';
 import type {JsonObject} from '../../core/json.ts';
 import type {Resource} from '../../core/resource/resource.ts';
+import type {ContextUse, Step} from '../../core/variation/trace.ts';
 
 /** A desired object from a file, before its namespace and id are determined. */
 export type Candidate = {
@@ -14,6 +15,8 @@ export type Candidate = {
   readonly origin: Origin;
   /** The object without the changes of the workspace. Absent: the workspace does not change it. */
   readonly own?: JsonObject;
+  /** The layers of the source that it went through. Absent: one, or they are not recorded. */
+  readonly history?: {readonly steps: readonly Step[]; readonly contextUses: readonly ContextUse[]};
   /** True if references in its values are expanded. */
   readonly isExpandable: boolean;
   readonly dependsOn: readonly string[];

@@ -20,7 +20,6 @@ export const SourceModel = z
     ...KIND_FIELDS,
     references: option('references'),
     remote: option('remote'),
-    app: notSupported('`app` sources'),
     terraform: notSupported('`terraform` sources'),
   })
   .superRefine((source, context) => {

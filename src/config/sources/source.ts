@@ -18,6 +18,10 @@ export type SourceEntry = {
   /** The value of the kind's key, checked by its schema: for example a glob. Absent: stack.yaml has no `sources`. */
   readonly written?: Json;
   readonly place: StackPlace;
+  /** The names of the project and the stack. */
+  readonly names: {readonly project: string; readonly stack: string};
+  /** True if the changes that each object went through are recorded. */
+  readonly traced?: boolean | undefined;
   /** True if references in the objects are expanded. */
   readonly references: boolean;
   /** True if parts of the source may be fetched. */

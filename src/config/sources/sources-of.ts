@@ -15,10 +15,11 @@ export type SourcePosition = (index: number, member: string, path: JsonPath) => 
 export function sourcesOf(
   {project, stack}: StackLocation,
   position: SourcePosition,
-  {types, workspace, namespace}: Pick<SourceEntry, 'types' | 'workspace' | 'namespace'> = {},
+  {types, workspace, namespace, traced}: Pick<SourceEntry, 'types' | 'workspace' | 'namespace' | 'traced'> = {},
 ): readonly ChosenSource[] {
   const place = {stackDir: stack.dir, projectDir: project.dir, workspacesDir: project.workspacesDir};
-  const common = {place, taken: new Set<string>(), kinds: SOURCES, types, workspace, namespace};
+  const names = {project: project.name, stack: stack.name};
+  const common = {place, names, taken: new Set<string>(), kinds: SOURCES, types, workspace, namespace, traced};
   if (stack.sources === undefined) {
     const kind = kindOfDirectory(stack.dir);
     return [{kind, entry: {...common, references: false, remote: false, at: () => ({})}}];
@@ -33,6 +34,6 @@ export function sourcesOf(
   });
 }
 
-/** Returns the source kind for a directory. The reader of manifests reports an application file. */
+/** Returns the source kind for a directory. The reader of manifests reports an application that is a program. */
 const kindOfDirectory = (directory: string): SourceKind =>
   (laterApp(directory).length > 0 ? undefined : SOURCES.find(({owns}) => owns?.in(directory))) ?? DEFAULT_SOURCE;

@@ -53,12 +53,21 @@ type Report = (problem: VariationProblem) => void;
 
 function expanded(candidate: Candidate, {workspace, histories}: Variation, report: Report): Draft {
   const node = locate(candidate.object, candidate.origin);
-  if (histories !== undefined) addStep(histories, candidate, {layer: {kind: 'source'}, node});
-  if (!candidate.isExpandable) return {candidate, node};
+  const own = candidate.own === undefined ? undefined : locate(candidate.own, candidate.origin);
+  const before = defined({own});
+  if (histories !== undefined) addSource(histories, candidate, node);
+  if (!candidate.isExpandable) return {candidate, node, ...before};
   const filled = expandContext(node, {workspace, escapes: true, report, onUse: onUseOf(histories)});
-  if (filled === node) return {candidate, node};
+  if (filled === node) return {candidate, node, ...before};
   if (histories !== undefined) addStep(histories, candidate, {layer: {kind: 'context'}, node: filled});
-  return {candidate, node: filled, own: node};
+  return {candidate, node: filled, own: own ?? node};
+}
+
+/** Records the layers of the source itself: most sources have one. */
+function addSource(histories: Traces, candidate: Candidate, node: Located): void {
+  const {steps = [{layer: {kind: 'source'}, node}], contextUses = []} = candidate.history ?? {};
+  for (const step of steps) addStep(histories, candidate, step);
+  histories.contextUses.push(...contextUses);
 }
 
 const onUseOf = (histories: Traces | undefined): ((use: ContextUse) => void) | undefined =>

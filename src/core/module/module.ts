@@ -12,6 +12,9 @@ export type WorkloadFacts = {
   /** The labels that select its pods. They do not change. */
   readonly selector: Readonly<Record<string, string>>;
   readonly ports: readonly {readonly name: string; readonly port: number; readonly protocol: 'TCP' | 'UDP' | 'SCTP'}[];
+  /** The labels and annotations that the application gives to the workload itself. */
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly annotations?: Readonly<Record<string, string>>;
 };
 
 /** The input of a module: one use of it in an application. It has no credentials. */

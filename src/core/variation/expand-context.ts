@@ -17,6 +17,8 @@ export type WorkspaceValues = {
   readonly context?: JsonObject;
   /** Returns the position of a key in its file. */
   readonly placeOf?: (key: string) => Position;
+  /** `modules` of the workspace, with their positions. */
+  readonly modules?: Located;
   /** Returns the logins for servers that sources are fetched from. */
   readonly login?: FindLogin;
 };

@@ -12,7 +12,7 @@ import type {Layer, Step, Trace} from './trace.ts';
 
 /** A layer that affected a field: the resulting value and its position. */
 export type FieldLayer = {
-  readonly layer: 'source' | 'context' | 'patch' | 'images' | '--image' | 'namespace';
+  readonly layer: 'source' | 'overlay' | 'modules' | 'context' | 'patch' | 'images' | '--image' | 'namespace';
   readonly at?: Position;
   /** The value. Absent: the layer removed the field. */
   readonly value?: Json | undefined;

@@ -13,6 +13,10 @@ export type Step = {
 /** The place that set a value: a source, the context, a patch, an image or the namespace of the stack. */
 export type Layer =
   | {readonly kind: 'source'}
+  /** The application file of the workspace, laid over the application file. */
+  | {readonly kind: 'overlay'}
+  /** `modules` of the workspace. */
+  | {readonly kind: 'modules'}
   /** Values of the context that were inserted into the source's object. */
   | {readonly kind: 'context'}
   | {

@@ -2,7 +2,7 @@ import {z} from 'zod';
 import {AnyJson, DiagnosticOutput, FormatVersion, PositionOutput} from '../../config/documents/parts.ts';
 
 const Layer = z.strictObject({
-  layer: z.enum(['source', 'context', 'patch', 'images', '--image', 'namespace']),
+  layer: z.enum(['source', 'overlay', 'modules', 'context', 'patch', 'images', '--image', 'namespace']),
   at: z.exactOptional(PositionOutput),
   value: z.exactOptional(AnyJson).meta({description: 'The value after it. Absent if it removed the field.'}),
   op: z.exactOptional(z.string()).meta({description: '`merge`, or an operation such as `replace /spec/replicas`.'}),

@@ -47,6 +47,22 @@ describe('gantry init', () => {
     expect(workspace.context).toStrictEqual({kubeconfig_path: '~/.kube/config'});
   });
 
+  it('a sample application and its workspace can be loaded', async () => {
+    const directory = directoryWith();
+    const {created} = await initStack({app: true}, {cwd: directory});
+    expect(created.map((path) => path.split('/').at(-1))).toStrictEqual([
+      'project.yaml',
+      'stack.yaml',
+      'gantry.app.yaml',
+      'dev.yaml',
+    ]);
+    expect(await ids(directory)).toStrictEqual([
+      'apps/v1:Deployment:my-shop:web',
+      'v1:ConfigMap:my-shop:web-files',
+      'v1:Service:my-shop:web',
+    ]);
+  });
+
   it.each([
     {from: 'manifests', files: {'manifests/a.yaml': MANIFEST}, glob: 'manifests/**/*.yaml'},
     {from: './manifests/', files: {'manifests/deep/a.yml': MANIFEST}, glob: 'manifests/**/*.yml'},

@@ -1,5 +1,5 @@
 import {resolve} from 'node:path';
-import type {Command} from 'commander';
+import {type Command, Option} from 'commander';
 import type {initStack} from '../../../app/init-stack.ts';
 import {shownFile} from '../../../ui/diagnostic-text.ts';
 import type {OpenSession} from '../../session.ts';
@@ -15,10 +15,13 @@ export const defineInit = (command: Command, open: OpenSession, run: InitStack =
   command
     .argument('[dir]', 'the directory; default: the current one')
     .option('--from <dir>', 'use the manifests in this directory as the sources of the new stack; they are not copied')
-    .action(async (dir: string | undefined, {from}: {readonly from?: string}) => {
+    .addOption(
+      new Option('--app', 'create an application file (gantry.app.yaml) in place of manifests').conflicts('from'),
+    )
+    .action(async (dir: string | undefined, {from, app}: {readonly from?: string; readonly app?: true}) => {
       const session = await open();
       const directory = resolve(session.deps.cwd, session.globals.stack.directory ?? '.', dir ?? '.');
-      const {created} = await run({directory, from}, session.deps);
+      const {created} = await run({directory, from, app}, session.deps);
       await session.print({
         document: {formatVersion: 1, created},
         text: ({cwd}) => created.map((file) => `created ${shownFile(file, cwd)}\n`).join(''),

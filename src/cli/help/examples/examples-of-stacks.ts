@@ -4,6 +4,7 @@ import type {Examples} from './example.ts';
 export const EXAMPLES_OF_STACKS: Examples = {
   init: [
     ['gantry init shop', 'create a project and a sample stack in the directory shop'],
+    ['gantry init shop --app', 'create a project with an application file in place of manifests'],
     ['gantry init --from k8s', 'create a stack whose manifests are in the directory k8s below this one'],
   ],
   build: [

@@ -33,6 +33,8 @@ function shown(value: unknown): string {
 
 const WHAT: Readonly<Record<Exclude<Layer['layer'], 'patch'>, string>> = {
   source: 'written',
+  overlay: 'laid over',
+  modules: 'configured',
   context: 'substituted',
   images: 'image replaced',
   '--image': 'image replaced',

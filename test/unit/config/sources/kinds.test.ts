@@ -38,12 +38,17 @@ const FETCHED: Readonly<Record<string, string>> = {
   oci: 'url: oci://127.0.0.1:1/shop',
 };
 
-/** The value that names a path, as YAML: a text, or a mapping for a kind with a schema. */
-const valueOf = ({name, schema}: (typeof SOURCES)[number], path: string): string =>
-  schema === undefined ? path : `{${FETCHED[name] === undefined ? '' : `${FETCHED[name]}, `}path: ${path}}`;
+/** Reports whether the value of a kind may be a path as a text. */
+const takesText = ({schema}: (typeof SOURCES)[number]): boolean =>
+  schema === undefined || schema.safeParse('a').success;
 
-const pathOf = ({name, schema}: (typeof SOURCES)[number]): string =>
-  schema === undefined ? `sources[0].${name}` : `sources[0].${name}.path`;
+/** The value that names a path, as YAML: a text, or a mapping for a kind that takes no text. */
+const valueOf = (kind: (typeof SOURCES)[number], path: string): string => {
+  const {name} = kind;
+  return takesText(kind) ? path : `{${FETCHED[name] === undefined ? '' : `${FETCHED[name]}, `}path: ${path}}`;
+};
+
+const pathOf = (kind: (typeof SOURCES)[number]): string => `sources[0].${kind.name}${takesText(kind) ? '' : '.path'}`;
 
 describe.each(SOURCES)('a source of the kind $name', (kind) => {
   it(`a ${kind.name} source names the files that determine its result, even missing ones`, async () => {

@@ -15,6 +15,7 @@ const CHART = {path: '/web.tgz', name: 'web', version: '1.2.0', digest: digestOf
 
 const entryIn = (stackDir: string): SourceEntry => ({
   place: {stackDir, projectDir: stackDir, workspacesDir: stackDir},
+  names: {project: 'shop', stack: 'dev'},
   references: false,
   remote: false,
   at: (path = []) => ({path: path.join('.')}),

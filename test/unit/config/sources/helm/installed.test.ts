@@ -35,6 +35,7 @@ async function rendered(runs: RecordedRuns) {
   const entry = {
     written: {path: 'chart'},
     place: {stackDir, projectDir: stackDir, workspacesDir: stackDir},
+    names: {project: 'shop', stack: 'dev'},
     namespace: 'shop',
     at: () => ({}),
     taken: new Set(),

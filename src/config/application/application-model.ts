@@ -1,0 +1,108 @@
+import {z} from 'zod';
+import {isObject, type Json} from '../../core/json.ts';
+import {Label} from '../../modules/container-model.ts';
+import {Texts} from '../../modules/pod-model.ts';
+import {ACCESSORIES, WORKLOADS} from '../../registry/modules.ts';
+import {notSupported} from '../issues/not-supported.ts';
+import {NOT_SUPPORTED} from '../issues/not-supported-text.ts';
+
+const {service, job, cron} = WORKLOADS;
+
+const Workload = z
+  .strictObject({
+    service: service.input.optional().meta({description: service.description}),
+    job: job.input.optional().meta({description: job.description}),
+    cron: cron.input.optional().meta({description: cron.description}),
+  })
+  .superRefine((workload, context) => {
+    const given = Object.values(workload).filter((one) => one !== undefined);
+    if (given.length !== 1)
+      context.addIssue({code: 'custom', message: 'a workload has exactly one of `service`, `job` and `cron`'});
+    // The workspace may set `replicas` for all services: an autoscaler of the application then wins.
+    if (workload.service?.replicas === undefined || workload.service.autoscaling === undefined) return;
+    const message = '`replicas` and `autoscaling` exclude each other: the autoscaler sets the number of pods';
+    context.addIssue({code: 'custom', path: ['service', 'replicas'], message});
+  })
+  .meta({description: 'The workload: `service`, `job` or `cron`.'});
+
+const RESERVED = new Set(['app.kubernetes.io/name', 'app.kubernetes.io/part-of', 'app.kubernetes.io/instance']);
+
+const Labels = Texts.superRefine((labels, context) => {
+  for (const name of Object.keys(labels).filter((one) => RESERVED.has(one)))
+    context.addIssue({code: 'custom', path: [name], message: `Gantry sets the label ${name}: it selects the pods`});
+});
+
+const common = {
+  workload: Workload,
+  labels: Labels.optional().meta({description: 'Labels of all objects of the application.'}),
+  annotations: Texts.optional().meta({description: 'Annotations of all objects of the application.'}),
+  order: notSupported('orders of modules (`order`)'),
+};
+
+/** Adds the field that names the module. The inputs of built-in modules are mappings. */
+const withModule = (input: z.ZodType) =>
+  (input as z.ZodObject).safeExtend({
+    module: z.string().min(1).optional().meta({description: 'The name of the module. Default: the key.'}),
+  });
+
+const Accessory = z
+  .looseObject({module: z.enum(Object.keys(ACCESSORIES) as [keyof typeof ACCESSORIES]).optional()})
+  .meta({description: 'A use of a module: its fields, and the name of the module. Default of the name: the key.'});
+
+/** The schema of an application file, for editors. */
+export const ApplicationFile = z
+  .record(
+    Label,
+    z
+      .strictObject({
+        ...common,
+        accessories: z
+          .object({network: withModule(ACCESSORIES.network.input).optional()})
+          .catchall(Accessory)
+          .optional()
+          .meta({description: 'The needs of the application beside its workload, by a name of your choice.'}),
+      })
+      .meta({description: 'An application.'}),
+  )
+  .meta({title: 'Gantry applications', description: 'Applications by their names: their workloads, and what they need.'});
+
+/** Returns the schema for the applications of a file: each accessory has the schema of its module. */
+export function modelFor(value: Json): z.ZodType {
+  const applications = isObject(value) ? value : {};
+  const models = Object.entries(applications).map(([name, application]) => [
+    name,
+    Label.safeParse(name).success ? applicationModel(application) : wrongName(name),
+  ]);
+  return z.strictObject(Object.fromEntries(models) as Record<string, z.ZodType>);
+}
+
+const wrongName = (name: string): z.ZodType =>
+  z.unknown().refine(() => false, {
+    error: `the name \`${name}\` must be at most 63 lowercase letters, digits and \`-\`, with a letter or digit at both ends`,
+  });
+
+function applicationModel(application: Json): z.ZodType {
+  const written = isObject(application) ? (application['accessories'] ?? null) : null;
+  const accessories = Object.entries(isObject(written) ? written : {}).map(([key, accessory]) => [
+    key,
+    Label.safeParse(key).success ? accessoryModel(key, accessory) : wrongName(key),
+  ]);
+  return z.strictObject({
+    ...common,
+    accessories: z.strictObject(Object.fromEntries(accessories) as Record<string, z.ZodType>).optional(),
+  });
+}
+
+function accessoryModel(key: string, accessory: Json): z.ZodType {
+  const name = moduleName(key, accessory);
+  const known = ACCESSORIES as Readonly<Record<string, {readonly input: z.ZodType} | undefined>>;
+  const definition = Object.hasOwn(known, name) ? known[name] : undefined;
+  if (definition !== undefined) return withModule(definition.input);
+  return z.unknown().refine(() => false, {error: `modules such as \`${name}\` are ${NOT_SUPPORTED}`});
+}
+
+/** Returns the name of the module of an accessory. */
+export function moduleName(key: string, accessory: Json): string {
+  const name = isObject(accessory) ? accessory['module'] : undefined;
+  return typeof name === 'string' ? name : key;
+}

@@ -1,0 +1,70 @@
+import {existsSync} from 'node:fs';
+import {type Diagnostic, isError} from '../../core/diagnostic/diagnostic.ts';
+import {isObject} from '../../core/json.ts';
+import {layOver} from '../../core/variation/lay-over.ts';
+import {type Located, locate, partOf, withField} from '../../core/variation/located.ts';
+import {readText} from '../read-text.ts';
+import {readYaml} from '../yaml/read-yaml.ts';
+import {fromKusionSpelling} from './kusion-spelling.ts';
+
+/** The applications of a file, by their names. */
+export type ApplicationLayers = {
+  /** The file alone. */
+  readonly base: Located;
+  /** The file with that of the workspace laid over it. The same as `base` if there is none. */
+  readonly whole: Located;
+};
+
+/** The layers of an application file; without them, the problems. */
+export type ReadLayers = {readonly layers?: ApplicationLayers; readonly diagnostics: readonly Diagnostic[]};
+
+/** Reads an application file, and lays the file of the workspace over it: `gantry.app.prod.yaml` over `gantry.app.yaml`. */
+export function readLayers(path: string, workspace: string | undefined): ReadLayers {
+  const base = readApplications(path);
+  const overlay = workspace === undefined ? undefined : overlayPath(path, workspace);
+  const top = overlay === undefined || !existsSync(overlay) ? undefined : readApplications(overlay);
+  const diagnostics = [...base.diagnostics, ...(top?.diagnostics ?? [])];
+  if (base.node === undefined || diagnostics.some(isError)) return {diagnostics};
+  return {
+    layers: {base: base.node, whole: top?.node === undefined ? base.node : layOver(base.node, top.node)},
+    diagnostics,
+  };
+}
+
+/** Returns the path of the file that is laid over an application file in a workspace. */
+export const overlayPath = (path: string, workspace: string): string =>
+  path.replace(/(?=\.(?:ya?ml|json)$)/, `.${workspace}`);
+
+function readApplications(path: string): {readonly node?: Located; readonly diagnostics: readonly Diagnostic[]} {
+  const {file, text, diagnostics: unreadable} = readText(path);
+  if (text === undefined) return {diagnostics: unreadable};
+  const {documents, diagnostics} = readYaml(text, file);
+  const [first, second] = documents.filter(({value}) => value !== null);
+  const problem = (code: string, message: string, hint: string): Diagnostic => ({
+    severity: 'error',
+    code,
+    message,
+    at: (second ?? first)?.origin.position([]) ?? {file, line: 1, column: 1, endColumn: 2, text: ''},
+    hint,
+  });
+  if (diagnostics.some(isError)) return {diagnostics};
+  if (second !== undefined) {
+    const message = 'an application file must contain one YAML document, and a second one begins here';
+    return {diagnostics: [...diagnostics, problem('config/second-document', message, 'Remove the second document.')]};
+  }
+  if (first === undefined || !isObject(first.value)) {
+    const message = 'an application file must be a mapping with the applications by their names';
+    return {diagnostics: [...diagnostics, problem('config/wrong-type', message, EXAMPLE)]};
+  }
+  const node = locate(first.value, first.origin);
+  return {node: Object.keys(first.value).reduce((all, name) => rewritten(all, name), node), diagnostics};
+}
+
+const EXAMPLE = 'For example {web: {workload: {service: {containers: {web: {image: nginx:1.28}}}}}}.';
+
+function rewritten(all: Located, name: string): Located {
+  const application = partOf(all, name);
+  if (application === undefined || !isObject(application.value)) return all;
+  const read = fromKusionSpelling(application);
+  return read === application ? all : withField(all, name, read);
+}

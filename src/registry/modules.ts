@@ -1,0 +1,14 @@
+import type {ModuleDefinition} from '../core/module/module-definition.ts';
+import {cron} from '../modules/cron.ts';
+import {job} from '../modules/job.ts';
+import {network} from '../modules/network.ts';
+import {service} from '../modules/service.ts';
+
+/** The modules that make the workload of an application. */
+export const WORKLOADS = {service, job, cron} as const;
+
+/** The built-in modules for accessories, by their names. */
+export const ACCESSORIES = {network} as const;
+
+/** All built-in modules. */
+export const MODULES = {...WORKLOADS, ...ACCESSORIES} as unknown as Readonly<Record<string, ModuleDefinition>>;
