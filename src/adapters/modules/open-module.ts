@@ -20,7 +20,7 @@ export type ModuleOptions = {
   readonly limits?: ModuleLimits;
 };
 
-const LIMITS: ModuleLimits = {timeoutMs: 10_000, maxBytes: 16 * 1024 * 1024};
+const LIMITS: ModuleLimits = {timeoutMs: 30_000, maxBytes: 16 * 1024 * 1024};
 
 /** Returns what opens modules in folders. Results are cached by the digests of the module, its input and its context. */
 export const openModuleBy =

@@ -1,10 +1,9 @@
 import {z} from 'zod';
 import {isObject, type Json} from '../../core/json.ts';
+import {didYouMean} from '../../lib/did-you-mean.ts';
 import {Label} from '../../modules/container-model.ts';
 import {Texts} from '../../modules/pod-model.ts';
 import {ACCESSORIES, WORKLOADS} from '../../registry/modules.ts';
-import {notSupported} from '../issues/not-supported.ts';
-import {NOT_SUPPORTED} from '../issues/not-supported-text.ts';
 
 const {service, job, cron} = WORKLOADS;
 
@@ -36,7 +35,9 @@ const common = {
   workload: Workload,
   labels: Labels.optional().meta({description: 'Labels of all objects of the application.'}),
   annotations: Texts.optional().meta({description: 'Annotations of all objects of the application.'}),
-  order: notSupported('orders of modules (`order`)'),
+  order: z.array(z.string().min(1)).optional().meta({
+    description: 'Accessories in the order in which their patches of the workload are applied: the last one wins.',
+  }),
 };
 
 /** Adds the field that names the module. The inputs of built-in modules are mappings. */
@@ -46,7 +47,7 @@ const withModule = (input: z.ZodType) =>
   });
 
 const Accessory = z
-  .looseObject({module: z.enum(Object.keys(ACCESSORIES) as [keyof typeof ACCESSORIES]).optional()})
+  .looseObject({module: z.string().min(1).optional()})
   .meta({description: 'A use of a module: its fields, and the name of the module. Default of the name: the key.'});
 
 /** The schema of an application file, for editors. */
@@ -64,14 +65,17 @@ export const ApplicationFile = z
       })
       .meta({description: 'An application.'}),
   )
-  .meta({title: 'Gantry applications', description: 'Applications by their names: their workloads, and what they need.'});
+  .meta({
+    title: 'Gantry applications',
+    description: 'Applications by their names: their workloads, and what they need.',
+  });
 
 /** Returns the schema for the applications of a file: each accessory has the schema of its module. */
-export function modelFor(value: Json): z.ZodType {
+export function modelFor(value: Json, ofWorkspace: ReadonlySet<string>): z.ZodType {
   const applications = isObject(value) ? value : {};
   const models = Object.entries(applications).map(([name, application]) => [
     name,
-    Label.safeParse(name).success ? applicationModel(application) : wrongName(name),
+    Label.safeParse(name).success ? applicationModel(application, ofWorkspace) : wrongName(name),
   ]);
   return z.strictObject(Object.fromEntries(models) as Record<string, z.ZodType>);
 }
@@ -81,11 +85,11 @@ const wrongName = (name: string): z.ZodType =>
     error: `the name \`${name}\` must be at most 63 lowercase letters, digits and \`-\`, with a letter or digit at both ends`,
   });
 
-function applicationModel(application: Json): z.ZodType {
+function applicationModel(application: Json, ofWorkspace: ReadonlySet<string>): z.ZodType {
   const written = isObject(application) ? (application['accessories'] ?? null) : null;
   const accessories = Object.entries(isObject(written) ? written : {}).map(([key, accessory]) => [
     key,
-    Label.safeParse(key).success ? accessoryModel(key, accessory) : wrongName(key),
+    Label.safeParse(key).success ? accessoryModel(key, accessory, ofWorkspace) : wrongName(key),
   ]);
   return z.strictObject({
     ...common,
@@ -93,12 +97,21 @@ function applicationModel(application: Json): z.ZodType {
   });
 }
 
-function accessoryModel(key: string, accessory: Json): z.ZodType {
+function accessoryModel(key: string, accessory: Json, ofWorkspace: ReadonlySet<string>): z.ZodType {
   const name = moduleName(key, accessory);
   const known = ACCESSORIES as Readonly<Record<string, {readonly input: z.ZodType} | undefined>>;
   const definition = Object.hasOwn(known, name) ? known[name] : undefined;
   if (definition !== undefined) return withModule(definition.input);
-  return z.unknown().refine(() => false, {error: `modules such as \`${name}\` are ${NOT_SUPPORTED}`});
+  // The module checks its own fields, when it runs.
+  if (ofWorkspace.has(name)) return z.looseObject({});
+  const nearest = didYouMean(name, [...Object.keys(ACCESSORIES), ...ofWorkspace]);
+  return z.unknown().superRefine((_, context) => {
+    context.addIssue({
+      code: 'custom',
+      message: `module \`${name}\` not found: it is neither built in nor in \`modules\` of the workspace with a \`path\``,
+      params: {hint: nearest === undefined ? undefined : `Did you mean \`${nearest}\`?`},
+    });
+  });
 }
 
 /** Returns the name of the module of an accessory. */

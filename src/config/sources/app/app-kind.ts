@@ -34,5 +34,5 @@ export const appKind: SourceKind<'app'> = {
     what: 'an application file',
     todo: 'a file with applications',
   },
-  open: async () => (await import('./app-source.ts')).appSource,
+  open: async ({modules}) => (await import('./app-source.ts')).appSource(modules),
 };
