@@ -6,14 +6,10 @@ const Fields = z.record(z.string(), z.json());
 
 const Module = z
   .strictObject({
-    path: z
-      .string()
-      .min(1)
-      .nullish()
-      .meta({
-        description:
-          'The folder of a module in the project, relative to this file. Modules of registries (oci://…) are stored, but not run yet.',
-      }),
+    path: z.string().min(1).nullish().meta({
+      description:
+        'The folder of a module in the project, relative to this file. Modules of registries (oci://…) are stored, but not run yet.',
+    }),
     version: z.string().min(1).nullish().meta({description: 'The version of the module. A directory has none.'}),
     configs: z
       .record(z.string(), Fields)

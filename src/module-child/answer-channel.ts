@@ -10,10 +10,6 @@ const LONGEST = 4_096;
  * an answer.
  */
 export function answerChannel(): (answer: ModuleAnswer) => void {
-  const print = (...values: readonly unknown[]): void => {
-    const text = values.map((value) => (typeof value === 'string' ? value : inspect(value))).join(' ');
-    writeSync(2, `${text.slice(0, LONGEST)}\n`);
-  };
   for (const name of ['log', 'info', 'warn', 'error', 'debug', 'trace', 'dir', 'table'] as const)
     Object.defineProperty(console, name, {value: print});
   for (const stream of [process.stdout, process.stderr])
@@ -28,6 +24,11 @@ export function answerChannel(): (answer: ModuleAnswer) => void {
     // A pipe takes part of a long text; the parent reads the rest.
     while (rest.length > 0) rest = rest.subarray(written(rest));
   };
+}
+
+function print(...values: readonly unknown[]): void {
+  const text = values.map((value) => (typeof value === 'string' ? value : inspect(value))).join(' ');
+  writeSync(2, `${text.slice(0, LONGEST)}\n`);
 }
 
 function written(bytes: Buffer): number {

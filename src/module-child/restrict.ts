@@ -31,7 +31,7 @@ export function restrict(entry: ProvidedEntry): (path: string) => Promise<AnyMod
     },
   });
   for (const name of NETWORK) Object.defineProperty(globalThis, name, {get: () => refuse(name)});
-  const {getBuiltinModule} = process;
+  const getBuiltinModule = process.getBuiltinModule.bind(process);
   const replaced = {
     getBuiltinModule: (name: string) => {
       refuseBuiltin(name);
@@ -60,7 +60,7 @@ function refuse(what: string): never {
 
 /** Returns the environment of a module: it has no variables, and to list them is an error. */
 const environment = (): NodeJS.ProcessEnv =>
-  new Proxy({[inspect.custom]: refuseListing} as NodeJS.ProcessEnv, {ownKeys: refuseListing, get: () => undefined});
+  new Proxy({[inspect.custom]: refuseListing}, {ownKeys: refuseListing, get: () => undefined});
 
 function refuseListing(): never {
   throw new Error('it lists the environment variables, and a module has none: ask for keys of the context');

@@ -1,5 +1,5 @@
 import {createInterface} from 'node:readline';
-import {definitionFaults} from '../core/module/check-definition.ts';
+import {definitionFaults} from '../core/module/definition-faults.ts';
 import {describeModule} from '../core/module/describe-module.ts';
 import type {ModuleAnswer, ModuleMessage} from '../core/module/module-message.ts';
 import {type AnyModule, runModule} from '../core/module/run-module.ts';
@@ -15,7 +15,7 @@ import {restrict} from './restrict.ts';
 export async function serve(): Promise<void> {
   const answer = answerChannel();
   // A start without the flags, for example by a user, must not run a module.
-  if (process.permission?.has('fs.write') !== false) throw new Error('the permission model of Node.js is not active');
+  if (process.permission?.has('fs.write') ?? true) throw new Error('the permission model of Node.js is not active');
   const load = restrict(provideEntry());
   const loaded = new Map<string, Promise<AnyModule>>();
   for await (const line of createInterface({input: process.stdin})) {

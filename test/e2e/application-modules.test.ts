@@ -66,7 +66,9 @@ onCluster('modules of the workspace', (cluster) => {
             },
           },
         },
-        ...files,
+        ...Object.fromEntries(
+          Object.entries(files).map(([path, text]) => [path, text.replaceAll('NAMESPACE', namespace)]),
+        ),
       },
     });
     const ref = (kind: string, name: string, apiVersion = 'v1') => ({apiVersion, kind, namespace, name});
@@ -136,7 +138,7 @@ onCluster('modules of the workspace', (cluster) => {
     );
     await stack.write({'gantry.app.yaml': `${APPLICATION}  order: [beta, alpha]\n`});
     const built = await stack.gantry(['build']);
-    expect(built.code).toBe(0);
+    expect(built, built.stderr).toMatchObject({code: 0});
     expect(built.stdout).toMatch(/name: TIER\s+value: web-alpha/);
   });
 

@@ -60,7 +60,7 @@ function runOf(name: string, use: ModuleUse, answer: ModuleAnswer): ModuleRun {
       return {problems: answer.problems};
     case 'unusable':
       return {problems: answer.faults.map((fault) => ofModule(`module ${name}: ${fault}`))};
-    case 'described':
+    default:
       return {problems: [ofModule(`module ${name}: its answer is not a result`)]};
   }
 }
@@ -85,14 +85,13 @@ function readAnswer(line: string): ModuleAnswer {
   if (kind === 'generated' && generated !== undefined) return {kind, generated};
   if (kind === 'problems' && isList(problems) && problems.every(isProblem))
     return {kind, problems: problems as unknown as readonly ModuleProblem[]};
-  if (kind === 'unusable' && isList(faults) && faults.every((one) => typeof one === 'string'))
-    return {kind, faults: faults as readonly string[]};
+  if (kind === 'unusable' && isList(faults) && faults.every((one) => typeof one === 'string')) return {kind, faults};
   return NO_ANSWER;
 }
 
 const isProblem = (value: Json): boolean =>
   isObject(value) &&
-  ['application', 'platform', 'module'].includes(String(value['side'] as string)) &&
+  (value['side'] === 'application' || value['side'] === 'platform' || value['side'] === 'module') &&
   typeof value['message'] === 'string' &&
   isList(value['path']) &&
   value['path'].every((step) => typeof step === 'string' || typeof step === 'number');

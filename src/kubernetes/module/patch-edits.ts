@@ -42,14 +42,15 @@ export function patchEdits(
 
 const WORKLOAD_FIELDS = ['labels', 'annotations', 'podLabels', 'podAnnotations', 'env'] as const;
 
+const mapLeaves = (path: JsonPath, map: Readonly<Record<string, string>> = {}): readonly Leaf[] =>
+  Object.entries(map).map(([key, value]) => ({path: [...path, key], value}));
+
 /** Returns the fields of a workload that the labels, annotations and variables of a patch set. */
 function workloadLeaves(
   {labels, annotations, podLabels, podAnnotations, env = []}: ModulePatch,
   workload: JsonObject,
   template: JsonPath,
 ): {readonly leaves: readonly Leaf[]; readonly unknown: readonly string[]} {
-  const mapLeaves = (path: JsonPath, map: Readonly<Record<string, string>> = {}): readonly Leaf[] =>
-    Object.entries(map).map(([key, value]) => ({path: [...path, key], value}));
   const variables = env.map(({name, value, containers}) => {
     const {places, unknown} = containerPlaces(workload, template, containers);
     return {unknown, leaves: places.map((place): Leaf => ({path: [...place, 'env', name], value}))};

@@ -14,7 +14,8 @@ import type {Candidate} from '../../manifests/candidate.ts';
 import type {Built, SourceEntry} from '../source.ts';
 import {checkMade} from './check-made.ts';
 import {type ExpandedLayers, expandLayers} from './expand-layers.ts';
-import {type Generation, generateApplications, keysOf, type Made} from './generate.ts';
+import {generateApplications, keysOf, type Made} from './generate.ts';
+import type {Generation} from './generation.ts';
 import {locateMade, madeOrigin} from './made-origin.ts';
 import type {WorkspaceModules} from './workspace-modules.ts';
 

@@ -1,7 +1,6 @@
-import type {Diagnostic} from '../../../core/diagnostic/diagnostic.ts';
 import {isList, isObject, type Json, type JsonObject} from '../../../core/json.ts';
 import {accessoriesNamed, expandOutputs, type Outputs} from '../../../core/module/expand-outputs.ts';
-import type {Naming, WorkloadFacts} from '../../../core/module/module.ts';
+import type {WorkloadFacts} from '../../../core/module/module.ts';
 import {orderUses} from '../../../core/module/order-uses.ts';
 import {idOf, idOfObject} from '../../../core/resource/id.ts';
 import {identityOf} from '../../../core/resource/identity.ts';
@@ -11,23 +10,9 @@ import type {AccessoryPatch} from '../../../kubernetes/module/patch-edits.ts';
 import {defined} from '../../../lib/defined.ts';
 import {moduleName} from '../../application/application-model.ts';
 import {objectName} from './application-names.ts';
+import type {Generation, Use} from './generation.ts';
 import {problemAt} from './problem-at.ts';
 import {runUse} from './run-use.ts';
-import type {WorkspaceModules} from './workspace-modules.ts';
-
-/** The settings for generating the objects of applications. */
-export type Generation = {
-  readonly names: {readonly project: string; readonly stack: string};
-  readonly workspace: string;
-  readonly namespace: string | undefined;
-  readonly naming: Naming;
-  /** Returns the fields that the workspace sets for a module. */
-  readonly platform: (module: string) => Located | undefined;
-  /** The context of the workspace: a module receives the keys that it asks for. */
-  readonly context: JsonObject;
-  readonly modules: WorkspaceModules;
-  readonly report: (problem: Diagnostic) => void;
-};
 
 /** An object that a module made, and the configuration of that module. */
 export type Made = {
@@ -38,14 +23,6 @@ export type Made = {
   readonly config: Located;
   /** True if the module makes the workload. */
   readonly isWorkload: boolean;
-};
-
-/** A use of a module in an application. */
-export type Use = {
-  readonly application: string;
-  readonly module: string;
-  readonly accessory?: string;
-  readonly node: Located;
 };
 
 /** Generates the objects of all applications: in the order of names, the workload first, then the accessories by their keys. */

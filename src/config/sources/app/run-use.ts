@@ -9,7 +9,7 @@ import {defined} from '../../../lib/defined.ts';
 import type {FolderModule} from '../../../ports/modules.ts';
 import {MODULES} from '../../../registry/modules.ts';
 import {objectName, selectingLabels} from './application-names.ts';
-import type {Generation, Use} from './generate.ts';
+import type {Generation, Use} from './generation.ts';
 import {problemAt} from './problem-at.ts';
 
 type Run = {
