@@ -4,7 +4,7 @@ import {fileURLToPath} from 'node:url';
 import type {ChildProgram} from '../adapters/modules/child-command.ts';
 import type {OpenModule} from '../ports/modules.ts';
 
-/** What modules of the workspace need of the program. */
+/** The parts of the program that modules of the workspace need. */
 export type ModuleDeps = {readonly home: string; readonly version: string; readonly main: string};
 
 /** Returns what opens modules of the workspace. It loads nothing until a module is opened. @param main the URL of main.ts, which the process of a module is beside */

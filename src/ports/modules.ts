@@ -5,7 +5,7 @@ import type {ModuleRun, ModuleUse} from '../core/module/run-module.ts';
 export type FolderModule = {
   /** `sha512-…` of all files of the folder, in the form of package locks. */
   readonly integrity: string;
-  /** Describes the module, or gives the reasons why the folder is none. */
+  /** Describes the module, or gives the reasons why the folder cannot be used as one. */
   readonly describe: () => Promise<ModuleDescription | {readonly faults: readonly string[]}>;
   /** Runs the module for one use. A module that loops, ends or returns rubbish is a problem, never an exception. */
   readonly run: (use: ModuleUse) => Promise<ModuleRun>;

@@ -60,9 +60,10 @@ function runOf(name: string, use: ModuleUse, answer: ModuleAnswer): ModuleRun {
       return {problems: answer.problems};
     case 'unusable':
       return {problems: answer.faults.map((fault) => ofModule(`module ${name}: ${fault}`))};
-    default:
-      return {problems: [ofModule(`module ${name}: its answer is not a result`)]};
+    case 'described':
+      break;
   }
+  return {problems: [ofModule(`module ${name}: its answer is not a result`)]};
 }
 
 const NO_ANSWER: ModuleAnswer = {

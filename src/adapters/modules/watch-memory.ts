@@ -5,7 +5,7 @@ export const MOST_MEMORY = 512 * 1024 * 1024;
 
 const EVERY_MS = 25;
 
-/** Calls a function when a process uses more than {@link MOST_MEMORY}. Only Linux tells; elsewhere the limit of the heap remains. */
+/** Calls a function when a process uses more than {@link MOST_MEMORY}. Only Linux shows it; elsewhere the limit of the heap remains. */
 export function watchMemory(pid: number, tooMuch: () => void): Disposable {
   const timer = setInterval(() => {
     if (residentBytes(pid) > MOST_MEMORY) tooMuch();

@@ -12,5 +12,5 @@ export type ModuleAnswer =
   | {readonly kind: 'described'; readonly description: ModuleDescription}
   | {readonly kind: 'generated'; readonly generated: unknown}
   | {readonly kind: 'problems'; readonly problems: readonly ModuleProblem[]}
-  /** The module could not be loaded, or is none. */
+  /** The file could not be loaded, or exports no module. */
   | {readonly kind: 'unusable'; readonly faults: readonly string[]};
