@@ -1,7 +1,13 @@
 // The room rules are generated from one table, rooms.json: an arrow that is not in the table is an error.
 const rooms = require('./rooms.json');
 
-const FILES = {main: '^src/main(\\.ts$|/)', index: '^src/index\\.ts$', 'start-sandbox': '^src/start-sandbox\\.ts$'};
+const FILES = {
+  main: '^src/main(\\.ts$|/)',
+  module: '^src/module\\.ts$',
+  'module-child': '^src/module-child(\\.ts$|/)',
+  index: '^src/index\\.ts$',
+  'start-sandbox': '^src/start-sandbox\\.ts$',
+};
 const at = (room) => FILES[room] ?? `^src/${room}/`;
 
 const arrows = Object.entries(rooms).map(([room, may]) => ({
@@ -19,7 +25,7 @@ const HOMES = {
   ora: '^src/ui/',
   '@opentelemetry': '^src/adapters/otel/',
   // Files are read by models in config, and what commands print is described by models beside what prints it.
-  zod: '^src/(config|modules|core/module|ui/output)/',
+  zod: '^src/(config/|ui/output/|modules/|core/(module|schema)/|module[.]ts$)',
   // Kubeconfigs, files of secrets, Helm's release manifests and its charts are YAML of others, read where they are understood.
   'js-yaml':
     '^src/(config|adapters/kubernetes/kubeconfig|adapters/kubernetes/kubeconfig-files|adapters/sops|adapters/local/secret-store|sandbox/decode)/|^src/adapters/(kubernetes/runtime/helm/read-manifest|helm/(read-(index|metadata)|index/(read|scan)-index))[.]ts$',
@@ -76,7 +82,8 @@ module.exports = {
     {
       name: 'vendors-are-strangers',
       severity: 'error',
-      comment: 'A vendor never knows another one. Its own folders (login, secret-store, backend …) may know each other.',
+      comment:
+        'A vendor never knows another one. Its own folders (login, secret-store, backend …) may know each other.',
       from: {path: '^src/adapters/([^/]+)/'},
       to: {path: '^src/adapters/', pathNot: '^src/adapters/$1/'},
     },
@@ -90,7 +97,8 @@ module.exports = {
     {
       name: 'descriptors-are-light',
       severity: 'error',
-      comment: 'Help and every command load all descriptors: an adapter and its packages are imported when it is opened.',
+      comment:
+        'Help and every command load all descriptors: an adapter and its packages are imported when it is opened.',
       from: {path: '^src/adapters/.*-descriptor[.]ts$'},
       to: {
         dynamic: false,

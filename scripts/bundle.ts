@@ -2,8 +2,14 @@ import {join, sep} from 'node:path';
 import {type OutputChunk, type OutputOptions, type Plugin, type RolldownBuild, rolldown} from 'rolldown';
 import {mergeChunks} from './merge-chunks.ts';
 
-/** The entries of the package: the program, the library, and the sandbox for tests. */
-const ENTRIES = {main: 'src/main.ts', index: 'src/index.ts', 'start-sandbox': 'src/start-sandbox.ts'};
+/** The entries of the package: the program, the library, the sandbox for tests, and the entry and the process of modules. */
+const ENTRIES = {
+  main: 'src/main.ts',
+  index: 'src/index.ts',
+  'start-sandbox': 'src/start-sandbox.ts',
+  module: 'src/module.ts',
+  'module-child': 'src/module-child.ts',
+};
 
 /** The most files of code in the package, of the 300 that it may have. */
 const MOST = 157;

@@ -93,6 +93,7 @@ const CONTROL_PLANE: readonly Group[] = [
     why: 'one suite for each feature',
     too: [
       'e2e/added-fields',
+      'e2e/application-modules',
       'e2e/applications',
       'e2e/adopt-many',
       'e2e/chaos',

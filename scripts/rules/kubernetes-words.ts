@@ -4,12 +4,16 @@ import {type SourceFile, type Violations, visit} from './source-file.ts';
 const TYPE = 'names a type of runtime';
 const IDENT = 'an identity of a resource is made of these, for every runtime that has them; ids are kept in releases';
 const CLUSTER = 'how a cluster was recognised is kept in releases and pins';
+const PATCH = 'the fields of a patch have the names of the fields that they change';
 const SELECT = 'what users select by: kinds and labels';
 const STAY =
   'a rule about objects that core still needs itself: what a plan and a saved plan redact is decided in secret/mask.ts';
 
 /** Files of core that name something of Kubernetes objects, and why. */
 const MAY_NAME: Readonly<Record<string, string>> = {
+  'src/core/module/check-generated.ts':
+    'what a module returns is checked as objects, in the process of the module and outside',
+  'src/core/module/check-patch.ts': PATCH,
   'src/core/plan/stable-answer.ts': 'leaves the version of a looked-up object out of its digest',
   'src/core/plan/drift.ts': TYPE,
   'src/core/module/module.ts': 'a module makes objects, and the facts about a workload name its annotations',

@@ -1,5 +1,6 @@
 import {z} from 'zod';
 import {isObject, type Json} from '../core/json.ts';
+import {knownFields} from '../core/schema/known-fields.ts';
 import {
   entriesOf,
   isClusterKey,
@@ -12,7 +13,6 @@ import {readCluster} from '../core/workspace/sandbox-name.ts';
 import {steersPrograms} from '../core/workspace/steering-variable.ts';
 import {didYouMean} from '../lib/did-you-mean.ts';
 import type {IssueWords} from './issues/diagnose.ts';
-import {knownFields} from './issues/known-fields.ts';
 import {addressProblem, PLACE_MAPPINGS, placeOfKey} from './kubeconfig-places.ts';
 import {steeringText} from './workspace-env.ts';
 

@@ -6,7 +6,10 @@ const Fields = z.record(z.string(), z.json());
 
 const Module = z
   .strictObject({
-    path: z.string().min(1).nullish().meta({description: 'The location of the module: oci://…, or a directory.'}),
+    path: z.string().min(1).nullish().meta({
+      description:
+        'The folder of a module in the project, relative to this file. Modules of registries (oci://…) are stored, but not run yet.',
+    }),
     version: z.string().min(1).nullish().meta({description: 'The version of the module. A directory has none.'}),
     configs: z
       .record(z.string(), Fields)
@@ -27,7 +30,7 @@ export const Modules = z
   })
   .meta({
     description:
-      'The configuration of modules by name. The modules of applications are `service`, `job`, `cron` and `network`. The configuration of other modules is checked and stored.',
+      'The configuration of modules by name. The modules of applications are `service`, `job`, `cron` and `network`, and those with a `path`.',
   });
 
 type Problem = {

@@ -1,12 +1,13 @@
 import {join} from 'node:path';
 import type {Deps} from '../app/deps.ts';
+import type {OpenModule} from '../ports/modules.ts';
 
 /** Returns the dependencies that read sources and rules, and that listen on ports. */
 export const sourceDeps = (
   home: string,
-  {env, clock, signal}: Pick<Deps, 'env' | 'clock' | 'signal'>,
+  {env, clock, signal, modules}: Pick<Deps, 'env' | 'clock' | 'signal'> & {readonly modules: OpenModule},
 ): Pick<Deps, 'charts' | 'conditions' | 'listen' | 'repository' | 'source'> => ({
-  source: (kind) => kind.open({env, home, signal}),
+  source: (kind) => kind.open({env, home, signal, modules}),
   charts: async () =>
     (await import('../adapters/helm/chart-tools.ts')).chartTools({
       env,

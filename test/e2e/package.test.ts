@@ -178,7 +178,16 @@ async function declarationProblems(gantry: string): Promise<string> {
   await symlink(join(ROOT, 'node_modules/@types/node'), join(directory, 'node_modules/@types/node'));
   await symlink(join(ROOT, 'node_modules/undici-types'), join(directory, 'node_modules/undici-types'));
   const use = `import {GantryError, type OpenWorkspace, plan} from 'gantry';
+import {defineModule, z} from 'gantry/module';
 import {startSandbox, type StartedSandbox} from 'gantry/sandbox';
+export const cache = defineModule({
+  name: 'cache',
+  version: '1.0.0',
+  description: 'A cache.',
+  input: z.strictObject({memory: z.string()}),
+  platform: z.strictObject({image: z.string()}),
+  generate: ({config}) => ({resources: [], outputs: {text: config.memory.trim() + config.image.trim()}}),
+});
 export const sandbox: StartedSandbox = await startSandbox();
 export const wrong: number = new GantryError({code: 'input/usage', message: sandbox.kubeconfig}).message;
 export const creations = async (place: OpenWorkspace): Promise<number> => (await plan(place)).summary.create;

@@ -1,3 +1,4 @@
+import {dirname} from 'node:path';
 import type {StackLocation} from '../../config/find-project.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import type {Json} from '../../core/json.ts';
@@ -5,6 +6,7 @@ import type {WorkspaceValues} from '../../core/variation/expand-context.ts';
 import {locate} from '../../core/variation/located.ts';
 import {looksLikeFile} from '../../core/workspace/workspace-name.ts';
 import {parseReference} from '../../core/workspace/workspace-scope.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
 import {chooseWorkspace} from './choose-workspace.ts';
@@ -17,12 +19,15 @@ export const valuesOf = ({
   name,
   workspace,
   origin,
-}: Pick<FoundWorkspace, 'name' | 'workspace' | 'origin'>): WorkspaceValues => ({
+  place,
+  file,
+}: Pick<FoundWorkspace, 'name' | 'workspace' | 'origin' | 'place' | 'file'>): WorkspaceValues => ({
   name,
   context: workspace.context ?? {},
   placeOf: (key) => origin.position(['context', key]),
   // It went through the model of workspace files, which allows JSON.
   modules: locate((workspace.modules ?? {}) as unknown as Json, origin, ['modules']),
+  ...defined({directory: place === 'file' ? dirname(file) : undefined}),
 });
 
 /** Returns the values for building a stack, whose sources may be fetched with the logins of the workspace. */

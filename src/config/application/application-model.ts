@@ -1,10 +1,9 @@
 import {z} from 'zod';
 import {isObject, type Json} from '../../core/json.ts';
+import {didYouMean} from '../../lib/did-you-mean.ts';
 import {Label} from '../../modules/container-model.ts';
 import {Texts} from '../../modules/pod-model.ts';
 import {ACCESSORIES, WORKLOADS} from '../../registry/modules.ts';
-import {notSupported} from '../issues/not-supported.ts';
-import {NOT_SUPPORTED} from '../issues/not-supported-text.ts';
 
 const {service, job, cron} = WORKLOADS;
 
@@ -36,7 +35,9 @@ const common = {
   workload: Workload,
   labels: Labels.optional().meta({description: 'Labels of all objects of the application.'}),
   annotations: Texts.optional().meta({description: 'Annotations of all objects of the application.'}),
-  order: notSupported('orders of modules (`order`)'),
+  order: z.array(z.string().min(1)).optional().meta({
+    description: 'Accessories in the order in which their patches of the workload are applied: the last one wins.',
+  }),
 };
 
 /** Adds the field that names the module. The inputs of built-in modules are mappings. */
@@ -47,10 +48,7 @@ const withModule = (input: z.ZodType) =>
 
 const Accessory = z
   .looseObject({
-    module: z
-      .enum(Object.keys(ACCESSORIES) as [keyof typeof ACCESSORIES])
-      .optional()
-      .meta({description: 'The name of the module. Default: the key.'}),
+    module: z.string().min(1).optional().meta({description: 'The name of the module. Default: the key.'}),
   })
   .meta({description: 'A use of a module: its fields, and the name of the module. Default of the name: the key.'});
 
@@ -79,8 +77,8 @@ export const ApplicationFile = z
   });
 
 /** Returns the schema for an application: each accessory has the schema of its module. */
-export const modelFor = (name: string, application: Json): z.ZodType =>
-  Label.safeParse(name).success ? applicationModel(application) : wrongName(name);
+export const modelFor = (name: string, application: Json, ofWorkspace: ReadonlySet<string>): z.ZodType =>
+  Label.safeParse(name).success ? applicationModel(application, ofWorkspace) : wrongName(name);
 
 /** The schema of an application without accessories. Making a schema takes longer than using it. */
 const Plain = z.strictObject({...common, accessories: z.strictObject({}).optional()});
@@ -90,12 +88,12 @@ const wrongName = (name: string): z.ZodType =>
     error: `the name \`${name}\` must be at most 63 lowercase letters, digits and \`-\`, with a letter or digit at both ends`,
   });
 
-function applicationModel(application: Json): z.ZodType {
+function applicationModel(application: Json, ofWorkspace: ReadonlySet<string>): z.ZodType {
   const written = isObject(application) ? (application['accessories'] ?? null) : null;
   if (!isObject(written)) return Plain;
   const accessories = Object.entries(written).map(([key, accessory]) => [
     key,
-    Label.safeParse(key).success ? accessoryModel(key, accessory) : wrongName(key),
+    Label.safeParse(key).success ? accessoryModel(key, accessory, ofWorkspace) : wrongName(key),
   ]);
   return z.strictObject({
     ...common,
@@ -103,12 +101,21 @@ function applicationModel(application: Json): z.ZodType {
   });
 }
 
-function accessoryModel(key: string, accessory: Json): z.ZodType {
+function accessoryModel(key: string, accessory: Json, ofWorkspace: ReadonlySet<string>): z.ZodType {
   const name = moduleName(key, accessory);
   const known = ACCESSORIES as Readonly<Record<string, {readonly input: z.ZodType} | undefined>>;
   const definition = Object.hasOwn(known, name) ? known[name] : undefined;
   if (definition !== undefined) return withModule(definition.input);
-  return z.unknown().refine(() => false, {error: `modules such as \`${name}\` are ${NOT_SUPPORTED}`});
+  // The module checks its own fields, when it runs.
+  if (ofWorkspace.has(name)) return z.looseObject({});
+  const nearest = didYouMean(name, [...Object.keys(ACCESSORIES), ...ofWorkspace]);
+  return z.unknown().superRefine((_, context) => {
+    context.addIssue({
+      code: 'custom',
+      message: `module \`${name}\` not found: it is neither built in nor in \`modules\` of the workspace with a \`path\``,
+      params: {hint: nearest === undefined ? undefined : `Did you mean \`${nearest}\`?`},
+    });
+  });
 }
 
 /** Returns the name of the module of an accessory. */

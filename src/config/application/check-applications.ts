@@ -1,34 +1,43 @@
 import {z} from 'zod';
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import type {Origin} from '../../core/diagnostic/origin.ts';
-import {isObject, type Json} from '../../core/json.ts';
+import {isList, isObject, type Json} from '../../core/json.ts';
 import {eachString} from '../../core/reference/map-strings.ts';
 import {type Located, originOf} from '../../core/variation/located.ts';
+import {defined} from '../../lib/defined.ts';
+import {didYouMean} from '../../lib/did-you-mean.ts';
 import {MODULES} from '../../registry/modules.ts';
 import {diagnose} from '../issues/diagnose.ts';
 import {NOT_SUPPORTED} from '../issues/not-supported-text.ts';
 import {pathText} from '../issues/path-text.ts';
 import {modelFor, moduleName} from './application-model.ts';
 
-/** Returns all problems of applications, and of the fields that the workspace sets for their modules. */
+/**
+ * Returns all problems of applications, and of the fields that the workspace sets for their modules. @param ofWorkspace the modules that the workspace
+ * adds; they check their own fields
+ */
 export function checkApplications(
   applications: Located,
   platform: (module: string) => Located | undefined,
+  ofWorkspace: ReadonlySet<string> = new Set(),
 ): readonly Diagnostic[] {
   const {value} = applications;
   const origin = originOf(applications);
   const own = Object.entries(isObject(value) ? value : {}).map(([name, application]) =>
-    checkApplication(name, application, origin),
+    checkApplication(name, application, {origin, ofWorkspace}),
   );
   return [
     ...own.flat(),
     ...outputsIn(applications),
+    ...unknownInOrder(applications),
     ...modulesOf(value).flatMap((name) => checkPlatform(name, platform(name))),
   ];
 }
 
-function checkApplication(name: string, application: Json, origin: Origin): readonly Diagnostic[] {
-  const model = modelFor(name, application);
+type Checked = {readonly origin: Origin; readonly ofWorkspace: ReadonlySet<string>};
+
+function checkApplication(name: string, application: Json, {origin, ofWorkspace}: Checked): readonly Diagnostic[] {
+  const model = modelFor(name, application, ofWorkspace);
   if (model.safeParse(application).success) return [];
   // Messages have the path in the file, so the schema begins there.
   const [schema, value] = [z.strictObject({[name]: model}), {[name]: application}];
@@ -36,18 +45,42 @@ function checkApplication(name: string, application: Json, origin: Origin): read
   return error === undefined ? [] : diagnose(error, {schema, value, origin});
 }
 
-/** Refuses references to outputs of modules. Without that, they would be literal texts in the objects. */
+/** Refuses references to outputs in labels and annotations, which every module receives before there are outputs. */
 function outputsIn(applications: Located): readonly Diagnostic[] {
   const found: Diagnostic[] = [];
   const {value} = applications;
   if (!isObject(value)) return [];
   eachString(value, (text, path) => {
-    if (!/(?<!\$)\$\{output:/.test(text)) return;
-    const message = `\`${pathText(path)}\`: outputs of modules (\`\${output:…}\`) are ${NOT_SUPPORTED}`;
+    if (!/(?<!\$)\$\{output:/.test(text) || !['labels', 'annotations'].includes(String(path[1]))) return;
+    const message = `\`${pathText(path)}\`: outputs (\`\${output:…}\`) in \`labels\` and \`annotations\` of an application are ${NOT_SUPPORTED}`;
     const at = originOf(applications).position(path);
     found.push({severity: 'error', code: 'config/not-supported', message, at, path: pathText(path)});
   });
   return found;
+}
+
+/** Returns the names in `order` that are not accessories. */
+function unknownInOrder(applications: Located): readonly Diagnostic[] {
+  const {value} = applications;
+  return Object.entries(isObject(value) ? value : {}).flatMap(([name, application]) => {
+    const {order, accessories} = isObject(application) ? application : {};
+    const known = Object.keys(accessories !== undefined && isObject(accessories) ? accessories : {});
+    return (order !== undefined && isList(order) ? order : []).flatMap((key, index): readonly Diagnostic[] => {
+      if (typeof key !== 'string' || known.includes(key)) return [];
+      const path = [name, 'order', index];
+      const nearest = didYouMean(key, known);
+      return [
+        {
+          severity: 'error',
+          code: 'config/invalid',
+          message: `\`${pathText(path)}\`: accessory ${key} not found`,
+          at: originOf(applications).position(path),
+          path: pathText(path),
+          ...defined({hint: nearest && `Did you mean \`${nearest}\`?`}),
+        },
+      ];
+    });
+  });
 }
 
 /** Returns the names of the modules that applications use. */

@@ -3,10 +3,10 @@ import type {Diagnostic, Position} from '../../core/diagnostic/diagnostic.ts';
 import type {Origin} from '../../core/diagnostic/origin.ts';
 import {isList, type Json, type JsonPath} from '../../core/json.ts';
 import {jsonAt} from '../../core/json-at.ts';
+import {knownFields} from '../../core/schema/known-fields.ts';
 import {defined} from '../../lib/defined.ts';
 import {didYouMean} from '../../lib/did-you-mean.ts';
 import {exampleAt, rightPlace} from './examples.ts';
-import {knownFields} from './known-fields.ts';
 import {NOT_SUPPORTED} from './not-supported-text.ts';
 import {pathText} from './path-text.ts';
 

@@ -1,7 +1,7 @@
 import {dump} from 'js-yaml';
 import {z} from 'zod';
 import {isList, isObject, type Json, type JsonPath} from '../../core/json.ts';
-import {fieldSchema, knownFields, unwrapped} from './known-fields.ts';
+import {fieldSchema, knownFields, unwrapped} from '../../core/schema/known-fields.ts';
 
 type Neighbour = {readonly file: string; readonly schema: z.core.$ZodType};
 

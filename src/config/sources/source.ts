@@ -5,6 +5,7 @@ import type {Json, JsonObject, JsonPath} from '../../core/json.ts';
 import type {SourceRecord} from '../../core/release/source-record.ts';
 import type {Resource} from '../../core/resource/resource.ts';
 import type {WorkspaceValues} from '../../core/variation/expand-context.ts';
+import type {OpenModule} from '../../ports/modules.ts';
 import type {SourceFacts} from '../../ports/source-facts.ts';
 import type {Candidate, Candidates} from '../manifests/candidate.ts';
 import type {StoreInFile} from '../secret-store.ts';
@@ -93,6 +94,8 @@ export type SourceDeps = {
   readonly home: string;
   /** Aborted when the objects are no longer needed. */
   readonly signal: AbortSignal;
+  /** Opens modules of the workspace. Absent: only built-in modules are known. */
+  readonly modules?: OpenModule;
 };
 
 /** An option beside the key of the kind. */

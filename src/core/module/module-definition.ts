@@ -3,7 +3,7 @@ import type {JsonObject} from '../json.ts';
 import type {Generated, ModuleRequest} from './module.ts';
 
 /**
- * The description of a module. A field of `input` is set by the application, a field of `platform` by the workspace, and a field of both by
+ * A module as its author writes it. A field of `input` is set by the application, a field of `platform` by the workspace, and a field of both by
  * both: the application wins, maps are merged.
  */
 export type ModuleDefinition<Input extends object = JsonObject, Platform extends object = JsonObject> = {

@@ -19,6 +19,8 @@ export type WorkspaceValues = {
   readonly placeOf?: (key: string) => Position;
   /** `modules` of the workspace, with their positions. */
   readonly modules?: Located;
+  /** The directory of the workspace file: paths in `modules` begin there. Absent: it is stored in a backend, with whole paths. */
+  readonly directory?: string | undefined;
   /** Returns the logins for servers that sources are fetched from. */
   readonly login?: FindLogin;
 };

@@ -35,5 +35,5 @@ export const appKind: SourceKind<'app'> = {
     todo: 'a file with applications',
   },
   readsFetched: false,
-  open: async () => (await import('./app-source.ts')).appSource,
+  open: async ({modules}) => (await import('./app-source.ts')).appSource(modules),
 };

@@ -2,14 +2,16 @@ import {dirname, resolve} from 'node:path';
 import {isError} from '../../../core/diagnostic/diagnostic.ts';
 import {isObject, type Json} from '../../../core/json.ts';
 import type {Naming} from '../../../core/module/module.ts';
+import type {OpenModule} from '../../../ports/modules.ts';
 import {readLayers} from '../../application/read-layers.ts';
 import {pathInProject} from '../path-in-project.ts';
 import type {Built, Source, SourceEntry} from '../source.ts';
 import {APPLICATION_FILE} from './application-file.ts';
 import {buildApplications} from './build-applications.ts';
+import {workspaceModules} from './workspace-modules.ts';
 
-/** The source of the objects of applications. */
-export const appSource: Source = {
+/** Returns the source of the objects of applications. @param open opens modules of the workspace */
+export const appSource = (open: OpenModule | undefined): Source => ({
   inputs: ({written, place}) => {
     const file = resolve(place.stackDir, settingsOf(written).file);
     // The files of workspaces are beside it.
@@ -23,10 +25,10 @@ export const appSource: Source = {
     // A problem of the whole file is shown at the entry in stack.yaml.
     const read = diagnostics.map((one) => (one.at === undefined ? {...one, ...entry.at()} : one));
     if (layers === undefined || read.some(isError)) return problems(...read);
-    const built = await buildApplications(layers, {entry, naming});
+    const built = await buildApplications(layers, {entry, naming, modules: workspaceModules(entry, open)});
     return {...built, diagnostics: [...read, ...built.diagnostics]};
   },
-};
+});
 
 const problems = (...diagnostics: Built['diagnostics']): Built => ({candidates: [], diagnostics});
 

@@ -14,22 +14,37 @@ import type {Candidate} from '../../manifests/candidate.ts';
 import type {Built, SourceEntry} from '../source.ts';
 import {checkMade} from './check-made.ts';
 import {type ExpandedLayers, expandLayers} from './expand-layers.ts';
-import {type Generation, generateApplications, keysOf, type Made} from './generate.ts';
+import {generateApplications, keysOf, type Made} from './generate.ts';
+import type {Generation} from './generation.ts';
 import {locateMade, madeOrigin} from './made-origin.ts';
+import type {WorkspaceModules} from './workspace-modules.ts';
 
 /** The entry of the application file, and the names of its objects. */
-export type Building = {readonly entry: SourceEntry; readonly naming: Naming};
+export type Building = {
+  readonly entry: SourceEntry;
+  readonly naming: Naming;
+  readonly modules: WorkspaceModules;
+};
 
 /** Builds the objects of all applications of a file. */
 export async function buildApplications(layers: ApplicationLayers, building: Building): Promise<Built> {
   const expanded = expandLayers(layers, building.entry);
   const {applications, platform} = expanded;
   if (expanded.diagnostics.some(isError)) return {candidates: [], diagnostics: expanded.diagnostics};
-  const wrong = checkApplications(applications, (module) => platform(module)?.whole);
+  const wrong = checkApplications(applications, (module) => platform(module)?.whole, building.modules.names);
   const problems = [...expanded.diagnostics, ...wrong];
   if (problems.some(isError)) return {candidates: [], diagnostics: problems};
   const generation = generationOf(building);
-  const made = await generateApplications(applications, {...generation, platform: (one) => platform(one)?.whole});
+  const platformOf = (module: string) => platform(module)?.whole;
+  const made = await generateApplications(applications, {
+    ...generation,
+    platform: platformOf,
+    report: (problem) => {
+      // Two uses of a module share the fields of the platform.
+      if (!problems.some((one) => deepEqual(one, problem))) problems.push(problem);
+    },
+  });
+  if (problems.some(isError)) return {candidates: [], diagnostics: problems};
   const before = isVaried(layers, expanded, building) ? await earlierLayers(layers, expanded, building) : [];
   const diagnostics: Diagnostic[] = [...problems];
   const candidates = made.map((one): Candidate => {
@@ -61,11 +76,18 @@ const isVaried = (
   {entry: {workspace, traced}}: Building,
 ): boolean => traced === true || base !== whole || contextUses.length > 0 || keysOf(workspace?.modules).length > 0;
 
-const generationOf = ({entry: {names, workspace, namespace}, naming}: Building): Omit<Generation, 'platform'> => ({
+const generationOf = ({
+  entry: {names, workspace, namespace},
+  naming,
+  modules,
+}: Building): Omit<Generation, 'platform'> => ({
   names,
   workspace: workspace?.name ?? '',
   namespace,
   naming,
+  context: workspace?.context ?? {},
+  modules,
+  report: () => undefined,
 });
 
 /** Returns an object whose texts are not expanded again: values of the context are already in it. */

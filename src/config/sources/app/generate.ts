@@ -1,22 +1,18 @@
-import {isObject, type Json, type JsonObject} from '../../../core/json.ts';
-import type {Naming, WorkloadFacts} from '../../../core/module/module.ts';
-import type {ModuleDefinition} from '../../../core/module/module-definition.ts';
+import {isList, isObject, type Json, type JsonObject} from '../../../core/json.ts';
+import {accessoriesNamed, expandOutputs, type Outputs} from '../../../core/module/expand-outputs.ts';
+import type {WorkloadFacts} from '../../../core/module/module.ts';
+import {orderUses} from '../../../core/module/order-uses.ts';
+import {idOf, idOfObject} from '../../../core/resource/id.ts';
+import {identityOf} from '../../../core/resource/identity.ts';
 import {type Located, partOf, withField} from '../../../core/variation/located.ts';
-import {extendMap} from '../../../core/workspace/extend-context.ts';
+import {applyPatches} from '../../../kubernetes/module/apply-patches.ts';
+import type {AccessoryPatch} from '../../../kubernetes/module/patch-edits.ts';
 import {defined} from '../../../lib/defined.ts';
-import {MODULES} from '../../../registry/modules.ts';
 import {moduleName} from '../../application/application-model.ts';
-import {objectName, selectingLabels} from './application-names.ts';
-
-/** The settings for generating the objects of applications. */
-export type Generation = {
-  readonly names: {readonly project: string; readonly stack: string};
-  readonly workspace: string;
-  readonly namespace: string | undefined;
-  readonly naming: Naming;
-  /** Returns the fields that the workspace sets for a module. */
-  readonly platform: (module: string) => Located | undefined;
-};
+import {objectName} from './application-names.ts';
+import type {Generation, Use} from './generation.ts';
+import {problemAt} from './problem-at.ts';
+import {runUse} from './run-use.ts';
 
 /** An object that a module made, and the configuration of that module. */
 export type Made = {
@@ -25,10 +21,9 @@ export type Made = {
   /** The name for the objects of the module. */
   readonly name: string;
   readonly config: Located;
+  /** True if the module makes the workload. */
+  readonly isWorkload: boolean;
 };
-
-/** A use of a module in an application. */
-type Use = {readonly application: string; readonly module: string; readonly accessory?: string; readonly node: Located};
 
 /** Generates the objects of all applications: in the order of names, the workload first, then the accessories by their keys. */
 export async function generateApplications(applications: Located, generation: Generation): Promise<readonly Made[]> {
@@ -40,24 +35,111 @@ export async function generateApplications(applications: Located, generation: Ge
   return made;
 }
 
-async function generateOne(name: string, node: Located, generation: Generation): Promise<readonly Made[]> {
+/** Makes the workload, then the accessories in the order of their outputs, and applies the patches of accessories. */
+async function generateOne(application: string, node: Located, generation: Generation): Promise<readonly Made[]> {
   const labels = textsOf(partOf(node, 'labels')?.value);
   const annotations = textsOf(partOf(node, 'annotations')?.value);
+  const outputs: Record<string, JsonObject> = {};
+  const failed = new Set<string>();
+  const patches: AccessoryPatch[] = [];
   const made: Made[] = [];
   let workload: WorkloadFacts | undefined;
-  for (const use of usesOf(name, node)) {
-    const definition = Object.hasOwn(MODULES, use.module) ? MODULES[use.module] : undefined;
-    if (definition === undefined) continue;
+  for (const use of ordered(usesOf(application, node), generation)) {
+    const {accessory = ''} = use;
+    // The cause was reported where it is.
+    if (accessory !== '' && needsAny(use, failed)) {
+      failed.add(accessory);
+      continue;
+    }
+    const own = accessory === '' ? use : withOutputs(use, outputs, generation);
     const platform = generation.platform(use.module);
-    const config = platform === undefined ? use.node : extendMap(use.node, platform);
-    const generated = await run(definition, use, {labels, config: config.value as JsonObject, workload, generation});
+    const {config, generated} = await runUse(own, {labels, workload, platform, generation});
+    if (generated === undefined) {
+      failed.add(accessory);
+      continue;
+    }
     workload ??= generated.workload;
-    const {application, naming} = {application: name, naming: generation.naming};
+    if (accessory !== '') outputs[accessory] = generated.outputs ?? {};
+    patches.push(...(generated.patches ?? []).map((patch) => ({accessory, module: use.module, patch})));
     const objects = generated.resources.map((object) => withAnnotations(object, annotations));
-    const own = objectName({...generation.names, application, naming}, use.accessory);
-    made.push(...objects.map((object) => ({object, application: name, name: own, config})));
+    const name = objectName({...generation.names, application, naming: generation.naming}, use.accessory);
+    made.push(...objects.map((object) => ({object, application, name, config, isWorkload: accessory === ''})));
   }
-  return made;
+  if (failed.size > 0) return [];
+  const whole = made.map((one) => (one.isWorkload ? {...one, object: filledIn(one, outputs, generation)} : one));
+  return patched(whole, {node, workload, patches, generation});
+}
+
+/** Reports whether an accessory uses an output of one of these accessories. */
+const needsAny = ({node}: Use, accessories: ReadonlySet<string>): boolean =>
+  isObject(node.value) && [...accessoriesNamed(node.value)].some((one) => accessories.has(one));
+
+/** Orders the uses of an application by their outputs. A cycle is a problem, and its accessories are left out. */
+function ordered(uses: readonly Use[], {report}: Generation): readonly Use[] {
+  const accessories = uses.filter(({accessory}) => accessory !== undefined);
+  const found = orderUses(
+    Object.fromEntries(accessories.map(({accessory, node}) => [accessory, isObject(node.value) ? node.value : {}])),
+  );
+  const workloads = uses.filter(({accessory}) => accessory === undefined);
+  if ('order' in found)
+    return [...workloads, ...found.order.flatMap((key) => accessories.filter(({accessory}) => accessory === key))];
+  const first = accessories.find(({accessory}) => accessory === found.cycle[0]);
+  if (first !== undefined)
+    report(
+      problemAt(first.node, [], {
+        message: `the accessories need outputs of each other: ${found.cycle.join(' → ')}`,
+        hint: 'Remove one of these `${output:…}`.',
+      }),
+    );
+  return workloads;
+}
+
+/** Replaces the outputs in the fields of an accessory. */
+function withOutputs(use: Use, outputs: Outputs, {report}: Generation): Use {
+  const {value} = use.node;
+  if (!isObject(value)) return use;
+  const expanded = expandOutputs(value, outputs);
+  for (const {path, ...problem} of expanded.problems) report(problemAt(use.node, path, problem));
+  return expanded.value === value ? use : {...use, node: {value: expanded.value, place: use.node.place}};
+}
+
+/** Replaces the outputs in an object of the workload, which was made before there were outputs. */
+function filledIn({object, config}: Made, outputs: Outputs, {report}: Generation): JsonObject {
+  const {value, problems} = expandOutputs(object, outputs, {asText: true});
+  for (const {path: _, ...problem} of problems) report(problemAt(config, [], problem));
+  return value;
+}
+
+type Patching = {
+  readonly node: Located;
+  readonly workload: WorkloadFacts | undefined;
+  readonly patches: readonly AccessoryPatch[];
+  readonly generation: Generation;
+};
+
+function patched(made: readonly Made[], {node, workload, patches, generation}: Patching): readonly Made[] {
+  if (patches.length === 0) return made;
+  const order = partOf(node, 'order')?.value;
+  const named = new Set(patches.flatMap(({patch}) => Object.keys({...patch.merge, ...patch.json})));
+  const keyOf = ({object}: Made): string => idInStack(object, generation.namespace, named);
+  const changed = applyPatches({
+    objects: new Map(made.map((one) => [keyOf(one), one.object])),
+    workload,
+    patches,
+    ...defined({order: isList(order ?? null) ? (order as readonly string[]) : undefined}),
+  });
+  const accessories = partOf(node, 'accessories') ?? node;
+  for (const {accessory, ...problem} of changed.problems)
+    generation.report(problemAt(partOf(accessories, accessory) ?? node, [], problem));
+  return made.map((one) => ({...one, object: changed.objects.get(keyOf(one)) ?? one.object}));
+}
+
+/** Returns the id of an object with the namespace of the stack. An object of the cluster has none: a patch names it so. */
+function idInStack(object: JsonObject, namespace: string | undefined, named: ReadonlySet<string>): string {
+  const plain = idOfObject(object);
+  return named.has(plain)
+    ? plain
+    : idOf({...identityOf(object), ...defined({namespace: identityOf(object).namespace ?? namespace})});
 }
 
 function usesOf(application: string, node: Located): readonly Use[] {
@@ -76,34 +158,6 @@ function usesOf(application: string, node: Located): readonly Use[] {
       ];
     }),
   ];
-}
-
-type Run = {
-  readonly labels: Readonly<Record<string, string>>;
-  readonly config: JsonObject;
-  readonly workload: WorkloadFacts | undefined;
-  readonly generation: Generation;
-};
-
-function run(
-  definition: ModuleDefinition,
-  {application, accessory}: Use,
-  {labels, config, workload, generation}: Run,
-): ReturnType<ModuleDefinition['generate']> {
-  const {names, workspace, namespace, naming} = generation;
-  const all = {...names, application, naming};
-  return definition.generate({
-    ...names,
-    workspace,
-    application,
-    name: objectName(all, accessory),
-    naming,
-    namespace,
-    labels: {...labels, ...selectingLabels(all)},
-    config,
-    context: {},
-    ...defined({accessory, workload}),
-  });
 }
 
 /** Returns the keys of a mapping in order; none for other values. */

@@ -1,0 +1,125 @@
+import type {ChildProcess} from 'node:child_process';
+import type {Socket} from 'node:net';
+import type {ModuleMessage} from '../../core/module/module-message.ts';
+import {NotStarted} from '../../lib/not-started.ts';
+import {startProgram} from '../../lib/start-program.ts';
+import type {ChildCommand} from './child-command.ts';
+import {MOST_MEMORY, watchMemory} from './watch-memory.ts';
+
+/** The limits of one answer. */
+export type ModuleLimits = {readonly timeoutMs: number; readonly maxBytes: number};
+
+/** The line that a process answered, or the reason why it did not. */
+export type ModuleReply = {readonly line: string} | {readonly stopped: string};
+
+/** A process that answers one request after another. It is started for the first request, and ends by itself when it has none. */
+export type ModuleProcess = {readonly ask: (message: ModuleMessage) => Promise<ModuleReply>};
+
+/** The time after which a process without a request ends. */
+const IDLE_MS = 3_000;
+const MOST_STDERR = 8 * 1024;
+
+type Running = {readonly child: ChildProcess; stdout: Buffer[]; stderr: string; idle?: NodeJS.Timeout | undefined};
+
+/** Returns the process of a module. It never keeps the program alive. */
+export function moduleProcess(
+  command: () => Promise<ChildCommand>,
+  folder: string,
+  limits: ModuleLimits,
+): ModuleProcess {
+  let running: Running | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+  const start = async (): Promise<Running> => {
+    const {
+      command: [file, ...args],
+      env,
+    } = await command();
+    const child = await startProgram(file, args, {
+      cwd: folder,
+      env,
+      stdio: ['pipe', 'pipe', 'pipe'],
+      windowsHide: true,
+    });
+    const started: Running = {child, stdout: [], stderr: ''};
+    child.stdin?.on('error', () => undefined);
+    child.stderr?.on('data', (chunk: Buffer) => {
+      started.stderr = `${started.stderr}${chunk.toString('utf8')}`.slice(-MOST_STDERR);
+    });
+    child.on('close', () => {
+      if (running === started) running = undefined;
+    });
+    child.unref();
+    for (const stream of [child.stdin, child.stdout, child.stderr]) (stream as Socket | null)?.unref();
+    return started;
+  };
+  const askNow = async (message: ModuleMessage): Promise<ModuleReply> => {
+    try {
+      running ??= await start();
+    } catch (error) {
+      if (error instanceof NotStarted) return {stopped: `could not be started: ${error.message}`};
+      throw error;
+    }
+    const now = running;
+    clearTimeout(now.idle);
+    const reply = await replyOf(now, message, limits);
+    if ('stopped' in reply) running = undefined;
+    else now.idle = setTimeout(() => now.child.stdin?.end(), IDLE_MS).unref();
+    return reply;
+  };
+  return {
+    ask: (message) => {
+      const reply = last.then(() => askNow(message));
+      last = reply.catch(() => undefined);
+      return reply;
+    },
+  };
+}
+
+/** Sends a request and waits for one line, the end of the process, or a limit. A process that broke a limit is killed. */
+async function replyOf(
+  running: Running,
+  message: ModuleMessage,
+  {timeoutMs, maxBytes}: ModuleLimits,
+): Promise<ModuleReply> {
+  const {child} = running;
+  const {promise, resolve} = Promise.withResolvers<ModuleReply>();
+  const stop = (stopped: string): void => {
+    resolve({stopped});
+    child.kill('SIGKILL');
+  };
+  // It also keeps the program alive while it waits, because the process does not.
+  const timer = setTimeout(() => stop(`did not answer within ${timeoutMs / 1000} s`), timeoutMs);
+  using _memory = watchMemory(child.pid ?? 0, () => stop(tooMuchMemory));
+  let size = 0;
+  const chunks: Buffer[] = [];
+  const onData = (chunk: Buffer): void => {
+    size += chunk.length;
+    chunks.push(chunk);
+    if (size > maxBytes) stop(`returned more than ${maxBytes / 1024 / 1024} MiB`);
+    else if (chunk.includes(10)) resolve({line: Buffer.concat(chunks).toString('utf8').trimEnd()});
+  };
+  const onClose = (code: number | null, signal: string | null): void =>
+    resolve({stopped: endingOf(running, code ?? signal)});
+  child.stdout?.on('data', onData);
+  child.once('close', onClose);
+  child.stdin?.write(`${JSON.stringify(message)}\n`);
+  try {
+    return await promise;
+  } finally {
+    clearTimeout(timer);
+    child.stdout?.off('data', onData);
+    child.off('close', onClose);
+  }
+}
+
+const tooMuchMemory = `used more than ${MOST_MEMORY / 1024 / 1024} MiB of memory`;
+
+function endingOf({stderr}: Running, code: number | string | null): string {
+  if (/heap out of memory|Array buffer allocation failed/.test(stderr)) return tooMuchMemory;
+  const text = stderr
+    .trim()
+    .split('\n')
+    .filter((line) => /\w/.test(line) && !/^\s+at /.test(line))
+    .at(-1);
+  return `ended before it answered (${code})${text === undefined ? '' : `: ${text.trim()}`}`;
+}

@@ -1,0 +1,62 @@
+import {createHash} from 'node:crypto';
+import {readdir, readFile, stat} from 'node:fs/promises';
+import {join, relative, sep} from 'node:path';
+import type {ModuleFolderProblem} from '../../ports/modules.ts';
+
+/** The files of a module. */
+export type ModuleFolder = {readonly folder: string; readonly entry: string; readonly integrity: string};
+
+const MOST_FILES = 2_000;
+const MOST_BYTES = 20 * 1024 * 1024;
+
+/** The names of the file that exports a module, if package.json names none. */
+const ENTRIES = ['module.ts', 'module.js', 'index.ts', 'index.js'];
+
+/** Reads the folder of a module: finds the file that exports it, and digests all files. A folder with links is refused. */
+export async function readFolder(folder: string): Promise<ModuleFolder | ModuleFolderProblem> {
+  const names = await filesOf(folder);
+  if (!Array.isArray(names)) return names as ModuleFolderProblem;
+  const files = names as readonly string[];
+  const entry = await entryOf(folder, files);
+  if (entry === undefined)
+    return {problem: `no module was found in ${folder}`, hint: `Add ${ENTRIES[0]}: "gantry module init" creates one.`};
+  const hash = createHash('sha512');
+  let bytes = 0;
+  for (const name of files) {
+    const content = await readFile(join(folder, name));
+    bytes += content.length;
+    if (bytes > MOST_BYTES) return {problem: `the files in ${folder} have more than ${MOST_BYTES / 1024 / 1024} MiB`};
+    hash.update(`${name.split(sep).join('/')}\0${content.length}\0`).update(content);
+  }
+  return {folder, entry: join(folder, entry), integrity: `sha512-${hash.digest('base64')}`};
+}
+
+async function filesOf(folder: string): Promise<readonly string[] | ModuleFolderProblem> {
+  if (!(await stat(folder).catch(() => undefined))?.isDirectory())
+    return {problem: `the folder ${folder} was not found`, hint: 'Create a module with "gantry module init NAME".'};
+  const entries = await readdir(folder, {recursive: true, withFileTypes: true});
+  const link = entries.find((one) => one.isSymbolicLink());
+  if (link !== undefined)
+    return {problem: `${join(link.parentPath, link.name)} is a link, and the folder of a module has none`};
+  const names = entries.filter((one) => one.isFile()).map((one) => relative(folder, join(one.parentPath, one.name)));
+  if (names.length > MOST_FILES) return {problem: `${folder} has ${names.length} files, more than ${MOST_FILES}`};
+  return names.toSorted();
+}
+
+/** Returns the file that exports the module: `main` of package.json, or the first of the usual names. */
+async function entryOf(folder: string, files: readonly string[]): Promise<string | undefined> {
+  const main = files.includes('package.json')
+    ? mainOf(await readFile(join(folder, 'package.json'), 'utf8'))
+    : undefined;
+  const named = main === undefined ? undefined : join(main);
+  return named !== undefined && files.includes(named) ? named : ENTRIES.find((name) => files.includes(name));
+}
+
+function mainOf(text: string): string | undefined {
+  try {
+    const {main} = JSON.parse(text) as {readonly main?: unknown};
+    return typeof main === 'string' ? main : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,91 @@
+import {isObject, type JsonObject} from '../../../core/json.ts';
+import type {Generated, WorkloadFacts} from '../../../core/module/module.ts';
+import {moduleContext} from '../../../core/module/module-context.ts';
+import type {ModuleProblem} from '../../../core/module/module-problem.ts';
+import type {ModuleUse} from '../../../core/module/run-module.ts';
+import type {Located} from '../../../core/variation/located.ts';
+import {extendMap} from '../../../core/workspace/extend-context.ts';
+import {defined} from '../../../lib/defined.ts';
+import type {FolderModule} from '../../../ports/modules.ts';
+import {MODULES} from '../../../registry/modules.ts';
+import {objectName, selectingLabels} from './application-names.ts';
+import type {Generation, Use} from './generation.ts';
+import {problemAt} from './problem-at.ts';
+
+type Run = {
+  readonly labels: Readonly<Record<string, string>>;
+  readonly workload: WorkloadFacts | undefined;
+  readonly platform: Located | undefined;
+  readonly generation: Generation;
+};
+
+/** The result of a use, and the fields that it was made from. Without a result, its problems were reported. */
+export type UseRun = {readonly config: Located; readonly generated: Generated | undefined};
+
+/** Runs a module for one use: a built-in one in this process, one of the workspace in a process of its own. */
+export async function runUse(use: Use, run: Run): Promise<UseRun> {
+  const {platform, generation} = run;
+  const definition = Object.hasOwn(MODULES, use.module) ? MODULES[use.module] : undefined;
+  const config = platform === undefined ? use.node : extendMap(use.node, platform);
+  if (definition !== undefined) {
+    const request = {...requestOf(use, run), config: config.value as JsonObject, context: {}};
+    return {config, generated: await definition.generate(request)};
+  }
+  if (!generation.modules.names.has(use.module)) return {config, generated: undefined};
+  const problems = (all: readonly ModuleProblem[]): UseRun => {
+    for (const {side, path, ...problem} of all)
+      generation.report(problemAt(side === 'platform' && platform !== undefined ? platform : use.node, path, problem));
+    return {config, generated: undefined};
+  };
+  const opened = await generation.modules.open(use.module);
+  if ('problem' in opened) return problems([{side: 'module', path: [], message: opened.problem, hint: opened.hint}]);
+  const context = await contextFor(opened, use.module, generation.context);
+  if ('problems' in context) return problems(context.problems);
+  const fields = isObject(use.node.value) ? use.node.value : {};
+  const {value} = platform ?? {};
+  const moduleUse: ModuleUse = {
+    ...requestOf(use, run),
+    fields,
+    context: context.context,
+    ...defined({platform: value !== undefined && isObject(value) ? value : undefined}),
+  };
+  const result = await opened.run(moduleUse);
+  return 'problems' in result ? problems(result.problems) : {config, generated: result.generated};
+}
+
+/** Selects the context keys that a module asks for, before anything is sent to its process. */
+async function contextFor(
+  module: FolderModule,
+  name: string,
+  all: JsonObject,
+): Promise<{readonly context: JsonObject} | {readonly problems: readonly ModuleProblem[]}> {
+  const described = await module.describe();
+  const faults = 'faults' in described ? described.faults : nameFaults(described.name, name);
+  if ('faults' in described || faults.length > 0)
+    return {problems: faults.map((fault) => ({side: 'module', path: [], message: `module ${name}: ${fault}`}))};
+  const {context, problems} = moduleContext(name, described.context, all);
+  return problems.length > 0 ? {problems} : {context};
+}
+
+/** Two versions of one module would be two modules with one name. */
+const nameFaults = (own: string, name: string): readonly string[] =>
+  own === name ? [] : [`its folder has the module ${own}, and the workspace names it ${name}`];
+
+/** Returns the part of a request that is the same for all modules. */
+function requestOf(
+  {application, accessory}: Use,
+  {labels, workload, generation}: Run,
+): Omit<ModuleUse, 'fields' | 'platform' | 'context'> {
+  const {names, workspace, namespace, naming} = generation;
+  const all = {...names, application, naming};
+  return {
+    ...names,
+    workspace,
+    application,
+    name: objectName(all, accessory),
+    naming,
+    namespace,
+    labels: {...labels, ...selectingLabels(all)},
+    ...defined({accessory, workload}),
+  };
+}

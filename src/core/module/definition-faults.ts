@@ -1,0 +1,40 @@
+import {isList, type Json} from '../json.ts';
+import type {AnyModule} from './run-module.ts';
+
+const NAME = /^[a-z][a-z0-9-]{0,62}$/;
+
+/** Returns the faults of a value that should be a module: its author may write JavaScript. */
+export function definitionFaults(value: unknown): readonly string[] {
+  if (typeof value !== 'object' || value === null)
+    return ['it exports no module: write `export default defineModule({…})`'];
+  const {
+    name,
+    version,
+    description,
+    input,
+    platform,
+    context = [],
+    generate,
+  } = value as Readonly<Record<string, unknown>>;
+  return [
+    ...(typeof name === 'string' && NAME.test(name)
+      ? []
+      : ['`name` must be a name of lower-case letters, digits and -']),
+    ...(isText(version) ? [] : ['`version` is missing']),
+    ...(isText(description) ? [] : ['`description` is missing']),
+    ...(isSchema(input) ? [] : ['`input` must be `z.strictObject({…})`']),
+    ...(platform === undefined || isSchema(platform) ? [] : ['`platform` must be `z.strictObject({…})`']),
+    ...(isList(context as Json) && (context as readonly unknown[]).every(isText)
+      ? []
+      : ['`context` must be a list of keys']),
+    ...(typeof generate === 'function' ? [] : ['`generate` must be a function']),
+  ];
+}
+
+const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
+
+/** Reports whether a value is a schema of an object: only its fields are known. */
+const isSchema = (value: unknown): boolean => {
+  const schema = value as Partial<AnyModule['input']> | null | undefined;
+  return typeof schema === 'object' && typeof schema?.safeParse === 'function' && 'shape' in schema;
+};

@@ -1,0 +1,41 @@
+import {defined} from '../../lib/defined.ts';
+import type {Json, JsonObject} from '../json.ts';
+import type {AnyModule} from './run-module.ts';
+
+/** The description of a module: plain data for `module show`, editors and the lock file. */
+export type ModuleDescription = {
+  readonly name: string;
+  readonly version: string;
+  readonly description: string;
+  /** The JSON Schema of the application's fields. */
+  readonly input: JsonObject;
+  /** The JSON Schema of the platform's fields. Absent: it has none. */
+  readonly platform?: JsonObject;
+  /** The keys of the workspace's context that it asks for. */
+  readonly context: readonly string[];
+};
+
+/** Returns the description of a module. */
+export function describeModule({
+  name,
+  version,
+  description,
+  input,
+  platform,
+  context = [],
+}: AnyModule): ModuleDescription {
+  return {
+    name,
+    version,
+    description,
+    input: schemaOf(input),
+    ...defined({platform: platform && schemaOf(platform)}),
+    context,
+  };
+}
+
+/** Returns the JSON Schema of what users write: a field with a default is optional. */
+const schemaOf = (schema: AnyModule['input']): JsonObject =>
+  JSON.parse(
+    JSON.stringify(schema.toJSONSchema({io: 'input', unrepresentable: 'any'})) satisfies string,
+  ) as Json as JsonObject;

@@ -1,0 +1,16 @@
+import type {ModuleDescription} from './describe-module.ts';
+import type {ModuleProblem} from './module-problem.ts';
+import type {ModuleUse} from './run-module.ts';
+
+/** A request to the process of a module: one line of JSON. */
+export type ModuleMessage =
+  | {readonly kind: 'describe'; readonly module: string}
+  | {readonly kind: 'run'; readonly module: string; readonly use: ModuleUse};
+
+/** The answer of the process: one line of JSON. */
+export type ModuleAnswer =
+  | {readonly kind: 'described'; readonly description: ModuleDescription}
+  | {readonly kind: 'generated'; readonly generated: unknown}
+  | {readonly kind: 'problems'; readonly problems: readonly ModuleProblem[]}
+  /** The file could not be loaded, or exports no module. */
+  | {readonly kind: 'unusable'; readonly faults: readonly string[]};

@@ -1,0 +1,62 @@
+import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
+import type {ModulePatch} from '../../core/module/module-patch.ts';
+import {podTemplatePath} from './pod-template.ts';
+
+/** Puts the variables of a patch before those of the containers. A variable of the application stays. */
+export function prependVariables(
+  {env = []}: ModulePatch,
+  objects: Map<string, JsonObject>,
+  workload: string | undefined,
+): void {
+  const target = workload === undefined ? undefined : objects.get(workload);
+  const path = target && podTemplatePath(target);
+  if (workload === undefined || target === undefined || path === undefined || env.length === 0) return;
+  objects.set(
+    workload,
+    editAt(target, [...path, 'spec'], (spec) => withVariables(spec, env)),
+  );
+}
+
+const withVariables = (spec: JsonObject, env: NonNullable<ModulePatch['env']>): JsonObject => ({
+  ...spec,
+  ...Object.fromEntries(
+    ['initContainers', 'containers'].flatMap((list) => {
+      const containers = spec[list];
+      return isList(containers)
+        ? [[list, containers.map((container) => (isObject(container) ? withEnv(container, env) : container))]]
+        : [];
+    }),
+  ),
+});
+
+function withEnv(container: JsonObject, env: NonNullable<ModulePatch['env']>): JsonObject {
+  const {name: containerName} = container;
+  const own = isList(container['env']) ? container['env'] : [];
+  const names = new Set(own.map((one) => (isObject(one) ? one['name'] : undefined)));
+  const added = env
+    .filter(({name, containers}) => !names.has(name) && (containers?.some((one) => one === containerName) ?? true))
+    .map(({name, value}) => variable(name, value));
+  return added.length === 0 ? container : {...container, env: [...added, ...own]};
+}
+
+/** `secret://NAME/KEY`: a key of a Secret. */
+const SECRET_KEY = /^secret:\/\/([^/]+)\/([^/]+)$/;
+
+/** Returns a variable: a map is its `valueFrom`, `secret://NAME/KEY` a key of a Secret, and anything else its text. */
+function variable(name: string, value: Json): JsonObject {
+  if (isObject(value)) return {name, valueFrom: value};
+  const [, secret, key] = typeof value === 'string' ? (SECRET_KEY.exec(value) ?? []) : [];
+  if (secret !== undefined && key !== undefined) return {name, valueFrom: {secretKeyRef: {name: secret, key}}};
+  return {name, value: typeof value === 'string' ? value : JSON.stringify(value)};
+}
+
+function editAt(
+  object: JsonObject,
+  path: readonly (string | number)[],
+  edit: (value: JsonObject) => JsonObject,
+): JsonObject {
+  const [step, ...rest] = path;
+  if (step === undefined) return edit(object);
+  const inner = object[String(step)];
+  return isObject(inner) ? {...object, [String(step)]: editAt(inner, rest, edit)} : object;
+}

@@ -1,0 +1,67 @@
+import {createRequire, isBuiltin, registerHooks} from 'node:module';
+import {inspect} from 'node:util';
+import type {AnyModule} from '../core/module/run-module.ts';
+import type {ProvidedEntry} from './provide-entry.ts';
+
+/** The parts of Node.js that a module may use. All others reach the network, start programs or leave the process. */
+const ALLOWED = new Set(
+  'assert,assert/strict,buffer,crypto,events,fs,fs/promises,os,path,path/posix,punycode,querystring,string_decoder,timers,timers/promises,url,util'.split(
+    ',',
+  ),
+);
+
+/** Globals that reach the network. */
+const NETWORK = ['fetch', 'WebSocket', 'EventSource', 'XMLHttpRequest', 'Worker', 'BroadcastChannel'];
+
+/**
+ * Takes the network, programs, threads and the environment away from the code that this process loads from now on, and returns the function that loads
+ * it. The permission model of Node.js does the same for files, programs and threads, and from Node.js 25 for the network.
+ */
+export function restrict(entry: ProvidedEntry): (path: string) => Promise<AnyModule> {
+  registerHooks({
+    resolve: (specifier, context, next) => {
+      if (specifier === entry.specifier) return {url: entry.url, format: 'module', shortCircuit: true};
+      refuseBuiltin(specifier);
+      return next(specifier, context);
+    },
+    load: (url, context, next) => {
+      if (url === entry.url) return {format: 'module', source: entry.source, shortCircuit: true};
+      if (url.startsWith('node:')) refuseBuiltin(url);
+      return next(url, context);
+    },
+  });
+  for (const name of NETWORK) Object.defineProperty(globalThis, name, {get: () => refuse(name)});
+  const getBuiltinModule = process.getBuiltinModule.bind(process);
+  const replaced = {
+    getBuiltinModule: (name: string) => {
+      refuseBuiltin(name);
+      return getBuiltinModule(name);
+    },
+    binding: () => refuse('process.binding'),
+    dlopen: () => refuse('process.dlopen'),
+    kill: () => refuse('process.kill'),
+    env: environment(),
+  };
+  for (const [name, value] of Object.entries(replaced)) Object.defineProperty(process, name, {value});
+  // `import()` of the single executable knows only what is in it; `require` loads modules of both forms from files.
+  return async (path) => {
+    const {default: definition} = createRequire(path)(path) as {readonly default?: AnyModule};
+    return definition as AnyModule;
+  };
+}
+
+function refuseBuiltin(specifier: string): void {
+  if (isBuiltin(specifier) && !ALLOWED.has(specifier.replace(/^node:/, ''))) refuse(specifier);
+}
+
+function refuse(what: string): never {
+  throw new Error(`it uses ${what}, and a module has no network, no programs and no threads`);
+}
+
+/** Returns the environment of a module: it has no variables, and to list them is an error. */
+const environment = (): NodeJS.ProcessEnv =>
+  new Proxy({[inspect.custom]: refuseListing}, {ownKeys: refuseListing, get: () => undefined});
+
+function refuseListing(): never {
+  throw new Error('it lists the environment variables, and a module has none: ask for keys of the context');
+}

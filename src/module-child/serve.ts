@@ -1,0 +1,41 @@
+import {createInterface} from 'node:readline';
+import {definitionFaults} from '../core/module/definition-faults.ts';
+import {describeModule} from '../core/module/describe-module.ts';
+import type {ModuleAnswer, ModuleMessage} from '../core/module/module-message.ts';
+import {type AnyModule, runModule} from '../core/module/run-module.ts';
+import {answerChannel} from './answer-channel.ts';
+import {provideEntry} from './provide-entry.ts';
+import {restrict} from './restrict.ts';
+
+/**
+ * Serves as the process of a module, which Gantry starts with the permission model of Node.js and without an environment. It reads a request from each
+ * line of stdin and writes an answer to stdout. It ends when stdin ends, and so with Gantry.
+ * @throws Error if the permission model is not active: nothing is loaded then
+ */
+export async function serve(): Promise<void> {
+  const answer = answerChannel();
+  // A start without the flags, for example by a user, must not run a module.
+  if (process.permission?.has('fs.write') ?? true) throw new Error('the permission model of Node.js is not active');
+  const load = restrict(provideEntry());
+  const loaded = new Map<string, Promise<AnyModule>>();
+  for await (const line of createInterface({input: process.stdin})) {
+    const message = JSON.parse(line) as ModuleMessage;
+    const definition = loaded.get(message.module) ?? load(message.module);
+    loaded.set(message.module, definition);
+    answer(await answerTo(message, definition));
+  }
+}
+
+async function answerTo(message: ModuleMessage, loading: Promise<AnyModule>): Promise<ModuleAnswer> {
+  let definition: AnyModule;
+  try {
+    definition = await loading;
+  } catch (error) {
+    return {kind: 'unusable', faults: [error instanceof Error ? error.message : String(error)]};
+  }
+  const faults = definitionFaults(definition);
+  if (faults.length > 0) return {kind: 'unusable', faults};
+  if (message.kind === 'describe') return {kind: 'described', description: describeModule(definition)};
+  const run = await runModule(definition, message.use);
+  return 'problems' in run ? {kind: 'problems', problems: run.problems} : {kind: 'generated', generated: run.generated};
+}
