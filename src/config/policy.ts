@@ -1,9 +1,10 @@
 import {z} from 'zod';
 import type {Origin} from '../core/diagnostic/origin.ts';
+import type {Json} from '../core/json.ts';
 import {POD_SECURITY_CONTROLS, POD_SECURITY_LEVELS} from '../core/policy/pod-security.ts';
 import {type Policy, type PolicyCheck, SELECTABLE_ACTIONS} from '../core/policy/policy.ts';
 import {defined} from '../lib/defined.ts';
-import {notSupported} from './issues/not-supported.ts';
+import {asksForNothing, notSupported} from './issues/not-supported.ts';
 
 const texts = (description: string) => z.array(z.string().min(1)).min(1).optional().meta({description});
 
@@ -146,7 +147,7 @@ const Entry = z
     const set = KINDS.filter((kind) => entry[kind] !== undefined);
     if (set.length !== 1) {
       // What is not supported is refused by its own name.
-      if (entry.mutate === undefined && entry.typescript === undefined)
+      if (asksForNothing(entry.mutate as Json | undefined) && asksForNothing(entry.typescript as Json | undefined))
         complain(`a \`policy\` entry must have exactly one of ${KINDS.map((kind) => `\`${kind}\``).join(', ')}`);
       return;
     }
@@ -167,24 +168,7 @@ export const PolicyEntries = z
   .nullish()
   .meta({
     description: 'Rules that objects and changes must follow in this workspace, and waivers of them.',
-    examples: [
-      [
-        {podSecurity: 'baseline'},
-        {allowedRegistries: ['registry.example.com']},
-        {
-          name: 'two-replicas',
-          match: {kinds: ['Deployment']},
-          deny: 'object.spec.?replicas.orValue(1) < 2',
-          message: 'a Deployment needs two replicas',
-        },
-        {
-          waive: 'two-replicas',
-          resources: ['apps/v1:Deployment:shop:worker'],
-          reason: 'one worker is enough',
-          expires: '2027-01-31',
-        },
-      ],
-    ],
+    examples: [[{podSecurity: 'baseline'}, {allowedRegistries: ['registry.example.com']}]],
   });
 /** The checked `policy` of a workspace. */
 export type PolicyEntries = z.infer<typeof PolicyEntries>;

@@ -31,7 +31,7 @@ export async function judgeByPolicy(judged: RuntimePlan, input: PolicyInput, dep
   const policy = await readPolicy(source.chosen, deps);
   const changes = checkedChanges({...input, changes: judged.changes});
   const now = deps.clock.now();
-  const {project, stack, workspace} = source.names;
+  const {workspace} = source.names;
   const isRollback = request.revision !== undefined && request.revision !== 'current';
   const run = {origins: input.scope.loaded.origins, now, isRollback, plan: planValue(judged, input, isRollback)};
   const deletions = countDeletions(changes, policy, now);
@@ -56,12 +56,13 @@ export async function judgeByPolicy(judged: RuntimePlan, input: PolicyInput, dep
     },
     waivers: usedWaivers(all),
   };
+}
 
-  function planValue({changes: planned}: RuntimePlan, {source: {from}}: PolicyInput, rollback: boolean): JsonObject {
-    const summary = summarize(planned.map(({change}) => change));
-    const revision = rollback && from !== undefined ? from.revision : null;
-    return {project, stack, workspace, operation: request.operation, summary: {...summary}, revision};
-  }
+/** Returns the value `plan` of expressions. */
+function planValue({changes}: RuntimePlan, {request, source}: PolicyInput, isRollback: boolean): JsonObject {
+  const summary = summarize(changes.map(({change}) => change));
+  const revision = isRollback ? (source.from?.revision ?? null) : null;
+  return {...source.names, operation: request.operation, summary: {...summary}, revision};
 }
 
 /** Counts the deletions that each rule is about and that are not waived. */

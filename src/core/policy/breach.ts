@@ -32,11 +32,11 @@ export function diagnosticOf(breach: Breach, workspace: string): Diagnostic {
   const code = `policy/${rule}`;
   if (waiver?.isValid === true) {
     const {reason, expires} = waiver.waiver;
-    const message = `the policy ${rule} is waived until ${expires}: ${reason}`;
+    const message = `waived until ${expires}: ${reason}`;
     return {severity: 'note', code, message: `${message} (${breach.message})`, ...about};
   }
   const expired = waiver === undefined ? '' : `; its waiver expired on ${waiver.waiver.expires}`;
-  const message = `policy ${rule}: ${breach.message}${expired}`;
+  const message = `${breach.message}${expired}`;
   if (isDenied(breach)) return {severity: 'error', code, message, ...about, hint: hintOf(breach, workspace)};
   const unchanged = isUnchanged && action === 'deny' ? '; the object is unchanged, so nothing is blocked' : '';
   return {severity: 'warning', code, message: `${message}${unchanged}`, ...about};
