@@ -13,13 +13,9 @@ const Selector = z
     kinds: texts('Only these kinds: `Deployment`, or with the API group `apps/Deployment`.'),
     namespaces: texts('Only objects in these namespaces, and these namespaces themselves.'),
     names: texts('Only objects with these names.'),
-    actions: z
-      .array(z.enum(SELECTABLE_ACTIONS))
-      .min(1)
-      .optional()
-      .meta({
-        description: 'Only changes with these actions. Default: create, update, replace, adopt and run.',
-      }),
+    actions: z.array(z.enum(SELECTABLE_ACTIONS)).min(1).optional().meta({
+      description: 'Only changes with these actions. Default: create, update, replace, adopt and run.',
+    }),
   })
   .optional();
 
@@ -90,14 +86,10 @@ const Entry = z
       .min(1)
       .optional()
       .meta({description: 'The controls of the Pod Security Standards that the rule does not check.'}),
-    allowedRegistries: z
-      .array(Registry)
-      .min(1)
-      .optional()
-      .meta({
-        description:
-          'Images must come from one of these registries, or paths in them: registry.example.com, ghcr.io/acme. Images without a registry are from docker.io.',
-      }),
+    allowedRegistries: z.array(Registry).min(1).optional().meta({
+      description:
+        'Images must come from one of these registries, or paths in them: registry.example.com, ghcr.io/acme. Images without a registry are from docker.io.',
+    }),
     requiredResources: z
       .strictObject({
         limits: texts('The limits that each container must set, for example memory.'),
@@ -123,7 +115,9 @@ const Entry = z
       .string()
       .min(1)
       .optional()
-      .meta({description: 'A CEL expression over `object`, `change` and `plan`. If it is true, the change is blocked.'}),
+      .meta({
+        description: 'A CEL expression over `object`, `change` and `plan`. If it is true, the change is blocked.',
+      }),
     warn: z
       .string()
       .min(1)

@@ -56,7 +56,10 @@ export function wrapped(kind: (typeof KINDS)[number], spec: JsonObject, name = '
         apiVersion: 'apps/v1',
         kind,
         metadata,
-        spec: {selector: {matchLabels: labels}, template: {metadata: {labels}, spec: {...spec, restartPolicy: 'Always'}}},
+        spec: {
+          selector: {matchLabels: labels},
+          template: {metadata: {labels}, spec: {...spec, restartPolicy: 'Always'}},
+        },
       };
     case 'Job':
       return {apiVersion: 'batch/v1', kind, metadata, spec: {template}};
@@ -77,13 +80,14 @@ export const CONTROL_CASES: readonly ControlCase[] = [
   ...cases('windowsHostProcess', 'baseline', [
     {
       forbids: 'a HostProcess container',
-      pod: withContext({windowsOptions: {hostProcess: true}}),
+      // A HostProcess container is valid only in the network of the node.
+      pod: {...withContext({windowsOptions: {hostProcess: true}}), hostNetwork: true},
       path: context('windowsOptions', 'hostProcess'),
       allows: [withContext({windowsOptions: {hostProcess: false}}), withContext({windowsOptions: {}})],
     },
     {
       forbids: 'a HostProcess pod',
-      pod: withPodContext({windowsOptions: {hostProcess: true}}),
+      pod: {...withPodContext({windowsOptions: {hostProcess: true}}), hostNetwork: true},
       path: context('windowsOptions', 'hostProcess'),
       allows: [withPodContext({windowsOptions: {hostProcess: false}})],
     },
@@ -112,8 +116,12 @@ export const CONTROL_CASES: readonly ControlCase[] = [
       pod: withContext({capabilities: {add: ['CHOWN', 'SYS_ADMIN']}}),
       path: context('capabilities', 'add'),
       allows: [
-        withContext({capabilities: {add: ['AUDIT_WRITE', 'CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'FSETID', 'KILL', 'MKNOD']}}),
-        withContext({capabilities: {add: ['NET_BIND_SERVICE', 'SETFCAP', 'SETGID', 'SETPCAP', 'SETUID', 'SYS_CHROOT']}}),
+        withContext({
+          capabilities: {add: ['AUDIT_WRITE', 'CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'FSETID', 'KILL', 'MKNOD']},
+        }),
+        withContext({
+          capabilities: {add: ['NET_BIND_SERVICE', 'SETFCAP', 'SETGID', 'SETPCAP', 'SETUID', 'SYS_CHROOT']},
+        }),
         withContext({capabilities: {drop: ['ALL']}}),
       ],
     },
@@ -121,7 +129,12 @@ export const CONTROL_CASES: readonly ControlCase[] = [
   ...cases('hostPathVolumes', 'baseline', [
     {
       forbids: 'a hostPath volume',
-      pod: podOf({volumes: [{name: 'a', emptyDir: {}}, {name: 'b', hostPath: {path: '/etc'}}]}),
+      pod: podOf({
+        volumes: [
+          {name: 'a', emptyDir: {}},
+          {name: 'b', hostPath: {path: '/etc'}},
+        ],
+      }),
       path: ['volumes', 1, 'hostPath'],
       allows: [podOf({volumes: [{name: 'a', emptyDir: {}}, {name: 'b'}]})],
     },
@@ -131,7 +144,10 @@ export const CONTROL_CASES: readonly ControlCase[] = [
       forbids: 'a port of the node',
       pod: withContainer({ports: [{containerPort: 80}, {containerPort: 81, hostPort: 8080}]}),
       path: ['ports', 1, 'hostPort'],
-      allows: [withContainer({ports: [{containerPort: 80, hostPort: 0}]}), withContainer({ports: [{containerPort: 80}]})],
+      allows: [
+        withContainer({ports: [{containerPort: 80, hostPort: 0}]}),
+        withContainer({ports: [{containerPort: 80}]}),
+      ],
     },
   ]),
   ...cases('hostProbesAndHostLifecycle', 'baseline', [
@@ -139,7 +155,10 @@ export const CONTROL_CASES: readonly ControlCase[] = [
       forbids: `another host in ${probe}.httpGet`,
       pod: withContainer({[probe]: {httpGet: {port: 80, host: '10.0.0.1'}}}),
       path: [probe, 'httpGet', 'host'],
-      allows: [withContainer({[probe]: {httpGet: {port: 80, host: ''}}}), withContainer({[probe]: {tcpSocket: {port: 80}}})],
+      allows: [
+        withContainer({[probe]: {httpGet: {port: 80, host: ''}}}),
+        withContainer({[probe]: {tcpSocket: {port: 80}}}),
+      ],
     })),
     ...['postStart', 'preStop'].map((hook) => ({
       forbids: `another host in lifecycle.${hook}.tcpSocket`,
@@ -215,7 +234,12 @@ export const CONTROL_CASES: readonly ControlCase[] = [
   ...cases('sysctls', 'baseline', [
     {
       forbids: 'a sysctl of the node',
-      pod: withPodContext({sysctls: [{name: 'net.ipv4.tcp_syncookies', value: '1'}, {name: 'kernel.msgmax', value: '1'}]}),
+      pod: withPodContext({
+        sysctls: [
+          {name: 'net.ipv4.tcp_syncookies', value: '1'},
+          {name: 'kernel.msgmax', value: '1'},
+        ],
+      }),
       path: ['securityContext', 'sysctls', 1, 'name'],
       allows: [
         'kernel.shm_rmid_forced',
@@ -239,26 +263,30 @@ export const CONTROL_CASES: readonly ControlCase[] = [
       pod: restrictedPod({}, {}, {volumes: [{name: 'a', nfs: {server: 's', path: '/'}}]}),
       path: ['volumes', 0, 'nfs'],
       allows: [
-        restrictedPod({}, {}, {
-          volumes: [
-            {name: 'a', configMap: {name: 'x'}},
-            {name: 'b', downwardAPI: {items: []}},
-            {name: 'c', emptyDir: {}},
-            {name: 'd', persistentVolumeClaim: {claimName: 'x'}},
-            {name: 'e', projected: {sources: []}},
-            {name: 'f', secret: {secretName: 'x'}},
-            {name: 'g', csi: {driver: 'd.example.com'}},
-            {
-              name: 'h',
-              ephemeral: {
-                volumeClaimTemplate: {
-                  spec: {accessModes: ['ReadWriteOnce'], resources: {requests: {storage: '1Gi'}}},
+        restrictedPod(
+          {},
+          {},
+          {
+            volumes: [
+              {name: 'a', configMap: {name: 'x'}},
+              {name: 'b', downwardAPI: {items: []}},
+              {name: 'c', emptyDir: {}},
+              {name: 'd', persistentVolumeClaim: {claimName: 'x'}},
+              {name: 'e', projected: {sources: []}},
+              {name: 'f', secret: {secretName: 'x'}},
+              {name: 'g', csi: {driver: 'd.example.com'}},
+              {
+                name: 'h',
+                ephemeral: {
+                  volumeClaimTemplate: {
+                    spec: {accessModes: ['ReadWriteOnce'], resources: {requests: {storage: '1Gi'}}},
+                  },
                 },
               },
-            },
-            {name: 'i'},
-          ],
-        }),
+              {name: 'i'},
+            ],
+          },
+        ),
       ],
     },
   ]),

@@ -1,6 +1,7 @@
 import type {JsonObject} from '../../core/json.ts';
 import type {PolicySubject} from '../../core/policy/policy.ts';
 import {isKubernetesState} from '../../core/release/resource-state.ts';
+import {idOf} from '../../core/resource/id.ts';
 import {groupVersion, identityOf} from '../../core/resource/identity.ts';
 import {type CustomScopes, customScopes, scopeOf} from '../../kubernetes/resource/scope.ts';
 import type {PlannedChange} from '../../ports/planned-change.ts';
@@ -22,7 +23,10 @@ export type PlannedObjects = {
 export function checkedChanges({changes, scope, hooks, records, defaultNamespace}: PlannedObjects): readonly Checked[] {
   const {loaded, known} = scope;
   const recorded = [...(records.history.last?.spec ?? []), ...known.unsure];
+  // Gantry creates the namespace of a stack, which no file has to contain.
+  const namespace = {apiVersion: 'v1', kind: 'Namespace', name: defaultNamespace};
   const objects = new Map<string, JsonObject>([
+    [idOf(namespace), identityObject(namespace)],
     ...recorded.map(({id, attributes}) => [id, attributes] as const),
     ...loaded.resources.map(({id, attributes}) => [id, attributes] as const),
     ...hooks.due.map(({id, hook}) => [id, hook.attributes] as const),

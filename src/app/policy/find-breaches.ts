@@ -84,7 +84,7 @@ function findingsOf(
 }
 
 const problemText = ({problem, absent}: {readonly problem: string; readonly absent: boolean}): string =>
-  absent ? `${problem} (use has() or .? for fields that may be absent)` : problem;
+  absent ? `${problem} (use has() or .? for fields that may be absent, or limit the rule with "match")` : problem;
 
 /** Returns the value `change` of expressions. */
 const changeValue = (change: Change | undefined): JsonObject =>
@@ -98,11 +98,7 @@ const changeValue = (change: Change | undefined): JsonObject =>
         fields: change.fields.map(({path, before, after, cause}) => ({path, cause, ...defined({before, after})})),
       };
 
-function placeOf(
-  {path, field}: PolicyFinding,
-  id: string,
-  origins: Origins,
-): Pick<Breach, 'path' | 'at'> {
+function placeOf({path, field}: PolicyFinding, id: string, origins: Origins): Pick<Breach, 'path' | 'at'> {
   if (field !== undefined)
     return {path: field.path, at: field.at && {...field.at, endColumn: field.at.column, text: ''}};
   const at = origins.get(id)?.position(path);

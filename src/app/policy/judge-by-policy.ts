@@ -78,8 +78,7 @@ function countDeletions(
       rule,
       deleted.filter(
         ({subject}) =>
-          isAbout(rule, subject) &&
-          findWaiver(waivers, {rule: rule.name, resource: subject.id}, now)?.isValid !== true,
+          isAbout(rule, subject) && findWaiver(waivers, {rule: rule.name, resource: subject.id}, now)?.isValid !== true,
       ).length,
     ]),
   );
@@ -102,10 +101,7 @@ type Useless = {
 };
 
 /** Returns a warning for each expired waiver about resources of the plan that no breach needs. */
-const uselessWaivers = (
-  waivers: readonly PolicyWaiver[],
-  {changes, breaches, now}: Useless,
-): readonly Diagnostic[] =>
+const uselessWaivers = (waivers: readonly PolicyWaiver[], {changes, breaches, now}: Useless): readonly Diagnostic[] =>
   waivers
     .filter(
       (waiver) =>

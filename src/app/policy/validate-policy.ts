@@ -32,13 +32,15 @@ export async function validatePolicy(
     ...breaches.map((breach) => diagnosticOf(breach, chosen.name)),
     ...policy.waivers
       .filter((waiver) => isExpired(waiver, now))
-      .map(({rule, expires, at}): Diagnostic => ({
-        severity: 'error',
-        code: 'policy/waiver-expired',
-        message: `the waiver of ${rule} expired on ${expires}`,
-        at,
-        hint: 'Remove it from the policy of the workspace, or set a later `expires`.',
-      })),
+      .map(
+        ({rule, expires, at}): Diagnostic => ({
+          severity: 'error',
+          code: 'policy/waiver-expired',
+          message: `the waiver of ${rule} expired on ${expires}`,
+          at,
+          hint: 'Remove it from the policy of the workspace, or set a later `expires`.',
+        }),
+      ),
   ];
   if (diagnostics.some(isError)) throw new GantryError({code: 'input/invalid', diagnostics: inOrder(diagnostics)});
   return diagnostics;

@@ -39,7 +39,11 @@ export function podViewOf(object: JsonObject): PodView | undefined {
   };
 }
 
-const containersIn = (value: Json | undefined, path: JsonPath, list: ContainerView['list']): readonly ContainerView[] =>
+const containersIn = (
+  value: Json | undefined,
+  path: JsonPath,
+  list: ContainerView['list'],
+): readonly ContainerView[] =>
   isList(value)
     ? value.flatMap((container, i) =>
         isObject(container) ? [{name: nameOf(container, i), value: container, path: [...path, i], list}] : [],

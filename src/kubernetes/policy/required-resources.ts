@@ -15,7 +15,8 @@ export function checkResources(object: JsonObject, required: RequiredResources):
     (['limits', 'requests'] as const).flatMap((part) => {
       const missing = (required[part] ?? []).filter(
         (resource) =>
-          setAt(value, 'resources', part, resource) === undefined && setAt(pod.spec, 'resources', part, resource) === undefined,
+          setAt(value, 'resources', part, resource) === undefined &&
+          setAt(pod.spec, 'resources', part, resource) === undefined,
       );
       return missing.map((resource) => ({
         message: `container ${JSON.stringify(name)} must set resources.${part}.${resource}`,

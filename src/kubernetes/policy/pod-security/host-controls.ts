@@ -17,7 +17,12 @@ export const hostPathVolumes: Control = ({spec, path}) =>
   objectsAt(spec, 'volumes').flatMap((volume, i) =>
     setAt(volume, 'hostPath') === undefined
       ? []
-      : [{message: `volume ${shownName(volume['name'])} must not use hostPath`, path: [...path, 'volumes', i, 'hostPath']}],
+      : [
+          {
+            message: `volume ${shownName(volume['name'])} must not use hostPath`,
+            path: [...path, 'volumes', i, 'hostPath'],
+          },
+        ],
   );
 
 /** Forbids ports of the node. */

@@ -38,13 +38,7 @@ export const restrictedSeccomp: Control = (pod) => {
   ];
 };
 
-const SELINUX_TYPES: readonly Json[] = [
-  '',
-  'container_t',
-  'container_init_t',
-  'container_kvm_t',
-  'container_engine_t',
-];
+const SELINUX_TYPES: readonly Json[] = ['', 'container_t', 'container_init_t', 'container_kvm_t', 'container_engine_t'];
 
 const SELINUX: readonly Control[] = [
   forbidValues(contextsOf, ['seLinuxOptions', 'type'], (type) => SELINUX_TYPES.includes(type)),

@@ -17,5 +17,9 @@ export const runAsNonRoot: Control = (pod) => {
   ];
 };
 
-/** Forbids the user id of root. */
-export const runAsUser: Control = forbidValues(contextsOf, ['runAsUser'], (value) => value !== 0);
+/** Forbids the user id of root. A reference could be any id. */
+export const runAsUser: Control = forbidValues(
+  contextsOf,
+  ['runAsUser'],
+  (value) => typeof value === 'number' && value !== 0,
+);

@@ -128,9 +128,7 @@ function admissionText({by, approver, key, digest, outsideWindows}: NonNullable<
 
 /** Returns the waivers that a release used: `limits for v1:Pod:shop:old until 2027-01-31: reason`. */
 const waivedText = ({waivers}: Pick<Release, 'waivers'>): string | undefined =>
-  waivers
-    ?.map(({rule, resource, reason, expires}) => `${rule} for ${resource} until ${expires}: ${reason}`)
-    .join('; ');
+  waivers?.map(({rule, resource, reason, expires}) => `${rule} for ${resource} until ${expires}: ${reason}`).join('; ');
 
 /** Returns the charts of a release by the names of their Helm releases: `shop (web 1.1.0)`. */
 function chartsText({sources = []}: Pick<Release, 'sources'>): string | undefined {

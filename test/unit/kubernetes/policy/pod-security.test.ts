@@ -48,9 +48,9 @@ describe('the levels of the Pod Security Standards', () => {
 
   it('an excluded control is not checked, and the others are', () => {
     const pod = podOf({hostNetwork: true, hostPID: true, volumes: [{name: 'v', hostPath: {path: '/'}}]});
-    expect(
-      checkPodSecurity(wrapped('Pod', pod), 'baseline', ['hostNamespaces']).map(({control}) => control),
-    ).toEqual(['hostPathVolumes']);
+    expect(checkPodSecurity(wrapped('Pod', pod), 'baseline', ['hostNamespaces']).map(({control}) => control)).toEqual([
+      'hostPathVolumes',
+    ]);
   });
 
   it.each(['initContainers', 'ephemeralContainers'])('%s are checked like containers', (list) => {
@@ -77,6 +77,17 @@ describe('the levels of the Pod Security Standards', () => {
   it('objects without pods pass', () => {
     const service = {apiVersion: 'v1', kind: 'Service', metadata: {name: 'x'}, spec: {hostNetwork: true}};
     expect(checkPodSecurity(service, 'restricted')).toEqual([]);
+  });
+
+  it('a reference, whose value is not known yet, does not pass', () => {
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a reference as a user writes it
+    const value = '${v1:ConfigMap:shop:settings.data.user}';
+    const pod = restrictedPod({runAsUser: value, privileged: value, allowPrivilegeEscalation: value});
+    expect(controlsOf(wrapped('Pod', pod), 'restricted')).toEqual([
+      'privileged',
+      'allowPrivilegeEscalation',
+      'runAsUser',
+    ]);
   });
 
   it('null counts as absent', () => {
