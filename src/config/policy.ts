@@ -111,13 +111,9 @@ const Entry = z
       .literal(true)
       .optional()
       .meta({description: 'A change must not set an older version of an image. Rollbacks may.'}),
-    deny: z
-      .string()
-      .min(1)
-      .optional()
-      .meta({
-        description: 'A CEL expression over `object`, `change` and `plan`. If it is true, the change is blocked.',
-      }),
+    deny: z.string().min(1).optional().meta({
+      description: 'A CEL expression over `object`, `change` and `plan`. If it is true, the change is blocked.',
+    }),
     warn: z
       .string()
       .min(1)

@@ -63,7 +63,7 @@ export function wrapped(kind: (typeof KINDS)[number], spec: JsonObject, name = '
       };
     case 'Job':
       return {apiVersion: 'batch/v1', kind, metadata, spec: {template}};
-    case 'CronJob':
+    default:
       return {apiVersion: 'batch/v1', kind, metadata, spec: {schedule: '@daily', jobTemplate: {spec: {template}}}};
   }
 }

@@ -4,6 +4,7 @@ import {isKubernetesState} from '../../core/release/resource-state.ts';
 import {idOf} from '../../core/resource/id.ts';
 import {groupVersion, identityOf} from '../../core/resource/identity.ts';
 import {type CustomScopes, customScopes, scopeOf} from '../../kubernetes/resource/scope.ts';
+import {defined} from '../../lib/defined.ts';
 import type {PlannedChange} from '../../ports/planned-change.ts';
 import type {ChosenHooks} from '../hooks/chosen-hooks.ts';
 import type {PlanRecords, PlanScope} from '../plan/plan-input.ts';
@@ -46,7 +47,7 @@ type Named = {readonly apiVersion: string; readonly kind: string; readonly names
 const identityObject = ({apiVersion, kind, namespace, name}: Named): JsonObject => ({
   apiVersion,
   kind,
-  metadata: {name, ...(namespace !== undefined && {namespace})},
+  metadata: defined({name, namespace}),
 });
 
 /** Returns what selectors read of an object. A Namespace belongs to itself. */

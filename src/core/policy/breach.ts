@@ -1,3 +1,4 @@
+import {defined} from '../../lib/defined.ts';
 import type {Diagnostic, Position} from '../diagnostic/diagnostic.ts';
 import type {Blocked} from '../plan/plan.ts';
 import type {PolicyAction, PolicyWaiver} from './policy.ts';
@@ -28,7 +29,7 @@ export const isDenied = (breach: Breach): boolean =>
 /** Returns a breach as a diagnostic: an error if it blocks, a note if it is waived, else a warning. */
 export function diagnosticOf(breach: Breach, workspace: string): Diagnostic {
   const {rule, resource, path, at, isUnchanged, action, waiver} = breach;
-  const about = {resource, ...(path !== undefined && {path}), ...(at !== undefined && {at})};
+  const about = defined({resource, path, at});
   const code = `policy/${rule}`;
   if (waiver?.isValid === true) {
     const {reason, expires} = waiver.waiver;

@@ -59,7 +59,7 @@ export type PolicyRule = {
   readonly name: string;
   readonly action: PolicyAction;
   readonly match: PolicySelector;
-  /** What is excluded from `match`. */
+  /** The objects and changes that are excluded from `match`. */
   readonly exclude?: PolicySelector | undefined;
   readonly check: PolicyCheck;
   readonly at: Position;
@@ -88,7 +88,7 @@ export type UsedWaiver = {
   readonly expires: string;
 };
 
-/** What a selector reads of an object or a change. */
+/** The members of an object or a change that selectors read. */
 export type PolicySubject = {
   readonly id: string;
   readonly group: string;

@@ -1,5 +1,5 @@
-import type {PolicyFinding} from '../../core/policy/policy-finding.ts';
 import type {FieldChange} from '../../core/plan/plan.ts';
+import type {PolicyFinding} from '../../core/policy/policy-finding.ts';
 import {parseImage} from '../../core/variation/image-ref.ts';
 import {compareNaturally} from '../../lib/compare-naturally.ts';
 import {defined} from '../../lib/defined.ts';

@@ -16,7 +16,7 @@ const WEB: PolicySubject = {
 
 describe('a selector', () => {
   it.each<[string, PolicySelector, boolean]>([
-    ['without members selects all', {}, true],
+    ['without members', {}, true],
     ['by kind', {kinds: ['Service', 'Deployment']}, true],
     ['by another kind', {kinds: ['Service']}, false],
     ['by group and kind', {kinds: ['apps/Deployment']}, true],
@@ -25,10 +25,10 @@ describe('a selector', () => {
     ['by name', {names: ['api']}, false],
     ['by action', {actions: ['create', 'update']}, true],
     ['by another action', {actions: ['delete']}, false],
-    ['needs all members', {kinds: ['Deployment'], names: ['api']}, false],
-  ])('%s', (_, selector, want) => expect(selects(selector, WEB)).toBe(want));
+    ['with one member of two', {kinds: ['Deployment'], names: ['api']}, false],
+  ])('a selector %s matches or does not match', (_, selector, want) => expect(selects(selector, WEB)).toBe(want));
 
-  it('by namespace selects no cluster-scoped object', () => {
+  it('a selector by namespace selects no cluster-scoped object', () => {
     expect(selects({namespaces: ['*']}, {...WEB, namespace: undefined})).toBe(false);
   });
 });
@@ -50,7 +50,7 @@ describe('a waiver', () => {
     ['restr', WEB.id, false],
     ['restricted', 'apps/v1:Deployment:*:web', true],
     ['restricted', 'apps/v1:Deployment:shop:we', false],
-  ])('of %s for %s waives a breach of restricted/runAsNonRoot: %s', (rule, resource, want) => {
+  ])('a waiver of %s for %s permits a breach of restricted/runAsNonRoot: %s', (rule, resource, want) => {
     const found = findWaiver(
       [waiver(rule, resource, '2027-01-31')],
       {rule: 'restricted/runAsNonRoot', resource: WEB.id},
@@ -59,12 +59,12 @@ describe('a waiver', () => {
     expect(found?.isValid === true).toBe(want);
   });
 
-  it('is valid until the end of its last day in UTC', () => {
+  it('a waiver is valid until the end of its last day in UTC', () => {
     expect(isExpired({expires: '2027-01-31'}, now)).toBe(false);
     expect(isExpired({expires: '2027-01-31'}, new Date('2027-02-01T00:00:00Z'))).toBe(true);
   });
 
-  it('that is valid has precedence over an expired one', () => {
+  it('a valid waiver has precedence over an expired one', () => {
     const waivers = [waiver('limits', '*', '2020-01-01'), waiver('limits', '*', '2030-01-01')];
     expect(findWaiver(waivers, {rule: 'limits', resource: WEB.id}, now)).toMatchObject({
       isValid: true,
@@ -93,7 +93,7 @@ describe('a breach', () => {
       'error',
       'no limit; its waiver expired on 2027-01-31',
     ],
-  ])('%s', (_, part, severity, message) => {
+  ])('a breach %s has its own severity and message', (_, part, severity, message) => {
     const one = {...breach, ...part};
     expect(diagnosticOf(one, 'prod')).toMatchObject({severity, message, code: 'policy/limits', resource: WEB.id});
     expect(blockOf([one], 'prod') !== undefined).toBe(severity === 'error');

@@ -102,7 +102,7 @@ describe('required resources', () => {
       ['limits.memory', 'requests.cpu'],
     ],
     ['an ephemeral container', {containers: [{...container, resources}], ephemeralContainers: [container]}, []],
-  ])('%s', (_, spec, want) => {
+  ])('a pod with %s gets one finding for each missing field', (_, spec, want) => {
     const messages = checkResources(wrapped('CronJob', podOf(spec)), required).map(({message}) => message);
     expect(messages).toEqual(want.map((field) => `container "main" must set resources.${field}`));
   });

@@ -41,7 +41,7 @@ describe('the levels of the Pod Security Standards', () => {
     ]);
   });
 
-  it('whatever baseline forbids is forbidden by restricted, too', () => {
+  it('restricted forbids everything that baseline forbids', () => {
     for (const {pod, control, level} of CONTROL_CASES.filter((one) => one.level === 'baseline'))
       expect(controlsOf(wrapped('Pod', pod), 'restricted'), `${control} ${level}`).toContain(control);
   });
