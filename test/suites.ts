@@ -81,7 +81,7 @@ const CONTROL_PLANE: readonly Group[] = [
   },
   {
     why: 'webhooks, aggregated APIs, containers, quota',
-    only: ['e2e/containers', 'e2e/port-forward', 'e2e/unavailable-api', 'e2e/webhook'],
+    only: ['e2e/containers', 'e2e/pod-security', 'e2e/port-forward', 'e2e/unavailable-api', 'e2e/webhook'],
     too: ['e2e/at-rest', 'e2e/causes', 'e2e/quota', 'e2e/replacement-stopped'],
   },
   {
@@ -127,6 +127,7 @@ const CONTROL_PLANE: readonly Group[] = [
       'e2e/watch-soak',
       'e2e/plan-file',
       'e2e/planned-namespace',
+      'e2e/policies',
       'e2e/promotion',
       'e2e/rename',
       'e2e/status-of-all',

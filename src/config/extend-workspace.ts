@@ -27,7 +27,7 @@ export const unextended = ({workspace, origin}: LoadedWorkspace): ExtendedWorksp
 });
 
 /**
- * Merges a workspace over its base. Rules (`ignore`, `health`) are concatenated, the workspace's own first. Labels, guards, modules,
+ * Merges a workspace over its base. Rules (`ignore`, `health`, `policy`) are concatenated, the workspace's own first. Labels, guards, modules,
  * variables, named stores, credentials of charts and the context are merged key by key. Every other field of the workspace replaces the field of the base:
  * an identity or a trust that is merged from two files would surprise its author.
  */

@@ -11,10 +11,10 @@ import {Guards} from './guards.ts';
 import {HealthRules} from './health-rules.ts';
 import {Identity} from './identity.ts';
 import {IgnoreRules} from './ignore-rules.ts';
-import {notSupported} from './issues/not-supported.ts';
 import {Modules} from './modules.ts';
 import {Name, WorkspaceLabels} from './names.ts';
 import {parseDocument} from './parse-document.ts';
+import {PolicyEntries} from './policy.ts';
 import {Protected} from './protected.ts';
 import {SecretStore, SecretStores} from './secret-store.ts';
 import {Trust} from './trust.ts';
@@ -37,7 +37,7 @@ export const WorkspaceFile = z
     env: WorkspaceEnv,
     ignore: IgnoreRules,
     health: HealthRules,
-    policy: notSupported('`policy` rules'),
+    policy: PolicyEntries,
     guards: Guards,
     trust: Trust,
     extends: z

@@ -12,5 +12,10 @@ export type CompiledCondition =
       readonly hint?: string | undefined;
     };
 
-/** A language of conditions over objects. Compilation finds errors before an expression is evaluated. */
-export type Conditions = {readonly compile: (expression: string) => CompiledCondition};
+/** A language of conditions. Compilation finds errors before an expression is evaluated. */
+export type Conditions = {
+  /** Compiles a condition over one object. */
+  readonly compile: (expression: string) => CompiledCondition;
+  /** Compiles a condition over named values: they are the members of the object that it is evaluated with. */
+  readonly compileOver: (names: readonly string[], expression: string) => CompiledCondition;
+};

@@ -102,7 +102,7 @@ const WORDS: Words = {
     hint: hint ?? 'Create it again with "gantry preview --save FILE".',
   }),
   'plan/blocked': ({blocked}) => ({
-    message: `${count(blocked.length, 'change')} ${blocked.length === 1 ? 'needs' : 'need'} your permission; nothing was changed.`,
+    message: `${blockedText(blocked)}; nothing was changed.`,
     hint: permitHint(blocked),
   }),
   'import/refused': ({refused}) => ({
@@ -213,6 +213,18 @@ export function stepFailureText(id: string, failure: Failure | undefined): strin
 /** Returns why a step was skipped. `because` is the id of the resource that failed, or a text. */
 export const skippedText = (id: string, because: string | undefined): string =>
   `${id}: ${because === undefined ? 'not reached' : because.includes(' ') ? because : `because of ${because}`}`;
+
+/** Returns how many changes need a permission, and how many the policy of the workspace denies. */
+function blockedText(blocked: readonly BlockedChange[]): string {
+  const denied = blocked.filter(({policies}) => policies !== undefined).length;
+  const asked = blocked.length - denied;
+  return [
+    ...(asked === 0 ? [] : [`${count(asked, 'change')} ${asked === 1 ? 'needs' : 'need'} your permission`]),
+    ...(denied === 0 ? [] : [`the policy of the workspace denies ${count(denied, 'change')}`]),
+  ]
+    .join(', and ')
+    .replace(/^the/, 'The');
+}
 
 /** Returns the flags that permit the blocked changes, as a plan names them. */
 function permitHint(blocked: readonly BlockedChange[]): string {

@@ -4,6 +4,7 @@ import {expect, it} from 'vitest';
 import type {Plan} from '../../src/core/plan/plan.ts';
 import {configMap, manifests} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';
+import {pullRequest} from '../rig/pull-request.ts';
 import {scratchDirectory} from '../rig/scratch.ts';
 import {changesOn, evilKubeconfig, PASSWORD} from './support/untrusted-change.ts';
 
@@ -84,6 +85,29 @@ onCluster('a hostile change in untrusted mode', (cluster) => {
       expect(other, `${command.join(' ')}: ${other.stderr}`).toMatchObject({code: 0});
       await expectHarmless(request, evil, other);
     }
+  });
+
+  it('untrusted mode checks a pull request by the policy of the base commit', async () => {
+    const namespace = cluster.freshNamespace();
+    const file = (policy: readonly unknown[]) => ({
+      'workspaces/test.yaml': {name: 'test', context: {kubeconfig_path: cluster.kubeconfigPath}, policy},
+    });
+    const request = await pullRequest({
+      namespace,
+      kubeconfigPath: cluster.kubeconfigPath,
+      files: {
+        'project.yaml': {name: 'shop'},
+        ...file([{name: 'frozen', match: {kinds: ['ConfigMap']}, deny: 'object.data.level != "info"'}]),
+        ...manifests(configMap('settings', {level: 'info'})),
+      },
+    });
+    const first = await request.gantry(['apply', '--yes']);
+    expect(first.code, first.stderr).toBe(0);
+    const waiver = {waive: 'frozen', resources: ['*'], reason: 'mine', expires: '2999-12-31'};
+    await request.write({...file([waiver]), ...manifests(configMap('settings', {level: 'debug'}))});
+    const ran = await request.look(['preview', '-o', 'json']);
+    expect(ran.code, ran.stderr).toBe(0);
+    expect((JSON.parse(ran.stdout) as Plan).changes.map(({blocked}) => blocked?.policies)).toEqual([['frozen']]);
   });
 
   it.each<Attack & {readonly code: number; readonly says: RegExp}>([

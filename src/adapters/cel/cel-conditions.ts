@@ -10,9 +10,24 @@ const VARIABLES = ['self', 'object', 'metadata', 'spec', 'status'] as const;
 
 /** Returns conditions in CEL, the language of Kubernetes' own validation rules. */
 export function celConditions(): Conditions {
+  const ofObject = languageOf(VARIABLES, variablesOf);
+  return {
+    compile: (expression) => compile(ofObject, expression),
+    compileOver: (names, expression) => compile(languageOf(names, celValues), expression),
+  };
+}
+
+/** The variables of expressions, and how their values are made. */
+type Language = {
+  readonly environment: Environment;
+  readonly names: readonly string[];
+  readonly variables: (object: JsonObject) => Record<string, unknown>;
+};
+
+function languageOf(names: readonly string[], variables: Language['variables']): Language {
   const environment = new Environment({homogeneousAggregateLiterals: false, enableOptionalTypes: true});
-  for (const name of VARIABLES) environment.registerVariable(name, 'map');
-  return {compile: (expression) => compile(environment, expression)};
+  for (const name of names) environment.registerVariable(name, 'map');
+  return {environment, names, variables};
 }
 
 type Broken = {
@@ -21,13 +36,14 @@ type Broken = {
   readonly range?: {readonly start: number; readonly end: number};
 };
 
-function compile(environment: Environment, expression: string): CompiledCondition {
+function compile(language: Language, expression: string): CompiledCondition {
+  const {environment, names, variables} = language;
   if (expression.trim() === '') return wrong('an empty text is not a condition', 0, expression.length);
   const checked = environment.check(expression);
-  if (!checked.valid) return explained(checked.error ?? {}, expression);
+  if (!checked.valid) return explained(checked.error ?? {}, expression, names);
   if (checked.type !== 'bool' && checked.type !== 'dyn')
     return wrong(`a condition must be a bool, not ${typeWord(checked.type)}`, 0, expression.length);
-  return {kind: 'condition', holds: conditionOf(environment.parse(expression), expression)};
+  return {kind: 'condition', holds: conditionOf(environment.parse(expression), {expression, variables})};
 }
 
 const wrong = (message: string, start: number, end: number, hint?: string): CompiledCondition => ({
@@ -38,7 +54,11 @@ const wrong = (message: string, start: number, end: number, hint?: string): Comp
   hint,
 });
 
-function explained({code, summary = 'it cannot be read', range}: Broken, expression: string): CompiledCondition {
+function explained(
+  {code, summary = 'it cannot be read', range}: Broken,
+  expression: string,
+  names: readonly string[],
+): CompiledCondition {
   const {start, end} = range ?? {start: 0, end: expression.length};
   const part = expression.slice(start, end);
   if (code !== 'unknown_variable')
@@ -48,8 +68,8 @@ function explained({code, summary = 'it cannot be read', range}: Broken, express
       end,
       part === '=' ? 'Use `==` to compare.' : undefined,
     );
-  const nearest = didYouMean(part, VARIABLES);
-  const hint = nearest === undefined ? `Use one of: ${VARIABLES.join(', ')}.` : `Did you mean \`${nearest}\`?`;
+  const nearest = didYouMean(part, names);
+  const hint = nearest === undefined ? `Use one of: ${names.join(', ')}.` : `Did you mean \`${nearest}\`?`;
   return wrong(`the variable \`${part}\` does not exist`, start, end, hint);
 }
 
@@ -61,12 +81,14 @@ const LONGEST_MS = 500;
 const MOST_TIMEOUTS = 3;
 const TOO_SLOW = {problem: `it takes longer than ${LONGEST_MS} ms for one object`, absent: false};
 
-function conditionOf(evaluate: ParseResult, expression: string): Condition {
+type Evaluated = Pick<Language, 'variables'> & {readonly expression: string};
+
+function conditionOf(evaluate: ParseResult, {expression, variables: variablesFor}: Evaluated): Condition {
   let timeouts = 0;
   return (object) => {
     if (timeouts >= MOST_TIMEOUTS) return TOO_SLOW;
     try {
-      const variables = variablesOf(object);
+      const variables = variablesFor(object);
       const ended = withinTime((): unknown => evaluate(variables), LONGEST_MS);
       if (ended === undefined) {
         timeouts++;
@@ -90,6 +112,8 @@ function variablesOf(object: JsonObject): Record<string, unknown> {
   const parts = ['metadata', 'spec', 'status'].map((name) => [name, (self as JsonObject)[name] ?? {}]);
   return {self, object: self, ...Object.fromEntries(parts)};
 }
+
+const celValues = (values: JsonObject): Record<string, unknown> => valueOf(values) as Record<string, unknown>;
 
 /** Removes managedFields, which expressions do not need and which are the larger half of many objects. */
 const withoutManagers = ({managedFields: _, ...metadata}: JsonObject): JsonObject => metadata;

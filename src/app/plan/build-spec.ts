@@ -1,4 +1,5 @@
 import {findStack} from '../../config/find-project.ts';
+import type {LoadedResources} from '../../config/load-resources.ts';
 import {defined} from '../../lib/defined.ts';
 import {checkPatches} from '../check-patches.ts';
 import type {Deps} from '../deps.ts';
@@ -14,10 +15,17 @@ import type {BuildOutcome, StackRequest} from './release-requests.ts';
  * the same bytes.
  * @throws GantryError `input/invalid` with every problem of every file.
  */
-export async function buildSpec(
-  request: StackRequest & {readonly specFile?: string; readonly images?: readonly string[]},
+export async function buildSpec(request: BuildRequest, deps: Deps): Promise<BuildOutcome> {
+  return (await buildWithOrigins(request, deps)).built;
+}
+
+type BuildRequest = StackRequest & {readonly specFile?: string; readonly images?: readonly string[]};
+
+/** Builds the spec of a stack, and returns also what was loaded: the origins of objects, hooks. @throws as buildSpec does. */
+export async function buildWithOrigins(
+  request: BuildRequest,
   deps: Deps,
-): Promise<BuildOutcome> {
+): Promise<{readonly built: BuildOutcome; readonly loaded: LoadedResources}> {
   const location = await findStack({directory: request.directory ?? deps.cwd, stack: request.stack});
   const workspace = await workspaceValues(request, location, deps);
   const options = defined({workspace, specFile: request.specFile});
@@ -26,11 +34,12 @@ export async function buildSpec(
   await checkDependencies({location, within, sameRun: request.sameRun}, deps);
   const {resources, diagnostics} = loaded;
   const health = await readHealth({health: location.stack.health, ...loaded}, deps);
-  return {
+  const built = {
     project: location.project.name,
     stack: location.stack.name,
     ...defined({workspace: workspace?.name}),
     resources,
     diagnostics: [...diagnostics, ...health.diagnostics, ...(await checkPatches(request, location, deps))],
   };
+  return {built, loaded};
 }

@@ -17,6 +17,7 @@ import type {ChosenHooks} from '../hooks/chosen-hooks.ts';
 import {installedByHelm} from '../hooks/installed-by-helm.ts';
 import {orderHooks} from '../hooks/order-hooks.ts';
 import {withHooks} from '../hooks/with-hooks.ts';
+import type {JudgedByPolicy, judgeByPolicy} from '../policy/judge-by-policy.ts';
 import {atWorkNote} from '../release/at-work-note.ts';
 import {findStackOrigin} from '../release/find-origin.ts';
 import {refuseOtherUser} from '../release/refuse-other-user.ts';
@@ -93,13 +94,16 @@ async function prepare({request, connection, use}: Preparation, deps: Deps): Pro
     timedPhase(deps, {phase: 'plan'}, () => planHooked(reached.runtimes, part, {...history, ...values, deps})),
   );
   // Check it by the rules of the stack, its workspace and its guards.
-  const judged = judgePlan(made, {...input, ...input.source, ...input.records, ...scope, origin: reached.origin});
+  const byStack = judgePlan(made, {...input, ...input.source, ...input.records, ...scope, origin: reached.origin});
+  // Check it by the policy of the workspace, if it has one.
+  const defaultNamespace = defaultNamespaceOf(input, reached);
+  const {judged, waivers} = await withPolicy(byStack, {...input, scope, hooks, defaultNamespace}, deps);
   const {lineage} = history;
   const plan = summarize(judged, {input, scope, reached, lineage, generated: values.generated, hooks});
   const {source, records, healthy} = input;
   const {operation, revision} = request;
   deps.onEvent({type: 'plan-made', operation, revision: plan.revision, steps: stepsOf(judged)});
-  const {access, cluster, identity, origin} = reached;
+  const {cluster, identity, origin} = reached;
   const rules = {health: healthy.health, signal: deps.signal};
   return {
     ...judged,
@@ -111,8 +115,9 @@ async function prepare({request, connection, use}: Preparation, deps: Deps): Pro
     secrets: values.secrets,
     generated: values.generated,
     adopt: input.request.permissions.adopt,
+    waivers,
     cluster: identity,
-    defaultNamespace: source.loaded.namespace ?? access.namespace ?? 'default',
+    defaultNamespace,
     whoAmI: cluster.whoAmI,
     healthOf: releasedHealth({cluster, history: records.history, ...history, secrets: values.secrets, ...rules}),
     origin,
@@ -187,8 +192,21 @@ async function resolveValues(
 /** Returns a function that opens the cluster, to read single objects. */
 const placesOf = (input: PlanInput, connection: ClusterConnection) => async (): Promise<ReadPlaces> => {
   const {access, cluster} = await connection.open(contextOf(input));
-  return {lookUp: cluster.facts.lookUp, namespace: input.source.loaded.namespace ?? access.namespace ?? 'default'};
+  return {lookUp: cluster.facts.lookUp, namespace: defaultNamespaceOf(input, {access})};
 };
+
+/** Returns the namespace of objects that set none. */
+const defaultNamespaceOf = ({source}: PlanInput, {access}: Pick<OpenedCluster, 'access'>): string =>
+  source.loaded.namespace ?? access.namespace ?? 'default';
+
+type PolicyParts = Parameters<typeof judgeByPolicy>[1];
+
+/** Judges a plan by the policy of its workspace. Without a policy, nothing of it is loaded. */
+async function withPolicy(judged: RuntimePlan, parts: PolicyParts, deps: Deps): Promise<JudgedByPolicy> {
+  if ((parts.source.chosen.workspace.policy ?? []).length === 0) return {judged, waivers: []};
+  const {judgeByPolicy: judge} = await import('../policy/judge-by-policy.ts');
+  return judge(judged, parts, deps);
+}
 
 /**
  * Returns the context of the connection. A destroyed or emptied stack has no resources that could name the cluster; those of the last

@@ -1,4 +1,5 @@
 import type {Plan} from '../../core/plan/plan.ts';
+import type {UsedWaiver} from '../../core/policy/policy.ts';
 import type {MadeFrom} from '../../core/release/made-from.ts';
 import type {StackOrigin} from '../../core/release/origin.ts';
 import type {ClusterIdentity} from '../../core/workspace/cluster-identity.ts';
@@ -18,6 +19,8 @@ export type PreparedPlan = Pick<PlanInput, 'source' | 'scope' | 'records'> &
     readonly plan: Plan;
     /** The ids of `--adopt`, `all`, and the texts in it that select nothing. */
     readonly adopt: readonly string[];
+    /** The waivers of the policy that the plan used. */
+    readonly waivers: readonly UsedWaiver[];
     readonly cluster: ClusterIdentity;
     /** The namespace of objects that set none. */
     readonly defaultNamespace: string;

@@ -1,7 +1,7 @@
 import {findStack} from '../../config/find-project.ts';
 import type {Deps} from '../deps.ts';
 import {chooseWorkspace} from '../workspace/choose-workspace.ts';
-import {buildSpec} from './build-spec.ts';
+import {buildWithOrigins} from './build-spec.ts';
 import {readHealth} from './health-rules.ts';
 import type {BuildOutcome, StackRequest} from './release-requests.ts';
 
@@ -13,11 +13,14 @@ export async function validateStack(
   request: StackRequest & {readonly specFile?: string},
   deps: Deps,
 ): Promise<BuildOutcome> {
-  const built = await buildSpec(request, deps);
+  const {built, loaded} = await buildWithOrigins(request, deps);
   const location = await findStack({directory: request.directory ?? deps.cwd, stack: request.stack});
   const named = request.workspace ?? deps.env['GANTRY_WORKSPACE'] ?? location.stack.workspace;
   if (named === undefined) return built;
   const chosen = await chooseWorkspace({request, location}, deps);
   await readHealth({chosen, resources: [], origins: new Map()}, deps);
-  return {...built, workspace: chosen.name};
+  if ((chosen.workspace.policy ?? []).length === 0) return {...built, workspace: chosen.name};
+  const {validatePolicy} = await import('../policy/validate-policy.ts');
+  const judged = await validatePolicy(chosen, loaded, deps);
+  return {...built, workspace: chosen.name, diagnostics: [...built.diagnostics, ...judged]};
 }

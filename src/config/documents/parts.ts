@@ -116,6 +116,9 @@ export const ChangeOutput = z
         byId: z
           .exactOptional(z.literal(true))
           .meta({description: "Only the flag with this id permits the change. `all` and the stack's name do not."}),
+        policies: z.exactOptional(z.array(z.string())).meta({
+          description: "The rules of the workspace's policy that deny the change. No flag permits it.",
+        }),
       }),
     ),
     hook: z

@@ -90,6 +90,8 @@ export type Blocked = {
   readonly because: string;
   /** Only the id permits the change. `all` and the stack's name do not. */
   readonly byId?: true;
+  /** The rules of the workspace's policy that deny the change. No flag permits it. */
+  readonly policies?: readonly string[];
 };
 
 /** A planned action on one resource, with its field differences and the reasons that block it. */

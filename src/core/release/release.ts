@@ -3,6 +3,7 @@ import type {JsonObject} from '../json.ts';
 import type {SaidGuards} from '../plan/guards.ts';
 import type {IgnoreRule} from '../plan/ignore-rule.ts';
 import type {Summary} from '../plan/plan.ts';
+import type {UsedWaiver} from '../policy/policy.ts';
 import type {Admission} from '../protection/guarded-change.ts';
 import type {HealthRule} from '../readiness/health-rule.ts';
 import type {Resource} from '../resource/resource.ts';
@@ -43,6 +44,8 @@ export type Release = {
   readonly source?: SourceCommit;
   /** The permission of the change, if the workspace is protected. */
   readonly admission?: Admission;
+  /** The waivers of the workspace's policy that the run used. Absent: none. */
+  readonly waivers?: readonly UsedWaiver[];
   readonly gantryVersion: string;
   readonly cluster: ClusterIdentity;
   readonly summary: Summary;

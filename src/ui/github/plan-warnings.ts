@@ -12,7 +12,8 @@ export const planWarnings = ({changes}: Plan): readonly Diagnostic[] => [
 ];
 
 function blockedWarning({id, blocked, fields}: Change): readonly Diagnostic[] {
-  if (blocked === undefined) return [];
+  // The policy has its own diagnostics, with the lines of the files.
+  if (blocked === undefined || blocked.policies !== undefined) return [];
   const contested =
     fields.find(({cause, at}) => cause === 'conflict' && at !== undefined) ?? fields.find(({at}) => at !== undefined);
   return [

@@ -165,6 +165,18 @@ export const ReleaseOutput = z
     by: HolderOutput,
     source: z.exactOptional(SourceOutput),
     admission: z.exactOptional(AdmissionOutput),
+    waivers: z
+      .exactOptional(
+        z.array(
+          z.strictObject({
+            rule: z.string().meta({description: 'The rule, and the control if it has several.'}),
+            resource: z.string(),
+            reason: z.string(),
+            expires: z.string().meta({description: 'The last day on which the waiver is valid, in UTC.'}),
+          }),
+        ),
+      )
+      .meta({description: "The waivers of the workspace's policy that the run used."}),
     gantryVersion: z.string(),
     cluster: ClusterOutput,
     summary: SummaryOutput,

@@ -76,6 +76,10 @@ export const AREAS: Readonly<Record<string, RuleHelp>> = {
     what: 'A change that a person should review',
     help: 'Permit it with the named flag, or take over the live values into the files.',
   },
+  policy: {
+    what: 'A rule of the policy of a workspace',
+    help: 'Correct the files, or add a waiver with a reason and an end to the workspace.',
+  },
   program: {
     what: 'A program to run in a workspace',
     help: 'Install it, or correct its name. $GANTRY_HOME/run must be writable.',

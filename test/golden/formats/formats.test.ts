@@ -49,7 +49,14 @@ const failureOf = (work: () => unknown): Failure | undefined => {
 };
 
 /** Optional fields that the versions which wrote these files did not have. */
-const LATER: ReadonlySet<string> = new Set(['extensions', 'admission', 'createdNamespace', 'sources', 'hooks']);
+const LATER: ReadonlySet<string> = new Set([
+  'extensions',
+  'admission',
+  'createdNamespace',
+  'sources',
+  'hooks',
+  'waivers',
+]);
 
 const started = (): Release => begun({lineage: LINEAGE, revision: 1, epoch: 1});
 

@@ -136,6 +136,10 @@ function admissionText({by, approver, key, digest, outsideWindows}: NonNullable<
   return outsideWindows === undefined ? how : `${how}; outside of the change windows: ${outsideWindows}`;
 }
 
+/** Returns the waivers that a release used: `limits for v1:Pod:shop:old until 2027-01-31: reason`. */
+const waivedText = ({waivers}: Pick<Release, 'waivers'>): string | undefined =>
+  waivers?.map(({rule, resource, reason, expires}) => `${rule} for ${resource} until ${expires}: ${reason}`).join('; ');
+
 /** Returns the charts of a release by the names of their Helm releases: `shop (web 1.1.0)`. */
 function chartsText(release: Pick<Release, 'sources'>): string | undefined {
   const charts = chartsOf(release).map(({release: name, chart, version}) => `${name} (${chart} ${version})`);
@@ -159,6 +163,7 @@ export function releaseText(release: Release, style: Style): string {
       ['Started', `${startedAt} (${ago(startedAt, style.now)})${took}`],
       ['By', `${describeAuthor(by)}: ${by.command}`],
       ['Permitted', admission === undefined ? undefined : admissionText(admission)],
+      ['Waived', waivedText(release)],
       ['Run', by.run],
       ['Commit', source === undefined ? undefined : wholeSource(source)],
       ['Charts', chartsText(release)],

@@ -1,0 +1,47 @@
+import type {LoadedResources} from '../../config/load-resources.ts';
+import {type Diagnostic, isError} from '../../core/diagnostic/diagnostic.ts';
+import {inOrder} from '../../core/diagnostic/in-order.ts';
+import {GantryError} from '../../core/failure/failure.ts';
+import {diagnosticOf} from '../../core/policy/breach.ts';
+import {isExpired} from '../../core/policy/waive.ts';
+import {customScopes} from '../../kubernetes/resource/scope.ts';
+import type {Deps} from '../deps.ts';
+import type {ChosenWorkspace} from '../workspace/chosen-workspace.ts';
+import {subjectOf} from './checked-changes.ts';
+import {findBreaches} from './find-breaches.ts';
+import {readPolicy} from './read-policy.ts';
+
+/**
+ * Checks the objects of a stack by the rules of the policy that need no plan. Returns warnings and notes.
+ * @throws GantryError input/invalid with each denied object, and each expired waiver of the workspace.
+ */
+export async function validatePolicy(
+  chosen: ChosenWorkspace,
+  loaded: LoadedResources,
+  deps: Pick<Deps, 'conditions' | 'clock'>,
+): Promise<readonly Diagnostic[]> {
+  const policy = await readPolicy(chosen, deps);
+  const now = deps.clock.now();
+  const objects = [...loaded.resources, ...(loaded.hooks ?? [])];
+  const place = {scopes: customScopes(objects.map(({attributes}) => attributes)), defaultNamespace: loaded.namespace};
+  const run = {origins: loaded.origins, now, isRollback: false, plan: {}};
+  const breaches = objects.flatMap(({id, attributes}) =>
+    findBreaches({subject: subjectOf(id, attributes, place), object: attributes}, policy, run, new Map()),
+  );
+  const diagnostics = [
+    ...breaches.map((breach) => diagnosticOf(breach, chosen.name)),
+    ...policy.waivers
+      .filter((waiver) => isExpired(waiver, now))
+      .map(
+        ({rule, expires, at}): Diagnostic => ({
+          severity: 'error',
+          code: 'policy/waiver-expired',
+          message: `the waiver of ${rule} expired on ${expires}`,
+          at,
+          hint: 'Remove it from the policy of the workspace, or set a later `expires`.',
+        }),
+      ),
+  ];
+  if (diagnostics.some(isError)) throw new GantryError({code: 'input/invalid', diagnostics: inOrder(diagnostics)});
+  return diagnostics;
+}
