@@ -4,9 +4,8 @@ import type {SourceTools} from '../../config/source-tools.ts';
 import type {Source} from '../../config/sources/source.ts';
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../../core/failure/failure.ts';
-import type {FoundWorkspace} from './chosen-workspace.ts';
 import type {ContextRequest} from './context-request.ts';
-import {valuesOf} from './workspace-values.ts';
+import {type ReadWorkspace, valuesOf} from './workspace-values.ts';
 
 /** The parts of a stack that affect its context. */
 export type StackResources = Pick<ContextRequest, 'resources' | 'specContext' | 'inSpec' | 'stackDir'> & {
@@ -18,7 +17,7 @@ export type StackResources = Pick<ContextRequest, 'resources' | 'specContext' | 
 /** Returns the resources of the stack for commands about a workspace: a broken manifest must not hide the context. */
 export async function stackResources(
   location: StackLocation | undefined,
-  workspace: Pick<FoundWorkspace, 'name' | 'workspace' | 'origin'>,
+  workspace: ReadWorkspace,
   tools: SourceTools,
 ): Promise<StackResources> {
   if (location === undefined) return {resources: [], warnings: []};

@@ -14,20 +14,18 @@ import type {FoundWorkspace} from './chosen-workspace.ts';
 import {currentChoice} from './current-choice.ts';
 import {serverLogins} from './server-logins.ts';
 
+/** A workspace that was read. Without `file`, modules of a relative path are not found. */
+export type ReadWorkspace = Pick<FoundWorkspace, 'name' | 'workspace' | 'origin'> &
+  Partial<Pick<FoundWorkspace, 'place' | 'file'>>;
+
 /** Returns the values that a stack can take from its workspace. */
-export const valuesOf = ({
-  name,
-  workspace,
-  origin,
-  place,
-  file,
-}: Pick<FoundWorkspace, 'name' | 'workspace' | 'origin' | 'place' | 'file'>): WorkspaceValues => ({
+export const valuesOf = ({name, workspace, origin, place, file}: ReadWorkspace): WorkspaceValues => ({
   name,
   context: workspace.context ?? {},
   placeOf: (key) => origin.position(['context', key]),
   // It went through the model of workspace files, which allows JSON.
   modules: locate((workspace.modules ?? {}) as unknown as Json, origin, ['modules']),
-  ...defined({directory: place === 'file' ? dirname(file) : undefined}),
+  ...defined({directory: place === 'file' && file !== undefined ? dirname(file) : undefined}),
 });
 
 /** Returns the values for building a stack, whose sources may be fetched with the logins of the workspace. */
