@@ -16,38 +16,28 @@ import {chooseHooks} from '../hooks/choose-hooks.ts';
 import type {ChosenHooks} from '../hooks/chosen-hooks.ts';
 import {installedByHelm} from '../hooks/installed-by-helm.ts';
 import {orderHooks} from '../hooks/order-hooks.ts';
-import {withHooks} from '../hooks/with-hooks.ts';
 import type {JudgedByPolicy, judgeByPolicy} from '../policy/judge-by-policy.ts';
-import {atWorkNote} from '../release/at-work-note.ts';
 import {findStackOrigin} from '../release/find-origin.ts';
 import {refuseOtherUser} from '../release/refuse-other-user.ts';
 import {idsToOrphan} from '../release/select-orphaned.ts';
-import {trustNotes} from '../release/trust-notes.ts';
 import {unreadNotes} from '../release/unread-objects.ts';
 import {releasedHealth} from '../released-health.ts';
 import {requireRuntime} from '../require-runtime.ts';
-import type {ReadPlaces} from '../secret/generated-places.ts';
 import type {ResolvedGenerated} from '../secret/generated-request.ts';
-import {resolveGenerated} from '../secret/resolve-generated.ts';
-import {resolveSecrets} from '../secret/resolve-secrets.ts';
-import {otherResources} from '../stacks/other-resources.ts';
 import {untrustedNotes, untrustedPart} from '../untrusted/untrusted-notes.ts';
 import {chooseSource} from './choose-source.ts';
-import {
-  type ClusterConnection,
-  type ConnectRequest,
-  clusterConnection,
-  type OpenedCluster,
-} from './cluster-connection.ts';
+import {type ClusterConnection, clusterConnection, type OpenedCluster} from './cluster-connection.ts';
 import {readHealth} from './health-rules.ts';
 import {judgePlan} from './judge-plan.ts';
 import {lookedUpNotes, lookedUpPart} from './looked-up.ts';
+import {contextOf, defaultNamespaceOf, placesOf} from './places-of.ts';
 import type {PlanInput, PlannedHistory, PlanScope, PlanValues} from './plan-input.ts';
 import {planReachable} from './plan-reachable.ts';
 import {planRequest} from './plan-request.ts';
 import type {PreparedPlan} from './prepared-plan.ts';
 import {reachCluster} from './reach-cluster.ts';
 import type {PreviewRequest} from './release-requests.ts';
+import {resolveValues} from './resolve-values.ts';
 import {selectAdopted} from './select-adopted.ts';
 import {selectScope} from './select-scope.ts';
 import {timedPhase} from './timed-phase.ts';
@@ -150,55 +140,6 @@ async function planHooked(runtimes: Runtimes, input: PlanInput, {deps, ...known}
   return orderHooks(await planRuntimes(runtimes, planRequest(input, known, deps)), known.hooks, input);
 }
 
-type Resolving = {readonly connection: ClusterConnection; readonly digestKey: Secret; readonly hooks: ChosenHooks};
-
-async function resolveValues(
-  input: PlanInput,
-  {connection, digestKey, hooks}: Resolving,
-  deps: Deps,
-): Promise<PlanValues> {
-  const {request, source, records} = input;
-  const scope = {...input.scope, loaded: withHooks(input.scope.loaded, hooks)};
-  await connection.resolve(contextOf(input));
-  const generated = await resolveGenerated(
-    {
-      loaded: source.loaded,
-      planned: scope.loaded,
-      leftOut: scope.leftOut.ids,
-      history: records.history,
-      digestKey,
-      regenerate: request.regenerate ?? [],
-      chosen: request.generated,
-      onUnused: request.sameRun && ((warning) => request.sameRun?.onUnusedFlag?.(warning)),
-      now: deps.clock.now(),
-    },
-    placesOf(input, connection),
-  );
-  deps.redactor.add([...generated.values.values()]);
-  const stored = await resolveSecrets({loaded: scope.loaded, chosen: source.chosen}, deps);
-  const secrets = new Map([...stored, ...generated.values]);
-  const directory = source.location?.stack.dir;
-  const within = request.within ?? request.directory ?? deps.cwd;
-  const {sameRun} = request;
-  const others = await otherResources({names: source.names, loaded: scope.loaded, sameRun, directory, within}, deps);
-  const notes = [
-    ...(await trustNotes(records.history, records.backend)),
-    ...(await atWorkNote(records.history, records.backend)),
-  ];
-  for (const diagnostic of notes) deps.onEvent({type: 'diagnostic', diagnostic});
-  return {secrets, generated, others};
-}
-
-/** Returns a function that opens the cluster, to read single objects. */
-const placesOf = (input: PlanInput, connection: ClusterConnection) => async (): Promise<ReadPlaces> => {
-  const {access, cluster} = await connection.open(contextOf(input));
-  return {lookUp: cluster.facts.lookUp, namespace: defaultNamespaceOf(input, {access})};
-};
-
-/** Returns the namespace of objects that set none. */
-const defaultNamespaceOf = ({source}: PlanInput, {access}: Pick<OpenedCluster, 'access'>): string =>
-  source.loaded.namespace ?? access.namespace ?? 'default';
-
 type PolicyParts = Parameters<typeof judgeByPolicy>[1];
 
 /** Judges a plan by the policy of its workspace. Without a policy, nothing of it is loaded. */
@@ -206,18 +147,6 @@ async function withPolicy(judged: RuntimePlan, parts: PolicyParts, deps: Deps): 
   if ((parts.source.chosen.workspace.policy ?? []).length === 0) return {judged, waivers: []};
   const {judgeByPolicy: judge} = await import('../policy/judge-by-policy.ts');
   return judge(judged, parts, deps);
-}
-
-/**
- * Returns the context of the connection. A destroyed or emptied stack has no resources that could name the cluster; those of the last
- * release are used instead.
- */
-function contextOf({source, scope, records}: PlanInput): ConnectRequest {
-  const {chosen, location} = source;
-  const wanted = source.loaded.resources;
-  const resources = wanted.length > 0 ? wanted : (records.history.last?.spec ?? []);
-  const {context: specContext, secretStore: inSpec} = scope.loaded;
-  return {chosen, resources, specContext, inSpec, stackDir: location?.stack.dir};
 }
 
 type Reached = OpenedCluster & {readonly identity: ClusterIdentity; readonly origin: StackOrigin | undefined};
