@@ -13,7 +13,9 @@ const declared = await mkdtemp(join('node_modules', '.declarations-'));
 try {
   execFileSync('tsc', ['-p', 'tsconfig.build.json', '--outDir', declared], {stdio: 'inherit'});
   await using types = await rollup({
-    input: Object.fromEntries(['index', 'start-sandbox', 'module'].map((name) => [name, join(declared, `${name}.d.ts`)])),
+    input: Object.fromEntries(
+      ['index', 'start-sandbox', 'module'].map((name) => [name, join(declared, `${name}.d.ts`)]),
+    ),
     // Node.js has its own types.
     external: [/^node:/, 'http', 'https', 'stream'],
     plugins: [dts({respectExternal: true, tsconfig: 'tsconfig.build.json'})],

@@ -45,7 +45,11 @@ export function moduleProcess(
     child.stderr?.on('data', (chunk: Buffer) => {
       started.stderr = `${started.stderr}${chunk.toString('utf8')}`.slice(-MOST_STDERR);
     });
+    // A module that loops does not notice that stdin ended.
+    const kill = (): void => void child.kill('SIGKILL');
+    process.once('exit', kill);
     child.on('close', () => {
+      process.off('exit', kill);
       if (running === started) running = undefined;
     });
     child.unref();
@@ -63,7 +67,7 @@ export function moduleProcess(
     clearTimeout(now.idle);
     const reply = await replyOf(now, message, limits);
     if ('stopped' in reply) running = undefined;
-    else now.idle = setTimeout(() => now.child.stdin?.end(), IDLE_MS).unref();
+    else now.idle = setTimeout(() => now.child.kill('SIGKILL'), IDLE_MS).unref();
     return reply;
   };
   return {
@@ -96,7 +100,11 @@ async function replyOf(
     size += chunk.length;
     chunks.push(chunk);
     if (size > maxBytes) stop(`returned more than ${maxBytes / 1024 / 1024} MiB`);
-    else if (chunk.includes(10)) resolve({line: Buffer.concat(chunks).toString('utf8').trimEnd()});
+    else if (chunk.includes(10)) {
+      const line = Buffer.concat(chunks).toString('utf8').trimEnd();
+      if (isJson(line)) resolve({line});
+      else stop('wrote a text to stdout that is not an answer of Gantry');
+    }
   };
   const onClose = (code: number | null, signal: string | null): void =>
     resolve({stopped: endingOf(running, code ?? signal)});
@@ -109,6 +117,15 @@ async function replyOf(
     clearTimeout(timer);
     child.stdout?.off('data', onData);
     child.off('close', onClose);
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -227,7 +227,7 @@ describe('a hostile module', () => {
     {name: 'rubbish to stdout', body: "fs.writeSync(1, 'rubbish\\n'); for (;;) {}", want: 'not an answer of Gantry'},
     {
       name: 'a forged answer',
-      body: `fs.writeSync(1, '{"kind":"generated","generated":{"resources":[1]}}\\n'); for (;;) {}`,
+      body: `fs.writeSync(1, '{"kind":"generated","generated":{"resources":[1]}}\\n'); process.exit();`,
       want: '`resources[0]` must be an object',
     },
     {
