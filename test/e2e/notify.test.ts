@@ -63,6 +63,21 @@ onCluster('notifications', (cluster) => {
     expect(first?.details).toContain(`failed: apps/v1:Deployment:${namespace}:web`);
   });
 
+  it('an apply that a policy denies is reported as failed', async () => {
+    const {stack, hook} = await world({
+      'workspaces/test.yaml': {
+        name: 'test',
+        context: {kubeconfig_path: kubeconfigPath},
+        policy: [{name: 'frozen', match: {kinds: ['Deployment']}, deny: 'true'}],
+      },
+      ...manifests(deployment('web')),
+    });
+    const denied = await stack.gantry(['apply', '--yes', '--notify', 'hook']);
+    expect(denied.code, denied.stderr).toBe(5);
+    expect(sentTo(hook)).toMatchObject([{outcome: 'failed', code: 'plan/blocked'}]);
+    expect(hook.asked[0]?.body).toContain('The policy of the workspace denies 1 change');
+  });
+
   it('each command reports each release of its run, once for every stack and workspace', async () => {
     const workspace = () => ({context: {kubeconfig_path: kubeconfigPath, namespace: cluster.freshNamespace()}});
     const app = (replicas: number) => ({'app.json': deployment('web', {replicas, image: 'registry.example/web:1'})});

@@ -48,24 +48,12 @@ export function wrapped(kind: (typeof KINDS)[number], spec: JsonObject, name = '
   const metadata = {name};
   const labels = {app: name};
   const template = {metadata: {labels}, spec};
-  switch (kind) {
-    case 'Pod':
-      return {apiVersion: 'v1', kind, metadata, spec};
-    case 'Deployment':
-      return {
-        apiVersion: 'apps/v1',
-        kind,
-        metadata,
-        spec: {
-          selector: {matchLabels: labels},
-          template: {metadata: {labels}, spec: {...spec, restartPolicy: 'Always'}},
-        },
-      };
-    case 'Job':
-      return {apiVersion: 'batch/v1', kind, metadata, spec: {template}};
-    default:
-      return {apiVersion: 'batch/v1', kind, metadata, spec: {schedule: '@daily', jobTemplate: {spec: {template}}}};
-  }
+  if (kind === 'Pod') return {apiVersion: 'v1', kind, metadata, spec};
+  if (kind === 'Job') return {apiVersion: 'batch/v1', kind, metadata, spec: {template}};
+  if (kind === 'CronJob')
+    return {apiVersion: 'batch/v1', kind, metadata, spec: {schedule: '@daily', jobTemplate: {spec: {template}}}};
+  const always = {metadata: {labels}, spec: {...spec, restartPolicy: 'Always'}};
+  return {apiVersion: 'apps/v1', kind, metadata, spec: {selector: {matchLabels: labels}, template: always}};
 }
 
 type Row = Omit<ControlCase, 'control' | 'level'>;
