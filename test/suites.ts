@@ -24,6 +24,7 @@ export const ON_BOTH: readonly string[] = [
   'e2e/helm-render',
   'e2e/hook-faults',
   'e2e/import-helm-chart',
+  'e2e/rebuilt-cluster',
   'e2e/stacks-of-charts',
 ];
 

@@ -19,7 +19,7 @@ import {type ChosenHooks, type ChosenSource, NO_HOOKS} from './chosen-hooks.ts';
  */
 export function chooseHooks(input: PlanInput, digestKey: Secret, byHelm: ReadonlySet<string>): ChosenHooks {
   const {request, source, records} = input;
-  const recorded = recordedHooks(records.history);
+  const recorded = recordedHooks(records.here);
   if (recorded.length === 0 && (source.loaded.parts?.size ?? 0) === 0 && source.loaded.hooks === undefined)
     return NO_HOOKS;
   const sources = sourcesOf(input, recorded, byHelm);
@@ -54,7 +54,7 @@ function sourcesOf(
     const own = [...parts].filter(([, part]) => part.source === source);
     const objects = own.map(([id]) => id);
     const isTakenOver = before === undefined && byHelm.has(source);
-    const isInstalled = isTakenOver || wasInstalled(input.records.history, source, objects);
+    const isInstalled = isTakenOver || wasInstalled(input.records.here, source, objects);
     return {
       source,
       hooks: wanted.has(source) ? hooks.filter((hook) => hook.source === source) : (before?.hooks ?? []),

@@ -13,12 +13,12 @@ import type {ReadPlaces} from '../secret/generated-places.ts';
  * @throws GantryError permission/denied
  */
 export async function installedByHelm(
-  {request: {permissions, operation}, source: {loaded}, records: {history}}: PlanInput,
+  {request: {permissions, operation}, source: {loaded}, records: {here}}: PlanInput,
   open: () => Promise<ReadPlaces>,
 ): Promise<ReadonlySet<string>> {
   const {adopt} = permissions;
   if (operation === 'destroy' || adopt.length === 0) return new Set();
-  const isNew = (name: string): boolean => !recordedHooks(history).some((one) => one.source === name);
+  const isNew = (name: string): boolean => !recordedHooks(here).some((one) => one.source === name);
   const names = new Set((loaded.hooks ?? []).map(({source}) => source).filter(isNew));
   const found = new Set<string>();
   for (const name of names) {

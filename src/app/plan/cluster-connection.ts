@@ -1,3 +1,4 @@
+import type {ClusterPin} from '../../core/workspace/cluster-pin.ts';
 import {closeRuntimes, openRuntimes, type Runtimes} from '../../engine/runtimes.ts';
 import type {Cluster} from '../../ports/cluster.ts';
 import type {ClusterAccess} from '../../ports/cluster-access.ts';
@@ -5,6 +6,7 @@ import type {Deps} from '../deps.ts';
 import {openCluster} from '../workspace/admit-server.ts';
 import type {ChosenWorkspace} from '../workspace/chosen-workspace.ts';
 import type {ContextRequest} from '../workspace/context-request.ts';
+import {pinOf} from '../workspace/pin.ts';
 import {type ResolvedContext, resolveContext} from '../workspace/resolve-context.ts';
 
 /** The context of a workspace to resolve; without resources where nothing is built yet. */
@@ -21,6 +23,8 @@ export type OpenedCluster = {
 export type ClusterConnection = {
   /** Resolves the context. Nothing is sent to the cluster yet. */
   readonly resolve: (request: ConnectRequest) => Promise<void>;
+  /** Reads the pin of the workspace in the backend, once. Nothing is sent to the cluster yet. */
+  readonly pin: (chosen: ChosenWorkspace) => Promise<ClusterPin | undefined>;
   readonly open: (request: ConnectRequest) => Promise<OpenedCluster>;
   readonly close: () => Promise<void>;
 };
@@ -28,16 +32,20 @@ export type ClusterConnection = {
 /** Makes a connection that is not open yet; close it in any case. */
 export function clusterConnection(deps: Deps): ClusterConnection {
   let context: Promise<ResolvedContext> | undefined;
+  let pinned: Promise<ClusterPin | undefined> | undefined;
   let opened: Promise<OpenedCluster> | undefined;
   const resolve = (request: ConnectRequest): Promise<ResolvedContext> => (context ??= resolveAloud(request, deps));
+  const pin = (chosen: ChosenWorkspace) => (pinned ??= deps.backend().then((backend) => pinOf(chosen, backend)));
   const connect = async (request: ConnectRequest): Promise<OpenedCluster> => {
     const resolved = await resolve(request);
-    const found = {...resolved, chosen: request.chosen, backend: await deps.backend()};
+    const {chosen} = request;
+    const found = {...resolved, chosen, backend: await deps.backend(), pinned: () => pin(chosen)};
     const {access, cluster} = await openCluster(found, deps);
     return {access, cluster, runtimes: await openRuntimes(deps.runtimes, cluster)};
   };
   return {
     resolve: async (request) => void (await resolve(request)),
+    pin,
     open: (request) => (opened ??= connect(request)),
     close: async () => {
       const left = await opened?.catch(() => undefined);

@@ -1,4 +1,5 @@
 import type {StackLocation} from '../../config/find-project.ts';
+import {runsHere} from '../../core/hook/runs-here.ts';
 import {hmacKey} from '../../engine/release/hmac-key.ts';
 import {openHistory} from '../../engine/release/release-history.ts';
 import {once} from '../../lib/once.ts';
@@ -25,8 +26,8 @@ export function factsForSources(
   const {facts, answers} = askedFacts(open);
   const past = once(async () => {
     const backend = await deps.backend();
-    const {last, interrupted} = await openHistory({backend, ...names});
-    return {last, interrupted, digestKey: await hmacKey(backend, use)};
+    const history = await openHistory({backend, ...names});
+    return {...runsHere(history, await connection.pin(chosen)), digestKey: await hmacKey(backend, use)};
   });
   return {facts: {...facts, past, secretOf: (uri) => secretReader({chosen}, deps).read(uri)}, answers};
 }

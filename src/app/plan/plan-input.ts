@@ -1,4 +1,5 @@
 import type {Failure} from '../../core/failure/failure.ts';
+import type {RecordedRuns} from '../../core/hook/was-installed.ts';
 import type {Secret} from '../../core/secret/secret.ts';
 import type {ReleaseHistory} from '../../engine/release/release-history.ts';
 import type {Backend} from '../../ports/backend.ts';
@@ -26,6 +27,8 @@ export type PlanScope = SelectedResources & {
 export type PlanRecords = {
   readonly backend: Backend;
   readonly history: ReleaseHistory;
+  /** The runs in the pinned cluster, which may have been rebuilt since others. */
+  readonly here: RecordedRuns;
 };
 
 /** The inputs of a plan that are read before the cluster is contacted. */

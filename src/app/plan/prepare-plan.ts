@@ -1,3 +1,4 @@
+import {runsHere} from '../../core/hook/runs-here.ts';
 import type {Plan} from '../../core/plan/plan.ts';
 import {sealPlan} from '../../core/plan/summary.ts';
 import {nextRevision} from '../../core/release/head.ts';
@@ -130,7 +131,8 @@ async function readInput(asked: PreviewRequest, {connection, use}: Reading, deps
   const healthy = await readHealth({...source, ...scope.loaded}, deps);
   const adopt = selectAdopted(asked.permissions.adopt, source.loaded.resources);
   const request = {...asked, permissions: {...asked.permissions, adopt}};
-  return {request, source, records: {backend, history}, scope, healthy};
+  const here = runsHere(history, await connection.pin(source.chosen));
+  return {request, source, records: {backend, history, here}, scope, healthy};
 }
 
 type Planning = PlannedHistory & PlanValues & {readonly deps: Deps};

@@ -17,6 +17,8 @@ export type OpenCluster = {
   readonly kubeconfig: KubeconfigSource;
   /** The backend that stores the pin of the workspace. */
   readonly backend: Backend;
+  /** Returns the pin in the backend, if the run reads it for more than this. Absent: it is read here. */
+  readonly pinned?: (() => Promise<ClusterPin | undefined>) | undefined;
 };
 
 /**
@@ -24,10 +26,10 @@ export type OpenCluster = {
  * @throws GantryError 'cluster/other' before anything is sent
  */
 export async function openCluster(
-  {chosen, kubeconfig, backend}: OpenCluster,
+  {kubeconfig, ...open}: OpenCluster,
   deps: Deps,
 ): Promise<{readonly access: ClusterAccess; readonly cluster: Cluster}> {
-  const access = await admitServer({chosen, backend, access: await connectCluster(kubeconfig, deps)}, deps);
+  const access = await admitServer({...open, access: await connectCluster(kubeconfig, deps)}, deps);
   return {access, cluster: await deps.cluster(access)};
 }
 
@@ -40,11 +42,11 @@ export type AdmitServer = Omit<OpenCluster, 'kubeconfig'> & {readonly access: Cl
  * @throws GantryError 'cluster/other'
  */
 export async function admitServer(
-  {chosen, backend, access}: AdmitServer,
+  {chosen, backend, access, pinned = () => pinOf(chosen, backend)}: AdmitServer,
   {home}: Pick<Deps, 'home'>,
 ): Promise<ClusterAccess> {
   let admitted = access;
-  const pins = [await pinOf(chosen, backend), await lastPin(chosen, backend, home)].filter((pin) => pin !== undefined);
+  const pins = [await pinned(), await lastPin(chosen, backend, home)].filter((pin) => pin !== undefined);
   requirePinned(pins, access, chosen.name);
   for (const pin of pins) admitted = await admittedBy(pin, admitted, chosen.name);
   return admitted;

@@ -1,6 +1,6 @@
 import type {HistoryNames} from '../../core/release/history-names.ts';
-import {sameCluster, sameEvidence} from '../../core/workspace/cluster-identity.ts';
 import {type ClusterPin, pinKey} from '../../core/workspace/cluster-pin.ts';
+import {isElsewhere} from '../../core/workspace/is-elsewhere.ts';
 import {type IndexedHistory, indexedHistories} from '../../engine/backend/copy-keys.ts';
 import {limitConcurrency} from '../../engine/limit-concurrency.ts';
 import {openHistory} from '../../engine/release/release-history.ts';
@@ -34,7 +34,7 @@ export async function historiesOfWorkspace(
     here.map((one) =>
       inTurn(async () => ({
         one,
-        isOther: one.names.project === hiddenIn || (await isElsewhere(one.names, pin, backend)),
+        isOther: one.names.project === hiddenIn || (await ranElsewhere(one.names, pin, backend)),
       })),
     ),
   );
@@ -44,10 +44,9 @@ export async function historiesOfWorkspace(
   };
 }
 
-async function isElsewhere(names: HistoryNames, pin: ClusterPin | undefined, backend: Backend): Promise<boolean> {
+async function ranElsewhere(names: HistoryNames, pin: ClusterPin | undefined, backend: Backend): Promise<boolean> {
   if (pin === undefined) return false;
   const {last, pending} = await openHistory({backend, ...names});
   const cluster = (last ?? pending)?.cluster;
-  const known = cluster && pin.identities.find((identity) => sameEvidence(identity, cluster));
-  return cluster !== undefined && known !== undefined && !sameCluster(known, cluster);
+  return cluster !== undefined && isElsewhere(cluster, pin);
 }
