@@ -4,7 +4,7 @@ export function canonicalJson(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const record = value as Record<string, unknown>;
   let fields = '';
-  for (const key of Object.keys(record).sort()) {
+  for (const key of Object.keys(record).toSorted()) {
     if (record[key] === undefined) continue;
     fields += `${fields === '' ? '' : ','}${JSON.stringify(key)}:${canonicalJson(record[key])}`;
   }

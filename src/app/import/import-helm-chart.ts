@@ -142,22 +142,23 @@ function openings({release, values}: Writing): readonly JsonObject[] {
 }
 
 /** Returns warnings about settings that let helm read secrets: without them, the chart does not make the objects of the release. */
-function openingWarnings({lookups, reveal}: JsonObject): readonly Diagnostic[] {
-  const warn = (key: string, names: Json | undefined, what: string): readonly Diagnostic[] =>
-    isList(names)
-      ? [
-          importWarning(
-            'helm-opened',
-            `stack.yaml has \`${key}: [${names.join(', ')}]\`, ${what}: without it, the chart does not make the objects of the release`,
-            'Remove each name that the chart does not need, and check with "gantry preview" that nothing changes.',
-          ),
-        ]
-      : [];
-  return [
-    ...warn('lookups', lookups, 'so that its templates may read these Secrets'),
-    ...warn('reveal', reveal, 'so that helm gets these secret values'),
-  ];
-}
+const openingWarnings = ({lookups, reveal}: JsonObject): readonly Diagnostic[] => [
+  ...openingWarning('lookups', lookups, 'so that its templates may read these Secrets'),
+  ...openingWarning('reveal', reveal, 'so that helm gets these secret values'),
+];
+
+const openingWarning = (key: string, names: Json | undefined, what: string): readonly Diagnostic[] =>
+  isList(names)
+    ? [
+        importWarning(
+          'helm-opened',
+          `stack.yaml has \`${key}: [${names.filter(isText).join(', ')}]\`, ${what}: without it, the chart does not make the objects of the release`,
+          'Remove each name that the chart does not need, and check with "gantry preview" that nothing changes.',
+        ),
+      ]
+    : [];
+
+const isText = (value: Json): value is string => typeof value === 'string';
 
 type Attempt = {
   readonly opening: JsonObject;

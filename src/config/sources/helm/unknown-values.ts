@@ -62,7 +62,8 @@ function unreadDependencies(files: ChartFiles): ReadonlySet<string> {
     const dependencies = isObject(value) ? value['dependencies'] : undefined;
     return isList(dependencies) ? dependencies.filter(isObject) : [];
   });
-  return new Set(declared.map(({name, alias}) => String(alias ?? name)).filter((key) => !read.has(key)));
+  const keys = declared.map(({name, alias}) => alias ?? name);
+  return new Set(keys.flatMap((key) => (typeof key === 'string' && !read.has(key) ? [key] : [])));
 }
 
 /** Returns the part of a file that may read values. In Chart.yaml, these are the conditions of dependencies. */

@@ -6,7 +6,7 @@ const SECOND = 'kind: Second\nlist:\n- a\n- key: here\n';
 /** Returns the text at the position of a field in the last document. */
 function textAt(text: string): string | undefined {
   const {documents} = readYaml(text, 'a.yaml');
-  const found = documents.find(({value}) => JSON.stringify(value)?.includes('Second') === true);
+  const found = documents.find(({value}) => JSON.stringify(value).includes('Second'));
   const at = found?.origin.position(['list', 1, 'key']);
   return at && `${at.text.slice(at.column - 1, at.endColumn - 1)} in line ${at.line}`;
 }
