@@ -19,7 +19,7 @@ const Selector = z
   })
   .optional();
 
-const Registry = z.string().regex(/^(?:localhost|[^/\s]*[.:*][^/\s]*)(?:\/[^/\s@]+)*\/?$/, {
+const Registry = z.string().regex(/^(?:localhost|[^/\s.:*]*[.:*][^/\s]*)(?:\/[^/\s@]+)*\/?$/, {
   error: 'must be a registry, or a path in one, without a scheme: registry.example.com, ghcr.io/acme, docker.io',
 });
 

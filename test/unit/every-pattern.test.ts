@@ -24,6 +24,8 @@ const PUT_TOGETHER: Readonly<Record<string, string>> = {
   'src/config/sources/helm/subcharts.ts': 'from the beginning, a directory of the chart, then one name',
   'src/config/sources/helm/unread-values.ts': 'the name of a value, without a repetition',
   'src/config/yaml/quote-unsafe.ts': 'a word of our own, then digits',
+  'src/adapters/helm/index/scan-index.ts': 'from the beginning, texts of one line that are divided by line breaks',
+  'src/core/chart/may-read-value.ts': 'the name of a value, without a repetition',
   'src/core/chart/chart-version.ts': 'from the beginning, each part ends where the next begins',
   'src/core/chart/token-text.ts': 'tokens without a repetition; runs of base64 end where another character begins',
   'src/core/fields/field-path.ts': 'one of a few characters',

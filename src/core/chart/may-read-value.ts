@@ -29,5 +29,5 @@ const escaped = (name: string): string => name.replaceAll(/[\\^$.*+?()[\]{}|/-]/
 const withoutIndex = (text: string): string =>
   text.replaceAll(
     /\bindex\s+(\$?(?:\.[A-Za-z_]\w*)*\.Values(?:\.\w+)*)((?:\s+"[^"\s]+")+)/g,
-    (_, place: string, keys: string) => place + keys.replaceAll(/\s+"([^"]+)"/g, '.$1'),
+    (_, place: string, keys: string) => place + keys.replaceAll(/(?<!\s)\s+"([^"]+)"/g, '.$1'),
   );

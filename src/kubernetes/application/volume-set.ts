@@ -32,4 +32,4 @@ const labelOf = (text: string): string =>
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .slice(-LONGEST)
-    .replaceAll(/^-+|-+$/g, '') || 'volume';
+    .replaceAll(/^-+|(?<!-)-+$/g, '') || 'volume';

@@ -121,15 +121,15 @@ const TEXT = String.raw`[^\s\-?:,[\]{}#&*!|>'"%@\x60~](?:(?! #|: |:\r|:$).)*`;
 const PLAIN = new RegExp(`^${TEXT}$`);
 
 /** A list in block style of such texts, as that of the addresses, which are others in each version. */
-const PLAIN_LIST = new RegExp(`^\r?(\n *- +)${TEXT}\r?(?:\\1${TEXT}\r?)*$`, 'm');
+const PLAIN_LIST = new RegExp(`(?<![^])\r?(\n *- +)${TEXT}\r?(?:\\1${TEXT}\r?)*(?![^])`, 'm');
 
 /** @throws Error if the value cannot be read by itself */
 function valueOf(text: string, {from, to, isOneLine}: Field, known: Scan['known']): unknown {
   const written = text.slice(from, to);
   if (isOneLine && PLAIN.test(written.trim())) return plainOf(written);
   if (isOneLine && /^\s*(?:"[^"\\]*"|'[^']*')\s*$/.test(written)) return written.trim().slice(1, -1);
-  const [list, dash] = PLAIN_LIST.exec(written) ?? [];
-  if (dash !== undefined && list === written) return written.split(dash).slice(1).map(plainOf);
+  const [, dash] = PLAIN_LIST.exec(written) ?? [];
+  if (dash !== undefined) return written.split(dash).slice(1).map(plainOf);
   if (!known.has(written))
     known.set(written, (load(`value:${written}\n`, {schema: INDEX_SCHEMA}) as RawVersion)['value']);
   return known.get(written);

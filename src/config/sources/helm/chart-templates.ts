@@ -44,7 +44,7 @@ const NAMING =
 /** Reports whether the value in a line of a template consists of expressions without a text of their own, so that it shows no secret. */
 function isExpression(line: string): boolean {
   const value = /^\s*(?:-\s+)*[\w./-]+\s*:\s+(\S.*)$/.exec(line)?.[1] ?? line;
-  return /^\s*["']?(?:\{\{[^"`{}]*\}\}\s*)+["']?\s*$/.test(value.replaceAll(NAMING, ''));
+  return /^\s*["']?(?:\{\{[^"`{}]*\}\}\s*)+(?:["']\s*)?$/.test(value.replaceAll(NAMING, ''));
 }
 
 /** Returns the path of a template in its chart: without the name of the chart. */

@@ -31,12 +31,13 @@ describe('a new cluster', () => {
   });
 });
 
-/** Removes the values that differ between servers: times, ports, and the internal names of the node. */
+/** Removes the values that differ between servers: times, ports, and the addresses and internal names of the node. */
 function shown({metadata, spec, status, ...rest}: Thing): unknown {
   const {labels, annotations, finalizers, namespace} = metadata;
   const {nodeInfo: _nodeInfo, daemonEndpoints: _ports, ...state} = (status ?? {}) as Record<string, unknown>;
   const text = JSON.stringify({...rest, spec, state, labels, annotations, finalizers, namespace})
     .replaceAll(/"\d{4}-\d\d-\d\dT[\d:.]+Z"/g, '"TIME"')
-    .replaceAll(/"targetPort":\d+/g, '"targetPort":"PORT"');
+    .replaceAll(/"targetPort":\d+/g, '"targetPort":"PORT"')
+    .replaceAll(/"address":"[\d.]+"/g, '"address":"IP"');
   return JSON.parse(text);
 }
