@@ -181,7 +181,7 @@ const CASES: readonly Case[] = [
     want: [
       {
         at: 'stack.yaml',
-        message: /^no value at `auth\.pasword` has a reference/,
+        message: /^`reveal` names `auth\.pasword`, but no value at this path has a reference$/,
         hint: /^Values with references: auth\.password\.$/,
       },
     ],
