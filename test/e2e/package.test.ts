@@ -116,7 +116,7 @@ describe('the package', {timeout: 600_000}, () => {
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(25_000_000);
     expect(await readdir(join(at, 'lib/node_modules'))).toEqual(['gantry']);
     await mainJob(program, `${dirname(process.execPath)}:${SYSTEM}`);
-    expect(await declarationProblems(directory)).toMatch(/^use\.mts\(4,14\): error TS2322: .*\n$/);
+    expect(await declarationProblems(directory)).toMatch(/^use\.mts\(13,14\): error TS2322: .*\n$/);
   });
 
   it('the action and the component for GitLab run the packed release, and the action is ready in 5 s from the tool cache', async () => {
@@ -196,6 +196,8 @@ export const creations = async (place: OpenWorkspace): Promise<number> => (await
   const args = [
     '--noEmit',
     '--strict',
+    // The declarations of zod, in one file, refer to namespaces that a bundler renames.
+    '--skipLibCheck',
     '--module',
     'nodenext',
     '--target',
