@@ -196,8 +196,6 @@ export const creations = async (place: OpenWorkspace): Promise<number> => (await
   const args = [
     '--noEmit',
     '--strict',
-    // The declarations of zod, in one file, refer to namespaces that a bundler renames.
-    '--skipLibCheck',
     '--module',
     'nodenext',
     '--target',
