@@ -1,3 +1,4 @@
+import {randomBytes} from 'node:crypto';
 import {readdir, readFile, rm, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {expect, it} from 'vitest';
@@ -6,7 +7,7 @@ import type {Plan} from '../../src/core/plan/plan.ts';
 import {toolPath} from '../controlplane/for-tests.ts';
 import {leaks, plainCanary} from '../rig/canaries.ts';
 import {generatedStack} from '../rig/generated-chart.ts';
-import {configMap, failing} from '../rig/objects.ts';
+import {configMap, failing, widgetDefinition} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';
 import {beforeAllBuild} from '../rig/other-tools.ts';
 
@@ -88,6 +89,27 @@ onCluster('the cache of rendered charts', (cluster) => {
     await set({values: {size: 'm'}});
     await plan();
     expect(await renders()).toBe(2);
+  });
+
+  it('helm runs again for a new API only if the chart may read it', async () => {
+    const reading = '---\n{{ if .Capabilities.APIVersions.Has "example.com/v9" }}{{ fail "v9" }}{{ end }}';
+    const [plain, reader] = [await opened(), await opened(reading)];
+    for (const {gantry, renders} of [plain, reader]) {
+      await gantry('apply', '--yes');
+      await renders();
+    }
+    const definition = widgetDefinition({group: `g${randomBytes(4).toString('hex')}.example.com`});
+    const {apiVersion, kind, metadata} = definition as {apiVersion: string; kind: string; metadata: {name: string}};
+    cluster.deleteAtEnd({apiVersion, kind, name: metadata.name});
+    await cluster.create(definition);
+    // The server lists the API a moment later.
+    const rendersOfPlan = async () => {
+      expect((await reader.plan()).summary).toMatchObject({unchanged: 2});
+      return reader.renders();
+    };
+    await expect.poll(rendersOfPlan, {timeout: 30_000}).toBe(2);
+    expect((await plain.plan()).summary).toMatchObject({unchanged: 2});
+    expect(await plain.renders()).toBe(0);
   });
 
   it('helm runs once more when generated values are renewed', async () => {

@@ -1,3 +1,4 @@
+import {readFacts} from '../../../core/chart/read-facts.ts';
 import {isError} from '../../../core/diagnostic/diagnostic.ts';
 import {eachString} from '../../../core/reference/map-strings.ts';
 import {valuesNotIn} from '../../../core/secret/values-not-in.ts';
@@ -51,7 +52,8 @@ export async function buildAs(
   const {chart, locked} = found;
   const {settings, references, templates, values} = parts;
   const known = knownTexts(files, references, release);
-  const inputs = {...parts, chart, release, facts, locked, known};
+  const reads = readFacts([...files.values(), JSON.stringify(references.values)]);
+  const inputs = {...parts, chart, release, facts, locked, known, reads};
   const locate = (built: Built): Built => locateBuilt(markParts(built, release.name), templates);
   const rendered = locate(await buildObjects(inputs, {entry, locate, ...tools}));
   const problems = withoutSecrets(

@@ -1,3 +1,4 @@
+import {apisRead} from '../../../core/chart/read-facts.ts';
 import {type Diagnostic, isError} from '../../../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../../../core/failure/failure.ts';
 import type {Json, JsonObject} from '../../../core/json.ts';
@@ -112,15 +113,16 @@ function asksOthers({asked, candidates}: MarkedRender, {namespace}: HelmRelease)
   );
 }
 
-/** Returns everything that a render depends on, except the look-ups, which are known after it. */
+/** Returns everything that a render depends on, except the answers to look-ups, which are known after it. */
 async function dependenciesOf(inputs: OnlineInputs, {program}: RenderTools): Promise<Json> {
-  const {facts, crds, release, settings} = inputs;
+  const {facts, crds, release, settings, reads} = inputs;
   const {skipCrds = false, lookups = []} = settings;
   const [version, apis, identity] = await Promise.all([facts.version(), facts.apis(), program()]);
   const isUntrusted = untrustedCheckout() !== undefined;
   // The templates see both lists as one: the first apply moves the CRDs of the chart from one to the other.
   const seen = [...new Set([...apis, ...crds])].toSorted();
-  const facing = {skipCrds, lookups, version, apis: seen, isUntrusted};
+  const read = {version: reads.version ? version : null, apis: apisRead(reads, seen)};
+  const facing = {skipCrds, lookups, ...read, isUntrusted};
   return [makingOf(inputs), release.isUpgrade, facing, identity ?? null];
 }
 

@@ -1,4 +1,5 @@
 import type {LockedCluster} from '../../../core/chart/locked-cluster.ts';
+import type {ReadFacts} from '../../../core/chart/read-facts.ts';
 import type {JsonObject} from '../../../core/json.ts';
 import type {Chart} from '../../../ports/charts.ts';
 import type {LookUp} from '../../../ports/cluster-facts.ts';
@@ -26,6 +27,8 @@ export type ChartInputs = {
   readonly facts: SourceFacts | undefined;
   /** The locked cluster, for a build without facts. */
   readonly locked: LockedCluster | undefined;
+  /** The facts of the cluster that the chart may read. */
+  readonly reads: ReadFacts;
   /** Texts that anybody who may read the stack knows. */
   readonly known: readonly string[];
   /** The APIs of CRDs that come with the stack: those of the chart, and those of its other sources. */
