@@ -1,6 +1,7 @@
 import type {Json} from '../../../../core/json.ts';
 import {Secret} from '../../../../core/secret/secret.ts';
 import type {Credential} from '../../../../ports/cluster-access.ts';
+import {abortable} from './connection/abortable.ts';
 import {readBody} from './connection/read-body.ts';
 import type {Transport} from './connection/transport.ts';
 import {TransportError} from './connection/transport-error.ts';
@@ -55,8 +56,10 @@ async function withDeadline<T>(attempt: Attempt, run: (signal: AbortSignal) => P
   const ms = request.timeoutMs ?? DEFAULT_TIMEOUT_MS;
   const deadline = new AbortController();
   const timer = setTimeout(() => deadline.abort(), ms);
+  const either = AbortSignal.any([signal, deadline.signal]);
   try {
-    return await run(AbortSignal.any([signal, deadline.signal]));
+    // A stream that has already ended does not react to the signal.
+    return await abortable(run(either), either);
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     if (!deadline.signal.aborted) throw error;

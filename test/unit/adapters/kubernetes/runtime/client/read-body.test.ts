@@ -1,3 +1,4 @@
+import {once} from 'node:events';
 import {Readable} from 'node:stream';
 import {gzipSync} from 'node:zlib';
 import {expect, it} from 'vitest';
@@ -44,4 +45,15 @@ it('an endless answer is not read any longer than the limit', async () => {
   });
   expect(body.destroyed).toBe(true);
   expect(sent).toBeLessThan(3 * MAX);
+});
+
+it('an empty answer that has ended before it is read is empty, and one that was cut off is an error', async () => {
+  const [ended, cut] = [Readable.from([]), Readable.from([plain(1)])];
+  ended.resume();
+  await once(ended, 'close');
+  cut.destroy();
+  await once(cut, 'close');
+  const answer = {status: 304, headers: {}, warnings: []};
+  expect(await readBody({...answer, body: ended})).toBe('');
+  await expect(readBody({...answer, body: cut})).rejects.toMatchObject({phase: 'cut'});
 });

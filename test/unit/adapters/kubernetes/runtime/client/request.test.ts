@@ -272,6 +272,21 @@ describe('time', () => {
     expect(server.sessions.length).toBeGreaterThan(1);
   });
 
+  it('the time of a request ends also if its connection does not react', async () => {
+    const never = {send: () => Promise.withResolvers<never>().promise, renew: () => undefined, close: () => undefined};
+    const access = {server: 'https://cluster.example.com', tls: {}, credential: async () => bearer('x')};
+    const requests = openRequests(access as unknown as ClusterAccess, {
+      clock: quickClock(),
+      onEvent: () => undefined,
+      random: () => 1,
+      openTransport: () => never,
+    });
+    open.push(requests.close);
+    await expect(requests.send({...get, timeoutMs: 20})).rejects.toMatchObject({
+      failure: {code: 'cluster/unreachable', detail: 'no answer within 0.02 s'},
+    });
+  });
+
   it('an abort ends a request with its reason', async () => {
     const abort = new AbortController();
     const {requests} = await start(() => abort.abort(new Error('enough')));
