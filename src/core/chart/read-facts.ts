@@ -29,7 +29,7 @@ const LOOK_UP = /\blookup\s+"([^"]*)"\s+"([^"]*)"/g;
 const OTHER_LOOK_UP = /\blookup\b(?!\s+"[^"]*"\s+"[^"]*")/;
 
 const lookedUpKinds = (text: string): readonly string[] =>
-  [...text.matchAll(LOOK_UP)].map(([, apiVersion = '', kind = '']) => `${apiVersion}/${kind}`);
+  [...text.matchAll(LOOK_UP)].map(([, api = '', kind = '']) => `${api}/${kind}`);
 
 /** Returns the part of the served APIs that a chart may read. */
 export const apisRead = ({apis}: ReadFacts, served: readonly string[]): readonly string[] =>
