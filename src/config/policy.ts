@@ -55,7 +55,7 @@ const BELONGS: Readonly<Record<string, readonly string[]>> = {
   name: KINDS.filter((kind) => kind !== 'waive'),
   match: KINDS.filter((kind) => kind !== 'waive'),
   exclude: KINDS.filter((kind) => kind !== 'waive'),
-  // An expression says by its own field what it does.
+  // The field of an expression is also its action.
   action: KINDS.filter((kind) => kind !== 'waive' && kind !== 'deny' && kind !== 'warn'),
 };
 
@@ -136,7 +136,7 @@ const Entry = z
       context.addIssue({code: 'custom', message, path: field === undefined ? [] : [field]});
     const set = KINDS.filter((kind) => entry[kind] !== undefined);
     if (set.length !== 1) {
-      // What is not supported is refused by its own name.
+      // A field that is not supported yet is refused by its own name.
       if (asksForNothing(entry.mutate as Json | undefined) && asksForNothing(entry.typescript as Json | undefined))
         complain(`a \`policy\` entry must have exactly one of ${KINDS.map((kind) => `\`${kind}\``).join(', ')}`);
       return;

@@ -43,7 +43,7 @@ export function restrict(entry: ProvidedEntry): (path: string) => Promise<AnyMod
     env: environment(),
   };
   for (const [name, value] of Object.entries(replaced)) Object.defineProperty(process, name, {value});
-  // `import()` of the single executable knows only what is in it; `require` loads modules of both forms from files.
+  // `import()` of the single executable finds only bundled modules. `require` loads modules of both forms from files.
   return async (path) => {
     const {default: definition} = createRequire(path)(path) as {readonly default?: AnyModule};
     return definition as AnyModule;

@@ -52,7 +52,7 @@ const FileModel = z
   })
   .superRefine(({content, contentFrom}, context) => {
     if ((content === undefined) === (contentFrom === undefined))
-      context.addIssue({code: 'custom', message: 'a file has either `content` or `contentFrom`'});
+      context.addIssue({code: 'custom', message: 'a file must have either `content` or `contentFrom`'});
   })
   .meta({description: 'A file.'});
 

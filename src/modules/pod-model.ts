@@ -14,7 +14,7 @@ const VolumeModel = z.record(z.string(), z.json()).superRefine((volume, context)
     context.addIssue({code: 'custom', message, path, params: {hint}});
   const count = Object.keys(source).length;
   if (size === undefined && count !== 1)
-    problem('a volume has `size`, or one volume source of Kubernetes', 'For example {size: 10Gi}, or {emptyDir: {}}.');
+    problem('a volume must have `size`, or one volume source of Kubernetes', 'For example {size: 10Gi}, or {emptyDir: {}}.');
   if (size !== undefined && count > 0)
     problem('`size` creates a PVC, and another volume source is given', 'Remove one of them.');
   if (size !== undefined && (typeof size !== 'string' || quantityOf(size) === undefined))

@@ -81,7 +81,7 @@ onCluster('images of charts that ask the cluster', (cluster) => {
     expect(await imageIn(prod)).toMatch(`${WEB}:1.1`);
   });
 
-  it('--images-from reports a cluster that does not answer, and not that the image is used by nobody', async () => {
+  it('--images-from reports a cluster that does not answer, and does not report an unused image', async () => {
     const {stack, gantry} = await environments(NEEDY);
     expect(await gantry('apply', '--yes', '-w', 'staging')).toMatchObject({code: 0});
     const nobody = {

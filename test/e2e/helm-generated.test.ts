@@ -165,7 +165,7 @@ onCluster('generated values of a Helm chart', (cluster) => {
       expect(await values()).toMatchObject({key: before.key, password: before.password});
       // The change is applied. Only the certificate is still another one than the chart would make.
       expect((await preview()).diagnostics.map(({severity}) => severity)).toEqual(['warning']);
-      // Values that change no object are no news of the generated ones.
+      // A change of values that changes no object gives no note about generated values.
       await set({values: {host: 'web.example.com', region: 'us', days: 365}});
       const unchanged = await preview();
       expect(unchanged.summary).toMatchObject({create: 0, update: 0});

@@ -10,7 +10,7 @@ import type {SourceEntry} from '../source.ts';
 export type WorkspaceModules = {
   /** Those with a `path`. */
   readonly names: ReadonlySet<string>;
-  /** Opens a module once. Nothing of it runs before it is used. */
+  /** Opens a module once. Its code does not run before the first use. */
   readonly open: (name: string) => Promise<FolderModule | ModuleFolderProblem>;
 };
 

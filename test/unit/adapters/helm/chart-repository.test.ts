@@ -45,7 +45,7 @@ describe('a chart of a repository', () => {
     expect(await charts({place: place(repository), version: '1.2.0'})).toMatchObject({version: '1.2.0', notes: []});
   });
 
-  it('without a lock asks only whether the index has changed, and downloads nothing again', async () => {
+  it('a chart without a lock asks only whether the index has changed, and downloads nothing again', async () => {
     const repository = await chartRepository({charts: [WEB, {name: 'db', version: '3.0.0'}]});
     const padded = `${String(repository.files.get('/index.yaml'))}${'# a comment\n'.repeat(100_000)}`;
     repository.files.set('/index.yaml', padded);
@@ -64,7 +64,7 @@ describe('a chart of a repository', () => {
     expect(answered().map(({line}) => line)).toEqual(['200 GET /index.yaml', '200 GET /web-1.3.0.tgz']);
   });
 
-  it('without a lock is not taken from the kept index if the repository does not answer', async () => {
+  it('a chart without a lock is not taken from the kept index if the repository does not answer', async () => {
     const repository = await chartRepository({charts: [WEB]});
     const {charts} = await findCharts();
     await charts({place: place(repository), version: '^1'});
@@ -194,7 +194,7 @@ describe('the index of a repository', () => {
       'entries:\n  __proto__:\n  - version: 9.9.9\n    urls: [x.tgz]\n  constructor:\n  - version: 1.0.0\n    urls: [x.tgz]\n',
       'has no chart web',
     ],
-    ['is no index', '<html>sign in</html>', 'cannot be read: it has no `entries`'],
+    ['is not an index', '<html>sign in</html>', 'cannot be read: it has no `entries`'],
     ['is empty', '', 'cannot be read: it is empty'],
   ])('the index of a repository that %s harms nothing', async (_, index, problem) => {
     const repository = await chartRepository();

@@ -44,7 +44,7 @@ it.each([
     ['1:26 the rule a: the variable `objct` does not exist | Did you mean `object`?'],
   ],
   [
-    'an expression that is no condition',
+    'an expression that is not a condition',
     'policy: [{name: a, deny: "1 + 1"}]',
     ['1:27 the rule a: a condition must be a bool, not an int'],
   ],

@@ -40,7 +40,7 @@ describe('outputs', () => {
     expect(expandOutputs({x: '${output:db.prot}'}, OUTPUTS).problems[0]?.hint).toBe('Did you mean `port`?');
   });
 
-  it('order accessories: each comes after those whose outputs it uses, else in the order of keys', () => {
+  it('outputs order accessories: each comes after those whose outputs it uses, else in the order of keys', () => {
     const uses = {
       a: {url: 'http://${output:web.host}'},
       web: {db: '${output:db.host}', cache: '${output:cache.host}'},
