@@ -100,17 +100,17 @@ const Entry = z
       })
       .optional()
       .meta({description: 'The resource requests and limits that each container must set.'}),
-    protectedNamespaces: texts('Nothing may be changed in these namespaces, nor the namespaces themselves.'),
+    protectedNamespaces: texts('Changes in these namespaces, and of these namespaces themselves, are blocked.'),
     maxDeletions: z
       .int()
       .min(0)
       .optional()
-      .meta({description: 'A plan that deletes more objects than this may delete none of them.'}),
+      .meta({description: 'The maximum number of deletions in a plan. If a plan has more, all of them are blocked.'}),
     denyReplace: texts('Objects of these kinds must not be deleted and recreated, for example PersistentVolumeClaim.'),
     denyImageDowngrade: z
       .literal(true)
       .optional()
-      .meta({description: 'A change must not set an older version of an image. Rollbacks may.'}),
+      .meta({description: 'A change must not set an older version of an image. The rule does not apply to rollbacks.'}),
     deny: z.string().min(1).optional().meta({
       description: 'A CEL expression over `object`, `change` and `plan`. If it is true, the change is blocked.',
     }),

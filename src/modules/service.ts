@@ -15,10 +15,10 @@ const Count = z.union([z.int().min(0), z.string().regex(/^\d+%$/, {error: 'must 
 
 const Autoscaling = z
   .strictObject({
-    min: z.int().min(1).optional().meta({description: 'The smallest number of pods. Default: 1.'}),
-    max: z.int().min(1).meta({description: 'The largest number of pods.'}),
-    cpu: z.int().min(1).optional().meta({description: 'The wanted use of CPU, in percent of the request.'}),
-    memory: z.int().min(1).optional().meta({description: 'The wanted use of memory, in percent of the request.'}),
+    min: z.int().min(1).optional().meta({description: 'The minimum number of pods. Default: 1.'}),
+    max: z.int().min(1).meta({description: 'The maximum number of pods.'}),
+    cpu: z.int().min(1).optional().meta({description: 'The target use of CPU, in percent of the request.'}),
+    memory: z.int().min(1).optional().meta({description: 'The target use of memory, in percent of the request.'}),
   })
   .refine(({cpu, memory}) => cpu !== undefined || memory !== undefined, {
     error: 'an autoscaler needs `cpu` or `memory`',

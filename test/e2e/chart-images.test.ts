@@ -128,7 +128,7 @@ onCluster('images of charts that ask the cluster', (cluster) => {
     },
   );
 
-  it.each(['build', 'resource graph'])('gantry %s says why a chart that looks up objects fails', async (command) => {
+  it.each(['build', 'resource graph'])('gantry %s reports why a chart that looks up objects fails', async (command) => {
     const {gantry} = await environments(NEEDY);
     const failed = await gantry(...command.split(' '), '-w', 'prod');
     expect(failed, failed.stderr).toMatchObject({code: 3});

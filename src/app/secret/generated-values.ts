@@ -27,7 +27,7 @@ const MOST_SHOWN = 3;
 /** Returns the error for values of a release that the cluster does not have any more. There is one diagnostic for each chart. */
 export const lost = (
   missing: readonly GeneratedPlace[],
-  hint = 'Run "gantry apply": it applies the files of the stack, whose chart generates new values. A release has no chart that could.',
+  hint = 'Run "gantry apply": it applies the files of the stack, whose chart generates new values. A release contains no chart.',
 ): GantryError =>
   new GantryError({
     code: 'input/invalid',

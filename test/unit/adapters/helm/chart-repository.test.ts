@@ -139,7 +139,7 @@ describe('a chart of a repository', () => {
   });
 
   it.each([
-    ['webb', undefined, /^the repository \S+ has no chart webb$/, 'Did you mean `web`?'],
+    ['webb', undefined, /^chart webb not found in the repository \S+$/, 'Did you mean `web`?'],
     ['web', '1.2.1', /^web in \S+: it has no version 1\.2\.1$/, 'Did you mean 1.2.0? Its newest versions are 1.2.0.'],
     ['web', '^9', /^web in \S+: it has no version \^9$/, 'Its newest versions are 1.2.0.'],
   ])('%s %s is not found, with a hint', async (chart, version, problem, hint) => {
@@ -192,7 +192,7 @@ describe('the index of a repository', () => {
     [
       'has keys like those of objects',
       'entries:\n  __proto__:\n  - version: 9.9.9\n    urls: [x.tgz]\n  constructor:\n  - version: 1.0.0\n    urls: [x.tgz]\n',
-      'has no chart web',
+      'chart web not found in the repository',
     ],
     ['is not an index', '<html>sign in</html>', 'cannot be read: it has no `entries`'],
     ['is empty', '', 'cannot be read: it is empty'],
@@ -211,7 +211,7 @@ describe('the index of a repository', () => {
     const {charts} = await findCharts();
     expect(await charts({place: place(repository, 'constructor')})).toMatchObject({version: '1.0.0'});
     expect(await charts({place: place(repository, '__proto__')})).toMatchObject({
-      problem: expect.stringContaining('has no chart') as string,
+      problem: expect.stringContaining('chart __proto__ not found') as string,
     });
   });
 
@@ -240,7 +240,7 @@ describe('the index of a repository', () => {
     const address = `${repository.address}/?token=canary`;
     expect(await charts({place: {repository: address, chart: 'web'}})).toMatchObject({version: '1.2.0'});
     expect(await charts({place: {repository: address, chart: 'other'}})).toMatchObject({
-      problem: `the repository ${repository.address}/?token=*** has no chart other`,
+      problem: `chart other not found in the repository ${repository.address}/?token=***`,
     });
   });
 

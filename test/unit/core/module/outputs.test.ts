@@ -27,8 +27,8 @@ describe('outputs', () => {
 
   it.each([
     {text: '${output:cache.host}', want: 'accessory cache not found'},
-    {text: '${output:db.prot}', want: 'db has no output prot'},
-    {text: '${output:db}', want: 'names no output'},
+    {text: '${output:db.prot}', want: 'output prot not found in db'},
+    {text: '${output:db}', want: 'does not name an output'},
     {text: '${output:db.port', want: 'has no closing }'},
     {text: 'x ${output:db.hosts}', want: 'is a list, which cannot be part of a string'},
   ])('$text is a problem at its path', ({text, want}) => {
