@@ -24,7 +24,7 @@ const Ingress = z
     }),
   })
   .refine(({defaultBackend, rules = []}) => defaultBackend !== undefined || rules.length > 0, {
-    error: 'an Ingress needs `rules` or `defaultBackend`',
+    error: 'an Ingress must have `rules` or `defaultBackend`',
   });
 
 const Input = z

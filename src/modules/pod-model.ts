@@ -27,7 +27,7 @@ const VolumeModel = z.record(z.string(), z.json()).superRefine((volume, context)
 /** The fields of the pods of every workload. */
 export const POD_FIELDS = {
   containers: containers('The containers by their names.').refine((all) => Object.keys(all).length > 0, {
-    error: 'a workload needs a container',
+    error: 'a workload must have a container',
   }),
   init: containers('Containers that end before the others start, in their order.').optional(),
   sidecars: containers('Containers that start before the others and run beside them.').optional(),

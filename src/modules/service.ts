@@ -21,7 +21,7 @@ const Autoscaling = z
     memory: z.int().min(1).optional().meta({description: 'The target use of memory, in percent of the request.'}),
   })
   .refine(({cpu, memory}) => cpu !== undefined || memory !== undefined, {
-    error: 'an autoscaler needs `cpu` or `memory`',
+    error: 'an autoscaler must have `cpu` or `memory`',
   })
   .optional()
   .meta({description: 'A HorizontalPodAutoscaler.', examples: [{min: 2, max: 10, cpu: 80}]});
@@ -32,7 +32,7 @@ const Disruption = z
     maxUnavailable: Count.optional().meta({description: 'The number of pods that may be evicted.'}),
   })
   .refine(({minAvailable, maxUnavailable}) => (minAvailable === undefined) !== (maxUnavailable === undefined), {
-    error: 'a disruption budget has either `minAvailable` or `maxUnavailable`',
+    error: 'a disruption budget must have either `minAvailable` or `maxUnavailable`',
   })
   .optional()
   .meta({description: 'A PodDisruptionBudget.', examples: [{maxUnavailable: 1}]});

@@ -235,7 +235,7 @@ onCluster('generated values of a Helm chart', (cluster) => {
       const refused = await gantry('release', 'rollback', '--to', '1', '--yes');
       expect(refused).toMatchObject({code: 3});
       expect(refused.stderr).toMatch(
-        /error: the cluster does not have .* and \d more: the chart of web generated them, and releases do not contain generated values/,
+        /error: generated values not found in the cluster: .* and \d more\. The chart of web generated them, and releases do not contain generated values/,
       );
       expect(refused.stderr.match(/hint:/g)).toHaveLength(1);
       expect(refused.stderr).toContain('Run "gantry apply"');

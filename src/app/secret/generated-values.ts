@@ -34,7 +34,7 @@ export const lost = (
     diagnostics: [...Map.groupBy(missing, ({source}) => source)].map(([source, members]) => ({
       severity: 'error',
       code: 'chart/generated',
-      message: `the cluster does not have ${listed(members.map(shownPlace), MOST_SHOWN)}: the chart of ${source} generated them, and releases do not contain generated values`,
+      message: `generated values not found in the cluster: ${listed(members.map(shownPlace), MOST_SHOWN)}. The chart of ${source} generated them, and releases do not contain generated values`,
       ...defined({resource: members.length === 1 ? members[0]?.id : undefined}),
       hint,
     })),

@@ -194,7 +194,7 @@ describe('the index of a repository', () => {
       'entries:\n  __proto__:\n  - version: 9.9.9\n    urls: [x.tgz]\n  constructor:\n  - version: 1.0.0\n    urls: [x.tgz]\n',
       'chart web not found in the repository',
     ],
-    ['is not an index', '<html>sign in</html>', 'cannot be read: it has no `entries`'],
+    ['is an HTML page', '<html>sign in</html>', 'cannot be read: it has no `entries`'],
     ['is empty', '', 'cannot be read: it is empty'],
   ])('the index of a repository that %s harms nothing', async (_, index, problem) => {
     const repository = await chartRepository();
@@ -216,9 +216,13 @@ describe('the index of a repository', () => {
   });
 
   it.each([
-    ['that is too large', `entries:\n${'  # a comment\n'.repeat(6_000_000)}`, 'more than 67108864 bytes'],
     [
-      'that is large and in another form',
+      'the index of a repository that is too large',
+      `entries:\n${'  # a comment\n'.repeat(6_000_000)}`,
+      'more than 67108864 bytes',
+    ],
+    [
+      'a large index of a repository in another form',
       `entries: {\n${'# a comment\n'.repeat(800_000)}}`,
       'cannot be read: it has more than 8 MiB, and is not written as Helm writes an index',
     ],
