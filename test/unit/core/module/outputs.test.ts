@@ -36,7 +36,7 @@ describe('outputs', () => {
     expect(problems).toEqual([expect.objectContaining({path: ['a', 0, 'b'], message: expect.stringContaining(want)})]);
   });
 
-  it('a misspelt name has a suggestion', () => {
+  it('a misspelt name of an output has a suggestion', () => {
     expect(expandOutputs({x: '${output:db.prot}'}, OUTPUTS).problems[0]?.hint).toBe('Did you mean `port`?');
   });
 

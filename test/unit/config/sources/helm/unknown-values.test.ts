@@ -43,7 +43,7 @@ it.each([
     want: 'value image.tga not found in the chart, and no template reads it. Did you mean image.tag?',
   },
   {values: {sidecar: {image: 'x'}}, want: 'value sidecar not found in the chart, and no template reads it'},
-])('$want', ({values, want}) => {
+])('an unknown value gives the warning: $want', ({values, want}) => {
   expect(warnings(values)).toEqual([want]);
 });
 
