@@ -77,8 +77,8 @@ export type LoadOptions = {
   /** Accepts a stack without resources. */
   readonly allowEmpty?: boolean | undefined;
   /**
-   * Takes the values of a chart that cannot be rendered in place of its objects. Patches and images that find no object are then ignored,
-   * and so is what a stack says of these charts.
+   * Takes the values of a chart that cannot be rendered in place of its objects. Patches and images that find no object are then ignored.
+   * Settings of the stack for objects of these charts are ignored, too.
    */
   readonly valuesSuffice?: boolean;
   /** The facts that sources may request from the cluster of the workspace. */

@@ -55,7 +55,7 @@ const BELONGS: Readonly<Record<string, readonly string[]>> = {
   name: KINDS.filter((kind) => kind !== 'waive'),
   match: KINDS.filter((kind) => kind !== 'waive'),
   exclude: KINDS.filter((kind) => kind !== 'waive'),
-  // An expression says by its own field what it does.
+  // The field of an expression is also its action.
   action: KINDS.filter((kind) => kind !== 'waive' && kind !== 'deny' && kind !== 'warn'),
 };
 
@@ -100,17 +100,17 @@ const Entry = z
       })
       .optional()
       .meta({description: 'The resource requests and limits that each container must set.'}),
-    protectedNamespaces: texts('Nothing may be changed in these namespaces, nor the namespaces themselves.'),
+    protectedNamespaces: texts('Changes in these namespaces, and of these namespaces themselves, are blocked.'),
     maxDeletions: z
       .int()
       .min(0)
       .optional()
-      .meta({description: 'A plan that deletes more objects than this may delete none of them.'}),
+      .meta({description: 'The maximum number of deletions in a plan. If a plan has more, all of them are blocked.'}),
     denyReplace: texts('Objects of these kinds must not be deleted and recreated, for example PersistentVolumeClaim.'),
     denyImageDowngrade: z
       .literal(true)
       .optional()
-      .meta({description: 'A change must not set an older version of an image. Rollbacks may.'}),
+      .meta({description: 'A change must not set an older version of an image. The rule does not apply to rollbacks.'}),
     deny: z.string().min(1).optional().meta({
       description: 'A CEL expression over `object`, `change` and `plan`. If it is true, the change is blocked.',
     }),
@@ -136,7 +136,7 @@ const Entry = z
       context.addIssue({code: 'custom', message, path: field === undefined ? [] : [field]});
     const set = KINDS.filter((kind) => entry[kind] !== undefined);
     if (set.length !== 1) {
-      // What is not supported is refused by its own name.
+      // A field that is not supported yet is refused by its own name.
       if (asksForNothing(entry.mutate as Json | undefined) && asksForNothing(entry.typescript as Json | undefined))
         complain(`a \`policy\` entry must have exactly one of ${KINDS.map((kind) => `\`${kind}\``).join(', ')}`);
       return;

@@ -13,7 +13,7 @@ export type OnBug = (error: unknown) => void;
 /** An ExecuteRequest with the signal `stop`, which aborts when no more writes may begin. */
 export type Running = ExecuteRequest & {readonly stop: AbortSignal};
 
-/** A step to run, and what it shares with the other steps of the run. */
+/** A step to run, and the state that it shares with the other steps of the run. */
 export type Step = {
   readonly request: Running;
   readonly planned: PlannedChange;

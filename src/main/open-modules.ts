@@ -7,7 +7,7 @@ import type {OpenModule} from '../ports/modules.ts';
 /** The parts of the program that modules of the workspace need. */
 export type ModuleDeps = {readonly home: string; readonly version: string; readonly main: string};
 
-/** Returns what opens modules of the workspace. It loads nothing until a module is opened. @param main the URL of main.ts, which the process of a module is beside */
+/** Returns the function that opens modules of the workspace. It loads nothing until a module is opened. @param main the URL of main.ts, which the process of a module is beside */
 export const openModules =
   ({home, version, main}: ModuleDeps): OpenModule =>
   async (name, folder) => {

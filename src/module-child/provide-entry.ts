@@ -3,7 +3,7 @@ import * as entry from '../module.ts';
 /** The name of the global that holds the entry of the running Gantry. */
 const HELD = Symbol.for('gantry.module');
 
-/** The text of the module `gantry/module`: it exports what the running Gantry has, wherever it is installed. */
+/** The text of the module `gantry/module`: it exports the entry of the running Gantry, in any form of installation. */
 export type ProvidedEntry = {readonly specifier: 'gantry/module'; readonly url: string; readonly source: string};
 
 /** Provides `gantry/module` of the running Gantry, for modules in any folder. */

@@ -3,7 +3,7 @@ import {inspect} from 'node:util';
 import type {AnyModule} from '../core/module/run-module.ts';
 import type {ProvidedEntry} from './provide-entry.ts';
 
-/** The parts of Node.js that a module may use. All others reach the network, start programs or leave the process. */
+/** The built-in modules of Node.js that a module may use. All others reach the network, start programs or leave the process. */
 const ALLOWED = new Set(
   'assert,assert/strict,buffer,crypto,events,fs,fs/promises,os,path,path/posix,punycode,querystring,string_decoder,timers,timers/promises,url,util'.split(
     ',',
@@ -14,8 +14,8 @@ const ALLOWED = new Set(
 const NETWORK = ['fetch', 'WebSocket', 'EventSource', 'XMLHttpRequest', 'Worker', 'BroadcastChannel'];
 
 /**
- * Takes the network, programs, threads and the environment away from the code that this process loads from now on, and returns the function that loads
- * it. The permission model of Node.js does the same for files, programs and threads, and from Node.js 25 for the network.
+ * Removes access to the network, programs, threads and the environment from all code that this process loads later. Returns the function that
+ * loads code. The permission model of Node.js does the same for files, programs and threads, and from Node.js 25 for the network.
  */
 export function restrict(entry: ProvidedEntry): (path: string) => Promise<AnyModule> {
   registerHooks({
@@ -43,7 +43,7 @@ export function restrict(entry: ProvidedEntry): (path: string) => Promise<AnyMod
     env: environment(),
   };
   for (const [name, value] of Object.entries(replaced)) Object.defineProperty(process, name, {value});
-  // `import()` of the single executable knows only what is in it; `require` loads modules of both forms from files.
+  // `import()` of the single executable finds only bundled modules. `require` loads modules of both forms from files.
   return async (path) => {
     const {default: definition} = createRequire(path)(path) as {readonly default?: AnyModule};
     return definition as AnyModule;
@@ -58,7 +58,7 @@ function refuse(what: string): never {
   throw new Error(`it uses ${what}, and a module has no network, no programs and no threads`);
 }
 
-/** Returns the environment of a module: it has no variables, and to list them is an error. */
+/** Returns the environment of a module. It has no variables, and listing them is an error. */
 const environment = (): NodeJS.ProcessEnv =>
   new Proxy({[inspect.custom]: refuseListing}, {ownKeys: refuseListing, get: () => undefined});
 

@@ -52,7 +52,7 @@ const FileModel = z
   })
   .superRefine(({content, contentFrom}, context) => {
     if ((content === undefined) === (contentFrom === undefined))
-      context.addIssue({code: 'custom', message: 'a file has either `content` or `contentFrom`'});
+      context.addIssue({code: 'custom', message: 'a file must have either `content` or `contentFrom`'});
   })
   .meta({description: 'A file.'});
 
@@ -107,13 +107,13 @@ export const ContainerModel = z
         examples: [{'/etc/tls': 'secret://tls', '/data': 'volume://data'}],
       }),
     livenessProbe: Probe.optional().meta({description: 'Restarts the container if it fails.'}),
-    readinessProbe: Probe.optional().meta({description: 'Sends no requests to the pod while it fails.'}),
+    readinessProbe: Probe.optional().meta({description: 'The pod receives no requests while it fails.'}),
     startupProbe: Probe.optional().meta({description: 'The other probes begin after it succeeds.'}),
     lifecycle: Lifecycle.optional().meta({description: 'Actions after the start and before the end.'}),
     imagePullPolicy: z
       .enum(['Always', 'IfNotPresent', 'Never'])
       .optional()
-      .meta({description: 'When the image is pulled. Default: the default of the cluster.'}),
+      .meta({description: 'The pull policy of the image. Default: the default of the cluster.'}),
     securityContext: AnyObject.optional().meta({description: 'The security context of the container.'}),
   })
   .superRefine(({files = {}, dirs = {}}, context) => {

@@ -24,7 +24,7 @@ const Ingress = z
     }),
   })
   .refine(({defaultBackend, rules = []}) => defaultBackend !== undefined || rules.length > 0, {
-    error: 'an Ingress needs `rules` or `defaultBackend`',
+    error: 'an Ingress must have `rules` or `defaultBackend`',
   });
 
 const Input = z
@@ -65,7 +65,7 @@ const Platform = z.strictObject({
 export const network: ModuleDefinition<z.infer<typeof Input>, z.infer<typeof Platform>> = {
   name: 'network',
   version: '1',
-  description: 'The way to the pods of an application: Services, an Ingress and an IngressClass.',
+  description: 'Network access to the pods of an application: Services, an Ingress and an IngressClass.',
   input: Input,
   platform: Platform,
   generate: (request) => {

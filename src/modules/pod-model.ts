@@ -14,9 +14,12 @@ const VolumeModel = z.record(z.string(), z.json()).superRefine((volume, context)
     context.addIssue({code: 'custom', message, path, params: {hint}});
   const count = Object.keys(source).length;
   if (size === undefined && count !== 1)
-    problem('a volume has `size`, or one volume source of Kubernetes', 'For example {size: 10Gi}, or {emptyDir: {}}.');
+    problem(
+      'a volume must have `size`, or one volume source of Kubernetes',
+      'For example {size: 10Gi}, or {emptyDir: {}}.',
+    );
   if (size !== undefined && count > 0)
-    problem('`size` creates a PVC, and another volume source is given', 'Remove one of them.');
+    problem('`size` and a volume source exclude each other: `size` creates a PVC', 'Remove one of them.');
   if (size !== undefined && (typeof size !== 'string' || quantityOf(size) === undefined))
     problem('must be a quantity', 'For example 10Gi.', ['size']);
 }) as unknown as z.ZodType<Volume>;
@@ -24,7 +27,7 @@ const VolumeModel = z.record(z.string(), z.json()).superRefine((volume, context)
 /** The fields of the pods of every workload. */
 export const POD_FIELDS = {
   containers: containers('The containers by their names.').refine((all) => Object.keys(all).length > 0, {
-    error: 'a workload needs a container',
+    error: 'a workload must have a container',
   }),
   init: containers('Containers that end before the others start, in their order.').optional(),
   sidecars: containers('Containers that start before the others and run beside them.').optional(),
@@ -95,7 +98,7 @@ export const Schedule = z
   .regex(/^(?:@(?:yearly|annually|monthly|weekly|daily|midnight|hourly)|@every \S+|(?:\S+\s+){4}\S+)$/, {
     error: 'must be a schedule of cron with five fields',
   })
-  .meta({description: 'When it runs: a schedule of cron.', examples: ['0 3 * * *']});
+  .meta({description: 'The schedule in the format of cron.', examples: ['0 3 * * *']});
 
 /** The fields of a Job. */
 export const JOB_FIELDS = {

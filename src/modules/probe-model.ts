@@ -35,7 +35,7 @@ const Tcp = z
 function requireOne(names: string) {
   return (action: Readonly<Record<string, unknown>>, context: z.RefinementCtx): void => {
     const given = ['http', 'exec', 'tcp'].filter((name) => action[name] !== undefined);
-    if (given.length !== 1) context.addIssue({code: 'custom', message: `an action has exactly one of ${names}`});
+    if (given.length !== 1) context.addIssue({code: 'custom', message: `an action must have exactly one of ${names}`});
   };
 }
 

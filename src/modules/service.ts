@@ -15,13 +15,13 @@ const Count = z.union([z.int().min(0), z.string().regex(/^\d+%$/, {error: 'must 
 
 const Autoscaling = z
   .strictObject({
-    min: z.int().min(1).optional().meta({description: 'The smallest number of pods. Default: 1.'}),
-    max: z.int().min(1).meta({description: 'The largest number of pods.'}),
-    cpu: z.int().min(1).optional().meta({description: 'The wanted use of CPU, in percent of the request.'}),
-    memory: z.int().min(1).optional().meta({description: 'The wanted use of memory, in percent of the request.'}),
+    min: z.int().min(1).optional().meta({description: 'The minimum number of pods. Default: 1.'}),
+    max: z.int().min(1).meta({description: 'The maximum number of pods.'}),
+    cpu: z.int().min(1).optional().meta({description: 'The target use of CPU, in percent of the request.'}),
+    memory: z.int().min(1).optional().meta({description: 'The target use of memory, in percent of the request.'}),
   })
   .refine(({cpu, memory}) => cpu !== undefined || memory !== undefined, {
-    error: 'an autoscaler needs `cpu` or `memory`',
+    error: 'an autoscaler must have `cpu` or `memory`',
   })
   .optional()
   .meta({description: 'A HorizontalPodAutoscaler.', examples: [{min: 2, max: 10, cpu: 80}]});
@@ -32,7 +32,7 @@ const Disruption = z
     maxUnavailable: Count.optional().meta({description: 'The number of pods that may be evicted.'}),
   })
   .refine(({minAvailable, maxUnavailable}) => (minAvailable === undefined) !== (maxUnavailable === undefined), {
-    error: 'a disruption budget has either `minAvailable` or `maxUnavailable`',
+    error: 'a disruption budget must have either `minAvailable` or `maxUnavailable`',
   })
   .optional()
   .meta({description: 'A PodDisruptionBudget.', examples: [{maxUnavailable: 1}]});

@@ -31,7 +31,7 @@ await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 const repository = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 const work = await mkdtemp(join(tmpdir(), 'gantry-bench-'));
 
-/** Runs a command, and prints what it took. */
+/** Runs a command, and prints its time and memory. */
 async function show(what: string, home: string, args: readonly string[]): Promise<void> {
   [requests, bytes] = [0, 0];
   const env = {HOME: work, GANTRY_HOME: join(work, home)};

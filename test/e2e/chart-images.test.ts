@@ -81,7 +81,7 @@ onCluster('images of charts that ask the cluster', (cluster) => {
     expect(await imageIn(prod)).toMatch(`${WEB}:1.1`);
   });
 
-  it('--images-from reports a cluster that does not answer, and not that the image is used by nobody', async () => {
+  it('--images-from reports a cluster that does not answer, and does not report an unused image', async () => {
     const {stack, gantry} = await environments(NEEDY);
     expect(await gantry('apply', '--yes', '-w', 'staging')).toMatchObject({code: 0});
     const nobody = {
@@ -128,7 +128,7 @@ onCluster('images of charts that ask the cluster', (cluster) => {
     },
   );
 
-  it.each(['build', 'resource graph'])('gantry %s says why a chart that looks up objects fails', async (command) => {
+  it.each(['build', 'resource graph'])('gantry %s reports why a chart that looks up objects fails', async (command) => {
     const {gantry} = await environments(NEEDY);
     const failed = await gantry(...command.split(' '), '-w', 'prod');
     expect(failed, failed.stderr).toMatchObject({code: 3});

@@ -279,11 +279,11 @@ ${more}`,
       expect(document.diagnostics.map(({code: name, message, hint, at}) => [name, message, hint, at?.line])).toEqual([
         [
           'source/helm-unknown',
-          'the chart has no value image.tga, and no template reads it',
+          'value image.tga not found in the chart, and no template reads it',
           'Did you mean image.tag?',
           3,
         ],
-        ['source/helm-unknown', 'the chart has no value auht, and no template reads it', 'Did you mean auth?', 5],
+        ['source/helm-unknown', 'value auht not found in the chart, and no template reads it', 'Did you mean auth?', 5],
       ]);
       expect((await stack.gantry(['preview'])).stderr).toContain('values.yaml:3:');
       ok(await stack.gantry(['apply', '--yes']));

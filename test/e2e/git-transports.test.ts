@@ -34,7 +34,7 @@ async function textsBelow(directory: string): Promise<string> {
   return (await Promise.all(files.map((one) => readFile(join(one.parentPath, one.name), 'latin1')))).join('\n');
 }
 
-it('a private repository is fetched over https with the credential helper of the user, whose password is nowhere else', async () => {
+it('a private repository is fetched over https with the credential helper of the user, and the password is stored nowhere else', async () => {
   const repository = await gitRepository();
   repository.commit({'settings.yaml': MAP});
   const server = await gitServer(repository, LOGIN);

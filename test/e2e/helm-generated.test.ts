@@ -165,7 +165,7 @@ onCluster('generated values of a Helm chart', (cluster) => {
       expect(await values()).toMatchObject({key: before.key, password: before.password});
       // The change is applied. Only the certificate is still another one than the chart would make.
       expect((await preview()).diagnostics.map(({severity}) => severity)).toEqual(['warning']);
-      // Values that change no object are no news of the generated ones.
+      // A change of values that changes no object gives no note about generated values.
       await set({values: {host: 'web.example.com', region: 'us', days: 365}});
       const unchanged = await preview();
       expect(unchanged.summary).toMatchObject({create: 0, update: 0});
@@ -235,7 +235,7 @@ onCluster('generated values of a Helm chart', (cluster) => {
       const refused = await gantry('release', 'rollback', '--to', '1', '--yes');
       expect(refused).toMatchObject({code: 3});
       expect(refused.stderr).toMatch(
-        /error: the cluster does not have .* and \d more: the chart of web generated them, and releases do not contain generated values/,
+        /error: generated values not found in the cluster: .* and \d more\. The chart of web generated them, and releases do not contain generated values/,
       );
       expect(refused.stderr.match(/hint:/g)).toHaveLength(1);
       expect(refused.stderr).toContain('Run "gantry apply"');

@@ -185,7 +185,7 @@ concurrentlyOnCluster('a fault while a hook runs', (cluster) => {
     expect(await hooks()).toEqual([]);
   });
 
-  it('a hook that never ends is named when the time is over, and is deleted as its policy says', async () => {
+  it('a hook that never ends is named at the time limit, and is deleted as its policy says', async () => {
     const annotations = {'helm.sh/hook-delete-policy': 'hook-failed'};
     const {namespace, run, live} = await opened([{name: 'endless', pod: 'never-ready', annotations}]);
     const late = await run('apply', '--yes', '--timeout', '6');
@@ -200,7 +200,7 @@ concurrentlyOnCluster('a fault while a hook runs', (cluster) => {
     expect(await live('ConfigMap', 'config')).toBeUndefined();
   });
 
-  it('a hook whose image cannot be pulled fails with the reason, long before the time is over', async () => {
+  it('a hook whose image cannot be pulled fails with the reason, before its time limit', async () => {
     const {namespace, run, live} = await opened([{name: 'image', pod: 'image-pull'}]);
     const failed = await run('apply', '--yes');
     expect(failed, failed.stderr).toMatchObject({code: 6});
@@ -276,7 +276,7 @@ concurrentlyOnCluster('a fault while a hook runs', (cluster) => {
   });
 
   it.skipIf(!clusterHas('users'))(
-    'a user without the permission to delete Jobs learns it before the first write',
+    'a missing permission to delete Jobs is reported before the first write',
     async () => {
       const annotations = {'helm.sh/hook-delete-policy': 'hook-succeeded'};
       const {namespace, run, json, live, as, stack} = await opened([{name: 'gone', annotations}, {name: 'stays'}], {

@@ -168,7 +168,7 @@ spec:
     expect(await denied(stack)).toEqual({[web(namespace).id]: ['two-replicas']});
   });
 
-  it('a replaced PVC, an older image and deletions are denied on the plan, whatever flags permit', async () => {
+  it('a replaced PVC, an older image and deletions are denied, also with the flags that permit them', async () => {
     const claim = (mode: string): JsonObject => ({
       apiVersion: 'v1',
       kind: 'PersistentVolumeClaim',

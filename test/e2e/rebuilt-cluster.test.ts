@@ -99,7 +99,7 @@ onCluster('a cluster that was rebuilt', (cluster) => {
     expect(hooksOf(await plan())).toEqual(ids('upgraded@pre-upgrade', 'after@post-upgrade'));
   });
 
-  it('a first run that failed there is followed by another install', async () => {
+  it('a first run that failed in a rebuilt cluster is followed by another install', async () => {
     const {gantry, json, stack, plan, install} = await upgraded();
     await gantry('sandbox', 'reset', 'first', '--yes');
     await gantry('workspace', 'trust');

@@ -9,7 +9,7 @@ export type ChartRepository = FileServer & {
   readonly redirects: Map<string, string>;
   /** Answers every request with this status. */
   status?: number;
-  /** What was answered: `200 GET /index.yaml`, and the length of the body. */
+  /** The answers: `200 GET /index.yaml`, and the length of the body. */
   readonly answers: {readonly line: string; readonly bytes: number}[];
   /** Adds a chart and writes the index again. Returns the archive. */
   readonly add: (chart: TestChart) => Buffer;

@@ -12,7 +12,7 @@ export function renderProblem(ran: Ran, seconds: number): SourceProblem {
   return problemOfText(errorOf(ran.stderr));
 }
 
-/** Something else ended helm, most often the kernel: a template that builds large lists uses all memory. */
+/** The problem of a helm process that a signal ended. The signal is most often from the kernel: a template that builds large lists uses all memory. */
 const killedBy = (signal: string): SourceProblem => ({
   problem: `helm was ended by ${signal} before it had rendered the chart`,
   hint: 'Check the memory of the machine or container, and whether a template of the chart builds very large texts or lists.',

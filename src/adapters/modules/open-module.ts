@@ -22,7 +22,7 @@ export type ModuleOptions = {
 
 const LIMITS: ModuleLimits = {timeoutMs: 30_000, maxBytes: 16 * 1024 * 1024};
 
-/** Returns what opens modules in folders. Results are cached by the digests of the module, its input and its context. */
+/** Returns the function that opens modules in folders. Results are cached by the digests of the module, its input and its context. */
 export const openModuleBy =
   ({program, version, cache, limits = LIMITS}: ModuleOptions): OpenModule =>
   async (name, given) => {
@@ -51,7 +51,7 @@ export const openModuleBy =
     };
   };
 
-/** Returns the checked result of a module. The process is not trusted: what it answers is checked again. */
+/** Returns the checked result of a module. The process is not trusted, so its answer is checked again. */
 function runOf(name: string, use: ModuleUse, answer: ModuleAnswer): ModuleRun {
   switch (answer.kind) {
     case 'generated':

@@ -19,7 +19,10 @@ export async function readFolder(folder: string): Promise<ModuleFolder | ModuleF
   const files = names as readonly string[];
   const entry = await entryOf(folder, files);
   if (entry === undefined)
-    return {problem: `no module was found in ${folder}`, hint: `Add ${ENTRIES[0]}: "gantry module init" creates one.`};
+    return {
+      problem: `module not found in ${folder}`,
+      hint: `Add ${ENTRIES[0]} with \`export default defineModule({…})\`.`,
+    };
   const hash = createHash('sha512');
   let bytes = 0;
   for (const name of files) {
@@ -33,11 +36,16 @@ export async function readFolder(folder: string): Promise<ModuleFolder | ModuleF
 
 async function filesOf(folder: string): Promise<readonly string[] | ModuleFolderProblem> {
   if (!(await stat(folder).catch(() => undefined))?.isDirectory())
-    return {problem: `the folder ${folder} was not found`, hint: 'Create a module with "gantry module init NAME".'};
+    return {
+      problem: `the folder ${folder} was not found`,
+      hint: 'Correct the `path` of the module in the workspace, or create the folder.',
+    };
   const entries = await readdir(folder, {recursive: true, withFileTypes: true});
   const link = entries.find((one) => one.isSymbolicLink());
   if (link !== undefined)
-    return {problem: `${join(link.parentPath, link.name)} is a link, and the folder of a module has none`};
+    return {
+      problem: `${join(link.parentPath, link.name)} is a link, and links are not supported in the folder of a module`,
+    };
   const names = entries.filter((one) => one.isFile()).map((one) => relative(folder, join(one.parentPath, one.name)));
   if (names.length > MOST_FILES) return {problem: `${folder} has ${names.length} files, more than ${MOST_FILES}`};
   return names.toSorted();

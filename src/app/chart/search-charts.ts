@@ -78,7 +78,7 @@ const shownVersions = (
   return all ? stable : (stable.length > 0 ? stable : versions).slice(0, 1);
 };
 
-/** Leaves out the addresses of the archive. */
+/** Returns a version without the addresses of its archive. */
 const shown = ({version, appVersion, created, deprecated}: IndexedVersion): IndexedVersion => ({
   version,
   ...defined({appVersion, created, deprecated}),

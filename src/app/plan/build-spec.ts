@@ -21,7 +21,7 @@ export async function buildSpec(request: BuildRequest, deps: Deps): Promise<Buil
 
 type BuildRequest = StackRequest & {readonly specFile?: string; readonly images?: readonly string[]};
 
-/** Builds the spec of a stack, and returns also what was loaded: the origins of objects, hooks. @throws as buildSpec does. */
+/** Builds the spec of a stack. Also returns the origins of its objects and its hooks. @throws as buildSpec does. */
 export async function buildWithOrigins(
   request: BuildRequest,
   deps: Deps,

@@ -144,7 +144,7 @@ async function planHooked(runtimes: Runtimes, input: PlanInput, {deps, ...known}
 
 type PolicyParts = Parameters<typeof judgeByPolicy>[1];
 
-/** Judges a plan by the policy of its workspace. Without a policy, nothing of it is loaded. */
+/** Checks a plan by the policy of its workspace. Without a policy, the code of policies is not loaded. */
 async function withPolicy(judged: RuntimePlan, parts: PolicyParts, deps: Deps): Promise<JudgedByPolicy> {
   if ((parts.source.chosen.workspace.policy ?? []).length === 0) return {judged, waivers: []};
   const {judgeByPolicy: judge} = await import('../policy/judge-by-policy.ts');

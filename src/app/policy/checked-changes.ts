@@ -50,7 +50,7 @@ const identityObject = ({apiVersion, kind, namespace, name}: Named): JsonObject 
   metadata: defined({name, namespace}),
 });
 
-/** Returns what selectors read of an object. A Namespace belongs to itself. */
+/** Returns the facts of an object that selectors read. A Namespace belongs to itself. */
 export function subjectOf(
   id: string,
   object: JsonObject,

@@ -23,7 +23,7 @@ type PolicyInput = Pick<PlanInput, 'request' | 'source'> & Omit<PlannedObjects, 
 const BETWEEN_SIGNALS = 50;
 
 /**
- * Checks a plan by the policy of its workspace: blocks changes that breach a rule, and adds what the rules say as diagnostics.
+ * Checks a plan by the policy of its workspace: blocks changes that breach a rule, and adds the breaches as diagnostics.
  * @throws GantryError input/invalid if the policy itself is wrong.
  */
 export async function judgeByPolicy(judged: RuntimePlan, input: PolicyInput, deps: Deps): Promise<JudgedByPolicy> {

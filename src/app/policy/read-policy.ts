@@ -87,7 +87,7 @@ function unknownRule({rule, at}: PolicyWaiver, rules: readonly PolicyRule[]): re
     {
       severity: 'error',
       code: 'policy/unknown-rule',
-      message: `the waiver names the rule ${rule}, which the policy does not have`,
+      message: `the waiver names the rule ${rule}, which was not found in the policy`,
       at,
       ...defined({hint: nearest === undefined ? undefined : `Did you mean \`${nearest}\`?`}),
     },

@@ -21,7 +21,7 @@ export const digestOf = (key: Secret, reference: string, value: Secret): string 
 
 type Resolved = {readonly groups: readonly ResolvedGroup[]; readonly values: GeneratedValues};
 
-/** Adds what the next build needs to know of the generated values to the record of a source. */
+/** Adds the data about generated values that the next build needs to the record of a source. */
 export function recordWith(record: SourceRecord, {groups, values}: Resolved, request: GeneratedRequest): SourceRecord {
   const made = madeBy(record, request.loaded.generated);
   if (made === undefined) return record;

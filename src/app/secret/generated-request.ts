@@ -7,7 +7,7 @@ import type {ReleaseHistory} from '../../engine/release/release-history.ts';
 /** Generated values by their reference. */
 export type GeneratedValues = ReadonlyMap<string, Secret>;
 
-/** Resources with generated values, and what is known of these. */
+/** Resources with generated values, and the facts about these values. */
 export type GeneratedRequest = {
   readonly loaded: LoadedResources;
   /** The resources and the hooks in the plan. */

@@ -16,7 +16,7 @@ const Workload = z
   .superRefine((workload, context) => {
     const given = Object.values(workload).filter((one) => one !== undefined);
     if (given.length !== 1)
-      context.addIssue({code: 'custom', message: 'a workload has exactly one of `service`, `job` and `cron`'});
+      context.addIssue({code: 'custom', message: 'a workload must have exactly one of `service`, `job` and `cron`'});
     // The workspace may set `replicas` for all services: an autoscaler of the application then wins.
     if (workload.service?.replicas === undefined || workload.service.autoscaling === undefined) return;
     const message = '`replicas` and `autoscaling` exclude each other: the autoscaler sets the number of pods';
@@ -67,13 +67,13 @@ export const ApplicationFile = z
           })
           .catchall(Accessory)
           .optional()
-          .meta({description: 'The needs of the application beside its workload, by a name of your choice.'}),
+          .meta({description: 'The accessories of the application, by names of your choice.'}),
       })
       .meta({description: 'An application.'}),
   )
   .meta({
     title: 'Gantry applications',
-    description: 'Applications by their names: their workloads, and what they need.',
+    description: 'Applications by their names: their workloads and their accessories.',
   });
 
 /** Returns the schema for an application: each accessory has the schema of its module. */

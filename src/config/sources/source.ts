@@ -123,7 +123,7 @@ export type SourceKind<Name extends string = string> = {
     readonly what: string;
     readonly todo: string;
   };
-  /** False: it cannot read what is fetched. It would expand references that others wrote. */
+  /** False: it cannot read fetched files, because it would expand references that others wrote. */
   readonly readsFetched?: false;
   /** True if a source is built after those of other kinds, because it needs their objects. */
   readonly isLate?: true;

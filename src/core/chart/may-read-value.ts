@@ -2,7 +2,7 @@ import type {JsonPath} from '../json.ts';
 
 /**
  * Reports whether a chart may read a value: a text of the chart names its key, or may use a mapping that contains the value as a whole, for
- * example `toYaml .Values.resources`. An error is on the side of yes.
+ * example `toYaml .Values.resources`. In doubt, it returns true.
  * @param texts the templates, and other texts that templates may read or evaluate
  */
 export function mayReadValue(texts: readonly string[], path: JsonPath): boolean {

@@ -6,7 +6,7 @@ const NAME = /^[a-z][a-z0-9-]{0,62}$/;
 /** Returns the faults of a value that should be a module: its author may write JavaScript. */
 export function definitionFaults(value: unknown): readonly string[] {
   if (typeof value !== 'object' || value === null)
-    return ['it exports no module: write `export default defineModule({…})`'];
+    return ['it does not export a module: write `export default defineModule({…})`'];
   const {
     name,
     version,

@@ -2,7 +2,7 @@ import {defined} from '../../lib/defined.ts';
 import type {Json, JsonObject} from '../json.ts';
 import type {AnyModule} from './run-module.ts';
 
-/** The description of a module: plain data for `module show`, editors and the lock file. */
+/** The description of a module: plain data for checks and editors. */
 export type ModuleDescription = {
   readonly name: string;
   readonly version: string;

@@ -66,13 +66,13 @@ function outputOf(written: string, outputs: Outputs): {readonly value: Json} | O
   const {accessory, name} = split(written);
   const reference = `\${output:${written}}`;
   if (name === '' || accessory === '')
-    return {message: `${reference} names no output`, hint: 'The form is ${output:ACCESSORY.NAME}.'};
+    return {message: `${reference} does not name an output`, hint: 'The form is ${output:ACCESSORY.NAME}.'};
   const known = Object.hasOwn(outputs, accessory) ? outputs[accessory] : undefined;
   if (known === undefined)
     return {message: `${reference}: accessory ${accessory} not found`, hint: hintOf(accessory, Object.keys(outputs))};
   const value = Object.hasOwn(known, name) ? known[name] : undefined;
   if (value === undefined)
-    return {message: `${reference}: ${accessory} has no output ${name}`, hint: hintOf(name, Object.keys(known))};
+    return {message: `${reference}: output ${name} not found in ${accessory}`, hint: hintOf(name, Object.keys(known))};
   return {value};
 }
 

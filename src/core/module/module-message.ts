@@ -12,5 +12,5 @@ export type ModuleAnswer =
   | {readonly kind: 'described'; readonly description: ModuleDescription}
   | {readonly kind: 'generated'; readonly generated: unknown}
   | {readonly kind: 'problems'; readonly problems: readonly ModuleProblem[]}
-  /** The file could not be loaded, or exports no module. */
+  /** The file could not be loaded, or does not export a module. */
   | {readonly kind: 'unusable'; readonly faults: readonly string[]};

@@ -58,7 +58,7 @@ export function blockOf(breaches: readonly Breach[], workspace: string): Blocked
   const quoted = denied.slice(0, MOST_QUOTED).map(({rule, message}) => `policy ${rule}: ${message}`);
   const rest = denied.length - quoted.length;
   return {
-    needs: `other files, or a waiver in the workspace ${workspace}`,
+    needs: `corrected files, or a waiver in the workspace ${workspace}`,
     because: `${quoted.join('; ')}${rest === 0 ? '' : `; and ${rest} more`}`,
     policies: [...new Set(denied.map(({rule}) => rule))],
   };

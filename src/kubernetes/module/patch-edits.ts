@@ -107,7 +107,7 @@ const leavesOf = (patch: JsonObject, path: JsonPath = []): readonly Leaf[] =>
     return [{path: [...path, key], value: value === null ? undefined : value}];
   });
 
-/** Returns the fields that an operation of a JSON patch changes. An item that is appended to a list is nobody else's. */
+/** Returns the fields that an operation of a JSON patch changes. An item that is appended to a list conflicts with no other patch. */
 function editsOf(operation: JsonObject): readonly Leaf[] {
   const {op, path, value, from} = operation;
   const steps = stepsOfPointer(textOf(path));

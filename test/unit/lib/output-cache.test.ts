@@ -67,7 +67,7 @@ it('the cache of outputs removes a draft that a killed run left, and not one tha
   expect((await files()).filter((name) => name.startsWith('.'))).toEqual(['.fresh.2.b']);
 });
 
-it('a cache that cannot be written costs no run, and leaves no draft', async () => {
+it('a cache that cannot be written fails no run, and leaves no draft', async () => {
   const {cache, directory, files} = await opened();
   await cache.write('key', 'text');
   const [file = ''] = await files();

@@ -15,6 +15,6 @@ export function chartIn<T extends IndexedChart>(
     chart,
     charts.map(({name}) => name),
   );
-  const problem = `the repository ${maskedAddress(repository)} has no chart ${chart}`;
+  const problem = `chart ${chart} not found in the repository ${maskedAddress(repository)}`;
   return {problem, part: ['chart'], ...defined({hint: nearest && `Did you mean \`${nearest}\`?`})};
 }

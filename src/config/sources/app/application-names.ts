@@ -1,7 +1,7 @@
 import type {Naming} from '../../../core/module/module.ts';
 import {defined} from '../../../lib/defined.ts';
 
-/** The names that the objects of an application get their names and labels from. */
+/** The names for the names and labels of the objects of an application. */
 export type ApplicationNames = {
   readonly project: string;
   readonly stack: string;

@@ -8,9 +8,9 @@ import type {SourceEntry} from '../source.ts';
 
 /** The modules that a workspace adds to the built-in ones. */
 export type WorkspaceModules = {
-  /** Those with a `path`. */
+  /** The modules with a `path`. */
   readonly names: ReadonlySet<string>;
-  /** Opens a module once. Nothing of it runs before it is used. */
+  /** Opens a module once. Its code does not run before the first use. */
   readonly open: (name: string) => Promise<FolderModule | ModuleFolderProblem>;
 };
 

@@ -27,7 +27,7 @@ export async function clusterOfChart({facts, locked, ...rules}: ClusterInputs): 
   return {version, apis, lookUp: (target) => lookUp(target, facts, rules)};
 }
 
-/** The answer to a look-up of what does not exist. */
+/** The answer to a look-up of an object that does not exist. */
 export const NOTHING: LookedUp = {object: undefined};
 
 type Rules = Pick<ClusterInputs, 'settings' | 'release' | 'onDenied'>;

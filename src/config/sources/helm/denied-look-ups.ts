@@ -26,6 +26,6 @@ function deniedList({namespace = ''}: LookUp): SourceProblem {
   const place = namespace === '' ? 'all namespaces' : `the namespace ${namespace}`;
   return {
     problem: `the chart looks up a list of the Secrets in ${place}`,
-    hint: 'A chart may read only Secrets that `lookups` names, not a list of them. Set a value so that the template does not need it.',
+    hint: 'A chart may read only Secrets that `lookups` names, not a list of them. Set a value so that the template does not list Secrets.',
   };
 }

@@ -20,7 +20,7 @@ import {generatedDigest, openTokens} from './settle-generated.ts';
 export type LastRender = {
   readonly source: string;
   readonly candidates: readonly Candidate[];
-  /** The values that differ between two renders of now. */
+  /** The values that differ between two renders of this run. */
   readonly leaves: readonly PlacedLeaf[];
   readonly fingerprints: GeneratedRecord['fingerprints'];
   readonly references: ChartReferences;

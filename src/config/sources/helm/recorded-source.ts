@@ -1,7 +1,7 @@
 import type {SourceRecord} from '../../../core/release/source-record.ts';
 import type {SourceFacts} from '../../../ports/source-facts.ts';
 
-/** Returns what the newest run that had this Helm release recorded of it. */
+/** Returns the record of this Helm release in the newest run that had it. */
 export async function recordedSource(name: string, facts: SourceFacts | undefined): Promise<SourceRecord | undefined> {
   const past = await facts?.past();
   return [past?.last, ...(past?.interrupted ?? [])]

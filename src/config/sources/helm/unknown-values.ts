@@ -40,7 +40,7 @@ export const unknownWarning = (
 ): Diagnostic => ({
   severity: 'warning',
   code: 'source/helm-unknown',
-  message: `the chart has no value ${showValuePath(path)}, and no template reads it`,
+  message: `value ${showValuePath(path)} not found in the chart, and no template reads it`,
   at: placeOf(path),
   ...defined({hint: nearest && `Did you mean ${showValuePath(nearest)}?`}),
 });

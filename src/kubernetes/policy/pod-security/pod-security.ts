@@ -52,7 +52,7 @@ const LEVELS: Readonly<Record<PodSecurityLevel, Controls>> = {
   },
 };
 
-/** Returns what a level of the Pod Security Standards forbids in an object with pods, by control. */
+/** Returns the breaches of a level of the Pod Security Standards by an object with pods, by control. */
 export function checkPodSecurity(
   object: JsonObject,
   level: PodSecurityLevel,

@@ -45,7 +45,7 @@ describe('a chart of a repository', () => {
     expect(await charts({place: place(repository), version: '1.2.0'})).toMatchObject({version: '1.2.0', notes: []});
   });
 
-  it('without a lock asks only whether the index has changed, and downloads nothing again', async () => {
+  it('a chart without a lock asks only whether the index has changed, and downloads nothing again', async () => {
     const repository = await chartRepository({charts: [WEB, {name: 'db', version: '3.0.0'}]});
     const padded = `${String(repository.files.get('/index.yaml'))}${'# a comment\n'.repeat(100_000)}`;
     repository.files.set('/index.yaml', padded);
@@ -64,7 +64,7 @@ describe('a chart of a repository', () => {
     expect(answered().map(({line}) => line)).toEqual(['200 GET /index.yaml', '200 GET /web-1.3.0.tgz']);
   });
 
-  it('without a lock is not taken from the kept index if the repository does not answer', async () => {
+  it('a chart without a lock is not taken from the kept index if the repository does not answer', async () => {
     const repository = await chartRepository({charts: [WEB]});
     const {charts} = await findCharts();
     await charts({place: place(repository), version: '^1'});
@@ -139,7 +139,7 @@ describe('a chart of a repository', () => {
   });
 
   it.each([
-    ['webb', undefined, /^the repository \S+ has no chart webb$/, 'Did you mean `web`?'],
+    ['webb', undefined, /^chart webb not found in the repository \S+$/, 'Did you mean `web`?'],
     ['web', '1.2.1', /^web in \S+: it has no version 1\.2\.1$/, 'Did you mean 1.2.0? Its newest versions are 1.2.0.'],
     ['web', '^9', /^web in \S+: it has no version \^9$/, 'Its newest versions are 1.2.0.'],
   ])('%s %s is not found, with a hint', async (chart, version, problem, hint) => {
@@ -192,9 +192,9 @@ describe('the index of a repository', () => {
     [
       'has keys like those of objects',
       'entries:\n  __proto__:\n  - version: 9.9.9\n    urls: [x.tgz]\n  constructor:\n  - version: 1.0.0\n    urls: [x.tgz]\n',
-      'has no chart web',
+      'chart web not found in the repository',
     ],
-    ['is no index', '<html>sign in</html>', 'cannot be read: it has no `entries`'],
+    ['is an HTML page', '<html>sign in</html>', 'cannot be read: it has no `entries`'],
     ['is empty', '', 'cannot be read: it is empty'],
   ])('the index of a repository that %s harms nothing', async (_, index, problem) => {
     const repository = await chartRepository();
@@ -211,14 +211,18 @@ describe('the index of a repository', () => {
     const {charts} = await findCharts();
     expect(await charts({place: place(repository, 'constructor')})).toMatchObject({version: '1.0.0'});
     expect(await charts({place: place(repository, '__proto__')})).toMatchObject({
-      problem: expect.stringContaining('has no chart') as string,
+      problem: expect.stringContaining('chart __proto__ not found') as string,
     });
   });
 
   it.each([
-    ['that is too large', `entries:\n${'  # a comment\n'.repeat(6_000_000)}`, 'more than 67108864 bytes'],
     [
-      'that is large and in another form',
+      'the index of a repository that is too large',
+      `entries:\n${'  # a comment\n'.repeat(6_000_000)}`,
+      'more than 67108864 bytes',
+    ],
+    [
+      'a large index of a repository in another form',
       `entries: {\n${'# a comment\n'.repeat(800_000)}}`,
       'cannot be read: it has more than 8 MiB, and is not written as Helm writes an index',
     ],
@@ -240,7 +244,7 @@ describe('the index of a repository', () => {
     const address = `${repository.address}/?token=canary`;
     expect(await charts({place: {repository: address, chart: 'web'}})).toMatchObject({version: '1.2.0'});
     expect(await charts({place: {repository: address, chart: 'other'}})).toMatchObject({
-      problem: `the repository ${repository.address}/?token=*** has no chart other`,
+      problem: `chart other not found in the repository ${repository.address}/?token=***`,
     });
   });
 

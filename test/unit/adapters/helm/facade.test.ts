@@ -113,7 +113,7 @@ describe('the server for helm', () => {
     expect(new URL(facade.url).hostname).toBe('127.0.0.1');
   });
 
-  it('closing it ends a look-up that is never answered, and all connections', async () => {
+  it('closing the server ends a look-up that is never answered, and all connections', async () => {
     const asked = Promise.withResolvers<void>();
     const never = new Promise<never>(() => {});
     const {facade, ask} = await rig({lookUp: () => (asked.resolve(), never)});

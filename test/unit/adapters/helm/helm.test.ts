@@ -284,7 +284,7 @@ describe('a run of helm that goes wrong', () => {
     expect(await left()).toEqual([]);
   });
 
-  it('helm that the kernel kills half-way names the signal, and its output is not used', async () => {
+  it('the error of a helm process that the kernel kills names the signal, and its output is not used', async () => {
     const {render, left} = await rig("write('web/templates/a.yaml', 'kind: A'); process.kill(process.pid, 'SIGKILL');");
     expect(await render()).toEqual({
       problem: 'helm was ended by SIGKILL before it had rendered the chart',
@@ -293,7 +293,7 @@ describe('a run of helm that goes wrong', () => {
     expect(await left()).toEqual([]);
   });
 
-  it('a directory that cannot be written is an error about it', async () => {
+  it('a directory that cannot be written is an error that names it', async () => {
     const {render, root} = await rig("write('web/templates/a.yaml', 'kind: A');");
     await writeFile(join(root, 'run'), '');
     await expect(render()).rejects.toMatchObject({failure: {code: 'program/no-place', path: join(root, 'run')}});

@@ -133,7 +133,7 @@ describe('a module in a folder', () => {
 
   it('a folder without a module, with a link, or that is missing is refused', async () => {
     const openIt = openModuleBy({program: MODULE_PROGRAM, version: '1'});
-    expect(await openIt('settings', folder)).toMatchObject({problem: expect.stringContaining('no module was found')});
+    expect(await openIt('settings', folder)).toMatchObject({problem: expect.stringContaining('module not found in')});
     expect(await openIt('settings', join(folder, 'none'))).toMatchObject({
       problem: expect.stringContaining('was not found'),
     });
@@ -143,7 +143,7 @@ describe('a module in a folder', () => {
   });
 
   it.each([
-    {name: 'no module', text: 'export default 5;', want: 'it exports no module'},
+    {name: 'no module', text: 'export default 5;', want: 'it does not export a module'},
     {name: 'a syntax error', text: 'export default {', want: 'Unexpected'},
     {name: 'an invalid module', text: "export default {name: 'X'};", want: '`name` must be'},
   ])('a file with $name is described by its fault', async ({text, want}) => {
@@ -224,19 +224,19 @@ describe('a hostile module', () => {
   });
 
   it.each([
-    {name: 'rubbish to stdout', body: "fs.writeSync(1, 'rubbish\\n'); for (;;) {}", want: 'not an answer of Gantry'},
+    {name: 'text to stdout', body: "fs.writeSync(1, 'rubbish\\n'); for (;;) {}", want: 'not an answer of Gantry'},
     {
       name: 'a forged answer',
       body: `fs.writeSync(1, '{"kind":"generated","generated":{"resources":[1]}}\\n'); process.exit();`,
       want: '`resources[0]` must be an object',
     },
     {
-      name: 'too much',
+      name: 'too much output',
       body: "return {resources: [], outputs: {x: 'x'.repeat(2 * 1024 * 1024)}};",
       want: 'returned more than 1 MiB',
     },
     {name: 'no object', body: 'return 5;', want: 'must be an object with `resources`'},
-    {name: 'nothing, and ends', body: 'process.exit(3);', want: 'ended before it answered (3)'},
+    {name: 'nothing because it ends', body: 'process.exit(3);', want: 'ended before it answered (3)'},
   ])('a module that returns $name is refused', async ({body, want}) => {
     expect(await messages(body, "import fs from 'node:fs';")).toEqual([expect.stringContaining(want)]);
   });

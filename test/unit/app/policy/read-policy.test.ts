@@ -44,7 +44,7 @@ it.each([
     ['1:26 the rule a: the variable `objct` does not exist | Did you mean `object`?'],
   ],
   [
-    'an expression that is no condition',
+    'an expression that is not a condition',
     'policy: [{name: a, deny: "1 + 1"}]',
     ['1:27 the rule a: a condition must be a bool, not an int'],
   ],
@@ -58,13 +58,13 @@ it.each([
   [
     'a waiver of a rule that does not exist',
     'policy: [{podSecurity: baseline}, {waive: basline, resources: ["*"], reason: r, expires: 2027-01-31}]',
-    ['1:35 the waiver names the rule basline, which the policy does not have | Did you mean `baseline`?'],
+    ['1:35 the waiver names the rule basline, which was not found in the policy | Did you mean `baseline`?'],
   ],
   [
     'a waiver of a control that does not exist',
     'policy: [{podSecurity: baseline}, {waive: baseline/hostPort, resources: ["*"], reason: r, expires: 2027-01-31}]',
     [
-      '1:35 the waiver names the rule baseline/hostPort, which the policy does not have | Did you mean `baseline/hostPorts`?',
+      '1:35 the waiver names the rule baseline/hostPort, which was not found in the policy | Did you mean `baseline/hostPorts`?',
     ],
   ],
 ])('%s is refused at its position', async (_, text, want) => expect(await problems(text)).toEqual(want));

@@ -28,7 +28,7 @@ it('a module without configuration has no platform fields', () => {
   expect(fieldsFor('shop', {}, 'network')).toBeUndefined();
 });
 
-it('a block without a default is enough', () => {
+it('platform fields need no default if a block names the project', () => {
   const modules = {service: {configs: {small: configs.small}}};
   expect(fieldsFor('blog', modules)).toEqual({replicas: 2});
   expect(fieldsFor('other', modules)).toBeUndefined();

@@ -10,23 +10,23 @@ const pinned = (...identities: readonly ClusterIdentity[]) => ({identities});
 describe('the runs that count for hooks', () => {
   it.each([
     {name: 'a run in the pinned cluster', cluster: known, pin: pinned(known), counts: true},
-    {name: 'one at another address', cluster: {...known, server: 'https://b'}, pin: pinned(known), counts: true},
-    {name: 'one in another cluster', cluster: {...known, identity: 'u2'}, pin: pinned(known), counts: false},
+    {name: 'a run at another address', cluster: {...known, server: 'https://b'}, pin: pinned(known), counts: true},
+    {name: 'a run in another cluster', cluster: {...known, identity: 'u2'}, pin: pinned(known), counts: false},
     {
-      name: 'one in another cluster at the same address',
+      name: 'a run in another cluster at the same address',
       cluster: {...team, identity: 'n2'},
       pin: pinned(known, team),
       counts: false,
     },
-    {name: 'one whose cluster was identified in another way', cluster: team, pin: pinned(known), counts: true},
+    {name: 'a run whose cluster was identified in another way', cluster: team, pin: pinned(known), counts: true},
     {
-      name: 'one identified by another namespace',
+      name: 'a run identified by another namespace',
       cluster: {...team, identity: 'n2', namespace: 'other'},
       pin: pinned(team),
       counts: true,
     },
-    {name: 'any, before a cluster is pinned', cluster: known, pin: undefined, counts: true},
-  ])('$name: $counts', ({cluster, pin, counts}) => {
+    {name: 'a run before a cluster is pinned', cluster: known, pin: undefined, counts: true},
+  ])('$name counts for hooks: $counts', ({cluster, pin, counts}) => {
     const run = runIn(cluster);
     expect(runsHere({last: run, interrupted: [run]}, pin)).toEqual(
       counts ? {last: run, interrupted: [run]} : {last: undefined, interrupted: []},

@@ -27,8 +27,8 @@ describe('outputs', () => {
 
   it.each([
     {text: '${output:cache.host}', want: 'accessory cache not found'},
-    {text: '${output:db.prot}', want: 'db has no output prot'},
-    {text: '${output:db}', want: 'names no output'},
+    {text: '${output:db.prot}', want: 'output prot not found in db'},
+    {text: '${output:db}', want: 'does not name an output'},
     {text: '${output:db.port', want: 'has no closing }'},
     {text: 'x ${output:db.hosts}', want: 'is a list, which cannot be part of a string'},
   ])('$text is a problem at its path', ({text, want}) => {
@@ -36,11 +36,11 @@ describe('outputs', () => {
     expect(problems).toEqual([expect.objectContaining({path: ['a', 0, 'b'], message: expect.stringContaining(want)})]);
   });
 
-  it('a misspelt name has a suggestion', () => {
+  it('a misspelt name of an output has a suggestion', () => {
     expect(expandOutputs({x: '${output:db.prot}'}, OUTPUTS).problems[0]?.hint).toBe('Did you mean `port`?');
   });
 
-  it('order accessories: each comes after those whose outputs it uses, else in the order of keys', () => {
+  it('outputs order accessories: each comes after those whose outputs it uses, else in the order of keys', () => {
     const uses = {
       a: {url: 'http://${output:web.host}'},
       web: {db: '${output:db.host}', cache: '${output:cache.host}'},

@@ -102,7 +102,7 @@ describe('a breach', () => {
   it('a change with many breaches quotes three, and names all rules', () => {
     const many = ['a', 'b', 'c', 'd'].map((rule) => ({...breach, rule}));
     expect(blockOf(many, 'prod')).toEqual({
-      needs: 'other files, or a waiver in the workspace prod',
+      needs: 'corrected files, or a waiver in the workspace prod',
       because: 'policy a: no limit; policy b: no limit; policy c: no limit; and 1 more',
       policies: ['a', 'b', 'c', 'd'],
     });

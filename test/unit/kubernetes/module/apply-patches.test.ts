@@ -47,7 +47,7 @@ describe('patches of modules', () => {
     });
   });
 
-  it('variables come first, in the order of the accessories, and a variable of the application stays', () => {
+  it('variables of patches come first, in the order of the accessories, and a variable of the application stays', () => {
     const {deployment} = patched({
       b: {env: [{name: 'B', value: 2}]},
       a: {

@@ -90,7 +90,7 @@ describe('the levels of the Pod Security Standards', () => {
     ]);
   });
 
-  it('null counts as absent', () => {
+  it('a field with the value null counts as absent', () => {
     const pod = podOf({hostNetwork: null, containers: [{name: 'main', image: 'x', securityContext: null}]});
     expect(checkPodSecurity(wrapped('Pod', pod), 'baseline')).toEqual([]);
   });

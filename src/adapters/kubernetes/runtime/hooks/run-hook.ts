@@ -94,7 +94,7 @@ async function awaitEnd(session: ExecuteSession, {planned, target, written}: Wri
 
 type Failed = {readonly ran: RunHook; readonly chain: HookChain; readonly failure: Failure};
 
-/** Prints the log and deletes what the policies name after a failure. The error of the hook is more useful than one of a deletion. */
+/** Prints the log and deletes the objects that the policies name after a failure. The error of the hook is more useful than one of a deletion. */
 async function endFailed(session: ExecuteSession, {ran, chain, failure}: Failed, run: StepRun): Promise<StepResult> {
   const state = stateOf(session, ran.target, ran.live);
   if (run.signal.aborted) return {kind: 'failed', failure, state};

@@ -36,14 +36,14 @@ const warnings = (values: JsonObject, files: ReadonlyMap<string, string> = FILES
 it.each([
   {
     values: {replicas: 2},
-    want: 'the chart has no value replicas, and no template reads it. Did you mean replicaCount?',
+    want: 'value replicas not found in the chart, and no template reads it. Did you mean replicaCount?',
   },
   {
     values: {image: {tga: '2'}},
-    want: 'the chart has no value image.tga, and no template reads it. Did you mean image.tag?',
+    want: 'value image.tga not found in the chart, and no template reads it. Did you mean image.tag?',
   },
-  {values: {sidecar: {image: 'x'}}, want: 'the chart has no value sidecar, and no template reads it'},
-])('$want', ({values, want}) => {
+  {values: {sidecar: {image: 'x'}}, want: 'value sidecar not found in the chart, and no template reads it'},
+])('an unknown value gives the warning: $want', ({values, want}) => {
   expect(warnings(values)).toEqual([want]);
 });
 
