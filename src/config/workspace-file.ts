@@ -14,7 +14,7 @@ import {IgnoreRules} from './ignore-rules.ts';
 import {Modules} from './modules.ts';
 import {Name, WorkspaceLabels} from './names.ts';
 import {parseDocument} from './parse-document.ts';
-import {PolicyEntries} from './policy.ts';
+import {PolicyEntries} from './policy-entries.ts';
 import {Protected} from './protected.ts';
 import {SecretStore, SecretStores} from './secret-store.ts';
 import {Trust} from './trust.ts';

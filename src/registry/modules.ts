@@ -1,4 +1,4 @@
-import type {ModuleDefinition} from '../core/module/module-definition.ts';
+import type {AnyModule} from '../core/module/run-module.ts';
 import {cron} from '../modules/cron.ts';
 import {job} from '../modules/job.ts';
 import {network} from '../modules/network.ts';
@@ -11,4 +11,4 @@ export const WORKLOADS = {service, job, cron} as const;
 export const ACCESSORIES = {network} as const;
 
 /** All built-in modules. */
-export const MODULES = {...WORKLOADS, ...ACCESSORIES} as unknown as Readonly<Record<string, ModuleDefinition>>;
+export const MODULES: Readonly<Record<string, AnyModule>> = {...WORKLOADS, ...ACCESSORIES};

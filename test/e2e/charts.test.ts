@@ -2,7 +2,6 @@ import {readdir, readFile, rm} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import {load} from 'js-yaml';
 import {expect, it} from 'vitest';
-import type {ZodType} from 'zod';
 import type {ChartAdded} from '../../src/app/chart/add-chart.ts';
 import type {ChartValuesShown} from '../../src/app/chart/chart-values.ts';
 import type {ChartTrials} from '../../src/app/chart/compare-charts.ts';
@@ -12,16 +11,8 @@ import type {ChartsFound} from '../../src/app/chart/search-charts.ts';
 import type {ChartShown} from '../../src/app/chart/show-chart.ts';
 import type {ChartsVendored} from '../../src/app/chart/vendor-charts.ts';
 import type {Plan} from '../../src/core/plan/plan.ts';
-import {
-  ChartAddOutput,
-  ChartLockOutput,
-  ChartOutdatedOutput,
-  ChartPreviewOutput,
-  ChartSearchOutput,
-  ChartShowOutput,
-  ChartValuesOutput,
-  ChartVendorOutput,
-} from '../../src/ui/output/chart-output.ts';
+import {ChartPreviewOutput} from '../../src/ui/output/chart-output.ts';
+import {OUTPUT_MODELS} from '../../src/ui/output/output-models.ts';
 import {toolPath} from '../controlplane/for-tests.ts';
 import {chartRepository} from '../rig/chart-repository.ts';
 import {ociRegistry} from '../rig/oci-registry.ts';
@@ -46,21 +37,11 @@ const stackWith = (
   },
 });
 
-const MODELS: Readonly<Record<string, ZodType>> = {
-  add: ChartAddOutput,
-  lock: ChartLockOutput,
-  outdated: ChartOutdatedOutput,
-  search: ChartSearchOutput,
-  show: ChartShowOutput,
-  values: ChartValuesOutput,
-  vendor: ChartVendorOutput,
-};
-
 /** Returns the document of `gantry chart VERB`, which its schema must accept. */
 async function jsonOf<Document>(stack: Stack, args: readonly ['chart', ...string[]], options?: GantryOptions) {
   const ran = await stack.json<Document>([...args], options);
   const [, verb = ''] = args;
-  expect(MODELS[verb]?.safeParse(ran.document)).toMatchObject({success: true});
+  expect(OUTPUT_MODELS[`chart-${verb}`]?.safeParse(ran.document)).toMatchObject({success: true});
   return ran;
 }
 

@@ -19,7 +19,7 @@ export type ModuleProcess = {readonly ask: (message: ModuleMessage) => Promise<M
 const IDLE_MS = 3_000;
 const MOST_STDERR = 8 * 1024;
 
-type Running = {readonly child: ChildProcess; stdout: Buffer[]; stderr: string; idle?: NodeJS.Timeout | undefined};
+type Running = {readonly child: ChildProcess; stderr: string; idle?: NodeJS.Timeout | undefined};
 
 /** Returns the process of a module. It never keeps the program alive. */
 export function moduleProcess(
@@ -40,7 +40,7 @@ export function moduleProcess(
       stdio: ['pipe', 'pipe', 'pipe'],
       windowsHide: true,
     });
-    const started: Running = {child, stdout: [], stderr: ''};
+    const started: Running = {child, stderr: ''};
     child.stdin?.on('error', () => undefined);
     child.stderr?.on('data', (chunk: Buffer) => {
       started.stderr = `${started.stderr}${chunk.toString('utf8')}`.slice(-MOST_STDERR);

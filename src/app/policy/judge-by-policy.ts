@@ -4,9 +4,8 @@ import type {JsonObject} from '../../core/json.ts';
 import {summarize} from '../../core/plan/summary.ts';
 import {type Breach, blockOf, diagnosticOf, isWaived} from '../../core/policy/breach.ts';
 import type {PolicyWaiver, UsedWaiver} from '../../core/policy/policy.ts';
-import {isAbout} from '../../core/policy/select.ts';
-import {findWaiver, isExpired} from '../../core/policy/waive.ts';
-import {globPattern} from '../../core/selection/glob.ts';
+import {isAbout, isAny} from '../../core/policy/select.ts';
+import {expiredWaiver, findWaiver, isExpired} from '../../core/policy/waive.ts';
 import type {RuntimePlan} from '../../ports/runtime-plan.ts';
 import type {Deps} from '../deps.ts';
 import type {PlanInput} from '../plan/plan-input.ts';
@@ -107,12 +106,10 @@ const uselessWaivers = (waivers: readonly PolicyWaiver[], {changes, breaches, no
       (waiver) =>
         isExpired(waiver, now) &&
         breaches.every((breach) => breach.waiver?.waiver !== waiver) &&
-        changes.some(({subject: {id}}) => waiver.resources.some((pattern) => globPattern(pattern).test(id))),
+        changes.some(({subject: {id}}) => isAny(waiver.resources, id)),
     )
-    .map(({rule, expires, at}) => ({
+    .map((waiver) => ({
+      ...expiredWaiver(waiver),
       severity: 'warning',
-      code: 'policy/waiver-expired',
-      message: `the waiver of ${rule} expired on ${expires}`,
-      at,
       hint: 'Remove it from the policy of the workspace.',
     }));

@@ -3,7 +3,7 @@ import {type Diagnostic, isError} from '../../core/diagnostic/diagnostic.ts';
 import {inOrder} from '../../core/diagnostic/in-order.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import {diagnosticOf} from '../../core/policy/breach.ts';
-import {isExpired} from '../../core/policy/waive.ts';
+import {expiredWaiver, isExpired} from '../../core/policy/waive.ts';
 import {customScopes} from '../../kubernetes/resource/scope.ts';
 import type {Deps} from '../deps.ts';
 import type {ChosenWorkspace} from '../workspace/chosen-workspace.ts';
@@ -33,11 +33,9 @@ export async function validatePolicy(
     ...policy.waivers
       .filter((waiver) => isExpired(waiver, now))
       .map(
-        ({rule, expires, at}): Diagnostic => ({
+        (waiver): Diagnostic => ({
+          ...expiredWaiver(waiver),
           severity: 'error',
-          code: 'policy/waiver-expired',
-          message: `the waiver of ${rule} expired on ${expires}`,
-          at,
           hint: 'Remove it from the policy of the workspace, or set a later `expires`.',
         }),
       ),

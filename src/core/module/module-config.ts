@@ -44,7 +44,7 @@ export function moduleConfig(definition: ModuleDefinition<object, object>, field
 }
 
 /** Merges two values: the second wins, and objects are merged key by key at every depth. */
-export function mergeJson(base: JsonObject, over: JsonObject): JsonObject {
+function mergeJson(base: JsonObject, over: JsonObject): JsonObject {
   const entries = Object.entries(over).map(([key, value]): [string, Json] => {
     const below = Object.hasOwn(base, key) ? base[key] : undefined;
     return [key, isObject(below) && isObject(value) ? mergeJson(below, value) : value];

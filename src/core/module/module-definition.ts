@@ -14,5 +14,6 @@ export type ModuleDefinition<Input extends object = JsonObject, Platform extends
   readonly platform?: ZodType<Platform>;
   /** The keys of the workspace's context that it asks for. Credentials of providers are refused. */
   readonly context?: readonly string[];
-  readonly generate: (request: ModuleRequest<Input & Platform>) => Generated | Promise<Generated>;
+  /** Is a method for its type: a module with fields of its own is also a `ModuleDefinition<object, object>`. */
+  generate(request: ModuleRequest<Input & Platform>): Generated | Promise<Generated>;
 };

@@ -19,8 +19,7 @@ export type ModuleUse = Omit<ModuleRequest, 'config'> & {
 export type ModuleRun = {readonly generated: Generated} | {readonly problems: readonly ModuleProblem[]};
 
 /** Any module. Its functions take the fields that its own schemas made. */
-// oxlint-disable-next-line typescript/no-explicit-any
-export type AnyModule = ModuleDefinition<any, any>;
+export type AnyModule = ModuleDefinition<object, object>;
 
 /**
  * Runs a module for one use: merges and checks its fields, selects the context keys that it asks for, and checks what it returns. An error

@@ -1,7 +1,8 @@
 import {defined} from '../../lib/defined.ts';
 import type {Diagnostic, Position} from '../diagnostic/diagnostic.ts';
 import type {Blocked} from '../plan/plan.ts';
-import type {PolicyAction, PolicyWaiver} from './policy.ts';
+import type {PolicyAction} from './policy.ts';
+import type {FoundWaiver} from './waive.ts';
 
 /** A breach of a rule by a resource, and how it is treated. */
 export type Breach = {
@@ -16,7 +17,7 @@ export type Breach = {
   /** True if the run does not change the object, so that nothing is blocked. */
   readonly isUnchanged: boolean;
   /** The waiver of the rule for the resource. */
-  readonly waiver?: {readonly waiver: PolicyWaiver; readonly isValid: boolean} | undefined;
+  readonly waiver?: FoundWaiver | undefined;
 };
 
 /** Reports whether a breach is permitted by a waiver. */

@@ -1,5 +1,6 @@
-import {globPattern} from '../selection/glob.ts';
+import type {Diagnostic} from '../diagnostic/diagnostic.ts';
 import type {PolicyWaiver} from './policy.ts';
+import {isAny} from './select.ts';
 
 /** The waiver of a breach, and whether it is still valid. */
 export type FoundWaiver = {readonly waiver: PolicyWaiver; readonly isValid: boolean};
@@ -12,8 +13,7 @@ export function findWaiver(
 ): FoundWaiver | undefined {
   const found = waivers.filter(
     ({rule, resources}) =>
-      (breach.rule === rule || breach.rule.startsWith(`${rule}/`)) &&
-      resources.some((id) => globPattern(id).test(breach.resource)),
+      (breach.rule === rule || breach.rule.startsWith(`${rule}/`)) && isAny(resources, breach.resource),
   );
   const valid = found.find((waiver) => !isExpired(waiver, now));
   const waiver = valid ?? found[0];
@@ -23,3 +23,10 @@ export function findWaiver(
 /** Reports whether the last day of a waiver is over, in UTC. */
 export const isExpired = ({expires}: Pick<PolicyWaiver, 'expires'>, now: Date): boolean =>
   now.toISOString().slice(0, 10) > expires;
+
+/** Returns the parts of a diagnostic about an expired waiver. */
+export const expiredWaiver = ({rule, expires, at}: PolicyWaiver): Pick<Diagnostic, 'code' | 'message' | 'at'> => ({
+  code: 'policy/waiver-expired',
+  message: `the waiver of ${rule} expired on ${expires}`,
+  at,
+});

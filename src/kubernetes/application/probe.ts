@@ -44,8 +44,8 @@ export const checksOf = ({livenessProbe, readinessProbe, startupProbe, lifecycle
       }),
   });
 
-const probe = ({terminationGracePeriod, http: _, tcp: __, exec: ___, ...numbers}: Probe & Handler): JsonObject => ({
-  ...handler({http: _, tcp: __, exec: ___}),
+const probe = ({terminationGracePeriod, http, tcp, exec, ...numbers}: Probe): JsonObject => ({
+  ...handler({http, tcp, exec}),
   ...defined({...numbers, terminationGracePeriodSeconds: terminationGracePeriod}),
 });
 

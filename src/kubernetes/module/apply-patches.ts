@@ -6,9 +6,9 @@ import type {ModulePatch} from '../../core/module/module-patch.ts';
 import {jsonPatch} from '../../core/variation/json-patch.ts';
 import {locate} from '../../core/variation/located.ts';
 import {compareNaturally} from '../../lib/compare-naturally.ts';
+import {podTemplateOf} from '../graph/edges/pod-template.ts';
 import {prependVariables} from './container-variables.ts';
 import {type AccessoryPatch, patchEdits} from './patch-edits.ts';
-import {podTemplatePath} from './pod-template.ts';
 
 /** The objects of an application, by their ids, and the patches of its accessories. */
 export type PatchApplication = {
@@ -101,15 +101,10 @@ function labelling(
   {labels = {}, annotations = {}, podLabels = {}, podAnnotations = {}}: ModulePatch,
   workload: JsonObject,
 ): JsonObject {
-  const own = isEmpty(labels) && isEmpty(annotations) ? {} : {metadata: {labels, annotations}};
-  const path = podTemplatePath(workload) ?? [];
-  const isPlain = path.length === 0 || (isEmpty(podLabels) && isEmpty(podAnnotations));
-  const pods = isPlain
-    ? {}
-    : path.reduceRight<JsonObject>((inner, step) => ({[step]: inner}), {
-        metadata: {labels: podLabels, annotations: podAnnotations},
-      });
-  return {...withoutEmpty(own), ...withoutEmpty(pods)};
+  const pods = podTemplateOf(workload)?.path.reduceRight<JsonObject>((inner, step) => ({[step]: inner}), {
+    metadata: {labels: podLabels, annotations: podAnnotations},
+  });
+  return mergePatch(withoutEmpty({metadata: {labels, annotations}}), withoutEmpty(pods ?? {}));
 }
 
 const isEmpty = (map: object): boolean => Object.keys(map).length === 0;

@@ -1,6 +1,6 @@
 import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
 import type {ModulePatch} from '../../core/module/module-patch.ts';
-import {podTemplatePath} from './pod-template.ts';
+import {podTemplateOf} from '../graph/edges/pod-template.ts';
 
 /** Puts the variables of a patch before those of the containers. A variable of the application stays. */
 export function prependVariables(
@@ -9,7 +9,7 @@ export function prependVariables(
   workload: string | undefined,
 ): void {
   const target = workload === undefined ? undefined : objects.get(workload);
-  const path = target && podTemplatePath(target);
+  const path = target && podTemplateOf(target)?.path;
   if (workload === undefined || target === undefined || path === undefined || env.length === 0) return;
   objects.set(
     workload,

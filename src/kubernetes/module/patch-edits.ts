@@ -4,7 +4,7 @@ import {stepsOfPointer} from '../../core/json-pointer.ts';
 import type {ModuleEdit} from '../../core/module/find-conflicts.ts';
 import type {ModulePatch} from '../../core/module/module-patch.ts';
 import {didYouMean} from '../../lib/did-you-mean.ts';
-import {podTemplatePath} from './pod-template.ts';
+import {podTemplateOf} from '../graph/edges/pod-template.ts';
 
 /** The patch of one accessory. */
 export type AccessoryPatch = {readonly accessory: string; readonly module: string; readonly patch: ModulePatch};
@@ -26,7 +26,7 @@ export function patchEdits(
   ];
   for (const {id} of changes) if (!objects.has(id)) faults.push(unknownId(id, objects));
   const target = workload === undefined ? undefined : objects.get(workload);
-  const template = target && podTemplatePath(target);
+  const template = target && podTemplateOf(target)?.path;
   if (workload !== undefined && target !== undefined && template !== undefined) {
     const {leaves, unknown} = workloadLeaves(patch, target, template);
     faults.push(...unknown);

@@ -14,9 +14,11 @@ import type {Candidate} from '../../manifests/candidate.ts';
 import type {Built, SourceEntry} from '../source.ts';
 import {checkMade} from './check-made.ts';
 import {type ExpandedLayers, expandLayers} from './expand-layers.ts';
-import {generateApplications, keysOf, type Made} from './generate.ts';
+import {generateApplications} from './generate.ts';
 import type {Generation} from './generation.ts';
+import type {Made} from './made.ts';
 import {locateMade, madeOrigin} from './made-origin.ts';
+import {keysOf} from './uses-of.ts';
 import type {WorkspaceModules} from './workspace-modules.ts';
 
 /** The entry of the application file, and the names of its objects. */

@@ -1,29 +1,15 @@
-import {isList, isObject, type Json, type JsonObject} from '../../../core/json.ts';
+import {isObject, type Json, type JsonObject} from '../../../core/json.ts';
 import {accessoriesNamed, expandOutputs, type Outputs} from '../../../core/module/expand-outputs.ts';
 import type {WorkloadFacts} from '../../../core/module/module.ts';
 import {orderUses} from '../../../core/module/order-uses.ts';
-import {idOf, idOfObject} from '../../../core/resource/id.ts';
-import {identityOf} from '../../../core/resource/identity.ts';
-import {type Located, partOf, withField} from '../../../core/variation/located.ts';
-import {applyPatches} from '../../../kubernetes/module/apply-patches.ts';
-import type {AccessoryPatch} from '../../../kubernetes/module/patch-edits.ts';
-import {defined} from '../../../lib/defined.ts';
-import {moduleName} from '../../application/application-model.ts';
+import {type Located, partOf} from '../../../core/variation/located.ts';
 import {objectName} from './application-names.ts';
 import type {Generation, Use} from './generation.ts';
+import type {Made} from './made.ts';
+import {type Patching, patchMade} from './patch-made.ts';
 import {problemAt} from './problem-at.ts';
 import {runUse} from './run-use.ts';
-
-/** An object that a module made, and the configuration of that module. */
-export type Made = {
-  readonly object: JsonObject;
-  readonly application: string;
-  /** The name for the objects of the module. */
-  readonly name: string;
-  readonly config: Located;
-  /** True if the module makes the workload. */
-  readonly isWorkload: boolean;
-};
+import {keysOf, usesOf} from './uses-of.ts';
 
 /** Generates the objects of all applications: in the order of names, the workload first, then the accessories by their keys. */
 export async function generateApplications(applications: Located, generation: Generation): Promise<readonly Made[]> {
@@ -41,7 +27,7 @@ async function generateOne(application: string, node: Located, generation: Gener
   const annotations = textsOf(partOf(node, 'annotations')?.value);
   const outputs: Record<string, JsonObject> = {};
   const failed = new Set<string>();
-  const patches: AccessoryPatch[] = [];
+  const patches: Patching['patches'][number][] = [];
   const made: Made[] = [];
   let workload: WorkloadFacts | undefined;
   for (const use of ordered(usesOf(application, node), generation)) {
@@ -67,7 +53,7 @@ async function generateOne(application: string, node: Located, generation: Gener
   }
   if (failed.size > 0) return [];
   const whole = made.map((one) => (one.isWorkload ? {...one, object: filledIn(one, outputs, generation)} : one));
-  return patched(whole, {node, workload, patches, generation});
+  return patchMade(whole, {node, workload, patches, generation});
 }
 
 /** Reports whether an accessory uses an output of one of these accessories. */
@@ -109,60 +95,6 @@ function filledIn({object, config}: Made, outputs: Outputs, {report}: Generation
   for (const {path: _, ...problem} of problems) report(problemAt(config, [], problem));
   return value;
 }
-
-type Patching = {
-  readonly node: Located;
-  readonly workload: WorkloadFacts | undefined;
-  readonly patches: readonly AccessoryPatch[];
-  readonly generation: Generation;
-};
-
-function patched(made: readonly Made[], {node, workload, patches, generation}: Patching): readonly Made[] {
-  if (patches.length === 0) return made;
-  const order = partOf(node, 'order')?.value;
-  const named = new Set(patches.flatMap(({patch}) => Object.keys({...patch.merge, ...patch.json})));
-  const keyOf = ({object}: Made): string => idInStack(object, generation.namespace, named);
-  const changed = applyPatches({
-    objects: new Map(made.map((one) => [keyOf(one), one.object])),
-    workload,
-    patches,
-    ...defined({order: isList(order ?? null) ? (order as readonly string[]) : undefined}),
-  });
-  const accessories = partOf(node, 'accessories') ?? node;
-  for (const {accessory, ...problem} of changed.problems)
-    generation.report(problemAt(partOf(accessories, accessory) ?? node, [], problem));
-  return made.map((one) => ({...one, object: changed.objects.get(keyOf(one)) ?? one.object}));
-}
-
-/** Returns the id of an object with the namespace of the stack. An object of the cluster has none: a patch names it so. */
-function idInStack(object: JsonObject, namespace: string | undefined, named: ReadonlySet<string>): string {
-  const plain = idOfObject(object);
-  return named.has(plain)
-    ? plain
-    : idOf({...identityOf(object), ...defined({namespace: identityOf(object).namespace ?? namespace})});
-}
-
-function usesOf(application: string, node: Located): readonly Use[] {
-  const workload = partOf(node, 'workload');
-  const accessories = partOf(node, 'accessories');
-  return [
-    ...keysOf(workload).flatMap((module) => {
-      const own = workload && partOf(workload, module);
-      return own === undefined ? [] : [{application, module, node: own}];
-    }),
-    ...keysOf(accessories).flatMap((accessory) => {
-      const own = accessories && partOf(accessories, accessory);
-      if (own === undefined) return [];
-      return [
-        {application, accessory, module: moduleName(accessory, own.value), node: withField(own, 'module', undefined)},
-      ];
-    }),
-  ];
-}
-
-/** Returns the keys of a mapping in order; none for other values. */
-export const keysOf = (node: Located | undefined): readonly string[] =>
-  node !== undefined && isObject(node.value) ? Object.keys(node.value).toSorted() : [];
 
 const textsOf = (value: Json | undefined): Readonly<Record<string, string>> =>
   isObject(value ?? null) ? (value as Readonly<Record<string, string>>) : {};

@@ -4,7 +4,7 @@ import type {Naming} from '../../../core/module/module.ts';
 import {type Located, originOf, type Place, partOf} from '../../../core/variation/located.ts';
 import {configPath} from '../../../kubernetes/application/config-path.ts';
 import {maskedOrigin} from '../../yaml/masked-position.ts';
-import type {Made} from './generate.ts';
+import type {Made} from './made.ts';
 
 /** Returns the origin of an object that a module made: the setting that each field comes from. */
 export function madeOrigin(made: Made, naming: Naming): Origin {

@@ -1,7 +1,7 @@
 import {isObject, type JsonObject} from '../../../core/json.ts';
 import type {Generated, WorkloadFacts} from '../../../core/module/module.ts';
 import {moduleContext} from '../../../core/module/module-context.ts';
-import type {ModuleProblem} from '../../../core/module/module-problem.ts';
+import {type ModuleProblem, ofModule} from '../../../core/module/module-problem.ts';
 import type {ModuleUse} from '../../../core/module/run-module.ts';
 import type {Located} from '../../../core/variation/located.ts';
 import {extendMap} from '../../../core/workspace/extend-context.ts';
@@ -28,6 +28,7 @@ export async function runUse(use: Use, run: Run): Promise<UseRun> {
   const definition = Object.hasOwn(MODULES, use.module) ? MODULES[use.module] : undefined;
   const config = platform === undefined ? use.node : extendMap(use.node, platform);
   if (definition !== undefined) {
+    // Its fields were checked with the file. Those of earlier layers, where texts of the context are not expanded, would fail its schemas.
     const request = {...requestOf(use, run), config: config.value as JsonObject, context: {}};
     return {config, generated: await definition.generate(request)};
   }
@@ -38,7 +39,7 @@ export async function runUse(use: Use, run: Run): Promise<UseRun> {
     return {config, generated: undefined};
   };
   const opened = await generation.modules.open(use.module);
-  if ('problem' in opened) return problems([{side: 'module', path: [], message: opened.problem, hint: opened.hint}]);
+  if ('problem' in opened) return problems([ofModule(opened.problem, opened.hint)]);
   const context = await contextFor(opened, use.module, generation.context);
   if ('problems' in context) return problems(context.problems);
   const fields = isObject(use.node.value) ? use.node.value : {};
@@ -62,7 +63,7 @@ async function contextFor(
   const described = await module.describe();
   const faults = 'faults' in described ? described.faults : nameFaults(described.name, name);
   if ('faults' in described || faults.length > 0)
-    return {problems: faults.map((fault) => ({side: 'module', path: [], message: `module ${name}: ${fault}`}))};
+    return {problems: faults.map((fault) => ofModule(`module ${name}: ${fault}`))};
   const {context, problems} = moduleContext(name, described.context, all);
   return problems.length > 0 ? {problems} : {context};
 }

@@ -94,7 +94,7 @@ describe('patches of modules', () => {
     const id = 'batch/v1:CronJob:web';
     const template = {spec: {containers: [{name: 'c'}]}};
     const {objects} = applyPatches({
-      objects: new Map([[id, {spec: {jobTemplate: {spec: {template}}}}]]),
+      objects: new Map([[id, {apiVersion: 'batch/v1', kind: 'CronJob', spec: {jobTemplate: {spec: {template}}}}]]),
       workload: {...WORKLOAD, id},
       patches: [{accessory: 'a', module: 'a', patch: {podLabels: {p: '1'}, env: [{name: 'A', value: 'x'}]}}],
     });
@@ -109,6 +109,23 @@ describe('patches of modules', () => {
           },
         },
       },
+    });
+  });
+
+  it('a Pod is its own pod template', () => {
+    const id = 'v1:Pod:web';
+    const pod = {apiVersion: 'v1', kind: 'Pod', metadata: {name: 'web'}, spec: {containers: [{name: 'c'}]}};
+    const {objects, problems} = applyPatches({
+      objects: new Map([[id, pod]]),
+      workload: {...WORKLOAD, id},
+      patches: [
+        {accessory: 'a', module: 'a', patch: {labels: {l: '1'}, podLabels: {p: '1'}, env: [{name: 'A', value: 'x'}]}},
+      ],
+    });
+    expect(problems).toEqual([]);
+    expect(objects.get(id)).toMatchObject({
+      metadata: {name: 'web', labels: {l: '1', p: '1'}},
+      spec: {containers: [{name: 'c', env: [{name: 'A', value: 'x'}]}]},
     });
   });
 
