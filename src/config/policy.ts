@@ -149,8 +149,15 @@ const Entry = z
       complain(`a rule with \`${kind}\` must have a \`name\``);
     if (kind !== 'waive') return;
     for (const field of ['resources', 'reason', 'expires'] as const)
-      if (entry[field] === undefined) complain(`a waiver must have \`${field}\``);
+      if (entry[field] === undefined) complain(`a waiver must have \`${field}\`, for example ${WAIVER[field]}`);
   });
+
+/** An example of each field that a waiver must have. */
+const WAIVER = {
+  resources: 'resources: ["apps/v1:Deployment:shop:web"]',
+  reason: 'reason: until the database is shared',
+  expires: 'expires: 2027-01-31',
+};
 
 /** The schema of `policy` in workspace files: rules and waivers. */
 export const PolicyEntries = z

@@ -12,14 +12,15 @@ const MOST_BYTES = 20 * 1024 * 1024;
 /** The names of the file that exports a module, if package.json names none. */
 const ENTRIES = ['module.ts', 'module.js', 'index.ts', 'index.js'];
 
+const GUIDE = 'docs/guides/modules.md shows one.';
+
 /** Reads the folder of a module: finds the file that exports it, and digests all files. A folder with links is refused. */
 export async function readFolder(folder: string): Promise<ModuleFolder | ModuleFolderProblem> {
   const names = await filesOf(folder);
   if (!Array.isArray(names)) return names as ModuleFolderProblem;
   const files = names as readonly string[];
   const entry = await entryOf(folder, files);
-  if (entry === undefined)
-    return {problem: `no module was found in ${folder}`, hint: `Add ${ENTRIES[0]}: "gantry module init" creates one.`};
+  if (entry === undefined) return {problem: `no module was found in ${folder}`, hint: `Add ${ENTRIES[0]}. ${GUIDE}`};
   const hash = createHash('sha512');
   let bytes = 0;
   for (const name of files) {
@@ -33,7 +34,10 @@ export async function readFolder(folder: string): Promise<ModuleFolder | ModuleF
 
 async function filesOf(folder: string): Promise<readonly string[] | ModuleFolderProblem> {
   if (!(await stat(folder).catch(() => undefined))?.isDirectory())
-    return {problem: `the folder ${folder} was not found`, hint: 'Create a module with "gantry module init NAME".'};
+    return {
+      problem: `the folder ${folder} was not found`,
+      hint: `Correct \`path\` of the module in the workspace, or create the folder with ${ENTRIES[0]}. ${GUIDE}`,
+    };
   const entries = await readdir(folder, {recursive: true, withFileTypes: true});
   const link = entries.find((one) => one.isSymbolicLink());
   if (link !== undefined)
