@@ -130,6 +130,14 @@ onCluster('modules of the workspace', (cluster) => {
     expect(text).toContain('Did you mean `name`?');
   });
 
+  it('an unknown accessory in an order is an error with those that exist', async () => {
+    const {text} = await refused(`${APPLICATION}  order: [sessions]\n`);
+    expect(text).toContain(
+      'gantry.app.yaml:12:11: error: `web.order[0]`: accessory sessions not found (config/invalid)',
+    );
+    expect(text).toContain('hint: Use one of: alpha, beta.');
+  });
+
   it('a cycle of outputs is an error that prints it', async () => {
     const {text} = await refused(APPLICATION.replace('text: second', 'text: "${output:alpha.name}"'));
     expect(text).toContain('the accessories need outputs of each other: alpha → beta → alpha');
