@@ -55,7 +55,7 @@ const BELONGS: Readonly<Record<string, readonly string[]>> = {
   name: RULES,
   match: RULES,
   exclude: RULES,
-  // An expression says by its own field what it does.
+  // The field of an expression is also its action.
   action: RULES.filter((kind) => kind !== 'deny' && kind !== 'warn'),
 };
 

@@ -4,6 +4,7 @@ import {describeModule} from '../core/module/describe-module.ts';
 import type {ModuleAnswer, ModuleMessage} from '../core/module/module-message.ts';
 import {type AnyModule, runModule} from '../core/module/run-module.ts';
 import {answerChannel} from './answer-channel.ts';
+import {placedMessage} from './placed-message.ts';
 import {provideEntry} from './provide-entry.ts';
 import {restrict} from './restrict.ts';
 
@@ -31,11 +32,23 @@ async function answerTo(message: ModuleMessage, loading: Promise<AnyModule>): Pr
   try {
     definition = await loading;
   } catch (error) {
-    return {kind: 'unusable', faults: [error instanceof Error ? error.message : String(error)]};
+    return {kind: 'unusable', faults: [placedMessage(error, message.module)]};
   }
   const faults = definitionFaults(definition);
   if (faults.length > 0) return {kind: 'unusable', faults};
   if (message.kind === 'describe') return {kind: 'described', description: describeModule(definition)};
-  const run = await runModule(definition, message.use);
+  const run = await runModule(withPlaces(definition, message.module), message.use);
   return 'problems' in run ? {kind: 'problems', problems: run.problems} : {kind: 'generated', generated: run.generated};
 }
+
+/** Adds the place in the module to the errors that it throws. */
+const withPlaces = (definition: AnyModule, entry: string): AnyModule => ({
+  ...definition,
+  generate: async (request) => {
+    try {
+      return await definition.generate(request);
+    } catch (error) {
+      throw new Error(placedMessage(error, entry), {cause: error});
+    }
+  },
+});

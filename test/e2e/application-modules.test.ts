@@ -124,6 +124,20 @@ onCluster('modules of the workspace', (cluster) => {
     expect(text).toContain('Did you mean `tier`?');
   });
 
+  it('an output that does not exist is reported at the value of the workload that names it', async () => {
+    const {text} = await refused(APPLICATION.replace('output:alpha.name', 'output:alpha.nam'));
+    expect(text).toContain('gantry.app.yaml:7:39: error: ${output:alpha.nam}: alpha has no output nam (app/module)');
+    expect(text).toContain('Did you mean `name`?');
+  });
+
+  it('an unknown accessory in an order is an error with those that exist', async () => {
+    const {text} = await refused(`${APPLICATION}  order: [sessions]\n`);
+    expect(text).toContain(
+      'gantry.app.yaml:12:11: error: `web.order[0]`: accessory sessions not found (config/invalid)',
+    );
+    expect(text).toContain('hint: Use one of: alpha, beta.');
+  });
+
   it('a cycle of outputs is an error that prints it', async () => {
     const {text} = await refused(APPLICATION.replace('text: second', 'text: "${output:alpha.name}"'));
     expect(text).toContain('the accessories need outputs of each other: alpha → beta → alpha');

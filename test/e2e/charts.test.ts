@@ -316,7 +316,7 @@ onCluster('gantry chart', (cluster) => {
     {args: 'chart values', stderr: /stack\.yaml has no Helm source/},
     {args: 'chart lock', stderr: /stack\.yaml has no Helm source/},
     {args: 'chart vendor', stderr: /stack\.yaml has no Helm source/},
-    {args: 'chart show web', stderr: /no chart repository is known here/},
+    {args: 'chart show web', stderr: /no chart repository is known here.*\n.*For a directory, write \.\/web\./},
     {args: 'chart show ./nowhere', stderr: /chart \S*nowhere not found/},
     {args: 'chart search --repository stabel web', stderr: /unknown repository/},
     {args: 'preview --chart web=1.0.0', stderr: /has no Helm source/},

@@ -186,6 +186,20 @@ onCluster('gantry import helm --as chart', (cluster) => {
     expect(missing.stderr + missing.stdout).toContain('Did you mean small?');
   });
 
+  it('a release in the built-in sandbox is taken over with its chart', async () => {
+    const chart = join(await scratchDirectory(), 'small');
+    await writeChart(chart, SMALL);
+    const stack = await makeStack({files: {}});
+    const env = {PATH: await pathWith('helm')};
+    const install = ['exec', '-w', 'sandbox', '--', 'helm', 'install', 'small', chart, '-n', 'default'];
+    expect(await stack.gantry(install, {env})).toMatchObject({code: 0});
+    const run = ['import', 'helm', 'small', '-n', 'default', '--as', 'chart', '-w', 'sandbox'];
+    const {code, document, stderr} = await stack.json<ImportedHelm>(run, {env});
+    expect(code, stderr).toBe(0);
+    expect(document).toMatchObject({workspaceFlag: 'sandbox'});
+    expect(document.plan?.changes.map(({action}) => action)).toEqual(['adopt', 'adopt']);
+  });
+
   it('a release whose chart has dependencies needs the place of the chart', async () => {
     const chart = chartNamed('platform');
     const {namespace, remove, path} = await installed(cluster, 'helm', chart);

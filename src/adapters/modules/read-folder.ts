@@ -12,17 +12,15 @@ const MOST_BYTES = 20 * 1024 * 1024;
 /** The names of the file that exports a module, if package.json names none. */
 const ENTRIES = ['module.ts', 'module.js', 'index.ts', 'index.js'];
 
+const GUIDE = 'docs/guides/modules.md shows one.';
+
 /** Reads the folder of a module: finds the file that exports it, and digests all files. A folder with links is refused. */
 export async function readFolder(folder: string): Promise<ModuleFolder | ModuleFolderProblem> {
   const names = await filesOf(folder);
   if (!Array.isArray(names)) return names as ModuleFolderProblem;
   const files = names as readonly string[];
   const entry = await entryOf(folder, files);
-  if (entry === undefined)
-    return {
-      problem: `module not found in ${folder}`,
-      hint: `Add ${ENTRIES[0]} with \`export default defineModule({…})\`.`,
-    };
+  if (entry === undefined) return {problem: `module not found in ${folder}`, hint: `Add ${ENTRIES[0]}. ${GUIDE}`};
   const hash = createHash('sha512');
   let bytes = 0;
   for (const name of files) {
@@ -38,7 +36,7 @@ async function filesOf(folder: string): Promise<readonly string[] | ModuleFolder
   if (!(await stat(folder).catch(() => undefined))?.isDirectory())
     return {
       problem: `the folder ${folder} was not found`,
-      hint: 'Correct the `path` of the module in the workspace, or create the folder.',
+      hint: `Correct \`path\` of the module in the workspace, or create the folder with ${ENTRIES[0]}. ${GUIDE}`,
     };
   const entries = await readdir(folder, {recursive: true, withFileTypes: true});
   const link = entries.find((one) => one.isSymbolicLink());

@@ -50,7 +50,7 @@ async function searchAll(
 ): Promise<ChartPlace> {
   if (known.length === 0)
     throw invalid(`no chart repository is known here, so the chart ${chart} cannot be found`, [
-      'Pass --repository https://…, or name repositories under `charts.repositories` in project.yaml.',
+      `Pass --repository https://…, or name repositories under \`charts.repositories\` in project.yaml. For a directory, write ./${chart}.`,
     ]);
   const answers = await Promise.all(known.map(async (one) => ({...one, index: await read(one.url)})));
   const has = answers.filter(({index}) => 'charts' in index && index.charts.some(({name}) => name === chart));

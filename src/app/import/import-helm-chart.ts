@@ -27,7 +27,7 @@ import {helmRecordWarning, helmReleaseSummary, type ImportedHelm} from './import
 import {inWorkspace} from './in-workspace.ts';
 import {type Proof, proveChart} from './prove-chart.ts';
 import {readHelmRelease, type WantedHelmRelease} from './read-helm-release.ts';
-import {workspaceFlag} from './workspace-flag.ts';
+import {hasFile, workspaceFlag} from './workspace-flag.ts';
 
 /** Request of `gantry import helm --as chart`. */
 export type ImportHelmChart = StackRequest &
@@ -63,7 +63,7 @@ export async function importHelmChart(
   const {name, diagnostics} = await freeName(names);
   const flag = workspaceFlag(workspace, directory);
   // The flag is relative to the new stack, and this run has another current directory.
-  const chosen = workspace.place === 'backend' ? workspace.name : workspace.file;
+  const chosen = hasFile(workspace) ? workspace.file : workspace.name;
   const written = {directory, workspace: chosen, name, release, values, chart};
   const {proof, created, opening = {}} = await writeProven(written, force, deps);
   const {failure} = proof;

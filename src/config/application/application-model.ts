@@ -108,12 +108,13 @@ function accessoryModel(key: string, accessory: Json, ofWorkspace: ReadonlySet<s
   if (definition !== undefined) return withModule(definition.input);
   // The module checks its own fields, when it runs.
   if (ofWorkspace.has(name)) return z.looseObject({});
-  const nearest = didYouMean(name, [...Object.keys(ACCESSORIES), ...ofWorkspace]);
+  const all = [...Object.keys(ACCESSORIES), ...ofWorkspace];
+  const nearest = didYouMean(name, all);
   return z.unknown().superRefine((_, context) => {
     context.addIssue({
       code: 'custom',
       message: `module \`${name}\` not found: it is neither built in nor in \`modules\` of the workspace with a \`path\``,
-      params: {hint: nearest === undefined ? undefined : `Did you mean \`${nearest}\`?`},
+      params: {hint: nearest === undefined ? `Use one of: ${all.join(', ')}.` : `Did you mean \`${nearest}\`?`},
     });
   });
 }

@@ -76,12 +76,15 @@ function unknownInOrder(applications: Located): readonly Diagnostic[] {
           message: `\`${pathText(path)}\`: accessory ${key} not found`,
           at: originOf(applications).position(path),
           path: pathText(path),
-          ...defined({hint: nearest && `Did you mean \`${nearest}\`?`}),
+          ...defined({hint: nearest === undefined ? oneOf(known) : `Did you mean \`${nearest}\`?`}),
         },
       ];
     });
   });
 }
+
+const oneOf = (known: readonly string[]): string | undefined =>
+  known.length === 0 ? undefined : `Use one of: ${known.join(', ')}.`;
 
 /** Returns the names of the modules that applications use. */
 function modulesOf(value: Json): readonly string[] {

@@ -69,7 +69,10 @@ function outputOf(written: string, outputs: Outputs): {readonly value: Json} | O
     return {message: `${reference} does not name an output`, hint: 'The form is ${output:ACCESSORY.NAME}.'};
   const known = Object.hasOwn(outputs, accessory) ? outputs[accessory] : undefined;
   if (known === undefined)
-    return {message: `${reference}: accessory ${accessory} not found`, hint: hintOf(accessory, Object.keys(outputs))};
+    return {
+      message: `${reference}: accessory ${accessory} not found`,
+      hint: hintOf(accessory, Object.keys(outputs)) ?? `Add ${accessory} to \`accessories\` of the application.`,
+    };
   const value = Object.hasOwn(known, name) ? known[name] : undefined;
   if (value === undefined)
     return {message: `${reference}: output ${name} not found in ${accessory}`, hint: hintOf(name, Object.keys(known))};

@@ -251,7 +251,7 @@ const OURS: readonly Row[] = [
     rule: 'a waiver without an end is refused',
     text: 'policy: [{waive: limits, resources: ["*"], reason: r}]\n',
     at: '1:10',
-    says: 'a waiver must have `expires`',
+    says: 'a waiver must have `expires`, for example expires: 2027-01-31',
   },
   {
     rule: 'a waiver until a day that does not exist is refused',

@@ -92,7 +92,14 @@ function withOutputs(use: Use, outputs: Outputs, {report}: Generation): Use {
 /** Replaces the outputs in an object of the workload, which was made before there were outputs. */
 function filledIn({object, config}: Made, outputs: Outputs, {report}: Generation): JsonObject {
   const {value, problems} = expandOutputs(object, outputs, {asText: true});
-  for (const {path: _, ...problem} of problems) report(problemAt(config, [], problem));
+  // The paths in the object are not those in the file: the same reference in the fields has the place.
+  const written =
+    problems.length > 0 && isObject(config.value) ? [...expandOutputs(config.value, outputs).problems] : [];
+  for (const {path: _, ...problem} of problems) {
+    const at = written.findIndex(({message}) => message === problem.message);
+    const [found] = at === -1 ? [] : written.splice(at, 1);
+    report(problemAt(config, found?.path ?? [], problem));
+  }
   return value;
 }
 

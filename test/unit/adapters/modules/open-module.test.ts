@@ -153,6 +153,32 @@ describe('a module in a folder', () => {
   });
 });
 
+describe('a wrong module', () => {
+  it.each([
+    {name: 'the module', body: "throw new Error('no size');", want: 'no size (module.ts:11:11)'},
+    {name: 'another file', body: 'sizeOf(undefined);', want: "reading 'size') (lib/size.ts:1:45)"},
+  ])('an error thrown in $name has its line', async ({body, want}) => {
+    await files({'lib/size.ts': 'export const sizeOf = (value: any) => value.size;\n'});
+    expect(await messages(body, "import {sizeOf} from './lib/size.ts';")).toEqual([expect.stringContaining(want)]);
+  });
+
+  it('TypeScript that cannot be read has its line', async () => {
+    await files({'module.ts': 'const size = 1;\nexport default {size: [ };\n'});
+    const described = await (await open()).describe();
+    expect(described).toEqual({faults: [expect.stringMatching(/^Expression expected \(module\.ts:2\)$/)]});
+  });
+
+  it('a missing folder has a hint with the key to correct', async () => {
+    expect(await openModuleBy({program: MODULE_PROGRAM, version: '1'})('settings', join(folder, 'none'))).toMatchObject(
+      {
+        hint: expect.stringMatching(
+          /^Correct `path` of the module in the workspace, or create the folder with module\.ts\./,
+        ),
+      },
+    );
+  });
+});
+
 describe('a hostile module', () => {
   it('a module that loops is stopped at the time limit', async () => {
     expect(await messages('for (;;) {}', '', {timeoutMs: 2_000, maxBytes: 1024})).toEqual([

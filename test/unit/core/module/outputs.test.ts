@@ -36,6 +36,12 @@ describe('outputs', () => {
     expect(problems).toEqual([expect.objectContaining({path: ['a', 0, 'b'], message: expect.stringContaining(want)})]);
   });
 
+  it('an output without any accessory has the key to add it', () => {
+    expect(expandOutputs({x: '${output:db.port}'}, {}).problems[0]?.hint).toBe(
+      'Add db to `accessories` of the application.',
+    );
+  });
+
   it('a misspelt name of an output has a suggestion', () => {
     expect(expandOutputs({x: '${output:db.prot}'}, OUTPUTS).problems[0]?.hint).toBe('Did you mean `port`?');
   });
