@@ -126,7 +126,9 @@ onCluster('modules of the workspace', (cluster) => {
 
   it('an output that does not exist is reported at the value of the workload that names it', async () => {
     const {text} = await refused(APPLICATION.replace('output:alpha.name', 'output:alpha.nam'));
-    expect(text).toContain('gantry.app.yaml:7:39: error: ${output:alpha.nam}: output nam not found in alpha (app/module)');
+    expect(text).toContain(
+      'gantry.app.yaml:7:39: error: ${output:alpha.nam}: output nam not found in alpha (app/module)',
+    );
     expect(text).toContain('Did you mean `name`?');
   });
 
