@@ -57,6 +57,15 @@ export const loadedLater: Plugin = {
   },
 };
 
+/** Leaves out the texts of zod in other languages: all messages of Gantry are in English, and half of the code of zod would be loaded for nothing. */
+const englishOnly: Plugin = {
+  name: 'english-only',
+  load: {
+    filter: {id: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/},
+    handler: () => "export { default as en } from './en.js';",
+  },
+};
+
 /**
  * Writes the code of the program into a directory: chunks that are loaded when they are needed, with all packages inside. What is imported lazily
  * stays lazy. Nothing is minified, so that stack traces name functions. Returns the chunks.
@@ -65,18 +74,22 @@ export async function bundle(directory: string, target: string): Promise<readonl
   return [...(await bundleProgram(directory, target)), ...(await bundleModules(directory, target))];
 }
 
-const inputOf = (input: Readonly<Record<string, string>>, target: string): InputOptions => ({
+const inputOf = (
+  input: Readonly<Record<string, string>>,
+  target: string,
+  plugins: readonly Plugin[] = [],
+): InputOptions => ({
   input: {...input},
   // Chunks may export to each other what no user of the package sees.
   preserveEntrySignatures: 'allow-extension',
   platform: 'node',
   transform: {target},
   external: [/^node:/],
-  plugins: [loadedLater],
+  plugins: [loadedLater, ...plugins],
 });
 
 async function bundleModules(directory: string, target: string): Promise<readonly OutputChunk[]> {
-  await using build = await rolldown(inputOf(MODULE_ENTRIES, target));
+  await using build = await rolldown(inputOf(MODULE_ENTRIES, target, [englishOnly]));
   return chunksOf(await build.write({...OUTPUT, dir: directory}));
 }
 

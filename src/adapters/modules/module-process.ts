@@ -19,7 +19,17 @@ export type ModuleProcess = {readonly ask: (message: ModuleMessage) => Promise<M
 const IDLE_MS = 3_000;
 const MOST_STDERR = 8 * 1024;
 
-type Running = {readonly child: ChildProcess; stderr: string; idle?: NodeJS.Timeout | undefined};
+/** The processes without a request that are kept. Each has 50 MiB, and a stack may use many modules. */
+const MOST_IDLE = 4;
+
+type Running = {readonly child: ChildProcess; stderr: string; hasEnded: boolean; idle?: NodeJS.Timeout | undefined};
+
+/** All processes of modules, so that they end with the program. A module that loops does not notice that stdin ended. */
+const all = new Set<ChildProcess>();
+const endAll = (): void => all.forEach((child) => void child.kill('SIGKILL'));
+
+/** The processes without a request, the longest idle first. */
+const idle = new Set<Running>();
 
 /** Returns the process of a module. It never keeps the program alive. */
 export function moduleProcess(
@@ -29,45 +39,19 @@ export function moduleProcess(
 ): ModuleProcess {
   let running: Running | undefined;
   let last: Promise<unknown> = Promise.resolve();
-  const start = async (): Promise<Running> => {
-    const {
-      command: [file, ...args],
-      env,
-    } = await command();
-    const child = await startProgram(file, args, {
-      cwd: folder,
-      env,
-      stdio: ['pipe', 'pipe', 'pipe'],
-      windowsHide: true,
-    });
-    const started: Running = {child, stderr: ''};
-    child.stdin?.on('error', () => undefined);
-    child.stderr?.on('data', (chunk: Buffer) => {
-      started.stderr = `${started.stderr}${chunk.toString('utf8')}`.slice(-MOST_STDERR);
-    });
-    // A module that loops does not notice that stdin ended.
-    const kill = (): void => void child.kill('SIGKILL');
-    process.once('exit', kill);
-    child.on('close', () => {
-      process.off('exit', kill);
-      if (running === started) running = undefined;
-    });
-    child.unref();
-    for (const stream of [child.stdin, child.stdout, child.stderr]) (stream as Socket | null)?.unref();
-    return started;
-  };
   const askNow = async (message: ModuleMessage): Promise<ModuleReply> => {
     try {
-      running ??= await start();
+      running = running?.hasEnded === false ? running : await start(await command(), folder);
     } catch (error) {
       if (error instanceof NotStarted) return {stopped: `could not be started: ${error.message}`};
       throw error;
     }
     const now = running;
     clearTimeout(now.idle);
+    idle.delete(now);
     const reply = await replyOf(now, message, limits);
-    if ('stopped' in reply) running = undefined;
-    else now.idle = setTimeout(() => now.child.kill('SIGKILL'), IDLE_MS).unref();
+    if ('stopped' in reply) end(now);
+    else rest(now);
     return reply;
   };
   return {
@@ -77,6 +61,46 @@ export function moduleProcess(
       return reply;
     },
   };
+}
+
+async function start({command: [file, ...args], env}: ChildCommand, folder: string): Promise<Running> {
+  const child = await startProgram(file, args, {
+    cwd: folder,
+    env,
+    stdio: ['pipe', 'pipe', 'pipe'],
+    windowsHide: true,
+  });
+  const started: Running = {child, stderr: '', hasEnded: false};
+  child.stdin?.on('error', () => undefined);
+  child.stderr?.on('data', (chunk: Buffer) => {
+    started.stderr = `${started.stderr}${chunk.toString('utf8')}`.slice(-MOST_STDERR);
+  });
+  if (all.size === 0) process.once('exit', endAll);
+  all.add(child);
+  child.on('close', () => {
+    all.delete(child);
+    if (all.size === 0) process.off('exit', endAll);
+    end(started);
+  });
+  child.unref();
+  for (const stream of [child.stdin, child.stdout, child.stderr]) (stream as Socket | null)?.unref();
+  return started;
+}
+
+/** Ends a process. The next request starts another one. */
+function end(running: Running): void {
+  running.hasEnded = true;
+  idle.delete(running);
+  clearTimeout(running.idle);
+  running.child.kill('SIGKILL');
+}
+
+/** Keeps a process for a later request, for a while. */
+function rest(running: Running): void {
+  running.idle = setTimeout(() => end(running), IDLE_MS).unref();
+  idle.add(running);
+  const [longest] = idle;
+  if (idle.size > MOST_IDLE && longest !== undefined) end(longest);
 }
 
 /** Sends a request and waits for one line, the end of the process, or a limit. A process that broke a limit is killed. */

@@ -1,10 +1,11 @@
 import {once} from 'node:events';
+import {readdirSync, readFileSync, readlinkSync} from 'node:fs';
 import {mkdir, mkdtemp, rm, symlink, writeFile} from 'node:fs/promises';
 import {createServer} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
-import {afterEach, beforeEach, describe, expect, it} from 'vitest';
+import {afterEach, beforeEach, describe, expect, it, vi} from 'vitest';
 import {openModuleBy} from '../../../../src/adapters/modules/open-module.ts';
 import type {ModuleUse} from '../../../../src/core/module/run-module.ts';
 import {outputCache} from '../../../../src/lib/output-cache.ts';
@@ -152,6 +153,30 @@ describe('a module in a folder', () => {
     expect('faults' in described && described.faults.join('\n')).toContain(want);
   });
 });
+
+describe('many modules', () => {
+  it('at most four processes are kept, one listener ends them, and a module whose process was ended runs again', async () => {
+    await files({'module.ts': moduleText(CONFIG_MAP)});
+    const before = process.listenerCount('exit');
+    const modules = await Promise.all(Array.from({length: 6}, () => open()));
+    for (const module of modules) expect(await module.run(USE)).toHaveProperty('generated');
+    expect(process.listenerCount('exit')).toBeLessThanOrEqual(before + 1);
+    await vi.waitFor(() => expect(childrenWith(folder)).toHaveLength(4));
+    expect(await modules[0]?.run(USE)).toHaveProperty('generated');
+  });
+});
+
+/** Returns the processes that are children of this one and work in a directory. */
+const childrenWith = (directory: string): readonly string[] =>
+  readdirSync('/proc').filter((pid) => {
+    try {
+      const [, parent] = /^PPid:\s*(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+      return parent === String(process.pid) && readlinkSync(`/proc/${pid}/cwd`) === directory;
+    } catch {
+      // It is not a process, or has ended.
+      return false;
+    }
+  });
 
 describe('a wrong module', () => {
   it.each([
