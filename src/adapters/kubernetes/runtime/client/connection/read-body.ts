@@ -31,9 +31,6 @@ const cutOff = (): TransportError => new TransportError('cut', undefined, 'the r
 /** Collects the body by events instead of `for await`, which takes half the time for many small answers. */
 function collect(body: WireAnswer['body'], maxBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    // An empty body (304) may end together with the headers, before anybody listens. It emits nothing any more.
-    if (body.readableEnded) return resolve(Buffer.alloc(0));
-    if (body.destroyed) return reject(cutOff());
     const chunks: Buffer[] = [];
     let size = 0;
     let isWhole = false;
@@ -55,5 +52,8 @@ function collect(body: WireAnswer['body'], maxBytes: number): Promise<Buffer> {
     body.once('close', () => {
       if (!isWhole) reject(cutOff());
     });
+    // A body may end together with the headers, before anybody listens, for example an empty one (304). It emits nothing any more.
+    if (body.readableEnded) resolve(Buffer.alloc(0));
+    else if (body.closed) reject(body.errored === null ? cutOff() : new TransportError('cut', body.errored));
   });
 }

@@ -57,3 +57,16 @@ it('an empty answer that has ended before it is read is empty, and one that was 
   expect(await readBody({...answer, body: ended})).toBe('');
   await expect(readBody({...answer, body: cut})).rejects.toMatchObject({phase: 'cut'});
 });
+
+it.each([
+  {name: 'has just failed', wait: () => Promise.resolve()},
+  {name: 'failed before', wait: (body: Readable) => once(body, 'close').catch(() => undefined)},
+])('the error of an answer that $name is the cause, and is handled', async ({wait}) => {
+  const body = new Readable({read: () => undefined});
+  body.destroy(Object.assign(new Error('reset'), {code: 'ECONNRESET'}));
+  await wait(body);
+  await expect(readBody({status: 200, headers: {}, warnings: [], body})).rejects.toMatchObject({
+    phase: 'cut',
+    code: 'ECONNRESET',
+  });
+});
