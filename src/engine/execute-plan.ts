@@ -1,8 +1,8 @@
 import type {JsonObject} from '../core/json.ts';
 import {isOfRemovals} from '../core/plan/removal-order.ts';
+import {limitConcurrency} from '../lib/limit-concurrency.ts';
 import type {PlannedChange} from '../ports/planned-change.ts';
 import type {ExecuteRequest} from './execute-request.ts';
-import {limitConcurrency} from './limit-concurrency.ts';
 import {type OnBug, type Running, runStep} from './run-step.ts';
 import type {StepReport} from './step-report.ts';
 import {openStop} from './stop-signal.ts';

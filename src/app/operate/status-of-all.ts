@@ -1,10 +1,10 @@
 import {type Failure, GantryError} from '../../core/failure/failure.ts';
 import type {HealthSummary} from '../../core/readiness/health.ts';
 import {type HistoryNames, historyText} from '../../core/release/history-names.ts';
-import {mapLimited} from '../../engine/limit-concurrency.ts';
 import {openHistory, type ReleaseHistory} from '../../engine/release/release-history.ts';
 import {compareNaturally} from '../../lib/compare-naturally.ts';
 import {defined} from '../../lib/defined.ts';
+import {mapLimited} from '../../lib/limit-concurrency.ts';
 import {untilAborted} from '../../lib/until-aborted.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {Deps} from '../deps.ts';

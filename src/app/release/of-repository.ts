@@ -1,5 +1,5 @@
-import {mapLimited} from '../../engine/limit-concurrency.ts';
 import {readHead} from '../../engine/release/read-head.ts';
+import {mapLimited} from '../../lib/limit-concurrency.ts';
 import type {Backend} from '../../ports/backend.ts';
 import {findOrigin} from './find-origin.ts';
 import type {HistoryMove, Moves} from './history-move.ts';

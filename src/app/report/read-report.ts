@@ -1,9 +1,9 @@
 import type {HistoryNames} from '../../core/release/history-names.ts';
 import {redactIn} from '../../core/secret/redactor.ts';
 import {stackText} from '../../core/stacks/stack-name.ts';
-import {mapAll, mapLimited} from '../../engine/limit-concurrency.ts';
 import {readLineage} from '../../engine/release/read-head.ts';
 import {compareNaturally} from '../../lib/compare-naturally.ts';
+import {mapAll, mapLimited} from '../../lib/limit-concurrency.ts';
 import {once} from '../../lib/once.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {Deps} from '../deps.ts';

@@ -1,7 +1,7 @@
+import {limitConcurrency} from '../../lib/limit-concurrency.ts';
 import type {SecretReading, SecretStore} from '../../ports/secret-store.ts';
 import type {Deps} from '../deps.ts';
 import {enter, type Via} from '../workspace/via.ts';
-import {atMost} from './at-most.ts';
 import {newWaits} from './waits.ts';
 
 /** The stores and secrets that a run has opened and read: the context, the stack's resources and the backend share them. */
@@ -69,7 +69,7 @@ function newMemory(): RunSecrets {
 
 function withMemory(store: SecretStore): OpenedStore {
   const readings = new Map<string, Promise<SecretReading>>();
-  const limit = atMost(AT_ONCE);
+  const limit = limitConcurrency(AT_ONCE);
   return {
     store,
     read: (key, fetch) => {

@@ -1,6 +1,6 @@
 import type {KubeconfigSource} from '../../core/workspace/kubeconfig-source.ts';
-import {mapLimited} from '../../engine/limit-concurrency.ts';
 import {readLineage} from '../../engine/release/read-head.ts';
+import {mapLimited} from '../../lib/limit-concurrency.ts';
 import {once} from '../../lib/once.ts';
 import type {Deps} from '../deps.ts';
 import {locateHistory} from '../release/locate-history.ts';

@@ -1,8 +1,8 @@
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {type Failure, GantryError} from '../../core/failure/failure.ts';
 import {matchesLabels, parseLabelSelector} from '../../core/selection/label-selector.ts';
-import {limitConcurrency} from '../../engine/limit-concurrency.ts';
 import {compareNaturally} from '../../lib/compare-naturally.ts';
+import {limitConcurrency} from '../../lib/limit-concurrency.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
 import {ownProtection} from '../protection/own-protection.ts';

@@ -3,7 +3,7 @@ import {loadWorkspaceFile, parseWorkspaceText, type WorkspaceFile} from '../../c
 import {GantryError} from '../../core/failure/failure.ts';
 import {isObject, type Json} from '../../core/json.ts';
 import {jsonAt} from '../../core/json-at.ts';
-import {limitConcurrency} from '../../engine/limit-concurrency.ts';
+import {limitConcurrency} from '../../lib/limit-concurrency.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {KnownWorkspace} from './known-workspace.ts';
 import {knownWorkspaces, type WorkspacePlaces} from './known-workspaces.ts';

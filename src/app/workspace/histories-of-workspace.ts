@@ -2,8 +2,8 @@ import type {HistoryNames} from '../../core/release/history-names.ts';
 import {type ClusterPin, pinKey} from '../../core/workspace/cluster-pin.ts';
 import {isElsewhere} from '../../core/workspace/is-elsewhere.ts';
 import {type IndexedHistory, indexedHistories} from '../../engine/backend/copy-keys.ts';
-import {limitConcurrency} from '../../engine/limit-concurrency.ts';
 import {openHistory} from '../../engine/release/release-history.ts';
+import {limitConcurrency} from '../../lib/limit-concurrency.ts';
 import type {Backend} from '../../ports/backend.ts';
 import {pinAt} from './stored-pin.ts';
 

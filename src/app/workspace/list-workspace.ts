@@ -6,7 +6,7 @@ import type {JsonObject} from '../../core/json.ts';
 import {matchesLabels} from '../../core/selection/label-selector.ts';
 import {looksLikeFile, nameOfWorkspaceFile} from '../../core/workspace/workspace-name.ts';
 import {refersTo} from '../../core/workspace/workspace-scope.ts';
-import {limitConcurrency} from '../../engine/limit-concurrency.ts';
+import {limitConcurrency} from '../../lib/limit-concurrency.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
 import {ownProtection} from '../protection/own-protection.ts';

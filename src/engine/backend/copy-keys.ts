@@ -4,9 +4,9 @@ import {decodeHead, sameBase} from '../../core/release/head.ts';
 import type {HistoryNames} from '../../core/release/history-names.ts';
 import type {IndexEntry} from '../../core/release/index-entry.ts';
 import {headKey, INDEX_PREFIX, parseIndexKey} from '../../core/release/keys.ts';
+import {mapLimited} from '../../lib/limit-concurrency.ts';
 import {sha256} from '../../lib/sha256.ts';
 import type {Backend} from '../../ports/backend.ts';
-import {mapLimited} from '../limit-concurrency.ts';
 import {readIndex} from '../release/read-head.ts';
 import {settledPut} from '../release/settled-put.ts';
 

@@ -1,3 +1,4 @@
+import type {Diagnostic} from '../../../core/diagnostic/diagnostic.ts';
 import {isObject, type Json, type JsonObject} from '../../../core/json.ts';
 import {accessoriesNamed, expandOutputs, type Outputs} from '../../../core/module/expand-outputs.ts';
 import type {WorkloadFacts} from '../../../core/module/module.ts';
@@ -11,54 +12,114 @@ import {problemAt} from './problem-at.ts';
 import {runUse} from './run-use.ts';
 import {keysOf, usesOf} from './uses-of.ts';
 
-/** Generates the objects of all applications: in the order of names, the workload first, then the accessories by their keys. */
+/**
+ * Generates the objects of all applications: in the order of names, the workload first, then the accessories by their keys. What does not need
+ * each other is made at once; the result and the order of problems do not depend on which ends first.
+ */
 export async function generateApplications(applications: Located, generation: Generation): Promise<readonly Made[]> {
-  const made: Made[] = [];
-  for (const application of keysOf(applications)) {
-    const node = partOf(applications, application);
-    if (node !== undefined) made.push(...(await generateOne(application, node, generation)));
-  }
-  return made;
+  const all = await Promise.all(
+    keysOf(applications).flatMap((application) => {
+      const node = partOf(applications, application);
+      return node === undefined ? [] : [collected(generation, (own) => generateOne(application, node, own))];
+    }),
+  );
+  return all.flatMap((one) => reported(one, generation));
 }
 
-/** Makes the workload, then the accessories in the order of their outputs, and applies the patches of accessories. */
+/** Makes the workload, then each accessory after those whose outputs it uses, and applies the patches of accessories. */
 async function generateOne(application: string, node: Located, generation: Generation): Promise<readonly Made[]> {
-  const labels = textsOf(partOf(node, 'labels')?.value);
-  const annotations = textsOf(partOf(node, 'annotations')?.value);
-  const outputs: Record<string, JsonObject> = {};
-  const failed = new Set<string>();
-  const patches: Patching['patches'][number][] = [];
-  const made: Made[] = [];
-  let workload: WorkloadFacts | undefined;
-  for (const use of ordered(usesOf(application, node), generation)) {
-    const {accessory = ''} = use;
-    // The cause was reported where it is.
-    if (accessory !== '' && needsAny(use, failed)) {
-      failed.add(accessory);
-      continue;
-    }
-    const own = accessory === '' ? use : withOutputs(use, outputs, generation);
-    const platform = generation.platform(use.module);
-    const {config, generated} = await runUse(own, {labels, workload, platform, generation});
-    if (generated === undefined) {
-      failed.add(accessory);
-      continue;
-    }
-    workload ??= generated.workload;
-    if (accessory !== '') outputs[accessory] = generated.outputs ?? {};
-    patches.push(...(generated.patches ?? []).map((patch) => ({accessory, module: use.module, patch})));
-    const objects = generated.resources.map((object) => withAnnotations(object, annotations));
-    const name = objectName({...generation.names, application, naming: generation.naming}, use.accessory);
-    made.push(...objects.map((object) => ({object, application, name, config, isWorkload: accessory === ''})));
+  const uses = ordered(usesOf(application, node), generation);
+  const texts = {
+    labels: textsOf(partOf(node, 'labels')?.value),
+    annotations: textsOf(partOf(node, 'annotations')?.value),
+  };
+  const runs = new Map<string, Promise<Collected<UseMade | undefined>>>();
+  for (const use of uses) {
+    const earlier = new Map(runs);
+    runs.set(
+      keyOf(use),
+      collected(generation, (own) => makeUse(use, {...texts, runs: earlier, generation: own})),
+    );
   }
-  if (failed.size > 0) return [];
-  const whole = made.map((one) => (one.isWorkload ? {...one, object: filledIn(one, outputs, generation)} : one));
-  return patchMade(whole, {node, workload, patches, generation});
+  const ended = await Promise.all(runs.values());
+  const made = ended.map((one) => reported(one, generation));
+  const complete = made.filter((one) => one !== undefined);
+  if (complete.length < uses.length) return [];
+  const outputs = outputsOf(complete);
+  const whole = complete.flatMap(({objects}) =>
+    objects.map((one) => (one.isWorkload ? {...one, object: filledIn(one, outputs, generation)} : one)),
+  );
+  const workload = complete.find((one) => one.workload !== undefined)?.workload;
+  return patchMade(whole, {node, workload, patches: complete.flatMap(({patches}) => patches), generation});
 }
 
-/** Reports whether an accessory uses an output of one of these accessories. */
-const needsAny = ({node}: Use, accessories: ReadonlySet<string>): boolean =>
-  isObject(node.value) && [...accessoriesNamed(node.value)].some((one) => accessories.has(one));
+/** What was made, with the problems that were found. */
+type Collected<T> = {readonly value: T; readonly problems: readonly Diagnostic[]};
+
+/** Collects the problems of work that runs beside other work, so that they can be reported in order. */
+async function collected<T>(generation: Generation, work: (own: Generation) => Promise<T>): Promise<Collected<T>> {
+  const problems: Diagnostic[] = [];
+  return {value: await work({...generation, report: (problem) => problems.push(problem)}), problems};
+}
+
+function reported<T>({value, problems}: Collected<T>, {report}: Generation): T {
+  for (const problem of problems) report(problem);
+  return value;
+}
+
+/** What a use of a module made. */
+type UseMade = {
+  readonly accessory: string | undefined;
+  readonly objects: readonly Made[];
+  readonly patches: Patching['patches'];
+  readonly outputs: JsonObject;
+  readonly workload: WorkloadFacts | undefined;
+};
+
+type Making = {
+  readonly labels: Readonly<Record<string, string>>;
+  readonly annotations: Readonly<Record<string, string>>;
+  /** The uses that come before this one. */
+  readonly runs: ReadonlyMap<string, Promise<Collected<UseMade | undefined>>>;
+  readonly generation: Generation;
+};
+
+const keyOf = ({accessory = ''}: Use): string => accessory;
+
+/** Runs a use after the workload and the accessories whose outputs it needs. Returns undefined if one of them failed: the cause is reported there. */
+async function makeUse(use: Use, {labels, annotations, runs, generation}: Making): Promise<UseMade | undefined> {
+  const {accessory} = use;
+  const first = await [...runs.values()][0];
+  const named = isObject(use.node.value) ? [...accessoriesNamed(use.node.value)] : [];
+  // An unknown accessory is an error, whose hint names one of all those before.
+  const isKnown = named.every((one) => runs.has(one));
+  const needed = await Promise.all(named.flatMap((one) => runs.get(one) ?? []));
+  if (needed.some(({value}) => value === undefined)) return undefined;
+  const before = isKnown ? needed : await Promise.all(runs.values());
+  const outputs = outputsOf(before.flatMap(({value}) => value ?? []));
+  const own = accessory === undefined ? use : withOutputs(use, outputs, generation);
+  const platform = generation.platform(use.module);
+  const {config, generated} = await runUse(own, {labels, workload: first?.value?.workload, platform, generation});
+  if (generated === undefined) return undefined;
+  const name = objectName({...generation.names, application: use.application, naming: generation.naming}, accessory);
+  const isWorkload = accessory === undefined;
+  return {
+    accessory,
+    objects: generated.resources.map((object) => ({
+      object: withAnnotations(object, annotations),
+      application: use.application,
+      name,
+      config,
+      isWorkload,
+    })),
+    patches: (generated.patches ?? []).map((patch) => ({accessory: keyOf(use), module: use.module, patch})),
+    outputs: generated.outputs ?? {},
+    workload: generated.workload,
+  };
+}
+
+const outputsOf = (made: readonly UseMade[]): Outputs =>
+  Object.fromEntries(made.flatMap(({accessory, outputs}) => (accessory === undefined ? [] : [[accessory, outputs]])));
 
 /** Orders the uses of an application by their outputs. A cycle is a problem, and its accessories are left out. */
 function ordered(uses: readonly Use[], {report}: Generation): readonly Use[] {

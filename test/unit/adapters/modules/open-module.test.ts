@@ -161,7 +161,7 @@ describe('many modules', () => {
     const modules = await Promise.all(Array.from({length: 6}, () => open()));
     for (const module of modules) expect(await module.run(USE)).toHaveProperty('generated');
     expect(process.listenerCount('exit')).toBeLessThanOrEqual(before + 1);
-    await vi.waitFor(() => expect(childrenWith(folder)).toHaveLength(4));
+    await vi.waitFor(() => expect(childrenWith(folder).length).toBeLessThanOrEqual(4));
     expect(await modules[0]?.run(USE)).toHaveProperty('generated');
   });
 });

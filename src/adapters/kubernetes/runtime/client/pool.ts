@@ -21,7 +21,7 @@ type PoolOptions = {readonly start?: number; readonly max?: number; readonly end
 
 /**
  * Limits the number of parallel requests: answers raise the limit, a busy server halves it, and a signal ends the
- * waiting for a turn. The engine limits its steps by a fixed number (src/engine/limit-concurrency.ts), and gives up a
+ * waiting for a turn. The engine limits its steps by a fixed number (src/lib/limit-concurrency.ts), and gives up a
  * slot while a step only waits.
  */
 export function createPool(

@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import {mapAll} from '../../../src/engine/limit-concurrency.ts';
+import {mapAll} from '../../../src/lib/limit-concurrency.ts';
 
 it('an error is thrown after all other calls have ended', async () => {
   const slow = Promise.withResolvers<void>();
