@@ -126,7 +126,9 @@ onCluster('modules of the workspace', (cluster) => {
 
   it('an output that does not exist is reported at the value of the workload that names it', async () => {
     const {text} = await refused(APPLICATION.replace('output:alpha.name', 'output:alpha.nam'));
-    expect(text).toContain('gantry.app.yaml:7:39: error: ${output:alpha.nam}: output nam not found in alpha (app/module)');
+    expect(text).toContain(
+      'gantry.app.yaml:7:39: error: ${output:alpha.nam}: output nam not found in alpha (app/module)',
+    );
     expect(text).toContain('Did you mean `name`?');
   });
 
@@ -158,8 +160,8 @@ onCluster('modules of the workspace', (cluster) => {
 
   it.each([
     {name: 'outside of the project', path: '../../elsewhere', want: 'modules outside of the project directory'},
-    {name: 'of a registry', path: 'oci://registry.example/settings', want: 'fetched modules and packages'},
-    {name: 'of a package', path: 'npm:@acme/settings', want: 'fetched modules and packages'},
+    {name: 'of a registry', path: 'oci://registry.example/settings', want: 'modules at an address'},
+    {name: 'of a package', path: 'npm:@acme/settings', want: 'modules at an address'},
   ])('a module $name is refused by name', async ({path, want}) => {
     const workspace = {
       name: 'test',

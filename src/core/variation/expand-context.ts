@@ -23,6 +23,12 @@ export type WorkspaceValues = {
   readonly directory?: string | undefined;
   /** Returns the logins for servers that sources are fetched from. */
   readonly login?: FindLogin;
+  /** The names in `trust.modules`: modules that others publish, which may run. */
+  readonly trustedModules?: readonly string[];
+  /** Checks that the user allowed what the workspace wants. Absent: nothing that others publish runs. @throws GantryError */
+  readonly consent?: () => Promise<void>;
+  /** The modules of the release that is promoted. They have priority over the lock file. */
+  readonly releasedModules?: readonly JsonObject[];
 };
 
 /** The values for `${context:KEY}`, and a receiver of problems. */

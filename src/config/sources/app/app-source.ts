@@ -2,16 +2,17 @@ import {dirname, resolve} from 'node:path';
 import {isError} from '../../../core/diagnostic/diagnostic.ts';
 import {isObject, type Json} from '../../../core/json.ts';
 import type {Naming} from '../../../core/module/module.ts';
-import type {OpenModule} from '../../../ports/modules.ts';
+import {partOf} from '../../../core/variation/located.ts';
 import {readLayers} from '../../application/read-layers.ts';
 import {pathInProject} from '../path-in-project.ts';
 import type {Built, Source, SourceEntry} from '../source.ts';
 import {APPLICATION_FILE} from './application-file.ts';
 import {buildApplications} from './build-applications.ts';
-import {workspaceModules} from './workspace-modules.ts';
+import {keysOf, usesOf} from './uses-of.ts';
+import {type ModuleTools, workspaceModules} from './workspace-modules.ts';
 
-/** Returns the source of the objects of applications. @param open opens modules of the workspace */
-export const appSource = (open: OpenModule | undefined): Source => ({
+/** Returns the source of the objects of applications. */
+export const appSource = (tools: ModuleTools): Source => ({
   inputs: ({written, place}) => {
     const file = resolve(place.stackDir, settingsOf(written).file);
     // The files of workspaces are beside it.
@@ -25,8 +26,23 @@ export const appSource = (open: OpenModule | undefined): Source => ({
     // A problem of the whole file is shown at the entry in stack.yaml.
     const read = diagnostics.map((one) => (one.at === undefined ? {...one, ...entry.at()} : one));
     if (layers === undefined || read.some(isError)) return problems(...read);
-    const built = await buildApplications(layers, {entry, naming, modules: workspaceModules(entry, open)});
+    const built = await buildApplications(layers, {entry, naming, modules: workspaceModules(entry, tools)});
     return {...built, diagnostics: [...read, ...built.diagnostics]};
+  },
+  lock: async (entry, upgrade) => {
+    const {open, tools: fetchers} = tools;
+    if (open === undefined || fetchers === undefined) return [];
+    const {lockModules, hasFetchedModules} = await import('./lock-modules.ts');
+    if (!hasFetchedModules(entry)) return [];
+    const found = pathInProject('app', settingsOf(entry.written).file, entry);
+    if ('candidates' in found) return found;
+    const {layers, diagnostics} = readLayers(found.path, entry.workspace?.name);
+    if (layers === undefined) return problems(...diagnostics);
+    const names = keysOf(layers.whole).flatMap((application) => {
+      const node = partOf(layers.whole, application);
+      return node === undefined ? [] : usesOf(application, node).map(({module}) => module);
+    });
+    return lockModules({names: new Set(names), entry, upgrade}, {open, tools: fetchers});
   },
 });
 
