@@ -30,9 +30,17 @@ export const valuesOf = ({name, workspace, origin, place, file}: ReadWorkspace):
   ...defined({directory: place === 'file' && file !== undefined ? dirname(file) : undefined}),
 });
 
-/** Returns the values for building a stack, whose sources may be fetched with the logins of the workspace. */
-export const buildValues = (chosen: FoundWorkspace, deps: Deps): WorkspaceValues => ({
+/**
+ * Returns the values for building a stack, whose sources may be fetched with the logins of the workspace.
+ * @param released the records of the release that is promoted
+ */
+export const buildValues = (
+  chosen: FoundWorkspace,
+  deps: Deps,
+  released?: WorkspaceValues['released'],
+): WorkspaceValues => ({
   ...valuesOf(chosen),
+  ...defined({released}),
   login: serverLogins(chosen, deps),
   consent: () => requireConsent(chosen, deps),
 });

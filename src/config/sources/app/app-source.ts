@@ -2,14 +2,16 @@ import {dirname, resolve} from 'node:path';
 import {isError} from '../../../core/diagnostic/diagnostic.ts';
 import {isObject, type Json} from '../../../core/json.ts';
 import type {Naming} from '../../../core/module/module.ts';
+import type {SourceRecord} from '../../../core/release/source-record.ts';
 import {partOf} from '../../../core/variation/located.ts';
+import {defined} from '../../../lib/defined.ts';
 import {readLayers} from '../../application/read-layers.ts';
 import {pathInProject} from '../path-in-project.ts';
 import type {Built, Source, SourceEntry} from '../source.ts';
 import {APPLICATION_FILE} from './application-file.ts';
 import {buildApplications} from './build-applications.ts';
 import {keysOf, usesOf} from './uses-of.ts';
-import {type ModuleTools, workspaceModules} from './workspace-modules.ts';
+import {type ModuleTools, type WorkspaceModules, workspaceModules} from './workspace-modules.ts';
 
 /** Returns the source of the objects of applications. */
 export const appSource = (tools: ModuleTools): Source => ({
@@ -26,8 +28,10 @@ export const appSource = (tools: ModuleTools): Source => ({
     // A problem of the whole file is shown at the entry in stack.yaml.
     const read = diagnostics.map((one) => (one.at === undefined ? {...one, ...entry.at()} : one));
     if (layers === undefined || read.some(isError)) return problems(...read);
-    const built = await buildApplications(layers, {entry, naming, modules: workspaceModules(entry, tools)});
-    return {...built, diagnostics: [...read, ...built.diagnostics]};
+    const modules = workspaceModules(entry, tools);
+    const built = await buildApplications(layers, {entry, naming, modules});
+    const record = await recordOf(file, modules);
+    return {...built, ...defined({record}), diagnostics: [...read, ...built.diagnostics]};
   },
   lock: async (entry, upgrade) => {
     const {open, tools: fetchers} = tools;
@@ -45,6 +49,16 @@ export const appSource = (tools: ModuleTools): Source => ({
     return lockModules({names: new Set(names), entry, upgrade}, {open, tools: fetchers});
   },
 });
+
+/** Returns the record of the modules that others publish. Absent: none was used. */
+async function recordOf(file: string, {used}: WorkspaceModules): Promise<SourceRecord | undefined> {
+  if (used.size === 0) return undefined;
+  const {recordOfModules} = await import('../fetched/locked-module.ts');
+  return recordOfModules(
+    file,
+    [...used].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one),
+  );
+}
 
 const problems = (...diagnostics: Built['diagnostics']): Built => ({candidates: [], diagnostics});
 

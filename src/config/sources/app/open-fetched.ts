@@ -2,7 +2,7 @@ import {isError} from '../../../core/diagnostic/diagnostic.ts';
 import type {FolderModule, ModuleFolderProblem, OpenModule} from '../../../ports/modules.ts';
 import {type ModulePlace, shownPlace} from '../../module-place.ts';
 import {untrustedCheckout} from '../../untrusted/checkout.ts';
-import {lockedModule, shownLock} from '../fetched/locked-module.ts';
+import {lockOfModule, shownLock} from '../fetched/locked-module.ts';
 import type {LockedModule} from '../fetched/locked-module-model.ts';
 import {readLockFile} from '../helm/chart-lock-file.ts';
 import type {SourceEntry} from '../source.ts';
@@ -13,6 +13,8 @@ export type FetchedUse = {
   readonly entry: Pick<SourceEntry, 'workspace' | 'place'>;
   readonly open: OpenModule;
   readonly tools: FetchTools;
+  /** Receives the entry of a module that was opened. */
+  readonly onUse: (locked: LockedModule) => void;
 };
 
 /**
@@ -22,7 +24,7 @@ export type FetchedUse = {
 export async function openFetched(
   name: string,
   place: ModulePlace,
-  {entry, open, tools}: FetchedUse,
+  {entry, open, tools, onUse}: FetchedUse,
 ): Promise<FolderModule | ModuleFolderProblem> {
   const {workspace} = entry;
   const shown = `module ${name} (${shownPlace(place)})`;
@@ -34,26 +36,22 @@ export async function openFetched(
     };
   if (workspace.consent === undefined) return {problem: `${shown}: this command runs no module that others publish`};
   await workspace.consent();
-  const locks = locksOf(entry);
-  if ('problem' in locks) return locks;
-  const {locked, stale} = lockedModule(place, locks.modules);
+  const {lock, diagnostics} = readLockFile(entry.place.stackDir);
+  const wrong = diagnostics.find(isError);
+  if (wrong !== undefined) return {problem: `charts.lock.yaml cannot be used: ${wrong.message}`};
+  const {locked, stale} = lockOfModule(place, {workspace, lock});
   if (locked === undefined) return notLocked(shown, stale);
   const fetched = await fetchModule(place, {locked, login: workspace.login}, tools);
   if ('problem' in fetched) return {...fetched, problem: `${shown}: ${fetched.problem}`};
   const opened = await open(name, fetched.directory);
-  if ('problem' in opened || opened.integrity === locked.files) return opened;
-  return {
-    problem: `${shown}: its files have the digest ${opened.integrity}, but charts.lock.yaml says ${locked.files}`,
-    hint: `Something changed the files in the cache, or the lock file. Delete ${fetched.directory}, and run the command again.`,
-  };
-}
-
-/** Returns the locked modules of a stack: those of a promoted release, else those of the lock file. */
-function locksOf({workspace, place}: FetchedUse['entry']): {modules: readonly LockedModule[]} | ModuleFolderProblem {
-  const {lock, diagnostics} = readLockFile(place.stackDir);
-  const wrong = diagnostics.find(isError);
-  if (wrong !== undefined) return {problem: `charts.lock.yaml cannot be used: ${wrong.message}`};
-  return {modules: [...((workspace?.releasedModules ?? []) as readonly LockedModule[]), ...(lock.modules ?? [])]};
+  if ('problem' in opened) return opened;
+  if (opened.integrity !== locked.files)
+    return {
+      problem: `${shown}: its files have the digest ${opened.integrity}, but charts.lock.yaml says ${locked.files}`,
+      hint: `Something changed the files in the cache, or the lock file. Delete ${fetched.directory}, and run the command again.`,
+    };
+  onUse(locked);
+  return opened;
 }
 
 const notLocked = (shown: string, stale: LockedModule | undefined): ModuleFolderProblem => ({

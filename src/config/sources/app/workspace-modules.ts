@@ -5,6 +5,7 @@ import type {FolderModule, ModuleFolderProblem, OpenModule} from '../../../ports
 import {NOT_SUPPORTED} from '../../issues/not-supported-text.ts';
 import {type ModulePlace, modulePlace} from '../../module-place.ts';
 import {untrustedCheckout} from '../../untrusted/checkout.ts';
+import type {LockedModule} from '../fetched/locked-module-model.ts';
 import type {SourceEntry} from '../source.ts';
 import type {FetchTools} from './fetch-module.ts';
 
@@ -14,6 +15,8 @@ export type WorkspaceModules = {
   readonly names: ReadonlySet<string>;
   /** Opens a module once. Its code does not run before the first use. */
   readonly open: (name: string) => Promise<FolderModule | ModuleFolderProblem>;
+  /** The entries of the lock file of the modules that were opened, by name. */
+  readonly used: ReadonlyMap<string, LockedModule>;
 };
 
 /** The functions that open and fetch modules. Without one, the caller does not. */
@@ -31,9 +34,11 @@ export function workspaceModules(
     const path = modulePlace(entry?.value) ?? (entry && partOf(entry, 'path')?.value);
     if (typeof path === 'string' || isPlace(path)) paths.set(name, path);
   }
+  const used = new Map<string, LockedModule>();
   const opened = new Map<string, Promise<FolderModule | ModuleFolderProblem>>();
   return {
     names: new Set(paths.keys()),
+    used,
     open: (name) => {
       const path = paths.get(name) ?? '';
       const known = opened.get(name) ?? (typeof path === 'string' ? openIt(name, path) : openPlace(name, path));
@@ -45,7 +50,7 @@ export function workspaceModules(
   async function openPlace(name: string, from: ModulePlace): Promise<FolderModule | ModuleFolderProblem> {
     if (open === undefined || tools === undefined) return {problem: `module ${name}: this command runs no modules`};
     const {openFetched} = await import('./open-fetched.ts');
-    return openFetched(name, from, {entry: {workspace, place}, open, tools});
+    return openFetched(name, from, {entry: {workspace, place}, open, tools, onUse: (one) => used.set(name, one)});
   }
 
   async function openIt(name: string, path: string): Promise<FolderModule | ModuleFolderProblem> {
