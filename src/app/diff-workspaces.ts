@@ -30,6 +30,8 @@ export type DiffWorkspaces = Omit<StackRequest, 'workspace' | 'sameRun'> & {
   readonly revision?: number;
   /** `--image NAME=REF`, for the files of the second workspace. */
   readonly images?: readonly string[];
+  /** The records of the release that is promoted, for the files of the second workspace. */
+  readonly released?: Release['sources'];
 };
 
 /** One of the two compared workspaces. */
@@ -77,7 +79,7 @@ type Side = ReleaseSettings & {
 export async function diffWorkspaces(request: DiffWorkspaces, deps: Deps): Promise<WorkspaceDiff> {
   const location = await findStack({directory: request.directory ?? deps.cwd, stack: request.stack});
   const key = randomBytes(32).toString('hex');
-  const {of, images, revision, workspaces, from: chosenBy, ...place} = request;
+  const {of, images, released, revision, workspaces, from: chosenBy, ...place} = request;
   const [named, second] = workspaces;
   const {workspace, from} =
     named === undefined
@@ -89,7 +91,7 @@ export async function diffWorkspaces(request: DiffWorkspaces, deps: Deps): Promi
     deps,
   );
   const after = await readSide(
-    {...place, workspace: second, by: of === 'promotion' ? 'planned files' : of, images, key},
+    {...place, workspace: second, by: of === 'promotion' ? 'planned files' : of, images, released, key},
     location,
     deps,
   );
@@ -132,6 +134,7 @@ type SideRequest = StackRequest & {
   readonly key: string;
   readonly revision?: number | undefined;
   readonly images?: readonly string[] | undefined;
+  readonly released?: Release['sources'];
 };
 
 const readSide = ({key, by, ...request}: SideRequest, location: StackLocation, deps: Deps): Promise<Side> => {
@@ -150,14 +153,14 @@ async function sideOfCluster({directory, stack, workspace: wanted}: ReadSide, ke
 
 /** Reads the files. Those of a promotion are built as the plan that follows builds them: charts see the cluster. */
 async function sideOfFiles(
-  {images, isPlanned, ...request}: ReadSide & {readonly isPlanned: boolean},
+  {images, released, isPlanned, ...request}: ReadSide & {readonly isPlanned: boolean},
   location: StackLocation,
   deps: Deps,
 ): Promise<Side> {
   const chosen = await chooseWorkspace({request, location}, deps);
   const options = defined({images});
   const {loaded} = isPlanned
-    ? await loadForPlan({...options, location, chosen}, deps)
+    ? await loadForPlan({...options, ...defined({released}), location, chosen}, deps)
     : await loadStack(location, {...options, workspace: buildValues(chosen, deps)}, deps);
   const {namespace, resources, diagnostics} = loaded;
   const {ignore, health, guards, createdNamespace} = location.stack;

@@ -11,6 +11,7 @@ import {applyRelease} from './plan/apply-release.ts';
 import {previewRelease} from './plan/preview-release.ts';
 import type {ApplyOutcome, ApplyRequest} from './plan/release-requests.ts';
 import {imagesFrom} from './release/images-from.ts';
+import {moduleRemarks} from './release/module-remarks.ts';
 import {firstWorkspace} from './workspace/first-workspace.ts';
 
 /** Request of `gantry promote STACK --from WS[:REVISION] --to WS`. */
@@ -32,7 +33,8 @@ export type Promotion =
   | {readonly kind: 'run'; readonly outcome: ApplyOutcome};
 
 /**
- * Applies a stack to a workspace with the images of the last successful release of another one, from the files of the same commit.
+ * Applies a stack to a workspace with the images of the last successful release of another one, and with its versions of charts and modules, from the
+ * files of the same commit.
  * @throws GantryError as `firstWorkspace`, `imagesFrom`, `diffWorkspaces` and `applyRelease`; input/usage if the files are of another commit
  */
 export async function promoteStack(request: PromoteStack, given: Deps): Promise<Promotion> {
@@ -46,13 +48,14 @@ export async function promoteStack(request: PromoteStack, given: Deps): Promise<
       ? await firstWorkspace({request: stack, location, second: to, flag: '--from'}, deps)
       : {workspace: from, from: undefined};
   const {images, release, workspace, diagnostics, unrecorded} = await imagesFrom(
-    {...place, from: source.workspace, images: run.images},
+    {...place, from: source.workspace, images: run.images, isPromotion: true},
     deps,
   );
   const files = await checkFiles({release, allowOtherFiles, location}, deps);
   const remarks = [
     ...files,
     ...diagnostics,
+    ...(await moduleRemarks({release, location, to}, deps)),
     ...(unrecorded.length === 0 ? [] : [notInFiles(unrecorded, `${location.project.name}/${location.stack.name}`, to)]),
   ];
   for (const diagnostic of remarks) deps.onEvent({type: 'diagnostic', diagnostic});
@@ -65,11 +68,19 @@ export async function promoteStack(request: PromoteStack, given: Deps): Promise<
         revision: release.revision,
         of: 'promotion',
         images,
+        ...defined({released: release.sources}),
       },
       deps,
     ),
   );
-  const planned = {...run, ...place, images, notes: remarks, operation: 'apply' as const};
+  const planned = {
+    ...run,
+    ...place,
+    ...defined({released: release.sources}),
+    images,
+    notes: remarks,
+    operation: 'apply' as const,
+  };
   if (dryRun) return {kind: 'planned', plan: await previewRelease(planned, deps)};
   return {kind: 'run', outcome: await applyRelease(planned, deps)};
 }

@@ -15,7 +15,7 @@ export type ExtendedWorkspace = {
 const OWN = new Set(['name', 'extends']);
 
 /** Fields that are merged key by key, including nested mappings. */
-const DEEP = new Set(['labels', 'guards', 'modules']);
+const DEEP = new Set(['labels', 'guards']);
 
 /** Fields that are merged key by key, but not below: a secret store has one provider. */
 const FLAT = new Set(['env', 'secretStores']);
@@ -46,10 +46,29 @@ export function extendWorkspace(own: ExtendedWorkspace, base: ExtendedWorkspace)
     } else if (isList(mine.value))
       node = withField(node, name, listOf([...itemsOf(mine), ...itemsOf(theirs)], mine.place));
     else if (DEEP.has(name)) node = withField(node, name, extendMap(mine, theirs));
+    else if (name === 'modules') node = withField(node, name, extendModules(mine, theirs));
     else if (FLAT.has(name)) node = withField(node, name, extendKeys(mine, theirs));
     else if (name === 'charts') node = withField(node, name, extendCharts(mine, theirs));
   }
   return {node, overridden};
+}
+
+/** The fields that name the place and the version of a module. */
+const PLACE = ['path', 'npm', 'git', 'registry', 'version'];
+
+/** Merges modules key by key. A module that names its own place has no part of the place in the base: it would be two places. */
+function extendModules(own: Located, base: Located): Located {
+  const replaced = Object.keys(base.value ?? {}).reduce((modules, name) => {
+    const [mine, theirs] = [partOf(own, name), partOf(modules, name)];
+    const named = ['path', 'npm', 'git'].some((field) => mine !== undefined && partOf(mine, field) !== undefined);
+    if (!named || theirs === undefined) return modules;
+    return withField(
+      modules,
+      name,
+      PLACE.reduce((module, field) => withField(module, field, undefined), theirs),
+    );
+  }, base);
+  return extendMap(own, replaced);
 }
 
 /** Merges the credentials of charts by their addresses. Those of one address are never merged. */

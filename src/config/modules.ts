@@ -1,8 +1,21 @@
+import {isAbsolute} from 'node:path';
 import {z} from 'zod';
 import {didYouMean} from '../lib/did-you-mean.ts';
+import {HttpsAddress} from './https-address.ts';
 
 /** The fields of one configuration. Only the field `projectSelector` has a meaning of its own. */
 const Fields = z.record(z.string(), z.json());
+
+const Repository = z.strictObject({
+  url: z.string().min(1).meta({
+    description: 'The address of the repository: https://…, ssh://… or user@host:path, without a login.',
+  }),
+  ref: z.string().min(1).nullish().meta({
+    description: 'A branch, a tag or a full commit hash. Default: the default branch of the repository.',
+  }),
+  commit: z.string().min(1).nullish().meta({description: 'The full hash of the commit that `ref` must be.'}),
+  path: z.string().min(1).nullish().meta({description: 'The directory of the module in it. Default: its root.'}),
+});
 
 const Module = z
   .strictObject({
@@ -10,7 +23,22 @@ const Module = z
       description:
         'The folder of a module in the project, relative to this file. Modules of registries (oci://…) are stored, but not run yet.',
     }),
-    version: z.string().min(1).nullish().meta({description: 'The version of the module. A directory has none.'}),
+    npm: z
+      .string()
+      .regex(/^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/, {
+        error: 'must be the name of a package: `NAME` or `@SCOPE/NAME`',
+      })
+      .nullish()
+      .meta({description: 'The name of the npm package of the module: `@acme/cache`.'}),
+    registry: HttpsAddress.nullish().meta({
+      description: "The npm registry of the package. Default: that of the user's npm configuration.",
+    }),
+    git: Repository.nullish().meta({description: 'The git repository of the module.'}),
+    version: z
+      .string()
+      .min(1)
+      .nullish()
+      .meta({description: 'The version of the package, or a range: `^1.2`. A directory has none.'}),
     configs: z
       .record(z.string(), Fields)
       .nullish()
@@ -30,7 +58,7 @@ export const Modules = z
   })
   .meta({
     description:
-      'The configuration of modules by name. The modules of applications are `service`, `job`, `cron` and `network`, and those with a `path`.',
+      'The configuration of modules by name. The modules of applications are `service`, `job`, `cron` and `network`, and those with `path`, `npm` or `git`.',
   });
 
 type Problem = {
@@ -42,14 +70,45 @@ type Configs = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 const SELECTOR = 'projectSelector';
 
-function* moduleProblems(name: string, {path, version, configs}: Module): Generator<Problem> {
+function* moduleProblems(name: string, module: Module): Generator<Problem> {
   if (name === '') yield {path: [], message: 'the name of a module must not be empty'};
-  // A built-in module has neither.
-  if (version && !path) yield {path: ['version'], message: `module ${name} has a \`version\` but no \`path\``};
+  yield* placeProblems(name, module);
+  yield* configProblems(module.configs ?? {});
+}
+
+/** The fields that name the place of a module. A built-in module has none of them. */
+const PLACES = ['path', 'npm', 'git'] as const;
+
+function* placeProblems(name: string, module: Module): Generator<Problem> {
+  const {path, npm, git, version} = module;
+  const [first, second] = PLACES.filter((place) => module[place]);
+  if (first !== undefined && second !== undefined)
+    yield {path: [second], message: `module ${name} has \`${first}\` and \`${second}\`, but only one place`};
+  if (version && git)
+    yield {
+      path: ['version'],
+      message: `module ${name} has a \`version\`, and a git repository has none`,
+      hint: 'Write a tag: `git: {url: URL, ref: v1.4.0}`.',
+    };
+  else if (version && !path && !npm)
+    yield {path: ['version'], message: `module ${name} has a \`version\` but no \`path\` or \`npm\``};
+  yield* packageProblems(name, module);
   if (path?.startsWith('oci://') && !version)
     yield {path: ['path'], message: `module ${name} is fetched from ${path} and needs a \`version\``};
-  yield* configProblems(configs ?? {});
+  if (git?.path && leavesDirectory(git.path))
+    yield {path: ['git', 'path'], message: `\`${git.path}\` is outside of the repository`};
 }
+
+function* packageProblems(name: string, {npm, version, registry}: Module): Generator<Problem> {
+  if (npm && !version)
+    yield {
+      path: ['npm'],
+      message: `module ${name} is a package and needs a \`version\`: a version, or a range like ^1.2`,
+    };
+  if (registry && !npm) yield {path: ['registry'], message: `module ${name} has a \`registry\` but no \`npm\``};
+}
+
+const leavesDirectory = (path: string): boolean => isAbsolute(path) || path.split(/[/\\]/).includes('..');
 
 function* configProblems(configs: Configs): Generator<Problem> {
   const chosenBy = new Map<string, string>();

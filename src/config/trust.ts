@@ -13,6 +13,9 @@ export const Trust = z
         description:
           'Programs that a fetched kubeconfig or an `exec` store may run, or `all`. Name a program that logs in or has no arguments; list any other program with all of its arguments.',
       }),
+    modules: z.array(z.string().min(1)).nullish().meta({
+      description: 'The names of modules of npm packages and git repositories that may run, in a restricted process.',
+    }),
     localFiles: z.boolean().nullish().meta({description: 'Whether a fetched kubeconfig may name local files.'}),
     insecureTls: z
       .boolean()
@@ -21,5 +24,6 @@ export const Trust = z
   })
   .nullish()
   .meta({
-    description: 'Permissions of fetched kubeconfigs and of secret stores that run a program. Default: none.',
+    description:
+      'Permissions of fetched kubeconfigs and modules, and of secret stores that run a program. Default: none.',
   });

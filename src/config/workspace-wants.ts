@@ -1,9 +1,10 @@
-import type {JsonObject} from '../core/json.ts';
+import type {Json, JsonObject} from '../core/json.ts';
 import {shellLine} from '../core/trust/shell-line.ts';
 import type {Want} from '../core/trust/want.ts';
 import {isProviderKey} from '../core/workspace/context-keys.ts';
 import {isMetadataAddress} from '../lib/metadata-address.ts';
 import {contextWants} from './context-wants.ts';
+import {modulePlace, shownPlace} from './module-place.ts';
 import type {FileOf} from './named-file.ts';
 import {exactOf, storeWants, trusting} from './store-wants.ts';
 import {variableWants} from './variable-wants.ts';
@@ -22,7 +23,7 @@ export type WantingWorkspace = {
  * credentials to servers. The kubeconfig that it contains or names is not opened here.
  */
 export function workspaceWants({workspace, file, prefix}: WantingWorkspace): readonly Want[] {
-  const {secretStore, secretStores, charts, identity, trust, context, env} = workspace;
+  const {secretStore, secretStores, charts, identity, trust, modules, context, env} = workspace;
   const stores = [
     ...(secretStore ? [{of: 'the secret store', store: secretStore}] : []),
     ...Object.entries(secretStores ?? {}).map(([name, store]) => ({of: `the secret store ${name}`, store})),
@@ -32,6 +33,7 @@ export function workspaceWants({workspace, file, prefix}: WantingWorkspace): rea
     ...chartWants(charts, file),
     ...identityWants(identity, file),
     ...trustWants(trust),
+    ...moduleWants(trust, modules),
     ...contextWants(context ?? {}, file),
     ...variableWants({...upperCase(context ?? {}), ...env}, prefix, file),
   ];
@@ -81,6 +83,16 @@ function trustWants(trust: WorkspaceFile['trust']): readonly Want[] {
       ? [{ability: 'insecureTls', text: 'lets a fetched kubeconfig skip the verification of its server'} as const]
       : []),
   ];
+}
+
+/** Returns the wants of the modules that others publish. One that `trust` does not name never runs. */
+function moduleWants(trust: WorkspaceFile['trust'], modules: WorkspaceFile['modules']): readonly Want[] {
+  return (trust?.modules ?? []).flatMap((name): readonly Want[] => {
+    // It went through the model of workspace files, which allows JSON.
+    const module = Object.hasOwn(modules ?? {}, name) ? (modules?.[name] as unknown as Json) : undefined;
+    const place = modulePlace(module);
+    return place === undefined ? [] : [{ability: 'program', text: `runs the module ${name} of ${shownPlace(place)}`}];
+  });
 }
 
 const upperCase = (context: JsonObject): JsonObject =>

@@ -11,7 +11,10 @@ import {specKind} from '../config/sources/spec/spec-kind.ts';
 /** The kinds of sources, in the order of messages. This is the only list of them. */
 const KINDS = [
   manifestsKind,
-  appKind,
+  appKind({
+    packages: async (deps) => (await import('../adapters/npm/npm-packages.ts')).npmPackages(deps),
+    trees: async (deps) => (await import('../adapters/git/trees/git-trees.ts')).gitTrees(deps),
+  }),
   kustomizeKind(async (deps) => (await import('../adapters/kustomize/kustomize.ts')).kustomizeBy(deps)),
   helmKind({
     charts: async (deps) =>

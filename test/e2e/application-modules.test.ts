@@ -160,8 +160,8 @@ onCluster('modules of the workspace', (cluster) => {
 
   it.each([
     {name: 'outside of the project', path: '../../elsewhere', want: 'modules outside of the project directory'},
-    {name: 'of a registry', path: 'oci://registry.example/settings', want: 'fetched modules and packages'},
-    {name: 'of a package', path: 'npm:@acme/settings', want: 'fetched modules and packages'},
+    {name: 'of a registry', path: 'oci://registry.example/settings', want: 'modules at an address'},
+    {name: 'of a package', path: 'npm:@acme/settings', want: 'modules at an address'},
   ])('a module $name is refused by name', async ({path, want}) => {
     const workspace = {
       name: 'test',

@@ -76,6 +76,56 @@ async function mainJob(program: string, path: string): Promise<void> {
   expect(destroyed).toContain('7 deleted');
 }
 
+/** Builds an application whose module runs in a process of its own. A second build takes the kept result. */
+async function moduleJob([program, ...before]: readonly [string, ...string[]], path: string): Promise<void> {
+  const directory = join(await scratchDirectory(), 'shop');
+  await mkdir(join(directory, 'modules/cache'), {recursive: true});
+  await mkdir(join(directory, 'workspaces'));
+  await writeFile(join(directory, 'modules/cache/module.ts'), MODULE);
+  await writeFile(join(directory, 'stack.yaml'), 'name: shop\nworkspace: dev\nnamespace: shop\n');
+  await writeFile(join(directory, 'workspaces/dev.yaml'), 'modules: {cache: {path: ../modules/cache}}\n');
+  await writeFile(
+    join(directory, 'gantry.app.yaml'),
+    'web: {workload: {service: {containers: {web: {image: "nginx:1.28"}}}}, accessories: {cache: {size: 2}}}\n',
+  );
+  const env = {PATH: path, HOME: directory, GANTRY_HOME: join(directory, '.gantry'), SHOP_TOKEN: 'hunter2'};
+  const build = () => run(program, [...before, 'build'], {cwd: directory, env});
+  const first = await build();
+  expect(first.stdout).toContain("size: '2'");
+  expect(first.stdout).toContain('home: no file, no variable, no network');
+  expect((await build()).stdout).toBe(first.stdout);
+}
+
+/** A module that tries what it must not do. It is TypeScript, and imports \`gantry/module\` from a folder without packages. */
+const MODULE = `import {readFileSync} from 'node:fs';
+import {defineModule, z} from 'gantry/module';
+const tries = (act: () => unknown): boolean => {
+  try {
+    return act() !== undefined;
+  } catch {
+    return false;
+  }
+};
+export default defineModule({
+  name: 'cache',
+  version: '1.0.0',
+  description: 'A cache.',
+  input: z.strictObject({size: z.number()}),
+  platform: z.strictObject({}),
+  generate: ({name, labels, config}) => {
+    const file = tries(() => readFileSync('/etc/passwd', 'utf8')) ? 'a' : 'no';
+    const variable = tries(() => process.env['SHOP_TOKEN']) ? 'a' : 'no';
+    const network = tries(() => process.getBuiltinModule('node:net')) ? 'a' : 'no';
+    const home = \`\${file} file, \${variable} variable, \${network} network\`;
+    return {
+      resources: [
+        {apiVersion: 'v1', kind: 'ConfigMap', metadata: {name, labels}, data: {size: String(config.size), home}},
+      ],
+    };
+  },
+});
+`;
+
 /** A CRD with a rule in CEL and a pattern: the sandbox loads the packages for them later than all others. */
 const CAKE = `apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
@@ -116,6 +166,9 @@ describe('the package', {timeout: 600_000}, () => {
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(25_000_000);
     expect(await readdir(join(at, 'lib/node_modules'))).toEqual(['gantry']);
     await mainJob(program, `${dirname(process.execPath)}:${SYSTEM}`);
+    await moduleJob([program], `${dirname(process.execPath)}:${SYSTEM}`);
+    // The image has the unpacked package and Node.js, and no other program.
+    await moduleJob([process.execPath, join(directory, 'bin/gantry.js')], '/nonexistent');
     expect(await declarationProblems(directory)).toMatch(/^use\.mts\(13,14\): error TS2322: .*\n$/);
   });
 
@@ -155,6 +208,7 @@ describe('the package', {timeout: 600_000}, () => {
     const out = join(await scratchDirectory(), 'gantry');
     await writeExecutable({node: process.execPath, isNative: true, out});
     await mainJob(out, SYSTEM);
+    await moduleJob([out], SYSTEM);
     const home = await scratchDirectory();
     await writeFile(join(home, 'kubeconfig'), KUBECONFIG);
     await writeFile(join(home, 'near.yaml'), 'name: near\ncontext: {kubeconfig_path: kubeconfig}\n');

@@ -1,6 +1,7 @@
 import {join} from 'node:path';
 import type {StackLocation} from '../../config/find-project.ts';
 import {LOCK_FILE} from '../../config/own-files.ts';
+import type {LockedModule} from '../../config/sources/fetched/locked-module-model.ts';
 import {
   type ChartLockEntry,
   type ChartLockFile,
@@ -11,6 +12,7 @@ import {
 } from '../../config/sources/helm/chart-lock-file.ts';
 import {type Diagnostic, isError} from '../../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../../core/failure/failure.ts';
+import type {FindLogin} from '../../core/workspace/server-login.ts';
 import {defined} from '../../lib/defined.ts';
 import type {Chart} from '../../ports/charts.ts';
 import type {Deps} from '../deps.ts';
@@ -18,8 +20,10 @@ import type {StackRequest} from '../plan/release-requests.ts';
 import {type ChartSource, chartSourcesOf} from './chart-sources.ts';
 import {clusterToLock} from './cluster-to-lock.ts';
 import {fetchChart} from './fetch-chart.ts';
+import {lockModules} from './lock-modules.ts';
 import {loginsFor} from './logins-for.ts';
-import {pinSources} from './pin-sources.ts';
+import {hasFetchedSources, pinSources} from './pin-sources.ts';
+import {noChartSource} from './select-source.ts';
 
 /** A stack whose charts are locked. */
 export type LockStack = Pick<StackRequest, 'workspace' | 'directory'> & {
@@ -47,6 +51,8 @@ export type StackLocked = {
   readonly charts: readonly LockedSource[];
   /** The commits and digests of git repositories and OCI artifacts. Absent: the stack has none. */
   readonly sources?: readonly PinnedSource[];
+  /** The modules of applications that others publish. Absent: none is known. */
+  readonly modules?: readonly LockedModule[];
   /** The version of the cluster in the lock file. */
   readonly cluster?: string;
   readonly diagnostics: readonly Diagnostic[];
@@ -55,7 +61,7 @@ export type StackLocked = {
 /**
  * Writes the lock file of a stack: the version and the digest of each chart, and the version and the APIs of the cluster if the workspace
  * can be reached. Charts that are locked keep their version without `upgrade`.
- * @throws GantryError `input/invalid` if a chart cannot be fetched; nothing is written then
+ * @throws GantryError `input/invalid` if nothing of the stack is fetched, or something cannot be fetched; nothing is written then
  */
 export async function lockStack(
   {location, only, upgrade = false, ...request}: LockStack,
@@ -64,6 +70,39 @@ export async function lockStack(
   const {lock: before, diagnostics} = readLockFile(location.stack.dir);
   if (diagnostics.some(isError)) throw new GantryError({code: 'input/invalid', diagnostics});
   const login = await loginsFor(request, location, deps);
+  const {entries, charts} = await lockSources({location, only, upgrade, before, login}, deps);
+  const pins = await pinSources({location, login, upgrade}, deps);
+  const sources = someOf(pins);
+  const {modules: kept = []} = before;
+  const modules = only === undefined ? await lockModules({...request, location, before: kept, upgrade}, deps) : kept;
+  if (entries.length + modules.length === 0 && !hasFetchedSources(location)) throw noChartSource(location);
+  const cluster = await clusterToLock({...request, location}, deps);
+  const after: ChartLockFile = {
+    formatVersion: 1,
+    charts: entries,
+    ...defined({sources, modules: someOf(modules), cluster: cluster.cluster ?? before.cluster}),
+  };
+  const changed = await writeChanged(location.stack.dir, before, after);
+  return {
+    file: join(location.stack.dir, LOCK_FILE),
+    changed,
+    charts,
+    ...defined({sources, modules: after.modules, cluster: after.cluster?.version}),
+    diagnostics: cluster.diagnostics,
+  };
+}
+
+type LockSources = Required<Pick<LockStack, 'location' | 'upgrade'>> & {
+  readonly only: string | undefined;
+  readonly before: ChartLockFile;
+  readonly login: FindLogin | undefined;
+};
+
+/** Fetches the charts of a stack. Returns their entries for the lock file, and what is shown of them. */
+async function lockSources(
+  {location, only, upgrade, before, login}: LockSources,
+  deps: Deps,
+): Promise<{readonly entries: ChartLockEntry[]; readonly charts: readonly LockedSource[]}> {
   const tools = await deps.charts();
   const entries: ChartLockEntry[] = [];
   const charts: LockedSource[] = [];
@@ -75,23 +114,10 @@ export async function lockStack(
     entries.push(entryOf(source, chart));
     charts.push(shown(source, chart, locked?.version ?? stale?.version));
   }
-  const pins = await pinSources({location, login, upgrade}, deps);
-  const sources = pins.length === 0 ? undefined : [...pins];
-  const cluster = await clusterToLock({...request, location}, deps);
-  const after: ChartLockFile = {
-    formatVersion: 1,
-    charts: entries,
-    ...defined({sources, cluster: cluster.cluster ?? before.cluster}),
-  };
-  const changed = await writeChanged(location.stack.dir, before, after);
-  return {
-    file: join(location.stack.dir, LOCK_FILE),
-    changed,
-    charts,
-    ...defined({sources, cluster: after.cluster?.version}),
-    diagnostics: cluster.diagnostics,
-  };
+  return {entries, charts};
 }
+
+const someOf = <T>(all: readonly T[]): T[] | undefined => (all.length === 0 ? undefined : [...all]);
 
 /** Returns the entry of the lock file. A directory has no digest, because its files may change. */
 function entryOf({settings, place}: ChartSource, {version, digest, dependencies = []}: Chart): ChartLockEntry {

@@ -96,11 +96,11 @@ async function loadFor(
 }
 
 const loadOptions = (
-  {specFile, images, allowEmpty}: PreviewRequest,
+  {specFile, images, allowEmpty, released}: PreviewRequest,
   chosen: ChosenWorkspace,
   deps: Deps,
 ): Parameters<typeof loadStack>[1] => ({
-  workspace: buildValues(chosen, deps),
+  workspace: buildValues(chosen, deps, released),
   specFile,
   ...defined({images}),
   allowEmpty,

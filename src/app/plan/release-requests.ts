@@ -77,6 +77,8 @@ export type PreviewRequest = StackRequest &
     readonly generated?: ReadonlyMap<string, Secret>;
     /** Objects of a program, in place of the files of the stack. `stack` is PROJECT/STACK then. */
     readonly inMemory?: StackInMemory;
+    /** The records of the release that is promoted: the versions of its charts and modules. */
+    readonly released?: Release['sources'];
     /** Remarks on the request itself, which the plan repeats: for example, images without a digest. */
     readonly notes?: readonly Diagnostic[];
     /** `--strict`: an object that the server could not verify is an error. */

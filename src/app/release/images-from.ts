@@ -31,6 +31,8 @@ export type ImagesFrom = StackRequest & {
   readonly specFile?: string | undefined;
   /** `--image NAME=REF`, which have priority. */
   readonly images?: readonly string[] | undefined;
+  /** True if charts and modules are in the versions of the release, too. */
+  readonly isPromotion?: true;
 };
 
 /** Images of a release for the workspace of a run. */
@@ -59,7 +61,15 @@ export async function imagesFrom(request: ImagesFrom, deps: Deps): Promise<Found
   const pinned = await pinnedImages(release, place, {...deps, backend: once(() => deps.backendFor(place))});
   const to = await chooseWorkspace({request, location}, deps);
   const {images: _own, ...bare} = location.stack;
-  const {loaded} = await loadForPlan({location: {...location, stack: bare}, chosen: to, specFile}, deps);
+  const {loaded} = await loadForPlan(
+    {
+      location: {...location, stack: bare},
+      chosen: to,
+      specFile,
+      ...(request.isPromotion && defined({released: release.sources})),
+    },
+    deps,
+  );
   const released = aligned(release, pinned.images, loaded.namespace);
   const given = request.images ?? [];
   const taken = new Set(given.map((flag) => splitFlag(flag)[0]));

@@ -9,6 +9,7 @@ import {parseReference} from '../../core/workspace/workspace-scope.ts';
 import {defined} from '../../lib/defined.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
+import {requireConsent} from '../trust/require-consent.ts';
 import {chooseWorkspace} from './choose-workspace.ts';
 import type {FoundWorkspace} from './chosen-workspace.ts';
 import {currentChoice} from './current-choice.ts';
@@ -25,13 +26,23 @@ export const valuesOf = ({name, workspace, origin, place, file}: ReadWorkspace):
   placeOf: (key) => origin.position(['context', key]),
   // It went through the model of workspace files, which allows JSON.
   modules: locate((workspace.modules ?? {}) as unknown as Json, origin, ['modules']),
+  trustedModules: workspace.trust?.modules ?? [],
   ...defined({directory: place === 'file' && file !== undefined ? dirname(file) : undefined}),
 });
 
-/** Returns the values for building a stack, whose sources may be fetched with the logins of the workspace. */
-export const buildValues = (chosen: FoundWorkspace, deps: Deps): WorkspaceValues => ({
+/**
+ * Returns the values for building a stack, whose sources may be fetched with the logins of the workspace.
+ * @param released the records of the release that is promoted
+ */
+export const buildValues = (
+  chosen: FoundWorkspace,
+  deps: Deps,
+  released?: WorkspaceValues['released'],
+): WorkspaceValues => ({
   ...valuesOf(chosen),
+  ...defined({released}),
   login: serverLogins(chosen, deps),
+  consent: () => requireConsent(chosen, deps),
 });
 
 /**

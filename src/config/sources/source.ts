@@ -9,6 +9,7 @@ import type {OpenModule} from '../../ports/modules.ts';
 import type {SourceFacts} from '../../ports/source-facts.ts';
 import type {Candidate, Candidates} from '../manifests/candidate.ts';
 import type {StoreInFile} from '../secret-store.ts';
+import type {LockedModule} from './fetched/locked-module-model.ts';
 import type {GeneratedGroup} from './generated.ts';
 
 /** The absolute directories of a stack, its project and its workspaces. */
@@ -85,6 +86,11 @@ export type Source = {
    * @param upgrade true: the pin in the lock file does not count
    */
   readonly pin?: (entry: SourceEntry, upgrade: boolean) => Promise<Pin | Built | undefined>;
+  /**
+   * Returns the modules of an entry that others publish, for the lock file of the stack. Absent: the source has none.
+   * @param upgrade true: the entries in the lock file do not count
+   */
+  readonly lock?: (entry: SourceEntry, upgrade: boolean) => Promise<readonly LockedModule[] | Built>;
 };
 
 /** The dependencies of a source. */

@@ -5,6 +5,7 @@ import type {Position} from '../diagnostic/diagnostic.ts';
 import {isList, isObject, type Json, type JsonObject} from '../json.ts';
 import {escapeText} from '../reference/escape-text.ts';
 import {mapStrings} from '../reference/map-strings.ts';
+import type {SourceRecord} from '../release/source-record.ts';
 import {maskedValue} from '../workspace/mask.ts';
 import type {FindLogin} from '../workspace/server-login.ts';
 import {itemsOf, type Located, listOf, partOf, withField} from './located.ts';
@@ -23,6 +24,12 @@ export type WorkspaceValues = {
   readonly directory?: string | undefined;
   /** Returns the logins for servers that sources are fetched from. */
   readonly login?: FindLogin;
+  /** The names in `trust.modules`: modules that others publish, which may run. */
+  readonly trustedModules?: readonly string[];
+  /** Checks that the user allowed what the workspace wants. Absent: nothing that others publish runs. @throws GantryError */
+  readonly consent?: () => Promise<void>;
+  /** The records of the release that is promoted: the versions of its charts and modules have priority over the lock file. */
+  readonly released?: readonly SourceRecord[] | undefined;
 };
 
 /** The values for `${context:KEY}`, and a receiver of problems. */

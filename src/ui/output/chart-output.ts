@@ -1,6 +1,7 @@
 import {z} from 'zod';
 import {DiagnosticOutput, FormatVersion} from '../../config/documents/parts.ts';
 import {PlanOutput} from '../../config/documents/plan-output.ts';
+import {LockedModule} from '../../config/sources/fetched/locked-module-model.ts';
 import {ErrorBody} from './error-output.ts';
 
 const Repository = z.strictObject({
@@ -155,6 +156,9 @@ export const ChartLockOutput = z
         }),
       ),
     ),
+    modules: z
+      .exactOptional(z.array(LockedModule))
+      .meta({description: 'The modules in the lock file that others publish.'}),
     cluster: z.exactOptional(z.string()).meta({description: 'The version of the cluster in the lock file.'}),
     diagnostics: z.array(DiagnosticOutput),
   })

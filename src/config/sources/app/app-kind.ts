@@ -2,8 +2,10 @@ import {existsSync} from 'node:fs';
 import {join} from 'node:path';
 import {z} from 'zod';
 import type {Json} from '../../../core/json.ts';
+import type {GitTrees} from '../../../ports/git-trees.ts';
+import type {NpmPackages} from '../../../ports/npm-packages.ts';
 import {NOT_SUPPORTED} from '../../issues/not-supported-text.ts';
-import type {SourceKind} from '../source.ts';
+import type {SourceDeps, SourceKind} from '../source.ts';
 import {APPLICATION_FILE} from './application-file.ts';
 
 const Path = z
@@ -11,8 +13,14 @@ const Path = z
   .min(1)
   .refine((path) => !/\.[cm]?[jt]s$/.test(path), {error: `programs as applications are ${NOT_SUPPORTED}`});
 
-/** The source kind of applications. */
-export const appKind: SourceKind<'app'> = {
+/** The functions that fetch modules which others publish. */
+export type ModuleFetchers = {
+  readonly packages: (deps: SourceDeps) => Promise<NpmPackages>;
+  readonly trees: (deps: SourceDeps) => Promise<GitTrees>;
+};
+
+/** Returns the source kind of applications. */
+export const appKind = ({packages, trees}: ModuleFetchers): SourceKind<'app'> => ({
   name: 'app',
   description: 'A file with applications, relative to the stack directory.',
   schema: z.union([
@@ -35,5 +43,10 @@ export const appKind: SourceKind<'app'> = {
     todo: 'a file with applications',
   },
   readsFetched: false,
-  open: async ({modules}) => (await import('./app-source.ts')).appSource(modules),
-};
+  hasExtensions: false,
+  open: async (deps) =>
+    (await import('./app-source.ts')).appSource({
+      open: deps.modules,
+      tools: {packages: () => packages(deps), trees: () => trees(deps)},
+    }),
+});

@@ -10,6 +10,7 @@ import {parseDocument} from '../../parse-document.ts';
 import {readText} from '../../read-text.ts';
 import {writeWhole} from '../../write-whole.ts';
 import {writeYaml} from '../../yaml/write-yaml.ts';
+import {LockedModule} from '../fetched/locked-module-model.ts';
 
 const Text = z.string().min(1);
 const Digest = z
@@ -53,6 +54,7 @@ export const ChartLockFile = z
     formatVersion: z.literal(1),
     charts: z.array(Entry).default([]),
     sources: z.array(Pinned).optional().meta({description: 'The commits and digests of other fetched sources.'}),
+    modules: z.array(LockedModule).optional().meta({description: 'The modules of applications that others publish.'}),
     cluster: z
       .strictObject({version: Text, apis: z.array(Text)})
       .optional()

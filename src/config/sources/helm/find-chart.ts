@@ -1,4 +1,5 @@
 import {resolve} from 'node:path';
+import {isInRange} from '../../../core/chart/is-in-range.ts';
 import type {LockedCluster} from '../../../core/chart/locked-cluster.ts';
 import {type Diagnostic, isError} from '../../../core/diagnostic/diagnostic.ts';
 import {defined} from '../../../lib/defined.ts';
@@ -6,7 +7,7 @@ import type {Chart, ChartPlace, ChartProof, Charts} from '../../../ports/charts.
 import {untrustedCheckout} from '../../untrusted/checkout.ts';
 import {pathInProject} from '../path-in-project.ts';
 import type {Built, SourceEntry} from '../source.ts';
-import {type ChartLockEntry, lockedChart, readLockFile} from './chart-lock-file.ts';
+import {type ChartLockEntry, type ChartLockFile, lockedChart, readLockFile} from './chart-lock-file.ts';
 import type {HelmSettings} from './helm-model.ts';
 import {problemOf} from './problem-of.ts';
 import {refuseLinks} from './refuse-links.ts';
@@ -31,7 +32,7 @@ export async function findChart(
   if ('candidates' in place) return place;
   const refused = 'path' in place ? refusePath(place.path) : undefined;
   if (refused !== undefined) return problemOf({problem: refused, part: ['path']}, entry);
-  const {locked, stale} = settings.isTrial === true ? {} : lockedChart(lock, settings);
+  const {locked, stale} = settings.isTrial === true ? {} : lockOfChart(lock, settings, entry);
   const verify = proofOf(settings, entry.place);
   // The proof of a chart is not copied with it, so a chart that is verified comes from its server or the cache.
   const vendored = locked && verify === undefined ? await findVendored(entry.place.projectDir, locked) : undefined;
@@ -56,6 +57,21 @@ export async function findChart(
     ({message, hint}): Diagnostic => ({severity: 'note', code: 'source/helm-not-locked', message, hint, ...entry.at()}),
   );
   return {chart, ...defined({locked: lock.cluster}), diagnostics: [...diagnostics, ...other, ...notes]};
+}
+
+/** Returns the version of the release that is promoted, if stack.yaml wants it, else that of the lock file. */
+function lockOfChart(
+  lock: ChartLockFile,
+  settings: HelmSettings,
+  {workspace}: SourceEntry,
+): ReturnType<typeof lockedChart> {
+  const {chart, oci, release = chart ?? oci?.split('/').at(-1)} = settings;
+  const found = lockedChart(lock, settings);
+  const record = workspace?.released?.find(({kind, name}) => kind === 'helm' && name === release);
+  const {version, digest} = record?.value ?? {};
+  if (settings.path !== undefined || typeof version !== 'string' || typeof digest !== 'string') return found;
+  if (found.locked?.digest === digest || !isInRange(version, settings.version)) return found;
+  return {locked: {version, digest, dependencies: []}};
 }
 
 const staleLock = (

@@ -4,9 +4,9 @@ import {printable} from '../../printable.ts';
 import type {Style} from '../../style.ts';
 import {table} from '../../table.ts';
 
-/** Returns the locked charts and other fetched sources as a table. */
+/** Returns the locked charts, other fetched sources and modules as a table. */
 export function chartsLockedText(
-  {file, changed, charts, sources = [], cluster}: ChartsLocked,
+  {file, changed, charts, sources = [], modules = [], cluster}: ChartsLocked,
   style: Pick<Style, 'paint' | 'cwd'>,
 ): string {
   const shown = printable(shownFile(file, style.cwd));
@@ -16,7 +16,12 @@ export function chartsLockedText(
     digest,
   ]);
   const pins = sources.map(({git, oci, wanted = '', pin}) => [git ?? oci ?? '', wanted, pin]);
+  const packages = modules.map((one) =>
+    'npm' in one
+      ? [one.npm, one.version, one.integrity]
+      : [[one.git, ...(one.path === undefined ? [] : [one.path])].join('/'), one.wanted ?? '', one.pin],
+  );
   const apis = cluster === undefined ? '' : ` The APIs of Kubernetes ${printable(cluster)} are locked.`;
   const head = changed ? `Wrote ${shown}.${apis}\n` : `${shown} is up to date.${apis}\n`;
-  return `${head}\n${table(['SOURCE', 'VERSION', 'DIGEST'], [...rows, ...pins], style)}`;
+  return `${head}\n${table(['SOURCE', 'VERSION', 'DIGEST'], [...rows, ...pins, ...packages], style)}`;
 }

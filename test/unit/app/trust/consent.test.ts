@@ -129,6 +129,16 @@ describe('a workspace of a project', () => {
       wants: /fetches its kubeconfig from https:\/\/evil\.example\/k/,
     },
     {name: 'to trust programs', text: 'trust: {programs: [git]}\n', wants: /lets a fetched kubeconfig run git/},
+    {
+      name: 'to run the module of a package',
+      text: 'trust: {modules: [cache, own]}\nmodules: {cache: {npm: "@acme/cache", version: ^1}, own: {path: ../m}}\n',
+      wants: /^runs the module cache of the npm package @acme\/cache \^1$/,
+    },
+    {
+      name: 'to run the module of a repository',
+      text: 'trust: {modules: [cache]}\nmodules: {cache: {git: {url: "https://git.example/m", ref: v1, path: cache}}}\n',
+      wants: /^runs the module cache of the git repository https:\/\/git\.example\/m\/cache at v1$/,
+    },
   ])('a workspace that wants $name is refused, and the error says how to allow it', async ({text, wants}) => {
     const {used, allow} = await world({[PROD]: text});
     const failure = await refused(used());

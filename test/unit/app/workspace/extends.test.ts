@@ -86,6 +86,12 @@ describe('a workspace that extends another', () => {
       want: {context: {AWS_ACCESS_KEY_ID: '***', AWS_REGION: 'eu', ARM_CLIENT_ID: 'i'}},
     },
     {
+      name: 'replaces the whole place of a module, and keeps its configuration',
+      base: 'modules: {m: {npm: m, version: ^1, registry: "https://npm.example", configs: {default: {size: s}}}, o: {npm: o, version: 1.0.0}}\n',
+      own: 'modules: {m: {path: /own/m}}\n',
+      want: {modules: {m: {path: '/own/m', configs: {default: {size: 's'}}}, o: {npm: 'o', version: '1.0.0'}}},
+    },
+    {
       name: 'adds its stores, variables and modules to those of the base, by name',
       base: 'env: {A: base, B: base}\nsecretStores: {a: {provider: {env: {prefix: A_}}}, b: {provider: {env: {}}}}\nmodules: {m: {path: "oci://x/m", version: 1.0.0, configs: {default: {replicas: 1, size: s}}}}\n',
       own: 'env: {A: own}\nsecretStores: {a: {provider: {file: {path: /s}}}}\nmodules: {m: {configs: {default: {replicas: 2}}}}\n',

@@ -14,7 +14,7 @@ const modulesOf = (modules: Json, opened: string[] = [], directory?: string) => 
     return {problem: 'opened'};
   };
   const values = {name: 'prod', modules: locate(modules, NOWHERE), directory};
-  return workspaceModules({workspace: values, place: PLACE}, open);
+  return workspaceModules({workspace: values, place: PLACE}, {open});
 };
 
 describe('modules of a workspace', () => {
@@ -31,8 +31,8 @@ describe('modules of a workspace', () => {
     {path: '../../modules/a', why: 'modules outside of the project directory'},
     {path: '/opt/modules/a', why: 'modules outside of the project directory'},
     {path: '..', why: 'modules outside of the project directory'},
-    {path: 'oci://registry.example/a', why: 'fetched modules and packages'},
-    {path: 'npm:@acme/a', why: 'fetched modules and packages'},
+    {path: 'oci://registry.example/a', why: 'modules at an address'},
+    {path: 'npm:@acme/a', why: 'modules at an address'},
   ])('a module with the path $path is refused before it is opened', async ({path, why}) => {
     const opened: string[] = [];
     const result = await modulesOf({a: {path}}, opened, '/repo/shop/workspaces').open('a');

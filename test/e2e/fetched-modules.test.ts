@@ -1,0 +1,154 @@
+import {readFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import {expect, it} from 'vitest';
+import {pendingChanges} from '../rig/changes.ts';
+import {gitRepository} from '../rig/git-repository.ts';
+import {moduleText, type NpmRegistry, npmRegistry} from '../rig/npm-registry.ts';
+import {namespaceObject} from '../rig/objects.ts';
+import {onCluster} from '../rig/on-cluster.ts';
+import {makeStack} from '../rig/stack.ts';
+
+const APPLICATION = `web:
+  workload: {service: {containers: {web: {image: "nginx:1.28"}}, replicas: 0}}
+  accessories:
+    settings: {text: hello}
+`;
+const NAME = '@acme/settings';
+
+const publish = (registry: NpmRegistry, version: string, more?: object) =>
+  registry.publish({
+    name: NAME,
+    version,
+    files: {'index.js': moduleText('settings', version)},
+    ...(more && {more: {...more}}),
+  });
+
+onCluster('modules that others publish', (cluster) => {
+  async function scene(settings: object, {trust = ['settings'], more = {}}: {trust?: string[]; more?: object} = {}) {
+    const namespace = cluster.freshNamespace();
+    await cluster.create(namespaceObject(namespace));
+    const workspace = (name: string, module: object) => ({
+      name,
+      context: {kubeconfig_path: cluster.kubeconfigPath},
+      modules: {settings: module},
+      trust: {modules: trust},
+      ...more,
+    });
+    const stack = await makeStack({
+      files: {
+        'stack.yaml': {name: 'shop', workspace: 'test', namespace},
+        'gantry.app.yaml': APPLICATION,
+        'workspaces/test.yaml': workspace('test', settings),
+      },
+    });
+    const live = async () => {
+      const object = await cluster.get({apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'web-settings'});
+      return (object as {data?: {version?: string}} | undefined)?.data?.version;
+    };
+    const env = {GIT_ALLOW_PROTOCOL: 'file', HOME: stack.home};
+    const gantry = (args: readonly string[]) => stack.gantry(args, {env});
+    const ok = async (...args: readonly string[]) => {
+      const ran = await gantry(args);
+      expect(ran, ran.stderr).toMatchObject({code: 0});
+      return ran;
+    };
+    const lock = () => readFile(join(stack.dir, 'charts.lock.yaml'), 'utf8');
+    return {stack, gantry, ok, live, lock, workspace, env};
+  }
+
+  it('a package is locked, allowed and applied, and then needs no server', async () => {
+    const registry = await npmRegistry();
+    publish(registry, '1.2.0');
+    publish(registry, '2.0.0');
+    const {stack, gantry, ok, live, lock, workspace} = await scene({
+      npm: NAME,
+      version: '^1',
+      registry: registry.address,
+    });
+    const refused = await gantry(['build']);
+    expect(refused.code).toBe(5);
+    expect(refused.stderr).toContain(`runs the module settings of the npm package ${NAME} ^1 from ${registry.address}`);
+    await stack.allow();
+    const unlocked = await gantry(['build']);
+    expect(unlocked.code).toBe(3);
+    expect(unlocked.stderr).toContain('is not locked: charts.lock.yaml has no digest of it');
+    expect(unlocked.stderr).toContain('Run "gantry chart lock"');
+    expect(registry.requests).toEqual([]);
+    expect((await ok('chart', 'lock')).stdout).toMatch(/@acme\/settings +1\.2\.0 +sha512-/);
+    expect(await lock()).toMatch(
+      /npm: ['"]@acme\/settings['"]\n[^]*wanted: \^1\n\s+version: 1\.2\.0\n\s+integrity: sha512-/,
+    );
+    await ok('apply', '--yes');
+    expect(await live()).toBe('1.2.0');
+    publish(registry, '1.3.0');
+    await registry.close();
+    expect(await pendingChanges(stack)).toEqual([]);
+    // Neither the results nor the files are asked for again.
+    await stack.write({'gantry.app.yaml': APPLICATION.replace('hello', 'again')});
+    expect((await ok('build')).stdout).toContain('text: again');
+    await stack.write({
+      'workspaces/test.yaml': workspace('test', {npm: NAME, version: '^2', registry: registry.address}),
+    });
+    await stack.allow();
+    const stale = await gantry(['build']);
+    expect(stale.code).toBe(3);
+    expect(stale.stderr).toMatch(
+      /the lock of module settings \(.*\) no longer applies: charts\.lock\.yaml has 1\.2\.0/,
+    );
+  });
+
+  it('a lock moves only with --upgrade, and another archive under the same version is refused', async () => {
+    const registry = await npmRegistry();
+    publish(registry, '1.2.0');
+    const {stack, gantry, ok, lock, env} = await scene({npm: NAME, version: '^1', registry: registry.address});
+    await stack.allow();
+    await ok('chart', 'lock');
+    const first = await lock();
+    publish(registry, '1.3.0');
+    expect((await ok('chart', 'lock')).stdout).toContain('is up to date');
+    expect(await lock()).toBe(first);
+    publish(registry, '1.2.0', {description: 'changed'});
+    const other = {env: {...env, GANTRY_HOME: join(stack.dir, '..', 'other')}};
+    await stack.allow('test', other);
+    const changed = await stack.gantry(['build'], other);
+    expect(changed.code).toBe(3);
+    expect(changed.stderr).toMatch(
+      /the registry has another archive now: sha512-.*, but charts\.lock\.yaml says sha512-/,
+    );
+    expect((await gantry(['chart', 'lock', '--upgrade'])).stdout).toContain('1.3.0');
+  });
+
+  it('a directory of a git repository is locked to a commit, and an edited file in the cache is refused', async () => {
+    const repository = await gitRepository();
+    const commit = repository.commit({
+      'modules/settings/module.ts': moduleText('settings', '1.0.0'),
+      'x/broken.ts': '{',
+    });
+    repository.git('tag', 'v1', commit);
+    const git = {url: repository.url, ref: 'v1', path: 'modules/settings'};
+    const {stack, gantry, ok, live, lock} = await scene({git});
+    await stack.allow();
+    await ok('chart', 'lock');
+    expect(await lock()).toContain(`pin: ${commit}`);
+    await ok('apply', '--yes');
+    expect(await live()).toBe('1.0.0');
+    const moved = repository.commit({'modules/settings/module.ts': moduleText('settings', '2.0.0')});
+    repository.git('tag', '--force', 'v1', moved);
+    expect((await ok('build')).stdout).toContain('version: 1.0.0');
+    await stack.write({'charts.lock.yaml': (await lock()).replace(/files: sha512-..../, 'files: sha512-AAAA')});
+    const edited = await gantry(['build']);
+    expect(edited.code).toBe(3);
+    expect(edited.stderr).toMatch(/its files have the digest sha512-.*, but charts\.lock\.yaml says sha512-AAAA/);
+  });
+
+  it('a module that the workspace does not trust is not fetched, and the message says what to write', async () => {
+    const registry = await npmRegistry();
+    publish(registry, '1.0.0');
+    const {gantry} = await scene({npm: NAME, version: '1.0.0', registry: registry.address}, {trust: []});
+    const refused = await gantry(['build']);
+    expect(refused.code).toBe(3);
+    expect(refused.stderr).toContain('is a program that others publish, and the workspace test does not trust it');
+    expect(refused.stderr).toContain('trust: {modules: [settings]}');
+    expect(registry.requests).toEqual([]);
+  });
+});
