@@ -1,5 +1,6 @@
 import {existsSync, statSync} from 'node:fs';
 import {join, resolve} from 'node:path';
+import {MODULES_DIRECTORY} from '../../config/module-names.ts';
 import {wrongInput} from '../../config/stack-search.ts';
 import {untrustedCheckout} from '../../config/untrusted/checkout.ts';
 import {GantryError} from '../../core/failure/failure.ts';
@@ -28,9 +29,6 @@ export type FoundModule = {
 /** A module by its name, or by the path of its folder. */
 export type NamedModule = StackRequest & {readonly module: string};
 
-/** The folder of a project for modules. */
-export const MODULES_FOLDER = 'modules';
-
 /**
  * Finds a module and describes it: a built-in one, one of the workspace, or one in `modules/` of the project; a text with a slash is the path of a folder.
  * @throws GantryError `input/invalid` if it is not found or cannot be used
@@ -55,7 +53,7 @@ export const looksLikeFolder = (text: string): boolean => /[/\\]/.test(text) || 
 
 /** Returns the folder of a module in the project; undefined if there is none. */
 export function folderOf(name: string, {projectDir}: Pick<ModulesAround, 'projectDir'>): string | undefined {
-  const folder = join(projectDir, MODULES_FOLDER, name);
+  const folder = join(projectDir, MODULES_DIRECTORY, name);
   return existsSync(folder) && statSync(folder).isDirectory() ? folder : undefined;
 }
 
@@ -95,7 +93,7 @@ export function moduleNotFound(name: string, {paths, workspace}: ModulesAround):
   const where = workspace === undefined ? 'no workspace is chosen' : `the workspace ${workspace} does not add it`;
   return wrongInput(
     'module/not-found',
-    `module \`${name}\` not found: it is not built in, ${where}, and the project has no folder ${MODULES_FOLDER}/${name}`,
+    `module \`${name}\` not found: it is not built in, ${where}, and the project has no folder ${MODULES_DIRECTORY}/${name}`,
     nearest === undefined ? 'List the modules with "gantry module list -w NAME".' : `Did you mean \`${nearest}\`?`,
   );
 }

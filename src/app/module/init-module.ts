@@ -2,9 +2,9 @@ import {realpath} from 'node:fs/promises';
 import {dirname, join, relative, sep} from 'node:path';
 import {moduleFiles} from '../../config/init/sample-module.ts';
 import {writeNewFiles} from '../../config/init/write-new-files.ts';
-import {STACK_FILE} from '../../config/own-files.ts';
+import {modulesDirectory} from '../../config/module-names.ts';
 import {readText, shownPath} from '../../config/read-text.ts';
-import {nearestWith, projectDirectory, wrongInput} from '../../config/stack-search.ts';
+import {wrongInput} from '../../config/stack-search.ts';
 import {writeWhole} from '../../config/write-whole.ts';
 import {editYaml} from '../../config/yaml/edit-yaml.ts';
 import {GantryError} from '../../core/failure/failure.ts';
@@ -14,7 +14,6 @@ import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
 import {chooseWorkspace} from '../workspace/choose-workspace.ts';
 import {surroundings} from '../workspace/surroundings.ts';
-import {MODULES_FOLDER} from './find-module.ts';
 
 /** Request of `gantry module init NAME`. `add`: adds the module to the file of the chosen workspace. */
 export type InitModule = StackRequest & {readonly name: string; readonly add: boolean};
@@ -50,9 +49,7 @@ export async function initModule({name, add, ...request}: InitModule, deps: Deps
       message: `The module ${name} is built in.`,
       hint: `Use another name. "gantry module show ${name}" describes the built-in module.`,
     });
-  const directory = request.directory ?? deps.cwd;
-  const project = projectDirectory(directory) ?? nearestWith(STACK_FILE, directory) ?? directory;
-  const folder = join(project, MODULES_FOLDER, name);
+  const folder = join(modulesDirectory(request.directory ?? deps.cwd), name);
   const edit = add ? await workspaceEdit({...request, name, folder}, deps) : undefined;
   const created = writeNewFiles(folder, moduleFiles(name), 'Use another name, or remove the files.');
   if (edit !== undefined) await writeWhole(edit.file, edit.text);

@@ -1,12 +1,10 @@
 import {existsSync} from 'node:fs';
 import {join, resolve} from 'node:path';
-import {STACK_FILE} from '../../config/own-files.ts';
+import {moduleNames, modulesDirectory} from '../../config/module-names.ts';
 import {shownPath} from '../../config/read-text.ts';
-import {nearestWith, projectDirectory, wrongInput} from '../../config/stack-search.ts';
-import {entriesOf} from '../../config/stacks-below.ts';
-import {compareNaturally} from '../../lib/compare-naturally.ts';
+import {wrongInput} from '../../config/stack-search.ts';
 import {didYouMean} from '../../lib/did-you-mean.ts';
-import {looksLikeFolder, MODULES_FOLDER} from './find-module.ts';
+import {looksLikeFolder} from './find-module.ts';
 
 const ENTRIES = ['module.ts', 'module.js'];
 
@@ -19,12 +17,8 @@ const isModule = (folder: string): boolean => ENTRIES.some((name) => existsSync(
  */
 export function testedFolders(directory: string, module: string | undefined): readonly string[] {
   if (module !== undefined && looksLikeFolder(module)) return [resolve(directory, module)];
-  const project = projectDirectory(directory) ?? nearestWith(STACK_FILE, directory) ?? directory;
-  const folder = join(project, MODULES_FOLDER);
-  const names = entriesOf(folder)
-    .filter((entry) => entry.isDirectory())
-    .map(({name}) => name)
-    .toSorted(compareNaturally);
+  const folder = modulesDirectory(directory);
+  const names = moduleNames(directory);
   if (module !== undefined) {
     if (names.includes(module)) return [join(folder, module)];
     const nearest = didYouMean(module, names);
