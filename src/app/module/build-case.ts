@@ -1,7 +1,7 @@
 import {existsSync} from 'node:fs';
-import {dirname} from 'node:path';
-import type {LoadedResources} from '../../config/load-resources.ts';
+import {dirname, join} from 'node:path';
 import {NOT_SUPPORTED} from '../../config/issues/not-supported-text.ts';
+import type {LoadedResources} from '../../config/load-resources.ts';
 import {readText, shownPath} from '../../config/read-text.ts';
 import {APPLICATION_FILE} from '../../config/sources/app/application-file.ts';
 import {projectDirectory, wrongInput} from '../../config/stack-search.ts';
@@ -28,7 +28,7 @@ export async function buildCase(module: TestedModule, test: ModuleCase, deps: De
   const dir = projectDirectory(module.folder) ?? dirname(module.folder);
   const {loaded} = await loadStack(
     {
-      project: {name: TEST_PROJECT, dir, labels: {}, workspacesDir: test.directory},
+      project: {name: TEST_PROJECT, dir, labels: {}, workspacesDir: join(test.directory, 'workspaces')},
       stack: {
         name: test.name,
         dir: test.directory,

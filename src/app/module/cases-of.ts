@@ -1,8 +1,8 @@
 import {existsSync, readdirSync} from 'node:fs';
 import {join} from 'node:path';
 import {shownPath} from '../../config/read-text.ts';
-import {wrongInput} from '../../config/stack-search.ts';
 import {APPLICATION_FILE} from '../../config/sources/app/application-file.ts';
+import {wrongInput} from '../../config/stack-search.ts';
 import {compareNaturally} from '../../lib/compare-naturally.ts';
 
 /** A test of a module: a directory with an application file, and the objects that it must make. */

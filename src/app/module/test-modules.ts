@@ -1,9 +1,9 @@
 import {GantryError} from '../../core/failure/failure.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
+import {casesOf} from './cases-of.ts';
 import {inFolder} from './find-module.ts';
 import {type CaseResult, runCase} from './run-case.ts';
-import {casesOf} from './cases-of.ts';
 import {testedFolders} from './tested-folders.ts';
 
 /** Request of `gantry module test [MODULE]`. `update`: writes the objects as the expected ones. */

@@ -33,11 +33,9 @@ export async function tryObjects(
 ): Promise<TrialProblem | undefined> {
   await using trial = await deps.trial();
   const specFile = join(trial.cwd, 'spec.yaml');
-  const all = [...(await crdsOf(folder, deps)), ...resources].map(withoutSecrets);
   // JSON is YAML.
   await writeFile(join(trial.cwd, 'project.yaml'), JSON.stringify({name: TEST_PROJECT}));
   await writeFile(join(trial.cwd, 'stack.yaml'), JSON.stringify({name: stack, namespace: TEST_NAMESPACE}));
-  await writeFile(specFile, JSON.stringify({resources: all}));
   const request = {
     directory: trial.cwd,
     workspace: 'sandbox',
@@ -47,6 +45,8 @@ export async function tryObjects(
     strict: true,
   } as const;
   try {
+    const all = [...(await crdsOf(folder, deps)), ...resources].map(withoutSecrets);
+    await writeFile(specFile, JSON.stringify({resources: all}));
     const applied = await applyRelease(
       {...request, wait: false, lockTimeoutSeconds: 60, confirm: async () => true},
       trial,
@@ -70,7 +70,7 @@ const withoutSecrets = (resource: Resource): Resource => ({
 async function crdsOf(folder: string, deps: Deps): Promise<readonly Resource[]> {
   const dir = join(folder, 'tests', CRDS_DIRECTORY);
   if (!existsSync(dir)) return [];
-  const place = {name: TEST_PROJECT, dir, labels: {}, workspacesDir: dir};
-  const stack = {name: 'crds', dir, file: join(dir, 'stack.yaml'), labels: {}, sources: [{manifests: '**/*'}]};
+  const place = {name: TEST_PROJECT, dir, labels: {}, workspacesDir: join(dir, 'workspaces')};
+  const stack = {name: 'crds', dir, file: join(dir, 'stack.yaml'), labels: {}};
   return (await loadResources({project: place, stack}, {tools: deps})).resources;
 }
