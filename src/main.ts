@@ -208,6 +208,10 @@ export function buildDeps(
     programs: () => openPrograms(home, {env, signal: overrides.signal, standAside, self: SELF}),
     runtimes: {Kubernetes: async (cluster) => cluster.runtime},
     again: (onEvent) => buildDeps({env: whole, cwd, standAside, redactor, network, untrusted}, {...given, onEvent}),
+    trial: async () =>
+      (await import('./main/open-trial.ts')).openTrial(home, (place) =>
+        buildDeps({...place, redactor, network}, {...given, about: {}, onEvent: () => undefined, interactive: false}),
+      ),
     ...clusterDeps({...overrides, home, network, redactor, connect: (...asked) => deps.connect(...asked)}, telemetry),
     ...untrusted?.deps,
   };

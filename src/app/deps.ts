@@ -15,6 +15,7 @@ import type {KubeconfigFiles} from '../ports/kubeconfig-files.ts';
 import type {KubeconfigWants} from '../ports/kubeconfig-wants.ts';
 import type {Listener} from '../ports/listener.ts';
 import type {Logins} from '../ports/logins.ts';
+import type {OpenModule} from '../ports/modules.ts';
 import type {Programs} from '../ports/programs.ts';
 import type {Repository} from '../ports/repository.ts';
 import type {RuntimeRegistry} from '../ports/runtime-registry.ts';
@@ -65,6 +66,8 @@ export type Deps = {
   readonly workspaceOf: StoreNeeds;
   /** Opens what reads a kind of source. */
   readonly source: SourceTools['source'];
+  /** Opens the module in a folder. Its code does not run before it is described or run. */
+  readonly modules: OpenModule;
   /** The functions for charts and their repositories. */
   readonly charts: () => Promise<ChartTools>;
   /** The language of health rules. */
@@ -108,6 +111,11 @@ export type Deps = {
    * secrets or failures of an earlier round. Telemetry gets no events of the rounds, because it keeps each event until the run ends.
    */
   readonly again: (onEvent: OnEvent) => Deps & AsyncDisposable;
+  /**
+   * Returns the dependencies of a run in an empty directory (`cwd`), with its own configuration, releases and sandboxes, and with no environment variables.
+   * Disposal removes the directory.
+   */
+  readonly trial: () => Promise<Deps & AsyncDisposable>;
 };
 
 /** The values that a secret store may need of the workspace that declares it. */

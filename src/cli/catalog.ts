@@ -1,5 +1,6 @@
 import type {CatalogEntry} from './catalog-entry.ts';
 import {OF_CHARTS} from './catalog-of-charts.ts';
+import {OF_MODULES} from './catalog-of-modules.ts';
 import {OF_PROGRAMS} from './catalog-of-programs.ts';
 import {OF_SANDBOXES} from './catalog-of-sandboxes.ts';
 import {OF_WORKSPACES} from './catalog-of-workspaces.ts';
@@ -17,6 +18,7 @@ export const GROUPS: readonly Group[] = [
   {name: 'stack', summary: 'a stack in all its workspaces'},
   {name: 'project', summary: 'a project with all its stacks'},
   {name: 'chart', summary: 'Helm charts: find them, and keep those of stacks up to date'},
+  {name: 'module', summary: 'modules of applications: write, test and describe them'},
   {name: 'set', summary: 'change values in stack.yaml'},
   {name: 'backend', summary: 'the storage of workspaces, releases and locks'},
   {name: 'sandbox', summary: 'the built-in Kubernetes API server, for trying things out'},
@@ -123,6 +125,7 @@ export const CATALOG: readonly CatalogEntry[] = [
     load: async () => (await import('./commands/set/image.ts')).defineSetImage,
   },
   ...OF_CHARTS,
+  ...OF_MODULES,
   {
     path: ['stack', 'rename'],
     summary: 'rename a stack, with its releases in every workspace and the files that name it',

@@ -6,7 +6,8 @@ import type {OpenModule} from '../ports/modules.ts';
 export const sourceDeps = (
   home: string,
   {env, clock, signal, modules}: Pick<Deps, 'env' | 'clock' | 'signal'> & {readonly modules: OpenModule},
-): Pick<Deps, 'charts' | 'conditions' | 'listen' | 'repository' | 'source'> => ({
+): Pick<Deps, 'charts' | 'conditions' | 'listen' | 'modules' | 'repository' | 'source'> => ({
+  modules,
   source: (kind) => kind.open({env, home, signal, modules}),
   charts: async () =>
     (await import('../adapters/helm/chart-tools.ts')).chartTools({

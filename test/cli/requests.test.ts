@@ -457,6 +457,20 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
   'set image': [
     {argv: 'set image nginx=:1.28 web=web:2 -w prod', want: {images: ['nginx=:1.28', 'web=web:2'], workspace: 'prod'}},
   ],
+  'module init': [
+    {argv: 'module init cache', want: {name: 'cache', add: false}},
+    {
+      argv: 'module init cache --add -w dev -C sub',
+      want: {name: 'cache', add: true, workspace: 'dev', directory: '/home/me/shop/sub'},
+    },
+  ],
+  'module list': [{argv: 'module list -w dev', want: {workspace: 'dev'}}],
+  'module show': [{argv: 'module show cache -w dev', want: {module: 'cache', workspace: 'dev'}}],
+  'module docs': [{argv: 'module docs ./modules/cache', want: {module: './modules/cache'}}],
+  'module test': [
+    {argv: 'module test', want: {update: false}},
+    {argv: 'module test cache --update -C sub', want: {module: 'cache', update: true, directory: '/home/me/shop/sub'}},
+  ],
   'chart search': [
     {argv: 'chart search', want: {text: '', repositories: [], versions: false, devel: false}},
     {

@@ -65,6 +65,7 @@ function fakeDeps(overrides: Pick<Deps, 'onEvent' | 'signal' | 'interactive' | '
     backendFor: closed,
     repository: closed,
     source: closed,
+    modules: closed,
     charts: closed,
     secretStore: closed,
     redactor: createRedactor(),
@@ -84,5 +85,6 @@ function fakeDeps(overrides: Pick<Deps, 'onEvent' | 'signal' | 'interactive' | '
     runtimes: {Kubernetes: closed},
     cluster: closed,
     again: closed,
+    trial: closed,
   };
 }

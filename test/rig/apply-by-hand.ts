@@ -71,6 +71,7 @@ function depsOf({dir, home}: Stack): Deps {
     backendFor: async () => localBackend({directory}),
     repository: async () => git({env}),
     source: (kind) => kind.open({env: {}, home: directory, signal: new AbortController().signal}),
+    modules: () => Promise.reject(new Error('this test has no modules')),
     charts: () => Promise.reject(new Error('this test has no charts')),
     conditions: async () => celConditions(),
     secretStore: async () => envStore({env, prefix: ''}),
@@ -93,6 +94,7 @@ function depsOf({dir, home}: Stack): Deps {
     sandboxes: () => Promise.reject(new Error('this test has no sandbox')),
     secretObjects: () => Promise.reject(new Error('this test looks at no Secrets')),
     runtimes: {Kubernetes: async (cluster) => cluster.runtime},
+    trial: () => Promise.reject(new Error('this run has no trial')),
     again: () => {
       throw new Error('this run is not repeated');
     },

@@ -1,5 +1,6 @@
 import {sourcesAround, sourcesBelow} from '../../config/completion/sources-around.ts';
 import {findStack} from '../../config/find-project.ts';
+import {modulesDirectory} from '../../config/module-names.ts';
 import {STACK_FILE} from '../../config/own-files.ts';
 import {nearestWith, stackNamesIn} from '../../config/stack-search.ts';
 import {readUserConfig} from '../../config/user-config.ts';
@@ -38,6 +39,7 @@ async function findPlace(request: PlaceRequest, deps: Deps): Promise<Sourced<Pla
     }
   };
   const value = {
+    modulesDir: modulesDirectory(directory),
     workspacesDir: await readable(() => workspacesAround({directory}, deps)),
     ...(await readable(() => backendAt(request, deps))),
     ...(await readable(() => namesAt(request))),

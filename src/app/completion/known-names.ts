@@ -26,6 +26,8 @@ export type KnownNames = {
   readonly resources: () => Promise<readonly NamedResource[]>;
   /** The revisions of a release history, newest first. `workspace`: the workspace of the history, if the command line selects another one. */
   readonly revisions: (workspace?: string) => Promise<readonly number[]>;
+  /** The modules in the folders of the project. */
+  readonly modules: () => Promise<readonly string[]>;
   /** The charts in the indexes of repositories that this machine keeps, with their versions, newest first. */
   readonly charts: () => Promise<readonly NamedChart[]>;
 };
@@ -69,6 +71,10 @@ export function knownNames(knowing: Knowing): KnownNames {
       if (cache === undefined || at.backend === undefined || names === undefined) return [];
       const {resources = [], planned = []} = readRecent(cache, at.backend, names) ?? {};
       return [...resources, ...planned];
+    },
+    modules: async () => {
+      const {modulesDir} = await place();
+      return modulesDir === undefined ? [] : await entriesIn(modulesDir);
     },
     charts: async () => (isPrivate ? readKeptCharts(home) : []),
     revisions: async (workspace = knowing.workspace) => {

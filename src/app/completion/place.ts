@@ -12,6 +12,8 @@ export type PlaceRequest = {
 
 /** The places of the names for a command line, which only YAML files define. */
 export type Place = {
+  /** The directory of the modules of the project. */
+  readonly modulesDir?: string | undefined;
   /** The project's directory of workspaces. */
   readonly workspacesDir?: string | undefined;
   /** The directory of a backend on this machine. */

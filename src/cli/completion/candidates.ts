@@ -124,6 +124,7 @@ async function fromSource(
       return safe((await names.resources()).flatMap(({kind}) => kind ?? []).toSorted(compareNaturally));
     case 'revisions':
       return safe((await names.revisions()).map(String));
+    case 'modules':
     case 'stacks':
     case 'sandboxes':
     case 'backends':

@@ -11,6 +11,7 @@ export type WordSource =
   | 'charts'
   | 'chartVersions'
   | 'triedCharts'
+  | 'modules'
   | 'fields'
   | 'files'
   | 'directories'

@@ -2,6 +2,7 @@ import type {Option} from 'commander';
 import {SHELLS} from '../../core/programs/shell-words.ts';
 import type {Phase} from '../../core/release/phase.ts';
 import {defined} from '../../lib/defined.ts';
+import {MODULES} from '../../registry/modules.ts';
 import {COLORS, OUTPUTS} from '../flags/globals.ts';
 import {REPORT_FORMATS} from '../flags/report-flag.ts';
 import type {CompletedValue, WordSource} from './command-table.ts';
@@ -41,6 +42,7 @@ const FLAGS: Readonly<Record<string, CompletedValue>> = {
 };
 
 const SELECTED: CompletedValue = {from: ['ids', 'kinds']};
+const ANY_MODULE: CompletedValue = {words: Object.keys(MODULES), from: ['modules', 'directories']};
 const CONFIGURED: CompletedValue = {words: ['backend', 'backends.']};
 
 const ARGUMENTS: Readonly<Record<string, readonly CompletedValue[]>> = {
@@ -50,6 +52,10 @@ const ARGUMENTS: Readonly<Record<string, readonly CompletedValue[]>> = {
   'can-i': [{words: ['get', 'list', 'watch', 'create', 'update', 'patch', 'delete']}],
   'chart show': [{from: ['charts']}],
   'chart add': [{from: ['charts']}],
+  'module init': [NOTHING],
+  'module show': [ANY_MODULE],
+  'module docs': [ANY_MODULE],
+  'module test': [{from: ['modules', 'directories']}],
   promote: [{from: ['stacks']}],
   'stack rename': [{from: ['stacks']}, NOTHING],
   'project rename': [NOTHING],

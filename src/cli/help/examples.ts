@@ -1,5 +1,6 @@
 import type {Example} from './examples/example.ts';
 import {EXAMPLES_OF_CHARTS} from './examples/examples-of-charts.ts';
+import {EXAMPLES_OF_MODULES} from './examples/examples-of-modules.ts';
 import {EXAMPLES_OF_PROGRAMS} from './examples/examples-of-programs.ts';
 import {EXAMPLES_OF_RELEASES} from './examples/examples-of-releases.ts';
 import {EXAMPLES_OF_STACKS} from './examples/examples-of-stacks.ts';
@@ -11,6 +12,7 @@ const EXAMPLES = {
   ...EXAMPLES_OF_WORKSPACES,
   ...EXAMPLES_OF_RELEASES,
   ...EXAMPLES_OF_CHARTS,
+  ...EXAMPLES_OF_MODULES,
 };
 
 /** Returns the examples of a command, by its name: `release list`. */

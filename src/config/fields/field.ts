@@ -14,6 +14,8 @@ export type Field = {
   readonly values?: readonly Json[] | undefined;
   /** An example in one line of YAML. */
   readonly example?: string | undefined;
+  /** The value of a field that is not set. Absent: none, or only the description says it. */
+  readonly default?: Json | undefined;
   readonly fields: readonly Field[];
 };
 
@@ -37,6 +39,7 @@ function fieldOf(path: readonly string[], schemas: readonly JsonObject[], requir
     description: described.map(({description}) => description).find(isText),
     values: values.length === 0 ? undefined : values,
     example: example === undefined ? undefined : exampleText(name, example),
+    default: described.map((schema) => schema['default']).find((value) => value !== undefined),
     fields: fieldsIn(path, variants),
   };
 }

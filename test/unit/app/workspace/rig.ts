@@ -96,6 +96,7 @@ export async function rig({
     secretStore: async () => ({name: 'empty', first: 'whole', fetch: async () => ({because: 'it is empty'})}),
     redactor: createRedactor(),
     workspaceOf: needsOfWorkspace,
+    modules: () => Promise.reject(new Error('this test has no modules')),
     charts: () => Promise.reject(new Error('this test has no charts')),
     conditions: async () => celConditions(),
     listen: () => Promise.reject(new Error('this test listens at no port')),
@@ -109,6 +110,7 @@ export async function rig({
     shareClusters: () => {
       throw new Error('one stack is looked at here');
     },
+    trial: () => Promise.reject(new Error('this run has no trial')),
     again: () => {
       throw new Error('this run is not repeated');
     },

@@ -1,0 +1,76 @@
+import {existsSync} from 'node:fs';
+import {writeFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import {loadResources} from '../../config/load-resources.ts';
+import type {Failure} from '../../core/failure/failure.ts';
+import {GantryError} from '../../core/failure/failure.ts';
+import {NO_PERMISSIONS} from '../../core/plan/permissions.ts';
+import {mapStrings} from '../../core/reference/map-strings.ts';
+import {secretReferencesIn} from '../../core/reference/secret-references-in.ts';
+import type {Resource} from '../../core/resource/resource.ts';
+import type {Deps} from '../deps.ts';
+import {applyRelease} from '../plan/apply-release.ts';
+import {previewRelease} from '../plan/preview-release.ts';
+import {TEST_NAMESPACE, TEST_PROJECT} from './build-case.ts';
+import {CRDS_DIRECTORY} from './cases-of.ts';
+
+/** The objects of a test, and its module. */
+export type TriedObjects = {readonly stack: string; readonly folder: string; readonly resources: readonly Resource[]};
+
+/** The problem of objects in a cluster: the server refuses them, or a second apply would change objects. */
+export type TrialProblem = {readonly failure: Failure} | {readonly changedAgain: readonly string[]};
+
+/** A value for references to secrets: it is also valid as base64 in a Secret. */
+const PLACEHOLDER = 'cGxhY2Vob2xkZXI=';
+
+/**
+ * Applies the objects of a test to a sandbox of their own, which checks them against the schemas of Kubernetes, and plans a second apply. Values of secret
+ * stores are replaced by a placeholder. The sandbox is removed.
+ */
+export async function tryObjects(
+  {stack, folder, resources}: TriedObjects,
+  deps: Deps,
+): Promise<TrialProblem | undefined> {
+  await using trial = await deps.trial();
+  const specFile = join(trial.cwd, 'spec.yaml');
+  // JSON is YAML.
+  await writeFile(join(trial.cwd, 'project.yaml'), JSON.stringify({name: TEST_PROJECT}));
+  await writeFile(join(trial.cwd, 'stack.yaml'), JSON.stringify({name: stack, namespace: TEST_NAMESPACE}));
+  const request = {
+    directory: trial.cwd,
+    workspace: 'sandbox',
+    specFile,
+    permissions: NO_PERMISSIONS,
+    operation: 'apply',
+    strict: true,
+  } as const;
+  try {
+    const all = [...(await crdsOf(folder, deps)), ...resources].map(withoutSecrets);
+    await writeFile(specFile, JSON.stringify({resources: all}));
+    const applied = await applyRelease(
+      {...request, wait: false, lockTimeoutSeconds: 60, confirm: async () => true},
+      trial,
+    );
+    if (applied.kind === 'applied' && applied.failure !== undefined) return {failure: applied.failure};
+    const {changes} = await previewRelease(request, trial);
+    const changedAgain = changes.filter(({action}) => action !== 'unchanged').map(({id}) => id);
+    return changedAgain.length === 0 ? undefined : {changedAgain};
+  } catch (error) {
+    if (error instanceof GantryError) return {failure: error.failure};
+    throw error;
+  }
+}
+
+const withoutSecrets = (resource: Resource): Resource => ({
+  ...resource,
+  attributes: mapStrings(resource.attributes, (text) => (secretReferencesIn({text}).length > 0 ? PLACEHOLDER : text)),
+});
+
+/** Reads the CRDs that a module has for the custom resources of its tests. */
+async function crdsOf(folder: string, deps: Deps): Promise<readonly Resource[]> {
+  const dir = join(folder, 'tests', CRDS_DIRECTORY);
+  if (!existsSync(dir)) return [];
+  const place = {name: TEST_PROJECT, dir, labels: {}, workspacesDir: join(dir, 'workspaces')};
+  const stack = {name: 'crds', dir, file: join(dir, 'stack.yaml'), labels: {}};
+  return (await loadResources({project: place, stack}, {tools: deps})).resources;
+}

@@ -1,0 +1,26 @@
+import type {Examples} from './example.ts';
+
+/** Examples of `gantry module …`. */
+export const EXAMPLES_OF_MODULES: Examples = {
+  'module init': [
+    ['gantry module init cache', 'create modules/cache with a test that passes'],
+    ['gantry module init cache --add -w dev', 'add it to the file of the workspace dev, too'],
+  ],
+  'module list': [
+    ['gantry module list', 'the built-in modules'],
+    ['gantry module list -w dev', 'and those that the workspace dev adds'],
+  ],
+  'module show': [
+    ['gantry module show service', 'the fields of a built-in module'],
+    ['gantry module show ./modules/cache -o json', 'all fields of a module in a folder, at every depth'],
+  ],
+  'module test': [
+    ['gantry module test', 'all modules of the project, or the one in this directory'],
+    ['gantry module test cache --update', 'accept the objects that it makes now'],
+    ['gantry module test --report junit=modules.xml', 'with a report for the CI system'],
+  ],
+  'module docs': [
+    ['gantry module docs cache -w dev > docs/cache.md', 'write its page'],
+    ['gantry module docs service', 'all fields of a built-in module, at every depth'],
+  ],
+};

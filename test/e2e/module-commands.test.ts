@@ -1,0 +1,316 @@
+import {readFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import {describe, expect, it} from 'vitest';
+import {OUTPUT_MODELS} from '../../src/ui/output/output-models.ts';
+import {makeStack, type Stack} from '../rig/stack.ts';
+
+const WORKSPACE = '# The cluster of developers.\nname: test\ncontext:\n  cluster: sandbox\n';
+
+const project = (files: Readonly<Record<string, unknown>> = {}): Promise<Stack> =>
+  makeStack({
+    files: {
+      'project.yaml': {name: 'shop'},
+      'stack.yaml': {name: 'web', workspace: 'test', namespace: 'default'},
+      'workspaces/test.yaml': WORKSPACE,
+      ...files,
+    },
+  });
+
+/** Returns the document of a command, checked by its schema. */
+async function documentOf(stack: Stack, args: readonly string[], schema: string) {
+  const {document, code} = await stack.json(args);
+  expect(OUTPUT_MODELS[schema]?.safeParse(document).error?.issues ?? []).toEqual([]);
+  return {document: document as Record<string, any>, code};
+}
+
+describe('gantry module', () => {
+  it('a new module passes its test, is added to the workspace, and works in a stack', async () => {
+    const stack = await project();
+    const {document} = await documentOf(
+      stack,
+      ['module', 'init', 'message-queue', '--add', '-w', 'test'],
+      'module-init',
+    );
+    expect(document['created']).toHaveLength(4);
+    const workspace = await readFile(join(stack.dir, 'workspaces/test.yaml'), 'utf8');
+    expect(workspace).toBe(`${WORKSPACE}modules:\n  message-queue:\n    path: ../modules/message-queue\n`);
+
+    const tested = await documentOf(stack, ['module', 'test'], 'module-test');
+    expect(tested).toMatchObject({
+      code: 0,
+      document: {modules: [{name: 'message-queue', tests: [{name: 'default', outcome: 'passed', problems: []}]}]},
+    });
+
+    await stack.write({
+      'gantry.app.yaml': `web:
+  workload: {service: {containers: {web: {image: "nginx:1.29"}}}}
+  accessories: {message-queue: {message: hello}}
+`,
+    });
+    const built = await stack.gantry(['build', '-o', 'yaml']);
+    expect(built.stdout).toContain('name: MESSAGE_QUEUE\n');
+    expect(built.stdout).toContain('team: none\n');
+  });
+
+  it('a second module init with the same name writes nothing', async () => {
+    const stack = await project();
+    await stack.gantry(['module', 'init', 'cache']);
+    await stack.write({'modules/cache/module.ts': '// mine'});
+    await stack.remove('modules/cache/tests/default/expected.yaml');
+    const again = await stack.gantry(['module', 'init', 'cache']);
+    expect(again).toMatchObject({code: 3, stderr: expect.stringContaining('nothing was written')});
+    expect(await readFile(join(stack.dir, 'modules/cache/module.ts'), 'utf8')).toBe('// mine');
+    await expect(readFile(join(stack.dir, 'modules/cache/tests/default/expected.yaml'))).rejects.toThrow('ENOENT');
+  });
+
+  it.each([
+    {name: 'Cache', stderr: /"Cache" is not a valid name of a module/},
+    {name: '../cache', stderr: /is not a valid name of a module/},
+    {name: 'network', stderr: /The module network is built in/},
+  ])('module init refuses the name $name', async ({name, stderr}) => {
+    const stack = await project();
+    expect(await stack.gantry(['module', 'init', name])).toMatchObject({
+      code: 3,
+      stderr: expect.stringMatching(stderr),
+    });
+  });
+
+  it('module init --add refuses a workspace that is not a file, and writes nothing', async () => {
+    const stack = await project();
+    const refused = await stack.gantry(['module', 'init', 'cache', '--add', '-w', 'sandbox']);
+    expect(refused).toMatchObject({code: 3, stderr: expect.stringContaining('is not a file of the project')});
+    expect(await stack.gantry(['module', 'test'])).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining('gantry module init NAME'),
+    });
+  });
+
+  it('module list has the built-in modules and those of the workspace, and names a module that cannot be used', async () => {
+    const stack = await project({
+      'workspaces/test.yaml': `${WORKSPACE}modules: {cache: {path: ../modules/cache}, broken: {path: ../modules/broken}}\n`,
+      'modules/broken/module.ts': 'export default {};',
+    });
+    await stack.gantry(['module', 'init', 'cache']);
+    const {document, code} = await documentOf(stack, ['module', 'list'], 'module-list');
+    expect(code).toBe(3);
+    expect(document['workspace']).toBe('test');
+    expect(document['modules']).toContainEqual(expect.objectContaining({name: 'service', place: {from: 'built-in'}}));
+    expect(document['modules']).toContainEqual(
+      expect.objectContaining({
+        name: 'cache',
+        version: '0.1.0',
+        place: {from: 'workspace', workspace: 'test', path: '../modules/cache'},
+      }),
+    );
+    expect(document['diagnostics']).toEqual([
+      expect.objectContaining({
+        code: 'module/unusable',
+        message: expect.stringMatching(/^module broken: .*`version` is missing/),
+      }),
+    ]);
+  });
+
+  it('module show and docs describe each field with what sets it, in the same way every time', async () => {
+    const stack = await project({
+      'modules/db/module.ts': `import {defineModule, z} from 'gantry/module';
+export default defineModule({
+  name: 'db',
+  version: '2.0.0',
+  description: 'A database | with <b>options</b>.',
+  input: z.strictObject({
+    size: z.enum(['small', 'large']).default('small').describe('The size.'),
+    backup: z.strictObject({hour: z.int()}).describe('When it is copied.'),
+  }),
+  platform: z.strictObject({size: z.enum(['small', 'large']).optional(), image: z.string()}),
+  context: ['region'],
+  generate: () => ({resources: []}),
+});
+`,
+    });
+    const {document} = await documentOf(stack, ['module', 'show', 'db'], 'module-show');
+    const fields = (document['fields'] as readonly Record<string, unknown>[]).map(
+      ({name, side, type, required, default: preset}) => ({name, side, type, required, preset}),
+    );
+    expect(fields).toEqual([
+      {name: 'backup', side: 'application', type: 'Object', required: true, preset: undefined},
+      {name: 'size', side: 'both', type: 'string', required: false, preset: 'small'},
+      {name: 'image', side: 'platform', type: 'string', required: true, preset: undefined},
+    ]);
+    expect(document['context']).toEqual(['region']);
+    const [first, second] = [
+      await stack.gantry(['module', 'docs', 'db']),
+      await stack.gantry(['module', 'docs', './modules/db']),
+    ];
+    expect(first.stdout).toBe(second.stdout);
+    expect(first.stdout).toContain('A database | with &lt;b>options&lt;/b>.');
+    expect(first.stdout).toContain('| `backup.hour` | `integer` | application | required |  |\n');
+    expect(first.stdout).toContain('| `size` | `small \\| large` | application or platform | `small` | The size. |\n');
+    expect(first.stdout).toContain('- `region`\n');
+  });
+
+  it.each([
+    {argv: ['module', 'show', 'servce'], stderr: /module `servce` not found.*\n.*Did you mean `service`\?/},
+    {argv: ['module', 'show', './modules/none'], stderr: /the folder .*none was not found/},
+    {argv: ['module', 'test', 'cahe'], stderr: /module `cahe` not found in .*modules.*\n.*Did you mean `cache`\?/},
+  ])('$argv is refused with the nearest name', async ({argv, stderr}) => {
+    const stack = await project();
+    await stack.gantry(['module', 'init', 'cache']);
+    expect(await stack.gantry(argv)).toMatchObject({code: 3, stderr: expect.stringMatching(stderr)});
+  });
+});
+
+describe('gantry module test', () => {
+  const moduleWith = (resource: string, name = 'thing'): string => `import {defineModule, z} from 'gantry/module';
+export default defineModule({
+  name: '${name}',
+  version: '1.0.0',
+  description: 'An object.',
+  input: z.strictObject({text: z.string().default('one')}),
+  generate: ({name, labels, config}) => ({resources: [${resource}]}),
+});
+`;
+  const CONFIG_MAP = `{apiVersion: 'v1', kind: 'ConfigMap', metadata: {name, labels}, data: {text: config.text}}`;
+  const APPLICATION = `web:
+  workload: {service: {containers: {web: {image: "nginx:1.29"}}}}
+  accessories: {thing: {}}
+`;
+  const scene = (resource: string, files: Readonly<Record<string, string>> = {}) =>
+    project({
+      'modules/thing/module.ts': moduleWith(resource),
+      'modules/thing/tests/one/gantry.app.yaml': APPLICATION,
+      ...files,
+    });
+  const problemsOf = async (stack: Stack, args: readonly string[] = []) => {
+    const {document, code} = await documentOf(stack, ['module', 'test', ...args], 'module-test');
+    return {code, problems: document['modules'][0].tests[0].problems as readonly Record<string, any>[]};
+  };
+
+  it('--update writes the objects, and a change of the module is then shown as a difference', async () => {
+    const stack = await scene(CONFIG_MAP);
+    expect(await problemsOf(stack)).toMatchObject({code: 1, problems: [{check: 'objects'}]});
+    expect(await problemsOf(stack, ['--update'])).toEqual({code: 0, problems: []});
+    const path = 'modules/thing/tests/one/expected.yaml';
+    const written = await readFile(join(stack.dir, path), 'utf8');
+    // The order of documents and keys, and comments, do not matter.
+    const documents = written.split('---\n').toReversed().join('---\n');
+    await stack.write({[path]: `# reviewed\n${documents}`});
+    expect(await problemsOf(stack)).toEqual({code: 0, problems: []});
+
+    await stack.write({'modules/thing/module.ts': moduleWith(CONFIG_MAP).replace("default('one')", "default('two')")});
+    const {code, stdout} = await stack.gantry(['module', 'test', 'thing']);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(
+      /^failed {2}one \(.*\)\n {2}the objects differ from .*modules\/thing\/tests\/one\/expected\.yaml\n/,
+    );
+    expect(stdout).toContain('  -  text: one\n  +  text: two\n');
+    expect(stdout).toContain('thing 1.0.0: 1 test, 1 failed');
+    const report = await stack.gantry(['module', 'test', '--report', 'junit=out.xml']);
+    expect(report.code).toBe(1);
+    const junit = await readFile(join(stack.dir, 'out.xml'), 'utf8');
+    expect(junit).toContain('<testsuite name="module/thing" tests="1" failures="1"');
+    expect(junit).toContain('+  text: two');
+  });
+
+  it.each([
+    {
+      what: 'a field that Kubernetes does not have',
+      resource: `{apiVersion: 'v1', kind: 'ConfigMap', metadata: {name}, dta: {}}`,
+      message: /dta/,
+    },
+    {
+      what: 'a value of the wrong type',
+      resource: `{apiVersion: 'v1', kind: 'Service', metadata: {name}, spec: {ports: [{port: 'eighty'}]}}`,
+      message: /port/,
+    },
+    {
+      what: 'a kind without a CRD',
+      resource: `{apiVersion: 'example.com/v1', kind: 'Gadget', metadata: {name}}`,
+      message: /Gadget/,
+    },
+  ])('$what fails the test, because the sandbox refuses the object', async ({resource, message}) => {
+    const stack = await scene(resource);
+    await stack.gantry(['module', 'test', '--update']);
+    const {code, problems} = await problemsOf(stack);
+    expect(code).toBe(1);
+    expect(problems).toMatchObject([{check: 'apply'}]);
+    expect(JSON.stringify(problems[0])).toMatch(message);
+  });
+
+  it('a custom resource passes with its CRD in tests/crds', async () => {
+    const crd = {
+      apiVersion: 'apiextensions.k8s.io/v1',
+      kind: 'CustomResourceDefinition',
+      metadata: {name: 'gadgets.example.com'},
+      spec: {
+        group: 'example.com',
+        scope: 'Namespaced',
+        names: {plural: 'gadgets', singular: 'gadget', kind: 'Gadget', listKind: 'GadgetList'},
+        versions: [
+          {
+            name: 'v1',
+            served: true,
+            storage: true,
+            schema: {openAPIV3Schema: {type: 'object', properties: {spec: {type: 'object'}}}},
+          },
+        ],
+      },
+    };
+    const stack = await scene(`{apiVersion: 'example.com/v1', kind: 'Gadget', metadata: {name}, spec: {}}`, {
+      'modules/thing/tests/crds/gadgets.yaml': JSON.stringify(crd),
+    });
+    expect(await problemsOf(stack, ['--update'])).toEqual({code: 0, problems: []});
+  });
+
+  it('the workspace of a test sets the fields of the platform and the context, and secrets stay references', async () => {
+    const stack = await scene(CONFIG_MAP, {
+      'modules/thing/module.ts': `import {defineModule, z} from 'gantry/module';
+export default defineModule({
+  name: 'thing',
+  version: '1.0.0',
+  description: 'A Secret.',
+  input: z.strictObject({}),
+  platform: z.strictObject({tier: z.string()}),
+  context: ['region'],
+  generate: ({name, config, context}) => ({
+    resources: [
+      {apiVersion: 'v1', kind: 'Secret', metadata: {name, labels: {tier: config.tier, region: context.region}}, stringData: {token: 'ref://app/token'}},
+    ],
+  }),
+});
+`,
+      'modules/thing/tests/one/workspace.yaml':
+        'name: test\ncontext: {region: north}\nmodules: {thing: {configs: {default: {tier: gold}}}}\n',
+    });
+    expect(await problemsOf(stack, ['--update'])).toEqual({code: 0, problems: []});
+    const written = await readFile(join(stack.dir, 'modules/thing/tests/one/expected.yaml'), 'utf8');
+    expect(written).toContain('tier: gold\n');
+    expect(written).toContain('region: north\n');
+    expect(written).toContain('token: ref://app/token\n');
+  });
+
+  it('a wrong field of the application is reported at its line, and a module without tests as one', async () => {
+    const stack = await scene(CONFIG_MAP);
+    await stack.write({'modules/thing/tests/one/gantry.app.yaml': APPLICATION.replace('{}}', '{txt: x}}')});
+    const {code, stdout} = await stack.gantry(['module', 'test']);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/modules\/thing\/tests\/one\/gantry\.app\.yaml:3:\d+/);
+    expect(stdout).toContain('Did you mean `text`?');
+    await stack.write({'modules/other/module.ts': moduleWith(CONFIG_MAP, 'other')});
+    const other = await stack.gantry(['module', 'test', 'other']);
+    expect(other).toMatchObject({code: 0, stdout: expect.stringContaining('other 1.0.0: no tests')});
+  });
+
+  it('untrusted mode runs no module', async () => {
+    const stack = await scene(CONFIG_MAP);
+    const env = {GANTRY_UNTRUSTED: '1'};
+    for (const args of [
+      ['module', 'test'],
+      ['module', 'show', 'thing'],
+      ['module', 'docs', './modules/thing'],
+    ]) {
+      const {code, stdout} = await stack.gantry(args, {env});
+      expect(code).not.toBe(0);
+      expect(stdout).toBe('');
+    }
+  });
+});
