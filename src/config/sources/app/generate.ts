@@ -1,15 +1,17 @@
 import {isObject, type Json, type JsonObject} from '../../../core/json.ts';
+import {jsonAt} from '../../../core/json-at.ts';
 import {accessoriesNamed, expandOutputs, type Outputs} from '../../../core/module/expand-outputs.ts';
 import type {WorkloadFacts} from '../../../core/module/module.ts';
 import {orderUses} from '../../../core/module/order-uses.ts';
-import {type Located, partOf} from '../../../core/variation/located.ts';
-import {objectName} from './application-names.ts';
+import {type Located, partOf, withField} from '../../../core/variation/located.ts';
 import type {Generation, Use} from './generation.ts';
-import type {Made} from './made.ts';
+import type {Made, MadeSource} from './made.ts';
 import {type Patching, patchMade} from './patch-made.ts';
 import {problemAt} from './problem-at.ts';
 import {runUse} from './run-use.ts';
+import {useSettings} from './use-settings.ts';
 import {keysOf, usesOf} from './uses-of.ts';
+import {withAnnotations} from './with-annotations.ts';
 
 /** Generates the objects of all applications: in the order of names, the workload first, then the accessories by their keys. */
 export async function generateApplications(applications: Located, generation: Generation): Promise<readonly Made[]> {
@@ -28,6 +30,7 @@ async function generateOne(application: string, node: Located, generation: Gener
   const outputs: Record<string, JsonObject> = {};
   const failed = new Set<string>();
   const patches: Patching['patches'][number][] = [];
+  const sources = new Map<string, MadeSource>();
   const made: Made[] = [];
   let workload: WorkloadFacts | undefined;
   for (const use of ordered(usesOf(application, node), generation)) {
@@ -37,23 +40,34 @@ async function generateOne(application: string, node: Located, generation: Gener
       failed.add(accessory);
       continue;
     }
-    const own = accessory === '' ? use : withOutputs(use, outputs, generation);
     const platform = generation.platform(use.module);
-    const {config, generated} = await runUse(own, {labels, workload, platform, generation});
+    const expanded = accessory === '' ? use : withOutputs(use, outputs, generation);
+    const own = generation.platformFirst === true ? withoutFields(expanded, platform) : expanded;
+    const run = {labels, workload, platform, generation};
+    const result = await runUse(own, run);
+    const {config, generated} = result;
     if (generated === undefined) {
       failed.add(accessory);
       continue;
     }
+    const found = await useSettings({use: own, run, application: node, made: result}, generated);
+    const source = {module: use.module, node: use.node, ...found};
     workload ??= generated.workload;
     if (accessory !== '') outputs[accessory] = generated.outputs ?? {};
     patches.push(...(generated.patches ?? []).map((patch) => ({accessory, module: use.module, patch})));
-    const objects = generated.resources.map((object) => withAnnotations(object, annotations));
-    const name = objectName({...generation.names, application, naming: generation.naming}, use.accessory);
-    made.push(...objects.map((object) => ({object, application, name, config, isWorkload: accessory === ''})));
+    sources.set(accessory, {...source, index: generated.resources.length});
+    for (const [index, resource] of generated.resources.entries())
+      made.push({
+        object: withAnnotations(resource, annotations),
+        application,
+        config,
+        isWorkload: accessory === '',
+        source: {...source, index},
+      });
   }
   if (failed.size > 0) return [];
   const whole = made.map((one) => (one.isWorkload ? {...one, object: filledIn(one, outputs, generation)} : one));
-  return patchMade(whole, {node, workload, patches, generation});
+  return patchMade(whole, {node, workload, patches, sources, generation});
 }
 
 /** Reports whether an accessory uses an output of one of these accessories. */
@@ -86,8 +100,32 @@ function withOutputs(use: Use, outputs: Outputs, {report}: Generation): Use {
   if (!isObject(value)) return use;
   const expanded = expandOutputs(value, outputs);
   for (const {path, ...problem} of expanded.problems) report(problemAt(use.node, path, problem));
-  return expanded.value === value ? use : {...use, node: {value: expanded.value, place: use.node.place}};
+  return expanded.value === value ? use : {...use, node: revalued(use.node, expanded.value)};
 }
+
+/** Returns another value whose parts keep their positions. */
+const revalued = (node: Located, value: Json): Located => ({
+  value,
+  place: node.place,
+  parts: new Map(
+    [...(node.parts ?? [])].flatMap(([step, part]) => {
+      const own = jsonAt(value, [step]);
+      return own === undefined ? [] : [[step, revalued(part, own)]];
+    }),
+  ),
+});
+
+/** Returns a use without the fields that the platform sets too. */
+function withoutFields(use: Use, platform: Located | undefined): Use {
+  return platform === undefined ? use : {...use, node: without(use.node, platform)};
+}
+
+const without = (node: Located, other: Located): Located =>
+  keysOf(other).reduce((left, key) => {
+    const [own, same] = [partOf(left, key), partOf(other, key)];
+    if (own === undefined || same === undefined) return left;
+    return withField(left, key, isObject(own.value) && isObject(same.value) ? without(own, same) : undefined);
+  }, node);
 
 /** Replaces the outputs in an object of the workload, which was made before there were outputs. */
 function filledIn({object, config}: Made, outputs: Outputs, {report}: Generation): JsonObject {
@@ -105,9 +143,3 @@ function filledIn({object, config}: Made, outputs: Outputs, {report}: Generation
 
 const textsOf = (value: Json | undefined): Readonly<Record<string, string>> =>
   isObject(value ?? null) ? (value as Readonly<Record<string, string>>) : {};
-
-function withAnnotations(object: JsonObject, annotations: Readonly<Record<string, string>>): JsonObject {
-  if (Object.keys(annotations).length === 0) return object;
-  const metadata = object['metadata'] as JsonObject;
-  return {...object, metadata: {...metadata, annotations: {...annotations, ...textsOf(metadata['annotations'])}}};
-}
