@@ -13,7 +13,6 @@ const MAY_USE: Readonly<Record<string, string>> = {
   'src/config/manifests/restart-setting.ts': MANIFESTS,
   'src/config/manifests/settle.ts': MANIFESTS,
   'src/config/sources/app/patch-made.ts': 'applies the patches of modules to the objects of their application',
-  'src/config/sources/app/made-origin.ts': 'finds the setting that a field of a made object comes from',
   'src/config/sources/helm/cluster-of-chart.ts': CHARTS,
   'src/config/sources/helm/crds-of-stack.ts': CHARTS,
   'src/config/sources/helm/place-objects.ts': CHARTS,

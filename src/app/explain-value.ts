@@ -57,8 +57,15 @@ export type ValueExplanation = {
  * @throws GantryError `input/usage` for an id or a path that there is not; `input/invalid` as `build` does
  */
 export async function explainValue(request: ExplainValue, deps: Deps): Promise<ValueExplanation> {
-  const {id, text} = splitField(request.field);
-  const {location, workspace, loaded} = await tracedStack(request, deps);
+  return explainLoaded(request.field, await tracedStack(request, deps));
+}
+
+/** A stack that was loaded with its traces, and its workspace. */
+export type TracedStack = Place & {readonly loaded: LoadedResources};
+
+/** Explains a value of a loaded stack. @throws GantryError `input/usage` for an id or a path that does not exist */
+export function explainLoaded(field: string, {location, workspace, loaded}: TracedStack): ValueExplanation {
+  const {id, text} = splitField(field);
   const trace = loaded.trace ?? NO_TRACE;
   const {attributes, steps} = objectOf(id, loaded, trace);
   const {path, find} = fieldOf(text, id, attributes, steps);

@@ -24,7 +24,7 @@ export function applyRestartSetting(settled: Settled, restartOnChange: boolean):
 
 function problemOf({id, type, attributes}: Resource, origins: Settled['origins']): readonly Diagnostic[] {
   const value = type === 'Kubernetes' ? valueOf(attributes) : undefined;
-  if (value === undefined || value === 'false') return [];
+  if (value === undefined || value === 'false' || (value === 'true' && canRestart(attributes))) return [];
   const at = origins.get(id)?.position(['metadata', 'annotations', RESTART_ANNOTATION]);
   const about = {resource: id, ...defined({at})};
   if (value !== 'true')
@@ -37,7 +37,6 @@ function problemOf({id, type, attributes}: Resource, origins: Settled['origins']
         hint: 'Put quotes around it: annotations are strings.',
       },
     ];
-  if (canRestart(attributes)) return [];
   return [
     {
       ...about,

@@ -10,13 +10,27 @@ import type {WorkspaceValues} from './expand-context.ts';
 import {itemsOf, type Located, locatedAt, originOf, type Place, partOf} from './located.ts';
 import type {Layer, Step, Trace} from './trace.ts';
 
+/** The layers that a field can have, from the files to the cluster. */
+export const LAYERS = [
+  'source',
+  'overlay',
+  'modules',
+  'module',
+  'module-patch',
+  'context',
+  'patch',
+  'images',
+  '--image',
+  'namespace',
+] as const;
+
 /** A layer that affected a field: the resulting value and its position. */
 export type FieldLayer = {
-  readonly layer: 'source' | 'overlay' | 'modules' | 'context' | 'patch' | 'images' | '--image' | 'namespace';
+  readonly layer: (typeof LAYERS)[number];
   readonly at?: Position;
   /** The value. Absent: the layer removed the field. */
   readonly value?: Json | undefined;
-  /** The operation of a patch: `merge`, or for example `replace /spec/replicas`. */
+  /** The operation of a patch: `merge`, or for example `replace /spec/replicas`. The block in `modules`. The name of the module. */
   readonly op?: string;
   /** True if the layer sets the value that the field already had. */
   readonly same?: boolean;
@@ -89,6 +103,8 @@ function describe(layer: Layer, found: Found): Description {
   const {node, path, field} = found;
   if (layer.kind === 'patch') return describePatch(layer, found);
   const at = node === undefined || path === undefined ? undefined : originOf(node).position(path);
+  if (layer.kind === 'module-patch') return {layer: layer.kind, op: layer.module, ...given(at)};
+  if (layer.kind === 'made') return {...settingLayer(layer, found), ...given(at)};
   if (layer.kind !== 'images') return {layer: layer.kind, ...given(at)};
   const change = [...layer.images.values()].find(({place}) => field !== undefined && placesIn(field).has(place));
   if (change === undefined) return {layer: 'images', ...given(at)};
@@ -98,6 +114,16 @@ function describe(layer: Layer, found: Found): Description {
     at: place.origin.position(place.path),
     instead: instead && instead.origin.position(instead.path),
   };
+}
+
+/** Returns the layer of the setting that a field comes from. A removed field has that of its last setting. */
+function settingLayer(
+  {of}: Layer & {readonly kind: 'made'},
+  {field, before}: Found,
+): Pick<Description, 'layer' | 'op'> {
+  const place = (field ?? before)?.place;
+  if (place?.module !== undefined) return {layer: 'module', op: place.module};
+  return place === undefined ? {layer: 'source'} : of(place);
 }
 
 function describePatch(layer: Layer & {readonly kind: 'patch'}, {path, gone, field, before}: Found): Description {

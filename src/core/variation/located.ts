@@ -2,7 +2,12 @@ import type {Origin} from '../diagnostic/origin.ts';
 import {isList, isObject, type Json, type JsonPath} from '../json.ts';
 
 /** The position of a value: a path in an origin. */
-export type Place = {readonly origin: Origin; readonly path: JsonPath};
+export type Place = {
+  readonly origin: Origin;
+  readonly path: JsonPath;
+  /** The module that decided the value: no setting does. The position is that of the use of the module. */
+  readonly module?: string;
+};
 
 /**
  * A value with its position, through all patches. `parts` has the parts that are not below `place`. A changed list has all of its items

@@ -13,10 +13,10 @@ export type Step = {
 /** The place that set a value: a source, the context, a patch, an image or the namespace of the stack. */
 export type Layer =
   | {readonly kind: 'source'}
-  /** The application file of the workspace, laid over the application file. */
-  | {readonly kind: 'overlay'}
-  /** `modules` of the workspace. */
-  | {readonly kind: 'modules'}
+  /** Modules, from the settings of an application. @param of returns the layer of the setting at a place */
+  | {readonly kind: 'made'; readonly of: (place: Place) => SettingLayer}
+  /** The patch that a module makes. */
+  | {readonly kind: 'module-patch'; readonly module: string}
   /** Values of the context that were inserted into the source's object. */
   | {readonly kind: 'context'}
   | {
@@ -30,6 +30,9 @@ export type Layer =
     }
   /** `images` of stack.yaml and `--image`. */
   | {readonly kind: 'images'; readonly images: ReadonlyMap<string, NamedChange>};
+
+/** The layer of a setting of an application: its file, the file that is laid over it, or a block of `modules` of the workspace. */
+export type SettingLayer = {readonly layer: 'source' | 'overlay'} | {readonly layer: 'modules'; readonly op: string};
 
 /** A change of an image with its source for messages: `--image nginx=:1.27`, `images.nginx`. */
 type NamedChange = ImageChange & {readonly shown: string};

@@ -26,6 +26,8 @@ export type PatchProblem = {readonly accessory: string; readonly message: string
 export type PatchedApplication = {
   readonly objects: ReadonlyMap<string, JsonObject>;
   readonly edits: readonly ModuleEdit[];
+  /** The patches in the order in which they are applied. */
+  readonly sorted: readonly AccessoryPatch[];
   readonly problems: readonly PatchProblem[];
 };
 
@@ -48,12 +50,12 @@ export function applyPatches({objects, workload, patches, order = []}: PatchAppl
       hint: conflictHint(conflict),
     })),
   ];
-  if (problems.length > 0) return {objects, edits: [], problems};
+  if (problems.length > 0) return {objects, edits: [], sorted, problems};
   const patched = new Map(objects);
   for (const one of sorted) problems.push(...applyOne(one, patched, workload?.id));
   // Each variable is put before those that are there: the first module comes first in the end.
   for (const {patch} of sorted.toReversed()) prependVariables(patch, patched, workload?.id);
-  return problems.length > 0 ? {objects, edits: [], problems} : {objects: patched, edits, problems};
+  return problems.length > 0 ? {objects, edits: [], sorted, problems} : {objects: patched, edits, sorted, problems};
 }
 
 const problemOf = ({accessory, module}: AccessoryPatch, fault: string): PatchProblem => ({

@@ -1,11 +1,15 @@
 import {z} from 'zod';
 import {AnyJson, DiagnosticOutput, FormatVersion, PositionOutput} from '../../config/documents/parts.ts';
+import {LAYERS} from '../../core/variation/explain-path.ts';
 
 const Layer = z.strictObject({
-  layer: z.enum(['source', 'overlay', 'modules', 'context', 'patch', 'images', '--image', 'namespace']),
+  layer: z.enum(LAYERS),
   at: z.exactOptional(PositionOutput),
   value: z.exactOptional(AnyJson).meta({description: 'The value after it. Absent if it removed the field.'}),
-  op: z.exactOptional(z.string()).meta({description: '`merge`, or an operation such as `replace /spec/replicas`.'}),
+  op: z.exactOptional(z.string()).meta({
+    description:
+      'The operation of a patch: `merge`, or one such as `replace /spec/replicas`. The block in `modules`, such as `default`. The name of a module.',
+  }),
   same: z.exactOptional(z.literal(true)).meta({description: 'The layer sets the value that the field already had.'}),
   context: z
     .exactOptional(z.array(z.strictObject({key: z.string(), at: z.exactOptional(PositionOutput)})))

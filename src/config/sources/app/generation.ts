@@ -12,6 +12,10 @@ export type Generation = {
   readonly naming: Naming;
   /** Returns the fields that the workspace sets for a module. */
   readonly platform: (module: string) => Located | undefined;
+  /** True: the fields of the workspace win, to explain what the application replaces. */
+  readonly platformFirst?: boolean;
+  /** True: modules of the workspace run with other settings too, to find the setting of each field. */
+  readonly traced?: boolean;
   /** The context of the workspace: a module receives the keys that it asks for. */
   readonly context: JsonObject;
   readonly modules: WorkspaceModules;

@@ -1,13 +1,29 @@
 import type {JsonObject} from '../../../core/json.ts';
 import type {Located} from '../../../core/variation/located.ts';
+import type {UseSettings} from './use-settings.ts';
 
 /** An object that a module made, and the configuration of that module. */
 export type Made = {
   readonly object: JsonObject;
   readonly application: string;
-  /** The name for the objects of the module. */
-  readonly name: string;
   readonly config: Located;
   /** True if the module makes the workload. */
   readonly isWorkload: boolean;
+  readonly source: MadeSource;
+  /** The object before the patches of accessories. Absent: none changed it. */
+  readonly unpatched?: JsonObject;
+  /** The patches of accessories that changed it, in their order, with the object after each. */
+  readonly patched?: readonly PatchedBy[];
 };
+
+/** The use of a module that made an object, and its settings. */
+export type MadeSource = UseSettings & {
+  readonly module: string;
+  /** The workload or the accessory in the file. */
+  readonly node: Located;
+  /** The number of the object among those of the use. */
+  readonly index: number;
+};
+
+/** The use of a module that patches an object, and the object after it. The last object of the use has its patches. */
+export type PatchedBy = {readonly source: MadeSource; readonly object: JsonObject};

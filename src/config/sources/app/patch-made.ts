@@ -7,7 +7,7 @@ import {applyPatches} from '../../../kubernetes/module/apply-patches.ts';
 import type {AccessoryPatch} from '../../../kubernetes/module/patch-edits.ts';
 import {defined} from '../../../lib/defined.ts';
 import type {Generation} from './generation.ts';
-import type {Made} from './made.ts';
+import type {Made, MadeSource, PatchedBy} from './made.ts';
 import {problemAt} from './problem-at.ts';
 
 /** The patches of the accessories of an application, and its workload. */
@@ -16,25 +16,45 @@ export type Patching = {
   readonly node: Located;
   readonly workload: WorkloadFacts | undefined;
   readonly patches: readonly AccessoryPatch[];
+  /** The uses of modules by their accessories. */
+  readonly sources: ReadonlyMap<string, MadeSource>;
   readonly generation: Generation;
 };
 
 /** Applies the patches of accessories to the objects of an application. Problems are reported at the accessory. */
-export function patchMade(made: readonly Made[], {node, workload, patches, generation}: Patching): readonly Made[] {
+export function patchMade(
+  made: readonly Made[],
+  {node, workload, patches, sources, generation}: Patching,
+): readonly Made[] {
   if (patches.length === 0) return made;
   const order = partOf(node, 'order')?.value;
   const named = new Set(patches.flatMap(({patch}) => Object.keys({...patch.merge, ...patch.json})));
   const keyOf = ({object}: Made): string => idInStack(object, generation.namespace, named);
-  const changed = applyPatches({
+  const patching = {
     objects: new Map(made.map((one) => [keyOf(one), one.object])),
     workload,
-    patches,
     ...defined({order: isList(order ?? null) ? (order as readonly string[]) : undefined}),
-  });
+  };
+  const changed = applyPatches({...patching, patches});
   const accessories = partOf(node, 'accessories') ?? node;
   for (const {accessory, ...problem} of changed.problems)
     generation.report(problemAt(partOf(accessories, accessory) ?? node, [], problem));
-  return made.map((one) => ({...one, object: changed.objects.get(keyOf(one)) ?? one.object}));
+  const accessoriesInOrder = [...new Set(changed.sorted.map(({accessory}) => accessory))];
+  const states = accessoriesInOrder.map((accessory, index) => {
+    const applied = accessoriesInOrder.slice(0, index + 1);
+    return {
+      source: sources.get(accessory),
+      after: applyPatches({...patching, patches: patches.filter((one) => applied.includes(one.accessory))}).objects,
+    };
+  });
+  return made.map((one) => {
+    const object = changed.objects.get(keyOf(one)) ?? one.object;
+    if (object === one.object) return one;
+    const patched = states.flatMap(({source, after}): readonly PatchedBy[] =>
+      source === undefined ? [] : [{source, object: after.get(keyOf(one)) ?? one.object}],
+    );
+    return {...one, object, unpatched: one.object, patched};
+  });
 }
 
 /** Returns the id of an object with the namespace of the stack. An object of the cluster has none: a patch names it so. */

@@ -12,7 +12,8 @@ import {objectName, selectingLabels} from './application-names.ts';
 import type {Generation, Use} from './generation.ts';
 import {problemAt} from './problem-at.ts';
 
-type Run = {
+/** The settings of a run that are the same for all uses of an application. */
+export type Run = {
   readonly labels: Readonly<Record<string, string>>;
   readonly workload: WorkloadFacts | undefined;
   readonly platform: Located | undefined;
@@ -73,7 +74,7 @@ const nameFaults = (own: string, name: string): readonly string[] =>
   own === name ? [] : [`its folder has the module ${own}, and the workspace names it ${name}`];
 
 /** Returns the part of a request that is the same for all modules. */
-function requestOf(
+export function requestOf(
   {application, accessory}: Use,
   {labels, workload, generation}: Run,
 ): Omit<ModuleUse, 'fields' | 'platform' | 'context'> {

@@ -34,14 +34,17 @@ function shown(value: unknown): string {
 const WHAT: Readonly<Record<Exclude<Layer['layer'], 'patch'>, string>> = {
   source: 'written',
   overlay: 'laid over',
-  modules: 'configured',
+  modules: 'configured by',
+  module: 'decided by',
+  'module-patch': 'patched by',
   context: 'substituted',
   images: 'image replaced',
   '--image': 'image replaced',
   namespace: 'defaulted',
 };
 
-const doing = ({layer, op}: Layer): string => (layer === 'patch' ? (op ?? 'merge') : WHAT[layer]);
+const doing = ({layer, op}: Layer): string =>
+  layer === 'patch' ? (op ?? 'merge') : op === undefined ? WHAT[layer] : `${WHAT[layer]} ${op}`;
 
 function remarks({layer, context = [], instead}: Layer, {cwd}: Style): readonly string[] {
   return [

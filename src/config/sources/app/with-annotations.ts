@@ -1,0 +1,9 @@
+import {isObject, type JsonObject} from '../../../core/json.ts';
+
+/** Returns an object with the annotations of its application. Its own ones win. */
+export function withAnnotations(object: JsonObject, annotations: Readonly<Record<string, string>>): JsonObject {
+  if (Object.keys(annotations).length === 0) return object;
+  const metadata = object['metadata'] as JsonObject;
+  const own = metadata['annotations'] ?? null;
+  return {...object, metadata: {...metadata, annotations: {...annotations, ...(isObject(own) ? own : {})}}};
+}

@@ -1,0 +1,135 @@
+import {mkdirSync, writeFileSync} from 'node:fs';
+import {dirname, join} from 'node:path';
+import {describe, expect, it} from 'vitest';
+import {explainLoaded, type TracedStack} from '../../../../../src/app/explain-value.ts';
+import {valuesOf} from '../../../../../src/app/workspace/workspace-values.ts';
+import {findStack} from '../../../../../src/config/find-project.ts';
+import {pathText} from '../../../../../src/config/issues/path-text.ts';
+import {loadResources} from '../../../../../src/config/load-resources.ts';
+import {loadWorkspaceFile} from '../../../../../src/config/workspace-file.ts';
+import {writeYaml} from '../../../../../src/config/yaml/write-yaml.ts';
+import {isList, isObject, type Json, type JsonObject, type JsonPath} from '../../../../../src/core/json.ts';
+import {jsonAt} from '../../../../../src/core/json-at.ts';
+import {describeModule} from '../../../../../src/core/module/describe-module.ts';
+import {runModule} from '../../../../../src/core/module/run-module.ts';
+import type {OpenModule} from '../../../../../src/ports/modules.ts';
+import {eachSetting, eachWord, type WordChange} from '../../../../rig/each-setting.ts';
+import {scratchDirectory} from '../../../../rig/scratch.ts';
+import {SCENES, type Scene, SETTINGS} from './explain-scenes.ts';
+
+/**
+ * Each setting of a stack is changed alone, and the stack is built again: what changes comes from that line. The explanations of all leaves
+ * are compared with this table.
+ */
+describe.each(Object.entries(SCENES))('the explanations of %s', (_, scene) => {
+  it('every leaf names the line that it changes with, and its layer', {timeout: 120_000}, async () => {
+    const stack = await stackOf(scene);
+    const before = await stack.load(true);
+    const table = await stack.table(before);
+    const wrong = before.loaded.resources.flatMap(({id, attributes}, index) =>
+      leavesIn(attributes).flatMap((path) => {
+        const {layers} = explainLoaded(`${id}#${pathText(path)}`, before);
+        const {layer = 'none', at} = layers.at(-1) ?? {};
+        const [file, place] = [stack.shown(at?.file ?? ''), `${stack.shown(at?.file ?? '')}:${at?.line ?? 0}`];
+        const lines = table.get(keyOf(index, path)) ?? [];
+        const isRight =
+          lines.length > 0
+            ? lines.includes(place) && scene.layers[file]?.includes(layer) === true
+            : MADE.includes(layer) && file === 'gantry.app.yaml' && scene.uses.includes(at?.line ?? 0);
+        return isRight ? [] : [`${id} ${pathText(path)}: ${layer} ${place}, changes with: ${lines.join(', ')}`];
+      }),
+    );
+    expect(wrong).toEqual([]);
+    for (const [field, expected] of Object.entries(scene.replaced))
+      expect([field, explainLoaded(field, before).layers.map((one) => shown(one, stack.shown))]).toEqual([
+        field,
+        expected,
+      ]);
+  });
+});
+
+/** Layers of fields that no setting changes. */
+const MADE: readonly string[] = ['module', 'module-patch'];
+
+const shown = (
+  {layer, op, value, at}: ReturnType<typeof explainLoaded>['layers'][number],
+  relative: (file: string) => string,
+): string => [layer, op, relative(at?.file ?? ''), String(value)].filter((part) => part !== undefined).join(' ');
+
+async function stackOf({files, images = [], ...scene}: Scene) {
+  const dir = await scratchDirectory();
+  const texts = new Map(
+    Object.entries(files).map(([name, file]) => [
+      name,
+      typeof file === 'string' ? file : writeYaml(file as JsonObject),
+    ]),
+  );
+  const write = (name: string, text: string): void => {
+    mkdirSync(dirname(join(dir, name)), {recursive: true});
+    writeFileSync(join(dir, name), text);
+  };
+  for (const [name, text] of texts) write(name, text);
+  const open: OpenModule = async () => ({
+    integrity: 'sha512-',
+    describe: async () => describeModule(SETTINGS),
+    run: (use) => runModule(SETTINGS, use),
+  });
+
+  async function load(traced: boolean): Promise<TracedStack> {
+    const location = await findStack({directory: dir});
+    const file = join(dir, 'workspaces/prod.yaml');
+    const workspace = valuesOf({...(await loadWorkspaceFile(file)), name: 'prod', place: 'file', file});
+    const source = {env: {}, home: '/nowhere', signal: new AbortController().signal, modules: open};
+    const tools = {
+      source: (kind: Parameters<Parameters<typeof loadResources>[1]['tools']['source']>[0]) => kind.open(source),
+    };
+    return {location, workspace, loaded: await loadResources(location, {traced, tools, workspace, images})};
+  }
+
+  return {
+    load,
+    shown: (file: string) => file.slice(file.indexOf(dir) === -1 ? 0 : file.indexOf(dir) + dir.length + 1),
+    table,
+  };
+
+  /** Returns the lines with which each leaf changes. */
+  async function table({loaded: {resources}}: TracedStack): Promise<ReadonlyMap<string, readonly string[]>> {
+    const found = new Map<string, readonly string[]>();
+    const own = new Map([...texts].filter(([name]) => scene.changed.includes(name)));
+    for (const {lines, files: changed} of changesOf(own)) {
+      for (const [name, text] of changed) write(name, text);
+      const after = await load(false).then(
+        ({loaded}) => loaded.resources,
+        () => [],
+      );
+      for (const [name, text] of own) write(name, text);
+      if (after.length !== resources.length) continue;
+      for (const [index, {attributes}] of resources.entries())
+        for (const path of leavesIn(attributes)) {
+          const value = jsonAt(after[index]?.attributes ?? {}, path);
+          const leaf = keyOf(index, path);
+          if (value !== undefined && value !== jsonAt(attributes, path))
+            found.set(leaf, [...new Set([...(found.get(leaf) ?? []), ...lines])]);
+        }
+    }
+    return found;
+  }
+}
+
+/** Returns all changes: those of one line, and those of a word that several lines have. */
+function* changesOf(files: ReadonlyMap<string, string>): Generator<WordChange> {
+  for (const [name, text] of files)
+    for (const change of eachSetting(text))
+      yield {lines: [`${name}:${change.line}`], files: new Map([[name, change.text]])};
+  yield* eachWord(files);
+}
+
+const keyOf = (index: number, path: JsonPath): string => JSON.stringify([index, ...path]);
+
+function leavesIn(value: Json, path: JsonPath = []): readonly JsonPath[] {
+  const steps = isList(value) ? [...value.keys()] : isObject(value) ? Object.keys(value) : [];
+  if (steps.length === 0) return typeof value === 'object' ? [] : [path];
+  return steps.flatMap((step) =>
+    leavesIn((value as Readonly<Record<string | number, Json>>)[step] ?? null, [...path, step]),
+  );
+}
