@@ -15,6 +15,7 @@ import type {Built, SourceEntry} from '../source.ts';
 import {checkMade} from './check-made.ts';
 import {type ExpandedLayers, expandLayers} from './expand-layers.ts';
 import {generateApplications} from './generate.ts';
+import {generatedGroups} from './generated-groups.ts';
 import type {Generation} from './generation.ts';
 import type {Made} from './made.ts';
 import {locateMade, madeOrigin} from './made-origin.ts';
@@ -68,7 +69,7 @@ export async function buildApplications(layers: ApplicationLayers, building: Bui
       }),
     };
   });
-  return {candidates, diagnostics};
+  return {candidates, diagnostics, ...generatedGroups(made.flatMap(({values}) => values))};
 }
 
 /** Reports whether the workspace may change an object, or all layers are recorded. */

@@ -3,9 +3,11 @@ import {accessoriesNamed, expandOutputs, type Outputs} from '../../../core/modul
 import type {WorkloadFacts} from '../../../core/module/module.ts';
 import {orderUses} from '../../../core/module/order-uses.ts';
 import {type Located, partOf} from '../../../core/variation/located.ts';
+import {deepEqual} from '../../../lib/deep-equal.ts';
 import {objectName} from './application-names.ts';
 import type {Generation, Use} from './generation.ts';
 import type {Made} from './made.ts';
+import {markGenerated} from './mark-generated.ts';
 import {type Patching, patchMade} from './patch-made.ts';
 import {problemAt} from './problem-at.ts';
 import {runUse} from './run-use.ts';
@@ -47,13 +49,39 @@ async function generateOne(application: string, node: Located, generation: Gener
     workload ??= generated.workload;
     if (accessory !== '') outputs[accessory] = generated.outputs ?? {};
     patches.push(...(generated.patches ?? []).map((patch) => ({accessory, module: use.module, patch})));
-    const objects = generated.resources.map((object) => withAnnotations(object, annotations));
+    const objects = marked(generated.resources, use, generation);
     const name = objectName({...generation.names, application, naming: generation.naming}, use.accessory);
-    made.push(...objects.map((object) => ({object, application, name, config, isWorkload: accessory === ''})));
+    made.push(
+      ...objects.map(({object, values}) => ({
+        object: withAnnotations(object, annotations),
+        values,
+        application,
+        name,
+        config,
+        isWorkload: accessory === '',
+      })),
+    );
   }
   if (failed.size > 0) return [];
   const whole = made.map((one) => (one.isWorkload ? {...one, object: filledIn(one, outputs, generation)} : one));
   return patchMade(whole, {node, workload, patches, generation});
+}
+
+/** Puts references in place of the generated values of a use. Values with one name are one value, so their forms must be the same. */
+function marked(objects: readonly JsonObject[], {application, accessory, node}: Use, {report}: Generation) {
+  const use = accessory === undefined ? application : `${application}/${accessory}`;
+  const all = objects.map((object) => markGenerated(object, use));
+  const forms = Map.groupBy(
+    all.flatMap(({values}) => values),
+    ({name}) => name,
+  );
+  const mixed = [...forms].flatMap(([name, [first, ...others]]) =>
+    others.every((other) => deepEqual(other, first))
+      ? []
+      : [`the generated value \`${name}\` has two lengths or two alphabets`],
+  );
+  for (const message of [...all.flatMap(({faults}) => faults), ...mixed]) report(problemAt(node, [], {message}));
+  return all;
 }
 
 /** Reports whether an accessory uses an output of one of these accessories. */
