@@ -193,14 +193,15 @@ async function readSources(
     const built =
       values === undefined ? whole : {candidates: [], diagnostics: [], values, unrendered: whole.diagnostics};
     const {records = []} = built;
-    const nameOf = (record: SourceRecord) => JSON.stringify([record.kind, record.name]);
-    const second = records.find((record) => named.has(nameOf(record)));
+    const second = records.find((record) => named.has(recordName(record)));
     parts.set(index, second === undefined ? built : sameName(kind.name, second.name, entry));
-    for (const record of records) named.add(nameOf(record));
+    for (const record of records) named.add(recordName(record));
     earlier.push(...built.candidates);
   }
   return sources.flatMap((_, index) => parts.get(index) ?? []);
 }
+
+const recordName = ({kind, name}: SourceRecord): string => JSON.stringify([kind, name]);
 
 type Indexed = readonly [index: number, source: ChosenSource];
 

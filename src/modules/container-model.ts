@@ -30,6 +30,15 @@ const Quantities = z.string().superRefine((value, context) => {
   context.addIssue({code: 'custom', message, params: {hint: 'For example 500m, or 250m-500m.'}});
 });
 
+/** The schema of the resources of a container. */
+export const Resources = z
+  .record(z.string().min(1), Quantities)
+  .optional()
+  .meta({
+    description: 'The limits, or requests and limits, by resource.',
+    examples: [{cpu: '250m-500m', memory: '256Mi'}],
+  });
+
 const AbsolutePath = z.string().regex(/^(?:\/(?!\.{1,2}(?:\/|$))[^/:]+)+$/, {
   error: 'a path in a container must be absolute and plain, for example /etc/app/config.yaml',
 });
@@ -85,13 +94,7 @@ export const ContainerModel = z
           'The environment variables in their order. `ref://…` is a value of a secret store, `secret://NAME/KEY` a key of a Secret of the cluster.',
         examples: [{LOG: 'debug', TOKEN: 'ref://app/token'}],
       }),
-    resources: z
-      .record(z.string().min(1), Quantities)
-      .optional()
-      .meta({
-        description: 'The limits, or requests and limits, by resource.',
-        examples: [{cpu: '250m-500m', memory: '256Mi'}],
-      }),
+    resources: Resources,
     files: z
       .record(AbsolutePath, FileModel)
       .optional()

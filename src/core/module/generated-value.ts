@@ -15,7 +15,7 @@ const LONGEST = 1024;
 /** The least number of bits: less could be guessed. */
 const LEAST_BITS = 64;
 
-export const LETTERS_AND_DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+const LETTERS_AND_DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
 /**
  * Returns a text that stands for a generated value, for a field of a Secret. Gantry generates the value once, and then keeps it from the cluster: it is
