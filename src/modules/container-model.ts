@@ -14,7 +14,8 @@ export const Label = z.string().regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/, 
   error: 'must be at most 63 lowercase letters, digits and `-`, and must begin and end with a letter or digit',
 });
 
-const EnvironmentName = z.string().regex(/^[-._a-zA-Z][-._a-zA-Z0-9]*$/, {
+/** The schema of the name of a variable. */
+export const EnvironmentName = z.string().regex(/^[-._a-zA-Z][-._a-zA-Z0-9]*$/, {
   error: 'the name of a variable must have letters, digits, `-`, `_` and `.`, and must not begin with a digit',
 });
 

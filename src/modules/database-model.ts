@@ -5,7 +5,7 @@ import type {Application} from '../kubernetes/application/application.ts';
 import {quantityOf} from '../kubernetes/fields/quantity.ts';
 import {RESTART_ANNOTATION} from '../kubernetes/resource/labels.ts';
 import {defined} from '../lib/defined.ts';
-import {applicationOf} from './application-of.ts';
+import {accessoryOf} from './application-of.ts';
 import {Label, Resources} from './container-model.ts';
 
 const Size = z
@@ -81,11 +81,9 @@ export const fromSecret = (name: string, secret: string, key: string) => ({
  * not select them. The dot cannot occur in the name of an application.
  */
 export function storeOf(request: ModuleRequest<unknown>): Application {
-  const own = applicationOf(request);
-  const {naming, application, accessory = ''} = request;
-  // Kusion gives all modules of an application the same name.
-  const name = naming === 'kusion' ? `${own.name}-${accessory}` : own.name;
-  return {...own, name, selector: {...own.selector, 'app.kubernetes.io/name': `${application}.${accessory}`}};
+  const own = accessoryOf(request);
+  const {application, accessory = ''} = request;
+  return {...own, selector: {...own.selector, 'app.kubernetes.io/name': `${application}.${accessory}`}};
 }
 
 /** Returns the patch that gives the containers of the workload the keys of a Secret: `DB_HOST` of the accessory `db`. */

@@ -61,7 +61,10 @@ onCluster('generated values of modules', (cluster) => {
         String((await cluster.get(secret(name)))?.['data']?.[key as keyof object] ?? ''),
         'base64',
       ).toString();
-    const values = async () => ({password: await valueOf('web-db', 'password'), key: await valueOf('web-store', 'key')});
+    const values = async () => ({
+      password: await valueOf('web-db', 'password'),
+      key: await valueOf('web-store', 'key'),
+    });
     const preview = async (...args: string[]) => (await stack.json<Plan>(['preview', ...args])).document;
     return {stack, namespace, secret, values, preview};
   }

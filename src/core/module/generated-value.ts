@@ -10,7 +10,7 @@ export type GeneratedForm = {
 export type GeneratedValue = {readonly name: string; readonly length: number; readonly alphabet: string};
 
 const PREFIX = 'ref://module.generated/';
-const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/;
+const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,252}$/;
 const LONGEST = 1024;
 /** The least number of bits: less could be guessed. */
 const LEAST_BITS = 64;

@@ -1,8 +1,8 @@
 import {describe, expect, it} from 'vitest';
 import type {JsonObject} from '../../../src/core/json.ts';
 import {jsonAt} from '../../../src/core/json-at.ts';
-import type {Generated} from '../../../src/core/module/module.ts';
 import {generatedValueIn} from '../../../src/core/module/generated-value.ts';
+import type {Generated} from '../../../src/core/module/module.ts';
 import {idOfObject} from '../../../src/core/resource/id.ts';
 import {MODULES} from '../../../src/registry/modules.ts';
 import {generated} from './request.ts';
@@ -84,14 +84,21 @@ describe.each(['postgres', 'mysql', 'redis'] as const)('%s', (module) => {
   });
 });
 
-it.each(['short', 'kusion'] as const)('with naming %s, mysql with another user than root has a password of root', async (naming) => {
-  const made = await generated('mysql', {config: {username: 'shop'}, naming, name: 'web-db', accessory: 'db'});
-  const variables = variablesOf(find(made, naming === 'short' ? 'StatefulSet' : 'Deployment'));
-  expect(variables).toMatchObject({MYSQL_USER: 'shop', MYSQL_PASSWORD: 'password', MYSQL_ROOT_PASSWORD: 'root-password'});
-  const data = dataOf(find(made, 'Secret'));
-  expect(generatedValueIn(data['root-password'] ?? '')).toMatchObject({value: {name: 'root-password'}});
-  expect(generatedValueIn(data['password'] ?? '')).toMatchObject({value: {name: 'password'}});
-});
+it.each(['short', 'kusion'] as const)(
+  'with naming %s, mysql with another user than root has a password of root',
+  async (naming) => {
+    const made = await generated('mysql', {config: {username: 'shop'}, naming, name: 'web-db', accessory: 'db'});
+    const variables = variablesOf(find(made, naming === 'short' ? 'StatefulSet' : 'Deployment'));
+    expect(variables).toMatchObject({
+      MYSQL_USER: 'shop',
+      MYSQL_PASSWORD: 'password',
+      MYSQL_ROOT_PASSWORD: 'root-password',
+    });
+    const data = dataOf(find(made, 'Secret'));
+    expect(generatedValueIn(data['root-password'] ?? '')).toMatchObject({value: {name: 'root-password'}});
+    expect(generatedValueIn(data['password'] ?? '')).toMatchObject({value: {name: 'password'}});
+  },
+);
 
 it.each(['short', 'kusion'] as const)('with naming %s, mysql with the user root creates no user', async (naming) => {
   const made = await generated('mysql', {config: {username: 'root'}, naming, name: 'web-db', accessory: 'db'});
@@ -116,9 +123,7 @@ it.each([
 
 it('two databases of one module have different objects and variables', async () => {
   const [one, other] = await Promise.all(
-    ['db', 'audit'].map(async (accessory) =>
-      generated('postgres', {config: {}, name: `web-${accessory}`, accessory}),
-    ),
+    ['db', 'audit'].map(async (accessory) => generated('postgres', {config: {}, name: `web-${accessory}`, accessory})),
   );
   const ids = [...(one?.resources ?? []), ...(other?.resources ?? [])].map(idOfObject);
   expect(new Set(ids).size).toBe(8);
@@ -229,7 +234,12 @@ describe('with the names of Kusion', () => {
     {name: 'my--database', port: 'my-database'},
     {name: '12345', port: 'db'},
   ])('the port of the database $name has the valid name $port', async ({name, port}) => {
-    const made = await generated('mysql', {config: {}, platform: {databaseName: name}, naming: 'kusion', accessory: 'db'});
+    const made = await generated('mysql', {
+      config: {},
+      platform: {databaseName: name},
+      naming: 'kusion',
+      accessory: 'db',
+    });
     const path = ['spec', 'template', 'spec', 'containers', 0, 'ports', 0, 'name'];
     expect(jsonAt(find(made, 'Deployment'), path)).toBe(port);
   });

@@ -10,7 +10,9 @@ it('a generated value is one whole reference with its name and its form', () => 
 });
 
 it('a generated value has 24 letters and digits by default', () => {
-  expect(generatedValueIn(generated('key'))).toMatchObject({value: {length: 24, alphabet: expect.stringMatching(/^[A-Za-z0-9]{62}$/) as string}});
+  expect(generatedValueIn(generated('key'))).toMatchObject({
+    value: {length: 24, alphabet: expect.stringMatching(/^[A-Za-z0-9]{62}$/) as string},
+  });
 });
 
 it.each([

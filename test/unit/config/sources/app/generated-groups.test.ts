@@ -39,8 +39,14 @@ it('a generated value has only characters of its alphabet, and every one of them
 });
 
 it.each([
-  {place: 'a ConfigMap', object: {apiVersion: 'v1', kind: 'ConfigMap', metadata: {name: 'a'}, data: {a: generated('a')}}},
-  {place: 'data of a Secret', object: {apiVersion: 'v1', kind: 'Secret', metadata: {name: 'a'}, data: {a: generated('a')}}},
+  {
+    place: 'a ConfigMap',
+    object: {apiVersion: 'v1', kind: 'ConfigMap', metadata: {name: 'a'}, data: {a: generated('a')}},
+  },
+  {
+    place: 'data of a Secret',
+    object: {apiVersion: 'v1', kind: 'Secret', metadata: {name: 'a'}, data: {a: generated('a')}},
+  },
   {place: 'a part of a text', object: secret({a: `user:\${${generated('a')}}`})},
 ])('a generated value in $place is refused', ({object}) => {
   expect(markGenerated(object, 'web/db').faults).toHaveLength(1);
