@@ -6,6 +6,7 @@ import type {ModuleDefinition} from './core/module/module-definition.ts';
 
 export {z} from 'zod';
 export type {Json, JsonObject} from './core/json.ts';
+export {generated} from './core/module/generated-value.ts';
 export type {Generated, ModuleRequest, Naming, WorkloadFacts} from './core/module/module.ts';
 export type {ModuleDefinition} from './core/module/module-definition.ts';
 export type {ModulePatch} from './core/module/module-patch.ts';

@@ -119,6 +119,7 @@ const CONTROL_PLANE: readonly Group[] = [
       'e2e/locks',
       'e2e/gitlab-component',
       'e2e/main-job',
+      'e2e/module-secrets',
       'e2e/moved',
       'e2e/notify',
       'e2e/oci-source',

@@ -56,7 +56,7 @@ export type LoadedResources = {
   readonly parts?: ReadonlyMap<string, SourcePart>;
   /** The records of the sources, for the release. */
   readonly records?: readonly SourceRecord[];
-  /** The generated values of charts. */
+  /** The generated values of charts and modules. */
   readonly generated?: readonly GeneratedGroup[];
   /** The explanations of fields by the values of charts. */
   readonly explainField?: readonly ExplainChartField[];
@@ -143,7 +143,7 @@ const saidOf = (
   context: read.find(({context}) => context !== undefined)?.context,
   secretStore: read.find(({secretStore}) => secretStore !== undefined)?.secretStore,
   ...defined({
-    records: someOf(read.flatMap(({record}) => record ?? [])),
+    records: someOf(read.flatMap(({records}) => records ?? [])),
     generated: someOf(read.flatMap(({generated}) => generated ?? [])),
     explainField: someOf(read.flatMap(({explainField}) => explainField ?? [])),
     values: someOf(read.flatMap(({values}) => (values === undefined ? [] : [values]))),
@@ -192,14 +192,16 @@ async function readSources(
     const values = valuesSuffice === true && whole.diagnostics.some(isError) ? source.values?.(entry) : undefined;
     const built =
       values === undefined ? whole : {candidates: [], diagnostics: [], values, unrendered: whole.diagnostics};
-    const {record} = built;
-    const name = record && JSON.stringify([record.kind, record.name]);
-    parts.set(index, name !== undefined && named.has(name) ? sameName(kind.name, record?.name ?? '', entry) : built);
-    if (name !== undefined) named.add(name);
+    const {records = []} = built;
+    const second = records.find((record) => named.has(recordName(record)));
+    parts.set(index, second === undefined ? built : sameName(kind.name, second.name, entry));
+    for (const record of records) named.add(recordName(record));
     earlier.push(...built.candidates);
   }
   return sources.flatMap((_, index) => parts.get(index) ?? []);
 }
+
+const recordName = ({kind, name}: SourceRecord): string => JSON.stringify([kind, name]);
 
 type Indexed = readonly [index: number, source: ChosenSource];
 

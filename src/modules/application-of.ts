@@ -17,6 +17,12 @@ export const applicationOf = (request: ModuleRequest<unknown>): Application => {
   };
 };
 
+/** Returns the application of the objects of an accessory. Kusion gives all accessories of an application one name. */
+export function accessoryOf(request: ModuleRequest<unknown>): Application {
+  const own = applicationOf(request);
+  return request.naming === 'kusion' ? {...own, name: `${own.name}-${request.accessory ?? ''}`} : own;
+}
+
 const SELECTING = ['app.kubernetes.io/name', 'app.kubernetes.io/part-of', 'app.kubernetes.io/instance'];
 
 /** Returns the labels that select the pods of a workload. Labels of users may change, and a selector cannot. */
@@ -42,7 +48,12 @@ export function factsOf(
     id: idOf({apiVersion, kind, name, ...defined({namespace})}),
     name,
     selector,
-    ports: ports.map(({port, protocol = 'TCP'}) => ({name: `${protocol.toLowerCase()}-${port}`, port, protocol})),
+    ports: ports.map(({port, targetPort = port, protocol = 'TCP'}) => ({
+      name: `${protocol.toLowerCase()}-${port}`,
+      port,
+      targetPort,
+      protocol,
+    })),
     ...defined({labels, annotations}),
   };
 }

@@ -14,7 +14,8 @@ export const Label = z.string().regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/, 
   error: 'must be at most 63 lowercase letters, digits and `-`, and must begin and end with a letter or digit',
 });
 
-const EnvironmentName = z.string().regex(/^[-._a-zA-Z][-._a-zA-Z0-9]*$/, {
+/** The schema of the name of a variable. */
+export const EnvironmentName = z.string().regex(/^[-._a-zA-Z][-._a-zA-Z0-9]*$/, {
   error: 'the name of a variable must have letters, digits, `-`, `_` and `.`, and must not begin with a digit',
 });
 
@@ -29,6 +30,15 @@ const Quantities = z.string().superRefine((value, context) => {
   const message = 'must be a limit, or a request and a limit';
   context.addIssue({code: 'custom', message, params: {hint: 'For example 500m, or 250m-500m.'}});
 });
+
+/** The schema of the resources of a container. */
+export const Resources = z
+  .record(z.string().min(1), Quantities)
+  .optional()
+  .meta({
+    description: 'The limits, or requests and limits, by resource.',
+    examples: [{cpu: '250m-500m', memory: '256Mi'}],
+  });
 
 const AbsolutePath = z.string().regex(/^(?:\/(?!\.{1,2}(?:\/|$))[^/:]+)+$/, {
   error: 'a path in a container must be absolute and plain, for example /etc/app/config.yaml',
@@ -85,13 +95,7 @@ export const ContainerModel = z
           'The environment variables in their order. `ref://…` is a value of a secret store, `secret://NAME/KEY` a key of a Secret of the cluster.',
         examples: [{LOG: 'debug', TOKEN: 'ref://app/token'}],
       }),
-    resources: z
-      .record(z.string().min(1), Quantities)
-      .optional()
-      .meta({
-        description: 'The limits, or requests and limits, by resource.',
-        examples: [{cpu: '250m-500m', memory: '256Mi'}],
-      }),
+    resources: Resources,
     files: z
       .record(AbsolutePath, FileModel)
       .optional()

@@ -2,6 +2,7 @@ import {z} from 'zod';
 import type {PodSpec, Volume} from '../kubernetes/application/workload.ts';
 import {quantityOf} from '../kubernetes/fields/quantity.ts';
 import {AnyObject, ContainerModel, Label} from './container-model.ts';
+import {ObjectName, SecretModel} from './secret-model.ts';
 
 /** The schema of labels and annotations. */
 export const Texts = z.record(z.string().min(1), z.string());
@@ -48,12 +49,12 @@ export const POD_FIELDS = {
   labels: Texts.optional().meta({description: 'Labels of the workload and its pods.'}),
   annotations: Texts.optional().meta({description: 'Annotations of the workload and its pods.'}),
   secrets: z
-    .unknown()
-    .refine((value) => value === undefined, {
-      error: '`secrets` of workloads are not supported by this version of Gantry',
-    })
+    .record(ObjectName, SecretModel)
     .optional()
-    .meta({description: 'Not supported yet: `secrets` of workloads.', type: 'null'}),
+    .meta({
+      description: 'Secrets that the application creates, by their names. `secret://NAME/KEY` uses them.',
+      examples: [{api: {type: 'external', data: {token: 'ref://api/token'}}}],
+    }),
 };
 
 const Constraints = z

@@ -116,7 +116,7 @@ onCluster('generated values of a Helm chart', (cluster) => {
       const before = await values();
       expect(await gantry('preview', '--regenerate', 'wob')).toMatchObject({
         code: 3,
-        stderr: expect.stringContaining('--regenerate wob names no chart with generated values'),
+        stderr: expect.stringContaining('--regenerate wob names no generated values'),
       });
       expect(await gantry('apply', '--yes', '--regenerate', 'web')).toMatchObject({code: 0});
       const after = await values();
@@ -235,7 +235,7 @@ onCluster('generated values of a Helm chart', (cluster) => {
       const refused = await gantry('release', 'rollback', '--to', '1', '--yes');
       expect(refused).toMatchObject({code: 3});
       expect(refused.stderr).toMatch(
-        /error: generated values not found in the cluster: .* and \d more\. The chart of web generated them, and releases do not contain generated values/,
+        /error: generated values not found in the cluster: .* and \d more\. They belong to web, and releases do not contain generated values/,
       );
       expect(refused.stderr.match(/hint:/g)).toHaveLength(1);
       expect(refused.stderr).toContain('Run "gantry apply"');

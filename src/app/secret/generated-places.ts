@@ -11,7 +11,7 @@ import type {ClusterFacts} from '../../ports/cluster-facts.ts';
 /** The place of a generated value in a resource. */
 export type GeneratedPlace = {
   readonly reference: string;
-  /** The name of the Helm release. */
+  /** The name of the Helm release, or `APPLICATION/ACCESSORY/NAME`. */
   readonly source: string;
   readonly id: string;
   readonly at: JsonPath;

@@ -24,17 +24,17 @@ export function chosenFor(members: readonly GeneratedPlace[], {chosen}: Generate
 
 const MOST_SHOWN = 3;
 
-/** Returns the error for values of a release that the cluster does not have any more. There is one diagnostic for each chart. */
+/** Returns the error for values of a release that the cluster does not have any more. There is one diagnostic for each source. */
 export const lost = (
   missing: readonly GeneratedPlace[],
-  hint = 'Run "gantry apply": it applies the files of the stack, whose chart generates new values. A release contains no chart.',
+  hint = 'Run "gantry apply": it applies the files of the stack, and generates new values.',
 ): GantryError =>
   new GantryError({
     code: 'input/invalid',
     diagnostics: [...Map.groupBy(missing, ({source}) => source)].map(([source, members]) => ({
       severity: 'error',
       code: 'chart/generated',
-      message: `generated values not found in the cluster: ${listed(members.map(shownPlace), MOST_SHOWN)}. The chart of ${source} generated them, and releases do not contain generated values`,
+      message: `generated values not found in the cluster: ${listed(members.map(shownPlace), MOST_SHOWN)}. They belong to ${source}, and releases do not contain generated values`,
       ...defined({resource: members.length === 1 ? members[0]?.id : undefined}),
       hint,
     })),

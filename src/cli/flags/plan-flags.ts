@@ -143,8 +143,8 @@ export const sourcelessFlags = (command: Command): Command =>
 export const shapeFlags = (command: Command): Command =>
   imageFlag(sourcelessFlags(takeOverFlag(specFileFlag(command))))
     .option(
-      '--regenerate <release|id>',
-      'renew all generated values (passwords, certificates) of a Helm chart (repeatable)',
+      '--regenerate <name|id>',
+      'renew generated values (passwords, certificates): of a Helm release, a module or an object (repeatable)',
       collect,
     )
     .option('--allow-empty', 'allow files that contain no resource: all resources of the stack are deleted');

@@ -60,11 +60,14 @@ export const ApplicationFile = z
       .strictObject({
         ...common,
         accessories: z
-          .object({
-            network: withModule(ACCESSORIES.network.input)
-              .optional()
-              .meta({description: ACCESSORIES.network.description}),
-          })
+          .object(
+            Object.fromEntries(
+              Object.entries(ACCESSORIES).map(([name, {input, description}]) => [
+                name,
+                withModule(input).optional().meta({description}),
+              ]),
+            ),
+          )
           .catchall(Accessory)
           .optional()
           .meta({description: 'The accessories of the application, by names of your choice.'}),

@@ -51,10 +51,10 @@ export type SourceInputs = {readonly directories: readonly string[]; readonly fi
 export type Built = Candidates & {
   readonly context?: JsonObject;
   readonly secretStore?: StoreInFile;
-  /** The record of the source in the release, for its next build. */
-  readonly record?: SourceRecord;
-  /** The generated values of a chart. */
-  readonly generated?: GeneratedGroup;
+  /** The records of the source in the release, for its next build. */
+  readonly records?: readonly SourceRecord[];
+  /** The generated values of a chart, or of the modules of applications. */
+  readonly generated?: readonly GeneratedGroup[];
   /** Explains a field of an object by the values of a chart. Undefined: the source has no such object. It renders the chart again. */
   readonly explainField?: ExplainChartField;
   /** The values that its objects are rendered from. Present if it was not rendered. */

@@ -23,6 +23,8 @@ const variables: Check = (value) => {
 const mergePatches: Check = (value) =>
   isObject(value) && Object.values(value).every(isObject) ? undefined : 'must be a map from ids to objects';
 
+const texts: Check = (value) => (isList(value) && value.every(isText) ? undefined : 'must be a list of strings');
+
 const OPERATIONS = ['add', 'remove', 'replace', 'move', 'copy', 'test'];
 
 const isOperation = (item: Json): boolean => {
@@ -43,6 +45,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   podLabels: map,
   podAnnotations: map,
   env: variables,
+  imagePullSecrets: texts,
   merge: mergePatches,
   json: jsonPatches,
 };

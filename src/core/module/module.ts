@@ -11,7 +11,13 @@ export type WorkloadFacts = {
   readonly name: string;
   /** The labels that select its pods. They do not change. */
   readonly selector: Readonly<Record<string, string>>;
-  readonly ports: readonly {readonly name: string; readonly port: number; readonly protocol: 'TCP' | 'UDP' | 'SCTP'}[];
+  readonly ports: readonly {
+    readonly name: string;
+    readonly port: number;
+    /** The port of the pods. Absent: it is not known. */
+    readonly targetPort?: number;
+    readonly protocol: 'TCP' | 'UDP' | 'SCTP';
+  }[];
   /** The labels and annotations that the application gives to the workload itself. */
   readonly labels?: Readonly<Record<string, string>>;
   readonly annotations?: Readonly<Record<string, string>>;

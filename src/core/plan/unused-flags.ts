@@ -15,8 +15,8 @@ export const unusedRevert = (asked: string): Diagnostic => ({
 export const unusedRegenerate = (asked: string): Diagnostic => ({
   severity: 'warning',
   code: 'chart/unused',
-  message: `--regenerate ${asked} names no chart with generated values`,
-  hint: 'Use the name of a Helm release, or the id of an object with a generated value.',
+  message: `--regenerate ${asked} names no generated values`,
+  hint: 'Use the name of a Helm release, APPLICATION/ACCESSORY/NAME for a value of a module, or the id of an object with a generated value.',
 });
 
 /** Returns the warning that an ignore rule of a file or a flag matches no field. */

@@ -6,6 +6,7 @@ import {mountsOf} from './mounts.ts';
 import {objectOf, sorted} from './object-of.ts';
 import {checksOf} from './probe.ts';
 import {resourceLimits} from './resource-limits.ts';
+import {secretObject} from './secret-object.ts';
 import {type NamedContainer, type StoredFile, secretName, storedFiles} from './stored-files.ts';
 import {volumeSet} from './volume-set.ts';
 import type {PodSpec, Volume} from './workload.ts';
@@ -38,7 +39,10 @@ export function podsOf(spec: PodSpec, application: Application, more: JsonObject
     names.map(([one]) => ({...made.get(one), ...body}));
   const before = [...listed(Object.entries(init)), ...listed(Object.entries(sidecars), {restartPolicy: 'Always'})];
   const secrets = Object.assign({}, ...all.map((one) => environmentOf(one, secret).secrets)) as Record<string, string>;
-  const configuration = [...configObjects(files, secrets, application)];
+  const configuration = [
+    ...configObjects(files, secrets, application),
+    ...Object.entries(spec.secrets ?? {}).map(([one, secretSpec]) => secretObject(one, secretSpec, application)),
+  ];
   return {
     template: {
       metadata: defined({

@@ -1,5 +1,6 @@
 import type {JsonObject} from '../../core/json.ts';
 import type {Containers} from './container.ts';
+import type {SecretSpec} from './secret-object.ts';
 
 /** A port of an application. */
 export type Port = {
@@ -32,6 +33,8 @@ export type PodSpec = {
   readonly imagePullSecrets?: readonly string[] | undefined;
   readonly labels?: Readonly<Record<string, string>> | undefined;
   readonly annotations?: Readonly<Record<string, string>> | undefined;
+  /** Secrets that the application creates, by their names. */
+  readonly secrets?: Readonly<Record<string, SecretSpec>> | undefined;
   readonly topologySpreadConstraints?: Readonly<Record<string, JsonObject>> | undefined;
 };
 

@@ -7,6 +7,7 @@ import {jsonPatch} from '../../core/variation/json-patch.ts';
 import {locate} from '../../core/variation/located.ts';
 import {compareNaturally} from '../../lib/compare-naturally.ts';
 import {podTemplateOf} from '../graph/edges/pod-template.ts';
+import {addPullSecrets} from './add-pull-secrets.ts';
 import {prependVariables} from './container-variables.ts';
 import {type AccessoryPatch, patchEdits} from './patch-edits.ts';
 
@@ -55,6 +56,7 @@ export function applyPatches({objects, workload, patches, order = []}: PatchAppl
   for (const one of sorted) problems.push(...applyOne(one, patched, workload?.id));
   // Each variable is put before those that are there: the first module comes first in the end.
   for (const {patch} of sorted.toReversed()) prependVariables(patch, patched, workload?.id);
+  for (const {patch} of sorted) addPullSecrets(patch, patched, workload?.id);
   return problems.length > 0 ? {objects, edits: [], sorted, problems} : {objects: patched, edits, sorted, problems};
 }
 

@@ -40,7 +40,7 @@ export function patchEdits(
   return {edits, faults: [...new Set(faults)]};
 }
 
-const WORKLOAD_FIELDS = ['labels', 'annotations', 'podLabels', 'podAnnotations', 'env'] as const;
+const WORKLOAD_FIELDS = ['labels', 'annotations', 'podLabels', 'podAnnotations', 'env', 'imagePullSecrets'] as const;
 
 const mapLeaves = (path: JsonPath, map: Readonly<Record<string, string>> = {}): readonly Leaf[] =>
   Object.entries(map).map(([key, value]) => ({path: [...path, key], value}));

@@ -14,6 +14,7 @@ import {checkMade} from './check-made.ts';
 import {type ExpandedLayers, expandLayers} from './expand-layers.ts';
 import {explainLayers, madeOf} from './explain-layers.ts';
 import {generateApplications} from './generate.ts';
+import {generatedGroups} from './generated-groups.ts';
 import type {Generation} from './generation.ts';
 import type {Made} from './made.ts';
 import {madeOrigin} from './made-origin.ts';
@@ -66,7 +67,7 @@ export async function buildApplications(layers: ApplicationLayers, building: Bui
       }),
     };
   });
-  return {candidates, diagnostics};
+  return {candidates, diagnostics, ...generatedGroups(made.flatMap(({values}) => values))};
 }
 
 /** Reports whether the workspace may change an object. */

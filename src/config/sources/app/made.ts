@@ -1,5 +1,6 @@
 import type {JsonObject} from '../../../core/json.ts';
 import type {Located} from '../../../core/variation/located.ts';
+import type {SourcedValue} from './mark-generated.ts';
 import type {UseSettings} from './use-settings.ts';
 
 /** An object that a module made, and the configuration of that module. */
@@ -7,6 +8,8 @@ export type Made = {
   readonly object: JsonObject;
   readonly application: string;
   readonly config: Located;
+  /** The generated values in the object. */
+  readonly values: readonly SourcedValue[];
   /** True if the module makes the workload. */
   readonly isWorkload: boolean;
   readonly source: MadeSource;

@@ -6,6 +6,7 @@ import {type Located, partOf, withField} from '../../../core/variation/located.t
 import type {Collected} from './collected.ts';
 import type {Generation, Use} from './generation.ts';
 import type {Made, MadeSource} from './made.ts';
+import {markAll} from './mark-generated.ts';
 import type {Patching} from './patch-made.ts';
 import {problemAt} from './problem-at.ts';
 import {runUse} from './run-use.ts';
@@ -60,8 +61,9 @@ export async function makeUse(use: Use, making: Making): Promise<UseMade | undef
   const source = {module: use.module, node: use.node, ...found};
   return {
     use,
-    objects: generated.resources.map((resource, index) => ({
-      object: withAnnotations(resource, annotations),
+    objects: markAll(generated.resources, use, generation).map(({object, values}, index) => ({
+      object: withAnnotations(object, annotations),
+      values,
       application: use.application,
       config,
       isWorkload: use.accessory === undefined,

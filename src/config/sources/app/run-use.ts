@@ -1,8 +1,9 @@
 import {isObject, type JsonObject} from '../../../core/json.ts';
-import type {Generated, WorkloadFacts} from '../../../core/module/module.ts';
+import type {Generated, ModuleRequest, WorkloadFacts} from '../../../core/module/module.ts';
 import {moduleContext} from '../../../core/module/module-context.ts';
+import {ModuleFault} from '../../../core/module/module-fault.ts';
 import {type ModuleProblem, ofModule} from '../../../core/module/module-problem.ts';
-import type {ModuleUse} from '../../../core/module/run-module.ts';
+import type {AnyModule, ModuleUse} from '../../../core/module/run-module.ts';
 import type {Located} from '../../../core/variation/located.ts';
 import {extendMap} from '../../../core/workspace/extend-context.ts';
 import {defined} from '../../../lib/defined.ts';
@@ -31,7 +32,7 @@ export async function runUse(use: Use, run: Run): Promise<UseRun> {
   if (definition !== undefined) {
     // Its fields were checked with the file. Those of earlier layers, where texts of the context are not expanded, would fail its schemas.
     const request = {...requestOf(use, run), config: config.value as JsonObject, context: {}};
-    return {config, generated: await definition.generate(request)};
+    return await generateBuiltIn(definition, {use, request, config, generation});
   }
   if (!generation.modules.names.has(use.module)) return {config, generated: undefined};
   const problems = (all: readonly ModuleProblem[]): UseRun => {
@@ -53,6 +54,26 @@ export async function runUse(use: Use, run: Run): Promise<UseRun> {
   };
   const result = await opened.run(moduleUse);
   return 'problems' in result ? problems(result.problems) : {config, generated: result.generated};
+}
+
+type BuiltIn = Pick<UseRun, 'config'> & {
+  readonly use: Use;
+  readonly request: ModuleRequest;
+  readonly generation: Generation;
+};
+
+/** Runs a built-in module. An error that it throws says what its schema cannot check: a fact about the workload. */
+async function generateBuiltIn(
+  {name, generate}: AnyModule,
+  {use, request, config, generation}: BuiltIn,
+): Promise<UseRun> {
+  try {
+    return {config, generated: await generate(request)};
+  } catch (error) {
+    if (!(error instanceof ModuleFault)) throw error;
+    generation.report(problemAt(use.node, [], {message: `module ${name}: ${error.message}`, hint: error.hint}));
+    return {config, generated: undefined};
+  }
 }
 
 /** Selects the context keys that a module asks for, before anything is sent to its process. */

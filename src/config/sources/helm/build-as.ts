@@ -82,7 +82,7 @@ export async function buildAs(
     ...built,
     candidates: placeObjects(built.candidates, release),
     diagnostics: [...built.diagnostics, ...notes],
-    record: recordOf(chart, release),
+    records: [recordOf(chart, release)],
   };
   const explained = {
     ...placed,

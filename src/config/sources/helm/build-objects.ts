@@ -84,16 +84,19 @@ async function buildOnline(inputs: OnlineInputs, tools: RenderTools): Promise<Bu
   return {
     candidates: since.candidates,
     diagnostics: [...render.warnings, ...since.diagnostics],
-    generated: {
-      source: release.name,
-      leaves: new Map(leaves.map((leaf) => [leaf.reference, leaf])),
-      record: {
-        ...digests,
-        fingerprints: fingerprintsOf(since.candidates, digestKey),
-        stable: Object.fromEntries(stable),
+    generated: [
+      {
+        source: release.name,
+        inputs: 'its chart or values',
+        leaves: new Map(leaves.map((leaf) => [leaf.reference, leaf])),
+        record: {
+          ...digests,
+          fingerprints: fingerprintsOf(since.candidates, digestKey),
+          stable: Object.fromEntries(stable),
+        },
+        renew: once(async () => valuesOf(render.first ?? (await renderAgain(inputs, tools)), leaves, tools)),
       },
-      renew: once(async () => valuesOf(render.first ?? (await renderAgain(inputs, tools)), leaves, tools)),
-    },
+    ],
   };
 }
 

@@ -2,6 +2,7 @@ import {expect, it} from 'vitest';
 import {
   generatedReference,
   isGeneratedReference,
+  moduleReference,
   sourceOfReference,
 } from '../../../../src/core/chart/generated-reference.ts';
 import {parseText} from '../../../../src/core/reference/parse-text.ts';
@@ -27,4 +28,12 @@ it.each([
   expect(parseSecretUri(reference)).not.toHaveProperty('because');
   expect(isGeneratedReference(reference)).toBe(true);
   expect(sourceOfReference(reference)).toBe('web');
+});
+
+it('a reference to a generated value of a module names the application, the accessory and the value', () => {
+  const reference = moduleReference('web/db/root-password');
+  expect(reference).toBe('ref://module.generated/web/db/root-password');
+  expect(parseSecretUri(reference)).not.toHaveProperty('because');
+  expect(isGeneratedReference(reference)).toBe(true);
+  expect(sourceOfReference(reference)).toBe('web/db/root-password');
 });

@@ -47,7 +47,7 @@ async function rendered(runs: RecordedRuns) {
     version: async () => 'v1.34.4',
     apis: async () => ['v1/ConfigMap'],
   } as unknown as SourceFacts;
-  const {candidates, diagnostics, record} = await source.build(entry, facts);
+  const {candidates, diagnostics, records: [record] = []} = await source.build(entry, facts);
   expect(diagnostics).toEqual([]);
   expect(candidates[0]?.object['data']).toEqual({upgrade: String(seen.at(-1))});
   expect(record?.value['isUpgrade']).toBe(seen.at(-1));

@@ -1,0 +1,21 @@
+import type {ModuleRequest} from '../core/module/module.ts';
+import {ModuleFault} from '../core/module/module-fault.ts';
+import type {ModulePatch} from '../core/module/module-patch.ts';
+import {RESTART_ANNOTATION} from '../kubernetes/resource/labels.ts';
+import {defined} from '../lib/defined.ts';
+import {EnvironmentName} from './container-model.ts';
+
+/** Returns the patch that makes each key of a ConfigMap or Secret a variable of the workload. Pods restart when a value changes. */
+export function variablesFor(
+  {naming}: Pick<ModuleRequest, 'naming'>,
+  from: 'configMapKeyRef' | 'secretKeyRef',
+  {name, keys}: {readonly name: string; readonly keys: readonly string[]},
+): ModulePatch {
+  const wrong = keys.find((key) => !EnvironmentName.safeParse(key).success);
+  if (wrong !== undefined) throw new ModuleFault(`the key \`${wrong}\` cannot be a variable`, 'Write `env: false`.');
+  return {
+    env: keys.map((key) => ({name: key, value: {[from]: {name, key}}})),
+    // Kusion's objects have no such annotation.
+    ...defined({annotations: naming === 'kusion' ? undefined : {[RESTART_ANNOTATION]: 'true'}}),
+  };
+}

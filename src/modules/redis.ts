@@ -1,0 +1,53 @@
+import {z} from 'zod';
+import {generated} from '../core/module/generated-value.ts';
+import type {ModuleDefinition} from '../core/module/module-definition.ts';
+import {databaseObjects} from '../kubernetes/application/database-objects.ts';
+import {fromSecret, STORE_FIELDS, STORE_PLATFORM_FIELDS, storageOf, storeOf, variablesPatch} from './database-model.ts';
+
+const Input = z.strictObject(STORE_FIELDS);
+const Platform = z.strictObject({...STORE_FIELDS, ...STORE_PLATFORM_FIELDS});
+
+const PORT = 6379;
+const DIRECTORY = '/data';
+
+/** The configuration comes from stdin, so that the password is in no arguments and in no file. */
+const START = `exec redis-server - <<END
+requirepass $REDIS_PASSWORD
+appendonly yes
+dir ${DIRECTORY}
+END
+`;
+
+/** The module of a Redis store in the cluster. Kusion has none, so that its objects are the same with both namings. */
+export const redis: ModuleDefinition<z.infer<typeof Input>, z.infer<typeof Platform>> = {
+  name: 'redis',
+  version: '1',
+  description: 'A Redis store in the cluster, with a generated password.',
+  input: Input,
+  platform: Platform,
+  generate: (request) => {
+    const {config} = request;
+    const {image = 'redis', version = '8'} = config;
+    const application = storeOf(request);
+    const {name} = application;
+    return {
+      resources: databaseObjects(
+        {
+          engine: 'redis',
+          image: `${image}:${version}`,
+          port: PORT,
+          uid: 999,
+          directory: DIRECTORY,
+          command: ['sh', '-c', START],
+          env: [fromSecret('REDIS_PASSWORD', name, 'password')],
+          ready: ['sh', '-c', 'REDISCLI_AUTH="$REDIS_PASSWORD" redis-cli -h 127.0.0.1 ping | grep -q PONG'],
+          secret: {host: name, port: String(PORT), password: generated('password')},
+          ...storageOf(config),
+        },
+        application,
+      ),
+      patches: [variablesPatch(request, name, ['host', 'port', 'password'])],
+      outputs: {host: name, port: PORT, secret: name},
+    };
+  },
+};

@@ -1,0 +1,158 @@
+import {join} from 'node:path';
+import {expect, it} from 'vitest';
+import type {Plan} from '../../src/core/plan/plan.ts';
+import {everythingWritten, leaks} from '../rig/canaries.ts';
+import {applied, destroyed, pendingChanges} from '../rig/changes.ts';
+import {expectNoLeak, runAll} from '../rig/leak-check.ts';
+import {namespaceObject} from '../rig/objects.ts';
+import {onCluster} from '../rig/on-cluster.ts';
+import {makeStack} from '../rig/stack.ts';
+
+/** A module of the workspace with a generated value. */
+const KEYS = `import {defineModule, generated, z} from 'gantry/module';
+
+export default defineModule({
+  name: 'keys',
+  version: '1.0.0',
+  description: 'A Secret with a generated key.',
+  input: z.strictObject({length: z.int(), field: z.string().default('stringData')}),
+  generate: ({name, config}) => ({
+    resources: [
+      {
+        apiVersion: 'v1',
+        kind: 'Secret',
+        metadata: {name},
+        [config.field]: {key: generated('key', {length: config.length, alphabet: 'abcdef0123456789'})},
+      },
+    ],
+  }),
+});
+`;
+
+const APPLICATION = `web:
+  workload:
+    service:
+      containers: {web: {image: "nginx:1.28", env: {URL: "postgres://$(DB_USERNAME):$(DB_PASSWORD)@$(DB_HOST)/app"}}}
+      ports: [{port: 80}]
+  accessories:
+    db: {module: postgres, size: 1Gi}
+    store: {module: keys, length: 64}
+`;
+
+onCluster('generated values of modules', (cluster) => {
+  async function scene(application = APPLICATION) {
+    const namespace = cluster.freshNamespace();
+    await cluster.create(namespaceObject(namespace));
+    const stack = await makeStack({
+      files: {
+        'stack.yaml': {name: 'shop', workspace: 'test', namespace},
+        'gantry.app.yaml': application,
+        'modules/keys/module.ts': KEYS,
+        'workspaces/test.yaml': {
+          name: 'test',
+          context: {kubeconfig_path: cluster.kubeconfigPath},
+          modules: {keys: {path: '../modules/keys'}},
+        },
+      },
+    });
+    const secret = (name: string) => ({apiVersion: 'v1', kind: 'Secret', namespace, name});
+    const valueOf = async (name: string, key: string) =>
+      Buffer.from(
+        String((await cluster.get(secret(name)))?.['data']?.[key as keyof object] ?? ''),
+        'base64',
+      ).toString();
+    const values = async () => ({
+      password: await valueOf('web-db', 'password'),
+      key: await valueOf('web-store', 'key'),
+    });
+    const preview = async (...args: string[]) => (await stack.json<Plan>(['preview', ...args])).document;
+    return {stack, namespace, secret, values, preview};
+  }
+  const flags = ['--no-wait'];
+
+  it('a generated value is the same after five applies, and in nothing that Gantry writes or prints', async () => {
+    const {stack, namespace, values} = await scene();
+    await applied(stack, flags);
+    const first = await values();
+    expect(first.password).toMatch(/^[A-Za-z0-9]{24}$/);
+    expect(first.key).toMatch(/^[a-f0-9]{64}$/);
+    for (const image of ['nginx:1.29', 'nginx:1.30', 'nginx:1.31', 'nginx:1.32']) {
+      await stack.write({'gantry.app.yaml': APPLICATION.replace('nginx:1.28', image)});
+      await applied(stack, flags);
+      expect(await values()).toEqual(first);
+    }
+    expect(await pendingChanges(stack)).toEqual([]);
+    const plan = join(stack.dir, 'plan.json');
+    await stack.write({'gantry.app.yaml': APPLICATION});
+    const printed = await runAll(
+      stack,
+      [['build'], ['preview'], ['release', 'show'], ['why', 'Secret/web-db']],
+      [['-v'], ['-o', 'json']],
+    );
+    const saved = await stack.gantry(['preview', '--save', plan]);
+    expect(saved, saved.stderr).toMatchObject({code: 0});
+    await expectNoLeak(stack, printed, first);
+    const written = await everythingWritten(stack.dir);
+    expect([...written].flatMap(([, text]) => leaks(text, first))).toEqual([]);
+    const pvc = `v1:PersistentVolumeClaim:${namespace}:web-db`;
+    await destroyed(stack, ['--allow-delete', 'all', '--allow-data-loss', pvc, ...flags]);
+  });
+
+  it('a deleted Secret gets a new value and the plan says why, and others keep theirs', async () => {
+    const {stack, namespace, secret, values, preview} = await scene();
+    await applied(stack, flags);
+    const first = await values();
+    await cluster.delete(secret('web-db'));
+    const lost = await preview();
+    expect(lost.diagnostics).toContainEqual(
+      expect.objectContaining({
+        severity: 'warning',
+        message: `all generated values of web/db/password are new, because the cluster has no stringData.password of v1:Secret:${namespace}:web-db`,
+      }),
+    );
+    await applied(stack, flags);
+    const second = await values();
+    expect(second.password).toMatch(/^[A-Za-z0-9]{24}$/);
+    expect(second.password).not.toBe(first.password);
+    expect(second.key).toBe(first.key);
+    expect(await pendingChanges(stack)).toEqual([]);
+
+    const renewed = await stack.gantry(['apply', '--yes', ...flags, '--regenerate', 'web/store/key']);
+    expect(renewed, renewed.stderr).toMatchObject({code: 0});
+    const third = await values();
+    expect(third.key).not.toBe(second.key);
+    expect(third.password).toBe(second.password);
+  });
+
+  it('a value is kept although its form changes, and a saved plan applies the value that it was made with', async () => {
+    const {stack, values, preview} = await scene();
+    const plan = join(stack.dir, 'plan.json');
+    const made = await stack.gantry(['preview', '--save', plan]);
+    expect(made, made.stderr).toMatchObject({code: 0});
+    const ran = await stack.gantry(['apply', plan, '--yes', ...flags]);
+    expect(ran, ran.stderr).toMatchObject({code: 0});
+    const first = await values();
+    await stack.write({'gantry.app.yaml': APPLICATION.replace('length: 64', 'length: 32').replace('1.28', '1.29')});
+    const plan2 = await preview();
+    expect(plan2.diagnostics).toContainEqual(
+      expect.objectContaining({
+        severity: 'note',
+        message:
+          'the generated values of web/store/key are kept from the cluster, although its length or its alphabet changed since they were made',
+      }),
+    );
+    await applied(stack, flags);
+    expect(await values()).toEqual(first);
+  });
+
+  it.each([
+    {use: 'length: 8', message: 'could be guessed: it has 32 bits, and needs 64'},
+    {use: 'length: 64, field: data', message: 'must be a field of `stringData` of a Secret'},
+  ])('a generated value with $use is refused at its accessory', async ({use, message}) => {
+    const {stack} = await scene(APPLICATION.replace('length: 64', use));
+    const {code, stderr} = await stack.gantry(['build']);
+    expect(code).toBe(3);
+    expect(stderr).toContain(message);
+    expect(stderr).toContain('gantry.app.yaml:8:12: error: ');
+  });
+});
