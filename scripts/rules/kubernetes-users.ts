@@ -27,6 +27,8 @@ const MAY_USE: Readonly<Record<string, string>> = {
   'src/config/variation/patch.ts': MANIFESTS,
   'src/config/variation/vary.ts': MANIFESTS,
   'src/app/diff-workspaces.ts': 'compares the files or releases of two workspaces, without a cluster',
+  'src/app/stacks/seal-secrets.ts': 'replaces the values of Secrets in objects that are compared without a cluster',
+  'src/app/module/stack-impact.ts': 'compares the objects of two versions of a module, without a cluster',
   'src/app/release/images-from.ts': 'matches the objects of a release with those of the files in another namespace',
   'src/app/release/release-images.ts': 'finds the containers in the objects of a release',
   'src/app/chart/show-chart.ts': 'finds the images in what a chart makes, without a cluster',

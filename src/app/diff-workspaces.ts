@@ -7,7 +7,6 @@ import type {Resource} from '../core/resource/resource.ts';
 import {containsRedacted, showRedacted} from '../core/secret/redacted-value.ts';
 import {alignNamespaces} from '../kubernetes/release/align-namespaces.ts';
 import {type ChangeCounts, compareReleases, type ReleaseChange} from '../kubernetes/release/compare-releases.ts';
-import {redactWritten} from '../kubernetes/secret/redact-text.ts';
 import {defined} from '../lib/defined.ts';
 import type {Deps} from './deps.ts';
 import {readLiveStack} from './operate/live-stack.ts';
@@ -15,6 +14,7 @@ import {loadForPlan} from './plan/load-for-plan.ts';
 import {loadStack} from './plan/load-stack.ts';
 import type {StackRequest} from './plan/release-requests.ts';
 import {goodRelease} from './release/good-release.ts';
+import {sealSecrets} from './stacks/seal-secrets.ts';
 import {chooseWorkspace} from './workspace/choose-workspace.ts';
 import {type FirstWorkspace, firstWorkspace} from './workspace/first-workspace.ts';
 import {buildValues} from './workspace/workspace-values.ts';
@@ -96,7 +96,7 @@ export async function diffWorkspaces(request: DiffWorkspaces, deps: Deps): Promi
     deps,
   );
   const isComparable = of === 'files' || of === 'live';
-  const aligned = alignedSides(before, after).map((side) => (of === 'live' ? side : sealed(side, key)));
+  const aligned = alignedSides(before, after).map((side) => (of === 'live' ? side : sealSecrets(side, key)));
   const sides = isComparable ? aligned : aligned.map(withoutDigests);
   const [old, now] = [sides[0] ?? [], sides[1] ?? []];
   const {changes, settings, summary} = compareReleases({
@@ -182,13 +182,6 @@ function alignedSides(before: Side, after: Side): readonly (readonly Resource[])
     from === undefined || to === undefined ? before.resources : alignNamespaces(before.resources, {from, to});
   return [moved, after.resources];
 }
-
-/** Replaces the values of Secrets by digests with a key of this run, so that they are compared and not shown. */
-const sealed = (resources: readonly Resource[], key: string): readonly Resource[] =>
-  resources.map((resource) => ({
-    ...resource,
-    attributes: redactWritten({key, resourceId: resource.id, expands: true}, resource.attributes),
-  }));
 
 const withoutDigests = (resources: readonly Resource[]): readonly Resource[] =>
   resources.map((resource) => ({...resource, attributes: showRedacted(resource.attributes)}));

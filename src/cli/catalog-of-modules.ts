@@ -27,4 +27,10 @@ export const OF_MODULES: readonly CatalogEntry[] = [
     summary: 'print the documentation of a module as Markdown, from its schemas',
     load: async () => (await import('./commands/module/docs.ts')).defineModuleDocs,
   },
+  {
+    path: ['module', 'impact'],
+    summary: 'show what another version of a module changes in the stacks that use it, without a cluster',
+    several: true,
+    load: async () => (await import('./commands/module/impact.ts')).defineModuleImpact,
+  },
 ];

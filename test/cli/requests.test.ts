@@ -467,6 +467,16 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
   'module list': [{argv: 'module list -w dev', want: {workspace: 'dev'}}],
   'module show': [{argv: 'module show cache -w dev', want: {module: 'cache', workspace: 'dev'}}],
   'module docs': [{argv: 'module docs ./modules/cache', want: {module: './modules/cache'}}],
+  'module impact': [
+    {
+      argv: 'module impact cache=./other --all -w prod',
+      want: {change: 'cache=./other', directory: '/home/me/shop', stacks: [], operation: 'apply', workspace: 'prod'},
+    },
+    {
+      argv: 'module impact cache=./other -s web',
+      want: {change: 'cache=./other', directory: '/home/me/shop', stacks: ['web'], onlyHere: false, operation: 'apply'},
+    },
+  ],
   'module test': [
     {argv: 'module test', want: {update: false}},
     {argv: 'module test cache --update -C sub', want: {module: 'cache', update: true, directory: '/home/me/shop/sub'}},

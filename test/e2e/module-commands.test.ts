@@ -159,6 +159,84 @@ export default defineModule({
   });
 });
 
+describe('gantry module impact', () => {
+  const application = (name: string, accessories: string): string => `${name}:
+  workload: {service: {containers: {web: {image: "nginx:1.29"}}}}
+  accessories: {${accessories}}
+`;
+  const scene = async () => {
+    const stack = await project({
+      'stack.yaml': {name: 'web', namespace: 'default'},
+      'gantry.app.yaml': application('web', 'cache: {message: hello}'),
+      'api/stack.yaml': {name: 'api', namespace: 'default'},
+      'api/gantry.app.yaml': application('api', 'cache: {message: hello}'),
+      'jobs/stack.yaml': {name: 'jobs', namespace: 'default'},
+      'jobs/gantry.app.yaml': application('jobs', ''),
+      'workspaces/test.yaml': `${WORKSPACE}modules: {cache: {path: ../modules/cache}}\n`,
+    });
+    await stack.gantry(['module', 'init', 'cache']);
+    const now = await readFile(join(stack.dir, 'modules/cache/module.ts'), 'utf8');
+    await stack.write({
+      'next/module.ts': now.replace('0.1.0', '0.2.0').replace('team: config.team}', 'owner: config.team}'),
+      'same/module.ts': now.replace('0.1.0', '0.1.1'),
+      'stricter/module.ts': now
+        .replaceAll('message: z.string()', 'text: z.string()')
+        .replace('config.message', 'config.text'),
+    });
+    return stack;
+  };
+  const ALL = ['--all', '-w', 'test'];
+
+  it('equal changes of several stacks are one change, and stacks without the module are only counted', async () => {
+    const stack = await scene();
+    const {code, stdout} = await stack.gantry(['module', 'impact', 'cache=./next', ...ALL, '--exit-code']);
+    expect(code).toBe(2);
+    expect(stdout).toContain('~ update   2 objects with the same change:\n');
+    expect(stdout).toContain('      shop/api/test v1:ConfigMap:default: api-cache\n');
+    expect(stdout).toContain('      data.owner: + "none"\n      data.team: - "none"\n');
+    expect(stdout).toMatch(/\n3 stacks: 2 changed, 1 without the module\.\n$/);
+    const {document} = await documentOf(stack, ['module', 'impact', 'cache=./next', ...ALL], 'module-impact');
+    expect(document).toMatchObject({
+      name: 'cache',
+      version: '0.2.0',
+      among: 3,
+      stacks: [
+        {stack: 'api', summary: {create: 0, update: 1, delete: 0}},
+        {stack: 'web', summary: {create: 0, update: 1, delete: 0}},
+      ],
+    });
+  });
+
+  it('a version that makes the same objects changes nothing', async () => {
+    const stack = await scene();
+    const {code, stdout} = await stack.gantry(['module', 'impact', 'cache=./same', ...ALL, '--exit-code']);
+    expect(code).toBe(0);
+    expect(stdout).toContain('No difference: shop/api/test, shop/web/test\n');
+  });
+
+  it('a stack that only the new version cannot build is named with its errors', async () => {
+    const stack = await scene();
+    const {code, stdout} = await stack.gantry(['module', 'impact', 'cache=./stricter', ...ALL]);
+    expect(code).toBe(3);
+    expect(stdout).toContain('shop/web/test cannot be built with this module:\n');
+    expect(stdout).toContain('unknown field `message`');
+    expect(stdout).toMatch(/\n3 stacks: 2 failed, 1 without the module\.\n$/);
+    const {document} = await documentOf(stack, ['module', 'impact', 'cache=./stricter', ...ALL], 'module-impact');
+    expect(document['stacks'][0]).toMatchObject({stack: 'api', with: 'other', failure: {code: 'input/invalid'}});
+  });
+
+  it.each([
+    {change: 'cache@2.0.0', stderr: /versions of modules \(`cache@2\.0\.0`\) are not supported/},
+    {change: 'cache', stderr: /"cache" is not in the form NAME=FOLDER/},
+    {change: 'web=./next', stderr: /\.\/next has the module cache, and not web/},
+    {change: 'cache=./none', stderr: /the folder .*none was not found/},
+  ])('$change is refused', async ({change, stderr}) => {
+    const stack = await scene();
+    const refused = await stack.gantry(['module', 'impact', change, ...ALL]);
+    expect(refused).toMatchObject({code: 3, stdout: '', stderr: expect.stringMatching(stderr)});
+  });
+});
+
 describe('gantry module test', () => {
   const moduleWith = (resource: string, name = 'thing'): string => `import {defineModule, z} from 'gantry/module';
 export default defineModule({

@@ -1,5 +1,5 @@
 import {z} from 'zod';
-import {AnyJson, DiagnosticOutput, FormatVersion} from '../../config/documents/parts.ts';
+import {AnyJson, DiagnosticOutput, FieldChangeOutput, FormatVersion} from '../../config/documents/parts.ts';
 import {ErrorBody} from './error-output.ts';
 
 const Place = z.union([
@@ -74,6 +74,44 @@ export const ModuleShowOutput = z
     context: z.array(z.string()).meta({description: 'The keys of the context that it receives.'}),
   })
   .meta({title: 'Gantry module show'});
+
+const OfStack = {project: z.string(), stack: z.string(), workspace: z.exactOptional(z.string())};
+
+/** The document that `module impact -o json` writes. */
+export const ModuleImpactOutput = z
+  .strictObject({
+    formatVersion: FormatVersion,
+    name: z.string(),
+    version: z.string().meta({description: 'The version of the module in the folder.'}),
+    folder: z.string(),
+    among: z.int().meta({description: 'The number of stacks that were built. In several workspaces, each counts.'}),
+    stacks: z
+      .array(
+        z.union([
+          z.strictObject({
+            ...OfStack,
+            changes: z.array(
+              z.strictObject({
+                id: z.string(),
+                type: z.enum(['Kubernetes', 'Terraform']),
+                action: z.enum(['create', 'update', 'delete']),
+                fields: z.array(FieldChangeOutput),
+              }),
+            ),
+            summary: z.strictObject({create: z.int(), update: z.int(), delete: z.int(), unchanged: z.int()}),
+          }),
+          z.strictObject({
+            ...OfStack,
+            with: z.enum(['now', 'other']).meta({
+              description: 'The stack cannot be built: with its own module (`now`), or only with the `other` one.',
+            }),
+            failure: ErrorBody,
+          }),
+        ]),
+      )
+      .meta({description: 'The stacks that use the module, and those that cannot be built.'}),
+  })
+  .meta({title: 'Gantry module impact'});
 
 /** The document that `module test -o json` writes. */
 export const ModuleTestOutput = z

@@ -37,7 +37,13 @@ import {ImportClusterOutput, ImportHelmOutput, ImportKusionOutput} from './impor
 import {InitOutput} from './init-output.ts';
 import {ReleaseUnlockOutput} from './lock-output.ts';
 import {LogsOutput} from './logs-output.ts';
-import {ModuleInitOutput, ModuleListOutput, ModuleShowOutput, ModuleTestOutput} from './module-output.ts';
+import {
+  ModuleImpactOutput,
+  ModuleInitOutput,
+  ModuleListOutput,
+  ModuleShowOutput,
+  ModuleTestOutput,
+} from './module-output.ts';
 import {NotificationOutput} from './notification-output.ts';
 import {CompletionOutput, EnvOutput, KubeconfigOutput} from './program-output.ts';
 import {ReleaseDiffOutput} from './release-diff-output.ts';
@@ -96,6 +102,7 @@ export const OUTPUT_MODELS: Readonly<Record<string, z.ZodType>> = {
   'chart-lock': ChartLockOutput,
   'chart-vendor': ChartVendorOutput,
   'chart-preview': ChartPreviewOutput,
+  'module-impact': ModuleImpactOutput,
   'module-init': ModuleInitOutput,
   'module-list': ModuleListOutput,
   'module-show': ModuleShowOutput,

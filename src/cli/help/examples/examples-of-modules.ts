@@ -19,6 +19,13 @@ export const EXAMPLES_OF_MODULES: Examples = {
     ['gantry module test cache --update', 'accept the objects that it makes now'],
     ['gantry module test --report junit=modules.xml', 'with a report for the CI system'],
   ],
+  'module impact': [
+    ['gantry module impact cache=./modules/cache-2 --all -w prod', 'the changes in all stacks of the project'],
+    [
+      'gantry module impact cache=./modules/cache-2 --exit-code',
+      'end with code 2 if the objects of the stack here differ',
+    ],
+  ],
   'module docs': [
     ['gantry module docs cache -w dev > docs/cache.md', 'write its page'],
     ['gantry module docs service', 'all fields of a built-in module, at every depth'],
