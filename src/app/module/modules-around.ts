@@ -29,7 +29,7 @@ export async function modulesAround(request: StackRequest, deps: Deps): Promise<
   const workspace = await workspaceAround(request, around, deps);
   const projectDir = around.location?.project.dir ?? readProject(directory)?.dir ?? directory;
   const place = {stackDir: directory, projectDir, workspacesDir: around.workspacesDir ?? projectDir};
-  const {names, open} = workspaceModules({workspace, place}, deps.modules);
+  const {names, open} = workspaceModules({workspace, place}, {open: deps.modules});
   const paths = [...names].toSorted(compareNaturally).map((name): [string, string] => {
     const path = workspace?.modules && locatedAt(workspace.modules, [name, 'path'])?.value;
     return [name, typeof path === 'string' ? path : ''];
