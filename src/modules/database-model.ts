@@ -86,15 +86,21 @@ export function storeOf(request: ModuleRequest<unknown>): Application {
   return {...own, selector: {...own.selector, 'app.kubernetes.io/name': `${application}.${accessory}`}};
 }
 
-/** Returns the patch that gives the containers of the workload the keys of a Secret: `DB_HOST` of the accessory `db`. */
+/**
+ * Returns the patch that gives the containers of the workload the address of a store and its password: `DB_HOST` and `DB_PASSWORD` of the accessory
+ * `db`. Only the password is in the Secret: Gantry hides every value of a Secret wherever it occurs, also a host in the message of a server.
+ */
 export function variablesPatch(
   {accessory = '', naming}: Pick<ModuleRequest, 'accessory' | 'naming'>,
   secret: string,
-  keys: readonly string[],
+  values: Readonly<Record<string, string | number>>,
 ): ModulePatch {
   const prefix = accessory.toUpperCase().replaceAll('-', '_');
   return {
-    env: keys.map((key) => ({name: `${prefix}_${key.toUpperCase()}`, value: `secret://${secret}/${key}`})),
+    env: [
+      ...Object.entries(values).map(([key, value]) => ({name: `${prefix}_${key.toUpperCase()}`, value: String(value)})),
+      {name: `${prefix}_PASSWORD`, value: `secret://${secret}/password`},
+    ],
     // Kusion's objects have no such annotation.
     ...defined({annotations: naming === 'kusion' ? undefined : {[RESTART_ANNOTATION]: 'true'}}),
   };
