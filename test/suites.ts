@@ -110,6 +110,7 @@ const CONTROL_PLANE: readonly Group[] = [
       'e2e/drift',
       'e2e/each-kind',
       'e2e/ending-namespace',
+      'e2e/example-applications',
       'e2e/failure-causes',
       'e2e/git-source',
       'e2e/forged-release',

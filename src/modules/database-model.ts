@@ -3,10 +3,10 @@ import type {ModuleRequest} from '../core/module/module.ts';
 import type {ModulePatch} from '../core/module/module-patch.ts';
 import type {Application} from '../kubernetes/application/application.ts';
 import {quantityOf} from '../kubernetes/fields/quantity.ts';
-import {RESTART_ANNOTATION} from '../kubernetes/resource/labels.ts';
 import {defined} from '../lib/defined.ts';
 import {accessoryOf} from './application-of.ts';
 import {Label, Resources} from './container-model.ts';
+import {restartPatch} from './restart-patch.ts';
 
 const Size = z
   .union([z.int().min(1), z.string().refine((text) => quantityOf(text) !== undefined, {error: 'must be a quantity'})])
@@ -86,17 +86,23 @@ export function storeOf(request: ModuleRequest<unknown>): Application {
   return {...own, selector: {...own.selector, 'app.kubernetes.io/name': `${application}.${accessory}`}};
 }
 
-/** Returns the patch that gives the containers of the workload the keys of a Secret: `DB_HOST` of the accessory `db`. */
+/**
+ * Returns the patch that gives the containers of the workload the address of a store and its password: `DB_HOST` and `DB_PASSWORD` of the accessory
+ * `db`. Only the password is in the Secret: Gantry hides every value of a Secret wherever it occurs, also a host in the message of a server.
+ */
 export function variablesPatch(
-  {accessory = '', naming}: Pick<ModuleRequest, 'accessory' | 'naming'>,
+  request: Pick<ModuleRequest, 'accessory' | 'naming' | 'workload'>,
   secret: string,
-  keys: readonly string[],
+  values: Readonly<Record<string, string | number>>,
 ): ModulePatch {
+  const {accessory = ''} = request;
   const prefix = accessory.toUpperCase().replaceAll('-', '_');
   return {
-    env: keys.map((key) => ({name: `${prefix}_${key.toUpperCase()}`, value: `secret://${secret}/${key}`})),
-    // Kusion's objects have no such annotation.
-    ...defined({annotations: naming === 'kusion' ? undefined : {[RESTART_ANNOTATION]: 'true'}}),
+    env: [
+      ...Object.entries(values).map(([key, value]) => ({name: `${prefix}_${key.toUpperCase()}`, value: String(value)})),
+      {name: `${prefix}_PASSWORD`, value: `secret://${secret}/password`},
+    ],
+    ...restartPatch(request),
   };
 }
 

@@ -68,19 +68,12 @@ function ofApplication(request: Request): Generated {
         env: [{name: 'MYSQL_DATABASE', value: database}, ...usersOf(username, name)],
         // The server that initializes the database listens on no address. The variable keeps the password out of the arguments.
         ready: ['sh', '-c', 'MYSQL_PWD="$MYSQL_ROOT_PASSWORD" mysqladmin ping -h 127.0.0.1 -u root'],
-        secret: {
-          host: name,
-          port: String(PORT),
-          database,
-          username,
-          password: generated('password'),
-          ...rootPassword(username),
-        },
+        secret: {password: generated('password'), ...rootPassword(username)},
         ...storageOf(config),
       },
       storeOf(request),
     ),
-    patches: [variablesPatch(request, name, ['host', 'port', 'database', 'username', 'password'])],
+    patches: [variablesPatch(request, name, {host: name, port: PORT, database, username})],
     outputs: {host: name, port: PORT, database, username, secret: name},
   };
 }

@@ -1,13 +1,12 @@
 import type {ModuleRequest} from '../core/module/module.ts';
 import {ModuleFault} from '../core/module/module-fault.ts';
 import type {ModulePatch} from '../core/module/module-patch.ts';
-import {RESTART_ANNOTATION} from '../kubernetes/resource/labels.ts';
-import {defined} from '../lib/defined.ts';
 import {EnvironmentName} from './container-model.ts';
+import {restartPatch} from './restart-patch.ts';
 
 /** Returns the patch that makes each key of a ConfigMap or Secret a variable of the workload. Pods restart when a value changes. */
 export function variablesFor(
-  {naming}: Pick<ModuleRequest, 'naming'>,
+  request: Pick<ModuleRequest, 'naming' | 'workload'>,
   from: 'configMapKeyRef' | 'secretKeyRef',
   {name, keys}: {readonly name: string; readonly keys: readonly string[]},
 ): ModulePatch {
@@ -15,7 +14,6 @@ export function variablesFor(
   if (wrong !== undefined) throw new ModuleFault(`the key \`${wrong}\` cannot be a variable`, 'Write `env: false`.');
   return {
     env: keys.map((key) => ({name: key, value: {[from]: {name, key}}})),
-    // Kusion's objects have no such annotation.
-    ...defined({annotations: naming === 'kusion' ? undefined : {[RESTART_ANNOTATION]: 'true'}}),
+    ...restartPatch(request),
   };
 }

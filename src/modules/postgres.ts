@@ -53,20 +53,20 @@ function ofApplication(request: Request): Generated {
         uid: version.includes('alpine') ? 70 : 999,
         directory,
         env: [
-          fromSecret('POSTGRES_USER', name, 'username'),
+          {name: 'POSTGRES_USER', value: username},
           fromSecret('POSTGRES_PASSWORD', name, 'password'),
-          fromSecret('POSTGRES_DB', name, 'database'),
+          {name: 'POSTGRES_DB', value: database},
           // The root of a volume may have the directory lost+found, with which initdb fails.
           {name: 'PGDATA', value: `${directory}/pgdata`},
         ],
         // The server that initializes the database listens on no address.
         ready: ['sh', '-c', 'pg_isready -h 127.0.0.1 -U "$POSTGRES_USER" -d "$POSTGRES_DB"'],
-        secret: {host: name, port: String(PORT), database, username, password: generated('password')},
+        secret: {password: generated('password')},
         ...storageOf(config),
       },
       storeOf(request),
     ),
-    patches: [variablesPatch(request, name, ['host', 'port', 'database', 'username', 'password'])],
+    patches: [variablesPatch(request, name, {host: name, port: PORT, database, username})],
     outputs: {host: name, port: PORT, database, username, secret: name},
   };
 }

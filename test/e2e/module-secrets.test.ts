@@ -1,5 +1,6 @@
 import {join} from 'node:path';
 import {expect, it} from 'vitest';
+import {jsonAt} from '../../src/core/json-at.ts';
 import type {Plan} from '../../src/core/plan/plan.ts';
 import {everythingWritten, leaks} from '../rig/canaries.ts';
 import {applied, destroyed, pendingChanges} from '../rig/changes.ts';
@@ -56,11 +57,10 @@ onCluster('generated values of modules', (cluster) => {
       },
     });
     const secret = (name: string) => ({apiVersion: 'v1', kind: 'Secret', namespace, name});
-    const valueOf = async (name: string, key: string) =>
-      Buffer.from(
-        String((await cluster.get(secret(name)))?.['data']?.[key as keyof object] ?? ''),
-        'base64',
-      ).toString();
+    const valueOf = async (name: string, key: string) => {
+      const value = jsonAt((await cluster.get(secret(name))) ?? {}, ['data', key]);
+      return typeof value === 'string' ? Buffer.from(value, 'base64').toString() : '';
+    };
     const values = async () => ({
       password: await valueOf('web-db', 'password'),
       key: await valueOf('web-store', 'key'),

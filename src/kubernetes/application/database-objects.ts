@@ -53,6 +53,7 @@ function podOf(database: Database, name: string): JsonObject {
       runAsUser: uid,
       runAsGroup: uid,
       fsGroup: uid,
+      fsGroupChangePolicy: 'OnRootMismatch',
       seccompProfile: {type: 'RuntimeDefault'},
     },
     containers: [

@@ -50,7 +50,7 @@ export const unroutedPorts = (route: Route | undefined, ports: readonly Port[]):
   return wanted.filter((port) => !ports.some((one) => one.port === port));
 };
 
-/** Without rules, one port receives all requests. */
+/** Returns the rules. If there are none, one port receives all requests. */
 const rulesOf = ({rules, port}: Route, ports: readonly Port[]): readonly JsonObject[] =>
   rules ?? [{backendRefs: [{port: port ?? ports[0]?.port ?? 80}]}];
 

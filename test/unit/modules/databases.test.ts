@@ -22,7 +22,7 @@ const variablesOf = (object: JsonObject) =>
   );
 
 describe.each(['postgres', 'mysql', 'redis'] as const)('%s', (module) => {
-  it('is a StatefulSet, a Service, a Secret and a PVC with one name', async () => {
+  it('a store has a StatefulSet, a Service, a Secret and a PVC with one name', async () => {
     const {resources} = await generated(module, {config: {}, name: 'web-db', accessory: 'db'});
     expect(resources.map(idOfObject)).toEqual([
       'apps/v1:StatefulSet:web-db',
@@ -32,7 +32,7 @@ describe.each(['postgres', 'mysql', 'redis'] as const)('%s', (module) => {
     ]);
   });
 
-  it('is selected by its own Service only, and not by those of the workload', async () => {
+  it('a store is selected by its own Service only, and not by those of the workload', async () => {
     const made = await generated(module, {config: {}, name: 'web-db', accessory: 'db'});
     const pods = jsonAt(find(made, 'StatefulSet'), ['spec', 'template', 'metadata', 'labels']) as JsonObject;
     expect(pods).toMatchObject(jsonAt(find(made, 'Service'), ['spec', 'selector']) as JsonObject);
@@ -41,22 +41,22 @@ describe.each(['postgres', 'mysql', 'redis'] as const)('%s', (module) => {
     expect(pods).not.toMatchObject(workload?.selector ?? {});
   });
 
-  it('has a generated password that cannot be guessed, and no password in another object', async () => {
+  it('a store has a generated password that cannot be guessed, and no password in another object', async () => {
     const made = await generated(module, {config: {}, name: 'web-db', accessory: 'db'});
     const {password = ''} = dataOf(find(made, 'Secret'));
     expect(generatedValueIn(password)).toMatchObject({value: {name: 'password', length: 24}});
     expect(JSON.stringify([find(made, 'StatefulSet'), made.patches, made.outputs])).not.toContain('ref://');
   });
 
-  it('gives the workload its address and its password as keys of its Secret', async () => {
+  it('a store gives the workload its address, and its password as a key of its Secret', async () => {
     const {patches, outputs} = await generated(module, {config: {}, name: 'web-my-db', accessory: 'my-db'});
     const env = patches?.flatMap((patch) => patch.env ?? []) ?? [];
-    expect(env).toContainEqual({name: 'MY_DB_HOST', value: 'secret://web-my-db/host'});
+    expect(env).toContainEqual({name: 'MY_DB_HOST', value: 'web-my-db'});
     expect(env).toContainEqual({name: 'MY_DB_PASSWORD', value: 'secret://web-my-db/password'});
     expect(outputs).toMatchObject({host: 'web-my-db', secret: 'web-my-db', port: expect.any(Number) as number});
   });
 
-  it('is ready when it accepts connections, and runs without root', async () => {
+  it('a store is ready when it accepts connections, and runs without root', async () => {
     const made = await generated(module, {config: {}, name: 'web-db', accessory: 'db'});
     const pod = jsonAt(find(made, 'StatefulSet'), ['spec', 'template', 'spec']) as JsonObject;
     expect(jsonAt(pod, ['containers', 0, 'readinessProbe', 'exec', 'command'])).toBeDefined();
@@ -67,19 +67,19 @@ describe.each(['postgres', 'mysql', 'redis'] as const)('%s', (module) => {
     {size: 20, want: '20Gi'},
     {size: '500Mi', want: '500Mi'},
     {size: undefined, want: '10Gi'},
-  ])('with the size $size it has a PVC of $want', async ({size, want}) => {
+  ])('a store with the size $size has a PVC of $want', async ({size, want}) => {
     const made = await generated(module, {config: size === undefined ? {} : {size}, name: 'web-db', accessory: 'db'});
     expect(jsonAt(find(made, 'PersistentVolumeClaim'), ['spec', 'resources', 'requests', 'storage'])).toBe(want);
   });
 
-  it('of a cloud is refused by name', () => {
+  it('a store of a cloud is refused by name', () => {
     const {error} = MODULES[module]?.input.safeParse({type: 'cloud'}) ?? {};
     expect(error?.issues.map(({message}) => message)).toEqual([
       'databases of a cloud (`type: cloud`) are not supported by this version of Gantry',
     ]);
   });
 
-  it.each([{version: 'a b'}, {size: 'big'}, {size: 0}, {prots: 1}])('refuses %j', (config) => {
+  it.each([{version: 'a b'}, {size: 'big'}, {size: 0}, {prots: 1}])('the fields %j are refused', (config) => {
     expect(MODULES[module]?.input.safeParse(config).success).toBe(false);
   });
 });

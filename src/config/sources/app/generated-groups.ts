@@ -7,7 +7,7 @@ import type {GeneratedGroup} from '../generated.ts';
 import type {Built} from '../source.ts';
 import type {SourcedValue} from './mark-generated.ts';
 
-/** Returns the generated values of modules. Each is a group of its own: the loss of one password is no reason to renew another one. */
+/** Returns the generated values of modules. Each is a group of its own: the loss of one password renews no other one. */
 export function generatedGroups(values: readonly SourcedValue[]): Pick<Built, 'generated' | 'records'> {
   const groups = [...new Map(values.map((value) => [value.source, groupOf(value)])).values()];
   if (groups.length === 0) return {};

@@ -63,15 +63,14 @@ type BuiltIn = Pick<UseRun, 'config'> & {
 };
 
 /** Runs a built-in module. An error that it throws says what its schema cannot check: a fact about the workload. */
-async function generateBuiltIn(
-  {name, generate}: AnyModule,
-  {use, request, config, generation}: BuiltIn,
-): Promise<UseRun> {
+async function generateBuiltIn(definition: AnyModule, {use, request, config, generation}: BuiltIn): Promise<UseRun> {
   try {
-    return {config, generated: await generate(request)};
+    return {config, generated: await definition.generate(request)};
   } catch (error) {
     if (!(error instanceof ModuleFault)) throw error;
-    generation.report(problemAt(use.node, [], {message: `module ${name}: ${error.message}`, hint: error.hint}));
+    generation.report(
+      problemAt(use.node, [], {message: `module ${definition.name}: ${error.message}`, hint: error.hint}),
+    );
     return {config, generated: undefined};
   }
 }
