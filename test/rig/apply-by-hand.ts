@@ -73,6 +73,7 @@ function depsOf({dir, home}: Stack): Deps {
     source: (kind) => kind.open({env: {}, home: directory, signal: new AbortController().signal}),
     charts: () => Promise.reject(new Error('this test has no charts')),
     conditions: async () => celConditions(),
+    openPrograms: () => ({call: () => Promise.reject(new Error('this test has no programs'))}),
     secretStore: async () => envStore({env, prefix: ''}),
     redactor: createRedactor(),
     workspaceOf: needsOfWorkspace,

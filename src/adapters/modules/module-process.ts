@@ -1,6 +1,7 @@
 import type {ChildProcess} from 'node:child_process';
 import type {Socket} from 'node:net';
 import type {ModuleMessage} from '../../core/module/module-message.ts';
+import type {ProgramCall} from '../../core/program/program-call.ts';
 import {NotStarted} from '../../lib/not-started.ts';
 import {startProgram} from '../../lib/start-program.ts';
 import type {ChildCommand} from './child-command.ts';
@@ -13,7 +14,7 @@ export type ModuleLimits = {readonly timeoutMs: number; readonly maxBytes: numbe
 export type ModuleReply = {readonly line: string} | {readonly stopped: string};
 
 /** A process that answers one request after another. It is started for the first request, and ends by itself when it has none. */
-export type ModuleProcess = {readonly ask: (message: ModuleMessage) => Promise<ModuleReply>};
+export type ModuleProcess = {readonly ask: (message: ModuleMessage | ProgramCall) => Promise<ModuleReply>};
 
 /** The time after which a process without a request ends. */
 const IDLE_MS = 3_000;
@@ -56,7 +57,7 @@ export function moduleProcess(
     for (const stream of [child.stdin, child.stdout, child.stderr]) (stream as Socket | null)?.unref();
     return started;
   };
-  const askNow = async (message: ModuleMessage): Promise<ModuleReply> => {
+  const askNow = async (message: Parameters<ModuleProcess['ask']>[0]): Promise<ModuleReply> => {
     try {
       running ??= await start();
     } catch (error) {
@@ -82,7 +83,7 @@ export function moduleProcess(
 /** Sends a request and waits for one line, the end of the process, or a limit. A process that broke a limit is killed. */
 async function replyOf(
   running: Running,
-  message: ModuleMessage,
+  message: Parameters<ModuleProcess['ask']>[0],
   {timeoutMs, maxBytes}: ModuleLimits,
 ): Promise<ModuleReply> {
   const {child} = running;

@@ -1,20 +1,15 @@
-import {existsSync} from 'node:fs';
-import {join} from 'node:path';
 import {z} from 'zod';
 import type {Json} from '../../../core/json.ts';
-import {NOT_SUPPORTED} from '../../issues/not-supported-text.ts';
 import type {SourceKind} from '../source.ts';
-import {APPLICATION_FILE} from './application-file.ts';
+import {APPLICATION_FILE, applicationFilesIn, isApplicationFile} from './application-file.ts';
 
-const Path = z
-  .string()
-  .min(1)
-  .refine((path) => !/\.[cm]?[jt]s$/.test(path), {error: `programs as applications are ${NOT_SUPPORTED}`});
+const Path = z.string().min(1);
 
 /** The source kind of applications. */
 export const appKind: SourceKind<'app'> = {
   name: 'app',
-  description: 'A file with applications, relative to the stack directory.',
+  description:
+    'A file with applications (YAML, or a program in TypeScript or JavaScript), relative to the stack directory.',
   schema: z.union([
     Path,
     z.strictObject({
@@ -29,11 +24,11 @@ export const appKind: SourceKind<'app'> = {
   options: {},
   because: {references: 'applications always expand references'},
   owns: {
-    is: (name) => name === APPLICATION_FILE,
-    in: (directory) => existsSync(join(directory, APPLICATION_FILE)),
+    is: isApplicationFile,
+    in: (directory) => applicationFilesIn(directory).length > 0,
     what: 'an application file',
     todo: 'a file with applications',
   },
   readsFetched: false,
-  open: async ({modules}) => (await import('./app-source.ts')).appSource(modules),
+  open: async (deps) => (await import('./app-source.ts')).appSource(deps),
 };
