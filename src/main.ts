@@ -21,7 +21,7 @@ import {listenForCrash} from './main/crash.ts';
 import {ownHome} from './main/home-of.ts';
 import {connectTo, flatKubeconfig, kubeconfigDeps} from './main/kubeconfigs.ts';
 import type {Network} from './main/network.ts';
-import {openModules} from './main/open-modules.ts';
+import {openModules, restrictedPrograms} from './main/open-modules.ts';
 import {ownFile} from './main/own-file.ts';
 import {redactingConnect} from './main/redacting.ts';
 import {sandboxDeps} from './main/sandboxes.ts';
@@ -173,6 +173,7 @@ export function buildDeps(
   const home = ownHome(env, cwd);
   const {sandboxes, ...lasting} = sandboxDeps(home, openSandboxOperations(network), overrides.onEvent);
   const modules = openModules({home, version, main: import.meta.url});
+  const programs = restrictedPrograms(import.meta.url);
   const programDirectory = untrusted?.directory;
   const kubeconfigs = kubeconfigDeps(home, {env, sandboxes, network, ...overrides, programDirectory});
   let backend: Promise<Backend> | undefined;
@@ -192,7 +193,7 @@ export function buildDeps(
     secretStore: async (config, environment = INHERITED, besideMetadata = false) =>
       (await import('./main/secret-stores.ts')).openSecretStore(config, {environment, besideMetadata}, deps),
     workspaceOf,
-    ...sourceDeps(home, {env, clock: network.clock, signal: overrides.signal, modules}),
+    ...sourceDeps(home, {env, clock: network.clock, signal: overrides.signal, modules, openPrograms: programs}),
     connect: redactingConnect((source, unattended) => connectTo(source, kubeconfigs, unattended), redactor),
     logins: kubeconfigs.logins,
     kubeconfig: flatKubeconfig(kubeconfigs),

@@ -99,6 +99,7 @@ const CONTROL_PLANE: readonly Group[] = [
     too: [
       'e2e/added-fields',
       'e2e/application-modules',
+      'e2e/application-programs',
       'e2e/applications',
       'e2e/adopt-many',
       'e2e/cluster-facts',

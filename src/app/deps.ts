@@ -18,6 +18,7 @@ import type {Logins} from '../ports/logins.ts';
 import type {OpenModule} from '../ports/modules.ts';
 import type {Programs} from '../ports/programs.ts';
 import type {Repository} from '../ports/repository.ts';
+import type {OpenPrograms} from '../ports/restricted-programs.ts';
 import type {RuntimeRegistry} from '../ports/runtime-registry.ts';
 import type {Sandboxes} from '../ports/sandboxes.ts';
 import type {SecretObjects} from '../ports/secret-objects.ts';
@@ -72,6 +73,8 @@ export type Deps = {
   readonly charts: () => Promise<ChartTools>;
   /** The language of health rules. */
   readonly conditions: () => Promise<Conditions>;
+  /** Opens policies that are programs. */
+  readonly openPrograms: OpenPrograms;
   /** Listens on a port of this machine; 0 selects any free port. */
   readonly listen: (port: number) => Promise<Listener>;
   /** Connects to a cluster. `unattended`: no login prompt is shown, and a program that logs in ends with the signal. */

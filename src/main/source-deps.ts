@@ -1,14 +1,22 @@
 import {join} from 'node:path';
 import type {Deps} from '../app/deps.ts';
 import type {OpenModule} from '../ports/modules.ts';
+import type {OpenPrograms} from '../ports/restricted-programs.ts';
 
 /** Returns the dependencies that read sources and rules, and that listen on ports. */
 export const sourceDeps = (
   home: string,
-  {env, clock, signal, modules}: Pick<Deps, 'env' | 'clock' | 'signal'> & {readonly modules: OpenModule},
-): Pick<Deps, 'charts' | 'conditions' | 'listen' | 'modules' | 'repository' | 'source'> => ({
+  {
+    env,
+    clock,
+    signal,
+    modules,
+    openPrograms,
+  }: Pick<Deps, 'env' | 'clock' | 'signal'> & {readonly modules: OpenModule; readonly openPrograms: OpenPrograms},
+): Pick<Deps, 'charts' | 'conditions' | 'listen' | 'modules' | 'openPrograms' | 'repository' | 'source'> => ({
   modules,
-  source: (kind) => kind.open({env, home, signal, modules}),
+  source: (kind) => kind.open({env, home, signal, modules, openPrograms}),
+  openPrograms,
   charts: async () =>
     (await import('../adapters/helm/chart-tools.ts')).chartTools({
       env,

@@ -1,6 +1,5 @@
 import {createRequire, isBuiltin, registerHooks} from 'node:module';
 import {inspect} from 'node:util';
-import type {AnyModule} from '../core/module/run-module.ts';
 import type {ProvidedEntry} from './provide-entry.ts';
 
 /** The built-in modules of Node.js that a module may use. All others reach the network, start programs or leave the process. */
@@ -17,7 +16,7 @@ const NETWORK = ['fetch', 'WebSocket', 'EventSource', 'XMLHttpRequest', 'Worker'
  * Removes access to the network, programs, threads and the environment from all code that this process loads later. Returns the function that
  * loads code. The permission model of Node.js does the same for files, programs and threads, and from Node.js 25 for the network.
  */
-export function restrict(entry: ProvidedEntry): (path: string) => Promise<AnyModule> {
+export function restrict(entry: ProvidedEntry): (path: string) => Promise<unknown> {
   registerHooks({
     resolve: (specifier, context, next) => {
       if (specifier === entry.specifier) return {url: entry.url, format: 'module', shortCircuit: true};
@@ -45,8 +44,8 @@ export function restrict(entry: ProvidedEntry): (path: string) => Promise<AnyMod
   for (const [name, value] of Object.entries(replaced)) Object.defineProperty(process, name, {value});
   // `import()` of the single executable finds only bundled modules. `require` loads modules of both forms from files.
   return async (path) => {
-    const {default: definition} = createRequire(path)(path) as {readonly default?: AnyModule};
-    return definition as AnyModule;
+    const {default: exported} = createRequire(path)(path) as {readonly default?: unknown};
+    return exported;
   };
 }
 
@@ -55,7 +54,7 @@ function refuseBuiltin(specifier: string): void {
 }
 
 function refuse(what: string): never {
-  throw new Error(`it uses ${what}, and a module has no network, no programs and no threads`);
+  throw new Error(`it uses ${what}, and it has no network, no programs and no threads`);
 }
 
 /** Returns the environment of a module. It has no variables, and listing them is an error. */
@@ -63,5 +62,5 @@ const environment = (): NodeJS.ProcessEnv =>
   new Proxy({[inspect.custom]: refuseListing}, {ownKeys: refuseListing, get: () => undefined});
 
 function refuseListing(): never {
-  throw new Error('it lists the environment variables, and a module has none: ask for keys of the context');
+  throw new Error('it lists the environment variables, and it has none');
 }

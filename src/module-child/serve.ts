@@ -3,14 +3,16 @@ import {definitionFaults} from '../core/module/definition-faults.ts';
 import {describeModule} from '../core/module/describe-module.ts';
 import type {ModuleAnswer, ModuleMessage} from '../core/module/module-message.ts';
 import {type AnyModule, runModule} from '../core/module/run-module.ts';
+import type {ProgramCall} from '../core/program/program-call.ts';
 import {answerChannel} from './answer-channel.ts';
+import {callProgram} from './calls.ts';
 import {placedMessage} from './placed-message.ts';
 import {provideEntry} from './provide-entry.ts';
 import {restrict} from './restrict.ts';
 
 /**
- * Serves as the process of a module, which Gantry starts with the permission model of Node.js and without an environment. It reads a request from each
- * line of stdin and writes an answer to stdout. It ends when stdin ends, and so with Gantry.
+ * Serves as the process of modules and programs, which Gantry starts with the permission model of Node.js and without an environment. It reads a request
+ * from each line of stdin and writes an answer to stdout. It ends when stdin ends, and so with Gantry.
  * @throws Error if the permission model is not active: nothing is loaded then
  */
 export async function serve(): Promise<void> {
@@ -18,24 +20,26 @@ export async function serve(): Promise<void> {
   // A start without the flags, for example by a user, must not run a module.
   if (process.permission?.has('fs.write') ?? true) throw new Error('the permission model of Node.js is not active');
   const load = restrict(provideEntry());
-  const loaded = new Map<string, Promise<AnyModule>>();
+  const loaded = new Map<string, Promise<unknown>>();
   for await (const line of createInterface({input: process.stdin})) {
-    const message = JSON.parse(line) as ModuleMessage;
-    const definition = loaded.get(message.module) ?? load(message.module);
-    loaded.set(message.module, definition);
-    answer(await answerTo(message, definition));
+    const message = JSON.parse(line) as ModuleMessage | ProgramCall;
+    const exported = loaded.get(message.module) ?? load(message.module);
+    loaded.set(message.module, exported);
+    answer(await answerTo(message, exported));
   }
 }
 
-async function answerTo(message: ModuleMessage, loading: Promise<AnyModule>): Promise<ModuleAnswer> {
-  let definition: AnyModule;
+async function answerTo(message: ModuleMessage | ProgramCall, loading: Promise<unknown>): Promise<ModuleAnswer> {
+  let exported: unknown;
   try {
-    definition = await loading;
+    exported = await loading;
+    if (message.kind === 'call') return {kind: 'called', result: await callProgram(message, exported)};
   } catch (error) {
     return {kind: 'unusable', faults: [placedMessage(error, message.module)]};
   }
-  const faults = definitionFaults(definition);
+  const faults = definitionFaults(exported);
   if (faults.length > 0) return {kind: 'unusable', faults};
+  const definition = exported as AnyModule;
   if (message.kind === 'describe') return {kind: 'described', description: describeModule(definition)};
   const run = await runModule(withPlaces(definition, message.module), message.use);
   return 'problems' in run ? {kind: 'problems', problems: run.problems} : {kind: 'generated', generated: run.generated};

@@ -71,6 +71,7 @@ function fakeDeps(overrides: Pick<Deps, 'onEvent' | 'signal' | 'interactive' | '
     redactor: createRedactor(),
     workspaceOf: {environment: closed, kubeconfig: closed},
     conditions: closed,
+    openPrograms: closed,
     listen: closed,
     connect: closed,
     shareClusters: closed,

@@ -137,6 +137,15 @@ onCluster('a hostile change in untrusted mode', (cluster) => {
       says: /not verified|create/,
     },
     {
+      name: 'an application that is a program',
+      files: ({mark}) => ({
+        'stack.yaml': {name: 'shop', workspace: 'test', sources: [{app: 'gantry.app.ts'}]},
+        'gantry.app.ts': `import {writeFileSync} from 'node:fs';\nwriteFileSync('${mark}', '');\nexport default {};\n`,
+      }),
+      code: 3,
+      says: /untrusted mode runs no program of the checkout/,
+    },
+    {
       name: 'a kustomization with a generator that is a program',
       files: ({mark}) => ({
         'stack.yaml': {name: 'shop', workspace: 'test', sources: [{kustomize: 'k'}]},

@@ -74,6 +74,7 @@ function depsOf({dir, home}: Stack): Deps {
     modules: () => Promise.reject(new Error('this test has no modules')),
     charts: () => Promise.reject(new Error('this test has no charts')),
     conditions: async () => celConditions(),
+    openPrograms: () => ({call: () => Promise.reject(new Error('this test has no programs'))}),
     secretStore: async () => envStore({env, prefix: ''}),
     redactor: createRedactor(),
     workspaceOf: needsOfWorkspace,

@@ -29,13 +29,17 @@ const COVERS_NETWORK = 25;
 export const CHILD_ARGUMENT = '__module';
 
 /**
- * Returns the command of the process for a module in a folder: it can read that folder and the code of Gantry, and write nothing. Before Node.js 25 it gets a
+ * Returns the command of the process for a module in a folder: it can read that folder (or only some files) and the code of Gantry, and write nothing. Before Node.js 25 it gets a
  * network namespace without a network, where the system permits one.
  */
-export async function childCommand({node, file, reads}: ChildProgram, folder: string): Promise<ChildCommand> {
+export async function childCommand(
+  {node, file, reads}: ChildProgram,
+  folder: string,
+  files: readonly string[] = [join(folder, '*')],
+): Promise<ChildCommand> {
   const flags = [
     '--permission',
-    ...[...reads, join(folder, '*')].map((path) => `--allow-fs-read=${path}`),
+    ...[...reads, ...files].map((path) => `--allow-fs-read=${path}`),
     `--max-old-space-size=${HEAP_MIB}`,
     '--disable-warning=ExperimentalWarning',
   ];

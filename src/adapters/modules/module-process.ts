@@ -1,6 +1,7 @@
 import type {ChildProcess} from 'node:child_process';
 import type {Socket} from 'node:net';
 import type {ModuleMessage} from '../../core/module/module-message.ts';
+import type {ProgramCall} from '../../core/program/program-call.ts';
 import {limitConcurrency} from '../../lib/limit-concurrency.ts';
 import {NotStarted} from '../../lib/not-started.ts';
 import {startProgram} from '../../lib/start-program.ts';
@@ -14,7 +15,7 @@ export type ModuleLimits = {readonly timeoutMs: number; readonly maxBytes: numbe
 export type ModuleReply = {readonly line: string} | {readonly stopped: string};
 
 /** A process that answers one request after another. It is started for the first request, and ends by itself when it has none. */
-export type ModuleProcess = {readonly ask: (message: ModuleMessage) => Promise<ModuleReply>};
+export type ModuleProcess = {readonly ask: (message: ModuleMessage | ProgramCall) => Promise<ModuleReply>};
 
 /** The time after which a process without a request ends. */
 const IDLE_MS = 3_000;
@@ -44,7 +45,7 @@ export function moduleProcess(
 ): ModuleProcess {
   let running: Running | undefined;
   let last: Promise<unknown> = Promise.resolve();
-  const askNow = async (message: ModuleMessage): Promise<ModuleReply> => {
+  const askNow = async (message: Parameters<ModuleProcess['ask']>[0]): Promise<ModuleReply> => {
     try {
       running = running?.hasEnded === false ? running : await start(await command(), folder);
     } catch (error) {
@@ -111,7 +112,7 @@ function rest(running: Running): void {
 /** Sends a request and waits for one line, the end of the process, or a limit. A process that broke a limit is killed. */
 async function replyOf(
   running: Running,
-  message: ModuleMessage,
+  message: Parameters<ModuleProcess['ask']>[0],
   {timeoutMs, maxBytes}: ModuleLimits,
 ): Promise<ModuleReply> {
   const {child} = running;

@@ -61,6 +61,7 @@ function runOf(name: string, use: ModuleUse, answer: ModuleAnswer): ModuleRun {
     case 'unusable':
       return {problems: answer.faults.map((fault) => ofModule(`module ${name}: ${fault}`))};
     case 'described':
+    case 'called':
       break;
   }
   return {problems: [ofModule(`module ${name}: its answer is not a result`)]};

@@ -18,9 +18,18 @@ export type ApplicationLayers = {
 /** The layers of an application file; without them, the problems. */
 export type ReadLayers = {readonly layers?: ApplicationLayers; readonly diagnostics: readonly Diagnostic[]};
 
-/** Reads an application file, and lays the file of the workspace over it: `gantry.app.prod.yaml` over `gantry.app.yaml`. */
-export function readLayers(path: string, workspace: string | undefined): ReadLayers {
-  const base = readApplications(path);
+/** The applications of one file; without them, the problems. */
+export type ReadApplications = {readonly node?: Located; readonly diagnostics: readonly Diagnostic[]};
+
+/**
+ * Reads an application file, and lays the file of the workspace over it: `gantry.app.prod.yaml` over `gantry.app.yaml`. @param base the applications of a
+ * program
+ */
+export function readLayers(
+  path: string,
+  workspace: string | undefined,
+  base: ReadApplications = readApplications(path),
+): ReadLayers {
   const overlay = workspace === undefined ? undefined : overlayPath(path, workspace);
   const top = overlay === undefined || !existsSync(overlay) ? undefined : readApplications(overlay);
   const diagnostics = [...base.diagnostics, ...(top?.diagnostics ?? [])];
@@ -33,9 +42,9 @@ export function readLayers(path: string, workspace: string | undefined): ReadLay
 
 /** Returns the path of the file that is laid over an application file in a workspace. */
 export const overlayPath = (path: string, workspace: string): string =>
-  path.replace(/(?=\.(?:ya?ml|json)$)/, `.${workspace}`);
+  path.replace(/(?=\.(?:ya?ml|json)$)|\.[cm]?[jt]s$/, (program) => `.${workspace}${program === '' ? '' : '.yaml'}`);
 
-function readApplications(path: string): {readonly node?: Located; readonly diagnostics: readonly Diagnostic[]} {
+function readApplications(path: string): ReadApplications {
   const {file, text, diagnostics: unreadable} = readText(path);
   if (text === undefined) return {diagnostics: unreadable};
   const {documents, diagnostics} = readYaml(text, file);
@@ -56,11 +65,15 @@ function readApplications(path: string): {readonly node?: Located; readonly diag
     const message = 'an application file must be a mapping with the applications by their names';
     return {diagnostics: [...diagnostics, problem('config/wrong-type', message, EXAMPLE)]};
   }
-  const node = locate(first.value, first.origin);
-  return {node: Object.keys(first.value).reduce((all, name) => rewritten(all, name), node), diagnostics};
+  return {node: withoutKusionSpelling(locate(first.value, first.origin)), diagnostics};
 }
 
-const EXAMPLE = 'For example {web: {workload: {service: {containers: {web: {image: nginx:1.28}}}}}}.';
+/** An example of applications, for hints. */
+export const EXAMPLE = 'For example {web: {workload: {service: {containers: {web: {image: nginx:1.28}}}}}}.';
+
+/** Returns applications with the spelling of Gantry only. */
+export const withoutKusionSpelling = (applications: Located): Located =>
+  Object.keys(applications.value ?? {}).reduce((all, name) => rewritten(all, name), applications);
 
 function rewritten(all: Located, name: string): Located {
   const application = partOf(all, name);

@@ -6,6 +6,7 @@ import type {SourceRecord} from '../../core/release/source-record.ts';
 import type {Resource} from '../../core/resource/resource.ts';
 import type {WorkspaceValues} from '../../core/variation/expand-context.ts';
 import type {OpenModule} from '../../ports/modules.ts';
+import type {OpenPrograms} from '../../ports/restricted-programs.ts';
 import type {SourceFacts} from '../../ports/source-facts.ts';
 import type {Candidate, Candidates} from '../manifests/candidate.ts';
 import type {StoreInFile} from '../secret-store.ts';
@@ -102,6 +103,8 @@ export type SourceDeps = {
   readonly signal: AbortSignal;
   /** Opens modules of the workspace. Absent: only built-in modules are known. */
   readonly modules?: OpenModule;
+  /** Opens applications that are programs. Absent: none is run. */
+  readonly openPrograms?: OpenPrograms;
 };
 
 /** An option beside the key of the kind. */

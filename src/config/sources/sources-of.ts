@@ -2,7 +2,6 @@ import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import type {JsonPath} from '../../core/json.ts';
 import {DEFAULT_SOURCE, SOURCES} from '../../registry/sources.ts';
 import type {StackLocation} from '../stack-location.ts';
-import {laterApp} from './manifests/later-app.ts';
 import type {SourceEntry, SourceKind} from './source.ts';
 
 /** An entry of `sources` and the source kind that reads it. */
@@ -34,6 +33,6 @@ export function sourcesOf(
   });
 }
 
-/** Returns the source kind for a directory. The reader of manifests reports an application that is a program. */
+/** Returns the source kind for a directory. */
 const kindOfDirectory = (directory: string): SourceKind =>
-  (laterApp(directory).length > 0 ? undefined : SOURCES.find(({owns}) => owns?.in(directory))) ?? DEFAULT_SOURCE;
+  SOURCES.find(({owns}) => owns?.in(directory)) ?? DEFAULT_SOURCE;

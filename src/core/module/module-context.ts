@@ -12,24 +12,24 @@ export type ModuleContext = {readonly context: JsonObject; readonly problems: re
 const isForbidden = (key: string): boolean => isClusterKey(key) || (groupOf(key) !== undefined && isCredentialKey(key));
 
 /**
- * Selects the context keys that a module asks for. Keys of the cluster, credentials of providers and plain-text credentials are refused.
+ * Selects the context keys that a module or a program asks for. Keys of the cluster, credentials of providers and plain-text credentials are refused.
  * A reference to a secret (`ref://…`) stays a reference.
  */
-export function moduleContext(module: string, asked: readonly string[], context: JsonObject): ModuleContext {
+export function moduleContext(asker: string, asked: readonly string[], context: JsonObject): ModuleContext {
   const plain = new Set(plaintextCredentials(context).map((path) => path.split('.')[0]));
   const problems = asked.flatMap((key): readonly ModuleProblem[] => {
     if (isForbidden(key))
       return [
         ofModule(
-          `module ${module} asks for the context key ${key}, which is, or may be, a credential`,
-          'A module receives no credentials. Remove the key from `context` of the module.',
+          `${asker} asks for the context key ${key}, which is, or may be, a credential`,
+          'It receives no credentials. Remove the key from its `context`.',
         ),
       ];
     if (!Object.hasOwn(context, key)) {
       const nearest = didYouMean(key, Object.keys(context));
       return [
         ofModule(
-          `module ${module} asks for the context key ${key}, which the workspace does not have`,
+          `${asker} asks for the context key ${key}, which the workspace does not have`,
           nearest === undefined ? `Add ${key} to \`context\` of the workspace.` : `Did you mean \`${nearest}\`?`,
         ),
       ];
@@ -37,7 +37,7 @@ export function moduleContext(module: string, asked: readonly string[], context:
     if (plain.has(key))
       return [
         ofModule(
-          `module ${module} asks for the context key ${key}, whose value is, or may be, a credential in plain text`,
+          `${asker} asks for the context key ${key}, whose value is, or may be, a credential in plain text`,
           'Store the value in a secret store, and write `ref://…` in the workspace.',
         ),
       ];

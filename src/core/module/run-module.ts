@@ -28,7 +28,7 @@ export type AnyModule = ModuleDefinition<object, object>;
 export async function runModule(definition: AnyModule, use: ModuleUse): Promise<ModuleRun> {
   const {fields, platform, context: all, ...request} = use;
   const merged = moduleConfig(definition, {application: fields, platform});
-  const {context, problems: refused} = moduleContext(definition.name, definition.context ?? [], all);
+  const {context, problems: refused} = moduleContext(`module ${definition.name}`, definition.context ?? [], all);
   const wrong = [...('problems' in merged ? merged.problems : []), ...refused];
   if ('problems' in merged || wrong.length > 0) return {problems: wrong};
   return await generate(definition, {...request, config: merged.config, context});

@@ -1,17 +1,11 @@
-import {existsSync} from 'node:fs';
-import {join} from 'node:path';
 import {z} from 'zod';
 import type {Json} from '../../../core/json.ts';
 import type {GitTrees} from '../../../ports/git-trees.ts';
 import type {NpmPackages} from '../../../ports/npm-packages.ts';
-import {NOT_SUPPORTED} from '../../issues/not-supported-text.ts';
 import type {SourceDeps, SourceKind} from '../source.ts';
-import {APPLICATION_FILE} from './application-file.ts';
+import {APPLICATION_FILE, applicationFilesIn, isApplicationFile} from './application-file.ts';
 
-const Path = z
-  .string()
-  .min(1)
-  .refine((path) => !/\.[cm]?[jt]s$/.test(path), {error: `programs as applications are ${NOT_SUPPORTED}`});
+const Path = z.string().min(1);
 
 /** The functions that fetch modules which others publish. */
 export type ModuleFetchers = {
@@ -22,7 +16,8 @@ export type ModuleFetchers = {
 /** Returns the source kind of applications. */
 export const appKind = ({packages, trees}: ModuleFetchers): SourceKind<'app'> => ({
   name: 'app',
-  description: 'A file with applications, relative to the stack directory.',
+  description:
+    'A file with applications (YAML, or a program in TypeScript or JavaScript), relative to the stack directory.',
   schema: z.union([
     Path,
     z.strictObject({
@@ -37,8 +32,8 @@ export const appKind = ({packages, trees}: ModuleFetchers): SourceKind<'app'> =>
   options: {},
   because: {references: 'applications always expand references'},
   owns: {
-    is: (name) => name === APPLICATION_FILE,
-    in: (directory) => existsSync(join(directory, APPLICATION_FILE)),
+    is: isApplicationFile,
+    in: (directory) => applicationFilesIn(directory).length > 0,
     what: 'an application file',
     todo: 'a file with applications',
   },
@@ -46,7 +41,7 @@ export const appKind = ({packages, trees}: ModuleFetchers): SourceKind<'app'> =>
   hasExtensions: false,
   open: async (deps) =>
     (await import('./app-source.ts')).appSource({
-      open: deps.modules,
-      tools: {packages: () => packages(deps), trees: () => trees(deps)},
+      modules: {open: deps.modules, tools: {packages: () => packages(deps), trees: () => trees(deps)}},
+      openPrograms: deps.openPrograms,
     }),
 });

@@ -1,30 +1,37 @@
+import {existsSync} from 'node:fs';
 import {dirname, resolve} from 'node:path';
-import {isError} from '../../../core/diagnostic/diagnostic.ts';
+import {type Diagnostic, isError} from '../../../core/diagnostic/diagnostic.ts';
 import {isObject, type Json} from '../../../core/json.ts';
 import type {Naming} from '../../../core/module/module.ts';
 import type {SourceRecord} from '../../../core/release/source-record.ts';
 import {partOf} from '../../../core/variation/located.ts';
 import {defined} from '../../../lib/defined.ts';
-import {readLayers} from '../../application/read-layers.ts';
+import {overlayPath, type ReadLayers, readLayers} from '../../application/read-layers.ts';
 import {pathInProject} from '../path-in-project.ts';
-import type {Built, Source, SourceEntry} from '../source.ts';
-import {APPLICATION_FILE} from './application-file.ts';
+import type {Built, Source, SourceDeps, SourceEntry} from '../source.ts';
+import {APPLICATION_FILE, applicationFilesIn, isProgram} from './application-file.ts';
 import {buildApplications} from './build-applications.ts';
 import {keysOf, usesOf} from './uses-of.ts';
 import {type ModuleTools, type WorkspaceModules, workspaceModules} from './workspace-modules.ts';
 
+/** The functions that open modules of the workspace and programs. */
+export type AppTools = {readonly modules: ModuleTools; readonly openPrograms: SourceDeps['openPrograms']};
+
 /** Returns the source of the objects of applications. */
-export const appSource = (tools: ModuleTools): Source => ({
-  inputs: ({written, place}) => {
-    const file = resolve(place.stackDir, settingsOf(written).file);
-    // The files of workspaces are beside it.
-    return {directories: dirname(file) === place.stackDir ? [] : [dirname(file)], files: [file]};
+export const appSource = ({modules: tools, openPrograms}: AppTools): Source => ({
+  inputs: (entry) => {
+    const {stackDir} = entry.place;
+    const file = resolve(stackDir, settingsOf(entry).file);
+    // The files of workspaces, and those that a program imports, are beside it.
+    return {directories: dirname(file) === stackDir ? [] : [dirname(file)], files: [file]};
   },
   build: async (entry, _facts) => {
-    const {file, naming} = settingsOf(entry.written);
+    const {file, naming} = settingsOf(entry);
     const found = pathInProject('app', file, entry);
     if ('candidates' in found) return found;
-    const {layers, diagnostics} = readLayers(found.path, entry.workspace?.name);
+    const several = entry.written === undefined ? applicationFilesIn(entry.place.stackDir) : [];
+    if (several.length > 1) return problems(ambiguous(several));
+    const {layers, diagnostics} = await readFile(found.path, entry, openPrograms);
     // A problem of the whole file is shown at the entry in stack.yaml.
     const read = diagnostics.map((one) => (one.at === undefined ? {...one, ...entry.at()} : one));
     if (layers === undefined || read.some(isError)) return problems(...read);
@@ -38,9 +45,9 @@ export const appSource = (tools: ModuleTools): Source => ({
     if (open === undefined || fetchers === undefined) return [];
     const {lockModules, hasFetchedModules} = await import('./lock-modules.ts');
     if (!hasFetchedModules(entry)) return [];
-    const found = pathInProject('app', settingsOf(entry.written).file, entry);
+    const found = pathInProject('app', settingsOf(entry).file, entry);
     if ('candidates' in found) return found;
-    const {layers, diagnostics} = readLayers(found.path, entry.workspace?.name);
+    const {layers, diagnostics} = await readFile(found.path, entry, openPrograms);
     if (layers === undefined) return problems(...diagnostics);
     const names = keysOf(layers.whole).flatMap((application) => {
       const node = partOf(layers.whole, application);
@@ -60,10 +67,33 @@ async function recordOf(file: string, {used}: WorkspaceModules): Promise<SourceR
   );
 }
 
+async function readFile(path: string, entry: SourceEntry, open: SourceDeps['openPrograms']): Promise<ReadLayers> {
+  const {workspace, names} = entry;
+  if (!isProgram(path)) return readLayers(path, workspace?.name);
+  const {programOverlay, readProgram} = await import('../../application/read-program.ts');
+  const overlays =
+    workspace === undefined
+      ? []
+      : ['ts', 'js'].map((form) => `${overlayPath(path, workspace.name).slice(0, -4)}${form}`);
+  const program = overlays.find((overlay) => existsSync(overlay));
+  if (program !== undefined) return {diagnostics: [programOverlay(program)]};
+  return readLayers(path, workspace?.name, await readProgram(path, {names, workspace, open}));
+}
+
+const ambiguous = (files: readonly string[]): Diagnostic => ({
+  severity: 'error',
+  code: 'source/app',
+  message: `the stack has several application files: ${files.join(', ')}`,
+  hint: 'Remove all but one, or name those to use in `sources` of stack.yaml.',
+});
+
 const problems = (...diagnostics: Built['diagnostics']): Built => ({candidates: [], diagnostics});
 
-function settingsOf(written: SourceEntry['written']): {readonly file: string; readonly naming: Naming} {
-  const settings: Json = written ?? APPLICATION_FILE;
+function settingsOf({written, place}: Pick<SourceEntry, 'written' | 'place'>): {
+  readonly file: string;
+  readonly naming: Naming;
+} {
+  const settings: Json = written ?? applicationFilesIn(place.stackDir)[0] ?? APPLICATION_FILE;
   const file = isObject(settings) ? settings['file'] : settings;
   const isKusion = isObject(settings) && settings['naming'] === 'kusion';
   return {file: typeof file === 'string' ? file : APPLICATION_FILE, naming: isKusion ? 'kusion' : 'short'};

@@ -85,7 +85,7 @@ async function contextFor(
   const faults = 'faults' in described ? described.faults : nameFaults(described.name, name);
   if ('faults' in described || faults.length > 0)
     return {problems: faults.map((fault) => ofModule(`module ${name}: ${fault}`))};
-  const {context, problems} = moduleContext(name, described.context, all);
+  const {context, problems} = moduleContext(`module ${name}`, described.context, all);
   return problems.length > 0 ? {problems} : {context};
 }
 

@@ -8,7 +8,7 @@ import {shownPath} from '../../read-text.ts';
 import {wrongInput} from '../../stack-search.ts';
 import type {SourceEntry, SourceKind, StackPlace} from '../source.ts';
 import {expansionsOf} from './expansions-of.ts';
-import {laterApp, notYet} from './later-app.ts';
+import {notYet} from './not-yet.ts';
 import {unreadableDirectories} from './unreadable-directories.ts';
 
 /** The files of a manifests source, or the problems of its paths. */
@@ -21,15 +21,12 @@ export function defaultFiles({place, kinds}: Pick<SourceEntry, 'place' | 'kinds'
   const {stackDir} = place;
   const files = manifestsBelow(stackDir, place);
   const ownerOf = (file: string) => kinds.find(({owns}) => owns?.is(basename(file)));
-  // Such a file in the stack directory chooses another source, unless the stack has an application, which is already reported.
-  const below = files.filter((file) => dirname(file) !== stackDir || ownerOf(file) === undefined);
   const problemsOf = (file: string): readonly Diagnostic[] => {
     const owner = ownerOf(file);
     if (owner !== undefined) return [unbuilt(file, owner)];
     return /^Chart\.ya?ml$/.test(basename(file)) ? [notYet(file, '`helm` sources')] : [];
   };
-  const diagnostics = [...below.flatMap(problemsOf), ...laterApp(stackDir)];
-  return {files: files.filter((file) => problemsOf(file).length === 0), diagnostics};
+  return {files: files.filter((file) => problemsOf(file).length === 0), diagnostics: files.flatMap(problemsOf)};
 }
 
 /** Reports a file that only another source can read. Reading only the files beside it would build an incomplete stack. */

@@ -226,7 +226,7 @@ describe('a hostile module', () => {
     process.env['GANTRY_CANARY'] = 'canary-5e1f';
     try {
       expect(await messages('console.log(process.env); return {resources: []};')).toEqual([
-        expect.stringContaining('it lists the environment variables, and a module has none'),
+        expect.stringContaining('it lists the environment variables, and it has none'),
       ]);
       await files({
         'module.ts': moduleText(

@@ -99,6 +99,7 @@ export async function rig({
     modules: () => Promise.reject(new Error('this test has no modules')),
     charts: () => Promise.reject(new Error('this test has no charts')),
     conditions: async () => celConditions(),
+    openPrograms: () => ({call: () => Promise.reject(new Error('this test has no programs'))}),
     listen: () => Promise.reject(new Error('this test listens at no port')),
     logins: () => Promise.reject(new Error('nobody logs in here')),
     kubeconfig: () => Promise.reject(new Error('no program is run here')),

@@ -13,11 +13,11 @@ const CONTEXT = {
 
 describe('the context of a module', () => {
   it('a module receives only the context keys that it asks for, and secrets stay references', () => {
-    expect(moduleContext('site', ['domain', 'AWS_REGION', 'mailer'], CONTEXT)).toEqual({
+    expect(moduleContext('module site', ['domain', 'AWS_REGION', 'mailer'], CONTEXT)).toEqual({
       context: {domain: 'shop.example', AWS_REGION: 'eu-west-1', mailer: 'ref://mail/password'},
       problems: [],
     });
-    expect(moduleContext('site', [], CONTEXT)).toEqual({context: {}, problems: []});
+    expect(moduleContext('module site', [], CONTEXT)).toEqual({context: {}, problems: []});
   });
 
   it.each([
@@ -27,7 +27,7 @@ describe('the context of a module', () => {
     {key: 'proxy', why: 'in plain text'},
     {key: 'domian', why: 'which the workspace does not have'},
   ])('a module that asks for $key gets nothing and a reason', ({key, why}) => {
-    const {context, problems} = moduleContext('site', ['domain', key], CONTEXT);
+    const {context, problems} = moduleContext('module site', ['domain', key], CONTEXT);
     expect(context).toEqual({});
     expect(problems.map(({message}) => message)).toEqual([expect.stringContaining(why)]);
     expect(problems[0]?.message).toContain(key);

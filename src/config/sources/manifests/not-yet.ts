@@ -1,15 +1,6 @@
-import {existsSync} from 'node:fs';
-import {join} from 'node:path';
 import type {Diagnostic} from '../../../core/diagnostic/diagnostic.ts';
 import {NOT_SUPPORTED} from '../../issues/not-supported-text.ts';
 import {shownPath} from '../../read-text.ts';
-
-/** Reports applications in the stack directory that are programs, which are not supported yet. */
-export const laterApp = (stackDir: string): readonly Diagnostic[] =>
-  ['gantry.app.ts']
-    .map((name) => join(stackDir, name))
-    .filter((file) => existsSync(file))
-    .map((file) => notYet(file, 'programs as applications'));
 
 /** Returns the diagnostic for a file of a source that is not supported yet. */
 export const notYet = (file: string, what: string): Diagnostic => ({
