@@ -9,10 +9,10 @@ import {protobufTypes} from './protobuf-types.ts';
 type Access = {readonly server: string; readonly ca: string; readonly identity: Identity};
 
 type Packed = {
-  /** The files, keyed by their names in the pack: `openapi/api_v1.json`. */
+  /** The files, keyed by their names in the pack: `openapi-v2.json`. */
   readonly files: ReadonlyMap<string, string | Buffer>;
-  /** OpenAPI v3 of each group and version. */
-  readonly openapi: readonly JsonObject[];
+  /** OpenAPI v3 by path: `apis/apps/v1`. */
+  readonly openapi: Readonly<Record<string, JsonObject>>;
   /** The content of initial-roles.json. */
   readonly roles: string;
 };
@@ -45,13 +45,10 @@ export async function packedDocuments(access: Access): Promise<Packed> {
     ['discovery.json', JSON.stringify(discovery)],
     ['columns.json', JSON.stringify({...(await columnsOf(discovery.lists, get)), ...(await scaleColumns(ask))})],
     ['protobuf.json', JSON.stringify(protobufTypes(propertiesOf(Object.values(openapi))))],
-    ['openapi/v2.json', JSON.stringify(await get('/openapi/v2'))],
-    ['openapi/v2.pb', await openApiInProtobuf(access)],
-    ...Object.entries(openapi).map(
-      ([path, document]) => [`openapi/${path.replaceAll('/', '_')}.json`, JSON.stringify(document)] as const,
-    ),
+    ['openapi-v2.json', JSON.stringify(await get('/openapi/v2'))],
+    ['openapi-v2.pb', await openApiInProtobuf(access)],
   ]);
-  return {files, openapi: Object.values(openapi), roles: await initialRoles(get)};
+  return {files, openapi, roles: await initialRoles(get)};
 }
 
 const TABLE = 'application/json;as=Table;v=v1;g=meta.k8s.io';

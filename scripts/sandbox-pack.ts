@@ -3,6 +3,7 @@ import {mkdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {brotliCompressSync, constants} from 'node:zlib';
 import {load} from 'js-yaml';
+import {joinParts} from '../src/sandbox/discovery/parts.ts';
 import {findControlPlane} from '../test/controlplane/find.ts';
 import {RUNS} from '../test/controlplane/paths.ts';
 import {runFiles} from '../test/controlplane/run-state.ts';
@@ -26,9 +27,11 @@ const {server} = await startControlPlane({dir, found, mode: 'owned'});
 try {
   const {files, openapi, roles} = await packedDocuments({server, ...access(runFiles(dir).kubeconfig)});
   rmSync(PACK, {recursive: true, force: true});
-  mkdirSync(join(PACK, 'openapi'), {recursive: true});
+  mkdirSync(PACK, {recursive: true});
   for (const [name, content] of files) writeFileSync(join(PACK, `${name}.br`), compressed(content));
-  writeTables(openapi);
+  const parts = Object.entries(openapi).map(([path, one]) => [path, compressed(JSON.stringify(one))] as const);
+  writeFileSync(join(PACK, 'openapi.parts'), joinParts(new Map(parts)));
+  writeTables(Object.values(openapi));
   writeFileSync('src/sandbox/kinds/initial/initial-roles.json', roles);
 } finally {
   await stopRun(dir);

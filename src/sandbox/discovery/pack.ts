@@ -3,6 +3,7 @@ import type {JsonObject} from '../../core/json.ts';
 import {once} from '../../lib/once.ts';
 import type {ProtobufTypes} from '../decode/protobuf.ts';
 import type {ColumnDefinition} from '../model/columns.ts';
+import {partIn} from './parts.ts';
 
 /** The discovery documents of the pack, as a real server sent them. */
 export type PackedDiscovery = {
@@ -37,17 +38,18 @@ export type PackFile = (path: string) => Uint8Array;
 /** Opens the pack. */
 export function openPack(file: PackFile): Pack {
   let discovery: PackedDiscovery | undefined;
+  const openapi = once(() => file('openapi.parts'));
   const bytes = (path: string): Buffer => brotliDecompressSync(file(`${path}.br`));
   const read = (name: string): string => bytes(`${name}.json`).toString('utf8');
   return {
     discovery: () => (discovery ??= JSON.parse(read('discovery')) as PackedDiscovery),
     openapi(path) {
-      if (!Object.hasOwn(this.discovery().lists, path)) return undefined;
-      return read(`openapi/${path.replaceAll('/', '_')}`);
+      const part = partIn(openapi(), path);
+      return part === undefined ? undefined : brotliDecompressSync(part).toString('utf8');
     },
     columns: once(() => JSON.parse(read('columns')) as Readonly<Record<string, readonly ColumnDefinition[]>>),
     protobuf: once(() => JSON.parse(read('protobuf')) as ProtobufTypes),
-    openapiV2: () => read('openapi/v2'),
-    openapiV2Protobuf: () => bytes('openapi/v2.pb'),
+    openapiV2: () => read('openapi-v2'),
+    openapiV2Protobuf: () => bytes('openapi-v2.pb'),
   };
 }
