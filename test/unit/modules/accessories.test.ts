@@ -167,6 +167,6 @@ describe('network', () => {
     {gateway: {port: 80, rules: []}, want: '`port` and `rules` exclude each other'},
     {gateway: {hostnames: ['http://a']}, want: 'must be a host name'},
   ])('the route $gateway is refused', ({gateway, want}) => {
-    expect(problemsOf('network', {ports, gateway} as unknown as JsonObject).join()).toContain(want);
+    expect(problemsOf('network', {ports, gateway}).join()).toContain(want);
   });
 });
