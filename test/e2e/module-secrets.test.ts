@@ -234,13 +234,14 @@ onCluster('generated values of modules', (cluster) => {
     for (const {id, action, fields} of changes) expect([action, fields], id).toEqual(['unchanged', []]);
   });
 
-  it.each([
-    {use: 'length: 64, field: data', message: 'must be a field of `stringData` of a Secret'},
-  ])('a generated value with $use is refused at its accessory', async ({use, message}) => {
-    const {stack} = await scene(APPLICATION.replace('length: 64', use));
-    const {code, stderr} = await stack.gantry(['build']);
-    expect(code).toBe(3);
-    expect(stderr).toContain(message);
-    expect(stderr).toContain('gantry.app.yaml:8:12: error: ');
-  });
+  it.each([{use: 'length: 64, field: data', message: 'must be a field of `stringData` of a Secret'}])(
+    'a generated value with $use is refused at its accessory',
+    async ({use, message}) => {
+      const {stack} = await scene(APPLICATION.replace('length: 64', use));
+      const {code, stderr} = await stack.gantry(['build']);
+      expect(code).toBe(3);
+      expect(stderr).toContain(message);
+      expect(stderr).toContain('gantry.app.yaml:8:12: error: ');
+    },
+  );
 });
