@@ -37,7 +37,7 @@ export type PlanOptions = OneStack & {
   readonly images?: readonly string[];
   /** `--ignore PATH` */
   readonly ignore?: readonly string[];
-  /** `--regenerate RELEASE|ID` */
+  /** `--regenerate NAME|ID` */
   readonly regenerate?: readonly string[];
   /** `--allow-empty` */
   readonly allowEmpty?: boolean;

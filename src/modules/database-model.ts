@@ -1,5 +1,6 @@
 import {z} from 'zod';
 import type {ModuleRequest} from '../core/module/module.ts';
+import {ModuleFault} from '../core/module/module-fault.ts';
 import type {ModulePatch} from '../core/module/module-patch.ts';
 import type {Application} from '../kubernetes/application/application.ts';
 import {quantityOf} from '../kubernetes/fields/quantity.ts';
@@ -54,10 +55,32 @@ export const STORE_PLATFORM_FIELDS = {
   storageClass: z.string().min(1).optional().meta({description: 'The StorageClass of the volume.'}),
 };
 
-/** The name that Kusion gives a database. */
-export const KusionName = Label.optional().meta({
-  description: 'The name of the database in Kusion, with `naming: kusion`.',
-});
+/** The fields of a database that only the platform sets, with those of Kusion. */
+export const DATABASE_PLATFORM_FIELDS = {
+  ...DATABASE_FIELDS,
+  ...STORE_PLATFORM_FIELDS,
+  databaseName: Label.optional().meta({
+    description: 'The name of the database in Kusion, which its objects begin with. Only with `naming: kusion`.',
+  }),
+  ...(Object.fromEntries(
+    ['cloud', 'instanceType', 'category', 'securityIPs', 'subnetID', 'privateRouting'].map((name) => [
+      name,
+      z
+        .unknown()
+        .refine((value) => value === undefined, {
+          error: `databases of a cloud (\`${name}\`) are not supported by this version of Gantry`,
+        })
+        .optional()
+        .meta({description: 'Not supported yet: databases of a cloud.'}),
+    ]),
+  ) as object),
+};
+
+/** Refuses the name of Kusion for objects with other names. */
+export function refuseKusionName({databaseName}: {readonly databaseName?: string | undefined}): void {
+  if (databaseName !== undefined)
+    throw new ModuleFault('`databaseName` is only for `naming: kusion`', 'Set `database` instead.');
+}
 
 /** Returns the size of a volume as a quantity. */
 export const sizeOf = (size: z.infer<typeof Size>): string =>

@@ -7,10 +7,10 @@ import {kusionDatabaseNames, kusionDatabaseObjects} from '../kubernetes/applicat
 import {applicationOf} from './application-of.ts';
 import {
   DATABASE_FIELDS,
+  DATABASE_PLATFORM_FIELDS,
   fromSecret,
-  KusionName,
   plainName,
-  STORE_PLATFORM_FIELDS,
+  refuseKusionName,
   storageOf,
   storeOf,
   variablesPatch,
@@ -18,7 +18,7 @@ import {
 import {kusionAccess} from './kusion-access.ts';
 
 const Input = z.strictObject(DATABASE_FIELDS);
-const Platform = z.strictObject({...DATABASE_FIELDS, ...STORE_PLATFORM_FIELDS, databaseName: KusionName});
+const Platform = z.strictObject(DATABASE_PLATFORM_FIELDS);
 
 type Request = ModuleRequest<z.infer<typeof Input> & z.infer<typeof Platform>>;
 
@@ -49,6 +49,7 @@ const rootPassword = (username: string) => (username === 'root' ? {} : {'root-pa
 
 function ofApplication(request: Request): Generated {
   const {name, application, config} = request;
+  refuseKusionName(config);
   const {
     image = 'mysql',
     version = '8.4',

@@ -1,5 +1,6 @@
 import {join} from 'node:path';
 import {expect, it} from 'vitest';
+import type {JsonObject} from '../../src/core/json.ts';
 import {jsonAt} from '../../src/core/json-at.ts';
 import type {Plan} from '../../src/core/plan/plan.ts';
 import {everythingWritten, leaks} from '../rig/canaries.ts';
@@ -39,6 +40,62 @@ const APPLICATION = `web:
     db: {module: postgres, size: 1Gi}
     store: {module: keys, length: 64}
 `;
+
+/** The objects that Kusion makes for a service with a MySQL database. */
+function kusionObjects(password: string): readonly JsonObject[] {
+  const [app, db] = ['shop-dev-web', 'shop-dev-web-mysql'];
+  const labels = {'app.kubernetes.io/name': 'web', 'app.kubernetes.io/part-of': 'shop'};
+  const own = {accessory: db};
+  const fromKey = (name: string, secret: string, key: string) => ({
+    name,
+    valueFrom: {secretKeyRef: {name: secret, key}},
+  });
+  const variable = (part: string, key: string) => fromKey(`KUSION_DB_${part}_SHOP_DEV_WEB_MYSQL`, `${db}-mysql`, key);
+  const env = [variable('HOST', 'hostAddress'), variable('USERNAME', 'username'), variable('PASSWORD', 'password')];
+  const pod = {
+    containers: [
+      {
+        name: db,
+        image: 'mysql:8.0',
+        env: [fromKey('MYSQL_ROOT_PASSWORD', `${db}-db-local-secret`, 'password')],
+        ports: [{name: 'shop-dev-web-my', containerPort: 3306}],
+        volumeMounts: [{name: db, mountPath: '/var/lib/mysql'}],
+      },
+    ],
+    volumes: [{name: db, persistentVolumeClaim: {claimName: `${db}-db-local-pvc`}}],
+  };
+  const workload = (
+    name: string,
+    matchLabels: JsonObject,
+    spec: JsonObject,
+    metadata: JsonObject = {},
+  ): JsonObject => ({
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: {name, ...metadata},
+    spec: {selector: {matchLabels}, template: {metadata: {labels: matchLabels}, spec}},
+  });
+  const core = (kind: string, name: string, body: JsonObject, metadata: JsonObject = {}): JsonObject => ({
+    apiVersion: 'v1',
+    kind,
+    metadata: {name, ...metadata},
+    ...body,
+  });
+  const service = `${db}-db-local-service`;
+  return [
+    workload(app, labels, {containers: [{name: 'web', image: 'nginx:1.28', env}]}, {labels}),
+    workload(`${db}-db-local-deployment`, own, pod),
+    core('Service', service, {spec: {clusterIP: 'None', ports: [{port: 3306}], selector: own}}, {labels: own}),
+    core('Secret', `${db}-db-local-secret`, {stringData: {password}}),
+    core('Secret', `${db}-mysql`, {stringData: {hostAddress: service, username: 'root', password}}),
+    core(
+      'PersistentVolumeClaim',
+      `${db}-db-local-pvc`,
+      {spec: {accessModes: ['ReadWriteOnce'], resources: {requests: {storage: '20Gi'}}}},
+      {labels: own},
+    ),
+  ];
+}
 
 onCluster('generated values of modules', (cluster) => {
   async function scene(application = APPLICATION) {
@@ -84,11 +141,9 @@ onCluster('generated values of modules', (cluster) => {
     expect(await pendingChanges(stack)).toEqual([]);
     const plan = join(stack.dir, 'plan.json');
     await stack.write({'gantry.app.yaml': APPLICATION});
-    const printed = await runAll(
-      stack,
-      [['build'], ['preview'], ['release', 'show'], ['why', 'Secret/web-db']],
-      [['-v'], ['-o', 'json']],
-    );
+    const drift = await stack.gantry(['drift']);
+    expect(drift, drift.stdout).toMatchObject({code: 0});
+    const printed = await runAll(stack, [['build'], ['preview', '-v'], ['release', 'show']], [['-o', 'json']]);
     const saved = await stack.gantry(['preview', '--save', plan]);
     expect(saved, saved.stderr).toMatchObject({code: 0});
     await expectNoLeak(stack, printed, first);
@@ -145,14 +200,48 @@ onCluster('generated values of modules', (cluster) => {
     expect(await values()).toEqual(first);
   });
 
-  it.each([
-    {use: 'length: 8', message: 'could be guessed: it has 32 bits, and needs 64'},
-    {use: 'length: 64, field: data', message: 'must be a field of `stringData` of a Secret'},
-  ])('a generated value with $use is refused at its accessory', async ({use, message}) => {
-    const {stack} = await scene(APPLICATION.replace('length: 64', use));
-    const {code, stderr} = await stack.gantry(['build']);
-    expect(code).toBe(3);
-    expect(stderr).toContain(message);
-    expect(stderr).toContain('gantry.app.yaml:8:12: error: ');
+  it('a database that Kusion made keeps its password, and nothing changes', async () => {
+    const {stack, namespace, preview} = await scene();
+    const use = (source: JsonObject) =>
+      stack.write({'stack.yaml': {name: 'dev', workspace: 'test', namespace, sources: [source]}});
+    await stack.write({
+      'project.yaml': {name: 'shop'},
+      'manifests/all.yaml': {apiVersion: 'v1', kind: 'List', items: kusionObjects('0123456789abcdef')},
+      'gantry.app.yaml': {
+        web: {
+          workload: {_type: 'service.Service', containers: {web: {image: 'nginx:1.28'}}},
+          accessories: {mysql: {_type: 'mysql.MySQL', type: 'local', version: '8.0'}},
+        },
+      },
+      'workspaces/test.yaml': {
+        name: 'test',
+        context: {kubeconfig_path: cluster.kubeconfigPath},
+        modules: {mysql: {configs: {default: {username: 'root', size: 20}}}},
+      },
+    });
+    await use({manifests: 'manifests/*'});
+    await applied(stack, flags);
+    await use({app: {file: 'gantry.app.yaml', naming: 'kusion'}});
+    const {changes} = await preview();
+    expect(changes.map(({id}) => id.split(':')[1]).toSorted()).toEqual([
+      'Deployment',
+      'Deployment',
+      'PersistentVolumeClaim',
+      'Secret',
+      'Secret',
+      'Service',
+    ]);
+    for (const {id, action, fields} of changes) expect([action, fields], id).toEqual(['unchanged', []]);
   });
+
+  it.each([{use: 'length: 64, field: data', message: 'must be a field of `stringData` of a Secret'}])(
+    'a generated value with $use is refused at its accessory',
+    async ({use, message}) => {
+      const {stack} = await scene(APPLICATION.replace('length: 64', use));
+      const {code, stderr} = await stack.gantry(['build']);
+      expect(code).toBe(3);
+      expect(stderr).toContain(message);
+      expect(stderr).toContain('gantry.app.yaml:8:12: error: ');
+    },
+  );
 });

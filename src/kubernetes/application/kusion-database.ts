@@ -3,9 +3,13 @@ import {defined} from '../../lib/defined.ts';
 import type {Application} from './application.ts';
 import type {Database} from './database.ts';
 import {pvcSpec} from './database-objects.ts';
+import {resourceLimits} from './resource-limits.ts';
 
 /** A database as Kusion makes it. */
-export type KusionDatabase = Pick<Database, 'engine' | 'image' | 'port' | 'directory' | 'size' | 'storageClass'> & {
+export type KusionDatabase = Pick<
+  Database,
+  'engine' | 'image' | 'port' | 'directory' | 'size' | 'storageClass' | 'resources'
+> & {
   /** The name of the database, which the names of its objects begin with. */
   readonly name: string;
   /** The variables of its container. The keys of its Secret are values of `secret`. */
@@ -31,17 +35,18 @@ export function kusionDatabaseObjects(
   database: KusionDatabase,
   {namespace}: Pick<Application, 'namespace'>,
 ): readonly JsonObject[] {
-  const {name, image, port, directory, env, secret, username, password} = database;
+  const {name, image, port, directory, env, resources, secret, username, password} = database;
   const names = kusionDatabaseNames(database);
   const labels = {accessory: name};
   const metadata = (one: string, more: JsonObject = {}): JsonObject => defined({name: one, namespace, ...more});
-  const container = {
+  const container = defined({
     name,
     image,
     env,
     ports: [{name: portName(name), containerPort: port}],
+    resources: resources === undefined ? undefined : resourceLimits(resources),
     volumeMounts: [{name, mountPath: directory}],
-  };
+  });
   const pod = {containers: [container], volumes: [{name, persistentVolumeClaim: {claimName: names.pvc}}]};
   return [
     {

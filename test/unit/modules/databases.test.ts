@@ -229,6 +229,26 @@ describe('with the names of Kusion', () => {
     ]);
   });
 
+  it('the resources and the StorageClass of the platform are not lost', async () => {
+    const platform = {resources: {cpu: '1'}, storageClass: 'fast'};
+    const made = await generated('mysql', {config: {}, platform, naming: 'kusion', accessory: 'db'});
+    const container = jsonAt(find(made, 'Deployment'), ['spec', 'template', 'spec', 'containers', 0]);
+    expect(container).toMatchObject({resources: {limits: {cpu: '1'}}});
+    expect(find(made, 'PersistentVolumeClaim')).toMatchObject({spec: {storageClassName: 'fast'}});
+  });
+
+  it('the name of a database in Kusion is refused with other names', async () => {
+    const made = generated('mysql', {config: {}, platform: {databaseName: 'orders'}, accessory: 'db'});
+    await expect(made).rejects.toThrow('`databaseName` is only for `naming: kusion`');
+  });
+
+  it.each(['cloud', 'instanceType', 'securityIPs'])('the field %s of a cloud is refused by name', (field) => {
+    const {error} = MODULES['postgres']?.platform?.safeParse({[field]: ['0.0.0.0/0']}) ?? {};
+    expect(error?.issues.map(({message}) => message)).toEqual([
+      `databases of a cloud (\`${field}\`) are not supported by this version of Gantry`,
+    ]);
+  });
+
   it.each([
     {name: 'orders-of-2026-x', port: 'orders-of-2026'},
     {name: 'my--database', port: 'my-database'},

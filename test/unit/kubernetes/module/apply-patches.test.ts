@@ -1,5 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import type {JsonObject} from '../../../../src/core/json.ts';
+import {jsonAt} from '../../../../src/core/json-at.ts';
 import type {ModulePatch} from '../../../../src/core/module/module-patch.ts';
 import {applyPatches} from '../../../../src/kubernetes/module/apply-patches.ts';
 
@@ -45,6 +46,12 @@ describe('patches of modules', () => {
       metadata: {name: 'web', labels: {l: '1'}, annotations: {n: '1'}},
       spec: {template: {metadata: {labels: {app: 'web', p: '1'}, annotations: {q: '1'}}}},
     });
+  });
+
+  it('Secrets for pulling images are added to those of the application, each once', () => {
+    const {deployment} = patched({a: {imagePullSecrets: ['one', 'two']}, b: {imagePullSecrets: ['two', 'three']}});
+    const spec = jsonAt(deployment ?? {}, ['spec', 'template', 'spec', 'imagePullSecrets']);
+    expect(spec).toEqual([{name: 'one'}, {name: 'two'}, {name: 'three'}]);
   });
 
   it('variables of patches come first, in the order of the accessories, and a variable of the application stays', () => {
