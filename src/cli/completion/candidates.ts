@@ -124,6 +124,8 @@ async function fromSource(
       return safe((await names.resources()).flatMap(({kind}) => kind ?? []).toSorted(compareNaturally));
     case 'revisions':
       return safe((await names.revisions()).map(String));
+    case 'moduleChanges':
+      return safe((await names.modules()).map((name) => `${name}=`));
     case 'modules':
     case 'stacks':
     case 'sandboxes':
