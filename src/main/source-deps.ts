@@ -8,7 +8,7 @@ export const sourceDeps = (
   {env, clock, signal, modules}: Pick<Deps, 'env' | 'clock' | 'signal'> & {readonly modules: OpenModule},
 ): Pick<Deps, 'charts' | 'conditions' | 'listen' | 'modules' | 'repository' | 'source'> => ({
   modules,
-  source: (kind) => kind.open({env, home, signal, modules}),
+  source: (kind, replaced) => kind.open({env, home, signal, modules, ...replaced}),
   charts: async () =>
     (await import('../adapters/helm/chart-tools.ts')).chartTools({
       env,

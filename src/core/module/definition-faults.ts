@@ -1,4 +1,4 @@
-import {isList, type Json} from '../json.ts';
+import {isList, isObject, type Json} from '../json.ts';
 import type {AnyModule} from './run-module.ts';
 
 const NAME = /^[a-z][a-z0-9-]{0,62}$/;
@@ -14,6 +14,7 @@ export function definitionFaults(value: unknown): readonly string[] {
     input,
     platform,
     context = [],
+    outputs = {},
     generate,
   } = value as Readonly<Record<string, unknown>>;
   return [
@@ -27,6 +28,9 @@ export function definitionFaults(value: unknown): readonly string[] {
     ...(isList(context as Json) && (context as readonly unknown[]).every(isText)
       ? []
       : ['`context` must be a list of keys']),
+    ...(isObject(outputs as Json) && Object.values(outputs as object).every(isText)
+      ? []
+      : ['`outputs` must be a map from names to descriptions']),
     ...(typeof generate === 'function' ? [] : ['`generate` must be a function']),
   ];
 }

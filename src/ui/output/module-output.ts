@@ -72,6 +72,10 @@ export const ModuleShowOutput = z
       }),
     ),
     context: z.array(z.string()).meta({description: 'The keys of the context that it receives.'}),
+    outputs: z.exactOptional(z.record(z.string(), z.string())).meta({
+      description:
+        'The declared outputs with their descriptions. Absent: the module declares none, and may still have some.',
+    }),
   })
   .meta({title: 'Gantry module show'});
 

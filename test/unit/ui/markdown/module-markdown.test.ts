@@ -58,4 +58,17 @@ it.each([
   expect(pageOf(text)).toContain(`| \`1\\|2\` | ${want} |\n`),
 );
 
+it('declared outputs are listed', () => {
+  const shown = {
+    formatVersion: 1,
+    name: 'db',
+    version: '1',
+    description: 'A database.',
+    fields: [],
+    context: [],
+  } as const;
+  const page = moduleMarkdown({...shown, place: {from: 'built-in'}, outputs: {host: 'The host.'}});
+  expect(page).toContain('## Outputs\n\n- `host`: The host.\n');
+});
+
 it('the context keys are listed', () => expect(pageOf('A database.', ['region'])).toContain('- `region`\n'));
