@@ -25,17 +25,17 @@ export function definitionFaults(value: unknown): readonly string[] {
     ...(isText(description) ? [] : ['`description` is missing']),
     ...(isSchema(input) ? [] : ['`input` must be `z.strictObject({…})`']),
     ...(platform === undefined || isSchema(platform) ? [] : ['`platform` must be `z.strictObject({…})`']),
-    ...(isList(context as Json) && (context as readonly unknown[]).every(isText)
-      ? []
-      : ['`context` must be a list of keys']),
-    ...(isObject(outputs as Json) && Object.values(outputs as object).every(isText)
-      ? []
-      : ['`outputs` must be a map from names to descriptions']),
+    ...(isTexts(context, isList) ? [] : ['`context` must be a list of keys']),
+    ...(isTexts(outputs, isObject) ? [] : ['`outputs` must be a map from names to descriptions']),
     ...(typeof generate === 'function' ? [] : ['`generate` must be a function']),
   ];
 }
 
 const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
+
+/** Reports whether a value is a list or a map of texts. */
+const isTexts = (value: unknown, isOfForm: (value: Json) => boolean): boolean =>
+  isOfForm(value as Json) && Object.values(value as object).every(isText);
 
 /** Reports whether a value is a schema of an object: only its fields are known. */
 const isSchema = (value: unknown): boolean => {

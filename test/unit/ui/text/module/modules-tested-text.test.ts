@@ -7,7 +7,7 @@ import {moduleCases} from '../../../../../src/ui/report/module-cases.ts';
 import type {Style} from '../../../../../src/ui/style.ts';
 import {modulesTestedDocument, modulesTestedText} from '../../../../../src/ui/text/module/modules-tested-text.ts';
 
-const style: Style = {paint: plainPaint, cwd: '/', now: new Date(0), columns: 100, detail: false} as Style;
+const style: Style = {paint: plainPaint, cwd: '/', now: new Date(0), columns: 100, detail: false};
 
 const tested = (...problems: readonly CaseProblem[]): ModulesTested => ({
   modules: [
