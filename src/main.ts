@@ -209,15 +209,21 @@ export function buildDeps(
     programs: () => openPrograms(home, {env, signal: overrides.signal, standAside, self: SELF}),
     runtimes: {Kubernetes: async (cluster) => cluster.runtime},
     again: (onEvent) => buildDeps({env: whole, cwd, standAside, redactor, network, untrusted}, {...given, onEvent}),
-    trial: async () =>
-      (await import('./main/open-trial.ts')).openTrial(home, (place) =>
-        buildDeps({...place, redactor, network}, {...given, about: {}, onEvent: () => undefined, interactive: false}),
-      ),
+    trial: trialsOf(home, {redactor, network}, given),
     ...clusterDeps({...overrides, home, network, redactor, connect: (...asked) => deps.connect(...asked)}, telemetry),
     ...untrusted?.deps,
   };
   return deps;
 }
+
+/** Returns the function that opens a run of its own. It reports nothing. */
+const trialsOf =
+  (home: string, shared: Pick<BuildDeps, 'redactor' | 'network'>, given: DepsOverrides): Deps['trial'] =>
+  async () => {
+    const {openTrial} = await import('./main/open-trial.ts');
+    const quiet = {...given, about: {}, onEvent: () => undefined, interactive: false};
+    return openTrial(home, (place) => buildDeps({...place, ...shared}, quiet));
+  };
 
 const openSandboxOperations =
   ({clock}: Network) =>

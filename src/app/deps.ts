@@ -1,4 +1,5 @@
 import type {SourceTools} from '../config/source-tools.ts';
+import type {SourceKind} from '../config/sources/source.ts';
 import type {OnEvent} from '../core/event.ts';
 import type {Redactor} from '../core/secret/redactor.ts';
 import type {ChildEnvironment} from '../core/workspace/child-environment.ts';
@@ -65,8 +66,8 @@ export type Deps = {
   ) => Promise<SecretStore>;
   /** Resolves what a store needs of its workspace. It is a function because values of the workspace may be stored in its own stores. */
   readonly workspaceOf: StoreNeeds;
-  /** Opens what reads a kind of source. */
-  readonly source: SourceTools['source'];
+  /** Opens what reads a kind of source. `replaced`: opens the modules of applications in place of `modules`. */
+  readonly source: (kind: SourceKind, replaced?: {readonly modules: OpenModule}) => ReturnType<SourceTools['source']>;
   /** Opens the module in a folder. Its code does not run before it is described or run. */
   readonly modules: OpenModule;
   /** The functions for charts and their repositories. */

@@ -15,7 +15,7 @@ export const sourceDeps = (
   }: Pick<Deps, 'env' | 'clock' | 'signal'> & {readonly modules: OpenModule; readonly openPrograms: OpenPrograms},
 ): Pick<Deps, 'charts' | 'conditions' | 'listen' | 'modules' | 'openPrograms' | 'repository' | 'source'> => ({
   modules,
-  source: (kind) => kind.open({env, home, signal, modules, openPrograms}),
+  source: (kind, replaced) => kind.open({env, home, signal, modules, openPrograms, ...replaced}),
   openPrograms,
   charts: async () =>
     (await import('../adapters/helm/chart-tools.ts')).chartTools({

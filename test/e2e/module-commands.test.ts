@@ -1,7 +1,14 @@
 import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import {OUTPUT_MODELS} from '../../src/ui/output/output-models.ts';
+import type {z} from 'zod';
+import {
+  ModuleImpactOutput,
+  ModuleInitOutput,
+  ModuleListOutput,
+  ModuleShowOutput,
+  ModuleTestOutput,
+} from '../../src/ui/output/module-output.ts';
 import {makeStack, type Stack} from '../rig/stack.ts';
 
 const WORKSPACE = '# The cluster of developers.\nname: test\ncontext:\n  cluster: sandbox\n';
@@ -17,10 +24,9 @@ const project = (files: Readonly<Record<string, unknown>> = {}): Promise<Stack> 
   });
 
 /** Returns the document of a command, checked by its schema. */
-async function documentOf(stack: Stack, args: readonly string[], schema: string) {
+async function documentOf<Model extends z.ZodType>(stack: Stack, args: readonly string[], model: Model) {
   const {document, code} = await stack.json(args);
-  expect(OUTPUT_MODELS[schema]?.safeParse(document).error?.issues ?? []).toEqual([]);
-  return {document: document as Record<string, any>, code};
+  return {document: model.parse(document), code};
 }
 
 describe('gantry module', () => {
@@ -29,13 +35,13 @@ describe('gantry module', () => {
     const {document} = await documentOf(
       stack,
       ['module', 'init', 'message-queue', '--add', '-w', 'test'],
-      'module-init',
+      ModuleInitOutput,
     );
-    expect(document['created']).toHaveLength(4);
+    expect(document.created).toHaveLength(4);
     const workspace = await readFile(join(stack.dir, 'workspaces/test.yaml'), 'utf8');
     expect(workspace).toBe(`${WORKSPACE}modules:\n  message-queue:\n    path: ../modules/message-queue\n`);
 
-    const tested = await documentOf(stack, ['module', 'test'], 'module-test');
+    const tested = await documentOf(stack, ['module', 'test'], ModuleTestOutput);
     expect(tested).toMatchObject({
       code: 0,
       document: {modules: [{name: 'message-queue', tests: [{name: 'default', outcome: 'passed', problems: []}]}]},
@@ -91,18 +97,18 @@ describe('gantry module', () => {
       'modules/broken/module.ts': 'export default {};',
     });
     await stack.gantry(['module', 'init', 'cache']);
-    const {document, code} = await documentOf(stack, ['module', 'list'], 'module-list');
+    const {document, code} = await documentOf(stack, ['module', 'list'], ModuleListOutput);
     expect(code).toBe(3);
-    expect(document['workspace']).toBe('test');
-    expect(document['modules']).toContainEqual(expect.objectContaining({name: 'service', place: {from: 'built-in'}}));
-    expect(document['modules']).toContainEqual(
+    expect(document.workspace).toBe('test');
+    expect(document.modules).toContainEqual(expect.objectContaining({name: 'service', place: {from: 'built-in'}}));
+    expect(document.modules).toContainEqual(
       expect.objectContaining({
         name: 'cache',
         version: '0.1.0',
         place: {from: 'workspace', workspace: 'test', path: '../modules/cache'},
       }),
     );
-    expect(document['diagnostics']).toEqual([
+    expect(document.diagnostics).toEqual([
       expect.objectContaining({
         code: 'module/unusable',
         message: expect.stringMatching(/^module broken: .*`version` is missing/),
@@ -127,16 +133,20 @@ export default defineModule({
 });
 `,
     });
-    const {document} = await documentOf(stack, ['module', 'show', 'db'], 'module-show');
-    const fields = (document['fields'] as readonly Record<string, unknown>[]).map(
-      ({name, side, type, required, default: preset}) => ({name, side, type, required, preset}),
-    );
+    const {document} = await documentOf(stack, ['module', 'show', 'db'], ModuleShowOutput);
+    const fields = document.fields.map(({name, side, type, required, default: preset}) => ({
+      name,
+      side,
+      type,
+      required,
+      preset,
+    }));
     expect(fields).toEqual([
       {name: 'backup', side: 'application', type: 'Object', required: true, preset: undefined},
       {name: 'size', side: 'both', type: 'string', required: false, preset: 'small'},
       {name: 'image', side: 'platform', type: 'string', required: true, preset: undefined},
     ]);
-    expect(document['context']).toEqual(['region']);
+    expect(document.context).toEqual(['region']);
     const [first, second] = [
       await stack.gantry(['module', 'docs', 'db']),
       await stack.gantry(['module', 'docs', './modules/db']),
@@ -195,7 +205,7 @@ describe('gantry module impact', () => {
     expect(stdout).toContain('      shop/api/test v1:ConfigMap:default: api-cache\n');
     expect(stdout).toContain('      data.owner: + "none"\n      data.team: - "none"\n');
     expect(stdout).toMatch(/\n3 stacks: 2 changed, 1 without the module\.\n$/);
-    const {document} = await documentOf(stack, ['module', 'impact', 'cache=./next', ...ALL], 'module-impact');
+    const {document} = await documentOf(stack, ['module', 'impact', 'cache=./next', ...ALL], ModuleImpactOutput);
     expect(document).toMatchObject({
       name: 'cache',
       version: '0.2.0',
@@ -221,8 +231,8 @@ describe('gantry module impact', () => {
     expect(stdout).toContain('shop/web/test cannot be built with this module:\n');
     expect(stdout).toContain('unknown field `message`');
     expect(stdout).toMatch(/\n3 stacks: 2 failed, 1 without the module\.\n$/);
-    const {document} = await documentOf(stack, ['module', 'impact', 'cache=./stricter', ...ALL], 'module-impact');
-    expect(document['stacks'][0]).toMatchObject({stack: 'api', with: 'other', failure: {code: 'input/invalid'}});
+    const {document} = await documentOf(stack, ['module', 'impact', 'cache=./stricter', ...ALL], ModuleImpactOutput);
+    expect(document.stacks[0]).toMatchObject({stack: 'api', with: 'other', failure: {code: 'input/invalid'}});
   });
 
   it.each([
@@ -259,8 +269,8 @@ export default defineModule({
       ...files,
     });
   const problemsOf = async (stack: Stack, args: readonly string[] = []) => {
-    const {document, code} = await documentOf(stack, ['module', 'test', ...args], 'module-test');
-    return {code, problems: document['modules'][0].tests[0].problems as readonly Record<string, any>[]};
+    const {document, code} = await documentOf(stack, ['module', 'test', ...args], ModuleTestOutput);
+    return {code, problems: document.modules[0]?.tests[0]?.problems ?? []};
   };
 
   it('--update writes the objects, and a change of the module is then shown as a difference', async () => {
@@ -275,15 +285,13 @@ export default defineModule({
     expect(await problemsOf(stack)).toEqual({code: 0, problems: []});
 
     await stack.write({'modules/thing/module.ts': moduleWith(CONFIG_MAP).replace("default('one')", "default('two')")});
-    const {code, stdout} = await stack.gantry(['module', 'test', 'thing']);
+    const {code, stdout} = await stack.gantry(['module', 'test', 'thing', '--report', 'junit=out.xml']);
     expect(code).toBe(1);
     expect(stdout).toMatch(
       /^failed {2}one \(.*\)\n {2}the objects differ from .*modules\/thing\/tests\/one\/expected\.yaml\n/,
     );
     expect(stdout).toContain('  -  text: one\n  +  text: two\n');
     expect(stdout).toContain('thing 1.0.0: 1 test, 1 failed');
-    const report = await stack.gantry(['module', 'test', '--report', 'junit=out.xml']);
-    expect(report.code).toBe(1);
     const junit = await readFile(join(stack.dir, 'out.xml'), 'utf8');
     expect(junit).toContain('<testsuite name="module/thing" tests="1" failures="1"');
     expect(junit).toContain('+  text: two');
@@ -307,8 +315,7 @@ export default defineModule({
     },
   ])('$what fails the test, because the sandbox refuses the object', async ({resource, message}) => {
     const stack = await scene(resource);
-    await stack.gantry(['module', 'test', '--update']);
-    const {code, problems} = await problemsOf(stack);
+    const {code, problems} = await problemsOf(stack, ['--update']);
     expect(code).toBe(1);
     expect(problems).toMatchObject([{check: 'apply'}]);
     expect(JSON.stringify(problems[0])).toMatch(message);

@@ -10,11 +10,12 @@ export type ModuleField = Field & {readonly side: ModuleSide};
 
 const ORDER: readonly ModuleSide[] = ['application', 'both', 'platform'];
 
+const has = (fields: readonly Field[], field: Field): boolean => fields.some((one) => one.name === field.name);
+
 /** Returns the fields of a module from its two schemas: those of the application first, required ones before the others, then by name. */
 export function moduleFields({name, input, platform}: ModuleDescription): readonly ModuleField[] {
   const ofApplication = fieldsOfSchema(name, input).fields;
   const ofPlatform = platform === undefined ? [] : fieldsOfSchema(name, platform).fields;
-  const has = (fields: readonly Field[], field: Field): boolean => fields.some((one) => one.name === field.name);
   const fields = [
     ...ofApplication.map((field): ModuleField => ({...field, side: has(ofPlatform, field) ? 'both' : 'application'})),
     ...ofPlatform

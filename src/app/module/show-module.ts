@@ -15,6 +15,8 @@ export type ModuleShown = {
   readonly fields: readonly ModuleField[];
   /** The keys of the workspace's context that it receives. */
   readonly context: readonly string[];
+  /** The outputs that the module declares, with their descriptions. Absent: it declares none, and may still have some. */
+  readonly outputs?: Readonly<Record<string, string>>;
 };
 
 /**
@@ -23,7 +25,7 @@ export type ModuleShown = {
  */
 export async function showModule(request: NamedModule, deps: Deps): Promise<ModuleShown> {
   const {place, description, integrity} = await findModule(request, deps);
-  const {name, version, description: text, context} = description;
+  const {name, version, description: text, context, outputs} = description;
   return {
     formatVersion: 1,
     name,
@@ -33,5 +35,6 @@ export async function showModule(request: NamedModule, deps: Deps): Promise<Modu
     ...defined({integrity}),
     fields: moduleFields(description),
     context,
+    ...defined({outputs}),
   };
 }

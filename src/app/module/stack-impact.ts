@@ -75,7 +75,6 @@ async function objectsOf(
   {workspace, modules}: Building,
   deps: Deps,
 ): Promise<readonly Resource[]> {
-  const {env, home, signal} = deps;
-  const source: Deps['source'] = (kind) => kind.open({env, home, signal, modules});
+  const source: Deps['source'] = (kind) => deps.source(kind, {modules});
   return (await loadStack(location, defined({workspace}), {...deps, source})).loaded.resources;
 }

@@ -80,6 +80,16 @@ async function releaseWords(typed: string, names: KnownNames): Promise<readonly 
   return safe((await names.revisions(workspace)).map((revision) => `${workspace}:${revision}`));
 }
 
+type ModuleWords = 'modules' | 'moduleChanges';
+
+const isOfModules = (source: WordSource): source is ModuleWords => source === 'modules' || source === 'moduleChanges';
+
+/** Returns the modules of the project, or NAME=. */
+async function moduleWords(source: ModuleWords, names: KnownNames): Promise<readonly Candidate[]> {
+  const modules = await names.modules();
+  return safe(source === 'modules' ? modules : modules.map((name) => `${name}=`));
+}
+
 type ChartWords = 'charts' | 'chartVersions' | 'triedCharts';
 
 const isOfCharts = (source: WordSource): source is ChartWords =>
@@ -106,6 +116,7 @@ async function fromSource(
   {names, fields}: Around,
 ): Promise<readonly Candidate[]> {
   const typed = current.slice(flagPart.length);
+  if (isOfModules(source)) return moduleWords(source, names);
   if (isOfCharts(source)) return chartWords(source, typed, {before, names});
   switch (source) {
     case 'files':
@@ -124,7 +135,6 @@ async function fromSource(
       return safe((await names.resources()).flatMap(({kind}) => kind ?? []).toSorted(compareNaturally));
     case 'revisions':
       return safe((await names.revisions()).map(String));
-    case 'modules':
     case 'stacks':
     case 'sandboxes':
     case 'backends':

@@ -12,6 +12,7 @@ export type WordSource =
   | 'chartVersions'
   | 'triedCharts'
   | 'modules'
+  | 'moduleChanges'
   | 'fields'
   | 'files'
   | 'directories'

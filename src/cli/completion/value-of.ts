@@ -55,6 +55,7 @@ const ARGUMENTS: Readonly<Record<string, readonly CompletedValue[]>> = {
   'module init': [NOTHING],
   'module show': [ANY_MODULE],
   'module docs': [ANY_MODULE],
+  'module impact': [{from: ['moduleChanges']}],
   'module test': [{from: ['modules', 'directories']}],
   promote: [{from: ['stacks']}],
   'stack rename': [{from: ['stacks']}, NOTHING],

@@ -26,6 +26,8 @@ export default defineModule({
   platform: z.strictObject({
     team: z.string().default('none').describe('The team that owns the application.'),
   }),
+  // Values for other accessories: \${output:${name}.name}.
+  outputs: {name: 'The name of the ConfigMap.'},
   generate({name, labels, config}) {
     return {
       resources: [

@@ -1,4 +1,4 @@
-import {isList, type Json} from '../json.ts';
+import {isList, isObject, type Json} from '../json.ts';
 import type {AnyModule} from './run-module.ts';
 
 const NAME = /^[a-z][a-z0-9-]{0,62}$/;
@@ -14,6 +14,7 @@ export function definitionFaults(value: unknown): readonly string[] {
     input,
     platform,
     context = [],
+    outputs = {},
     generate,
   } = value as Readonly<Record<string, unknown>>;
   return [
@@ -24,14 +25,17 @@ export function definitionFaults(value: unknown): readonly string[] {
     ...(isText(description) ? [] : ['`description` is missing']),
     ...(isSchema(input) ? [] : ['`input` must be `z.strictObject({…})`']),
     ...(platform === undefined || isSchema(platform) ? [] : ['`platform` must be `z.strictObject({…})`']),
-    ...(isList(context as Json) && (context as readonly unknown[]).every(isText)
-      ? []
-      : ['`context` must be a list of keys']),
+    ...(isTexts(context, isList) ? [] : ['`context` must be a list of keys']),
+    ...(isTexts(outputs, isObject) ? [] : ['`outputs` must be a map from names to descriptions']),
     ...(typeof generate === 'function' ? [] : ['`generate` must be a function']),
   ];
 }
 
 const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
+
+/** Reports whether a value is a list or a map of texts. */
+const isTexts = (value: unknown, isOfForm: (value: Json) => boolean): boolean =>
+  isOfForm(value as Json) && Object.values(value as object).every(isText);
 
 /** Reports whether a value is a schema of an object: only its fields are known. */
 const isSchema = (value: unknown): boolean => {

@@ -13,6 +13,8 @@ export type ModuleDescription = {
   readonly platform?: JsonObject;
   /** The keys of the workspace's context that it asks for. */
   readonly context: readonly string[];
+  /** The descriptions of its outputs. Absent: the module does not declare them. */
+  readonly outputs?: Readonly<Record<string, string>>;
 };
 
 /** Returns the description of a module. */
@@ -23,13 +25,14 @@ export function describeModule({
   input,
   platform,
   context = [],
+  outputs,
 }: AnyModule): ModuleDescription {
   return {
     name,
     version,
     description,
     input: schemaOf(input),
-    ...defined({platform: platform && schemaOf(platform)}),
+    ...defined({platform: platform && schemaOf(platform), outputs}),
     context,
   };
 }

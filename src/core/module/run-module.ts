@@ -44,7 +44,17 @@ async function generate(definition: AnyModule, request: ModuleRequest): Promise<
   const plain = plainJson(returned);
   return 'problem' in plain
     ? {problems: [unusable(definition.name, plain.problem)]}
-    : usableResult(definition.name, plain.json, request);
+    : withDeclaredOutputs(definition, usableResult(definition.name, plain.json, request));
+}
+
+/** Refuses outputs that the module does not declare, if it declares any. */
+function withDeclaredOutputs({name, outputs: declared}: AnyModule, run: ModuleRun): ModuleRun {
+  if ('problems' in run || declared === undefined) return run;
+  const others = Object.keys(run.generated.outputs ?? {}).filter((output) => !Object.hasOwn(declared, output));
+  if (others.length === 0) return run;
+  return {
+    problems: others.map((output) => unusable(name, `the output \`${output}\` is not in \`outputs\` of the module`)),
+  };
 }
 
 /** Returns the result of a module that was received as JSON, or all problems with it. */

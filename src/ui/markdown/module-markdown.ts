@@ -5,7 +5,7 @@ import {fieldRows} from '../text/module/field-rows.ts';
 import {codeCell, codeSpan} from './safe.ts';
 
 /** Returns the page of a module: its description, its fields at every depth, and the context keys that it receives. The same module gives the same page. */
-export function moduleMarkdown({name, version, description, fields, context}: ModuleShown): string {
+export function moduleMarkdown({name, version, description, fields, context, outputs}: ModuleShown): string {
   const ofPlatform = fields.filter(({side}) => side === 'platform');
   const ofApplication = fields.filter(({side}) => side !== 'platform');
   return [
@@ -19,7 +19,13 @@ export function moduleMarkdown({name, version, description, fields, context}: Mo
     context.length === 0
       ? 'The module receives no key of the context.\n'
       : `The module receives these keys of the context of the workspace:\n\n${context.map((key) => `- ${codeSpan(key)}\n`).join('')}`,
+    ...(outputs === undefined ? [] : [outputsText(outputs)]),
   ].join('');
+}
+
+function outputsText(outputs: NonNullable<ModuleShown['outputs']>): string {
+  const lines = Object.entries(outputs).map(([name, description]) => `- ${codeSpan(name)}: ${plain(description)}\n`);
+  return `\n## Outputs\n\n${lines.length === 0 ? 'None.\n' : lines.join('')}`;
 }
 
 function table(fields: readonly ModuleField[]): string {

@@ -1,6 +1,7 @@
 import {z} from 'zod';
-import {AnyJson, DiagnosticOutput, FieldChangeOutput, FormatVersion} from '../../config/documents/parts.ts';
+import {AnyJson, DiagnosticOutput, FormatVersion} from '../../config/documents/parts.ts';
 import {ErrorBody} from './error-output.ts';
+import {ReleaseDiffOutput} from './release-diff-output.ts';
 
 const Place = z.union([
   z.strictObject({from: z.literal('built-in')}),
@@ -72,6 +73,10 @@ export const ModuleShowOutput = z
       }),
     ),
     context: z.array(z.string()).meta({description: 'The keys of the context that it receives.'}),
+    outputs: z.exactOptional(z.record(z.string(), z.string())).meta({
+      description:
+        'The declared outputs with their descriptions. Absent: the module declares none, and may still have some.',
+    }),
   })
   .meta({title: 'Gantry module show'});
 
@@ -90,15 +95,8 @@ export const ModuleImpactOutput = z
         z.union([
           z.strictObject({
             ...OfStack,
-            changes: z.array(
-              z.strictObject({
-                id: z.string(),
-                type: z.enum(['Kubernetes', 'Terraform']),
-                action: z.enum(['create', 'update', 'delete']),
-                fields: z.array(FieldChangeOutput),
-              }),
-            ),
-            summary: z.strictObject({create: z.int(), update: z.int(), delete: z.int(), unchanged: z.int()}),
+            changes: ReleaseDiffOutput.shape.changes.meta({description: 'The changes of the objects, by id.'}),
+            summary: ReleaseDiffOutput.shape.summary,
           }),
           z.strictObject({
             ...OfStack,

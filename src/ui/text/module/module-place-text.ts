@@ -1,4 +1,5 @@
 import type {ModulePlace} from '../../../app/module/find-module.ts';
+import {unreachable} from '../../../lib/unreachable.ts';
 import {shownFile} from '../../diagnostic-text.ts';
 import type {Style} from '../../style.ts';
 
@@ -11,5 +12,7 @@ export function modulePlaceText(place: ModulePlace, {cwd}: Pick<Style, 'cwd'>): 
       return `${place.path} (workspace ${place.workspace})`;
     case 'folder':
       return shownFile(place.folder, cwd);
+    default:
+      return unreachable(place);
   }
 }

@@ -7,7 +7,7 @@ import {modulePlaceText} from './module-place-text.ts';
 
 /** Returns the description of a module, and its fields with what sets them. */
 export function moduleShownText(shown: ModuleShown, style: Style): string {
-  const {name, version, description, place, integrity, fields, context} = shown;
+  const {name, version, description, place, integrity, fields, context, outputs} = shown;
   const head = facts(
     [
       ['module', `${name} ${version}`],
@@ -15,6 +15,7 @@ export function moduleShownText(shown: ModuleShown, style: Style): string {
       ['place', modulePlaceText(place, style)],
       ['integrity', integrity],
       ['context', context.length === 0 ? 'none' : context.join(', ')],
+      ['outputs', outputs && (Object.keys(outputs).join(', ') || 'none')],
     ],
     style,
   );

@@ -1,6 +1,7 @@
 import type {CaseProblem, CaseResult} from '../../../app/module/run-case.ts';
 import type {ModulesTested, ModuleTested} from '../../../app/module/test-modules.ts';
 import {defined} from '../../../lib/defined.ts';
+import {unreachable} from '../../../lib/unreachable.ts';
 import {count} from '../../count.ts';
 import {duration} from '../../duration.ts';
 import {errorText} from '../../error-text.ts';
@@ -50,6 +51,8 @@ function problemText(problem: CaseProblem, style: Style): string {
         .join('')}${paint.note('hint:')} Correct the module, or accept the objects with --update.\n`;
     case 'repeat':
       return `${printable(problemTitle(problem))}\n${paint.note('hint:')} Write the values in the form that the cluster stores.\n`;
+    default:
+      return unreachable(problem);
   }
 }
 
@@ -65,6 +68,8 @@ export function problemTitle(problem: CaseProblem): string {
         : `the objects differ from ${problem.file}`;
     case 'repeat':
       return `a second apply would change ${problem.changed.join(', ')}`;
+    default:
+      return unreachable(problem);
   }
 }
 

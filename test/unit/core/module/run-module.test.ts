@@ -55,6 +55,20 @@ describe('a module', () => {
     });
   });
 
+  it('an output that the module does not declare is refused, if it declares any', async () => {
+    const module = returning(() => ({resources: [], outputs: {host: 'web', prot: 80}}));
+    expect(await runModule(module, USE)).toHaveProperty('generated');
+    expect(await runModule({...module, outputs: {host: 'The host.', port: 'The port.'}}, USE)).toEqual({
+      problems: [
+        expect.objectContaining({
+          side: 'module',
+          message:
+            'module x returned a result that cannot be used: the output `prot` is not in `outputs` of the module',
+        }),
+      ],
+    });
+  });
+
   it('a module that throws is named with its message', async () => {
     const run = await runModule(
       returning(() => {
