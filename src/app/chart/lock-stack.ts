@@ -75,8 +75,10 @@ export async function lockStack(
   const sources = someOf(pins);
   const {modules: kept = []} = before;
   const modules = only === undefined ? await lockModules({...request, location, before: kept, upgrade}, deps) : kept;
-  if (entries.length + modules.length === 0 && !hasFetchedSources(location)) throw noChartSource(location);
-  const cluster = await clusterToLock({...request, location}, deps);
+  const hasManifests = entries.length > 0 || hasFetchedSources(location);
+  if (!hasManifests && modules.length === 0) throw noChartSource(location);
+  // A module asks nothing of the cluster.
+  const cluster = hasManifests ? await clusterToLock({...request, location}, deps) : {diagnostics: []};
   const after: ChartLockFile = {
     formatVersion: 1,
     charts: entries,
