@@ -2,6 +2,7 @@ import {randomBytes} from 'node:crypto';
 import {findStack, type StackLocation} from '../config/find-project.ts';
 import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
 import type {FieldChange} from '../core/plan/plan.ts';
+import type {Release} from '../core/release/release.ts';
 import {type ReleaseSettings, settingsOf} from '../core/release/release-settings.ts';
 import type {Resource} from '../core/resource/resource.ts';
 import {containsRedacted, showRedacted} from '../core/secret/redacted-value.ts';

@@ -1,4 +1,4 @@
-import {readFile} from 'node:fs/promises';
+import {readdir, readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {expect, it} from 'vitest';
 import {pendingChanges} from '../rig/changes.ts';
@@ -150,6 +150,32 @@ onCluster('modules that others publish', (cluster) => {
     expect(refused.stderr).toContain('is a program that others publish, and the workspace test does not trust it');
     expect(refused.stderr).toContain('trust: {modules: [settings]}');
     expect(registry.requests).toEqual([]);
+  });
+
+  it('the token of a private registry comes from the secret store, and is in no output and no file', async () => {
+    const token = 'npm-t0ken-hunter2';
+    const registry = await npmRegistry({token});
+    publish(registry, '1.2.0');
+    const more = {
+      secretStore: {provider: {env: {}}},
+      charts: {credentials: {[registry.address]: {password: 'ref://NPM_TOKEN_OF_TEAM'}}},
+    };
+    const {stack, env} = await scene({npm: NAME, version: '^1', registry: registry.address}, {more});
+    await stack.allow();
+    const options = {env: {...env, NPM_TOKEN_OF_TEAM: token}};
+    const locked = await stack.gantry(['chart', 'lock'], options);
+    expect(locked, locked.stderr).toMatchObject({code: 0});
+    const built = await stack.gantry(['build'], options);
+    const wrong = await stack.gantry(['chart', 'lock', '--upgrade'], {env: {...env, NPM_TOKEN_OF_TEAM: `${token}-2`}});
+    expect(wrong.code).toBe(3);
+    expect(wrong.stderr).toContain('refused the login (401)');
+    const printed = [locked, built, wrong].map(({stdout, stderr}) => stdout + stderr).join('');
+    expect(printed).not.toContain('hunter2');
+    const top = join(stack.dir, '..');
+    const files = (await readdir(top, {recursive: true, withFileTypes: true})).filter((one) => one.isFile());
+    const texts = await Promise.all(files.map(({parentPath, name}) => readFile(join(parentPath, name), 'latin1')));
+    expect(texts.length).toBeGreaterThan(5);
+    expect(texts.filter((text) => text.includes('hunter2'))).toEqual([]);
   });
 
   it('a promotion carries the version of the first workspace, and a note says what the files have', async () => {
