@@ -113,6 +113,7 @@ const CONTROL_PLANE: readonly Group[] = [
       'e2e/ending-namespace',
       'e2e/example-applications',
       'e2e/failure-causes',
+      'e2e/fetched-modules',
       'e2e/git-source',
       'e2e/forged-release',
       'e2e/health',

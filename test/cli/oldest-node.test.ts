@@ -5,6 +5,7 @@ import {join} from 'node:path';
 import {fileURLToPath, pathToFileURL} from 'node:url';
 import {promisify} from 'node:util';
 import {describe, expect, it} from 'vitest';
+import {moduleJob} from '../rig/module-job.ts';
 import {scratchDirectory} from '../rig/scratch.ts';
 import {BUILD_OR_SOURCE} from '../rig/tested-program.ts';
 
@@ -48,5 +49,9 @@ describe.skipIf(!existsSync(OLDEST))('the oldest Node.js that is supported', () 
     const destroyed = await gantry('destroy', '-w', 'sandbox', '--yes');
     expect(destroyed.stdout).toContain('5 deleted');
     expect([preview, drift, destroyed].map(({stderr}) => stderr).join('')).not.toMatch(/Warning|^bug:/m);
+  });
+  it('the oldest Node.js runs a module in its restricted process', async () => {
+    expect(BUILD_OR_SOURCE, 'the build is not of these sources: run "npm run build"').toEqual({});
+    await moduleJob([OLDEST, join(ROOT, 'bin/gantry.js')], process.env['PATH']);
   });
 });

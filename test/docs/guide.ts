@@ -40,7 +40,7 @@ export function testGuide(name: string): void {
   const commands = stepsOf(page)
     .map((step) => step.commands)
     .join('');
-  const named = /\bgantry chart\b/.test(commands) ? `${commands}\nhelm` : commands;
+  const named = /\bgantry chart (?!lock)/.test(commands) ? `${commands}\nhelm` : commands;
   const tools = (['kubectl', 'helm'] as const).filter((tool) => new RegExp(`\\b${tool}\\b`).test(named));
 
   onCluster(`docs/guides/${name}.md`, (cluster) => {

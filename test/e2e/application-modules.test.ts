@@ -181,6 +181,21 @@ onCluster('modules of the workspace', (cluster) => {
     );
   });
 
+  it('two versions of one module are an error that names both', async () => {
+    const workspace = {
+      name: 'test',
+      context: {domain: 'shop.example'},
+      modules: {settings: {path: '../modules/settings'}, former: {path: '../modules/former'}},
+    };
+    const {text} = await refused(APPLICATION.replace('beta: {module: settings', 'beta: {module: former'), {
+      'workspaces/test.yaml': JSON.stringify(workspace),
+      'modules/former/module.ts': SETTINGS.replace("version: '1.0.0'", "version: '0.9.0'"),
+    });
+    expect(text).toMatch(
+      /gantry\.app\.yaml:11:\d+: error: module former: it is the module settings in version 0\.9\.0, and the workspace has settings in version 1\.0\.0, too/,
+    );
+  });
+
   it('a module with another name than in the workspace, and a misspelt module, are refused', async () => {
     const other = await refused(APPLICATION, {
       'modules/settings/module.ts': SETTINGS.replace("name: 'settings'", "name: 'options'"),

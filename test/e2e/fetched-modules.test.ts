@@ -1,4 +1,4 @@
-import {readFile} from 'node:fs/promises';
+import {readdir, readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {expect, it} from 'vitest';
 import {pendingChanges} from '../rig/changes.ts';
@@ -151,4 +151,84 @@ onCluster('modules that others publish', (cluster) => {
     expect(refused.stderr).toContain('trust: {modules: [settings]}');
     expect(registry.requests).toEqual([]);
   });
+
+  it('the token of a private registry comes from the secret store, and is in no output and no file', async () => {
+    const token = 'npm-t0ken-hunter2';
+    const registry = await npmRegistry({token});
+    publish(registry, '1.2.0');
+    const more = {
+      secretStore: {provider: {env: {}}},
+      charts: {credentials: {[registry.address]: {password: 'ref://NPM_TOKEN_OF_TEAM'}}},
+    };
+    const {stack, env} = await scene({npm: NAME, version: '^1', registry: registry.address}, {more});
+    await stack.allow();
+    const options = {env: {...env, NPM_TOKEN_OF_TEAM: token}};
+    const locked = await stack.gantry(['chart', 'lock'], options);
+    expect(locked, locked.stderr).toMatchObject({code: 0});
+    const built = await stack.gantry(['build'], options);
+    const wrong = await stack.gantry(['chart', 'lock', '--upgrade'], {env: {...env, NPM_TOKEN_OF_TEAM: `${token}-2`}});
+    expect(wrong.code).toBe(3);
+    expect(wrong.stderr).toContain('refused the login (401)');
+    const printed = [locked, built, wrong].map(({stdout, stderr}) => stdout + stderr).join('');
+    expect(printed).not.toContain('hunter2');
+    const top = join(stack.dir, '..');
+    const files = (await readdir(top, {recursive: true, withFileTypes: true})).filter((one) => one.isFile());
+    const texts = await Promise.all(files.map(({parentPath, name}) => readFile(join(parentPath, name), 'latin1')));
+    expect(texts.length).toBeGreaterThan(5);
+    expect(texts.filter((text) => text.includes('hunter2'))).toEqual([]);
+  });
+
+  it('a promotion carries the version of the first workspace, and a note says what the files have', async () => {
+    const registry = await npmRegistry();
+    publish(registry, '1.2.0');
+    const {stack, ok, live, lock, workspace} = await scene({npm: NAME, version: '^1', registry: registry.address});
+    const production = cluster.freshNamespace();
+    await cluster.create(namespaceObject(production));
+    const {namespace} = JSON.parse(await readFile(join(stack.dir, 'stack.yaml'), 'utf8')) as {namespace: string};
+    const prod = workspace('prod', {npm: NAME, version: '>=1.0 <2', registry: registry.address});
+    await stack.write({
+      'stack.yaml': {name: 'shop', namespace: '${context:namespace}'},
+      'workspaces/test.yaml': within(
+        workspace('test', {npm: NAME, version: '^1', registry: registry.address}),
+        namespace,
+      ),
+      'workspaces/prod.yaml': within(prod, production),
+    });
+    await stack.allow('test');
+    await stack.allow('prod');
+    await ok('chart', 'lock', '-w', 'prod');
+    publish(registry, '1.3.0');
+    await ok('chart', 'lock', '--upgrade', '-w', 'test');
+    expect((await lock()).match(/version: .*/g)).toEqual(['version: 1.2.0', 'version: 1.3.0']);
+    await ok('apply', '--yes', '-w', 'test');
+    expect(await live()).toBe('1.3.0');
+    const promoted = await ok('promote', '--from', 'test', '--to', 'prod', '--yes');
+    expect(promoted.stderr).toContain(
+      'charts.lock.yaml has another version of the module settings than the promoted 1.3.0',
+    );
+    const object = await cluster.get({
+      apiVersion: 'v1',
+      kind: 'ConfigMap',
+      namespace: production,
+      name: 'web-settings',
+    });
+    expect(object).toMatchObject({data: {version: '1.3.0'}});
+    await stack.write({
+      'workspaces/prod.yaml': within(
+        {...prod, modules: {settings: {npm: NAME, version: '~1.2', registry: registry.address}}},
+        production,
+      ),
+    });
+    await stack.allow('prod');
+    await ok('chart', 'lock', '-w', 'prod');
+    const own = await ok('promote', '--from', 'test', '--to', 'prod', '--dry-run');
+    expect(own.stderr).toContain(
+      'prod keeps its own version of the module settings: test has 1.3.0, and prod wants ~1.2',
+    );
+  });
+});
+
+const within = <T extends {context: object}>(workspace: T, namespace: string): T => ({
+  ...workspace,
+  context: {...workspace.context, namespace},
 });

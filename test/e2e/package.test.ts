@@ -7,6 +7,7 @@ import {describe, expect, it} from 'vitest';
 import {writeExecutable} from '../../scripts/release/executable.ts';
 import {runAction, unbuiltCheckout} from '../rig/composite-action.ts';
 import {runComponent} from '../rig/gitlab-component.ts';
+import {moduleJob} from '../rig/module-job.ts';
 import {failingNpm} from '../rig/package-file.ts';
 import {releaseServer} from '../rig/release-server.ts';
 import {scratchDirectory} from '../rig/scratch.ts';
@@ -75,56 +76,6 @@ async function mainJob(program: string, path: string): Promise<void> {
   expect(inside).toContain('it is there');
   expect(destroyed).toContain('7 deleted');
 }
-
-/** Builds an application whose module runs in a process of its own. A second build takes the kept result. */
-async function moduleJob([program, ...before]: readonly [string, ...string[]], path: string): Promise<void> {
-  const directory = join(await scratchDirectory(), 'shop');
-  await mkdir(join(directory, 'modules/cache'), {recursive: true});
-  await mkdir(join(directory, 'workspaces'));
-  await writeFile(join(directory, 'modules/cache/module.ts'), MODULE);
-  await writeFile(join(directory, 'stack.yaml'), 'name: shop\nworkspace: dev\nnamespace: shop\n');
-  await writeFile(join(directory, 'workspaces/dev.yaml'), 'modules: {cache: {path: ../modules/cache}}\n');
-  await writeFile(
-    join(directory, 'gantry.app.yaml'),
-    'web: {workload: {service: {containers: {web: {image: "nginx:1.28"}}}}, accessories: {cache: {size: 2}}}\n',
-  );
-  const env = {PATH: path, HOME: directory, GANTRY_HOME: join(directory, '.gantry'), SHOP_TOKEN: 'hunter2'};
-  const build = () => run(program, [...before, 'build'], {cwd: directory, env});
-  const first = await build();
-  expect(first.stdout).toContain("size: '2'");
-  expect(first.stdout).toContain('home: no file, no variable, no network');
-  expect((await build()).stdout).toBe(first.stdout);
-}
-
-/** A module that tries what it must not do. It is TypeScript, and imports \`gantry/module\` from a folder without packages. */
-const MODULE = `import {readFileSync} from 'node:fs';
-import {defineModule, z} from 'gantry/module';
-const tries = (act: () => unknown): boolean => {
-  try {
-    return act() !== undefined;
-  } catch {
-    return false;
-  }
-};
-export default defineModule({
-  name: 'cache',
-  version: '1.0.0',
-  description: 'A cache.',
-  input: z.strictObject({size: z.number()}),
-  platform: z.strictObject({}),
-  generate: ({name, labels, config}) => {
-    const file = tries(() => readFileSync('/etc/passwd', 'utf8')) ? 'a' : 'no';
-    const variable = tries(() => process.env['SHOP_TOKEN']) ? 'a' : 'no';
-    const network = tries(() => process.getBuiltinModule('node:net')) ? 'a' : 'no';
-    const home = \`\${file} file, \${variable} variable, \${network} network\`;
-    return {
-      resources: [
-        {apiVersion: 'v1', kind: 'ConfigMap', metadata: {name, labels}, data: {size: String(config.size), home}},
-      ],
-    };
-  },
-});
-`;
 
 /** A CRD with a rule in CEL and a pattern: the sandbox loads the packages for them later than all others. */
 const CAKE = `apiVersion: apiextensions.k8s.io/v1

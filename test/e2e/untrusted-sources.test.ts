@@ -1,6 +1,7 @@
 import {expect, it} from 'vitest';
 import {fluxArtifact} from '../rig/artifacts.ts';
 import {gitRepository} from '../rig/git-repository.ts';
+import {moduleText, npmRegistry} from '../rig/npm-registry.ts';
 import {ociRegistry} from '../rig/oci-registry.ts';
 import {onCluster} from '../rig/on-cluster.ts';
 import {pullRequest} from '../rig/pull-request.ts';
@@ -34,6 +35,27 @@ onCluster('sources of a change in untrusted mode', (cluster) => {
     expect(looked).toMatchObject({code: 3, sent: []});
     expect(looked.stderr).toContain('untrusted mode fetches nothing');
     expect(registry.requests).toHaveLength(asked);
+  });
+
+  it('untrusted mode runs no module of a package, and asks no registry', async () => {
+    const registry = await npmRegistry();
+    registry.publish({name: 'settings', version: '1.0.0', files: {'index.js': moduleText('settings', '1.0.0')}});
+    const request = await pullRequest({
+      files: {
+        'workspaces/test.yaml': {
+          context: {kubeconfig_path: cluster.kubeconfigPath},
+          modules: {settings: {npm: 'settings', version: '1.0.0', registry: registry.address}},
+          trust: {modules: ['settings']},
+        },
+        'stack.yaml': `name: shop\nworkspace: test\nnamespace: ${cluster.freshNamespace()}\n`,
+        'gantry.app.yaml':
+          'web: {workload: {service: {containers: {web: {image: a:1}}}}, accessories: {settings: {text: a}}}\n',
+      },
+    });
+    const looked = await request.look(['build', '--masked']);
+    expect(looked).toMatchObject({code: 3, sent: []});
+    expect(looked.stderr).toContain('untrusted mode fetches and runs no module');
+    expect(registry.requests).toEqual([]);
   });
 
   it('untrusted mode starts no program for a kustomization with Helm charts', async () => {

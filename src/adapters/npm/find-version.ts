@@ -20,7 +20,9 @@ export async function findVersion(
   const base = (registry ?? access.config.registryOf(name)).replace(/\/*$/, '/');
   const from = `${name} in ${maskedAddress(base)}`;
   const url = `${base}${name.replace('/', '%2f')}`;
-  const answer = await requestFromRegistry({url, maxBytes: MOST_BYTES, headers: {accept: ACCEPT}}, access);
+  // Logins belong to no address with an escaped slash, which servers read in several ways.
+  const place = `${base}${name}`;
+  const answer = await requestFromRegistry({url, place, maxBytes: MOST_BYTES, headers: {accept: ACCEPT}}, access);
   if ('problem' in answer) return {...answer, problem: `${from}: ${answer.problem}`};
   const versions = versionsIn(answer);
   if (versions === undefined) return {problem: `${from}: the answer is not that of an npm registry`};

@@ -17,6 +17,8 @@ export type RegistryAccess = {
 
 type Requested = {
   readonly url: string;
+  /** The address whose login is sent. Absent: `url`. */
+  readonly place?: string;
   readonly maxBytes: number;
   readonly headers?: Readonly<Record<string, string>>;
 };
@@ -25,12 +27,12 @@ const OF_USER = {setting: 'your npm configuration'};
 
 /** Requests a file of a registry. The login is that of the workspace or of the user for this address, and a redirect to another server drops it. */
 export async function requestFromRegistry(
-  {url, ...request}: Requested,
+  {url, place = url, ...request}: Requested,
   {config, login: find, env, signal}: RegistryAccess,
 ): Promise<Uint8Array | SourceProblem> {
   const wrong = httpsProblem(url);
   if (wrong !== undefined) return {problem: `the address of a file ${wrong}`};
-  const own = await find?.(url);
+  const own = await find?.(place);
   const ofUser = own?.password === undefined ? config.authorizationFor(new URL(url)) : undefined;
   const failed = {address: url, login: ofUser === undefined ? own : OF_USER};
   try {

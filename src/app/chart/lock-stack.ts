@@ -1,6 +1,7 @@
 import {join} from 'node:path';
 import type {StackLocation} from '../../config/find-project.ts';
 import {LOCK_FILE} from '../../config/own-files.ts';
+import {shownPath} from '../../config/read-text.ts';
 import type {LockedModule} from '../../config/sources/fetched/locked-module-model.ts';
 import {
   type ChartLockEntry,
@@ -10,6 +11,7 @@ import {
   readLockFile,
   writeLockFile,
 } from '../../config/sources/helm/chart-lock-file.ts';
+import {wrongInput} from '../../config/stack-search.ts';
 import {type Diagnostic, isError} from '../../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import type {FindLogin} from '../../core/workspace/server-login.ts';
@@ -23,7 +25,6 @@ import {fetchChart} from './fetch-chart.ts';
 import {lockModules} from './lock-modules.ts';
 import {loginsFor} from './logins-for.ts';
 import {hasFetchedSources, pinSources} from './pin-sources.ts';
-import {noChartSource} from './select-source.ts';
 
 /** A stack whose charts are locked. */
 export type LockStack = Pick<StackRequest, 'workspace' | 'directory'> & {
@@ -75,8 +76,10 @@ export async function lockStack(
   const sources = someOf(pins);
   const {modules: kept = []} = before;
   const modules = only === undefined ? await lockModules({...request, location, before: kept, upgrade}, deps) : kept;
-  if (entries.length + modules.length === 0 && !hasFetchedSources(location)) throw noChartSource(location);
-  const cluster = await clusterToLock({...request, location}, deps);
+  const hasManifests = entries.length > 0 || hasFetchedSources(location);
+  if (!hasManifests && modules.length === 0) throw nothingToLock(location);
+  // A module asks nothing of the cluster.
+  const cluster = hasManifests ? await clusterToLock({...request, location}, deps) : {diagnostics: []};
   const after: ChartLockFile = {
     formatVersion: 1,
     charts: entries,
@@ -91,6 +94,13 @@ export async function lockStack(
     diagnostics: cluster.diagnostics,
   };
 }
+
+const nothingToLock = ({stack}: StackLocation): GantryError =>
+  wrongInput(
+    'chart/no-source',
+    `${shownPath(stack.file)} has no Helm source and no other fetched source, and no module that others publish is known`,
+    'Add a chart with "gantry chart add CHART --repository https://…", or choose the workspace of the modules with -w.',
+  );
 
 type LockSources = Required<Pick<LockStack, 'location' | 'upgrade'>> & {
   readonly only: string | undefined;

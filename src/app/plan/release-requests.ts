@@ -35,6 +35,8 @@ export type PlanFlags = {
   readonly images?: readonly string[];
   /** `--chart NAME=VERSION`: versions of charts to try, in place of those in stack.yaml. */
   readonly charts?: readonly string[] | undefined;
+  /** `--from` of a promotion: the records of that release, with the versions of its charts and modules. */
+  readonly released?: Release['sources'];
   /** `--ignore PATH`. */
   readonly ignore?: readonly string[] | undefined;
   /** `--regenerate`: the charts whose generated values are renewed, by their release or one of their objects. */
@@ -77,8 +79,6 @@ export type PreviewRequest = StackRequest &
     readonly generated?: ReadonlyMap<string, Secret>;
     /** Objects of a program, in place of the files of the stack. `stack` is PROJECT/STACK then. */
     readonly inMemory?: StackInMemory;
-    /** The records of the release that is promoted: the versions of its charts and modules. */
-    readonly released?: Release['sources'];
     /** Remarks on the request itself, which the plan repeats: for example, images without a digest. */
     readonly notes?: readonly Diagnostic[];
     /** `--strict`: an object that the server could not verify is an error. */

@@ -116,7 +116,7 @@ function accessoryModel(key: string, accessory: Json, ofWorkspace: ReadonlySet<s
   return z.unknown().superRefine((_, context) => {
     context.addIssue({
       code: 'custom',
-      message: `module \`${name}\` not found: it is neither built in nor in \`modules\` of the workspace with a \`path\``,
+      message: `module \`${name}\` not found: it is neither built in nor in \`modules\` of the workspace`,
       params: {hint: nearest === undefined ? `Use one of: ${all.join(', ')}.` : `Did you mean \`${nearest}\`?`},
     });
   });

@@ -7,10 +7,12 @@ import type {SourceRecord} from '../../../core/release/source-record.ts';
 import {partOf} from '../../../core/variation/located.ts';
 import {defined} from '../../../lib/defined.ts';
 import {overlayPath, type ReadLayers, readLayers} from '../../application/read-layers.ts';
+import {recordOfModules} from '../fetched/locked-module.ts';
 import {pathInProject} from '../path-in-project.ts';
 import type {Built, Source, SourceDeps, SourceEntry} from '../source.ts';
 import {APPLICATION_FILE, applicationFilesIn, isProgram} from './application-file.ts';
 import {buildApplications} from './build-applications.ts';
+import {hasFetchedModules, lockModules} from './lock-modules.ts';
 import {keysOf, usesOf} from './uses-of.ts';
 import {type ModuleTools, type WorkspaceModules, workspaceModules} from './workspace-modules.ts';
 
@@ -37,13 +39,12 @@ export const appSource = ({modules: tools, openPrograms}: AppTools): Source => (
     if (layers === undefined || read.some(isError)) return problems(...read);
     const modules = workspaceModules(entry, tools);
     const built = await buildApplications(layers, {entry, naming, modules});
-    const record = await recordOf(file, modules);
+    const record = recordOf(file, modules);
     return {...built, ...defined({record}), diagnostics: [...read, ...built.diagnostics]};
   },
   lock: async (entry, upgrade) => {
     const {open, tools: fetchers} = tools;
     if (open === undefined || fetchers === undefined) return [];
-    const {lockModules, hasFetchedModules} = await import('./lock-modules.ts');
     if (!hasFetchedModules(entry)) return [];
     const found = pathInProject('app', settingsOf(entry).file, entry);
     if ('candidates' in found) return found;
@@ -58,9 +59,8 @@ export const appSource = ({modules: tools, openPrograms}: AppTools): Source => (
 });
 
 /** Returns the record of the modules that others publish. Absent: none was used. */
-async function recordOf(file: string, {used}: WorkspaceModules): Promise<SourceRecord | undefined> {
+function recordOf(file: string, {used}: WorkspaceModules): SourceRecord | undefined {
   if (used.size === 0) return undefined;
-  const {recordOfModules} = await import('../fetched/locked-module.ts');
   return recordOfModules(
     file,
     [...used].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one),

@@ -1,4 +1,5 @@
 import {isObject, type JsonObject} from '../../../core/json.ts';
+import type {ModuleDescription} from '../../../core/module/describe-module.ts';
 import type {Generated, ModuleRequest, WorkloadFacts} from '../../../core/module/module.ts';
 import {moduleContext} from '../../../core/module/module-context.ts';
 import {ModuleFault} from '../../../core/module/module-fault.ts';
@@ -42,7 +43,7 @@ export async function runUse(use: Use, run: Run): Promise<UseRun> {
   };
   const opened = await generation.modules.open(use.module);
   if ('problem' in opened) return problems([ofModule(opened.problem, opened.hint)]);
-  const context = await contextFor(opened, use.module, generation.context);
+  const context = await contextFor(opened, use.module, generation);
   if ('problems' in context) return problems(context.problems);
   const fields = isObject(use.node.value) ? use.node.value : {};
   const {value} = platform ?? {};
@@ -79,19 +80,31 @@ async function generateBuiltIn(definition: AnyModule, {use, request, config, gen
 async function contextFor(
   module: FolderModule,
   name: string,
-  all: JsonObject,
+  {modules, context: all}: Generation,
 ): Promise<{readonly context: JsonObject} | {readonly problems: readonly ModuleProblem[]}> {
   const described = await module.describe();
-  const faults = 'faults' in described ? described.faults : nameFaults(described.name, name);
+  const faults = 'faults' in described ? described.faults : await nameFaults(described, name, modules);
   if ('faults' in described || faults.length > 0)
     return {problems: faults.map((fault) => ofModule(`module ${name}: ${fault}`))};
   const {context, problems} = moduleContext(`module ${name}`, described.context, all);
   return problems.length > 0 ? {problems} : {context};
 }
 
-/** Two versions of one module would be two modules with one name. */
-const nameFaults = (own: string, name: string): readonly string[] =>
-  own === name ? [] : [`its folder has the module ${own}, and the workspace names it ${name}`];
+/** Returns the fault of a module with another name than in the workspace. It may be another version of a module that the workspace has, too. */
+async function nameFaults(
+  {name: own, version}: Pick<ModuleDescription, 'name' | 'version'>,
+  name: string,
+  modules: Generation['modules'],
+): Promise<readonly string[]> {
+  if (own === name) return [];
+  const named = modules.names.has(own) ? await modules.open(own) : undefined;
+  const other = named === undefined || 'problem' in named ? undefined : await named.describe();
+  if (other === undefined || 'faults' in other || other.name !== own)
+    return [`its folder has the module ${own}, and the workspace names it ${name}`];
+  return [
+    `it is the module ${own} in version ${version}, and the workspace has ${own} in version ${other.version}, too: a stack uses one version of a module`,
+  ];
+}
 
 /** Returns the part of a request that is the same for all modules. */
 export function requestOf(

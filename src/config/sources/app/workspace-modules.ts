@@ -8,6 +8,7 @@ import {untrustedCheckout} from '../../untrusted/checkout.ts';
 import type {LockedModule} from '../fetched/locked-module-model.ts';
 import type {SourceEntry} from '../source.ts';
 import type {FetchTools} from './fetch-module.ts';
+import {openFetched} from './open-fetched.ts';
 
 /** The modules that a workspace adds to the built-in ones. */
 export type WorkspaceModules = {
@@ -49,7 +50,6 @@ export function workspaceModules(
 
   async function openPlace(name: string, from: ModulePlace): Promise<FolderModule | ModuleFolderProblem> {
     if (open === undefined || tools === undefined) return {problem: `module ${name}: this command runs no modules`};
-    const {openFetched} = await import('./open-fetched.ts');
     return openFetched(name, from, {entry: {workspace, place}, open, tools, onUse: (one) => used.set(name, one)});
   }
 

@@ -8,7 +8,7 @@ const Files = Sha512.meta({description: 'The digest of the files of the module.'
 export const LockedModule = z.union([
   z.strictObject({
     npm: Text.meta({description: 'The package, as in the workspace.'}),
-    registry: Text.optional().meta({description: 'The registry, as in the workspace.'}),
+    registry: Text.exactOptional().meta({description: 'The registry, as in the workspace.'}),
     wanted: Text.meta({description: 'The version or the range in the workspace.'}),
     version: Text.meta({description: 'The version that is used.'}),
     integrity: Sha512.meta({description: 'The digest of its archive.'}),
@@ -16,8 +16,8 @@ export const LockedModule = z.union([
   }),
   z.strictObject({
     git: Text.meta({description: 'The address of the repository, as in the workspace.'}),
-    path: Text.optional().meta({description: 'The directory in it, as in the workspace.'}),
-    wanted: Text.optional().meta({description: 'The ref in the workspace.'}),
+    path: Text.exactOptional().meta({description: 'The directory in it, as in the workspace.'}),
+    wanted: Text.exactOptional().meta({description: 'The ref in the workspace.'}),
     pin: Text.regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/, {error: 'must be the full hash of a commit'}).meta({
       description: 'The commit that is used.',
     }),

@@ -65,11 +65,12 @@ function lockOfChart(
   settings: HelmSettings,
   {workspace}: SourceEntry,
 ): ReturnType<typeof lockedChart> {
-  const {chart, oci, release = chart ?? oci?.split('/').at(-1)} = settings;
+  const {chart, oci, path} = settings;
+  const name = chart ?? oci?.split('/').at(-1);
   const found = lockedChart(lock, settings);
-  const record = workspace?.released?.find(({kind, name}) => kind === 'helm' && name === release);
-  const {version, digest} = record?.value ?? {};
-  if (settings.path !== undefined || typeof version !== 'string' || typeof digest !== 'string') return found;
+  const record = workspace?.released?.find((one) => one.kind === 'helm' && one.name === (settings.release ?? name));
+  const {version, digest} = record?.value['chart'] === name ? (record?.value ?? {}) : {};
+  if (path !== undefined || typeof version !== 'string' || typeof digest !== 'string') return found;
   if (found.locked?.digest === digest || !isInRange(version, settings.version)) return found;
   return {locked: {version, digest, dependencies: []}};
 }

@@ -5,6 +5,7 @@ import {lockedChart, readLockFile, writeLockFile} from '../../../../../src/confi
 import {findChart} from '../../../../../src/config/sources/helm/find-chart.ts';
 import type {HelmSettings} from '../../../../../src/config/sources/helm/helm-model.ts';
 import type {SourceEntry} from '../../../../../src/config/sources/source.ts';
+import type {SourceRecord} from '../../../../../src/core/release/source-record.ts';
 import type {ChartWanted} from '../../../../../src/ports/charts.ts';
 import {digestOf} from '../../../../rig/chart-archive.ts';
 import {scratchDirectory} from '../../../../rig/scratch.ts';
@@ -24,14 +25,18 @@ const entryIn = (stackDir: string): SourceEntry => ({
 });
 
 /** Finds a chart, and returns what was wanted. */
-async function find(settings: HelmSettings, lock?: string) {
+async function find(settings: HelmSettings, lock?: string, released?: readonly SourceRecord[]) {
   const stackDir = await scratchDirectory();
   if (lock !== undefined) await writeFile(join(stackDir, 'charts.lock.yaml'), lock);
   const wanted: ChartWanted[] = [];
-  const found = await findChart(settings, entryIn(stackDir), async () => async (one) => {
-    wanted.push(one);
-    return CHART;
-  });
+  const found = await findChart(
+    settings,
+    {...entryIn(stackDir), workspace: {name: 'prod', released}},
+    async () => async (one) => {
+      wanted.push(one);
+      return CHART;
+    },
+  );
   return {found, wanted: wanted[0], stackDir};
 }
 
@@ -80,6 +85,38 @@ describe('the chart of a source', () => {
     const lock = JSON.stringify({formatVersion: 1, charts: [LOCKED, newer]});
     expect((await find({...PLACE, version: '>=1'}, lock)).wanted?.locked).toMatchObject({version: '2.0.0'});
     expect((await find({...PLACE, version: '^1'}, lock)).wanted?.locked).toMatchObject({version: '1.2.0'});
+  });
+
+  const recorded = (value: Readonly<Record<string, string>>): SourceRecord => ({
+    kind: 'helm',
+    name: 'web',
+    value: {chart: 'web', version: '1.1.0', digest: digestOf('1.1.0'), ...value},
+  });
+  it.each([
+    {name: 'in the version of a promoted release', record: recorded({}), version: '1.1.0', digest: digestOf('1.1.0')},
+    {
+      name: 'as locked if the release has another range',
+      record: recorded({version: '2.0.0'}),
+      version: '1.2.0',
+      digest: LOCKED.digest,
+    },
+    {
+      name: 'as locked if the release has another chart',
+      record: recorded({chart: 'api'}),
+      version: '1.2.0',
+      digest: LOCKED.digest,
+    },
+    {
+      name: 'as locked if the release has another Helm release',
+      record: {...recorded({}), name: 'api'},
+      version: '1.2.0',
+      digest: LOCKED.digest,
+    },
+  ])('the chart of a source is wanted $name', async ({record, version, digest}) => {
+    const lock = JSON.stringify({formatVersion: 1, charts: [LOCKED]});
+    const {wanted, found} = await find({...PLACE, version: '^1'}, lock, [record]);
+    expect(wanted?.locked).toMatchObject({version, digest});
+    expect(found).toMatchObject({diagnostics: []});
   });
 
   it('the chart of a source has absolute paths of keys', async () => {
