@@ -9,6 +9,7 @@ import type {OpenModule} from '../../ports/modules.ts';
 import type {SourceFacts} from '../../ports/source-facts.ts';
 import type {Candidate, Candidates} from '../manifests/candidate.ts';
 import type {StoreInFile} from '../secret-store.ts';
+import type {DescribedModules} from './described-modules.ts';
 import type {GeneratedGroup} from './generated.ts';
 
 /** The absolute directories of a stack, its project and its workspaces. */
@@ -85,6 +86,8 @@ export type Source = {
    * @param upgrade true: the pin in the lock file does not count
    */
   readonly pin?: (entry: SourceEntry, upgrade: boolean) => Promise<Pin | Built | undefined>;
+  /** Describes the modules of the workspace. Absent: the source uses no modules. */
+  readonly modules?: (entry: SourceEntry) => Promise<DescribedModules>;
 };
 
 /** The dependencies of a source. */

@@ -8,6 +8,7 @@ import {pathInProject} from '../path-in-project.ts';
 import type {Built, Source, SourceEntry} from '../source.ts';
 import {APPLICATION_FILE} from './application-file.ts';
 import {buildApplications} from './build-applications.ts';
+import {describeModules} from './describe-modules.ts';
 import {workspaceModules} from './workspace-modules.ts';
 
 /** Returns the source of the objects of applications. @param open opens modules of the workspace */
@@ -28,6 +29,7 @@ export const appSource = (open: OpenModule | undefined): Source => ({
     const built = await buildApplications(layers, {entry, naming, modules: workspaceModules(entry, open)});
     return {...built, diagnostics: [...read, ...built.diagnostics]};
   },
+  modules: (entry) => describeModules(workspaceModules(entry, open), entry),
 });
 
 const problems = (...diagnostics: Built['diagnostics']): Built => ({candidates: [], diagnostics});
