@@ -5,6 +5,7 @@ import {layOver} from '../../core/variation/lay-over.ts';
 import {type Located, locate, partOf, withField} from '../../core/variation/located.ts';
 import {readText} from '../read-text.ts';
 import {readYaml} from '../yaml/read-yaml.ts';
+import {fromScore, isScore} from './from-score.ts';
 import {fromKusionSpelling} from './kusion-spelling.ts';
 
 /** The applications of a file, by their names. */
@@ -18,16 +19,39 @@ export type ApplicationLayers = {
 /** The layers of an application file; without them, the problems. */
 export type ReadLayers = {readonly layers?: ApplicationLayers; readonly diagnostics: readonly Diagnostic[]};
 
-/** Reads an application file, and lays the file of the workspace over it: `gantry.app.prod.yaml` over `gantry.app.yaml`. */
-export function readLayers(path: string, workspace: string | undefined): ReadLayers {
+/**
+ * Reads an application file, or a Score file, and lays the file of the workspace over it: `gantry.app.prod.yaml` over `gantry.app.yaml`.
+ * @param modules the modules that the types of Score's resources may name
+ */
+export function readLayers(
+  path: string,
+  workspace: string | undefined,
+  modules: ReadonlySet<string> = new Set(),
+): ReadLayers {
   const base = readApplications(path);
   const overlay = workspace === undefined ? undefined : overlayPath(path, workspace);
   const top = overlay === undefined || !existsSync(overlay) ? undefined : readApplications(overlay);
   const diagnostics = [...base.diagnostics, ...(top?.diagnostics ?? [])];
   if (base.node === undefined || diagnostics.some(isError)) return {diagnostics};
+  const whole = top?.node === undefined ? base.node : layOver(base.node, top.node);
+  return isScore(base.node)
+    ? ofScore({base: base.node, whole}, modules, diagnostics)
+    : {layers: {base: base.node, whole}, diagnostics};
+}
+
+/** Returns the layers of a Score file. The file alone may be incomplete. */
+function ofScore(
+  {base, whole}: ApplicationLayers,
+  modules: ReadonlySet<string>,
+  diagnostics: readonly Diagnostic[],
+): ReadLayers {
+  const converted = fromScore(whole, modules);
+  const all = [...diagnostics, ...converted.diagnostics];
+  if (converted.applications === undefined) return {diagnostics: all};
+  const below = base === whole ? converted : fromScore(base, modules);
   return {
-    layers: {base: base.node, whole: top?.node === undefined ? base.node : layOver(base.node, top.node)},
-    diagnostics,
+    layers: {base: below.applications ?? converted.applications, whole: converted.applications},
+    diagnostics: all,
   };
 }
 

@@ -14,7 +14,7 @@ const Path = z
 /** The source kind of applications. */
 export const appKind: SourceKind<'app'> = {
   name: 'app',
-  description: 'A file with applications, relative to the stack directory.',
+  description: 'A file with applications, or a Score file, relative to the stack directory.',
   schema: z.union([
     Path,
     z.strictObject({

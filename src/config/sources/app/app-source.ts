@@ -3,6 +3,7 @@ import {isError} from '../../../core/diagnostic/diagnostic.ts';
 import {isObject, type Json} from '../../../core/json.ts';
 import type {Naming} from '../../../core/module/module.ts';
 import type {OpenModule} from '../../../ports/modules.ts';
+import {ACCESSORIES} from '../../../registry/modules.ts';
 import {readLayers} from '../../application/read-layers.ts';
 import {pathInProject} from '../path-in-project.ts';
 import type {Built, Source, SourceEntry} from '../source.ts';
@@ -22,11 +23,13 @@ export const appSource = (open: OpenModule | undefined): Source => ({
     const {file, naming} = settingsOf(entry.written);
     const found = pathInProject('app', file, entry);
     if ('candidates' in found) return found;
-    const {layers, diagnostics} = readLayers(found.path, entry.workspace?.name);
+    const modules = workspaceModules(entry, open);
+    const known = new Set([...Object.keys(ACCESSORIES), ...modules.names]);
+    const {layers, diagnostics} = readLayers(found.path, entry.workspace?.name, known);
     // A problem of the whole file is shown at the entry in stack.yaml.
     const read = diagnostics.map((one) => (one.at === undefined ? {...one, ...entry.at()} : one));
     if (layers === undefined || read.some(isError)) return problems(...read);
-    const built = await buildApplications(layers, {entry, naming, modules: workspaceModules(entry, open)});
+    const built = await buildApplications(layers, {entry, naming, modules});
     return {...built, diagnostics: [...read, ...built.diagnostics]};
   },
   modules: (entry) => describeModules(workspaceModules(entry, open), entry),
