@@ -6,6 +6,7 @@ import {type Located, locate, partOf, withField} from '../../core/variation/loca
 import {readText} from '../read-text.ts';
 import {readYaml} from '../yaml/read-yaml.ts';
 import {fromScore, isScore} from './from-score.ts';
+import {inKeyOrder} from './in-key-order.ts';
 import {fromKusionSpelling} from './kusion-spelling.ts';
 
 /** The applications of a file, by their names. */
@@ -33,10 +34,10 @@ export function readLayers(
   const top = overlay === undefined || !existsSync(overlay) ? undefined : readApplications(overlay);
   const diagnostics = [...base.diagnostics, ...(top?.diagnostics ?? [])];
   if (base.node === undefined || diagnostics.some(isError)) return {diagnostics};
-  const whole = top?.node === undefined ? base.node : layOver(base.node, top.node);
-  return isScore(base.node)
-    ? ofScore({base: base.node, whole}, modules, diagnostics)
-    : {layers: {base: base.node, whole}, diagnostics};
+  const first = inKeyOrder(base.node);
+  const whole = top?.node === undefined ? first : inKeyOrder(layOver(base.node, top.node));
+  const layers = {base: first, whole};
+  return isScore(first) ? ofScore(layers, modules, diagnostics) : {layers, diagnostics};
 }
 
 /** Returns the layers of a Score file. The file alone may be incomplete. */
