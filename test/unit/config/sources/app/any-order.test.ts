@@ -1,4 +1,4 @@
-import {existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, it} from 'vitest';
 import {valuesOf} from '../../../../../src/app/workspace/workspace-values.ts';
@@ -8,6 +8,7 @@ import {loadWorkspaceFile} from '../../../../../src/config/workspace-file.ts';
 import {readYaml} from '../../../../../src/config/yaml/read-yaml.ts';
 import {writeYaml} from '../../../../../src/config/yaml/write-yaml.ts';
 import {isList, isObject, type Json, type JsonObject} from '../../../../../src/core/json.ts';
+import {startGantry} from '../../../../rig/program.ts';
 import {scratchDirectory} from '../../../../rig/scratch.ts';
 import {withoutPrograms} from '../../../../rig/source-tools.ts';
 
@@ -59,4 +60,19 @@ it.each(BUILT)('the example %s gives the same bytes in any directory and any ord
   const expected = await bytesOf(example, (value) => value);
   for (let seed = 1; seed <= 20; seed++)
     expect([seed, await bytesOf(example, (value) => shuffled(value, seeded(seed)))]).toEqual([seed, expected]);
+});
+
+it('the program prints the same bytes in any time zone and locale', {timeout: 60_000}, async () => {
+  const home = await scratchDirectory();
+  const dir = join(home, 'stack');
+  cpSync(join(EXAMPLES, 'score-everything/input'), dir, {recursive: true});
+  const printed = async (environment: Readonly<Record<string, string>>): Promise<string> => {
+    const {ended} = startGantry({dir, home}, ['build', '-o', 'yaml'], environment);
+    const {code, stdout} = await ended;
+    expect(code).toBe(0);
+    return stdout;
+  };
+  const expected = await printed({TZ: 'UTC', LC_ALL: 'C'});
+  expect(expected).toContain('kind: Deployment');
+  expect(await printed({TZ: 'Asia/Kathmandu', LC_ALL: 'tr_TR.UTF-8', LANG: 'tr_TR.UTF-8'})).toBe(expected);
 });
