@@ -3,6 +3,7 @@ import type {ModuleDescription} from '../../core/module/describe-module.ts';
 import {mapStrings} from '../../core/reference/map-strings.ts';
 import {defined} from '../../lib/defined.ts';
 import {fileSchema} from '../fields/file-schema.ts';
+import {textIn} from './mapping.ts';
 
 /** Returns the JSON Schema of an application file with the modules of a workspace, for editors. @param modules by their names in the workspace */
 export function editorSchema(modules: ReadonlyMap<string, ModuleDescription>): JsonObject {
@@ -10,7 +11,7 @@ export function editorSchema(modules: ReadonlyMap<string, ModuleDescription>): J
   if (modules.size === 0) return whole;
   const definitions = {...(whole['$defs'] as Readonly<Record<string, JsonObject>>)};
   const follow = (node: JsonObject | undefined): readonly [name: string, node: JsonObject] => {
-    const name = String(node?.['$ref']).replace('#/$defs/', '');
+    const name = textIn(node?.['$ref']).replace('#/$defs/', '');
     const found = definitions[name] ?? {};
     return found['$ref'] === undefined ? [name, found] : follow(found);
   };
@@ -58,7 +59,7 @@ function ofModule(name: string, {input, platform, description}: ModuleDescriptio
     path.at(-1) === '$ref' ? text.replace(/^#\//, `#/$defs/module-${name}/`) : text,
   );
   const needed = required !== undefined && isList(required) ? required : [];
-  const left = needed.filter((field) => !Object.hasOwn(propertiesOf(platform ?? {}), String(field)));
+  const left = needed.filter((field) => !Object.hasOwn(propertiesOf(platform ?? {}), textIn(field)));
   return {
     description,
     ...schema,

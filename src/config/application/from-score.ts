@@ -4,7 +4,7 @@ import {itemsOf, type Located, listOf, originOf, partOf} from '../../core/variat
 import {defined} from '../../lib/defined.ts';
 import {diagnose} from '../issues/diagnose.ts';
 import {NOT_SUPPORTED} from '../issues/not-supported-text.ts';
-import {fieldsOf, mapping, mapTexts} from './mapping.ts';
+import {fieldsOf, mapping, mapTexts, textIn} from './mapping.ts';
 import {ScoreFile} from './score-model.ts';
 import {probeOf} from './score-probe.ts';
 import {type Refuse, type ScoreResources, scoreResources} from './score-resources.ts';
@@ -97,7 +97,7 @@ function containerOf(container: Located, resources: ScoreResources, refuse: Refu
 
 /** Returns the entries of a mapping by targets, or of a list whose items have a `target`. */
 const byTarget = (node: Located): readonly (readonly [target: string, node: Located])[] =>
-  isList(node.value) ? itemsOf(node).map((item) => [String(partOf(item, 'target')?.value), item]) : fieldsOf(node);
+  isList(node.value) ? itemsOf(node).map((item) => [textIn(partOf(item, 'target')?.value), item]) : fieldsOf(node);
 
 function filesOf(files: Located | undefined, expanded: (node: Located) => Located): Located | undefined {
   if (files === undefined) return undefined;
@@ -114,11 +114,11 @@ function dirsOf(volumes: Located | undefined, resources: ScoreResources, refuse:
   if (volumes === undefined) return undefined;
   const made = byTarget(volumes).map(([target, volume]) => {
     const source = partOf(volume, 'source') ?? volume;
-    const name = /^\$\{resources\.([^.}]+)\}$|^([a-z0-9-]+)$/.exec(String(source.value))?.slice(1).find(Boolean) ?? '';
+    const name = /^\$\{resources\.([^.}]+)\}$|^([a-z0-9-]+)$/.exec(textIn(source.value))?.slice(1).find(Boolean) ?? '';
     if (partOf(resources.volumes ?? volumes, name) === undefined || resources.volumes === undefined)
       refuse(
         source,
-        `\`source\`: volume ${String(source.value)} not found in \`resources\``,
+        `\`source\`: volume ${textIn(source.value)} not found in \`resources\``,
         'Add a resource with `type: volume`.',
       );
     return [target, {value: `volume://${name}`, place: source.place}] as const;
@@ -136,7 +136,7 @@ function limitsOf(resources: Located | undefined, refuse: Refuse): Located | und
     if (limit === undefined && request !== undefined)
       refuse(request, `a request of ${name} without a limit is ${NOT_SUPPORTED}`, `Add \`limits.${name}\`.`);
     if (limit === undefined) return [];
-    const value = request === undefined ? String(limit.value) : `${String(request.value)}-${String(limit.value)}`;
+    const value = request === undefined ? textIn(limit.value) : `${textIn(request.value)}-${textIn(limit.value)}`;
     return [[name, {value, place: limit.place}] as const];
   });
   return mapping(resources.place, Object.fromEntries(made));

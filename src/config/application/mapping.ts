@@ -1,4 +1,4 @@
-import {isList, isObject} from '../../core/json.ts';
+import {isList, isObject, type Json} from '../../core/json.ts';
 import {itemsOf, type Located, listOf, type Place, partOf} from '../../core/variation/located.ts';
 
 /** Returns a mapping of values that keep their places. Undefined values are left out. */
@@ -26,3 +26,7 @@ export function mapTexts(node: Located, change: (text: string, node: Located) =>
   if (!isObject(value)) return node;
   return mapping(place, Object.fromEntries(fieldsOf(node).map(([name, part]) => [name, mapTexts(part, change)])));
 }
+
+/** Returns a scalar as a text; an empty text for no value. */
+export const textIn = (value: Json | undefined): string =>
+  value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value);

@@ -1,5 +1,5 @@
 import {itemsOf, type Located, partOf} from '../../core/variation/located.ts';
-import {mapping} from './mapping.ts';
+import {mapping, textIn} from './mapping.ts';
 
 /** Returns the probe of an application for one of Score: an address in place of its parts. */
 export function probeOf(probe: Located): Located {
@@ -9,12 +9,12 @@ export function probeOf(probe: Located): Located {
 }
 
 function httpOf(request: Located): Located {
-  const text = (name: string, fallback: string): string => String(partOf(request, name)?.value ?? fallback);
+  const text = (name: string, fallback: string): string => textIn(partOf(request, name)?.value ?? fallback);
   const path = partOf(request, 'path');
   const url = `${text('scheme', 'HTTP').toLowerCase()}://${text('host', 'localhost')}:${text('port', '')}${text('path', '')}`;
   const headers = partOf(request, 'httpHeaders');
   const named = (headers === undefined ? [] : itemsOf(headers)).map(
-    (header) => [String(partOf(header, 'name')?.value), partOf(header, 'value')] as const,
+    (header) => [textIn(partOf(header, 'name')?.value), partOf(header, 'value')] as const,
   );
   return mapping(request.place, {
     url: {value: url, place: path?.place ?? request.place},

@@ -1,7 +1,7 @@
 import {type Located, partOf, withField} from '../../core/variation/located.ts';
 import {didYouMean} from '../../lib/did-you-mean.ts';
 import {NOT_SUPPORTED} from '../issues/not-supported-text.ts';
-import {fieldsOf, mapping, mapTexts} from './mapping.ts';
+import {fieldsOf, mapping, mapTexts, textIn} from './mapping.ts';
 import {expandScore, type ReplacePlaceholder} from './score-text.ts';
 
 /** Reports a problem at a value. */
@@ -30,7 +30,7 @@ const INSTEAD: Readonly<Record<string, string>> = {
 /** Reads the resources: volumes, and uses of the module that a type names. */
 export function scoreResources(file: Located, {name: application, modules, refuse}: Context): ScoreResources {
   const resources = partOf(file, 'resources');
-  const types = new Map(fieldsOf(resources).map(([name, resource]) => [name, String(partOf(resource, 'type')?.value)]));
+  const types = new Map(fieldsOf(resources).map(([name, resource]) => [name, textIn(partOf(resource, 'type')?.value)]));
   const usesModule = (name: string): boolean => modules.has(types.get(name) ?? '');
   const textFor =
     (node: Located): ReplacePlaceholder =>
@@ -64,8 +64,8 @@ export function scoreResources(file: Located, {name: application, modules, refus
     else
       refuse(
         type,
-        `resources of the type \`${String(type.value)}\` are ${NOT_SUPPORTED}`,
-        hintFor(String(type.value), modules),
+        `resources of the type \`${textIn(type.value)}\` are ${NOT_SUPPORTED}`,
+        hintFor(textIn(type.value), modules),
       );
   }
   const place = resources?.place ?? file.place;

@@ -7,7 +7,7 @@ import {loadResources} from '../../../../../src/config/load-resources.ts';
 import {loadWorkspaceFile} from '../../../../../src/config/workspace-file.ts';
 import {readYaml} from '../../../../../src/config/yaml/read-yaml.ts';
 import {writeYaml} from '../../../../../src/config/yaml/write-yaml.ts';
-import {isList, isObject, type Json, type JsonObject} from '../../../../../src/core/json.ts';
+import {isList, isObject, type Json} from '../../../../../src/core/json.ts';
 import {startGantry} from '../../../../rig/program.ts';
 import {scratchDirectory} from '../../../../rig/scratch.ts';
 import {withoutPrograms} from '../../../../rig/source-tools.ts';
@@ -42,7 +42,7 @@ async function bytesOf(example: string, change: (value: Json) => Json): Promise<
     if (!name.endsWith('.yaml')) continue;
     mkdirSync(join(dir, name, '..'), {recursive: true});
     const [document] = readYaml(readFileSync(join(input, name), 'utf8'), name).documents;
-    writeFileSync(join(dir, name), writeYaml(change(document?.value ?? {}) as JsonObject));
+    writeFileSync(join(dir, name), writeYaml(change(document?.value ?? {})));
   }
   const options = join(EXAMPLES, example, 'case.json');
   const name = existsSync(options)
