@@ -1,7 +1,10 @@
 import {expect, it} from 'vitest';
+import type {ValueExplanation} from '../../src/app/explain-value.ts';
+import type {JsonObject} from '../../src/core/json.ts';
 import {applied, destroyed, pendingChanges} from '../rig/changes.ts';
 import {namespaceObject} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';
+import {schemaFields} from '../rig/schema-fields.ts';
 import {makeStack} from '../rig/stack.ts';
 
 const SETTINGS = `import {defineModule, z} from 'gantry/module';
@@ -204,5 +207,30 @@ onCluster('modules of the workspace', (cluster) => {
     const {text} = await refused(APPLICATION.replaceAll('module: settings', 'module: setings'));
     expect(text).toContain('module `setings` not found');
     expect(text).toContain('Did you mean `settings`?');
+  });
+
+  it('build --explain names the settings of a module of the workspace, and the schema for editors has its fields', async () => {
+    const {stack, namespace} = await scene();
+    const explain = async (field: string) =>
+      (await stack.json<ValueExplanation>(['build', '--explain', field])).document.layers.map(
+        ({layer, op, value, at}) =>
+          `${[layer, op].filter((part) => part !== undefined).join(' ')} ${at?.file.replace(`${stack.dir}/`, '') ?? ''}:${at?.line ?? 0} ${String(value)}`,
+      );
+    const pods = `apps/v1:Deployment:${namespace}:web#spec.template`;
+    expect(await explain(`${pods}.metadata.annotations["settings/web-alpha"]`)).toEqual([
+      expect.stringMatching(/^module-patch settings workspaces\/test\.yaml:\d+ gold$/),
+    ]);
+    expect(await explain(`v1:ConfigMap:${namespace}:web-beta#data.text`)).toEqual(['source gantry.app.yaml:11 second']);
+    const {stdout} = await stack.gantry(['explain', 'application', '--schema']);
+    const accessory = {web: {accessories: {alpha: {module: 'settings'}}}};
+    expect(schemaFields(JSON.parse(stdout) as JsonObject, accessory, ['web', 'accessories', 'alpha'])).toEqual([
+      'labels',
+      'module',
+      'text',
+    ]);
+    await stack.write({'modules/settings/module.ts': 'export default 1;\n'});
+    const refused = await stack.gantry(['explain', 'application', '--schema']);
+    expect(refused.code).toBe(3);
+    expect(refused.stderr).toMatch(/workspaces\/test\.yaml:\d+:\d+: error: .*settings/);
   });
 });

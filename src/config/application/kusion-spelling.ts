@@ -16,7 +16,7 @@ export function fromKusionSpelling(application: Located): Located {
     const accessory = accessories && partOf(accessories, key);
     const name = accessory && typeOf(accessory);
     if (accessories === undefined || accessory === undefined || name === undefined) continue;
-    const named = withField(without(accessory, '_type'), 'module', {
+    const named = withField(withActions(without(accessory, '_type')), 'module', {
       value: moduleOf(name),
       place: partOf(accessory, '_type')?.place ?? accessory.place,
     });
@@ -46,13 +46,14 @@ const under = (name: string, field: Located): Located => ({
 
 const ACTIONS: Readonly<Record<string, string>> = {Http: 'http', Exec: 'exec', Tcp: 'tcp'};
 
-/** Rewrites each `{_type: Http, …}` to `{http: {…}}`, and moves `probeHandler` up into its probe. */
+/** Rewrites each `{_type: Http, …}` to `{http: {…}}`, removes other types, and moves `probeHandler` up into its probe. */
 function withActions(node: Located): Located {
   if (isList(node.value)) return listOf(itemsOf(node).map(withActions), node.place);
   if (!isObject(node.value)) return node;
   const action = ACTIONS[typeOf(node)?.split('.').at(-1) ?? ''];
   if (action !== undefined) return under(action, without(node, '_type'));
-  return Object.keys(node.value).reduce((rewritten, name) => {
+  const untyped = typeOf(node) === undefined ? node : without(node, '_type');
+  return Object.keys(fieldsOf(untyped)).reduce((rewritten, name) => {
     const part = partOf(node, name);
     if (part === undefined) return rewritten;
     const inner = withActions(part);
@@ -61,5 +62,5 @@ function withActions(node: Located): Located {
       (probe, field) => withField(probe, field, partOf(inner, field)),
       without(rewritten, name),
     );
-  }, node);
+  }, untyped);
 }

@@ -5,6 +5,8 @@ import {layOver} from '../../core/variation/lay-over.ts';
 import {type Located, locate, partOf, withField} from '../../core/variation/located.ts';
 import {readText} from '../read-text.ts';
 import {readYaml} from '../yaml/read-yaml.ts';
+import {fromScore, isScore} from './from-score.ts';
+import {inKeyOrder} from './in-key-order.ts';
 import {fromKusionSpelling} from './kusion-spelling.ts';
 
 /** The applications of a file, by their names. */
@@ -21,22 +23,43 @@ export type ReadLayers = {readonly layers?: ApplicationLayers; readonly diagnost
 /** The applications of one file; without them, the problems. */
 export type ReadApplications = {readonly node?: Located; readonly diagnostics: readonly Diagnostic[]};
 
-/**
- * Reads an application file, and lays the file of the workspace over it: `gantry.app.prod.yaml` over `gantry.app.yaml`. @param base the applications of a
- * program
- */
+/** What `readLayers` does not read itself. */
+export type LayerOptions = {
+  /** The modules that the types of Score's resources may name. */
+  readonly modules?: ReadonlySet<string>;
+  /** The applications of a program. */
+  readonly base?: ReadApplications;
+};
+
+/** Reads an application file, or a Score file, and lays the file of the workspace over it: `gantry.app.prod.yaml` over `gantry.app.yaml`. */
 export function readLayers(
   path: string,
   workspace: string | undefined,
-  base: ReadApplications = readApplications(path),
+  {modules = new Set(), base = readApplications(path)}: LayerOptions = {},
 ): ReadLayers {
   const overlay = workspace === undefined ? undefined : overlayPath(path, workspace);
   const top = overlay === undefined || !existsSync(overlay) ? undefined : readApplications(overlay);
   const diagnostics = [...base.diagnostics, ...(top?.diagnostics ?? [])];
   if (base.node === undefined || diagnostics.some(isError)) return {diagnostics};
+  const first = inKeyOrder(base.node);
+  const whole = top?.node === undefined ? first : inKeyOrder(layOver(base.node, top.node));
+  const layers = {base: first, whole};
+  return isScore(first) ? ofScore(layers, modules, diagnostics) : {layers, diagnostics};
+}
+
+/** Returns the layers of a Score file. The file alone may be incomplete. */
+function ofScore(
+  {base, whole}: ApplicationLayers,
+  modules: ReadonlySet<string>,
+  diagnostics: readonly Diagnostic[],
+): ReadLayers {
+  const converted = fromScore(whole, modules);
+  const all = [...diagnostics, ...converted.diagnostics];
+  if (converted.applications === undefined) return {diagnostics: all};
+  const below = base === whole ? converted : fromScore(base, modules);
   return {
-    layers: {base: base.node, whole: top?.node === undefined ? base.node : layOver(base.node, top.node)},
-    diagnostics,
+    layers: {base: below.applications ?? converted.applications, whole: converted.applications},
+    diagnostics: all,
   };
 }
 

@@ -10,6 +10,7 @@ import type {OpenPrograms} from '../../ports/restricted-programs.ts';
 import type {SourceFacts} from '../../ports/source-facts.ts';
 import type {Candidate, Candidates} from '../manifests/candidate.ts';
 import type {StoreInFile} from '../secret-store.ts';
+import type {DescribedModules} from './described-modules.ts';
 import type {LockedModule} from './fetched/locked-module-model.ts';
 import type {GeneratedGroup} from './generated.ts';
 
@@ -92,6 +93,8 @@ export type Source = {
    * @param upgrade true: the entries in the lock file do not count
    */
   readonly lock?: (entry: SourceEntry, upgrade: boolean) => Promise<readonly LockedModule[] | Built>;
+  /** Describes the modules of the workspace. Absent: the source uses no modules. */
+  readonly modules?: (entry: SourceEntry) => Promise<DescribedModules>;
 };
 
 /** The dependencies of a source. */

@@ -17,7 +17,7 @@ export type ModuleFetchers = {
 export const appKind = ({packages, trees}: ModuleFetchers): SourceKind<'app'> => ({
   name: 'app',
   description:
-    'A file with applications (YAML, or a program in TypeScript or JavaScript), relative to the stack directory.',
+    'A file with applications (YAML, or a program in TypeScript or JavaScript), or a Score file, relative to the stack directory.',
   schema: z.union([
     Path,
     z.strictObject({

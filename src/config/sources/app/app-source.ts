@@ -6,12 +6,14 @@ import type {Naming} from '../../../core/module/module.ts';
 import type {SourceRecord} from '../../../core/release/source-record.ts';
 import {partOf} from '../../../core/variation/located.ts';
 import {defined} from '../../../lib/defined.ts';
+import {ACCESSORIES} from '../../../registry/modules.ts';
 import {overlayPath, type ReadLayers, readLayers} from '../../application/read-layers.ts';
 import {recordOfModules} from '../fetched/locked-module.ts';
 import {pathInProject} from '../path-in-project.ts';
 import type {Built, Source, SourceDeps, SourceEntry} from '../source.ts';
 import {APPLICATION_FILE, applicationFilesIn, isProgram} from './application-file.ts';
 import {buildApplications} from './build-applications.ts';
+import {describeModules} from './describe-modules.ts';
 import {hasFetchedModules, lockModules} from './lock-modules.ts';
 import {keysOf, usesOf} from './uses-of.ts';
 import {type ModuleTools, type WorkspaceModules, workspaceModules} from './workspace-modules.ts';
@@ -33,11 +35,11 @@ export const appSource = ({modules: tools, openPrograms}: AppTools): Source => (
     if ('candidates' in found) return found;
     const several = entry.written === undefined ? applicationFilesIn(entry.place.stackDir) : [];
     if (several.length > 1) return problems(ambiguous(several));
-    const {layers, diagnostics} = await readFile(found.path, entry, openPrograms);
+    const modules = workspaceModules(entry, tools);
+    const {layers, diagnostics} = await readFile(found.path, entry, {modules, openPrograms});
     // A problem of the whole file is shown at the entry in stack.yaml.
     const read = diagnostics.map((one) => (one.at === undefined ? {...one, ...entry.at()} : one));
     if (layers === undefined || read.some(isError)) return problems(...read);
-    const modules = workspaceModules(entry, tools);
     const built = await buildApplications(layers, {entry, naming, modules});
     const record = recordOf(file, modules);
     return {...built, ...defined({record}), diagnostics: [...read, ...built.diagnostics]};
@@ -48,7 +50,8 @@ export const appSource = ({modules: tools, openPrograms}: AppTools): Source => (
     if (!hasFetchedModules(entry)) return [];
     const found = pathInProject('app', settingsOf(entry).file, entry);
     if ('candidates' in found) return found;
-    const {layers, diagnostics} = await readFile(found.path, entry, openPrograms);
+    const modules = workspaceModules(entry, tools);
+    const {layers, diagnostics} = await readFile(found.path, entry, {modules, openPrograms});
     if (layers === undefined) return problems(...diagnostics);
     const names = keysOf(layers.whole).flatMap((application) => {
       const node = partOf(layers.whole, application);
@@ -56,6 +59,7 @@ export const appSource = ({modules: tools, openPrograms}: AppTools): Source => (
     });
     return lockModules({names: new Set(names), entry, upgrade}, {open, tools: fetchers});
   },
+  modules: (entry) => describeModules(workspaceModules(entry, tools), entry),
 });
 
 /** Returns the record of the modules that others publish. Absent: none was used. */
@@ -67,9 +71,12 @@ function recordOf(file: string, {used}: WorkspaceModules): SourceRecord | undefi
   );
 }
 
-async function readFile(path: string, entry: SourceEntry, open: SourceDeps['openPrograms']): Promise<ReadLayers> {
+type Reading = {readonly modules: WorkspaceModules; readonly openPrograms: SourceDeps['openPrograms']};
+
+async function readFile(path: string, entry: SourceEntry, {modules, openPrograms}: Reading): Promise<ReadLayers> {
   const {workspace, names} = entry;
-  if (!isProgram(path)) return readLayers(path, workspace?.name);
+  const known = new Set([...Object.keys(ACCESSORIES), ...modules.names]);
+  if (!isProgram(path)) return readLayers(path, workspace?.name, {modules: known});
   const {programOverlay, readProgram} = await import('../../application/read-program.ts');
   const overlays =
     workspace === undefined
@@ -77,7 +84,7 @@ async function readFile(path: string, entry: SourceEntry, open: SourceDeps['open
       : ['ts', 'js'].map((form) => `${overlayPath(path, workspace.name).slice(0, -4)}${form}`);
   const program = overlays.find((overlay) => existsSync(overlay));
   if (program !== undefined) return {diagnostics: [programOverlay(program)]};
-  return readLayers(path, workspace?.name, await readProgram(path, {names, workspace, open}));
+  return readLayers(path, workspace?.name, {base: await readProgram(path, {names, workspace, open: openPrograms})});
 }
 
 const ambiguous = (files: readonly string[]): Diagnostic => ({

@@ -3,6 +3,7 @@ import {expandContext} from '../../../core/variation/expand-context.ts';
 import type {Located} from '../../../core/variation/located.ts';
 import type {ContextUse} from '../../../core/variation/trace.ts';
 import {defined} from '../../../lib/defined.ts';
+import {inKeyOrder} from '../../application/in-key-order.ts';
 import {type PlatformFields, platformFields} from '../../application/platform-fields.ts';
 import type {ApplicationLayers} from '../../application/read-layers.ts';
 import type {SourceEntry} from '../source.ts';
@@ -40,7 +41,11 @@ export function expandLayers(
   });
   return {
     applications,
-    platform: (module) => platformFields(workspace?.modules, module, names.project),
+    platform: (module) => {
+      const fields = platformFields(workspace?.modules, module, names.project);
+      if (fields === undefined) return undefined;
+      return {common: inKeyOrder(fields.common), whole: inKeyOrder(fields.whole)};
+    },
     contextUses,
     diagnostics,
   };

@@ -6,6 +6,7 @@ import {knownFields} from '../../../core/schema/known-fields.ts';
 import {type Located, partOf} from '../../../core/variation/located.ts';
 import {canonicalJson} from '../../../lib/canonical-json.ts';
 import {MODULES} from '../../../registry/modules.ts';
+import {textIn} from '../../application/mapping.ts';
 import type {Use} from './generation.ts';
 import {type Run, requestOf, runUse, type UseRun} from './run-use.ts';
 import {withAnnotations} from './with-annotations.ts';
@@ -37,8 +38,8 @@ export async function useSettings(of: RunOfUse, generated: Generated): Promise<U
         : () => undefined
       : (changed) => {
           const {fields, name, labels} = changed;
-          const workload = run.workload && renamedFacts(run.workload, use.application, String(name));
-          const request = requestOf({...use, application: String(name)}, {...run, workload, labels: textsIn(labels)});
+          const workload = run.workload && renamedFacts(run.workload, use.application, textIn(name));
+          const request = requestOf({...use, application: textIn(name)}, {...run, workload, labels: textsIn(labels)});
           try {
             const again = definition.generate({...request, config: fields as JsonObject, context: {}});
             return again instanceof Promise ? undefined : objectsOf(again, changed);
@@ -99,7 +100,7 @@ async function answersTo(settings: JsonObject, {use, run}: RunOfUse): Promise<Ma
     const {fields = {}, platform, name, labels} = changed as JsonObject;
     const {place} = use.node;
     const {generated} = await runUse(
-      {...use, application: String(name), node: {value: fields, place}},
+      {...use, application: textIn(name), node: {value: fields, place}},
       {...quiet, labels: textsIn(labels), platform: platform === undefined ? undefined : {value: platform, place}},
     );
     if (generated !== undefined) answers.set(canonicalJson(changed), objectsOf(generated, changed as JsonObject));
