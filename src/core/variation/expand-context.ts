@@ -3,6 +3,7 @@ import {deepEqual} from '../../lib/deep-equal.ts';
 import {didYouMean} from '../../lib/did-you-mean.ts';
 import type {Position} from '../diagnostic/diagnostic.ts';
 import {isList, isObject, type Json, type JsonObject} from '../json.ts';
+import type {ReadyMutation} from '../policy/ready-mutation.ts';
 import {escapeText} from '../reference/escape-text.ts';
 import {mapStrings} from '../reference/map-strings.ts';
 import {maskedValue} from '../workspace/mask.ts';
@@ -23,6 +24,8 @@ export type WorkspaceValues = {
   readonly directory?: string | undefined;
   /** Returns the logins for servers that sources are fetched from. */
   readonly login?: FindLogin;
+  /** Reads the `mutate` rules of its policy. Absent: it has none. */
+  readonly mutations?: () => Promise<readonly ReadyMutation[]>;
 };
 
 /** The values for `${context:KEY}`, and a receiver of problems. */

@@ -12,10 +12,12 @@ import type {Layer, Step, Trace} from './trace.ts';
 
 /** A layer that affected a field: the resulting value and its position. */
 export type FieldLayer = {
-  readonly layer: 'source' | 'overlay' | 'modules' | 'context' | 'patch' | 'images' | '--image' | 'namespace';
+  readonly layer: 'source' | 'overlay' | 'modules' | 'context' | 'patch' | 'images' | '--image' | 'policy' | 'namespace';
   readonly at?: Position;
   /** The value. Absent: the layer removed the field. */
   readonly value?: Json | undefined;
+  /** The name of a `mutate` rule. */
+  readonly policy?: string;
   /** The operation of a patch: `merge`, or for example `replace /spec/replicas`. */
   readonly op?: string;
   /** True if the layer sets the value that the field already had. */
@@ -83,12 +85,13 @@ type Found = {
   readonly before: Located | undefined;
 };
 
-type Description = Pick<FieldLayer, 'layer' | 'at' | 'op' | 'instead'>;
+type Description = Pick<FieldLayer, 'layer' | 'at' | 'op' | 'policy' | 'instead'>;
 
 function describe(layer: Layer, found: Found): Description {
   const {node, path, field} = found;
   if (layer.kind === 'patch') return describePatch(layer, found);
   const at = node === undefined || path === undefined ? undefined : originOf(node).position(path);
+  if (layer.kind === 'policy') return {layer: 'policy', policy: layer.name, ...given(at)};
   if (layer.kind !== 'images') return {layer: layer.kind, ...given(at)};
   const change = [...layer.images.values()].find(({place}) => field !== undefined && placesIn(field).has(place));
   if (change === undefined) return {layer: 'images', ...given(at)};

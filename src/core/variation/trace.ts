@@ -29,7 +29,9 @@ export type Layer =
       readonly body: Located;
     }
   /** `images` of stack.yaml and `--image`. */
-  | {readonly kind: 'images'; readonly images: ReadonlyMap<string, NamedChange>};
+  | {readonly kind: 'images'; readonly images: ReadonlyMap<string, NamedChange>}
+  /** A `mutate` rule of the policy of the workspace. */
+  | {readonly kind: 'policy'; readonly name: string};
 
 /** A change of an image with its source for messages: `--image nginx=:1.27`, `images.nginx`. */
 type NamedChange = ImageChange & {readonly shown: string};

@@ -2,8 +2,9 @@ import {z} from 'zod';
 import {AnyJson, DiagnosticOutput, FormatVersion, PositionOutput} from '../../config/documents/parts.ts';
 
 const Layer = z.strictObject({
-  layer: z.enum(['source', 'overlay', 'modules', 'context', 'patch', 'images', '--image', 'namespace']),
+  layer: z.enum(['source', 'overlay', 'modules', 'context', 'patch', 'images', '--image', 'policy', 'namespace']),
   at: z.exactOptional(PositionOutput),
+  policy: z.exactOptional(z.string()).meta({description: 'The name of the `mutate` rule.'}),
   value: z.exactOptional(AnyJson).meta({description: 'The value after it. Absent if it removed the field.'}),
   op: z.exactOptional(z.string()).meta({description: '`merge`, or an operation such as `replace /spec/replicas`.'}),
   same: z.exactOptional(z.literal(true)).meta({description: 'The layer sets the value that the field already had.'}),

@@ -31,7 +31,7 @@ function shown(value: unknown): string {
   return text.length <= LONGEST ? text : `${text.slice(0, LONGEST)}…`;
 }
 
-const WHAT: Readonly<Record<Exclude<Layer['layer'], 'patch'>, string>> = {
+const WHAT: Readonly<Record<Exclude<Layer['layer'], 'patch' | 'policy'>, string>> = {
   source: 'written',
   overlay: 'laid over',
   modules: 'configured',
@@ -41,7 +41,8 @@ const WHAT: Readonly<Record<Exclude<Layer['layer'], 'patch'>, string>> = {
   namespace: 'defaulted',
 };
 
-const doing = ({layer, op}: Layer): string => (layer === 'patch' ? (op ?? 'merge') : WHAT[layer]);
+const doing = ({layer, op, policy}: Layer): string =>
+  layer === 'patch' ? (op ?? 'merge') : layer === 'policy' ? `by ${printable(policy ?? '')}` : WHAT[layer];
 
 function remarks({layer, context = [], instead}: Layer, {cwd}: Style): readonly string[] {
   return [
