@@ -134,7 +134,8 @@ const Entry = z
     reason: z.string().min(1).optional().meta({description: 'The reason for the waiver. Releases record it.'}),
     expires: day.optional().meta({description: 'The last day on which the waiver is valid, in UTC.'}),
     file: Program.optional().meta({
-      description: 'A program that exports a policy (`definePolicy` of `gantry/module`), relative to the workspace file.',
+      description:
+        'A program that exports a policy (`definePolicy` of `gantry/module`), relative to the workspace file.',
     }),
     mutate: z
       .union([z.string().min(1), z.strictObject({file: Program})])

@@ -45,7 +45,11 @@ type Range = {readonly start: number; readonly end: number};
  * Finds the position of the wrong part of an expression. If the expression is not in the file literally, the position is that of the whole
  * expression, with a note.
  */
-export function placeExpression(at: Position, expression: string, {start, end}: Range): {readonly at: Position; readonly note: string} {
+export function placeExpression(
+  at: Position,
+  expression: string,
+  {start, end}: Range,
+): {readonly at: Position; readonly note: string} {
   const lines = expression.split('\n');
   const offset = at.text.indexOf(lines[0] ?? '', at.column - 1);
   if (offset !== -1) return {at: placed(at, lines, {start, end, offset}), note: ''};

@@ -3,8 +3,8 @@ import {GantryError} from '../../core/failure/failure.ts';
 import {isList, isObject, type Json, type JsonObject, type JsonPath} from '../../core/json.ts';
 import type {PolicyFinding} from '../../core/policy/policy-finding.ts';
 import {maskedAt} from '../../core/variation/explain-path.ts';
-import {type Checked, changeValue, isChecked} from './find-breaches.ts';
 import {faultsOf} from './describe-policy.ts';
+import {type Checked, changeValue, isChecked} from './find-breaches.ts';
 import type {ReadyPolicy, ReadyRule} from './read-policy.ts';
 
 /** The findings of programs: by rule, then by the id of the object. */

@@ -38,9 +38,18 @@ export async function readMutations(
   const ready: ReadyMutation[] = [];
   for (const mutation of 'ordered' in order ? order.ordered : []) {
     const {name, after, at} = mutation;
-    const read = 'expression' in mutation.by ? byExpression(mutation, mutation.by.expression, await deps.conditions()) : await byProgram(mutation, mutation.by.file, chosen, deps);
+    const read =
+      'expression' in mutation.by
+        ? byExpression(mutation, mutation.by.expression, await deps.conditions())
+        : await byProgram(mutation, mutation.by.file, chosen, deps);
     if ('problems' in read) problems.push(...read.problems);
-    else ready.push({name, after, at, patchesFor: (objects, namespace) => selected(mutation, objects, {namespace, patchAll: read.patchAll})});
+    else
+      ready.push({
+        name,
+        after,
+        at,
+        patchesFor: (objects, namespace) => selected(mutation, objects, {namespace, patchAll: read.patchAll}),
+      });
   }
   if (problems.length > 0) throw new GantryError({code: 'input/invalid', diagnostics: inOrder(problems)});
   return ready;

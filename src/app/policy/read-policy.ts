@@ -53,8 +53,7 @@ export async function readPolicy(
   return {rules: compiled.rules, waivers};
 }
 
-const needsPlan = ({check, program}: ProgramRule): boolean =>
-  check.on === 'change' || program?.part === 'checkChange';
+const needsPlan = ({check, program}: ProgramRule): boolean => check.on === 'change' || program?.part === 'checkChange';
 
 function compileAll(rules: readonly ProgramRule[], conditions: Conditions) {
   const compiler = expressionCompiler((text) => conditions.compileOver(VALUES, text), 'policy/expression');

@@ -1,6 +1,6 @@
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import type {JsonObject} from '../../core/json.ts';
-import {type MutationPatch, leavesOf, mutationConflict} from '../../core/policy/mutation-conflict.ts';
+import {leavesOf, type MutationPatch, mutationConflict} from '../../core/policy/mutation-conflict.ts';
 import type {ReadyMutation} from '../../core/policy/ready-mutation.ts';
 import {idOfObject} from '../../core/resource/id.ts';
 import {identityOf} from '../../core/resource/identity.ts';
@@ -65,7 +65,10 @@ function changeOne(draft: Draft, {mutation, patch, histories}: Change): Draft | 
   const object = node.value as JsonObject;
   if (!deepEqual(identityOf(object), identityOf(candidate.object)))
     return {problem: 'it must not change apiVersion, kind, name and namespace: they identify the object'};
-  if (secretLeaves(object).length > 0 && leavesOf(patch).some(({path: [first]}) => first === 'data' || first === 'stringData'))
+  if (
+    secretLeaves(object).length > 0 &&
+    leavesOf(patch).some(({path: [first]}) => first === 'data' || first === 'stringData')
+  )
     return {problem: 'it must not change the values of a Secret: it does not receive them'};
   if (deepEqual(object, candidate.object)) return {candidate, patches};
   const made: Candidate = {...candidate, object, origin: originOf(node), own: candidate.own ?? candidate.object};

@@ -12,7 +12,16 @@ import type {Layer, Step, Trace} from './trace.ts';
 
 /** A layer that affected a field: the resulting value and its position. */
 export type FieldLayer = {
-  readonly layer: 'source' | 'overlay' | 'modules' | 'context' | 'patch' | 'images' | '--image' | 'policy' | 'namespace';
+  readonly layer:
+    | 'source'
+    | 'overlay'
+    | 'modules'
+    | 'context'
+    | 'patch'
+    | 'images'
+    | '--image'
+    | 'policy'
+    | 'namespace';
   readonly at?: Position;
   /** The value. Absent: the layer removed the field. */
   readonly value?: Json | undefined;
