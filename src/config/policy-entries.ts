@@ -138,7 +138,10 @@ const Entry = z
         'A program that exports a policy (`definePolicy` of `gantry/module`), relative to the workspace file.',
     }),
     mutate: z
-      .union([z.string().min(1), z.strictObject({file: Program})])
+      .union([
+        z.string().min(1),
+        z.strictObject({file: Program.meta({description: 'A program that exports a policy with `mutate`.'})}),
+      ])
       .optional()
       .meta({
         description:
