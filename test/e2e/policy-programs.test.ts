@@ -129,6 +129,26 @@ onCluster('policies that are programs', (cluster) => {
     }
   });
 
+  it('what a rule changes in a live object has the cause `workspace`, and the line of the rule', async () => {
+    const {stack, namespace} = await stackWith([], {}, configMap('settings', {level: 'debug'}));
+    await applied(stack);
+    const context = {kubeconfig_path: cluster.kubeconfigPath};
+    const rule = {name: 'level', match: {kinds: ['ConfigMap']}, mutate: '{"data": {"level": "warn"}}'};
+    await stack.write({'workspaces/test.yaml': {name: 'test', context, policy: [rule]}});
+    const {document} = await stack.json<Plan>(['preview']);
+    expect(document.changes).toMatchObject([
+      {
+        id: `v1:ConfigMap:${namespace}:settings`,
+        action: 'update',
+        fields: [
+          {path: 'data.level', cause: 'workspace', at: {file: expect.stringMatching(/workspaces\/test\.yaml$/)}},
+        ],
+      },
+    ]);
+    await applied(stack);
+    expect(await pendingChanges(stack)).toEqual([]);
+  });
+
   it('rules change objects at build, as a layer of their own, and a second apply changes nothing', async () => {
     const {stack, namespace} = await stackWith(
       [

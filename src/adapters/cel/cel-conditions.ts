@@ -3,6 +3,7 @@ import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
 import {didYouMean} from '../../lib/did-you-mean.ts';
 import {withinTime} from '../../lib/within-time.ts';
 import type {CompiledCondition, Conditions, EvaluationProblem, WrongExpression} from '../../ports/conditions.ts';
+import {jsonOf} from './json-of.ts';
 
 /** The variables of an expression: the whole object under both names that Kubernetes' own rules use, and its parts. */
 const VARIABLES = ['self', 'object', 'metadata', 'spec', 'status'] as const;
@@ -82,19 +83,6 @@ function mappingIn(answer: Answer): {readonly value: JsonObject} | EvaluationPro
   return value !== undefined && isObject(value)
     ? {value}
     : {problem: 'its result is not a map', absent: value === null};
-}
-
-/** Converts a value of CEL to JSON; undefined: JSON has no such value. */
-function jsonOf(value: unknown): Json | undefined {
-  if (typeof value === 'bigint') return Number(value);
-  if (value === null || ['string', 'boolean', 'number'].includes(typeof value)) return value as Json;
-  if (Array.isArray(value)) {
-    const items = value.map(jsonOf);
-    return items.includes(undefined) ? undefined : (items as Json);
-  }
-  if (typeof value !== 'object') return undefined;
-  const fields = Object.entries(value).map(([key, field]) => [key, jsonOf(field)] as const);
-  return fields.some(([, field]) => field === undefined) ? undefined : (Object.fromEntries(fields) as Json);
 }
 
 const wrong = (message: string, start: number, end: number, hint?: string): WrongExpression => ({
