@@ -129,7 +129,7 @@ onCluster('policies that are programs', (cluster) => {
     }
   });
 
-  it('what a rule changes in a live object has the cause `workspace`, and the line of the rule', async () => {
+  it('a field that a rule changes in a live object has the cause `workspace` and the line of the rule', async () => {
     const {stack, namespace} = await stackWith([], {}, configMap('settings', {level: 'debug'}));
     await applied(stack);
     const context = {kubeconfig_path: cluster.kubeconfigPath};

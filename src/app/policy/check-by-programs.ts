@@ -3,12 +3,11 @@ import {GantryError} from '../../core/failure/failure.ts';
 import {isList, isObject, type Json, type JsonObject, type JsonPath} from '../../core/json.ts';
 import type {PolicyFinding} from '../../core/policy/policy-finding.ts';
 import {maskedAt} from '../../core/variation/explain-path.ts';
+import {defined} from '../../lib/defined.ts';
 import {faultsOf} from './describe-policy.ts';
 import {type Checked, changeValue, isChecked} from './find-breaches.ts';
+import type {ProgramFindings} from './program-findings.ts';
 import type {ReadyPolicy, ReadyRule} from './read-policy.ts';
-
-/** The findings of programs: by rule, then by the id of the object. */
-export type ProgramFindings = ReadonlyMap<ReadyRule, ReadonlyMap<string, readonly PolicyFinding[]>>;
 
 /** The number of objects in one request: each has the time limit of its own. */
 const BATCH = 500;
@@ -33,7 +32,7 @@ export async function checkByPrograms(
       const batch = about.slice(at, at + BATCH);
       const of = batch.map(({object, change}) => ({
         object: maskedAt(object, []) ?? null,
-        ...(part === 'checkChange' ? {change: changeValue(change)} : {}),
+        ...defined({change: part === 'checkChange' ? changeValue(change) : undefined}),
       }));
       const result = await programs.call('check', path, {part, plan, of});
       if ('faults' in result)

@@ -10,7 +10,7 @@ import {showPath} from '../../core/reference/path.ts';
 import {checkChange} from '../../kubernetes/policy/check-change.ts';
 import {checkObject} from '../../kubernetes/policy/check-object.ts';
 import {defined} from '../../lib/defined.ts';
-import type {ProgramFindings} from './check-by-programs.ts';
+import type {ProgramFindings} from './program-findings.ts';
 import type {ReadyPolicy, ReadyRule} from './read-policy.ts';
 
 /** An object to check, with its planned change if there is a plan. */
@@ -28,7 +28,7 @@ export type PolicyRun = {
   readonly isRollback: boolean;
   /** The value `plan` of expressions. */
   readonly plan: JsonObject;
-  /** What the programs of the policy found. */
+  /** The findings of the programs of the policy. */
   readonly found: ProgramFindings;
 };
 

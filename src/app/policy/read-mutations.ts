@@ -7,17 +7,15 @@ import {orderMutations} from '../../core/policy/order-mutations.ts';
 import type {PolicyMutation} from '../../core/policy/policy.ts';
 import type {MutationResult, ReadyMutation} from '../../core/policy/ready-mutation.ts';
 import {isAbout} from '../../core/policy/select.ts';
-import {idOfObject} from '../../core/resource/id.ts';
 import {maskedAt} from '../../core/variation/explain-path.ts';
-import {customScopes} from '../../kubernetes/resource/scope.ts';
 import {defined} from '../../lib/defined.ts';
 import {didYouMean} from '../../lib/did-you-mean.ts';
 import type {Deps} from '../deps.ts';
 import {placeExpression} from '../plan/expression-compiler.ts';
 import type {FoundWorkspace} from '../workspace/chosen-workspace.ts';
-import {subjectOf} from './checked-changes.ts';
 import {describePolicy, faultsOf} from './describe-policy.ts';
 import {programPath} from './program-path.ts';
+import {subjectsOf} from './subject-of.ts';
 
 /** Returns the merge patch for each object. */
 type PatchAll = (objects: readonly JsonObject[]) => Promise<readonly MutationResult[]>;
@@ -63,8 +61,8 @@ async function selected(
   objects: readonly JsonObject[],
   {namespace, patchAll}: Selecting,
 ): Promise<readonly MutationResult[]> {
-  const place = {scopes: customScopes(objects), defaultNamespace: namespace};
-  const about = objects.filter((object) => isAbout({match, exclude}, subjectOf(idOfObject(object), object, place)));
+  const subjects = subjectsOf(objects, namespace);
+  const about = objects.filter((_, i) => subjects[i] !== undefined && isAbout({match, exclude}, subjects[i]));
   const patches = await patchAll(about.map((object) => maskedAt(object, []) as JsonObject));
   const found = new Map(about.map((object, i) => [object, patches[i]]));
   return objects.map((object) => found.get(object));

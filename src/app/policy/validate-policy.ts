@@ -8,9 +8,9 @@ import {customScopes} from '../../kubernetes/resource/scope.ts';
 import type {Deps} from '../deps.ts';
 import type {ChosenWorkspace} from '../workspace/chosen-workspace.ts';
 import {checkByPrograms} from './check-by-programs.ts';
-import {subjectOf} from './checked-changes.ts';
 import {findBreaches} from './find-breaches.ts';
 import {readPolicy} from './read-policy.ts';
+import {subjectOf} from './subject-of.ts';
 
 /**
  * Checks the objects of a stack by the rules of the policy that need no plan. Returns warnings and notes.
