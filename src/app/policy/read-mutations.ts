@@ -62,7 +62,10 @@ async function selected(
   {namespace, patchAll}: Selecting,
 ): Promise<readonly MutationResult[]> {
   const subjects = subjectsOf(objects, namespace);
-  const about = objects.filter((_, i) => subjects[i] !== undefined && isAbout({match, exclude}, subjects[i]));
+  const about = objects.filter((_, i) => {
+    const subject = subjects[i];
+    return subject !== undefined && isAbout({match, exclude}, subject);
+  });
   const patches = await patchAll(about.map((object) => maskedAt(object, []) as JsonObject));
   const found = new Map(about.map((object, i) => [object, patches[i]]));
   return objects.map((object) => found.get(object));
