@@ -64,6 +64,13 @@ const BELONGS: Readonly<Record<string, readonly string[]>> = {
   action: RULES.filter((kind) => !['deny', 'warn', 'mutate'].includes(kind)),
 };
 
+/** The kinds of rules that have no name of their own. */
+const NAMED: readonly string[] = ['deny', 'warn', 'mutate'];
+
+type Selecting = {readonly match?: z.infer<typeof Selector>; readonly exclude?: z.infer<typeof Selector>};
+
+const selectsActions = ({match, exclude}: Selecting): boolean => (match?.actions ?? exclude?.actions) !== undefined;
+
 const Entry = z
   .strictObject({
     name: z
@@ -161,9 +168,8 @@ const Entry = z
     for (const [field, kinds] of Object.entries(BELONGS))
       if (entry[field as keyof typeof entry] !== undefined && !kinds.includes(kind))
         complain(`\`${field}\` cannot be used with \`${kind}\``, field);
-    if ((kind === 'deny' || kind === 'warn' || kind === 'mutate') && entry.name === undefined)
-      complain(`a rule with \`${kind}\` must have a \`name\``);
-    if (kind === 'mutate' && (entry.match?.actions ?? entry.exclude?.actions) !== undefined)
+    if (NAMED.includes(kind) && entry.name === undefined) complain(`a rule with \`${kind}\` must have a \`name\``);
+    if (kind === 'mutate' && selectsActions(entry))
       complain('`actions` cannot be used with `mutate`: objects are changed at build, before there is a plan');
     if (kind !== 'waive') return;
     for (const field of ['resources', 'reason', 'expires'] as const)
