@@ -134,6 +134,7 @@ const CONTROL_PLANE: readonly Group[] = [
       'e2e/plan-file',
       'e2e/planned-namespace',
       'e2e/policies',
+      'e2e/policy-programs',
       'e2e/promotion',
       'e2e/rename',
       'e2e/status-of-all',

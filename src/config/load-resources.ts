@@ -154,8 +154,21 @@ const someOf = <Item>(items: readonly Item[]): readonly Item[] | undefined => (i
 
 type Varying = LoadOptions & Pick<VaryStack, 'namespace' | 'stackOrigin'> & {readonly histories: Traces | undefined};
 
-/** Applies patches, context values and images. Most stacks have none, so the module is loaded only when needed. */
+/** Applies patches, context values, images, and the mutations of the policy. Most stacks have none, so the module is loaded only when needed. */
 async function varyAll(
+  candidates: readonly Candidate[],
+  location: StackLocation,
+  varying: Varying,
+): Promise<Candidates> {
+  const varied = await varyIfNeeded(candidates, location, varying);
+  const {workspace, namespace, histories} = varying;
+  if (workspace?.mutations === undefined || varied.diagnostics.some(isError)) return varied;
+  const {mutate} = await import('./variation/mutate.ts');
+  const mutated = await mutate(varied.candidates, await workspace.mutations(), {namespace, histories});
+  return {candidates: mutated.candidates, diagnostics: [...varied.diagnostics, ...mutated.diagnostics]};
+}
+
+async function varyIfNeeded(
   candidates: readonly Candidate[],
   location: StackLocation,
   {workspace, images = [], ...varying}: Varying,

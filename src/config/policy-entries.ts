@@ -1,8 +1,6 @@
 import {z} from 'zod';
-import type {Json} from '../core/json.ts';
 import {POD_SECURITY_CONTROLS, POD_SECURITY_LEVELS} from '../core/policy/pod-security.ts';
 import {SELECTABLE_ACTIONS} from '../core/policy/policy.ts';
-import {asksForNothing, notSupported} from './issues/not-supported.ts';
 
 const texts = (description: string) => z.array(z.string().min(1)).min(1).optional().meta({description});
 
@@ -20,6 +18,10 @@ const Selector = z
 const Registry = z.string().regex(/^(?:localhost|[^/\s.:*]*[.:*][^/\s]*)(?:\/[^/\s@]+)*\/?$/, {
   error: 'must be a registry, or a path in one, without a scheme: registry.example.com, ghcr.io/acme, docker.io',
 });
+
+const Program = z
+  .string()
+  .regex(/\.[cm]?[jt]s$/, {error: 'must be a TypeScript or JavaScript file, relative to the workspace file'});
 
 const day = z.string().refine(isDay, {error: 'must be a date such as 2027-01-31'});
 
@@ -40,6 +42,8 @@ const KINDS = [
   'denyImageDowngrade',
   'deny',
   'warn',
+  'file',
+  'mutate',
   'waive',
 ] as const;
 
@@ -55,9 +59,17 @@ const BELONGS: Readonly<Record<string, readonly string[]>> = {
   name: RULES,
   match: RULES,
   exclude: RULES,
+  after: ['mutate'],
   // The field of an expression is also its action.
-  action: RULES.filter((kind) => kind !== 'deny' && kind !== 'warn'),
+  action: RULES.filter((kind) => !['deny', 'warn', 'mutate'].includes(kind)),
 };
+
+/** The kinds of rules that have no name of their own. */
+const NAMED: readonly string[] = ['deny', 'warn', 'mutate'];
+
+type Selecting = {readonly match?: z.infer<typeof Selector>; readonly exclude?: z.infer<typeof Selector>};
+
+const selectsActions = ({match, exclude}: Selecting): boolean => (match?.actions ?? exclude?.actions) !== undefined;
 
 const Entry = z
   .strictObject({
@@ -69,7 +81,7 @@ const Entry = z
       .optional()
       .meta({
         description:
-          'The name of the rule in messages and waivers. Default: the level of `podSecurity`, or the name of the field. Required for `deny` and `warn`.',
+          'The name of the rule in messages and waivers. Default: the level of `podSecurity`, the name that a file exports, or the name of the field. Required for `deny`, `warn` and `mutate`.',
       }),
     match: Selector.meta({description: 'The objects and changes that the rule is about. Default: all.'}),
     exclude: Selector.meta({description: 'The objects and changes that the rule is not about.'}),
@@ -128,25 +140,37 @@ const Entry = z
     resources: texts('The ids of the resources for which the rule is waived.'),
     reason: z.string().min(1).optional().meta({description: 'The reason for the waiver. Releases record it.'}),
     expires: day.optional().meta({description: 'The last day on which the waiver is valid, in UTC.'}),
-    mutate: notSupported('`mutate` rules of a policy'),
-    typescript: notSupported('policies in TypeScript'),
+    file: Program.optional().meta({
+      description:
+        'A program that exports a policy (`definePolicy` of `gantry/module`), relative to the workspace file.',
+    }),
+    mutate: z
+      .union([
+        z.string().min(1),
+        z.strictObject({file: Program.meta({description: 'A program that exports a policy with `mutate`.'})}),
+      ])
+      .optional()
+      .meta({
+        description:
+          'Changes objects at build: a CEL expression over `object` that gives a merge patch, or `{file: FILE}` with a policy that has `mutate`.',
+      }),
+    after: texts('The `mutate` rules that are applied before. If both set a field, this one wins.'),
   })
   .superRefine((entry, context) => {
     const complain = (message: string, field?: string): void =>
       context.addIssue({code: 'custom', message, path: field === undefined ? [] : [field]});
     const set = KINDS.filter((kind) => entry[kind] !== undefined);
     if (set.length !== 1) {
-      // A field that is not supported yet is refused by its own name.
-      if (asksForNothing(entry.mutate as Json | undefined) && asksForNothing(entry.typescript as Json | undefined))
-        complain(`a \`policy\` entry must have exactly one of ${KINDS.map((kind) => `\`${kind}\``).join(', ')}`);
+      complain(`a \`policy\` entry must have exactly one of ${KINDS.map((kind) => `\`${kind}\``).join(', ')}`);
       return;
     }
     const [kind = ''] = set;
     for (const [field, kinds] of Object.entries(BELONGS))
       if (entry[field as keyof typeof entry] !== undefined && !kinds.includes(kind))
         complain(`\`${field}\` cannot be used with \`${kind}\``, field);
-    if ((kind === 'deny' || kind === 'warn') && entry.name === undefined)
-      complain(`a rule with \`${kind}\` must have a \`name\``);
+    if (NAMED.includes(kind) && entry.name === undefined) complain(`a rule with \`${kind}\` must have a \`name\``);
+    if (kind === 'mutate' && selectsActions(entry))
+      complain('`actions` cannot be used with `mutate`: objects are changed at build, before there is a plan');
     if (kind !== 'waive') return;
     for (const field of ['resources', 'reason', 'expires'] as const)
       if (entry[field] === undefined) complain(`a waiver must have \`${field}\`, for example ${WAIVER[field]}`);

@@ -110,6 +110,33 @@ onCluster('a hostile change in untrusted mode', (cluster) => {
     expect((JSON.parse(ran.stdout) as Plan).changes.map(({blocked}) => blocked?.policies)).toEqual([['frozen']]);
   });
 
+  it('untrusted mode runs the programs of a policy as the base commit has them', async () => {
+    const namespace = cluster.freshNamespace();
+    const policy = (check: string) => ({
+      'policies/frozen.js': `export default {name: 'frozen', checkObject: ${check}};\n`,
+    });
+    const request = await pullRequest({
+      namespace,
+      kubeconfigPath: cluster.kubeconfigPath,
+      files: {
+        'project.yaml': {name: 'shop'},
+        'workspaces/test.yaml': {
+          name: 'test',
+          context: {kubeconfig_path: cluster.kubeconfigPath},
+          policy: [{file: '../policies/frozen.js', match: {kinds: ['ConfigMap']}}],
+        },
+        ...policy("({object}) => (object.data.level === 'info' ? undefined : 'frozen')"),
+        ...manifests(configMap('settings', {level: 'info'})),
+      },
+    });
+    const first = await request.gantry(['apply', '--yes']);
+    expect(first.code, first.stderr).toBe(0);
+    await request.write({...policy('() => undefined'), ...manifests(configMap('settings', {level: 'debug'}))});
+    const ran = await request.look(['preview', '-o', 'json']);
+    expect(ran.code, ran.stderr).toBe(0);
+    expect((JSON.parse(ran.stdout) as Plan).changes.map(({blocked}) => blocked?.policies)).toEqual([['frozen']]);
+  });
+
   it.each<Attack & {readonly code: number; readonly says: RegExp}>([
     {
       name: 'a stack that chooses another workspace',

@@ -1,9 +1,9 @@
 import {Environment, EvaluationError, type ParseResult} from '@marcbachmann/cel-js';
 import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
-import type {Condition} from '../../core/readiness/condition.ts';
 import {didYouMean} from '../../lib/did-you-mean.ts';
 import {withinTime} from '../../lib/within-time.ts';
-import type {CompiledCondition, Conditions} from '../../ports/conditions.ts';
+import type {CompiledCondition, Conditions, EvaluationProblem, WrongExpression} from '../../ports/conditions.ts';
+import {jsonOf} from './json-of.ts';
 
 /** The variables of an expression: the whole object under both names that Kubernetes' own rules use, and its parts. */
 const VARIABLES = ['self', 'object', 'metadata', 'spec', 'status'] as const;
@@ -14,6 +14,11 @@ export function celConditions(): Conditions {
   return {
     compile: (expression) => compile(ofObject, expression),
     compileOver: (names, expression) => compile(languageOf(names, celValues), expression),
+    compileMapping: (names, expression) => {
+      const evaluator = evaluatorOf(languageOf(names, celValues), expression, {type: 'map', word: 'the result'});
+      if (evaluator.kind === 'wrong') return evaluator;
+      return {kind: 'mapping', give: (values) => mappingIn(evaluator.evaluate(values))};
+    },
   };
 }
 
@@ -37,16 +42,50 @@ type Broken = {
 };
 
 function compile(language: Language, expression: string): CompiledCondition {
+  const evaluator = evaluatorOf(language, expression, {type: 'bool', word: 'a condition'});
+  if (evaluator.kind === 'wrong') return evaluator;
+  return {
+    kind: 'condition',
+    holds: (object) => {
+      const answer = evaluator.evaluate(object);
+      if ('problem' in answer) return answer;
+      const {value} = answer;
+      return typeof value === 'boolean'
+        ? value
+        : {problem: 'its result is neither true nor false', absent: value === null};
+    },
+  };
+}
+
+type Answer = {readonly value: unknown} | EvaluationProblem;
+
+type Evaluator = {readonly kind: 'evaluator'; readonly evaluate: (object: JsonObject) => Answer};
+
+/** Returns the function that evaluates an expression. @param wanted the type of the result, and its word in messages */
+function evaluatorOf(
+  language: Language,
+  expression: string,
+  {type, word}: {readonly type: 'bool' | 'map'; readonly word: string},
+): Evaluator | WrongExpression {
   const {environment, names, variables} = language;
   if (expression.trim() === '') return wrong('an empty text is not a condition', 0, expression.length);
   const checked = environment.check(expression);
   if (!checked.valid) return explained(checked.error ?? {}, expression, names);
-  if (checked.type !== 'bool' && checked.type !== 'dyn')
-    return wrong(`a condition must be a bool, not ${typeWord(checked.type)}`, 0, expression.length);
-  return {kind: 'condition', holds: conditionOf(environment.parse(expression), {expression, variables})};
+  if (checked.type !== 'dyn' && checked.type?.split('<')[0] !== type)
+    return wrong(`${word} must be a ${type}, not ${typeWord(checked.type)}`, 0, expression.length);
+  return {kind: 'evaluator', evaluate: answerOf(environment.parse(expression), {expression, variables})};
 }
 
-const wrong = (message: string, start: number, end: number, hint?: string): CompiledCondition => ({
+/** Returns the result of an expression as a mapping in JSON. */
+function mappingIn(answer: Answer): {readonly value: JsonObject} | EvaluationProblem {
+  if ('problem' in answer) return answer;
+  const value = jsonOf(answer.value);
+  return value !== undefined && isObject(value)
+    ? {value}
+    : {problem: 'its result is not a map', absent: value === null};
+}
+
+const wrong = (message: string, start: number, end: number, hint?: string): WrongExpression => ({
   kind: 'wrong',
   message,
   start,
@@ -58,7 +97,7 @@ function explained(
   {code, summary = 'it cannot be read', range}: Broken,
   expression: string,
   names: readonly string[],
-): CompiledCondition {
+): WrongExpression {
   const {start, end} = range ?? {start: 0, end: expression.length};
   const part = expression.slice(start, end);
   if (code !== 'unknown_variable')
@@ -83,21 +122,19 @@ const TOO_SLOW = {problem: `it takes longer than ${LONGEST_MS} ms for one object
 
 type Evaluated = Pick<Language, 'variables'> & {readonly expression: string};
 
-function conditionOf(evaluate: ParseResult, {expression, variables: variablesFor}: Evaluated): Condition {
+function answerOf(
+  evaluate: ParseResult,
+  {expression, variables: variablesFor}: Evaluated,
+): (object: JsonObject) => Answer {
   let timeouts = 0;
   return (object) => {
     if (timeouts >= MOST_TIMEOUTS) return TOO_SLOW;
     try {
       const variables = variablesFor(object);
       const ended = withinTime((): unknown => evaluate(variables), LONGEST_MS);
-      if (ended === undefined) {
-        timeouts++;
-        return TOO_SLOW;
-      }
-      const answer = ended.value;
-      return typeof answer === 'boolean'
-        ? answer
-        : {problem: 'its result is neither true nor false', absent: answer === null};
+      if (ended !== undefined) return ended;
+      timeouts++;
+      return TOO_SLOW;
     } catch (error) {
       if (error instanceof EvaluationError) return problemOf(error, expression);
       throw error;

@@ -27,7 +27,7 @@ export function expressionCompiler(compileOne: Conditions['compile'], code: stri
       const compiled = compileOne(expression);
       if (compiled.kind === 'condition') return {expression, holds: compiled.holds};
       const {message, hint, ...range} = compiled;
-      const where = place.at === undefined ? undefined : within(place.at, expression, range);
+      const where = place.at === undefined ? undefined : placeExpression(place.at, expression, range);
       problems.push({
         severity: 'error',
         code,
@@ -45,7 +45,11 @@ type Range = {readonly start: number; readonly end: number};
  * Finds the position of the wrong part of an expression. If the expression is not in the file literally, the position is that of the whole
  * expression, with a note.
  */
-function within(at: Position, expression: string, {start, end}: Range): {readonly at: Position; readonly note: string} {
+export function placeExpression(
+  at: Position,
+  expression: string,
+  {start, end}: Range,
+): {readonly at: Position; readonly note: string} {
   const lines = expression.split('\n');
   const offset = at.text.indexOf(lines[0] ?? '', at.column - 1);
   if (offset !== -1) return {at: placed(at, lines, {start, end, offset}), note: ''};

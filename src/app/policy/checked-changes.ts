@@ -1,14 +1,13 @@
 import type {JsonObject} from '../../core/json.ts';
-import type {PolicySubject} from '../../core/policy/policy.ts';
 import {isKubernetesState} from '../../core/release/resource-state.ts';
 import {idOf} from '../../core/resource/id.ts';
-import {groupVersion, identityOf} from '../../core/resource/identity.ts';
-import {type CustomScopes, customScopes, scopeOf} from '../../kubernetes/resource/scope.ts';
+import {customScopes} from '../../kubernetes/resource/scope.ts';
 import {defined} from '../../lib/defined.ts';
 import type {PlannedChange} from '../../ports/planned-change.ts';
 import type {ChosenHooks} from '../hooks/chosen-hooks.ts';
 import type {PlanRecords, PlanScope} from '../plan/plan-input.ts';
 import type {Checked} from './find-breaches.ts';
+import {subjectOf} from './subject-of.ts';
 
 /** The sources of the objects of a plan. */
 export type PlannedObjects = {
@@ -49,16 +48,3 @@ const identityObject = ({apiVersion, kind, namespace, name}: Named): JsonObject 
   kind,
   metadata: defined({name, namespace}),
 });
-
-/** Returns the facts of an object that selectors read. A Namespace belongs to itself. */
-export function subjectOf(
-  id: string,
-  object: JsonObject,
-  {scopes, defaultNamespace}: {readonly scopes: CustomScopes; readonly defaultNamespace: string | undefined},
-): PolicySubject {
-  const {apiVersion, kind, name, namespace} = identityOf(object);
-  const {group} = groupVersion(apiVersion);
-  if (group === '' && kind === 'Namespace') return {id, group, kind, name, namespace: name};
-  const isCluster = scopeOf(apiVersion, kind, scopes) === 'cluster';
-  return {id, group, kind, name, namespace: isCluster ? undefined : (namespace ?? defaultNamespace)};
-}

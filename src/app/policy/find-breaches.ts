@@ -10,6 +10,7 @@ import {showPath} from '../../core/reference/path.ts';
 import {checkChange} from '../../kubernetes/policy/check-change.ts';
 import {checkObject} from '../../kubernetes/policy/check-object.ts';
 import {defined} from '../../lib/defined.ts';
+import type {ProgramFindings} from './program-findings.ts';
 import type {ReadyPolicy, ReadyRule} from './read-policy.ts';
 
 /** An object to check, with its planned change if there is a plan. */
@@ -27,6 +28,8 @@ export type PolicyRun = {
   readonly isRollback: boolean;
   /** The value `plan` of expressions. */
   readonly plan: JsonObject;
+  /** The findings of the programs of the policy. */
+  readonly found: ProgramFindings;
 };
 
 /** The actions that a rule without `match.actions` is about. */
@@ -58,7 +61,7 @@ export function findBreaches(
 }
 
 /** Reports whether a rule is about an object or change. */
-function isChecked(rule: ReadyRule, {subject}: Checked): boolean {
+export function isChecked(rule: ReadyRule, {subject}: Checked): boolean {
   if (!isAbout(rule, subject)) return false;
   const {action} = subject;
   if (action === undefined) return !rule.needsPlan;
@@ -69,10 +72,11 @@ function isChecked(rule: ReadyRule, {subject}: Checked): boolean {
 function findingsOf(
   rule: ReadyRule,
   {subject, object, change}: Checked,
-  {isRollback, plan}: PolicyRun,
+  {isRollback, plan, found}: PolicyRun,
   deletions: number,
 ): readonly PolicyFinding[] {
   const {check, holds} = rule;
+  if (check.on === 'program') return found.get(rule)?.get(subject.id) ?? [];
   if (check.on === 'object') return checkObject(check, object);
   if (check.on === 'change')
     return change === undefined ? [] : checkChange(check, {subject, change, deletions, isRollback});
@@ -87,7 +91,7 @@ const problemText = ({problem, absent}: {readonly problem: string; readonly abse
   absent ? `${problem} (use has() or .? for fields that may be absent, or limit the rule with "match")` : problem;
 
 /** Returns the value `change` of expressions. */
-const changeValue = (change: Change | undefined): JsonObject =>
+export const changeValue = (change: Change | undefined): JsonObject =>
   change === undefined
     ? {}
     : {

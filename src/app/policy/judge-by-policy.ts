@@ -9,6 +9,7 @@ import {expiredWaiver, findWaiver, isExpired} from '../../core/policy/waive.ts';
 import type {RuntimePlan} from '../../ports/runtime-plan.ts';
 import type {Deps} from '../deps.ts';
 import type {PlanInput} from '../plan/plan-input.ts';
+import {checkByPrograms} from './check-by-programs.ts';
 import {checkedChanges, type PlannedObjects} from './checked-changes.ts';
 import {type Checked, findBreaches} from './find-breaches.ts';
 import {type ReadyPolicy, type ReadyRule, readPolicy} from './read-policy.ts';
@@ -32,7 +33,9 @@ export async function judgeByPolicy(judged: RuntimePlan, input: PolicyInput, dep
   const now = deps.clock.now();
   const {workspace} = source.names;
   const isRollback = request.revision !== undefined && request.revision !== 'current';
-  const run = {origins: input.scope.loaded.origins, now, isRollback, plan: planValue(judged, input, isRollback)};
+  const plan = planValue(judged, input, isRollback);
+  const found = await checkByPrograms(changes, policy, plan);
+  const run = {origins: input.scope.loaded.origins, now, isRollback, plan, found};
   const deletions = countDeletions(changes, policy, now);
   const breaches = new Map<string, readonly Breach[]>();
   for (const [i, checked] of changes.entries()) {

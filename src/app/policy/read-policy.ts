@@ -11,9 +11,10 @@ import type {Conditions} from '../../ports/conditions.ts';
 import type {Deps} from '../deps.ts';
 import {expressionCompiler} from '../plan/expression-compiler.ts';
 import type {FoundWorkspace} from '../workspace/chosen-workspace.ts';
+import {type ProgramRule, readPrograms} from './read-programs.ts';
 
 /** A rule that can be evaluated. */
-export type ReadyRule = PolicyRule & {
+export type ReadyRule = ProgramRule & {
   /** The compiled expression of a rule with one. */
   readonly holds?: Condition | undefined;
   /** True if the rule reads a plan, so that it is not checked without a cluster. */
@@ -31,36 +32,49 @@ const VALUES = ['object', 'change', 'plan'];
  * @throws GantryError input/invalid with everything that is wrong in expressions, names and waivers.
  */
 export async function readPolicy(
-  {workspace, origin}: Pick<FoundWorkspace, 'workspace' | 'origin'>,
-  deps: Pick<Deps, 'conditions'>,
+  chosen: Pick<FoundWorkspace, 'workspace' | 'origin' | 'place' | 'file'>,
+  deps: Pick<Deps, 'conditions' | 'openPrograms'>,
 ): Promise<ReadyPolicy> {
-  const {rules, waivers} = policyOf(workspace.policy, origin);
+  const {rules: written, mutations, waivers} = policyOf(chosen.workspace.policy, chosen.origin);
+  const {rules, problems: unusable} = written.some(({check}) => check.type === 'program')
+    ? await readPrograms(written, chosen, deps.openPrograms)
+    : {rules: written, problems: []};
   const compiled = rules.some(({check}) => check.type === 'expression')
     ? compileAll(rules, await deps.conditions())
-    : {rules: rules.map((rule) => ({...rule, needsPlan: rule.check.on === 'change'})), problems: []};
-  const problems = [...compiled.problems, ...sameNames(rules), ...waivers.flatMap((one) => unknownRule(one, rules))];
+    : {rules: rules.map((rule) => ({...rule, needsPlan: needsPlan(rule)})), problems: []};
+  const problems = [
+    ...unusable,
+    ...compiled.problems,
+    ...sameNames([...rules, ...mutations]),
+    // The name of a program that cannot be read is not known.
+    ...(unusable.length > 0 ? [] : waivers.flatMap((one) => unknownRule(one, rules))),
+  ];
   if (problems.length > 0) throw new GantryError({code: 'input/invalid', diagnostics: inOrder(problems)});
   return {rules: compiled.rules, waivers};
 }
 
-function compileAll(rules: readonly PolicyRule[], conditions: Conditions) {
+const needsPlan = ({check, program}: ProgramRule): boolean => check.on === 'change' || program?.part === 'checkChange';
+
+function compileAll(rules: readonly ProgramRule[], conditions: Conditions) {
   const compiler = expressionCompiler((text) => conditions.compileOver(VALUES, text), 'policy/expression');
   const ready = rules.map((rule): ReadyRule => {
     const {check} = rule;
-    if (check.type !== 'expression') return {...rule, needsPlan: check.on === 'change'};
+    if (check.type !== 'expression') return {...rule, needsPlan: needsPlan(rule)};
     const compiled = compiler.compile(check.expression, {about: `the rule ${rule.name}`, at: check.at});
     // An expression that compiles without them does not read the change and the plan.
-    const needsPlan = conditions.compileOver(['object'], check.expression).kind === 'wrong';
-    return {...rule, holds: compiled?.holds, needsPlan};
+    const readsPlan = conditions.compileOver(['object'], check.expression).kind === 'wrong';
+    return {...rule, holds: compiled?.holds, needsPlan: readsPlan};
   });
   return {rules: ready, problems: compiler.problems};
 }
 
-function sameNames(rules: readonly PolicyRule[]): readonly Diagnostic[] {
-  const seen = new Set<string>();
+function sameNames(rules: readonly Pick<PolicyRule, 'name' | 'at'>[]): readonly Diagnostic[] {
+  const seen = new Map<string, PolicyRule['at']>();
   return rules.flatMap(({name, at}) => {
-    if (!seen.has(name)) {
-      seen.add(name);
+    const first = seen.get(name);
+    // A program with two checks is two rules at one place.
+    if (first === undefined || first === at) {
+      seen.set(name, at);
       return [];
     }
     return [

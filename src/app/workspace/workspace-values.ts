@@ -43,7 +43,14 @@ export const buildValues = (
   ...defined({released}),
   login: serverLogins(chosen, deps),
   consent: () => requireConsent(chosen, deps),
+  ...defined({mutations: mutationsOf(chosen, deps)}),
 });
+
+/** Returns the function that reads the mutations of a workspace; undefined if its policy has none. */
+const mutationsOf = (chosen: FoundWorkspace, deps: Deps): WorkspaceValues['mutations'] =>
+  (chosen.workspace.policy ?? []).some(({mutate}) => mutate !== undefined)
+    ? async () => await (await import('../policy/read-mutations.ts')).readMutations(chosen, deps)
+    : undefined;
 
 /**
  * Returns the workspace for reading files without a cluster; undefined if none is chosen. The one that stack.yaml names may be in another

@@ -38,27 +38,26 @@ export function readLiterals(text: string): Literals {
     const named = tokens[at - 1]?.value === '=' ? tokens[at - 2]?.value : undefined;
     const parts = new Map<string | number, LiteralPart>();
     at++;
-    while (at < tokens.length && tokens[at]?.value !== CLOSING[open]) {
-      const key = open === '{' ? keyAt(tokens, at) : undefined;
-      const first = tokens[at];
-      if (key?.hasValue === true) at += 2;
-      const value = tokens[at];
-      const literal = readUntilComma(CLOSING[open] ?? '');
-      const name = open === '[' ? parts.size : key?.name;
-      const place = key === undefined ? (value ?? first) : first;
-      const variable = value?.kind === 'word' ? value.value : undefined;
-      if (name !== undefined && place !== undefined)
-        parts.set(name, {
-          start: place.start,
-          end: place.end,
-          ...defined({literal, variable}),
-        });
-    }
+    while (at < tokens.length && tokens[at]?.value !== CLOSING[open]) readPart(open, parts);
     at++;
     const literal = {parts};
     all.push(literal);
     if (named !== undefined) variables.set(named, literal);
     return literal;
+  }
+
+  /** Reads a field or an item, and adds it to the parts of its literal. */
+  function readPart(open: string, parts: Map<string | number, LiteralPart>): void {
+    const key = open === '{' ? keyAt(tokens, at) : undefined;
+    const first = tokens[at];
+    if (key?.hasValue === true) at += 2;
+    const value = tokens[at];
+    const literal = readUntilComma(CLOSING[open] ?? '');
+    const name = open === '[' ? parts.size : key?.name;
+    const place = key === undefined ? (value ?? first) : first;
+    if (name === undefined || place === undefined) return;
+    const variable = value?.kind === 'word' ? value.value : undefined;
+    parts.set(name, {start: place.start, end: place.end, ...defined({literal, variable})});
   }
 
   /** Skips a value. Returns the literal that it begins with. */

@@ -51,8 +51,17 @@ export type ExpressionCheck = {
   readonly at: Position;
 };
 
+/** A program that exports a policy. */
+export type ProgramCheck = {
+  readonly on: 'program';
+  readonly type: 'program';
+  /** The path of its file, as the workspace has it. */
+  readonly file: string;
+  readonly at: Position;
+};
+
 /** The check of a rule. */
-export type PolicyCheck = ObjectCheck | ChangeCheck | ExpressionCheck;
+export type PolicyCheck = ObjectCheck | ChangeCheck | ExpressionCheck | ProgramCheck;
 
 /** A rule of the `policy` of a workspace. */
 export type PolicyRule = {
@@ -63,6 +72,14 @@ export type PolicyRule = {
   readonly exclude?: PolicySelector | undefined;
   readonly check: PolicyCheck;
   readonly at: Position;
+};
+
+/** A rule that changes objects at build. */
+export type PolicyMutation = Pick<PolicyRule, 'name' | 'match' | 'exclude' | 'at'> & {
+  /** The names of mutations that are applied before. */
+  readonly after: readonly string[];
+  /** A CEL expression that gives a merge patch, or the file of a program. */
+  readonly by: {readonly expression: string} | {readonly file: string};
 };
 
 /** A waiver: breaches of a rule by some resources are permitted until a day. */
@@ -77,8 +94,12 @@ export type PolicyWaiver = {
   readonly at: Position;
 };
 
-/** The rules and waivers of a workspace. */
-export type Policy = {readonly rules: readonly PolicyRule[]; readonly waivers: readonly PolicyWaiver[]};
+/** The rules, mutations and waivers of a workspace. */
+export type Policy = {
+  readonly rules: readonly PolicyRule[];
+  readonly mutations: readonly PolicyMutation[];
+  readonly waivers: readonly PolicyWaiver[];
+};
 
 /** A waiver that a run used, as the release records it. */
 export type UsedWaiver = {

@@ -2,7 +2,7 @@ import {globPattern} from '../selection/glob.ts';
 import type {PolicyRule, PolicySelector, PolicySubject} from './policy.ts';
 
 /** Reports whether a rule is about an object, whatever the action. */
-export const isAbout = ({match, exclude}: PolicyRule, subject: PolicySubject): boolean =>
+export const isAbout = ({match, exclude}: Pick<PolicyRule, 'match' | 'exclude'>, subject: PolicySubject): boolean =>
   selects(match, subject) && (exclude === undefined || !selects(exclude, subject));
 
 /** Reports whether all members of a selector match. */

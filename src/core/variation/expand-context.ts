@@ -3,6 +3,7 @@ import {deepEqual} from '../../lib/deep-equal.ts';
 import {didYouMean} from '../../lib/did-you-mean.ts';
 import type {Position} from '../diagnostic/diagnostic.ts';
 import {isList, isObject, type Json, type JsonObject} from '../json.ts';
+import type {ReadyMutation} from '../policy/ready-mutation.ts';
 import {escapeText} from '../reference/escape-text.ts';
 import {mapStrings} from '../reference/map-strings.ts';
 import type {SourceRecord} from '../release/source-record.ts';
@@ -30,6 +31,8 @@ export type WorkspaceValues = {
   readonly consent?: () => Promise<void>;
   /** The records of the release that is promoted: the versions of its charts and modules have priority over the lock file. */
   readonly released?: readonly SourceRecord[] | undefined;
+  /** Reads the `mutate` rules of its policy. Absent: it has none. */
+  readonly mutations?: () => Promise<readonly ReadyMutation[]>;
 };
 
 /** The values for `${context:KEY}`, and a receiver of problems. */

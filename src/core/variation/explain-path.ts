@@ -21,6 +21,7 @@ export const LAYERS = [
   'patch',
   'images',
   '--image',
+  'policy',
   'namespace',
 ] as const;
 
@@ -30,6 +31,8 @@ export type FieldLayer = {
   readonly at?: Position;
   /** The value. Absent: the layer removed the field. */
   readonly value?: Json | undefined;
+  /** The name of a `mutate` rule. */
+  readonly policy?: string;
   /** The operation of a patch: `merge`, or for example `replace /spec/replicas`. The block in `modules`. The name of the module. */
   readonly op?: string;
   /** True if the layer sets the value that the field already had. */
@@ -97,7 +100,7 @@ type Found = {
   readonly before: Located | undefined;
 };
 
-type Description = Pick<FieldLayer, 'layer' | 'at' | 'op' | 'instead'>;
+type Description = Pick<FieldLayer, 'layer' | 'at' | 'op' | 'policy' | 'instead'>;
 
 function describe(layer: Layer, found: Found): Description {
   const {node, path, field} = found;
@@ -105,6 +108,7 @@ function describe(layer: Layer, found: Found): Description {
   const at = node === undefined || path === undefined ? undefined : originOf(node).position(path);
   if (layer.kind === 'module-patch') return {layer: layer.kind, op: layer.module, ...given(at)};
   if (layer.kind === 'made') return {...settingLayer(layer, found), ...given(at)};
+  if (layer.kind === 'policy') return {layer: 'policy', policy: layer.name, ...given(at)};
   if (layer.kind !== 'images') return {layer: layer.kind, ...given(at)};
   const change = [...layer.images.values()].find(({place}) => field !== undefined && placesIn(field).has(place));
   if (change === undefined) return {layer: 'images', ...given(at)};

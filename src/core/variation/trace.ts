@@ -29,7 +29,9 @@ export type Layer =
       readonly body: Located;
     }
   /** `images` of stack.yaml and `--image`. */
-  | {readonly kind: 'images'; readonly images: ReadonlyMap<string, NamedChange>};
+  | {readonly kind: 'images'; readonly images: ReadonlyMap<string, NamedChange>}
+  /** A `mutate` rule of the policy of the workspace. */
+  | {readonly kind: 'policy'; readonly name: string};
 
 /** The layer of a setting of an application: its file, the file that is laid over it, or a block of `modules` of the workspace. */
 export type SettingLayer = {readonly layer: 'source' | 'overlay'} | {readonly layer: 'modules'; readonly op: string};

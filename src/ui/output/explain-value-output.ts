@@ -5,6 +5,7 @@ import {LAYERS} from '../../core/variation/explain-path.ts';
 const Layer = z.strictObject({
   layer: z.enum(LAYERS),
   at: z.exactOptional(PositionOutput),
+  policy: z.exactOptional(z.string()).meta({description: 'The name of the `mutate` rule.'}),
   value: z.exactOptional(AnyJson).meta({description: 'The value after it. Absent if it removed the field.'}),
   op: z.exactOptional(z.string()).meta({
     description:

@@ -1,5 +1,5 @@
 import {type Dirent, existsSync, globSync, readdirSync, statSync} from 'node:fs';
-import {basename, dirname, isAbsolute, join, resolve, sep} from 'node:path';
+import {basename, isAbsolute, join, resolve, sep} from 'node:path';
 import type {Diagnostic} from '../../../core/diagnostic/diagnostic.ts';
 import {compareNaturally} from '../../../lib/compare-naturally.ts';
 import {defined} from '../../../lib/defined.ts';

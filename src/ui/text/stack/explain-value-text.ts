@@ -31,7 +31,7 @@ function shown(value: unknown): string {
   return text.length <= LONGEST ? text : `${text.slice(0, LONGEST)}…`;
 }
 
-const WHAT: Readonly<Record<Exclude<Layer['layer'], 'patch'>, string>> = {
+const WHAT: Readonly<Record<Exclude<Layer['layer'], 'patch' | 'policy'>, string>> = {
   source: 'written',
   overlay: 'laid over',
   modules: 'configured by',
@@ -43,8 +43,11 @@ const WHAT: Readonly<Record<Exclude<Layer['layer'], 'patch'>, string>> = {
   namespace: 'defaulted',
 };
 
-const doing = ({layer, op}: Layer): string =>
-  layer === 'patch' ? (op ?? 'merge') : op === undefined ? WHAT[layer] : `${WHAT[layer]} ${op}`;
+const doing = ({layer, op, policy}: Layer): string => {
+  if (layer === 'patch') return op ?? 'merge';
+  if (layer === 'policy') return `by ${printable(policy ?? '')}`;
+  return op === undefined ? WHAT[layer] : `${WHAT[layer]} ${op}`;
+};
 
 function remarks({layer, context = [], instead}: Layer, {cwd}: Style): readonly string[] {
   return [

@@ -100,3 +100,28 @@ describe('a condition that would block the run', () => {
     );
   });
 });
+
+describe('an expression that gives a mapping', () => {
+  const give = (expression: string, object: JsonObject = {metadata: {name: 'web'}, spec: {ports: [1, 2.5]}}) => {
+    const compiled = celConditions().compileMapping(['object'], expression);
+    return compiled.kind === 'wrong' ? compiled.message : compiled.give({object});
+  };
+
+  it.each<{expression: string; given: unknown}>([
+    {expression: '{"a": {"b": [1, "x", true, null, 2.5]}}', given: {value: {a: {b: [1, 'x', true, null, 2.5]}}}},
+    {expression: '{"name": object.metadata.name + "-1"}', given: {value: {name: 'web-1'}}},
+    {expression: 'has(object.status) ? {"a": "1"} : {}', given: {value: {}}},
+    {expression: '{"ports": object.spec.ports}', given: {value: {ports: [1, 2.5]}}},
+    {expression: 'object.metadata', given: {value: {name: 'web'}}},
+    {expression: 'object.spec.ports', given: {problem: 'its result is not a map', absent: false}},
+    {expression: '{"a": object.none}', given: {problem: 'none does not exist', absent: true}},
+    {
+      expression: '{"a": timestamp("2027-01-31T00:00:00Z")}',
+      given: {problem: 'its result is not a map', absent: false},
+    },
+    {expression: '[1]', given: 'the result must be a map, not a list<int>'},
+    {expression: '{"a": ', given: 'the expression ends too early'},
+  ])('`$expression` gives $given', ({expression, given}) => {
+    expect(give(expression)).toEqual(given);
+  });
+});

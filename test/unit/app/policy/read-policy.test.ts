@@ -5,7 +5,10 @@ import {parseWorkspaceText} from '../../../../src/config/workspace-file.ts';
 import {GantryError} from '../../../../src/core/failure/failure.ts';
 
 const read = (text: string, conditions = async () => celConditions()) =>
-  readPolicy(parseWorkspaceText(text, 'prod.yaml'), {conditions});
+  readPolicy(
+    {...parseWorkspaceText(text, 'prod.yaml'), place: 'file', file: '/shop/workspaces/prod.yaml'},
+    {conditions, openPrograms: () => ({call: () => Promise.reject(new Error('this test has no programs'))})},
+  );
 
 async function problems(text: string): Promise<readonly string[]> {
   const error: unknown = await read(text).then(
