@@ -70,6 +70,7 @@ function fakeDeps(overrides: Pick<Deps, 'onEvent' | 'signal' | 'interactive' | '
     redactor: createRedactor(),
     workspaceOf: {environment: closed, kubeconfig: closed},
     conditions: closed,
+    kubernetesTypes: closed,
     listen: closed,
     connect: closed,
     shareClusters: closed,

@@ -15,6 +15,7 @@ import {exitCodeOf} from '../../src/cli/exit-code.ts';
 import {type Failure, GantryError} from '../../src/core/failure/failure.ts';
 import {NO_PERMISSIONS, type Permissions} from '../../src/core/plan/permissions.ts';
 import {createRedactor} from '../../src/core/secret/redactor.ts';
+import {PACKED_TYPES} from './packed-types.ts';
 import type {Stack} from './stack.ts';
 
 export type ByHand = {readonly code: number; readonly failure?: Failure; readonly outcome?: ApplyOutcome};
@@ -73,6 +74,7 @@ function depsOf({dir, home}: Stack): Deps {
     source: (kind) => kind.open({env: {}, home: directory, signal: new AbortController().signal}),
     charts: () => Promise.reject(new Error('this test has no charts')),
     conditions: async () => celConditions(),
+    kubernetesTypes: async () => PACKED_TYPES,
     secretStore: async () => envStore({env, prefix: ''}),
     redactor: createRedactor(),
     workspaceOf: needsOfWorkspace,

@@ -1,0 +1,81 @@
+import type {LoadedResources} from '../../config/load-resources.ts';
+import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
+import type {JsonObject} from '../../core/json.ts';
+import {follow, showPath} from '../../core/reference/path.ts';
+import {customKinds} from '../../kubernetes/types/custom-kinds.ts';
+import type {KubernetesTypes} from '../../kubernetes/types/kubernetes-types.ts';
+import {objectCheck} from '../../kubernetes/validate/check-object.ts';
+import type {Finding} from '../../kubernetes/validate/finding.ts';
+import {defined} from '../../lib/defined.ts';
+
+/** An object of a stack: a resource, or the object of a hook. */
+export type StackObject = {readonly id: string; readonly attributes: JsonObject};
+
+/** The objects of one kind that could not be checked, because no CRD of the stack defines it. */
+export type UncheckedKind = {readonly apiVersion: string; readonly kind: string; readonly objects: number};
+
+/** The findings of some objects in one version of Kubernetes. */
+export type CheckedObjects = {
+  readonly diagnostics: readonly Diagnostic[];
+  readonly unchecked: readonly UncheckedKind[];
+};
+
+/** Returns the objects of a stack that Kubernetes gets: resources and hooks. */
+export const stackObjects = ({
+  resources,
+  hooks = [],
+}: Pick<LoadedResources, 'resources' | 'hooks'>): readonly StackObject[] => [
+  ...resources.filter(({type}) => type === 'Kubernetes'),
+  ...hooks,
+];
+
+/** Checks the objects of a stack by the schemas of one version of Kubernetes. */
+export function checkObjects(
+  loaded: LoadedResources,
+  types: KubernetesTypes,
+  all: readonly KubernetesTypes[],
+): CheckedObjects {
+  const objects = stackObjects(loaded);
+  const check = objectCheck({types, all, custom: customKinds(objects.map(({attributes}) => attributes))});
+  const unchecked = new Map<string, UncheckedKind>();
+  const diagnostics = objects.flatMap((object) => {
+    const {findings, isKnown} = check(object.attributes);
+    if (!isKnown) count(object.attributes, unchecked);
+    return findings
+      .filter((finding) => !loaded.expandable.has(object.id) || !isReference(object.attributes, finding))
+      .map((finding) => diagnosticOf(finding, object, loaded));
+  });
+  return {diagnostics, unchecked: [...unchecked.values()]};
+}
+
+function count({apiVersion, kind}: JsonObject, unchecked: Map<string, UncheckedKind>): void {
+  const [version, name] = [String(apiVersion), String(kind)];
+  const objects = (unchecked.get(`${version}/${name}`)?.objects ?? 0) + 1;
+  unchecked.set(`${version}/${name}`, {apiVersion: version, kind: name, objects});
+}
+
+/** A value that is only known during a preview may be right. */
+function isReference(object: JsonObject, {path}: Finding): boolean {
+  const found = follow(object, path);
+  return 'value' in found && typeof found.value === 'string' && /\$\{|^[a-z]*:\/\//.test(found.value);
+}
+
+/** Returns a finding as a diagnostic at the user's line. */
+export function diagnosticOf(
+  finding: Finding,
+  {id}: Pick<StackObject, 'id'>,
+  {origins}: Pick<LoadedResources, 'origins'>,
+): Diagnostic {
+  const {severity, code, path, part = 'value', message, hint} = finding;
+  return {
+    severity,
+    code,
+    message,
+    resource: id,
+    ...defined({
+      path: path.length === 0 ? undefined : showPath(path),
+      at: origins.get(id)?.position(path, part),
+      hint,
+    }),
+  };
+}
