@@ -3,6 +3,7 @@ import {type Diagnostic, isError} from '../../core/diagnostic/diagnostic.ts';
 import {inOrder} from '../../core/diagnostic/in-order.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import {openTypes} from '../../kubernetes/types/kubernetes-types.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Deps} from '../deps.ts';
 import {checkObjects, type UncheckedKind} from '../validate/check-objects.ts';
 import {chooseVersions} from '../validate/choose-versions.ts';
@@ -57,7 +58,7 @@ export async function validateStack(request: ValidateRequest, deps: Deps): Promi
   if (diagnostics.some(isError)) throw new GantryError({code: 'input/invalid', diagnostics: inOrder(diagnostics)});
   return {
     ...built,
-    ...(chosen === undefined ? {} : {workspace: chosen.name}),
+    ...defined({workspace: chosen?.name}),
     diagnostics,
     kubernetes: versions.map(({version}) => version),
     unchecked: checked[0]?.unchecked ?? [],

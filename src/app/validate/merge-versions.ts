@@ -20,6 +20,6 @@ export function mergeVersions(found: readonly VersionFindings[]): readonly Diagn
   return [...groups.values()].map(({diagnostic, versions}) =>
     versions.length === found.length || versions.some((version) => diagnostic.message.includes(`Kubernetes ${version}`))
       ? diagnostic
-      : {...diagnostic, message: `${diagnostic.message} (in Kubernetes ${versions.join(' and ')})`},
+      : {...diagnostic, message: `${diagnostic.message} (in Kubernetes ${versions.join(', ')})`},
   );
 }

@@ -18,9 +18,6 @@ export type KubernetesTypes = {
   readonly components: () => JsonObject;
 };
 
-/** Returns the minor versions in a pack, oldest first: `1.30`. */
-export const packedVersions = ({releases}: PackedTypes): readonly string[] => releases.map(minorOf);
-
 /** Returns `1.34` for `1.34.4`, `v1.34.4-gke.1` and `1.34`; undefined for other texts. */
 export const minorVersion = (text: string): string | undefined => /^v?(\d+\.\d+)(?:[.+-].*)?$/.exec(text)?.[1];
 

@@ -7,7 +7,7 @@ import type {KubernetesTypes} from '../types/kubernetes-types.ts';
 import type {Finding} from './finding.ts';
 import {removedKind} from './removed-kinds.ts';
 
-/** What is known of the kinds that a stack may use in one version of Kubernetes. */
+/** The known kinds that a stack may use in one version of Kubernetes. */
 export type KnownKinds = {
   readonly types: KubernetesTypes;
   /** The types of all known versions, oldest first. */
@@ -113,12 +113,13 @@ const wrongVersion = (code: string, message: string, hint?: string): Finding => 
   hint,
 });
 
-/** Returns the API versions of a kind, the stable one last. @param group undefined: in any group */
+/** Returns the API versions of a kind, the stable one last. Clusters serve alpha versions only on request. @param group undefined: in any group */
 const versionsOf = (group: string | undefined, kind: string, types: KubernetesTypes): readonly string[] =>
   types
     .kinds()
     .filter((key) => key.endsWith(`/${kind}`))
     .map((key) => key.slice(0, -kind.length - 1))
+    .filter((apiVersion) => !/alpha\d+$/.test(apiVersion))
     .filter((apiVersion) => group === undefined || groupVersion(apiVersion).group === group)
     .toSorted((a, b) => Number(isStable(a)) - Number(isStable(b)));
 

@@ -23,16 +23,19 @@ export function builtInFindings(
 ): readonly Finding[] {
   const isReplacement = object['apiVersion'] !== apiVersion;
   const problems = validateObject(object, schema).filter((problem) => !isEmptyChoice(object, problem));
+  const keyless = new Set(problems.filter(({code}) => code === 'missing-key').map(({path}) => showPath(path)));
   return [
     ...problems.map((problem) =>
       problem.code === 'unknown-field'
         ? unknownField(problem, {schema, apiVersion, kind}, kinds, isReplacement)
         : findingOf(problem),
     ),
-    ...missingFields(object, schema).map((path): Finding => {
-      const where = isReplacement ? ` (${apiVersion} requires it)` : '';
-      return {severity: 'error', code: 'object/missing-field', path, message: `${showPath(path)} is missing${where}`};
-    }),
+    ...missingFields(object, schema)
+      .filter((path) => !keyless.has(showPath(path.slice(0, -1))))
+      .map((path): Finding => {
+        const where = isReplacement ? ` (${apiVersion} requires it)` : '';
+        return {severity: 'error', code: 'object/missing-field', path, message: `${showPath(path)} is missing${where}`};
+      }),
   ];
 }
 

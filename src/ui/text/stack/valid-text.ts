@@ -8,7 +8,7 @@ export function validText({project, stack, resources, diagnostics, kubernetes, u
   const valid = `${project}/${stack} is valid: ${count(resources.length, 'resource')}${remarks}.`;
   const kinds = unchecked.map(({apiVersion, kind, objects}) => `${apiVersion} ${kind} (${objects})`);
   return [
-    `${valid} Checked for Kubernetes ${kubernetes.join(' and ')}, without a cluster.`,
+    `${valid} Checked for Kubernetes ${kubernetes.join(', ')}, without a cluster.`,
     ...(kinds.length === 0 ? [] : [`Not checked, because the stack has no CRD of them: ${kinds.join(', ')}.`]),
     '',
   ].join('\n');
