@@ -5,7 +5,7 @@ import {GantryError} from '../../core/failure/failure.ts';
 import {openTypes} from '../../kubernetes/types/kubernetes-types.ts';
 import {defined} from '../../lib/defined.ts';
 import type {Deps} from '../deps.ts';
-import {checkObjects, type UncheckedKind} from '../validate/check-objects.ts';
+import {checkObjects, checkReferences, type UncheckedKind} from '../validate/check-objects.ts';
 import {chooseVersions} from '../validate/choose-versions.ts';
 import {mergeVersions} from '../validate/merge-versions.ts';
 import {chooseWorkspace} from '../workspace/choose-workspace.ts';
@@ -53,6 +53,7 @@ export async function validateStack(request: ValidateRequest, deps: Deps): Promi
     ...built.diagnostics,
     ...remarks,
     ...mergeVersions(checked),
+    ...checkReferences(loaded),
     ...(chosen === undefined ? [] : await judgedByPolicy(chosen, loaded, deps)),
   ];
   if (diagnostics.some(isError)) throw new GantryError({code: 'input/invalid', diagnostics: inOrder(diagnostics)});

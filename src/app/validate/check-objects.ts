@@ -6,6 +6,7 @@ import {customKinds} from '../../kubernetes/types/custom-kinds.ts';
 import type {KubernetesTypes} from '../../kubernetes/types/kubernetes-types.ts';
 import {objectCheck} from '../../kubernetes/validate/check-object.ts';
 import type {Finding} from '../../kubernetes/validate/finding.ts';
+import {stackRules} from '../../kubernetes/validate/stack-rules.ts';
 import {defined} from '../../lib/defined.ts';
 
 /** An object of a stack: a resource, or the object of a hook. */
@@ -41,12 +42,24 @@ export function checkObjects(
   const diagnostics = objects.flatMap((object) => {
     const {findings, isKnown} = check(object.attributes);
     if (!isKnown) count(object.attributes, unchecked);
-    return findings
-      .filter((finding) => !loaded.expandable.has(object.id) || !isReference(object.attributes, finding))
-      .map((finding) => diagnosticOf(finding, object, loaded));
+    return toldOf(findings, object, loaded);
   });
   return {diagnostics, unchecked: [...unchecked.values()]};
 }
+
+/** Returns what is wrong between the objects of a stack. It is the same in each version of Kubernetes. */
+export function checkReferences(loaded: LoadedResources): readonly Diagnostic[] {
+  const byId = new Map(loaded.resources.map((resource) => [resource.id, resource]));
+  return stackRules(loaded.resources).flatMap(({id, finding}) => {
+    const object = byId.get(id);
+    return object === undefined ? [] : toldOf([finding], object, loaded);
+  });
+}
+
+const toldOf = (findings: readonly Finding[], object: StackObject, loaded: LoadedResources): readonly Diagnostic[] =>
+  findings
+    .filter((finding) => !loaded.expandable.has(object.id) || !isReference(object.attributes, finding))
+    .map((finding) => diagnosticOf(finding, object, loaded));
 
 function count({apiVersion, kind}: JsonObject, unchecked: Map<string, UncheckedKind>): void {
   const [version, name] = [String(apiVersion), String(kind)];
@@ -61,7 +74,7 @@ function isReference(object: JsonObject, {path}: Finding): boolean {
 }
 
 /** Returns a finding as a diagnostic at the user's line. */
-export function diagnosticOf(
+function diagnosticOf(
   finding: Finding,
   {id}: Pick<StackObject, 'id'>,
   {origins}: Pick<LoadedResources, 'origins'>,

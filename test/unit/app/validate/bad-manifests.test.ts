@@ -1,23 +1,55 @@
+import {existsSync, globSync, readdirSync, readFileSync} from 'node:fs';
+import {dirname, join} from 'node:path';
 import {describe, expect, it} from 'vitest';
+import {validateStack} from '../../../../src/app/plan/validate-stack.ts';
+import {depsOf} from '../../../rig/deps.ts';
+import {PACKED_TYPES} from '../../../rig/packed-types.ts';
 import {BY_KIND, BY_RULE, BY_SCHEMA} from './bad-manifests.ts';
+import {BY_REFERENCE, GOOD} from './bad-references.ts';
 import {validated} from './validated.ts';
 
 const lineOf = (yaml: string): number => yaml.split('\n').findIndex((line) => line.includes('#!')) + 1;
 
 describe('validate names what is wrong in a manifest, at its line, and nothing else', () => {
-  it.each([...BY_SCHEMA, ...BY_KIND, ...BY_RULE])('$what', async ({yaml, message, hint, severity = 'error'}) => {
-    const found = await validated({'manifests/web.yaml': yaml});
-    expect(found).toEqual([
-      {
-        severity,
-        code: expect.stringMatching(/^(?:object|reference)\//),
-        message,
-        resource: expect.stringContaining(':'),
-        path: expect.any(String),
-        at: expect.objectContaining({file: expect.stringMatching(/manifests\/web\.yaml$/), line: lineOf(yaml)}),
-        ...(hint === undefined ? {} : {hint}),
-      },
-    ]);
+  it.each([...BY_SCHEMA, ...BY_KIND, ...BY_RULE, ...BY_REFERENCE])(
+    '$what',
+    async ({yaml, message, hint, severity = 'error'}) => {
+      const found = await validated({'manifests/web.yaml': yaml});
+      expect(found).toEqual([
+        {
+          severity,
+          code: expect.stringMatching(/^(?:object|reference)\//),
+          message,
+          resource: expect.stringContaining(':'),
+          path: expect.any(String),
+          at: expect.objectContaining({file: expect.stringMatching(/manifests\/web\.yaml$/), line: lineOf(yaml)}),
+          ...(hint === undefined ? {} : {hint}),
+        },
+      ]);
+    },
+  );
+});
+
+describe('validate gives no false alarm', () => {
+  it.each(GOOD)('%s', async (_, yaml) => expect(await validated({'manifests/web.yaml': yaml})).toEqual([]));
+
+  const real = join(import.meta.dirname, '../../../../../shared/real');
+  it.skipIf(!existsSync(real))(
+    'real applications are valid in every version (skipped without ../shared/real)',
+    async () => {
+      const files = readdirSync(real).map((name) => [`manifests/${name}`, readFileSync(join(real, name), 'utf8')]);
+      const kubernetes = PACKED_TYPES.releases;
+      const found = await validated(Object.fromEntries(files) as Record<string, string>, {kubernetes});
+      expect(found.filter(({severity}) => severity !== 'note')).toEqual([]);
+    },
+  );
+
+  const examples = join(import.meta.dirname, '../../../../examples');
+  it.each(globSync('**/stack.yaml', {cwd: examples}))('the example of %s is valid', async (file) => {
+    const directory = dirname(join(examples, file));
+    const deps = depsOf({dir: directory, home: directory});
+    const {diagnostics} = await validateStack({directory, kubernetes: PACKED_TYPES.releases}, deps);
+    expect(diagnostics.filter(({severity}) => severity !== 'note')).toEqual([]);
   });
 });
 
