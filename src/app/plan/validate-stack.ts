@@ -5,8 +5,9 @@ import {GantryError} from '../../core/failure/failure.ts';
 import {openTypes} from '../../kubernetes/types/kubernetes-types.ts';
 import {defined} from '../../lib/defined.ts';
 import type {Deps} from '../deps.ts';
-import {checkObjects, checkReferences, type UncheckedKind} from '../validate/check-objects.ts';
+import {checkChanges, checkObjects, checkReferences, type UncheckedKind} from '../validate/check-objects.ts';
 import {chooseVersions} from '../validate/choose-versions.ts';
+import {lastObjects} from '../validate/last-objects.ts';
 import {mergeVersions} from '../validate/merge-versions.ts';
 import {chooseWorkspace} from '../workspace/choose-workspace.ts';
 import type {ChosenWorkspace} from '../workspace/chosen-workspace.ts';
@@ -54,6 +55,12 @@ export async function validateStack(request: ValidateRequest, deps: Deps): Promi
     ...remarks,
     ...mergeVersions(checked),
     ...checkReferences(loaded),
+    ...checkChanges(
+      loaded,
+      chosen === undefined
+        ? new Map()
+        : await lastObjects({project: built.project, stack: built.stack, workspace: chosen.name}, deps),
+    ),
     ...(chosen === undefined ? [] : await judgedByPolicy(chosen, loaded, deps)),
   ];
   if (diagnostics.some(isError)) throw new GantryError({code: 'input/invalid', diagnostics: inOrder(diagnostics)});

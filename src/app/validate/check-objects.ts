@@ -6,6 +6,7 @@ import {customKinds} from '../../kubernetes/types/custom-kinds.ts';
 import type {KubernetesTypes} from '../../kubernetes/types/kubernetes-types.ts';
 import {objectCheck} from '../../kubernetes/validate/check-object.ts';
 import type {Finding} from '../../kubernetes/validate/finding.ts';
+import {immutableChanges} from '../../kubernetes/validate/immutable-changes.ts';
 import {stackRules} from '../../kubernetes/validate/stack-rules.ts';
 import {defined} from '../../lib/defined.ts';
 
@@ -55,6 +56,13 @@ export function checkReferences(loaded: LoadedResources): readonly Diagnostic[] 
     return object === undefined ? [] : toldOf([finding], object, loaded);
   });
 }
+
+/** Returns the changes since the last release that the server refuses. */
+export const checkChanges = (loaded: LoadedResources, last: ReadonlyMap<string, JsonObject>): readonly Diagnostic[] =>
+  loaded.resources.flatMap((resource) => {
+    const before = last.get(resource.id);
+    return before === undefined ? [] : toldOf(immutableChanges(before, resource.attributes), resource, loaded);
+  });
 
 const toldOf = (findings: readonly Finding[], object: StackObject, loaded: LoadedResources): readonly Diagnostic[] =>
   findings
