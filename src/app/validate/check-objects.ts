@@ -49,9 +49,9 @@ export function checkObjects(
 }
 
 /** Returns what is wrong between the objects of a stack. It is the same in each version of Kubernetes. */
-export function checkReferences(loaded: LoadedResources): readonly Diagnostic[] {
+export function checkReferences(loaded: LoadedResources, live?: ReadonlyMap<string, boolean>): readonly Diagnostic[] {
   const byId = new Map(loaded.resources.map((resource) => [resource.id, resource]));
-  return stackRules(loaded.resources).flatMap(({id, finding}) => {
+  return stackRules(loaded.resources, live).flatMap(({id, finding}) => {
     const object = byId.get(id);
     return object === undefined ? [] : toldOf([finding], object, loaded);
   });
@@ -64,7 +64,12 @@ export const checkChanges = (loaded: LoadedResources, last: ReadonlyMap<string, 
     return before === undefined ? [] : toldOf(immutableChanges(before, resource.attributes), resource, loaded);
   });
 
-const toldOf = (findings: readonly Finding[], object: StackObject, loaded: LoadedResources): readonly Diagnostic[] =>
+/** Returns findings about an object at the user's lines, without those about values that only a preview knows. */
+export const toldOf = (
+  findings: readonly Finding[],
+  object: StackObject,
+  loaded: LoadedResources,
+): readonly Diagnostic[] =>
   findings
     .filter((finding) => !loaded.expandable.has(object.id) || !isReference(object.attributes, finding))
     .map((finding) => diagnosticOf(finding, object, loaded));

@@ -14,8 +14,8 @@ export type ChosenVersions = {
 export type VersionWishes = {
   /** `--kubernetes-version`, in the order of the command line. */
   readonly asked: readonly string[];
-  /** `kubernetesVersion` of the workspace. */
-  readonly workspace: string | undefined;
+  /** The version of the cluster itself, or `kubernetesVersion` of the workspace. */
+  readonly cluster: string | undefined;
   readonly location: StackLocation;
 };
 
@@ -24,7 +24,7 @@ export type VersionWishes = {
  * @throws GantryError `input/usage` for a version of the flag that is not known
  */
 export function chooseVersions(
-  {asked, workspace, location}: VersionWishes,
+  {asked, cluster, location}: VersionWishes,
   all: readonly KubernetesTypes[],
 ): ChosenVersions {
   const [first, last] = [all[0]?.version, all.at(-1)?.version];
@@ -38,7 +38,7 @@ export function chooseVersions(
     });
     return {versions: all.filter((one) => versions.includes(one)), diagnostics: []};
   }
-  const wanted = workspace ?? readLockFile(location.stack.dir).lock?.cluster?.version;
+  const wanted = cluster ?? readLockFile(location.stack.dir).lock?.cluster?.version;
   const newest = all.slice(-1);
   if (wanted === undefined) return {versions: newest, diagnostics: []};
   const found = find(wanted);

@@ -2,7 +2,7 @@ import {isList, isObject, type Json} from '../../core/json.ts';
 import {showPath} from '../../core/reference/path.ts';
 import type {ResourceIndex, Subject} from '../graph/edges/resource-index.ts';
 import {isKubernetesGroup} from '../resource/scope.ts';
-import type {NamedObject} from './named-objects.ts';
+import {type NamedObject, nameKey} from './named-objects.ts';
 import type {StackFinding} from './stack-finding.ts';
 
 /** Objects that every namespace has. */
@@ -15,8 +15,13 @@ const ALWAYS_THERE = new Set([
 /**
  * Returns the objects that a stack names and does not have. It is a warning if the stack has an object of nearly that name that nothing names: then the
  * name is misspelt. Otherwise the cluster may have the object, which is a note for the kinds that usually belong to the same stack.
+ * @param live whether the cluster has an object, by its key, as far as it was asked
  */
-export function missingObjects(index: ResourceIndex, named: readonly NamedObject[]): readonly StackFinding[] {
+export function missingObjects(
+  index: ResourceIndex,
+  named: readonly NamedObject[],
+  live: ReadonlyMap<string, boolean>,
+): readonly StackFinding[] {
   const used = new Set(named.flatMap((one) => index.find(one) ?? []));
   const made = madeByCustomObjects(index);
   const told = new Set<string>();
@@ -24,6 +29,8 @@ export function missingObjects(index: ResourceIndex, named: readonly NamedObject
     const {from, kind, name, namespace = '', path, isOptional, isForeign} = one;
     if (name === undefined || index.find(one) !== undefined || ALWAYS_THERE.has(`${kind}/${name}`)) return [];
     if (made.has(name) || name.includes('$')) return [];
+    const key = nameKey(one);
+    if (live.get(key) === true) return [];
     const unused = index
       .ofKind(one.group, kind)
       .filter((other) => other.namespace === namespace && !used.has(other.id));
@@ -33,10 +40,13 @@ export function missingObjects(index: ResourceIndex, named: readonly NamedObject
       const hint = `Did you mean ${near}?`;
       return [{id: from.id, finding: {severity: 'warning', code: 'reference/not-found', path, message: about, hint}}];
     }
-    const key = `${one.group}/${kind}/${namespace}/${name}`;
     if (isOptional === true || isForeign === true || told.has(key)) return [];
     told.add(key);
     const where = namespace === '' ? 'the cluster' : `namespace ${namespace}`;
+    if (live.get(key) === false) {
+      const message = `${showPath(path)} is ${name}, but neither the stack nor ${where} has a ${kind} of that name`;
+      return [{id: from.id, finding: {severity: 'warning', code: 'reference/not-found', path, message}}];
+    }
     const hint = `It must be in ${where} before.`;
     return [{id: from.id, finding: {severity: 'note', code: 'reference/not-in-stack', path, message: about, hint}}];
   });

@@ -57,7 +57,8 @@ type AnyProblem = {
   readonly hint?: string | undefined;
 };
 
-const findingOf = ({path, code, message, hint}: AnyProblem): Finding => ({
+/** Returns a problem with a schema as a finding. */
+export const findingOf = ({path, code, message, hint}: AnyProblem): Finding => ({
   severity: 'error',
   code: `object/${code}`,
   path,

@@ -7,8 +7,11 @@ import {serviceTargets} from './service-targets.ts';
 import type {StackFinding} from './stack-finding.ts';
 
 /** Returns what is wrong between the objects of a stack: names, keys, ports and labels that nothing has. */
-export function stackRules(resources: readonly Resource[]): readonly StackFinding[] {
+export function stackRules(
+  resources: readonly Resource[],
+  live: ReadonlyMap<string, boolean> = new Map(),
+): readonly StackFinding[] {
   const index = indexResources(resources);
   const named = [...namedObjects(index)];
-  return [...missingKeys(index, named), ...missingObjects(index, named), ...serviceTargets(index)];
+  return [...missingKeys(index, named), ...missingObjects(index, named, live), ...serviceTargets(index)];
 }

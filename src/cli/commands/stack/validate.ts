@@ -1,5 +1,6 @@
 import type {Command} from 'commander';
-import type {ValidateOutcome, validateStack} from '../../../app/plan/validate-stack.ts';
+import type {ValidateOutcome, ValidateRequest, validateStack} from '../../../app/plan/validate-stack.ts';
+import {defined} from '../../../lib/defined.ts';
 import {validDocument, validText} from '../../../ui/text/stack/valid-text.ts';
 import {collect} from '../../flags/collect.ts';
 import {readSpecFile, type SpecFileFlag, specFileFlag} from '../../flags/plan-flags.ts';
@@ -13,7 +14,7 @@ export type ValidateStack = typeof validateStack;
 const validateLazily: ValidateStack = async (request, deps) =>
   (await import('../../../app/plan/validate-stack.ts')).validateStack(request, deps);
 
-type Flags = SpecFileFlag & SeveralFlags & {readonly kubernetesVersion?: readonly string[]};
+type Flags = SpecFileFlag & SeveralFlags & {readonly kubernetesVersion?: readonly string[]; readonly online?: boolean};
 
 const workspaceOf = ({workspace}: ValidateOutcome) => (workspace === undefined ? {} : {workspace});
 
@@ -24,7 +25,7 @@ const validResult = (outcome: ValidateOutcome): Result => ({
   diagnostics: outcome.diagnostics,
 });
 
-/** Defines `gantry validate`: reports all problems of all files at once, without contacting a cluster. */
+/** Defines `gantry validate`: reports all problems of all files at once. Only `--online` contacts a cluster. */
 export const defineValidate = (command: Command, open: OpenSession, run: ValidateStack = validateLazily): Command =>
   severalFlags(specFileFlag(command))
     .option(
@@ -32,6 +33,7 @@ export const defineValidate = (command: Command, open: OpenSession, run: Validat
       'check the objects against this version of Kubernetes, for example 1.34, or each of several: 1.34,1.35 (repeatable)',
       collect,
     )
+    .option('--online', 'also ask the cluster of the workspace which kinds, fields and named objects it has')
     .action(async (flags: Flags) => {
       const session = await open();
       const several = readSeveral(flags, session);
@@ -50,5 +52,7 @@ export const defineValidate = (command: Command, open: OpenSession, run: Validat
       });
     });
 
-const readVersions = ({kubernetesVersion}: Flags): {readonly kubernetes?: readonly string[]} =>
-  kubernetesVersion === undefined ? {} : {kubernetes: kubernetesVersion.flatMap((text) => text.split(','))};
+const readVersions = ({kubernetesVersion, online}: Flags): Pick<ValidateRequest, 'kubernetes' | 'online'> => ({
+  ...defined({kubernetes: kubernetesVersion?.flatMap((text) => text.split(','))}),
+  ...defined({online}),
+});

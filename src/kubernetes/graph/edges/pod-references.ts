@@ -77,14 +77,14 @@ function* containerReferences(container: JsonObject, path: JsonPath, named: Name
 }
 
 function* volumeReferences(volume: JsonObject, path: JsonPath, named: Named): Iterable<PodReference> {
-  yield fileReference('ConfigMap', 'name', volume['configMap'], [...path, 'configMap'], named);
-  yield fileReference('Secret', 'secretName', volume['secret'], [...path, 'secret'], named);
+  yield fileReference('ConfigMap', volume['configMap'], [...path, 'configMap'], named);
+  yield fileReference('Secret', volume['secret'], [...path, 'secret'], named);
   const claim = ['persistentVolumeClaim', 'claimName'];
   yield named('PersistentVolumeClaim', nameAt(volume, ...claim), [...path, ...claim]);
   for (const [i, source] of objectsAt(volume, 'projected', 'sources').entries()) {
     const place = [...path, 'projected', 'sources', i];
-    yield fileReference('ConfigMap', 'name', source['configMap'], [...place, 'configMap'], named);
-    yield fileReference('Secret', 'name', source['secret'], [...place, 'secret'], named);
+    yield fileReference('ConfigMap', source['configMap'], [...place, 'configMap'], named);
+    yield fileReference('Secret', source['secret'], [...place, 'secret'], named);
   }
   for (const secret of [
     ['csi', 'nodePublishSecretRef', 'name'],
@@ -104,11 +104,12 @@ function* volumeReferences(volume: JsonObject, path: JsonPath, named: Named): It
 /** A volume of a ConfigMap or a Secret, as a whole or some of its keys. */
 function fileReference(
   kind: string,
-  field: string,
   source: JsonObject[string] | undefined,
   path: JsonPath,
   named: Named,
 ): PodReference {
+  // Only the volume of a Secret has another name for its name.
+  const field = nameAt(source, 'secretName') === undefined ? 'name' : 'secretName';
   const items = isObject(source) ? source['items'] : undefined;
   const keys = isList(items)
     ? items.flatMap((item, i) => {

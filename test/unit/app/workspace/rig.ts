@@ -140,6 +140,7 @@ export async function rig({
       },
       survey: unexpected,
       inventory: unexpected,
+      openApi: unexpected,
       otherTools: {record: unexpected, helmHistory: unexpected, helmRelease: unexpected},
       runtime: {
         type: 'Kubernetes',

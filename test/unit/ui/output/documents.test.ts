@@ -70,7 +70,12 @@ describe('the JSON documents of commands', () => {
     [
       'validate',
       ValidateOutput,
-      validDocument({...BUILT, kubernetes: ['1.36'], unchecked: [{apiVersion: 'a/v1', kind: 'A', objects: 2}]}),
+      validDocument({
+        ...BUILT,
+        kubernetes: ['1.36'],
+        isOnline: false,
+        unchecked: [{apiVersion: 'a/v1', kind: 'A', objects: 2}],
+      }),
     ],
     ['a failure', ErrorOutput, errorDocument(FAILURE)],
     ['wrong input', ErrorOutput, errorDocument({code: 'input/invalid', diagnostics: BUILT.diagnostics})],
