@@ -4,6 +4,7 @@ import {groupVersion} from '../../core/resource/identity.ts';
 import {openApiSchemas, type Schemas} from '../../kubernetes/fields/openapi.ts';
 import {indexResources} from '../../kubernetes/graph/edges/resource-index.ts';
 import {type NamedObject, namedObjects, nameKey} from '../../kubernetes/validate/named-objects.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Cluster} from '../../ports/cluster.ts';
 import type {Deps} from '../deps.ts';
 import {clusterConnection} from '../plan/cluster-connection.ts';
@@ -17,7 +18,7 @@ export type LiveCluster = {
   readonly kinds: ReadonlySet<string>;
   /** The schemas of the API versions that the stack uses. */
   readonly schemas: ReadonlyMap<string, Schemas>;
-  /** Whether the cluster has an object that the stack names and does not have, by its key. Absent: the user may not read it. */
+  /** The objects that the stack names and does not have, by key: true if the cluster has them. Absent: the user may not read them. */
   readonly objects: ReadonlyMap<string, boolean>;
 };
 
@@ -63,7 +64,7 @@ async function readObjects(
       const {kind, namespace = '', name} = one;
       const apiVersion = servedVersion(one, kinds);
       if (apiVersion === undefined) return;
-      const target = {apiVersion, kind, name, ...(namespace === '' ? {} : {namespace})};
+      const target = {apiVersion, kind, name, ...defined({namespace: namespace === '' ? undefined : namespace})};
       try {
         found.set(key, (await facts.lookUp(target)) !== undefined);
       } catch (error) {
