@@ -28,8 +28,9 @@ await mkdir('dist/cli/completion', {recursive: true});
 await writeFile('dist/cli/help-text.js', helpModule());
 await bundleCompletion('dist/cli/completion/complete.js', target);
 for (const [module, text] of await completionData()) await writeFile(`dist/${module}.js`, text);
-// What the sandbox knows of Kubernetes is read when one is opened, by main.ts from beside it.
+// main.ts reads what the sandbox and `validate` know of Kubernetes from beside it, when it is needed.
 await cp('src/sandbox/pack', 'dist/sandbox/pack', {recursive: true});
+await cp('src/kubernetes/types/pack', 'dist/kubernetes/types/pack', {recursive: true});
 await writeFile('dist/THIRD-PARTY-LICENSES', licenceNotices(packages));
 const {packages: locked} = await readJson<Lock>('package-lock.json');
 await writeFile(

@@ -207,6 +207,7 @@ export function buildDeps(
     kubeconfigFiles: async () =>
       (await import('./adapters/kubernetes/kubeconfig-files/kubeconfig-files.ts')).kubeconfigFiles(),
     programs: () => openPrograms(home, {env, signal: overrides.signal, standAside, self: SELF}),
+    kubernetesTypes: async () => (await import('./main/read-types.ts')).readTypes(import.meta.url),
     runtimes: {Kubernetes: async (cluster) => cluster.runtime},
     again: (onEvent) => buildDeps({env: whole, cwd, standAside, redactor, network, untrusted}, {...given, onEvent}),
     trial: trialsOf(home, {redactor, network}, given),

@@ -14,7 +14,7 @@ type Executable = {
   readonly out: string;
 };
 
-const PACK = 'src/sandbox/pack';
+const PACKS = ['sandbox/pack', 'kubernetes/types/pack'];
 
 /**
  * Writes the single executable: a copy of Node.js that contains the whole program in one file, with what the program reads.
@@ -55,9 +55,13 @@ async function bundleInOne(file: string): Promise<void> {
 
 /** Returns the files that the program reads, by their path from main.ts (src/main/own-file.ts). */
 async function assets(): Promise<Readonly<Record<string, string>>> {
-  const files = (await readdir(PACK, {recursive: true})).filter((file) => file.endsWith('.br'));
-  const pack = files.map((file): [string, string] => [`./sandbox/pack/${file}`, resolve(PACK, file)]);
-  return {...Object.fromEntries(pack), '../package.json': resolve('package.json')};
+  const packs = await Promise.all(
+    PACKS.map(async (pack) => {
+      const files = (await readdir(join('src', pack), {recursive: true})).filter((file) => file.endsWith('.br'));
+      return files.map((file): [string, string] => [`./${pack}/${file}`, resolve('src', pack, file)]);
+    }),
+  );
+  return {...Object.fromEntries(packs.flat()), '../package.json': resolve('package.json')};
 }
 
 async function injectProgram(executable: string, blob: Buffer): Promise<void> {

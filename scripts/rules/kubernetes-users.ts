@@ -5,6 +5,7 @@ const CHARTS = 'a chart is rendered as Helm renders it for a cluster, also witho
 const ORDER = 'the order of a stack is made of all of its files, before a runtime is opened';
 const RENDERED = 'compares the objects of two renders of a chart, before a runtime is opened';
 const BEGUN = 'the possible objects of an interrupted run follow from its record, without a cluster';
+const VALIDATE = 'checks objects without a cluster, by the types of Kubernetes that the program contains';
 const IMPORT = 'writes manifests from what runs: the use case is about Kubernetes objects alone';
 
 /** Files of config and app that use a rule of Kubernetes without asking a port, and why. */
@@ -49,6 +50,12 @@ const MAY_USE: Readonly<Record<string, string>> = {
   'src/app/policy/subject-of.ts': 'tells in which namespace a rule of the policy sees an object',
   'src/app/policy/validate-policy.ts': 'checks objects without a cluster, with the scopes that their CRDs declare',
   'src/app/policy/find-breaches.ts': 'the checks of a policy are about Kubernetes objects, also without a cluster',
+  'src/app/deps.ts': VALIDATE,
+  'src/app/plan/validate-stack.ts': VALIDATE,
+  'src/app/validate/check-live.ts': VALIDATE,
+  'src/app/validate/check-objects.ts': VALIDATE,
+  'src/app/validate/read-cluster.ts': 'checks objects by the OpenAPI documents that a port has read',
+  'src/app/validate/choose-versions.ts': VALIDATE,
   'src/app/plan/health-rules.ts': 'reads which rule the annotation of a manifest chooses',
   'src/app/plan/order-stack.ts': ORDER,
   'src/app/plan/select-resources.ts': BEGUN,

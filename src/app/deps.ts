@@ -5,6 +5,7 @@ import type {Redactor} from '../core/secret/redactor.ts';
 import type {ChildEnvironment} from '../core/workspace/child-environment.ts';
 import type {KubeconfigSource, LocalSource} from '../core/workspace/kubeconfig-source.ts';
 import type {ProviderName} from '../core/workspace/provider-groups.ts';
+import type {PackedTypes} from '../kubernetes/types/packed-types.ts';
 import type {Backend} from '../ports/backend.ts';
 import type {ChartTools} from '../ports/chart-tools.ts';
 import type {Clock} from '../ports/clock.ts';
@@ -72,6 +73,8 @@ export type Deps = {
   readonly modules: OpenModule;
   /** The functions for charts and their repositories. */
   readonly charts: () => Promise<ChartTools>;
+  /** Reads the types of several versions of Kubernetes, for checks without a cluster. */
+  readonly kubernetesTypes: () => Promise<PackedTypes>;
   /** The language of health rules. */
   readonly conditions: () => Promise<Conditions>;
   /** Opens policies that are programs. */

@@ -11,6 +11,7 @@ import {Guards} from './guards.ts';
 import {HealthRules} from './health-rules.ts';
 import {Identity} from './identity.ts';
 import {IgnoreRules} from './ignore-rules.ts';
+import {KubernetesVersion} from './kubernetes-version.ts';
 import {Modules} from './modules.ts';
 import {Name, WorkspaceLabels} from './names.ts';
 import {parseDocument} from './parse-document.ts';
@@ -28,6 +29,7 @@ export const WorkspaceFile = z
     labels: WorkspaceLabels,
     suspended: z.boolean().optional().meta({description: 'Whether apply is refused. Default: false.'}),
     protected: Protected,
+    kubernetesVersion: KubernetesVersion,
     context: Context.nullish().meta({description: 'The connection values of the cluster, and the keys of providers.'}),
     identity: Identity,
     secretStore: SecretStore,

@@ -1,3 +1,4 @@
+import type {JsonObject} from '../core/json.ts';
 import type {ClusterIdentity} from '../core/workspace/cluster-identity.ts';
 import type {Access} from './access.ts';
 import type {ClusterFacts} from './cluster-facts.ts';
@@ -16,6 +17,8 @@ export type Cluster = {
   readonly whoAmI: () => Promise<string | undefined>;
   /** The requests that sources send during a build. */
   readonly facts: ClusterFacts;
+  /** Returns the OpenAPI v3 document of an API version: `apps/v1`. Undefined if the server has none. */
+  readonly openApi: (apiVersion: string) => Promise<JsonObject | undefined>;
   /** The user's account and permissions in the cluster. */
   readonly access: Access;
   /** Opens the operations on a released stack: its health, its logs, its ports. */

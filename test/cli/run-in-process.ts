@@ -72,6 +72,7 @@ function fakeDeps(overrides: Pick<Deps, 'onEvent' | 'signal' | 'interactive' | '
     workspaceOf: {environment: closed, kubeconfig: closed},
     conditions: closed,
     openPrograms: closed,
+    kubernetesTypes: closed,
     listen: closed,
     connect: closed,
     shareClusters: closed,

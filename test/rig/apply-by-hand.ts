@@ -15,6 +15,7 @@ import {exitCodeOf} from '../../src/cli/exit-code.ts';
 import {type Failure, GantryError} from '../../src/core/failure/failure.ts';
 import {NO_PERMISSIONS, type Permissions} from '../../src/core/plan/permissions.ts';
 import {createRedactor} from '../../src/core/secret/redactor.ts';
+import {PACKED_TYPES} from './packed-types.ts';
 import type {Stack} from './stack.ts';
 
 export type ByHand = {readonly code: number; readonly failure?: Failure; readonly outcome?: ApplyOutcome};
@@ -75,6 +76,7 @@ function depsOf({dir, home}: Stack): Deps {
     charts: () => Promise.reject(new Error('this test has no charts')),
     conditions: async () => celConditions(),
     openPrograms: () => ({call: () => Promise.reject(new Error('this test has no programs'))}),
+    kubernetesTypes: async () => PACKED_TYPES,
     secretStore: async () => envStore({env, prefix: ''}),
     redactor: createRedactor(),
     workspaceOf: needsOfWorkspace,

@@ -1,26 +1,101 @@
 import {findStack} from '../../config/find-project.ts';
+import type {LoadedResources} from '../../config/load-resources.ts';
+import {type Diagnostic, isError} from '../../core/diagnostic/diagnostic.ts';
+import {inOrder} from '../../core/diagnostic/in-order.ts';
+import {GantryError} from '../../core/failure/failure.ts';
+import {openTypes} from '../../kubernetes/types/kubernetes-types.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Deps} from '../deps.ts';
+import {checkLive} from '../validate/check-live.ts';
+import {checkChanges, checkObjects, checkReferences, type UncheckedKind} from '../validate/check-objects.ts';
+import {chooseVersions} from '../validate/choose-versions.ts';
+import {lastObjects} from '../validate/last-objects.ts';
+import {mergeVersions} from '../validate/merge-versions.ts';
+import type {LiveCluster} from '../validate/read-cluster.ts';
 import {chooseWorkspace} from '../workspace/choose-workspace.ts';
+import type {ChosenWorkspace} from '../workspace/chosen-workspace.ts';
 import {buildWithOrigins} from './build-spec.ts';
 import {readHealth} from './health-rules.ts';
 import type {BuildOutcome, StackRequest} from './release-requests.ts';
 
+/** Request of `gantry validate`. */
+export type ValidateRequest = StackRequest & {
+  readonly specFile?: string;
+  /** `--kubernetes-version`, each use or each item of a list. */
+  readonly kubernetes?: readonly string[];
+  /** `--online`: the cluster of the workspace is asked, too. */
+  readonly online?: boolean;
+};
+
+/** The answer of `gantry validate` for a valid stack. */
+export type ValidateOutcome = BuildOutcome & {
+  /** The versions of Kubernetes whose types the objects were checked against. */
+  readonly kubernetes: readonly string[];
+  /** True if the cluster of the workspace was asked. */
+  readonly isOnline: boolean;
+  /** The kinds whose schema is not known. */
+  readonly unchecked: readonly UncheckedKind[];
+};
+
 /**
- * Checks everything that needs no cluster: project, stack, sources, references, order, and the workspace if one is chosen.
+ * Checks everything that needs no cluster, and with `online` what the cluster serves: project, stack, sources, references, order, the objects by the types of Kubernetes, and the workspace if
+ * one is chosen.
  * @throws GantryError `input/invalid` with every problem of every file.
  */
-export async function validateStack(
-  request: StackRequest & {readonly specFile?: string},
-  deps: Deps,
-): Promise<BuildOutcome> {
+export async function validateStack(request: ValidateRequest, deps: Deps): Promise<ValidateOutcome> {
   const {built, loaded} = await buildWithOrigins(request, deps);
   const location = await findStack({directory: request.directory ?? deps.cwd, stack: request.stack});
   const named = request.workspace ?? deps.env['GANTRY_WORKSPACE'] ?? location.stack.workspace;
-  if (named === undefined) return built;
-  const chosen = await chooseWorkspace({request, location}, deps);
-  await readHealth({chosen, resources: [], origins: new Map()}, deps);
-  if ((chosen.workspace.policy ?? []).length === 0) return {...built, workspace: chosen.name};
+  const chosen = named === undefined ? undefined : await chooseWorkspace({request, location}, deps);
+  if (chosen !== undefined) await readHealth({chosen, resources: [], origins: new Map()}, deps);
+
+  const live =
+    request.online === true ? await readLive({chosen, stackDir: location.stack.dir, loaded}, deps) : undefined;
+  const all = openTypes(await deps.kubernetesTypes());
+  const cluster = live?.version ?? chosen?.workspace.kubernetesVersion ?? undefined;
+  const {versions, diagnostics: remarks} = chooseVersions({asked: request.kubernetes ?? [], cluster, location}, all);
+  const checked = versions.map((types) => ({version: types.version, ...checkObjects(loaded, types, all)}));
+  const names = chosen && {project: built.project, stack: built.stack, workspace: chosen.name};
+  const found = [
+    ...built.diagnostics,
+    ...remarks,
+    ...mergeVersions(checked),
+    ...checkReferences(loaded, live?.objects),
+    ...(names === undefined ? [] : checkChanges(loaded, await lastObjects(names, deps))),
+    ...(chosen === undefined ? [] : await judgedByPolicy(chosen, loaded, deps)),
+  ];
+  const diagnostics = live === undefined ? found : [...found, ...checkLive(loaded, live, found)];
+  if (diagnostics.some(isError)) throw new GantryError({code: 'input/invalid', diagnostics: inOrder(diagnostics)});
+  return {
+    ...built,
+    ...defined({workspace: chosen?.name}),
+    diagnostics,
+    kubernetes: versions.map(({version}) => version),
+    unchecked: live === undefined ? (checked[0]?.unchecked ?? []) : [],
+    isOnline: live !== undefined,
+  };
+}
+
+async function readLive(
+  {
+    chosen,
+    ...about
+  }: {readonly chosen: ChosenWorkspace | undefined; readonly stackDir: string; readonly loaded: LoadedResources},
+  deps: Deps,
+): Promise<LiveCluster> {
+  if (chosen === undefined) {
+    const message = 'validate --online needs a workspace, which has the cluster.';
+    throw new GantryError({code: 'input/usage', message, hint: 'Choose one with -w.'});
+  }
+  return (await import('../validate/read-cluster.ts')).readCluster({chosen, ...about}, deps);
+}
+
+async function judgedByPolicy(
+  chosen: ChosenWorkspace,
+  loaded: LoadedResources,
+  deps: Deps,
+): Promise<readonly Diagnostic[]> {
+  if ((chosen.workspace.policy ?? []).length === 0) return [];
   const {validatePolicy} = await import('../policy/validate-policy.ts');
-  const judged = await validatePolicy(chosen, loaded, deps);
-  return {...built, workspace: chosen.name, diagnostics: [...built.diagnostics, ...judged]};
+  return validatePolicy(chosen, loaded, deps);
 }

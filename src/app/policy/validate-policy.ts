@@ -1,7 +1,5 @@
 import type {LoadedResources} from '../../config/load-resources.ts';
-import {type Diagnostic, isError} from '../../core/diagnostic/diagnostic.ts';
-import {inOrder} from '../../core/diagnostic/in-order.ts';
-import {GantryError} from '../../core/failure/failure.ts';
+import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {diagnosticOf} from '../../core/policy/breach.ts';
 import {expiredWaiver, isExpired} from '../../core/policy/waive.ts';
 import {customScopes} from '../../kubernetes/resource/scope.ts';
@@ -13,8 +11,8 @@ import {readPolicy} from './read-policy.ts';
 import {subjectOf} from './subject-of.ts';
 
 /**
- * Checks the objects of a stack by the rules of the policy that need no plan. Returns warnings and notes.
- * @throws GantryError input/invalid with each denied object, and each expired waiver of the workspace.
+ * Checks the objects of a stack by the rules of the policy that need no plan. Each denied object, and each expired waiver of the workspace, is an
+ * error.
  */
 export async function validatePolicy(
   chosen: ChosenWorkspace,
@@ -32,7 +30,7 @@ export async function validatePolicy(
   const found = await checkByPrograms(checked, policy, {});
   const run = {origins: loaded.origins, now, isRollback: false, plan: {}, found};
   const breaches = checked.flatMap((one) => findBreaches(one, policy, run, new Map()));
-  const diagnostics = [
+  return [
     ...breaches.map((breach) => diagnosticOf(breach, chosen.name)),
     ...policy.waivers
       .filter((waiver) => isExpired(waiver, now))
@@ -44,6 +42,4 @@ export async function validatePolicy(
         }),
       ),
   ];
-  if (diagnostics.some(isError)) throw new GantryError({code: 'input/invalid', diagnostics: inOrder(diagnostics)});
-  return diagnostics;
 }

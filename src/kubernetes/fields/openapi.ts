@@ -22,8 +22,9 @@ export type Schemas = (gvk: GroupVersionKind) => Schema | undefined;
 /**
  * Reads one OpenAPI v3 document of a Kubernetes server (`/openapi/v3/apis/apps/v1`). Types are resolved on first use
  * and cached. The rules are those by which the server builds its merge types from the same document.
+ * @param enforcesEnums true if the server enforces each enum of the document, and not only those of custom resources
  */
-export function openApiSchemas(document: JsonObject): Schemas {
+export function openApiSchemas(document: JsonObject, enforcesEnums = false): Schemas {
   const components = object(object(document['components'])['schemas']);
   const byKind = new Map<string, string>();
   for (const name of Object.keys(components)) {
@@ -31,7 +32,7 @@ export function openApiSchemas(document: JsonObject): Schemas {
       byKind.set(kindKey(object(gvk) as GroupVersionKind), name);
     }
   }
-  const named = namedTypes(components);
+  const named = namedTypes(components, enforcesEnums);
   return (gvk) => {
     const name = byKind.get(kindKey(gvk));
     return name === undefined ? undefined : named(name);
@@ -56,9 +57,10 @@ type Place = {
   readonly preserve: boolean;
   /** True if the part is reached from the kind without a reference, as everything in a custom resource is; the server enforces enums there. */
   readonly inline: boolean;
+  readonly enforcesEnums: boolean;
 };
 
-function namedTypes(components: JsonObject): NamedTypes {
+function namedTypes(components: JsonObject, enforcesEnums: boolean): NamedTypes {
   const known = new Map<string, Schema>([
     [QUANTITY, {type: 'scalar', scalar: 'quantity'}],
     [RAW_EXTENSION, UNTYPED],
@@ -68,7 +70,7 @@ function namedTypes(components: JsonObject): NamedTypes {
     if (schema === undefined) {
       const node = object(own(components, name));
       const inline = `${EXTENSION}group-version-kind` in node;
-      const made = inlineSchema(node, {named, preserve: false, inline});
+      const made = inlineSchema(node, {named, preserve: false, inline, enforcesEnums});
       const isCustomKind = inline && made.type === 'map' && !BUILT_IN.test(name);
       known.set(name, (schema = isCustomKind ? {...made, custom: true} : made));
     }
@@ -122,12 +124,12 @@ const isIntOrString = (node: JsonObject): boolean =>
 /** Returns the int-or-string type: that of built-in kinds has 32 bits, that of custom resources has no format. */
 const intOrString = ({format}: JsonObject): ScalarType => (format === undefined ? 'int-or-string' : 'int32-or-string');
 
-function scalarSchema(node: JsonObject, {inline}: Place): ScalarSchema {
+function scalarSchema(node: JsonObject, {inline, enforcesEnums}: Place): ScalarSchema {
   const values = node['enum'];
   return {
     type: 'scalar',
     scalar: scalarType(node),
-    ...defined({enum: inline && isList(values) ? values : undefined}),
+    ...defined({enum: (inline || enforcesEnums) && isList(values) ? values : undefined}),
     ...common(node),
   };
 }

@@ -15,5 +15,16 @@ export const BuildOutput = z
 
 /** The document that `validate -o json` writes when nothing is wrong; else it is an error. */
 export const ValidateOutput = z
-  .strictObject({...stack, valid: z.literal(true), resources: z.int()})
+  .strictObject({
+    ...stack,
+    valid: z.literal(true),
+    resources: z.int(),
+    kubernetes: z
+      .array(z.string())
+      .meta({description: 'The versions of Kubernetes that the objects were checked against.'}),
+    online: z.boolean().meta({description: 'Whether the cluster of the workspace was asked.'}),
+    unchecked: z
+      .array(z.strictObject({apiVersion: z.string(), kind: z.string(), objects: z.int()}))
+      .meta({description: 'The kinds that were not checked, because no CRD of the stack defines them.'}),
+  })
   .meta({title: 'Gantry validate'});

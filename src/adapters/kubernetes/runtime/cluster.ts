@@ -40,6 +40,7 @@ export async function kubernetesCluster(access: ClusterAccess, options: Kubernet
     clockOffset: () => untilAborted(client.clockOffset(), signal),
     whoAmI: async () => (await untilAborted(client.whoAmI(), signal))?.username,
     facts: clusterFacts(client, signal),
+    openApi: (apiVersion) => untilAborted(client.openapi.schemas(apiVersion), signal),
     access: openAccess(client, (asked) => untilAborted(asked, signal)),
     survey: async (request) => {
       const {surveyCluster} = await import('./import/survey-cluster.ts');

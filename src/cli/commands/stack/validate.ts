@@ -1,7 +1,8 @@
 import type {Command} from 'commander';
-import type {BuildOutcome} from '../../../app/plan/release-requests.ts';
-import type {validateStack} from '../../../app/plan/validate-stack.ts';
-import {validDocument, validText} from '../../../ui/text/stack/build-text.ts';
+import type {ValidateOutcome, ValidateRequest, validateStack} from '../../../app/plan/validate-stack.ts';
+import {defined} from '../../../lib/defined.ts';
+import {validDocument, validText} from '../../../ui/text/stack/valid-text.ts';
+import {collect} from '../../flags/collect.ts';
 import {readSpecFile, type SpecFileFlag, specFileFlag} from '../../flags/plan-flags.ts';
 import {readSeveral, refuseForSeveral, type SeveralFlags, severalFlags} from '../../flags/several-flags.ts';
 import type {OpenSession, Result} from '../../session.ts';
@@ -13,33 +14,45 @@ export type ValidateStack = typeof validateStack;
 const validateLazily: ValidateStack = async (request, deps) =>
   (await import('../../../app/plan/validate-stack.ts')).validateStack(request, deps);
 
-// Without a cluster the fields of a kind are unknown. The note says that misspelt fields are not detected.
-const FIELDS_UNREAD =
-  'Kinds and fields were not checked, because the cluster defines them: "gantry preview" checks them.\n';
+type Flags = SpecFileFlag & SeveralFlags & {readonly kubernetesVersion?: readonly string[]; readonly online?: boolean};
 
-const workspaceOf = ({workspace}: BuildOutcome) => (workspace === undefined ? {} : {workspace});
+const workspaceOf = ({workspace}: ValidateOutcome) => (workspace === undefined ? {} : {workspace});
 
-const validResult = (outcome: BuildOutcome): Result => ({
+const validResult = (outcome: ValidateOutcome): Result => ({
   document: validDocument(outcome),
   text: () => validText(outcome),
   cases: async () => (await import('../../../ui/report/stack-cases.ts')).buildCases(outcome),
   diagnostics: outcome.diagnostics,
 });
 
-/** Defines `gantry validate`: reports all problems of all files at once, without contacting a cluster. */
+/** Defines `gantry validate`: reports all problems of all files at once. Only `--online` contacts a cluster. */
 export const defineValidate = (command: Command, open: OpenSession, run: ValidateStack = validateLazily): Command =>
-  severalFlags(specFileFlag(command)).action(async (flags: SpecFileFlag & SeveralFlags) => {
-    const session = await open();
-    const several = readSeveral(flags, session);
-    if (several === undefined) {
-      const outcome = await run({...session.globals.stack, ...readSpecFile(flags, session)}, session.deps);
-      await session.print(validResult(outcome));
-    } else {
+  severalFlags(specFileFlag(command))
+    .option(
+      '--kubernetes-version <version>',
+      'check the objects against this version of Kubernetes, for example 1.34, or each of several: 1.34,1.35 (repeatable)',
+      collect,
+    )
+    .option('--online', 'also ask the cluster of the workspace which kinds, fields and named objects it has')
+    .action(async (flags: Flags) => {
+      const session = await open();
+      const several = readSeveral(flags, session);
+      const kubernetes = readVersions(flags);
+      if (several === undefined) {
+        const outcome = await run(
+          {...session.globals.stack, ...readSpecFile(flags, session), ...kubernetes},
+          session.deps,
+        );
+        return session.print(validResult(outcome));
+      }
       refuseForSeveral({'--spec-file': flags.specFile});
-      await lookAtEach(session, several, async ({globals, deps}) => {
-        const outcome = await run(globals.stack, deps);
+      return lookAtEach(session, several, async ({globals, deps}) => {
+        const outcome = await run({...globals.stack, ...kubernetes}, deps);
         return {outcome: 'valid', result: validResult(outcome), ...workspaceOf(outcome)};
       });
-    }
-    if (session.globals.output === 'human') session.say(({paint}) => paint.dim(FIELDS_UNREAD));
-  });
+    });
+
+const readVersions = ({kubernetesVersion, online}: Flags): Pick<ValidateRequest, 'kubernetes' | 'online'> => ({
+  ...defined({kubernetes: kubernetesVersion?.flatMap((text) => text.split(','))}),
+  ...defined({online}),
+});

@@ -14,6 +14,7 @@ export const EXAMPLES_OF_STACKS: Examples = {
   validate: [
     ['gantry validate', 'check the stack of the current directory'],
     ['gantry validate --all', 'check every stack at and below the current directory'],
+    ['gantry validate --kubernetes-version 1.35,1.36', 'check whether the stack works after an upgrade of the cluster'],
   ],
   preview: [
     ['gantry preview -w prod', 'what apply would change in prod'],

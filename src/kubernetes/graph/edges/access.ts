@@ -1,6 +1,6 @@
 import {isObject} from '../../../core/json.ts';
 import type {Edge, EdgeRule} from './edge.ts';
-import {serviceAccountOf} from './pod.ts';
+import {serviceAccountOf} from './pod-references.ts';
 import {at, nameAt, objectsAt} from './pod-template.ts';
 import type {Name, ResourceIndex, Subject} from './resource-index.ts';
 

@@ -1,7 +1,6 @@
 import type {BuildOutcome} from '../../../app/plan/release-requests.ts';
 import type {JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
-import {count} from '../../count.ts';
 import {FORMAT_VERSION} from '../../json.ts';
 import {masked} from '../../mask.ts';
 
@@ -27,19 +26,5 @@ export const buildDocument = (
   stack,
   workspace,
   resources: resources.map((resource) => ({...resource, attributes: shown(resource.attributes, how)})),
-  diagnostics,
-});
-
-/** Returns the result of `gantry validate` for a valid stack. */
-export const validText = ({project, stack, resources, diagnostics}: BuildOutcome): string =>
-  `${project}/${stack} is valid: ${count(resources.length, 'resource')}${diagnostics.length === 0 ? '' : `, ${count(diagnostics.length, 'remark')}`}.\n`;
-
-/** Returns the JSON document of `gantry validate` for a valid stack. Invalid stacks get the error document. */
-export const validDocument = ({project, stack, resources, diagnostics}: BuildOutcome): unknown => ({
-  formatVersion: FORMAT_VERSION,
-  project,
-  stack,
-  valid: true,
-  resources: resources.length,
   diagnostics,
 });

@@ -79,6 +79,7 @@ async function stack(names: readonly string[]) {
       operate: notOperated,
       survey: notOperated,
       inventory: notOperated,
+      openApi: notOperated,
       otherTools: {record: notOperated, helmHistory: notOperated, helmRelease: notOperated},
       runtime: {
         type: 'Kubernetes',

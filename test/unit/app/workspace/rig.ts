@@ -13,6 +13,7 @@ import type {ClusterIdentity} from '../../../../src/core/workspace/cluster-ident
 import type {KubeconfigSource} from '../../../../src/core/workspace/kubeconfig-source.ts';
 import type {ClusterAccess} from '../../../../src/ports/cluster-access.ts';
 import {type MemoryBackend, memoryBackend} from '../../../rig/memory-backend.ts';
+import {PACKED_TYPES} from '../../../rig/packed-types.ts';
 import {withoutPrograms} from '../../../rig/source-tools.ts';
 import {stoppedClock} from '../../../rig/stopped-clock.ts';
 
@@ -100,6 +101,7 @@ export async function rig({
     charts: () => Promise.reject(new Error('this test has no charts')),
     conditions: async () => celConditions(),
     openPrograms: () => ({call: () => Promise.reject(new Error('this test has no programs'))}),
+    kubernetesTypes: async () => PACKED_TYPES,
     listen: () => Promise.reject(new Error('this test listens at no port')),
     logins: () => Promise.reject(new Error('nobody logs in here')),
     kubeconfig: () => Promise.reject(new Error('no program is run here')),
@@ -141,6 +143,7 @@ export async function rig({
       },
       survey: unexpected,
       inventory: unexpected,
+      openApi: unexpected,
       otherTools: {record: unexpected, helmHistory: unexpected, helmRelease: unexpected},
       runtime: {
         type: 'Kubernetes',

@@ -8,7 +8,8 @@ import {ApplyOutput} from '../../../../src/ui/output/apply-output.ts';
 import {BuildOutput, ValidateOutput} from '../../../../src/ui/output/build-output.ts';
 import {ErrorOutput} from '../../../../src/ui/output/error-output.ts';
 import {applyDocument} from '../../../../src/ui/text/stack/apply-text.ts';
-import {buildDocument, validDocument} from '../../../../src/ui/text/stack/build-text.ts';
+import {buildDocument} from '../../../../src/ui/text/stack/build-text.ts';
+import {validDocument} from '../../../../src/ui/text/stack/valid-text.ts';
 
 const NAMES = {formatVersion: 1, project: 'shop', stack: 'dev', workspace: 'dev', lineage: 'l', revision: 1} as const;
 const CLUSTER = {server: 'https://k', identity: 'u', method: 'kube-system-uid', version: 'v1.34.0'} as const;
@@ -66,7 +67,16 @@ describe('the JSON documents of commands', () => {
     ['apply without changes', ApplyOutput, applyDocument({kind: 'unchanged', plan: PLAN})],
     ['apply that was declined', ApplyOutput, applyDocument({kind: 'declined', plan: PLAN})],
     ['build', BuildOutput, buildDocument(BUILT, {reveal: false})],
-    ['validate', ValidateOutput, validDocument(BUILT)],
+    [
+      'validate',
+      ValidateOutput,
+      validDocument({
+        ...BUILT,
+        kubernetes: ['1.36'],
+        isOnline: false,
+        unchecked: [{apiVersion: 'a/v1', kind: 'A', objects: 2}],
+      }),
+    ],
     ['a failure', ErrorOutput, errorDocument(FAILURE)],
     ['wrong input', ErrorOutput, errorDocument({code: 'input/invalid', diagnostics: BUILT.diagnostics})],
     ['a bug', ErrorOutput, bugDocument(new Error('x'))],

@@ -1,5 +1,6 @@
 import {isObject, type JsonObject} from '../../../../core/json.ts';
 import {groupVersion} from '../../../../core/resource/identity.ts';
+import {customSchema} from '../../../../kubernetes/fields/custom-schema.ts';
 import {openApiSchemas, type Schemas} from '../../../../kubernetes/fields/openapi.ts';
 import {DEDUCED, type Schema} from '../../../../kubernetes/fields/schema.ts';
 import type {KubernetesClient} from '../client/client.ts';
@@ -63,26 +64,9 @@ type Type = {readonly apiVersion: string; readonly kind: string};
 async function plannedSchema(
   client: Pick<KubernetesClient, 'openapi'>,
   {openApiSchema}: PlannedKind,
-  {apiVersion, kind}: Type,
+  type: Type,
 ): Promise<Schema> {
   const core = await client.openapi.schemas('v1');
   const components = isObject(core?.['components']) ? core['components'] : {};
-  const shared: JsonObject = isObject(components['schemas']) ? components['schemas'] : {};
-  const properties = isObject(openApiSchema['properties']) ? openApiSchema['properties'] : {};
-  const gvk = {...groupVersion(apiVersion), kind};
-  const custom = {
-    ...openApiSchema,
-    type: 'object',
-    properties: {
-      ...properties,
-      apiVersion: {type: 'string'},
-      kind: {type: 'string'},
-      metadata: {$ref: `#/components/schemas/${OBJECT_META}`},
-    },
-    'x-kubernetes-group-version-kind': [gvk],
-  };
-  return openApiSchemas({components: {schemas: {...shared, [CUSTOM]: custom}}})(gvk) ?? DEDUCED;
+  return customSchema(openApiSchema, type, isObject(components['schemas']) ? components['schemas'] : {});
 }
-
-const OBJECT_META = 'io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta';
-const CUSTOM = 'dev.gantry.planned.CustomResource';

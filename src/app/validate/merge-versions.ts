@@ -1,0 +1,25 @@
+import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
+
+/** The findings in one version of Kubernetes. */
+export type VersionFindings = {readonly version: string; readonly diagnostics: readonly Diagnostic[]};
+
+/** Joins the findings of several versions. One that not all of them share names its versions. */
+export function mergeVersions(found: readonly VersionFindings[]): readonly Diagnostic[] {
+  const [only] = found;
+  if (only !== undefined && found.length === 1) return only.diagnostics;
+  const groups = new Map<string, {readonly diagnostic: Diagnostic; readonly versions: string[]}>();
+  for (const {version, diagnostics} of found) {
+    for (const diagnostic of diagnostics) {
+      const {severity, code, resource, path, message} = diagnostic;
+      const key = JSON.stringify([severity, code, resource, path, message.replace(version, '')]);
+      const known = groups.get(key);
+      if (known === undefined) groups.set(key, {diagnostic, versions: [version]});
+      else known.versions.push(version);
+    }
+  }
+  return [...groups.values()].map(({diagnostic, versions}) =>
+    versions.length === found.length || versions.some((version) => diagnostic.message.includes(`Kubernetes ${version}`))
+      ? diagnostic
+      : {...diagnostic, message: `${diagnostic.message} (in Kubernetes ${versions.join(', ')})`},
+  );
+}

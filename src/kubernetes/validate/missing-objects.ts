@@ -1,0 +1,77 @@
+import {isList, isObject, type Json} from '../../core/json.ts';
+import {showPath} from '../../core/reference/path.ts';
+import type {ResourceIndex, Subject} from '../graph/edges/resource-index.ts';
+import {isKubernetesGroup} from '../resource/scope.ts';
+import {type NamedObject, nameKey} from './named-objects.ts';
+import type {StackFinding} from './stack-finding.ts';
+
+/** Objects that every namespace has. */
+const ALWAYS_THERE = new Set([
+  'ServiceAccount/default',
+  'ConfigMap/kube-root-ca.crt',
+  'ConfigMap/openshift-service-ca.crt',
+]);
+
+/**
+ * Returns the objects that a stack names and does not have. It is a warning if the stack has an object of nearly that name that nothing names: then the
+ * name is misspelt. Otherwise the cluster may have the object, which is a note for the kinds that usually belong to the same stack.
+ * @param live whether the cluster has an object, by its key, as far as it was asked
+ */
+export function missingObjects(
+  index: ResourceIndex,
+  named: readonly NamedObject[],
+  live: ReadonlyMap<string, boolean>,
+): readonly StackFinding[] {
+  const used = new Set(named.flatMap((one) => index.find(one) ?? []));
+  const made = madeByCustomObjects(index);
+  const told = new Set<string>();
+  return named.flatMap((one): readonly StackFinding[] => {
+    const {from, kind, name, namespace = '', path, isOptional, isForeign} = one;
+    if (name === undefined || index.find(one) !== undefined || ALWAYS_THERE.has(`${kind}/${name}`)) return [];
+    if (made.has(name) || name.includes('$')) return [];
+    const key = nameKey(one);
+    if (live.get(key) === true) return [];
+    const unused = index
+      .ofKind(one.group, kind)
+      .filter((other) => other.namespace === namespace && !used.has(other.id));
+    const near = unused.find((other) => isNearly(name, other.name))?.name;
+    const about = `${showPath(path)} is ${name}, but the stack has no ${kind} of that name`;
+    if (near !== undefined) {
+      const hint = `Did you mean ${near}?`;
+      return [{id: from.id, finding: {severity: 'warning', code: 'reference/not-found', path, message: about, hint}}];
+    }
+    if (isOptional === true || isForeign === true || told.has(key)) return [];
+    told.add(key);
+    const where = namespace === '' ? 'the cluster' : `namespace ${namespace}`;
+    if (live.get(key) === false) {
+      const message = `${showPath(path)} is ${name}, but neither the stack nor ${where} has a ${kind} of that name`;
+      return [{id: from.id, finding: {severity: 'warning', code: 'reference/not-found', path, message}}];
+    }
+    const hint = `It must be in ${where} before.`;
+    return [{id: from.id, finding: {severity: 'note', code: 'reference/not-in-stack', path, message: about, hint}}];
+  });
+}
+
+/** Reports whether two names differ in at most two neighbouring characters, and not only in numbers, as `shard-1` and `shard-2`. */
+function isNearly(a: string, b: string): boolean {
+  if (a.replaceAll(/\d+/g, '0') === b.replaceAll(/\d+/g, '0')) return false;
+  const shorter = Math.min(a.length, b.length);
+  let [start, end] = [0, 0];
+  while (start < shorter && a[start] === b[start]) start++;
+  while (end < shorter - start && a.at(-1 - end) === b.at(-1 - end)) end++;
+  return shorter >= 4 && Math.max(a.length, b.length) - start - end <= 2;
+}
+
+/** Returns all texts in custom objects: their operators make Secrets and other objects with names from there, or with the name of the object. */
+function madeByCustomObjects({subjects}: ResourceIndex): ReadonlySet<string> {
+  const found = new Set<string>();
+  const collect = (value: Json): void => {
+    if (typeof value === 'string') found.add(value);
+    else if (isList(value)) value.forEach(collect);
+    else if (isObject(value)) Object.values(value).forEach(collect);
+  };
+  for (const {group, object} of subjects.filter(isCustom)) if (group !== '') collect(object);
+  return found;
+}
+
+const isCustom = ({group}: Subject): boolean => !isKubernetesGroup(group);

@@ -1,0 +1,108 @@
+import type {JsonPath} from '../../core/json.ts';
+import {groupVersion} from '../../core/resource/identity.ts';
+import {podReferences} from '../graph/edges/pod-references.ts';
+import {at, nameAt, objectsAt} from '../graph/edges/pod-template.ts';
+import type {Name, ResourceIndex, Subject} from '../graph/edges/resource-index.ts';
+import {ingressBackends} from './ingress-rules.ts';
+
+/** Returns the key of a named object in maps. */
+export const nameKey = ({group, kind, namespace = '', name = ''}: Name): string =>
+  `${group}/${kind}/${namespace}/${name}`;
+
+/** An object that another one names. */
+export type NamedObject = Name & {
+  readonly from: Subject;
+  /** The path of the name. */
+  readonly path: JsonPath;
+  readonly keys?: readonly {readonly key: string; readonly path: JsonPath}[];
+  readonly isOptional?: boolean;
+  /** True if the object usually comes from elsewhere, so that only a near name is remarkable. */
+  readonly isForeign?: boolean;
+};
+
+const RBAC = 'rbac.authorization.k8s.io';
+
+/** Returns the objects that the objects of a stack name, each with its place. */
+export function* namedObjects(index: ResourceIndex): Iterable<NamedObject> {
+  for (const from of index.workloads) {
+    const below = (path: JsonPath): JsonPath => [...from.pod.path, 'spec', ...path];
+    for (const {path, keys = [], ...name} of podReferences(from.pod.spec, from.namespace)) {
+      const isForeign = name.kind === 'SecretProviderClass' || name.group.endsWith('.k8s.io');
+      const placed = keys.map((one) => ({key: one.key, path: below(one.path)}));
+      yield {...name, from, path: below(path), keys: placed, isForeign};
+    }
+  }
+  for (const from of index.ofKind('networking.k8s.io', 'Ingress')) yield* ofIngress(from);
+  for (const from of index.ofKind('autoscaling', 'HorizontalPodAutoscaler')) {
+    const target = at(from.object, 'spec', 'scaleTargetRef');
+    const {group} = groupVersion(nameAt(target, 'apiVersion') ?? 'apps/v1');
+    const kind = nameAt(target, 'kind') ?? '';
+    yield {
+      from,
+      group,
+      kind,
+      namespace: from.namespace,
+      name: nameAt(target, 'name'),
+      path: ['spec', 'scaleTargetRef', 'name'],
+    };
+  }
+  for (const from of index.ofKind('apps', 'StatefulSet')) {
+    // Without the Service the pods only have no names in DNS.
+    yield {
+      ...serviceOf(from, nameAt(from.object, 'spec', 'serviceName')),
+      path: ['spec', 'serviceName'],
+      isForeign: true,
+    };
+  }
+  for (const from of index.ofKind(RBAC, 'RoleBinding')) {
+    const role = at(from.object, 'roleRef');
+    const kind = nameAt(role, 'kind') ?? '';
+    const namespace = kind === 'Role' ? from.namespace : '';
+    yield {
+      from,
+      group: RBAC,
+      kind,
+      namespace,
+      name: nameAt(role, 'name'),
+      path: ['roleRef', 'name'],
+      isForeign: kind !== 'Role',
+    };
+  }
+  for (const kind of ['RoleBinding', 'ClusterRoleBinding']) {
+    for (const from of index.ofKind(RBAC, kind)) yield* subjectsOf(from);
+  }
+}
+
+const serviceOf = (from: Subject, name: string | undefined): Omit<NamedObject, 'path'> => ({
+  from,
+  group: '',
+  kind: 'Service',
+  namespace: from.namespace,
+  name,
+});
+
+function* ofIngress(from: Subject): Iterable<NamedObject> {
+  for (const {backend, path} of ingressBackends(from.object))
+    yield {...serviceOf(from, nameAt(backend, 'service', 'name')), path: [...path, 'service', 'name']};
+  for (const [i, tls] of objectsAt(from.object, 'spec', 'tls').entries()) {
+    const path = ['spec', 'tls', i, 'secretName'];
+    // Controllers of certificates make it.
+    yield {...serviceOf(from, nameAt(tls, 'secretName')), kind: 'Secret', path, isForeign: true};
+  }
+}
+
+function* subjectsOf(from: Subject): Iterable<NamedObject> {
+  for (const [i, subject] of objectsAt(from.object, 'subjects').entries()) {
+    if (subject['kind'] !== 'ServiceAccount') continue;
+    const namespace = nameAt(subject, 'namespace') ?? from.namespace;
+    yield {
+      from,
+      group: '',
+      kind: 'ServiceAccount',
+      namespace,
+      name: nameAt(subject, 'name'),
+      path: ['subjects', i, 'name'],
+      isForeign: true,
+    };
+  }
+}

@@ -1,0 +1,17 @@
+import type {Resource} from '../../core/resource/resource.ts';
+import {indexResources} from '../graph/edges/resource-index.ts';
+import {missingKeys} from './missing-keys.ts';
+import {missingObjects} from './missing-objects.ts';
+import {namedObjects} from './named-objects.ts';
+import {serviceTargets} from './service-targets.ts';
+import type {StackFinding} from './stack-finding.ts';
+
+/** Returns what is wrong between the objects of a stack: names, keys, ports and labels that nothing has. */
+export function stackRules(
+  resources: readonly Resource[],
+  live: ReadonlyMap<string, boolean> = new Map(),
+): readonly StackFinding[] {
+  const index = indexResources(resources);
+  const named = [...namedObjects(index)];
+  return [...missingKeys(index, named), ...missingObjects(index, named, live), ...serviceTargets(index)];
+}
