@@ -1,5 +1,4 @@
-import type {JsonObject, JsonPath} from '../../core/json.ts';
-import {isList, isObject} from '../../core/json.ts';
+import {isList, isObject, type Json, type JsonObject, type JsonPath} from '../../core/json.ts';
 import {at, type PodTemplate} from '../graph/edges/pod-template.ts';
 
 /** A container of a pod, and its place in the object. */
@@ -14,7 +13,7 @@ const LISTS = ['initContainers', 'containers'] as const;
 
 /** Returns the items of a list that are objects, with their places. */
 export function placedAt(
-  value: JsonObject,
+  value: Json | undefined,
   list: string,
   path: JsonPath,
 ): readonly (readonly [JsonObject, JsonPath])[] {
