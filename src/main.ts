@@ -21,7 +21,6 @@ import {listenForCrash} from './main/crash.ts';
 import {ownHome} from './main/home-of.ts';
 import {connectTo, flatKubeconfig, kubeconfigDeps} from './main/kubeconfigs.ts';
 import type {Network} from './main/network.ts';
-import {openModules, restrictedPrograms} from './main/open-modules.ts';
 import {ownFile} from './main/own-file.ts';
 import {redactingConnect} from './main/redacting.ts';
 import {sandboxDeps} from './main/sandboxes.ts';
@@ -172,8 +171,6 @@ export function buildDeps(
   const env = untrusted?.env ?? whole;
   const home = ownHome(env, cwd);
   const {sandboxes, ...lasting} = sandboxDeps(home, openSandboxOperations(network), overrides.onEvent);
-  const modules = openModules({home, version, main: import.meta.url});
-  const programs = restrictedPrograms(import.meta.url);
   const programDirectory = untrusted?.directory;
   const kubeconfigs = kubeconfigDeps(home, {env, sandboxes, network, ...overrides, programDirectory});
   let backend: Promise<Backend> | undefined;
@@ -193,7 +190,7 @@ export function buildDeps(
     secretStore: async (config, environment = INHERITED, besideMetadata = false) =>
       (await import('./main/secret-stores.ts')).openSecretStore(config, {environment, besideMetadata}, deps),
     workspaceOf,
-    ...sourceDeps(home, {env, clock: network.clock, signal: overrides.signal, modules, openPrograms: programs}),
+    ...sourceDeps(home, {env, clock: network.clock, signal: overrides.signal, version, main: import.meta.url}),
     connect: redactingConnect((source, unattended) => connectTo(source, kubeconfigs, unattended), redactor),
     logins: kubeconfigs.logins,
     kubeconfig: flatKubeconfig(kubeconfigs),
@@ -207,7 +204,6 @@ export function buildDeps(
     kubeconfigFiles: async () =>
       (await import('./adapters/kubernetes/kubeconfig-files/kubeconfig-files.ts')).kubeconfigFiles(),
     programs: () => openPrograms(home, {env, signal: overrides.signal, standAside, self: SELF}),
-    kubernetesTypes: async () => (await import('./main/read-types.ts')).readTypes(import.meta.url),
     runtimes: {Kubernetes: async (cluster) => cluster.runtime},
     again: (onEvent) => buildDeps({env: whole, cwd, standAside, redactor, network, untrusted}, {...given, onEvent}),
     trial: trialsOf(home, {redactor, network}, given),

@@ -248,7 +248,7 @@ onCluster('policies that are programs', (cluster) => {
       want: ['`actions` cannot be used with `mutate`'],
     },
   ])('mutations with $name are refused', async ({policy, want}) => {
-    const {stack} = await stackWith(policy as readonly JsonObject[], PROGRAM, configMap('settings', {level: '0'}));
+    const {stack} = await stackWith(policy, PROGRAM, configMap('settings', {level: '0'}));
     const built = await stack.gantry(['build']);
     expect(built.code).toBe(3);
     for (const one of want) expect(built.stderr).toContain(one);

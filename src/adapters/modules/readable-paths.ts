@@ -11,7 +11,7 @@ export async function readablePaths(folder: string): Promise<readonly string[]> 
   const parts = await Promise.all(
     own
       .filter((one) => one.isDirectory() || one.isFile())
-      .map((one) => (one.isFile() ? [join(folder, one.name)] : readablePaths(join(folder, one.name)))),
+      .map(async (one) => (one.isFile() ? [join(folder, one.name)] : await readablePaths(join(folder, one.name)))),
   );
   const isWhole =
     parts.length === entries.length &&

@@ -51,18 +51,13 @@ export async function validateStack(request: ValidateRequest, deps: Deps): Promi
 
   const live =
     request.online === true ? await readLive({chosen, stackDir: location.stack.dir, loaded}, deps) : undefined;
-  const all = openTypes(await deps.kubernetesTypes());
-  const cluster = live?.version ?? chosen?.workspace.kubernetesVersion ?? undefined;
-  const {versions, diagnostics: remarks} = chooseVersions({asked: request.kubernetes ?? [], cluster, location}, all);
-  const checked = versions.map((types) => ({version: types.version, ...checkObjects(loaded, types, all)}));
-  const names = chosen && {project: built.project, stack: built.stack, workspace: chosen.name};
+  const asked = {asked: request.kubernetes ?? [], cluster: versionOf(live, chosen), location};
+  const {versions, unchecked, found: wrong} = checkTypes(loaded, asked, openTypes(await deps.kubernetesTypes()));
   const found = [
     ...built.diagnostics,
-    ...remarks,
-    ...mergeVersions(checked),
+    ...wrong,
     ...checkReferences(loaded, live?.objects),
-    ...(names === undefined ? [] : checkChanges(loaded, await lastObjects(names, deps))),
-    ...(chosen === undefined ? [] : await judgedByPolicy(chosen, loaded, deps)),
+    ...(chosen === undefined ? [] : await checkForWorkspace(chosen, {built, loaded}, deps)),
   ];
   const diagnostics = live === undefined ? found : [...found, ...checkLive(loaded, live, found)];
   if (diagnostics.some(isError)) throw new GantryError({code: 'input/invalid', diagnostics: inOrder(diagnostics)});
@@ -70,10 +65,43 @@ export async function validateStack(request: ValidateRequest, deps: Deps): Promi
     ...built,
     ...defined({workspace: chosen?.name}),
     diagnostics,
-    kubernetes: versions.map(({version}) => version),
-    unchecked: live === undefined ? (checked[0]?.unchecked ?? []) : [],
+    kubernetes: versions,
+    unchecked: live === undefined ? unchecked : [],
     isOnline: live !== undefined,
   };
+}
+
+/** Returns the version of the cluster; without one, the version that the workspace names. */
+const versionOf = (live: LiveCluster | undefined, chosen: ChosenWorkspace | undefined): string | undefined =>
+  live?.version ?? chosen?.workspace.kubernetesVersion ?? undefined;
+
+/** Checks the objects by the types of each version of Kubernetes. */
+function checkTypes(
+  loaded: LoadedResources,
+  asked: Parameters<typeof chooseVersions>[0],
+  all: ReturnType<typeof openTypes>,
+): {
+  readonly versions: readonly string[];
+  readonly unchecked: readonly UncheckedKind[];
+  readonly found: readonly Diagnostic[];
+} {
+  const {versions, diagnostics} = chooseVersions(asked, all);
+  const checked = versions.map((types) => ({version: types.version, ...checkObjects(loaded, types, all)}));
+  return {
+    versions: checked.map(({version}) => version),
+    unchecked: checked[0]?.unchecked ?? [],
+    found: [...diagnostics, ...mergeVersions(checked)],
+  };
+}
+
+/** Checks the changes since the last release in a workspace, and the rules of its policy. */
+async function checkForWorkspace(
+  chosen: ChosenWorkspace,
+  {built, loaded}: Awaited<ReturnType<typeof buildWithOrigins>>,
+  deps: Deps,
+): Promise<readonly Diagnostic[]> {
+  const names = {project: built.project, stack: built.stack, workspace: chosen.name};
+  return [...checkChanges(loaded, await lastObjects(names, deps)), ...(await judgedByPolicy(chosen, loaded, deps))];
 }
 
 async function readLive(

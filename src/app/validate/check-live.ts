@@ -18,7 +18,6 @@ export function checkLive(
   const own = new Set(
     customKinds(objects.map(({attributes}) => attributes)).map(({apiVersion, kind}) => `${apiVersion}/${kind}`),
   );
-  const placeOf = ({resource, path}: Diagnostic): string => `${resource} ${path}`;
   const told = new Set(known.map(placeOf));
   const wrongKinds = new Set(known.flatMap(({resource, path}) => (isKind(path) ? [resource] : [])));
   return objects
@@ -26,6 +25,8 @@ export function checkLive(
     .flatMap((object) => toldOf(liveFindings(object, own, live), object, loaded))
     .filter((diagnostic) => !told.has(placeOf(diagnostic)));
 }
+
+const placeOf = ({resource, path}: Diagnostic): string => `${resource} ${path}`;
 
 const isKind = (path: string | undefined): boolean => path === 'apiVersion' || path === 'kind';
 

@@ -2,6 +2,7 @@ import type {LoadedResources} from '../../config/load-resources.ts';
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import type {JsonObject} from '../../core/json.ts';
 import {follow, showPath} from '../../core/reference/path.ts';
+import {identityOf} from '../../core/resource/identity.ts';
 import {customKinds} from '../../kubernetes/types/custom-kinds.ts';
 import type {KubernetesTypes} from '../../kubernetes/types/kubernetes-types.ts';
 import {objectCheck} from '../../kubernetes/validate/check-object.ts';
@@ -74,8 +75,8 @@ export const toldOf = (
     .filter((finding) => !loaded.expandable.has(object.id) || !isReference(object.attributes, finding))
     .map((finding) => diagnosticOf(finding, object, loaded));
 
-function count({apiVersion, kind}: JsonObject, unchecked: Map<string, UncheckedKind>): void {
-  const [version, name] = [String(apiVersion), String(kind)];
+function count(object: JsonObject, unchecked: Map<string, UncheckedKind>): void {
+  const {apiVersion: version, kind: name} = identityOf(object);
   const objects = (unchecked.get(`${version}/${name}`)?.objects ?? 0) + 1;
   unchecked.set(`${version}/${name}`, {apiVersion: version, kind: name, objects});
 }

@@ -1,6 +1,6 @@
 import type {LoadedResources} from '../../config/load-resources.ts';
 import {GantryError} from '../../core/failure/failure.ts';
-import {groupVersion} from '../../core/resource/identity.ts';
+import {groupVersion, identityOf} from '../../core/resource/identity.ts';
 import {openApiSchemas, type Schemas} from '../../kubernetes/fields/openapi.ts';
 import {indexResources} from '../../kubernetes/graph/edges/resource-index.ts';
 import {type NamedObject, namedObjects, nameKey} from '../../kubernetes/validate/named-objects.ts';
@@ -35,7 +35,7 @@ export async function readCluster(
   try {
     const {cluster} = await connection.open({chosen, resources: [], stackDir});
     const kinds = new Set(await cluster.facts.apis());
-    const used = new Set(stackObjects(loaded).map(({attributes}) => String(attributes['apiVersion'])));
+    const used = new Set(stackObjects(loaded).map(({attributes}) => identityOf(attributes).apiVersion));
     const schemas = new Map<string, Schemas>();
     for (const apiVersion of used) {
       const document = kinds.has(apiVersion) ? await cluster.openApi(apiVersion) : undefined;

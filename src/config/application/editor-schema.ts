@@ -35,7 +35,7 @@ export function editorSchema(modules: ReadonlyMap<string, ModuleDescription>): J
             accessories['additionalProperties'] ?? {},
             ...names.map((module) => ({
               if: {properties: {module: {const: module}}, required: ['module']},
-              // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+              // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
               then: {$ref: `#/$defs/module-${module}`},
             })),
           ],

@@ -23,7 +23,7 @@ export type ReadLayers = {readonly layers?: ApplicationLayers; readonly diagnost
 /** The applications of one file; without them, the problems. */
 export type ReadApplications = {readonly node?: Located; readonly diagnostics: readonly Diagnostic[]};
 
-/** What `readLayers` does not read itself. */
+/** The modules and the base that the caller of `readLayers` knows. */
 export type LayerOptions = {
   /** The modules that the types of Score's resources may name. */
   readonly modules?: ReadonlySet<string>;

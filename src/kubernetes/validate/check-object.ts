@@ -1,4 +1,5 @@
 import type {JsonObject} from '../../core/json.ts';
+import {identityOf} from '../../core/resource/identity.ts';
 import {once} from '../../lib/once.ts';
 import {customSchema} from '../fields/custom-schema.ts';
 import type {Schema} from '../fields/schema.ts';
@@ -25,7 +26,7 @@ export function objectCheck(kinds: KnownKinds): (object: JsonObject) => CheckedO
       const schema = schemas.get(found.custom)?.();
       return {findings: schema === undefined ? [] : customFindings(object, found.custom, schema), isKnown: true};
     }
-    const kind = String(object['kind']);
+    const {kind} = identityOf(object);
     const schema = types.schemaOf(found.use, kind);
     const own = found.finding === undefined ? [] : [found.finding];
     const fields = schema === undefined ? [] : builtInFindings(object, {schema, apiVersion: found.use, kind}, kinds);

@@ -15,25 +15,30 @@ export function missingFields(object: JsonObject, schema: Schema): readonly Json
 
 /** @param path the place of the value; it is changed while parts are checked */
 function find(value: Json, schema: Schema, path: (string | number)[], missing: JsonPath[]): void {
-  if (isObject(value)) {
-    const map = asMap(schema);
-    if (map === undefined) return;
-    for (const name of map.required) if ((value[name] ?? null) === null) missing.push([...path, name]);
-    for (const name of Object.keys(value)) {
-      const field = value[name] ?? null;
-      const type = typeof field === 'object' && field !== null ? fieldOf(map, name) : undefined;
-      if (type === undefined) continue;
-      path.push(name);
-      find(field, type, path, missing);
-      path.pop();
-    }
-  } else if (isList(value)) {
-    const items = asList(schema)?.items();
-    if (items === undefined || items.type === 'scalar') return;
-    for (const [i, item] of value.entries()) {
-      path.push(i);
-      find(item, items, path, missing);
-      path.pop();
-    }
+  if (isObject(value))
+    for (const name of asMap(schema)?.required ?? []) if ((value[name] ?? null) === null) missing.push([...path, name]);
+  for (const [step, part, type] of isObject(value) ? fieldsOf(value, schema) : itemsOf(value, schema)) {
+    path.push(step);
+    find(part, type, path, missing);
+    path.pop();
   }
+}
+
+type Part = readonly [step: string | number, value: Json, schema: Schema];
+
+/** Returns the fields with parts of their own, and their schemas. */
+function* fieldsOf(value: JsonObject, schema: Schema): Generator<Part> {
+  const map = asMap(schema);
+  if (map === undefined) return;
+  for (const name of Object.keys(value)) {
+    const field = value[name] ?? null;
+    const type = typeof field === 'object' && field !== null ? fieldOf(map, name) : undefined;
+    if (type !== undefined) yield [name, field, type];
+  }
+}
+
+function* itemsOf(value: Json, schema: Schema): Generator<Part> {
+  const items = isList(value) ? asList(schema)?.items() : undefined;
+  if (items === undefined || items.type === 'scalar') return;
+  for (const [index, item] of (value as readonly Json[]).entries()) yield [index, item, items];
 }

@@ -55,9 +55,13 @@ function resourceFindings({container, path}: PlacedContainer): readonly Finding[
     const [wanted, most] = [quantityOf(request), quantityOf(limits[name])];
     if (wanted === undefined || most === undefined || compareQuantities(wanted, most) <= 0) return [];
     const place = [...path, 'resources', 'requests', name];
-    return [refused('object/over-limit', place, `is ${request}, more than the limit of ${limits[name]}`)];
+    return [refused('object/over-limit', place, `is ${shown(request)}, more than the limit of ${shown(limits[name])}`)];
   });
 }
+
+/** Returns a quantity, which is a text or a number. */
+const shown = (quantity: Json | undefined): string =>
+  typeof quantity === 'string' ? quantity : JSON.stringify(quantity);
 
 const portFindings = ({container, path}: PlacedContainer): readonly Finding[] =>
   placedAt(container, 'ports', path).flatMap(([port, place]) => [

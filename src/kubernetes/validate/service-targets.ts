@@ -95,7 +95,7 @@ function unlikelyPort(
   if (typeof target !== 'number' || known.some(({number}) => number === target || typeof number !== 'number'))
     return [];
   const place = [...path, field];
-  const declared = [...new Set(known.map(({number}) => number))].join(', ');
+  const declared = [...new Set(known.map(({number}) => String(number as number)))].join(', ');
   const message = `${showPath(place)} is ${target}, but the selected pods declare ${declared}`;
   return [{id, finding: {severity: 'warning', code: 'reference/port', path: place, message}}];
 }
@@ -112,10 +112,13 @@ function ingressPorts(index: ResourceIndex, {id, object, namespace}: Subject): r
     if (ports.some(({port}) => typeof port !== 'number')) return [];
     const place = [...path, 'service', 'port', field];
     const has = ports
-      .map(({name, port}) => (typeof name === 'string' ? `${name} (${String(port)})` : String(port)))
+      .map(({name, port}) => (typeof name === 'string' ? `${name} (${shown(port)})` : shown(port)))
       .join(', ');
-    const message = `${showPath(place)} is ${String(wanted)}, which Service ${service.name} does not have`;
+    const message = `${showPath(place)} is ${shown(wanted)}, which Service ${service.name} does not have`;
     const hint = `Its ports are ${has}.`;
     return [{id, finding: {severity: 'error', code: 'reference/port', path: place, message, hint}}];
   });
 }
+
+/** Returns the name or the number of a port. */
+const shown = (port: Json | undefined): string => (typeof port === 'string' ? port : JSON.stringify(port));

@@ -14,7 +14,7 @@ import {useSettings} from './use-settings.ts';
 import {keysOf} from './uses-of.ts';
 import {withAnnotations} from './with-annotations.ts';
 
-/** What a use of a module made. */
+/** The objects, patches and outputs of a use of a module. */
 export type UseMade = {
   readonly use: Use;
   readonly objects: readonly Made[];

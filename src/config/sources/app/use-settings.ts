@@ -76,7 +76,7 @@ function settingsOf({use, run, application, made}: RunOfUse): Located {
 
 const objectsOf = ({resources, patches = []}: Generated, {annotations}: JsonObject): readonly JsonObject[] => [
   ...resources.map((object) => withAnnotations(object, textsIn(annotations))),
-  {patches: patches as unknown as Json},
+  {patches},
 ];
 
 const textsIn = (value: Json | undefined): Readonly<Record<string, string>> =>

@@ -1,5 +1,5 @@
 import {isInRange} from '../../../core/chart/is-in-range.ts';
-import {isList, type Json} from '../../../core/json.ts';
+import {isList} from '../../../core/json.ts';
 import type {SourceRecord} from '../../../core/release/source-record.ts';
 import type {WorkspaceValues} from '../../../core/variation/expand-context.ts';
 import type {ModulePlace} from '../../module-place.ts';
@@ -35,7 +35,7 @@ export function lockOfModule(
 export const recordOfModules = (file: string, modules: readonly LockedModule[]): SourceRecord => ({
   kind: 'app',
   name: file,
-  value: {modules: modules as unknown as Json},
+  value: {modules},
 });
 
 /** Returns the modules in the records of a release. Anything but an entry of a lock file is left out. */

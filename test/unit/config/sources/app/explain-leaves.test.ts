@@ -28,14 +28,13 @@ describe.each(Object.entries(SCENES))('the explanations of %s', (_, scene) => {
     const table = await stack.table(before);
     const wrong = before.loaded.resources.flatMap(({id, attributes}, index) =>
       leavesIn(attributes).flatMap((path) => {
-        const {layers} = explainLoaded(`${id}#${pathText(path)}`, before);
-        const {layer = 'none', at} = layers.at(-1) ?? {};
-        const [file, place] = [stack.shown(at?.file ?? ''), `${stack.shown(at?.file ?? '')}:${at?.line ?? 0}`];
+        const {layer, file, line} = lastLayer(explainLoaded(`${id}#${pathText(path)}`, before), stack.shown);
+        const place = `${file}:${line}`;
         const lines = table.get(keyOf(index, path)) ?? [];
         const isRight =
           lines.length > 0
             ? lines.includes(place) && scene.layers[file]?.includes(layer) === true
-            : MADE.includes(layer) && file === 'gantry.app.yaml' && scene.uses.includes(at?.line ?? 0);
+            : MADE.includes(layer) && file === 'gantry.app.yaml' && scene.uses.includes(line);
         return isRight ? [] : [`${id} ${pathText(path)}: ${layer} ${place}, changes with: ${lines.join(', ')}`];
       }),
     );
@@ -50,6 +49,12 @@ describe.each(Object.entries(SCENES))('the explanations of %s', (_, scene) => {
 
 /** Layers of fields that no setting changes. */
 const MADE: readonly string[] = ['module', 'module-patch'];
+
+/** Returns the last layer of a field, and its place. */
+function lastLayer({layers}: ReturnType<typeof explainLoaded>, relative: (file: string) => string) {
+  const {layer = 'none', at} = layers.at(-1) ?? {};
+  return {layer, file: relative(at?.file ?? ''), line: at?.line ?? 0};
+}
 
 const shown = (
   {layer, op, value, at}: ReturnType<typeof explainLoaded>['layers'][number],
