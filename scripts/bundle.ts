@@ -117,15 +117,38 @@ const chunksOf = ({output}: Awaited<ReturnType<RolldownBuild['generate']>>): rea
 /** Matches the code of cloud providers, which has its own chunks. The descriptors are not part of it, because every command loads them. */
 const CLOUD = /[/\\]adapters[/\\](?:alicloud|aws|azure|gcp|sops|vault)[/\\](?!.*-descriptor\.ts$)/;
 
+/**
+ * What commands load that people run many times a day, or that a shell runs when it starts: `build`, `workspace list`, `exec`, `env` and `completion`.
+ * Bytes that these load without need count more.
+ */
+const FREQUENT = [
+  'adapters/local/backend/local-backend',
+  'app/backend/open-backend',
+  'app/plan/build-spec',
+  'app/workspace/list-workspace',
+  'app/workspace/surroundings',
+  'cli/commands/program/completion',
+  'cli/commands/program/env',
+  'cli/commands/program/exec',
+  'cli/commands/stack/build',
+  'cli/commands/workspace/list',
+  'cli/run-cli',
+  'lib/output-cache',
+  'ui/failure-text',
+].map((path) => `${join(SOURCES, path)}.ts`);
+
 /** Returns the name of the chunk for each module, after chunks have been merged. */
 function chunkNames(split: readonly OutputChunk[]): ReadonlyMap<string, string> {
   const byFile = new Map(split.map((chunk) => [chunk.fileName, chunk]));
+  // A module that others import statically, too, is not marked as the target of a dynamic import.
+  const targets = new Set(split.flatMap(({dynamicImports}) => dynamicImports));
   const merged = mergeChunks(
     split.map(({fileName: name, code, imports, isEntry, isDynamicEntry, moduleIds}) => ({
       name,
       size: code.length,
       imports,
-      isEntry: isEntry || isDynamicEntry,
+      isEntry: isEntry || isDynamicEntry || targets.has(name),
+      weight: moduleIds.some((id) => FREQUENT.includes(id)) ? 20 : 1,
       isFixed: isEntry || moduleIds.some((id) => id.includes(PACKAGES) || CLOUD.test(id)),
     })),
     MOST,

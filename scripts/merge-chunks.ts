@@ -9,9 +9,18 @@ export type Chunk = {
   readonly isEntry: boolean;
   /** True if it stays a file of its own. */
   readonly isFixed: boolean;
+  /** How much more a byte counts that this entry loads without need. Default: 1. */
+  readonly weight?: number;
 };
 
-type Node = {readonly members: string[]; size: number; imports: Set<Node>; isEntry: boolean; readonly isFixed: boolean};
+type Node = {
+  readonly members: string[];
+  size: number;
+  weight: number;
+  imports: Set<Node>;
+  isEntry: boolean;
+  readonly isFixed: boolean;
+};
 
 /**
  * Merges chunks until `most` are left, and returns the names in each. It merges the smallest chunk with the one for which commands load the fewest
@@ -39,9 +48,10 @@ function graphOf(chunks: readonly Chunk[]): readonly Node[] {
   return [...byName.values()];
 }
 
-const nodeOf = ({name, size, isEntry, isFixed}: Chunk): Node => ({
+const nodeOf = ({name, size, isEntry, isFixed, weight = 1}: Chunk): Node => ({
   members: [name],
   size,
+  weight,
   imports: new Set(),
   isEntry,
   isFixed,
@@ -64,20 +74,25 @@ function reach(from: Node): ReadonlySet<Node> {
 
 function bestPair(nodes: readonly Node[], entries: ReturnType<typeof entriesOf>): readonly [Node, Node] | undefined {
   const movable = nodes.filter(({isFixed}) => !isFixed).toSorted((a, b) => a.size - b.size);
-  for (const small of movable) {
-    const others = movable.filter((other) => other !== small);
-    const near = others
+  let best: readonly [cost: number, into: Node, small: Node] | undefined;
+  for (const [index, small] of movable.entries()) {
+    if (best !== undefined && index >= SMALL) break;
+    const near = movable
+      .filter((other) => other !== small)
       .map((other) => [overlapCost(small, other, entries), other] as const)
       .toSorted(([a], [b]) => a - b)
       .filter(([, other]) => !isCyclic(small, other))
       .slice(0, NEAR);
-    const [best] = near
-      .map(([, other]) => [waste(small, other, entries), other] as const)
-      .toSorted(([a], [b]) => a - b);
-    if (best !== undefined) return [best[1], small];
+    for (const [, other] of near) {
+      const cost = waste(small, other, entries);
+      if (best === undefined || cost < best[0]) best = [cost, other, small];
+    }
   }
-  return undefined;
+  return best && [best[1], best[2]];
 }
+
+/** The number of the smallest chunks of which the cheapest merge is chosen: that of the very smallest one may be expensive. */
+const SMALL = 3;
 
 /** The number of pairs whose exact cost is computed: it takes long, and the best pair is among those with the most entries in common. */
 const NEAR = 128;
@@ -88,15 +103,17 @@ const waste = (a: Node, b: Node, entries: ReturnType<typeof entriesOf>): number 
 
 function added(loading: ReadonlySet<Node> = new Set(), other: Node, entries: ReturnType<typeof entriesOf>): number {
   return [...reach(other)].reduce(
-    (sum, node) => sum + node.size * loading.difference(entries.get(node) ?? new Set()).size,
+    (sum, node) => sum + node.size * weightOf(loading.difference(entries.get(node) ?? new Set())),
     0,
   );
 }
 
+const weightOf = (entries: ReadonlySet<Node>): number => [...entries].reduce((sum, {weight}) => sum + weight, 0);
+
 /** Returns the bytes of the two chunks alone that entries load without need: quick to compute. */
 function overlapCost(a: Node, b: Node, entries: ReturnType<typeof entriesOf>): number {
   const [ofA, ofB] = [entries.get(a) ?? new Set(), entries.get(b) ?? new Set()];
-  return a.size * ofB.difference(ofA).size + b.size * ofA.difference(ofB).size;
+  return a.size * weightOf(ofB.difference(ofA)) + b.size * weightOf(ofA.difference(ofB));
 }
 
 /** Reports whether a merge of two nodes would create a cycle: one imports the other by way of a third. */
@@ -109,6 +126,7 @@ const leadsTo = (from: Node, to: Node): boolean =>
 function merge(into: Node, from: Node, nodes: Set<Node>): void {
   into.members.push(...from.members);
   into.size += from.size;
+  into.weight = Math.max(into.weight, from.weight);
   into.isEntry ||= from.isEntry;
   for (const imported of from.imports) into.imports.add(imported);
   nodes.delete(from);
