@@ -1,5 +1,6 @@
 import type {Plugin} from 'rolldown';
 import {rolldown} from 'rolldown';
+import type {CommandTable, CompletedCommand, CompletedFlag} from '../src/cli/completion/command-table.ts';
 import {commandTable} from '../src/cli/completion/commands.ts';
 import type {CompletedField} from '../src/cli/completion/completed-field.ts';
 import {fieldTable} from '../src/cli/completion/fields.ts';
@@ -10,7 +11,7 @@ import {fieldTable} from '../src/cli/completion/fields.ts';
  */
 export async function completionData(): Promise<ReadonlyMap<string, string>> {
   return new Map([
-    ['cli/completion/commands', `export const commandTable = () => ${parsed(await commandTable())};\n`],
+    ['cli/completion/commands', `export const commandTable = () => ${withSharedFlags(await commandTable())};\n`],
     ['cli/completion/fields', `export const fieldTable = () => ${linked(fieldTable())};\n`],
   ]);
 }
@@ -18,6 +19,26 @@ export async function completionData(): Promise<ReadonlyMap<string, string>> {
 /** Returns an expression for a value. Node.js parses JSON faster than code. In single quotes, the many double quotes need no escape. */
 const parsed = (value: unknown): string =>
   `JSON.parse('${JSON.stringify(value).replaceAll(/[\\']/g, String.raw`\$&`)}')`;
+
+/** Returns an expression for a table of commands. Flags that several commands take are written once. */
+function withSharedFlags({root, topics}: CommandTable): string {
+  const flags: string[] = [];
+  const indexOf = (flag: CompletedFlag): number => {
+    const text = JSON.stringify(flag);
+    const known = flags.indexOf(text);
+    return known === -1 ? flags.push(text) - 1 : known;
+  };
+  const numbered = (command: CompletedCommand): unknown => ({
+    ...command,
+    flags: command.flags.map(indexOf),
+    commands: command.commands.map(numbered),
+  });
+  const table = parsed({root: numbered(root), topics});
+  const shared = parsed(flags.map((flag) => JSON.parse(flag) as unknown));
+  const link =
+    'const link = (one) => { one.flags = one.flags.map((flag) => flags[flag]); one.commands.forEach(link); };';
+  return `{\n  const [table, flags] = [${table}, ${shared}];\n  ${link}\n  link(table.root);\n  return table;\n}`;
+}
 
 /** Returns an expression for fields. Fields that occur several times, such as those of containers, are written once. */
 function linked(files: readonly CompletedField[]): string {

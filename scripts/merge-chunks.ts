@@ -112,7 +112,7 @@ const weightOf = (entries: ReadonlySet<Node>): number => [...entries].reduce((su
 
 /** Returns the bytes of the two chunks alone that entries load without need: quick to compute. */
 function overlapCost(a: Node, b: Node, entries: ReturnType<typeof entriesOf>): number {
-  const [ofA, ofB] = [entries.get(a) ?? new Set(), entries.get(b) ?? new Set()];
+  const [ofA, ofB] = [entries.get(a) ?? new Set<Node>(), entries.get(b) ?? new Set<Node>()];
   return a.size * weightOf(ofB.difference(ofA)) + b.size * weightOf(ofA.difference(ofB));
 }
 

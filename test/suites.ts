@@ -92,7 +92,16 @@ const CONTROL_PLANE: readonly Group[] = [
   },
   {
     why: 'a minute of processor time, or of waiting for leases',
-    only: ['e2e/backend-outage', 'e2e/chaos', 'e2e/parallel-stacks', 'e2e/soak', 'e2e/watch-soak'],
+    only: [
+      'e2e/backend-outage',
+      'e2e/chaos',
+      'e2e/example-applications',
+      'e2e/module-secrets',
+      'e2e/parallel-stacks',
+      'e2e/policy-programs',
+      'e2e/soak',
+      'e2e/watch-soak',
+    ],
   },
   {
     why: 'one suite for each feature',
@@ -111,7 +120,6 @@ const CONTROL_PLANE: readonly Group[] = [
       'e2e/drift',
       'e2e/each-kind',
       'e2e/ending-namespace',
-      'e2e/example-applications',
       'e2e/failure-causes',
       'e2e/fetched-modules',
       'e2e/git-source',
@@ -122,7 +130,6 @@ const CONTROL_PLANE: readonly Group[] = [
       'e2e/locks',
       'e2e/gitlab-component',
       'e2e/main-job',
-      'e2e/module-secrets',
       'e2e/moved',
       'e2e/notify',
       'e2e/oci-source',
@@ -134,7 +141,6 @@ const CONTROL_PLANE: readonly Group[] = [
       'e2e/plan-file',
       'e2e/planned-namespace',
       'e2e/policies',
-      'e2e/policy-programs',
       'e2e/promotion',
       'e2e/rename',
       'e2e/status-of-all',
@@ -203,7 +209,7 @@ const PROGRAMS: readonly Group[] = [
     ],
     too: ['e2e/sandbox'],
   },
-  {why: 'npm, a compiler, minutes of processor time', only: ['e2e/package']},
+  {why: 'npm, a compiler, minutes of processor time', only: ['e2e/format-1', 'e2e/module-commands', 'e2e/package']},
 ];
 
 /** `npm run test:services`, on the sandbox: MinIO, moto, fake-gcs-server, Azurite, a provider of OpenID Connect, Chromium. */

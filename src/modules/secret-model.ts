@@ -54,4 +54,7 @@ export function checkSecret({type, data = {}}: SecretSpec, context: z.Refinement
 }
 
 /** The schema of a Secret of a workload. `params` of Kusion has no meaning for these kinds. */
-export const SecretModel = z.strictObject(SECRET_FIELDS).superRefine(checkSecret);
+export const SecretModel = z
+  .strictObject(SECRET_FIELDS)
+  .superRefine(checkSecret)
+  .meta({description: 'A Secret that the application creates.'});

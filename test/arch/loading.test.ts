@@ -128,7 +128,7 @@ describe('modules that are not needed are not loaded', () => {
   it.skipIf('GANTRY_SOURCE' in TESTED_PROGRAM).each([
     {command: '--version', files: 0, kilobytes: 10},
     {command: '--help', files: 1, kilobytes: 20},
-    {command: '__complete zsh -- preview --al', files: 2, kilobytes: 95},
+    {command: '__complete zsh -- preview --al', files: 2, kilobytes: 85},
     {command: '__complete zsh -- explain stack.i', files: 3, kilobytes: 220},
     {command: 'completion bash', files: 30, kilobytes: 1550},
     {command: 'workspace list', files: 45, kilobytes: 1600},

@@ -31,6 +31,13 @@ import {ImportClusterOutput, ImportHelmOutput, ImportKusionOutput} from '../../s
 import {InitOutput} from '../../src/ui/output/init-output.ts';
 import {ReleaseUnlockOutput} from '../../src/ui/output/lock-output.ts';
 import {LogsOutput} from '../../src/ui/output/logs-output.ts';
+import {
+  ModuleImpactOutput,
+  ModuleInitOutput,
+  ModuleListOutput,
+  ModuleShowOutput,
+  ModuleTestOutput,
+} from '../../src/ui/output/module-output.ts';
 import {CompletionOutput, EnvOutput, KubeconfigOutput} from '../../src/ui/output/program-output.ts';
 import {ReleaseDiffOutput} from '../../src/ui/output/release-diff-output.ts';
 import {ReleaseImagesOutput} from '../../src/ui/output/release-images-output.ts';
@@ -64,7 +71,7 @@ import {makeStack} from '../rig/stack.ts';
 
 /** Their stdout is that of a program, or what kubectl reads; a login needs a person (login.test.ts), and what goes on has no end (sandbox.test.ts). charts.test.ts checks those of charts, which need helm. */
 const WITHOUT: ReadonlySet<string> = new Set(
-  ['exec', 'shell', 'credential', 'login', 'sandbox serve'].concat(
+  ['exec', 'shell', 'credential', 'login', 'sandbox serve', 'module docs'].concat(
     ['search', 'show', 'add', 'values', 'outdated', 'lock', 'vendor'].map((verb) => `chart ${verb}`),
   ),
 );
@@ -169,6 +176,11 @@ onCluster('machine-readable output and its schemas', (cluster) => {
       ['config set backends.moved local:moved', ConfigChangeOutput],
       ['config get backends.moved', ConfigGetOutput],
       ['backend migrate local moved --yes', BackendMigrateOutput],
+      ['module init cache', ModuleInitOutput],
+      ['module list', ModuleListOutput],
+      ['module show ./modules/cache', ModuleShowOutput],
+      ['module test ./modules/cache', ModuleTestOutput],
+      ['module impact cache=./modules/cache', ModuleImpactOutput],
       ['config list', ConfigListOutput],
       ['config unset backends.moved', ConfigChangeOutput],
       ['destroy --yes --dry-run', PlanOutput],

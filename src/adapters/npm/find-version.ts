@@ -17,7 +17,7 @@ export async function findVersion(
   {name, version, registry}: Pick<PackageWanted, 'name' | 'version' | 'registry'>,
   access: RegistryAccess,
 ): Promise<FoundVersion | SourceProblem> {
-  const base = (registry ?? access.config.registryOf(name)).replace(/\/*$/, '/');
+  const base = withSlash(registry ?? access.config.registryOf(name));
   const from = `${name} in ${maskedAddress(base)}`;
   const url = `${base}${name.replace('/', '%2f')}`;
   // Logins belong to no address with an escaped slash, which servers read in several ways.
@@ -49,3 +49,5 @@ function versionsIn(body: Uint8Array): Readonly<Record<string, Json>> | undefine
 
 const fieldOf = (value: Json | undefined, name: string): Json | undefined =>
   isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+
+const withSlash = (address: string): string => (address.endsWith('/') ? address : `${address}/`);

@@ -46,8 +46,9 @@ function ofNpm(env: Environment, name: string): string | undefined {
 function settingsIn(text: string, env: Environment): ReadonlyMap<string, string> {
   const settings = new Map<string, string>();
   for (const line of text.split('\n')) {
-    const [, key, value] = /^\s*([^\s;#=][^=]*?)\s*=\s*(.*?)\s*$/.exec(line) ?? [];
-    if (key === undefined || value === undefined) continue;
+    const at = line.indexOf('=');
+    const [key, value] = [line.slice(0, at).trim(), line.slice(at + 1).trim()];
+    if (at === -1 || key === '' || key.startsWith(';') || key.startsWith('#')) continue;
     const bare = value.replace(/^(["'])(.*)\1$/, '$2');
     settings.set(
       key,

@@ -1,7 +1,7 @@
-import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
+import type {Diagnostic, Position} from '../../core/diagnostic/diagnostic.ts';
 import type {Origin} from '../../core/diagnostic/origin.ts';
 import type {Hook, SourcePart} from '../../core/hook/hook.ts';
-import {isObject, type JsonObject} from '../../core/json.ts';
+import {isObject, type JsonObject, type JsonPath} from '../../core/json.ts';
 import {idOfObject} from '../../core/resource/id.ts';
 import {identityOf} from '../../core/resource/identity.ts';
 import {IMPORT_ID, importIdProblem} from '../../core/resource/import-id.ts';
@@ -159,15 +159,20 @@ const meet = ({hook: one}: Candidate, {hook: other}: Candidate): boolean =>
   one === undefined || other === undefined || one.events.some((event) => other.events.includes(event));
 
 function duplicate(id: string, origin: Origin, first: Seen): Diagnostic {
-  const path = ['metadata', 'name'];
-  const before = first.candidate.origin.position(path);
+  const placesOf = (path: JsonPath) => [first.candidate.origin.position(path), origin.position(path)] as const;
+  const named = placesOf(['metadata', 'name']);
+  // Objects that a program makes may have their names from one setting.
+  const [before, at] = isSamePlace(...named) ? placesOf([]) : named;
   const as = first.id === id ? '' : ` as ${first.id}`;
   return {
     severity: 'error',
     code: 'manifest/duplicate',
     message: `${id} is defined twice, first${as} in ${before.file}:${before.line}`,
-    at: origin.position(path),
+    at,
     resource: id,
     hint: 'Remove or rename one of them.',
   };
 }
+
+const isSamePlace = (a: Position, b: Position): boolean =>
+  a.file === b.file && a.line === b.line && a.column === b.column;

@@ -42,7 +42,8 @@ export const appSource = ({modules: tools, openPrograms}: AppTools): Source => (
     if (layers === undefined || read.some(isError)) return problems(...read);
     const built = await buildApplications(layers, {entry, naming, modules});
     const record = recordOf(file, modules);
-    return {...built, ...defined({record}), diagnostics: [...read, ...built.diagnostics]};
+    const records = [...(built.records ?? []), ...(record === undefined ? [] : [record])];
+    return {...built, records, diagnostics: [...read, ...built.diagnostics]};
   },
   lock: async (entry, upgrade) => {
     const {open, tools: fetchers} = tools;

@@ -49,7 +49,9 @@ describe('validate gives no false alarm', () => {
   it.each(globSync('**/stack.yaml', {cwd: examples}))('the example of %s is valid', async (file) => {
     const directory = dirname(join(examples, file));
     const deps = depsOf({dir: directory, home: directory});
-    const {diagnostics} = await validateStack({directory, kubernetes: PACKED_TYPES.releases}, deps);
+    const workspace = file.startsWith('applications/') ? 'prod' : undefined;
+    const request = {directory, kubernetes: PACKED_TYPES.releases, ...(workspace === undefined ? {} : {workspace})};
+    const {diagnostics} = await validateStack(request, deps);
     expect(diagnostics.filter(({severity}) => severity !== 'note')).toEqual([]);
   });
 });
