@@ -269,7 +269,13 @@ async function installed(cluster: Cluster, helm: HelmTool, chart: TestChart) {
   const run = (...args: readonly string[]) => runTool(helm, cluster, [...args, '-n', namespace]);
   if (isOwn(chart) && existsSync(join(path, 'charts')))
     await runTool(helm, cluster, ['dependency', 'update', '--skip-refresh', path]);
-  await run('install', name, path, '-f', given);
+  const install = () => run('install', name, path, '-f', given);
+  await install().catch(async (error: unknown) => {
+    // Helm does not wait until the server serves a kind whose CRD the chart has just created.
+    if (!String(error).includes('could not find the requested resource')) throw error;
+    await run('uninstall', name, '--no-hooks');
+    await install();
+  });
   return {
     namespace,
     path,

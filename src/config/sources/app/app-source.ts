@@ -5,7 +5,6 @@ import {isObject, type Json} from '../../../core/json.ts';
 import type {Naming} from '../../../core/module/module.ts';
 import type {SourceRecord} from '../../../core/release/source-record.ts';
 import {partOf} from '../../../core/variation/located.ts';
-import {defined} from '../../../lib/defined.ts';
 import {ACCESSORIES} from '../../../registry/modules.ts';
 import {overlayPath, type ReadLayers, readLayers} from '../../application/read-layers.ts';
 import {recordOfModules} from '../fetched/locked-module.ts';
