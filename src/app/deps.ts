@@ -1,4 +1,5 @@
 import type {SourceTools} from '../config/source-tools.ts';
+import type {FetchTools} from '../config/sources/app/fetch-module.ts';
 import type {SourceKind} from '../config/sources/source.ts';
 import type {OnEvent} from '../core/event.ts';
 import type {Redactor} from '../core/secret/redactor.ts';
@@ -71,6 +72,8 @@ export type Deps = {
   readonly source: (kind: SourceKind, replaced?: {readonly modules: OpenModule}) => ReturnType<SourceTools['source']>;
   /** Opens the module in a folder. Its code does not run before it is described or run. */
   readonly modules: OpenModule;
+  /** Fetches modules that others publish. */
+  readonly fetchers: FetchTools;
   /** The functions for charts and their repositories. */
   readonly charts: () => Promise<ChartTools>;
   /** Reads the types of several versions of Kubernetes, for checks without a cluster. */

@@ -1,5 +1,6 @@
 import {join} from 'node:path';
 import type {Deps} from '../app/deps.ts';
+import {MODULE_FETCHERS} from '../registry/sources.ts';
 import {openModules, restrictedPrograms} from './open-modules.ts';
 
 type Given = Pick<Deps, 'env' | 'clock' | 'signal'> & {
@@ -11,17 +12,27 @@ type Given = Pick<Deps, 'env' | 'clock' | 'signal'> & {
 
 type SourceDeps = Pick<
   Deps,
-  'charts' | 'conditions' | 'kubernetesTypes' | 'listen' | 'modules' | 'openPrograms' | 'repository' | 'source'
+  | 'charts'
+  | 'conditions'
+  | 'fetchers'
+  | 'kubernetesTypes'
+  | 'listen'
+  | 'modules'
+  | 'openPrograms'
+  | 'repository'
+  | 'source'
 >;
 
 /** Returns the dependencies that read sources and rules, and that listen on ports. */
 export function sourceDeps(home: string, {env, clock, signal, version, main}: Given): SourceDeps {
   const modules = openModules({home, version, main});
   const openPrograms = restrictedPrograms(main);
+  const fetching = {env, home, signal};
   return {
     modules,
+    fetchers: {packages: () => MODULE_FETCHERS.packages(fetching), trees: () => MODULE_FETCHERS.trees(fetching)},
     openPrograms,
-    source: (kind, replaced) => kind.open({env, home, signal, modules, openPrograms, ...replaced}),
+    source: (kind, replaced) => kind.open({...fetching, modules, openPrograms, ...replaced}),
     kubernetesTypes: async () => (await import('./read-types.ts')).readTypes(main),
     charts: async () =>
       (await import('../adapters/helm/chart-tools.ts')).chartTools({

@@ -1,5 +1,5 @@
 import {join} from 'node:path';
-import {appKind} from '../config/sources/app/app-kind.ts';
+import {appKind, type ModuleFetchers} from '../config/sources/app/app-kind.ts';
 import {gitKind} from '../config/sources/git/git-kind.ts';
 import {helmKind} from '../config/sources/helm/helm-kind.ts';
 import {kustomizeKind} from '../config/sources/kustomize/kustomize-kind.ts';
@@ -8,13 +8,16 @@ import {ociKind} from '../config/sources/oci/oci-kind.ts';
 import type {SourceKind} from '../config/sources/source.ts';
 import {specKind} from '../config/sources/spec/spec-kind.ts';
 
+/** The functions that fetch modules which others publish. */
+export const MODULE_FETCHERS: ModuleFetchers = {
+  packages: async (deps) => (await import('../adapters/npm/npm-packages.ts')).npmPackages(deps),
+  trees: async (deps) => (await import('../adapters/git/trees/git-trees.ts')).gitTrees(deps),
+};
+
 /** The kinds of sources, in the order of messages. This is the only list of them. */
 const KINDS = [
   manifestsKind,
-  appKind({
-    packages: async (deps) => (await import('../adapters/npm/npm-packages.ts')).npmPackages(deps),
-    trees: async (deps) => (await import('../adapters/git/trees/git-trees.ts')).gitTrees(deps),
-  }),
+  appKind(MODULE_FETCHERS),
   kustomizeKind(async (deps) => (await import('../adapters/kustomize/kustomize.ts')).kustomizeBy(deps)),
   helmKind({
     charts: async (deps) =>

@@ -66,6 +66,7 @@ function fakeDeps(overrides: Pick<Deps, 'onEvent' | 'signal' | 'interactive' | '
     repository: closed,
     source: closed,
     modules: closed,
+    fetchers: {packages: closed, trees: closed},
     charts: closed,
     secretStore: closed,
     redactor: createRedactor(),

@@ -80,6 +80,8 @@ onCluster('modules that others publish', (cluster) => {
     );
     await ok('apply', '--yes');
     expect(await live()).toBe('1.2.0');
+    expect((await ok('module', 'list')).stdout).toMatch(/settings +1\.2\.0 +.*the npm package @acme\/settings \^1/);
+    expect((await ok('module', 'show', 'settings')).stdout).toContain(`the npm package ${NAME} ^1`);
     publish(registry, '1.3.0');
     await registry.close();
     expect(await pendingChanges(stack)).toEqual([]);

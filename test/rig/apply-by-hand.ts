@@ -73,6 +73,10 @@ function depsOf({dir, home}: Stack): Deps {
     repository: async () => git({env}),
     source: (kind) => kind.open({env: {}, home: directory, signal: new AbortController().signal}),
     modules: () => Promise.reject(new Error('this test has no modules')),
+    fetchers: {
+      packages: () => Promise.reject(new Error('this test has no packages')),
+      trees: () => Promise.reject(new Error('this test has no repositories')),
+    },
     charts: () => Promise.reject(new Error('this test has no charts')),
     conditions: async () => celConditions(),
     openPrograms: () => ({call: () => Promise.reject(new Error('this test has no programs'))}),

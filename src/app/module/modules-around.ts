@@ -1,5 +1,7 @@
+import {modulePlace, shownPlace} from '../../config/module-place.ts';
 import {readProject} from '../../config/read-project.ts';
 import {workspaceModules} from '../../config/sources/app/workspace-modules.ts';
+import {isObject} from '../../core/json.ts';
 import type {WorkspaceValues} from '../../core/variation/expand-context.ts';
 import {locatedAt} from '../../core/variation/located.ts';
 import {compareNaturally} from '../../lib/compare-naturally.ts';
@@ -17,7 +19,7 @@ export type ModulesAround = {
   readonly projectDir: string;
   /** The name of the workspace. Absent: none is chosen. */
   readonly workspace?: string;
-  /** The modules of the workspace with a `path`, by name. The path is as it is written. */
+  /** The places of the modules of the workspace, by name: a path as it is written, or the package or repository. */
   readonly paths: ReadonlyMap<string, string>;
   readonly open: (name: string) => Promise<FolderModule | ModuleFolderProblem>;
 };
@@ -29,10 +31,12 @@ export async function modulesAround(request: StackRequest, deps: Deps): Promise<
   const workspace = await workspaceAround(request, around, deps);
   const projectDir = around.location?.project.dir ?? readProject(directory)?.dir ?? directory;
   const place = {stackDir: directory, projectDir, workspacesDir: around.workspacesDir ?? projectDir};
-  const {names, open} = workspaceModules({workspace, place}, {open: deps.modules});
+  const {names, open} = workspaceModules({workspace, place}, {open: deps.modules, tools: deps.fetchers});
   const paths = [...names].toSorted(compareNaturally).map((name): [string, string] => {
-    const path = workspace?.modules && locatedAt(workspace.modules, [name, 'path'])?.value;
-    return [name, typeof path === 'string' ? path : ''];
+    const written = workspace?.modules && locatedAt(workspace.modules, [name])?.value;
+    const published = modulePlace(written);
+    const path = isObject(written) ? written['path'] : undefined;
+    return [name, published === undefined ? (typeof path === 'string' ? path : '') : shownPlace(published)];
   });
   return {projectDir, paths: new Map(paths), open, ...defined({workspace: workspace?.name})};
 }

@@ -98,6 +98,10 @@ export async function rig({
     redactor: createRedactor(),
     workspaceOf: needsOfWorkspace,
     modules: () => Promise.reject(new Error('this test has no modules')),
+    fetchers: {
+      packages: () => Promise.reject(new Error('this test has no packages')),
+      trees: () => Promise.reject(new Error('this test has no repositories')),
+    },
     charts: () => Promise.reject(new Error('this test has no charts')),
     conditions: async () => celConditions(),
     openPrograms: () => ({call: () => Promise.reject(new Error('this test has no programs'))}),
