@@ -12,11 +12,12 @@ type Group = {
   readonly alone?: true;
 };
 
-/** The charts of users must give the same objects on both clusters: `npm run test:cluster` runs these files twice. */
+/** Charts and modules must give the same objects on both clusters: `npm run test:cluster` runs these files twice. */
 export const ON_BOTH: readonly string[] = [
   'e2e/chart-hooks',
   'e2e/chart-images',
   'e2e/chart-values',
+  'e2e/example-applications',
   'e2e/helm-cache',
   'e2e/helm-canaries',
   'e2e/helm-charts',
@@ -24,6 +25,8 @@ export const ON_BOTH: readonly string[] = [
   'e2e/helm-render',
   'e2e/hook-faults',
   'e2e/import-helm-chart',
+  'e2e/module-secrets',
+  'e2e/policy-programs',
   'e2e/rebuilt-cluster',
   'e2e/stacks-of-charts',
 ];
@@ -92,16 +95,7 @@ const CONTROL_PLANE: readonly Group[] = [
   },
   {
     why: 'a minute of processor time, or of waiting for leases',
-    only: [
-      'e2e/backend-outage',
-      'e2e/chaos',
-      'e2e/example-applications',
-      'e2e/module-secrets',
-      'e2e/parallel-stacks',
-      'e2e/policy-programs',
-      'e2e/soak',
-      'e2e/watch-soak',
-    ],
+    only: ['e2e/backend-outage', 'e2e/chaos', 'e2e/parallel-stacks', 'e2e/soak', 'e2e/watch-soak'],
   },
   {
     why: 'one suite for each feature',

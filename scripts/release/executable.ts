@@ -57,7 +57,9 @@ async function bundleInOne(file: string): Promise<void> {
 async function assets(): Promise<Readonly<Record<string, string>>> {
   const packs = await Promise.all(
     PACKS.map(async (pack) => {
-      const files = (await readdir(join('src', pack), {recursive: true})).filter((file) => file.endsWith('.br'));
+      const files = (await readdir(join('src', pack), {recursive: true})).filter((file) =>
+        /\.(?:br|parts)$/.test(file),
+      );
       return files.map((file): [string, string] => [`./${pack}/${file}`, resolve('src', pack, file)]);
     }),
   );

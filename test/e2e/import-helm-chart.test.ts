@@ -255,6 +255,16 @@ async function opened(proxy: RecordingProxy, helm: HelmTool) {
   return {stack, env, run};
 }
 
+/** Gives the CRDs of a chart a group of their own: other tests have the chart in the same cluster, and these delete its CRDs. */
+async function renameGroup(chart: string, group: string): Promise<void> {
+  for (const entry of await readdir(chart, {recursive: true, withFileTypes: true})) {
+    if (!entry.isFile()) continue;
+    const file = join(entry.parentPath, entry.name);
+    const text = await readFile(file, 'utf8');
+    if (text.includes('charts.example.dev')) await writeFile(file, text.replaceAll('charts.example.dev', group));
+  }
+}
+
 /** Lets Helm install one of the project's charts. */
 async function installed(cluster: Cluster, helm: HelmTool, chart: TestChart) {
   const {name, file, values, before} = chart;
@@ -264,6 +274,7 @@ async function installed(cluster: Cluster, helm: HelmTool, chart: TestChart) {
   const charts = await scratchDirectory();
   await copyCharts(chart, charts);
   const path = join(charts, file);
+  if (isOwn(chart)) await renameGroup(path, `${namespace}.example.dev`);
   const given = join(charts, 'given.json');
   await writeFile(given, JSON.stringify(values));
   const run = (...args: readonly string[]) => runTool(helm, cluster, [...args, '-n', namespace]);
