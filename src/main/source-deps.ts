@@ -1,6 +1,5 @@
 import {join} from 'node:path';
 import type {Deps} from '../app/deps.ts';
-import {MODULE_FETCHERS} from '../registry/sources.ts';
 import {openModules, restrictedPrograms} from './open-modules.ts';
 
 type Given = Pick<Deps, 'env' | 'clock' | 'signal'> & {
@@ -30,7 +29,10 @@ export function sourceDeps(home: string, {env, clock, signal, version, main}: Gi
   const fetching = {env, home, signal};
   return {
     modules,
-    fetchers: {packages: () => MODULE_FETCHERS.packages(fetching), trees: () => MODULE_FETCHERS.trees(fetching)},
+    fetchers: {
+      packages: async () => (await moduleFetchers()).packages(fetching),
+      trees: async () => (await moduleFetchers()).trees(fetching),
+    },
     openPrograms,
     source: (kind, replaced) => kind.open({...fetching, modules, openPrograms, ...replaced}),
     kubernetesTypes: async () => (await import('./read-types.ts')).readTypes(main),
@@ -49,3 +51,5 @@ export function sourceDeps(home: string, {env, clock, signal, version, main}: Gi
     repository: async () => (await import('../adapters/git/git.ts')).git({env}),
   };
 }
+
+const moduleFetchers = async () => (await import('../registry/sources.ts')).MODULE_FETCHERS;

@@ -2,7 +2,6 @@ import type {ChildProcess} from 'node:child_process';
 import type {Socket} from 'node:net';
 import type {ModuleMessage} from '../../core/module/module-message.ts';
 import type {ProgramCall} from '../../core/program/program-call.ts';
-import {limitConcurrency} from '../../lib/limit-concurrency.ts';
 import {NotStarted} from '../../lib/not-started.ts';
 import {startProgram} from '../../lib/start-program.ts';
 import type {ChildCommand} from './child-command.ts';
@@ -25,10 +24,6 @@ const MOST_STDERR = 8 * 1024;
 const MOST_IDLE = 4;
 
 type Running = {readonly child: ChildProcess; stderr: string; hasEnded: boolean; idle?: NodeJS.Timeout | undefined};
-
-/** The processes that work at once: more would only share the processors and need memory. */
-const AT_ONCE = 4;
-const inTurn = limitConcurrency(AT_ONCE);
 
 /** All processes of modules, so that they end with the program. A module that loops does not notice that stdin ended. */
 const all = new Set<ChildProcess>();
@@ -62,7 +57,7 @@ export function moduleProcess(
   };
   return {
     ask: (message) => {
-      const reply = last.then(() => inTurn(() => askNow(message)));
+      const reply = last.then(() => askNow(message));
       last = reply.catch(() => undefined);
       return reply;
     },

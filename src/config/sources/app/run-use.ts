@@ -1,3 +1,4 @@
+import {availableParallelism} from 'node:os';
 import {isObject, type JsonObject} from '../../../core/json.ts';
 import type {ModuleDescription} from '../../../core/module/describe-module.ts';
 import type {Generated, ModuleRequest, WorkloadFacts} from '../../../core/module/module.ts';
@@ -8,6 +9,7 @@ import type {AnyModule, ModuleUse} from '../../../core/module/run-module.ts';
 import type {Located} from '../../../core/variation/located.ts';
 import {extendMap} from '../../../core/workspace/extend-context.ts';
 import {defined} from '../../../lib/defined.ts';
+import {limitConcurrency} from '../../../lib/limit-concurrency.ts';
 import type {FolderModule} from '../../../ports/modules.ts';
 import {MODULES} from '../../../registry/modules.ts';
 import {objectName, selectingLabels} from './application-names.ts';
@@ -36,6 +38,16 @@ export async function runUse(use: Use, run: Run): Promise<UseRun> {
     return await generateBuiltIn(definition, {use, request, config, generation});
   }
   if (!generation.modules.names.has(use.module)) return {config, generated: undefined};
+  return await inTurn(() => runOfWorkspace(use, run, config));
+}
+
+/** The modules that work at once: more would only share the processors and need memory. A module is described and run in one turn, by one process. */
+const AT_ONCE = Math.min(8, Math.max(2, availableParallelism()));
+const inTurn = limitConcurrency(AT_ONCE);
+
+/** Runs a module of the workspace. */
+async function runOfWorkspace(use: Use, run: Run, config: Located): Promise<UseRun> {
+  const {platform, generation} = run;
   const problems = (all: readonly ModuleProblem[]): UseRun => {
     for (const {side, path, ...problem} of all)
       generation.report(problemAt(side === 'platform' && platform !== undefined ? platform : use.node, path, problem));
