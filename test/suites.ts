@@ -95,7 +95,15 @@ const CONTROL_PLANE: readonly Group[] = [
   },
   {
     why: 'a minute of processor time, or of waiting for leases',
-    only: ['e2e/backend-outage', 'e2e/chaos', 'e2e/parallel-stacks', 'e2e/soak', 'e2e/watch-soak'],
+    only: [
+      'e2e/backend-outage',
+      'e2e/chaos',
+      'e2e/parallel-stacks',
+      'e2e/release-safety',
+      'e2e/removals',
+      'e2e/soak',
+      'e2e/watch-soak',
+    ],
   },
   {
     why: 'one suite for each feature',
@@ -142,8 +150,6 @@ const CONTROL_PLANE: readonly Group[] = [
       'e2e/real-input',
       'e2e/references',
       'e2e/refused-objects',
-      'e2e/release-safety',
-      'e2e/removals',
       'e2e/replacement',
       'e2e/restart-on-change',
       'e2e/report',

@@ -131,6 +131,9 @@ const SERVER_ANNOTATIONS = [
   'gantry.dev/protect',
   'deployment.kubernetes.io/revision',
   'deprecated.daemonset.template.generation',
+  // The binder writes them together with `volumeName`, at any time.
+  'pv.kubernetes.io/bind-completed',
+  'pv.kubernetes.io/bound-by-controller',
 ];
 
 /** Returns rendered objects as they are compared with live ones. */
