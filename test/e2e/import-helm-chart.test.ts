@@ -16,7 +16,7 @@ import {isWrite, type RecordingProxy, startRecordingProxy} from '../rig/recordin
 import {scratchDirectory} from '../rig/scratch.ts';
 import {makeStack, type Stack} from '../rig/stack.ts';
 import {pathWith} from './support/gantry-side.ts';
-import {HELMS, type HelmTool} from './support/helm-side.ts';
+import {createCrds, HELMS, type HelmTool, rendered} from './support/helm-side.ts';
 import {copyCharts, isOwn, type TestChart, testCharts} from './support/test-charts.ts';
 
 /** The project's charts that are complete in the record of Helm: it contains no dependencies. */
@@ -280,13 +280,9 @@ async function installed(cluster: Cluster, helm: HelmTool, chart: TestChart) {
   const run = (...args: readonly string[]) => runTool(helm, cluster, [...args, '-n', namespace]);
   if (isOwn(chart) && existsSync(join(path, 'charts')))
     await runTool(helm, cluster, ['dependency', 'update', '--skip-refresh', path]);
-  const install = () => run('install', name, path, '-f', given);
-  await install().catch(async (error: unknown) => {
-    // Helm does not wait until the server serves a kind whose CRD the chart has just created.
-    if (!String(error).includes('could not find the requested resource')) throw error;
-    await run('uninstall', name, '--no-hooks');
-    await install();
-  });
+  const args = [name, path, '-n', namespace, '-f', given];
+  await createCrds(cluster, await rendered({helm, cluster, args}));
+  await runTool(helm, cluster, ['install', ...args]);
   return {
     namespace,
     path,

@@ -45,10 +45,7 @@ export async function helmSide({helm, chart, cluster, namespace, flags = []}: Op
   const {name} = chart;
   const inside = (...args: readonly string[]) => runTool(helm, cluster, [...args, '-n', namespace]);
   let given: readonly string[] = ['-f', values];
-  const template = async (to: string): Promise<string> => {
-    const known = await capabilities(cluster);
-    return runTool(helm, cluster, ['template', name, path, '-n', to, '--include-crds', ...given, ...known]);
-  };
+  const template = (to: string) => rendered({helm, cluster, args: [name, path, '-n', to, ...given]});
   const steps: Readonly<Record<Step, () => Promise<string>>> = {
     install: async () => {
       await createCrds(cluster, await template(namespace));
@@ -71,12 +68,19 @@ export async function helmSide({helm, chart, cluster, namespace, flags = []}: Op
   };
 }
 
+type Rendered = {readonly helm: HelmTool; readonly cluster: Cluster; readonly args: readonly string[]};
+
+/** Returns what Helm renders for a cluster, with the CRDs. */
+export async function rendered({helm, cluster, args}: Rendered): Promise<string> {
+  return runTool(helm, cluster, ['template', ...args, '--include-crds', ...(await capabilities(cluster))]);
+}
+
 /**
  * Creates the CRDs in the directories `crds/` of a rendered chart before Helm does. Helm creates them itself, but a server that lists their APIs late lets it render the chart
  * without them.
  */
-async function createCrds(cluster: Cluster, rendered: string): Promise<void> {
-  const files = rendered.split(/^# Source: /m).filter((file) => /^[^/\n]+(\/charts\/[^/\n]+)*\/crds\//.test(file));
+export async function createCrds(cluster: Cluster, text: string): Promise<void> {
+  const files = text.split(/^# Source: /m).filter((file) => /^[^/\n]+(\/charts\/[^/\n]+)*\/crds\//.test(file));
   const crds = files.flatMap((file) => objectsOf(`# ${file}`));
   for (const crd of crds) await cluster.create(crd);
   for (const group of crdGroups(crds))
