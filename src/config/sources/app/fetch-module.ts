@@ -1,5 +1,5 @@
 import {realpath} from 'node:fs/promises';
-import {join, sep} from 'node:path';
+import {join} from 'node:path';
 import type {FindLogin} from '../../../core/workspace/server-login.ts';
 import {defined} from '../../../lib/defined.ts';
 import type {GitTrees} from '../../../ports/git-trees.ts';
@@ -7,6 +7,7 @@ import type {NpmPackages} from '../../../ports/npm-packages.ts';
 import type {SourceProblem} from '../../../ports/source-problem.ts';
 import type {ModulePlace} from '../../module-place.ts';
 import type {LockedModule} from '../fetched/locked-module-model.ts';
+import {isWithin} from '../is-within.ts';
 
 /** The functions that bring what others publish onto this machine. They are loaded when the first module needs them. */
 export type FetchTools = {
@@ -51,5 +52,3 @@ export async function fetchModule(
     return {problem: `${link ?? path} is a link that leads out of the repository, and is not followed`};
   return {directory, entry: {git, ...defined({path, wanted}), pin: tree.commit}};
 }
-
-const isWithin = (directory: string, path: string): boolean => path === directory || path.startsWith(directory + sep);
