@@ -6,14 +6,11 @@ import type {Origins} from '../core/diagnostic/origin.ts';
 import {GantryError} from '../core/failure/failure.ts';
 import type {Hook, SourcePart} from '../core/hook/hook.ts';
 import type {JsonObject} from '../core/json.ts';
-import {showPath} from '../core/reference/path.ts';
 import type {SourceRecord} from '../core/release/source-record.ts';
 import type {Resource} from '../core/resource/resource.ts';
-import type {WorkspaceValues} from '../core/variation/expand-context.ts';
 import {newTraces, type Trace, type Traces, traceOf} from '../core/variation/trace.ts';
 import {defined} from '../lib/defined.ts';
 import {once} from '../lib/once.ts';
-import type {SourceFacts} from '../ports/source-facts.ts';
 import type {Candidate, Candidates} from './manifests/candidate.ts';
 import {applyRestartSetting} from './manifests/restart-setting.ts';
 import {settle} from './manifests/settle.ts';
@@ -21,10 +18,10 @@ import {unreadReferences} from './manifests/unread-references.ts';
 import {originOfFile} from './origin-of-file.ts';
 import {shownPath} from './read-text.ts';
 import type {StoreInFile} from './secret-store.ts';
-import type {SourceTools} from './source-tools.ts';
+import {typesOf} from './source-tools.ts';
+import {buildSources, type SourceOptions} from './sources/build-sources.ts';
 import type {GeneratedGroup} from './sources/generated.ts';
-import type {Built, ExplainChartField, SourceEntry} from './sources/source.ts';
-import {type ChosenSource, sourcesOf} from './sources/sources-of.ts';
+import type {Built, ExplainChartField} from './sources/source.ts';
 import type {StackLocation} from './stack-location.ts';
 import {readNamespace} from './variation/stack-namespace.ts';
 import type {VaryStack} from './variation/vary-stack.ts';
@@ -67,25 +64,13 @@ export type LoadedResources = {
 };
 
 /** The inputs for loading a stack besides its files. */
-export type LoadOptions = {
+export type LoadOptions = SourceOptions & {
   /** `--spec-file`, in place of the stack's sources; relative paths start at the current directory. */
   readonly specFile?: string | undefined;
-  /** The workspace that the stack is built for. Absent: patches and values of a workspace cannot be used. */
-  readonly workspace?: WorkspaceValues;
   /** `--image NAME=REF`. */
   readonly images?: readonly string[];
   /** Accepts a stack without resources. */
   readonly allowEmpty?: boolean | undefined;
-  /**
-   * Takes the values of a chart that cannot be rendered in place of its objects. Patches and images that find no object are then ignored.
-   * Settings of the stack for objects of these charts are ignored, too.
-   */
-  readonly valuesSuffice?: boolean;
-  /** The facts that sources may request from the cluster of the workspace. */
-  readonly facts?: SourceFacts | undefined;
-  /** Records the changes that each object went through. */
-  readonly traced?: boolean;
-  readonly tools: SourceTools;
 };
 
 /**
@@ -99,7 +84,7 @@ export async function loadResources(location: StackLocation, options: LoadOption
   const {namespace, diagnostics: unplaced} = readNamespace(location.stack.namespace, options.workspace, stackOrigin);
   const read =
     specFile === undefined
-      ? await readSources(location, {...options, namespace, stackOrigin})
+      ? await buildSources(location, {...options, namespace, stackOrigin})
       : [(await import('./sources/spec/read-spec-file.ts')).readSpecFile(resolve(specFile), typesOf(options.tools))];
   const candidates = read.flatMap((part) => part.candidates);
   const problems = read.flatMap((part) => part.diagnostics);
@@ -181,65 +166,6 @@ async function varyIfNeeded(
   const {namespace, stackOrigin, histories} = varying;
   return varyStack(candidates, {location, workspace, namespace, images, stackOrigin, histories});
 }
-
-type Reading = LoadOptions & Pick<VaryStack, 'namespace' | 'stackOrigin'>;
-
-async function readSources(
-  location: StackLocation,
-  {tools, facts, workspace, namespace, stackOrigin, valuesSuffice, traced}: Reading,
-): Promise<readonly Built[]> {
-  const sources = sourcesOf(
-    location,
-    (index, member, rest) => {
-      const path = ['sources', index, member, ...rest];
-      return {at: stackOrigin().position(path), path: showPath(path)};
-    },
-    {types: typesOf(tools), workspace, namespace, traced},
-  );
-  const parts = new Map<number, Built>();
-  const named = new Set<string>();
-  const earlier: Candidate[] = [];
-  for (const [index, {kind, entry}] of lateLast([...sources.entries()])) {
-    const source = await tools.source(kind);
-    const whole = await source.build({...entry, earlier}, facts);
-    const values = valuesSuffice === true && whole.diagnostics.some(isError) ? source.values?.(entry) : undefined;
-    const built =
-      values === undefined ? whole : {candidates: [], diagnostics: [], values, unrendered: whole.diagnostics};
-    const {records = []} = built;
-    const second = records.find((record) => named.has(recordName(record)));
-    parts.set(index, second === undefined ? built : sameName(kind.name, second.name, entry));
-    for (const record of records) named.add(recordName(record));
-    earlier.push(...built.candidates);
-  }
-  return sources.flatMap((_, index) => parts.get(index) ?? []);
-}
-
-const recordName = ({kind, name}: SourceRecord): string => JSON.stringify([kind, name]);
-
-type Indexed = readonly [index: number, source: ChosenSource];
-
-const lateLast = (sources: readonly Indexed[]): readonly Indexed[] => [
-  ...sources.filter(([, {kind}]) => kind.isLate !== true),
-  ...sources.filter(([, {kind}]) => kind.isLate === true),
-];
-
-/** Refuses a source with the name of an earlier one, because their records in the release would have one name. */
-const sameName = (kind: string, name: string, {at}: SourceEntry): Built => ({
-  candidates: [],
-  diagnostics: [
-    {
-      severity: 'error',
-      code: `source/${kind}`,
-      message: `the stack has two ${kind} sources with the name \`${name}\``,
-      ...at(['release']),
-      hint: 'Set another `release` for one of them.',
-    },
-  ],
-});
-
-/** Returns the resource types that have a runtime; undefined if the runtimes are not given. */
-const typesOf = ({runtimes}: SourceTools): readonly Resource['type'][] | undefined =>
-  runtimes && (Object.keys(runtimes) as Resource['type'][]);
 
 function emptyStack({stack}: StackLocation, specFile: string | undefined): Diagnostic {
   return {

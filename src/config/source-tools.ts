@@ -1,3 +1,4 @@
+import type {Resource} from '../core/resource/resource.ts';
 import type {RuntimeRegistry} from '../ports/runtime-registry.ts';
 import type {Source, SourceKind} from './sources/source.ts';
 
@@ -9,3 +10,7 @@ export type SourceTools = {
   /** Checked between two files: reading can stop after any file. */
   readonly signal?: AbortSignal;
 };
+
+/** Returns the resource types that have a runtime; undefined if the runtimes are not given. */
+export const typesOf = ({runtimes}: SourceTools): readonly Resource['type'][] | undefined =>
+  runtimes && (Object.keys(runtimes) as Resource['type'][]);

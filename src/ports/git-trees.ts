@@ -14,6 +14,8 @@ export type GitWanted = {
 export type FetchedTree = {
   /** The absolute path of the directory with the files. */
   readonly directory: string;
+  /** The absolute path of its directory in the cache. Without it, the commit is fetched again. */
+  readonly kept: string;
   /** The full hash. */
   readonly commit: string;
   /** The links that would lead out of the directory, as relative paths. They were left out. */

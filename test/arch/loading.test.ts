@@ -35,6 +35,7 @@ describe('modules that are not needed are not loaded', () => {
         'cli/catalog-of-charts',
         'cli/catalog-of-modules',
         'cli/catalog-of-programs',
+        'cli/catalog-of-releases',
         'cli/catalog-of-sandboxes',
         'cli/catalog-of-workspaces',
         'cli/flags/global-flags',

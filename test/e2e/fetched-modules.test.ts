@@ -1,4 +1,4 @@
-import {readdir, readFile} from 'node:fs/promises';
+import {readdir, readFile, rm, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {expect, it} from 'vitest';
 import {pendingChanges} from '../rig/changes.ts';
@@ -120,7 +120,7 @@ onCluster('modules that others publish', (cluster) => {
     expect((await gantry(['chart', 'lock', '--upgrade'])).stdout).toContain('1.3.0');
   });
 
-  it('a directory of a git repository is locked to a commit, and an edited file in the cache is refused', async () => {
+  it('a directory of a git repository is locked to a commit, and other files in the cache are refused until they are deleted', async () => {
     const repository = await gitRepository();
     const commit = repository.commit({
       'modules/settings/module.ts': moduleText('settings', '1.0.0'),
@@ -137,10 +137,24 @@ onCluster('modules that others publish', (cluster) => {
     const moved = repository.commit({'modules/settings/module.ts': moduleText('settings', '2.0.0')});
     repository.git('tag', '--force', 'v1', moved);
     expect((await ok('build')).stdout).toContain('version: 1.0.0');
-    await stack.write({'charts.lock.yaml': (await lock()).replace(/files: sha512-..../, 'files: sha512-AAAA')});
+    const locked = await lock();
+    await stack.write({'charts.lock.yaml': locked.replace(/files: sha512-..../, 'files: sha512-AAAA')});
+    const other = await gantry(['build']);
+    expect(other.code).toBe(3);
+    expect(other.stderr).toMatch(/its files have the digest sha512-.*, but charts\.lock\.yaml says sha512-AAAA/);
+    await stack.write({'charts.lock.yaml': locked});
+    await ok('build');
+    const cache = await readdir(join(stack.home, '.gantry/cache'), {recursive: true, withFileTypes: true});
+    const files = cache.filter(({name}) => name === 'module.ts').map((one) => join(one.parentPath, one.name));
+    expect(files).toHaveLength(1);
+    for (const file of files) await writeFile(file, moduleText('settings', '6.6.6'));
     const edited = await gantry(['build']);
     expect(edited.code).toBe(3);
-    expect(edited.stderr).toMatch(/its files have the digest sha512-.*, but charts\.lock\.yaml says sha512-AAAA/);
+    expect(edited.stderr).toMatch(/its files have the digest sha512-/);
+    const [, kept = ''] = /Something changed the files in the cache.* Delete (.*), and run/.exec(edited.stderr) ?? [];
+    expect(kept).toContain(join(stack.home, '.gantry/cache/'));
+    await rm(kept, {recursive: true});
+    expect((await ok('build')).stdout).toContain('version: 1.0.0');
   });
 
   it('a module that the workspace does not trust is not fetched, and the message says what to write', async () => {

@@ -385,6 +385,17 @@ export default defineModule({
     expect(other).toMatchObject({code: 0, stdout: expect.stringContaining('other 1.0.0: no tests')});
   });
 
+  it('tests all modules of the project, whatever file exports them', async () => {
+    const stack = await scene(CONFIG_MAP, {
+      'modules/entry/index.ts': moduleWith(CONFIG_MAP, 'entry'),
+      'modules/main/package.json': JSON.stringify({main: 'dist/main.ts'}),
+      'modules/main/dist/main.ts': moduleWith(CONFIG_MAP, 'main'),
+      'modules/shared/labels.ts': 'export const labels = {};',
+    });
+    const {document} = await documentOf(stack, ['module', 'test', '--update'], ModuleTestOutput);
+    expect(document.modules.map(({name}) => name)).toEqual(['entry', 'main', 'thing']);
+  });
+
   it('untrusted mode runs no module', async () => {
     const stack = await scene(CONFIG_MAP);
     const env = {GANTRY_UNTRUSTED: '1'};
@@ -393,9 +404,9 @@ export default defineModule({
       ['module', 'show', 'thing'],
       ['module', 'docs', './modules/thing'],
     ]) {
-      const {code, stdout} = await stack.gantry(args, {env});
-      expect(code).not.toBe(0);
-      expect(stdout).toBe('');
+      const ran = await stack.gantry(args, {env});
+      const stderr = expect.stringContaining('Untrusted mode supports ');
+      expect(ran, args.join(' ')).toMatchObject({code: 5, stdout: '', stderr});
     }
   });
 });

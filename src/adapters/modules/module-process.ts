@@ -1,5 +1,6 @@
 import type {ChildProcess} from 'node:child_process';
 import type {Socket} from 'node:net';
+import type {Json} from '../../core/json.ts';
 import type {ModuleMessage} from '../../core/module/module-message.ts';
 import type {ProgramCall} from '../../core/program/program-call.ts';
 import {NotStarted} from '../../lib/not-started.ts';
@@ -10,8 +11,11 @@ import {MOST_MEMORY, watchMemory} from './watch-memory.ts';
 /** The limits of one answer. */
 export type ModuleLimits = {readonly timeoutMs: number; readonly maxBytes: number};
 
-/** The line that a process answered, or the reason why it did not. */
-export type ModuleReply = {readonly line: string} | {readonly stopped: string};
+/** The answer of a process, as its line and as the value in it, or the reason why it did not answer. */
+export type ModuleReply = {readonly line: string; readonly answer: Json} | {readonly stopped: string};
+
+/** The fault of a process whose answer has another form. */
+export const NO_ANSWER = 'wrote a text to stdout that is not an answer of Gantry';
 
 /** A process that answers one request after another. It is started for the first request, and ends by itself when it has none. */
 export type ModuleProcess = {readonly ask: (message: ModuleMessage | ProgramCall) => Promise<ModuleReply>};
@@ -127,8 +131,9 @@ async function replyOf(
     if (size > maxBytes) stop(`returned more than ${maxBytes / 1024 / 1024} MiB`);
     else if (chunk.includes(10)) {
       const line = Buffer.concat(chunks).toString('utf8').trimEnd();
-      if (isJson(line)) resolve({line});
-      else stop('wrote a text to stdout that is not an answer of Gantry');
+      const answer = jsonIn(line);
+      if (answer === undefined) stop(NO_ANSWER);
+      else resolve({line, answer});
     }
   };
   const onClose = (code: number | null, signal: string | null): void =>
@@ -145,12 +150,11 @@ async function replyOf(
   }
 }
 
-function isJson(text: string): boolean {
+function jsonIn(text: string): Json | undefined {
   try {
-    JSON.parse(text);
-    return true;
+    return JSON.parse(text) as Json;
   } catch {
-    return false;
+    return undefined;
   }
 }
 

@@ -8,7 +8,7 @@ import {canonicalJson} from '../../lib/canonical-json.ts';
 import type {OutputCache} from '../../lib/output-cache.ts';
 import type {OpenModule} from '../../ports/modules.ts';
 import {type ChildProgram, childCommand} from './child-command.ts';
-import {type ModuleLimits, moduleProcess} from './module-process.ts';
+import {type ModuleLimits, moduleProcess, NO_ANSWER} from './module-process.ts';
 import {readFolder} from './read-folder.ts';
 
 /** The options for modules in folders. */
@@ -36,7 +36,7 @@ export const openModuleBy =
       if (kept !== undefined) return JSON.parse(kept) as ModuleAnswer;
       const reply = await process.ask(message);
       if ('stopped' in reply) return {kind: 'unusable', faults: [reply.stopped]};
-      const answer = readAnswer(reply.line);
+      const answer = readAnswer(reply.answer);
       if (answer.kind === 'described' || answer.kind === 'generated') await cache?.write(key, reply.line);
       return answer;
     };
@@ -67,20 +67,11 @@ function runOf(name: string, use: ModuleUse, answer: ModuleAnswer): ModuleRun {
   return {problems: [ofModule(`module ${name}: its answer is not a result`)]};
 }
 
-const NO_ANSWER: ModuleAnswer = {
-  kind: 'unusable',
-  faults: ['it wrote a text to stdout that is not an answer of Gantry'],
-};
+const UNUSABLE: ModuleAnswer = {kind: 'unusable', faults: [`it ${NO_ANSWER}`]};
 
-/** Parses a line that a process wrote. Anything but an answer is a fault. */
-function readAnswer(line: string): ModuleAnswer {
-  let answer: Json;
-  try {
-    answer = JSON.parse(line) as Json;
-  } catch {
-    return NO_ANSWER;
-  }
-  if (!isObject(answer)) return NO_ANSWER;
+/** Checks the form of an answer. Anything else is a fault. */
+function readAnswer(answer: Json): ModuleAnswer {
+  if (!isObject(answer)) return UNUSABLE;
   const {kind, description, generated, problems, faults} = answer;
   if (kind === 'described' && isObject(description))
     return {kind, description: description as unknown as ModuleDescription};
@@ -88,7 +79,7 @@ function readAnswer(line: string): ModuleAnswer {
   if (kind === 'problems' && isList(problems) && problems.every(isProblem))
     return {kind, problems: problems as unknown as readonly ModuleProblem[]};
   if (kind === 'unusable' && isList(faults) && faults.every((one) => typeof one === 'string')) return {kind, faults};
-  return NO_ANSWER;
+  return UNUSABLE;
 }
 
 const isProblem = (value: Json): boolean =>

@@ -3,7 +3,7 @@ import {isList, isObject, type Json} from '../../core/json.ts';
 import type {ProgramResult} from '../../core/program/program-call.ts';
 import type {OpenPrograms} from '../../ports/restricted-programs.ts';
 import {type ChildProgram, childCommand} from './child-command.ts';
-import {type ModuleLimits, moduleProcess} from './module-process.ts';
+import {type ModuleLimits, moduleProcess, NO_ANSWER} from './module-process.ts';
 import {readablePaths} from './readable-paths.ts';
 
 const LIMITS: ModuleLimits = {timeoutMs: 30_000, maxBytes: 16 * 1024 * 1024};
@@ -19,7 +19,7 @@ export const openProgramsBy =
     return {
       call: async (call, module, input) => {
         const reply = await process.ask({kind: 'call', call, module, input});
-        return 'stopped' in reply ? {faults: [`it ${reply.stopped}`]} : readResult(JSON.parse(reply.line) as Json);
+        return 'stopped' in reply ? {faults: [`it ${reply.stopped}`]} : readResult(reply.answer);
       },
     };
   };
@@ -38,4 +38,4 @@ function readResult(answer: Json): ProgramResult {
 const textsIn = (faults: Json | undefined): readonly string[] =>
   faults !== undefined && isList(faults) && faults.length > 0 && faults.every((one) => typeof one === 'string')
     ? faults
-    : ['it wrote a text to stdout that is not an answer of Gantry'];
+    : [`it ${NO_ANSWER}`];

@@ -1,6 +1,7 @@
 import {createHash} from 'node:crypto';
 import {readdir, readFile, stat} from 'node:fs/promises';
 import {join, relative, sep} from 'node:path';
+import {ENTRY_NAMES} from '../../core/module/entry-names.ts';
 import type {ModuleFolderProblem} from '../../ports/modules.ts';
 
 /** The files of a module. */
@@ -8,9 +9,6 @@ export type ModuleFolder = {readonly folder: string; readonly entry: string; rea
 
 const MOST_FILES = 2_000;
 const MOST_BYTES = 20 * 1024 * 1024;
-
-/** The names of the file that exports a module, if package.json names none. */
-const ENTRIES = ['module.ts', 'module.js', 'index.ts', 'index.js'];
 
 const GUIDE = 'docs/guides/modules.md shows one.';
 
@@ -20,7 +18,7 @@ export async function readFolder(folder: string): Promise<ModuleFolder | ModuleF
   if (!Array.isArray(names)) return names as ModuleFolderProblem;
   const files = names as readonly string[];
   const entry = await entryOf(folder, files);
-  if (entry === undefined) return {problem: `module not found in ${folder}`, hint: `Add ${ENTRIES[0]}. ${GUIDE}`};
+  if (entry === undefined) return {problem: `module not found in ${folder}`, hint: `Add ${ENTRY_NAMES[0]}. ${GUIDE}`};
   const hash = createHash('sha512');
   let bytes = 0;
   for (const name of files) {
@@ -36,7 +34,7 @@ async function filesOf(folder: string): Promise<readonly string[] | ModuleFolder
   if (!(await stat(folder).catch(() => undefined))?.isDirectory())
     return {
       problem: `the folder ${folder} was not found`,
-      hint: `Correct \`path\` of the module in the workspace, or create the folder with ${ENTRIES[0]}. ${GUIDE}`,
+      hint: `Correct \`path\` of the module in the workspace, or create the folder with ${ENTRY_NAMES[0]}. ${GUIDE}`,
     };
   const entries = await readdir(folder, {recursive: true, withFileTypes: true});
   const link = entries.find((one) => one.isSymbolicLink());
@@ -55,7 +53,7 @@ async function entryOf(folder: string, files: readonly string[]): Promise<string
     ? mainOf(await readFile(join(folder, 'package.json'), 'utf8'))
     : undefined;
   const named = main === undefined ? undefined : join(main);
-  return named !== undefined && files.includes(named) ? named : ENTRIES.find((name) => files.includes(name));
+  return named !== undefined && files.includes(named) ? named : ENTRY_NAMES.find((name) => files.includes(name));
 }
 
 function mainOf(text: string): string | undefined {

@@ -4,6 +4,7 @@ import {NOT_SUPPORTED} from '../../config/issues/not-supported-text.ts';
 import {wrongInput} from '../../config/stack-search.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import type {Deps} from '../deps.ts';
+import {interrupted} from '../report/interrupted.ts';
 import {eachStack} from '../stacks/each-stack.ts';
 import {selectStacks} from '../stacks/select-stacks.ts';
 import type {StackSelection} from '../stacks/selection.ts';
@@ -60,7 +61,7 @@ export async function moduleImpact({change, ...selection}: ModuleImpactRequest, 
   const impacts = runs.flatMap((run): readonly StackImpact[] => {
     if (run.kind === 'done') return run.value === undefined ? [] : [run.value];
     if (run.kind === 'failed') throw run.error;
-    throw new GantryError({code: 'cancelled', signal: deps.signal.reason === 'SIGTERM' ? 'SIGTERM' : 'SIGINT'});
+    throw interrupted(deps.signal);
   });
   return {formatVersion: 1, name, version: description.version, folder, among: stacks.length, stacks: impacts};
 }

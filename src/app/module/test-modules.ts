@@ -1,6 +1,6 @@
-import {GantryError} from '../../core/failure/failure.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
+import {interrupted} from '../report/interrupted.ts';
 import {casesOf} from './cases-of.ts';
 import {inFolder} from './find-module.ts';
 import {type CaseResult, runCase} from './run-case.ts';
@@ -36,13 +36,10 @@ export async function testModules({directory, module, update}: TestModules, deps
     const begin = deps.clock.monotonic();
     const cases: CaseResult[] = [];
     for (const test of casesOf(folder)) {
-      if (deps.signal.aborted) throw stopped(deps.signal);
+      if (deps.signal.aborted) throw interrupted(deps.signal);
       cases.push(await runCase({module: {name, folder}, test, update}, deps));
     }
     modules.push({name, version, folder, seconds: (deps.clock.monotonic() - begin) / 1000, cases});
   }
   return {modules, isPassed: modules.every(({cases}) => cases.every(({problems}) => problems.length === 0))};
 }
-
-const stopped = ({reason}: AbortSignal): GantryError =>
-  new GantryError({code: 'cancelled', signal: reason === 'SIGTERM' ? 'SIGTERM' : 'SIGINT'});

@@ -3,12 +3,15 @@ import {join, resolve} from 'node:path';
 import {moduleNames, modulesDirectory} from '../../config/module-names.ts';
 import {shownPath} from '../../config/read-text.ts';
 import {wrongInput} from '../../config/stack-search.ts';
+import {ENTRY_NAMES} from '../../core/module/entry-names.ts';
 import {didYouMean} from '../../lib/did-you-mean.ts';
 import {looksLikeFolder} from './find-module.ts';
 
-const ENTRIES = ['module.ts', 'module.js'];
+/** Any project may have an `index.ts`, so only these names make the directory of the command a module. */
+const OWN_NAMES = ['module.ts', 'module.js'];
 
-const isModule = (folder: string): boolean => ENTRIES.some((name) => existsSync(join(folder, name)));
+const hasOne = (folder: string, names: readonly string[]): boolean =>
+  names.some((name) => existsSync(join(folder, name)));
 
 /**
  * Returns the folders of the modules to test: the named one, else the directory itself if it is a module, else all in `modules/` of the project.
@@ -30,8 +33,8 @@ export function testedFolders(directory: string, module: string | undefined): re
         : `Did you mean \`${nearest}\`?`,
     );
   }
-  if (isModule(directory)) return [directory];
-  const found = names.map((name) => join(folder, name)).filter(isModule);
+  if (hasOne(directory, OWN_NAMES)) return [directory];
+  const found = names.map((name) => join(folder, name)).filter((one) => hasOne(one, [...ENTRY_NAMES, 'package.json']));
   if (found.length > 0) return found;
   throw wrongInput(
     'module/none',

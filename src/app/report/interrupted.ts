@@ -1,5 +1,5 @@
 import {GantryError} from '../../core/failure/failure.ts';
 
-/** Returns the error of a report that was interrupted, because an incomplete one would look like failures of clusters. */
+/** Returns the error of a report or of tests that were interrupted, because an incomplete result would look like failures. */
 export const interrupted = ({reason}: AbortSignal): GantryError =>
   new GantryError({code: 'cancelled', signal: reason === 'SIGTERM' ? 'SIGTERM' : 'SIGINT'});

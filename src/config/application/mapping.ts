@@ -30,3 +30,7 @@ export function mapTexts(node: Located, change: (text: string, node: Located) =>
 /** Returns a scalar as a text; an empty text for no value. */
 export const textIn = (value: Json | undefined): string =>
   value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value);
+
+/** Returns the texts of a mapping that was checked; none for no value. */
+export const textsIn = (value: Json | undefined): Readonly<Record<string, string>> =>
+  isObject(value ?? null) ? (value as Readonly<Record<string, string>>) : {};

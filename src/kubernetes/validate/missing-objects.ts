@@ -1,8 +1,8 @@
 import {isList, isObject, type Json} from '../../core/json.ts';
 import {showPath} from '../../core/reference/path.ts';
-import type {ResourceIndex, Subject} from '../graph/edges/resource-index.ts';
+import {nameKey, type ResourceIndex, type Subject} from '../graph/edges/resource-index.ts';
 import {isKubernetesGroup} from '../resource/scope.ts';
-import {type NamedObject, nameKey} from './named-objects.ts';
+import type {NamedObject} from './named-objects.ts';
 import type {StackFinding} from './stack-finding.ts';
 
 /** Objects that every namespace has. */

@@ -5,10 +5,6 @@ import {at, nameAt, objectsAt} from '../graph/edges/pod-template.ts';
 import type {Name, ResourceIndex, Subject} from '../graph/edges/resource-index.ts';
 import {ingressBackends} from './ingress-rules.ts';
 
-/** Returns the key of a named object in maps. */
-export const nameKey = ({group, kind, namespace = '', name = ''}: Name): string =>
-  `${group}/${kind}/${namespace}/${name}`;
-
 /** An object that another one names. */
 export type NamedObject = Name & {
   readonly from: Subject;

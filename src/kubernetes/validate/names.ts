@@ -1,6 +1,6 @@
-import {isObject, type Json, type JsonObject, type JsonPath} from '../../core/json.ts';
+import {isObject, type JsonObject, type JsonPath} from '../../core/json.ts';
 import {identityOf} from '../../core/resource/identity.ts';
-import {podTemplateOf} from '../graph/edges/pod-template.ts';
+import {at, podTemplateOf} from '../graph/edges/pod-template.ts';
 import {type Finding, refused} from './finding.ts';
 
 const LABEL = /^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?$/;
@@ -43,8 +43,7 @@ function nearName(name: string, isLabel: boolean): string | undefined {
 }
 
 function labelFindings(object: JsonObject, path: readonly string[]): readonly Finding[] {
-  let labels: Json | undefined = object;
-  for (const key of path) labels = isObject(labels) ? labels[key] : undefined;
+  const labels = at(object, ...path);
   if (!isObject(labels)) return [];
   return Object.entries(labels).flatMap(([key, value]) =>
     typeof value === 'string' ? labelValue(value, [...path, key]) : [],

@@ -38,7 +38,7 @@ function sameNames(containers: readonly PlacedContainer[]): readonly Finding[] {
 
 function imageFindings({container, path}: PlacedContainer): readonly Finding[] {
   const {image = null} = container;
-  if (image === null || image === '') return [{...refused('object/missing-field', [...path, 'image'], 'is missing')}];
+  if (image === null || image === '') return [refused('object/missing-field', [...path, 'image'], 'is missing')];
   if (typeof image !== 'string' || !/\s/.test(image)) return [];
   return [refused('object/invalid-image', [...path, 'image'], `is ${JSON.stringify(image)}: an image has no spaces`)];
 }

@@ -44,10 +44,7 @@ export function customFindings(object: JsonObject, {openApiSchema}: CustomKind, 
   const problems = validateObject(object, schema);
   const reported = new Set(problems.map(({path}) => showPath(path)));
   const refused = structuralProblems(dropNulls(object, schema), openApiSchema);
-  return [
-    ...problems.map(findingOf),
-    ...refused.filter(({path}) => !reported.has(showPath(path))).map((problem) => findingOf(problem)),
-  ];
+  return [...problems.map(findingOf), ...refused.filter(({path}) => !reported.has(showPath(path))).map(findingOf)];
 }
 
 type AnyProblem = {

@@ -53,5 +53,5 @@ async function fill(
 
 async function treeIn(directory: string, commit: string): Promise<FetchedTree> {
   const leftOut = JSON.parse(await readFile(join(directory, LEFT_OUT), 'utf8')) as readonly string[];
-  return {directory: await realpath(join(directory, FILES)), commit, leftOut};
+  return {directory: await realpath(join(directory, FILES)), kept: directory, commit, leftOut};
 }

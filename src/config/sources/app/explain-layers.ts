@@ -49,7 +49,7 @@ export async function explainLayers(layered: Layered): Promise<(of: Made) => rea
     const isExpanded = keysOf(expanded.applications).length > 0 && expanded.contextUses.length > 0;
     const kind = isExpanded && earlier.length > 0 ? ({kind: 'context'} as const) : ({kind: 'made', of} as const);
     const steps: Step[] = [...earlier, {layer: kind, node: locateMade(last)}];
-    for (const patch of last.patched ?? []) {
+    for (const patch of last.patched?.() ?? []) {
       const node = steps.at(-1)?.node;
       if (node !== undefined)
         steps.push({layer: {kind: 'module-patch', module: patch.source.module}, node: patchedNode(node, patch)});

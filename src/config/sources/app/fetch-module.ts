@@ -1,5 +1,5 @@
 import {realpath} from 'node:fs/promises';
-import {join, sep} from 'node:path';
+import {join} from 'node:path';
 import type {FindLogin} from '../../../core/workspace/server-login.ts';
 import {defined} from '../../../lib/defined.ts';
 import type {GitTrees} from '../../../ports/git-trees.ts';
@@ -7,6 +7,7 @@ import type {NpmPackages} from '../../../ports/npm-packages.ts';
 import type {SourceProblem} from '../../../ports/source-problem.ts';
 import type {ModulePlace} from '../../module-place.ts';
 import type {LockedModule} from '../fetched/locked-module-model.ts';
+import {isWithin} from '../is-within.ts';
 
 /** The functions that bring what others publish onto this machine. They are loaded when the first module needs them. */
 export type FetchTools = {
@@ -17,7 +18,12 @@ export type FetchTools = {
 type Without<T, Field extends string> = T extends unknown ? Omit<T, Field> : never;
 
 /** A module on this machine, and its entry for the lock file without the digest of its files. */
-export type FetchedModule = {readonly directory: string; readonly entry: Without<LockedModule, 'files'>};
+export type FetchedModule = {
+  readonly directory: string;
+  /** The directory in the cache that has it. Without it, the module is fetched again. */
+  readonly kept: string;
+  readonly entry: Without<LockedModule, 'files'>;
+};
 
 type Fetching = {readonly locked: LockedModule | undefined; readonly login: FindLogin | undefined};
 
@@ -38,7 +44,7 @@ export async function fetchModule(
     });
     if ('problem' in fetched) return fetched;
     const {directory, version, integrity} = fetched;
-    return {directory, entry: {npm, ...defined({registry}), wanted, version, integrity}};
+    return {directory, kept: directory, entry: {npm, ...defined({registry}), wanted, version, integrity}};
   }
   const {git, path, wanted, commit} = place;
   const pin = locked !== undefined && 'git' in locked ? locked.pin : undefined;
@@ -49,7 +55,5 @@ export async function fetchModule(
   const link = tree.leftOut.find((one) => isWithin(directory, join(tree.directory, one)));
   if (link !== undefined || !isWithin(tree.directory, directory))
     return {problem: `${link ?? path} is a link that leads out of the repository, and is not followed`};
-  return {directory, entry: {git, ...defined({path, wanted}), pin: tree.commit}};
+  return {directory, kept: tree.kept, entry: {git, ...defined({path, wanted}), pin: tree.commit}};
 }
-
-const isWithin = (directory: string, path: string): boolean => path === directory || path.startsWith(directory + sep);

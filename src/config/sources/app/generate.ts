@@ -1,7 +1,8 @@
-import {isObject, type Json, type JsonObject} from '../../../core/json.ts';
+import {isObject, type JsonObject} from '../../../core/json.ts';
 import {expandOutputs, type Outputs} from '../../../core/module/expand-outputs.ts';
 import {orderUses} from '../../../core/module/order-uses.ts';
 import {type Located, partOf} from '../../../core/variation/located.ts';
+import {textsIn} from '../../application/mapping.ts';
 import {type Collected, collected, reported} from './collected.ts';
 import type {Generation, Use} from './generation.ts';
 import type {Made} from './made.ts';
@@ -26,8 +27,8 @@ export async function generateApplications(applications: Located, generation: Ge
 
 /** Makes the workload, then each accessory after those whose outputs it uses, and applies the patches of accessories. */
 async function generateOne(application: string, node: Located, generation: Generation): Promise<readonly Made[]> {
-  const labels = textsOf(partOf(node, 'labels')?.value);
-  const annotations = textsOf(partOf(node, 'annotations')?.value);
+  const labels = textsIn(partOf(node, 'labels')?.value);
+  const annotations = textsIn(partOf(node, 'annotations')?.value);
   const uses = ordered(usesOf(application, node), generation);
   const runs = new Map<string, Promise<Collected<UseMade | undefined>>>();
   for (const use of uses) {
@@ -87,6 +88,3 @@ function filledIn({object, config}: Made, outputs: Outputs, {report}: Generation
   }
   return value;
 }
-
-const textsOf = (value: Json | undefined): Readonly<Record<string, string>> =>
-  isObject(value ?? null) ? (value as Readonly<Record<string, string>>) : {};

@@ -47,7 +47,7 @@ export async function lockModules(
     const opened = await open(name, fetched.directory);
     if ('problem' in opened) return problem(opened.problem, opened.hint);
     if (locked !== undefined && locked.files !== opened.integrity)
-      return problem('its files in the cache are not the locked ones', `Delete ${fetched.directory}.`);
+      return problem('its files in the cache are not the locked ones', `Delete ${fetched.kept}.`);
     entries.push({...fetched.entry, files: opened.integrity});
   }
   return entries;

@@ -9,7 +9,7 @@ import type {Made, MadeSource, PatchedBy} from './made.ts';
 
 /** Returns the origin of an object that a module made: the setting that each field comes from. */
 export function madeOrigin(made: Made): Origin {
-  const located = once(() => (made.patched ?? []).reduce(patchedNode, locateMade(made)));
+  const located = once(() => (made.patched?.() ?? []).reduce(patchedNode, locateMade(made)));
   const {file} = made.config.place.origin;
   const origin: Origin = {file, position: (path, part) => originOf(located()).position(path, part)};
   return made.object['kind'] === 'Secret' ? maskedOrigin(origin) : origin;

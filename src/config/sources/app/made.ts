@@ -15,8 +15,8 @@ export type Made = {
   readonly source: MadeSource;
   /** The object before the patches of accessories. Absent: none changed it. */
   readonly unpatched?: JsonObject;
-  /** The patches of accessories that changed it, in their order, with the object after each. */
-  readonly patched?: readonly PatchedBy[];
+  /** Returns the patches of accessories that changed it, in their order, with the object after each. */
+  readonly patched?: () => readonly PatchedBy[];
 };
 
 /** The use of a module that made an object, and its settings. */

@@ -48,7 +48,7 @@ export async function openFetched(
   if (opened.integrity !== locked.files)
     return {
       problem: `${shown}: its files have the digest ${opened.integrity}, but charts.lock.yaml says ${locked.files}`,
-      hint: `Something changed the files in the cache, or the lock file. Delete ${fetched.directory}, and run the command again.`,
+      hint: `Something changed the files in the cache, or the lock file. Delete ${fetched.kept}, and run the command again.`,
     };
   onUse(locked);
   return opened;

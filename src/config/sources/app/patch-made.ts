@@ -6,6 +6,7 @@ import {type Located, partOf} from '../../../core/variation/located.ts';
 import {applyPatches} from '../../../kubernetes/module/apply-patches.ts';
 import type {AccessoryPatch} from '../../../kubernetes/module/patch-edits.ts';
 import {defined} from '../../../lib/defined.ts';
+import {once} from '../../../lib/once.ts';
 import type {Generation} from './generation.ts';
 import type {Made, MadeSource, PatchedBy} from './made.ts';
 import {problemAt} from './problem-at.ts';
@@ -40,19 +41,23 @@ export function patchMade(
   for (const {accessory, ...problem} of changed.problems)
     generation.report(problemAt(partOf(accessories, accessory) ?? node, [], problem));
   const accessoriesInOrder = [...new Set(changed.sorted.map(({accessory}) => accessory))];
-  const states = accessoriesInOrder.map((accessory, index) => {
-    const applied = accessoriesInOrder.slice(0, index + 1);
-    return {
-      source: sources.get(accessory),
-      after: applyPatches({...patching, patches: patches.filter((one) => applied.includes(one.accessory))}).objects,
-    };
-  });
+  // Only explanations and positions of problems ask for them, and each takes another run of the patches.
+  const states = once(() =>
+    accessoriesInOrder.map((accessory, index) => {
+      const applied = accessoriesInOrder.slice(0, index + 1);
+      return {
+        source: sources.get(accessory),
+        after: applyPatches({...patching, patches: patches.filter((one) => applied.includes(one.accessory))}).objects,
+      };
+    }),
+  );
   return made.map((one) => {
     const object = changed.objects.get(keyOf(one)) ?? one.object;
     if (object === one.object) return one;
-    const patched = states.flatMap(({source, after}): readonly PatchedBy[] =>
-      source === undefined ? [] : [{source, object: after.get(keyOf(one)) ?? one.object}],
-    );
+    const patched = (): readonly PatchedBy[] =>
+      states().flatMap(({source, after}) =>
+        source === undefined ? [] : [{source, object: after.get(keyOf(one)) ?? one.object}],
+      );
     return {...one, object, unpatched: one.object, patched};
   });
 }

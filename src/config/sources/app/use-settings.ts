@@ -1,4 +1,4 @@
-import {isObject, type Json, type JsonObject, type JsonPath} from '../../../core/json.ts';
+import type {JsonObject, JsonPath} from '../../../core/json.ts';
 import {changedSettings} from '../../../core/module/changed-settings.ts';
 import {type FindSetting, type MakeObjects, settingFinder} from '../../../core/module/find-setting.ts';
 import type {Generated, WorkloadFacts} from '../../../core/module/module.ts';
@@ -6,7 +6,7 @@ import {knownFields} from '../../../core/schema/known-fields.ts';
 import {type Located, partOf} from '../../../core/variation/located.ts';
 import {canonicalJson} from '../../../lib/canonical-json.ts';
 import {MODULES} from '../../../registry/modules.ts';
-import {textIn} from '../../application/mapping.ts';
+import {textIn, textsIn} from '../../application/mapping.ts';
 import type {Use} from './generation.ts';
 import {type Run, requestOf, runUse, type UseRun} from './run-use.ts';
 import {withAnnotations} from './with-annotations.ts';
@@ -78,9 +78,6 @@ const objectsOf = ({resources, patches = []}: Generated, {annotations}: JsonObje
   ...resources.map((object) => withAnnotations(object, textsIn(annotations))),
   {patches},
 ];
-
-const textsIn = (value: Json | undefined): Readonly<Record<string, string>> =>
-  isObject(value ?? null) ? (value as Readonly<Record<string, string>>) : {};
 
 /** Returns the facts about the workload of an application with another name: its pods have other labels. */
 const renamedFacts = (workload: WorkloadFacts, from: string, to: string): WorkloadFacts => ({

@@ -1,8 +1,9 @@
 import {statSync} from 'node:fs';
 import {realpath} from 'node:fs/promises';
-import {join, resolve, sep} from 'node:path';
+import {join, resolve} from 'node:path';
 import {NOT_SUPPORTED} from '../../issues/not-supported-text.ts';
 import {shownPath} from '../../read-text.ts';
+import {isWithin} from '../is-within.ts';
 import {manifestsKind} from '../manifests/manifests-kind.ts';
 import type {Built, SourceDeps, SourceEntry, SourceKind} from '../source.ts';
 import {fetchedProblem} from './fetched-problem.ts';
@@ -44,8 +45,6 @@ export async function buildFetched(build: BuildFetched): Promise<Built> {
   const built = await source.build({...entry, written: path, place, at, taken: new Set()});
   return renamed(built, shownPath(directory), name);
 }
-
-const isWithin = (directory: string, path: string): boolean => path === directory || path.startsWith(directory + sep);
 
 /** Returns the kind that reads a path: that of a directory with a file that only it can read, else manifests. */
 const readerOf = (path: string, kinds: readonly SourceKind[]): SourceKind =>

@@ -1,11 +1,12 @@
 import {type Dirent, existsSync, globSync, readdirSync, statSync} from 'node:fs';
-import {basename, isAbsolute, join, resolve, sep} from 'node:path';
+import {basename, isAbsolute, join, resolve} from 'node:path';
 import type {Diagnostic} from '../../../core/diagnostic/diagnostic.ts';
 import {compareNaturally} from '../../../lib/compare-naturally.ts';
 import {defined} from '../../../lib/defined.ts';
 import {LOCK_FILE, PROJECT_FILE, STACK_FILE} from '../../own-files.ts';
 import {shownPath} from '../../read-text.ts';
 import {wrongInput} from '../../stack-search.ts';
+import {isWithin} from '../is-within.ts';
 import type {SourceEntry, SourceKind, StackPlace} from '../source.ts';
 import {expansionsOf} from './expansions-of.ts';
 import {notYet} from './not-yet.ts';
@@ -84,8 +85,6 @@ function isOwn(path: string, {workspacesDir, stackDir}: StackPlace): boolean {
   if ([PROJECT_FILE, STACK_FILE, LOCK_FILE].includes(name) || /^gantry\.[^/]*$/.test(name)) return true;
   return isWithin(workspacesDir, path) || isWithin(join(stackDir, 'patches'), path);
 }
-
-const isWithin = (directory: string, path: string): boolean => path === directory || path.startsWith(directory + sep);
 
 const LONGEST_PATTERN = 1000;
 const MOST_EXPANSIONS = 1000;

@@ -89,7 +89,8 @@ function indexLabels(workloads: readonly Workload[]): ReadonlyMap<string, readon
   return byLabel;
 }
 
-const nameKey = ({group, kind, namespace = '', name = ''}: Name): string => key(group, kind, namespace, name);
+/** Returns the key of a name in maps. */
+export const nameKey = ({group, kind, namespace = '', name = ''}: Name): string => key(group, kind, namespace, name);
 
 /** Joins the parts of a key. No part of a Kubernetes name contains a NUL. */
 const key = (...parts: readonly string[]): string => parts.join('\0');
