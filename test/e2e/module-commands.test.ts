@@ -319,6 +319,15 @@ export default defineModule({
     expect(code).toBe(1);
     expect(problems).toMatchObject([{check: 'apply'}]);
     expect(JSON.stringify(problems[0])).toMatch(message);
+    // The file of the trial is gone when a user reads this.
+    expect(JSON.stringify(problems[0])).not.toContain('spec.yaml');
+  });
+
+  it('a module that cannot be loaded is named by its folder', async () => {
+    const stack = await scene(CONFIG_MAP, {'modules/broken/module.ts': "throw new Error('no value');"});
+    const {code, stderr} = await stack.gantry(['module', 'test']);
+    expect(code).toBe(3);
+    expect(stderr).toMatch(/error: the module in (?:.*\/)?modules\/broken: no value \(module\.ts:1:7\)/);
   });
 
   it('a custom resource passes with its CRD in tests/crds', async () => {

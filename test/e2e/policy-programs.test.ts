@@ -119,7 +119,7 @@ onCluster('policies that are programs', (cluster) => {
       ['return 5;', 'the policy returned a value that cannot be used (policy/hostile)'],
       ["await fetch('http://127.0.0.1:1/');", 'it uses fetch, and it has no network'],
       ['return Object.keys(process.env).join();', 'it lists the environment variables, and it has none'],
-      ["(await import('node:fs')).readFileSync('/etc/hostname');", 'Access to this API has been restricted'],
+      ["(await import('node:fs')).readFileSync('/etc/hostname');", 'it may not read /etc/hostname'],
       ['process.exit(3);', 'the policy ../policies/hostile.js: it ended before it answered (3) (policy/program)'],
     ] as const) {
       await stack.write({'policies/hostile.js': policy(body)});

@@ -1,6 +1,7 @@
 import {existsSync, statSync} from 'node:fs';
 import {join, resolve} from 'node:path';
 import {MODULES_DIRECTORY} from '../../config/module-names.ts';
+import {shownPath} from '../../config/read-text.ts';
 import {wrongInput} from '../../config/stack-search.ts';
 import {untrustedCheckout} from '../../config/untrusted/checkout.ts';
 import {GantryError} from '../../core/failure/failure.ts';
@@ -44,7 +45,7 @@ export async function findModule({module, ...request}: NamedModule, deps: Deps):
     if (folder === undefined) throw moduleNotFound(module, around);
     return inFolder(folder, deps);
   }
-  const opened = await described(await around.open(module), module);
+  const opened = await described(await around.open(module), {name: module});
   return {place: {from: 'workspace', workspace: around.workspace ?? '', path}, ...opened};
 }
 
@@ -65,22 +66,22 @@ export async function inFolder(folder: string, deps: Pick<Deps, 'modules'>): Pro
       problem: 'untrusted mode runs no module of the checkout',
       hint: 'Run the command in a job that trusts the checkout.',
     });
-  return {place: {from: 'folder', folder}, ...(await described(await deps.modules('', folder)))};
+  return {place: {from: 'folder', folder}, ...(await described(await deps.modules('', folder), {folder}))};
 }
 
-/** Describes a module. @param name the name that the workspace has for it; the same as its own */
+/** Describes a module. @param by its folder, or the name that the workspace has for it, which is the same as its own */
 export async function described(
   opened: FolderModule | ModuleFolderProblem,
-  name?: string,
+  by: {readonly name: string} | {readonly folder: string},
 ): Promise<Pick<FoundModule, 'description'> & {readonly integrity: string}> {
   if ('problem' in opened) throw wrongInput('module/unusable', opened.problem, opened.hint);
   const description = await opened.describe();
-  const label = name === undefined ? 'the module' : `module ${name}`;
+  const label = 'name' in by ? `module ${by.name}` : `the module in ${shownPath(by.folder)}`;
   if ('faults' in description) throw wrongInput('module/unusable', `${label}: ${description.faults.join('; ')}`);
-  if (name !== undefined && description.name !== name)
+  if ('name' in by && description.name !== by.name)
     throw wrongInput(
       'module/unusable',
-      `module ${name}: its folder has the module ${description.name}, and the workspace names it ${name}`,
+      `${label}: its folder has the module ${description.name}, and the workspace names it ${by.name}`,
       'Use one name in both.',
     );
   return {description, integrity: opened.integrity};

@@ -35,7 +35,7 @@ export async function listModules(request: StackRequest, deps: Deps): Promise<Mo
   for (const [name, path] of paths) {
     const place: ModulePlace = {from: 'workspace', workspace: workspace ?? '', path};
     try {
-      const {version, description} = (await described(await open(name), name)).description;
+      const {version, description} = (await described(await open(name), {name})).description;
       own.push({name, version, description, place});
     } catch (error) {
       if (!(error instanceof GantryError) || error.failure.code !== 'input/invalid') throw error;

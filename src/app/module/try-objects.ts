@@ -1,6 +1,6 @@
 import {existsSync} from 'node:fs';
 import {writeFile} from 'node:fs/promises';
-import {join} from 'node:path';
+import {join, resolve} from 'node:path';
 import {loadResources} from '../../config/load-resources.ts';
 import type {Failure} from '../../core/failure/failure.ts';
 import {GantryError} from '../../core/failure/failure.ts';
@@ -51,14 +51,24 @@ export async function tryObjects(
       {...request, wait: false, lockTimeoutSeconds: 60, confirm: async () => true},
       trial,
     );
-    if (applied.kind === 'applied' && applied.failure !== undefined) return {failure: applied.failure};
+    if (applied.kind === 'applied' && applied.failure !== undefined)
+      return {failure: withoutPlaces(applied.failure, specFile)};
     const {changes} = await previewRelease(request, trial);
     const changedAgain = changes.filter(({action}) => action !== 'unchanged').map(({id}) => id);
     return changedAgain.length === 0 ? undefined : {changedAgain};
   } catch (error) {
-    if (error instanceof GantryError) return {failure: error.failure};
+    if (error instanceof GantryError) return {failure: withoutPlaces(error.failure, specFile)};
     throw error;
   }
+}
+
+/** Removes the places in a file that exists during the trial only. The object and its field say where the problem is. */
+function withoutPlaces(failure: Failure, file: string): Failure {
+  if (!('diagnostics' in failure) || failure.diagnostics === undefined) return failure;
+  const diagnostics = failure.diagnostics.map(({at, ...diagnostic}) =>
+    at === undefined || resolve(at.file) === file ? diagnostic : {...diagnostic, at},
+  );
+  return {...failure, diagnostics};
 }
 
 const withoutSecrets = (resource: Resource): Resource => ({

@@ -112,7 +112,7 @@ async function readLive(
   deps: Deps,
 ): Promise<LiveCluster> {
   if (chosen === undefined) {
-    const message = 'validate --online needs a workspace, which has the cluster.';
+    const message = '--online needs a workspace, whose cluster it asks.';
     throw new GantryError({code: 'input/usage', message, hint: 'Choose one with -w.'});
   }
   return (await import('../validate/read-cluster.ts')).readCluster({chosen, ...about}, deps);

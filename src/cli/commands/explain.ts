@@ -21,7 +21,10 @@ export const defineExplain = (
   schemaOf = schemaLazily,
 ): Command =>
   command
-    .argument('[field]', 'a file (project, stack, workspace, config, patches, spec), then its fields: stack.images')
+    .argument(
+      '[field]',
+      'a file (project, stack, workspace, config, patches, spec, application), then its fields: stack.images',
+    )
     .option('--recursive', 'list nested fields, too')
     .option('--schema', 'print the JSON Schema of gantry.app.yaml with the modules of the workspace, for editors')
     .action(async (path: string | undefined, {recursive = false, schema = false}: Flags) => {

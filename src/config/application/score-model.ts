@@ -52,8 +52,21 @@ const Handler = {
 
 const Amounts = z.strictObject({cpu: z.string().optional(), memory: z.string().optional()}).optional();
 
+/** In Score, `.` stands for an image that the deployment names. Gantry has no step that names one. */
+const Image = z
+  .string()
+  .min(1)
+  .superRefine((value, context) => {
+    if (value !== '.') return;
+    context.addIssue({
+      code: 'custom',
+      message: 'images that are named later (`.`) are not supported by this version of Gantry',
+      params: {hint: 'Write the image. `images` of stack.yaml sets its tag, also for one workspace.'},
+    });
+  });
+
 const Container = z.strictObject({
-  image: z.string().min(1),
+  image: Image,
   command: z.array(z.string()).optional(),
   args: z.array(z.string()).optional(),
   variables: Texts.optional(),

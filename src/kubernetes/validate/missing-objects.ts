@@ -47,7 +47,7 @@ export function missingObjects(
       const message = `${showPath(path)} is ${name}, but neither the stack nor ${where} has a ${kind} of that name`;
       return [{id: from.id, finding: {severity: 'warning', code: 'reference/not-found', path, message}}];
     }
-    const hint = `It must be in ${where} before.`;
+    const hint = `It must be in ${where} before the apply.`;
     return [{id: from.id, finding: {severity: 'note', code: 'reference/not-in-stack', path, message: about, hint}}];
   });
 }

@@ -87,7 +87,7 @@ export const AREAS: Readonly<Record<string, RuleHelp>> = {
   quota: {what: 'A quota of the namespace', help: 'Request less, or ask for a larger quota.'},
   reference: {
     what: 'A reference to another resource, a secret or a value',
-    help: 'Correct the id or the path in ${…}.',
+    help: 'Correct the name, or the id or the path in ${…}.',
   },
   release: {what: 'The record of what was applied', help: 'Run "gantry release list" to see the releases.'},
   removal: {what: 'A deletion that cascades', help: 'Check what it would also delete before you permit it.'},

@@ -72,7 +72,7 @@ export const BY_REFERENCE: readonly BadManifest[] = [
     what: 'a ConfigMap that the stack does not have',
     yaml: env('configMapKeyRef:\n  name: settings #!\n  key: level\n'),
     message: `${FIELD}.env[0].valueFrom.configMapKeyRef.name is settings, but the stack has no ConfigMap of that name`,
-    hint: 'It must be in namespace shop before.',
+    hint: 'It must be in namespace shop before the apply.',
     severity: 'note',
   },
   {
@@ -90,7 +90,7 @@ export const BY_REFERENCE: readonly BadManifest[] = [
     yaml: `${WEB}      volumes:\n        - name: data\n          persistentVolumeClaim: {claimName: data} #!\n`,
     message:
       'spec.template.spec.volumes[0].persistentVolumeClaim.claimName is data, but the stack has no PersistentVolumeClaim of that name',
-    hint: 'It must be in namespace shop before.',
+    hint: 'It must be in namespace shop before the apply.',
     severity: 'note',
   },
   {
@@ -136,7 +136,7 @@ export const BY_REFERENCE: readonly BadManifest[] = [
     what: 'an autoscaler of a Deployment that the stack does not have',
     yaml: 'apiVersion: autoscaling/v2\nkind: HorizontalPodAutoscaler\nmetadata: {name: web}\nspec:\n  maxReplicas: 3\n  scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: web} #!\n',
     message: 'spec.scaleTargetRef.name is web, but the stack has no Deployment of that name',
-    hint: 'It must be in namespace shop before.',
+    hint: 'It must be in namespace shop before the apply.',
     severity: 'note',
   },
   {
