@@ -77,7 +77,7 @@ export type LoadOptions = {
   /** Accepts a stack without resources. */
   readonly allowEmpty?: boolean | undefined;
   /**
-   * Takes the values of a chart that cannot be rendered in place of its objects. Patches and images that find no object are then ignored.
+   * Uses the values of a chart that cannot be rendered in place of its objects. Patches and images without a matching object are then ignored.
    * Settings of the stack for objects of these charts are ignored, too.
    */
   readonly valuesSuffice?: boolean;

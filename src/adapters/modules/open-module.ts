@@ -51,7 +51,7 @@ export const openModuleBy =
     };
   };
 
-/** Returns the checked result of a module. The process is not trusted, so its answer is checked again. */
+/** Returns the checked result of a module. The process is not trusted, so the result is checked again. */
 function runOf(name: string, use: ModuleUse, answer: ModuleAnswer): ModuleRun {
   switch (answer.kind) {
     case 'generated':
@@ -69,7 +69,7 @@ function runOf(name: string, use: ModuleUse, answer: ModuleAnswer): ModuleRun {
 
 const NO_ANSWER: ModuleAnswer = {
   kind: 'unusable',
-  faults: ['it wrote a text to stdout that is not an answer of Gantry'],
+  faults: ['it wrote text to stdout that is not a valid response'],
 };
 
 /** Parses a line that a process wrote. Anything but an answer is a fault. */

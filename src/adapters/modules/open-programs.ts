@@ -24,7 +24,7 @@ export const openProgramsBy =
     };
   };
 
-/** Returns the result of a call. The process is not trusted: anything else is a fault. */
+/** Returns the result of a call. The process is not trusted: any other value is a fault. */
 function readResult(answer: Json): ProgramResult {
   const {kind, result, faults} = isObject(answer) ? answer : {};
   if (kind === 'unusable') return {faults: textsIn(faults)};
@@ -38,4 +38,4 @@ function readResult(answer: Json): ProgramResult {
 const textsIn = (faults: Json | undefined): readonly string[] =>
   faults !== undefined && isList(faults) && faults.length > 0 && faults.every((one) => typeof one === 'string')
     ? faults
-    : ['it wrote a text to stdout that is not an answer of Gantry'];
+    : ['it wrote text to stdout that is not a valid response'];

@@ -80,8 +80,8 @@ export async function described(
   if (name !== undefined && description.name !== name)
     throw wrongInput(
       'module/unusable',
-      `module ${name}: its folder has the module ${description.name}, and the workspace names it ${name}`,
-      'Use one name in both.',
+      `module ${name}: its folder contains the module ${description.name}, but the workspace names it ${name}`,
+      'Use the same name in both.',
     );
   return {description, integrity: opened.integrity};
 }
