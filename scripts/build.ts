@@ -28,7 +28,7 @@ await mkdir('dist/cli/completion', {recursive: true});
 await writeFile('dist/cli/help-text.js', helpModule());
 await bundleCompletion('dist/cli/completion/complete.js', target);
 for (const [module, text] of await completionData()) await writeFile(`dist/${module}.js`, text);
-// main.ts reads what the sandbox and `validate` know of Kubernetes from beside it, when it is needed.
+// main.ts reads the types of Kubernetes for the sandbox and `validate` from files beside it, when a command needs them.
 await cp('src/sandbox/pack', 'dist/sandbox/pack', {recursive: true});
 await cp('src/kubernetes/types/pack', 'dist/kubernetes/types/pack', {recursive: true});
 await writeFile('dist/THIRD-PARTY-LICENSES', licenceNotices(packages));

@@ -118,8 +118,8 @@ const chunksOf = ({output}: Awaited<ReturnType<RolldownBuild['generate']>>): rea
 const CLOUD = /[/\\]adapters[/\\](?:alicloud|aws|azure|gcp|sops|vault)[/\\](?!.*-descriptor\.ts$)/;
 
 /**
- * What commands load that people run many times a day, or that a shell runs when it starts: `build`, `workspace list`, `exec`, `env` and `completion`.
- * Bytes that these load without need count more.
+ * The entries of commands that run very often, or at the start of a shell: `build`, `workspace list`, `exec`, `env` and `completion`.
+ * Unneeded bytes in these entries count more.
  */
 const FREQUENT = [
   'adapters/local/backend/local-backend',

@@ -1,6 +1,6 @@
 /**
- * Fields that OpenAPI calls required although the server accepts an object without them: it fills them in, or their zero value is valid. OpenAPI has
- * them only because their Go types are not pointers.
+ * Fields that OpenAPI requires although the server accepts an object without them: the server sets a default, or their zero value is valid. OpenAPI
+ * requires them only because their Go types are not pointers.
  */
 const FILLED_IN: Readonly<Record<string, readonly string[]>> = {
   'api.apps.v1.ControllerRevision': ['revision'],

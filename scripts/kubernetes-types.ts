@@ -9,7 +9,7 @@ import {isFilledIn} from './filled-in-fields.ts';
 import {goEnums} from './go-enums.ts';
 
 /**
- * Makes the types of the kinds of Kubernetes that `gantry validate` knows without a cluster: `node scripts/kubernetes-types.ts`. It needs Go, which
+ * Generates the types of Kubernetes that `gantry validate` uses without a cluster: `node scripts/kubernetes-types.ts`. It needs Go, which
  * downloads the published modules of each version and checks their hashes. A second run changes nothing.
  */
 const RELEASES = ['1.30.14', '1.31.14', '1.32.13', '1.33.13', '1.34.4', '1.35.4', '1.36.3'];
@@ -78,7 +78,7 @@ function createdKind(path: string, operations: JsonObject): string | undefined {
   return `${group === '' ? '' : `${group}/`}${version}/${kind}`;
 }
 
-/** Returns a type without texts. Adds the values that its Go type allows, and leaves out of `required` what the server fills in. */
+/** Returns a type without texts. Adds the values that its Go type allows, and removes the fields that the server sets by default from `required`. */
 function compact(schema: JsonObject, name: string, enumOf: ReturnType<typeof goEnums>): JsonObject {
   const {properties, required, ...rest} = withoutTexts(schema) as JsonObject;
   if (!isObject(properties)) return {...rest, ...(required === undefined ? {} : {required})};

@@ -9,7 +9,7 @@ export type Chunk = {
   readonly isEntry: boolean;
   /** True if it stays a file of its own. */
   readonly isFixed: boolean;
-  /** How much more a byte counts that this entry loads without need. Default: 1. */
+  /** The weight of a byte that this entry loads without need. Default: 1. */
   readonly weight?: number;
 };
 
@@ -91,7 +91,7 @@ function bestPair(nodes: readonly Node[], entries: ReturnType<typeof entriesOf>)
   return best && [best[1], best[2]];
 }
 
-/** The number of the smallest chunks of which the cheapest merge is chosen: that of the very smallest one may be expensive. */
+/** The number of the smallest chunks that are compared to choose the cheapest merge. The merge of the smallest chunk may be expensive. */
 const SMALL = 3;
 
 /** The number of pairs whose exact cost is computed: it takes long, and the best pair is among those with the most entries in common. */

@@ -68,11 +68,11 @@ export type Deps = {
   ) => Promise<SecretStore>;
   /** Resolves what a store needs of its workspace. It is a function because values of the workspace may be stored in its own stores. */
   readonly workspaceOf: StoreNeeds;
-  /** Opens what reads a kind of source. `replaced`: opens the modules of applications in place of `modules`. */
+  /** Returns the tools for reading a kind of source. `replaced`: opens the modules of applications in place of `modules`. */
   readonly source: (kind: SourceKind, replaced?: {readonly modules: OpenModule}) => ReturnType<SourceTools['source']>;
   /** Opens the module in a folder. Its code does not run before it is described or run. */
   readonly modules: OpenModule;
-  /** Fetches modules that others publish. */
+  /** Fetches published modules. */
   readonly fetchers: FetchTools;
   /** The functions for charts and their repositories. */
   readonly charts: () => Promise<ChartTools>;

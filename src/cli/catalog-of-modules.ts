@@ -14,12 +14,13 @@ export const OF_MODULES: readonly CatalogEntry[] = [
   },
   {
     path: ['module', 'show'],
-    summary: 'show a module: its place, its fields with what sets them, and the context keys that it receives',
+    summary:
+      'show a module: its place, its fields, who sets each field (application or platform), and its context keys',
     load: async () => (await import('./commands/module/show.ts')).defineModuleShow,
   },
   {
     path: ['module', 'test'],
-    summary: 'run the tests of modules: compare their objects, and apply them to a sandbox of their own, twice',
+    summary: 'run the tests of modules: compare the objects of each test, and apply them twice to a new sandbox',
     load: async () => (await import('./commands/module/test.ts')).defineModuleTest,
   },
   {

@@ -56,7 +56,7 @@ export function extendWorkspace(own: ExtendedWorkspace, base: ExtendedWorkspace)
 /** The fields that name the place and the version of a module. */
 const PLACE = ['path', 'npm', 'git', 'registry', 'version'];
 
-/** Merges modules key by key. A module that names its own place has no part of the place in the base: it would be two places. */
+/** Merges modules key by key. If a module sets a place, all place fields of the base are dropped, because a module has only one place. */
 function extendModules(own: Located, base: Located): Located {
   const replaced = Object.keys(base.value ?? {}).reduce((modules, name) => {
     const [mine, theirs] = [partOf(own, name), partOf(modules, name)];

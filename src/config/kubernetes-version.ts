@@ -7,5 +7,5 @@ export const KubernetesVersion = z
   .nullish()
   .meta({
     description:
-      'The version of Kubernetes in the cluster: `gantry validate` checks against it. Default: that in the lock file of charts, else the newest known one.',
+      'The version of Kubernetes in the cluster. `gantry validate` checks objects against this version. Default: the version in `charts.lock.yaml`, else the newest known version.',
   });

@@ -7,7 +7,7 @@ import {entriesOf} from './stacks-below.ts';
 /** The directory of a project for the folders of its modules. */
 export const MODULES_DIRECTORY = 'modules';
 
-/** Returns the directory of the modules of a project, which need not exist. Without a project it is that of the stack, else of the directory. */
+/** Returns the directory of the modules of a project. It may not exist. Without a project, it is in the directory of the stack, else in the current directory. */
 export const modulesDirectory = (directory: string): string =>
   join(nearestWith(PROJECT_FILE, directory) ?? nearestWith(STACK_FILE, directory) ?? directory, MODULES_DIRECTORY);
 

@@ -2,7 +2,7 @@ import {isObject, type Json} from '../core/json.ts';
 import {maskedAddress} from '../core/workspace/mask.ts';
 import {defined} from '../lib/defined.ts';
 
-/** The place of a module that others publish. */
+/** The place of a published module. */
 export type ModulePlace =
   | {
       /** The name of a package. */
@@ -18,11 +18,11 @@ export type ModulePlace =
       readonly path?: string;
       /** The ref. Absent: the default branch. */
       readonly wanted?: string;
-      /** The commit that the ref must be. */
+      /** The commit that the ref must point to. */
       readonly commit?: string;
     };
 
-/** Returns the place of a module of `modules` that others publish. Undefined: it is built in, or a folder. */
+/** Returns the place of a published module in `modules`. Undefined: the module is built in, or a folder. */
 export function modulePlace(module: Json | undefined): ModulePlace | undefined {
   if (!isObject(module)) return undefined;
   const {npm, registry, version, git} = module;
@@ -37,7 +37,7 @@ export function modulePlace(module: Json | undefined): ModulePlace | undefined {
 
 const textOf = (value: Json | undefined): string | undefined => (typeof value === 'string' ? value : undefined);
 
-/** Returns a place for people: `the npm package @acme/cache ^1.2`. */
+/** Returns the text of a place for messages: `the npm package @acme/cache ^1.2`. */
 export function shownPlace(place: ModulePlace): string {
   if ('npm' in place) {
     const from = place.registry === undefined ? '' : ` from ${maskedAddress(place.registry)}`;

@@ -13,7 +13,7 @@ const Repository = z.strictObject({
   ref: z.string().min(1).nullish().meta({
     description: 'A branch, a tag or a full commit hash. Default: the default branch of the repository.',
   }),
-  commit: z.string().min(1).nullish().meta({description: 'The full hash of the commit that `ref` must be.'}),
+  commit: z.string().min(1).nullish().meta({description: 'The full hash of the commit that `ref` must point to.'}),
   path: z.string().min(1).nullish().meta({description: 'The directory of the module in it. Default: its root.'}),
 });
 
@@ -83,11 +83,11 @@ function* placeProblems(name: string, module: Module): Generator<Problem> {
   const {path, npm, git, version} = module;
   const [first, second] = PLACES.filter((place) => module[place]);
   if (first !== undefined && second !== undefined)
-    yield {path: [second], message: `module ${name} has \`${first}\` and \`${second}\`, but only one place`};
+    yield {path: [second], message: `module ${name} has both \`${first}\` and \`${second}\`: only one is allowed`};
   if (version && git)
     yield {
       path: ['version'],
-      message: `module ${name} has a \`version\`, and a git repository has none`,
+      message: `module ${name} has a \`version\`, but its place is a git repository`,
       hint: 'Write a tag: `git: {url: URL, ref: v1.4.0}`.',
     };
   else if (version && !path && !npm)

@@ -85,10 +85,10 @@ function trustWants(trust: WorkspaceFile['trust']): readonly Want[] {
   ];
 }
 
-/** Returns the wants of the modules that others publish. One that `trust` does not name never runs. */
+/** Returns the wants of published modules. A module that `trust` does not name never runs. */
 function moduleWants(trust: WorkspaceFile['trust'], modules: WorkspaceFile['modules']): readonly Want[] {
   return (trust?.modules ?? []).flatMap((name): readonly Want[] => {
-    // It went through the model of workspace files, which allows JSON.
+    // The schema of workspace files has already checked that the value is JSON.
     const module = Object.hasOwn(modules ?? {}, name) ? (modules?.[name] as unknown as Json) : undefined;
     const place = modulePlace(module);
     return place === undefined ? [] : [{ability: 'program', text: `runs the module ${name} of ${shownPlace(place)}`}];

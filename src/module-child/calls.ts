@@ -31,7 +31,7 @@ const FUNCTIONS: Readonly<Record<ProgramCall['call'], (exported: unknown, input:
   mutate: (exported, input, entry) => mutateAll(policyOf(exported), input as readonly JsonObject[], entry),
 };
 
-/** Returns what should be a policy as one: its author may write JavaScript. */
+/** Checks that an exported value is a policy: its author may write JavaScript without types. */
 function policyOf(exported: unknown): PolicyDefinition {
   const policy = (typeof exported === 'object' && exported !== null ? exported : {}) as Partial<PolicyDefinition>;
   const parts = POLICY_PARTS.filter((part) => typeof policy[part] === 'function');

@@ -5,8 +5,8 @@ import {pathToFileURL} from 'node:url';
 type NodeError = Error & {readonly code?: unknown; readonly permission?: unknown; readonly resource?: unknown};
 
 /**
- * Returns the message of an error of a module with the first line of the module that the stack names, for example `no size (module.ts:12:5)`. The author
- * looks there, and sees no stack. @param entry the file that exports the module
+ * Returns the message of an error with the first position in the module from its stack trace, for example `no size (module.ts:12:5)`. The author of the
+ * module does not see the stack trace. @param entry the file that exports the module
  */
 export function placedMessage(error: unknown, entry: string): string {
   if (!(error instanceof Error)) return String(error);

@@ -2,7 +2,7 @@ import {createRequire, isBuiltin, registerHooks} from 'node:module';
 import {inspect} from 'node:util';
 import type {ProvidedEntry} from './provide-entry.ts';
 
-/** The built-in modules of Node.js that a module may use. All others reach the network, start programs or leave the process. */
+/** The built-in modules of Node.js that a module may use. The others give access to the network, other programs or the machine. */
 const ALLOWED = new Set(
   'assert,assert/strict,buffer,crypto,events,fs,fs/promises,os,path,path/posix,punycode,querystring,string_decoder,timers,timers/promises,url,util'.split(
     ',',
@@ -54,7 +54,7 @@ function refuseBuiltin(specifier: string): void {
 }
 
 function refuse(what: string): never {
-  throw new Error(`it uses ${what}, and it has no network, no programs and no threads`);
+  throw new Error(`it uses ${what}, but it must not use the network, other programs or threads`);
 }
 
 /** Returns the environment of a module. It has no variables, and listing them is an error. */
@@ -62,5 +62,5 @@ const environment = (): NodeJS.ProcessEnv =>
   new Proxy({[inspect.custom]: refuseListing}, {ownKeys: refuseListing, get: () => undefined});
 
 function refuseListing(): never {
-  throw new Error('it lists the environment variables, and it has none');
+  throw new Error('it lists the environment variables, but it has no access to them');
 }

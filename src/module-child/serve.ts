@@ -45,7 +45,7 @@ async function answerTo(message: ModuleMessage | ProgramCall, loading: Promise<u
   return 'problems' in run ? {kind: 'problems', problems: run.problems} : {kind: 'generated', generated: run.generated};
 }
 
-/** Adds the place in the module to the errors that it throws. */
+/** Adds the position in the module to the errors that it throws. */
 const withPlaces = (definition: AnyModule, entry: string): AnyModule => ({
   ...definition,
   generate: async (request) => {

@@ -17,7 +17,7 @@ export const applicationOf = (request: ModuleRequest<unknown>): Application => {
   };
 };
 
-/** Returns the application of the objects of an accessory. Kusion gives all accessories of an application one name. */
+/** Returns the application for the objects of an accessory. With the names of Kusion, all accessories of an application have the same name. */
 export function accessoryOf(request: ModuleRequest<unknown>): Application {
   const own = applicationOf(request);
   return request.naming === 'kusion' ? {...own, name: `${own.name}-${request.accessory ?? ''}`} : own;

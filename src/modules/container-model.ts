@@ -111,7 +111,7 @@ export const ContainerModel = z
         examples: [{'/etc/tls': 'secret://tls', '/data': 'volume://data'}],
       }),
     livenessProbe: Probe.optional().meta({description: 'Restarts the container if it fails.'}),
-    readinessProbe: Probe.optional().meta({description: 'The pod receives no requests while it fails.'}),
+    readinessProbe: Probe.optional().meta({description: 'While the probe fails, the pod receives no requests.'}),
     startupProbe: Probe.optional().meta({description: 'The other probes begin after it succeeds.'}),
     lifecycle: Lifecycle.optional().meta({description: 'Actions after the start and before the end.'}),
     imagePullPolicy: z

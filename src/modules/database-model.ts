@@ -30,7 +30,7 @@ const Type = z
   .optional()
   .meta({description: 'The place of the database: `local` is in the cluster. Default: `local`.'});
 
-/** The fields of a store that both the application and the platform may set. */
+/** The fields of a store (a database or Redis) that both the application and the platform may set. */
 export const STORE_FIELDS = {
   type: Type,
   version: z
@@ -60,7 +60,7 @@ export const DATABASE_PLATFORM_FIELDS = {
   ...DATABASE_FIELDS,
   ...STORE_PLATFORM_FIELDS,
   databaseName: Label.optional().meta({
-    description: 'The name of the database in Kusion, which its objects begin with. Only with `naming: kusion`.',
+    description: 'The prefix of the names of the objects, as in Kusion. Only with `naming: kusion`.',
   }),
   ...(Object.fromEntries(
     ['cloud', 'instanceType', 'category', 'securityIPs', 'subnetID', 'privateRouting'].map((name) => [
@@ -76,7 +76,7 @@ export const DATABASE_PLATFORM_FIELDS = {
   ) as object),
 };
 
-/** Refuses the name of Kusion for objects with other names. */
+/** Throws an error for `databaseName` if the objects do not have the names of Kusion. */
 export function refuseKusionName({databaseName}: {readonly databaseName?: string | undefined}): void {
   if (databaseName !== undefined)
     throw new ModuleFault('`databaseName` is only for `naming: kusion`', 'Set `database` instead.');

@@ -1,6 +1,6 @@
 import type {ModulePatch} from '../core/module/module-patch.ts';
 
-/** Returns the patch with the variables that Kusion gives the containers of a workload with a database. */
+/** Returns the patch with the variables that the containers of a workload with a database have in Kusion. */
 export const kusionAccess = (database: string, secret: string): ModulePatch => ({
   env: (
     [

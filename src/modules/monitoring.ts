@@ -100,7 +100,7 @@ function scrapeOf({config}: Request, {ports}: WorkloadFacts): Scrape {
   };
 }
 
-/** A monitor finds a port of pods by its name only, so the first container declares it. */
+/** Returns a patch that declares a named port in the first container: a monitor selects a port of pods only by its name. */
 function monitored(monitor: JsonObject, {port}: Scrape, {id, ports}: WorkloadFacts): Generated {
   if (typeof port === 'string') return {resources: [monitor]};
   const own = {name: METRICS_PORT, containerPort: port, protocol: 'TCP'};

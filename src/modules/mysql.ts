@@ -67,7 +67,7 @@ function ofApplication(request: Request): Generated {
         // The root of a volume may have the directory lost+found, with which the initialization fails.
         args: [`--datadir=${DIRECTORY}/data`],
         env: [{name: 'MYSQL_DATABASE', value: database}, ...usersOf(username, name)],
-        // The server that initializes the database listens on no address. The variable keeps the password out of the arguments.
+        // During the initialization, the server listens on no address. The variable keeps the password out of the arguments.
         ready: ['sh', '-c', 'MYSQL_PWD="$MYSQL_ROOT_PASSWORD" mysqladmin ping -h 127.0.0.1 -u root'],
         secret: {password: generated('password'), ...rootPassword(username)},
         ...storageOf(config),

@@ -47,7 +47,7 @@ const Gateway = z
       .meta({description: 'The port that receives all requests. Default: the first one of `ports`.'}),
     rules: z.array(AnyObject).optional().meta({
       description:
-        'The rules of the HTTPRoute, as in the Gateway API, in place of `port`. A backend without `name` is the Service of the application with that port.',
+        'The rules of the HTTPRoute, as in the Gateway API, in place of `port`. A backend without `name` means the Service of the application with that port.',
     }),
   })
   .refine(({port, rules}) => port === undefined || rules === undefined, {
@@ -86,7 +86,7 @@ const Platform = z.strictObject({
   defaultGateway: z
     .strictObject(GatewayFields)
     .optional()
-    .meta({description: 'The Gateway of applications whose `gateway` names none.'}),
+    .meta({description: 'The Gateway of applications that do not set `gateway.name`.'}),
   port: z
     .strictObject({
       ...Marks,

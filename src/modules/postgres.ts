@@ -60,7 +60,7 @@ function ofApplication(request: Request): Generated {
           // The root of a volume may have the directory lost+found, with which initdb fails.
           {name: 'PGDATA', value: `${directory}/pgdata`},
         ],
-        // The server that initializes the database listens on no address.
+        // During the initialization, the server listens on no address.
         ready: ['sh', '-c', 'pg_isready -h 127.0.0.1 -U "$POSTGRES_USER" -d "$POSTGRES_DB"'],
         secret: {password: generated('password')},
         ...storageOf(config),

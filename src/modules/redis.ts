@@ -10,7 +10,7 @@ const Platform = z.strictObject({...STORE_FIELDS, ...STORE_PLATFORM_FIELDS});
 const PORT = 6379;
 const DIRECTORY = '/data';
 
-/** The configuration comes from stdin, so that the password is in no arguments and in no file. */
+/** Redis reads its configuration from stdin, so that neither the arguments nor a file contain the password. */
 const START = `exec redis-server - <<END
 requirepass $REDIS_PASSWORD
 appendonly yes
@@ -18,7 +18,7 @@ dir ${DIRECTORY}
 END
 `;
 
-/** The module of a Redis store in the cluster. Kusion has none, so that its objects are the same with both namings. */
+/** The module of a Redis store in the cluster. Kusion has no such module, so the objects are the same for both values of `naming`. */
 export const redis: ModuleDefinition<z.infer<typeof Input>, z.infer<typeof Platform>> = {
   name: 'redis',
   version: '1',

@@ -23,7 +23,7 @@ const FIELDS = {
     .meta({description: 'The password or token: a reference to the secret store.'}),
 };
 
-/** Returns the credentials as Docker stores them. The values of the secret store are put into it encoded. */
+/** Returns the credentials in the format of Docker. The values of the secret store are inserted base64-encoded. */
 function dockerConfig({server, username, password}: z.infer<typeof Input>): string {
   const missing = Object.entries({server, username, password}).find(([, value]) => value === undefined)?.[0];
   if (server === undefined || username === undefined || password === undefined)

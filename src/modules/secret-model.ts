@@ -27,7 +27,7 @@ const REQUIRED: Readonly<Partial<Record<SecretSpec['type'], readonly string[]>>>
 export const SECRET_FIELDS = {
   type: z.enum(['basic', 'token', 'opaque', 'certificate', 'external']).meta({
     description:
-      'The kind: `basic` (username, password) and `token` have generated values if `data` has none, `certificate` is for TLS, `external` has only references to the secret store, `opaque` has any values.',
+      'The kind of the Secret. `basic`: a username and a password. `token`: a token. Gantry generates the values of both that `data` does not set. `certificate`: a TLS certificate and its key. `external`: references to the secret store. `opaque`: any values.',
   }),
   data: Data.optional().meta({
     description: 'The values by their keys.',
@@ -36,7 +36,7 @@ export const SECRET_FIELDS = {
   immutable: z.boolean().optional().meta({description: 'True: the values cannot change.'}),
 };
 
-/** Refuses keys that a kind of Secret does not have, and values of `external` that are not references. */
+/** Reports keys that a kind of Secret does not have, and values of `external` that are not references. */
 export function checkSecret({type, data = {}}: SecretSpec, context: z.RefinementCtx): void {
   const problem = (key: string, message: string) =>
     context.addIssue({code: 'custom', path: key === '' ? [] : ['data', key], message});

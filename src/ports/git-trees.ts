@@ -6,7 +6,7 @@ export type GitWanted = {
   readonly url: string;
   /** A branch, a tag or a full commit hash. Absent: the default branch of the repository. */
   readonly ref?: string | undefined;
-  /** The full hash of the commit that `ref` must be. */
+  /** The full hash of the commit that `ref` must point to. */
   readonly commit?: string | undefined;
 };
 

@@ -8,7 +8,7 @@ export type LockedPackage = {
   readonly integrity: string;
 };
 
-/** A package to bring onto this machine. */
+/** A package to download. */
 export type PackageWanted = {
   readonly name: string;
   /** A version, or a range. */
@@ -27,5 +27,5 @@ export type FetchedPackage = LockedPackage & {
   readonly directory: string;
 };
 
-/** Brings a package onto this machine without running anything of it. A problem is returned; only a login that cannot be read is thrown. */
+/** Downloads a package and runs nothing of it. Returns problems. @throws GantryError if a login cannot be read */
 export type NpmPackages = (wanted: PackageWanted) => Promise<FetchedPackage | SourceProblem>;

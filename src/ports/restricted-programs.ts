@@ -7,5 +7,5 @@ export type RestrictedPrograms = {
   readonly call: (call: ProgramCall['call'], file: string, input: Json) => Promise<ProgramResult>;
 };
 
-/** Opens programs. They can read the files beside them, and run no code before the first call. */
+/** Opens programs. A program can read the files beside it, and does not run before the first call. */
 export type OpenPrograms = (files: readonly string[]) => RestrictedPrograms;

@@ -8,7 +8,7 @@ import {ociKind} from '../config/sources/oci/oci-kind.ts';
 import type {SourceKind} from '../config/sources/source.ts';
 import {specKind} from '../config/sources/spec/spec-kind.ts';
 
-/** The functions that fetch modules which others publish. */
+/** The functions that fetch published modules. */
 export const MODULE_FETCHERS: ModuleFetchers = {
   packages: async (deps) => (await import('../adapters/npm/npm-packages.ts')).npmPackages(deps),
   trees: async (deps) => (await import('../adapters/git/trees/git-trees.ts')).gitTrees(deps),

@@ -180,7 +180,7 @@ onCluster('modules of the workspace', (cluster) => {
       'modules/settings/module.ts': SETTINGS.replace("['domain']", "['AWS_SECRET_ACCESS_KEY']"),
     });
     expect(text).toContain(
-      'module settings asks for the context key AWS_SECRET_ACCESS_KEY, which is, or may be, a credential',
+      'module settings requests the context key AWS_SECRET_ACCESS_KEY, which is or may be a credential',
     );
   });
 
@@ -195,7 +195,7 @@ onCluster('modules of the workspace', (cluster) => {
       'modules/former/module.ts': SETTINGS.replace("version: '1.0.0'", "version: '0.9.0'"),
     });
     expect(text).toMatch(
-      /gantry\.app\.yaml:11:\d+: error: module former: it is the module settings in version 0\.9\.0, and the workspace has settings in version 1\.0\.0, too/,
+      /gantry\.app\.yaml:11:\d+: error: module former: its folder contains version 0\.9\.0 of the module settings, but the workspace already has version 1\.0\.0 of it/,
     );
   });
 
@@ -203,7 +203,7 @@ onCluster('modules of the workspace', (cluster) => {
     const other = await refused(APPLICATION, {
       'modules/settings/module.ts': SETTINGS.replace("name: 'settings'", "name: 'options'"),
     });
-    expect(other.text).toContain('its folder has the module options, and the workspace names it settings');
+    expect(other.text).toContain('its folder contains the module options, but the workspace names it settings');
     const {text} = await refused(APPLICATION.replaceAll('module: settings', 'module: setings'));
     expect(text).toContain('module `setings` not found');
     expect(text).toContain('Did you mean `settings`?');

@@ -52,7 +52,7 @@ onCluster('applications as a program', (cluster) => {
     return built.stderr;
   };
 
-  it('a program gives the objects of its applications, and the file of the workspace is laid over it', async () => {
+  it('a program defines applications, and the file of the workspace is merged over them', async () => {
     const {stack, namespace} = await scene(PROGRAM, {
       'gantry.app.test.yaml': 'web: {workload: {service: {containers: {web: {env: {LAID: "over"}}}}}}\n',
     });
@@ -76,7 +76,7 @@ onCluster('applications as a program', (cluster) => {
     await destroyed(stack);
   });
 
-  it('wrong fields are reported at once, at their lines in the program', async () => {
+  it('all wrong fields of a program are reported at their lines', async () => {
     const text = await refused(
       PROGRAM.replace('replicas: 0', "replicass: 0,\n        type: 'x'").replace('port: 80', 'prt: 80'),
     );
@@ -91,14 +91,14 @@ onCluster('applications as a program', (cluster) => {
       name: 'credentials',
       program: PROGRAM.replace("['domain']", "['AWS_SECRET_ACCESS_KEY', 'domian']"),
       want: [
-        'gantry.app.ts asks for the context key AWS_SECRET_ACCESS_KEY, which is, or may be, a credential',
-        'gantry.app.ts asks for the context key domian, which the workspace does not have',
+        'gantry.app.ts requests the context key AWS_SECRET_ACCESS_KEY, which is or may be a credential',
+        'gantry.app.ts requests the context key domian, but the workspace does not have this key',
       ],
     },
     {
       name: 'a socket',
       program: "import 'node:net';\nexport default {};\n",
-      want: ['gantry.app.ts:2:1: error: gantry.app.ts: it uses node:net, and it has no network'],
+      want: ['gantry.app.ts:2:1: error: gantry.app.ts: it uses node:net, but it must not use the network'],
     },
     {
       name: 'nothing',
@@ -108,23 +108,23 @@ onCluster('applications as a program', (cluster) => {
     {
       name: 'a list',
       program: 'export default [];\n',
-      want: ['the program must return an object with the applications by their names (config/wrong-type)'],
+      want: ['the program must return an object that maps names to applications (config/wrong-type)'],
     },
   ])('a program that wants or returns $name is refused', async ({program, want}) => {
     const text = await refused(program);
     for (const one of want) expect(text).toContain(one);
   });
 
-  it('two application files, and a program as the file of a workspace, are refused', async () => {
+  it('two application files are refused, and so is a program for one workspace', async () => {
     expect(await refused(PROGRAM, {'gantry.app.yaml': '{}\n'})).toContain(
       'the stack has several application files: gantry.app.yaml, gantry.app.ts (source/app)',
     );
     expect(await refused(PROGRAM, {'gantry.app.test.ts': PROGRAM})).toContain(
-      'gantry.app.test.ts would be a program that is laid over the applications, which is not supported',
+      'gantry.app.test.ts is a program for one workspace, and such programs are not supported',
     );
   });
 
-  it('a source names a program, also in another folder, but none outside of the project', async () => {
+  it('a source can be a program in another folder, but not outside of the project', async () => {
     const {stack, namespace} = await scene('export default {};\n', {
       'apps/web.js': "export default {web: {workload: {service: {containers: {web: {image: 'nginx:1.28'}}}}}};\n",
     });

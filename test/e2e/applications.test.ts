@@ -192,7 +192,7 @@ onCluster('applications', (cluster) => {
     expect(built.stdout).toMatch(/cost: low\n/);
   });
 
-  it('the file of the workspace is laid over the application file', async () => {
+  it('the file of the workspace is merged over the application file', async () => {
     const {stack, id} = await scene(
       {
         'gantry.app.yaml': WEB({log: '"${context:level}"'}),

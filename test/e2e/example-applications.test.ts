@@ -91,7 +91,7 @@ onCluster('the example applications', (cluster) => {
   });
 });
 
-/** Kinds that a cluster has only with the Prometheus operator and the Gateway API. */
+/** The kinds of the Prometheus operator and of the Gateway API. Not every cluster has them. */
 const CUSTOM = [
   ['monitoring.coreos.com', 'ServiceMonitor'],
   ['gateway.networking.k8s.io', 'HTTPRoute'],

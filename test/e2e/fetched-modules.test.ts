@@ -23,7 +23,7 @@ const publish = (registry: NpmRegistry, version: string, more?: object) =>
     ...(more && {more: {...more}}),
   });
 
-onCluster('modules that others publish', (cluster) => {
+onCluster('published modules', (cluster) => {
   async function scene(settings: object, {trust = ['settings'], more = {}}: {trust?: string[]; more?: object} = {}) {
     const namespace = cluster.freshNamespace();
     await cluster.create(namespaceObject(namespace));
@@ -85,7 +85,7 @@ onCluster('modules that others publish', (cluster) => {
     publish(registry, '1.3.0');
     await registry.close();
     expect(await pendingChanges(stack)).toEqual([]);
-    // Neither the results nor the files are asked for again.
+    // Gantry requests neither the metadata nor the files again.
     await stack.write({'gantry.app.yaml': APPLICATION.replace('hello', 'again')});
     expect((await ok('build')).stdout).toContain('text: again');
     await stack.write({
@@ -115,7 +115,7 @@ onCluster('modules that others publish', (cluster) => {
     const changed = await stack.gantry(['build'], other);
     expect(changed.code).toBe(3);
     expect(changed.stderr).toMatch(
-      /the registry has another archive now: sha512-.*, but charts\.lock\.yaml says sha512-/,
+      /the registry has another archive now: sha512-.*, but charts\.lock\.yaml has sha512-/,
     );
     expect((await gantry(['chart', 'lock', '--upgrade'])).stdout).toContain('1.3.0');
   });
@@ -141,7 +141,7 @@ onCluster('modules that others publish', (cluster) => {
     await stack.write({'charts.lock.yaml': locked.replace(/files: sha512-..../, 'files: sha512-AAAA')});
     const other = await gantry(['build']);
     expect(other.code).toBe(3);
-    expect(other.stderr).toMatch(/its files have the digest sha512-.*, but charts\.lock\.yaml says sha512-AAAA/);
+    expect(other.stderr).toMatch(/its files have the digest sha512-.*, but charts\.lock\.yaml has sha512-AAAA/);
     await stack.write({'charts.lock.yaml': locked});
     await ok('build');
     const cache = await readdir(join(stack.home, '.gantry/cache'), {recursive: true, withFileTypes: true});
@@ -157,13 +157,15 @@ onCluster('modules that others publish', (cluster) => {
     expect((await ok('build')).stdout).toContain('version: 1.0.0');
   });
 
-  it('a module that the workspace does not trust is not fetched, and the message says what to write', async () => {
+  it('a module that the workspace does not trust is not fetched, and the hint shows the lines to add', async () => {
     const registry = await npmRegistry();
     publish(registry, '1.0.0');
     const {gantry} = await scene({npm: NAME, version: '1.0.0', registry: registry.address}, {trust: []});
     const refused = await gantry(['build']);
     expect(refused.code).toBe(3);
-    expect(refused.stderr).toContain('is a program that others publish, and the workspace test does not trust it');
+    expect(refused.stderr).toContain(
+      'is a program from outside of the project, and the workspace test does not trust it',
+    );
     expect(refused.stderr).toContain('trust: {modules: [settings]}');
     expect(registry.requests).toEqual([]);
   });
@@ -194,7 +196,7 @@ onCluster('modules that others publish', (cluster) => {
     expect(texts.filter((text) => text.includes('hunter2'))).toEqual([]);
   });
 
-  it('a promotion carries the version of the first workspace, and a note says what the files have', async () => {
+  it('a promotion uses the version of the first workspace, and a note shows the version in the lock file', async () => {
     const registry = await npmRegistry();
     publish(registry, '1.2.0');
     const {stack, ok, live, lock, workspace} = await scene({npm: NAME, version: '^1', registry: registry.address});

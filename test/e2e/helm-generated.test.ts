@@ -116,7 +116,7 @@ onCluster('generated values of a Helm chart', (cluster) => {
       const before = await values();
       expect(await gantry('preview', '--regenerate', 'wob')).toMatchObject({
         code: 3,
-        stderr: expect.stringContaining('--regenerate wob names no generated values'),
+        stderr: expect.stringContaining('--regenerate wob: generated values not found'),
       });
       expect(await gantry('apply', '--yes', '--regenerate', 'web')).toMatchObject({code: 0});
       const after = await values();
@@ -151,7 +151,7 @@ onCluster('generated values of a Helm chart', (cluster) => {
       expect(plan.diagnostics).toEqual([
         expect.objectContaining({
           severity: 'note',
-          message: expect.stringContaining('the generated values of web are kept from the cluster'),
+          message: expect.stringContaining('the generated values of web stay as they are in the cluster'),
           hint: expect.stringContaining('--regenerate web'),
         }),
         expect.objectContaining({

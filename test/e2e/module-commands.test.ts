@@ -91,7 +91,7 @@ describe('gantry module', () => {
     });
   });
 
-  it('module list has the built-in modules and those of the workspace, and names a module that cannot be used', async () => {
+  it('module list shows the built-in modules and those of the workspace, and reports a module that cannot be used', async () => {
     const stack = await project({
       'workspaces/test.yaml': `${WORKSPACE}modules: {cache: {path: ../modules/cache}, broken: {path: ../modules/broken}}\n`,
       'modules/broken/module.ts': 'export default {};',
@@ -116,7 +116,7 @@ describe('gantry module', () => {
     ]);
   });
 
-  it('module show and docs describe each field with what sets it, in the same way every time', async () => {
+  it('module show and module docs describe who sets each field, and always print the same text', async () => {
     const stack = await project({
       'modules/db/module.ts': `import {defineModule, z} from 'gantry/module';
 export default defineModule({
@@ -224,7 +224,7 @@ describe('gantry module impact', () => {
     expect(stdout).toContain('No difference: shop/api/test, shop/web/test\n');
   });
 
-  it('a stack that only the new version cannot build is named with its errors', async () => {
+  it('a stack that cannot be built with the new version is reported with its errors', async () => {
     const stack = await scene();
     const {code, stdout} = await stack.gantry(['module', 'impact', 'cache=./stricter', ...ALL]);
     expect(code).toBe(3);
@@ -238,7 +238,7 @@ describe('gantry module impact', () => {
   it.each([
     {change: 'cache@2.0.0', stderr: /versions of modules \(`cache@2\.0\.0`\) are not supported/},
     {change: 'cache', stderr: /"cache" is not in the form NAME=FOLDER/},
-    {change: 'web=./next', stderr: /\.\/next has the module cache, and not web/},
+    {change: 'web=./next', stderr: /\.\/next contains the module cache, not web/},
     {change: 'cache=./none', stderr: /the folder .*none was not found/},
   ])('$change is refused', async ({change, stderr}) => {
     const stack = await scene();
@@ -382,7 +382,7 @@ export default defineModule({
     expect(written).toContain('token: ref://app/token\n');
   });
 
-  it('a wrong field of the application is reported at its line, and a module without tests as one', async () => {
+  it('a wrong field of the application is reported at its line, and a module without tests is reported', async () => {
     const stack = await scene(CONFIG_MAP);
     await stack.write({'modules/thing/tests/one/gantry.app.yaml': APPLICATION.replace('{}}', '{txt: x}}')});
     const {code, stdout} = await stack.gantry(['module', 'test']);

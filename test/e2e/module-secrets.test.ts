@@ -127,7 +127,7 @@ onCluster('generated values of modules', (cluster) => {
   }
   const flags = ['--no-wait'];
 
-  it('a generated value is the same after five applies, and in nothing that Gantry writes or prints', async () => {
+  it('a generated value is the same after five applies, and Gantry never writes or prints it', async () => {
     const {stack, namespace, values} = await scene();
     await applied(stack, flags);
     const first = await values();
@@ -153,7 +153,7 @@ onCluster('generated values of modules', (cluster) => {
     await destroyed(stack, ['--allow-delete', 'all', '--allow-data-loss', pvc, ...flags]);
   });
 
-  it('a deleted Secret gets a new value and the plan says why, and others keep theirs', async () => {
+  it('a deleted Secret gets a new value, the plan shows the reason, and other Secrets keep their values', async () => {
     const {stack, namespace, secret, values, preview} = await scene();
     await applied(stack, flags);
     const first = await values();
@@ -179,7 +179,7 @@ onCluster('generated values of modules', (cluster) => {
     expect(third.password).toBe(second.password);
   });
 
-  it('a value is kept although its form changes, and a saved plan applies the value that it was made with', async () => {
+  it('a generated value stays the same after its form changes, and a saved plan applies the value of its creation', async () => {
     const {stack, values, preview} = await scene();
     const plan = join(stack.dir, 'plan.json');
     const made = await stack.gantry(['preview', '--save', plan]);
@@ -193,14 +193,14 @@ onCluster('generated values of modules', (cluster) => {
       expect.objectContaining({
         severity: 'note',
         message:
-          'the generated values of web/store/key are kept from the cluster, although its length or its alphabet changed since they were made',
+          'the generated values of web/store/key stay as they are in the cluster, although its length or its alphabet changed since they were generated',
       }),
     );
     await applied(stack, flags);
     expect(await values()).toEqual(first);
   });
 
-  it('a database that Kusion made keeps its password, and nothing changes', async () => {
+  it('a database that Kusion created keeps its password, and nothing changes', async () => {
     const {stack, namespace, preview} = await scene();
     const use = (source: JsonObject) =>
       stack.write({'stack.yaml': {name: 'dev', workspace: 'test', namespace, sources: [source]}});

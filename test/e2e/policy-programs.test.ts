@@ -104,7 +104,7 @@ onCluster('policies that are programs', (cluster) => {
     expect(await cluster.get({apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'b'})).toBeDefined();
   });
 
-  it('a program receives no value of a Secret, and one that cannot decide lets nothing pass', async () => {
+  it('a program receives no value of a Secret, and a program that fails blocks all changes', async () => {
     const policy = (body: string) => `export default {name: 'hostile', async checkObject({object}) { ${body} }};\n`;
     const {stack} = await stackWith(
       [{file: '../policies/hostile.js'}],
@@ -117,8 +117,8 @@ onCluster('policies that are programs', (cluster) => {
     for (const [body, want] of [
       ["throw new Error('no answer');", 'the policy failed: no answer (hostile.js:1:'],
       ['return 5;', 'the policy returned a value that cannot be used (policy/hostile)'],
-      ["await fetch('http://127.0.0.1:1/');", 'it uses fetch, and it has no network'],
-      ['return Object.keys(process.env).join();', 'it lists the environment variables, and it has none'],
+      ["await fetch('http://127.0.0.1:1/');", 'it uses fetch, but it must not use the network'],
+      ['return Object.keys(process.env).join();', 'it lists the environment variables, but it has no access to them'],
       ["(await import('node:fs')).readFileSync('/etc/hostname');", 'it may not read /etc/hostname'],
       ['process.exit(3);', 'the policy ../policies/hostile.js: it ended before it answered (3) (policy/program)'],
     ] as const) {
@@ -149,7 +149,7 @@ onCluster('policies that are programs', (cluster) => {
     expect(await pendingChanges(stack)).toEqual([]);
   });
 
-  it('rules change objects at build, as a layer of their own, and a second apply changes nothing', async () => {
+  it('mutations change objects at build and are a layer of their own, and a second apply changes nothing', async () => {
     const {stack, namespace} = await stackWith(
       [
         {name: 'team', mutate: '{"metadata": {"labels": {"team": "shop", "old": null}}}'},
@@ -194,7 +194,7 @@ onCluster('policies that are programs', (cluster) => {
         {name: 'a', mutate: '{"data": {"level": "1"}}'},
         {name: 'b', mutate: '{"data": {"level": "2"}}'},
       ],
-      want: ['the policy b cannot change', 'it and a set `data.level` to different values', 'add `after: [a]` to b'],
+      want: ['the policy b cannot change', 'a sets `data.level` to another value', 'add `after: [a]` to b'],
     },
     {
       name: 'an identity',
@@ -202,12 +202,12 @@ onCluster('policies that are programs', (cluster) => {
       want: ['it must not change apiVersion, kind, name and namespace'],
     },
     {
-      name: 'rules in a circle',
+      name: 'rules in a cycle',
       policy: [
         {name: 'a', mutate: '{}', after: ['b']},
         {name: 'b', mutate: '{}', after: ['a']},
       ],
-      want: ['these mutations are after each other: a, b'],
+      want: ['the `after` fields of these mutations form a cycle: a, b'],
     },
     {
       name: 'an unknown rule',
@@ -254,7 +254,7 @@ onCluster('policies that are programs', (cluster) => {
     for (const one of want) expect(built.stderr).toContain(one);
   });
 
-  it('the last rule wins where the order is explicit, whatever the order of the list', async () => {
+  it('a mutation with `after` wins, whatever the order of the list', async () => {
     const {stack} = await stackWith(
       [
         {name: 'b', mutate: '{"data": {"level": "b of " + object.data.level}}', after: ['a']},

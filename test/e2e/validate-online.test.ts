@@ -6,7 +6,7 @@ import {makeStack} from '../rig/stack.ts';
 onCluster('validate with the cluster of a workspace', (cluster) => {
   const {kubeconfigPath} = cluster;
 
-  it('kinds, fields and named objects are checked by the cluster', async () => {
+  it('kinds, fields and named objects are checked against the cluster', async () => {
     const namespace = cluster.freshNamespace();
     await cluster.create({apiVersion: 'v1', kind: 'Namespace', metadata: {name: namespace}});
     await cluster.create({...configMap('there', {}), metadata: {name: 'there', namespace}});
@@ -26,7 +26,9 @@ onCluster('validate with the cluster of a workspace', (cluster) => {
     await stack.write({'manifests/other.yaml': {apiVersion: 'example.com/v1', kind: 'Widget', metadata: {name: 'a'}}});
     expect(await stack.gantry(['validate'])).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining('Not checked, because the stack has no CRD of them: example.com/v1 Widget (1).'),
+      stdout: expect.stringContaining(
+        'Not checked, because the stack has no CRD for these kinds: example.com/v1 Widget (1).',
+      ),
     });
     expect(await stack.gantry(['validate', '--online'])).toMatchObject({
       code: 3,

@@ -16,10 +16,10 @@ export function* eachSetting(text: string): Generator<LineChange> {
   }
 }
 
-/** Files in which one word is another one, wherever it is, with the lines that have it. */
+/** Files in which one word was replaced everywhere, with the lines that contain it. */
 export type WordChange = {readonly lines: readonly string[]; readonly files: ReadonlyMap<string, string>};
 
-/** Returns files that differ in one word, which several of their lines have. */
+/** Returns variants of files. In each variant, one word that occurs in several lines is replaced. */
 export function* eachWord(files: ReadonlyMap<string, string>): Generator<WordChange> {
   const all = [...files.values()].join('\n');
   for (const word of new Set(all.match(/\b(?:[a-z]+|\d+)\b/gi))) {
@@ -34,7 +34,7 @@ export function* eachWord(files: ReadonlyMap<string, string>): Generator<WordCha
   }
 }
 
-/** Returns other values of the same type: in each, one word is another one. */
+/** Returns other values of the same type. In each, one word is replaced. */
 function others(value: string): readonly string[] {
   if (value === '' || value.startsWith('{') || value.startsWith('[')) return [];
   if (value === 'true' || value === 'false') return [value === 'true' ? 'false' : 'true'];
@@ -53,7 +53,7 @@ function others(value: string): readonly string[] {
 
 const ENUMS: Readonly<Record<string, readonly string[]>> = {TCP: ['UDP'], UDP: ['TCP'], Forbid: ['Allow']};
 
-/** Returns other names for a key: in each, one word is another one. */
+/** Returns other names for a key. In each, one word is replaced. */
 const renamed = (key: string): readonly string[] => {
   const plain = key.replaceAll('"', '');
   return [...plain.matchAll(/[a-z]+/gi)].map(({0: word, index}) =>

@@ -5,7 +5,7 @@ import {promisify} from 'node:util';
 import {expect} from 'vitest';
 import {scratchDirectory} from './scratch.ts';
 
-/** Builds an application whose module runs in a process of its own, in a directory that is not the repository. A second build takes the kept result. */
+/** Builds an application whose module runs in its own process, in a directory outside of the repository. A second build uses the cached result. */
 export async function moduleJob(
   [program, ...before]: readonly [string, ...string[]],
   path: string | undefined,
@@ -29,7 +29,7 @@ export async function moduleJob(
   expect((await build()).stdout).toBe(first.stdout);
 }
 
-/** A module that tries what it must not do. It is TypeScript, and imports `gantry/module` from a folder without packages. */
+/** A module that tries forbidden operations. It is TypeScript, and imports `gantry/module` from a folder without packages. */
 const MODULE = `import {readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {defineModule, z} from 'gantry/module';

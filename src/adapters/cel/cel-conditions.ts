@@ -61,7 +61,7 @@ type Answer = {readonly value: unknown} | EvaluationProblem;
 
 type Evaluator = {readonly kind: 'evaluator'; readonly evaluate: (object: JsonObject) => Answer};
 
-/** Returns the function that evaluates an expression. @param wanted the type of the result, and its word in messages */
+/** Returns the function that evaluates an expression. @param wanted the type of the result, and the name of the result in messages */
 function evaluatorOf(
   language: Language,
   expression: string,

@@ -15,7 +15,7 @@ export type ModuleLimits = {readonly timeoutMs: number; readonly maxBytes: numbe
 export type ModuleReply = {readonly line: string; readonly answer: Json} | {readonly stopped: string};
 
 /** The fault of a process whose answer has another form. */
-export const NO_ANSWER = 'wrote a text to stdout that is not an answer of Gantry';
+export const NO_ANSWER = 'wrote text to stdout that is not a valid response';
 
 /** A process that answers one request after another. It is started for the first request, and ends by itself when it has none. */
 export type ModuleProcess = {readonly ask: (message: ModuleMessage | ProgramCall) => Promise<ModuleReply>};
@@ -24,16 +24,16 @@ export type ModuleProcess = {readonly ask: (message: ModuleMessage | ProgramCall
 const IDLE_MS = 3_000;
 const MOST_STDERR = 8 * 1024;
 
-/** The processes without a request that are kept. Each has 50 MiB, and a stack may use many modules. */
+/** The maximum number of idle processes that are kept. Each uses 50 MiB, and a stack may use many modules. */
 const MOST_IDLE = 4;
 
 type Running = {readonly child: ChildProcess; stderr: string; hasEnded: boolean; idle?: NodeJS.Timeout | undefined};
 
-/** All processes of modules, so that they end with the program. A module that loops does not notice that stdin ended. */
+/** All processes of modules. They are ended with the program, because a module in a loop does not notice the end of stdin. */
 const all = new Set<ChildProcess>();
 const endAll = (): void => all.forEach((child) => void child.kill('SIGKILL'));
 
-/** The processes without a request, the longest idle first. */
+/** The idle processes, the longest idle first. */
 const idle = new Set<Running>();
 
 /** Returns the process of a module. It never keeps the program alive. */

@@ -51,7 +51,7 @@ export const openModuleBy =
     };
   };
 
-/** Returns the checked result of a module. The process is not trusted, so its answer is checked again. */
+/** Returns the checked result of a module. The process is not trusted, so the result is checked again. */
 function runOf(name: string, use: ModuleUse, answer: ModuleAnswer): ModuleRun {
   switch (answer.kind) {
     case 'generated':

@@ -24,7 +24,7 @@ export const openProgramsBy =
     };
   };
 
-/** Returns the result of a call. The process is not trusted: anything else is a fault. */
+/** Returns the result of a call. The process is not trusted: any other value is a fault. */
 function readResult(answer: Json): ProgramResult {
   const {kind, result, faults} = isObject(answer) ? answer : {};
   if (kind === 'unusable') return {faults: textsIn(faults)};

@@ -12,7 +12,7 @@ const MOST_BYTES = 32 * 2 ** 20;
 /** The short form of the document: no readme files, no scripts. */
 const ACCEPT = 'application/vnd.npm.install-v1+json';
 
-/** Asks a registry for a version of a package: the one that is named, or the newest in a range. */
+/** Requests a version of a package from a registry: an exact version, or the newest in a range. */
 export async function findVersion(
   {name, version, registry}: Pick<PackageWanted, 'name' | 'version' | 'registry'>,
   access: RegistryAccess,
@@ -20,12 +20,12 @@ export async function findVersion(
   const base = withSlash(registry ?? access.config.registryOf(name));
   const from = `${name} in ${maskedAddress(base)}`;
   const url = `${base}${name.replace('/', '%2f')}`;
-  // Logins belong to no address with an escaped slash, which servers read in several ways.
+  // An address with an escaped slash gets no login, because servers interpret such a slash in different ways.
   const place = `${base}${name}`;
   const answer = await requestFromRegistry({url, place, maxBytes: MOST_BYTES, headers: {accept: ACCEPT}}, access);
   if ('problem' in answer) return {...answer, problem: `${from}: ${answer.problem}`};
   const versions = versionsIn(answer);
-  if (versions === undefined) return {problem: `${from}: the answer is not that of an npm registry`};
+  if (versions === undefined) return {problem: `${from}: the response is not from an npm registry`};
   const chosen = chooseVersion(Object.keys(versions), version);
   if ('problem' in chosen) return {...chosen, problem: `${from}: ${chosen.problem}`, part: ['version']};
   const dist = fieldOf(versions[chosen.version], 'dist');

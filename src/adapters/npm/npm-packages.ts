@@ -37,7 +37,7 @@ export function npmPackages({env, home, signal}: NpmOptions): NpmPackages {
 
 type Filling = {readonly found: FoundVersion | LockedPackage; readonly wanted: PackageWanted};
 
-/** Downloads an archive, proves its digest, and writes its files into a directory. */
+/** Downloads an archive, verifies its digest, and writes its files into a directory. */
 async function fill(
   stage: string,
   {found: {version, integrity, ...found}, wanted}: Filling,
@@ -50,18 +50,18 @@ async function fill(
   if ('problem' in archive) return archive;
   const digest = `sha512-${createHash('sha512').update(archive).digest('base64')}`;
   if (digest !== integrity)
-    return {problem: `its archive has the digest ${digest}, but the registry says ${integrity}`};
+    return {problem: `its archive has the digest ${digest}, but the registry declares ${integrity}`};
   const files = readPackage(archive);
   if ('problem' in files) return files;
   return packageProblem(files, {name: wanted.name, version}) ?? (await writeFiles(stage, files));
 }
 
 const otherIntegrity = (locked: string, found: string): SourceProblem => ({
-  problem: `the registry has another archive now: ${found}, but charts.lock.yaml says ${locked}`,
-  hint: 'Find out why it changed. If that is right, run "gantry chart lock --upgrade".',
+  problem: `the registry has another archive now: ${found}, but charts.lock.yaml has ${locked}`,
+  hint: 'Find out why the archive changed. If the change is expected, run "gantry chart lock --upgrade".',
 });
 
-/** Writes files that only their owner can read, and none of them twice. */
+/** Writes files that only their owner can read. Overwrites no file. */
 async function writeFiles(stage: string, files: PackageFiles): Promise<'filled' | SourceProblem> {
   try {
     for (const [path, content] of files) {

@@ -9,7 +9,7 @@ export type PackageFiles = ReadonlyMap<string, Uint8Array>;
 const MOST_MEBIBYTES = 20;
 const MOST_FILES = 2_000;
 
-/** Reads the files of a packed package in memory. All are below one directory, whose name does not count. */
+/** Reads the files of a packed package in memory. All are below one directory, whose name is ignored. */
 export function readPackage(bytes: Uint8Array): PackageFiles | SourceProblem {
   if (!isGzip(bytes)) return {problem: 'its archive is not a gzipped tar file'};
   const unpacked = unpackGzip(bytes, MOST_MEBIBYTES);
@@ -30,7 +30,7 @@ export function readPackage(bytes: Uint8Array): PackageFiles | SourceProblem {
 /** The scripts that npm would run at an installation. */
 const INSTALL_SCRIPTS = ['preinstall', 'install', 'postinstall'];
 
-/** Returns the reason why a package cannot be used as a module: what npm would install or run for it does not exist here. */
+/** Returns the reason why a package cannot be used as a module: it needs an install script or an unbundled dependency, or it has no main file. */
 export function packageProblem(
   files: PackageFiles,
   {name, version}: {readonly name: string; readonly version: string},
@@ -38,22 +38,27 @@ export function packageProblem(
   const manifest = manifestIn(files);
   if (manifest === undefined) return {problem: 'it has no valid package.json'};
   if (manifest['name'] !== name || manifest['version'] !== version)
-    return {problem: `its package.json is that of ${JSON.stringify([manifest['name'], manifest['version']])}`};
+    return {
+      problem: `its package.json belongs to another package: ${JSON.stringify([manifest['name'], manifest['version']])}`,
+    };
   const script = INSTALL_SCRIPTS.find((one) => keysOf(manifest['scripts']).includes(one));
   if (script !== undefined)
-    return {problem: `it has the script \`${script}\`, and scripts of packages are not supported: Gantry runs none`};
+    return {problem: `it has the script \`${script}\`, and install scripts of packages are not supported`};
   const missing = neededBy(manifest, files)[0];
   if (missing !== undefined)
     return {
       problem: `it depends on ${missing}, and dependencies of packages are not supported unless they are bundled`,
-      hint: 'Its author can bundle them: `bundleDependencies` in package.json, or one file made by a bundler.',
+      hint: 'The author of the package can bundle them: with `bundleDependencies` in package.json, or with a bundler.',
     };
   const {main} = manifest;
   if (typeof main === 'string' && /\.[cm]?js$/.test(main) && files.has(main.replace(/^\.\//, ''))) return undefined;
-  return {problem: '`main` in its package.json must name a JavaScript file of the package: it ships no TypeScript'};
+  return {
+    problem:
+      '`main` in its package.json must name a JavaScript file of the package: TypeScript in packages is not supported',
+  };
 }
 
-/** Returns the packages that it needs and does not contain. Gantry itself provides `gantry/module`. */
+/** Returns the dependencies that a package does not contain. Gantry itself provides `gantry/module`. */
 function neededBy(manifest: JsonObject, files: PackageFiles): readonly string[] {
   const {dependencies, peerDependencies, peerDependenciesMeta: optional} = manifest;
   const peers = keysOf(peerDependencies).filter((peer) => !isOptional(isObject(optional) ? optional[peer] : undefined));

@@ -25,7 +25,7 @@ type Requested = {
 
 const OF_USER = {setting: 'your npm configuration'};
 
-/** Requests a file of a registry. The login is that of the workspace or of the user for this address, and a redirect to another server drops it. */
+/** Requests a file of a registry, with the login of the workspace or of the user for this address. A redirect to another server gets no login. */
 export async function requestFromRegistry(
   {url, place = url, ...request}: Requested,
   {config, login: find, env, signal}: RegistryAccess,

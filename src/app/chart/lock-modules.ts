@@ -12,12 +12,12 @@ export type LockModules = Pick<StackRequest, 'workspace' | 'directory'> & {
   readonly location: StackLocation;
   /** The entries in the lock file. */
   readonly before: readonly LockedModule[];
-  /** True: a locked module moves to the newest version in its range, or to what its ref is now. */
+  /** True: a locked module moves to the newest version in its range, or to the current commit of its ref. */
   readonly upgrade: boolean;
 };
 
 /**
- * Returns the entries of the lock file for the modules that others publish: those of the workspace, and the present ones that only other workspaces
+ * Returns the entries of the lock file for published modules: new entries for the workspace, and the existing entries that only other workspaces
  * use.
  * @throws GantryError `input/invalid` if a module cannot be fetched
  */
@@ -37,7 +37,7 @@ export async function lockModules(
   return [...others, ...found.values()].toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
 }
 
-/** Returns what identifies an entry: the place of a module, and the version that a workspace wants. */
+/** Returns the key of an entry: the place of a module, and the version that a workspace wants. */
 const keyOf = (one: LockedModule): string =>
   canonicalJson(
     'npm' in one ? [one.npm, one.registry ?? '', one.wanted] : ['', one.git, one.path ?? '', one.wanted ?? ''],

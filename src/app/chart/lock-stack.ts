@@ -52,7 +52,7 @@ export type StackLocked = {
   readonly charts: readonly LockedSource[];
   /** The commits and digests of git repositories and OCI artifacts. Absent: the stack has none. */
   readonly sources?: readonly PinnedSource[];
-  /** The modules of applications that others publish. Absent: none is known. */
+  /** The published modules that the applications use. Absent: none is known. */
   readonly modules?: readonly LockedModule[];
   /** The version of the cluster in the lock file. */
   readonly cluster?: string;
@@ -78,7 +78,7 @@ export async function lockStack(
   const modules = only === undefined ? await lockModules({...request, location, before: kept, upgrade}, deps) : kept;
   const hasManifests = entries.length > 0 || hasFetchedSources(location);
   if (!hasManifests && modules.length === 0) throw nothingToLock(location);
-  // A module asks nothing of the cluster.
+  // Modules do not depend on the cluster.
   const cluster = hasManifests ? await clusterToLock({...request, location}, deps) : {diagnostics: []};
   const after: ChartLockFile = {
     formatVersion: 1,
@@ -98,7 +98,7 @@ export async function lockStack(
 const nothingToLock = ({stack}: StackLocation): GantryError =>
   wrongInput(
     'chart/no-source',
-    `${shownPath(stack.file)} has no Helm source and no other fetched source, and no module that others publish is known`,
+    `${shownPath(stack.file)} has no Helm source and no other fetched source, and no published module is known`,
     'Add a chart with "gantry chart add CHART --repository https://…", or choose the workspace of the modules with -w.',
   );
 
@@ -108,7 +108,7 @@ type LockSources = Required<Pick<LockStack, 'location' | 'upgrade'>> & {
   readonly login: FindLogin | undefined;
 };
 
-/** Fetches the charts of a stack. Returns their entries for the lock file, and what is shown of them. */
+/** Fetches the charts of a stack. Returns their entries for the lock file, and the data that is shown. */
 async function lockSources(
   {location, only, upgrade, before, login}: LockSources,
   deps: Deps,

@@ -10,5 +10,5 @@ export function workspaceFlag(workspace: FoundWorkspace, directory: string): str
   return isKnown ? name : path.includes('/') ? path : `./${path}`;
 }
 
-/** Reports whether a workspace has a file: one of the backend and the built-in one have only a name. */
+/** Reports whether a workspace has a file. The built-in workspace and workspaces of the backend have only a name. */
 export const hasFile = ({place}: FoundWorkspace): boolean => place !== 'backend' && place !== 'built-in';

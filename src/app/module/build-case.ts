@@ -14,7 +14,7 @@ import {loadStack} from '../plan/load-stack.ts';
 import {valuesOf} from '../workspace/workspace-values.ts';
 import type {ModuleCase} from './cases-of.ts';
 
-/** The names of a test in the objects that it makes: the stack has the name of the test. */
+/** The names of the project and the stack in the objects of a test. The stack has the name of the test. */
 export const TEST_PROJECT = 'test';
 
 /** The module of a test. */

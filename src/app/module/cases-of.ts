@@ -5,7 +5,7 @@ import {APPLICATION_FILE} from '../../config/sources/app/application-file.ts';
 import {wrongInput} from '../../config/stack-search.ts';
 import {compareNaturally} from '../../lib/compare-naturally.ts';
 
-/** A test of a module: a directory with an application file, and the objects that it must make. */
+/** A test of a module: a directory with an application file and the expected objects. */
 export type ModuleCase = {
   readonly name: string;
   readonly directory: string;
@@ -19,7 +19,7 @@ export type ModuleCase = {
 export const CRDS_DIRECTORY = 'crds';
 
 /**
- * Lists the tests of a module: each directory in `tests/` but `crds`, by name. Without `tests/` there are none.
+ * Lists the tests of a module: each directory in `tests/` except `crds`, by name.
  * @throws GantryError `input/invalid` for directories without an application file
  */
 export function casesOf(folder: string): readonly ModuleCase[] {

@@ -81,8 +81,8 @@ export async function described(
   if ('name' in by && description.name !== by.name)
     throw wrongInput(
       'module/unusable',
-      `${label}: its folder has the module ${description.name}, and the workspace names it ${by.name}`,
-      'Use one name in both.',
+      `${label}: its folder contains the module ${description.name}, but the workspace names it ${by.name}`,
+      'Use the same name in both.',
     );
   return {description, integrity: opened.integrity};
 }

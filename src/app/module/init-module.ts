@@ -25,11 +25,11 @@ export type ModuleCreated = {
   /** The absolute path of its folder. */
   readonly folder: string;
   readonly created: readonly string[];
-  /** The workspace file that names the module now. */
+  /** The workspace file to which the module was added. */
   readonly workspaceFile?: string;
 };
 
-/** Names of accessories, too: a key of an application is usually the name of its module. */
+/** The pattern is also that of accessories, because the key of an accessory is usually the name of its module. */
 const NAME = /^[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /**

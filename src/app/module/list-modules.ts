@@ -7,7 +7,7 @@ import type {StackRequest} from '../plan/release-requests.ts';
 import {described, type ModulePlace} from './find-module.ts';
 import {modulesAround} from './modules-around.ts';
 
-/** A module that applications can use. Without a version it cannot be used: `diagnostics` of the list says why. */
+/** A module of the list. If it has no version, it cannot be used, and `diagnostics` of the list contains the reason. */
 export type ListedModule = {
   readonly name: string;
   readonly version?: string;

@@ -5,7 +5,7 @@ import {compareNaturally} from '../../lib/compare-naturally.ts';
 /** The part of the configuration that sets a field. `both`: the application wins, and maps are merged. */
 export type ModuleSide = 'application' | 'platform' | 'both';
 
-/** A field of a module, and what sets it. */
+/** A field of a module, and the part of the configuration that sets it. */
 export type ModuleField = Field & {readonly side: ModuleSide};
 
 const ORDER: readonly ModuleSide[] = ['application', 'both', 'platform'];

@@ -32,7 +32,7 @@ export type ModuleImpact = {
 };
 
 /**
- * Builds stacks with their own module and with the one in another folder, and compares the objects. No cluster is contacted.
+ * Builds stacks with their own module and with the module in another folder, and compares the objects. Contacts no cluster.
  * @throws GantryError `input/usage` for an argument in another form, `input/invalid` if the folder is not the module
  */
 export async function moduleImpact({change, ...selection}: ModuleImpactRequest, deps: Deps): Promise<ModuleImpact> {
@@ -42,7 +42,7 @@ export async function moduleImpact({change, ...selection}: ModuleImpactRequest, 
   if (description.name !== name)
     throw wrongInput(
       'module/unusable',
-      `${path} has the module ${description.name}, and not ${name}`,
+      `${path} contains the module ${description.name}, not ${name}`,
       `Write ${description.name}=${path}, or correct \`name\` in the module.`,
     );
   const {stacks} = await selectStacks(selection, deps);

@@ -18,7 +18,7 @@ export type StackImpact = {
   readonly workspace?: string;
 } & (
   | {
-      /** The differences between the objects, from those of now to those of the other version. Values of Secrets are not shown. */
+      /** The changes from the current objects to those of the other version. Values of Secrets are not shown. */
       readonly changes: readonly ReleaseChange[];
       readonly summary: ChangeCounts;
     }

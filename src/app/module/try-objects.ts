@@ -20,12 +20,12 @@ export type TriedObjects = {readonly stack: string; readonly folder: string; rea
 /** The problem of objects in a cluster: the server refuses them, or a second apply would change objects. */
 export type TrialProblem = {readonly failure: Failure} | {readonly changedAgain: readonly string[]};
 
-/** A value for references to secrets: it is also valid as base64 in a Secret. */
+/** The placeholder for references to secrets. It is also valid base64 for `data` of a Secret. */
 const PLACEHOLDER = 'cGxhY2Vob2xkZXI=';
 
 /**
- * Applies the objects of a test to a sandbox of their own, which checks them against the schemas of Kubernetes, and plans a second apply. Values of secret
- * stores are replaced by a placeholder. The sandbox is removed.
+ * Applies the objects of a test to a new sandbox, which checks them against the schemas of Kubernetes, and plans a second apply. Replaces values of
+ * secret stores by a placeholder. Removes the sandbox.
  */
 export async function tryObjects(
   {stack, folder, resources}: TriedObjects,
@@ -76,7 +76,7 @@ const withoutSecrets = (resource: Resource): Resource => ({
   attributes: mapStrings(resource.attributes, (text) => (secretReferencesIn({text}).length > 0 ? PLACEHOLDER : text)),
 });
 
-/** Reads the CRDs that a module has for the custom resources of its tests. */
+/** Reads the CRDs for the custom resources in the tests of a module. */
 async function crdsOf(folder: string, deps: Deps): Promise<readonly Resource[]> {
   const dir = join(folder, 'tests', CRDS_DIRECTORY);
   if (!existsSync(dir)) return [];

@@ -23,7 +23,7 @@ export type ValidateRequest = StackRequest & {
   readonly specFile?: string;
   /** `--kubernetes-version`, each use or each item of a list. */
   readonly kubernetes?: readonly string[];
-  /** `--online`: the cluster of the workspace is asked, too. */
+  /** `--online`: also contacts the cluster of the workspace. */
   readonly online?: boolean;
 };
 
@@ -31,14 +31,14 @@ export type ValidateRequest = StackRequest & {
 export type ValidateOutcome = BuildOutcome & {
   /** The versions of Kubernetes whose types the objects were checked against. */
   readonly kubernetes: readonly string[];
-  /** True if the cluster of the workspace was asked. */
+  /** True if the cluster of the workspace was contacted. */
   readonly isOnline: boolean;
   /** The kinds whose schema is not known. */
   readonly unchecked: readonly UncheckedKind[];
 };
 
 /**
- * Checks everything that needs no cluster, and with `online` what the cluster serves: project, stack, sources, references, order, the objects by the types of Kubernetes, and the workspace if
+ * Checks everything that needs no cluster, and with `online` also the kinds and fields that the cluster serves: project, stack, sources, references, order, the objects by the types of Kubernetes, and the workspace if
  * one is chosen.
  * @throws GantryError `input/invalid` with every problem of every file.
  */
@@ -112,7 +112,7 @@ async function readLive(
   deps: Deps,
 ): Promise<LiveCluster> {
   if (chosen === undefined) {
-    const message = '--online needs a workspace, whose cluster it asks.';
+    const message = 'validate --online contacts the cluster of a workspace, and no workspace is chosen.';
     throw new GantryError({code: 'input/usage', message, hint: 'Choose one with -w.'});
   }
   return (await import('../validate/read-cluster.ts')).readCluster({chosen, ...about}, deps);

@@ -14,7 +14,7 @@ const BATCH = 500;
 
 /**
  * Checks objects or changes by the rules that are programs. A program receives no values of Secrets.
- * @throws GantryError input/invalid if a program did not answer: a policy that cannot decide lets nothing pass
+ * @throws GantryError input/invalid if a program did not answer: a policy that cannot be evaluated blocks all changes
  */
 export async function checkByPrograms(
   all: readonly Checked[],
@@ -50,11 +50,11 @@ export async function checkByPrograms(
 
 const UNUSABLE: PolicyFinding = {message: 'the policy returned a value that cannot be used', path: []};
 
-/** The longest message of a program in characters, and the most findings about one object. */
+/** The maximum length of a message of a program in characters, and the maximum number of findings about one object. */
 const LONGEST = 500;
 const MOST = 20;
 
-/** Returns what a program found about one object. Its process is not trusted, so that any other value is a breach. */
+/** Returns the findings of a program about one object. The process is not trusted, so any invalid value is a breach. */
 function findingsIn(answer: Json | undefined): readonly PolicyFinding[] {
   if (answer === undefined || !isList(answer)) return [UNUSABLE];
   return answer.slice(0, MOST).map((one): PolicyFinding => {

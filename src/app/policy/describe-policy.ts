@@ -5,7 +5,7 @@ import type {RestrictedPrograms} from '../../ports/restricted-programs.ts';
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,62}$/;
 
-/** Describes the policy that a program exports. Each fault is a problem at the entry of the workspace. */
+/** Describes the policy that a program exports. Reports each fault at the entry in the workspace. */
 export async function describePolicy(
   path: string,
   {file, at}: {readonly file: string; readonly at: Position},
@@ -20,7 +20,7 @@ export async function describePolicy(
 export const faultsOf = (file: string, at: Position, faults: readonly string[]): readonly Diagnostic[] =>
   faults.map((fault) => ({severity: 'error', code: 'policy/program', message: `the policy ${file}: ${fault}`, at}));
 
-/** Reads what the process answered, which is not trusted. */
+/** Checks the answer of the process, which is not trusted. */
 function readDescription(value: Json): PolicyDescription | undefined {
   const {name, parts} = isObject(value) ? value : {};
   if (typeof name !== 'string' || !NAME.test(name) || parts === undefined || !isList(parts)) return undefined;

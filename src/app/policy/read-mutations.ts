@@ -22,7 +22,7 @@ type PatchAll = (objects: readonly JsonObject[]) => Promise<readonly MutationRes
 
 /**
  * Reads the mutations of a workspace, in the order in which they apply.
- * @throws GantryError input/invalid with everything that is wrong in them
+ * @throws GantryError input/invalid with all problems of the mutations
  */
 export async function readMutations(
   chosen: FoundWorkspace,
@@ -32,7 +32,9 @@ export async function readMutations(
   const problems: Diagnostic[] = mutations.flatMap((one) => unknownNames(one, mutations));
   const order = orderMutations(mutations);
   if ('cycle' in order && problems.length === 0)
-    problems.push(problemAt(mutations[0], `these mutations are after each other: ${order.cycle.join(', ')}`));
+    problems.push(
+      problemAt(mutations[0], `the \`after\` fields of these mutations form a cycle: ${order.cycle.join(', ')}`),
+    );
   const ready: ReadyMutation[] = [];
   for (const mutation of 'ordered' in order ? order.ordered : []) {
     const {name, after, at} = mutation;
@@ -55,7 +57,7 @@ export async function readMutations(
 
 type Selecting = {readonly namespace: string | undefined; readonly patchAll: PatchAll};
 
-/** Returns the patches for the objects that a mutation is about. It receives no values of Secrets. */
+/** Returns the patches for the objects that a mutation matches. A mutation receives no values of Secrets. */
 async function selected(
   {match, exclude}: PolicyMutation,
   objects: readonly JsonObject[],

@@ -16,13 +16,13 @@ type Promotion = {
   readonly to: string;
 };
 
-/** Returns remarks on modules of a release that the other workspace does not take in the version of the release, or not in its next apply. */
+/** Returns remarks on the modules of a release whose version the other workspace does not use in the promotion, or in the next apply after it. */
 export async function moduleRemarks({release, location, to}: Promotion, deps: Deps): Promise<readonly Diagnostic[]> {
   const released = modulesIn(release.sources ?? []);
   if (released.length === 0) return [];
   const {workspace} = await chooseWorkspace({request: {workspace: to}, location}, deps);
   const {modules = []} = readLockFile(location.stack.dir).lock;
-  // It went through the model of workspace files, which allows JSON.
+  // The schema of workspace files has already checked that the value is JSON.
   const all = (workspace.modules ?? {}) as unknown as Json;
   return Object.entries(isObject(all) ? all : {}).flatMap(([name, module]): readonly Diagnostic[] => {
     const place = modulePlace(module);
@@ -53,6 +53,6 @@ const kept = ({name, place, theirs, from, to}: Kept): Diagnostic => ({
 const notInLock = ({name, theirs, to}: Pick<Kept, 'name' | 'theirs' | 'to'>): Diagnostic => ({
   severity: 'note',
   code: 'promote/module-not-locked',
-  message: `charts.lock.yaml has another version of the module ${name} than the promoted ${shownLock(theirs)}: the next apply of the files goes back to it`,
+  message: `charts.lock.yaml has another version of the module ${name} than the promoted ${shownLock(theirs)}: the next apply of the stack would use the version in charts.lock.yaml`,
   hint: `Run "gantry chart lock --upgrade -w ${to}", and check the version.`,
 });

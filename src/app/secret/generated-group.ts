@@ -45,13 +45,13 @@ const changedByOthers = ({group, changed, origins}: KeptGroup): readonly Diagnos
   changed.map((member) => ({
     ...problemAt(member, origins),
     severity: 'warning',
-    message: `the generated value in ${shownPlace(member)} was changed in the cluster, and is kept${group.leaves.size > 1 ? `; other values of ${group.source} may belong to the earlier one` : ''}`,
+    message: `the generated value in ${shownPlace(member)} was changed in the cluster, and is kept${group.leaves.size > 1 ? `; other values of ${group.source} may depend on the previous value` : ''}`,
     hint: renewHint(group.source),
   }));
 
 function madeEarlier({group: {source, inputs, record: now}, record}: KeptGroup): readonly Diagnostic[] {
   if (record === undefined || record.madeFrom === now.madeFrom || record.render === now.render) return [];
-  const message = `the generated values of ${source} are kept from the cluster, although ${inputs} changed since they were made`;
+  const message = `the generated values of ${source} stay as they are in the cluster, although ${inputs} changed since they were generated`;
   return [{severity: 'note', code: 'chart/generated', message, hint: renewHint(source)}];
 }
 

@@ -8,7 +8,7 @@ import {findingOf} from '../../kubernetes/validate/schema-findings.ts';
 import {type StackObject, stackObjects, toldOf} from './check-objects.ts';
 import type {LiveCluster} from './read-cluster.ts';
 
-/** Checks objects by what the cluster serves. Problems that the checks without it have found are left out. */
+/** Checks objects against the kinds and schemas that the cluster serves. Leaves out problems that the checks without a cluster have found. */
 export function checkLive(
   loaded: LoadedResources,
   live: LiveCluster,

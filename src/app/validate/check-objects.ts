@@ -23,7 +23,7 @@ export type CheckedObjects = {
   readonly unchecked: readonly UncheckedKind[];
 };
 
-/** Returns the objects of a stack that Kubernetes gets: resources and hooks. */
+/** Returns the objects that a stack sends to Kubernetes: resources and hooks. */
 export const stackObjects = ({
   resources,
   hooks = [],
@@ -49,7 +49,7 @@ export function checkObjects(
   return {diagnostics, unchecked: [...unchecked.values()]};
 }
 
-/** Returns what is wrong between the objects of a stack. It is the same in each version of Kubernetes. */
+/** Returns the findings about references between the objects of a stack. They are the same for each version of Kubernetes. */
 export function checkReferences(loaded: LoadedResources, live?: ReadonlyMap<string, boolean>): readonly Diagnostic[] {
   const byId = new Map(loaded.resources.map((resource) => [resource.id, resource]));
   return stackRules(loaded.resources, live).flatMap(({id, finding}) => {
@@ -58,14 +58,14 @@ export function checkReferences(loaded: LoadedResources, live?: ReadonlyMap<stri
   });
 }
 
-/** Returns the changes since the last release that the server refuses. */
+/** Returns the changes since the last release that the server rejects. */
 export const checkChanges = (loaded: LoadedResources, last: ReadonlyMap<string, JsonObject>): readonly Diagnostic[] =>
   loaded.resources.flatMap((resource) => {
     const before = last.get(resource.id);
     return before === undefined ? [] : toldOf(immutableChanges(before, resource.attributes), resource, loaded);
   });
 
-/** Returns findings about an object at the user's lines, without those about values that only a preview knows. */
+/** Returns findings about an object at the user's lines. Leaves out findings about references, whose values only a preview knows. */
 export const toldOf = (
   findings: readonly Finding[],
   object: StackObject,
@@ -81,7 +81,7 @@ function count(object: JsonObject, unchecked: Map<string, UncheckedKind>): void 
   unchecked.set(`${version}/${name}`, {apiVersion: version, kind: name, objects});
 }
 
-/** A value that is only known during a preview may be right. */
+/** Reports whether a finding is about a reference. Its value is only known during a preview, and may be valid. */
 function isReference(object: JsonObject, {path}: Finding): boolean {
   const found = follow(object, path);
   return 'value' in found && typeof found.value === 'string' && /\$\{|^[a-z]*:\/\//.test(found.value);

@@ -4,7 +4,7 @@ import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import {type KubernetesTypes, minorVersion} from '../../kubernetes/types/kubernetes-types.ts';
 
-/** The versions of Kubernetes that a stack is checked against, and a remark if one was not known. */
+/** The versions of Kubernetes that a stack is checked against, and a diagnostic if a version is not known. */
 export type ChosenVersions = {
   readonly versions: readonly KubernetesTypes[];
   readonly diagnostics: readonly Diagnostic[];
@@ -33,7 +33,7 @@ export function chooseVersions(
     const versions = asked.map((text) => {
       const found = find(text);
       if (found !== undefined) return found;
-      const message = `The types of Kubernetes "${text}" are not known.`;
+      const message = `The Kubernetes version "${text}" is not known.`;
       throw new GantryError({code: 'input/usage', message, hint: `Use a version from ${first} to ${last}.`});
     });
     return {versions: all.filter((one) => versions.includes(one)), diagnostics: []};
@@ -44,7 +44,7 @@ export function chooseVersions(
   const found = find(wanted);
   if (found !== undefined) return {versions: [found], diagnostics: []};
   const nearest = isOlder(wanted, first ?? '') ? all.slice(0, 1) : newest;
-  const message = `the types of Kubernetes ${wanted} are not known: ${nearest[0]?.version} was used`;
+  const message = `the Kubernetes version ${wanted} is not known: the objects were checked against ${nearest[0]?.version}`;
   return {versions: nearest, diagnostics: [{severity: 'note', code: 'object/unknown-version', message}]};
 }
 

@@ -6,8 +6,8 @@ import {openHistory} from '../../engine/release/release-history.ts';
 import type {Deps} from '../deps.ts';
 
 /**
- * Returns the objects of the last release by id, if the backend is a directory of this machine: then nothing is contacted. Problems of the backend are
- * left to the commands that need it.
+ * Returns the objects of the last release by id, if the backend is a directory of this machine. Contacts no server. Does not report problems of the
+ * backend: the commands that need the backend report them.
  */
 export async function lastObjects(names: HistoryNames, deps: Deps): Promise<ReadonlyMap<string, JsonObject>> {
   if (untrustedCheckout() !== undefined) return new Map();

@@ -3,7 +3,7 @@ import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 /** The findings in one version of Kubernetes. */
 export type VersionFindings = {readonly version: string; readonly diagnostics: readonly Diagnostic[]};
 
-/** Joins the findings of several versions. One that not all of them share names its versions. */
+/** Merges the findings of several versions. Adds the versions to the message of a finding that exists only in some of them. */
 export function mergeVersions(found: readonly VersionFindings[]): readonly Diagnostic[] {
   const [only] = found;
   if (only !== undefined && found.length === 1) return only.diagnostics;
@@ -20,6 +20,6 @@ export function mergeVersions(found: readonly VersionFindings[]): readonly Diagn
   return [...groups.values()].map(({diagnostic, versions}) =>
     versions.length === found.length || versions.some((version) => diagnostic.message.includes(`Kubernetes ${version}`))
       ? diagnostic
-      : {...diagnostic, message: `${diagnostic.message} (in Kubernetes ${versions.join(', ')})`},
+      : {...diagnostic, message: `${diagnostic.message} (checked against Kubernetes ${versions.join(', ')})`},
   );
 }

@@ -18,11 +18,11 @@ export type LiveCluster = {
   readonly kinds: ReadonlySet<string>;
   /** The schemas of the API versions that the stack uses. */
   readonly schemas: ReadonlyMap<string, Schemas>;
-  /** The objects that the stack names and does not have, by key: true if the cluster has them. Absent: the user may not read them. */
+  /** The objects that the stack refers to but does not contain, by key: true if the cluster has them. Absent: the user has no permission to read them. */
   readonly objects: ReadonlyMap<string, boolean>;
 };
 
-/** Reads what the checks of a stack need of the cluster of a workspace. Nothing is written. */
+/** Reads the facts of a cluster that the checks of a stack need. Writes nothing. */
 export async function readCluster(
   {
     chosen,
@@ -68,7 +68,7 @@ async function readObjects(
       try {
         found.set(key, (await facts.lookUp(target)) !== undefined);
       } catch (error) {
-        // Without the permission to read it, nothing is known of it.
+        // Without permission to read the object, its existence is unknown.
         if (!(error instanceof GantryError) || error.failure.code !== 'permission/denied') throw error;
       }
     }),

@@ -24,7 +24,7 @@ export const valuesOf = ({name, workspace, origin, place, file}: ReadWorkspace):
   name,
   context: workspace.context ?? {},
   placeOf: (key) => origin.position(['context', key]),
-  // It went through the model of workspace files, which allows JSON.
+  // The schema of workspace files has already checked that the value is JSON.
   modules: locate((workspace.modules ?? {}) as unknown as Json, origin, ['modules']),
   trustedModules: workspace.trust?.modules ?? [],
   ...defined({directory: place === 'file' && file !== undefined ? dirname(file) : undefined}),

@@ -18,7 +18,7 @@ export const isScore = ({value}: Located): boolean =>
   isObject(value) && typeof value['apiVersion'] === 'string' && value['apiVersion'].startsWith('score.dev/');
 
 /**
- * Returns the application of a Score file. Every value keeps its position. What an application has no field for is refused by name.
+ * Returns the application of a Score file. Every value keeps its position. Reports fields that an application cannot express.
  * @param modules the modules that the types of resources may name
  */
 export function fromScore(file: Located, modules: ReadonlySet<string>): FromScore {

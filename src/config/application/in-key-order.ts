@@ -2,7 +2,7 @@ import {isList, isObject} from '../../core/json.ts';
 import {itemsOf, type Located, listOf} from '../../core/variation/located.ts';
 import {fieldsOf, mapping} from './mapping.ts';
 
-/** Mappings whose order has a meaning: variables may use earlier ones, and containers start one after the other. */
+/** The mappings whose order has a meaning: a variable may use earlier variables, and containers start one after the other. */
 const ORDERED = new Set(['env', 'variables', 'init', 'sidecars']);
 
 /** Returns a value whose mappings are in the order of their keys, so that the order in a file does not change the objects. */

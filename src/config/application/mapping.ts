@@ -1,7 +1,7 @@
 import {isList, isObject, type Json} from '../../core/json.ts';
 import {itemsOf, type Located, listOf, type Place, partOf} from '../../core/variation/located.ts';
 
-/** Returns a mapping of values that keep their places. Undefined values are left out. */
+/** Returns a mapping of values with their positions. Leaves out undefined values. */
 export function mapping(place: Place, fields: Readonly<Record<string, Located | undefined>>): Located {
   const parts = new Map(Object.entries(fields).flatMap(([key, node]) => (node === undefined ? [] : [[key, node]])));
   return {value: Object.fromEntries([...parts].map(([key, {value}]) => [key, value])), place, parts};

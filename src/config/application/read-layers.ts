@@ -31,7 +31,7 @@ export type LayerOptions = {
   readonly base?: ReadApplications;
 };
 
-/** Reads an application file, or a Score file, and lays the file of the workspace over it: `gantry.app.prod.yaml` over `gantry.app.yaml`. */
+/** Reads an application file, or a Score file, and merges the file of the workspace over it: `gantry.app.prod.yaml` over `gantry.app.yaml`. */
 export function readLayers(
   path: string,
   workspace: string | undefined,
@@ -63,7 +63,7 @@ function ofScore(
   };
 }
 
-/** Returns the path of the file that is laid over an application file in a workspace. */
+/** Returns the path of the file that is merged over an application file in a workspace. */
 export const overlayPath = (path: string, workspace: string): string =>
   path.replace(/(?=\.(?:ya?ml|json)$)|\.[cm]?[jt]s$/, (program) => `.${workspace}${program === '' ? '' : '.yaml'}`);
 
@@ -85,7 +85,7 @@ function readApplications(path: string): ReadApplications {
     return {diagnostics: [...diagnostics, problem('config/second-document', message, 'Remove the second document.')]};
   }
   if (first === undefined || !isObject(first.value)) {
-    const message = 'an application file must be a mapping with the applications by their names';
+    const message = 'an application file must be a mapping from names to applications';
     return {diagnostics: [...diagnostics, problem('config/wrong-type', message, EXAMPLE)]};
   }
   return {node: withoutKusionSpelling(locate(first.value, first.origin)), diagnostics};

@@ -14,7 +14,7 @@ import {EXAMPLE, type ReadApplications, withoutKusionSpelling} from './read-laye
 /** The facts that a program may read, and the function that opens it. Without it, the command runs no programs. */
 export type ReadingProgram = Pick<SourceEntry, 'names' | 'workspace'> & {readonly open: OpenPrograms | undefined};
 
-/** Runs a program that returns applications: in the restricted process, with the names of the stack and the context keys that it asks for. */
+/** Runs a program that returns applications: in the restricted process, with the names of the stack and the context keys that it requests. */
 export async function readProgram(path: string, reading: ReadingProgram): Promise<ReadApplications> {
   const {file, text, diagnostics} = readText(path);
   if (text === undefined) return {diagnostics};
@@ -33,7 +33,7 @@ export async function readProgram(path: string, reading: ReadingProgram): Promis
   if ('problems' in ran)
     return {diagnostics: ran.problems.flatMap((one) => problem('app/program', ...one).diagnostics)};
   if (!isObject(ran.value)) {
-    const message = 'the program must return an object with the applications by their names';
+    const message = 'the program must return an object that maps names to applications';
     return problem('config/wrong-type', message, EXAMPLE);
   }
   return {node: withoutKusionSpelling(locate(ran.value, origin)), diagnostics: []};
@@ -59,10 +59,10 @@ const failed = (path: string, faults: readonly string[]): Ran => ({
   problems: faults.map((fault) => [`${basename(path)}: ${fault}`]),
 });
 
-/** Refuses a program as the file of a workspace. */
+/** Reports a file of a workspace that is a program. */
 export const programOverlay = (path: string): Diagnostic => ({
   severity: 'error',
   code: 'config/not-supported',
-  message: `${basename(path)} would be a program that is laid over the applications, which is not supported`,
-  hint: 'Use a YAML file, or the member `workspace` that the function of the application file receives.',
+  message: `${basename(path)} is a program for one workspace, and such programs are not supported`,
+  hint: 'Use a YAML file, or read `workspace` in the function of the application file.',
 });

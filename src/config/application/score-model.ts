@@ -3,7 +3,7 @@ import {Label} from '../../modules/container-model.ts';
 
 const Texts = z.record(z.string().min(1), z.string());
 
-/** Refuses a field by its name, with what to write. */
+/** Returns the schema of an unsupported field: its error names the field, and its hint shows the replacement. */
 const refused = (what: string, hint: string) =>
   z
     .unknown()
@@ -28,7 +28,7 @@ const FILE = {
   content: z.string(),
   noExpand: z.boolean().optional(),
   source: refused('files from other files (`source`)', 'Write the text into `content`.'),
-  binaryContent: refused('files with bytes (`binaryContent`)', 'Write the text into `content`.'),
+  binaryContent: refused('binary files (`binaryContent`)', 'Write the text into `content`.'),
 };
 
 const VOLUME = {
@@ -82,7 +82,7 @@ const Container = z.strictObject({
   resources: z.strictObject({limits: Amounts, requests: Amounts}).optional(),
   livenessProbe: z.strictObject(Handler).optional(),
   readinessProbe: z.strictObject(Handler).optional(),
-  before: refused('orders of containers (`before`)', 'Use `init` or `sidecars` of gantry.app.yaml.'),
+  before: refused('start orders of containers (`before`)', 'Use `init` or `sidecars` of gantry.app.yaml.'),
 });
 
 /** The schema of a Score file of the version `score.dev/v1b1`. */

@@ -17,17 +17,17 @@ export type ScoreResources = {
 
 type Context = {readonly name: string; readonly modules: ReadonlySet<string>; readonly refuse: Refuse};
 
-/** Outputs that Score names in another way. */
+/** Outputs that have another name in Score. */
 const OUTPUTS: Readonly<Record<string, string>> = {name: 'database'};
 
-/** The replacement for a type of resources that no module makes. */
+/** The hints for types of resources without a module. */
 const INSTEAD: Readonly<Record<string, string>> = {
   dns: 'Use `network` with `ingress` in gantry.app.yaml, with the host of the workspace as `${context:KEY}`.',
   route: 'Use `network` with `ingress` in gantry.app.yaml.',
   environment: 'Use `${context:KEY}`, and set the key in `context` of the workspace.',
 };
 
-/** Reads the resources: volumes, and uses of the module that a type names. */
+/** Reads the resources. A resource is a volume, or a use of the module that its type names. */
 export function scoreResources(file: Located, {name: application, modules, refuse}: Context): ScoreResources {
   const resources = partOf(file, 'resources');
   const types = new Map(fieldsOf(resources).map(([name, resource]) => [name, textIn(partOf(resource, 'type')?.value)]));

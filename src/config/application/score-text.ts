@@ -1,4 +1,4 @@
-/** Returns the text for a placeholder such as `resources.db.host`. Undefined: it is not one of the file. */
+/** Returns the text for a placeholder such as `resources.db.host`. Undefined: the file does not define it. */
 export type ReplacePlaceholder = (placeholder: string) => string | undefined;
 
 const PLACEHOLDER = /(?<!\$)\$(\$*)\{([^}]*)(\}?)/g;

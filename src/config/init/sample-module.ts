@@ -17,7 +17,7 @@ const moduleText = (name: string): string => `import {defineModule, z} from 'gan
 export default defineModule({
   name: '${name}',
   version: '0.1.0',
-  description: 'A ConfigMap with a message, whose name the containers get.',
+  description: 'A ConfigMap with a message. The containers get its name.',
   // Fields that the application sets in ${APPLICATION_FILE}.
   input: z.strictObject({
     message: z.string().describe('The text in the ConfigMap.'),

@@ -5,8 +5,8 @@ import {sourceText} from '../yaml/source-text.ts';
 import {type Literal, type LiteralPart, type Literals, readLiterals} from './read-literals.ts';
 
 /**
- * Returns the origin of a value that a program exports. A field has the place of its key in the literal that matches most of its path. A field that the
- * program computes has the place of the nearest one around it, or of `export default`.
+ * Returns the position of a value that a program exports. A field has the position of its key in the literal that matches most of its path. A field
+ * that the program computes has the position of the nearest field around it, or of `export default`.
  */
 export function programOrigin(text: string, file: string): Origin {
   const source = sourceText(text, file);
@@ -30,7 +30,7 @@ function partFor(literals: Literals, path: JsonPath): LiteralPart | undefined {
     : undefined;
 }
 
-/** Returns the part of a literal that a path leads to, as far as it leads. Of several, the last one in the file. */
+/** Returns the deepest part of a literal on a path. If several parts match, returns the last one in the file. */
 function findPart({all, variables}: Literals, path: JsonPath): LiteralPart | undefined {
   let found: {readonly part: LiteralPart; readonly depth: number} | undefined;
   for (const literal of all) {

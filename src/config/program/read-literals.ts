@@ -25,7 +25,7 @@ export type Literals = {
 
 const CLOSING: Readonly<Record<string, string>> = {'{': '}', '[': ']', '(': ')'};
 
-/** Finds the objects and lists in the text of a program. A block of statements counts as an object without such fields. */
+/** Finds the objects and lists in the text of a program. A block of statements is read as an object without fields. */
 export function readLiterals(text: string): Literals {
   const tokens = readTokens(text);
   const all: Literal[] = [];

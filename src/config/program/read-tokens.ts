@@ -6,14 +6,14 @@ export type Token = {
   readonly end: number;
 };
 
-/** Spaces, comments, words, texts, templates and marks. A template is one token: a field in it has the position of the template. */
+/** Matches spaces, comments, words, texts, templates and marks. A template is one token: a field in it has the position of the template. */
 const TOKEN =
   /\s+|\/\/[^\n]*|\/\*[\s\S]*?\*\/|(?<word>[\p{L}\p{N}_$]+)|(?<text>'(?:[^'\\\n]|\\[\s\S])*'|"(?:[^"\\\n]|\\[\s\S])*")|(?<template>`(?:[^`\\]|\\[\s\S])*`)|(?<mark>[\s\S])/uy;
 
-/** A regular expression, where one can begin. */
+/** Matches a regular expression at a position where it can begin. */
 const EXPRESSION = /\/(?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/\w*/y;
 
-/** Returns the tokens of a program, as far as they are needed to find the literals of objects in it. */
+/** Returns the tokens of a program that are needed to find its object literals. */
 export function readTokens(text: string): readonly Token[] {
   const tokens: Token[] = [];
   let at = 0;

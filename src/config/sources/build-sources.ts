@@ -15,7 +15,7 @@ export type SourceOptions = {
   /** The workspace that the stack is built for. Absent: patches and values of a workspace cannot be used. */
   readonly workspace?: WorkspaceValues;
   /**
-   * Takes the values of a chart that cannot be rendered in place of its objects. Patches and images that find no object are then ignored.
+   * Uses the values of a chart that cannot be rendered in place of its objects. Patches and images without a matching object are then ignored.
    * Settings of the stack for objects of these charts are ignored, too.
    */
   readonly valuesSuffice?: boolean;

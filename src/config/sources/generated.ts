@@ -16,7 +16,7 @@ export type GeneratedLeaf = {
 export type GeneratedGroup = {
   /** The name of the Helm release, or `APPLICATION/ACCESSORY/NAME`. */
   readonly source: string;
-  /** The things that the values are made from, for messages: `its chart or values`. */
+  /** The inputs of the values, for messages: `its chart or values`. */
   readonly inputs: string;
   /** The values by their reference. */
   readonly leaves: ReadonlyMap<string, GeneratedLeaf>;

@@ -89,7 +89,7 @@ export type Source = {
    */
   readonly pin?: (entry: SourceEntry, upgrade: boolean) => Promise<Pin | Built | undefined>;
   /**
-   * Returns the modules of an entry that others publish, for the lock file of the stack. Absent: the source has none.
+   * Returns the published modules of an entry, for the lock file of the stack. Absent: the source has none.
    * @param upgrade true: the entries in the lock file do not count
    */
   readonly lock?: (entry: SourceEntry, upgrade: boolean) => Promise<readonly LockedModule[] | Built>;
@@ -135,7 +135,7 @@ export type SourceKind<Name extends string = string> = {
     readonly what: string;
     readonly todo: string;
   };
-  /** False: it cannot read fetched files, because it would expand references that others wrote. */
+  /** False: the kind cannot read fetched files, because it would expand references in third-party files. */
   readonly readsFetched?: false;
   /** True if a source is built after those of other kinds, because it needs their objects. */
   readonly isLate?: true;

@@ -18,7 +18,7 @@ type Mutating = {readonly namespace: string | undefined; readonly histories: Tra
 /** An object, and the patches that it received. */
 type Draft = {readonly candidate: Candidate; readonly patches: readonly MutationPatch[]};
 
-/** Applies the mutations of a workspace in their order. Each one sees the objects that the ones before have changed. */
+/** Applies the mutations of a workspace in their order. Each mutation receives the result of the previous ones. */
 export async function mutate(
   candidates: readonly Candidate[],
   mutations: readonly ReadyMutation[],
@@ -57,7 +57,7 @@ function changeOne(draft: Draft, {mutation, patch, histories}: Change): Draft | 
   const conflict = mutationConflict(idOfObject(candidate.object), patches);
   if (conflict !== undefined)
     return {
-      problem: `it and ${conflict.first} set \`${conflict.path}\` to different values`,
+      problem: `${conflict.first} sets \`${conflict.path}\` to another value`,
       hint: `Correct one of them, or add \`after: [${conflict.first}]\` to ${name}: the last one wins.`,
     };
   const origin = {file: at.file, position: () => at};

@@ -12,7 +12,7 @@ export type GeneratedPlace = {
   readonly path: JsonPath;
 };
 
-/** Returns the reference to a generated value of a chart. The value is in the live object, and in no store. */
+/** Returns the reference to a generated value of a chart. Only the live object contains the value. */
 export const generatedReference = ({source, id, path}: GeneratedPlace): string =>
   OF_CHART + [source, id, ...path.map(String)].map(segment).join('/');
 

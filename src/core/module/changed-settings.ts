@@ -1,20 +1,20 @@
 import {isList, isObject, type Json, type JsonObject, type JsonPath} from '../json.ts';
 
-/** Settings in which one value or one key is another one. */
+/** Settings of which one value or one key was changed. */
 export type ChangedSettings = {
   /** The setting that was changed. */
   readonly path: JsonPath;
-  /** Its value before. Absent: its key was changed. */
+  /** The value before the change. Absent: the key was changed. */
   readonly value?: Json;
   readonly key?: string;
   readonly settings: Json;
 };
 
 const WORD = /[A-Za-z0-9]+/g;
-/** More words of a text are seldom read apart. */
+/** The maximum number of words of a text that are changed one by one. */
 const MOST_WORDS = 8;
 
-/** Returns other values for a value, in the order in which they are likely to be valid. */
+/** Returns replacements for a value. Those that are most likely valid are first. */
 function otherValues(value: Json): readonly Json[] {
   if (typeof value === 'boolean') return [!value];
   if (typeof value === 'number') return [value + 1, value - 1];
@@ -59,7 +59,7 @@ function replacedAt(value: Json, [step, ...rest]: JsonPath, other: Json): Json {
 
 type Rename = (key: string, wanted: string) => string;
 
-/** The name of a key, and for a path its directory, with all other paths of that directory. */
+/** Returns the name of a key. For a path, also returns its directory, to rename all paths of that directory. */
 const RENAMES: readonly Rename[] = [
   (key, wanted) => (key === wanted ? `${key}x` : key),
   (key, wanted) => {

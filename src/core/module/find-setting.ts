@@ -3,10 +3,10 @@ import {isList, isObject, type Json, type JsonObject, type JsonPath} from '../js
 import {jsonAt} from '../json-at.ts';
 import {type ChangedSettings, changedSettings} from './changed-settings.ts';
 
-/** The objects of a use of a module, in their order, from other settings. Undefined: the module does not accept them. */
+/** The objects of a use of a module with other settings, in their order. Undefined: the module rejects the settings. */
 export type MakeObjects = (settings: JsonObject) => readonly JsonObject[] | undefined;
 
-/** A use of a module, whose settings can be changed to see what changes with them. */
+/** A use of a module. Its settings can be changed to compare the resulting objects. */
 export type SettingUse = {
   readonly settings: JsonObject;
   readonly objects: readonly JsonObject[];
@@ -22,10 +22,10 @@ export type SettingUse = {
  */
 export type FindSetting = (index: number, path: JsonPath) => JsonPath | undefined;
 
-/** Fields with more parts come from no single setting. */
+/** The maximum number of parts of a field. A field with more parts does not come from a single setting. */
 const MOST_PARTS = 24;
 
-/** Returns the search for the settings of a use. Nothing is made before the first search, and nothing twice. */
+/** Returns the search for the settings of a use. The module does not run before the first search, and never twice with the same settings. */
 export function settingFinder(use: SettingUse): FindSetting {
   const changes = once(() =>
     [...changedSettings(use.settings, use.isField)].map((change) => ({
@@ -57,7 +57,7 @@ export function settingFinder(use: SettingUse): FindSetting {
   }
 }
 
-/** Returns the order in which changes are tried: first those of settings that look like the source of the value. */
+/** Returns changes in the order in which they are tried. Settings that are similar to the field are first. */
 function rankOf({path, key, value: own}: ChangedSettings, name: string, value: Json): number {
   if (key !== undefined) return typeof value === 'string' && value.includes(key) ? 3 : 5;
   if (own === value) return path.at(-1) === name ? 0 : 1;

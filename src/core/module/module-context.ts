@@ -21,15 +21,15 @@ export function moduleContext(asker: string, asked: readonly string[], context: 
     if (isForbidden(key))
       return [
         ofModule(
-          `${asker} asks for the context key ${key}, which is, or may be, a credential`,
-          'It receives no credentials. Remove the key from its `context`.',
+          `${asker} requests the context key ${key}, which is or may be a credential`,
+          'Modules and programs receive no credentials. Remove the key from `context`.',
         ),
       ];
     if (!Object.hasOwn(context, key)) {
       const nearest = didYouMean(key, Object.keys(context));
       return [
         ofModule(
-          `${asker} asks for the context key ${key}, which the workspace does not have`,
+          `${asker} requests the context key ${key}, but the workspace does not have this key`,
           nearest === undefined ? `Add ${key} to \`context\` of the workspace.` : `Did you mean \`${nearest}\`?`,
         ),
       ];
@@ -37,7 +37,7 @@ export function moduleContext(asker: string, asked: readonly string[], context: 
     if (plain.has(key))
       return [
         ofModule(
-          `${asker} asks for the context key ${key}, whose value is, or may be, a credential in plain text`,
+          `${asker} requests the context key ${key}, whose value is or may be a credential in plain text`,
           'Store the value in a secret store, and write `ref://…` in the workspace.',
         ),
       ];

@@ -14,8 +14,8 @@ export type ModuleDefinition<Input extends object = JsonObject, Platform extends
   readonly platform?: ZodType<Platform>;
   /** The keys of the workspace's context that it asks for. Credentials of providers are refused. */
   readonly context?: readonly string[];
-  /** The outputs by name, with their descriptions. Others are refused then. Absent: any, and `module show` does not know them. */
+  /** The outputs by name, with their descriptions. Other outputs are errors. Absent: any output is allowed, and `module show` lists none. */
   readonly outputs?: Readonly<Record<string, string>>;
-  /** Is a method for its type: a module with fields of its own is also a `ModuleDefinition<object, object>`. */
+  /** A method, so that a module with its own fields is assignable to `ModuleDefinition<object, object>`. */
   generate(request: ModuleRequest<Input & Platform>): Generated | Promise<Generated>;
 };

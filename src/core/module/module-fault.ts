@@ -1,4 +1,4 @@
-/** A fault of a use of a built-in module that its schema cannot find. */
+/** A fault of a use of a built-in module that the schema of the module cannot detect. */
 export class ModuleFault extends Error {
   readonly hint: string | undefined;
 

@@ -47,7 +47,7 @@ async function generate(definition: AnyModule, request: ModuleRequest): Promise<
     : withDeclaredOutputs(definition, usableResult(definition.name, plain.json, request));
 }
 
-/** Refuses outputs that the module does not declare, if it declares any. */
+/** Reports outputs that the module does not declare. A module without `outputs` may return any output. */
 function withDeclaredOutputs({name, outputs: declared}: AnyModule, run: ModuleRun): ModuleRun {
   if ('problems' in run || declared === undefined) return run;
   const others = Object.keys(run.generated.outputs ?? {}).filter((output) => !Object.hasOwn(declared, output));

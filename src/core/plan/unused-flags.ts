@@ -11,11 +11,11 @@ export const unusedRevert = (asked: string): Diagnostic => ({
   hint: 'Use the id of a resource, or a path as "gantry preview" shows it.',
 });
 
-/** Returns the warning that a value of `--regenerate` names no generated values. */
+/** Returns the warning for a value of `--regenerate` without generated values. */
 export const unusedRegenerate = (asked: string): Diagnostic => ({
   severity: 'warning',
   code: 'chart/unused',
-  message: `--regenerate ${asked} names no generated values`,
+  message: `--regenerate ${asked}: generated values not found`,
   hint: 'Use the name of a Helm release, APPLICATION/ACCESSORY/NAME for a value of a module, or the id of an object with a generated value.',
 });
 

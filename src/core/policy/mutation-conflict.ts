@@ -12,7 +12,9 @@ export type MutationPatch = {
 /** A field that two mutations set differently. */
 export type MutationConflict = {readonly first: string; readonly second: string; readonly path: string};
 
-/** Returns the first field that the last mutation of an object sets in another way than an earlier one that it does not name in `after`. */
+/**
+ * Returns the first field that the last mutation of an object sets to another value than an earlier mutation. Ignores the mutations in its `after`.
+ */
 export function mutationConflict(id: string, patches: readonly MutationPatch[]): MutationConflict | undefined {
   const last = patches.at(-1);
   if (last === undefined) return undefined;

@@ -2,7 +2,7 @@ import type {PolicyMutation} from './policy.ts';
 
 type Named = Pick<PolicyMutation, 'name' | 'after'>;
 
-/** Orders mutations: those in `after` first, else as the workspace has them. Or returns the names of a cycle. */
+/** Orders mutations: those in `after` first, otherwise in the order of the workspace. Returns the names of a cycle if there is one. */
 export function orderMutations<One extends Named>(
   mutations: readonly One[],
 ): {readonly ordered: readonly One[]} | {readonly cycle: readonly string[]} {

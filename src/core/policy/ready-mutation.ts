@@ -1,7 +1,7 @@
 import type {Position} from '../diagnostic/diagnostic.ts';
 import type {JsonObject} from '../json.ts';
 
-/** The result of a mutation for one object. Undefined: the mutation is not about it. */
+/** The result of a mutation for one object. Undefined: the mutation does not match the object. */
 export type MutationResult = {readonly patch: JsonObject} | {readonly problem: string} | undefined;
 
 /** A rule that changes objects at build, ready to be applied. */

@@ -25,9 +25,9 @@ export type WorkspaceValues = {
   readonly directory?: string | undefined;
   /** Returns the logins for servers that sources are fetched from. */
   readonly login?: FindLogin;
-  /** The names in `trust.modules`: modules that others publish, which may run. */
+  /** The names in `trust.modules`: the published modules that may run. */
   readonly trustedModules?: readonly string[];
-  /** Checks that the user allowed what the workspace wants. Absent: nothing that others publish runs. @throws GantryError */
+  /** Checks that the user allowed the wants of the workspace. Absent: no published module runs. @throws GantryError */
   readonly consent?: () => Promise<void>;
   /** The records of the release that is promoted: the versions of its charts and modules have priority over the lock file. */
   readonly released?: readonly SourceRecord[] | undefined;

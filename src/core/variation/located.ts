@@ -5,7 +5,7 @@ import {isList, isObject, type Json, type JsonPath} from '../json.ts';
 export type Place = {
   readonly origin: Origin;
   readonly path: JsonPath;
-  /** The module that decided the value: no setting does. The position is that of the use of the module. */
+  /** The module that decided the value. Absent: a setting decided it. The position is that of the use of the module. */
   readonly module?: string;
 };
 

@@ -33,7 +33,7 @@ export type Layer =
   /** A `mutate` rule of the policy of the workspace. */
   | {readonly kind: 'policy'; readonly name: string};
 
-/** The layer of a setting of an application: its file, the file that is laid over it, or a block of `modules` of the workspace. */
+/** The layer of a setting of an application: its file, the file that is merged over it, or a block of `modules` of the workspace. */
 export type SettingLayer = {readonly layer: 'source' | 'overlay'} | {readonly layer: 'modules'; readonly op: string};
 
 /** A change of an image with its source for messages: `--image nginx=:1.27`, `images.nginx`. */

@@ -6,8 +6,8 @@ import {objectOf, sorted} from './object-of.ts';
 import {resourceLimits} from './resource-limits.ts';
 
 /**
- * Returns the objects of a database. A StatefulSet never runs two pods on one volume, and the PVC is an object of the stack: Gantry asks before
- * it deletes one.
+ * Returns the objects of a database. A StatefulSet never runs two pods on one volume. The PVC is an object of the stack, so Gantry asks before it
+ * deletes the PVC.
  * @param application its name is that of the database
  */
 export function databaseObjects(database: Database, application: Application): readonly JsonObject[] {

@@ -15,7 +15,7 @@ export type Database = {
   readonly env: readonly JsonObject[];
   /** The command that succeeds when the database accepts connections. */
   readonly ready: readonly string[];
-  /** The data of its Secret. A generated value is a text that stands for it. */
+  /** The data of its Secret. Generated values are placeholders. */
   readonly secret: Readonly<Record<string, string>>;
   readonly size: string;
   readonly storageClass?: string | undefined;

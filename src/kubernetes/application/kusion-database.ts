@@ -5,7 +5,7 @@ import type {Database} from './database.ts';
 import {pvcSpec} from './database-objects.ts';
 import {resourceLimits} from './resource-limits.ts';
 
-/** A database as Kusion makes it. */
+/** A database with the objects of Kusion. */
 export type KusionDatabase = Pick<
   Database,
   'engine' | 'image' | 'port' | 'directory' | 'size' | 'storageClass' | 'resources'
@@ -19,7 +19,7 @@ export type KusionDatabase = Pick<
   readonly password: string;
 };
 
-/** Returns the names of the objects that Kusion makes for a database. */
+/** Returns the names of the objects that Kusion creates for a database. */
 export const kusionDatabaseNames = ({name, engine}: Pick<KusionDatabase, 'name' | 'engine'>) => ({
   /** The Secret that the pod of the database uses. */
   own: `${name}-db-local-secret`,
@@ -30,7 +30,7 @@ export const kusionDatabaseNames = ({name, engine}: Pick<KusionDatabase, 'name' 
   access: `${name}-${engine}`,
 });
 
-/** Returns the objects that Kusion makes for a database, with names of ports that are valid. */
+/** Returns the objects that Kusion creates for a database, with valid names of ports. */
 export function kusionDatabaseObjects(
   database: KusionDatabase,
   {namespace}: Pick<Application, 'namespace'>,
@@ -79,7 +79,7 @@ export function kusionDatabaseObjects(
 
 const LONGEST = 15;
 
-/** Returns the start of a name as the name of a port: it begins and ends with a letter or digit, and has a letter. */
+/** Returns a valid port name from the start of a name: it begins and ends with a letter or digit, and contains a letter. */
 function portName(name: string): string {
   const start = name.slice(0, LONGEST).replaceAll(/-+/g, '-').replaceAll(/^-|-$/g, '');
   return /[a-z]/.test(start) ? start : 'db';

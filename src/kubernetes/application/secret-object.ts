@@ -20,13 +20,13 @@ const TYPES: Readonly<Record<SecretSpec['type'], string>> = {
   external: 'Opaque',
 };
 
-/** The keys of which each has a generated value, if none is given. */
+/** The keys that get a generated value if `data` does not set them. */
 const GENERATED: Readonly<Partial<Record<SecretSpec['type'], readonly string[]>>> = {
   basic: ['username', 'password'],
   token: ['token'],
 };
 
-/** The length that Kusion gives generated values. */
+/** The length of generated values in Kusion. */
 const LENGTH = 54;
 
 /** Returns a Secret with the Kubernetes type for its kind. */

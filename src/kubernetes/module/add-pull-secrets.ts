@@ -3,7 +3,7 @@ import {mergePatch} from '../../core/module/merge-patch.ts';
 import type {ModulePatch} from '../../core/module/module-patch.ts';
 import {podTemplateOf} from '../graph/edges/pod-template.ts';
 
-/** Adds the Secrets with credentials of registries to the pods of the workload. Those that the application has stay. */
+/** Adds Secrets with credentials of registries to the pods of the workload. Keeps the Secrets of the application. */
 export function addPullSecrets(
   {imagePullSecrets = []}: ModulePatch,
   objects: Map<string, JsonObject>,

@@ -26,7 +26,7 @@ export function checkRegistries(object: JsonObject, allowed: readonly string[]):
   const patterns = allowed.map((entry) => segmentsOf(entry).map(globPattern));
   return images.flatMap(({of, image, path}) => {
     const segments = segmentsOf(withRegistry(parseImage(image).name));
-    // The value of a reference is known only in the apply.
+    // The value of a reference is known only during the apply.
     const isAllowed =
       !/\$\{|^ref:/.test(image) && patterns.some((pattern) => pattern.every((one, i) => one.test(segments[i] ?? '/')));
     if (isAllowed) return [];

@@ -6,7 +6,7 @@ import {at, nameAt, objectsAt} from '../graph/edges/pod-template.ts';
 export type ConfigReference = {
   readonly kind: 'ConfigMap' | 'Secret';
   readonly name: string;
-  /** The pods start without it. */
+  /** True: the pods also start without the object. */
   readonly isOptional: boolean;
   /** The pods see a change only after a restart: in an environment variable, or in a file that is mounted with `subPath`. */
   readonly isFixed: boolean;

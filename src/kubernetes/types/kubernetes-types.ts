@@ -21,7 +21,7 @@ export type KubernetesTypes = {
 /** Returns `1.34` for `1.34.4`, `v1.34.4-gke.1` and `1.34`; undefined for other texts. */
 export const minorVersion = (text: string): string | undefined => /^v?(\d+\.\d+)(?:[.+-].*)?$/.exec(text)?.[1];
 
-/** Returns the types of each version of a pack. What a version does not need is not read. */
+/** Returns the types of each version of a pack. Reads only the parts that a version needs. */
 export function openTypes(packed: PackedTypes): readonly KubernetesTypes[] {
   return packed.releases.map((release, i) => typesOf(packed, minorOf(release), 1 << i));
 }

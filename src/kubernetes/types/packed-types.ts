@@ -1,8 +1,8 @@
 import type {JsonObject} from '../../core/json.ts';
 
 /**
- * The types of several versions of Kubernetes in one document. What is equal in several versions is there once: a mask has bit `i` for the release
- * `i`. `scripts/kubernetes-types.ts` writes it.
+ * The types of several versions of Kubernetes in one document. Types that are equal in several versions are stored once: a mask has bit `i` for the
+ * release `i`. `scripts/kubernetes-types.ts` writes it.
  */
 export type PackedTypes = {
   /** The releases whose types are known, oldest first: `1.34.4`. */

@@ -19,7 +19,7 @@ function partOf(schema: Schema, step: string | number): Schema | undefined {
   return map && fieldOf(map, step);
 }
 
-/** Returns the place where an unknown field belongs: in a part that contains this one (wrong indentation), or in one below. */
+/** Returns a hint about the right place of an unknown field: in a parent (wrong indentation), or in a child. */
 export function placeOfField(schema: Schema, path: JsonPath): string | undefined {
   const name = String(path.at(-1));
   for (let length = path.length - 2; length >= 1; length--) {
@@ -55,7 +55,7 @@ function fieldBelow(map: MapSchema | undefined, name: string, depth: number): re
 
 type Versions = {readonly types: KubernetesTypes; readonly all: readonly KubernetesTypes[]};
 
-/** Returns which other versions of Kubernetes have a field: `it comes with Kubernetes 1.33`. */
+/** Returns a hint about the other versions of Kubernetes that have a field: `It was added in Kubernetes 1.33.` */
 export function versionsOfField(
   {types, all}: Versions,
   kind: readonly [apiVersion: string, kind: string],
@@ -70,5 +70,5 @@ export function versionsOfField(
   if (first === undefined || last === undefined) return undefined;
   return all.indexOf(last) < all.indexOf(types)
     ? `It was removed after Kubernetes ${last.version}.`
-    : `It comes with Kubernetes ${first.version}.`;
+    : `It was added in Kubernetes ${first.version}.`;
 }

@@ -47,7 +47,7 @@ function removed(apiVersion: string, kind: string, {types}: KnownKinds): FoundKi
   if (found === undefined) return undefined;
   const {use, remark} = found;
   const message = `${apiVersion} ${kind} was removed in Kubernetes ${found.in}`;
-  const advice = use === undefined ? 'Nothing replaces it.' : `Use ${use}.`;
+  const advice = use === undefined ? 'It has no replacement.' : `Use ${use}.`;
   const finding = wrongVersion('removed-api', message, remark === undefined ? advice : `${advice} ${remark}`);
   return use !== undefined && types.has(use, kind) ? {kind: 'built-in', use, finding} : {kind: 'wrong', finding};
 }
@@ -63,7 +63,7 @@ function ofOtherVersion(apiVersion: string, kind: string, {types, all}: KnownKin
   const finding =
     last < all.indexOf(types)
       ? wrongVersion('removed-api', `${apiVersion} ${kind} was removed in Kubernetes ${all[last + 1]?.version}`, advice)
-      : wrongVersion('later-api', `${apiVersion} ${kind} comes with Kubernetes ${first.version}`, advice);
+      : wrongVersion('later-api', `${apiVersion} ${kind} was added in Kubernetes ${first.version}`, advice);
   return use === undefined ? {kind: 'wrong', finding} : {kind: 'built-in', use, finding};
 }
 
@@ -78,7 +78,7 @@ function customVersion(apiVersion: string, kind: string, custom: readonly Custom
   };
 }
 
-/** A group without a dot cannot be one of a CRD. */
+/** A group of a CRD always contains a dot. */
 function misspelt(apiVersion: string, kind: string, {types}: KnownKinds): FoundKind {
   const {group} = groupVersion(apiVersion);
   const inGroup = versionsOf(group, kind, types);
@@ -94,7 +94,7 @@ function misspelt(apiVersion: string, kind: string, {types}: KnownKinds): FoundK
   return {kind: 'wrong', finding: {severity: 'error', code: 'object/unknown-kind', path: ['kind'], message, hint}};
 }
 
-/** A group that is almost one of Kubernetes, and has the same kind there, is that group. */
+/** Returns the group of Kubernetes with a similar name and the same kind. */
 function nearGroup(apiVersion: string, kind: string, {types}: KnownKinds): FoundKind {
   const near = didYouMean(apiVersion, versionsOf(undefined, kind, types));
   if (near === undefined) return {kind: 'unknown'};

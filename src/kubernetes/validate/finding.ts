@@ -4,7 +4,7 @@ import {showPath} from '../../core/reference/path.ts';
 
 /** A problem or a remark about one object, found without a cluster. */
 export type Finding = {
-  /** `error`: the server refuses the object, or its pods never start. `warning`: it is very likely wrong. `note`: only the cluster can tell. */
+  /** `error`: the server rejects the object, or its pods never start. `warning`: the object is very likely wrong. `note`: the result depends on the cluster. */
   readonly severity: Diagnostic['severity'];
   readonly code: string;
   readonly path: JsonPath;

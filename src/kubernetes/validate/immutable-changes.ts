@@ -49,7 +49,7 @@ const IMMUTABLE: Readonly<Record<string, Paths>> = {
   ]),
 };
 
-/** Returns the changes from the object of the last release that the server refuses. A field that only one of the two sets is not compared. */
+/** Returns the changes from the object of the last release that the server rejects. Compares only fields that both objects set. */
 export function immutableChanges(before: JsonObject, after: JsonObject): readonly Finding[] {
   const {group, kind} = identityOf(after);
   const changed = (IMMUTABLE[`${group}/${kind}`] ?? []).filter((path) =>
@@ -62,7 +62,7 @@ export function immutableChanges(before: JsonObject, after: JsonObject): readonl
   ];
 }
 
-const REPLACE = 'Keep the value, use another name for the object, or let an apply replace it with --allow-replace.';
+const REPLACE = 'Keep the value, rename the object, or replace it with "gantry apply --allow-replace".';
 
 const differs = (a: Json | undefined, b: Json | undefined): boolean =>
   (a ?? null) !== null && (b ?? null) !== null && !deepEqual(a, b);
@@ -75,7 +75,7 @@ const warning = (path: readonly string[], message: string, hint: string): Findin
   hint,
 });
 
-/** Values of Secrets are not recorded as texts, so only a ConfigMap can be compared. */
+/** Compares only ConfigMaps, because releases do not contain the values of Secrets. */
 function frozenData(before: JsonObject, after: JsonObject, kind: string): readonly Finding[] {
   if (kind !== 'ConfigMap' || before['immutable'] !== true) return [];
   return ['data', 'binaryData']

@@ -6,7 +6,7 @@ import {placedAt} from './placed-containers.ts';
 /** A backend of an Ingress, and its place. */
 export type PlacedBackend = {readonly backend: Json | undefined; readonly path: JsonPath};
 
-/** Returns what the server refuses in an Ingress. */
+/** Checks an Ingress by the rules of the server that its schema does not contain. */
 export function ingressFindings(object: JsonObject): readonly Finding[] {
   const spec = at(object, 'spec');
   const hasRules = placedAt(spec, 'rules', ['spec']).length > 0;
@@ -45,7 +45,7 @@ function backendFindings(backend: Json | undefined, path: JsonPath): readonly Fi
   const [service, resource] = [backend['service'], backend['resource']];
   if (isObject(service) && isObject(resource))
     return [refused('object/two-values', path, 'has service and resource', 'Remove one of them.')];
-  // Unknown fields are reported, and are likely meant to be the Service.
+  // Another rule reports unknown fields. The user probably meant `service`.
   if (!isObject(service)) return isObject(resource) || Object.keys(backend).length > 0 ? [] : [empty(path)];
   const port = service['port'];
   const [name, number] = [nameAt(port, 'name'), at(port, 'number')];
@@ -55,4 +55,4 @@ function backendFindings(backend: Json | undefined, path: JsonPath): readonly Fi
   return [refused('object/missing-field', [...path, 'service', 'port'], 'is missing: write its name or number')];
 }
 
-const empty = (path: JsonPath): Finding => refused('object/missing-field', path, 'names no service');
+const empty = (path: JsonPath): Finding => refused('object/missing-field', path, 'has no service');

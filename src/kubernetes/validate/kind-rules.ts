@@ -7,7 +7,7 @@ import {serviceFindings} from './service-rules.ts';
 
 type Rule = (object: JsonObject) => readonly Finding[];
 
-/** Rules of one kind that its schema does not contain, by `group/Kind`. Each is one that the server enforces. */
+/** The rules of the server that the schema of a kind does not contain, by `group/Kind`. */
 const RULES: Readonly<Record<string, Rule>> = {
   '/Service': serviceFindings,
   '/ConfigMap': (object) => ['data', 'binaryData'].flatMap((field) => keyFindings(object, field)),
@@ -23,7 +23,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   'rbac.authorization.k8s.io/ClusterRoleBinding': bindingFindings,
 };
 
-/** Returns what the server refuses in an object of a kind. */
+/** Checks an object by the rules of its kind. */
 export function kindFindings(object: JsonObject): readonly Finding[] {
   const {group, kind} = identityOf(object);
   return RULES[`${group}/${kind}`]?.(object) ?? [];
@@ -61,7 +61,7 @@ function secretKeys(object: JsonObject): readonly Finding[] {
   );
   const missing = (SECRET_KEYS[type] ?? []).filter((key) => !given.has(key));
   return missing.map((key) =>
-    refused('object/missing-field', ['data', key], `is missing: a Secret of type ${type} has it`),
+    refused('object/missing-field', ['data', key], `is missing: a Secret of type ${type} needs it`),
   );
 }
 
@@ -120,7 +120,13 @@ function bindingFindings(object: JsonObject): readonly Finding[] {
       : []),
     ...objectsAt(object, 'subjects').flatMap((subject, i) =>
       subject['kind'] === 'ServiceAccount' && nameAt(subject, 'namespace') === undefined
-        ? [refused('object/missing-field', ['subjects', i, 'namespace'], 'is missing: a ServiceAccount has one')]
+        ? [
+            refused(
+              'object/missing-field',
+              ['subjects', i, 'namespace'],
+              'is missing: a ServiceAccount needs a namespace',
+            ),
+          ]
         : [],
     ),
   ];

@@ -5,7 +5,7 @@ import {asList, asMap, fieldOf, type Schema} from '../fields/schema.ts';
 export function missingFields(object: JsonObject, schema: Schema): readonly JsonPath[] {
   const missing: JsonPath[] = [];
   const spec = asMap(schema)?.declared('spec');
-  // A spec is not marked as required, but its fields are.
+  // OpenAPI does not mark `spec` as required, but some of its fields are required.
   if (spec !== undefined && (object['spec'] ?? null) === null && (asMap(spec)?.required.length ?? 0) > 0)
     missing.push(['spec']);
   const {status: _, ...rest} = object;
@@ -26,7 +26,7 @@ function find(value: Json, schema: Schema, path: (string | number)[], missing: J
 
 type Part = readonly [step: string | number, value: Json, schema: Schema];
 
-/** Returns the fields with parts of their own, and their schemas. */
+/** Returns the fields that contain other fields, and their schemas. */
 function* fieldsOf(value: JsonObject, schema: Schema): Generator<Part> {
   const map = asMap(schema);
   if (map === undefined) return;

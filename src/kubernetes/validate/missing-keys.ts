@@ -5,13 +5,13 @@ import type {ResourceIndex, Subject} from '../graph/edges/resource-index.ts';
 import type {NamedObject} from './named-objects.ts';
 import type {StackFinding} from './stack-finding.ts';
 
-/** Returns the keys that pods read from a ConfigMap or a Secret of the stack, and that it does not have: no such pod starts. */
+/** Reports keys that pods read from a ConfigMap or a Secret of the stack that does not contain them. Such pods never start. */
 export const missingKeys = (index: ResourceIndex, named: readonly NamedObject[]): readonly StackFinding[] =>
   named.flatMap((one) => {
     const {from, kind, name, keys = [], isOptional} = one;
     const holder = keys.length === 0 || isOptional === true ? undefined : index.get(one);
     const known = holder === undefined ? [] : keysOf(holder);
-    // An object without any key is filled by a controller, or by its program.
+    // If an object has no keys at all, a controller or a program adds them later.
     if (known.length === 0) return [];
     return keys
       .filter(({key}) => !known.includes(key))

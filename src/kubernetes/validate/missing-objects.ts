@@ -13,9 +13,9 @@ const ALWAYS_THERE = new Set([
 ]);
 
 /**
- * Returns the objects that a stack names and does not have. It is a warning if the stack has an object of nearly that name that nothing names: then the
- * name is misspelt. Otherwise the cluster may have the object, which is a note for the kinds that usually belong to the same stack.
- * @param live whether the cluster has an object, by its key, as far as it was asked
+ * Reports references to objects that the stack does not contain. Warns if the stack has an unused object with a similar name, because the name is
+ * then probably misspelt. Otherwise the cluster may have the object: reports a note for kinds that usually belong to the same stack.
+ * @param live whether the cluster has an object, by its key. It contains only the objects that were read.
  */
 export function missingObjects(
   index: ResourceIndex,
@@ -47,12 +47,12 @@ export function missingObjects(
       const message = `${showPath(path)} is ${name}, but neither the stack nor ${where} has a ${kind} of that name`;
       return [{id: from.id, finding: {severity: 'warning', code: 'reference/not-found', path, message}}];
     }
-    const hint = `It must be in ${where} before the apply.`;
+    const hint = `It must exist in ${where} before the apply.`;
     return [{id: from.id, finding: {severity: 'note', code: 'reference/not-in-stack', path, message: about, hint}}];
   });
 }
 
-/** Reports whether two names differ in at most two neighbouring characters, and not only in numbers, as `shard-1` and `shard-2`. */
+/** Reports whether two names differ in at most two adjacent characters. Names that differ only in numbers, such as `shard-1` and `shard-2`, are not similar. */
 function isNearly(a: string, b: string): boolean {
   if (a.replaceAll(/\d+/g, '0') === b.replaceAll(/\d+/g, '0')) return false;
   const shorter = Math.min(a.length, b.length);
@@ -62,7 +62,7 @@ function isNearly(a: string, b: string): boolean {
   return shorter >= 4 && Math.max(a.length, b.length) - start - end <= 2;
 }
 
-/** Returns all texts in custom objects: their operators make Secrets and other objects with names from there, or with the name of the object. */
+/** Returns the names and all texts of custom objects. Operators create Secrets and other objects with such names. */
 function madeByCustomObjects({subjects}: ResourceIndex): ReadonlySet<string> {
   const found = new Set<string>();
   const collect = (value: Json): void => {

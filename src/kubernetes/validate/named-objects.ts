@@ -5,20 +5,20 @@ import {at, nameAt, objectsAt} from '../graph/edges/pod-template.ts';
 import type {Name, ResourceIndex, Subject} from '../graph/edges/resource-index.ts';
 import {ingressBackends} from './ingress-rules.ts';
 
-/** An object that another one names. */
+/** A reference from one object to another. */
 export type NamedObject = Name & {
   readonly from: Subject;
   /** The path of the name. */
   readonly path: JsonPath;
   readonly keys?: readonly {readonly key: string; readonly path: JsonPath}[];
   readonly isOptional?: boolean;
-  /** True if the object usually comes from elsewhere, so that only a near name is remarkable. */
+  /** True if the object is usually not part of the stack. Then only a similar name is reported. */
   readonly isForeign?: boolean;
 };
 
 const RBAC = 'rbac.authorization.k8s.io';
 
-/** Returns the objects that the objects of a stack name, each with its place. */
+/** Returns the references between the objects of a stack, each with its path. */
 export function* namedObjects(index: ResourceIndex): Iterable<NamedObject> {
   for (const from of index.workloads) {
     const below = (path: JsonPath): JsonPath => [...from.pod.path, 'spec', ...path];
@@ -43,7 +43,7 @@ export function* namedObjects(index: ResourceIndex): Iterable<NamedObject> {
     };
   }
   for (const from of index.ofKind('apps', 'StatefulSet')) {
-    // Without the Service the pods only have no names in DNS.
+    // The pods also start without the Service. They only have no DNS names.
     yield {
       ...serviceOf(from, nameAt(from.object, 'spec', 'serviceName')),
       path: ['spec', 'serviceName'],
@@ -82,7 +82,7 @@ function* ofIngress(from: Subject): Iterable<NamedObject> {
     yield {...serviceOf(from, nameAt(backend, 'service', 'name')), path: [...path, 'service', 'name']};
   for (const [i, tls] of objectsAt(from.object, 'spec', 'tls').entries()) {
     const path = ['spec', 'tls', i, 'secretName'];
-    // Controllers of certificates make it.
+    // Controllers of certificates create this Secret.
     yield {...serviceOf(from, nameAt(tls, 'secretName')), kind: 'Secret', path, isForeign: true};
   }
 }

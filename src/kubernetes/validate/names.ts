@@ -7,13 +7,13 @@ const LABEL = /^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?$/;
 const SUBDOMAIN = /^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*$/;
 const LABEL_VALUE = /^(?:[A-Za-z0-9](?:[-A-Za-z0-9_.]*[A-Za-z0-9])?)?$/;
 
-/** Kinds whose names are parts of host names, with the most characters; other kinds of these groups have names of 253 characters with dots. */
+/** Kinds whose names must be DNS labels, with the maximum length. Names of other kinds in these groups are DNS subdomains of at most 253 characters. */
 const LABEL_KINDS: Readonly<Record<string, number>> = {Namespace: 63, Service: 63};
 
-/** Groups in which every name is a DNS name. Names of RBAC and of some other groups may contain other characters. */
+/** API groups whose objects must have DNS names. Names of RBAC and of some other groups may contain other characters. */
 const DNS_GROUPS = new Set(['', 'apps', 'autoscaling', 'batch', 'policy', 'scheduling.k8s.io', 'storage.k8s.io']);
 
-/** Returns names and labels that the server refuses. */
+/** Reports names and labels that the server rejects. */
 export function nameFindings(object: JsonObject): readonly Finding[] {
   const pod = podTemplateOf(object);
   return [

@@ -6,7 +6,7 @@ import {nameFindings} from './names.ts';
 import {podFindings} from './pod-rules.ts';
 import {workloadFindings} from './workload-rules.ts';
 
-/** Returns what the server refuses in an object of Kubernetes although its schema allows it. Each rule looks at this object alone. */
+/** Checks an object of Kubernetes by the rules that its schema does not contain. Each rule reads only this object. */
 export function objectRules(object: JsonObject): readonly Finding[] {
   const pod = podTemplateOf(object);
   return [

@@ -5,7 +5,7 @@ import {at, type PodTemplate} from '../graph/edges/pod-template.ts';
 export type PlacedContainer = {
   readonly container: JsonObject;
   readonly path: JsonPath;
-  /** True if it ends before the containers start. */
+  /** True for an init container that ends before the containers start. */
   readonly isInit: boolean;
 };
 

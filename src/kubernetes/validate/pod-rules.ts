@@ -7,7 +7,7 @@ import {type Finding, refused} from './finding.ts';
 import {type PlacedContainer, placedAt, placedContainers} from './placed-containers.ts';
 import {portProblem} from './ports.ts';
 
-/** Returns what the server refuses in the pods of an object, or what never works there. */
+/** Checks the pods of an object by the rules of the server, and for mistakes with which pods never start. */
 export function podFindings(object: JsonObject, pod: PodTemplate): readonly Finding[] {
   const containers = placedContainers(pod);
   return [
@@ -24,13 +24,13 @@ export function podFindings(object: JsonObject, pod: PodTemplate): readonly Find
   ];
 }
 
-/** Init containers and containers are two lists, but their names are of one pod. */
+/** Reports names that an init container and a container share: all names in a pod must be unique. */
 function sameNames(containers: readonly PlacedContainer[]): readonly Finding[] {
   const first = new Map<Json | undefined, JsonPath>();
   return containers.flatMap(({container: {name}, path}) => {
     const other = first.get(name);
     if (other === undefined) first.set(name, path);
-    // Within one list the check of its keys reports it.
+    // The check of list keys reports duplicates within one list.
     if (other === undefined || name === undefined || other.at(-2) === path.at(-2)) return [];
     return [refused('object/duplicate-key', [...path, 'name'], `is also the name of ${showPath(other)}`)];
   });
@@ -86,7 +86,7 @@ function probeFindings({container, path, isInit}: PlacedContainer): readonly Fin
     const probe = container[field];
     if (!isObject(probe)) return [];
     const place = [...path, field];
-    if (isInit) return [refused('object/not-allowed', place, 'is not possible: an init container ends')];
+    if (isInit) return [refused('object/not-allowed', place, 'is not allowed in an init container')];
     const handlers = HANDLERS.filter((handler) => isObject(probe[handler]));
     if (handlers.length !== 1) {
       const message = handlers.length === 0 ? 'checks nothing' : `has ${handlers.join(' and ')}`;

@@ -3,12 +3,12 @@ type Removed = {
   readonly apiVersion: string;
   readonly kinds: readonly string[];
   readonly in: string;
-  /** The version that replaces it, with what changed there besides fields. Absent: nothing does. */
+  /** The version that replaces it, with a remark about other changes than fields. Absent: it has no replacement. */
   readonly use?: string;
   readonly remark?: string;
 };
 
-const SELECTOR = 'spec.selector is required there, and cannot be changed.';
+const SELECTOR = 'In that version, spec.selector is required and cannot be changed.';
 const POD_SECURITY =
   'Label the namespace for Pod Security admission, or use the policy `podSecurity` of the workspace.';
 
@@ -18,14 +18,14 @@ const REMOVED: readonly Removed[] = [
     kinds: ['Ingress'],
     in: '1.22',
     use: 'networking.k8s.io/v1',
-    remark: 'Each path needs pathType there.',
+    remark: 'In that version, each path needs pathType.',
   },
   {
     apiVersion: 'networking.k8s.io/v1beta1',
     kinds: ['Ingress'],
     in: '1.22',
     use: 'networking.k8s.io/v1',
-    remark: 'Each path needs pathType there.',
+    remark: 'In that version, each path needs pathType.',
   },
   {apiVersion: 'networking.k8s.io/v1beta1', kinds: ['IngressClass'], in: '1.22', use: 'networking.k8s.io/v1'},
   {
@@ -53,7 +53,7 @@ const REMOVED: readonly Removed[] = [
     kinds: ['PodDisruptionBudget'],
     in: '1.25',
     use: 'policy/v1',
-    remark: 'An empty selector selects all pods there, and no longer none.',
+    remark: 'In that version, an empty selector selects all pods instead of none.',
   },
   {apiVersion: 'batch/v1beta1', kinds: ['CronJob'], in: '1.25', use: 'batch/v1'},
   {apiVersion: 'batch/v2alpha1', kinds: ['CronJob'], in: '1.21', use: 'batch/v1'},
@@ -67,14 +67,14 @@ const REMOVED: readonly Removed[] = [
     kinds: ['MutatingWebhookConfiguration', 'ValidatingWebhookConfiguration'],
     in: '1.22',
     use: 'admissionregistration.k8s.io/v1',
-    remark: 'Each webhook needs sideEffects and admissionReviewVersions there, and fails closed by default.',
+    remark: 'In that version, each webhook needs sideEffects and admissionReviewVersions, and fails closed by default.',
   },
   {
     apiVersion: 'apiextensions.k8s.io/v1beta1',
     kinds: ['CustomResourceDefinition'],
     in: '1.22',
     use: 'apiextensions.k8s.io/v1',
-    remark: 'Each version needs a schema there.',
+    remark: 'In that version, each item of spec.versions needs a schema.',
   },
   {apiVersion: 'apiregistration.k8s.io/v1beta1', kinds: ['APIService'], in: '1.22', use: 'apiregistration.k8s.io/v1'},
   {apiVersion: 'authentication.k8s.io/v1beta1', kinds: ['TokenReview'], in: '1.22', use: 'authentication.k8s.io/v1'},
@@ -89,7 +89,7 @@ const REMOVED: readonly Removed[] = [
     kinds: ['CertificateSigningRequest'],
     in: '1.22',
     use: 'certificates.k8s.io/v1',
-    remark: 'It needs signerName and usages there.',
+    remark: 'In that version, signerName and usages are required.',
   },
   {apiVersion: 'coordination.k8s.io/v1beta1', kinds: ['Lease'], in: '1.22', use: 'coordination.k8s.io/v1'},
   {
@@ -126,6 +126,6 @@ const REMOVED: readonly Removed[] = [
   },
 ];
 
-/** Returns when a kind of an old API version was removed, and what replaces it. */
+/** Returns the version of Kubernetes that removed a kind of an old API version, and the replacement. */
 export const removedKind = (apiVersion: string, kind: string): Removed | undefined =>
   REMOVED.find((one) => one.apiVersion === apiVersion && one.kinds.includes(kind));

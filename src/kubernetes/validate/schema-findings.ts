@@ -15,7 +15,7 @@ import {movedField} from './moved-fields.ts';
 /** The schema of an object of Kubernetes, and the API version that it is from. */
 export type BuiltIn = {readonly schema: Schema; readonly apiVersion: string; readonly kind: string};
 
-/** Returns what the schema of a kind of Kubernetes refuses in an object. */
+/** Checks an object against the schema of a kind of Kubernetes. */
 export function builtInFindings(
   object: JsonObject,
   {schema, apiVersion, kind}: BuiltIn,
@@ -39,7 +39,7 @@ export function builtInFindings(
   ];
 }
 
-/** Returns what the CRD of a custom kind refuses in an object. */
+/** Checks an object against the schema in the CRD of its kind. */
 export function customFindings(object: JsonObject, {openApiSchema}: CustomKind, schema: Schema): readonly Finding[] {
   const problems = validateObject(object, schema);
   const reported = new Set(problems.map(({path}) => showPath(path)));
@@ -64,7 +64,7 @@ export const findingOf = ({path, code, message, hint}: AnyProblem): Finding => (
   hint,
 });
 
-/** The server replaces an empty choice by the default. Templates often write one. */
+/** Reports whether a finding is an empty value of an enum. The server replaces it by the default, and templates often write it. */
 function isEmptyChoice(object: JsonObject, {code, path}: Problem): boolean {
   if (code !== 'enum') return false;
   const found = follow(object, path);

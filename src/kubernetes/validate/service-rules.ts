@@ -4,7 +4,7 @@ import {type Finding, refused} from './finding.ts';
 import {placedAt} from './placed-containers.ts';
 import {portProblem} from './ports.ts';
 
-/** Returns what the server refuses in a Service. */
+/** Checks a Service by the rules of the server that its schema does not contain. */
 export function serviceFindings(object: JsonObject): readonly Finding[] {
   const ports = placedAt(at(object, 'spec'), 'ports', ['spec']);
   const type = nameAt(object, 'spec', 'type') ?? 'ClusterIP';
@@ -19,9 +19,17 @@ export function serviceFindings(object: JsonObject): readonly Finding[] {
         ...portProblem(port['port'], [...place, 'port']),
         ...portProblem(port['targetPort'], [...place, 'targetPort']),
         ...(ports.length > 1 && name === undefined
-          ? [refused('object/missing-field', [...place, 'name'], 'is missing: a Service with several ports names them')]
+          ? [
+              refused(
+                'object/missing-field',
+                [...place, 'name'],
+                'is missing: in a Service with several ports, each port needs a name',
+              ),
+            ]
           : []),
-        ...(isSecond ? [refused('object/duplicate-key', [...place, 'name'], 'is the name of an earlier port')] : []),
+        ...(isSecond
+          ? [refused('object/duplicate-key', [...place, 'name'], 'is already the name of another port')]
+          : []),
         ...(type === 'ClusterIP' && typeof port['nodePort'] === 'number' && port['nodePort'] > 0
           ? [refused('object/not-allowed', [...place, 'nodePort'], 'needs spec.type NodePort or LoadBalancer')]
           : []),

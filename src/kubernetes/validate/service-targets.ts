@@ -8,7 +8,7 @@ import {ingressBackends} from './ingress-rules.ts';
 import {placedAt} from './placed-containers.ts';
 import type {StackFinding} from './stack-finding.ts';
 
-/** Returns the Services whose pods or ports are not those of the stack, and the routes to ports that a Service does not have. */
+/** Reports Services that select no pods or ports of the stack, and routes to ports that a Service does not have. */
 export const serviceTargets = (index: ResourceIndex): readonly StackFinding[] => [
   ...index.ofKind('', 'Service').flatMap((service) => {
     const selector = serviceSelector(at(service.object, 'spec', 'selector'));
@@ -24,7 +24,7 @@ export const serviceTargets = (index: ResourceIndex): readonly StackFinding[] =>
   ...index.ofKind('networking.k8s.io', 'Ingress').flatMap((ingress) => ingressPorts(index, ingress)),
 ];
 
-/** Other tools may make the pods of a Service. But if all labels except one match, that one is misspelt. */
+/** Reports a selector of which all labels except one match pods of the stack: that label is probably misspelt. Other tools may create the pods of other Services. */
 function nearlySelected(
   index: ResourceIndex,
   {id, namespace, kind}: Subject,
@@ -84,7 +84,7 @@ function targetPorts({id, object}: Subject, pods: readonly Workload[]): readonly
   return unlikelyPort(id, only, known.flat());
 }
 
-/** Pods need not declare their ports. But if they declare some, the only port of their Service is one of them. */
+/** Reports the only port of a Service if the selected pods declare ports but not this one. Pods without declared ports are not checked. */
 function unlikelyPort(
   id: string,
   [port, path]: readonly [JsonObject, readonly (string | number)[]],

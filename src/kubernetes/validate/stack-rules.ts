@@ -6,7 +6,7 @@ import {namedObjects} from './named-objects.ts';
 import {serviceTargets} from './service-targets.ts';
 import type {StackFinding} from './stack-finding.ts';
 
-/** Returns what is wrong between the objects of a stack: names, keys, ports and labels that nothing has. */
+/** Checks the references between the objects of a stack: names, keys, ports and labels. */
 export function stackRules(
   resources: readonly Resource[],
   live: ReadonlyMap<string, boolean> = new Map(),

@@ -6,7 +6,7 @@ import {at, nameAt, type PodTemplate} from '../graph/edges/pod-template.ts';
 import {type Labels, labelSelector, selects} from '../graph/edges/selector.ts';
 import {type Finding, refused} from './finding.ts';
 
-/** Returns what the server refuses in a workload around its pods: its selector, and when its pods restart. */
+/** Checks the selector and the restart policy of a workload. */
 export function workloadFindings(object: JsonObject, pod: PodTemplate): readonly Finding[] {
   const {group, kind} = identityOf(object);
   if (group === 'apps') return [...selectorFindings(object, pod), ...restartFindings(pod, ['Always'], kind)];
@@ -37,7 +37,7 @@ function otherLabel(key: string, labels: Labels): string {
   return near === undefined ? 'they have no such label' : `they have ${near}=${labels[near]}`;
 }
 
-/** The default is Always, which a Job refuses. */
+/** Checks `restartPolicy`. The default `Always` is not valid for a Job. */
 function restartFindings({spec, path}: PodTemplate, allowed: readonly string[], kind: string): readonly Finding[] {
   const policy: Json = nameAt(spec, 'restartPolicy') ?? 'Always';
   if (allowed.includes(policy)) return [];

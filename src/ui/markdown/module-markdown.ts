@@ -10,10 +10,10 @@ export function moduleMarkdown({name, version, description, fields, context, out
   const ofApplication = fields.filter(({side}) => side !== 'platform');
   return [
     `# Module ${codeSpan(name)}\n\n${plain(description)}\n\nVersion ${codeSpan(version)}.\n`,
-    `\n## Fields of the application\n\nThey are set in ${codeSpan(`accessories`)} of ${codeSpan('gantry.app.yaml')}. `,
-    `The workspace can also set those that say so: the application wins, and maps are merged.\n\n`,
+    `\n## Fields of the application\n\nSet these fields in ${codeSpan(`accessories`)} of ${codeSpan('gantry.app.yaml')}. `,
+    `The workspace can also set the fields with "application or platform". The value of the application wins. Maps are merged.\n\n`,
     table(ofApplication),
-    `\n## Fields of the platform\n\nThey are set in ${codeSpan(`modules.${name}.configs`)} of the workspace.\n\n`,
+    `\n## Fields of the platform\n\nSet these fields in ${codeSpan(`modules.${name}.configs`)} of the workspace.\n\n`,
     table(ofPlatform),
     '\n## Context\n\n',
     context.length === 0

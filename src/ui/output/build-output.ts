@@ -22,7 +22,7 @@ export const ValidateOutput = z
     kubernetes: z
       .array(z.string())
       .meta({description: 'The versions of Kubernetes that the objects were checked against.'}),
-    online: z.boolean().meta({description: 'Whether the cluster of the workspace was asked.'}),
+    online: z.boolean().meta({description: 'True if the cluster of the workspace was contacted.'}),
     unchecked: z
       .array(z.strictObject({apiVersion: z.string(), kind: z.string(), objects: z.int()}))
       .meta({description: 'The kinds that were not checked, because no CRD of the stack defines them.'}),

@@ -156,9 +156,7 @@ export const ChartLockOutput = z
         }),
       ),
     ),
-    modules: z
-      .exactOptional(z.array(LockedModule))
-      .meta({description: 'The modules in the lock file that others publish.'}),
+    modules: z.exactOptional(z.array(LockedModule)).meta({description: 'The published modules in the lock file.'}),
     cluster: z.exactOptional(z.string()).meta({description: 'The version of the cluster in the lock file.'}),
     diagnostics: z.array(DiagnosticOutput),
   })

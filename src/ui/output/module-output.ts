@@ -20,7 +20,7 @@ export const ModuleInitOutput = z
     name: z.string(),
     folder: z.string().meta({description: 'The absolute path of the folder of the module.'}),
     created: z.array(z.string()),
-    workspaceFile: z.exactOptional(z.string()).meta({description: 'The workspace file that names the module now.'}),
+    workspaceFile: z.exactOptional(z.string()).meta({description: 'The workspace file to which the module was added.'}),
   })
   .meta({title: 'Gantry module init'});
 
@@ -101,7 +101,8 @@ export const ModuleImpactOutput = z
           z.strictObject({
             ...OfStack,
             with: z.enum(['now', 'other']).meta({
-              description: 'The stack cannot be built: with its own module (`now`), or only with the `other` one.',
+              description:
+                'The module with which the stack cannot be built: its own (`now`), or only the one in the folder (`other`).',
             }),
             failure: ErrorBody,
           }),

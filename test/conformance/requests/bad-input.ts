@@ -101,7 +101,7 @@ export function badInput(ns: string): readonly Request[] {
     typed('an object for a list', {containers: {}}),
     typed('a text in a list of objects', {containers: ['x']}),
     typed('a port as a text', {containers: [{name: 'c', image: 'x', ports: [{containerPort: '80'}]}]}),
-    typed('a quantity that is none', {containers: [{name: 'c', image: 'x', resources: {limits: {cpu: 'lots'}}}]}),
+    typed('an invalid quantity', {containers: [{name: 'c', image: 'x', resources: {limits: {cpu: 'lots'}}}]}),
     typed('a quantity that is a number', {
       containers: [{name: 'c', image: 'x', resources: {limits: {cpu: 1.5, memory: 1024}}}],
     }),

@@ -51,7 +51,7 @@ const KUSION: readonly Row[] = [
     rule: 'a module with two places is refused',
     text: 'modules:\n  m: {path: a, npm: b, version: 1.0.0}\n',
     at: '2:21',
-    says: 'module m has `path` and `npm`, but only one place',
+    says: 'module m has both `path` and `npm`: only one is allowed',
   },
   {
     rule: 'a package without a version is refused',
@@ -81,7 +81,7 @@ const KUSION: readonly Row[] = [
     rule: 'a version of a git repository is refused',
     text: 'modules:\n  m: {git: {url: "https://x/m"}, version: 1.0.0}\n',
     at: '2:43',
-    says: 'module m has a `version`, and a git repository has none',
+    says: 'module m has a `version`, but its place is a git repository',
     hint: 'Write a tag: `git: {url: URL, ref: v1.4.0}`.',
   },
   {

@@ -12,7 +12,7 @@ const problemsOf = (module: keyof typeof MODULES, config: JsonObject) =>
   MODULES[module]?.input.safeParse(config).error?.issues.map(({message}) => message) ?? [];
 
 describe('configuration', () => {
-  it('a configuration is a ConfigMap whose keys are variables, and restarts the pods', async () => {
+  it('a configuration is a ConfigMap, its keys are variables, and a change restarts the pods', async () => {
     const {resources, patches, outputs} = await generated('configuration', {...USE, config: {data: {B: '1', A: '2'}}});
     expect(resources).toMatchObject([{kind: 'ConfigMap', metadata: {name: 'web-own'}, data: {A: '2', B: '1'}}]);
     const from = (key: string) => ({name: key, value: {configMapKeyRef: {name: 'web-own', key}}});
@@ -155,7 +155,7 @@ describe('network', () => {
     ]);
   });
 
-  it('a route without a Gateway is a fault that names where to set it', async () => {
+  it('the fault of a route without a Gateway names the settings for it', async () => {
     await expect(generated('network', {...USE, config: {ports, gateway: {}}})).rejects.toThrow(
       '`gateway.name` is missing',
     );

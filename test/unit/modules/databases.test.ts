@@ -32,7 +32,7 @@ describe.each(['postgres', 'mysql', 'redis'] as const)('%s', (module) => {
     ]);
   });
 
-  it('a store is selected by its own Service only, and not by those of the workload', async () => {
+  it('only its own Service selects a store, and no Service of the workload', async () => {
     const made = await generated(module, {config: {}, name: 'web-db', accessory: 'db'});
     const pods = jsonAt(find(made, 'StatefulSet'), ['spec', 'template', 'metadata', 'labels']) as JsonObject;
     expect(pods).toMatchObject(jsonAt(find(made, 'Service'), ['spec', 'selector']) as JsonObject);
@@ -72,7 +72,7 @@ describe.each(['postgres', 'mysql', 'redis'] as const)('%s', (module) => {
     expect(jsonAt(find(made, 'PersistentVolumeClaim'), ['spec', 'resources', 'requests', 'storage'])).toBe(want);
   });
 
-  it('a store of a cloud is refused by name', () => {
+  it('a database of a cloud is reported as not supported', () => {
     const {error} = MODULES[module]?.input.safeParse({type: 'cloud'}) ?? {};
     expect(error?.issues.map(({message}) => message)).toEqual([
       'databases of a cloud (`type: cloud`) are not supported by this version of Gantry',
@@ -85,7 +85,7 @@ describe.each(['postgres', 'mysql', 'redis'] as const)('%s', (module) => {
 });
 
 it.each(['short', 'kusion'] as const)(
-  'with naming %s, mysql with another user than root has a password of root',
+  'with naming %s, mysql with another user than root also has a root password',
   async (naming) => {
     const made = await generated('mysql', {config: {username: 'shop'}, naming, name: 'web-db', accessory: 'db'});
     const variables = variablesOf(find(made, naming === 'short' ? 'StatefulSet' : 'Deployment'));
@@ -237,7 +237,7 @@ describe('with the names of Kusion', () => {
     expect(find(made, 'PersistentVolumeClaim')).toMatchObject({spec: {storageClassName: 'fast'}});
   });
 
-  it('the name of a database in Kusion is refused with other names', async () => {
+  it('`databaseName` is refused without the names of Kusion', async () => {
     const made = generated('mysql', {config: {}, platform: {databaseName: 'orders'}, accessory: 'db'});
     await expect(made).rejects.toThrow('`databaseName` is only for `naming: kusion`');
   });

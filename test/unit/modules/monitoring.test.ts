@@ -31,7 +31,7 @@ const POD = {...OPERATOR, monitorType: 'Pod'};
 const labelsOf = (object: JsonObject) => jsonAt(object, ['metadata', 'labels']) as JsonObject;
 const selectorOf = (object: JsonObject) => jsonAt(object, ['spec', 'selector', 'matchLabels']) as JsonObject;
 
-it('without the operator the pods have the annotations, and not the Deployment', async () => {
+it('without the operator the pods have the annotations, and the Deployment has none', async () => {
   const {find, pods} = await monitored({config: {path: '/stats'}});
   expect(jsonAt(pods, ['metadata', 'annotations'])).toEqual({
     'prometheus.io/scrape': 'true',
@@ -42,7 +42,7 @@ it('without the operator the pods have the annotations, and not the Deployment',
   expect(jsonAt(find('Deployment'), ['metadata', 'annotations'])).toBeUndefined();
 });
 
-it('a ServiceMonitor selects the Service of the workload, by a port that it has', async () => {
+it('a ServiceMonitor selects the Service of the workload and one of its ports', async () => {
   const {find, service} = await monitored({platform: {...OPERATOR, labels: {release: 'prometheus'}}});
   const monitor = find('ServiceMonitor');
   expect(labelsOf(service)).toMatchObject(selectorOf(monitor));
@@ -51,7 +51,7 @@ it('a ServiceMonitor selects the Service of the workload, by a port that it has'
   expect(names).toContain(jsonAt(monitor, ['spec', 'endpoints', 0, 'port']));
 });
 
-it('a ServiceMonitor of another port of the pods finds it by a name that a container declares', async () => {
+it('a ServiceMonitor of another port of the pods uses the name that a container declares', async () => {
   const {find, pods} = await monitored({config: {port: 9090}, platform: OPERATOR});
   expect(jsonAt(find('ServiceMonitor'), ['spec', 'endpoints', 0])).toEqual({
     targetPort: 'metrics',
@@ -82,7 +82,7 @@ it.each([
   expect(jsonAt(monitor, ['spec', 'podMetricsEndpoints', 0, 'port'])).toBe('metrics');
 });
 
-it('with naming kusion the monitors have the names of Kusion, and select what they should', async () => {
+it('with naming kusion the monitors have the names of Kusion, and select the application', async () => {
   const workload: WorkloadFacts = {
     id: 'apps/v1:Deployment:shop:shop-dev-web',
     name: 'shop-dev-web',
@@ -112,7 +112,7 @@ it.each([
   expect(MODULES['monitoring']?.platform?.safeParse(platform).success).toBe(false);
 });
 
-it('the metrics of a workload without a port need one', async () => {
+it('monitoring of a workload without a port is a fault', async () => {
   const service = {containers: {web: {image: 'a'}}};
   await expect(monitored({service})).rejects.toThrow(ModuleFault);
   const {pods} = await monitored({service, config: {port: 9090}});

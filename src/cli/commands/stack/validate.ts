@@ -33,7 +33,7 @@ export const defineValidate = (command: Command, open: OpenSession, run: Validat
       'check the objects against this version of Kubernetes, for example 1.34, or each of several: 1.34,1.35 (repeatable)',
       collect,
     )
-    .option('--online', 'also ask the cluster of the workspace which kinds, fields and named objects it has')
+    .option('--online', 'also check kinds, fields and named objects against the cluster of the workspace')
     .action(async (flags: Flags) => {
       const session = await open();
       const several = readSeveral(flags, session);

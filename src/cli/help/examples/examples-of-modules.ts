@@ -4,20 +4,20 @@ import type {Examples} from './example.ts';
 export const EXAMPLES_OF_MODULES: Examples = {
   'module init': [
     ['gantry module init cache', 'create modules/cache with a test that passes'],
-    ['gantry module init cache --add -w dev', 'add it to the file of the workspace dev, too'],
+    ['gantry module init cache --add -w dev', 'also add the module to the file of the workspace dev'],
   ],
   'module list': [
     ['gantry module list', 'the built-in modules'],
-    ['gantry module list -w dev', 'and those that the workspace dev adds'],
+    ['gantry module list -w dev', 'also the modules that the workspace dev adds'],
   ],
   'module show': [
     ['gantry module show service', 'the fields of a built-in module'],
     ['gantry module show ./modules/cache -o json', 'all fields of a module in a folder, at every depth'],
   ],
   'module test': [
-    ['gantry module test', 'all modules of the project, or the one in this directory'],
-    ['gantry module test cache --update', 'accept the objects that it makes now'],
-    ['gantry module test --report junit=modules.xml', 'with a report for the CI system'],
+    ['gantry module test', 'test all modules of the project, or the module in this directory'],
+    ['gantry module test cache --update', 'accept the objects that the module generates now'],
+    ['gantry module test --report junit=modules.xml', 'also write a report for the CI system'],
   ],
   'module impact': [
     ['gantry module impact cache=./modules/cache-2 --all -w prod', 'the changes in all stacks of the project'],
@@ -27,7 +27,7 @@ export const EXAMPLES_OF_MODULES: Examples = {
     ],
   ],
   'module docs': [
-    ['gantry module docs cache -w dev > docs/cache.md', 'write its page'],
+    ['gantry module docs cache -w dev > docs/cache.md', 'write the documentation to a file'],
     ['gantry module docs service', 'all fields of a built-in module, at every depth'],
   ],
 };

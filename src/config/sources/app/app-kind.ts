@@ -7,7 +7,7 @@ import {APPLICATION_FILE, applicationFilesIn, isApplicationFile} from './applica
 
 const Path = z.string().min(1);
 
-/** The functions that fetch modules which others publish. */
+/** The functions that fetch published modules. */
 export type ModuleFetchers = {
   readonly packages: (deps: SourceDeps) => Promise<NpmPackages>;
   readonly trees: (deps: SourceDeps) => Promise<GitTrees>;

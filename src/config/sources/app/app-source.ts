@@ -62,7 +62,7 @@ export const appSource = ({modules: tools, openPrograms}: AppTools): Source => (
   modules: (entry) => describeModules(workspaceModules(entry, tools), entry),
 });
 
-/** Returns the record of the modules that others publish. Absent: none was used. */
+/** Returns the record of published modules. Absent: none was used. */
 function recordOf(file: string, {used}: WorkspaceModules): SourceRecord | undefined {
   if (used.size === 0) return undefined;
   return recordOfModules(

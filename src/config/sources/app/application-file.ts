@@ -4,7 +4,7 @@ import {join} from 'node:path';
 /** The application file of a stack without `sources`. */
 export const APPLICATION_FILE = 'gantry.app.yaml';
 
-/** The application files of which a stack without `sources` has one: data, or a program. */
+/** The names of application files: data, or a program. A stack without `sources` may have only one of them. */
 const APPLICATION_FILES: readonly string[] = [APPLICATION_FILE, 'gantry.app.ts', 'gantry.app.js'];
 
 /** Reports whether a file with this name is an application file. */

@@ -98,7 +98,7 @@ const literally = (object: JsonObject): JsonObject =>
 
 const none = () => undefined;
 
-/** Returns the objects without any part of the workspace. A value may have another type before the context is expanded. */
+/** Returns the objects without the settings of the workspace. A value may have another type before the context is expanded. */
 async function ownObjects({base}: ApplicationLayers, building: Building): Promise<ReadonlyMap<string, Made>> {
   const made = await madeOf(base, {...generationOf(building), platform: none});
   return new Map(made.map((one) => [idOfObject(one.object), one]));

@@ -1,10 +1,10 @@
 import type {Diagnostic} from '../../../core/diagnostic/diagnostic.ts';
 import type {Generation} from './generation.ts';
 
-/** A result, and the problems that were found on the way. */
+/** A result, and the problems that were found while it was computed. */
 export type Collected<T> = {readonly value: T; readonly problems: readonly Diagnostic[]};
 
-/** Collects the problems of work that runs beside other work, so that they can be reported in order. */
+/** Collects the problems of concurrent work, so that they can be reported in order. */
 export async function collected<T>(
   generation: Generation,
   work: (own: Generation) => Promise<T>,

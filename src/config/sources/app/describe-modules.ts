@@ -6,7 +6,7 @@ import type {SourceEntry} from '../source.ts';
 import {problemAt} from './problem-at.ts';
 import type {WorkspaceModules} from './workspace-modules.ts';
 
-/** Describes all modules that a workspace adds, in the order of their names. Problems are at the entry of the module. */
+/** Describes all modules that a workspace adds, in the order of their names. Reports problems at the entry of the module. */
 export async function describeModules(
   {names, open}: WorkspaceModules,
   {workspace}: Pick<SourceEntry, 'workspace'>,

@@ -9,7 +9,7 @@ import type {Made} from './made.ts';
 import {locateMade, patchedNode} from './made-origin.ts';
 import {keysOf} from './uses-of.ts';
 
-/** The layers of applications, and the objects that they make. */
+/** The layers of applications, and their objects. */
 export type Layered = {
   readonly layers: ApplicationLayers;
   readonly expanded: ExpandedLayers;
@@ -19,8 +19,8 @@ export type Layered = {
 };
 
 /**
- * Returns the function that gives the layers which an object went through, from the first to the last one: `default` of the workspace, its block for
- * the project, the application, the file of the workspace, the context, the patches of modules.
+ * Returns a function that lists the layers of an object, from the first to the last: `default` of the workspace, its block for the project, the
+ * application, the file of the workspace, the context, the patches of modules.
  */
 export async function explainLayers(layered: Layered): Promise<(of: Made) => readonly Step[]> {
   const {layers, expanded, generation} = layered;
@@ -45,7 +45,7 @@ export async function explainLayers(layered: Layered): Promise<(of: Made) => rea
       const one = objects.get(id);
       return one === undefined ? [] : [{layer: {kind: 'made', of}, node: locateMade(one)}];
     });
-    // Without values of the context, the last layer is the one before.
+    // Without values of the context, the layer of the context does not exist.
     const isExpanded = keysOf(expanded.applications).length > 0 && expanded.contextUses.length > 0;
     const kind = isExpanded && earlier.length > 0 ? ({kind: 'context'} as const) : ({kind: 'made', of} as const);
     const steps: Step[] = [...earlier, {layer: kind, node: locateMade(last)}];

@@ -9,7 +9,7 @@ import type {ModulePlace} from '../../module-place.ts';
 import type {LockedModule} from '../fetched/locked-module-model.ts';
 import {isWithin} from '../is-within.ts';
 
-/** The functions that bring what others publish onto this machine. They are loaded when the first module needs them. */
+/** The functions that download packages and repositories. They are loaded when the first module needs them. */
 export type FetchTools = {
   readonly packages: () => Promise<NpmPackages>;
   readonly trees: () => Promise<GitTrees>;
@@ -27,7 +27,7 @@ export type FetchedModule = {
 
 type Fetching = {readonly locked: LockedModule | undefined; readonly login: FindLogin | undefined};
 
-/** Brings a module that others publish onto this machine. What is locked and in the cache is used without a request. */
+/** Downloads a published module. Uses a locked module in the cache without a request. */
 export async function fetchModule(
   place: ModulePlace,
   {locked, login}: Fetching,

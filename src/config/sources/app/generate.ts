@@ -12,8 +12,8 @@ import {problemAt} from './problem-at.ts';
 import {keysOf, usesOf} from './uses-of.ts';
 
 /**
- * Generates the objects of all applications: in the order of names, the workload first, then the accessories by their keys. What does not need
- * each other is made at once; the result and the order of problems do not depend on which ends first.
+ * Generates the objects of all applications: in the order of names, the workload first, then the accessories by their keys. Independent modules run
+ * concurrently. The result and the order of problems do not depend on their timing.
  */
 export async function generateApplications(applications: Located, generation: Generation): Promise<readonly Made[]> {
   const all = await Promise.all(
@@ -25,7 +25,7 @@ export async function generateApplications(applications: Located, generation: Ge
   return all.flatMap((one) => reported(one, generation));
 }
 
-/** Makes the workload, then each accessory after those whose outputs it uses, and applies the patches of accessories. */
+/** Generates the workload, then the accessories in the order of their outputs, and applies the patches of accessories. */
 async function generateOne(application: string, node: Located, generation: Generation): Promise<readonly Made[]> {
   const labels = textsIn(partOf(node, 'labels')?.value);
   const annotations = textsIn(partOf(node, 'annotations')?.value);
@@ -78,7 +78,7 @@ function ordered(uses: readonly Use[], {report}: Generation): readonly Use[] {
 /** Replaces the outputs in an object of the workload, which was made before there were outputs. */
 function filledIn({object, config}: Made, outputs: Outputs, {report}: Generation): JsonObject {
   const {value, problems} = expandOutputs(object, outputs, {asText: true});
-  // The paths in the object are not those in the file: the same reference in the fields has the place.
+  // The paths in the object differ from those in the file, so the position is that of the same reference in the fields.
   const written =
     problems.length > 0 && isObject(config.value) ? [...expandOutputs(config.value, outputs).problems] : [];
   for (const {path: _, ...problem} of problems) {

@@ -7,7 +7,7 @@ import type {GeneratedGroup} from '../generated.ts';
 import type {Built} from '../source.ts';
 import type {SourcedValue} from './mark-generated.ts';
 
-/** Returns the generated values of modules. Each is a group of its own: the loss of one password renews no other one. */
+/** Returns the generated values of modules. Each value is its own group: if one password is lost, the others are not renewed. */
 export function generatedGroups(values: readonly SourcedValue[]): Pick<Built, 'generated' | 'records'> {
   const groups = [...new Map(values.map((value) => [value.source, groupOf(value)])).values()];
   if (groups.length === 0) return {};

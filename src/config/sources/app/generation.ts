@@ -12,7 +12,7 @@ export type Generation = {
   readonly naming: Naming;
   /** Returns the fields that the workspace sets for a module. */
   readonly platform: (module: string) => Located | undefined;
-  /** True: the fields of the workspace win, to explain what the application replaces. */
+  /** True: the fields of the workspace win, to explain the values that the application replaces. */
   readonly platformFirst?: boolean;
   /** True: modules of the workspace run with other settings too, to find the setting of each field. */
   readonly traced?: boolean;

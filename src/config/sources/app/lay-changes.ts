@@ -5,7 +5,7 @@ import {deepEqual} from '../../../lib/deep-equal.ts';
 /** Returns the place of a changed value. */
 type PlaceOf = (value: Json) => Place;
 
-/** Returns a value after a change: its parts keep their places, and other ones have that of the change. Items of lists are found by name. */
+/** Returns a value after a change. Unchanged parts keep their positions, and changed parts have the position of the change. Matches items of lists by name. */
 export function layChanges(before: Located, after: Json, placeOf: PlaceOf): Located {
   if (deepEqual(before.value, after)) return before;
   if (isObject(before.value) && isObject(after)) {

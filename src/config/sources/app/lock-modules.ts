@@ -15,11 +15,11 @@ export type LockModules = {
   /** The modules that the applications use. */
   readonly names: ReadonlySet<string>;
   readonly entry: SourceEntry;
-  /** True: a locked module moves to the newest version in its range, or to what its ref is now. */
+  /** True: a locked module moves to the newest version in its range, or to the current commit of its ref. */
   readonly upgrade: boolean;
 };
 
-/** Fetches the modules that others publish, and returns their entries for the lock file. Nothing of a module is run. */
+/** Fetches published modules, and returns their entries for the lock file. Runs no module. */
 export async function lockModules(
   {names, entry, upgrade}: LockModules,
   {open, tools}: {readonly open: OpenModule; readonly tools: FetchTools},
@@ -47,13 +47,13 @@ export async function lockModules(
     const opened = await open(name, fetched.directory);
     if ('problem' in opened) return problem(opened.problem, opened.hint);
     if (locked !== undefined && locked.files !== opened.integrity)
-      return problem('its files in the cache are not the locked ones', `Delete ${fetched.kept}.`);
+      return problem('its files in the cache differ from the locked files', `Delete ${fetched.kept}.`);
     entries.push({...fetched.entry, files: opened.integrity});
   }
   return entries;
 }
 
-/** Reports whether a workspace has a module that others publish. */
+/** Reports whether a workspace has a published module. */
 export function hasFetchedModules({workspace}: Pick<SourceEntry, 'workspace'>): boolean {
   const modules = workspace?.modules?.value;
   return isObject(modules) && Object.values(modules).some((module) => modulePlace(module) !== undefined);

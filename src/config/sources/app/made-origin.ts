@@ -15,7 +15,7 @@ export function madeOrigin(made: Made): Origin {
   return made.object['kind'] === 'Secret' ? maskedOrigin(origin) : origin;
 }
 
-/** Returns an object after a patch: what it changed has the place of the setting of the accessory. */
+/** Returns an object after a patch. Changed fields have the position of the accessory's setting that changed them. */
 export const patchedNode = (before: Located, {object, source}: PatchedBy): Located => {
   const patches = source.objects[source.index] ?? {};
   return layChanges(before, object, (value) => {
@@ -36,8 +36,8 @@ function pathOf(value: Json, wanted: Json, path: JsonPath): JsonPath | undefined
 }
 
 /**
- * Returns an object, before the patches of accessories, in which every field has the place of the setting that it comes from. The settings are
- * searched when a place is read.
+ * Returns an object, before the patches of accessories. Each field has the position of the setting that it comes from. A setting is searched only
+ * when its position is read.
  */
 export function locateMade({object, unpatched, source}: Made): Located {
   return lazyNode(unpatched ?? object, [], (path) => settingPlace(source, path));
@@ -61,7 +61,7 @@ function lazyNode(value: Json, path: JsonPath, placeOf: (path: JsonPath) => Plac
   };
 }
 
-/** Returns the place of the setting of a field, or of the use of the module if the module decides the field. */
+/** Returns the position of the setting of a field, or of the use of the module if the module decides the field. */
 function settingPlace({module, node, settings, find, index}: MadeSource, path: JsonPath): Place {
   const found = find(index, path);
   if (found === undefined) return {...node.place, module};

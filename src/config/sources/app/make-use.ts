@@ -81,7 +81,7 @@ async function outputsFor({node}: Use, before: Making['before']): Promise<Output
   const named = isObject(node.value) ? [...accessoriesNamed(node.value)] : [];
   const needed = await Promise.all(named.flatMap((one) => before.get(one) ?? []));
   if (needed.some(({value}) => value === undefined)) return undefined;
-  // An unknown accessory is an error, whose hint names one of all those before.
+  // The hint of the error for an unknown accessory needs all accessories before this use.
   const all = named.every((one) => before.has(one)) ? needed : await Promise.all(before.values());
   return outputsOf(all.flatMap(({value}) => value ?? []));
 }

@@ -19,7 +19,7 @@ export type MarkedObject = {
   readonly faults: readonly string[];
 };
 
-/** Puts references in place of the texts that stand for generated values. @param use `APPLICATION/ACCESSORY`, or the application */
+/** Replaces the placeholders of generated values by references. @param use `APPLICATION/ACCESSORY`, or the application */
 export function markGenerated(object: JsonObject, use: string): MarkedObject {
   const values: SourcedValue[] = [];
   const faults: string[] = [];
@@ -38,7 +38,7 @@ export function markGenerated(object: JsonObject, use: string): MarkedObject {
   return {object: marked, values, faults};
 }
 
-/** Marks the generated values of all objects of a use. Values with one name are one value, so their forms must be the same. */
+/** Marks the generated values of all objects of a use. Values with the same name are one value, so their forms must be equal. */
 export function markAll(
   objects: readonly JsonObject[],
   {application, accessory, node}: Use,
@@ -53,7 +53,7 @@ export function markAll(
   const mixed = [...forms].flatMap(([name, [first, ...others]]) =>
     others.every((other) => deepEqual(other, first))
       ? []
-      : [`the generated value \`${name}\` has two lengths or two alphabets`],
+      : [`the generated value \`${name}\` is declared with different lengths or alphabets`],
   );
   for (const message of [...all.flatMap(({faults}) => faults), ...mixed]) report(problemAt(node, [], {message}));
   return all;

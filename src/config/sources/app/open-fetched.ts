@@ -18,7 +18,7 @@ export type FetchedUse = {
 };
 
 /**
- * Opens a module that others publish: the workspace must trust it, the user must have consented, and the lock file must have its digests.
+ * Opens a published module: the workspace must trust it, the user must have consented, and the lock file must have its digests.
  * @throws GantryError 'workspace/not-allowed' without the consent of the user
  */
 export async function openFetched(
@@ -31,10 +31,10 @@ export async function openFetched(
   if (untrustedCheckout() !== undefined) return {problem: `${shown}: untrusted mode fetches and runs no module`};
   if (workspace?.trustedModules?.includes(name) !== true)
     return {
-      problem: `${shown} is a program that others publish, and the workspace ${workspace?.name ?? ''} does not trust it`,
+      problem: `${shown} is a program from outside of the project, and the workspace ${workspace?.name ?? ''} does not trust it`,
       hint: `Review it, then add it to the workspace: trust: {modules: [${[...(workspace?.trustedModules ?? []), name].join(', ')}]}.`,
     };
-  if (workspace.consent === undefined) return {problem: `${shown}: this command runs no module that others publish`};
+  if (workspace.consent === undefined) return {problem: `${shown}: this command does not run published modules`};
   await workspace.consent();
   const {lock, diagnostics} = readLockFile(entry.place.stackDir);
   const wrong = diagnostics.find(isError);
@@ -47,7 +47,7 @@ export async function openFetched(
   if ('problem' in opened) return opened;
   if (opened.integrity !== locked.files)
     return {
-      problem: `${shown}: its files have the digest ${opened.integrity}, but charts.lock.yaml says ${locked.files}`,
+      problem: `${shown}: its files have the digest ${opened.integrity}, but charts.lock.yaml has ${locked.files}`,
       hint: `Something changed the files in the cache, or the lock file. Delete ${fetched.kept}, and run the command again.`,
     };
   onUse(locked);

@@ -62,7 +62,7 @@ export function patchMade(
   });
 }
 
-/** Returns the id of an object with the namespace of the stack. An object of the cluster has none: a patch names it so. */
+/** Returns the id of an object with the namespace of the stack. The id of a cluster-scoped object has no namespace. */
 function idInStack(object: JsonObject, namespace: string | undefined, named: ReadonlySet<string>): string {
   const plain = idOfObject(object);
   return named.has(plain)

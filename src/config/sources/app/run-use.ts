@@ -33,7 +33,7 @@ export async function runUse(use: Use, run: Run): Promise<UseRun> {
   const definition = Object.hasOwn(MODULES, use.module) ? MODULES[use.module] : undefined;
   const config = platform === undefined ? use.node : extendMap(use.node, platform);
   if (definition !== undefined) {
-    // Its fields were checked with the file. Those of earlier layers, where texts of the context are not expanded, would fail its schemas.
+    // The fields were checked with the file. Fields of earlier layers, whose context is not expanded, could fail the schemas.
     const request = {...requestOf(use, run), config: config.value as JsonObject, context: {}};
     return await generateBuiltIn(definition, {use, request, config, generation});
   }
@@ -41,7 +41,7 @@ export async function runUse(use: Use, run: Run): Promise<UseRun> {
   return await inTurn(() => runOfWorkspace(use, run, config));
 }
 
-/** The modules that work at once: more would only share the processors and need memory. A module is described and run in one turn, by one process. */
+/** The number of modules that run concurrently. More would need memory without being faster. One process describes and runs a module in one turn. */
 const AT_ONCE = Math.min(8, Math.max(2, availableParallelism()));
 const inTurn = limitConcurrency(AT_ONCE);
 
@@ -75,7 +75,7 @@ type BuiltIn = Pick<UseRun, 'config'> & {
   readonly generation: Generation;
 };
 
-/** Runs a built-in module. An error that it throws says what its schema cannot check: a fact about the workload. */
+/** Runs a built-in module. It throws an error if a problem depends on the workload, which its schema cannot check. */
 async function generateBuiltIn(definition: AnyModule, {use, request, config, generation}: BuiltIn): Promise<UseRun> {
   try {
     return {config, generated: await definition.generate(request)};
@@ -102,7 +102,7 @@ async function contextFor(
   return problems.length > 0 ? {problems} : {context};
 }
 
-/** Returns the fault of a module with another name than in the workspace. It may be another version of a module that the workspace has, too. */
+/** Returns the fault of a module whose name differs from its name in the workspace. It may be another version of a module in the workspace. */
 async function nameFaults(
   {name: own, version}: Pick<ModuleDescription, 'name' | 'version'>,
   name: string,
@@ -112,9 +112,9 @@ async function nameFaults(
   const named = modules.names.has(own) ? await modules.open(own) : undefined;
   const other = named === undefined || 'problem' in named ? undefined : await named.describe();
   if (other === undefined || 'faults' in other || other.name !== own)
-    return [`its folder has the module ${own}, and the workspace names it ${name}`];
+    return [`its folder contains the module ${own}, but the workspace names it ${name}`];
   return [
-    `it is the module ${own} in version ${version}, and the workspace has ${own} in version ${other.version}, too: a stack uses one version of a module`,
+    `its folder contains version ${version} of the module ${own}, but the workspace already has version ${other.version} of it: a stack can use only one version of a module`,
   ];
 }
 

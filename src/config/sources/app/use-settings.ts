@@ -22,10 +22,10 @@ export type UseSettings = {
 /** A use that was run, and the application that it belongs to. */
 export type RunOfUse = {readonly use: Use; readonly run: Run; readonly application: Located; readonly made: UseRun};
 
-/** Modules of the workspace run at most this often for an explanation. */
+/** The maximum number of runs of a module of the workspace for an explanation. */
 const MOST_RUNS = 200;
 
-/** Returns the settings of a use. Built-in modules make other objects at any time, those of the workspace only for explanations. */
+/** Returns the settings of a use. Built-in modules can always run again with changed settings, modules of the workspace only for explanations. */
 export async function useSettings(of: RunOfUse, generated: Generated): Promise<UseSettings> {
   const {use, run} = of;
   const settings = settingsOf(of);

@@ -1,6 +1,6 @@
 import {isObject, type JsonObject} from '../../../core/json.ts';
 
-/** Returns an object with the annotations of its application. Its own ones win. */
+/** Returns an object with the annotations of its application. The annotations of the object win. */
 export function withAnnotations(object: JsonObject, annotations: Readonly<Record<string, string>>): JsonObject {
   if (Object.keys(annotations).length === 0) return object;
   const metadata = object['metadata'] as JsonObject;

@@ -20,7 +20,7 @@ export type WorkspaceModules = {
   readonly used: ReadonlyMap<string, LockedModule>;
 };
 
-/** The functions that open and fetch modules. Without one, the caller does not. */
+/** The functions that open and fetch modules. If a function is absent, the caller does not do this. */
 export type ModuleTools = {readonly open?: OpenModule | undefined; readonly tools?: FetchTools | undefined};
 
 /** Returns the modules of the workspace of an entry. */

@@ -4,7 +4,7 @@ const Text = z.string().min(1);
 const Sha512 = z.string().regex(/^sha512-[A-Za-z0-9+/]{86}==$/, {error: 'must be a digest: sha512- and 88 characters'});
 const Files = Sha512.meta({description: 'The digest of the files of the module.'});
 
-/** The schema of a module that others publish in the lock file. */
+/** The schema of a published module in the lock file. */
 export const LockedModule = z.union([
   z.strictObject({
     npm: Text.meta({description: 'The package, as in the workspace.'}),
@@ -24,5 +24,5 @@ export const LockedModule = z.union([
     files: Files,
   }),
 ]);
-/** A module that others publish in the lock file: its version or commit, with the digests of what was fetched. */
+/** A published module in the lock file: its version or commit, with the digests of the fetched files. */
 export type LockedModule = z.infer<typeof LockedModule>;

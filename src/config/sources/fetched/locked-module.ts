@@ -6,10 +6,10 @@ import type {ModulePlace} from '../../module-place.ts';
 import type {ChartLockFile} from '../helm/chart-lock-file.ts';
 import {LockedModule} from './locked-module-model.ts';
 
-/** The entry of a module in the lock file. `stale`: the lock has the module, but not in a version that the workspace wants. */
+/** The entry of a module in the lock file. `stale`: the lock file has the module, but in a version that the workspace does not accept. */
 export type FoundModule = {readonly locked?: LockedModule; readonly stale?: LockedModule};
 
-/** Finds the entry of a module in the lock file, also if the workspace now wants a range that the locked version is in. */
+/** Finds the entry of a module in the lock file. The range in the workspace may have changed if it still contains the locked version. */
 export function lockedModule(place: ModulePlace, all: readonly LockedModule[]): FoundModule {
   const same = all.filter((one) => isSame(one, place));
   const locked =
@@ -38,7 +38,7 @@ export const recordOfModules = (file: string, modules: readonly LockedModule[]):
   value: {modules},
 });
 
-/** Returns the modules in the records of a release. Anything but an entry of a lock file is left out. */
+/** Returns the modules in the records of a release. Leaves out values that are not entries of a lock file. */
 export const modulesIn = (records: readonly SourceRecord[]): readonly LockedModule[] =>
   records.flatMap(({kind, value: {modules}}) =>
     kind === 'app' && isList(modules) ? modules.flatMap((one) => LockedModule.safeParse(one).data ?? []) : [],
@@ -50,11 +50,11 @@ export const isSame = (one: LockedModule, place: ModulePlace): boolean =>
     ? 'npm' in place && one.npm === place.npm && one.registry === place.registry
     : 'git' in place && one.git === place.git && one.path === place.path;
 
-/** Reports whether an entry has what the workspace wants: a version in the range, or the same ref and commit. */
+/** Reports whether an entry matches the workspace: a version in the range, or the same ref and commit. */
 const fits = (one: LockedModule, place: ModulePlace): boolean => {
   if ('npm' in one) return isInRange(one.version, place.wanted);
   return one.wanted === place.wanted && 'git' in place && (place.commit ?? one.pin) === one.pin;
 };
 
-/** Returns what a lock has, for people: `1.2.0`, or the first digits of a commit. */
+/** Returns the version of an entry for messages: `1.2.0`, or the first digits of a commit. */
 export const shownLock = (one: LockedModule): string => ('npm' in one ? one.version : one.pin.slice(0, 12));

@@ -11,7 +11,7 @@ export const GitModel = z.strictObject({
   }),
   commit: z.string().min(1).optional().meta({
     description:
-      'The full hash of the commit that `ref` must be. It is fetched once, and then read without the network.',
+      'The full hash of the commit that `ref` must point to. It is fetched once, and then read without the network.',
   }),
   path: z.string().min(1).optional().meta({
     description: 'A directory, a file or a glob in the repository. Default: its root.',

@@ -54,7 +54,7 @@ export const ChartLockFile = z
     formatVersion: z.literal(1),
     charts: z.array(Entry).default([]),
     sources: z.array(Pinned).optional().meta({description: 'The commits and digests of other fetched sources.'}),
-    modules: z.array(LockedModule).optional().meta({description: 'The modules of applications that others publish.'}),
+    modules: z.array(LockedModule).optional().meta({description: 'The published modules that the applications use.'}),
     cluster: z
       .strictObject({version: Text, apis: z.array(Text)})
       .optional()

@@ -3,17 +3,17 @@ import {isList, isObject} from '../../../core/json.ts';
 import {at, nameAt, objectsAt} from './pod-template.ts';
 import type {Name} from './resource-index.ts';
 
-/** An object that pods name, and where. */
+/** An object that pods refer to, and the path of the reference. */
 export type PodReference = Name & {
   /** The path of the name below the spec of the pod. */
   readonly path: JsonPath;
   /** The keys of a ConfigMap or a Secret that are read, each with its path. Absent: the object as a whole. */
   readonly keys?: readonly {readonly key: string; readonly path: JsonPath}[];
-  /** The pods start without it. */
+  /** True: the pods also start without the object. */
   readonly isOptional?: boolean;
 };
 
-/** Returns the name of the ServiceAccount that pods run as; `default` if they name none. */
+/** Returns the name of the ServiceAccount that pods run as. Default: `default`. */
 export const serviceAccountOf = (spec: JsonObject): string =>
   nameAt(spec, 'serviceAccountName') ?? nameAt(spec, 'serviceAccount') ?? 'default';
 
@@ -108,7 +108,7 @@ function fileReference(
   path: JsonPath,
   named: Named,
 ): PodReference {
-  // Only the volume of a Secret has another name for its name.
+  // Only the volume of a Secret has its name in another field.
   const field = nameAt(source, 'secretName') === undefined ? 'name' : 'secretName';
   const items = isObject(source) ? source['items'] : undefined;
   const keys = isList(items)

@@ -22,7 +22,7 @@ export const hasImpact = ({stacks}: ModuleImpact): boolean => stacks.filter(isBu
 
 const ORDER = ['create', 'update', 'delete'] as const;
 
-/** Returns the changes that another version of a module makes. Equal changes of several stacks are one change. */
+/** Returns the effect of another version of a module. Merges equal changes of several stacks into one. */
 export function moduleImpactText(impact: ModuleImpact, style: Style): string {
   const {name, version, folder, among, stacks} = impact;
   const built = stacks.filter(isBuilt);

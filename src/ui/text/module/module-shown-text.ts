@@ -5,7 +5,7 @@ import {facts, table} from '../../table.ts';
 import {fieldRows} from './field-rows.ts';
 import {modulePlaceText} from './module-place-text.ts';
 
-/** Returns the description of a module, and its fields with what sets them. */
+/** Returns the description of a module, and its fields with the part of the configuration that sets them. */
 export function moduleShownText(shown: ModuleShown, style: Style): string {
   const {name, version, description, place, integrity, fields, context, outputs} = shown;
   const head = facts(

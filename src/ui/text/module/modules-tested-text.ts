@@ -64,7 +64,7 @@ export function problemTitle(problem: CaseProblem): string {
       return failureText(problem.failure).message;
     case 'objects':
       return problem.expected === ''
-        ? `${problem.file} does not exist: these objects were made`
+        ? `${problem.file} does not exist. The module generated these objects`
         : `the objects differ from ${problem.file}`;
     case 'repeat':
       return `a second apply would change ${problem.changed.join(', ')}`;
@@ -73,7 +73,7 @@ export function problemTitle(problem: CaseProblem): string {
   }
 }
 
-/** Returns the lines of the difference between the expected objects (-) and those that were made (+). */
+/** Returns the lines of the difference between the expected objects (-) and the actual objects (+). */
 export const diffLines = ({expected, actual}: Extract<CaseProblem, {check: 'objects'}>): readonly string[] =>
   unifiedDiff(expected, actual).flatMap(({head, lines}) => [
     head,

@@ -16,8 +16,8 @@ export function validText({
   const valid = `${project}/${stack} is valid: ${count(resources.length, 'resource')}${remarks}.`;
   const kinds = unchecked.map(({apiVersion, kind, objects}) => `${apiVersion} ${kind} (${objects})`);
   return [
-    `${valid} Checked for Kubernetes ${kubernetes.join(', ')}, ${isOnline ? 'and by the cluster' : 'without a cluster'}.`,
-    ...(kinds.length === 0 ? [] : [`Not checked, because the stack has no CRD of them: ${kinds.join(', ')}.`]),
+    `${valid} Checked against Kubernetes ${kubernetes.join(', ')}, ${isOnline ? 'with the cluster' : 'without a cluster'}.`,
+    ...(kinds.length === 0 ? [] : [`Not checked, because the stack has no CRD for these kinds: ${kinds.join(', ')}.`]),
     '',
   ].join('\n');
 }

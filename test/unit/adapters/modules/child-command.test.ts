@@ -42,5 +42,5 @@ describe('the process of a module', () => {
   );
 });
 
-/** Connects to an address of a documentation network, which no machine answers at. */
+/** Connects to an address of a documentation network, at which no machine answers. */
 const CONNECT = "require('node:net').connect(80, '192.0.2.1').on('error', (error) => { throw error; });";

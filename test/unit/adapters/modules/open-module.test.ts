@@ -155,7 +155,7 @@ describe('a module in a folder', () => {
 });
 
 describe('many modules', () => {
-  it('at most four processes are kept, one listener ends them, and a module whose process was ended runs again', async () => {
+  it('at most four idle processes are kept, one listener ends them, and a module without a process runs again', async () => {
     await files({'module.ts': moduleText(CONFIG_MAP)});
     const before = process.listenerCount('exit');
     const modules = await Promise.all(Array.from({length: 6}, () => open()));
@@ -226,7 +226,7 @@ describe('a hostile module', () => {
     process.env['GANTRY_CANARY'] = 'canary-5e1f';
     try {
       expect(await messages('console.log(process.env); return {resources: []};')).toEqual([
-        expect.stringContaining('it lists the environment variables, and it has none'),
+        expect.stringContaining('it lists the environment variables, but it has no access to them'),
       ]);
       await files({
         'module.ts': moduleText(
@@ -275,7 +275,7 @@ describe('a hostile module', () => {
   });
 
   it.each([
-    {name: 'text to stdout', body: "fs.writeSync(1, 'rubbish\\n'); for (;;) {}", want: 'not an answer of Gantry'},
+    {name: 'text to stdout', body: "fs.writeSync(1, 'rubbish\\n'); for (;;) {}", want: 'not a valid response'},
     {
       name: 'a forged answer',
       body: `fs.writeSync(1, '{"kind":"generated","generated":{"resources":[1]}}\\n'); process.exit();`,

@@ -60,7 +60,7 @@ describe('a program of applications', () => {
     expect(await applications('export default {web: {}};', {name: 'gantry.app.js'})).toEqual({value: {web: {}}});
   });
 
-  it('the context keys that it asks for are described before it runs', async () => {
+  it('the requested context keys of a program are described before the program runs', async () => {
     const file = await write(
       'gantry.app.ts',
       "import {defineApplications} from 'gantry/module';\nexport default defineApplications({context: ['domain']}, () => { throw new Error('ran'); });",
@@ -110,13 +110,17 @@ describe('a hostile program', () => {
     {
       name: 'prints its environment',
       text: 'console.log(process.env);',
-      want: 'it lists the environment variables, and it has none',
+      want: 'it lists the environment variables, but it has no access to them',
     },
-    {name: 'opens a socket', text: "await import('node:net');", want: 'it uses node:net, and it has no network'},
+    {
+      name: 'opens a socket',
+      text: "await import('node:net');",
+      want: 'it uses node:net, but it must not use the network',
+    },
     {
       name: 'forges an answer',
       text: `fs.writeSync(1, '{"kind":"called"}\\n'); process.exit();`,
-      want: 'not an answer of Gantry',
+      want: 'not a valid response',
     },
     {name: 'ends', text: 'process.exit(3);', want: 'it ended before it answered (3)'},
   ])(
@@ -138,7 +142,7 @@ describe('a hostile program', () => {
     try {
       const {port} = server.address() as AddressInfo;
       const result = await applications(body(`await fetch('http://127.0.0.1:${port}/');`));
-      expect(result).toEqual({faults: [expect.stringContaining('it uses fetch, and it has no network')]});
+      expect(result).toEqual({faults: [expect.stringContaining('it uses fetch, but it must not use the network')]});
       expect(requests).toBe(0);
     } finally {
       server.close();

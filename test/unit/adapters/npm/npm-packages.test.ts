@@ -27,7 +27,7 @@ async function machine(npmrc = '', variables: Readonly<Record<string, string>> =
 }
 
 describe('a package of an npm registry', () => {
-  it('the newest version in a range is unpacked for its owner, and a locked one needs no request', async () => {
+  it('the newest version in a range is unpacked with the permissions of its owner only, and a locked version needs no request', async () => {
     const registry = await npmRegistry();
     for (const version of ['1.2.0', '1.10.0', '1.11.0-rc.1', '2.0.0']) registry.publish({...GOOD, version});
     const {get} = await machine();
@@ -41,7 +41,7 @@ describe('a package of an npm registry', () => {
     expect(registry.requests).toHaveLength(asked);
   });
 
-  it('the registry is that of the scope in the npm configuration of the user, with its token, from a variable', async () => {
+  it('the registry and the token come from the npm configuration of the user, by the scope of the package', async () => {
     const registry = await npmRegistry({token: TOKEN});
     registry.publish(GOOD);
     const npmrc = `registry=http://127.0.0.1:1\n@acme:registry=${registry.address}\n//${registry.host}/:_authToken=\${TEAM_TOKEN}\n`;
@@ -85,7 +85,7 @@ describe('a package of an npm registry', () => {
     {
       name: 'with another digest',
       dist: {integrity: `sha512-${'A'.repeat(86)}==`},
-      want: 'but the registry says sha512-AAAA',
+      want: 'but the registry declares sha512-AAAA',
     },
     {name: 'at a file', dist: {tarball: 'file:///etc/passwd'}, want: 'is not an address that begins with https'},
     {name: 'at another http server', dist: {tarball: 'http://registry.example/a.tgz'}, want: 'is http'},
@@ -166,7 +166,7 @@ describe('a package of an npm registry', () => {
     },
     {name: 'a dependency', more: {dependencies: {lodash: '^4'}}, want: 'it depends on lodash'},
     {name: 'a peer', more: {peerDependencies: {zod: '^4'}}, want: 'it depends on zod'},
-    {name: 'TypeScript', more: {main: 'index.ts'}, want: 'it ships no TypeScript'},
+    {name: 'TypeScript', more: {main: 'index.ts'}, want: 'TypeScript in packages is not supported'},
     {name: 'no main file', more: {main: 'other.js'}, want: '`main` in its package.json must name a JavaScript file'},
     {name: 'the name of another package', more: {name: '@acme/other'}, want: '["@acme/other","1.2.0"]'},
   ])('a package with $name is refused by name', async ({more, want}) => {

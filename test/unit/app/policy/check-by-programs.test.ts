@@ -43,13 +43,13 @@ it.each<{name: string; answer: Json; found: unknown}>([
   expect(await findings(answer)).toEqual(found);
 });
 
-it('an endless answer is cut', async () => {
+it('a very long answer of a program is truncated', async () => {
   const found = await findings([Array.from({length: 1_000}, () => ({message: 'x'.repeat(10_000)}))]);
   expect(found).toHaveLength(20);
   expect(found?.[0]?.message).toHaveLength(500);
 });
 
-it('a program receives only the objects that its rule is about, in few requests, without the values of Secrets', async () => {
+it('a program receives only the objects that its rule matches, in few requests, without the values of Secrets', async () => {
   const sent: Sent[] = [];
   const rule = ruleOf((input) => {
     sent.push(input as unknown as Sent);

@@ -10,12 +10,12 @@ import {validated} from './validated.ts';
 
 const lineOf = (yaml: string): number => yaml.split('\n').findIndex((line) => line.includes('#!')) + 1;
 
-describe('validate names what is wrong in a manifest, at its line, and nothing else', () => {
+describe('validate reports each mistake of a manifest at its line, and nothing else', () => {
   it.each([...BY_SCHEMA, ...BY_KIND, ...BY_RULE, ...BY_REFERENCE])(
     '$what',
     async ({yaml, message, hint, severity = 'error'}) => {
       const found = await validated({'manifests/web.yaml': yaml});
-      // Manifests alone name objects of others: only the tests of notes are about that.
+      // These manifests refer to objects outside of the stack, so notes are compared only in the tests of notes.
       expect(found.filter((one) => severity === 'note' || one.severity !== 'note')).toEqual([
         {
           severity,
@@ -31,7 +31,7 @@ describe('validate names what is wrong in a manifest, at its line, and nothing e
   );
 });
 
-describe('validate gives no false alarm', () => {
+describe('validate reports no error for valid manifests', () => {
   it.each(GOOD)('%s', async (_, yaml) => expect(await validated({'manifests/web.yaml': yaml})).toEqual([]));
 
   const real = join(import.meta.dirname, '../../../../../shared/real');
@@ -71,30 +71,30 @@ spec:
 `;
 
 describe('validate', () => {
-  it('each field of a removed API that has another place now is named', async () => {
+  it('each moved field of a removed API is reported with its new place', async () => {
     const found = await validated({'manifests/web.yaml': OLD_INGRESS});
     expect(found.map(({at, message, hint}) => [at?.line, message, hint])).toEqual([
       [
         1,
         'extensions/v1beta1 Ingress was removed in Kubernetes 1.22',
-        'Use networking.k8s.io/v1. Each path needs pathType there.',
+        'Use networking.k8s.io/v1. In that version, each path needs pathType.',
       ],
-      [5, 'spec.backend is not a field of networking.k8s.io/v1: it is spec.defaultBackend', undefined],
+      [5, 'spec.backend is not a field of networking.k8s.io/v1: it is now spec.defaultBackend', undefined],
       [9, 'spec.rules[0].http.paths[0].pathType is missing (networking.k8s.io/v1 requires it)', undefined],
       [
         11,
-        'spec.rules[0].http.paths[0].backend.serviceName is not a field of networking.k8s.io/v1: it is service.name',
+        'spec.rules[0].http.paths[0].backend.serviceName is not a field of networking.k8s.io/v1: it is now service.name',
         undefined,
       ],
       [
         12,
-        'spec.rules[0].http.paths[0].backend.servicePort is not a field of networking.k8s.io/v1: it is service.port.number, or service.port.name for a name',
+        'spec.rules[0].http.paths[0].backend.servicePort is not a field of networking.k8s.io/v1: it is now service.port.number, or service.port.name for a name',
         undefined,
       ],
     ]);
   });
 
-  it('a later field or API is named with the version that it comes with', async () => {
+  it('a newer field or API is reported with the version that added it', async () => {
     const policy = `apiVersion: admissionregistration.k8s.io/v1
 kind: MutatingAdmissionPolicy
 metadata: {name: web}
@@ -113,12 +113,12 @@ spec:
     const found = await validated(files, {kubernetes: ['1.33', '1.36']});
     expect(found.map(({message, hint}) => [message, hint])).toEqual([
       [
-        'admissionregistration.k8s.io/v1 MutatingAdmissionPolicy comes with Kubernetes 1.36 (in Kubernetes 1.33)',
+        'admissionregistration.k8s.io/v1 MutatingAdmissionPolicy was added in Kubernetes 1.36 (checked against Kubernetes 1.33)',
         undefined,
       ],
       [
-        'spec.containers[0].restartPolicyRules is not a field of this object (in Kubernetes 1.33)',
-        'It comes with Kubernetes 1.34.',
+        'spec.containers[0].restartPolicyRules is not a field of this object (checked against Kubernetes 1.33)',
+        'It was added in Kubernetes 1.34.',
       ],
     ]);
     expect(await validated(files, {kubernetes: ['1.36']})).toEqual([]);
@@ -153,7 +153,7 @@ spec:
     ]);
   });
 
-  it('a value that only a preview knows is left to the preview', async () => {
+  it('values of references are not checked', async () => {
     const stack = 'name: dev\nnamespace: shop\nsources: [{manifests: manifests, references: true}]\n';
     const web = `apiVersion: v1
 kind: Service

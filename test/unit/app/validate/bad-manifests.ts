@@ -31,7 +31,7 @@ const container = (fields: string): string =>
 
 const service = (spec: string): string => object('v1', 'Service', 'web', `spec:\n${indent(spec, 2)}`);
 
-/** What the schemas of Kubernetes refuse. */
+/** Manifests that violate the schemas of Kubernetes. */
 export const BY_SCHEMA: readonly BadManifest[] = [
   {
     what: 'a misspelt field',
@@ -46,7 +46,7 @@ export const BY_SCHEMA: readonly BadManifest[] = [
     hint: 'did you mean targetPort?',
   },
   {
-    what: 'a field with too deep an indentation',
+    what: 'a field with too much indentation',
     yaml: container('ports:\n  - containerPort: 80\n    resources: {} #!'),
     message: 'spec.template.spec.containers[0].ports[0].resources is not a field of this object',
     hint: 'It is a field of spec.template.spec.containers[0]: check the indentation.',
@@ -119,7 +119,7 @@ export const BY_SCHEMA: readonly BadManifest[] = [
     hint: 'did you mean ReadWriteOnce?',
   },
   {
-    what: 'a quantity that is none',
+    what: 'an invalid quantity',
     yaml: container('resources: {limits: {memory: 1 GB}} #!'),
     message:
       'spec.template.spec.containers[0].resources.limits.memory is "1 GB", must be a quantity, for example 500m or 1Gi',
@@ -177,19 +177,19 @@ export const BY_SCHEMA: readonly BadManifest[] = [
   },
 ];
 
-/** Kinds and API versions that Kubernetes does not have. */
+/** Manifests with unknown kinds and API versions. */
 export const BY_KIND: readonly BadManifest[] = [
   {
     what: 'a removed API',
     yaml: 'apiVersion: policy/v1beta1 #!\nkind: PodDisruptionBudget\nmetadata: {name: web}\nspec: {minAvailable: 1, selector: {matchLabels: {a: b}}}\n',
     message: 'policy/v1beta1 PodDisruptionBudget was removed in Kubernetes 1.25',
-    hint: 'Use policy/v1. An empty selector selects all pods there, and no longer none.',
+    hint: 'Use policy/v1. In that version, an empty selector selects all pods instead of none.',
   },
   {
     what: 'a removed API without a replacement',
     yaml: 'apiVersion: policy/v1beta1 #!\nkind: PodSecurityPolicy\nmetadata: {name: web}\nspec: {}\n',
     message: 'policy/v1beta1 PodSecurityPolicy was removed in Kubernetes 1.25',
-    hint: 'Nothing replaces it. Label the namespace for Pod Security admission, or use the policy `podSecurity` of the workspace.',
+    hint: 'It has no replacement. Label the namespace for Pod Security admission, or use the policy `podSecurity` of the workspace.',
   },
   {
     what: 'a removed API of CronJobs',
@@ -229,7 +229,7 @@ export const BY_KIND: readonly BadManifest[] = [
   },
 ];
 
-/** What the server refuses although the schema allows it. */
+/** Manifests that match the schema, but that the server rejects. */
 export const BY_RULE: readonly BadManifest[] = [
   {
     what: 'a name with an underscore',
@@ -255,7 +255,7 @@ export const BY_RULE: readonly BadManifest[] = [
       'spec.selector selects app=wbe, but the pods do not have that label (spec.template.metadata.labels): they have app=web',
   },
   {
-    what: 'a Job whose pods would restart for ever',
+    what: 'a Job with the restart policy Always',
     yaml: object(
       'batch/v1',
       'Job',
@@ -292,7 +292,7 @@ export const BY_RULE: readonly BadManifest[] = [
       'spec.template.spec.containers[0].ports[0].name is "a-very-long-port-name", must have at most 15 lower case letters, digits and single -, with a letter',
   },
   {
-    what: 'a probe of a port that is not there',
+    what: 'a probe of an unknown port name',
     yaml: container('ports: [{containerPort: 80, name: http}]\nreadinessProbe:\n  httpGet:\n    port: htpp #!'),
     message:
       'spec.template.spec.containers[0].readinessProbe.httpGet.port is htpp, but no port of the container has that name',
@@ -305,7 +305,7 @@ export const BY_RULE: readonly BadManifest[] = [
       'spec.template.spec.containers[0].livenessProbe checks nothing: it needs one of exec, grpc, httpGet, tcpSocket',
   },
   {
-    what: 'a mount of a volume that is not there',
+    what: 'a mount of an unknown volume',
     yaml: pods(
       'volumes: [{name: config, emptyDir: {}}]\ncontainers:\n  - name: web\n    image: nginx\n    volumeMounts:\n      - name: confg #!\n        mountPath: /etc/web',
     ),
@@ -320,7 +320,7 @@ export const BY_RULE: readonly BadManifest[] = [
   {
     what: 'a Service whose second port has no name',
     yaml: service('ports:\n  - {port: 80, name: http}\n  - port: 81 #!'),
-    message: 'spec.ports[1].name is missing: a Service with several ports names them',
+    message: 'spec.ports[1].name is missing: in a Service with several ports, each port needs a name',
   },
   {
     what: 'a Service without ports',
@@ -394,7 +394,7 @@ export const BY_RULE: readonly BadManifest[] = [
       'apiVersion: v1',
       'apiVersion: v1 #!',
     ),
-    message: 'data["tls.key"] is missing: a Secret of type kubernetes.io/tls has it',
+    message: 'data["tls.key"] is missing: a Secret of type kubernetes.io/tls needs it',
   },
   {
     what: 'a ClusterRoleBinding of a Role',

@@ -31,7 +31,7 @@ const service = (selector: string, port: string): string =>
 const ingress = (backend: string): string =>
   `apiVersion: networking.k8s.io/v1\nkind: Ingress\nmetadata: {name: web}\nspec:\n  defaultBackend:\n    service:\n${backend.replaceAll(/^(?=.)/gm, ' '.repeat(6))}\n`;
 
-/** Names, keys, ports and labels that nothing in the stack has. */
+/** Manifests with wrong references: to names, keys, ports and labels. */
 export const BY_REFERENCE: readonly BadManifest[] = [
   {
     what: 'a key that a ConfigMap does not have',
@@ -46,7 +46,7 @@ export const BY_REFERENCE: readonly BadManifest[] = [
     hint: 'It has password.',
   },
   {
-    what: 'a file of a key that a ConfigMap does not have',
+    what: 'a volume item with a key that a ConfigMap does not have',
     yaml: and(
       `${WEB}      volumes:\n        - name: config\n          configMap:\n            name: settings\n            items:\n              - {key: app.yaml, path: app.yaml} #!\n`,
       CONFIG,
@@ -72,7 +72,7 @@ export const BY_REFERENCE: readonly BadManifest[] = [
     what: 'a ConfigMap that the stack does not have',
     yaml: env('configMapKeyRef:\n  name: settings #!\n  key: level\n'),
     message: `${FIELD}.env[0].valueFrom.configMapKeyRef.name is settings, but the stack has no ConfigMap of that name`,
-    hint: 'It must be in namespace shop before the apply.',
+    hint: 'It must exist in namespace shop before the apply.',
     severity: 'note',
   },
   {
@@ -90,7 +90,7 @@ export const BY_REFERENCE: readonly BadManifest[] = [
     yaml: `${WEB}      volumes:\n        - name: data\n          persistentVolumeClaim: {claimName: data} #!\n`,
     message:
       'spec.template.spec.volumes[0].persistentVolumeClaim.claimName is data, but the stack has no PersistentVolumeClaim of that name',
-    hint: 'It must be in namespace shop before the apply.',
+    hint: 'It must exist in namespace shop before the apply.',
     severity: 'note',
   },
   {
@@ -100,7 +100,7 @@ export const BY_REFERENCE: readonly BadManifest[] = [
     hint: 'Did you mean http?',
   },
   {
-    what: 'a number that is no port of the pods',
+    what: 'a target port number that the pods do not declare',
     yaml: and(WEB, service('app: web', '{port: 80, targetPort: 8000} #!')),
     message: 'spec.ports[0].targetPort is 8000, but the selected pods declare 8080',
     severity: 'warning',
@@ -136,7 +136,7 @@ export const BY_REFERENCE: readonly BadManifest[] = [
     what: 'an autoscaler of a Deployment that the stack does not have',
     yaml: 'apiVersion: autoscaling/v2\nkind: HorizontalPodAutoscaler\nmetadata: {name: web}\nspec:\n  maxReplicas: 3\n  scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: web} #!\n',
     message: 'spec.scaleTargetRef.name is web, but the stack has no Deployment of that name',
-    hint: 'It must be in namespace shop before the apply.',
+    hint: 'It must exist in namespace shop before the apply.',
     severity: 'note',
   },
   {
@@ -165,17 +165,17 @@ export const BY_REFERENCE: readonly BadManifest[] = [
 export const GOOD: readonly (readonly [what: string, yaml: string])[] = [
   ['an optional key', and(env('configMapKeyRef: {name: settings, key: other, optional: true}\n'), CONFIG)],
   [
-    'an object that its program fills',
+    'a Secret without keys, which a program adds later',
     and(env('secretKeyRef: {name: login, key: a}\n'), 'apiVersion: v1\nkind: Secret\nmetadata: {name: login}\n'),
   ],
   [
-    'a Secret that an operator makes',
+    'a Secret that an operator creates',
     and(
       env('secretKeyRef: {name: db-tls, key: tls.crt}\n'),
       'apiVersion: cert-manager.io/v1\nkind: Certificate\nmetadata: {name: db}\nspec: {secretName: db-tls}\n',
     ),
   ],
-  ['a Service of pods that an operator makes', and(WEB, service('cluster: pg', '{port: 5432}'))],
+  ['a Service of pods that an operator creates', and(WEB, service('cluster: pg', '{port: 5432}'))],
   [
     'a Service of a role that changes at run time',
     and(WEB, service('app: web\n    role: primary', '{port: 80, targetPort: http}')),
@@ -185,7 +185,7 @@ export const GOOD: readonly (readonly [what: string, yaml: string])[] = [
     and(WEB, service('app: web', '{name: a, port: 80, targetPort: http}\n    - {name: b, port: 81, targetPort: 9000}')),
   ],
   [
-    'ConfigMaps of a series',
+    'ConfigMaps whose names differ only in a number',
     and(
       env('configMapKeyRef: {name: shard-2, key: a, optional: true}\n'),
       'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: shard-1}\n',
@@ -199,7 +199,7 @@ export const GOOD: readonly (readonly [what: string, yaml: string])[] = [
     'a name of RBAC with a colon',
     'apiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRole\nmetadata: {name: "shop:Reader"}\nrules: [{apiGroups: [""], resources: [pods], verbs: [get]}]\n',
   ],
-  ['empty choices of a template', service('app: other', '{port: 80, protocol: ""}')],
+  ['empty enum values of a template', service('app: other', '{port: 80, protocol: ""}')],
   [
     'a kind of a CRD in the cluster',
     'apiVersion: monitoring.coreos.com/v1\nkind: ServiceMonitor\nmetadata: {name: web}\nspec: {anything: 1}\n',
@@ -209,7 +209,7 @@ export const GOOD: readonly (readonly [what: string, yaml: string])[] = [
     WEB.replace('image: nginx:1.28', 'image: nginx:1.28\n          command: null\n          resources: null'),
   ],
   [
-    'a side-car with a probe',
+    'a sidecar with a probe',
     WEB.replace(
       '      containers:',
       '      initContainers: [{name: proxy, image: envoy, restartPolicy: Always, startupProbe: {tcpSocket: {port: 80}}}]\n      containers:',

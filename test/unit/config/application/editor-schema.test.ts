@@ -21,11 +21,11 @@ const at = (accessories: Readonly<Record<string, object>>, ...path: string[]) =>
   schemaFields(schema, {web: {accessories: accessories as never}}, ['web', 'accessories', ...path]);
 
 describe('the schema of an application file for editors', () => {
-  it('an accessory that is named like a module has the fields of the application', () => {
+  it('an accessory with the name of a module offers the fields that the application sets', () => {
     expect(at({cache: {}}, 'cache')).toEqual(['memory', 'module', 'size', 'tree']);
   });
 
-  it('an accessory with another name has the fields of the module that it names', () => {
+  it('an accessory with another name offers the fields of its `module`', () => {
     expect(at({fast: {module: 'cache'}}, 'fast')).toEqual(['memory', 'module', 'size', 'tree']);
     expect(at({fast: {module: 'other'}}, 'fast')).toEqual(['module']);
   });
@@ -34,7 +34,7 @@ describe('the schema of an application file for editors', () => {
     expect(at({cache: {}}, 'cache', 'tree', 'child', 'child')).toEqual(['child', 'leaf']);
   });
 
-  it('accessories are offered with the names of built-in modules and of those of the workspace', () => {
+  it('the names of built-in modules and modules of the workspace are offered as accessories', () => {
     expect(at({})).toEqual(expect.arrayContaining(['cache', 'network']));
   });
 
@@ -43,7 +43,7 @@ describe('the schema of an application file for editors', () => {
     expect(required).toEqual(['size']);
   });
 
-  it('without modules of the workspace the schema is that of the package', () => {
+  it('the schema without modules of the workspace is equal to that of the package', () => {
     expect(editorSchema(new Map())).toEqual(fileSchema('application', 'ref'));
   });
 });

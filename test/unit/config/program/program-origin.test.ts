@@ -49,7 +49,7 @@ describe('the place of a field in a program', () => {
       place: '15:service',
     },
     {name: 'the field of a call: the call', path: ['admin', 'workload'], place: '24:admin'},
-    {name: 'an application that is nowhere: the export', path: ['other'], place: '10:export default'},
+    {name: 'an unknown application: the export', path: ['other'], place: '10:export default'},
     {name: 'the whole value: the export', path: [], place: '10:export default'},
   ])('$name', ({path, place}) => {
     expect(placeOf(PROGRAM, path)).toBe(place);

@@ -21,9 +21,9 @@ it.each([
   {what: 'no length', name: 'a', form: {length: 0}, fault: /from 1 to 1024 characters/},
   {what: 'half a character', name: 'a', form: {length: 20.5}, fault: /from 1 to 1024 characters/},
   {what: 'too many characters', name: 'a', form: {length: 1025}, fault: /from 1 to 1024 characters/},
-  {what: 'a PIN', name: 'a', form: {length: 6, alphabet: '0123456789'}, fault: /has 19 bits, and needs 64/},
+  {what: 'a PIN', name: 'a', form: {length: 6, alphabet: '0123456789'}, fault: /has 19 bits of entropy, but needs 64/},
   {what: 'one character', name: 'a', form: {length: 100, alphabet: 'a'}, fault: /has 0 bits/},
-  {what: 'a character twice', name: 'a', form: {alphabet: 'abca'}, fault: /each of them once/},
+  {what: 'a character twice', name: 'a', form: {alphabet: 'abca'}, fault: /without duplicates/},
   {what: 'a letter outside of ASCII', name: 'a', form: {alphabet: 'abcé'}, fault: /ASCII/},
 ])('a generated value with $what is refused', ({name, form, fault}) => {
   expect(() => generated(name, form)).toThrow(fault);

@@ -21,11 +21,11 @@ describe('the context of a module', () => {
   });
 
   it.each([
-    {key: 'AWS_SECRET_ACCESS_KEY', why: 'is, or may be, a credential'},
-    {key: 'kube_context', why: 'is, or may be, a credential'},
+    {key: 'AWS_SECRET_ACCESS_KEY', why: 'is or may be a credential'},
+    {key: 'kube_context', why: 'is or may be a credential'},
     {key: 'smtp_password', why: 'in plain text'},
     {key: 'proxy', why: 'in plain text'},
-    {key: 'domian', why: 'which the workspace does not have'},
+    {key: 'domian', why: 'but the workspace does not have this key'},
   ])('a module that asks for $key gets nothing and a reason', ({key, why}) => {
     const {context, problems} = moduleContext('module site', ['domain', key], CONTEXT);
     expect(context).toEqual({});

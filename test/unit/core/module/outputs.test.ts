@@ -36,7 +36,7 @@ describe('outputs', () => {
     expect(problems).toEqual([expect.objectContaining({path: ['a', 0, 'b'], message: expect.stringContaining(want)})]);
   });
 
-  it('an output without any accessory has the key to add it', () => {
+  it('the hint for an output of an unknown accessory names `accessories`', () => {
     expect(expandOutputs({x: '${output:db.port}'}, {}).problems[0]?.hint).toBe(
       'Add db to `accessories` of the application.',
     );
@@ -46,7 +46,7 @@ describe('outputs', () => {
     expect(expandOutputs({x: '${output:db.prot}'}, OUTPUTS).problems[0]?.hint).toBe('Did you mean `port`?');
   });
 
-  it('outputs order accessories: each comes after those whose outputs it uses, else in the order of keys', () => {
+  it('an accessory comes after those whose outputs it uses, otherwise in the order of keys', () => {
     const uses = {
       a: {url: 'http://${output:web.host}'},
       web: {db: '${output:db.host}', cache: '${output:cache.host}'},

@@ -55,7 +55,7 @@ describe('a module', () => {
     });
   });
 
-  it('an output that the module does not declare is refused, if it declares any', async () => {
+  it('an undeclared output of a module with `outputs` is refused', async () => {
     const module = returning(() => ({resources: [], outputs: {host: 'web', prot: 80}}));
     expect(await runModule(module, USE)).toHaveProperty('generated');
     expect(await runModule({...module, outputs: {host: 'The host.', port: 'The port.'}}, USE)).toEqual({

@@ -17,7 +17,7 @@ describe('the order of mutations', () => {
     expect('ordered' in found && found.ordered.map(({name}) => name)).toEqual(order);
   });
 
-  it('a circle has its names', () => {
+  it('a cycle of mutations is returned with its names', () => {
     expect(orderMutations([named('x'), named('a', 'b'), named('b', 'a')])).toEqual({cycle: ['a', 'b']});
   });
 });

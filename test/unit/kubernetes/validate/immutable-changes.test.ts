@@ -9,7 +9,7 @@ const object = (apiVersion: string, kind: string, rest: JsonObject): JsonObject 
   ...rest,
 });
 
-describe('a change that the server refuses is named', () => {
+describe('a change that the server rejects is reported', () => {
   it.each<[string, JsonObject, JsonObject, string[]]>([
     [
       'the selector of a Deployment',
@@ -18,7 +18,7 @@ describe('a change that the server refuses is named', () => {
       ['spec.selector differs from the last release, and cannot be changed'],
     ],
     [
-      'a PersistentVolumeClaim that is smaller and of another class',
+      'a smaller PersistentVolumeClaim with another StorageClass',
       object('v1', 'PersistentVolumeClaim', {spec: {storageClassName: 'a', resources: {requests: {storage: '10Gi'}}}}),
       object('v1', 'PersistentVolumeClaim', {
         spec: {storageClassName: 'b', resources: {requests: {storage: '9000Mi'}}},
@@ -43,7 +43,7 @@ describe('a change that the server refuses is named', () => {
       ['roleRef.name differs from the last release, and cannot be changed'],
     ],
     [
-      'nothing in a claim that grows',
+      'nothing in a growing PersistentVolumeClaim',
       object('v1', 'PersistentVolumeClaim', {spec: {resources: {requests: {storage: '1024Mi'}}}}),
       object('v1', 'PersistentVolumeClaim', {spec: {storageClassName: 'b', resources: {requests: {storage: '1Gi'}}}}),
       [],

@@ -21,7 +21,7 @@ function pageOf(description: string, context: readonly string[] = []): string {
   return moduleMarkdown({formatVersion: 1, name, version, description, place: {from: 'built-in'}, fields, context});
 }
 
-it('the page of a module has its fields at every depth, and says what it has not', () =>
+it('the page of a module has its fields at every depth, and mentions missing parts', () =>
   expect(pageOf('A database.')).toBe(`# Module \`db\`
 
 A database.
@@ -30,7 +30,7 @@ Version \`1.0.0\`.
 
 ## Fields of the application
 
-They are set in \`accessories\` of \`gantry.app.yaml\`. The workspace can also set those that say so: the application wins, and maps are merged.
+Set these fields in \`accessories\` of \`gantry.app.yaml\`. The workspace can also set the fields with "application or platform". The value of the application wins. Maps are merged.
 
 | field | type | set by | default | description |
 | --- | --- | --- | --- | --- |
@@ -40,7 +40,7 @@ They are set in \`accessories\` of \`gantry.app.yaml\`. The workspace can also s
 
 ## Fields of the platform
 
-They are set in \`modules.db.configs\` of the workspace.
+Set these fields in \`modules.db.configs\` of the workspace.
 
 None.
 

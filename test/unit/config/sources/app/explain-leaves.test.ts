@@ -18,11 +18,13 @@ import {scratchDirectory} from '../../../../rig/scratch.ts';
 import {SCENES, type Scene, SETTINGS} from './explain-scenes.ts';
 
 /**
- * Each setting of a stack is changed alone, and the stack is built again: what changes comes from that line. The explanations of all leaves
- * are compared with this table.
+ * Changes each setting of a stack alone, and builds the stack again: the changed leaves come from that line. Compares the explanations of all
+ * leaves with this table.
  */
 describe.each(Object.entries(SCENES))('the explanations of %s', (_, scene) => {
-  it('every leaf names the line that it changes with, and its layer', {timeout: 120_000}, async () => {
+  it('the explanation of every leaf has its layer and the line whose change also changes the leaf', {
+    timeout: 120_000,
+  }, async () => {
     const stack = await stackOf(scene);
     const before = await stack.load(true);
     const table = await stack.table(before);

@@ -38,14 +38,14 @@ const PROBLEMS: readonly {readonly name: string; readonly problem: CaseProblem; 
 `,
   },
   {
-    name: 'a second apply that changes objects names them',
+    name: 'a second apply that changes objects is shown with their ids',
     problem: {check: 'repeat', changed: ['v1:ConfigMap:default:db']},
     want: `  a second apply would change v1:ConfigMap:default:db
   hint: Write the values in the form that the cluster stores.
 `,
   },
   {
-    name: 'a refusal of the cluster has its message',
+    name: 'an error of the cluster is shown with its message',
     problem: {check: 'apply', failure: {code: 'input/usage', message: 'the server refuses it', hint: 'Correct it.'}},
     want: `  error: The server refuses it.
   hint: Correct it.

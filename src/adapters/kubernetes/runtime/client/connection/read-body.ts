@@ -52,7 +52,7 @@ function collect(body: WireAnswer['body'], maxBytes: number): Promise<Buffer> {
     body.once('close', () => {
       if (!isWhole) reject(cutOff());
     });
-    // A body may end together with the headers, before anybody listens, for example an empty one (304). It emits nothing any more.
+    // A body may end together with the headers, before a listener is added, for example an empty body (304). Then it emits no event any more.
     if (body.readableEnded) resolve(Buffer.alloc(0));
     else if (body.closed) reject(body.errored === null ? cutOff() : new TransportError('cut', body.errored));
   });
