@@ -178,7 +178,7 @@ describe('a hostile program', () => {
     });
   });
 
-  it('a program with `await` outside of a function is told what to write', async () => {
+  it('the problem of a program with `await` outside of a function says what to write', async () => {
     const text = 'await Promise.resolve();\nexport default {web: {}};';
     expect(await applications(text)).toEqual({faults: ['it has `await` outside of a function: move it into one']});
   });
