@@ -118,7 +118,7 @@ const chunksOf = ({output}: Awaited<ReturnType<RolldownBuild['generate']>>): rea
 const CLOUD = /[/\\]adapters[/\\](?:alicloud|aws|azure|gcp|sops|vault)[/\\](?!.*-descriptor\.ts$)/;
 
 /**
- * The entries of commands that run very often, or at the start of a shell: `build`, `workspace list`, `exec`, `env` and `completion`.
+ * The entries of commands that run very often, or at the start of a shell: `build`, `workspace list`, `exec`, `env`, `kubeconfig` and `completion`.
  * Unneeded bytes in these entries count more.
  */
 const FREQUENT = [
@@ -130,6 +130,7 @@ const FREQUENT = [
   'cli/commands/program/completion',
   'cli/commands/program/env',
   'cli/commands/program/exec',
+  'cli/commands/program/kubeconfig',
   'cli/commands/stack/build',
   'cli/commands/workspace/list',
   'cli/run-cli',
