@@ -137,6 +137,7 @@ const CONTROL_PLANE: readonly Group[] = [
       'e2e/oci-source',
       'e2e/stale-plan',
       'e2e/one-plan',
+      'e2e/only-locked',
       'e2e/ownership',
       'e2e/ttl-jobs',
       'e2e/watch',
