@@ -93,8 +93,9 @@ export type Source = {
   /**
    * Returns the published modules of an entry, for the lock file of the stack. Absent: the source has none.
    * @param upgrade true: the entries in the lock file do not count
+   * @param only the only module that is fetched. Absent: all that are used
    */
-  readonly lock?: (entry: SourceEntry, upgrade: boolean) => Promise<readonly LockedModule[] | Built>;
+  readonly lock?: (entry: SourceEntry, upgrade: boolean, only?: string) => Promise<readonly LockedModule[] | Built>;
   /**
    * Compares an entry with the lock file of the stack. Runs no chart and no module. Absent: the source has no entries in it. Problems that are
    * not about the lock file are left to the build.

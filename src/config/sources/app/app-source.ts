@@ -45,11 +45,13 @@ export const appSource = ({modules: tools, openPrograms}: AppTools): Source => (
     const records = [...(built.records ?? []), ...(record === undefined ? [] : [record])];
     return {...built, records, diagnostics: [...read, ...built.diagnostics]};
   },
-  lock: async (entry, upgrade) => {
+  lock: async (entry, upgrade, only) => {
     const {open, tools: fetchers} = tools;
     if (open === undefined || fetchers === undefined) return [];
     const names = await usedModules(entry, {modules: workspaceModules(entry, tools), openPrograms});
-    return 'candidates' in names ? names : lockModules({names, entry, upgrade}, {open, tools: fetchers});
+    if ('candidates' in names) return names;
+    const wanted = only === undefined ? names : names.intersection(new Set([only]));
+    return lockModules({names: wanted, entry, upgrade}, {open, tools: fetchers});
   },
   checkLock: async (entry, lock) => {
     const names = await usedModules(entry, {modules: workspaceModules(entry, tools), openPrograms});
@@ -85,7 +87,7 @@ async function readFile(path: string, entry: SourceEntry, {modules, openPrograms
 }
 
 /** Returns the modules that the applications of an entry use. None without published modules, because only these are locked. */
-async function usedModules(entry: SourceEntry, reading: Reading): Promise<ReadonlySet<string> | Built> {
+async function usedModules(entry: SourceEntry, reading: Reading): Promise<Set<string> | Built> {
   if (!hasFetchedModules(entry)) return new Set();
   const found = pathInProject('app', settingsOf(entry).file, entry);
   if ('candidates' in found) return found;
