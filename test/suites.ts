@@ -137,6 +137,7 @@ const CONTROL_PLANE: readonly Group[] = [
       'e2e/oci-source',
       'e2e/stale-plan',
       'e2e/one-plan',
+      'e2e/only-locked',
       'e2e/ownership',
       'e2e/ttl-jobs',
       'e2e/watch',
@@ -209,7 +210,10 @@ const PROGRAMS: readonly Group[] = [
     ],
     too: ['e2e/sandbox'],
   },
-  {why: 'npm, a compiler, minutes of processor time', only: ['e2e/format-1', 'e2e/module-commands', 'e2e/package']},
+  {
+    why: 'npm, a compiler, minutes of processor time',
+    only: ['e2e/format-1', 'e2e/module-commands', 'e2e/module-versions', 'e2e/package'],
+  },
 ];
 
 /** `npm run test:services`, on the sandbox: MinIO, moto, fake-gcs-server, Azurite, a provider of OpenID Connect, Chromium. */

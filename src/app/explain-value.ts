@@ -26,6 +26,8 @@ export type ExplainValue = StackRequest & {
   readonly field: string;
   readonly specFile?: string;
   readonly images?: readonly string[];
+  /** `--lock`, as for a build. */
+  readonly onlyLocked?: boolean;
 };
 
 /** The origin of one field's value, layer by layer: files, workspace, patches, images. */
@@ -84,11 +86,11 @@ export function explainLoaded(field: string, {location, workspace, loaded}: Trac
   };
 }
 
-async function tracedStack({directory, stack, specFile, images, ...request}: ExplainValue, deps: Deps) {
+async function tracedStack({directory, stack, specFile, images, onlyLocked, ...request}: ExplainValue, deps: Deps) {
   const location = await findStack({directory: directory ?? deps.cwd, stack});
   const place = directory === undefined ? {} : {directory};
   const workspace = await workspaceValues({...request, ...place}, location, deps);
-  const options = {traced: true, ...defined({workspace, specFile, images})};
+  const options = {traced: true, ...defined({workspace, specFile, images, onlyLocked})};
   return {location, workspace, loaded: (await loadStack(location, options, deps)).loaded};
 }
 

@@ -22,6 +22,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
   ],
   build: [
     {argv: 'build', want: {}},
+    {argv: 'build --lock', want: {onlyLocked: true}},
     {argv: 'build --spec-file spec.yaml -s shop/web', want: {specFile: '/home/me/shop/spec.yaml', stack: 'shop/web'}},
   ],
   validate: [{argv: '-C web validate', want: {directory: '/home/me/shop/web'}}],

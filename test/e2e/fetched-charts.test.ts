@@ -25,6 +25,10 @@ const SIGNED = join(import.meta.dirname, '..', 'rig', 'signed-chart');
 
 beforeAllBuild('helm', 'helm4');
 
+/** Returns files with a folder before their paths. */
+const inFolder = (folder: string, files: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(files).map(([path, content]) => [`${folder}/${path}`, content]));
+
 /** Writes the files of a chart into a new directory. */
 async function directoryOf(chart: TestChart, more: Readonly<Record<string, string>> = {}): Promise<string> {
   const directory = await scratchDirectory();
@@ -338,6 +342,39 @@ onCluster('a fetched chart as a source', (cluster) => {
     expect(stale.code).toBe(3);
     expect(stale.stderr).toContain(`${repository.host}: connection refused`);
     expect(stale.stderr).toContain('charts.lock.yaml has ^1, but stack.yaml wants ~1.3');
+  });
+
+  it('a build with --lock accepts locked charts, and names a dependency of a directory that is not locked', async () => {
+    const repository = await chartRepository({charts: [WEB, {name: 'database', version: '3.1.0'}]});
+    const namespace = cluster.freshNamespace();
+    const dependencies = [{name: 'database', version: '^3', repository: repository.address}];
+    const fetched = {repository: repository.address, chart: 'web', version: '^1', release: 'front'};
+    const stack = await makeStack({
+      kubeconfigPath: cluster.kubeconfigPath,
+      files: {
+        'stack.yaml': {
+          name: 'shop',
+          workspace: 'test',
+          namespace,
+          sources: [{helm: {path: 'chart', release: 'shop'}}, {helm: fetched}],
+        },
+        ...inFolder('chart', chartFiles({name: 'shop', version: '1.0.0', more: {dependencies}})),
+      },
+    });
+    const refused = await stack.gantry(['build', '--lock'], options);
+    expect(refused).toMatchObject({code: 3, stdout: ''});
+    expect(refused.stderr).toContain('the dependency database 3.1.0 of the chart chart is not locked');
+    expect(refused.stderr).toContain('the chart web is not locked');
+    expect(await stack.gantry(['chart', 'lock'], options)).toMatchObject({code: 0});
+    repository.add({name: 'database', version: '3.2.0'});
+    repository.add({name: 'web', version: '1.3.0'});
+    const built = await stack.gantry(['build', '--lock'], options);
+    expect(built, built.stderr).toMatchObject({code: 0, stderr: ''});
+    const more = [{name: 'database', version: '^3.2', repository: repository.address}];
+    await stack.write(inFolder('chart', chartFiles({name: 'shop', version: '1.0.0', more: {dependencies: more}})));
+    const changed = await stack.gantry(['build', '--lock'], options);
+    expect(changed.code).toBe(3);
+    expect(changed.stderr).toContain('the dependency database 3.2.0 of the chart chart is not locked');
   });
 
   // The rig for changes watches the connections of the sandbox.

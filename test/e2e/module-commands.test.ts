@@ -236,8 +236,8 @@ describe('gantry module impact', () => {
   });
 
   it.each([
-    {change: 'cache@2.0.0', stderr: /versions of modules \(`cache@2\.0\.0`\) are not supported/},
-    {change: 'cache', stderr: /"cache" is not in the form NAME=FOLDER/},
+    {change: 'cache', stderr: /"cache" is not in the form NAME=FOLDER or NAME@VERSION/},
+    {change: '@2', stderr: /"@2" is not in the form/},
     {change: 'web=./next', stderr: /\.\/next contains the module cache, not web/},
     {change: 'cache=./none', stderr: /the folder .*none was not found/},
   ])('$change is refused', async ({change, stderr}) => {

@@ -77,7 +77,9 @@ export async function lockStack(
   const {modules: kept = []} = before;
   const modules = only === undefined ? await lockModules({...request, location, before: kept, upgrade}, deps) : kept;
   const hasManifests = entries.length > 0 || hasFetchedSources(location);
-  if (!hasManifests && modules.length === 0) throw nothingToLock(location);
+  // A lock file that is left from sources of before becomes empty.
+  const isLeft = before.charts.length > 0 || before.sources !== undefined;
+  if (!hasManifests && modules.length === 0 && !isLeft) throw nothingToLock(location);
   // Modules do not depend on the cluster.
   const cluster = hasManifests ? await clusterToLock({...request, location}, deps) : {diagnostics: []};
   const after: ChartLockFile = {

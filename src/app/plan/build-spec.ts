@@ -19,7 +19,12 @@ export async function buildSpec(request: BuildRequest, deps: Deps): Promise<Buil
   return (await buildWithOrigins(request, deps)).built;
 }
 
-type BuildRequest = StackRequest & {readonly specFile?: string; readonly images?: readonly string[]};
+type BuildRequest = StackRequest & {
+  readonly specFile?: string;
+  readonly images?: readonly string[];
+  /** `--lock`: only what `charts.lock.yaml` has is built. */
+  readonly onlyLocked?: boolean;
+};
 
 /** Builds the spec of a stack. Also returns the origins of its objects and its hooks. @throws as buildSpec does. */
 export async function buildWithOrigins(
@@ -28,7 +33,8 @@ export async function buildWithOrigins(
 ): Promise<{readonly built: BuildOutcome; readonly loaded: LoadedResources}> {
   const location = await findStack({directory: request.directory ?? deps.cwd, stack: request.stack});
   const workspace = await workspaceValues(request, location, deps);
-  const options = defined({workspace, specFile: request.specFile});
+  const {specFile, onlyLocked} = request;
+  const options = defined({workspace, specFile, onlyLocked});
   const {loaded} = await withUsedImages(request, (images) => loadStack(location, {...options, ...images}, deps));
   const within = request.within ?? request.directory ?? deps.cwd;
   await checkDependencies({location, within, sameRun: request.sameRun}, deps);

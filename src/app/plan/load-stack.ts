@@ -4,6 +4,7 @@ import type {StackLocation} from '../../config/stack-location.ts';
 import {yieldToSignals} from '../../config/yield-to-signals.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import {moveProblems} from '../../core/plan/moved.ts';
+import type {Deps} from '../deps.ts';
 import {checkSecrets} from '../secret/check-secrets.ts';
 import {type ExplainedOrder, orderStack, type StackOrder} from './order-stack.ts';
 
@@ -17,9 +18,10 @@ export type LoadedStack = {readonly loaded: LoadedResources; readonly order: Sta
 export async function loadStack(
   location: StackLocation,
   options: Omit<LoadOptions, 'tools'>,
-  tools: SourceTools,
+  tools: SourceTools & Pick<Deps, 'env'>,
 ): Promise<LoadedStack & {readonly order: ExplainedOrder}> {
-  const loaded = await loadResources(location, {...options, tools});
+  const onlyLocked = options.onlyLocked === true || wantsLock(tools.env);
+  const loaded = await loadResources(location, {...options, onlyLocked, tools});
   await yieldToSignals(tools.signal);
   const wrong = [...moveProblems(location.stack.moved ?? [], loaded.resources), ...checkSecrets(loaded)];
   if (wrong.length > 0) throw new GantryError({code: 'input/invalid', diagnostics: wrong});
@@ -27,3 +29,6 @@ export async function loadStack(
   await yieldToSignals(tools.signal);
   return {loaded, order};
 }
+
+/** Reports whether each build of this environment accepts only what is locked: `GANTRY_LOCK`. An unknown value counts as yes. */
+const wantsLock = (env: Deps['env']): boolean => !['', '0', 'false'].includes((env['GANTRY_LOCK'] ?? '').toLowerCase());

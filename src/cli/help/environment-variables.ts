@@ -18,6 +18,7 @@ export const ENVIRONMENT_VARIABLES: readonly VariableGroup[] = [
       GANTRY_HOME: 'The directory of your configuration, releases, consents and caches. Default: ~/.gantry.',
       GANTRY_WORKSPACE: 'The workspace, if -w is not given.',
       GANTRY_BACKEND: 'The backend, if --backend is not given: an address, or a name from your configuration.',
+      GANTRY_LOCK: '1: the same as `gantry build --lock`, for each command that builds a stack.',
       GANTRY_UNTRUSTED: '1: the same as --untrusted.',
       GANTRY_BASE: 'The base commit of --untrusted, if --base is not given.',
       GANTRY_ALLOW:

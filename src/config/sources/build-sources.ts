@@ -23,6 +23,8 @@ export type SourceOptions = {
   readonly facts?: SourceFacts | undefined;
   /** Records the changes that each object went through. */
   readonly traced?: boolean;
+  /** Builds only what `charts.lock.yaml` has: a missing, stale or unused entry is an error. */
+  readonly onlyLocked?: boolean;
   readonly tools: SourceTools;
 };
 
@@ -31,7 +33,7 @@ type Building = SourceOptions & Pick<VaryStack, 'namespace' | 'stackOrigin'>;
 /** Builds the objects of all sources of a stack, in the order of the list. Those that read others are built last. */
 export async function buildSources(
   location: StackLocation,
-  {tools, facts, workspace, namespace, stackOrigin, valuesSuffice, traced}: Building,
+  {tools, facts, workspace, namespace, stackOrigin, valuesSuffice, traced, onlyLocked}: Building,
 ): Promise<readonly Built[]> {
   const sources = sourcesOf(
     location,
@@ -41,6 +43,8 @@ export async function buildSources(
     },
     {types: typesOf(tools), workspace, namespace, traced},
   );
+  const stale = onlyLocked === true ? await staleLocks(sources, location, tools) : [];
+  if (stale.length > 0) return [{candidates: [], diagnostics: stale}];
   const parts = new Map<number, Built>();
   const named = new Set<string>();
   const earlier: Candidate[] = [];
@@ -58,6 +62,12 @@ export async function buildSources(
   }
   return sources.flatMap((_, index) => parts.get(index) ?? []);
 }
+
+const staleLocks = async (
+  sources: readonly ChosenSource[],
+  {stack}: StackLocation,
+  tools: SourceTools,
+): Promise<Built['diagnostics']> => (await import('./check-lock.ts')).checkLock(sources, {stackDir: stack.dir, tools});
 
 const recordName = ({kind, name}: SourceRecord): string => JSON.stringify([kind, name]);
 

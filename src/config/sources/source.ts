@@ -13,6 +13,8 @@ import type {StoreInFile} from '../secret-store.ts';
 import type {DescribedModules} from './described-modules.ts';
 import type {LockedModule} from './fetched/locked-module-model.ts';
 import type {GeneratedGroup} from './generated.ts';
+import type {ChartLockFile} from './helm/chart-lock-file.ts';
+import type {LockUse} from './lock-use.ts';
 
 /** The absolute directories of a stack, its project and its workspaces. */
 export type StackPlace = {readonly stackDir: string; readonly projectDir: string; readonly workspacesDir: string};
@@ -91,8 +93,14 @@ export type Source = {
   /**
    * Returns the published modules of an entry, for the lock file of the stack. Absent: the source has none.
    * @param upgrade true: the entries in the lock file do not count
+   * @param only the only module that is fetched. Absent: all that are used
    */
-  readonly lock?: (entry: SourceEntry, upgrade: boolean) => Promise<readonly LockedModule[] | Built>;
+  readonly lock?: (entry: SourceEntry, upgrade: boolean, only?: string) => Promise<readonly LockedModule[] | Built>;
+  /**
+   * Compares an entry with the lock file of the stack. Runs no chart and no module. Absent: the source has no entries in it. Problems that are
+   * not about the lock file are left to the build.
+   */
+  readonly checkLock?: (entry: SourceEntry, lock: ChartLockFile) => Promise<LockUse>;
   /** Describes the modules of the workspace. Absent: the source uses no modules. */
   readonly modules?: (entry: SourceEntry) => Promise<DescribedModules>;
 };

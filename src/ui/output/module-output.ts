@@ -87,8 +87,12 @@ export const ModuleImpactOutput = z
   .strictObject({
     formatVersion: FormatVersion,
     name: z.string(),
-    version: z.string().meta({description: 'The version of the module in the folder.'}),
-    folder: z.string(),
+    version: z.string().meta({
+      description:
+        'The other version of the module. Of a published one: the versions that were fetched, or the first digits of commits.',
+    }),
+    folder: z.string().optional().meta({description: 'The folder of the other version. Absent: it is published.'}),
+    wanted: z.string().optional().meta({description: 'The version, the range or the ref of a published module.'}),
     among: z.int().meta({description: 'The number of stacks that were built. In several workspaces, each counts.'}),
     stacks: z
       .array(
@@ -102,7 +106,7 @@ export const ModuleImpactOutput = z
             ...OfStack,
             with: z.enum(['now', 'other']).meta({
               description:
-                'The module with which the stack cannot be built: its own (`now`), or only the one in the folder (`other`).',
+                'The module with which the stack cannot be built: its own (`now`), or only the other version (`other`).',
             }),
             failure: ErrorBody,
           }),

@@ -1,3 +1,6 @@
+import {newestFirst} from '../../../core/chart/choose-version.ts';
+import {defined} from '../../../lib/defined.ts';
+import {didYouMean} from '../../../lib/did-you-mean.ts';
 import type {GitWanted} from '../../../ports/git-trees.ts';
 import type {SourceProblem} from '../../../ports/source-problem.ts';
 import type {GitRun} from './git-run.ts';
@@ -47,9 +50,24 @@ export async function askServer(
   // A tag with a message is an object of its own: `^{}` is its commit.
   const commit = fullRef === undefined ? undefined : (hashes.get(`${fullRef}^{}`) ?? hashes.get(fullRef));
   if (fullRef !== undefined && commit !== undefined) return {commit, fullRef};
-  return ref === undefined
-    ? {problem: 'the repository has no commit', part: ['url']}
-    : {problem: `the repository has no branch and no tag ${ref}`, part: ['ref']};
+  if (ref === undefined) return {problem: 'the repository has no commit', part: ['url']};
+  const hint = await knownRefs(url, ref, git);
+  return {problem: `the repository has no branch and no tag ${ref}`, part: ['ref'], ...defined({hint})};
+}
+
+/** The number of refs in messages. */
+const SHOWN = 5;
+
+/** Returns a hint with the names that are most like a ref: the nearest one, and the newest tags or the branches. */
+async function knownRefs(url: string, ref: string, git: GitRun): Promise<string | undefined> {
+  const listed = await git.remote(['ls-remote', '--quiet', '--refs', '--heads', '--tags', '--', url]);
+  if ('problem' in listed) return undefined;
+  const names = listed.text.split('\n').flatMap((line) => /\trefs\/(?:heads|tags)\/(.+)$/.exec(line)?.[1] ?? []);
+  const versions = newestFirst(names);
+  const few = (versions.length > 0 ? versions : names.toSorted()).slice(0, SHOWN);
+  if (few.length === 0) return undefined;
+  const nearest = didYouMean(ref, names);
+  return `${nearest === undefined ? '' : `Did you mean ${nearest}? `}It has ${few.join(', ')}${names.length > few.length ? ' and others' : ''}.`;
 }
 
 /** Parses `HASH\tNAME`. */

@@ -13,9 +13,14 @@ export type ModuleImpactUse = typeof moduleImpact;
 const impactLazily: ModuleImpactUse = async (request, deps) =>
   (await import('../../../app/module/module-impact.ts')).moduleImpact(request, deps);
 
-/** Defines `gantry module impact NAME=FOLDER`. */
+/** Defines `gantry module impact`. */
 export const defineModuleImpact = (command: Command, open: OpenSession, run: ModuleImpactUse = impactLazily): Command =>
-  severalFlags(command.argument('<name=folder>', 'the name of the module, and the folder of another version of it'))
+  severalFlags(
+    command.argument(
+      '<name=folder|name@version>',
+      'the name of the module, and another version of it: a folder, or a version, a range or a git ref of a published module',
+    ),
+  )
     .option('--exit-code', 'exit with code 2 if the objects of a stack differ')
     .action(async (change: string, {exitCode = false, ...flags}: SeveralFlags & {readonly exitCode?: boolean}) => {
       const session = await open();

@@ -32,7 +32,10 @@ const buildLazily: BuildSpec = async (request, deps) =>
 const explainLazily: typeof explainValue = async (request, deps) =>
   (await import('../../../app/explain-value.ts')).explainValue(request, deps);
 
-type Flags = SpecFileFlag & ImageFlag & SeveralFlags & SecretValuesFlags & {readonly explain?: string};
+type Flags = SpecFileFlag &
+  ImageFlag &
+  SeveralFlags &
+  SecretValuesFlags & {readonly explain?: string; readonly lock?: true};
 
 /** Defines `gantry build`: prints manifests for people and `-o yaml`, and the spec for `-o json`. `--explain` shows the source of one value. */
 export const defineBuild = (
@@ -42,18 +45,25 @@ export const defineBuild = (
   explain = explainLazily,
 ): Command =>
   secretValuesFlags(severalFlags(imageFlag(specFileFlag(command))))
+    .option(
+      '--lock',
+      'refuse a charts.lock.yaml with missing, stale or unused entries; for each command: GANTRY_LOCK=1',
+    )
     .option('--explain <id#path>', 'show which file set this value, and every change to it')
     .action(async (flags: Flags) => {
       const session = await open();
       const reveal = readReveal(flags);
       const several = readSeveral(flags, session);
       if (several !== undefined) return buildEach(flags, several, session, run);
-      const request = {...session.globals.stack, ...readSpecFile(flags, session), ...readImages(flags)};
+      const request = {...session.globals.stack, ...readSpecFile(flags, session), ...readBuild(flags)};
       if (flags.explain !== undefined) return printExplained(flags.explain, request, session, explain);
       const outcome = await run(request, session.deps);
       refuseSilentMasks(holdsMasks(outcome), flags, session);
       return session.print(buildResult(outcome, reveal));
     });
+
+/** Returns the options of a build besides its stack. Keys of flags that were not given are left out. */
+const readBuild = (flags: Flags) => ({...readImages(flags), ...defined({onlyLocked: flags.lock})});
 
 function buildResult(outcome: BuildOutcome, reveal: boolean): Result {
   const yaml = buildManifests(outcome, {reveal});
@@ -80,14 +90,14 @@ async function buildEach(flags: Flags, several: StackSelection, session: Session
       import('../../../app/stacks/useless-images.ts'),
       import('../../../ui/several/several-text.ts'),
     ]);
-  const images = readImages(flags);
+  const options = readBuild(flags);
   const {onUnusedImage, refuse} = countUselessImages();
   let masks = false;
   const built = await answersOfEach(
     session,
     several,
     async ({globals, deps}) => {
-      const outcome = await run({...globals.stack, ...images}, deps);
+      const outcome = await run({...globals.stack, ...options}, deps);
       const {workspace} = outcome;
       masks ||= holdsMasks(outcome);
       return {

@@ -21,6 +21,7 @@ export const EXAMPLES_OF_MODULES: Examples = {
   ],
   'module impact': [
     ['gantry module impact cache=./modules/cache-2 --all -w prod', 'the changes in all stacks of the project'],
+    ['gantry module impact "cache@^2" --all -w prod', 'the same for a published module'],
     [
       'gantry module impact cache=./modules/cache-2 --exit-code',
       'end with code 2 if the objects of the stack here differ',

@@ -8,6 +8,7 @@ import {partOf} from '../../../core/variation/located.ts';
 import {ACCESSORIES} from '../../../registry/modules.ts';
 import {overlayPath, type ReadLayers, readLayers} from '../../application/read-layers.ts';
 import {recordOfModules} from '../fetched/locked-module.ts';
+import {NO_LOCK} from '../lock-use.ts';
 import {pathInProject} from '../path-in-project.ts';
 import type {Built, Source, SourceDeps, SourceEntry} from '../source.ts';
 import {APPLICATION_FILE, applicationFilesIn, isProgram} from './application-file.ts';
@@ -44,20 +45,18 @@ export const appSource = ({modules: tools, openPrograms}: AppTools): Source => (
     const records = [...(built.records ?? []), ...(record === undefined ? [] : [record])];
     return {...built, records, diagnostics: [...read, ...built.diagnostics]};
   },
-  lock: async (entry, upgrade) => {
+  lock: async (entry, upgrade, only) => {
     const {open, tools: fetchers} = tools;
     if (open === undefined || fetchers === undefined) return [];
-    if (!hasFetchedModules(entry)) return [];
-    const found = pathInProject('app', settingsOf(entry).file, entry);
-    if ('candidates' in found) return found;
-    const modules = workspaceModules(entry, tools);
-    const {layers, diagnostics} = await readFile(found.path, entry, {modules, openPrograms});
-    if (layers === undefined) return problems(...diagnostics);
-    const names = keysOf(layers.whole).flatMap((application) => {
-      const node = partOf(layers.whole, application);
-      return node === undefined ? [] : usesOf(application, node).map(({module}) => module);
-    });
-    return lockModules({names: new Set(names), entry, upgrade}, {open, tools: fetchers});
+    const names = await usedModules(entry, {modules: workspaceModules(entry, tools), openPrograms});
+    if ('candidates' in names) return names;
+    const wanted = only === undefined ? names : names.intersection(new Set([only]));
+    return lockModules({names: wanted, entry, upgrade}, {open, tools: fetchers});
+  },
+  checkLock: async (entry, lock) => {
+    const names = await usedModules(entry, {modules: workspaceModules(entry, tools), openPrograms});
+    if ('candidates' in names) return NO_LOCK;
+    return (await import('./check-module-locks.ts')).checkModuleLocks({names, entry, lock});
   },
   modules: (entry) => describeModules(workspaceModules(entry, tools), entry),
 });
@@ -85,6 +84,20 @@ async function readFile(path: string, entry: SourceEntry, {modules, openPrograms
   const program = overlays.find((overlay) => existsSync(overlay));
   if (program !== undefined) return {diagnostics: [programOverlay(program)]};
   return readLayers(path, workspace?.name, {base: await readProgram(path, {names, workspace, open: openPrograms})});
+}
+
+/** Returns the modules that the applications of an entry use. None without published modules, because only these are locked. */
+async function usedModules(entry: SourceEntry, reading: Reading): Promise<Set<string> | Built> {
+  if (!hasFetchedModules(entry)) return new Set();
+  const found = pathInProject('app', settingsOf(entry).file, entry);
+  if ('candidates' in found) return found;
+  const {layers, diagnostics} = await readFile(found.path, entry, reading);
+  if (layers === undefined) return problems(...diagnostics);
+  const names = keysOf(layers.whole).flatMap((application) => {
+    const node = partOf(layers.whole, application);
+    return node === undefined ? [] : usesOf(application, node).map(({module}) => module);
+  });
+  return new Set(names);
 }
 
 const ambiguous = (files: readonly string[]): Diagnostic => ({

@@ -1,10 +1,12 @@
 import {isError} from '../../../core/diagnostic/diagnostic.ts';
 import type {FetchedTree, GitTrees} from '../../../ports/git-trees.ts';
 import {buildFetched} from '../fetched/build-fetched.ts';
+import {checkPin} from '../fetched/check-pin.ts';
 import {fetchedProblem} from '../fetched/fetched-problem.ts';
 import {lockedPin} from '../fetched/locked-pin.ts';
 import {unpinned} from '../fetched/unpinned.ts';
 import {whyNotFetched} from '../fetched/why-not-fetched.ts';
+import {NO_LOCK} from '../lock-use.ts';
 import type {Built, Source, SourceDeps, SourceEntry} from '../source.ts';
 import type {GitSettings} from './git-model.ts';
 
@@ -32,14 +34,20 @@ export function gitSource(trees: () => Promise<GitTrees>, deps: SourceDeps): Sou
       return {...built, diagnostics: [...built.diagnostics, unpinned('git', `commit: ${tree.commit}`, entry)]};
     },
     pin: async (entry, upgrade) => {
-      const {ref = '', commit} = settingsOf(entry);
-      if (commit !== undefined || /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(ref)) return undefined;
+      if (hasCommit(entry)) return undefined;
       const {pin} = upgrade ? {} : lockedPin(wantedOf(entry), entry);
       if (pin !== undefined) return {...wantedOf(entry), pin};
       const tree = await fetch(entry, undefined);
       return 'candidates' in tree ? tree : {...wantedOf(entry), pin: tree.commit};
     },
+    checkLock: async (entry, lock) => (hasCommit(entry) ? NO_LOCK : checkPin(wantedOf(entry), entry, {lock})),
   };
+}
+
+/** Reports whether stack.yaml itself pins the source. */
+function hasCommit(entry: SourceEntry): boolean {
+  const {ref = '', commit} = settingsOf(entry);
+  return commit !== undefined || /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(ref);
 }
 
 const settingsOf = ({written}: SourceEntry): GitSettings => (written ?? {}) as GitSettings;

@@ -1,7 +1,6 @@
 import {existsSync} from 'node:fs';
 import {join} from 'node:path';
 import {z} from 'zod';
-import type {LockedChart} from '../../../core/chart/chart-lock.ts';
 import {isInRange} from '../../../core/chart/is-in-range.ts';
 import type {Diagnostic} from '../../../core/diagnostic/diagnostic.ts';
 import type {Json} from '../../../core/json.ts';
@@ -97,6 +96,12 @@ export type WrittenPlace = Pick<ChartLockEntry, 'repository' | 'chart' | 'oci' |
 const keyOf = ({repository, chart, oci, path, wanted}: WrittenPlace & {readonly wanted?: string | undefined}): string =>
   JSON.stringify([repository, chart, oci, path, wanted]);
 
+/** Returns the entries of a chart in the lock file, in any version. */
+export function chartsAt(place: WrittenPlace, charts: readonly ChartLockEntry[]): readonly ChartLockEntry[] {
+  const wanted = keyOf(place);
+  return charts.filter((one) => keyOf({...one, wanted: undefined}) === wanted);
+}
+
 /**
  * Returns the locked version of a chart, also if the range in stack.yaml has changed and has it still. `stale`: the lock has this chart, but
  * no version that stack.yaml wants.
@@ -104,9 +109,8 @@ const keyOf = ({repository, chart, oci, path, wanted}: WrittenPlace & {readonly 
 export function lockedChart(
   {charts}: ChartLockFile,
   {version, ...place}: WrittenPlace & {readonly version?: string},
-): {readonly locked?: LockedChart; readonly stale?: ChartLockEntry} {
-  const wanted = keyOf(place);
-  const same = charts.filter((one) => keyOf({...one, wanted: undefined}) === wanted);
+): {readonly locked?: ChartLockEntry; readonly stale?: ChartLockEntry} {
+  const same = chartsAt(place, charts);
   const locked = same.find((one) => one.wanted === version) ?? same.find((one) => isInRange(one.version, version));
   if (locked !== undefined) return {locked};
   const [stale] = same;

@@ -60,7 +60,7 @@ export async function findChart(
 }
 
 /** Returns the version of the release that is promoted, if stack.yaml wants it, else that of the lock file. */
-function lockOfChart(
+export function lockOfChart(
   lock: ChartLockFile,
   settings: HelmSettings,
   {workspace}: SourceEntry,
@@ -75,31 +75,33 @@ function lockOfChart(
   return {locked: {version, digest, dependencies: []}};
 }
 
-const staleLock = (
-  {wanted}: ChartLockEntry,
-  {chart, oci, path, version}: HelmSettings,
-  {at}: SourceEntry,
-): Diagnostic => ({
+/** Returns the message about a chart whose locked version is not the wanted one. */
+export const noLongerApplies = ({wanted}: ChartLockEntry, {chart, oci, path, version}: HelmSettings): string =>
+  `the lock of the chart ${chart ?? oci ?? path} no longer applies: charts.lock.yaml has ${wanted ?? 'any version'}, but stack.yaml wants ${version ?? 'any version'}`;
+
+const staleLock = (stale: ChartLockEntry, settings: HelmSettings, {at}: SourceEntry): Diagnostic => ({
   severity: 'warning',
   code: 'source/helm-lock-stale',
-  message: `the lock of the chart ${chart ?? oci ?? path} no longer applies: charts.lock.yaml has ${wanted ?? 'any version'}, but stack.yaml wants ${version ?? 'any version'}`,
+  message: noLongerApplies(stale, settings),
   hint: 'Run "gantry chart lock" to lock the chart again.',
   ...at(['version']),
 });
 
-function placeOf({repository, chart, oci, path}: HelmSettings, entry: SourceEntry): ChartPlace | Built {
+/** Returns the place of the chart of a source, or the problem that it is outside of the project. */
+export function placeOf({repository, chart, oci, path}: HelmSettings, entry: SourceEntry): ChartPlace | Built {
   if (repository !== undefined && chart !== undefined) return {repository, chart};
   return oci === undefined ? pathInProject('helm', path ?? '.', {...entry, at: () => entry.at(['path'])}) : {oci};
 }
 
-function refusePath(path: string): string | undefined {
+/** Returns the reason why a chart on this machine is not read. */
+export function refusePath(path: string): string | undefined {
   if (untrustedCheckout()?.mayRead(path) === false)
     return 'untrusted mode does not read files outside of the checkout or in its .git';
   return refuseLinks(path);
 }
 
 /** Returns the reason why a dependency in a directory is not read: it is outside of the project, or has a link that leads there. */
-function refuseDependency(directory: string, entry: SourceEntry): string | undefined {
+export function refuseDependency(directory: string, entry: SourceEntry): string | undefined {
   const inProject = pathInProject('helm', directory, entry);
   return 'candidates' in inProject ? `${directory} is outside of the project directory` : refusePath(directory);
 }

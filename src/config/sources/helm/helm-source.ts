@@ -39,6 +39,11 @@ export const helmSource = (tools: HelmSourceTools): Source => ({
     const read = readValues((entry.written ?? {}) as HelmSettings, entry);
     return 'values' in read && isObject(read.values.value) ? read.values.value : {};
   },
+  checkLock: async (entry, lock) =>
+    (await import('./check-chart-lock.ts')).checkChartLock((entry.written ?? {}) as HelmSettings, entry, {
+      lock,
+      open: tools.charts,
+    }),
   build: async (entry, asked): Promise<Built> => {
     const {facts, values: lookedUp} = noteSecrets(asked);
     const settings = (entry.written ?? {}) as HelmSettings;

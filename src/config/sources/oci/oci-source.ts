@@ -1,10 +1,12 @@
 import {isError} from '../../../core/diagnostic/diagnostic.ts';
 import type {Artifacts, FetchedArtifact} from '../../../ports/artifacts.ts';
 import {buildFetched} from '../fetched/build-fetched.ts';
+import {checkPin} from '../fetched/check-pin.ts';
 import {fetchedProblem} from '../fetched/fetched-problem.ts';
 import {lockedPin} from '../fetched/locked-pin.ts';
 import {unpinned} from '../fetched/unpinned.ts';
 import {whyNotFetched} from '../fetched/why-not-fetched.ts';
+import {NO_LOCK} from '../lock-use.ts';
 import type {Built, Source, SourceDeps, SourceEntry} from '../source.ts';
 import type {OciSettings} from './oci-model.ts';
 
@@ -40,6 +42,8 @@ export function ociSource(artifacts: () => Promise<Artifacts>, deps: SourceDeps)
       const artifact = await fetch(entry, undefined);
       return 'candidates' in artifact ? artifact : {...wantedOf(entry), pin: artifact.digest};
     },
+    checkLock: async (entry, lock) =>
+      hasDigest(entry) ? NO_LOCK : checkPin(wantedOf(entry), entry, {lock, range: settingsOf(entry).version}),
   };
 }
 

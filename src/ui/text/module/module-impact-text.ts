@@ -24,13 +24,13 @@ const ORDER = ['create', 'update', 'delete'] as const;
 
 /** Returns the effect of another version of a module. Merges equal changes of several stacks into one. */
 export function moduleImpactText(impact: ModuleImpact, style: Style): string {
-  const {name, version, folder, among, stacks} = impact;
+  const {name, version, among, stacks} = impact;
   const built = stacks.filter(isBuilt);
   const byAction = Map.groupBy(built.flatMap(changesOf), ({action}) => action);
   const ordered = ORDER.flatMap((action) => byAction.get(action) ?? []);
   const same = built.filter((stack) => !isChanged(stack)).map(nameOf);
   return [
-    `Module ${style.paint.strong(printable(`${name} ${version}`))} in ${shownFile(folder, style.cwd)}\n`,
+    `Module ${style.paint.strong(printable(`${name} ${version}`))}${sourceOf(impact, style)}\n`,
     ordered.length === 0 ? '' : '\n',
     ...foldChanges(ordered).map((fold) => changeText(fold, style)),
     ...stacks.filter(isUnbuilt).map((stack) => `\n${unbuiltText(stack, style)}`),
@@ -38,6 +38,11 @@ export function moduleImpactText(impact: ModuleImpact, style: Style): string {
     `\n${style.paint.strong(sentenceOf(stacks, among))}\n`,
   ].join('');
 }
+
+const sourceOf = ({version, folder, wanted = ''}: ModuleImpact, {cwd}: Style): string => {
+  if (folder !== undefined) return ` in ${shownFile(folder, cwd)}`;
+  return wanted === version ? '' : ` (${printable(wanted)})`;
+};
 
 const nameOf = ({project, stack, workspace}: StackImpact): string =>
   [project, stack, ...(workspace === undefined ? [] : [workspace])].join('/');
