@@ -72,7 +72,10 @@ export const ImportKusionOutput = z
         stack: z.string(),
         workspaces: z.array(z.string()).meta({description: 'The workspaces in which Kusion applied it.'}),
         directory: z.string(),
-        resources: Count,
+        applications: z.array(z.string()).meta({
+          description: 'The applications of its application file. Empty: all resources are manifests.',
+        }),
+        resources: Count.meta({description: 'All resources: those of the applications, and the manifests.'}),
       }),
     ),
     series: z.array(

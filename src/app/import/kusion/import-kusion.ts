@@ -6,18 +6,20 @@ import {GantryError} from '../../../core/failure/failure.ts';
 import type {NotTaken} from '../../../core/import/kusion/not-taken.ts';
 import type {SecretHandling} from '../../../core/import/secret-handling.ts';
 import {secretWarnings} from '../../../core/import/secret-notes.ts';
+import type {JsonObject} from '../../../core/json.ts';
 import {historyText} from '../../../core/release/history-names.ts';
 import {workspaceKey} from '../../../core/release/keys.ts';
 import {compareNaturally} from '../../../lib/compare-naturally.ts';
 import type {Backend} from '../../../ports/backend.ts';
 import type {Seen} from '../../../ports/other-tools.ts';
 import type {Deps} from '../../deps.ts';
+import {findForms, type ImportForm} from './find-forms.ts';
 import {type KusionSource, kusionSource} from './kusion-source.ts';
 import type {PlannedHistory} from './plan-histories.ts';
-import {planTakeover, type TakeoverPlan} from './plan-takeover.ts';
+import {type PlannedStack, planTakeover, type TakeoverPlan} from './plan-takeover.ts';
 import {readKusionFinds} from './read-finds.ts';
 import {type JudgedHistory, refuseInTheWay} from './refuse-in-the-way.ts';
-import {directoryOf, sortFiles, takenFiles} from './taken-files.ts';
+import {besideOf, directoryOf, sortFiles, takenFiles} from './taken-files.ts';
 import {type TakenWorkspaces, takeWorkspaces, type WorkspacePlace} from './taken-workspaces.ts';
 import {type HistoryState, type LookedAt, readHistoryState, stateOfHistory, writeHistory} from './write-history.ts';
 
@@ -30,6 +32,7 @@ export type ImportKusion = {
   readonly out?: string | undefined;
   readonly workspaces: WorkspacePlace;
   readonly secrets: SecretHandling;
+  readonly as: ImportForm;
   /** True to write nothing. */
   readonly dryRun: boolean;
   readonly insecure: boolean;
@@ -64,6 +67,9 @@ export type ImportedKusion = {
     readonly stack: string;
     readonly workspaces: readonly string[];
     readonly directory: string;
+    /** The names of its applications. */
+    readonly applications: readonly string[];
+    /** The number of all resources: those of the applications, and the manifests. */
     readonly resources: number;
   }[];
   readonly series: readonly TakenHistory[];
@@ -84,9 +90,11 @@ export async function importKusion(request: ImportKusion, deps: Deps): Promise<I
     request.sources.map((text) => kusionSource({text, base, insecure: request.insecure}, deps)),
   );
   const finds = await readKusionFinds(sources);
-  const plan = planTakeover(finds, request.secrets);
+  const read = planTakeover(finds, request.secrets);
   const backend = await deps.backend();
-  const workspaces = await takeWorkspaces({finds, plan, place: request.workspaces, directory, backend});
+  const workspaces = await takeWorkspaces({finds, plan: read, place: request.workspaces, directory, backend});
+  const {stacks, diagnostics} = await findForms(read.stacks, {as: request.as, chosen: workspaces.chosen}, deps);
+  const plan = inForm(read, stacks);
   const files = sortFiles(directory, [...takenFiles(plan), ...workspaces.files]);
   const judged = await Promise.all(
     plan.histories.map(async (planned) => ({planned, state: await stateOfHistory(planned, backend)})),
@@ -101,6 +109,7 @@ export async function importKusion(request: ImportKusion, deps: Deps): Promise<I
   for (const one of looked.series) history.push(await written(one, {backend, dryRun: request.dryRun, deps}));
   return {
     ...facts(request, sources, plan, directory),
+    diagnostics: [...secretWarnings(plan.secretIds, request.secrets), ...diagnostics],
     created: created.map(shownPath),
     unchanged: files.same.map(shownPath),
     workspaces: workspaces.stored.map(({name, state}) => ({
@@ -113,10 +122,10 @@ export async function importKusion(request: ImportKusion, deps: Deps): Promise<I
   };
 }
 
-type Facts = Pick<ImportedKusion, 'formatVersion' | 'dryRun' | 'sources' | 'stacks' | 'diagnostics'>;
+type Facts = Pick<ImportedKusion, 'formatVersion' | 'dryRun' | 'sources' | 'stacks'>;
 
 const facts = (
-  {dryRun, secrets}: ImportKusion,
+  {dryRun}: ImportKusion,
   sources: readonly KusionSource[],
   plan: TakeoverPlan,
   directory: string,
@@ -129,10 +138,22 @@ const facts = (
     stack: stack.stack,
     workspaces: stack.workspaces,
     directory: shownPath(resolve(directory, directoryOf(stack))),
-    resources: stack.resources.length,
+    applications: Object.keys(stack.form?.applications ?? {}),
+    resources: (stack.form?.made.size ?? 0) + besideOf(stack).length,
   })),
-  diagnostics: secretWarnings(plan.secretIds, secrets),
 });
+
+/** Returns the plan with the applications of its stacks. The Secrets that they make are taken over, without their values. */
+function inForm(plan: TakeoverPlan, stacks: readonly PlannedStack[]): TakeoverPlan {
+  const made = new Set(stacks.flatMap(({form}) => [...(form?.made ?? [])]));
+  const secretIds = plan.secretIds.filter((id) => !made.has(id));
+  const histories = plan.histories.map((planned) => {
+    const own = stacks.find(({project, stack}) => project === planned.project && stack === planned.stack);
+    const {secrets = new Map<string, JsonObject>()} = own?.form ?? {};
+    return secrets.size === 0 ? planned : {...planned, releases: planned.releasesWith(secrets)};
+  });
+  return {...plan, stacks, histories, secretIds, left: plan.left.filter(({what}) => !made.has(what))};
+}
 
 type Looking = {
   readonly judged: readonly JudgedHistory[];

@@ -1,6 +1,7 @@
 import type {KusionRelease} from '../../../config/kusion/kusion-files.ts';
 import type {NotTaken} from '../../../core/import/kusion/not-taken.ts';
 import type {SecretHandling} from '../../../core/import/secret-handling.ts';
+import type {JsonObject} from '../../../core/json.ts';
 import type {Release} from '../../../core/release/release.ts';
 import type {Resource} from '../../../core/resource/resource.ts';
 import {keyOf, takeSpec, takeState} from '../../../kubernetes/import/kusion/take-spec.ts';
@@ -22,7 +23,11 @@ export type PlannedHistory = {
   readonly workspace: string;
   /** Oldest first; at least one. */
   readonly releases: readonly PlannedRelease[];
+  readonly releasesWith: ReleasesWith;
 };
+
+/** Returns the releases with the Secrets that applications make, by their ids: in place of their values they have placeholders. */
+export type ReleasesWith = (made: ReadonlyMap<string, JsonObject>) => readonly PlannedRelease[];
 
 /** The plan for one Kusion release history: what to write, or the reasons why it is left out. */
 export type HistoriesPlan =
@@ -34,8 +39,11 @@ export type HistoriesPlan =
       /** The resources for the file of the stack. */
       readonly spec: readonly Resource[];
       readonly holdsSecrets: boolean;
+      /** The Secrets with their values. */
+      readonly secrets: readonly Resource[];
       readonly secretIds: readonly string[];
       readonly releases: readonly PlannedRelease[];
+      readonly releasesWith: ReleasesWith;
       readonly left: readonly NotTaken[];
     };
 
@@ -66,14 +74,17 @@ export function planHistories(
   const named = takeState(written.resources, () => false).map(keyOf);
   const out = new Set(named.filter((key) => !kept.has(key)));
   const isLeft = (one: Resource): boolean => out.has(keyOf(one)) || 'because' in takeSecret(one.attributes, secrets);
+  const releasesWith: ReleasesWith = (made) => own.map((one) => planRelease(one, {isLeft, secrets, made}));
   return {
     project,
     kusionStack: stack,
     workspace,
     spec: taken.resources,
     holdsSecrets: taken.holdsSecrets,
+    secrets: taken.secrets,
     secretIds: taken.secretIds,
-    releases: own.map((one) => planRelease(one, isLeft, secrets)),
+    releases: releasesWith(new Map()),
+    releasesWith,
     left: [...taken.left, ...terraformIn(found, taken.left), ...superseded(found, stack)],
   };
 }
@@ -98,21 +109,29 @@ function lastSpec(releases: readonly FoundRelease[]) {
 const isDestroy = ({phase, spec, state}: KusionRelease): boolean =>
   phase === 'succeeded' && resourcesOf(state).length === 0 && resourcesOf(spec).length > 0;
 
-function planRelease(
-  {release, where}: FoundRelease,
-  isLeft: (one: Resource) => boolean,
-  secrets: SecretHandling,
-): PlannedRelease {
+type PlanRelease = {
+  readonly isLeft: (one: Resource) => boolean;
+  readonly secrets: SecretHandling;
+  readonly made: ReadonlyMap<string, JsonObject>;
+};
+
+function planRelease({release, where}: FoundRelease, {isLeft, secrets, made}: PlanRelease): PlannedRelease {
   const {revision, phase, spec, state, createTime, modifiedTime} = release;
   const taken = takeSpec({resources: resourcesOf(spec), state: resourcesOf(state), where, secrets});
+  const ofApplications = taken.secrets.flatMap((one) => {
+    const attributes = made.get(one.id);
+    return attributes === undefined ? [] : [{...one, attributes}];
+  });
   return {
     revision,
     operation: isDestroy(release) ? 'destroy' : 'apply',
     phase: phase === 'failed' ? 'failed' : 'succeeded',
     startedAt: timeOf(createTime),
     finishedAt: timeOf(modifiedTime),
-    spec: isDestroy(release) ? [] : taken.resources.filter((one) => !isLeft(one)),
-    state: takeState(resourcesOf(state), isLeft),
+    spec: isDestroy(release)
+      ? []
+      : [...taken.resources.filter((one) => !isLeft(one) && !made.has(one.id)), ...ofApplications],
+    state: takeState(resourcesOf(state), (one) => !made.has(one.id) && isLeft(one)),
   };
 }
 

@@ -7,6 +7,7 @@ import {takeSpec} from '../../../kubernetes/import/kusion/take-spec.ts';
 import {canonicalJson} from '../../../lib/canonical-json.ts';
 import type {FoundProject, FoundStack, KusionFinds} from './kusion-finds.ts';
 import {type HistoriesPlan, type PlannedHistory, planHistories} from './plan-histories.ts';
+import type {StackApplications} from './stack-applications.ts';
 
 /** A stack to write. */
 export type PlannedStack = {
@@ -18,6 +19,12 @@ export type PlannedStack = {
   readonly workspaces: readonly string[];
   readonly resources: readonly Resource[];
   readonly holdsSecrets: boolean;
+  /** The name of the stack in Kusion, which the names of objects contain. */
+  readonly kusionStack: string;
+  /** The Secrets of the release with their values, which no file may contain. */
+  readonly secrets: readonly Resource[];
+  /** The applications that make some of the resources. Absent: all resources are manifests. */
+  readonly form?: StackApplications | undefined;
 };
 
 /** Everything that an import from Kusion would write, and what it leaves out. */
@@ -82,7 +89,7 @@ function stacksOf(
   const make = (name: (one: Usable) => string, those: readonly Usable[]) => {
     const [first] = those;
     if (first === undefined) return [];
-    const {project, kusionStack, spec, holdsSecrets} = first;
+    const {project, kusionStack, spec, holdsSecrets, secrets} = first;
     const named = stackIn(finds, project)(kusionStack)?.named;
     const stack = name(first);
     return [
@@ -94,8 +101,16 @@ function stacksOf(
           workspaces: those.map(({workspace}) => workspace),
           resources: spec,
           holdsSecrets,
+          kusionStack,
+          secrets,
         },
-        histories: those.map(({project: _, workspace, releases}) => ({project, stack, workspace, releases})),
+        histories: those.map(({workspace, releases, releasesWith}) => ({
+          project,
+          stack,
+          workspace,
+          releases,
+          releasesWith,
+        })),
       },
     ];
   };
@@ -113,20 +128,21 @@ type Unapplied = {
 function unapplied(
   {named: {name: project}, stacks}: FoundProject,
   usable: readonly Usable[],
-  secrets: SecretHandling,
+  handling: SecretHandling,
 ): readonly Unapplied[] {
   const known = new Set(usable.filter((one) => one.project === project).map(({kusionStack}) => kusionStack));
   return stacks
     .filter(({named}) => !known.has(named.name))
     .map(({named, where, generated}) => {
       if (generated === undefined) return {left: [noSpec(project, named.name, where)], secretIds: []};
-      const {resources, left, secretIds, holdsSecrets} = takeSpec({
+      const {left, secretIds, ...taken} = takeSpec({
         resources: generated.resources,
         state: [],
         where: generated.where,
-        secrets,
+        secrets: handling,
       });
-      return {stack: {project, stack: named.name, named, workspaces: [], resources, holdsSecrets}, left, secretIds};
+      const {name} = named;
+      return {stack: {project, stack: name, kusionStack: name, named, workspaces: [], ...taken}, left, secretIds};
     });
 }
 

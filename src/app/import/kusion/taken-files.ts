@@ -2,23 +2,46 @@ import {existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import type {NewFile} from '../../../config/init/write-new-files.ts';
 import type {KusionNamed} from '../../../config/kusion/kusion-files.ts';
+import {APPLICATION_FILE} from '../../../config/sources/app/application-file.ts';
 import {writeYaml} from '../../../config/yaml/write-yaml.ts';
 import type {Resource} from '../../../core/resource/resource.ts';
 import {defined} from '../../../lib/defined.ts';
 import type {PlannedStack, TakeoverPlan} from './plan-takeover.ts';
 
 /** Returns the files of projects and stacks, relative to the target directory. */
-export const takenFiles = ({projects, stacks}: TakeoverPlan): readonly NewFile[] => [
+export const takenFiles = ({projects, stacks}: Pick<TakeoverPlan, 'projects' | 'stacks'>): readonly NewFile[] => [
   ...[...projects].map(([name, named]) => ({path: `${name}/project.yaml`, text: writeYaml(fieldsOf(name, named))})),
-  ...stacks.flatMap((stack) => [
-    {path: `${directoryOf(stack)}/stack.yaml`, text: stackText(stack)},
-    {
-      path: `${directoryOf(stack)}/spec.yaml`,
-      text: writeYaml({resources: stack.resources.map(written)}),
-      ...defined({isPrivate: stack.holdsSecrets ? (true as const) : undefined}),
-    },
-  ]),
+  ...stacks.flatMap(stackFiles),
 ];
+
+/** Returns the files of a stack: stack.yaml, the application file, and the manifests of all other objects. */
+function stackFiles(stack: PlannedStack): readonly NewFile[] {
+  const {form, holdsSecrets} = stack;
+  const beside = besideOf(stack);
+  const directory = directoryOf(stack);
+  return [
+    {path: `${directory}/stack.yaml`, text: stackText(stack)},
+    ...(form === undefined
+      ? []
+      : [{path: `${directory}/${APPLICATION_FILE}`, text: `${APPLICATION_HEAD}${writeYaml(form.applications)}`}]),
+    ...(form !== undefined && beside.length === 0
+      ? []
+      : [
+          {
+            path: `${directory}/spec.yaml`,
+            text: writeYaml({resources: beside.map(written)}),
+            ...defined({isPrivate: holdsSecrets ? (true as const) : undefined}),
+          },
+        ]),
+  ];
+}
+
+const APPLICATION_HEAD = "# Imported from Kusion: the applications make the objects that Kusion's modules made.\n";
+
+/** Returns the resources that no application makes. An object of an application is applied before them. */
+export function besideOf({form, resources}: Pick<PlannedStack, 'form' | 'resources'>): readonly Resource[] {
+  return form === undefined ? resources : resources.filter(({id}) => !form.made.has(id));
+}
 
 /** Returns the directory below the target directory, with slashes on every system. */
 export const directoryOf = ({project, stack}: Pick<PlannedStack, 'project' | 'stack'>): string => `${project}/${stack}`;
@@ -31,15 +54,21 @@ const fieldsOf = (name: string, named: KusionNamed | undefined) => ({
   }),
 });
 
-function stackText({stack, named, workspaces}: PlannedStack): string {
+function stackText(planned: PlannedStack): string {
+  const {stack, named, workspaces, form} = planned;
   const [only, ...others] = workspaces;
+  const {namespace, patches = []} = form ?? {};
+  const specs = form !== undefined && besideOf(planned).length === 0 ? [] : [{spec: 'spec.yaml'}];
   const fields = {
     ...fieldsOf(stack, named),
     // A stack for one environment must not be applied to another one by accident.
     ...defined({workspace: only === undefined || others.length > 0 ? undefined : only}),
-    sources: [{spec: 'spec.yaml'}],
+    ...defined({namespace}),
+    sources: [...(form === undefined ? [] : [{app: {file: APPLICATION_FILE, naming: 'kusion'}}]), ...specs],
+    ...defined({patches: patches.length === 0 ? undefined : [...patches]}),
   };
-  return `# Imported from Kusion: Kusion generated spec.yaml.\n${writeYaml(fields)}`;
+  const head = specs.length === 0 ? 'Imported from Kusion.' : 'Imported from Kusion: Kusion generated spec.yaml.';
+  return `# ${head}\n${writeYaml(fields)}`;
 }
 
 const written = ({id, type, attributes, dependsOn, extensions}: Resource) => ({

@@ -1,4 +1,5 @@
 import type {Command} from 'commander';
+import type {ImportForm} from '../../../app/import/kusion/find-forms.ts';
 import type {importKusion} from '../../../app/import/kusion/import-kusion.ts';
 import type {WorkspacePlace} from '../../../app/import/kusion/taken-workspaces.ts';
 import {KUSION_BACKENDS} from '../../../registry/backends.ts';
@@ -19,6 +20,7 @@ type Flags = {
   readonly out?: string | undefined;
   readonly workspaces?: string;
   readonly secrets?: string;
+  readonly as?: string;
   readonly dryRun?: boolean;
 };
 
@@ -36,13 +38,18 @@ export const defineImportKusion = (
       'where to store workspaces: backend (default), project (files in each project) or none (they exist already)',
     )
     .option(SECRETS_FLAG, SECRETS_TEXT)
+    .option(
+      '--as <form>',
+      "how to write the objects of Kusion's modules: app (only applications), or manifests; default: applications if they make the same objects, else manifests",
+    )
     .option('--dry-run', 'only show what would be written')
-    .action(async (sources: readonly string[], {out, workspaces, secrets, dryRun = false}: Flags) => {
+    .action(async (sources: readonly string[], {out, workspaces, secrets, as, dryRun = false}: Flags) => {
       const request = {
         sources,
         out,
         workspaces: readPlace(workspaces),
         secrets: readSecrets(secrets),
+        as: readForm(as),
         dryRun,
       };
       const session = await open();
@@ -63,4 +70,11 @@ function readPlace(value: string | undefined): WorkspacePlace {
   const known = PLACES.find((one) => one === (value ?? 'backend'));
   if (known === undefined) throw usageError(`--workspaces ${value}: unknown value.`, `Possible: ${PLACES.join(', ')}.`);
   return known;
+}
+
+/** Returns the form of the objects that modules made. @throws GantryError `input/usage` for another value */
+function readForm(value: string | undefined): ImportForm {
+  if (value === undefined) return 'proven';
+  if (value === 'app' || value === 'manifests') return value;
+  throw usageError(`--as ${value}: unknown value.`, 'Possible: app, manifests.');
 }

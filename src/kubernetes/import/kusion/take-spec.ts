@@ -1,6 +1,7 @@
 import type {NotTaken} from '../../../core/import/kusion/not-taken.ts';
 import type {SecretHandling} from '../../../core/import/secret-handling.ts';
 import type {Json, JsonObject} from '../../../core/json.ts';
+import {isSecretObject} from '../../../core/reference/secret-data-references.ts';
 import {objectKey} from '../../../core/resource/id.ts';
 import {identityOf} from '../../../core/resource/identity.ts';
 import type {Resource} from '../../../core/resource/resource.ts';
@@ -34,6 +35,8 @@ export type TakenSpec = {
   readonly left: readonly NotTaken[];
   /** The ids of Secrets, which are written in another form or left out. */
   readonly secretIds: readonly string[];
+  /** The Secrets as they are, with their values. */
+  readonly secrets: readonly Resource[];
   readonly holdsSecrets: boolean;
 };
 
@@ -62,6 +65,7 @@ export function takeSpec({resources, state, where, secrets}: TakeSpec): TakenSpe
       .toSorted((a, b) => compareNaturally(a.id, b.id)),
     left: [...left, ...resources.flatMap((one) => (ids.has(one.id) ? healthOf(one, where) : []))],
     secretIds: taken.filter(({attributes}) => attributes['kind'] === 'Secret').map(({id}) => id),
+    secrets: objects.filter(({attributes}) => isSecretObject(attributes)),
     holdsSecrets,
   };
 }

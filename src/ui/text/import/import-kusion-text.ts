@@ -6,7 +6,7 @@ import type {Style} from '../../style.ts';
 
 /** Returns what was taken over from Kusion, and each thing that was not. */
 export function kusionImportedText(imported: ImportedKusion, style: Style): string {
-  const {created, unchanged, workspaces, series, left, dryRun} = imported;
+  const {created, unchanged, workspaces, stacks, series, left, dryRun} = imported;
   const {paint, cwd} = style;
   const make = dryRun ? 'would create' : 'created';
   return [
@@ -17,6 +17,7 @@ export function kusionImportedText(imported: ImportedKusion, style: Style): stri
         ? paint.dim(`exists workspace ${printable(name)} (${printable(file)})`).concat('\n')
         : `${make} workspace ${printable(name)} (${printable(file)})\n`,
     ),
+    ...stacks.flatMap((one) => applicationsLine(one)),
     ...series.map((one) => `${historyLine(one, dryRun)}\n`),
     ...(left.length === 0 ? [] : [`Not taken over (${left.length}):\n`]),
     ...left.map(
@@ -25,6 +26,14 @@ export function kusionImportedText(imported: ImportedKusion, style: Style): stri
     ),
     summaryLine(imported),
   ].join('');
+}
+
+/** Returns the line about the applications of a stack: why there is an application file in place of manifests. */
+function applicationsLine({project, stack, applications}: ImportedKusion['stacks'][number]): readonly string[] {
+  if (applications.length === 0) return [];
+  const names = applications.map(printable).join(', ');
+  const what = `${applications.length === 1 ? 'application' : 'applications'} ${names}`;
+  return [`proved ${what} of ${printable(`${project}/${stack}`)}: the same objects as in the release\n`];
 }
 
 function historyLine(
