@@ -24,8 +24,16 @@ const MOST = 150;
 const SOURCES = join(import.meta.dirname, '..', 'src', sep);
 const PACKAGES = `${sep}node_modules${sep}`;
 
+function sourceOf(path: string): string {
+  return `${join(SOURCES, path)}.ts`;
+}
+
+/** Modules that load HTTP or TLS of Node.js: a quarter of the start-up of a command that does not use them. Each is a chunk of its own. */
+const CLIENTS = ['lib/https-request', 'adapters/kubernetes/runtime/client/connection/http1-connection'].map(sourceOf);
+
 /** Reports whether a module is ours, or of zod, which almost every command needs. */
-const isCommon = (id: string): boolean => id.startsWith(SOURCES) || id.includes(`${PACKAGES}zod${sep}`);
+const isCommon = (id: string): boolean =>
+  (id.startsWith(SOURCES) && !CLIENTS.includes(id)) || id.includes(`${PACKAGES}zod${sep}`);
 
 /**
  * The modules of at least 38 entries in one chunk, those of at least 28 in another, and those of at least 20 in a third. A dependency is shared by at
@@ -136,7 +144,7 @@ const FREQUENT = [
   'cli/run-cli',
   'lib/output-cache',
   'ui/failure-text',
-].map((path) => `${join(SOURCES, path)}.ts`);
+].map(sourceOf);
 
 /** Returns the name of the chunk for each module, after chunks have been merged. */
 function chunkNames(split: readonly OutputChunk[]): ReadonlyMap<string, string> {
@@ -150,7 +158,7 @@ function chunkNames(split: readonly OutputChunk[]): ReadonlyMap<string, string> 
       imports,
       isEntry: isEntry || isDynamicEntry || targets.has(name),
       weight: moduleIds.some((id) => FREQUENT.includes(id)) ? 20 : 1,
-      isFixed: isEntry || moduleIds.some((id) => id.includes(PACKAGES) || CLOUD.test(id)),
+      isFixed: isEntry || moduleIds.some((id) => id.includes(PACKAGES) || CLOUD.test(id) || CLIENTS.includes(id)),
     })),
     MOST,
   );

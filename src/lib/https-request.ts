@@ -1,4 +1,4 @@
-import {Agent as HttpAgent, request as httpRequest, type IncomingMessage} from 'node:http';
+import type {Agent, IncomingMessage} from 'node:http';
 import {Agent as TlsAgent, request as tlsRequest} from 'node:https';
 import {createSecureContext, getCACertificates, type SecureContext} from 'node:tls';
 import {HttpsFailure, httpsFailure} from './https-failure.ts';
@@ -31,7 +31,7 @@ export type HttpsRequest = {
 };
 
 /** The agents by origin. Idle connections do not keep the process alive. */
-export type Connections = Map<string, HttpAgent>;
+export type Connections = Map<string, Agent>;
 
 /** A complete response with any status. */
 export type HttpsAnswer = {
@@ -50,10 +50,12 @@ export async function httpsRequest(request: HttpsRequest): Promise<HttpsAnswer> 
   const timeout = AbortSignal.timeout(request.timeoutMs);
   const signal = request.signal === undefined ? timeout : AbortSignal.any([timeout, request.signal]);
   const {connections} = request;
-  const agent = connections?.get(url.origin) ?? agentFor(url, request);
+  // Loaded only if it is needed, because Node.js loads the whole client of `fetch` with it.
+  const plain = url.protocol === 'http:' ? await import('node:http') : undefined;
+  const agent = connections?.get(url.origin) ?? agentFor(url, request, plain);
   connections?.set(url.origin, agent);
   try {
-    return await exchange(url, {request, signal, agent});
+    return await exchange(url, {request, signal, agent, send: plain?.request ?? tlsRequest});
   } catch (error) {
     request.signal?.throwIfAborted();
     if (timeout.aborted)
@@ -67,13 +69,13 @@ export async function httpsRequest(request: HttpsRequest): Promise<HttpsAnswer> 
 type Sending = {
   readonly request: HttpsRequest;
   readonly signal: AbortSignal;
-  readonly agent: HttpAgent;
+  readonly agent: Agent;
+  readonly send: typeof tlsRequest;
 };
 
-async function exchange(url: URL, {request, signal, agent}: Sending): Promise<HttpsAnswer> {
+async function exchange(url: URL, {request, signal, agent, send}: Sending): Promise<HttpsAnswer> {
   const {method = 'GET', headers = {}, body, maxBytes} = request;
   const answered = Promise.withResolvers<IncomingMessage>();
-  const send = url.protocol === 'http:' ? httpRequest : tlsRequest;
   // A compressed response could exceed every limit.
   const sent = send(url, {method, agent, signal, headers: {'accept-encoding': 'identity', ...headers}});
   sent.on('response', answered.resolve).on('error', answered.reject);
@@ -109,10 +111,14 @@ function addressOf({url: text, toMetadata = false}: HttpsRequest): URL {
   throw new HttpsFailure('address', url, 'only https is allowed (http only to this machine)');
 }
 
-function agentFor(url: URL, {ca, proxyEnv, besideMetadata, connections}: HttpsRequest): HttpAgent {
+function agentFor(
+  url: URL,
+  {ca, proxyEnv, besideMetadata, connections}: HttpsRequest,
+  plain: {readonly Agent: typeof Agent} | undefined,
+): Agent {
   const keepAlive = connections !== undefined;
   const lookup = besideMetadata === true ? {lookup: lookupBesideMetadata} : {};
-  if (url.protocol === 'http:') return new HttpAgent({keepAlive, ...lookup});
+  if (plain !== undefined) return new plain.Agent({keepAlive, ...lookup});
   // Older versions of Node.js ignore `proxyEnv` and use no proxy.
   const proxy = proxyEnv === undefined || isThisMachine(url.hostname) ? {} : {proxyEnv: {...proxyEnv}};
   return new TlsAgent({keepAlive, ...proxy, ...lookup, secureContext: trusting(ca ?? '')});

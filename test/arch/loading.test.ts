@@ -106,6 +106,12 @@ describe('modules that are not needed are not loaded', () => {
     ).toEqual([]);
   });
 
+  it('without the network, no HTTP and no TLS is loaded', async () => {
+    const builtins = (command: string) => loadedBy(command, directory, {built: !('GANTRY_SOURCE' in TESTED_PROGRAM)});
+    for (const command of ['workspace list', 'preview --help'])
+      expect((await builtins(command)).builtins.filter((name) => /^node:(?:http|tls)/.test(name))).toEqual([]);
+  });
+
   it('a preview whose state is on this machine loads no other backend, no import and no other program', async () => {
     const cluster = 'clusters: [{name: c, cluster: {server: "http://127.0.0.1:1"}}]';
     const rest = 'contexts: [{name: c, context: {cluster: c, user: u}}]\nusers: [{name: u, user: {}}]';

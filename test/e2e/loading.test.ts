@@ -19,6 +19,16 @@ onCluster('modules that a preview loads', (cluster) => {
     ]);
   });
 
+  it.skipIf('GANTRY_SOURCE' in TESTED_PROGRAM)('the built preview loads HTTP/2 alone', async () => {
+    const namespace = cluster.freshNamespace();
+    const {dir} = await makeStack({kubeconfigPath: cluster.kubeconfigPath, namespace, files: sampleApplication()});
+    const {builtins, code} = await loadedBy('preview', dir, {built: true});
+    expect(code).toBe(0);
+    expect(builtins).toContain('node:http2');
+    // With `node:http`, Node.js loads the whole client of `fetch`.
+    expect(builtins).not.toContain('node:http');
+  });
+
   /** The workspace has been used, so its cluster is known. */
   async function usedWorkspace(): Promise<string> {
     const workspace = {name: 'test', context: {kubeconfig_path: cluster.kubeconfigPath}};

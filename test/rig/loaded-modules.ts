@@ -12,6 +12,8 @@ export type Loaded = {
   /** Files of ours, without their ending: `cli/program`. */
   readonly own: readonly string[];
   readonly packages: readonly string[];
+  /** Modules of Node.js: `node:fs`. */
+  readonly builtins: readonly string[];
   /** The size of all these files, and of those in bin. */
   readonly bytes: number;
   readonly code: number | null;
@@ -41,7 +43,8 @@ export async function loadedBy(command: string, directory: string, {built = fals
   const bytes = files.reduce((sum, url) => sum + statSync(fileURLToPath(url)).size, 0);
   const own = urls.flatMap((url) => /\/(?:src|dist)\/((?!.*node_modules).*)\.[jt]s$/.exec(url)?.[1] ?? []);
   const packages = urls.flatMap((url) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(url)?.[1] ?? []);
-  return {own, packages: [...new Set(packages)].toSorted(), bytes, code};
+  const builtins = urls.filter((url) => url.startsWith('node:'));
+  return {own, packages: [...new Set(packages)].toSorted(), builtins, bytes, code};
 }
 
 /** Returns the sources of ours in files of the build, as their comments name them: `adapters/aws/login/aws-login`. */
