@@ -111,7 +111,7 @@ it('a folder is compared with a published module', async () => {
   expect(stdout).toMatch(/data\.version: "1\.0\.0" → "1\.1\.0"/);
 });
 
-it('a version that is not found, a text that is no range and a server that does not answer are errors of the command', async () => {
+it('an unknown version, a tag of npm and a server that does not answer are errors of the command', async () => {
   const {registry, place} = await registryWith('1.0.0', '1.1.0');
   const {lock, impact} = await scene(place);
   await lock();

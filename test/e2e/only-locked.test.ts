@@ -156,7 +156,7 @@ describe('gantry build --lock', () => {
     await expect(lockOf(stack)).rejects.toThrow('ENOENT');
   });
 
-  it('builds of several stacks and explanations refuse a stale lock, too', async () => {
+  it('a stale lock is refused for several stacks and for an explanation, too', async () => {
     const {gantry} = await scene();
     const all = await gantry('build', '--lock', '--all', '-o', 'json');
     expect(all.code).toBe(3);

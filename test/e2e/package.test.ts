@@ -7,8 +7,9 @@ import {describe, expect, it} from 'vitest';
 import {writeExecutable} from '../../scripts/release/executable.ts';
 import {runAction, unbuiltCheckout} from '../rig/composite-action.ts';
 import {runComponent} from '../rig/gitlab-component.ts';
-import {moduleJob} from '../rig/module-job.ts';
+import {expectModuleBuilt, moduleJob, writeModuleStack} from '../rig/module-job.ts';
 import {failingNpm} from '../rig/package-file.ts';
+import {releaseImage, runImage, whyNoImage} from '../rig/release-image.ts';
 import {releaseServer} from '../rig/release-server.ts';
 import {scratchDirectory} from '../rig/scratch.ts';
 
@@ -118,8 +119,6 @@ describe('the package', {timeout: 600_000}, () => {
     expect(await readdir(join(at, 'lib/node_modules'))).toEqual(['gantry']);
     await mainJob(program, `${dirname(process.execPath)}:${SYSTEM}`);
     await moduleJob([program], `${dirname(process.execPath)}:${SYSTEM}`);
-    // The image has the unpacked package and Node.js, and no other program.
-    await moduleJob([process.execPath, join(directory, 'bin/gantry.js')], '/nonexistent');
     expect(await declarationProblems(directory)).toMatch(/^use\.mts\(13,14\): error TS2322: .*\n$/);
   });
 
@@ -154,6 +153,35 @@ describe('the package', {timeout: 600_000}, () => {
     expect(job, job.log).toMatchObject({code: 0, reports: ['junit', 'codequality', 'terraform']});
     expect(job.log).toContain('1 to create');
   });
+
+  const reason = whyNoImage();
+  // The CI runs as root, which has what the image needs.
+  const isSkipped = reason !== undefined && !(process.env['CI'] === 'true' && process.getuid?.() === 0);
+  it.skipIf(isSkipped)(
+    `the image runs Gantry and a module as a user that is not root, on a read-only file system${reason === undefined ? '' : `: ${reason}`}`,
+    async () => {
+      const context = await scratchDirectory();
+      await writeFile(join(context, 'gantry-0.1.0.tgz'), await packed());
+      const image = await releaseImage(context);
+      const rights = `const {writeFileSync: write} = fs; const code = (path) => { try { return write(path, ''); } catch (error) { return error.code; } };
+        console.log(JSON.stringify({user: process.getuid(), env: process.env, cwd: process.cwd(), files: fs.readdirSync('/').toSorted(),
+          written: ['/x', '/opt/gantry/x', '/home/nonroot/x'].map(code)}))`;
+      const probe = await runImage(image, ['-e', rights], {entrypoint: image.entrypoint.slice(0, 1)});
+      expect(JSON.parse(probe.stdout)).toEqual({
+        user: 65_532,
+        env: {GANTRY_HOME: '/home/nonroot/.gantry'},
+        cwd: '/work',
+        files: ['dev', 'etc', 'home', 'lib', 'lib64', 'nodejs', 'opt', 'proc', 'work'],
+        written: ['EROFS', 'EROFS', 'EROFS'],
+      });
+      expect(await runImage(image, ['--version'])).toEqual({stdout: '0.1.0\n', stderr: ''});
+      await writeModuleStack(image.work);
+      // Without a volume, nothing is kept between two runs.
+      const kept = await scratchDirectory();
+      for (const volumes of [{}, {home: kept}]) await expectModuleBuilt(() => runImage(image, ['build'], volumes));
+      expect(await readdir(join(kept, 'cache'))).toContain('modules');
+    },
+  );
 
   it('the single executable does the main job alone, and its kubeconfigs start the same executable', async () => {
     const out = join(await scratchDirectory(), 'gantry');

@@ -11,6 +11,24 @@ export async function moduleJob(
   path: string | undefined,
 ): Promise<void> {
   const directory = join(await scratchDirectory(), 'shop');
+  await writeModuleStack(directory);
+  const env = {PATH: path, HOME: directory, GANTRY_HOME: join(directory, '.gantry'), SHOP_TOKEN: 'hunter2'};
+  await expectModuleBuilt(() => promisify(execFile)(program, [...before, 'build'], {cwd: directory, env}));
+}
+
+/** Builds the stack of {@link writeModuleStack} twice. */
+export async function expectModuleBuilt(
+  build: () => Promise<{readonly stdout: string; readonly stderr: string}>,
+): Promise<void> {
+  const first = await build();
+  expect(first.stdout).toContain("size: '2'");
+  expect(first.stdout).toContain('reached: none');
+  expect(first.stderr).toBe('');
+  expect((await build()).stdout).toBe(first.stdout);
+}
+
+/** Writes a stack whose application uses a module in a folder. */
+export async function writeModuleStack(directory: string): Promise<void> {
   await mkdir(join(directory, 'modules/cache'), {recursive: true});
   await mkdir(join(directory, 'workspaces'));
   await writeFile(join(directory, 'modules/cache/module.ts'), MODULE);
@@ -20,13 +38,6 @@ export async function moduleJob(
     join(directory, 'gantry.app.yaml'),
     'web: {workload: {service: {containers: {web: {image: "nginx:1.28"}}}}, accessories: {cache: {size: 2}}}\n',
   );
-  const env = {PATH: path, HOME: directory, GANTRY_HOME: join(directory, '.gantry'), SHOP_TOKEN: 'hunter2'};
-  const build = () => promisify(execFile)(program, [...before, 'build'], {cwd: directory, env});
-  const first = await build();
-  expect(first.stdout).toContain("size: '2'");
-  expect(first.stdout).toContain('reached: none');
-  expect(first.stderr).toBe('');
-  expect((await build()).stdout).toBe(first.stdout);
 }
 
 /** A module that tries forbidden operations. It is TypeScript, and imports `gantry/module` from a folder without packages. */

@@ -5,6 +5,7 @@ import type {LockedModule} from '../../config/sources/fetched/locked-module-mode
 import {wrongInput} from '../../config/stack-search.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import {canonicalJson} from '../../lib/canonical-json.ts';
+import {defined} from '../../lib/defined.ts';
 import {didYouMean} from '../../lib/did-you-mean.ts';
 import type {Deps} from '../deps.ts';
 import {interrupted} from '../report/interrupted.ts';
@@ -131,7 +132,7 @@ function openOnce({modules}: Pick<Deps, 'modules'>): {
 /** Reads `NAME=FOLDER` or `NAME@VERSION`. */
 function readChange(change: string): {readonly name: string; readonly wanted: string; readonly path?: string} {
   const [, name = '', sign, rest = ''] = /^([^=@]+)([=@])(.+)$/.exec(change) ?? [];
-  if (name !== '') return {name, wanted: rest, ...(sign === '=' && {path: rest})};
+  if (name !== '') return {name, wanted: rest, ...defined({path: sign === '=' ? rest : undefined})};
   throw new GantryError({
     code: 'input/usage',
     message: `${JSON.stringify(change)} is not in the form NAME=FOLDER or NAME@VERSION.`,

@@ -10,8 +10,8 @@ import type {ChosenSource} from './sources-of.ts';
 
 /**
  * Compares the sources of a stack with its lock file, and writes nothing. Returns an error for each chart, other fetched source and module that is
- * not locked, or whose entry does not fit; and for each entry of a chart or other source that the stack does not have. A newer version in a range
- * is no problem. An unused module is none either: another workspace may use it.
+ * not locked, or whose entry does not fit; and for each entry of a chart or other source that the stack does not have. Accepts a locked version that
+ * is not the newest in its range, and modules that the stack does not use, because another workspace may use them.
  */
 export async function checkLock(
   sources: readonly ChosenSource[],

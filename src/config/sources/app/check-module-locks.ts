@@ -1,4 +1,5 @@
 import {partOf} from '../../../core/variation/located.ts';
+import {defined} from '../../../lib/defined.ts';
 import {modulePlace, shownPlace} from '../../module-place.ts';
 import {lockOfModule, shownLock} from '../fetched/locked-module.ts';
 import type {ChartLockFile} from '../helm/chart-lock-file.ts';
@@ -28,7 +29,7 @@ export function checkModuleLocks({
         ? `${shown} is not locked`
         : `the lock of ${shown} no longer applies: charts.lock.yaml has ${shownLock(found.stale)}`;
     const {at} = problemAt(node, ['npm' in place ? 'version' : 'git'], {message});
-    return [{message, ...(at && {at})}];
+    return [{message, ...defined({at})}];
   });
   return {used: [], stale};
 }
