@@ -53,7 +53,10 @@ const world = async (cluster: Cluster) => {
   await cluster.createAs('kusion', namespaceObject(namespace));
   const kusion = MAKERS.find(({name}) => name === 'Kusion');
   await kusion?.make({cluster, namespace, objects});
-  const resources = [...[namespaceObject(namespace), ...objects].map((object) => kusionResource(object)), terraformResource('db', {length: 16})];
+  const resources = [
+    ...[namespaceObject(namespace), ...objects].map((object) => kusionResource(object)),
+    terraformResource('db', {length: 16}),
+  ];
   const home = await kusionFiles({
     'workspaces/prod.yaml': {
       context: {KUBECONFIG_PATH: cluster.kubeconfigPath},

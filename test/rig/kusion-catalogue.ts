@@ -131,7 +131,13 @@ export function catalogueObjects({project, stack}: KusionNames, password: string
       },
       status: {},
     },
-    {apiVersion: 'v1', kind: 'Secret', metadata: metadata('login'), type: 'Opaque', stringData: {key: `${password}-key`}},
+    {
+      apiVersion: 'v1',
+      kind: 'Secret',
+      metadata: metadata('login'),
+      type: 'Opaque',
+      stringData: {key: `${password}-key`},
+    },
   ];
 }
 

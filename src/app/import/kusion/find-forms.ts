@@ -59,7 +59,9 @@ async function formOf(stack: PlannedStack, chosen: TakenWorkspaces['chosen'], to
   const names = found.map(({name}) => name).join(', ');
   if (stack.stack !== kusionStack)
     return {
-      problems: [manifests(stack, `applications ${names}`, `the names of the objects contain the stack ${kusionStack}`)],
+      problems: [
+        manifests(stack, `applications ${names}`, `the names of the objects contain the stack ${kusionStack}`),
+      ],
     };
   const workspaces = await workspacesOf(stack, chosen);
   const {namespace} = identityOf(first.workload);

@@ -25,7 +25,8 @@ export type ProvenApplications = {readonly form: StackApplications} | {readonly 
 /** Builds applications, and proves that every object they make is the one of the release, in each workspace. */
 export async function proveApplications(candidate: Candidate, tools: SourceTools): Promise<ProvenApplications> {
   const first = await attempt(candidate, [], tools);
-  const last = 'problem' in first || first.patches.length === 0 ? first : await attempt(candidate, first.patches, tools);
+  const last =
+    'problem' in first || first.patches.length === 0 ? first : await attempt(candidate, first.patches, tools);
   return 'problem' in last ? last : (last.difference ?? last);
 }
 
