@@ -96,7 +96,7 @@ describe('applications in a release of Kusion', () => {
           },
         },
         accessories: {
-          postgres: {type: 'local', version: '16.0', size: '20Gi'},
+          postgres: {type: 'local', version: '16.0', size: 20},
           network: {
             ports: [{port: 80, targetPort: 8080}],
             ingress: {
@@ -127,7 +127,7 @@ describe('applications in a release of Kusion', () => {
       service: {
         configs: {default: {replicas: 5}, shops: {replicas: 2, labels: {team: 'shop'}, projectSelector: ['shop']}},
       },
-      postgres: {configs: {default: {size: '20Gi'}}},
+      postgres: {configs: {default: {size: 20}}},
     };
     const {form} = await found({workspace: JSON.stringify({name: 'prod', modules: configs})});
     const web = form?.applications['web'] as {workload: {service: object}; accessories: {postgres: object}};
