@@ -60,7 +60,7 @@ const CONTROL_PLANE: readonly Group[] = [
       'e2e/takeover',
       'e2e/takeover-cases',
     ],
-    too: ['e2e/handover', 'e2e/import-kusion'],
+    too: ['e2e/handover', 'e2e/import-kusion', 'e2e/import-kusion-applications'],
   },
   {
     why: 'users, certificates and permissions',

@@ -96,7 +96,10 @@ function applicationModel(application: Json, ofWorkspace: ReadonlySet<string>): 
   if (!isObject(written)) return Plain;
   const accessories = Object.entries(written).map(([key, accessory]) => [
     key,
-    Label.safeParse(key).success ? accessoryModel(key, accessory, ofWorkspace) : wrongName(key),
+    // The keys of Kusion may have capital letters. A module that is replaced needs another correction than its key.
+    Label.safeParse(key).success || Object.hasOwn(REPLACED, moduleName(key, accessory))
+      ? accessoryModel(key, accessory, ofWorkspace)
+      : wrongName(key),
   ]);
   return z.strictObject({
     ...common,
@@ -112,14 +115,28 @@ function accessoryModel(key: string, accessory: Json, ofWorkspace: ReadonlySet<s
   // The module checks its own fields, when it runs.
   if (ofWorkspace.has(name)) return z.looseObject({});
   const all = [...Object.keys(ACCESSORIES), ...ofWorkspace];
-  const nearest = didYouMean(name, all);
   return z.unknown().superRefine((_, context) => {
     context.addIssue({
       code: 'custom',
       message: `module \`${name}\` not found: it is neither built in nor in \`modules\` of the workspace`,
-      params: {hint: nearest === undefined ? `Use one of: ${all.join(', ')}.` : `Did you mean \`${nearest}\`?`},
+      params: {hint: hintFor(name, all)},
     });
   });
+}
+
+/** The settings that replace modules of Kusion. */
+const REPLACED: Readonly<Record<string, string>> = {
+  opsrule: 'Remove it, and write `disruption: {maxUnavailable: 30%}` in the workload. For a Deployment, Kusion ignores it.',
+  k8s_manifest: 'Remove it, and add {manifests: FILE} to `sources` of stack.yaml.',
+};
+
+function hintFor(name: string, all: readonly string[]): string {
+  const nearest = didYouMean(name, all);
+  return Object.hasOwn(REPLACED, name)
+    ? (REPLACED[name] ?? '')
+    : nearest === undefined
+      ? `Use one of: ${all.join(', ')}.`
+      : `Did you mean \`${nearest}\`?`;
 }
 
 /** Returns the name of the module of an accessory. */

@@ -125,8 +125,10 @@ export const isGuess = (request: Pick<TakeOverRequest, 'live' | 'adopting' | 're
 
 function notLeft({left}: TakeOverRequest, set: FieldSet): FieldSet;
 function notLeft({left}: TakeOverRequest, set: FieldSet | undefined): FieldSet | undefined;
-function notLeft({left}: TakeOverRequest, set: FieldSet | undefined): FieldSet | undefined {
-  return left === undefined || set === undefined ? set : difference(set, fieldSet(paths(set).filter(left)));
+function notLeft({left, live}: TakeOverRequest, set: FieldSet | undefined): FieldSet | undefined {
+  if (set === undefined) return set;
+  const own = live['kind'] === 'Namespace' ? difference(set, NAMESPACE_LABEL) : set;
+  return left === undefined ? own : difference(own, fieldSet(paths(own).filter(left)));
 }
 
 function fieldsOf(request: TakeOverRequest, row: TakeOverManager, entry: JsonObject): FieldSet {
@@ -187,6 +189,9 @@ const HELM_METADATA = fieldSet([
   metadataPath('annotations', HELM_NAMESPACE_ANNOTATION),
   metadataPath('labels', MANAGED_BY_LABEL),
 ]);
+
+/** The server counts it to the creator of a Namespace, and adds it again whenever it is removed. */
+const NAMESPACE_LABEL = fieldSet([metadataPath('labels', 'kubernetes.io/metadata.name')]);
 
 /** The fields by which a tool recognizes its own objects. Their removal is not a change by the user. */
 export const BOOKKEEPING: FieldSet = union(ANNOTATION, HELM_METADATA);

@@ -4,10 +4,11 @@ import {join} from 'node:path';
 import {findStack} from '../../../config/find-project.ts';
 import {writeNewFiles} from '../../../config/init/write-new-files.ts';
 import {loadResources} from '../../../config/load-resources.ts';
+import type {SourceTools} from '../../../config/source-tools.ts';
 import {GantryError} from '../../../core/failure/failure.ts';
 import type {Resource} from '../../../core/resource/resource.ts';
 import type {WorkspaceValues} from '../../../core/variation/expand-context.ts';
-import type {Deps} from '../../deps.ts';
+import {defined} from '../../../lib/defined.ts';
 import type {PlannedStack} from './plan-takeover.ts';
 import {directoryOf, takenFiles} from './taken-files.ts';
 
@@ -18,7 +19,7 @@ export type BuiltCandidate = {readonly built: readonly Resource[]} | {readonly p
 export async function buildCandidate(
   stack: PlannedStack,
   workspace: WorkspaceValues | undefined,
-  deps: Deps,
+  tools: SourceTools,
 ): Promise<BuiltCandidate> {
   const directory = await mkdtemp(join(tmpdir(), 'gantry-import-'));
   try {
@@ -26,7 +27,7 @@ export async function buildCandidate(
     const alone = {...stack, resources: []};
     writeNewFiles(directory, takenFiles({projects: new Map([[stack.project, undefined]]), stacks: [alone]}));
     const location = await findStack({directory: join(directory, directoryOf(stack))});
-    const {resources} = await loadResources(location, {tools: deps, ...(workspace && {workspace})});
+    const {resources} = await loadResources(location, {tools, ...defined({workspace})});
     return {built: resources};
   } catch (error) {
     if (!(error instanceof GantryError) || error.failure.code !== 'input/invalid') throw error;

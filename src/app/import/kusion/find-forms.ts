@@ -1,3 +1,4 @@
+import type {SourceTools} from '../../../config/source-tools.ts';
 import type {Diagnostic} from '../../../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../../../core/failure/failure.ts';
 import {importWarning} from '../../../core/import/secret-notes.ts';
@@ -10,7 +11,6 @@ import {
 } from '../../../kubernetes/import/kusion/application/found-application.ts';
 import {writeApplication} from '../../../kubernetes/import/kusion/application/write-application.ts';
 import {defined} from '../../../lib/defined.ts';
-import type {Deps} from '../../deps.ts';
 import {valuesOf} from '../../workspace/workspace-values.ts';
 import type {PlannedStack} from './plan-takeover.ts';
 import {type ProvenApplications, proveApplications} from './prove-applications.ts';
@@ -30,13 +30,13 @@ export type StacksInForm = {readonly stacks: readonly PlannedStack[]; readonly d
 export async function findForms(
   stacks: readonly PlannedStack[],
   {as, chosen}: Pick<TakenWorkspaces, 'chosen'> & {readonly as: ImportForm},
-  deps: Deps,
+  tools: SourceTools,
 ): Promise<StacksInForm> {
   if (as === 'manifests') return {stacks, diagnostics: []};
   const judged: PlannedStack[] = [];
   const diagnostics: Diagnostic[] = [];
   for (const stack of stacks) {
-    const {form, problems} = await formOf(stack, chosen, deps);
+    const {form, problems} = await formOf(stack, chosen, tools);
     judged.push({...stack, ...defined({form})});
     diagnostics.push(...problems);
   }
@@ -50,7 +50,7 @@ export async function findForms(
 
 type Judged = {readonly form?: PlannedStack['form']; readonly problems: readonly Diagnostic[]};
 
-async function formOf(stack: PlannedStack, chosen: TakenWorkspaces['chosen'], deps: Deps): Promise<Judged> {
+async function formOf(stack: PlannedStack, chosen: TakenWorkspaces['chosen'], tools: SourceTools): Promise<Judged> {
   const {project, kusionStack, resources, secrets} = stack;
   const released = new Map([...resources, ...secrets].map(({id, attributes}) => [id, attributes]));
   const found = findApplications({project, stack: kusionStack, objects: [...released.values()]});
@@ -59,12 +59,14 @@ async function formOf(stack: PlannedStack, chosen: TakenWorkspaces['chosen'], de
   const names = found.map(({name}) => name).join(', ');
   if (stack.stack !== kusionStack)
     return {
-      problems: [manifests(stack, `applications ${names}`, `the names of the objects contain the stack ${kusionStack}`)],
+      problems: [
+        manifests(stack, `applications ${names}`, `the names of the objects contain the stack ${kusionStack}`),
+      ],
     };
   const workspaces = await workspacesOf(stack, chosen);
   const {namespace} = identityOf(first.workload);
   const common = {stack, released, workspaces, namespace: namespace === project ? undefined : namespace};
-  const prove = (applications: JsonObject) => proveApplications({...common, applications}, deps);
+  const prove = (applications: JsonObject) => proveApplications({...common, applications}, tools);
   const problems: Diagnostic[] = [];
   const proven: Record<string, JsonObject> = {};
   for (const application of found) {

@@ -1,10 +1,10 @@
+import type {SourceTools} from '../../../config/source-tools.ts';
 import type {JsonObject} from '../../../core/json.ts';
 import {showPath} from '../../../core/reference/path.ts';
 import {isSecretObject} from '../../../core/reference/secret-data-references.ts';
 import type {WorkspaceValues} from '../../../core/variation/expand-context.ts';
-import {firstDifference} from '../../../kubernetes/import/kusion/application/compare-objects.ts';
+import {firstDifference} from '../../../kubernetes/import/kusion/application/first-difference.ts';
 import {markPatch} from '../../../kubernetes/import/kusion/application/mark-patch.ts';
-import type {Deps} from '../../deps.ts';
 import {buildCandidate} from './build-candidate.ts';
 import type {PlannedStack} from './plan-takeover.ts';
 import type {StackApplications} from './stack-applications.ts';
@@ -23,9 +23,10 @@ export type Candidate = {
 export type ProvenApplications = {readonly form: StackApplications} | {readonly problem: string};
 
 /** Builds applications, and proves that every object they make is the one of the release, in each workspace. */
-export async function proveApplications(candidate: Candidate, deps: Deps): Promise<ProvenApplications> {
-  const first = await attempt(candidate, [], deps);
-  const last = 'problem' in first || first.patches.length === 0 ? first : await attempt(candidate, first.patches, deps);
+export async function proveApplications(candidate: Candidate, tools: SourceTools): Promise<ProvenApplications> {
+  const first = await attempt(candidate, [], tools);
+  const last =
+    'problem' in first || first.patches.length === 0 ? first : await attempt(candidate, first.patches, tools);
   return 'problem' in last ? last : (last.difference ?? last);
 }
 
@@ -42,7 +43,7 @@ type Attempt =
 async function attempt(
   {stack, applications, namespace, released, workspaces}: Candidate,
   patches: readonly JsonObject[],
-  deps: Deps,
+  tools: SourceTools,
 ): Promise<Attempt> {
   const made = new Set<string>();
   const secrets = new Map<string, JsonObject>();
@@ -50,7 +51,7 @@ async function attempt(
   const missing = new Map<string, JsonObject>();
   let difference: {readonly problem: string} | undefined;
   for (const workspace of workspaces) {
-    const result = await buildCandidate({...stack, form}, workspace, deps);
+    const result = await buildCandidate({...stack, form}, workspace, tools);
     if ('problem' in result) return result;
     for (const {id, attributes} of result.built) {
       made.add(id);

@@ -27,7 +27,7 @@ export function refuseInTheWay(
     ...problem(
       different.map(shownPath),
       (files) => `these files already exist with other content: ${files}`,
-      'Choose another directory with --out DIR, or remove them.',
+      'Choose another directory with --out DIR, or remove them. If an earlier import wrote manifests, pass --as manifests.',
     ),
     ...problem(
       workspaces,

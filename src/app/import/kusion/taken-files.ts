@@ -67,8 +67,11 @@ function stackText(planned: PlannedStack): string {
     sources: [...(form === undefined ? [] : [{app: {file: APPLICATION_FILE, naming: 'kusion'}}]), ...specs],
     ...defined({patches: patches.length === 0 ? undefined : [...patches]}),
   };
-  const head = specs.length === 0 ? 'Imported from Kusion.' : 'Imported from Kusion: Kusion generated spec.yaml.';
-  return `# ${head}\n${writeYaml(fields)}`;
+  const head = [
+    specs.length === 0 ? 'Imported from Kusion.' : 'Imported from Kusion: Kusion generated spec.yaml.',
+    ...(patches.length === 0 ? [] : ['The patches keep labels and annotations as Kusion has set them on single objects.']),
+  ];
+  return `${head.map((line) => `# ${line}\n`).join('')}${writeYaml(fields)}`;
 }
 
 const written = ({id, type, attributes, dependsOn, extensions}: Resource) => ({

@@ -32,8 +32,10 @@ export function kusionImportedText(imported: ImportedKusion, style: Style): stri
 function applicationsLine({project, stack, applications}: ImportedKusion['stacks'][number]): readonly string[] {
   if (applications.length === 0) return [];
   const names = applications.map(printable).join(', ');
-  const what = `${applications.length === 1 ? 'application' : 'applications'} ${names}`;
-  return [`proved ${what} of ${printable(`${project}/${stack}`)}: the same objects as in the release\n`];
+  const where = printable(`${project}/${stack}`);
+  return applications.length === 1
+    ? [`proved: application ${names} of ${where} makes the same objects as the release\n`]
+    : [`proved: applications ${names} of ${where} make the same objects as the release\n`];
 }
 
 function historyLine(

@@ -134,6 +134,14 @@ describe('the fields that a take-over takes', () => {
     expect(ours({live: live([entry('kusion', 'Update', DATA)]), left})).toEqual({'f:data': {'.': {}, 'f:a': {}}});
   });
 
+  it('the label that the server gives every Namespace is not taken over: a removal would have no effect', () => {
+    const namespace: JsonObject = {apiVersion: 'v1', kind: 'Namespace', metadata: {name: 'x'}};
+    const labels = {'f:labels': {'.': {}, 'f:kubernetes.io/metadata.name': {}, 'f:team': {}}};
+    const metadata: JsonObject = {name: 'x', managedFields: [entry('kusion', 'Update', {'f:metadata': labels})]};
+    const taken = ours({live: {...namespace, metadata}, desired: namespace});
+    expect(taken).toEqual({'f:metadata': {'f:labels': {'.': {}, 'f:team': {}}}});
+  });
+
   it('a take-over keeps the fields that Gantry owned before', () => {
     const entries = [
       entry('gantry', 'Apply', {'f:data': {'f:z': {}}}),

@@ -37,7 +37,8 @@ function fieldsOf(deployment: JsonObject, pvc: JsonObject): JsonObject {
   return defined({
     type: 'local',
     version: textAt(container, 'image').split(':').at(-1),
-    size: size === '' ? undefined : size,
+    // Kusion has a number of GiB here.
+    size: /^\d+Gi$/.test(size) ? Number.parseInt(size, 10) : size === '' ? undefined : size,
     username: variables.some(({name}) => name === 'MYSQL_ROOT_PASSWORD')
       ? 'root'
       : variables.find(({name}) => name === 'MYSQL_USER')?.['value'],

@@ -13,19 +13,21 @@ export function firstDifference(built: JsonObject, released: JsonObject): JsonPa
   return differenceOf(withKept(foldStringData(plain(built)), theirs), theirs, []);
 }
 
-/** The mappings that Go writes although they are empty. The server reads them as absent. */
-const WRITTEN_EMPTY = new Set(['resources', 'strategy', 'status']);
+/** The mappings that Go writes although they are empty. The server reads them as absent, as it reads the port 0. */
+const WRITTEN_EMPTY = new Set(['metadata', 'resources', 'strategy', 'status']);
 
-/** Returns an object without nulls and without the empty mappings that Go writes. */
+const isUnset = (name: string, value: Json): boolean =>
+  value === null ||
+  (name === 'targetPort' && value === 0) ||
+  (WRITTEN_EMPTY.has(name) && isObject(value) && Object.keys(value).length === 0);
+
+/** Returns an object without the fields that Go writes although they are not set. */
 function plain(object: JsonObject): JsonObject {
   const clean = (value: Json): Json => {
     if (isList(value)) return value.map(clean);
     if (!isObject(value)) return value;
     return Object.fromEntries(
-      Object.entries(value).flatMap(([name, field]) => {
-        const isEmpty = isObject(field) && Object.keys(field).length === 0 && WRITTEN_EMPTY.has(name);
-        return field === null || isEmpty ? [] : [[name, clean(field)]];
-      }),
+      Object.entries(value).flatMap(([name, field]) => (isUnset(name, field) ? [] : [[name, clean(field)]])),
     );
   };
   return clean(object) as JsonObject;
