@@ -81,6 +81,7 @@ const CONTROL_PLANE: readonly Group[] = [
       'e2e/state-in-cluster',
       'e2e/strict',
       'e2e/why',
+      'e2e/why-leaves',
     ],
   },
   {

@@ -7,13 +7,17 @@ import type {Action, Blocked, Effect, FieldChange} from '../core/plan/plan.ts';
 import type {ObjectHealth} from '../core/readiness/health.ts';
 import type {HistoryNames} from '../core/release/history-names.ts';
 import {nearestId} from '../core/resource/nearest-id.ts';
+import type {FieldLayer} from '../core/variation/explain-path.ts';
 import {defined} from '../lib/defined.ts';
 import type {Deps} from './deps.ts';
 import {explainOrder} from './explain-order.ts';
+import {type AskedField, layersOf} from './explain-value.ts';
 import {type Neighbourhood, neighbours} from './neighbours.ts';
 import {preparePlan} from './plan/prepare-plan.ts';
+import type {PreparedPlan} from './plan/prepared-plan.ts';
 import type {PreviewRequest} from './plan/release-requests.ts';
 import {resourceNotFound} from './resource/resource-not-found.ts';
+import {valuesOf} from './workspace/workspace-values.ts';
 
 /** A resource of a preview to explain, or one field of it. */
 export type ExplainRequest = PreviewRequest & {
@@ -37,6 +41,8 @@ export type ResourceExplanation = HistoryNames &
     /** The field changes: of the whole resource, or of the field. */
     readonly changes: readonly FieldChange[];
     readonly field?: FieldExplanation;
+    /** The layers of the field in the files, in order: the last one set the value. Absent: the files never had the field. */
+    readonly layers?: readonly FieldLayer[];
     /** The chart and the values that the field comes from. */
     readonly chart?: ChartField;
     /** The managers of the live object, with the number of fields of each. */
@@ -50,7 +56,15 @@ export type ResourceExplanation = HistoryNames &
  */
 export async function explainResource(request: ExplainRequest, deps: Deps): Promise<ResourceExplanation> {
   const {id, path, ...preview} = request;
-  await using prepared = await preparePlan(preview, deps, 'look');
+  await using prepared = await preparePlan(preview, deps, path === undefined ? 'look' : 'explain');
+  return explainPrepared({id, path}, prepared);
+}
+
+/** Explains a resource of a plan, or one of its fields. @throws GantryError resource/not-found, resource/no-such-field */
+export async function explainPrepared(
+  {id, path}: Pick<ExplainRequest, 'id' | 'path'>,
+  prepared: PreparedPlan,
+): Promise<ResourceExplanation> {
   const {plan, changes, source, scope} = prepared;
   const {names} = source;
   const planned = changes.find(({change}) => change.id === id);
@@ -63,11 +77,12 @@ export async function explainResource(request: ExplainRequest, deps: Deps): Prom
         plan.changes.map((change) => change.id),
       ),
     );
-  const {owners, field} = prepared.explain?.(id, path) ?? {owners: []};
+  const {owners, field, written} = prepared.explain?.(id, path) ?? {owners: []};
   if (path !== undefined && (field === undefined || 'nearest' in field))
     throw new GantryError({code: 'resource/no-such-field', id, path, nearest: field?.nearest ?? []});
   const {fields, type: _, ...change} = planned.change;
   const health = path === undefined ? await prepared.healthOf(id) : undefined;
+  const layers = path === undefined ? undefined : layersIn(source, {id, path: written ?? path});
   const chart = path === undefined ? undefined : await chartOf(source.loaded, id, path);
   return {
     formatVersion: 1,
@@ -75,12 +90,19 @@ export async function explainResource(request: ExplainRequest, deps: Deps): Prom
     ...change,
     ...unready(health),
     changes: field === undefined || 'nearest' in field ? fields : fields.filter((one) => concerns(one, field.path)),
-    ...defined({field: field === undefined || 'nearest' in field ? undefined : field, chart}),
+    ...defined({field: field === undefined || 'nearest' in field ? undefined : field, layers, chart}),
     owners,
     ...neighbours(planned, changes, explainOrder(scope.loaded)),
     diagnostics: plan.diagnostics.filter(({resource}) => resource === id),
   };
 }
+
+/** Returns the layers of a field. A release, and objects of a program, have no files with layers. */
+const layersIn = (
+  {location, loaded, chosen}: PreparedPlan['source'],
+  asked: AskedField,
+): readonly FieldLayer[] | undefined =>
+  location === undefined ? undefined : layersOf(asked, {location, loaded, workspace: valuesOf(chosen)});
 
 /** Explains the field by the chart that renders the resource, if one does. */
 async function chartOf(

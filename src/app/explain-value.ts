@@ -12,8 +12,8 @@ import {unquote} from '../core/reference/path.ts';
 import {referencesIn} from '../core/reference/references-in.ts';
 import type {WorkspaceValues} from '../core/variation/expand-context.ts';
 import {explainPath, type FieldLayer, isSensitive, maskedAt} from '../core/variation/explain-path.ts';
-import type {Step, Trace} from '../core/variation/trace.ts';
-import {type FoundField, fieldFinder, nearestPaths} from '../kubernetes/variation/field-finder.ts';
+import type {Step} from '../core/variation/trace.ts';
+import {type FoundField, fieldFinder, finderAt, nearestPaths} from '../kubernetes/variation/field-finder.ts';
 import {defined} from '../lib/defined.ts';
 import {didYouMean} from '../lib/did-you-mean.ts';
 import type {Deps} from './deps.ts';
@@ -68,22 +68,43 @@ export type TracedStack = Place & {readonly loaded: LoadedResources};
 /** Explains a value of a loaded stack. @throws GantryError `input/usage` for an id or a path that does not exist */
 export function explainLoaded(field: string, {location, workspace, loaded}: TracedStack): ValueExplanation {
   const {id, text} = splitField(field);
-  const trace = loaded.trace ?? NO_TRACE;
-  const {attributes, steps} = objectOf(id, loaded, trace);
-  const {path, find} = fieldOf(text, id, attributes, steps);
-  const layers = explainPath({steps, find, contextUses: trace.contextUses, workspace});
+  const object = objectOf(id, loaded) ?? noObject(id, loaded);
+  const found = fieldFinder(text, statesOf(object)) ?? noField(text, id, object);
   return {
     formatVersion: 1,
     project: location.project.name,
     stack: location.stack.name,
     ...defined({workspace: workspace?.name}),
     id,
-    path: pathText(path),
-    ...(attributes === undefined
-      ? {layers, references: []}
-      : outcomeOf({id, attributes, path, layers}, {location, workspace}, loaded)),
+    path: pathText(found.path),
+    ...outcomeOf({id, ...object, path: found.path}, loaded),
+    layers: layersAt(object, found, {location, workspace, loaded}),
     diagnostics: loaded.diagnostics,
   };
+}
+
+/** A field of a resource: its path in the files, or the text that names it. */
+export type AskedField = {readonly id: string; readonly path: JsonPath | string};
+
+/** Returns the layers of a field of a loaded stack, in order; undefined if the files never had the field. */
+export function layersOf({id, path}: AskedField, traced: TracedStack): readonly FieldLayer[] | undefined {
+  const object = objectOf(id, traced.loaded);
+  if (object === undefined) return undefined;
+  const found =
+    typeof path === 'string' ? fieldFinder(path, statesOf(object)) : finderAt(path, object.attributes ?? null);
+  return found && layersAt(object, found, traced);
+}
+
+function layersAt(
+  {attributes, steps}: Explained,
+  {path, find}: FoundField,
+  {location, workspace, loaded}: TracedStack,
+): readonly FieldLayer[] {
+  const contextUses = loaded.trace?.contextUses ?? [];
+  const layers = explainPath({steps, find, contextUses, workspace});
+  const value = attributes && maskedAt(attributes, path);
+  const isDefaulted = value !== undefined && isNamespace(path) && layers.at(-1)?.value !== value;
+  return isDefaulted ? [...layers, namespaceLayer({location, workspace}, value)] : layers;
 }
 
 async function tracedStack({directory, stack, specFile, images, onlyLocked, ...request}: ExplainValue, deps: Deps) {
@@ -98,28 +119,22 @@ type Place = {readonly location: StackLocation; readonly workspace: WorkspaceVal
 
 type Field = {
   readonly id: string;
-  readonly attributes: JsonObject;
+  readonly attributes?: JsonObject | undefined;
   readonly path: JsonPath;
-  readonly layers: readonly FieldLayer[];
 };
 
 /** Returns the final value in the spec. */
 function outcomeOf(
-  {id, attributes, path, layers}: Field,
-  place: Place,
+  {id, attributes, path}: Field,
   loaded: LoadedResources,
-): Pick<ValueExplanation, 'value' | 'sensitive' | 'layers' | 'references'> {
-  const value = maskedAt(attributes, path);
-  const isDefaulted = value !== undefined && isNamespace(path) && layers.at(-1)?.value !== value;
+): Pick<ValueExplanation, 'value' | 'sensitive' | 'references'> {
+  if (attributes === undefined) return {references: []};
   return {
-    value,
+    value: maskedAt(attributes, path),
     ...defined({sensitive: isSensitive(attributes, path) ? true : undefined}),
-    layers: isDefaulted ? [...layers, namespaceLayer(place, value)] : layers,
     references: referencesBelow(path, attributes, id, loaded),
   };
 }
-
-const NO_TRACE: Trace = {steps: new Map(), deleted: new Map(), contextUses: []};
 
 const usage = (message: string, hint: string): GantryError => new GantryError({code: 'input/usage', message, hint});
 
@@ -136,12 +151,15 @@ function splitField(field: string): {readonly id: string; readonly text: string}
 
 type Explained = {readonly attributes?: JsonObject | undefined; readonly steps: readonly Step[]};
 
-function objectOf(id: string, {resources}: LoadedResources, trace: Trace): Explained {
+function objectOf(id: string, {resources, trace}: LoadedResources): Explained | undefined {
   const resource = resources.find((one) => one.id === id);
-  if (resource !== undefined) return {attributes: resource.attributes, steps: trace.steps.get(id) ?? []};
-  const deleted = trace.deleted.get(id);
-  if (deleted !== undefined) return {steps: deleted};
-  const known = [...resources.map((one) => one.id), ...trace.deleted.keys()];
+  if (resource !== undefined) return {attributes: resource.attributes, steps: trace?.steps.get(id) ?? []};
+  const deleted = trace?.deleted.get(id);
+  return deleted && {steps: deleted};
+}
+
+function noObject(id: string, {resources, trace}: LoadedResources): never {
+  const known = [...resources.map((one) => one.id), ...(trace?.deleted.keys() ?? [])];
   const nearest = didYouMean(id, known);
   throw usage(
     `the stack has no resource ${id}`,
@@ -149,14 +167,16 @@ function objectOf(id: string, {resources}: LoadedResources, trace: Trace): Expla
   );
 }
 
-function fieldOf(text: string, id: string, attributes: JsonObject | undefined, steps: readonly Step[]): FoundField {
+/** Returns the states of an object, the last first. */
+function statesOf({attributes, steps}: Explained): readonly JsonObject[] {
   const before = steps
     .toReversed()
     .flatMap(({node}) => (node !== undefined && isObject(node.value) ? [node.value] : []));
-  const states = attributes === undefined ? before : [attributes, ...before];
-  const found = fieldFinder(text, states);
-  if (found !== undefined) return found;
-  const near = nearestPaths(text, states);
+  return attributes === undefined ? before : [attributes, ...before];
+}
+
+function noField(text: string, id: string, object: Explained): never {
+  const near = nearestPaths(text, statesOf(object));
   throw usage(
     `${id} has no field ${text} in the files`,
     near.length === 0 ? 'Run "gantry build" to print the resource.' : `Did you mean ${near.join(', or ')}?`,

@@ -11,7 +11,12 @@ import {type AskedFacts, askedFacts} from './asked-facts.ts';
 import type {ClusterConnection} from './cluster-connection.ts';
 
 /** The connection for questions of sources. `look`: nothing is recorded afterwards. */
-export type SourceAccess = {readonly connection: ClusterConnection; readonly use: 'record' | 'look'};
+export type SourceAccess = {
+  readonly connection: ClusterConnection;
+  readonly use: 'record' | 'look';
+  /** Records the layers of all values, to explain them. */
+  readonly traced?: boolean;
+};
 
 type Asking = SourceAccess & {readonly location: StackLocation; readonly chosen: ChosenWorkspace};
 

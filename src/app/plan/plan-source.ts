@@ -61,7 +61,7 @@ export async function sourceOfFiles(request: PreviewRequest, deps: Deps, access?
   announce(chosen, deps, names);
   const {ignore, health, guards, createdNamespace} = location.stack;
   const asked = access && factsForSources({location, chosen, ...access}, deps);
-  const place = {location, chosen, facts: asked?.facts};
+  const place = {location, chosen, facts: asked?.facts, traced: access?.traced === true};
   const built = request.operation === 'destroy' ? NOTHING : await loadFor(request, place, deps);
   const namespace =
     request.operation === 'destroy' ? readableNamespace(location, valuesOf(chosen)) : built.loaded.namespace;
@@ -73,15 +73,16 @@ type BuildPlace = {
   readonly location: StackLocation;
   readonly chosen: ChosenWorkspace;
   readonly facts: SourceFacts | undefined;
+  readonly traced: boolean;
 };
 
 async function loadFor(
   request: PreviewRequest,
-  {location, chosen, facts}: BuildPlace,
+  {location, chosen, facts, traced}: BuildPlace,
   deps: Deps,
 ): Promise<LoadedStack> {
   const {loaded, ...stack} = await withUsedImages(request, (images) =>
-    loadStack(location, {...loadOptions({...request, ...images}, chosen, deps), facts}, deps),
+    loadStack(location, {...loadOptions({...request, ...images}, chosen, deps), facts, traced}, deps),
   );
   const within = request.within ?? request.directory ?? deps.cwd;
   const sameRun = request.sameRun === undefined ? {} : {sameRun: request.sameRun};

@@ -47,17 +47,17 @@ import {withoutIdleNotes} from './without-idle-notes.ts';
 /**
  * Makes the plan for preview, apply and destroy: files → workspace → cluster → three-way plan. Takes no lock, and writes only the pin of a
  * cluster seen for the first time. Close the result: it holds the connection to the cluster.
- * @param use `look`: nothing is recorded afterwards
+ * @param use `look`: nothing is recorded afterwards. `explain`: the same, with the layers of all values
  * @throws GantryError for wrong input (all problems at once), a broken context, another cluster, refused objects.
  */
 export async function preparePlan(
   request: PreviewRequest,
   deps: Deps,
-  use: 'record' | 'look' = 'record',
+  use: 'record' | 'look' | 'explain' = 'record',
 ): Promise<PreparedPlan> {
   const connection = clusterConnection(deps);
   try {
-    return await prepare({request, connection, use}, deps);
+    return await prepare({request, connection, use: use === 'record' ? use : 'look', traced: use === 'explain'}, deps);
   } catch (error) {
     await connection.close();
     throw error;
@@ -68,11 +68,12 @@ type Preparation = {
   readonly request: PreviewRequest;
   readonly connection: ClusterConnection;
   readonly use: 'record' | 'look';
+  readonly traced: boolean;
 };
 
-async function prepare({request, connection, use}: Preparation, deps: Deps): Promise<PreparedPlan> {
+async function prepare({request, connection, use, traced}: Preparation, deps: Deps): Promise<PreparedPlan> {
   // Read the files (or a release), and the state of earlier runs.
-  const input = await readInput(request, {connection, use}, deps);
+  const input = await readInput(request, {connection, use, traced}, deps);
   // Resolve the context, and the values that come from secret stores and from other stacks.
   const digestKey = await hmacKey(input.records.backend, use);
   const hooks = chooseHooks(input, digestKey, await installedByHelm(input, placesOf(input, connection)));
@@ -117,11 +118,11 @@ async function prepare({request, connection, use}: Preparation, deps: Deps): Pro
   };
 }
 
-type Reading = Pick<Preparation, 'connection' | 'use'>;
+type Reading = Pick<Preparation, 'connection' | 'use' | 'traced'>;
 
-async function readInput(asked: PreviewRequest, {connection, use}: Reading, deps: Deps): Promise<PlanInput> {
+async function readInput(asked: PreviewRequest, access: Reading, deps: Deps): Promise<PlanInput> {
   // The desired resources: the files of the stack (built, varied and ordered), one of its releases, or nothing.
-  const source = await timedPhase(deps, {phase: 'build'}, () => chooseSource(asked, deps, {connection, use}));
+  const source = await timedPhase(deps, {phase: 'build'}, () => chooseSource(asked, deps, access));
   const backend = await deps.backend();
   const history = source.history ?? (await openHistory({backend, ...source.names}));
   refuseOtherUser({...source, history, backend}, deps);
@@ -131,7 +132,7 @@ async function readInput(asked: PreviewRequest, {connection, use}: Reading, deps
   const healthy = await readHealth({...source, ...scope.loaded}, deps);
   const adopt = selectAdopted(asked.permissions.adopt, source.loaded.resources);
   const request = {...asked, permissions: {...asked.permissions, adopt}};
-  const here = runsHere(history, await connection.pin(source.chosen));
+  const here = runsHere(history, await access.connection.pin(source.chosen));
   return {request, source, records: {backend, history, here}, scope, healthy};
 }
 

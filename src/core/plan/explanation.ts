@@ -1,4 +1,4 @@
-import type {Json} from '../json.ts';
+import type {Json, JsonPath} from '../json.ts';
 import type {Owner} from './owner.ts';
 import type {FieldChange} from './plan.ts';
 
@@ -49,4 +49,6 @@ export type ObjectExplanation = {
   readonly owners: readonly Holding[];
   /** The explanation of the requested path. */
   readonly field?: FieldExplanation | {readonly nearest: readonly string[]};
+  /** The path of the field in the files. Absent: they do not have it. */
+  readonly written?: JsonPath;
 };

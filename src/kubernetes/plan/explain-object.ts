@@ -44,13 +44,13 @@ export function explainObject(sides: Sides, path?: string): ObjectExplanation {
   const asked = isSecretObject(sent ?? live ?? applied ?? {}) ? asData(path) : path;
   const found = findField(asked, objects, schema);
   if (found === undefined) return {owners, field: {nearest: nearestFields(asked, objects, schema)}};
-  return {owners, field: explainField(sides, found)};
+  return {owners, ...explainField(sides, found)};
 }
 
 /** Converts a path below `stringData` of a Secret to `data`, because that is sent, stored and compared. */
 const asData = (path: string): string => path.replace(/^\.?stringData(?=$|[.[])/, 'data');
 
-function explainField(sides: Sides, path: FieldPath): FieldExplanation {
+function explainField(sides: Sides, path: FieldPath): Pick<ObjectExplanation, 'field' | 'written'> {
   const {source, schema} = sides;
   const written = source === undefined ? undefined : writtenPath(source.written, path, schema);
   const values = {
@@ -69,7 +69,7 @@ function explainField(sides: Sides, path: FieldPath): FieldExplanation {
       ? []
       : [[name, showRedacted(value)] as const],
   );
-  return {
+  const field: FieldExplanation = {
     path: formatFieldPath(hideInPath(path, sides.knows ?? KNOWS_NONE)),
     source: from,
     ...defined({at: place}),
@@ -77,6 +77,7 @@ function explainField(sides: Sides, path: FieldPath): FieldExplanation {
     ...defined({rewritten: isRewritten({path, ...pair(values)}, schema) ? (true as const) : undefined}),
     owners,
   };
+  return {field, ...defined({written})};
 }
 
 const pair = ({sent, after}: Values): Pick<FieldDifference, 'before' | 'after'> => defined({before: sent, after});

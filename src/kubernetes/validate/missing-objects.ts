@@ -3,6 +3,7 @@ import {showPath} from '../../core/reference/path.ts';
 import {nameKey, type ResourceIndex, type Subject} from '../graph/edges/resource-index.ts';
 import {isKubernetesGroup} from '../resource/scope.ts';
 import type {NamedObject} from './named-objects.ts';
+import {GATEWAY} from './routes.ts';
 import type {StackFinding} from './stack-finding.ts';
 
 /** Objects that every namespace has. */
@@ -36,6 +37,8 @@ export function missingObjects(
       .filter((other) => other.namespace === namespace && !used.has(other.id));
     const near = unused.find((other) => isNearly(name, other.name))?.name;
     const about = `${showPath(path)} is ${name}, but the stack has no ${kind} of that name`;
+    const elsewhere = one.namespacePath && inOtherNamespace(index, one);
+    if (elsewhere !== undefined) return [{id: from.id, finding: elsewhere}];
     if (near !== undefined) {
       const hint = `Did you mean ${near}?`;
       return [{id: from.id, finding: {severity: 'warning', code: 'reference/not-found', path, message: about, hint}}];
@@ -50,6 +53,18 @@ export function missingObjects(
     const hint = `It must exist in ${where} before the apply.`;
     return [{id: from.id, finding: {severity: 'note', code: 'reference/not-in-stack', path, message: about, hint}}];
   });
+}
+
+/** Reports a reference with another namespace than the only object of its name in the stack. */
+function inOtherNamespace(
+  index: ResourceIndex,
+  {group, kind, name, namespace, namespacePath: path = []}: NamedObject,
+): StackFinding['finding'] | undefined {
+  const others = index.ofKind(group, kind).filter((one) => one.name === name);
+  const [other] = others;
+  if (other === undefined || others.length > 1) return undefined;
+  const message = `${showPath(path)} is ${namespace ?? ''}, but ${kind} ${name ?? ''} of the stack is in namespace ${other.namespace}`;
+  return {severity: 'warning', code: 'reference/namespace', path, message, hint: `Did you mean ${other.namespace}?`};
 }
 
 /** Reports whether two names differ in at most two adjacent characters. Names that differ only in numbers, such as `shard-1` and `shard-2`, are not similar. */
@@ -74,4 +89,5 @@ function madeByCustomObjects({subjects}: ResourceIndex): ReadonlySet<string> {
   return found;
 }
 
-const isCustom = ({group}: Subject): boolean => !isKubernetesGroup(group);
+/** Reports whether an operator may create objects for a custom object. Routes and Gateways only refer to objects. */
+const isCustom = ({group}: Subject): boolean => !isKubernetesGroup(group) && group !== GATEWAY;

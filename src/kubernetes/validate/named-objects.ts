@@ -3,7 +3,9 @@ import {groupVersion} from '../../core/resource/identity.ts';
 import {podReferences} from '../graph/edges/pod-references.ts';
 import {at, nameAt, objectsAt} from '../graph/edges/pod-template.ts';
 import type {Name, ResourceIndex, Subject} from '../graph/edges/resource-index.ts';
-import {ingressBackends} from './ingress-rules.ts';
+import {placedAt} from './placed-containers.ts';
+import {parentOf, placedRoutes} from './routes.ts';
+import {type ServiceReference, serviceReferences} from './service-references.ts';
 
 /** A reference from one object to another. */
 export type NamedObject = Name & {
@@ -14,12 +16,18 @@ export type NamedObject = Name & {
   readonly isOptional?: boolean;
   /** True if the object is usually not part of the stack. Then only a similar name is reported. */
   readonly isForeign?: boolean;
+  /** The path of the namespace, if the reference has one. */
+  readonly namespacePath?: JsonPath;
 };
 
 const RBAC = 'rbac.authorization.k8s.io';
 
 /** Returns the references between the objects of a stack, each with its path. */
-export function* namedObjects(index: ResourceIndex): Iterable<NamedObject> {
+export function* namedObjects(
+  index: ResourceIndex,
+  services: readonly ServiceReference[] = serviceReferences(index),
+): Iterable<NamedObject> {
+  for (const {port: _, ...one} of services) yield {...one, group: '', kind: 'Service'};
   for (const from of index.workloads) {
     const below = (path: JsonPath): JsonPath => [...from.pod.path, 'spec', ...path];
     for (const {path, keys = [], ...name} of podReferences(from.pod.spec, from.namespace)) {
@@ -28,7 +36,12 @@ export function* namedObjects(index: ResourceIndex): Iterable<NamedObject> {
       yield {...name, from, path: below(path), keys: placed, isForeign};
     }
   }
-  for (const from of index.ofKind('networking.k8s.io', 'Ingress')) yield* ofIngress(from);
+  for (const from of index.ofKind('networking.k8s.io', 'Ingress')) yield* tlsSecrets(from);
+  for (const from of index.ofKind('', 'ServiceAccount')) yield* pullSecrets(from);
+  // Gateways usually belong to the stack of a platform team.
+  for (const {from, parents} of placedRoutes(index))
+    for (const [parent, path] of parents)
+      yield {...parentOf(from, parent), from, path: [...path, 'name'], isForeign: true};
   for (const from of index.ofKind('autoscaling', 'HorizontalPodAutoscaler')) {
     const target = at(from.object, 'spec', 'scaleTargetRef');
     const {group} = groupVersion(nameAt(target, 'apiVersion') ?? 'apps/v1');
@@ -77,9 +90,12 @@ const serviceOf = (from: Subject, name: string | undefined): Omit<NamedObject, '
   name,
 });
 
-function* ofIngress(from: Subject): Iterable<NamedObject> {
-  for (const {backend, path} of ingressBackends(from.object))
-    yield {...serviceOf(from, nameAt(backend, 'service', 'name')), path: [...path, 'service', 'name']};
+function* pullSecrets(from: Subject): Iterable<NamedObject> {
+  for (const [secret, path] of placedAt(from.object, 'imagePullSecrets', []))
+    yield {...serviceOf(from, nameAt(secret, 'name')), kind: 'Secret', path: [...path, 'name'], isForeign: true};
+}
+
+function* tlsSecrets(from: Subject): Iterable<NamedObject> {
   for (const [i, tls] of objectsAt(from.object, 'spec', 'tls').entries()) {
     const path = ['spec', 'tls', i, 'secretName'];
     // Controllers of certificates create this Secret.

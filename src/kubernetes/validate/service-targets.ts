@@ -3,62 +3,39 @@ import {showPath} from '../../core/reference/path.ts';
 import {didYouMean} from '../../lib/did-you-mean.ts';
 import {at, nameAt, objectsAt} from '../graph/edges/pod-template.ts';
 import type {ResourceIndex, Subject, Workload} from '../graph/edges/resource-index.ts';
-import {labelSelector, type Selector, selects, serviceSelector} from '../graph/edges/selector.ts';
-import {ingressBackends} from './ingress-rules.ts';
+import {labelSelector, serviceSelector} from '../graph/edges/selector.ts';
 import {placedAt} from './placed-containers.ts';
+import {nearlySelected, podsOf, selectsNothing} from './selected-objects.ts';
 import type {StackFinding} from './stack-finding.ts';
 
-/** Reports Services that select no pods or ports of the stack, and routes to ports that a Service does not have. */
+/** Reports Services that select no pods or ports of the stack, and disruption budgets and network policies that select no pods. */
 export const serviceTargets = (index: ResourceIndex): readonly StackFinding[] => [
-  ...index.ofKind('', 'Service').flatMap((service) => {
-    const selector = serviceSelector(at(service.object, 'spec', 'selector'));
-    const pods = index.selected(service.namespace, selector);
-    if (pods.length > 0) return targetPorts(service, pods);
-    return selector === undefined ? [] : nearlySelected(index, service, selector, ['spec', 'selector']);
+  ...index.ofKind('', 'Service').flatMap((from) => {
+    const selector = serviceSelector(at(from.object, 'spec', 'selector'));
+    const pods = index.selected(from.namespace, selector);
+    if (pods.length > 0) return targetPorts(from, pods);
+    const all = podsOf(index.workloadsIn(from.namespace));
+    return selector === undefined
+      ? []
+      : nearlySelected({from, selector, path: ['spec', 'selector'], noun: 'pods', all});
   }),
-  ...index.ofKind('policy', 'PodDisruptionBudget').flatMap((budget) => {
-    const selector = labelSelector(at(budget.object, 'spec', 'selector')) ?? [];
-    if (selector.length === 0 || index.selected(budget.namespace, selector).length > 0) return [];
-    return nearlySelected(index, budget, selector, ['spec', 'selector', 'matchLabels']);
-  }),
-  ...index.ofKind('networking.k8s.io', 'Ingress').flatMap((ingress) => ingressPorts(index, ingress)),
+  ...index.ofKind('policy', 'PodDisruptionBudget').flatMap((one) => podSelector(index, one, 'selector')),
+  ...index.ofKind('networking.k8s.io', 'NetworkPolicy').flatMap((one) => podSelector(index, one, 'podSelector')),
 ];
 
-/** Reports a selector of which all labels except one match pods of the stack: that label is probably misspelt. Other tools may create the pods of other Services. */
-function nearlySelected(
-  index: ResourceIndex,
-  {id, namespace, kind}: Subject,
-  selector: Selector,
-  path: readonly string[],
-): readonly StackFinding[] {
-  for (const workload of index.workloadsIn(namespace)) {
-    const {labels} = workload.pod;
-    const wrong = selector.filter((one) => !selects([one], labels));
-    const [first] = wrong;
-    if (first === undefined || wrong.length > 1 || first.operator !== 'In') continue;
-    const {key, values} = first;
-    const own = labels[key];
-    const [value = ''] = values;
-    const isNear =
-      own === undefined ? keyIsNear(key, value, labels) : selector.length > 1 || didYouMean(value, [own]) !== undefined;
-    if (!isNear) continue;
-    const place = [...path, key];
-    const has = own === undefined ? `${didYouMean(key, Object.keys(labels))}=${value}` : `${key}=${own}`;
-    const message = `${showPath(place)} is ${value}, so the ${kind} selects no pods of the stack`;
-    const hint = `The pods of ${workload.kind} ${workload.name} have ${has}.`;
-    return [{id, finding: {severity: 'warning', code: 'reference/selector', path: place, message, hint}}];
-  }
-  return [];
+function podSelector(index: ResourceIndex, from: Subject, field: string): readonly StackFinding[] {
+  const selector = labelSelector(at(from.object, 'spec', field)) ?? [];
+  // An empty selector selects all pods of the namespace.
+  if (selector.length === 0 || index.selected(from.namespace, selector).length > 0) return [];
+  const all = podsOf(index.workloadsIn(from.namespace));
+  return selectsNothing({from, selector, path: ['spec', field, 'matchLabels'], noun: 'pods', all});
 }
 
-function keyIsNear(key: string, value: string, labels: Readonly<Record<string, string>>): boolean {
-  const near = didYouMean(key, Object.keys(labels));
-  return near !== undefined && labels[near] === value;
-}
+/** A port that a container of a pod declares. */
+export type PodPort = {readonly name: string | undefined; readonly number: Json | undefined};
 
-type PodPort = {readonly name: string | undefined; readonly number: Json | undefined};
-
-const portsOf = ({pod}: Workload): readonly PodPort[] =>
+/** Returns the ports that the containers of a workload declare. */
+export const portsOf = ({pod}: Workload): readonly PodPort[] =>
   ['containers', 'initContainers']
     .flatMap((list) => objectsAt(pod.spec, list))
     .flatMap((container) => objectsAt(container, 'ports'))
@@ -99,26 +76,3 @@ function unlikelyPort(
   const message = `${showPath(place)} is ${target}, but the selected pods declare ${declared}`;
   return [{id, finding: {severity: 'warning', code: 'reference/port', path: place, message}}];
 }
-
-function ingressPorts(index: ResourceIndex, {id, object, namespace}: Subject): readonly StackFinding[] {
-  return ingressBackends(object).flatMap(({backend, path}): readonly StackFinding[] => {
-    const service = index.get({group: '', kind: 'Service', namespace, name: nameAt(backend, 'service', 'name')});
-    if (service === undefined || nameAt(service.object, 'spec', 'type') === 'ExternalName') return [];
-    const ports = objectsAt(service.object, 'spec', 'ports');
-    const [field, wanted] = (['name', 'number'] as const)
-      .map((one) => [one, at(backend, 'service', 'port', one)] as const)
-      .find(([, value]) => value !== undefined) ?? ['name', undefined];
-    if (wanted === undefined || ports.some((port) => port[field === 'name' ? 'name' : 'port'] === wanted)) return [];
-    if (ports.some(({port}) => typeof port !== 'number')) return [];
-    const place = [...path, 'service', 'port', field];
-    const has = ports
-      .map(({name, port}) => (typeof name === 'string' ? `${name} (${shown(port)})` : shown(port)))
-      .join(', ');
-    const message = `${showPath(place)} is ${shown(wanted)}, which Service ${service.name} does not have`;
-    const hint = `Its ports are ${has}.`;
-    return [{id, finding: {severity: 'error', code: 'reference/port', path: place, message, hint}}];
-  });
-}
-
-/** Returns the name or the number of a port. */
-const shown = (port: Json | undefined): string => (typeof port === 'string' ? port : JSON.stringify(port));

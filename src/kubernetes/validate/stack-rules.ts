@@ -2,7 +2,11 @@ import type {Resource} from '../../core/resource/resource.ts';
 import {indexResources} from '../graph/edges/resource-index.ts';
 import {missingKeys} from './missing-keys.ts';
 import {missingObjects} from './missing-objects.ts';
+import {monitorTargets} from './monitors.ts';
 import {namedObjects} from './named-objects.ts';
+import {missingListeners} from './routes.ts';
+import {servicePorts} from './service-ports.ts';
+import {serviceReferences} from './service-references.ts';
 import {serviceTargets} from './service-targets.ts';
 import type {StackFinding} from './stack-finding.ts';
 
@@ -12,6 +16,14 @@ export function stackRules(
   live: ReadonlyMap<string, boolean> = new Map(),
 ): readonly StackFinding[] {
   const index = indexResources(resources);
-  const named = [...namedObjects(index)];
-  return [...missingKeys(index, named), ...missingObjects(index, named, live), ...serviceTargets(index)];
+  const services = serviceReferences(index);
+  const named = [...namedObjects(index, services)];
+  return [
+    ...missingKeys(index, named),
+    ...missingObjects(index, named, live),
+    ...serviceTargets(index),
+    ...servicePorts(index, services),
+    ...missingListeners(index),
+    ...monitorTargets(index),
+  ];
 }

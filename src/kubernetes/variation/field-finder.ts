@@ -16,10 +16,16 @@ export function fieldFinder(text: string, objects: readonly JsonObject[]): Found
   for (const object of objects) {
     const found = findField(text, [object], DEDUCED);
     const path = found && jsonPath(found);
-    if (path !== undefined) return {path, find: (other) => follow(path, object, other)};
+    if (path !== undefined) return finderAt(path, object);
   }
   return undefined;
 }
+
+/** Returns the field at a path of an object, to find it in others. */
+export const finderAt = (path: JsonPath, object: Json): FoundField => ({
+  path,
+  find: (other) => follow(path, object, other),
+});
 
 /** Returns paths in the objects that are similar to a text, for hints. */
 export const nearestPaths = (text: string, objects: readonly JsonObject[]): readonly string[] =>

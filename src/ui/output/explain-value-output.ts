@@ -2,7 +2,8 @@ import {z} from 'zod';
 import {AnyJson, DiagnosticOutput, FormatVersion, PositionOutput} from '../../config/documents/parts.ts';
 import {LAYERS} from '../../core/variation/explain-path.ts';
 
-const Layer = z.strictObject({
+/** A layer that set, replaced or removed a field. */
+export const LayerOutput = z.strictObject({
   layer: z.enum(LAYERS),
   at: z.exactOptional(PositionOutput),
   policy: z.exactOptional(z.string()).meta({description: 'The name of the `mutate` rule.'}),
@@ -29,7 +30,7 @@ export const ExplainValueOutput = z
     path: z.string(),
     value: z.exactOptional(AnyJson).meta({description: 'The value. Absent if the last layer removed the field.'}),
     sensitive: z.exactOptional(z.literal(true)),
-    layers: z.array(Layer).meta({description: 'The layers in order. The last one set the value.'}),
+    layers: z.array(LayerOutput).meta({description: 'The layers in order. The last one set the value.'}),
     references: z.array(
       z.strictObject({text: z.string(), id: z.string(), path: z.string(), value: z.exactOptional(AnyJson)}),
     ),

@@ -10,6 +10,7 @@ import {
 import {ACTIONS} from '../../core/plan/plan.ts';
 import {HEALTHS} from '../../core/readiness/health.ts';
 import {DiagnosisOutput} from './diagnosis-output.ts';
+import {LayerOutput} from './explain-value-output.ts';
 
 const owner = {
   manager: z.string(),
@@ -61,6 +62,10 @@ export const WhyOutput = z
       .meta({description: 'The present status, if the object is not ready.'}),
     changes: ChangeOutput.shape.fields.meta({description: 'The differences of the resource or the field.'}),
     field: z.exactOptional(Field),
+    layers: z.exactOptional(z.array(LayerOutput)).meta({
+      description:
+        'The layers of the field in the files, in order. The last one set the value. Absent: the files never had the field.',
+    }),
     chart: z.exactOptional(Chart),
     owners: z.array(z.strictObject({...owner, fields: z.int()})),
     needs: z.array(Neighbour).meta({description: 'The resources that it comes after.'}),

@@ -16,6 +16,7 @@ import {shortValue} from '../../plan/short-value.ts';
 import {printable} from '../../printable.ts';
 import type {Style} from '../../style.ts';
 import {facts, table} from '../../table.ts';
+import {layersText} from './layers-text.ts';
 
 /** Returns the explanation of a resource or a field: its source, its change, and what the change waits for. */
 export function whyText(explained: ResourceExplanation, style: Style): string {
@@ -31,6 +32,7 @@ export function whyText(explained: ResourceExplanation, style: Style): string {
       style,
     ),
     ...diagnosisLines(explained.health?.trouble, style).map((line) => `${line}\n`),
+    layerLines(explained, style),
     ...(field === undefined ? changedLines(explained, style) : []),
     field === undefined ? ownersTable(explained.owners, style) : '',
     neighbourLines('Comes after:', explained.needs, explained.waitsFor, style),
@@ -105,6 +107,12 @@ function chartFacts({chart}: ResourceExplanation, {cwd}: Style): Facts {
     ['Template', chart.template],
     [values.length > 1 ? 'Values' : 'Value', isComplete ? text : `${text}; not all values were tried`],
   ];
+}
+
+/** Returns the layers of a field. A value that one line of a source sets has no other layer than its place. */
+function layerLines({layers = []}: ResourceExplanation, style: Style): string {
+  const isPlain = layers.every(({layer}) => layer === 'source' || layer === 'namespace') && layers.length <= 1;
+  return isPlain ? '' : `\n${layersText(layers, style)}`;
 }
 
 const FROM: Readonly<Record<Exclude<ValueSource, 'manager'>, string>> = {

@@ -1,19 +1,22 @@
 import {mkdirSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {describe, expect, it} from 'vitest';
+import {celConditions} from '../../../../../src/adapters/cel/cel-conditions.ts';
 import {explainLoaded, type TracedStack} from '../../../../../src/app/explain-value.ts';
+import {readMutations} from '../../../../../src/app/policy/read-mutations.ts';
 import {valuesOf} from '../../../../../src/app/workspace/workspace-values.ts';
 import {findStack} from '../../../../../src/config/find-project.ts';
 import {pathText} from '../../../../../src/config/issues/path-text.ts';
 import {loadResources} from '../../../../../src/config/load-resources.ts';
 import {loadWorkspaceFile} from '../../../../../src/config/workspace-file.ts';
 import {writeYaml} from '../../../../../src/config/yaml/write-yaml.ts';
-import {isList, isObject, type Json, type JsonObject, type JsonPath} from '../../../../../src/core/json.ts';
+import type {JsonObject, JsonPath} from '../../../../../src/core/json.ts';
 import {jsonAt} from '../../../../../src/core/json-at.ts';
 import {describeModule} from '../../../../../src/core/module/describe-module.ts';
 import {runModule} from '../../../../../src/core/module/run-module.ts';
 import type {OpenModule} from '../../../../../src/ports/modules.ts';
 import {eachSetting, eachWord, type WordChange} from '../../../../rig/each-setting.ts';
+import {leavesIn} from '../../../../rig/leaves-in.ts';
 import {scratchDirectory} from '../../../../rig/scratch.ts';
 import {SCENES, type Scene, SETTINGS} from './explain-scenes.ts';
 
@@ -49,6 +52,14 @@ describe.each(Object.entries(SCENES))('the explanations of %s', (_, scene) => {
   });
 });
 
+/** The language of mutations. No mutation is a program. */
+const PROGRAMS = {
+  conditions: async () => celConditions(),
+  openPrograms: (): never => {
+    throw new Error('no program was expected');
+  },
+};
+
 /** Layers of fields that no setting changes. */
 const MADE: readonly string[] = ['module', 'module-patch'];
 
@@ -59,9 +70,10 @@ function lastLayer({layers}: ReturnType<typeof explainLoaded>, relative: (file: 
 }
 
 const shown = (
-  {layer, op, value, at}: ReturnType<typeof explainLoaded>['layers'][number],
+  {layer, op, policy, value, at}: ReturnType<typeof explainLoaded>['layers'][number],
   relative: (file: string) => string,
-): string => [layer, op, relative(at?.file ?? ''), String(value)].filter((part) => part !== undefined).join(' ');
+): string =>
+  [layer, op, policy, relative(at?.file ?? ''), String(value)].filter((part) => part !== undefined).join(' ');
 
 async function stackOf({files, images = [], ...scene}: Scene) {
   const dir = await scratchDirectory();
@@ -85,7 +97,8 @@ async function stackOf({files, images = [], ...scene}: Scene) {
   async function load(traced: boolean): Promise<TracedStack> {
     const location = await findStack({directory: dir});
     const file = join(dir, 'workspaces/prod.yaml');
-    const workspace = valuesOf({...(await loadWorkspaceFile(file)), name: 'prod', place: 'file', file});
+    const found = {...(await loadWorkspaceFile(file)), name: 'prod', place: 'file', file} as const;
+    const workspace = {...valuesOf(found), mutations: async () => readMutations(found, PROGRAMS)};
     const source = {env: {}, home: '/nowhere', signal: new AbortController().signal, modules: open};
     const tools = {
       source: (kind: Parameters<Parameters<typeof loadResources>[1]['tools']['source']>[0]) => kind.open(source),
@@ -132,11 +145,3 @@ function* changesOf(files: ReadonlyMap<string, string>): Generator<WordChange> {
 }
 
 const keyOf = (index: number, path: JsonPath): string => JSON.stringify([index, ...path]);
-
-function leavesIn(value: Json, path: JsonPath = []): readonly JsonPath[] {
-  const steps = isList(value) ? [...value.keys()] : isObject(value) ? Object.keys(value) : [];
-  if (steps.length === 0) return typeof value === 'object' ? [] : [path];
-  return steps.flatMap((step) =>
-    leavesIn((value as Readonly<Record<string | number, Json>>)[step] ?? null, [...path, step]),
-  );
-}

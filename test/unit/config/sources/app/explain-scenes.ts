@@ -214,13 +214,21 @@ export const SCENES: Readonly<Record<string, Scene>> = {
             configs: {default: {tier: 'silver', zone: 'eu'}, gold: {tier: 'gold', projectSelector: ['shop']}},
           },
         },
+        policy: [
+          {
+            name: 'costs',
+            match: {kinds: ['Deployment']},
+            mutate:
+              '{"metadata": {"labels": {"cost": "shared", "owner": "platform"}}, "spec": {"revisionHistoryLimit": 3}}',
+          },
+        ],
       },
     },
     changed: ['gantry.app.yaml', 'gantry.app.prod.yaml', 'workspaces/prod.yaml', 'stack.yaml'],
     layers: {
       'gantry.app.yaml': ['source', 'context'],
       'gantry.app.prod.yaml': ['overlay'],
-      'workspaces/prod.yaml': ['modules', 'module-patch', 'context'],
+      'workspaces/prod.yaml': ['modules', 'module-patch', 'context', 'policy'],
       'stack.yaml': ['patch', 'images'],
     },
     uses: [3, 15],
@@ -233,7 +241,11 @@ export const SCENES: Readonly<Record<string, Scene>> = {
         'modules default workspaces/prod.yaml none',
         'source gantry.app.yaml front',
       ],
-      'apps/v1:Deployment:web#metadata.labels.cost': ['modules default workspaces/prod.yaml low'],
+      'apps/v1:Deployment:web#metadata.labels.cost': [
+        'modules default workspaces/prod.yaml low',
+        'policy costs workspaces/prod.yaml shared',
+      ],
+      'apps/v1:Deployment:web#spec.revisionHistoryLimit': ['policy costs workspaces/prod.yaml 3'],
       'apps/v1:Deployment:web#metadata.labels.team': ['module-patch settings gantry.app.yaml of-the-module'],
       'apps/v1:Deployment:web#apiVersion': ['module service gantry.app.yaml apps/v1'],
       'apps/v1:Deployment:web#spec.template.metadata.annotations.tier': [

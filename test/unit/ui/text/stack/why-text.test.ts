@@ -122,3 +122,15 @@ it('gantry why shows the changes, owners, dependencies and waits of a resource',
       v1:Service:shop:web  (selects its pods)
     "
   `));
+
+it('gantry why shows the layers of a value, and a policy as a layer of its own', () => {
+  const at = (file: string, line: number) => ({file: `/home/me/shop/${file}`, line, column: 3, endColumn: 4, text: ''});
+  const written = {layer: 'source', value: 2, at: at('gantry.app.yaml', 4)} as const;
+  const policy = {layer: 'policy', policy: 'costs', value: 1, at: at('workspaces/prod.yaml', 9)} as const;
+  expect(whyText({...base, field, layers: [written, policy]}, plainStyle)).toContain(`
+LAYER   WHERE                     WHAT      VALUE
+source  gantry.app.yaml:4:3       written   2
+policy  workspaces/prod.yaml:9:3  by costs  1
+`);
+  expect(whyText({...base, field, layers: [written]}, plainStyle)).not.toContain('LAYER');
+});
