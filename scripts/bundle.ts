@@ -19,7 +19,7 @@ const ENTRIES = {main: 'src/main.ts', index: 'src/index.ts', 'start-sandbox': 's
 const MODULE_ENTRIES = {module: 'src/module.ts', 'module-child': 'src/module-child.ts'};
 
 /** The most files of code in the package, of the 300 that it may have. */
-const MOST = 150;
+const MOST = 152;
 
 const SOURCES = join(import.meta.dirname, '..', 'src', sep);
 const PACKAGES = `${sep}node_modules${sep}`;
@@ -126,7 +126,7 @@ const chunksOf = ({output}: Awaited<ReturnType<RolldownBuild['generate']>>): rea
 const CLOUD = /[/\\]adapters[/\\](?:alicloud|aws|azure|gcp|sops|vault)[/\\](?!.*-descriptor\.ts$)/;
 
 /**
- * The entries of commands that run very often, or at the start of a shell: `build`, `workspace list`, `exec`, `env` and `completion`.
+ * The entries of commands that run very often, or at the start of a shell: `build`, `workspace list`, `exec`, `env`, `kubeconfig` and `completion`.
  * Unneeded bytes in these entries count more.
  */
 const FREQUENT = [
@@ -138,6 +138,7 @@ const FREQUENT = [
   'cli/commands/program/completion',
   'cli/commands/program/env',
   'cli/commands/program/exec',
+  'cli/commands/program/kubeconfig',
   'cli/commands/stack/build',
   'cli/commands/workspace/list',
   'cli/run-cli',
