@@ -6,14 +6,15 @@ import {fieldSchema} from './backend/field-schema.ts';
 import {parseBackendUrl} from './backend/parse-backend-url.ts';
 import {withoutCredentials} from './backend/without-credentials.ts';
 import {laterKind} from './issues/later-kind.ts';
+import {lazyShape} from './lazy-shape.ts';
 import {Name} from './names.ts';
 
-type Fields = readonly (readonly [string, BackendField & {readonly required?: true}])[];
+type Fields = Readonly<Record<string, BackendField & {readonly required?: true}>>;
 
 /** Returns the schema of one kind. A kind without required members may be written without any: `local:`. */
 function kindSchema(fields: Fields, description: string): z.ZodType {
-  const mapping = z.strictObject(Object.fromEntries(fields.map(([name, field]) => [name, fieldSchema(field)])));
-  const present = fields.some(([, {required}]) => required) ? mapping.optional() : mapping.nullish();
+  const mapping = z.strictObject(lazyShape(fields, fieldSchema));
+  const present = Object.values(fields).some(({required}) => required) ? mapping.optional() : mapping.nullish();
   return present.meta({description});
 }
 
@@ -26,9 +27,7 @@ const quoted = KINDS.map((kind) => `\`${kind}\``);
 
 const Mapping = z
   .strictObject({
-    ...Object.fromEntries(
-      BACKENDS.map(({kind, fields, description}) => [kind, kindSchema(Object.entries(fields), description)]),
-    ),
+    ...Object.fromEntries(BACKENDS.map(({kind, fields, description}) => [kind, kindSchema(fields, description)])),
     ...Object.fromEntries(LATER.map((name) => [name, laterKind(name, 'backends')])),
   })
   .refine((mapping) => Object.keys(mapping).length === 1, {

@@ -3,6 +3,7 @@ import {unreachable} from '../lib/unreachable.ts';
 import type {DeclaredField} from '../ports/declared-field.ts';
 import {HookAddress} from './hook-address.ts';
 import {HttpsAddress} from './https-address.ts';
+import {lazyShape} from './lazy-shape.ts';
 import {Namespace} from './names.ts';
 import {SecretReference} from './secret-reference.ts';
 
@@ -10,8 +11,7 @@ type Mapping = Pick<Extract<DeclaredField, {type: 'mapping'}>, 'fields' | 'exact
 
 /** Returns the schema of a mapping with the declared members. A member that is not required may be empty. */
 export function mappingSchema({fields, exactlyOne}: Mapping): z.ZodType {
-  const shape = Object.entries(fields).map(([name, field]) => [name, memberSchema(field)]);
-  const mapping = z.strictObject(Object.fromEntries(shape) as Record<string, z.ZodType>);
+  const mapping = z.strictObject(lazyShape(fields, memberSchema));
   if (exactlyOne === undefined) return mapping;
   const {of, error} = exactlyOne;
   return mapping.refine((written) => of.filter((name) => hasValue(written[name])).length === 1, {error});
