@@ -28,7 +28,7 @@ export const unextended = ({workspace, origin}: LoadedWorkspace): ExtendedWorksp
 
 /**
  * Merges a workspace over its base. Rules (`ignore`, `health`, `policy`) are concatenated, the workspace's own first. Labels, guards, modules,
- * variables, named stores, credentials of charts and the context are merged key by key. Every other field of the workspace replaces the field of the base:
+ * variables, named stores, named providers, credentials of charts and the context are merged key by key. Every other field of the workspace replaces the field of the base:
  * an identity or a trust that is merged from two files would surprise its author.
  */
 export function extendWorkspace(own: ExtendedWorkspace, base: ExtendedWorkspace): ExtendedWorkspace {
@@ -48,6 +48,7 @@ export function extendWorkspace(own: ExtendedWorkspace, base: ExtendedWorkspace)
     else if (DEEP.has(name)) node = withField(node, name, extendMap(mine, theirs));
     else if (name === 'modules') node = withField(node, name, extendModules(mine, theirs));
     else if (FLAT.has(name)) node = withField(node, name, extendKeys(mine, theirs));
+    else if (name === 'providers') node = withField(node, name, extendProviders(mine, theirs));
     else if (name === 'charts') node = withField(node, name, extendCharts(mine, theirs));
   }
   return {node, overridden};
@@ -77,6 +78,18 @@ function extendCharts(own: Located, base: Located): Located {
   if (mine === undefined || theirs === undefined) return extendKeys(own, base);
   return withField(own, 'credentials', extendKeys(mine, theirs));
 }
+
+/** Merges providers by their names. The configuration of one name is never merged: it is complete in itself. */
+const extendProviders = (own: Located, base: Located): Located =>
+  Object.keys(own.value ?? {}).reduce(
+    (extended, provider) => {
+      const [mine, theirs] = [partOf(own, provider), partOf(base, provider)];
+      return mine === undefined || theirs === undefined
+        ? extended
+        : withField(extended, provider, extendKeys(mine, theirs));
+    },
+    extendKeys(own, base),
+  );
 
 /** Returns an extended workspace in the form of a loaded file, with the position of every value. */
 export const asWorkspace = ({node}: ExtendedWorkspace): Pick<LoadedWorkspace, 'workspace' | 'origin'> => ({

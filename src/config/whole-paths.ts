@@ -9,6 +9,8 @@ import {placeFieldPaths, storeFieldPaths} from './field-paths.ts';
 type Step = string | number | ((key: string) => boolean);
 
 const ANY = (): boolean => true;
+/** Fields of providers that contain a path, or a list of paths: `shared_credentials_files`. */
+const isFileField = (name: string): boolean => /_(?:file|path|files|paths)$/.test(name);
 const isFileKey = (key: string): boolean => namesFile(key) || namesFileOrContent(key);
 
 const STORES: readonly (readonly Step[])[] = [
@@ -26,6 +28,8 @@ const PATHS: readonly (readonly Step[])[] = [
   ['context', isFileKey],
   ['env', isFileKey],
   ['charts', 'credentials', ANY, 'caFile'],
+  ['providers', ANY, ANY, isFileField],
+  ['providers', ANY, ANY, isFileField, ANY],
   ['identity', 'oidc', 'caFile'],
   ['identity', 'oidc', 'tokenFile'],
   ...inStores(storeFieldPaths('path')),
@@ -56,11 +60,13 @@ export function wholePaths(workspace: Located, directory: string): Located {
 const wholePath = (text: string, directory: string): string =>
   text === '' || /^(?:[~$/\\]|[A-Za-z]:|[a-z][a-z0-9+.-]*:\/\/|\s*\{)/i.test(text) ? text : resolve(directory, text);
 
+const isStep = (step: Step, index: number): boolean => step === ANY || step === index;
+
 function mapAt(node: Located, [step, ...rest]: readonly Step[], map: (text: string) => string): Located {
   const {value} = node;
   if (step === undefined) return typeof value === 'string' ? {...node, value: map(value)} : node;
   if (isList(value)) {
-    const mapped = itemsOf(node).map((item, index) => (index === step ? mapAt(item, rest, map) : item));
+    const mapped = itemsOf(node).map((item, index) => (isStep(step, index) ? mapAt(item, rest, map) : item));
     return listOf(mapped, node.place);
   }
   if (!isObject(value)) return node;

@@ -17,6 +17,7 @@ import {Name, WorkspaceLabels} from './names.ts';
 import {parseDocument} from './parse-document.ts';
 import {PolicyEntries} from './policy-entries.ts';
 import {Protected} from './protected.ts';
+import {Providers} from './providers.ts';
 import {SecretStore, SecretStores} from './secret-store.ts';
 import {Trust} from './trust.ts';
 import {readTrusted} from './untrusted/read-trusted.ts';
@@ -31,6 +32,7 @@ export const WorkspaceFile = z
     protected: Protected,
     kubernetesVersion: KubernetesVersion,
     context: Context.nullish().meta({description: 'The connection values of the cluster, and the keys of providers.'}),
+    providers: Providers,
     identity: Identity,
     secretStore: SecretStore,
     secretStores: SecretStores,

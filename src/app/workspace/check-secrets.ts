@@ -13,8 +13,9 @@ import type {WorkspaceCheck} from './workspace-check.ts';
 
 /** Checks that the secrets of a workspace can be read, its stores answer, and programs get their keys. Values are not kept. */
 export async function checkSecrets(chosen: FoundWorkspace, deps: Deps): Promise<readonly WorkspaceCheck[]> {
-  const {charts, context, env, identity} = chosen.workspace;
-  const uris = [...new Set([context, env, identity, charts].flatMap((part) => referencesIn((part ?? null) as Json)))];
+  const {charts, context, env, identity, providers} = chosen.workspace;
+  const parts = [context, env, identity, charts, providers];
+  const uris = [...new Set(parts.flatMap((part) => referencesIn((part ?? null) as Json)))];
   const references = await Promise.all(uris.map((uri) => checkReference(uri, chosen, deps)));
   const named = new Map(references.map(({name = '', outcome}) => [storeIn(name), outcome === 'passed'] as const));
   for (const {name = '', outcome} of references) if (outcome === 'passed') named.set(storeIn(name), true);

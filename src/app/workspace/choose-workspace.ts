@@ -13,9 +13,9 @@ import {workspaceLocations} from './workspace-locations.ts';
 export type {ChosenWorkspace} from './chosen-workspace.ts';
 
 /** Returns the values that may be in plain text; those of the kubeconfig become known when it is opened. */
-function plainIn({context, env}: ChosenWorkspace['workspace']): JsonObject {
+function plainIn({context, env, providers}: ChosenWorkspace['workspace']): JsonObject {
   const {kubeconfig_content: _, ...keys} = context ?? {};
-  return {...(keys as JsonObject), ...env};
+  return {...(keys as JsonObject), ...env, providers: providers ?? {}};
 }
 
 /**

@@ -7,7 +7,7 @@ import type {Backend} from '../../ports/backend.ts';
 /** A workspace to search for credentials in plain text before it is stored. */
 export type PlaintextCheck = {
   readonly name: string;
-  readonly workspace: Pick<WorkspaceFile, 'context' | 'env' | 'secretStore' | 'secretStores'>;
+  readonly workspace: Pick<WorkspaceFile, 'context' | 'env' | 'providers' | 'secretStore' | 'secretStores'>;
   /** The target backend. */
   readonly backend: Pick<Backend, 'name' | 'isPrivate'>;
   /** `--allow-plaintext`. */
@@ -20,8 +20,8 @@ export type PlaintextCheck = {
  */
 export function refusePlaintext({name, workspace, backend, allowed}: PlaintextCheck): void {
   if (allowed || backend.isPrivate === true) return;
-  const {context, env, secretStore, secretStores} = workspace;
-  const keys = Object.entries({context, env, secretStore, secretStores}).flatMap(([field, value]) =>
+  const {context, env, providers, secretStore, secretStores} = workspace;
+  const keys = Object.entries({context, env, providers, secretStore, secretStores}).flatMap(([field, value]) =>
     credentialsIn((value ?? null) as Json).map((key) => `${field}.${key}`),
   );
   if (keys.length > 0) throw new GantryError({code: 'workspace/plaintext', name, keys, backend: backend.name});

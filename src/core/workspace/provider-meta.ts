@@ -100,14 +100,19 @@ export function providerBlock(resource: ProviderMetaResource, decided: readonly 
 }
 
 function metaOf({type, extensions}: ProviderMetaResource): JsonObject {
-  const meta: Json | undefined = type === 'Terraform' ? extensions['providerMeta'] : undefined;
+  // A named provider takes nothing from the resource.
+  const isNamed = extensions['providerRef'] !== undefined;
+  const meta: Json | undefined = type === 'Terraform' && !isNamed ? extensions['providerMeta'] : undefined;
   return isObject(meta) ? meta : {};
 }
 
-/** Returns the fields of a provider: `registry.terraform.io/hashicorp/aws/5.0.1`, or from the id `hashicorp:aws:aws_instance:web`. */
-function fieldsOf({id, extensions}: ProviderMetaResource): Readonly<Record<string, string>> {
+/** Returns the name of a provider: from `registry.terraform.io/hashicorp/aws/5.0.1`, or from the id `hashicorp:aws:aws_instance:web`. */
+export function providerNameOf({id, extensions}: ProviderMetaResource): string | undefined {
   const address = extensions['provider'];
-  const name = typeof address === 'string' ? address.split('/').at(-2) : id.split(':')[1];
-  const provider = PROVIDERS[name ?? ''];
+  return typeof address === 'string' ? address.split('/').at(-2) : id.split(':')[1];
+}
+
+function fieldsOf(resource: ProviderMetaResource): Readonly<Record<string, string>> {
+  const provider = PROVIDERS[providerNameOf(resource) ?? ''];
   return (provider === undefined ? undefined : FIELDS[provider]) ?? {};
 }

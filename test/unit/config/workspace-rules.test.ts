@@ -391,6 +391,24 @@ const OURS: readonly Row[] = [
     says: 'is the name of the store in `secretStore`',
   },
   {
+    rule: 'a named provider without a field is refused, because nothing is filled in',
+    text: 'providers:\n  aws:\n    us: {}\n',
+    at: '3:9',
+    says: 'takes nothing from the environment',
+  },
+  {
+    rule: 'an environment variable as the field of a provider is refused, without its value',
+    text: 'providers:\n  aws:\n    us: {AWS_SECRET_ACCESS_KEY: canary}\n',
+    at: '3:9',
+    says: '`AWS_SECRET_ACCESS_KEY` is an environment variable',
+  },
+  {
+    rule: 'a dot in the name of a provider is refused',
+    text: 'providers:\n  aws:\n    us.east: {region: a}\n',
+    at: '3:5',
+    says: 'a name must have at most 63 letters',
+  },
+  {
     rule: 'a misspelt key of the cluster is refused',
     text: context('kubeconfig_pth: canary'),
     at: '2:3',

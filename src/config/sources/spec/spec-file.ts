@@ -14,8 +14,17 @@ const SpecResource = z.strictObject({
   type: resourceType(['Kubernetes']).meta({description: 'The runtime of the resource.'}),
   attributes: Mapping.meta({description: 'The Kubernetes object.'}),
   dependsOn: z.array(z.string()).nullish().meta({description: 'Ids of resources that are applied before this one.'}),
-  extensions: Mapping.nullish().meta({description: 'The data that Kusion stores with a resource.'}),
+  extensions: Mapping.nullish().superRefine(refuseProvider).meta({
+    description: 'The data that Kusion stores with a resource.',
+  }),
 });
+
+/** Refuses the choice of a provider: only Terraform resources have one, and they have no runtime yet. */
+function refuseProvider(extensions: z.infer<typeof Mapping> | null | undefined, context: z.RefinementCtx): void {
+  if (extensions?.['providerRef'] === undefined) return;
+  const message = `\`providerRef\` selects the provider of a Terraform resource: these are ${NOT_SUPPORTED}`;
+  context.addIssue({code: 'custom', path: ['providerRef'], message, params: {code: 'config/not-supported'}});
+}
 
 /** The schema of a spec in Kusion's form, as `kusion generate` and `gantry build` write it. */
 export const SpecFile = z

@@ -110,7 +110,7 @@ describe('workspace check', () => {
   it('the check reads each secret of the workspace, and shows none', async () => {
     const made = await world(
       {
-        a: `${LEADS.replace('}', ', AWS_SECRET_ACCESS_KEY: ref://there, AWS_ACCESS_KEY_ID: ref://absent}')}secretStore: {provider: {env: {}}}\nsecretStores: {unused: {provider: {env: {}}}}\n`,
+        a: `${LEADS.replace('}', ', AWS_SECRET_ACCESS_KEY: ref://there, AWS_ACCESS_KEY_ID: ref://absent}')}secretStore: {provider: {env: {}}}\nsecretStores: {unused: {provider: {env: {}}}}\nproviders: {aws: {us: {access_key: ref://lost}}}\n`,
       },
       {
         secretStore: async () => ({
@@ -126,6 +126,7 @@ describe('workspace check', () => {
       expect.arrayContaining([
         {kind: 'reference', name: 'ref://there', outcome: 'passed'},
         expect.objectContaining({kind: 'reference', name: 'ref://absent', outcome: 'failed'}),
+        expect.objectContaining({kind: 'reference', name: 'ref://lost', outcome: 'failed'}),
         {kind: 'store', name: 'default', outcome: 'passed'},
         {kind: 'store', name: 'unused', outcome: 'passed'},
       ]),

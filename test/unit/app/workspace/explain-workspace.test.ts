@@ -1,6 +1,7 @@
 import {readFile} from 'node:fs/promises';
 import {describe, expect, it} from 'vitest';
 import {explainWorkspace} from '../../../../src/app/workspace/explain-workspace.ts';
+import {showWorkspace} from '../../../../src/app/workspace/show-workspace.ts';
 import {GantryError} from '../../../../src/core/failure/failure.ts';
 import {failureOf, KUBECONFIG, rig} from './rig.ts';
 
@@ -24,6 +25,23 @@ const spec = (context: string): string => `${context}resources:
 `;
 
 describe('workspace explain', () => {
+  it('explain and show list named providers with their lines, and mask their credentials', async () => {
+    const named = `${PROD}providers:\n  aws:\n    us: {region: us-east-1, secret_key: canary, access_key: ref://aws/id}\n`;
+    const world = await rig({files: {...FILES, 'project/workspaces/prod.yaml': named}, env: {}});
+    const {values} = await explainWorkspace({workspace: 'prod'}, world.deps);
+    const file = world.path('project/workspaces/prod.yaml');
+    const at = (field: string) => ({kind: 'workspace', file, line: 10, field: `providers.aws.us.${field}`});
+    expect(values.filter(({name}) => name.startsWith('providers'))).toEqual([
+      {name: 'providers.aws.us.region', value: 'us-east-1', source: at('region'), shadowed: []},
+      {name: 'providers.aws.us.secret_key', value: '***', source: at('secret_key'), shadowed: []},
+      {name: 'providers.aws.us.access_key', value: 'ref://aws/id', source: at('access_key'), shadowed: []},
+    ]);
+    const shown = await showWorkspace({workspace: 'prod'}, world.deps);
+    expect(shown.workspace['providers']).toEqual({
+      aws: {us: {region: 'us-east-1', secret_key: '***', access_key: 'ref://aws/id'}},
+    });
+  });
+
   it('explain shows the source of every value, and the values that it shadows', async () => {
     const world = await rig({
       files: FILES,

@@ -32,6 +32,12 @@ describe('a workspace that extends another', () => {
       want: {suspended: true, labels: {team: 'a'}, context: {region: 'eu', host: 'h'}},
     },
     {
+      name: 'replaces a named provider as a whole, and keeps the others',
+      base: 'providers: {aws: {us: {region: u, profile: p}, eu: {region: e}}, google: {main: {project: g}}}\n',
+      own: 'providers: {aws: {us: {region: own}}}\n',
+      want: {providers: {aws: {us: {region: 'own'}, eu: {region: 'e'}}, google: {main: {project: 'g'}}}},
+    },
+    {
       name: 'says otherwise key by key, also inside of mappings, and null takes a key away',
       base: 'labels: {team: a, tier: x}\ncontext: {region: eu, host: h, db: {name: d, size: 1}}\n',
       own: 'labels: {tier: prod}\ncontext: {host: null, db: {size: 2}}\n',

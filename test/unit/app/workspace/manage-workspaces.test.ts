@@ -43,14 +43,15 @@ describe('workspace create', () => {
 
   it('create keeps credentials in plain text out of a shared backend, unless that is permitted', async () => {
     const text =
-      'context: {AWS_SECRET_ACCESS_KEY: plain, AWS_REGION: eu}\nenv: {DB_PASSWORD: plain, DB_HOST: db, A_TOKEN: ref://a}\n';
+      'context: {AWS_SECRET_ACCESS_KEY: plain, AWS_REGION: eu}\nenv: {DB_PASSWORD: plain, DB_HOST: db, A_TOKEN: ref://a}\n' +
+      'providers: {aws: {us: {region: a, secret_key: plain, access_key: ref://a}}}\n';
     const world = await rig({files: {'project/prod.yaml': text}, isShared: true});
     const request = {file: 'prod.yaml', scope: 'shared'} as const;
     const refused = await failureOf(createWorkspace(request, world.deps));
     expect(refused).toEqual({
       code: 'workspace/plaintext',
       name: 'prod',
-      keys: ['context.AWS_SECRET_ACCESS_KEY', 'env.DB_PASSWORD'],
+      keys: ['context.AWS_SECRET_ACCESS_KEY', 'env.DB_PASSWORD', 'providers.aws.us.secret_key'],
       backend: 'memory',
     });
     expect([...world.backend.values.keys()]).toEqual([]);
