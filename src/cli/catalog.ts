@@ -195,6 +195,11 @@ export const CATALOG: readonly CatalogEntry[] = [
     summary: 'move all data of one backend to another',
     load: async () => (await import('./commands/backend/migrate.ts')).defineBackendMigrate,
   },
+  {
+    path: ['backend', 'rekey'],
+    summary: 'seal a backend, or give it a new data key',
+    load: async () => (await import('./commands/backend/rekey.ts')).defineBackendRekey,
+  },
   ...OF_SANDBOXES,
   {
     path: ['config', 'list'],

@@ -70,6 +70,8 @@ const EXIT_CODE: Readonly<Record<FailureCode, number>> = {
   'object/not-gone': EXIT.partial,
   'object/failed': EXIT.partial,
   'plan/stale': EXIT.refused,
+  'backend/sealed': EXIT.permission,
+  'backend/not-sealed': EXIT.refused,
   'plan/unreadable': EXIT.input,
   'plan/blocked': EXIT.refused,
   'import/refused': EXIT.refused,

@@ -5,6 +5,7 @@ import {BACKENDS, type DeclaredBackend} from '../registry/backends.ts';
 import {fieldSchema} from './backend/field-schema.ts';
 import {parseBackendUrl} from './backend/parse-backend-url.ts';
 import {withoutCredentials} from './backend/without-credentials.ts';
+import {Encryption} from './encryption.ts';
 import {laterKind} from './issues/later-kind.ts';
 import {lazyShape} from './lazy-shape.ts';
 import {Name} from './names.ts';
@@ -29,8 +30,9 @@ const Mapping = z
   .strictObject({
     ...Object.fromEntries(BACKENDS.map(({kind, fields, description}) => [kind, kindSchema(fields, description)])),
     ...Object.fromEntries(LATER.map((name) => [name, laterKind(name, 'backends')])),
+    encryption: Encryption.optional(),
   })
-  .refine((mapping) => Object.keys(mapping).length === 1, {
+  .refine((mapping) => Object.keys(mapping).filter((name) => name !== 'encryption').length === 1, {
     error: `a backend is exactly one of ${quoted.slice(0, -1).join(', ')} and ${quoted.at(-1)}`,
   });
 
@@ -70,9 +72,11 @@ export function declaredBackend(written: Backend): DeclaredBackend {
   }
   const descriptor = BACKENDS.find(({kind}) => kind in written);
   if (descriptor === undefined) throw new Error('a backend without a kind');
-  const values = (written[descriptor.kind] ?? {}) as Readonly<Record<string, unknown>>;
+  const members: Readonly<Record<string, unknown>> = written;
+  const values = (members[descriptor.kind] ?? {}) as Readonly<Record<string, unknown>>;
   const fields = Object.entries<BackendField>(descriptor.fields);
   return defined({
+    sealing: members['encryption'],
     kind: descriptor.kind,
     ...Object.fromEntries(fields.map(([name, field]) => [name, plain(field, values[name])])),
   }) as DeclaredBackend;

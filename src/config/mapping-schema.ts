@@ -54,6 +54,8 @@ function schemaOf(field: DeclaredField): z.ZodType {
       return HookAddress;
     case 'reference':
       return SecretReference;
+    case 'recipients':
+      return z.array(z.string().regex(field.pattern, {error: field.error})).min(1);
     case 'command':
       return z.array(z.string()).min(1);
     case 'variables':

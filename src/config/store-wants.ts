@@ -25,7 +25,8 @@ export function storeWants(provider: Provider, of: string, file: FileOf): readon
   return asksMetadata(store) ? wants.flatMap((want) => [want, ...metadataWant(want)]) : wants;
 }
 
-function wantOf(want: StoreWant, of: string, file: FileOf): readonly Want[] {
+/** Returns the abilities that one want of a store needs. */
+export function wantOf(want: StoreWant, of: string, file: FileOf): readonly Want[] {
   switch (want.ability) {
     case 'variable':
       return [{ability: 'variable', text: `${of} ${want.does}`}];

@@ -128,7 +128,10 @@ function joined(
           : async (run: Parameters<(typeof preflights)[number]>[0]) =>
               together(await Promise.all(preflights.map((ask) => ask(run)))),
     }),
-    ...defined({sealHook: plans.find(({sealHook}) => sealHook !== undefined)?.sealHook}),
+    ...defined({
+      sealHook: plans.find(({sealHook}) => sealHook !== undefined)?.sealHook,
+      hookLiterals: plans.find(({hookLiterals}) => hookLiterals !== undefined)?.hookLiterals,
+    }),
     explain: (id, path) => plans.map(({explain}) => explain?.(id, path)).find((found) => found !== undefined),
   };
 }

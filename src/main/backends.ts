@@ -6,6 +6,7 @@ import type {Backend} from '../ports/backend.ts';
 import type {OpenDeps} from '../ports/backend-descriptor.ts';
 import type {SecretObjects} from '../ports/secret-objects.ts';
 import {type BackendConfig, descriptorOf} from '../registry/backends.ts';
+import {encryptionOf} from './encryption-of.ts';
 import {fingerprint} from './fingerprint.ts';
 import {guardBackends} from './guarded-backend.ts';
 import {connectTo, kubeconfigDeps} from './kubeconfigs.ts';
@@ -29,7 +30,10 @@ export function openBackends(home: string, deps: BackendDeps): Deps['openBackend
   return (config) => {
     const key = fingerprint(config);
     const known =
-      opened.get(key) ?? openBackend(config, home, deps).then((backend) => guarded(remembering(backend, home)));
+      opened.get(key) ??
+      openBackend(config, home, deps).then((backend) =>
+        guarded({...remembering(backend, home), encryption: encryptionOf(config, deps)}),
+      );
     opened.set(key, known);
     return known;
   };

@@ -1,5 +1,6 @@
 import type {Admit} from '../core/protection/guarded-change.ts';
 import type {FoundProtection} from '../core/protection/protection.ts';
+import type {BackendEncryption} from './key-wrapper.ts';
 import type {RecentReleases} from './recent-releases.ts';
 import type {SeenHistoryStore} from './seen-history.ts';
 
@@ -32,6 +33,10 @@ export type Backend = {
    * called before the workspace can be changed.
    */
   readonly noteProtection?: (workspace: string, found: FoundProtection) => void;
+  /** The encryption of its secret values. Set by the function that opens a backend for a run. */
+  readonly encryption?: BackendEncryption;
+  /** True if it is sealed and only shown, by a user without a key: the MACs of its documents are not checked. */
+  readonly isUnverified?: true;
   /** Returns, as text, who else can read or replace a stored key, as far as the backend can determine it. */
   readonly exposure?: (key: string) => Promise<string | undefined>;
   /** The namespace, if the backend is in a cluster. The backend is deleted with that namespace. */

@@ -23,6 +23,8 @@ export type DeclaredField = {readonly description?: string; readonly required?: 
   | {readonly type: 'workspace'}
   /** A secret in another store. */
   | {readonly type: 'reference'}
+  /** Public keys. */
+  | {readonly type: 'recipients'; readonly pattern: RegExp; readonly error: string}
   /** A program with its arguments. */
   | {readonly type: 'command'}
   /** Values by name. */

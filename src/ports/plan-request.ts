@@ -7,6 +7,7 @@ import type {UserHealthOf} from '../core/readiness/user-health.ts';
 import type {KnownValues} from '../core/reference/values.ts';
 import type {ResourceState} from '../core/release/resource-state.ts';
 import type {Resource} from '../core/resource/resource.ts';
+import type {Literals} from '../core/sealing/literals.ts';
 import type {Secret} from '../core/secret/secret.ts';
 import type {OtherResource, PendingObject} from '../core/stacks/other-stack.ts';
 
@@ -72,6 +73,8 @@ export type PriorRelease = {
 export type RecalledRelease = {
   readonly revision: number;
   readonly state: readonly ResourceState[];
+  /** The literal secrets of the release, from a sealed backend. */
+  readonly literals?: Literals | undefined;
 };
 
 /** The key and the values to compare and send secrets. */

@@ -2,6 +2,7 @@ import type {JsonObject} from '../core/json.ts';
 import type {Change} from '../core/plan/plan.ts';
 import type {SeenObject} from '../core/plan/plan-file.ts';
 import type {ResourceState} from '../core/release/resource-state.ts';
+import type {Literals} from '../core/sealing/literals.ts';
 import type {StepResult} from './step-result.ts';
 import type {StepRun} from './step-run.ts';
 
@@ -19,6 +20,8 @@ export type PlannedChange = {
   readonly awaitedBy?: string;
   /** Returns the resource as it was sent, with secret values sealed. The release stores it as its spec. */
   readonly redacted?: () => JsonObject;
+  /** Returns the values that `redacted` replaced by digests. A sealed backend stores them encrypted. */
+  readonly literals?: () => Literals;
   /** Returns the attributes from the stack's own files if the workspace has changed them, sealed in the same way. */
   readonly redactedOwn?: (() => JsonObject) | undefined;
   /** The state that the last release recorded. For an unchanged resource without one: the state of the live object. */

@@ -3,6 +3,7 @@ import type {Hook} from '../core/hook/hook.ts';
 import type {JsonObject} from '../core/json.ts';
 import type {ObjectExplanation} from '../core/plan/explanation.ts';
 import type {ValuesOf} from '../core/reference/values.ts';
+import type {Literals} from '../core/sealing/literals.ts';
 import type {PlannedChange} from './planned-change.ts';
 import type {Preflight} from './preflight.ts';
 
@@ -16,6 +17,8 @@ export type RuntimePlan = {
   readonly values?: ValuesOf;
   /** Returns the object of a hook as a release records it, with secrets sealed. */
   readonly sealHook?: (hook: Hook) => JsonObject;
+  /** Returns the secrets that `sealHook` replaced by digests. */
+  readonly hookLiterals?: (hook: Hook) => Literals;
   /** Explains one resource of the plan, or one field of it. */
   readonly explain?: (id: string, path?: string) => ObjectExplanation | undefined;
 };

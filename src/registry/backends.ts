@@ -5,6 +5,7 @@ import {gcsDescriptor} from '../adapters/gcp/backend/gcs-descriptor.ts';
 import {kubernetesDescriptor} from '../adapters/kubernetes/backend/kubernetes-descriptor.ts';
 import {localDescriptor} from '../adapters/local/backend/local-descriptor.ts';
 import type {BackendDescriptor} from '../ports/backend-descriptor.ts';
+import type {KeyWrapperConfig} from './key-wrappers.ts';
 
 /** The kinds of backends, in the order of the help. This is the only list of them. */
 const KINDS = [
@@ -21,10 +22,16 @@ type DeclaredOf<One> = One extends Kind ? Parameters<One['resolve']>[0] : never;
 type ConfigOf<One> = One extends Kind ? Awaited<ReturnType<One['resolve']>> : never;
 
 /** A backend as written in a URL, in project.yaml, or in the user's own configuration. */
-export type DeclaredBackend = DeclaredOf<Kind>;
+export type DeclaredBackend = DeclaredOf<Kind> & {
+  /** Its `encryption`: the ways to open it, by kind. */
+  readonly sealing?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+};
 
 /** A backend that can be opened: paths are absolute, references are resolved. */
-export type BackendConfig = ConfigOf<Kind>;
+export type BackendConfig = ConfigOf<Kind> & {
+  /** The ways to open it. Absent: no encryption is declared. */
+  readonly sealing?: readonly KeyWrapperConfig[];
+};
 
 /** A descriptor of any kind. */
 export type AnyDescriptor = BackendDescriptor<DeclaredBackend, BackendConfig>;

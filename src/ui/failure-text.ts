@@ -138,6 +138,14 @@ const WORDS: Words = {
     message: `The stored document ${key} was written by a newer version of Gantry (format ${found}).`,
     hint: needs === undefined ? 'Update Gantry.' : `Update Gantry to ${needs} or later.`,
   }),
+  'backend/sealed': ({backend, problems, hint}) => ({
+    message: `${backend} cannot be opened: ${problems.join('; ')}. Nothing was written.`,
+    hint: hint ?? 'Ask somebody who can open it to run "gantry backend rekey" with your key.',
+  }),
+  'backend/not-sealed': ({backend}) => ({
+    message: `The configuration declares encryption for ${backend}, but its key (keys/hmac) is stored in clear. Nothing was written.`,
+    hint: 'To seal the data that is there, run "gantry backend rekey". If it was sealed before, somebody has replaced the key.',
+  }),
   'backend/moved': ({series, to}) => ({
     message: `The releases of ${series} were moved to ${to}. This backend is no longer used.`,
     hint: `Use the new backend: pass --backend, set GANTRY_BACKEND or "backend:" in project.yaml, or run "gantry config set backend ${to}".`,

@@ -16,6 +16,8 @@ function because({problem, found, known}: UntrustedDocument): string {
       return `its MAC was made with a different key than ${seen === '' ? 'the one that is now in the backend (keys/hmac)' : `that of the releases that this machine has seen (revision ${known?.revision})`}`;
     case 'no-key':
       return 'its MAC cannot be checked, because the key is missing from the backend (keys/hmac)';
+    case 'other-data-key':
+      return 'it was sealed with a data key that the backend does not have (keys/sealing.json). It is from an older copy, or the data key was replaced';
     case 'replayed':
       return `it is older than the version that this machine has seen: it points to revision ${found ?? 0}, and ${seen}`;
     case 'gone':

@@ -1,6 +1,7 @@
 import {homedir} from 'node:os';
 import {resolve} from 'node:path';
 import {showBackend} from '../../config/backend/show-backend.ts';
+import {declaredWrappers} from '../../config/encryption.ts';
 import {trustedPath} from '../../config/untrusted/checkout.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import type {Secret} from '../../core/secret/secret.ts';
@@ -33,13 +34,29 @@ export async function resolveBackend(
 ): Promise<BackendConfig> {
   if (from === 'project.yaml') await requireAllowed(wantsOfBackend({declared, base}, deps), deps);
   const at = (path: string): string => absolute(path, {from, base, env: deps.env});
-  return descriptorOf(declared).resolve(declared, {
+  const wrappers = declaredWrappers(declared.sealing);
+  const secrets = secretsFor({from, base}, deps);
+  const sealing = await Promise.all(
+    wrappers.map(({descriptor, declared: way}) =>
+      descriptor.resolve(way, {
+        place: (path) => trustedPath(at(path)),
+        secret: async (reference) => one(await secrets({reference}, undefined)),
+      }),
+    ),
+  );
+  const config = await descriptorOf(declared).resolve(declared, {
     insecure: request.insecure === true,
     directory: (path) => outsideOfCheckout(path === undefined ? deps.home : at(path)),
     certificates: (path) => trustedPath(at(path)),
-    secrets: secretsFor({from, base}, deps),
+    secrets,
     cluster: (workspace) => clusterFor(workspace, {request, workspacesDir, shown: showBackend(declared), deps}),
   });
+  return sealing.length === 0 ? config : {...config, sealing};
+}
+
+function one({reference}: Readonly<Record<string, Secret>>): Secret {
+  if (reference === undefined) throw new Error('a reference was read, and no value returned');
+  return reference;
 }
 
 type Place = {readonly from: string; readonly base: string; readonly env: Deps['env']};

@@ -23,6 +23,7 @@ import {type BeginningRun, pendingRelease} from './pending-release.ts';
 import {preparePlan} from './prepare-plan.ts';
 import {isSuspended, type PreparedPlan} from './prepared-plan.ts';
 import {refuseForbidden} from './refuse-forbidden.ts';
+import {releaseLiterals} from './release-literals.ts';
 import type {AppliedOutcome, ApplyOutcome, ApplyRequest} from './release-requests.ts';
 import {releaseState} from './release-state.ts';
 import {failureOf, partialOf} from './run-failure.ts';
@@ -168,7 +169,7 @@ async function run(given: Run): Promise<AppliedOutcome> {
   const confirmUnchanged = given.confirmUnchanged && request.wait;
   const begin = deps.clock.monotonic();
   const pending = pendingRelease(given);
-  await lock.begin(pending);
+  await lock.begin(pending, await releaseLiterals(prepared, pending));
   const reports = await execute({...given, confirmUnchanged});
   const failure =
     failureOf(reports, {interrupt: deps.signal, operation: request.operation}) ?? unreadFailure(prepared.scope.unread);

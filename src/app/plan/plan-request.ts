@@ -15,7 +15,7 @@ export function planRequest(
   {lineage, digestKey, toOrphan, secrets, others, hooks}: PlannedHistory & PlanValues,
   {signal}: Pick<Deps, 'signal'>,
 ): PlanRequest {
-  const {names, order, from} = source;
+  const {names, order, from, literals} = source;
   const {loaded, known, leftOut} = scope;
   const {resources, expandable, origins, own} = loaded;
   const {history} = records;
@@ -33,7 +33,7 @@ export function planRequest(
       leftOut: leftOut.state,
       toOrphan: new Set([...toOrphan, ...hooks.keptCrds]),
     },
-    recalls: from,
+    recalls: from && {...from, literals},
     secrets: {digestKey, values: secrets, unread: untrustedCheckout() === undefined ? undefined : true},
     neighbours: {others, pending: sameRun && pendingObjects(sameRun), deleting: sameRun?.deleting},
     kubernetes: {

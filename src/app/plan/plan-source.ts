@@ -5,6 +5,7 @@ import type {IgnoreRule} from '../../core/plan/ignore-rule.ts';
 import type {HealthRule} from '../../core/readiness/health-rule.ts';
 import type {HistoryNames} from '../../core/release/history-names.ts';
 import type {Release} from '../../core/release/release.ts';
+import type {Literals} from '../../core/sealing/literals.ts';
 import type {ReleaseHistory} from '../../engine/release/release-history.ts';
 import {defined} from '../../lib/defined.ts';
 import type {SourceFacts} from '../../ports/source-facts.ts';
@@ -40,6 +41,8 @@ export type PlanSource = LoadedStack & {
   readonly createdNamespace?: 'keep' | 'delete' | undefined;
   /** The release that is applied again, if one is. */
   readonly from?: Release | undefined;
+  /** The literal secrets of the release that is applied again, from a sealed backend. */
+  readonly literals?: Literals | undefined;
   /** Present if it was read to find the desired resources: the plan uses the same one. */
   readonly history?: ReleaseHistory | undefined;
   /** The questions of the sources to the cluster, with its answers. */

@@ -7,6 +7,7 @@ import type {ReleaseFilter} from './filter-releases.ts';
 import {findHistories} from './find-histories.ts';
 import {listReleases, type ReleaseList} from './list-releases.ts';
 import {splitStack} from './name-history.ts';
+import {type ReadingDeps, readableBackend} from './readable-backend.ts';
 
 /** The answer of `gantry release list --all-stacks`. */
 export type AllReleases = {
@@ -21,9 +22,9 @@ export type ListAllReleases = Pick<StackRequest, 'stack' | 'workspace'> & Releas
 /** Lists the releases of every stack in every workspace of the backend; `-s` and `-w` narrow the list. No file is read. */
 export async function listAllReleases(
   {stack, workspace, ...filter}: ListAllReleases,
-  deps: Pick<Deps, 'backend' | 'clock'>,
+  deps: ReadingDeps & Pick<Deps, 'clock'>,
 ): Promise<AllReleases> {
-  const backend = await deps.backend();
+  const backend = await readableBackend(deps);
   const found = await findHistories(backend, {...splitStack(stack), ...defined({workspace})});
   if (found.length === 0) await backend.refuseUnusable?.();
   const stacks: ReleaseList[] = [];

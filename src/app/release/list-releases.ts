@@ -5,6 +5,7 @@ import {findHead} from '../../engine/release/read-head.ts';
 import type {Deps} from '../deps.ts';
 import type {ReleaseFilter} from './filter-releases.ts';
 import {readLines} from './read-lines.ts';
+import {type ReadingDeps, readableBackend} from './readable-backend.ts';
 import type {ReleaseLine, UnreadableRelease} from './release-line.ts';
 
 /** The answer of `gantry release list`. */
@@ -25,9 +26,9 @@ export type ListReleases = HistoryNames & ReleaseFilter;
 /** Lists the releases of a stack in a workspace. If there is none yet, the list is empty. */
 export async function listReleases(
   {project, stack, workspace, ...filter}: ListReleases,
-  deps: Pick<Deps, 'backend' | 'clock'>,
+  deps: ReadingDeps & Pick<Deps, 'clock'>,
 ): Promise<ReleaseList> {
-  const backend = await deps.backend();
+  const backend = await readableBackend(deps);
   const names = {project, stack, workspace};
   const {lineage} = await findHead(backend, names);
   const base = {formatVersion: 1, ...names} as const;

@@ -7,6 +7,7 @@ import type {Deps} from '../deps.ts';
 import {fittingDeed, type ReleaseFilter} from './filter-releases.ts';
 import type {ListReleases} from './list-releases.ts';
 import {readLines} from './read-lines.ts';
+import {type ReadingDeps, readableBackend} from './readable-backend.ts';
 import type {ReleaseLine, UnreadableRelease} from './release-line.ts';
 
 /** The break of a lock that its run did not release. */
@@ -36,9 +37,9 @@ export type ReleaseLog = HistoryNames & {
 /** Lists the events of a stack in a workspace, newest first: its releases, and the breaks of locks in between. */
 export async function logReleases(
   {project, stack, workspace, ...filter}: ListReleases,
-  deps: Pick<Deps, 'backend' | 'clock'>,
+  deps: ReadingDeps & Pick<Deps, 'clock'>,
 ): Promise<ReleaseLog> {
-  const backend = await deps.backend();
+  const backend = await readableBackend(deps);
   const names = {project, stack, workspace};
   const {lineage} = await findHead(backend, names);
   const base = {formatVersion: 1, ...names} as const;

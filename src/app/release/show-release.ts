@@ -5,10 +5,10 @@ import {showRedacted} from '../../core/secret/redacted-value.ts';
 import {readHead} from '../../engine/release/read-head.ts';
 import {defined} from '../../lib/defined.ts';
 import type {Backend} from '../../ports/backend.ts';
-import type {Deps} from '../deps.ts';
 import {existingHistory} from './existing-history.ts';
 import {liveHolder, phaseNow} from './live-holder.ts';
 import {readRevision} from './read-revision.ts';
+import {type ReadingDeps, readableBackend} from './readable-backend.ts';
 import {shownState} from './shown-state.ts';
 
 /** A release to show. Without `revision`: the last recorded; if there is none yet, the run in progress. */
@@ -18,8 +18,8 @@ export type ShowRelease = HistoryNames & {readonly revision?: number | undefined
  * Returns one release with secrets as `***`, for reading only.
  * @throws GantryError release/not-found, release/damaged, release/newer-format.
  */
-export async function showRelease({revision, ...names}: ShowRelease, deps: Pick<Deps, 'backend'>): Promise<Release> {
-  const backend = await deps.backend();
+export async function showRelease({revision, ...names}: ShowRelease, deps: ReadingDeps): Promise<Release> {
+  const backend = await readableBackend(deps);
   const release = revision === undefined ? await lastOf(backend, names) : await readRevision(backend, names, revision);
   const [stored, holder] = await Promise.all([
     readHead(backend, release.lineage),

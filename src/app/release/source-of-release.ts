@@ -3,6 +3,7 @@ import {GantryError} from '../../core/failure/failure.ts';
 import type {Release} from '../../core/release/release.ts';
 import {settingsOf} from '../../core/release/release-settings.ts';
 import {openHistory} from '../../engine/release/release-history.ts';
+import {readLiterals} from '../../engine/sealing/sealed-literals.ts';
 import {defined} from '../../lib/defined.ts';
 import type {Deps} from '../deps.ts';
 import {orderStack} from '../plan/order-stack.ts';
@@ -14,7 +15,7 @@ import {locateHistory} from './locate-history.ts';
 
 /**
  * Returns the desired resources of a release, for `--revision` and for rollback. No file of the stack is read. Secrets are redacted values,
- * which the runtime fills from the live object if the digest matches; references to secret stores are read again.
+ * which the runtime fills from the sealed values of the release, or from the live object if the digest matches; references to secret stores are read again.
  * @throws GantryError release/not-found, input/usage.
  */
 export async function sourceOfRelease(request: PreviewRequest, deps: Deps): Promise<PlanSource> {
@@ -40,6 +41,7 @@ export async function sourceOfRelease(request: PreviewRequest, deps: Deps): Prom
     chosen,
     history,
     from: release,
+    literals: await readLiterals(backend, release),
     ...settingsOf(release),
   };
 }

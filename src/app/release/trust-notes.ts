@@ -1,5 +1,6 @@
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {HMAC_KEY} from '../../core/release/keys.ts';
+import {knownKey} from '../../engine/release/hmac-key.ts';
 import type {ReleaseHistory} from '../../engine/release/release-history.ts';
 import type {Backend} from '../../ports/backend.ts';
 
@@ -8,7 +9,8 @@ export async function trustNotes(
   {isUnsigned}: Pick<ReleaseHistory, 'isUnsigned'>,
   backend: Backend,
 ): Promise<readonly Diagnostic[]> {
-  const exposed = await backend.exposure?.(HMAC_KEY);
+  const isSealed = (await knownKey(backend))?.isSealed === true;
+  const exposed = isSealed ? undefined : await backend.exposure?.(HMAC_KEY);
   return [...(isUnsigned === true ? [noMac(backend)] : []), ...(exposed === undefined ? [] : [keyExposed(exposed)])];
 }
 

@@ -4,8 +4,8 @@ import type {KubernetesState} from '../../core/release/kubernetes-state.ts';
 import {isKubernetesState, type ResourceState} from '../../core/release/resource-state.ts';
 import type {TerraformState} from '../../core/release/terraform-state.ts';
 import {defined} from '../../lib/defined.ts';
-import type {Deps} from '../deps.ts';
 import {existingHistory} from '../release/existing-history.ts';
+import {type ReadingDeps, readableBackend} from '../release/readable-backend.ts';
 
 /** The location and the dependencies of a resource, without its values. */
 export type ListedState =
@@ -28,9 +28,9 @@ export type ResourceList = HistoryNames & {
  * Returns the resources of the last release, as recorded; the cluster is not contacted.
  * @throws GantryError release/not-found, release/damaged.
  */
-export async function listResources(names: HistoryNames, deps: Pick<Deps, 'backend'>): Promise<ResourceList> {
+export async function listResources(names: HistoryNames, deps: ReadingDeps): Promise<ResourceList> {
   const {project, stack, workspace} = names;
-  const {lineage = '', last, interrupted} = await existingHistory(await deps.backend(), names);
+  const {lineage = '', last, interrupted} = await existingHistory(await readableBackend(deps), names);
   const {state, unsure} = knownState(last, interrupted);
   return {
     formatVersion: 1,

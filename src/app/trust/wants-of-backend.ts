@@ -1,7 +1,8 @@
 import {join} from 'node:path';
+import {declaredWrappers} from '../../config/encryption.ts';
 import type {FileOf} from '../../config/named-file.ts';
 import {PROJECT_FILE} from '../../config/own-files.ts';
-import {exactOf, storeWants, trusting} from '../../config/store-wants.ts';
+import {exactOf, storeWants, trusting, wantOf} from '../../config/store-wants.ts';
 import type {Want} from '../../core/trust/want.ts';
 import {isMetadataAddress} from '../../lib/metadata-address.ts';
 import type {BackendField, DeclaredStore} from '../../ports/backend-descriptor.ts';
@@ -23,8 +24,9 @@ export function wantsOfBackend(
   const subject = {workspace: 'the backend of the project', origin: 'project', file: join(base, PROJECT_FILE)} as const;
   const descriptor = descriptorOf(declared);
   const {contacts} = descriptor;
-  if (typeof contacts === 'string') return {...subject, wants: []};
   const file = projectFiles({project: base, bases: [base]}, deps);
+  const ofEncryption = encryptionWants(declared, file);
+  if (typeof contacts === 'string') return {...subject, wants: ofEncryption};
   const given = membersOf(descriptor, declared);
   const text = `keeps releases in ${contacts.keeps(declared)}`;
   const wants = [
@@ -34,6 +36,7 @@ export function wantsOfBackend(
       file,
     ),
     ...secretWants(given, file),
+    ...ofEncryption,
   ];
   return {...subject, wants};
 }
@@ -62,6 +65,12 @@ function serverWants({endpoint, certificates}: Members, text: string, file: File
   const server: Want = {ability: 'server', text, ...exactOf(certificates, file)};
   return isMetadataAddress(endpoint) ? [server, {ability: 'metadata', text: `asks ${endpoint}`}] : [server];
 }
+
+/** The encryption of a project's backend may use identities and variables of the user. */
+const encryptionWants = ({sealing}: DeclaredBackend, file: FileOf): readonly Want[] =>
+  declaredWrappers(sealing).flatMap(({descriptor, declared}) =>
+    descriptor.wants(declared).flatMap((want) => wantOf(want, 'the encryption of the backend', file)),
+  );
 
 function secretWants({credentials, 'secret-store': named}: Members, file: FileOf): readonly Want[] {
   const store = named ?? (credentials === undefined ? undefined : DEFAULT_STORE);

@@ -42,6 +42,15 @@ export type BackendFailure =
   | {readonly code: 'backend/credential'; readonly backend: string; readonly problem: string; readonly hint: string}
   /** A missing permission. `action` has its name in the backend, `on` the key. */
   | {readonly code: 'backend/denied'; readonly backend: string; readonly action: string; readonly on: string}
+  /** The backend is sealed, and this user has no key that opens it. `problems`: one for each way to open it. */
+  | {
+      readonly code: 'backend/sealed';
+      readonly backend: string;
+      readonly problems: readonly string[];
+      readonly hint?: string;
+    }
+  /** The configuration declares encryption, but the key of the backend is stored in clear. */
+  | {readonly code: 'backend/not-sealed'; readonly backend: string}
   /** The backend is in the cluster of a workspace that no file defines. `known`: the workspaces in files. */
   | {
       readonly code: 'backend/no-workspace';

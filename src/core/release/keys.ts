@@ -32,6 +32,16 @@ export const releaseKey = (lineage: string, revision: number, epoch: number): st
 export const pendingKey = (lineage: string, revision: number, epoch: number): string =>
   `${releasesPrefix(lineage)}${revision}-${epoch}-pending.json`;
 
+/** Returns the key of the sealed values of a run: the literal secrets in its spec. It is create-only, but for a new data key. */
+export const sealedKey = (lineage: string, revision: number, epoch: number): string =>
+  `${releasesPrefix(lineage)}${revision}-${epoch}.sealed.json`;
+
+/** Returns the run whose sealed values are under a key; undefined for any other key. */
+export function parseSealedKey(key: string): {readonly lineage: string; readonly run: string} | undefined {
+  const match = /^releases\/([^/]+)\/(\d{1,15}-\d{1,15})\.sealed\.json$/.exec(key);
+  return match === null ? undefined : {lineage: decodeURIComponent(match[1] ?? ''), run: match[2] ?? ''};
+}
+
 /** Returns the key of the index entry of a stack in a workspace. */
 export const indexKey = ({project, stack, workspace}: HistoryNames): string =>
   `${INDEX_PREFIX}${segment(project)}/${segment(stack)}/${segment(workspace)}.json`;

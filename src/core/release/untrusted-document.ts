@@ -6,6 +6,8 @@ export type TrustProblem =
   | 'no-mac'
   /** The MAC was made with another key than that of the backend, or than this machine knows. */
   | 'other-key'
+  /** The document was sealed with a data key that the backend does not have (any more). */
+  | 'other-data-key'
   /** The key of the backend is gone. */
   | 'no-key'
   /** The document is genuine but older than the newest known one. */

@@ -12,9 +12,11 @@ import type {HistoryNames} from '../../core/release/history-names.ts';
 import {headKey, pendingKey, releaseKey} from '../../core/release/keys.ts';
 import type {Release} from '../../core/release/release.ts';
 import {isPending} from '../../core/release/release-document.ts';
+import {type Literals, NO_LITERALS} from '../../core/sealing/literals.ts';
 import type {Secret} from '../../core/secret/secret.ts';
 import {defined} from '../../lib/defined.ts';
 import type {Backend} from '../../ports/backend.ts';
+import {storeLiterals} from '../sealing/sealed-literals.ts';
 import type {Lease} from './lease.ts';
 import {noteRelease} from './note-release.ts';
 import {packRelease} from './pack.ts';
@@ -43,8 +45,8 @@ export type HeldLock = {
    * @throws GantryError release/lease-lost if another run took the lock or it could not be renewed; the reason of the signal
    */
   readonly ensureHeld: (requestTimeoutMs: number, signal?: AbortSignal) => Promise<void>;
-  /** Stores the planned release before the first object is written. */
-  readonly begin: (release: Release) => Promise<void>;
+  /** Stores the planned release before the first object is written, and in a sealed backend its literal secrets. */
+  readonly begin: (release: Release, literals?: Literals) => Promise<void>;
   /** Records the run. Also tried after the lease has expired: the write of the head fails if another run has taken over. */
   readonly finish: (release: Release) => Promise<void>;
   /**
@@ -106,9 +108,10 @@ export function holdLock({backend, names, key, lineage, lease, head, version, on
     assertHeld: lease.assertHeld,
     untilHeld: lease.untilHeld,
     ensureHeld,
-    begin: async (release) => {
+    begin: async (release, literals = NO_LITERALS) => {
       if (!isPending(release.phase)) throw new Error(`a run cannot begin as ${release.phase}`);
       await ensureHeld(0);
+      await storeLiterals(backend, release, literals);
       const pointer = await store(pendingKey(lineage, revision, epoch), release);
       await writeHead({...current.head, pending: pendingRun(release, pointer, head.pending)});
     },

@@ -1,10 +1,14 @@
 import {randomBytes} from 'node:crypto';
+import {GantryError} from '../../core/failure/failure.ts';
 import {damaged, FORMAT_VERSION, parseDocument} from '../../core/release/document.ts';
 import {HMAC_KEY} from '../../core/release/keys.ts';
+import type {Migrations} from '../../core/release/migrate.ts';
+import {type DataKey, isSealedText, type SealedText, sealAt} from '../../core/sealing/sealed-text.ts';
 import {Secret} from '../../core/secret/secret.ts';
 import {canonicalJson} from '../../lib/canonical-json.ts';
 import {defined} from '../../lib/defined.ts';
 import type {Backend} from '../../ports/backend.ts';
+import {dataKeys, firstDataKeys, openSealed} from '../sealing/data-keys.ts';
 import {settledPut} from './settled-put.ts';
 
 /** The contents of `keys/hmac`. */
@@ -15,11 +19,14 @@ export type BackendKey = {
    * kind without a MAC is forged.
    */
   readonly requiresMacs: {readonly releases: boolean; readonly pins: boolean};
+  /** True if it is stored encrypted, so that only holders of the data key can forge releases or test guesses. */
+  readonly isSealed: boolean;
 };
 
 /**
  * Returns the key of this backend for digests of secrets and MACs of releases, and creates it on first use. A reader of the key
  * could test guesses of weak values against the digests.
+ * @throws GantryError backend/sealed if the key is encrypted and this user cannot open it
  */
 export async function hmacKey(backend: Backend, use: 'record' | 'look' = 'record'): Promise<Secret> {
   const found = await knownKey(backend);
@@ -43,7 +50,7 @@ export const forgetKey = (backend: Backend): void => void KEYS.delete(backend);
 
 async function readKey(backend: Backend): Promise<BackendKey | undefined> {
   const stored = await backend.get(HMAC_KEY);
-  return stored === undefined ? undefined : decode(stored.value);
+  return stored === undefined ? undefined : decode(backend, stored.value);
 }
 
 async function makeKey(backend: Backend): Promise<BackendKey> {
@@ -56,8 +63,11 @@ async function makeKey(backend: Backend): Promise<BackendKey> {
       pins: (await hasNone(backend, 'pins/')) ? REQUIRED : undefined,
     }),
   };
-  const value = new TextEncoder().encode(`${canonicalJson(fresh)}\n`);
-  if ((await settledPut(backend, HMAC_KEY, value, undefined)) !== 'conflict') return decode(value);
+  const known = await dataKeys(backend);
+  const keys = known ?? (isDeclared(backend) ? await firstDataKeys(backend) : undefined);
+  const text = canonicalJson(fresh);
+  const value = keys === undefined ? new TextEncoder().encode(`${text}\n`) : encodeSealedKey(keys.current, text);
+  if ((await settledPut(backend, HMAC_KEY, value, undefined)) !== 'conflict') return decode(backend, value);
   const winner = await readKey(backend);
   if (winner === undefined) throw damaged(HMAC_KEY, 'it was deleted while this run created it');
   return winner;
@@ -65,10 +75,36 @@ async function makeKey(backend: Backend): Promise<BackendKey> {
 
 const hasNone = async (backend: Backend, prefix: string): Promise<boolean> => (await backend.list(prefix)).length === 0;
 
+const isDeclared = ({encryption}: Backend): boolean => (encryption?.declared ?? []).length > 0;
+
 const REQUIRED = 'required';
 
-function decode(value: Uint8Array): BackendKey {
-  const {hmac, macs, pins} = parseDocument(HMAC_KEY, value);
+/** Format 2 is the encrypted form of format 1. */
+const SEALED_FORMAT = 2;
+const FORMATS: Migrations = [(open) => open];
+
+/** Returns the bytes of `keys/hmac` in the encrypted form. `text` is the open form. */
+export const encodeSealedKey = (key: DataKey, text: string): Uint8Array =>
+  new TextEncoder().encode(`${canonicalJson({formatVersion: SEALED_FORMAT, sealed: sealAt(HMAC_KEY, key, text)})}\n`);
+
+/** Returns the sealed text in `keys/hmac`; undefined for the open form. */
+export function sealedKeyIn(value: Uint8Array): SealedText | undefined {
+  const {sealed} = parseDocument(HMAC_KEY, value, FORMATS);
+  if (sealed === undefined) return undefined;
+  if (!isSealedText(sealed)) throw damaged(HMAC_KEY, 'it contains no valid sealed key');
+  return sealed as SealedText;
+}
+
+async function decode(backend: Backend, value: Uint8Array): Promise<BackendKey> {
+  const sealed = sealedKeyIn(value);
+  if (sealed !== undefined) return contents(await openSealed(backend, HMAC_KEY, sealed), true);
+  // A key in clear in place of a sealed one is the key of an attacker.
+  if (isDeclared(backend)) throw new GantryError({code: 'backend/not-sealed', backend: backend.name});
+  return contents(value, false);
+}
+
+function contents(open: Uint8Array | string, isSealed: boolean): BackendKey {
+  const {hmac, macs, pins} = parseDocument(HMAC_KEY, open);
   if (typeof hmac !== 'string' || !/^[0-9a-f]{64}$/.test(hmac)) throw damaged(HMAC_KEY, 'it contains no valid key');
-  return {secret: new Secret(hmac), requiresMacs: {releases: macs === REQUIRED, pins: pins === REQUIRED}};
+  return {secret: new Secret(hmac), requiresMacs: {releases: macs === REQUIRED, pins: pins === REQUIRED}, isSealed};
 }

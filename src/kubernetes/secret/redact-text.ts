@@ -1,6 +1,7 @@
 import {isObject, type Json, type JsonObject} from '../../core/json.ts';
 import {isSecretObject} from '../../core/reference/secret-data-references.ts';
 import {secretReferencesIn} from '../../core/reference/secret-references-in.ts';
+import {type Literals, literalsIn} from '../../core/sealing/literals.ts';
 import {maskKubernetes} from '../../core/secret/mask.ts';
 import {foldStringData} from '../fields/drop-server-fields.ts';
 
@@ -19,6 +20,13 @@ export function redactText({key, resourceId, expands}: TextRedaction, object: Js
   const redacted = maskKubernetes(key, resourceId, foldStringData(rest));
   if (Object.keys(references).length === 0) return redacted;
   return {...redacted, data: {...(isObject(redacted['data']) ? redacted['data'] : {}), ...references}};
+}
+
+/** Returns the secrets that `redactText` replaced by digests. */
+export function textLiterals({key, resourceId, expands}: TextRedaction, object: JsonObject): Literals {
+  const {rest} = expands && isSecretObject(object) ? takeReferences(object) : {rest: object};
+  const open = foldStringData(rest);
+  return literalsIn(maskKubernetes(key, resourceId, open), open);
 }
 
 /** Seals the text in the form in which the file has it. */

@@ -2,11 +2,13 @@ import {z} from 'zod';
 import {FormatVersion} from '../../config/documents/parts.ts';
 import {UserConfig} from '../../config/user-config.ts';
 
+const History = z.strictObject({project: z.string(), stack: z.string(), workspace: z.string()});
+
 const moved = {
   formatVersion: FormatVersion,
   from: z.string(),
   to: z.string(),
-  series: z.array(z.strictObject({project: z.string(), stack: z.string(), workspace: z.string()})),
+  series: z.array(History),
 };
 
 /** The document that `backend migrate -o json` writes. */
@@ -29,6 +31,26 @@ export const BackendMigrateOutput = z
     }),
   ])
   .meta({title: 'Gantry backend migrate'});
+
+const rekeying = {
+  formatVersion: FormatVersion,
+  backend: z.string(),
+  recipients: z.array(z.string()).meta({description: 'The keys that open the backend, without secrets.'}),
+};
+
+/** The document that `backend rekey -o json` writes. */
+export const BackendRekeyOutput = z
+  .union([
+    z.strictObject({...rekeying, kind: z.literal('declined')}),
+    z.strictObject({
+      ...rekeying,
+      kind: z.enum(['sealed', 'rekeyed', 'continued']),
+      generation: z.int().meta({description: 'The number of the data key, from 1.'}),
+      rewritten: z.int().meta({description: 'The number of documents with sealed values that were rewritten.'}),
+      waiting: z.array(History).meta({description: 'Stacks that another run used. Run the command again after it.'}),
+    }),
+  ])
+  .meta({title: 'Gantry backend rekey'});
 
 /** The document that `config list -o json` writes. */
 export const ConfigListOutput = z

@@ -14,7 +14,13 @@ import {
   WorkspaceTrustOutput,
 } from '../../config/documents/workspace-output.ts';
 import {ApplyOutput} from './apply-output.ts';
-import {BackendMigrateOutput, ConfigChangeOutput, ConfigGetOutput, ConfigListOutput} from './backend-output.ts';
+import {
+  BackendMigrateOutput,
+  BackendRekeyOutput,
+  ConfigChangeOutput,
+  ConfigGetOutput,
+  ConfigListOutput,
+} from './backend-output.ts';
 import {BuildOutput, ValidateOutput} from './build-output.ts';
 import {
   ChartAddOutput,
@@ -113,6 +119,7 @@ export const OUTPUT_MODELS: Readonly<Record<string, z.ZodType>> = {
   explain: ExplainFieldOutput,
   init: InitOutput,
   'backend-migrate': BackendMigrateOutput,
+  'backend-rekey': BackendRekeyOutput,
   'config-list': ConfigListOutput,
   'config-get': ConfigGetOutput,
   'config-change': ConfigChangeOutput,

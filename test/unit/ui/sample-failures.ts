@@ -367,6 +367,13 @@ export const FAILURES: {readonly [Code in FailureCode]: Extract<Failure, {readon
     workspace: 'management',
     known: ['prod', 'sandbox'],
   },
+  'backend/sealed': {
+    code: 'backend/sealed',
+    backend: 's3 (team-state)',
+    problems: ['it is sealed for age1qqq, but no age identity was found'],
+    hint: 'Set GANTRY_AGE_KEY_FILE to the file of your identity.',
+  },
+  'backend/not-sealed': {code: 'backend/not-sealed', backend: 's3 (team-state)'},
   'backend/moved': {code: 'backend/moved', series: 'shop/web/prod', to: 's3://team-state'},
   'backend/occupied': {
     code: 'backend/occupied',

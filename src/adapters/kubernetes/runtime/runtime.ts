@@ -5,7 +5,7 @@ import {kubernetesStates} from '../../../core/release/resource-state.ts';
 import type {Secret} from '../../../core/secret/secret.ts';
 import {annotationOf, isTakenOver} from '../../../kubernetes/plan/ownership.ts';
 import {STACK_ANNOTATION} from '../../../kubernetes/resource/labels.ts';
-import {redactText} from '../../../kubernetes/secret/redact-text.ts';
+import {redactText, textLiterals} from '../../../kubernetes/secret/redact-text.ts';
 import {untilAborted} from '../../../lib/until-aborted.ts';
 import type {Clock} from '../../../ports/clock.ts';
 import type {PlanRequest} from '../../../ports/plan-request.ts';
@@ -126,7 +126,7 @@ async function planRecalled(
 ): Promise<PlannedResources> {
   const {recalls, wanted, secrets, signal} = request;
   if (recalls === undefined) return plan(request);
-  const {resources, lost} = await recallSecrets(client, {...wanted, ...secrets, signal});
+  const {resources, lost} = await recallSecrets(client, {...wanted, ...secrets, ...recalls, signal});
   const planned = await plan({...request, wanted: {...wanted, resources}});
   const objects = planned.objects.map((one) => ({
     ...one,
@@ -188,6 +188,8 @@ function changesOf(session: ExecuteSession, request: PlanRequest, planned: Plann
     diagnostics: [...diagnostics, ...hooks.diagnostics],
     sealHook: ({id, attributes, isExpandable}) =>
       redactText({key: session.digestKey.reveal(), resourceId: id, expands: isExpandable}, attributes),
+    hookLiterals: ({id, attributes, isExpandable}) =>
+      textLiterals({key: session.digestKey.reveal(), resourceId: id, expands: isExpandable}, attributes),
     values: (id) => {
       const found = byId.get(id);
       return found === undefined ? undefined : plannedValues(found);
@@ -216,6 +218,7 @@ function writeChange({session, planned, namespace, left}: Write): PlannedChange 
     change,
     after: [...within, ...(session.after.get(id) ?? [])],
     redacted: target.redacted,
+    literals: target.literals,
     redactedOwn: target.own,
     state,
     denied,

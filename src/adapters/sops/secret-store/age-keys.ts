@@ -39,7 +39,9 @@ export async function ageKeys(keyFile: string | undefined, around: AgeSurroundin
 
 type NoKeys = {readonly because: string; readonly fault: 'denied'};
 
-const keysIn = (text: string): string[] => text.split(/[\s,]+/).filter((word) => word.startsWith('AGE-SECRET-KEY-'));
+/** Returns the private keys in a text, which may have comments. */
+export const keysIn = (text: string): string[] =>
+  text.split(/[\s,]+/).filter((word) => word.startsWith('AGE-SECRET-KEY-'));
 
 /** Returns `sops/age/keys.txt` in the user's configuration directory. */
 function usualFile({env, home, platform}: AgeSurroundings): string {

@@ -54,6 +54,10 @@ export const EXAMPLES_OF_PROGRAMS: Examples = {
     ['gantry backend migrate local local:/srv/gantry', 'move the data to another directory'],
     [`gantry backend migrate local ${shared}`, 'move the data to a bucket of the team'],
   ],
+  'backend rekey': [
+    ['gantry backend rekey', 'seal the backend for the recipients that its configuration declares'],
+    ['gantry backend rekey --backend team --yes', 'the same for the backend team, without a question'],
+  ],
   'sandbox status': [
     ['gantry sandbox status', 'every sandbox'],
     ['gantry sandbox status demo', 'the sandbox demo'],

@@ -44,7 +44,7 @@ export async function planHooks(session: Session, request: PlanRequest): Promise
 }
 
 /** Restores secrets of a record from the live objects, as far as these still exist. */
-async function recalled({client}: Session, due: readonly DueHook[], {secrets, signal}: PlanRequest) {
+async function recalled({client}: Session, due: readonly DueHook[], {secrets, recalls, signal}: PlanRequest) {
   const resources = due.map(
     ({hook}): Resource => ({
       id: hook.id,
@@ -54,7 +54,7 @@ async function recalled({client}: Session, due: readonly DueHook[], {secrets, si
       extensions: {},
     }),
   );
-  return recallSecrets(client, {resources, digestKey: secrets.digestKey, signal});
+  return recallSecrets(client, {resources, ...secrets, literals: recalls?.literals, signal});
 }
 
 function changeOf({id, hook, event, ranBefore}: DueHook, lost: readonly string[] | undefined): Change {

@@ -3,7 +3,8 @@ import type {Blocked, Change} from '../../../../core/plan/plan.ts';
 import {showPath} from '../../../../core/reference/path.ts';
 import {identityOf} from '../../../../core/resource/identity.ts';
 import type {Resource} from '../../../../core/resource/resource.ts';
-import {containsRedacted, isRedacted, redactLeaf} from '../../../../core/secret/redacted-value.ts';
+import {type Literals, NO_LITERALS} from '../../../../core/sealing/literals.ts';
+import {containsRedacted, isRedacted, type RedactedValue, redactLeaf} from '../../../../core/secret/redacted-value.ts';
 import type {Secret} from '../../../../core/secret/secret.ts';
 import type {RecalledRelease} from '../../../../ports/plan-request.ts';
 import type {KubernetesClient} from '../client/client.ts';
@@ -17,26 +18,39 @@ export type Recalled = {
   readonly lost: ReadonlyMap<string, readonly string[]>;
 };
 
-type Recall = {readonly resources: readonly Resource[]; readonly digestKey: Secret; readonly signal: AbortSignal};
+type Recall = {
+  readonly resources: readonly Resource[];
+  readonly digestKey: Secret;
+  /** The literal secrets of the release, by their digests. */
+  readonly literals?: Literals | undefined;
+  readonly signal: AbortSignal;
+};
 type Reader = Pick<KubernetesClient, 'discovery' | 'get' | 'server'>;
 
-/** Reads the secrets of a release from the live objects, as long as these still have exactly the released values. */
-export async function recallSecrets(client: Reader, {resources, digestKey, signal}: Recall): Promise<Recalled> {
+/**
+ * Returns the secrets of a release: from its sealed values, else from the live objects, as long as these still have exactly the released
+ * values.
+ */
+export async function recallSecrets(
+  client: Reader,
+  {resources, digestKey, literals = NO_LITERALS, signal}: Recall,
+): Promise<Recalled> {
   const lost = new Map<string, readonly string[]>();
   const recalled = await Promise.all(
     resources.map(async (resource) => {
       const {id, attributes} = resource;
-      if (!containsRedacted(attributes)) return resource;
+      const sealed = restoreValues(attributes, [], (redacted) => valueOf(redacted, literals)) as JsonObject;
+      if (!containsRedacted(sealed)) return {...resource, attributes: sealed};
       const live = await readLive(client, attributes, signal);
       const missing: string[] = [];
-      const restore = (redacted: Json, path: JsonPath): Json | undefined => {
+      const restore = (redacted: RedactedValue, path: JsonPath): Json | undefined => {
         const value = valueAt(live, path);
         const same = value !== undefined && isSameRedacted(redactLeaf(digestKey.reveal(), id, path, value), redacted);
         if (same) return value;
         missing.push(showPath(path));
         return undefined;
       };
-      const filled = restoreValues(attributes, [], restore) as JsonObject;
+      const filled = restoreValues(sealed, [], restore) as JsonObject;
       if (missing.length > 0) lost.set(id, missing);
       return {...resource, attributes: filled};
     }),
@@ -48,13 +62,13 @@ export async function recallSecrets(client: Reader, {resources, digestKey, signa
 export function blockedByLoss(
   change: Change,
   paths: readonly string[] | undefined,
-  {revision}: Pick<RecalledRelease, 'revision'>,
+  {revision, literals}: Pick<RecalledRelease, 'revision' | 'literals'>,
 ): Change {
   if (paths === undefined) return change;
   const [values, are] = paths.length === 1 ? ['value', 'is'] : ['values', 'are'];
   const own: Blocked = {
     needs: `an apply from the files of revision ${revision}, which hold the missing values`,
-    because: `the secret ${values} ${paths.join(', ')} of revision ${revision} ${are} no longer in the cluster, and releases store no secret values`,
+    because: `the secret ${values} ${paths.join(', ')} of revision ${revision} ${are} no longer in the cluster, and ${literals === undefined || literals.size === 0 ? 'releases store no secret values' : 'this release has no sealed copy'}`,
   };
   const fields = change.fields.filter(({path}) => !paths.some((one) => path.endsWith(one)));
   const action = change.action === 'unchanged' ? 'update' : change.action;
@@ -71,7 +85,11 @@ async function readLive(client: Reader, attributes: JsonObject, signal: AbortSig
   throw unreadable(client.server, resource, reply.refusal);
 }
 
-type Restore = (redacted: Json, path: JsonPath) => Json | undefined;
+/** Returns the sealed value of a redacted one, or the redacted one itself. */
+const valueOf = (redacted: RedactedValue, literals: Literals): Json =>
+  literals.get(redacted.$gantry.secret.hmac) ?? redacted;
+
+type Restore = (redacted: RedactedValue, path: JsonPath) => Json | undefined;
 
 function restoreValues(value: Json, path: JsonPath, restore: Restore): Json | undefined {
   if (isRedacted(value)) return restore(value, path);

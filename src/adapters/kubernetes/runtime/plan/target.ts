@@ -1,5 +1,6 @@
 import {type FieldPath, formatFieldPath} from '../../../../core/fields/field-path.ts';
 import type {Json, JsonObject} from '../../../../core/json.ts';
+import type {Literals} from '../../../../core/sealing/literals.ts';
 import {hideInPath} from '../../../../core/secret/hide-in-path.ts';
 import type {Secret} from '../../../../core/secret/secret.ts';
 import type {FieldDifference} from '../../../../kubernetes/fields/compare.ts';
@@ -11,7 +12,7 @@ import {type OwnershipMetadata, setOwnership} from '../../../../kubernetes/plan/
 import type {Source} from '../../../../kubernetes/plan/source-map.ts';
 import {setDigests} from '../../../../kubernetes/restart/config-digests.ts';
 import {type Redaction, redactObject, redactValue} from '../../../../kubernetes/secret/redact-object.ts';
-import {redactText, redactWritten} from '../../../../kubernetes/secret/redact-text.ts';
+import {redactText, redactWritten, textLiterals} from '../../../../kubernetes/secret/redact-text.ts';
 import {hidden, type Shown, shownRedacted} from '../../../../kubernetes/secret/shown-value.ts';
 import {canonicalJson} from '../../../../lib/canonical-json.ts';
 import {once} from '../../../../lib/once.ts';
@@ -27,6 +28,8 @@ export type Target = Candidate & {
   readonly fields: FieldSet;
   /** Returns the user's object for the release: with references, without our label and annotations, with secrets sealed. */
   readonly redacted: () => JsonObject;
+  /** Returns the secrets that `redacted` replaced by digests. */
+  readonly literals: () => Literals;
   /** Returns the SHA-256 of `desired` with secrets sealed. An unchanged object rarely needs it. */
   readonly digest: () => string;
   /** Seals an object in the form of a release. */
@@ -92,6 +95,7 @@ export function targetOf(request: TargetRequest): Target {
     desired,
     fields: fieldSetOf(desired, kind.schema),
     redacted: once(() => redactText(text, written)),
+    literals: () => textLiterals(text, written),
     digest: once(() => digestRedacted(seal(desired))),
     seal,
     sealSeen: (value) => redactObject(seeing, value),
