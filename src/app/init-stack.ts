@@ -27,11 +27,18 @@ export async function initStack(
 ): Promise<{readonly created: readonly string[]}> {
   const base = resolve(cwd, directory ?? '.');
   const name = nameFor(base);
-  const sample = app ? applicationFiles : sampleFiles;
-  const files = from === undefined ? sample(name, namespaceFor(name)) : stackFrom(base, from, name);
+  const namespace = namespaceFor(name);
+  const sample = () => (app ? applicationSample(name, namespace) : sampleFiles(name, namespace));
+  const files = from === undefined ? await sample() : stackFrom(base, from, name);
   const hasProject = projectDirectory(base) !== undefined;
   const missing = hasProject ? files.filter(({path}) => path !== 'project.yaml') : files;
   return {created: writeNewFiles(base, missing).map(shownPath)};
+}
+
+/** The models of all files are loaded only for an application. */
+async function applicationSample(name: string, namespace: string): Promise<readonly NewFile[]> {
+  const {editorSchema} = await import('../config/application/editor-schema.ts');
+  return applicationFiles(name, namespace, editorSchema(new Map()));
 }
 
 const stackFrom = (base: string, from: string, name: string): readonly NewFile[] => [

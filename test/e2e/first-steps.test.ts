@@ -1,5 +1,5 @@
 import {execFileSync} from 'node:child_process';
-import {copyFile, mkdir, writeFile} from 'node:fs/promises';
+import {copyFile, mkdir, readFile, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {expect, it} from 'vitest';
 import {readYaml} from '../../src/config/yaml/read-yaml.ts';
@@ -35,6 +35,20 @@ onCluster('the first steps of a new stack', (cluster) => {
       const ran = await stack.gantry(args, {cwd});
       expect(ran.code, ran.stderr).toBe(0);
     }
+  });
+
+  it('init --app writes the schema of the application as explain prints it, and the new stack is valid', async () => {
+    const stack = await makeStack({});
+    const cwd = join(stack.dir, 'new');
+    await mkdir(cwd);
+    const gantry = (...args: readonly string[]) => stack.gantry(args, {cwd});
+    expect(await gantry('init', '--app')).toMatchObject({code: 0});
+    const printed = await gantry('explain', 'application', '--schema', '-w', 'sandbox');
+    expect(await readFile(join(cwd, 'gantry.app.schema.json'), 'utf8')).toBe(printed.stdout);
+    expect(await gantry('validate', '-w', 'sandbox')).toMatchObject({code: 0, stderr: ''});
+    const again = await gantry('init', '--app');
+    expect(again.code).toBe(3);
+    expect(again.stderr).toContain('gantry.app.schema.json');
   });
 
   it('files that Gantry writes into the directory of a stack are not read as manifests', async () => {

@@ -1,10 +1,14 @@
+import type {JsonObject} from '../../core/json.ts';
 import {APPLICATION_FILE} from '../sources/app/application-file.ts';
 import {projectText} from './sample-stack.ts';
 import {SAMPLE_WORKSPACE} from './sample-workspace.ts';
 import type {NewFile} from './write-new-files.ts';
 
-/** Returns the files of a small stack with an application: a web server with one page. */
-export const applicationFiles = (name: string, namespace: string): readonly NewFile[] => [
+/** The file with the JSON Schema of the application file, beside it. Editors find it in any form of installation, and without a network. */
+const SCHEMA_FILE = 'gantry.app.schema.json';
+
+/** Returns the files of a small stack with an application: a web server with one page. @param schema the JSON Schema of the application file */
+export const applicationFiles = (name: string, namespace: string, schema: JsonObject): readonly NewFile[] => [
   {path: 'project.yaml', text: projectText(name)},
   {
     path: 'stack.yaml',
@@ -16,10 +20,12 @@ namespace: ${namespace}
 `,
   },
   {path: APPLICATION_FILE, text: APPLICATION},
+  {path: SCHEMA_FILE, text: `${JSON.stringify(schema, undefined, 2)}\n`},
   SAMPLE_WORKSPACE,
 ];
 
-const APPLICATION = `# Applications by their names. \`gantry build\` prints the objects, \`gantry explain application\` the fields.
+const APPLICATION = `# yaml-language-server: $schema=${SCHEMA_FILE}
+# Applications by their names. \`gantry build\` prints the objects, \`gantry explain application\` the fields.
 web:
   workload:
     service:

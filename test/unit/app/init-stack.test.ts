@@ -54,6 +54,7 @@ describe('gantry init', () => {
       'project.yaml',
       'stack.yaml',
       'gantry.app.yaml',
+      'gantry.app.schema.json',
       'dev.yaml',
     ]);
     expect(await ids(directory)).toStrictEqual([
@@ -61,6 +62,15 @@ describe('gantry init', () => {
       'v1:ConfigMap:my-shop:web-files',
       'v1:Service:my-shop:web',
     ]);
+  });
+
+  it('the first line of a sample application names the file with the schema for editors', async () => {
+    const directory = directoryWith();
+    await initStack({app: true}, {cwd: directory});
+    const text = readFileSync(join(directory, 'gantry.app.yaml'), 'utf8');
+    const [, schema = ''] = /^# yaml-language-server: \$schema=(\S+)\n/.exec(text) ?? [];
+    const packed = new URL('../../../schemas/application.schema.json', import.meta.url);
+    expect(readFileSync(join(directory, schema), 'utf8')).toBe(readFileSync(packed, 'utf8'));
   });
 
   it.each([
