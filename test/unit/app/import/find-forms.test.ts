@@ -144,13 +144,13 @@ describe('applications in a release of Kusion', () => {
       name: 'a field that no module sets',
       objects: changed(WEB, {spec: {strategy: {type: 'Recreate'}}}),
       names: ['report'],
-      said: `application web: written as manifests, because ${WEB} differs at spec.strategy`,
+      said: `application web of shop/dev: the application would not make the objects of the release, because ${WEB} differs at spec.strategy`,
     },
     {
       name: 'a field in a container',
       objects: changed(WEB, container({tty: true})),
       names: ['report'],
-      said: `application web: written as manifests, because ${WEB} differs at spec.template.spec.containers[0].tty`,
+      said: `application web of shop/dev: the application would not make the objects of the release, because ${WEB} differs at spec.template.spec.containers[0].tty`,
     },
     {
       name: 'a variable that is there twice',
@@ -164,20 +164,20 @@ describe('applications in a release of Kusion', () => {
         }),
       ),
       names: ['report'],
-      said: `application web: written as manifests, because ${WEB} differs at spec.template.spec.containers[0].env`,
+      said: `application web of shop/dev: the application would not make the objects of the release, because ${WEB} differs at spec.template.spec.containers[0].env`,
     },
     {
       name: 'two files in one directory, which Kusion mounts twice',
       objects: changed(WEB, container({volumeMounts: two})),
       names: ['report'],
-      said: `application web: written as manifests, because`,
+      said: `application web of shop/dev: the application would not make the objects of the release, because`,
     },
     {
       name: 'a workload of another stack',
       objects: OBJECTS,
       stack: {stack: 'dev-prod'},
       names: [],
-      said: 'applications report, web: written as manifests, because the names of the objects contain the stack dev',
+      said: 'applications report, web of shop/dev-prod: the application would not make the objects of the release, because the names of the objects contain the stack dev',
     },
     {
       name: 'a database that another version of the module made',
@@ -185,7 +185,7 @@ describe('applications in a release of Kusion', () => {
         spec: {volumeMode: 'Block'},
       }),
       names: ['report', 'web'],
-      said: 'the database of application web: written as manifests, because v1:PersistentVolumeClaim:shop:shop-dev-web-postgres-db-local-pvc differs at spec.volumeMode',
+      said: 'database of application web of shop/dev: the application would not make the objects of the release, because v1:PersistentVolumeClaim:shop:shop-dev-web-postgres-db-local-pvc differs at spec.volumeMode',
     },
   ])('$name: what differs is named, and stays manifests', async ({names, said, ...given}) => {
     const result = await found(given);
