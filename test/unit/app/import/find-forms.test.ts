@@ -1,3 +1,6 @@
+import {readFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {loadAll} from 'js-yaml';
 import {describe, expect, it} from 'vitest';
 import {findForms, type ImportForm} from '../../../../src/app/import/kusion/find-forms.ts';
 import type {PlannedStack} from '../../../../src/app/import/kusion/plan-takeover.ts';
@@ -210,5 +213,33 @@ describe('applications in a release of Kusion', () => {
     await expect(found({objects, as: 'app'})).rejects.toMatchObject({failure: {code: 'input/invalid'}});
     expect(await found({as: 'app'})).toMatchObject({names: ['report', 'web']});
     expect(await found({as: 'manifests'})).toMatchObject({form: undefined, said: []});
+  });
+
+  it('objects of another namespace than that of Kusion get the namespace in stack.yaml', async () => {
+    const moved = OBJECTS.map((object) => {
+      const {namespace} = object['metadata'] as JsonObject;
+      return namespace === undefined ? object : mergePatch(object, {metadata: {namespace: 'team'}});
+    });
+    const {form, names, said} = await found({objects: moved});
+    expect([form?.namespace, names, said]).toEqual(['team', ['report', 'web'], []]);
+  });
+});
+
+const GOLDEN = join(import.meta.dirname, '../../../golden/applications');
+
+describe("the objects of Kusion's examples", () => {
+  it.each([
+    {example: 'kusion', workspace: 'prod', names: ['wordpress']},
+    {example: 'kusion-jobs', names: ['hourly', 'once']},
+    {example: 'kusion-network', workspace: 'dev', names: ['nginx']},
+    {example: 'kusion-catalogue', workspace: 'dev', names: ['helloworld', 'pgadmin', 'prometheus', 'quickstart']},
+  ])('the applications of the example $example are found again in its objects', async (one) => {
+    const {example, workspace: name, names} = one;
+    const objects = loadAll(readFileSync(join(GOLDEN, example, 'expected.yaml'), 'utf8')) as JsonObject[];
+    const file = name === undefined ? undefined : join(GOLDEN, example, 'input/workspaces', `${name}.yaml`);
+    const workspace = file === undefined ? '' : readFileSync(file, 'utf8');
+    const project = /^name: (.*)$/m.exec(readFileSync(join(GOLDEN, example, 'input/project.yaml'), 'utf8'))?.[1] ?? '';
+    const result = await found({objects, workspace, stack: {project}});
+    expect([result.names, result.said]).toEqual([names, []]);
   });
 });
