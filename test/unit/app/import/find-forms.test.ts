@@ -39,7 +39,7 @@ type Given = {
 async function found({objects = OBJECTS, stack = {}, workspace = '', as = 'proven'}: Given) {
   const all = objects.map((attributes) => ({
     id: idOfObject(attributes),
-    type: 'Kubernetes',
+    type: 'Kubernetes' as const,
     attributes,
     dependsOn: [],
     extensions: {},
