@@ -32,6 +32,7 @@ it.each([
   {argv: 'import cluster -n shop --out there -o yaml', says: '--out and -o yaml'},
   {argv: 'import cluster -n shop --secrets plain -o yaml', says: '--secrets plain and -o yaml cannot be used together'},
   {argv: 'import kusion home --workspaces here', says: 'Possible: backend, project, none'},
+  {argv: 'import kusion home --as chart', says: 'Possible: app, manifests'},
   {argv: 'import kusion', says: "Missing required argument 'source'"},
   {argv: 'import helm web --revision 0', says: 'not a number of at least 1'},
   {argv: 'import helm web --out there -o yaml', says: '--out and -o yaml'},

@@ -638,15 +638,23 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
   'import kusion': [
     {
       argv: 'import kusion home',
-      want: {sources: ['home'], workspaces: 'backend', secrets: 'skip', dryRun: false, insecure: false},
+      want: {
+        sources: ['home'],
+        workspaces: 'backend',
+        secrets: 'skip',
+        as: 'proven',
+        dryRun: false,
+        insecure: false,
+      },
     },
     {
-      argv: 'import kusion s3://b/p checkout --out there --workspaces project --secrets refs --dry-run --insecure',
+      argv: 'import kusion s3://b/p checkout --out there --workspaces project --secrets refs --as app --dry-run --insecure',
       want: {
         sources: ['s3://b/p', 'checkout'],
         out: 'there',
         workspaces: 'project',
         secrets: 'refs',
+        as: 'app',
         dryRun: true,
         insecure: true,
       },

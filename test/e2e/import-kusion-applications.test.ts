@@ -1,8 +1,9 @@
-import {readFile} from 'node:fs/promises';
+import {readdir, readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {expect, it} from 'vitest';
 import type {ImportedKusion} from '../../src/app/import/kusion/import-kusion.ts';
 import type {JsonObject} from '../../src/core/json.ts';
+import {mergePatch} from '../../src/core/module/merge-patch.ts';
 import type {Plan} from '../../src/core/plan/plan.ts';
 import {applied, pendingChanges} from '../rig/changes.ts';
 import type {Cluster} from '../rig/cluster.ts';
@@ -43,13 +44,55 @@ onCluster('gantry import kusion as applications', (cluster) => {
     expect(await uids(cluster, namespace)).toEqual(before);
     const access = {apiVersion: 'v1', kind: 'Secret', namespace, name: `${namespace}-dev-web-postgres-postgres`};
     expect(await cluster.get(access)).toMatchObject({data: {password: Buffer.from(PASSWORD).toString('base64')}});
+    // The release of Kusion has no values of Secrets, but it has these Secrets: going back to it deletes nothing.
+    const back = await inside.json<Plan>(['release', 'rollback', '--to', '1', '--dry-run', '--adopt', 'all']);
+    expect(back.code, back.stderr).toBe(0);
+    expect(back.document.changes.filter(({action}) => action === 'delete' || action === 'replace')).toEqual([]);
+  });
+
+  it('a second import of applications changes nothing, and manifests are written if the user asks for them', async () => {
+    const {namespace, home} = await world(cluster);
+    const stack = await emptyStack();
+    const planned = await importing(stack, home, ['--dry-run']);
+    expect(planned.document.stacks).toMatchObject([{applications: ['report', 'web']}]);
+    await importing(stack, home);
+    const again = await importing(stack, home);
+    expect(again.document).toMatchObject({created: [], series: [{result: 'same'}]});
+    expect(again.document.unchanged.map((file) => file.split('/').at(-1))).toContain('gantry.app.yaml');
+    const other = await stack.gantry(['import', 'kusion', home, '--as', 'manifests']);
+    expect(other).toMatchObject({code: 3});
+    expect(other.stderr).toContain(`${namespace}/dev/stack.yaml`);
+    const out = await importing(stack, home, ['--as', 'manifests', '--out', 'there', '--workspaces', 'none']);
+    expect(out.document.stacks).toMatchObject([{applications: []}]);
+    expect(await readFile(join(stack.dir, 'there', namespace, 'dev/spec.yaml'), 'utf8')).toContain('kind: CronJob');
+  });
+
+  it('only applications are wanted, and one is not proven: its first difference is named, and nothing is written', async () => {
+    const {namespace, home} = await world(cluster, {strategy: {type: 'Recreate'}});
+    const stack = await emptyStack();
+    const refused = await stack.gantry(['import', 'kusion', home, '--as', 'app']);
+    const id = `apps/v1:Deployment:${namespace}:${namespace}-dev-web`;
+    expect(refused).toMatchObject({code: 3});
+    expect(refused.stderr).toContain(`because ${id} differs at spec.strategy`);
+    expect(await readdir(stack.dir)).toEqual([]);
+    // Without the flag, the other application is written, and this one stays manifests: both change nothing.
+    const {document} = await importing(stack, home);
+    expect(document.stacks).toMatchObject([{applications: ['report']}]);
+    expect(document.diagnostics.map(({code}) => code)).toContain('import/kusion-differs');
+    const changes = await pendingChanges(insideOf(stack, namespace), ['--adopt', 'all']);
+    expect(changes.map(({id: one}) => one)).toContain(id);
+    expect(changes.flatMap(({fields, effects = []}) => [...loud(fields), ...effects])).toEqual([]);
   });
 });
 
-const world = async (cluster: Cluster) => {
+/** The objects of Kusion in the cluster, and its home. Fields of the Deployment may be added. */
+const world = async (cluster: Cluster, spec: JsonObject = {}) => {
   const namespace = cluster.freshNamespace();
   const names: KusionNames = {project: namespace, stack: 'dev'};
-  const objects = [...catalogueObjects(names, PASSWORD), configMap('extra', {a: '1'}, {namespace})];
+  const made = catalogueObjects(names, PASSWORD).map((object, index) =>
+    index === 0 ? mergePatch(object, {spec}) : object,
+  );
+  const objects = [...made, configMap('extra', {a: '1'}, {namespace})];
   await cluster.createAs('kusion', namespaceObject(namespace));
   const kusion = MAKERS.find(({name}) => name === 'Kusion');
   await kusion?.make({cluster, namespace, objects});

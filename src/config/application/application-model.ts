@@ -126,7 +126,8 @@ function accessoryModel(key: string, accessory: Json, ofWorkspace: ReadonlySet<s
 
 /** The settings that replace modules of Kusion. */
 const REPLACED: Readonly<Record<string, string>> = {
-  opsrule: 'Remove it, and write `disruption: {maxUnavailable: 30%}` in the workload. For a Deployment, Kusion ignores it.',
+  opsrule:
+    'Remove it, and write `disruption: {maxUnavailable: 30%}` in the workload. For a Deployment, Kusion ignores it.',
   k8s_manifest: 'Remove it, and add {manifests: FILE} to `sources` of stack.yaml.',
 };
 

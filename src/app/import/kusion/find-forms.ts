@@ -43,10 +43,12 @@ export async function findForms(
   if (as === 'app' && diagnostics.length > 0)
     throw new GantryError({
       code: 'input/invalid',
-      diagnostics: diagnostics.map((one) => ({...one, severity: 'error' as const})),
+      diagnostics: diagnostics.map((one) => ({...one, severity: 'error' as const, hint: NOTHING_WRITTEN})),
     });
   return {stacks: judged, diagnostics};
 }
+
+const NOTHING_WRITTEN = 'Nothing was written. Without --as app, its objects are written as manifests.';
 
 type Judged = {readonly form?: PlannedStack['form']; readonly problems: readonly Diagnostic[]};
 
@@ -59,9 +61,7 @@ async function formOf(stack: PlannedStack, chosen: TakenWorkspaces['chosen'], to
   const names = found.map(({name}) => name).join(', ');
   if (stack.stack !== kusionStack)
     return {
-      problems: [
-        manifests(stack, `applications ${names}`, `the names of the objects contain the stack ${kusionStack}`),
-      ],
+      problems: [differs(stack, `applications ${names}`, `the names of the objects contain the stack ${kusionStack}`)],
     };
   const workspaces = await workspacesOf(stack, chosen);
   const {namespace} = identityOf(first.workload);
@@ -73,14 +73,14 @@ async function formOf(stack: PlannedStack, chosen: TakenWorkspaces['chosen'], to
     const {name} = application;
     const result = await firstProven(application, prove);
     if (result.application !== undefined) proven[name] = result.application;
-    if (result.problem !== undefined) problems.push(manifests(stack, result.what, result.problem));
+    if (result.problem !== undefined) problems.push(differs(stack, result.what, result.problem));
   }
   if (Object.keys(proven).length === 0) return {problems};
   const short = await prove(withoutPlatform(proven, project, workspaces[0]));
   const whole = 'form' in short ? short : await prove(proven);
   return 'form' in whole
     ? {form: whole.form, problems}
-    : {problems: [...problems, manifests(stack, `applications ${names}`, whole.problem)]};
+    : {problems: [...problems, differs(stack, `applications ${names}`, whole.problem)]};
 }
 
 /** Returns the values of the workspaces in which a stack was applied. Undefined is a workspace that is not imported. */
@@ -109,15 +109,15 @@ async function firstProven(
   let problem: string | undefined;
   for (const candidate of writeApplication(application)) {
     const result = await prove({[name]: candidate});
-    if ('form' in result) return {application: candidate, what: `the database of application ${name}`, problem};
+    if ('form' in result) return {application: candidate, what: `database of application ${name}`, problem};
     problem = result.problem;
   }
   return {what: `application ${name}`, problem};
 }
 
-const manifests = ({project, stack}: PlannedStack, what: string, problem: string): Diagnostic =>
+const differs = ({project, stack}: PlannedStack, what: string, problem: string): Diagnostic =>
   importWarning(
-    'kusion-manifests',
-    `stack ${project}/${stack}: ${what}: written as manifests, because ${problem}`,
-    'The manifests are complete. An application is written only if it makes the same objects.',
+    'kusion-differs',
+    `${what} of ${project}/${stack}: the application would not make the objects of the release, because ${problem}`,
+    'Its objects are written as manifests.',
   );

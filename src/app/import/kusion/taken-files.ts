@@ -69,7 +69,9 @@ function stackText(planned: PlannedStack): string {
   };
   const head = [
     specs.length === 0 ? 'Imported from Kusion.' : 'Imported from Kusion: Kusion generated spec.yaml.',
-    ...(patches.length === 0 ? [] : ['The patches keep labels and annotations as Kusion has set them on single objects.']),
+    ...(patches.length === 0
+      ? []
+      : ['The patches keep labels and annotations as Kusion has set them on single objects.']),
   ];
   return `${head.map((line) => `# ${line}\n`).join('')}${writeYaml(fields)}`;
 }

@@ -1,3 +1,6 @@
+import {readFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {loadAll} from 'js-yaml';
 import {describe, expect, it} from 'vitest';
 import {findForms, type ImportForm} from '../../../../src/app/import/kusion/find-forms.ts';
 import type {PlannedStack} from '../../../../src/app/import/kusion/plan-takeover.ts';
@@ -144,13 +147,13 @@ describe('applications in a release of Kusion', () => {
       name: 'a field that no module sets',
       objects: changed(WEB, {spec: {strategy: {type: 'Recreate'}}}),
       names: ['report'],
-      said: `application web: written as manifests, because ${WEB} differs at spec.strategy`,
+      said: `application web of shop/dev: the application would not make the objects of the release, because ${WEB} differs at spec.strategy`,
     },
     {
       name: 'a field in a container',
       objects: changed(WEB, container({tty: true})),
       names: ['report'],
-      said: `application web: written as manifests, because ${WEB} differs at spec.template.spec.containers[0].tty`,
+      said: `application web of shop/dev: the application would not make the objects of the release, because ${WEB} differs at spec.template.spec.containers[0].tty`,
     },
     {
       name: 'a variable that is there twice',
@@ -164,20 +167,20 @@ describe('applications in a release of Kusion', () => {
         }),
       ),
       names: ['report'],
-      said: `application web: written as manifests, because ${WEB} differs at spec.template.spec.containers[0].env`,
+      said: `application web of shop/dev: the application would not make the objects of the release, because ${WEB} differs at spec.template.spec.containers[0].env`,
     },
     {
       name: 'two files in one directory, which Kusion mounts twice',
       objects: changed(WEB, container({volumeMounts: two})),
       names: ['report'],
-      said: `application web: written as manifests, because`,
+      said: `application web of shop/dev: the application would not make the objects of the release, because`,
     },
     {
       name: 'a workload of another stack',
       objects: OBJECTS,
       stack: {stack: 'dev-prod'},
       names: [],
-      said: 'applications report, web: written as manifests, because the names of the objects contain the stack dev',
+      said: 'applications report, web of shop/dev-prod: the application would not make the objects of the release, because the names of the objects contain the stack dev',
     },
     {
       name: 'a database that another version of the module made',
@@ -185,7 +188,7 @@ describe('applications in a release of Kusion', () => {
         spec: {volumeMode: 'Block'},
       }),
       names: ['report', 'web'],
-      said: 'the database of application web: written as manifests, because v1:PersistentVolumeClaim:shop:shop-dev-web-postgres-db-local-pvc differs at spec.volumeMode',
+      said: 'database of application web of shop/dev: the application would not make the objects of the release, because v1:PersistentVolumeClaim:shop:shop-dev-web-postgres-db-local-pvc differs at spec.volumeMode',
     },
   ])('$name: what differs is named, and stays manifests', async ({names, said, ...given}) => {
     const result = await found(given);
@@ -210,5 +213,33 @@ describe('applications in a release of Kusion', () => {
     await expect(found({objects, as: 'app'})).rejects.toMatchObject({failure: {code: 'input/invalid'}});
     expect(await found({as: 'app'})).toMatchObject({names: ['report', 'web']});
     expect(await found({as: 'manifests'})).toMatchObject({form: undefined, said: []});
+  });
+
+  it('objects of another namespace than that of Kusion get the namespace in stack.yaml', async () => {
+    const moved = OBJECTS.map((object) => {
+      const {namespace} = object['metadata'] as JsonObject;
+      return namespace === undefined ? object : mergePatch(object, {metadata: {namespace: 'team'}});
+    });
+    const {form, names, said} = await found({objects: moved});
+    expect([form?.namespace, names, said]).toEqual(['team', ['report', 'web'], []]);
+  });
+});
+
+const GOLDEN = join(import.meta.dirname, '../../../golden/applications');
+
+describe("the objects of Kusion's examples", () => {
+  it.each([
+    {example: 'kusion', workspace: 'prod', names: ['wordpress']},
+    {example: 'kusion-jobs', names: ['hourly', 'once']},
+    {example: 'kusion-network', workspace: 'dev', names: ['nginx']},
+    {example: 'kusion-catalogue', workspace: 'dev', names: ['helloworld', 'pgadmin', 'prometheus', 'quickstart']},
+  ])('the applications of the example $example are found again in its objects', async (one) => {
+    const {example, workspace: name, names} = one;
+    const objects = loadAll(readFileSync(join(GOLDEN, example, 'expected.yaml'), 'utf8')) as JsonObject[];
+    const file = name === undefined ? undefined : join(GOLDEN, example, 'input/workspaces', `${name}.yaml`);
+    const workspace = file === undefined ? '' : readFileSync(file, 'utf8');
+    const project = /^name: (.*)$/m.exec(readFileSync(join(GOLDEN, example, 'input/project.yaml'), 'utf8'))?.[1] ?? '';
+    const result = await found({objects, workspace, stack: {project}});
+    expect([result.names, result.said]).toEqual([names, []]);
   });
 });

@@ -39,8 +39,8 @@ function fieldsOf(deployment: JsonObject, pvc: JsonObject): JsonObject {
     version: textAt(container, 'image').split(':').at(-1),
     // Kusion has a number of GiB here.
     size: /^\d+Gi$/.test(size) ? Number.parseInt(size, 10) : size === '' ? undefined : size,
-    username: variables.some(({name}) => name === 'MYSQL_ROOT_PASSWORD')
-      ? 'root'
-      : variables.find(({name}) => name === 'MYSQL_USER')?.['value'],
+    username:
+      variables.find(({name}) => name === 'MYSQL_USER')?.['value'] ??
+      (variables.some(({name}) => name === 'MYSQL_ROOT_PASSWORD') ? 'root' : undefined),
   });
 }
