@@ -16,6 +16,7 @@ export const GROUPS: readonly Group[] = [
   {name: 'workspace', alias: 'ws', summary: 'the environments that stacks are applied to'},
   {name: 'release', summary: 'the record of what was applied, when and by whom'},
   {name: 'resource', summary: 'the resources of a stack in a workspace'},
+  {name: 'shared', summary: 'the resources of a workspace that several projects use'},
   {name: 'stack', summary: 'a stack in all its workspaces'},
   {name: 'project', summary: 'a project with all its stacks'},
   {name: 'chart', summary: 'Helm charts: find them, and keep those of stacks up to date'},
@@ -174,6 +175,11 @@ export const CATALOG: readonly CatalogEntry[] = [
     path: ['resource', 'forget'],
     summary: 'remove resources from the stack and keep their objects in the cluster',
     load: async () => (await import('./commands/resource/forget.ts')).defineResourceForget,
+  },
+  {
+    path: ['shared', 'list'],
+    summary: 'list the shared resources of a workspace, and the stacks that use them',
+    load: async () => (await import('./commands/shared/list.ts')).defineSharedList,
   },
   {
     path: ['import', 'cluster'],

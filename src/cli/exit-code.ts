@@ -34,6 +34,7 @@ const EXIT_CODE: Readonly<Record<FailureCode, number>> = {
   'workspace/in-use': EXIT.refused,
   'workspace/same-objects': EXIT.refused,
   'workspace/not-allowed': EXIT.refused,
+  'shared/in-use': EXIT.refused,
   'consent/not-signed': EXIT.refused,
   'untrusted/refused': EXIT.refused,
   'untrusted/no-base': EXIT.input,

@@ -13,6 +13,7 @@ import {flagsIn, permitFlags, shellWords} from './plan/permit.ts';
 import {protectedText} from './protected-text.ts';
 import {SANDBOX_WORDS} from './sandbox-failure-text.ts';
 import {sentence} from './sentence.ts';
+import {SHARED_WORDS} from './shared-text.ts';
 import {untrustedHint, untrustedText} from './untrusted-text.ts';
 import {WORKSPACE_PLACE_WORDS} from './workspace-place-text.ts';
 
@@ -78,6 +79,7 @@ const WORDS: Words = {
     hint: `Destroy ${stacks.length === 1 ? 'it' : 'them'} first with "gantry destroy -w ${name} -s STACK".`,
   }),
   ...WORKSPACE_PLACE_WORDS,
+  ...SHARED_WORDS,
   ...ACCESS_WORDS,
   'permission/denied': ({server, action, detail, resource, diagnostics}) =>
     diagnostics === undefined

@@ -594,6 +594,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     {argv: 'sandbox reset demo -y', want: {name: 'demo', confirm: expect.any(Function)}},
   ],
   'resource list': [{argv: 'resource list', want: {}}],
+  'shared list': [{argv: 'shared list -w prod', want: {workspace: 'prod'}}],
   'resource import': [
     {
       argv: 'resource import v1:Service:shop:web *:ConfigMap:* --spec-file s.yaml --lock-timeout 5',

@@ -17,6 +17,7 @@ import {type Author, authorOf, type FoundAuthor} from '../release/author.ts';
 import {isSettled} from '../release/is-settled.ts';
 import {rollBackFailed} from '../release/roll-back-failed.ts';
 import {unreadFailure} from '../release/unread-objects.ts';
+import {refuseUsed} from '../shared/refuse-used.ts';
 import {blockedFailure} from './blocked-failure.ts';
 import {askForDeletions, type Consent} from './consent.ts';
 import {type BeginningRun, pendingRelease} from './pending-release.ts';
@@ -67,6 +68,8 @@ export async function applyPrepared(planned: PreparedPlan, request: ApplyRequest
   const {remark, ...who} = await author();
   if (remark !== undefined) deps.onEvent({type: 'diagnostic', diagnostic: remark});
   await using lock = await lockUnmoved(prepared, who, request, deps);
+  // A stack may have begun to use a shared resource since the plan was made.
+  await refuseUsed(plan, records.backend);
   const failed = await run({prepared, lock, admission, author: who, request, deps, confirmUnchanged: !settled});
   // Awaited here: the lock is given back when this function returns.
   return await rollBackFailed({

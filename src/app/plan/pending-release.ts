@@ -25,7 +25,7 @@ export type BeginningRun = {
 
 /** Returns the release as it is recorded before the first write: it has the state of the runs before it. */
 export function pendingRelease({prepared, lock, admission, author, request, deps}: BeginningRun): Release {
-  const {source, records, toOrphan, from, generated, waivers} = prepared;
+  const {source, records, toOrphan, from, generated, waivers, uses} = prepared;
   const {ignore, health, guards, namespace, createdNamespace} = source;
   return {
     formatVersion: RELEASE_FORMAT,
@@ -38,7 +38,11 @@ export function pendingRelease({prepared, lock, admission, author, request, deps
     phase: request.operation === 'apply' ? 'applying' : 'destroying',
     startedAt: deps.clock.now().toISOString(),
     ...author,
-    ...defined({admission, waivers: waivers.length === 0 ? undefined : waivers}),
+    ...defined({
+      admission,
+      waivers: waivers.length === 0 ? undefined : waivers,
+      uses: uses.length === 0 ? undefined : uses,
+    }),
     gantryVersion: deps.gantryVersion,
     cluster: prepared.cluster,
     summary: prepared.plan.summary,

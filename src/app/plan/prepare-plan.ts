@@ -22,9 +22,11 @@ import {findStackOrigin} from '../release/find-origin.ts';
 import {refuseOtherUser} from '../release/refuse-other-user.ts';
 import {idsToOrphan} from '../release/select-orphaned.ts';
 import {unreadNotes} from '../release/unread-objects.ts';
+import {usesOf} from '../release/uses-of.ts';
 import {releasedHealth} from '../released-health.ts';
 import {requireRuntime} from '../require-runtime.ts';
 import type {ResolvedGenerated} from '../secret/generated-request.ts';
+import {refuseUsed} from '../shared/refuse-used.ts';
 import {untrustedNotes, untrustedPart} from '../untrusted/untrusted-notes.ts';
 import {chooseSource} from './choose-source.ts';
 import {type ClusterConnection, clusterConnection, type OpenedCluster} from './cluster-connection.ts';
@@ -93,6 +95,7 @@ async function prepare({request, connection, use, traced}: Preparation, deps: De
   const {lineage} = history;
   const plan = summarize(judged, {input, scope, reached, lineage, generated: values.generated, hooks});
   const {source, records, healthy} = input;
+  await refuseUsed(plan, records.backend);
   const {operation, revision} = request;
   deps.onEvent({type: 'plan-made', operation, revision: plan.revision, steps: stepsOf(judged)});
   const {cluster, identity, origin} = reached;
@@ -107,6 +110,7 @@ async function prepare({request, connection, use, traced}: Preparation, deps: De
     secrets: values.secrets,
     generated: values.generated,
     adopt: input.request.permissions.adopt,
+    uses: usesOf({loaded: scope.loaded, others: values.others, leftOut: scope.leftOut.ids, last: records.history.last}),
     waivers,
     cluster: identity,
     defaultNamespace,

@@ -45,7 +45,8 @@ async function locate(request: StackRequest, deps: Deps): Promise<StackLocation 
   }
 }
 
-async function workspaceName(
+/** Returns the workspace of a request; none if none is selected. A workspace whose file is gone is named by its name. */
+export async function workspaceName(
   request: StackRequest,
   location: StackLocation | undefined,
   deps: Deps,

@@ -6,6 +6,7 @@ import {type KnownStack, stacksAround, stacksIn} from '../../config/stacks/known
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import {orderStacks, type StackNode} from '../../core/stacks/order-stacks.ts';
+import {ANY_SHARED, isSharedStack} from '../../core/stacks/shared-stacks.ts';
 import {stackText} from '../../core/stacks/stack-name.ts';
 import {defined} from '../../lib/defined.ts';
 import {once} from '../../lib/once.ts';
@@ -42,7 +43,8 @@ export async function orderSelected(
   };
   const read: ReadStack[] = [];
   if (found.length > 1) for (const one of found) read.push(await readStack(one, deps));
-  for (const [i, one] of found.entries()) await add(one.name, one.location, read[i]?.taken ?? []);
+  for (const [i, one] of found.entries())
+    await add(one.name, one.location, inRun(read[i]?.taken ?? [], one.name, found));
   if (problems.length > 0) throw new GantryError({code: 'input/invalid', diagnostics: problems});
   const written = [...nodes.values()];
   const {operation} = selection;
@@ -53,6 +55,12 @@ export async function orderSelected(
   // Dependencies in the files take precedence if the locations of the objects contradict them.
   return inOrder(found, {nodes: 'cycle' in orderStacks(all, 'destroy') ? written : all, operation});
 }
+
+/** Replaces "any shared stack" by those of the run. */
+const inRun = (taken: readonly string[], own: string, found: readonly FoundStack[]): readonly string[] => {
+  const shared = found.map(({name}) => name).filter((name) => name !== own && isSharedStack(name));
+  return taken.flatMap((name) => (name === ANY_SHARED ? shared : [name]));
+};
 
 type Ordering = {
   /** The order by the files and by the values that stacks take from each other. */

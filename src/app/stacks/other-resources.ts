@@ -9,15 +9,19 @@ import type {HistoryNames} from '../../core/release/history-names.ts';
 import {type ResourceState, recordedValues} from '../../core/release/resource-state.ts';
 import {containsRedacted} from '../../core/secret/redacted-value.ts';
 import type {OtherResource} from '../../core/stacks/other-stack.ts';
+import {ANY_SHARED, isSharedStack} from '../../core/stacks/shared-stacks.ts';
 import {stackText, wholeName} from '../../core/stacks/stack-name.ts';
 import {openHistory} from '../../engine/release/release-history.ts';
 import {awaitsValue} from '../../kubernetes/plan/awaited-value.ts';
 import {defined} from '../../lib/defined.ts';
 import {didYouMean} from '../../lib/did-you-mean.ts';
+import {once} from '../../lib/once.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {Deps} from '../deps.ts';
 import {lastGoodRelease} from '../release/choose-release.ts';
 import type {EarlierStack, SameRunStacks} from './same-run-stacks.ts';
+import {sharedStacks} from './shared-stacks.ts';
+import {stackWith} from './stack-with.ts';
 
 /** A stack whose references to resources of other stacks are looked up. */
 export type OthersRequest = {
@@ -46,19 +50,44 @@ export async function otherResources(request: OthersRequest, deps: Deps): Promis
     stacks.set(name, known);
     return known;
   };
+  const shared = once(() => sharedStacks(request, deps));
   const problems: Diagnostic[] = [];
   const others = new Map<string, OtherResource>();
   for (const one of placed) {
-    const name = wholeName(one.stack, request.names);
-    const found = name === stackText(request.names) ? SELF : resourceIn(await seen(name), one);
-    if ('because' in found) problems.push(diagnose(one, found));
-    else others.set(one.key, {stack: name, ...found});
+    const found =
+      one.stack === ANY_SHARED
+        ? sharedResource(one, await Promise.all((await shared()).map(seen)))
+        : namedResource(one, request.names, seen);
+    const other = await found;
+    if ('because' in other) problems.push(diagnose(one, other));
+    else others.set(one.key, other);
   }
   if (problems.length > 0) throw new GantryError({code: 'input/invalid', diagnostics: inOrder(problems)});
   return others;
 }
 
-/** Returns the other stacks that a stack takes values from, by PROJECT/STACK. */
+async function namedResource(
+  one: Placed,
+  names: HistoryNames,
+  seen: (name: string) => Promise<Seen>,
+): Promise<OtherResource | Lost> {
+  const name = wholeName(one.stack, names);
+  return name === stackText(names) ? SELF : resourceIn(await seen(name), one);
+}
+
+function sharedResource(one: Placed, stacks: readonly Seen[]): OtherResource | Lost {
+  const having = stackWith(
+    one.id,
+    stacks.map((seen) => ({
+      seen,
+      name: stackText(seen.names),
+      ids: [...(seen.states ?? []), ...(seen.earlier?.plan.changes ?? [])].map(({id}) => id),
+    })),
+  );
+  return 'because' in having ? having : resourceIn(having.seen, one);
+}
+
+/** Returns the other stacks that a stack takes values from, by PROJECT/STACK; `shared/*` for any shared stack. */
 export const stacksTakenFrom = (
   {values = [], ...loaded}: Pick<LoadedResources, 'resources' | 'expandable' | 'values'>,
   names: Pick<HistoryNames, 'project'>,
@@ -81,6 +110,7 @@ const placedIn = ({resources, expandable, origins}: OthersRequest['loaded']): re
 type Seen = {
   readonly names: HistoryNames;
   readonly states?: readonly ResourceState[] | undefined;
+  readonly revision?: number | undefined;
   /** True if its last release destroyed it. */
   readonly isDestroyed: boolean;
   readonly earlier?: EarlierStack | undefined;
@@ -93,9 +123,10 @@ async function seeStack(name: string, {names, directory, within, sameRun}: Other
   const other = {project, stack, workspace: names.workspace};
   const around = directory === undefined ? [] : stacksAround(directory, within);
   const place = around.find((one) => stackText(one) === name)?.dir;
-  const isHere = place === undefined || project === names.project;
+  // Shared stacks and their users are in one backend, so that a removal finds every user.
+  const isHere = place === undefined || project === names.project || isSharedStack(name);
   const backend = isHere ? await deps.backend() : await deps.backendFor({directory: place});
-  const {states, isDestroyed} = await releasedStates(other, backend);
+  const {states, isDestroyed, revision} = await releasedStates(other, backend);
   const earlier = sameRun?.earlier.find((one) => one.name === name);
   return {
     names: other,
@@ -103,11 +134,12 @@ async function seeStack(name: string, {names, directory, within, sameRun}: Other
     isDestroyed,
     known: place !== undefined || directory === undefined,
     states,
+    revision,
     earlier,
   };
 }
 
-type Released = Pick<Seen, 'states' | 'isDestroyed'>;
+type Released = Pick<Seen, 'states' | 'revision' | 'isDestroyed'>;
 
 async function releasedStates(names: HistoryNames, backend: Backend): Promise<Released> {
   const history = await openHistory({backend, ...names});
@@ -115,10 +147,10 @@ async function releasedStates(names: HistoryNames, backend: Backend): Promise<Re
   if (lineage === undefined) return {isDestroyed: false};
   const isDestroyed = last?.phase === 'succeeded' && last.operation === 'destroy';
   if (isDestroyed) return {isDestroyed};
-  if (last?.phase === 'succeeded') return {states: last.state, isDestroyed};
+  if (last?.phase === 'succeeded') return {states: last.state, revision: last.revision, isDestroyed};
   try {
-    const {state} = await lastGoodRelease({history, names, backend}, Number.POSITIVE_INFINITY);
-    return {states: state, isDestroyed};
+    const {state, revision} = await lastGoodRelease({history, names, backend}, Number.POSITIVE_INFINITY);
+    return {states: state, revision, isDestroyed};
   } catch (error) {
     if (error instanceof GantryError && error.failure.code === 'release/not-found') return {isDestroyed};
     throw error;
@@ -132,8 +164,9 @@ const SELF: Lost = {
   hint: 'Write ${ref:ID#path} for a resource of the same stack.',
 };
 
-function resourceIn(seen: Seen, one: Placed): Omit<OtherResource, 'stack'> | Lost {
-  const {names, states, earlier} = seen;
+function resourceIn(seen: Seen, one: Placed): OtherResource | Lost {
+  const {names, states, earlier, revision} = seen;
+  const stack = stackText(names);
   const {id} = one;
   const change = earlier?.plan.changes.find((found) => found.id === id);
   const state = states?.find((found) => found.id === id);
@@ -141,8 +174,9 @@ function resourceIn(seen: Seen, one: Placed): Omit<OtherResource, 'stack'> | Los
     return {because: `${stackText(names)} removes ${id} in this run`};
   const secret = secretIn(one, state);
   if (secret !== undefined) return secret;
-  if (change !== undefined) return {state, awaits: (at) => state === undefined || awaitsValue(change, at)};
-  if (state !== undefined) return {state, awaits: () => false};
+  if (change !== undefined)
+    return {stack, revision, state, awaits: (at) => state === undefined || awaitsValue(change, at)};
+  if (state !== undefined) return {stack, revision, state, awaits: () => false};
   if (states === undefined && earlier === undefined) return noRelease(seen);
   return noResource(
     id,
@@ -201,8 +235,11 @@ function secretIn({id, path}: Placed, state: ResourceState | undefined): Lost | 
 const diagnose = ({stack, id, path, at, resource, position}: Placed, {because, hint, code}: Lost): Diagnostic => ({
   severity: 'error',
   code: code ?? 'reference/other-stack',
-  message: `cannot set ${showPath(at)} from ${showPath(path)} of ${id} in the stack ${stack}: ${because}`,
+  message: `cannot set ${showPath(at)} from ${showPath(path)} of ${placeText(stack, id)}: ${because}`,
   resource,
   path: showPath(at),
   ...defined({at: position, hint}),
 });
+
+const placeText = (stack: string, id: string): string =>
+  stack === ANY_SHARED ? `the shared resource ${id}` : `${id} in the stack ${stack}`;

@@ -1,4 +1,5 @@
 import type {JsonPath} from '../json.ts';
+import {ANY_SHARED} from '../stacks/shared-stacks.ts';
 import type {Encoding} from './encoders.ts';
 import {matchAt, readPath, unquote} from './path.ts';
 
@@ -22,7 +23,7 @@ export type Part =
 
 /** A resource of another stack, as a reference names it. */
 export type StackResource = {
-  /** `[PROJECT/]STACK`. */
+  /** `[PROJECT/]STACK`; `shared/*` for a shared resource, in whatever shared stack. */
   readonly stack: string;
   readonly id: string;
 };
@@ -40,6 +41,8 @@ const ENCODED = /\$\{ref:(text|base64|json|json-html|query|digest):("(?:[^"\\]|\
 const QUOTED_ID = /\$\{ref:("(?:[^"\\]|\\.)*")#/y;
 /** A reference to another stack: `${ref:stack:PROJECT/STACK#ID#path}`. The id is plain or a JSON string. */
 const STACK_ID = /\$\{ref:(stack:([^#}"\n]{1,500})#(?:("(?:[^"\\]|\\.)*")|([^#}"\n][^#}\n]{0,2000})))#/y;
+/** A reference to a shared resource: `${ref:shared:ID#path}`. The id is plain or a JSON string. */
+const SHARED_ID = /\$\{ref:(shared:(?:("(?:[^"\\]|\\.)*")|([^#}"\n][^#}\n]{0,2000})))#/y;
 /** A reference with a plain id. A text without `#` before the brace is not one, for example `${ref:0:7}` in a shell script. */
 const PLAIN_ID = /\$\{ref:([^#}"\n][^#}\n]{0,2000})#/y;
 
@@ -96,6 +99,11 @@ function partAt(text: string, at: number): PartAt | undefined {
   }
   const stack = matchAt(STACK_ID, text, at);
   if (stack !== undefined) return stackReference(text, at, stack);
+  const shared = matchAt(SHARED_ID, text, at);
+  if (shared !== undefined) {
+    const [whole, key = '', quoted, plain] = shared;
+    return stackReference(text, at, [whole, key, ANY_SHARED, quoted, plain]);
+  }
   const quoted = matchAt(QUOTED_ID, text, at);
   if (quoted !== undefined) return reference(text, at, unquote(quoted[1] ?? ''), at + quoted[0].length);
   const plain = matchAt(PLAIN_ID, text, at);
@@ -104,8 +112,8 @@ function partAt(text: string, at: number): PartAt | undefined {
   return plain[1]?.startsWith('stack:') ? halfStack(found) : found;
 }
 
-function stackReference(text: string, at: number, match: RegExpExecArray): PartAt {
-  const [whole, key = '', stack = '', quoted, plain] = match;
+function stackReference(text: string, at: number, match: readonly (string | undefined)[]): PartAt {
+  const [whole = '', key = '', stack = '', quoted, plain] = match;
   const id = quoted === undefined ? plain : unquote(quoted);
   const found = reference(text, at, id === undefined ? undefined : key, at + whole.length);
   return found.part.kind === 'reference' && id !== undefined

@@ -13,11 +13,11 @@ export type StackReference = StackResource & {
   readonly text: string;
 };
 
-/** Returns every reference to another stack in the values of a resource: `${ref:stack:PROJECT/STACK#ID#path}`. */
+/** Returns every reference to another stack in the values of a resource: `${ref:stack:PROJECT/STACK#ID#path}`, `${ref:shared:ID#path}`. */
 export function stackReferencesIn(attributes: JsonObject): readonly StackReference[] {
   const found: StackReference[] = [];
   eachString(attributes, (text, at) => {
-    if (!text.includes('${ref:stack:')) return;
+    if (!text.includes('${ref:stack:') && !text.includes('${ref:shared:')) return;
     for (const {part} of partsWithin(text, () => false)) {
       if (part.kind === 'reference' && part.of !== undefined)
         found.push({...part.of, key: part.id, path: part.path, at, text: part.text});

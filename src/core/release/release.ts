@@ -14,6 +14,7 @@ import type {Phase} from './phase.ts';
 import type {ResourceState} from './resource-state.ts';
 import type {SourceCommit} from './source-commit.ts';
 import type {SourceRecord} from './source-record.ts';
+import type {Use} from './use.ts';
 
 /** Marks a release that was rebuilt from the cluster after the backend was lost or damaged. */
 export type Rebuilt = {
@@ -76,6 +77,8 @@ export type Release = {
   readonly sources?: readonly SourceRecord[];
   /** The sources that may have hooks, with the record of each hook. Absent: the stack has none. */
   readonly hooks?: readonly HookSource[];
+  /** The shared resources whose values the spec takes. Absent: none, and in releases of earlier versions. */
+  readonly uses?: readonly Use[];
   readonly state: readonly ResourceState[];
   readonly extensions?: JsonObject;
 };

@@ -5,6 +5,8 @@ import type {ResourceState} from '../release/resource-state.ts';
 export type OtherResource = {
   /** `PROJECT/STACK`. */
   readonly stack: string;
+  /** The revision of that release. */
+  readonly revision?: number | undefined;
   /** The state in the last successful release of that stack. Absent if there is none. */
   readonly state?: ResourceState | undefined;
   /** Reports whether the value at a path is known only after the same run has applied that stack. */

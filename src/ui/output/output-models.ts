@@ -63,6 +63,7 @@ import {ResourceGraphOutput, ResourceListOutput, ResourceShowOutput} from './res
 import {SandboxExportOutput, SandboxResetOutput, SandboxServeOutput, SandboxStatusOutput} from './sandbox-output.ts';
 import {SetImageOutput} from './set-image-output.ts';
 import {SeveralOutput} from './several-output.ts';
+import {SharedListOutput} from './shared-output.ts';
 import {StatusOutput} from './status-output.ts';
 import {TestOutput} from './test-output.ts';
 import {WaitOutput} from './wait-output.ts';
@@ -141,6 +142,7 @@ export const OUTPUT_MODELS: Readonly<Record<string, z.ZodType>> = {
   'sandbox-reset': SandboxResetOutput,
   'sandbox-serve': SandboxServeOutput,
   'sandbox-status': SandboxStatusOutput,
+  'shared-list': SharedListOutput,
   'workspace-check': WorkspaceCheckOutput,
   'workspace-create': WorkspaceCreateOutput,
   'workspace-create-from-secrets': WorkspaceFromSecretsOutput,

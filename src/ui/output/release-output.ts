@@ -1,6 +1,7 @@
 import {z} from 'zod';
 import {AnyJson, AnyObject, ClusterOutput, ResourceOutput, SummaryOutput} from '../../config/documents/parts.ts';
 import {DELETE_POLICIES, HOOK_EVENTS} from '../../core/hook/hook.ts';
+import {UseOutput} from './use-output.ts';
 
 /** The phase of a release in JSON outputs. */
 export const PhaseOutput = z.enum(['applying', 'destroying', 'succeeded', 'failed', 'interrupted']);
@@ -239,6 +240,9 @@ export const ReleaseOutput = z
     hooks: z
       .exactOptional(z.array(HookSourceOutput))
       .meta({description: 'The sources that may have hooks, with the last outcome of each hook.'}),
+    uses: z
+      .exactOptional(z.array(UseOutput))
+      .meta({description: 'The shared resources whose values the spec takes, with the fields that take them.'}),
     state: z.array(StateOutput),
     extensions: z.exactOptional(AnyObject),
   })

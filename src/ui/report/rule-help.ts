@@ -91,6 +91,7 @@ export const AREAS: Readonly<Record<string, RuleHelp>> = {
   },
   release: {what: 'The record of what was applied', help: 'Run "gantry release list" to see the releases.'},
   removal: {what: 'A deletion that cascades', help: 'Check what it would also delete before you permit it.'},
+  shared: {what: 'A shared resource', help: 'Run "gantry shared list" to see the shared resources and their users.'},
   resource: {what: 'A resource of a stack', help: 'Run "gantry resource list" to see all resources.'},
   sandbox: {
     what: 'A sandbox, the built-in Kubernetes API server',

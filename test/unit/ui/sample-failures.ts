@@ -61,6 +61,19 @@ export const FAILURES: {readonly [Code in FailureCode]: Extract<Failure, {readon
     looked: ['workspaces/', 'local'],
     from: '-w',
   },
+  'shared/in-use': {
+    code: 'shared/in-use',
+    workspace: 'prod',
+    resources: [
+      {
+        id: 'v1:ConfigMap:data:settings',
+        users: [
+          {stack: 'pay/api', fields: [{resource: 'v1:ConfigMap:pay:api', path: 'data.size'}]},
+          {stack: 'shop/web', fields: [{resource: 'v1:ConfigMap:shop:web', path: 'data.size'}]},
+        ],
+      },
+    ],
+  },
   'workspace/ambiguous': {
     code: 'workspace/ambiguous',
     name: 'prod',

@@ -1,6 +1,6 @@
 import type {Examples} from './example.ts';
 
-/** Examples of `gantry release …` and `gantry resource …`. */
+/** Examples of `gantry release …`, `gantry resource …` and `gantry shared …`. */
 export const EXAMPLES_OF_RELEASES: Examples = {
   'release list': [
     ['gantry release list -w prod --limit 5', 'the five newest releases'],
@@ -46,6 +46,10 @@ export const EXAMPLES_OF_RELEASES: Examples = {
   'resource graph': [
     ['gantry resource graph', 'the dependencies as a tree'],
     ['gantry resource graph --format mermaid', 'the dependencies as a diagram for Markdown'],
+  ],
+  'shared list': [
+    ['gantry shared list -w prod', 'the shared resources of prod and their users, without any files'],
+    ['gantry shared list -w prod -o json', 'the same for a program, with the fields that use them'],
   ],
   'resource import': [
     ['gantry resource import apps/v1:Deployment:shop:web', 'take ownership of one live object'],

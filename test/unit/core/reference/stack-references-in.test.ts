@@ -17,6 +17,11 @@ describe('a value of another stack', () => {
       text: '${ref:stack:a/b#apps/v1:Deployment:x:y#metadata["a.b"]}',
       want: ['a/b', 'apps/v1:Deployment:x:y', ['metadata', 'a.b']],
     },
+    {
+      text: '${ref:shared:v1:Service:data:db#spec.clusterIP}',
+      want: ['shared/*', 'v1:Service:data:db', ['spec', 'clusterIP']],
+    },
+    {text: '${ref:shared:"v1:Role:x:y#z"#rules}', want: ['shared/*', 'v1:Role:x:y#z', ['rules']]},
     {text: '${ref:stack:a/b#"v1:Role:x:y#z"#rules}', want: ['a/b', 'v1:Role:x:y#z', ['rules']]},
     {
       text: 'http://${ref:stack:a/b#v1:Service:x:y#spec.clusterIP}:80',

@@ -56,7 +56,13 @@ export async function readOtherStacks(client: Reader, request: Asked): Promise<O
     diagnostics: placed.flatMap((one) => {
       const found = live.get(one.key);
       return found !== undefined && 'because' in found && toRead.has(one.key)
-        ? [diagnose(one, found.because, origins.get(one.resource)?.position(one.at))]
+        ? [
+            diagnose(
+              {...one, stack: others.get(one.key)?.stack ?? one.stack},
+              found.because,
+              origins.get(one.resource)?.position(one.at),
+            ),
+          ]
         : [];
     }),
   };

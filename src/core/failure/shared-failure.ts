@@ -1,0 +1,11 @@
+import type {UsedIn} from '../release/use.ts';
+
+/** A stack that uses a shared resource, and its fields with a value of it. */
+export type SharedUse = {readonly stack: string; readonly fields: readonly UsedIn[]};
+
+/** The removal of shared resources that stacks use. Nothing was changed. */
+export type SharedInUse = {
+  readonly code: 'shared/in-use';
+  readonly workspace: string;
+  readonly resources: readonly {readonly id: string; readonly users: readonly SharedUse[]}[];
+};

@@ -1,0 +1,14 @@
+/** A shared resource that a release used, and the fields that took a value from it. */
+export type Use = {
+  /** The shared stack: `shared/STACK`. */
+  readonly stack: string;
+  readonly id: string;
+  /** The revision of the shared stack. Absent if it had no release yet. */
+  readonly revision?: number;
+  /** The digest of its desired state at that revision. */
+  readonly digest?: string;
+  readonly fields: readonly UsedIn[];
+};
+
+/** A field that takes a value from a shared resource. */
+export type UsedIn = {readonly resource: string; readonly path: string};

@@ -1,0 +1,16 @@
+import {z} from 'zod';
+
+/** A field that takes a value from a shared resource, in JSON outputs. */
+export const UsedInOutput = z.strictObject({
+  resource: z.string().meta({description: 'The id of the resource with the field.'}),
+  path: z.string().meta({description: 'The path of the field.'}),
+});
+
+/** A used shared resource of a release in JSON outputs. */
+export const UseOutput = z.strictObject({
+  stack: z.string().meta({description: 'The shared stack: shared/STACK.'}),
+  id: z.string(),
+  revision: z.exactOptional(z.int()).meta({description: 'The revision of the shared stack.'}),
+  digest: z.exactOptional(z.string()).meta({description: 'The digest of its desired state at that revision.'}),
+  fields: z.array(UsedInOutput),
+});

@@ -1,0 +1,68 @@
+import {describe, expect, it} from 'vitest';
+import {usesOf} from '../../../../src/app/release/uses-of.ts';
+import type {Use} from '../../../../src/core/release/use.ts';
+import type {OtherResource} from '../../../../src/core/stacks/other-stack.ts';
+
+const other = (stack: string, id: string): OtherResource => ({
+  stack,
+  revision: 4,
+  awaits: () => false,
+  state: {
+    id,
+    type: 'Kubernetes',
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    name: 'db',
+    uid: 'u',
+    applied: {},
+    desiredDigest: 'd',
+    dependsOn: [],
+  },
+});
+const OTHERS = new Map([
+  ['shared:db', other('shared/data', 'db')],
+  ['stack:shared/data#db', other('shared/data', 'db')],
+  ['stack:shop/base#db', other('shop/base', 'db')],
+]);
+const resource = (id: string, data: Record<string, string>) => ({
+  id,
+  type: 'Kubernetes' as const,
+  attributes: {data},
+  dependsOn: [],
+  extensions: {},
+});
+const uses = (
+  data: Record<string, string>,
+  given: {
+    readonly expandable?: readonly string[];
+    readonly last?: readonly Use[];
+    readonly leftOut?: readonly string[];
+  } = {},
+) =>
+  usesOf({
+    loaded: {resources: [resource('web', data)], expandable: new Set(given.expandable ?? ['web'])},
+    others: OTHERS,
+    leftOut: new Set(given.leftOut),
+    last: given.last && {uses: given.last},
+  });
+const DB = {stack: 'shared/data', id: 'db', revision: 4, digest: 'd'};
+const field = (path: string, id = 'web') => ({resource: id, path});
+
+describe('the shared resources that a stack uses', () => {
+  it('fields with either form of a reference to one shared resource are one use', () => {
+    expect(uses({a: '${ref:shared:db#data.x}', b: 'x${ref:stack:shared/data#db#data.y}'})).toEqual([
+      {...DB, fields: [field('data.a'), field('data.b')]},
+    ]);
+  });
+
+  it('values of an ordinary stack, literal text and texts without references are not listed', () => {
+    expect(uses({a: '${ref:stack:shop/base#db#data.x}', b: '$${ref:shared:db#data.x}'})).toEqual([]);
+    expect(uses({a: '${ref:shared:db#data.x}'}, {expandable: []})).toEqual([]);
+  });
+
+  it('a resource that the plan leaves out keeps its use, and one that the plan includes does not', () => {
+    const last = [{...DB, revision: 2, fields: [field('data.z', 'api'), field('data.old')]}];
+    expect(uses({}, {last, leftOut: ['api']})).toEqual([{...DB, revision: 2, fields: [field('data.z', 'api')]}]);
+    expect(uses({}, {last})).toEqual([]);
+  });
+});
