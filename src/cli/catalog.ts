@@ -206,6 +206,11 @@ export const CATALOG: readonly CatalogEntry[] = [
     summary: 'seal a backend, or give it a new data key',
     load: async () => (await import('./commands/backend/rekey.ts')).defineBackendRekey,
   },
+  {
+    path: ['backend', 'verify'],
+    summary: 'check every document of a backend',
+    load: async () => (await import('./commands/backend/verify.ts')).defineBackendVerify,
+  },
   ...OF_SANDBOXES,
   {
     path: ['config', 'list'],

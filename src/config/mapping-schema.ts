@@ -21,7 +21,7 @@ export function mappingSchema({fields, exactlyOne}: Mapping): z.ZodType {
 export const hasValue = (value: unknown): boolean => value !== undefined && value !== null;
 
 function memberSchema(field: DeclaredField): z.ZodType {
-  const schema = schemaOf(field);
+  const schema = field.type === 'recipients' ? recipientsSchema(field) : schemaOf(field);
   if (field.required) return described(schema, field);
   // The description of a string member belongs to the string and not to the nullable type, as in all other schemas of files.
   const isText = (field.type === 'text' && !field.mayBeEmpty) || field.type === 'path';
@@ -33,7 +33,12 @@ function described(schema: z.ZodType, {type, description}: DeclaredField): z.Zod
   return description === undefined ? schema : schema.meta({description: `${description}${end}`});
 }
 
-function schemaOf(field: DeclaredField): z.ZodType {
+type Recipients = Extract<DeclaredField, {type: 'recipients'}>;
+
+const recipientsSchema = ({pattern, error}: Recipients): z.ZodType =>
+  z.array(z.string().regex(pattern, {error})).min(1);
+
+function schemaOf(field: Exclude<DeclaredField, Recipients>): z.ZodType {
   switch (field.type) {
     case 'text':
       return field.mayBeEmpty ? z.string() : z.string().min(1);
@@ -54,8 +59,6 @@ function schemaOf(field: DeclaredField): z.ZodType {
       return HookAddress;
     case 'reference':
       return SecretReference;
-    case 'recipients':
-      return z.array(z.string().regex(field.pattern, {error: field.error})).min(1);
     case 'command':
       return z.array(z.string()).min(1);
     case 'variables':

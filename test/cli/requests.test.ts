@@ -685,6 +685,10 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
   'backend rekey': [
     {argv: 'backend rekey --lock-timeout 5 -y', want: {lockTimeoutSeconds: 5, confirm: expect.any(Function)}},
   ],
+  'backend verify': [
+    {argv: 'backend verify', want: {strict: false}},
+    {argv: 'backend verify --strict', want: {strict: true}},
+  ],
   doctor: [
     {argv: 'doctor --security', want: {insecure: false}},
     {argv: 'doctor -w prod --timeout 5s', want: {workspace: 'prod', timeoutSeconds: 5}},

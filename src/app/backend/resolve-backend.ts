@@ -37,7 +37,7 @@ export async function resolveBackend(
   const wrappers = declaredWrappers(declared.sealing);
   const secrets = secretsFor({from, base}, deps);
   const sealing = await Promise.all(
-    wrappers.map(({descriptor, declared: way}) =>
+    wrappers.map(async ({descriptor, declared: way}) =>
       descriptor.resolve(way, {
         place: (path) => trustedPath(at(path)),
         secret: async (reference) => one(await secrets({reference}, undefined)),

@@ -1,5 +1,6 @@
 import {HMAC_KEY, parseSealedKey} from '../../core/release/keys.ts';
 import {encodeSealing, SEALING_KEY} from '../../core/sealing/sealing-document.ts';
+import {compareNaturally} from '../../lib/compare-naturally.ts';
 import {mapLimited} from '../../lib/limit-concurrency.ts';
 import type {Backend} from '../../ports/backend.ts';
 import {encodeSealedKey, forgetKey, sealedKeyIn} from '../release/hmac-key.ts';
@@ -47,7 +48,10 @@ const isUnfinished = ({encryption}: Backend, {document}: DataKeys): boolean =>
   document.earlier.length > 0 && describe(document.keys) === describe(encryption?.declared ?? []);
 
 const describe = (keys: readonly {readonly kind: string; readonly recipients: readonly string[]}[]): string =>
-  JSON.stringify(keys.map(({kind, recipients}) => [kind, [...recipients].toSorted()]).toSorted());
+  keys
+    .map(({kind, recipients}) => JSON.stringify([kind, [...recipients].toSorted(compareNaturally)]))
+    .toSorted(compareNaturally)
+    .join();
 
 async function replace(backend: Backend, before: DataKeys): Promise<boolean> {
   const {document, current} = await newGeneration(backend, before);

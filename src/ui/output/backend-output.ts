@@ -1,6 +1,7 @@
 import {z} from 'zod';
 import {FormatVersion} from '../../config/documents/parts.ts';
 import {UserConfig} from '../../config/user-config.ts';
+import {ErrorBody} from './error-output.ts';
 
 const History = z.strictObject({project: z.string(), stack: z.string(), workspace: z.string()});
 
@@ -51,6 +52,24 @@ export const BackendRekeyOutput = z
     }),
   ])
   .meta({title: 'Gantry backend rekey'});
+
+/** The document that `backend verify -o json` writes. */
+export const BackendVerifyOutput = z
+  .strictObject({
+    formatVersion: FormatVersion,
+    backend: z.string(),
+    isSealed: z.boolean(),
+    isWhole: z.boolean().meta({
+      description: 'False if there are problems; with --strict also if there are orphans or foreign documents.',
+    }),
+    documents: z.int().meta({description: 'The number of documents that were read.'}),
+    problems: z
+      .array(z.strictObject({key: z.string(), error: ErrorBody}))
+      .meta({description: 'Documents that no run would accept.'}),
+    orphans: z.array(z.string()).meta({description: 'Documents that nothing leads to.'}),
+    foreign: z.array(z.string()).meta({description: 'Documents that Gantry does not write.'}),
+  })
+  .meta({title: 'Gantry backend verify'});
 
 /** The document that `config list -o json` writes. */
 export const ConfigListOutput = z

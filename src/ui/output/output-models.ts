@@ -17,6 +17,7 @@ import {ApplyOutput} from './apply-output.ts';
 import {
   BackendMigrateOutput,
   BackendRekeyOutput,
+  BackendVerifyOutput,
   ConfigChangeOutput,
   ConfigGetOutput,
   ConfigListOutput,
@@ -121,6 +122,7 @@ export const OUTPUT_MODELS: Readonly<Record<string, z.ZodType>> = {
   init: InitOutput,
   'backend-migrate': BackendMigrateOutput,
   'backend-rekey': BackendRekeyOutput,
+  'backend-verify': BackendVerifyOutput,
   'config-list': ConfigListOutput,
   'config-get': ConfigGetOutput,
   'config-change': ConfigChangeOutput,

@@ -58,6 +58,10 @@ export const EXAMPLES_OF_PROGRAMS: Examples = {
     ['gantry backend rekey', 'seal the backend for the recipients that its configuration declares'],
     ['gantry backend rekey --backend team --yes', 'the same for the backend team, without a question'],
   ],
+  'backend verify': [
+    ['gantry backend verify', 'check digests, MACs and references; writes nothing'],
+    ['gantry backend verify --strict -o json', 'for a program: exit code 5 also for documents that nothing leads to'],
+  ],
   'sandbox status': [
     ['gantry sandbox status', 'every sandbox'],
     ['gantry sandbox status demo', 'the sandbox demo'],
