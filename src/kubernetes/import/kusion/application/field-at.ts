@@ -13,10 +13,10 @@ export function itemsAt(value: Json, ...path: JsonPath): readonly JsonObject[] {
   return isList(found) ? found.filter(isObject) : [];
 }
 
-/** Returns the text at a path; an empty one if there is none. */
+/** Returns the text or the number at a path as a text; an empty one if there is none. */
 export function textAt(value: Json, ...path: JsonPath): string {
   const found = jsonAt(value, path);
-  return typeof found === 'string' ? found : '';
+  return typeof found === 'string' || typeof found === 'number' ? String(found) : '';
 }
 
 /** Returns a mapping, or undefined if it is empty. */

@@ -2,7 +2,7 @@ import {isList, isObject, type Json, type JsonObject, type JsonPath} from '../..
 import {generatedValueIn} from '../../../../core/module/generated-value.ts';
 import {deepEqual} from '../../../../lib/deep-equal.ts';
 import {dropServerFields, foldStringData} from '../../../fields/drop-server-fields.ts';
-import {mapAt} from './field-at.ts';
+import {mapAt, textAt} from './field-at.ts';
 
 /**
  * Returns the path of the first difference between an object that was built and the one of a release; undefined if a plan would find none.
@@ -39,7 +39,7 @@ function withKept(built: JsonObject, released: JsonObject): JsonObject {
   if (built['kind'] !== 'Secret' || !isObject(data)) return built;
   const theirs = mapAt(released, 'data');
   const kept = Object.entries(data).map(([key, value]) => {
-    const isGenerated = generatedValueIn(Buffer.from(String(value), 'base64').toString('utf8')) !== undefined;
+    const isGenerated = generatedValueIn(Buffer.from(textAt(data, key), 'base64').toString('utf8')) !== undefined;
     return [key, isGenerated ? (theirs[key] ?? value) : value];
   });
   return {...built, data: Object.fromEntries(kept) as JsonObject};

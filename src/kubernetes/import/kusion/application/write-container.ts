@@ -47,9 +47,9 @@ const variables = (container: JsonObject, injected: ReadonlySet<string>): JsonOb
 function quantities({requests = {}, limits = {}}: JsonObject): JsonObject {
   const [least, most] = [mapAt(requests), mapAt(limits)];
   return Object.fromEntries(
-    Object.entries(most).map(([name, limit]) => [
+    Object.keys(most).map((name) => [
       name,
-      least[name] === undefined ? String(limit) : `${String(least[name])}-${String(limit)}`,
+      least[name] === undefined ? textAt(most, name) : `${textAt(least, name)}-${textAt(most, name)}`,
     ]),
   );
 }

@@ -45,4 +45,4 @@ function action(handler: JsonObject): JsonObject {
 }
 
 const addressOf = (handler: JsonObject): string =>
-  `${textAt(handler, 'host') || 'localhost'}:${String(handler['port'] ?? '')}`;
+  `${textAt(handler, 'host') || 'localhost'}:${textAt(handler, 'port')}`;
