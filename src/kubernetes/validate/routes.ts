@@ -49,7 +49,7 @@ export const missingListeners = (index: ResourceIndex): readonly StackFinding[] 
       const place = [...path, 'sectionName'];
       const near = didYouMean(section, known);
       const hint = near === undefined ? `Its listeners are ${known.join(', ')}.` : `Did you mean ${near}?`;
-      const message = `${showPath(place)} is ${section}, which is no listener of Gateway ${gateway.name}`;
+      const message = `${showPath(place)} is ${section}, which is not a listener of Gateway ${gateway.name}`;
       return [{id: from.id, finding: {severity: 'error', code: 'reference/listener', path: place, message, hint}}];
     }),
   );
