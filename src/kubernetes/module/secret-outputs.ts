@@ -3,7 +3,7 @@ import {OUTPUT_REFERENCE, type Outputs} from '../../core/module/expand-outputs.t
 import type {ModulePatch} from '../../core/module/module-patch.ts';
 import {secretOutput} from '../../core/module/secret-output.ts';
 import {defined} from '../../lib/defined.ts';
-import {at, podTemplateOf} from '../graph/edges/pod-template.ts';
+import {at, nameAt, podTemplateOf} from '../graph/edges/pod-template.ts';
 import {editAt} from './edit-at.ts';
 
 /** The outputs of the accessories, and the variables that their patches add. */
@@ -46,7 +46,7 @@ function containerWith(
   patches: {accessory: string; patch: ModulePatch}[],
 ): JsonObject {
   const env = isList(container['env']) ? container['env'].filter(isObject) : [];
-  const own = new Set(env.map(({name}) => String(name)));
+  const own = new Set(env.map((one) => nameAt(one, 'name') ?? ''));
   const taken = new Set([...own, ...added.map(({name}) => name)]);
   // The variables with a key, by `secret://NAME/KEY`. A variable of the container replaces that of a patch.
   const named = new Map(
@@ -61,7 +61,7 @@ function containerWith(
     const variable = freeName(`${accessory}_${written}`.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_'), taken);
     named.set(value, variable);
     taken.add(variable);
-    const containers = [String(container['name'])];
+    const containers = [nameAt(container, 'name') ?? ''];
     patches.push({accessory, patch: {env: [{name: variable, value, containers}]}});
     return variable;
   };
@@ -72,7 +72,7 @@ function containerWith(
     if (whole === undefined) return one['value'] === undefined ? one : {...one, value: expanded(one['value'])};
     const {name, key} = whole;
     // Later variables of the container can use this one.
-    named.set(`secret://${name}/${key}`, named.get(`secret://${name}/${key}`) ?? String(one['name']));
+    named.set(`secret://${name}/${key}`, named.get(`secret://${name}/${key}`) ?? nameAt(one, 'name') ?? '');
     return {name: one['name'] ?? '', valueFrom: {secretKeyRef: {name, key}}};
   });
   return {
