@@ -12,7 +12,7 @@ import type {FieldLayer} from '../core/variation/explain-path.ts';
 import {defined} from '../lib/defined.ts';
 import type {Deps} from './deps.ts';
 import {explainOrder} from './explain-order.ts';
-import {type AskedField, layersOf} from './explain-value.ts';
+import type {AskedField} from './explain-value.ts';
 import {type Neighbourhood, neighbours} from './neighbours.ts';
 import {preparePlan} from './plan/prepare-plan.ts';
 import type {PreparedPlan} from './plan/prepared-plan.ts';
@@ -101,16 +101,19 @@ type AskedPath = {readonly id: string; readonly path: string; readonly written: 
 
 /** Returns the layers of a field, and its chart. */
 const sourcesOf = async (source: PreparedPlan['source'], {id, path, written}: AskedPath) => ({
-  layers: layersIn(source, {id, path: written ?? path}),
+  layers: await layersIn(source, {id, path: written ?? path}),
   chart: await chartOf(source.loaded, id, path),
 });
 
 /** Returns the layers of a field. A release, and objects of a program, have no files with layers. */
-const layersIn = (
+async function layersIn(
   {location, loaded, chosen}: PreparedPlan['source'],
   asked: AskedField,
-): readonly FieldLayer[] | undefined =>
-  location === undefined ? undefined : layersOf(asked, {location, loaded, workspace: valuesOf(chosen)});
+): Promise<readonly FieldLayer[] | undefined> {
+  if (location === undefined) return undefined;
+  const {layersOf} = await import('./explain-value.ts');
+  return layersOf(asked, {location, loaded, workspace: valuesOf(chosen)});
+}
 
 /** Explains the field by the chart that renders the resource, if one does. */
 async function chartOf(
