@@ -13,6 +13,7 @@ const MAY_USE: Readonly<Record<string, string>> = {
   'src/app/secret/resolve-hook-values.ts': 'asks whether a generated value is an annotation, which nothing reads',
   'src/config/manifests/restart-setting.ts': MANIFESTS,
   'src/config/manifests/settle.ts': MANIFESTS,
+  'src/config/sources/app/fill-in-outputs.ts': 'puts keys of Secrets into the variables of containers',
   'src/config/sources/app/patch-made.ts': 'applies the patches of modules to the objects of their application',
   'src/config/sources/helm/cluster-of-chart.ts': CHARTS,
   'src/config/sources/helm/crds-of-stack.ts': CHARTS,

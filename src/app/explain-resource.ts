@@ -2,6 +2,7 @@ import type {LoadedResources} from '../config/load-resources.ts';
 import type {ChartField} from '../core/chart/chart-field.ts';
 import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../core/failure/failure.ts';
+import type {JsonPath} from '../core/json.ts';
 import type {FieldExplanation, Holding} from '../core/plan/explanation.ts';
 import type {Action, Blocked, Effect, FieldChange} from '../core/plan/plan.ts';
 import type {ObjectHealth} from '../core/readiness/health.ts';
@@ -11,7 +12,7 @@ import type {FieldLayer} from '../core/variation/explain-path.ts';
 import {defined} from '../lib/defined.ts';
 import type {Deps} from './deps.ts';
 import {explainOrder} from './explain-order.ts';
-import {type AskedField, layersOf} from './explain-value.ts';
+import type {AskedField} from './explain-value.ts';
 import {type Neighbourhood, neighbours} from './neighbours.ts';
 import {preparePlan} from './plan/prepare-plan.ts';
 import type {PreparedPlan} from './plan/prepared-plan.ts';
@@ -57,7 +58,7 @@ export type ResourceExplanation = HistoryNames &
 export async function explainResource(request: ExplainRequest, deps: Deps): Promise<ResourceExplanation> {
   const {id, path, ...preview} = request;
   await using prepared = await preparePlan(preview, deps, path === undefined ? 'look' : 'explain');
-  return explainPrepared({id, path}, prepared);
+  return await explainPrepared({id, path}, prepared);
 }
 
 /** Explains a resource of a plan, or one of its fields. @throws GantryError resource/not-found, resource/no-such-field */
@@ -82,27 +83,37 @@ export async function explainPrepared(
     throw new GantryError({code: 'resource/no-such-field', id, path, nearest: field?.nearest ?? []});
   const {fields, type: _, ...change} = planned.change;
   const health = path === undefined ? await prepared.healthOf(id) : undefined;
-  const layers = path === undefined ? undefined : layersIn(source, {id, path: written ?? path});
-  const chart = path === undefined ? undefined : await chartOf(source.loaded, id, path);
+  const from = path === undefined ? {} : await sourcesOf(source, {id, path, written});
   return {
     formatVersion: 1,
     ...names,
     ...change,
     ...unready(health),
     changes: field === undefined || 'nearest' in field ? fields : fields.filter((one) => concerns(one, field.path)),
-    ...defined({field: field === undefined || 'nearest' in field ? undefined : field, layers, chart}),
+    ...defined({field: field === undefined || 'nearest' in field ? undefined : field, ...from}),
     owners,
     ...neighbours(planned, changes, explainOrder(scope.loaded)),
     diagnostics: plan.diagnostics.filter(({resource}) => resource === id),
   };
 }
 
+type AskedPath = {readonly id: string; readonly path: string; readonly written: JsonPath | undefined};
+
+/** Returns the layers of a field, and its chart. */
+const sourcesOf = async (source: PreparedPlan['source'], {id, path, written}: AskedPath) => ({
+  layers: await layersIn(source, {id, path: written ?? path}),
+  chart: await chartOf(source.loaded, id, path),
+});
+
 /** Returns the layers of a field. A release, and objects of a program, have no files with layers. */
-const layersIn = (
+async function layersIn(
   {location, loaded, chosen}: PreparedPlan['source'],
   asked: AskedField,
-): readonly FieldLayer[] | undefined =>
-  location === undefined ? undefined : layersOf(asked, {location, loaded, workspace: valuesOf(chosen)});
+): Promise<readonly FieldLayer[] | undefined> {
+  if (location === undefined) return undefined;
+  const {layersOf} = await import('./explain-value.ts');
+  return layersOf(asked, {location, loaded, workspace: valuesOf(chosen)});
+}
 
 /** Explains the field by the chart that renders the resource, if one does. */
 async function chartOf(

@@ -68,7 +68,7 @@ function ofApplication(request: Request): Generated {
       storeOf(request),
     ),
     patches: [variablesPatch(request, name, {host: name, port: PORT, database, username})],
-    outputs: {host: name, port: PORT, database, username, secret: name},
+    outputs: {host: name, port: PORT, database, username, secret: name, password: `secret://${name}/password`},
   };
 }
 
@@ -103,6 +103,13 @@ function asKusion(request: Request): Generated {
       applicationOf(request),
     ),
     patches: [kusionAccess(name, names.access)],
-    outputs: {host: names.service, port: PORT, database: database ?? name, username, secret: names.access},
+    outputs: {
+      host: names.service,
+      port: PORT,
+      database: database ?? name,
+      username,
+      secret: names.access,
+      password: `secret://${names.access}/password`,
+    },
   };
 }

@@ -47,7 +47,7 @@ export const redis: ModuleDefinition<z.infer<typeof Input>, z.infer<typeof Platf
         application,
       ),
       patches: [variablesPatch(request, name, {host: name, port: PORT})],
-      outputs: {host: name, port: PORT, secret: name},
+      outputs: {host: name, port: PORT, secret: name, password: `secret://${name}/password`},
     };
   },
 };

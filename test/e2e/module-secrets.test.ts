@@ -41,6 +41,19 @@ const APPLICATION = `web:
     store: {module: keys, length: 64}
 `;
 
+/** An application of Score, with the placeholders of a database in its variables. */
+const SCORE = `apiVersion: score.dev/v1b1
+metadata: {name: web}
+containers:
+  web:
+    image: nginx:1.28
+    variables:
+      URL: "postgres://\${resources.db.username}:\${resources.db.password}@\${resources.db.host}:\${resources.db.port}/\${resources.db.name}"
+      PASSWORD: "\${resources.db.password}"
+resources:
+  db: {type: postgres, params: {size: 1Gi}}
+`;
+
 /** The objects that Kusion makes for a service with a MySQL database. */
 function kusionObjects(password: string): readonly JsonObject[] {
   const [app, db] = ['shop-dev-web', 'shop-dev-web-mysql'];
@@ -151,6 +164,28 @@ onCluster('generated values of modules', (cluster) => {
     expect([...written].flatMap(([, text]) => leaks(text, first))).toEqual([]);
     const pvc = `v1:PersistentVolumeClaim:${namespace}:web-db`;
     await destroyed(stack, ['--allow-delete', 'all', '--allow-data-loss', pvc, ...flags]);
+  });
+
+  it('a Score file uses a generated password in its variables, and no file, plan or release contains it', async () => {
+    const {stack, namespace, secret} = await scene();
+    await stack.write({
+      'stack.yaml': {name: 'shop', workspace: 'test', namespace, sources: [{app: 'score.yaml'}]},
+      'score.yaml': SCORE,
+    });
+    await applied(stack, flags);
+    const data = jsonAt((await cluster.get(secret('web-db'))) ?? {}, ['data', 'password']);
+    const password = Buffer.from(String(data), 'base64').toString();
+    expect(password).toMatch(/^[A-Za-z0-9]{24}$/);
+    const deployment = await cluster.get({apiVersion: 'apps/v1', kind: 'Deployment', namespace, name: 'web'});
+    const env = jsonAt(deployment ?? {}, ['spec', 'template', 'spec', 'containers', 0, 'env']) as readonly JsonObject[];
+    expect(env.slice(-3)).toEqual([
+      {name: 'DB_PASSWORD', valueFrom: {secretKeyRef: {name: 'web-db', key: 'password'}}},
+      {name: 'URL', value: 'postgres://web:$(DB_PASSWORD)@web-db:5432/web'},
+      {name: 'PASSWORD', valueFrom: {secretKeyRef: {name: 'web-db', key: 'password'}}},
+    ]);
+    expect(await pendingChanges(stack)).toEqual([]);
+    const printed = await runAll(stack, [['build'], ['preview', '-v'], ['release', 'show']], [['-o', 'json']]);
+    await expectNoLeak(stack, printed, {password});
   });
 
   it('a deleted Secret gets a new value, the plan shows the reason, and other Secrets keep their values', async () => {

@@ -1,6 +1,7 @@
 import {didYouMean} from '../../lib/did-you-mean.ts';
 import {isList, type Json, type JsonObject, type JsonPath} from '../json.ts';
 import {eachString, mapStrings} from '../reference/map-strings.ts';
+import {secretOutput} from './secret-output.ts';
 
 /** The outputs of the modules of an application, by the keys of their accessories. */
 export type Outputs = Readonly<Record<string, JsonObject>>;
@@ -11,13 +12,22 @@ export type OutputProblem = {readonly path: JsonPath; readonly message: string; 
 /** The value with its outputs in place, and the references that cannot be expanded. */
 export type Expanded = {readonly value: JsonObject; readonly problems: readonly OutputProblem[]};
 
-const REFERENCE = /(?<!\$)(\$+)\{output:([^}\n]*)(\}?)/g;
+/** A reference to an output: the dollars, `ACCESSORY.NAME`, and the closing bracket. */
+export const OUTPUT_REFERENCE = /(?<!\$)(\$+)\{output:([^}\n]*)(\}?)/g;
+
+/** Options for objects in which a module has already put the references. */
+export type ExpandOptions = {
+  /** Keeps scalars as texts. */
+  readonly asText?: boolean;
+  /** Reports whether Kubernetes can insert the key of a Secret at a path. */
+  readonly isVariable?: (path: JsonPath) => boolean;
+};
 
 /** Returns the keys of the accessories whose outputs a value names. */
 export function accessoriesNamed(value: JsonObject): ReadonlySet<string> {
   const found = new Set<string>();
   eachString(value, (text) => {
-    for (const [, dollars = '', written = ''] of text.matchAll(REFERENCE))
+    for (const [, dollars = '', written = ''] of text.matchAll(OUTPUT_REFERENCE))
       if (dollars.length === 1) found.add(split(written).accessory);
   });
   return found;
@@ -25,19 +35,24 @@ export function accessoriesNamed(value: JsonObject): ReadonlySet<string> {
 
 /**
  * Replaces `${output:ACCESSORY.NAME}` by the output of that accessory. A text that is only a reference becomes the value itself; in a longer text
- * the value must not be a list or a map. `$${output:…}` is literal text. @param asText keeps scalars as texts, for objects in which a
- * module has already put the reference
+ * the value must not be a list or a map. `$${output:…}` is literal text.
  */
-export function expandOutputs(value: JsonObject, outputs: Outputs, {asText = false} = {}): Expanded {
+export function expandOutputs(
+  value: JsonObject,
+  outputs: Outputs,
+  {asText = false, isVariable = () => false}: ExpandOptions = {},
+): Expanded {
   const problems: OutputProblem[] = [];
   const expanded = mapStrings(value, (text, path) => {
     if (!text.includes('{output:')) return text;
     let whole: {readonly value: Json} | undefined;
-    const filled = text.replaceAll(REFERENCE, (written: string, dollars: string, name: string, end: string) => {
+    const filled = text.replaceAll(OUTPUT_REFERENCE, (written: string, dollars: string, name: string, end: string) => {
       if (dollars.length > 1) return written.slice(1);
       const found = end === '' ? {message: `${written} has no closing }`} : outputOf(name, outputs);
       if ('message' in found) return refuse({path, ...found});
       const isWhole = written === text;
+      if (secretOutput(found.value) !== undefined && (asText || !isWhole) && !isVariable(path))
+        return refuse({path, ...secretProblem(written)});
       const isScalar = typeof found.value !== 'object' || found.value === null;
       if (isWhole && !(asText && isScalar)) whole = found;
       if (isWhole || isScalar) return textOf(found.value);
@@ -52,6 +67,12 @@ export function expandOutputs(value: JsonObject, outputs: Outputs, {asText = fal
     return '';
   }
 }
+
+/** The value is known only in the cluster, so it can only be where Kubernetes inserts it. */
+const secretProblem = (written: string): Omit<OutputProblem, 'path'> => ({
+  message: `${written} is a key of a Secret, which cannot be inserted here`,
+  hint: 'Use it in a variable of a container, or in its `command` or `args`.',
+});
 
 const split = (written: string): {readonly accessory: string; readonly name: string} => {
   const dot = written.lastIndexOf('.');

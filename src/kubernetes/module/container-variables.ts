@@ -1,6 +1,8 @@
 import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
 import type {ModulePatch} from '../../core/module/module-patch.ts';
+import {secretOutput} from '../../core/module/secret-output.ts';
 import {podTemplateOf} from '../graph/edges/pod-template.ts';
+import {editAt} from './edit-at.ts';
 
 /** Puts the variables of a patch before those of the containers. A variable of the application stays. */
 export function prependVariables(
@@ -39,24 +41,10 @@ function withEnv(container: JsonObject, env: NonNullable<ModulePatch['env']>): J
   return added.length === 0 ? container : {...container, env: [...added, ...own]};
 }
 
-/** `secret://NAME/KEY`: a key of a Secret. */
-const SECRET_KEY = /^secret:\/\/([^/]+)\/([^/]+)$/;
-
 /** Returns a variable: a map is its `valueFrom`, `secret://NAME/KEY` a key of a Secret, and anything else its text. */
 function variable(name: string, value: Json): JsonObject {
   if (isObject(value)) return {name, valueFrom: value};
-  const [, secret, key] = typeof value === 'string' ? (SECRET_KEY.exec(value) ?? []) : [];
-  if (secret !== undefined && key !== undefined) return {name, valueFrom: {secretKeyRef: {name: secret, key}}};
+  const from = secretOutput(value);
+  if (from !== undefined) return {name, valueFrom: {secretKeyRef: from}};
   return {name, value: typeof value === 'string' ? value : JSON.stringify(value)};
-}
-
-function editAt(
-  object: JsonObject,
-  path: readonly (string | number)[],
-  edit: (value: JsonObject) => JsonObject,
-): JsonObject {
-  const [step, ...rest] = path;
-  if (step === undefined) return edit(object);
-  const inner = object[String(step)];
-  return isObject(inner) ? {...object, [String(step)]: editAt(inner, rest, edit)} : object;
 }

@@ -27,7 +27,7 @@ export function missingObjects(
   const made = madeByCustomObjects(index);
   const told = new Set<string>();
   return named.flatMap((one): readonly StackFinding[] => {
-    const {from, kind, name, namespace = '', path, isOptional, isForeign} = one;
+    const {from, kind, name, namespace = '', path} = one;
     if (name === undefined || index.find(one) !== undefined || ALWAYS_THERE.has(`${kind}/${name}`)) return [];
     if (made.has(name) || name.includes('$')) return [];
     const key = nameKey(one);
@@ -37,13 +37,13 @@ export function missingObjects(
       .filter((other) => other.namespace === namespace && !used.has(other.id));
     const near = unused.find((other) => isNearly(name, other.name))?.name;
     const about = `${showPath(path)} is ${name}, but the stack has no ${kind} of that name`;
-    const elsewhere = one.namespacePath && inOtherNamespace(index, one);
+    const elsewhere = inOtherNamespace(index, one);
     if (elsewhere !== undefined) return [{id: from.id, finding: elsewhere}];
     if (near !== undefined) {
       const hint = `Did you mean ${near}?`;
       return [{id: from.id, finding: {severity: 'warning', code: 'reference/not-found', path, message: about, hint}}];
     }
-    if (isOptional === true || isForeign === true || told.has(key)) return [];
+    if (isUsuallyElsewhere(one) || told.has(key)) return [];
     told.add(key);
     const where = namespace === '' ? 'the cluster' : `namespace ${namespace}`;
     if (live.get(key) === false) {
@@ -55,11 +55,15 @@ export function missingObjects(
   });
 }
 
+/** Reports whether a reference says nothing about the stack if its object is missing. */
+const isUsuallyElsewhere = ({isOptional, isForeign}: NamedObject): boolean => isOptional === true || isForeign === true;
+
 /** Reports a reference with another namespace than the only object of its name in the stack. */
 function inOtherNamespace(
   index: ResourceIndex,
-  {group, kind, name, namespace, namespacePath: path = []}: NamedObject,
+  {group, kind, name, namespace, namespacePath: path}: NamedObject,
 ): StackFinding['finding'] | undefined {
+  if (path === undefined) return undefined;
   const others = index.ofKind(group, kind).filter((one) => one.name === name);
   const [other] = others;
   if (other === undefined || others.length > 1) return undefined;

@@ -2,7 +2,7 @@ import type {JsonPath} from '../../core/json.ts';
 import {groupVersion} from '../../core/resource/identity.ts';
 import {podReferences} from '../graph/edges/pod-references.ts';
 import {at, nameAt, objectsAt} from '../graph/edges/pod-template.ts';
-import type {Name, ResourceIndex, Subject} from '../graph/edges/resource-index.ts';
+import type {Name, ResourceIndex, Subject, Workload} from '../graph/edges/resource-index.ts';
 import {placedAt} from './placed-containers.ts';
 import {parentOf, placedRoutes} from './routes.ts';
 import {type ServiceReference, serviceReferences} from './service-references.ts';
@@ -28,33 +28,14 @@ export function* namedObjects(
   services: readonly ServiceReference[] = serviceReferences(index),
 ): Iterable<NamedObject> {
   for (const {port: _, ...one} of services) yield {...one, group: '', kind: 'Service'};
-  for (const from of index.workloads) {
-    const below = (path: JsonPath): JsonPath => [...from.pod.path, 'spec', ...path];
-    for (const {path, keys = [], ...name} of podReferences(from.pod.spec, from.namespace)) {
-      const isForeign = name.kind === 'SecretProviderClass' || name.group.endsWith('.k8s.io');
-      const placed = keys.map((one) => ({key: one.key, path: below(one.path)}));
-      yield {...name, from, path: below(path), keys: placed, isForeign};
-    }
-  }
+  for (const from of index.workloads) yield* ofPods(from);
   for (const from of index.ofKind('networking.k8s.io', 'Ingress')) yield* tlsSecrets(from);
   for (const from of index.ofKind('', 'ServiceAccount')) yield* pullSecrets(from);
   // Gateways usually belong to the stack of a platform team.
   for (const {from, parents} of placedRoutes(index))
     for (const [parent, path] of parents)
       yield {...parentOf(from, parent), from, path: [...path, 'name'], isForeign: true};
-  for (const from of index.ofKind('autoscaling', 'HorizontalPodAutoscaler')) {
-    const target = at(from.object, 'spec', 'scaleTargetRef');
-    const {group} = groupVersion(nameAt(target, 'apiVersion') ?? 'apps/v1');
-    const kind = nameAt(target, 'kind') ?? '';
-    yield {
-      from,
-      group,
-      kind,
-      namespace: from.namespace,
-      name: nameAt(target, 'name'),
-      path: ['spec', 'scaleTargetRef', 'name'],
-    };
-  }
+  for (const from of index.ofKind('autoscaling', 'HorizontalPodAutoscaler')) yield scaleTarget(from);
   for (const from of index.ofKind('apps', 'StatefulSet')) {
     // The pods also start without the Service. They only have no DNS names.
     yield {
@@ -63,23 +44,48 @@ export function* namedObjects(
       isForeign: true,
     };
   }
-  for (const from of index.ofKind(RBAC, 'RoleBinding')) {
-    const role = at(from.object, 'roleRef');
-    const kind = nameAt(role, 'kind') ?? '';
-    const namespace = kind === 'Role' ? from.namespace : '';
-    yield {
-      from,
-      group: RBAC,
-      kind,
-      namespace,
-      name: nameAt(role, 'name'),
-      path: ['roleRef', 'name'],
-      isForeign: kind !== 'Role',
-    };
-  }
+  for (const from of index.ofKind(RBAC, 'RoleBinding')) yield roleOf(from);
   for (const kind of ['RoleBinding', 'ClusterRoleBinding']) {
     for (const from of index.ofKind(RBAC, kind)) yield* subjectsOf(from);
   }
+}
+
+function* ofPods(from: Workload): Iterable<NamedObject> {
+  const below = (path: JsonPath): JsonPath => [...from.pod.path, 'spec', ...path];
+  for (const {path, keys = [], ...name} of podReferences(from.pod.spec, from.namespace)) {
+    const isForeign = name.kind === 'SecretProviderClass' || name.group.endsWith('.k8s.io');
+    const placed = keys.map((one) => ({key: one.key, path: below(one.path)}));
+    yield {...name, from, path: below(path), keys: placed, isForeign};
+  }
+}
+
+function scaleTarget(from: Subject): NamedObject {
+  const target = at(from.object, 'spec', 'scaleTargetRef');
+  const {group} = groupVersion(nameAt(target, 'apiVersion') ?? 'apps/v1');
+  const kind = nameAt(target, 'kind') ?? '';
+  return {
+    from,
+    group,
+    kind,
+    namespace: from.namespace,
+    name: nameAt(target, 'name'),
+    path: ['spec', 'scaleTargetRef', 'name'],
+  };
+}
+
+function roleOf(from: Subject): NamedObject {
+  const role = at(from.object, 'roleRef');
+  const kind = nameAt(role, 'kind') ?? '';
+  const namespace = kind === 'Role' ? from.namespace : '';
+  return {
+    from,
+    group: RBAC,
+    kind,
+    namespace,
+    name: nameAt(role, 'name'),
+    path: ['roleRef', 'name'],
+    isForeign: kind !== 'Role',
+  };
 }
 
 const serviceOf = (from: Subject, name: string | undefined): Omit<NamedObject, 'path'> => ({

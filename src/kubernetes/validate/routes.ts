@@ -1,4 +1,4 @@
-import type {JsonObject, JsonPath} from '../../core/json.ts';
+import {isObject, type JsonObject, type JsonPath} from '../../core/json.ts';
 import {showPath} from '../../core/reference/path.ts';
 import {didYouMean} from '../../lib/did-you-mean.ts';
 import {at, nameAt, objectsAt} from '../graph/edges/pod-template.ts';
@@ -23,7 +23,7 @@ export const placedRoutes = (index: ResourceIndex): readonly PlacedRoute[] =>
       ...placedAt(rule, 'backendRefs', path),
       ...placedAt(rule, 'filters', path).flatMap(([filter, place]) => {
         const mirror = at(filter, 'requestMirror', 'backendRef');
-        return mirror === undefined ? [] : [[mirror as JsonObject, [...place, 'requestMirror', 'backendRef']] as const];
+        return isObject(mirror) ? [[mirror, [...place, 'requestMirror', 'backendRef']] as const] : [];
       }),
     ]);
     return {from, parents: placedAt(spec, 'parentRefs', ['spec']), backends};
@@ -49,7 +49,7 @@ export const missingListeners = (index: ResourceIndex): readonly StackFinding[] 
       const place = [...path, 'sectionName'];
       const near = didYouMean(section, known);
       const hint = near === undefined ? `Its listeners are ${known.join(', ')}.` : `Did you mean ${near}?`;
-      const message = `${showPath(place)} is ${section}, which is no listener of Gateway ${gateway.name}`;
+      const message = `${showPath(place)} is ${section}, which is not a listener of Gateway ${gateway.name}`;
       return [{id: from.id, finding: {severity: 'error', code: 'reference/listener', path: place, message, hint}}];
     }),
   );

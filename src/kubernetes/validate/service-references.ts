@@ -1,4 +1,5 @@
 import type {Json, JsonPath} from '../../core/json.ts';
+import {defined} from '../../lib/defined.ts';
 import {at, nameAt} from '../graph/edges/pod-template.ts';
 import type {ResourceIndex, Subject} from '../graph/edges/resource-index.ts';
 import {ingressBackends} from './ingress-rules.ts';
@@ -59,9 +60,9 @@ function ofIngress(from: Subject): readonly ServiceReference[] {
       namespace: from.namespace,
       name: nameAt(backend, 'service', 'name'),
       path: [...path, 'service', 'name'],
-      ...(by === undefined || value === undefined
-        ? {}
-        : {port: {by, value, path: [...path, 'service', 'port', by]} as const}),
+      ...defined({
+        port: by && value !== undefined ? {by, value, path: [...path, 'service', 'port', by]} : undefined,
+      }),
     };
   });
 }
@@ -84,7 +85,9 @@ function placed(from: Subject, service: Json | undefined, path: JsonPath): Servi
     namespace: namespace ?? from.namespace,
     name: nameAt(service, 'name'),
     path: [...path, 'name'],
-    ...(namespace === undefined ? {} : {namespacePath: [...path, 'namespace']}),
-    ...(typeof port === 'number' ? {port: {by: 'number', value: port, path: [...path, 'port']} as const} : {}),
+    ...defined({
+      namespacePath: namespace === undefined ? undefined : [...path, 'namespace'],
+      port: typeof port === 'number' ? ({by: 'number', value: port, path: [...path, 'port']} as const) : undefined,
+    }),
   };
 }

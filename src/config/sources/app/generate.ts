@@ -1,12 +1,12 @@
-import {isObject, type JsonObject} from '../../../core/json.ts';
-import {expandOutputs, type Outputs} from '../../../core/module/expand-outputs.ts';
+import {isObject} from '../../../core/json.ts';
 import {orderUses} from '../../../core/module/order-uses.ts';
 import {type Located, partOf} from '../../../core/variation/located.ts';
 import {textsIn} from '../../application/mapping.ts';
 import {type Collected, collected, reported} from './collected.ts';
+import {fillInOutputs} from './fill-in-outputs.ts';
 import type {Generation, Use} from './generation.ts';
 import type {Made} from './made.ts';
-import {keyOf, makeUse, outputsOf, type UseMade} from './make-use.ts';
+import {keyOf, makeUse, type UseMade} from './make-use.ts';
 import {patchMade} from './patch-made.ts';
 import {problemAt} from './problem-at.ts';
 import {keysOf, usesOf} from './uses-of.ts';
@@ -42,14 +42,11 @@ async function generateOne(application: string, node: Located, generation: Gener
   const ended = await Promise.all(runs.values());
   const made = ended.flatMap((one) => reported(one, generation) ?? []);
   if (made.length < uses.length) return [];
-  const outputs = outputsOf(made);
-  const objects = made
-    .flatMap((one) => one.objects)
-    .map((one) => (one.isWorkload ? {...one, object: filledIn(one, outputs, generation)} : one));
+  const {objects, patches} = fillInOutputs(made, generation);
   return patchMade(objects, {
     node,
     workload: made.find(({workload}) => workload !== undefined)?.workload,
-    patches: made.flatMap(({patches}) => patches),
+    patches,
     sources: new Map(made.map(({use, source}) => [keyOf(use), source])),
     generation,
   });
@@ -73,18 +70,4 @@ function ordered(uses: readonly Use[], {report}: Generation): readonly Use[] {
       }),
     );
   return workloads;
-}
-
-/** Replaces the outputs in an object of the workload, which was made before there were outputs. */
-function filledIn({object, config}: Made, outputs: Outputs, {report}: Generation): JsonObject {
-  const {value, problems} = expandOutputs(object, outputs, {asText: true});
-  // The paths in the object differ from those in the file, so the position is that of the same reference in the fields.
-  const written =
-    problems.length > 0 && isObject(config.value) ? [...expandOutputs(config.value, outputs).problems] : [];
-  for (const {path: _, ...problem} of problems) {
-    const at = written.findIndex(({message}) => message === problem.message);
-    const [found] = at === -1 ? [] : written.splice(at, 1);
-    report(problemAt(config, found?.path ?? [], problem));
-  }
-  return value;
 }

@@ -221,7 +221,7 @@ export const BY_REFERENCE: readonly BadManifest[] = [
   {
     what: 'a route of a listener that the Gateway does not have',
     yaml: and(route('parentRefs:\n  - name: public\n    sectionName: htps #!\n'), GATEWAY),
-    message: 'spec.parentRefs[0].sectionName is htps, which is no listener of Gateway public',
+    message: 'spec.parentRefs[0].sectionName is htps, which is not a listener of Gateway public',
     hint: 'Did you mean https?',
   },
   {
