@@ -293,6 +293,26 @@ describe('time', () => {
     await expect(requests.send({...get, signal: abort.signal})).rejects.toThrow('enough');
   });
 
+  it('an abort ends a stream after its answer has begun', async () => {
+    const abort = new AbortController();
+    const {requests} = await start((_request, response) => {
+      stream(response).respond({':status': 200});
+      stream(response).write('{"first": true}');
+    });
+    const reply = await requests.stream({...get, timeoutMs: 500, signal: abort.signal});
+    if (!reply.ok) throw new Error(reply.refusal.message);
+    const read = (async () => {
+      let text = '';
+      for await (const chunk of reply.body) {
+        text += String(chunk);
+        abort.abort(new Error('enough'));
+      }
+      return text;
+    })();
+    await expect(read).rejects.toThrow();
+    expect(abort.signal.aborted).toBe(true);
+  });
+
   it('an abort ends the wait before a retry', async () => {
     const abort = new AbortController();
     const {requests, events} = await start((_request, response) => {
