@@ -199,6 +199,24 @@ onCluster('shared resources', (cluster) => {
     expect(await data('api')).toBeUndefined();
   });
 
+  it('a shared stack that is used is not renamed, and neither is its project', async () => {
+    const {made} = await projects();
+    await all(made);
+    for (const args of [
+      ['stack', 'rename', 'shared/shared', 'data'],
+      ['-C', 'shared', 'project', 'rename', 'common'],
+    ]) {
+      const refused = await made.gantry([...args, '--yes']);
+      expect(refused.code, refused.stdout + refused.stderr).toBe(3);
+      expect(refused.stderr).toContain('cannot be renamed: pay/api, shop/web would lose them');
+    }
+    const {document} = await made.json<SharedList>(['shared', 'list', '-w', 'test']);
+    expect(document.resources.map(({stack: of, usedBy}) => [of, usedBy.length])).toEqual([
+      ['shared/shared', 2],
+      ['shared/shared', 1],
+    ]);
+  });
+
   it('a shared stack has releases, drift and a rollback of its own', async () => {
     const {made, namespace, data} = await projects();
     await all(made);

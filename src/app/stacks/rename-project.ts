@@ -17,6 +17,7 @@ import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
 import {placeOfMove} from '../release/history-move.ts';
 import {movesOf, renameHistories} from '../release/rename-histories.ts';
+import {refuseUsedRename} from '../shared/refuse-used-rename.ts';
 import {refuseBadName, refuseWorkspace, sameName} from './new-name.ts';
 
 /** Request of `gantry project rename`. */
@@ -40,6 +41,7 @@ export async function renameProject(request: RenameProject, deps: Deps): Promise
   refuseWorkspace(request, backend);
   const from = name === to ? await interruptedFrom(to, backend) : name;
   if (from === undefined) throw sameName('project', to);
+  await refuseUsedRename({project: from}, backend);
   const newName: NewName = ({project, stack}) => (project === from ? {project: to, stack} : undefined);
   const isNew = ({project}: {readonly project: string}): boolean => project === to;
   const {moves, left} = await movesOf({backend, newName, isNew, directory: dir});

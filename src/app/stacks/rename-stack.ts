@@ -18,6 +18,7 @@ import {findHistories} from '../release/find-histories.ts';
 import {type Moves, placeOfMove} from '../release/history-move.ts';
 import {splitStack} from '../release/name-history.ts';
 import {movesOf, renameHistories} from '../release/rename-histories.ts';
+import {refuseUsedRename} from '../shared/refuse-used-rename.ts';
 import {refuseBadName, refuseWorkspace, sameName} from './new-name.ts';
 
 /** Request of `gantry stack rename`. */
@@ -44,6 +45,7 @@ export async function renameStack(request: RenameStack, deps: Deps): Promise<Ren
   if (from.stack === to) throw sameName('stack', to);
   const next = {project: from.project, stack: to};
   refuseOtherStack(found, next);
+  await refuseUsedRename(from, backend);
   const newName: NewName = (stack) => (stackText(stack) === stackText(from) ? next : undefined);
   const isNew = (stack: StackName): boolean => stackText(stack) === stackText(next);
   const {moves, left} = await movesOf({
