@@ -35,10 +35,7 @@ export async function releaseImage(context: string, target = 'gantry'): Promise<
     const words = rest.split(/\s+/);
     if (name === 'FROM') {
       if (root !== '' && stages.get(target) === root) break;
-      const [base = '', , stage = ''] = words;
-      root = await scratchDirectory();
-      stages.set(stage, root);
-      if (base !== 'scratch') await makeBase(base, root);
+      root = await openStage(words, stages);
     } else if (name === 'ADD') await unpack(context, words, root);
     else if (name === 'COPY') await copy(words, stages, root);
     else if (name === 'ENV') for (const [key, value] of variablesIn(words)) env[key] = value;
@@ -50,6 +47,14 @@ export async function releaseImage(context: string, target = 'gantry'): Promise<
   for (const directory of [workingDirectory, env['GANTRY_HOME'] ?? '/', '/proc', '/dev'])
     await mkdir(join(root, directory), {recursive: true});
   return {root, env, workingDirectory, entrypoint, work};
+}
+
+/** Begins a stage: `FROM BASE AS STAGE`. Returns its directory. */
+async function openStage([base = '', , stage = '']: readonly string[], stages: Map<string, string>): Promise<string> {
+  const root = await scratchDirectory();
+  stages.set(stage, root);
+  if (base !== 'scratch') await makeBase(base, root);
+  return root;
 }
 
 /** Returns the instructions of a recipe, without comments. A backslash continues a line. */

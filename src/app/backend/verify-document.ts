@@ -65,11 +65,16 @@ const verifyRelease: Verify = async (backend, key) => {
   }
   if (key.endsWith('/before-macs.json')) return {kind: 'other'};
   if (!key.endsWith('/head.json')) return {kind: 'foreign'};
+  await verifyHead(backend, lineage);
+  return {kind: 'other'};
+};
+
+/** Reads the head of a lineage, and the releases that it names. */
+async function verifyHead(backend: Backend, lineage: string): Promise<void> {
   const head = (await readHead(backend, lineage))?.head;
   const pointers = [head?.release, head?.pending, ...(head?.pending?.earlier ?? [])];
   for (const pointer of pointers) if (pointer !== undefined) await readRelease(backend, lineage, pointer);
-  return {kind: 'other'};
-};
+}
 
 const VERIFY: Readonly<Record<string, Verify>> = {
   'keys/': async (backend, key) => {
