@@ -25,7 +25,9 @@ const Fields = z.record(z.string().min(1), z.json()).superRefine((fields, contex
 export const Providers = z
   .record(
     PART,
-    z.record(PART, Fields.meta({description: 'The configuration of the provider. Values may be `ref://…`.'})),
+    z
+      .record(PART, Fields.meta({description: 'The configuration of the provider. Values may be `ref://…`.'}))
+      .meta({description: 'The configurations of a provider, by name.'}),
   )
   .nullish()
   .meta({

@@ -27,8 +27,8 @@ export type WrapperResolveDeps = {
   readonly secret: (reference: string) => Promise<Secret>;
 };
 
-/** The dependencies for opening a wrapper. Nothing is contacted until a key is wrapped or unwrapped. */
-export type WrapperDeps = Pick<StoreDeps, 'env' | 'signal' | 'http'> & {
+/** The dependencies for opening a wrapper. */
+export type WrapperDeps = Pick<StoreDeps, 'env'> & {
   /** The home directory of the user. */
   readonly userHome: string;
 };

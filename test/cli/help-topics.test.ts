@@ -89,8 +89,8 @@ describe('the list of environment variables', () => {
 });
 
 describe('the list of labels and annotations', () => {
-  /** Words of keys and of a storage class, and what the user info of a sandbox says. */
-  const NO_LABELS = ['key-id', 'release-mac', 'test', 'sandbox'];
+  /** Purposes of keys, a storage class, and the user info of a sandbox. */
+  const NO_LABELS = ['key-id', 'passphrase', 'release-mac', 'sealed', 'sealing-mac', 'test', 'sandbox'];
   const used = new Set(
     SOURCE.flatMap((text) => [...text.matchAll(/gantry\.dev\/([a-z-]+)/g)].map(([, name = '']) => name)),
   );

@@ -17,6 +17,7 @@ import {readYaml} from '../../src/config/yaml/read-yaml.ts';
 import {ApplyOutput} from '../../src/ui/output/apply-output.ts';
 import {
   BackendMigrateOutput,
+  BackendVerifyOutput,
   ConfigChangeOutput,
   ConfigGetOutput,
   ConfigListOutput,
@@ -49,6 +50,7 @@ import {ReportOutput} from '../../src/ui/output/report-output.ts';
 import {ResourceGraphOutput, ResourceListOutput, ResourceShowOutput} from '../../src/ui/output/resource-output.ts';
 import {SandboxExportOutput, SandboxResetOutput, SandboxStatusOutput} from '../../src/ui/output/sandbox-output.ts';
 import {SetImageOutput} from '../../src/ui/output/set-image-output.ts';
+import {SharedListOutput} from '../../src/ui/output/shared-output.ts';
 import {StatusOutput} from '../../src/ui/output/status-output.ts';
 import {TestOutput} from '../../src/ui/output/test-output.ts';
 import {WaitOutput} from '../../src/ui/output/wait-output.ts';
@@ -71,7 +73,7 @@ import {makeStack} from '../rig/stack.ts';
 
 /** Their stdout is that of a program, or what kubectl reads; a login needs a person (login.test.ts), and what goes on has no end (sandbox.test.ts). charts.test.ts checks those of charts, which need helm. */
 const WITHOUT: ReadonlySet<string> = new Set(
-  ['exec', 'shell', 'credential', 'login', 'sandbox serve', 'module docs'].concat(
+  ['exec', 'shell', 'credential', 'login', 'sandbox serve', 'module docs', 'backend rekey'].concat(
     ['search', 'show', 'add', 'values', 'outdated', 'lock', 'vendor'].map((verb) => `chart ${verb}`),
   ),
 );
@@ -176,6 +178,8 @@ onCluster('machine-readable output and its schemas', (cluster) => {
       ['config set backends.moved local:moved', ConfigChangeOutput],
       ['config get backends.moved', ConfigGetOutput],
       ['backend migrate local moved --yes', BackendMigrateOutput],
+      ['backend verify', BackendVerifyOutput],
+      ['shared list', SharedListOutput],
       ['module init cache', ModuleInitOutput],
       ['module list', ModuleListOutput],
       ['module show ./modules/cache', ModuleShowOutput],

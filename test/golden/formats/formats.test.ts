@@ -56,6 +56,7 @@ const LATER: ReadonlySet<string> = new Set([
   'sources',
   'hooks',
   'waivers',
+  'uses',
 ]);
 
 const started = (): Release => begun({lineage: LINEAGE, revision: 1, epoch: 1});

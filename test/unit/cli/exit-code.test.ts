@@ -81,6 +81,7 @@ describe('exit codes', () => {
         "sandbox/unusable": 1,
         "secret/denied": 4,
         "secret/unreachable": 1,
+        "shared/in-use": 5,
         "stack/exists": 5,
         "untrusted/no-base": 3,
         "untrusted/refused": 5,

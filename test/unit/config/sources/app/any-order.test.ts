@@ -23,7 +23,8 @@ const ORDERED = new Set(['env', 'variables', 'init', 'sidecars']);
 
 function shuffled(value: Json, random: () => number, key = ''): Json {
   if (isList(value)) return value.map((item) => shuffled(item, random));
-  if (!isObject(value)) return value;
+  // A manifest is built as it is written.
+  if (!isObject(value) || ('apiVersion' in value && 'kind' in value)) return value;
   const fields = Object.entries(value).map(([name, field]) => [name, shuffled(field, random, name)] as const);
   const order = fields.map((field) => ({field, at: random()})).toSorted((a, b) => a.at - b.at);
   return Object.fromEntries(ORDERED.has(key) ? fields : order.map(({field}) => field));
