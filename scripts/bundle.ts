@@ -19,7 +19,7 @@ const ENTRIES = {main: 'src/main.ts', index: 'src/index.ts', 'start-sandbox': 's
 const MODULE_ENTRIES = {module: 'src/module.ts', 'module-child': 'src/module-child.ts'};
 
 /** The most files of code in the package, of the 300 that it may have. */
-const MOST = 152;
+const MOST = 160;
 
 const SOURCES = join(import.meta.dirname, '..', 'src', sep);
 const PACKAGES = `${sep}node_modules${sep}`;
