@@ -15,12 +15,14 @@ export type Expanded = {readonly value: JsonObject; readonly problems: readonly 
 /** A reference to an output: the dollars, `ACCESSORY.NAME`, and the closing bracket. */
 export const OUTPUT_REFERENCE = /(?<!\$)(\$+)\{output:([^}\n]*)(\}?)/g;
 
-/** Options for objects in which a module has already put the references. */
+/** Options for the place of the references. */
 export type ExpandOptions = {
   /** Keeps scalars as texts. */
   readonly asText?: boolean;
   /** Reports whether Kubernetes can insert the key of a Secret at a path. */
   readonly isVariable?: (path: JsonPath) => boolean;
+  /** Accepts the key of a Secret as a whole value: the module of the field decides where it is used. */
+  readonly acceptsSecrets?: boolean;
 };
 
 /** Returns the keys of the accessories whose outputs a value names. */
@@ -40,7 +42,7 @@ export function accessoriesNamed(value: JsonObject): ReadonlySet<string> {
 export function expandOutputs(
   value: JsonObject,
   outputs: Outputs,
-  {asText = false, isVariable = () => false}: ExpandOptions = {},
+  {asText = false, isVariable = () => false, acceptsSecrets = false}: ExpandOptions = {},
 ): Expanded {
   const problems: OutputProblem[] = [];
   const expanded = mapStrings(value, (text, path) => {
@@ -51,7 +53,7 @@ export function expandOutputs(
       const found = end === '' ? {message: `${written} has no closing }`} : outputOf(name, outputs);
       if ('message' in found) return refuse({path, ...found});
       const isWhole = written === text;
-      if (secretOutput(found.value) !== undefined && (asText || !isWhole) && !isVariable(path))
+      if (secretOutput(found.value) !== undefined && !(acceptsSecrets && isWhole) && !isVariable(path))
         return refuse({path, ...secretProblem(written)});
       const isScalar = typeof found.value !== 'object' || found.value === null;
       if (isWhole && !(asText && isScalar)) whole = found;

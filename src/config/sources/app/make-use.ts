@@ -3,6 +3,7 @@ import {jsonAt} from '../../../core/json-at.ts';
 import {accessoriesNamed, expandOutputs, type Outputs} from '../../../core/module/expand-outputs.ts';
 import type {WorkloadFacts} from '../../../core/module/module.ts';
 import {type Located, partOf, withField} from '../../../core/variation/located.ts';
+import {MODULES} from '../../../registry/modules.ts';
 import type {Collected} from './collected.ts';
 import type {Generation, Use} from './generation.ts';
 import type {Made, MadeSource} from './made.ts';
@@ -90,7 +91,8 @@ async function outputsFor({node}: Use, before: Making['before']): Promise<Output
 function withOutputs(use: Use, outputs: Outputs, {report}: Generation): Use {
   const {value} = use.node;
   if (!isObject(value)) return use;
-  const expanded = expandOutputs(value, outputs);
+  // The built-in modules copy their fields into objects, whose readers would see the reference in place of the value.
+  const expanded = expandOutputs(value, outputs, {acceptsSecrets: !Object.hasOwn(MODULES, use.module)});
   for (const {path, ...problem} of expanded.problems) report(problemAt(use.node, path, problem));
   return expanded.value === value ? use : {...use, node: revalued(use.node, expanded.value)};
 }
