@@ -108,7 +108,7 @@ describe.each(BACKENDS)('a sealed backend $kind', ({make}) => {
     {name: 'no identity', open: (backend: Backend) => openedBy(backend, {})},
     {name: 'the identity of another person', open: (backend: Backend) => openedBy(backend, {identity: eve.key})},
     {
-      name: 'a text that is no identity',
+      name: 'a text that is not an identity',
       open: (backend: Backend) => openedBy(backend, {identity: 'AGE-SECRET-KEY-1QQ'}),
     },
   ])('a run with $name is refused, and writes nothing', async ({open}) => {

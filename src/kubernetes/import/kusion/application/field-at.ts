@@ -1,13 +1,13 @@
 import {isList, isObject, type Json, type JsonObject, type JsonPath} from '../../../../core/json.ts';
 import {jsonAt} from '../../../../core/json-at.ts';
 
-/** Returns the mapping at a path; an empty one if there is none. */
+/** Returns the mapping at a path, or an empty one. */
 export function mapAt(value: Json, ...path: JsonPath): JsonObject {
   const found = jsonAt(value, path);
   return isObject(found) ? found : {};
 }
 
-/** Returns the mappings in the list at a path; none if there is no list. */
+/** Returns the mappings in the list at a path, or an empty list. */
 export function itemsAt(value: Json, ...path: JsonPath): readonly JsonObject[] {
   const found = jsonAt(value, path);
   return isList(found) ? found.filter(isObject) : [];

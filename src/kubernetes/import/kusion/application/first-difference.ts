@@ -6,7 +6,7 @@ import {mapAt, textAt} from './field-at.ts';
 
 /**
  * Returns the path of the first difference between an object that was built and the one of a release; undefined if a plan would find none.
- * A generated value is the same as any value of the release: Gantry keeps that of the cluster.
+ * A generated value equals every value of the release, because Gantry keeps the value in the cluster.
  */
 export function firstDifference(built: JsonObject, released: JsonObject): JsonPath | undefined {
   const theirs = foldStringData(plain(dropServerFields(released)));
