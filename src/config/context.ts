@@ -93,7 +93,7 @@ function reportInner(key: string, issue: z.core.$ZodIssue, mapping: z.ZodType, r
 
 function checkClusterValue(key: string, value: Json, report: Report): void {
   const mapping = PLACE_MAPPINGS[key];
-  if (mapping !== undefined && (isObject(value) || placeOfKey(key) !== undefined)) {
+  if (mapping !== undefined && (isObject(value) || mustBeMapping(key))) {
     for (const issue of mapping.safeParse(value).error?.issues ?? []) reportInner(key, issue, mapping, report);
     return;
   }
@@ -108,5 +108,11 @@ function textProblem(key: string, value: string): string | undefined {
     const cluster = readCluster(value);
     return 'problem' in cluster ? cluster.problem : undefined;
   }
-  return key in PLACE_MAPPINGS ? addressProblem(value) : undefined;
+  return key in PLACE_MAPPINGS && placeOfKey(key) === undefined ? addressProblem(value) : undefined;
+}
+
+/** Reports whether a key has no other value than a mapping. */
+function mustBeMapping(key: string): boolean {
+  const named = placeOfKey(key)?.named;
+  return named !== undefined && 'key' in named && named.orText !== true;
 }
