@@ -24,9 +24,13 @@ export const PLACE_KINDS = KUBECONFIG_PLACES.map(({kind}) => kind);
 export const placeOfKey = (key: string): AnyKubeconfigPlace | undefined =>
   KUBECONFIG_PLACES.find(({named}) => 'key' in named && spellingsOf(named.key).includes(key));
 
-/** Reports whether a value is no mapping, under a key that may have a text. */
-const mayBeText = ({named}: AnyKubeconfigPlace, value: Json): boolean =>
-  'key' in named && named.orText === true && !isObject(value);
+/**
+ * Reports whether a value is meant as the mapping of a place. A key that may have a text as well takes every other value as a text: a
+ * whole kubeconfig in YAML names no place.
+ */
+export const isMappingOf = ({named, fields}: AnyKubeconfigPlace, value: Json): boolean =>
+  !('key' in named && named.orText === true) ||
+  (isObject(value) && Object.keys(value).some((name) => Object.hasOwn(fields, name)));
 
 /** Returns the kind that an address belongs to. */
 export const placeOfAddress = (address: string): Addressed | undefined =>
@@ -35,7 +39,7 @@ export const placeOfAddress = (address: string): Addressed | undefined =>
 /** Reads the place of a kubeconfig from a key of a context. Undefined if the kubeconfig is not fetched. */
 export function readRemote(key: string, value: Json): RemotePlace | Problem | undefined {
   const own = placeOfKey(key);
-  if (own !== undefined && !mayBeText(own, value))
+  if (own !== undefined && isMappingOf(own, value))
     return isObject(value)
       ? readPlace(own, {written: value, url: ''}, (name) => `unknown field ${name}`)
       : {problem: `it must be a mapping with ${membersOf(own)}`};

@@ -1,4 +1,3 @@
-import type {GantryError} from '../core/failure/failure.ts';
 import type {JsonObject} from '../core/json.ts';
 import type {KubernetesState} from '../core/release/kubernetes-state.ts';
 import type {Use} from '../core/release/use.ts';
@@ -80,11 +79,9 @@ export type PlaceResolveDeps = {
   /** Returns a shared resource of another workspace as its last successful release has it. */
   readonly shared: (
     workspace: string,
-    resource: {readonly id: string; readonly stack?: string},
+    resource: {readonly id: string; readonly stack?: string | undefined},
   ) => Promise<ReleasedObject>;
-  /** Returns the error of the field, with this problem. */
-  readonly wrong: (problem: string, hint?: string) => GantryError;
-  /** The time that the value may take to be filled in. Default: none. */
+  /** The time that the value may take to appear. Default: none. */
   readonly waitSeconds?: number | undefined;
 };
 

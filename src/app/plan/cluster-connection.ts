@@ -1,3 +1,4 @@
+import type {Use} from '../../core/release/use.ts';
 import type {ClusterPin} from '../../core/workspace/cluster-pin.ts';
 import {closeRuntimes, openRuntimes, type Runtimes} from '../../engine/runtimes.ts';
 import type {Cluster} from '../../ports/cluster.ts';
@@ -17,6 +18,8 @@ export type OpenedCluster = {
   readonly access: ClusterAccess;
   readonly cluster: Cluster;
   readonly runtimes: Runtimes;
+  /** The shared resource that holds its kubeconfig. */
+  readonly use: Use | undefined;
 };
 
 /** The connection to the cluster of one run. The first caller resolves the context and connects; all others use the result. */
@@ -41,7 +44,7 @@ export function clusterConnection(deps: Deps): ClusterConnection {
     const {chosen} = request;
     const found = {...resolved, chosen, backend: await deps.backend(), pinned: () => pin(chosen)};
     const {access, cluster} = await openCluster(found, deps);
-    return {access, cluster, runtimes: await openRuntimes(deps.runtimes, cluster)};
+    return {access, cluster, runtimes: await openRuntimes(deps.runtimes, cluster), use: resolved.kubeconfig.use};
   };
   return {
     resolve: async (request) => void (await resolve(request)),

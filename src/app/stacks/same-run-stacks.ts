@@ -21,6 +21,8 @@ export type SameRunStacks = {
   readonly earlier: readonly EarlierStack[];
   /** The uids of the objects that these delete, if the run destroys them. */
   readonly deleting?: ReadonlySet<string>;
+  /** The stacks that the run destroys before: PROJECT/STACK/WORKSPACE. */
+  readonly destroyed?: ReadonlySet<string>;
   /** All stacks of the run, by PROJECT/STACK. */
   readonly stacks: ReadonlySet<string>;
   /** Called with each `--image` that no container of this stack uses: another stack may use it. */

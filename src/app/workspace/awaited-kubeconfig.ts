@@ -40,7 +40,6 @@ export async function placeOf(awaiting: Await, deps: Deps): Promise<KubeconfigPl
     through: (workspace) => throughOther(workspace, awaiting, deps),
     shared: async (workspace, resource) =>
       (await import('./shared-cluster.ts')).sharedCluster({...awaiting, workspace, resource}, deps),
-    wrong: (problem, hint) => wrongField(awaiting, problem, hint),
     waitSeconds: awaiting.request.waitSeconds,
   });
   return {kind: 'remote', place};

@@ -8,13 +8,16 @@ import type {Deps} from '../deps.ts';
 import {findHistories} from '../release/find-histories.ts';
 import {releasedStates} from '../release/released-states.ts';
 import {stackWith} from '../stacks/stack-with.ts';
-import type {Await} from './awaited-kubeconfig.ts';
+import type {AwaitedKubeconfig} from './awaited-origin.ts';
 import type {FoundWorkspace} from './chosen-workspace.ts';
+import type {ContextRequest} from './context-request.ts';
 import {findOther} from './other-workspace.ts';
 import {valueProblem} from './read-reference.ts';
 
 /** A shared resource of another workspace whose value is the kubeconfig of this one. */
-export type SharedCluster = Pick<Await, 'request' | 'awaited'> & {
+export type SharedCluster = {
+  readonly request: Pick<ContextRequest, 'chosen' | 'stackDir'>;
+  readonly awaited: AwaitedKubeconfig;
   /** The workspace of the shared resource, as written. */
   readonly workspace: string;
   readonly resource: Parameters<PlaceResolveDeps['shared']>[1];

@@ -2,22 +2,22 @@ import {GantryError} from '../../../core/failure/failure.ts';
 import type {Use} from '../../../core/release/use.ts';
 import type {KubeconfigSource} from '../../../core/workspace/kubeconfig-source.ts';
 import type {FetchedKubeconfig, SourceAt} from '../../../ports/fetched-kubeconfig.ts';
-import type {PlaceDeps, ReleasedObject} from '../../../ports/kubeconfig-place-descriptor.ts';
+import type {LiveObject, PlaceDeps, ReleasedObject} from '../../../ports/kubeconfig-place-descriptor.ts';
 import type {SecretObject} from '../../../ports/secret-objects.ts';
-import {fetchSecret, readSecret} from './fetch-secret.ts';
+import {clusterKindOf} from './cluster-kinds.ts';
+import {fetchSecret, readSecret, type SecretPlace} from './fetch-secret.ts';
 
-/** A Secret that a shared resource of another workspace is, or that the controller of a shared resource writes. */
+/** A shared resource of another workspace: a Secret with a kubeconfig, or a cluster whose controller writes one. */
 export type SharedPlace = {
   readonly kind: 'shared';
-  readonly namespace: string;
-  readonly secret: string;
-  readonly key: string;
-  /** The shared resource in its release. `resource`: its name in paths, if it is not the Secret itself. */
-  readonly released: Omit<ReleasedObject, 'use'> & {readonly resource?: string};
+  /** The object in its release. */
+  readonly released: Omit<ReleasedObject, 'use'>;
+  /** The value of a Secret: `data.KEY`. */
+  readonly path: string | undefined;
   readonly use: Use;
   readonly through: KubeconfigSource;
-  /** The time that the value may take to be filled in. Default: none. */
-  readonly waitSeconds?: number | undefined;
+  /** The time that the value may take to appear. Default: none. */
+  readonly waitSeconds: number | undefined;
 };
 
 const STEP_MS = 1000;
@@ -25,38 +25,56 @@ const STEP_MS = 1000;
 /**
  * Reads the kubeconfig of a shared resource from its cluster. The live object must be the one of the release: an object of the same
  * name with another uid can be made by others.
- * @throws GantryError 'context/kubeconfig' if it was replaced, or is not filled in; 'permission/denied' if it cannot be read
+ * @throws GantryError 'context/kubeconfig' if it was replaced, or has no value yet; 'permission/denied' if it cannot be read
  */
 export async function fetchShared(source: SourceAt<SharedPlace>, deps: PlaceDeps): Promise<FetchedKubeconfig> {
   const {from: place, workspace} = source;
-  const {through, namespace, key, use} = place;
+  const {through, use, released} = place;
   const {clock, signal} = deps;
-  const secrets = await deps.secretObjects(through, namespace);
+  const {cluster, ...at} = secretOf(source);
+  const secrets = await deps.secretObjects(through, at.namespace);
   const until = clock.monotonic() + (place.waitSeconds ?? 0) * 1000;
-  const secret = {kind: 'secret', name: place.secret, namespace, key, through} as const;
   let found: SecretObject | undefined;
   for (;;) {
-    found = await readSecret(secret, workspace, secrets);
-    const uid = await uidOf(place, found, deps);
-    if (uid !== place.released.uid && (found !== undefined || place.released.resource !== undefined))
-      throw notReleased(source, uid);
-    if (isFilled(found, key) || clock.monotonic() >= until) break;
+    found = await readSecret(at, workspace, secrets);
+    const uid = cluster === undefined ? found?.uid : await deps.uidOf(through, cluster);
+    if (uid !== released.uid && (found !== undefined || cluster !== undefined)) throw notReleased(source, uid);
+    if (isFilled(found, at.key) || clock.monotonic() >= until) break;
     await clock.sleep(STEP_MS, signal);
   }
+  const secret = {kind: 'secret', ...at, through} as const;
   const {text} = await fetchSecret({...source, from: secret}, {...secrets, get: async () => found});
   return {text, from: `the shared resource ${use.id} of the workspace "${through.workspace}"`};
 }
 
-const isFilled = (found: SecretObject | undefined, key: string): boolean => (found?.data[key]?.length ?? 0) > 0;
+type SecretKey = Pick<SecretPlace, 'namespace' | 'name'> & {
+  readonly key: string;
+  /** The object whose controller writes the Secret. Absent if the Secret is the shared resource itself. */
+  readonly cluster?: LiveObject;
+};
 
-/** Returns the uid of the live object that stands for the released one. */
-async function uidOf(
-  {released: {resource, apiVersion, kind, name}, namespace, through}: SharedPlace,
-  secret: SecretObject | undefined,
-  deps: PlaceDeps,
-): Promise<string | undefined> {
-  return resource === undefined ? secret?.uid : deps.uidOf(through, {apiVersion, kind, resource, namespace, name});
+/** Returns the Secret and its key that a shared resource stands for. */
+function secretOf({workspace, field, from: {released, path}}: SourceAt<SharedPlace>): SecretKey {
+  const fail = (problem: string, hint: string): GantryError =>
+    new GantryError({code: 'context/kubeconfig', workspace, field, problem, hint});
+  const {apiVersion, kind, name, namespace = ''} = released;
+  if (apiVersion === 'v1' && kind === 'Secret') {
+    if (path !== undefined) return {namespace, name, key: path.slice('data.'.length)};
+    throw fail('`path` is missing: the Secret may have several values', 'Add path: data.KEY.');
+  }
+  const known = clusterKindOf(released);
+  if (known === undefined)
+    throw fail(
+      `a ${kind} holds no kubeconfig`,
+      'Name a Secret, a TenantControlPlane of Kamaji or a Cluster of Cluster API.',
+    );
+  if (path !== undefined)
+    throw fail(`\`path\` does not belong to a ${kind}: its controller writes the kubeconfig`, 'Remove path.');
+  const {resource, key} = known;
+  return {namespace, name: known.secretOf(name), key, cluster: {apiVersion, kind, resource, namespace, name}};
 }
+
+const isFilled = (found: SecretObject | undefined, key: string): boolean => (found?.data[key]?.length ?? 0) > 0;
 
 /** Returns the error for an object that was deleted or replaced after its release. */
 function notReleased(

@@ -1,6 +1,6 @@
 import type {JsonObject} from '../../../core/json.ts';
-import type {KubeconfigPlaceDescriptor, ReleasedObject} from '../../../ports/kubeconfig-place-descriptor.ts';
-import {clusterKindOf} from './cluster-kinds.ts';
+import {defined} from '../../../lib/defined.ts';
+import type {KubeconfigPlaceDescriptor} from '../../../ports/kubeconfig-place-descriptor.ts';
 import type {SharedPlace} from './fetch-shared.ts';
 
 type Members = {
@@ -36,23 +36,15 @@ export const sharedDescriptor: KubeconfigPlaceDescriptor<Members, Written, Share
   read: ({path, ...members}) => {
     const problem =
       path === undefined || DATA.test(path) ? undefined : `its \`path\` must be data.KEY, the key of a Secret`;
-    return problem === undefined ? {kind: 'shared', ...members, ...(path === undefined ? {} : {path})} : {problem};
+    return problem === undefined ? {kind: 'shared', ...members, ...defined({path})} : {problem};
   },
   show: ({shared, path, workspace}) =>
     `${path === undefined ? '' : `${path} of `}the shared resource ${shared} of the workspace ${workspace}`,
   wants: (written) => ({does: `takes its kubeconfig from the shared resource ${wantedOf(written)}`}),
-  resolve: async ({workspace, shared: id, path, stack}, {through, shared, wrong, waitSeconds}) => {
+  resolve: async ({workspace, shared: id, path, stack}, {through, shared, waitSeconds}) => {
     const source = await through(workspace);
-    const released = await shared(workspace, {id, ...(stack === undefined ? {} : {stack})});
-    const place = placeOf(released, path);
-    if ('problem' in place) throw wrong(place.problem, place.hint);
-    return {
-      kind: 'shared',
-      ...place,
-      use: released.use,
-      through: source,
-      ...(waitSeconds === undefined ? {} : {waitSeconds}),
-    };
+    const {use, ...released} = await shared(workspace, {id, stack});
+    return {kind: 'shared', released, path, use, through: source, waitSeconds};
   },
   fetch: async (source, deps) => {
     const {fetchShared} = await import('./fetch-shared.ts');
@@ -61,38 +53,6 @@ export const sharedDescriptor: KubeconfigPlaceDescriptor<Members, Written, Share
 };
 
 const DATA = /^data\.[-._a-zA-Z0-9]+$/;
-
-type Where = Pick<SharedPlace, 'namespace' | 'secret' | 'key' | 'released'>;
-
-/** Returns the Secret and its key that a released object stands for. */
-function placeOf(
-  {use: _, ...released}: ReleasedObject,
-  path: string | undefined,
-): Where | {readonly problem: string; readonly hint: string} {
-  const {apiVersion, kind, name, namespace = ''} = released;
-  if (apiVersion === 'v1' && kind === 'Secret') {
-    return path === undefined
-      ? {problem: '`path` is missing: which value of the Secret is the kubeconfig?', hint: 'Add path: data.KEY.'}
-      : {namespace, secret: name, key: path.slice('data.'.length), released};
-  }
-  const cluster = clusterKindOf(released);
-  if (cluster === undefined)
-    return {
-      problem: `a ${kind} holds no kubeconfig`,
-      hint: 'Name a Secret, a TenantControlPlane of Kamaji or a Cluster of Cluster API.',
-    };
-  if (path !== undefined)
-    return {
-      problem: `\`path\` does not belong to a ${kind}: its controller writes the kubeconfig`,
-      hint: 'Remove path.',
-    };
-  return {
-    namespace,
-    secret: cluster.secretOf(name),
-    key: cluster.key,
-    released: {...released, resource: cluster.resource},
-  };
-}
 
 function wantedOf({shared, path, workspace, stack}: JsonObject): string {
   const [id, through] = [shared, workspace].map((value) => (typeof value === 'string' ? value : '?'));
