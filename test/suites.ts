@@ -132,6 +132,7 @@ const CONTROL_PLANE: readonly Group[] = [
       'e2e/messages',
       'e2e/locks',
       'e2e/gitlab-component',
+      'e2e/made-cluster',
       'e2e/main-job',
       'e2e/moved',
       'e2e/notify',

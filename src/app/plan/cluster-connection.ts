@@ -32,12 +32,16 @@ export type ClusterConnection = {
   readonly close: () => Promise<void>;
 };
 
-/** Makes a connection that is not open yet; close it in any case. */
-export function clusterConnection(deps: Deps): ClusterConnection {
+/**
+ * Makes a connection that is not open yet; close it in any case.
+ * @param waitSeconds the time that the kubeconfig of a shared resource may take to appear. Default: none
+ */
+export function clusterConnection(deps: Deps, waitSeconds?: number): ClusterConnection {
   let context: Promise<ResolvedContext> | undefined;
   let pinned: Promise<ClusterPin | undefined> | undefined;
   let opened: Promise<OpenedCluster> | undefined;
-  const resolve = (request: ConnectRequest): Promise<ResolvedContext> => (context ??= resolveAloud(request, deps));
+  const resolve = (request: ConnectRequest): Promise<ResolvedContext> =>
+    (context ??= resolveAloud({...request, waitSeconds}, deps));
   const pin = (chosen: ChosenWorkspace) => (pinned ??= deps.backend().then((backend) => pinOf(chosen, backend)));
   const connect = async (request: ConnectRequest): Promise<OpenedCluster> => {
     const resolved = await resolve(request);
