@@ -57,7 +57,7 @@ export async function preparePlan(
   deps: Deps,
   use: 'record' | 'look' | 'explain' = 'record',
 ): Promise<PreparedPlan> {
-  const connection = clusterConnection(deps, request.clusterWaitSeconds);
+  const connection = clusterConnection(deps, request.sameRun?.clusterWaitSeconds);
   try {
     return await prepare({request, connection, use: use === 'record' ? use : 'look', traced: use === 'explain'}, deps);
   } catch (error) {

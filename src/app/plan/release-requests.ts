@@ -81,8 +81,6 @@ export type PreviewRequest = StackRequest &
     readonly inMemory?: StackInMemory;
     /** Remarks on the request itself, which the plan repeats: for example, images without a digest. */
     readonly notes?: readonly Diagnostic[];
-    /** The time that the kubeconfig of a shared resource may take to appear, after the same run has made the resource. */
-    readonly clusterWaitSeconds?: number;
     /** `--strict`: an object that the server could not verify is an error. */
     readonly strict?: boolean;
   };

@@ -17,7 +17,7 @@ export type StackRun<T> = {
   /** A GantryError, or a bug. */
   | {readonly kind: 'failed'; readonly error: unknown}
   | {readonly kind: 'skipped'; readonly because: string}
-  /** It can be planned only after the apply of another stack. */
+  /** The plan is possible only after the apply of another stack. */
   | {readonly kind: 'deferred'; readonly because: string}
   /** The run was interrupted before it began. */
   | {readonly kind: 'stopped'}

@@ -31,6 +31,8 @@ export type PlanStacks = {
     readonly before: readonly StackRun<PlannedStack>[];
     /** The stacks that failed, by their keys, each with the cause. */
     readonly failed: ReadonlyMap<string, string>;
+    /** The time that the kubeconfig of a shared resource may take to appear. */
+    readonly clusterWaitSeconds: number;
   };
   /** Called with each plan, in the order of the stacks. */
   readonly onPlan?: (planned: PlannedStack, stack: SelectedStack) => void;
@@ -56,6 +58,7 @@ export async function planStacks(
   const sameRunOf = (stack: SelectedStack): SameRunStacks => ({
     ...earlierOf(stack, {stacks, planned, operation: request.operation}),
     stacks: namesIn(stacks),
+    clusterWaitSeconds: rest?.clusterWaitSeconds,
     onUnusedImage: images.onUnusedImage,
     onUnusedFlag: flags.onUnusedFlag,
   });

@@ -51,9 +51,11 @@ export async function applySeveral(about: ApplySeveral, session: Session): Promi
   const diagnostics = [...selected.diagnostics];
   const runs = new Map<string, StackRun<ApplyOutcome>>();
   const before: StackRun<PlannedStack>[] = [];
+  const {runTimeouts} = await import('../../app/plan/run-timeouts.ts');
+  const clusterWaitSeconds = run.wait ? runTimeouts(run.timeoutSeconds).resourceMs / 1000 : 0;
   let waiting = selected.stacks;
   while (waiting.length > 0) {
-    const rest = before.length === 0 ? undefined : {before, failed: failedIn([...runs.values()])};
+    const rest = before.length === 0 ? undefined : {before, failed: failedIn([...runs.values()]), clusterWaitSeconds};
     const round = await applyRound({...about, stacks: waiting, rest, diagnostics}, session);
     for (const one of round.runs) runs.set(stackKey(one.stack), one);
     before.push(...round.planned);
@@ -73,10 +75,9 @@ type Round = ApplySeveral & {
 /** Plans the stacks that can be planned now, asks, and applies them. */
 async function applyRound({stacks, rest, request, run, selection, question, diagnostics}: Round, session: Session) {
   const {parallel} = selection;
-  const [{planStacks}, {applyStacks}, {runTimeouts}] = await Promise.all([
+  const [{planStacks}, {applyStacks}] = await Promise.all([
     import('../../app/stacks/plan-stacks.ts'),
     import('../../app/stacks/apply-stacks.ts'),
-    import('../../app/plan/run-timeouts.ts'),
   ]);
   const places = new Set<string>();
   const onPlan = ({plan}: PlannedStack, {workspace}: SelectedStack): void => {
@@ -88,11 +89,10 @@ async function applyRound({stacks, rest, request, run, selection, question, diag
     session.remark(remarks);
     diagnostics.push(...remarks);
   };
-  const clusterWaitSeconds = rest !== undefined && run.wait ? runTimeouts(run.timeoutSeconds).resourceMs / 1000 : 0;
   const all = await planStacks(
     {
       stacks,
-      request: {...request, clusterWaitSeconds},
+      request,
       use: 'apply',
       wait: run.wait,
       parallel,
