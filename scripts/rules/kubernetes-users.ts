@@ -66,6 +66,7 @@ const MAY_USE: Readonly<Record<string, string>> = {
   'src/app/release/brought.ts': 'says what the deletion of a recorded object would lose',
   'src/app/release/select-orphaned.ts': BEGUN,
   'src/app/secret/generated-places.ts': 'finds the generated values of a chart in live objects, which a port has read',
+  'src/app/stacks/awaits-cluster.ts': 'says which planned changes leave open the cluster of other stacks',
   'src/app/stacks/other-resources.ts': 'says which values a planned change leaves open for other stacks',
   'src/app/stacks/config-keys.ts': 'finds the stacks whose configuration restarts the pods of another one',
   'src/app/stacks/container-keys.ts': 'finds the stacks inside a namespace that another one creates or deletes',

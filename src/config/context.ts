@@ -13,7 +13,7 @@ import {readCluster} from '../core/workspace/sandbox-name.ts';
 import {steersPrograms} from '../core/workspace/steering-variable.ts';
 import {didYouMean} from '../lib/did-you-mean.ts';
 import type {IssueWords} from './issues/diagnose.ts';
-import {addressProblem, PLACE_MAPPINGS, placeOfKey} from './kubeconfig-places.ts';
+import {addressProblem, isMappingOf, PLACE_MAPPINGS, placeOfKey} from './kubeconfig-places.ts';
 import {steeringText} from './workspace-env.ts';
 
 const PROVIDER_KEYS = [
@@ -93,7 +93,8 @@ function reportInner(key: string, issue: z.core.$ZodIssue, mapping: z.ZodType, r
 
 function checkClusterValue(key: string, value: Json, report: Report): void {
   const mapping = PLACE_MAPPINGS[key];
-  if (mapping !== undefined && (isObject(value) || placeOfKey(key) !== undefined)) {
+  const place = placeOfKey(key);
+  if (mapping !== undefined && (place === undefined ? isObject(value) : isMappingOf(place, value))) {
     for (const issue of mapping.safeParse(value).error?.issues ?? []) reportInner(key, issue, mapping, report);
     return;
   }
@@ -108,5 +109,5 @@ function textProblem(key: string, value: string): string | undefined {
     const cluster = readCluster(value);
     return 'problem' in cluster ? cluster.problem : undefined;
   }
-  return key in PLACE_MAPPINGS ? addressProblem(value) : undefined;
+  return key in PLACE_MAPPINGS && placeOfKey(key) === undefined ? addressProblem(value) : undefined;
 }

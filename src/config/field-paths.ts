@@ -12,7 +12,7 @@ export const storeFieldPaths = (type: DeclaredField['type']): FieldPaths =>
 /** Returns the paths of all fields of a type in the kubeconfig places of a context: `['kubeconfig_path', 'caFile']`. */
 export const placeFieldPaths = (type: DeclaredField['type']): FieldPaths =>
   KUBECONFIG_PLACES.flatMap(({named, fields}) => {
-    const keys = 'key' in named ? [named.key] : spellingsOf('kubeconfig_path');
+    const keys = spellingsOf('key' in named ? named.key : 'kubeconfig_path');
     return keys.flatMap((key) => pathsIn(fields, type).map((path) => [key, ...path]));
   });
 

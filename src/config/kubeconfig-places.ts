@@ -22,7 +22,15 @@ export const PLACE_KINDS = KUBECONFIG_PLACES.map(({kind}) => kind);
 
 /** Returns the kind that has a key of its own in a context. */
 export const placeOfKey = (key: string): AnyKubeconfigPlace | undefined =>
-  KUBECONFIG_PLACES.find(({named}) => 'key' in named && named.key === key);
+  KUBECONFIG_PLACES.find(({named}) => 'key' in named && spellingsOf(named.key).includes(key));
+
+/**
+ * Reports whether a value is meant as the mapping of a place. A key that may have a text as well takes every other value as a text: a
+ * whole kubeconfig in YAML names no place.
+ */
+export const isMappingOf = ({named, fields}: AnyKubeconfigPlace, value: Json): boolean =>
+  !('key' in named && named.orText === true) ||
+  (isObject(value) && Object.keys(value).some((name) => Object.hasOwn(fields, name)));
 
 /** Returns the kind that an address belongs to. */
 export const placeOfAddress = (address: string): Addressed | undefined =>
@@ -31,7 +39,7 @@ export const placeOfAddress = (address: string): Addressed | undefined =>
 /** Reads the place of a kubeconfig from a key of a context. Undefined if the kubeconfig is not fetched. */
 export function readRemote(key: string, value: Json): RemotePlace | Problem | undefined {
   const own = placeOfKey(key);
-  if (own !== undefined)
+  if (own !== undefined && isMappingOf(own, value))
     return isObject(value)
       ? readPlace(own, {written: value, url: ''}, (name) => `unknown field ${name}`)
       : {problem: `it must be a mapping with ${membersOf(own)}`};
@@ -119,6 +127,6 @@ const Address = mappingSchema({fields: {url: URL_FIELD, ...ADDRESS_FIELDS}}).sup
 export const PLACE_MAPPINGS: Readonly<Record<string, z.ZodType>> = Object.fromEntries([
   ...ADDRESS_KEYS.map((key) => [key, Address] as const),
   ...KUBECONFIG_PLACES.flatMap(({named, fields}) =>
-    'key' in named ? [[named.key, mappingSchema({fields})] as const] : [],
+    'key' in named ? spellingsOf(named.key).map((key) => [key, mappingSchema({fields})] as const) : [],
   ),
 ]);

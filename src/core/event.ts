@@ -56,8 +56,8 @@ export type Event =
       readonly stack: string;
       readonly workspace?: string;
       readonly step: StackStep;
-      readonly outcome: 'done' | 'failed' | 'skipped' | 'stopped';
-      /** The stack because of which it was skipped. */
+      readonly outcome: 'done' | 'failed' | 'skipped' | 'deferred' | 'stopped';
+      /** The stack because of which it was skipped, or after whose apply it can be planned. */
       readonly because?: string;
       readonly seconds: number;
     }

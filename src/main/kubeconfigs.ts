@@ -132,7 +132,16 @@ async function readSource({from, ...source}: KubeconfigSource, deps: KubeconfigD
   }
   const {text, from: fetched} = await kubeconfigPlaceOf(from.place).fetch(
     {...source, from: from.place},
-    {...deps, secretObjects: (through, namespace) => secretsThrough(through, namespace, deps)},
+    {
+      ...deps,
+      clock: deps.network.clock,
+      secretObjects: (through, namespace) => secretsThrough(through, namespace, deps),
+      uidOf: async (through, object) => {
+        const {liveUid} = await import('../adapters/kubernetes/runtime/secrets/live-uid.ts');
+        const {network, onEvent, signal} = deps;
+        return liveUid(await accessThrough(through, deps), object, {...network, onEvent, signal});
+      },
+    },
   );
   return {...source, from: {kind: 'content', content: text, fetched}};
 }
@@ -174,9 +183,15 @@ async function secretsThrough(
 ): Promise<SecretObjects> {
   const {openSecretObjects} = await import('../adapters/kubernetes/runtime/secrets/open-secret-objects.ts');
   const {network, onEvent, signal} = deps;
+  return openSecretObjects(await accessThrough(through, deps), namespace, {...network, onEvent, signal});
+}
+
+/** Connects to the cluster of another workspace, and warns if its credential expires soon. */
+async function accessThrough(through: KubeconfigSource, deps: KubeconfigDeps): Promise<ClusterAccess> {
+  const {network, onEvent} = deps;
   const access = await connectTo(through, deps);
   const {workspace} = through;
   const warning = expiryWarning(access.expires, {workspace, server: access.server, now: network.clock.now()});
   if (warning !== undefined) onEvent({type: 'diagnostic', diagnostic: warning});
-  return openSecretObjects(access, namespace, {...network, onEvent, signal});
+  return access;
 }

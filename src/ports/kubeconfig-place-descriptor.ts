@@ -1,10 +1,13 @@
 import type {JsonObject} from '../core/json.ts';
+import type {KubernetesState} from '../core/release/kubernetes-state.ts';
+import type {Use} from '../core/release/use.ts';
 import type {Secret} from '../core/secret/secret.ts';
 import type {ChildEnvironment} from '../core/workspace/child-environment.ts';
 import type {KUBECONFIG_KEYS} from '../core/workspace/context-keys.ts';
 import type {KubeconfigSource} from '../core/workspace/kubeconfig-source.ts';
 import type {ProviderName} from '../core/workspace/provider-groups.ts';
 import type {RemotePlace} from '../core/workspace/remote-place.ts';
+import type {Clock} from './clock.ts';
 import type {DeclaredFields} from './declared-field.ts';
 import type {FetchedKubeconfig, SourceAt} from './fetched-kubeconfig.ts';
 import type {SecretObjects} from './secret-objects.ts';
@@ -20,8 +23,8 @@ export type KubeconfigPlaceDescriptor<
   Place extends RemotePlace,
 > = {
   readonly kind: Written['kind'];
-  /** The syntax in a context: an address in `kubeconfig_path`, or a mapping under its own key. */
-  readonly named: PlaceAddress | {readonly key: (typeof KUBECONFIG_KEYS)[number]};
+  /** The syntax in a context: an address in `kubeconfig_path`, or a mapping under a key. `orText`: the key may have a text instead. */
+  readonly named: PlaceAddress | {readonly key: (typeof KUBECONFIG_KEYS)[number]; readonly orText?: true};
   /** The members of the mapping, without the `url` of an address. */
   readonly fields: DeclaredFields<Members>;
   /** Two members that exclude each other, because one login is enough. */
@@ -73,6 +76,18 @@ export type PlaceResolveDeps = {
   readonly keysOf: (provider: ProviderName) => Promise<ChildEnvironment>;
   /** Returns the kubeconfig source of another workspace. */
   readonly through: (workspace: string) => Promise<KubeconfigSource>;
+  /** Returns a shared resource of another workspace as its last successful release has it. */
+  readonly shared: (
+    workspace: string,
+    resource: {readonly id: string; readonly stack?: string | undefined},
+  ) => Promise<ReleasedObject>;
+  /** The time that the value may take to appear. Default: none. */
+  readonly waitSeconds?: number | undefined;
+};
+
+/** An object of a release, and the record of its use. */
+export type ReleasedObject = Pick<KubernetesState, 'apiVersion' | 'kind' | 'namespace' | 'name' | 'uid'> & {
+  readonly use: Use;
 };
 
 /** The dependencies for fetching a kubeconfig. */
@@ -81,5 +96,17 @@ export type PlaceDeps = {
   /** `$GANTRY_HOME`. */
   readonly home: string;
   readonly signal: AbortSignal;
+  readonly clock: Clock;
   readonly secretObjects: (through: KubeconfigSource, namespace: string) => Promise<SecretObjects>;
+  /** Returns the uid of an object in the cluster of another workspace; undefined if it does not exist. */
+  readonly uidOf: (through: KubeconfigSource, object: LiveObject) => Promise<string | undefined>;
+};
+
+/** An object to find in a cluster. `resource`: its name in paths. */
+export type LiveObject = {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly resource: string;
+  readonly namespace: string;
+  readonly name: string;
 };

@@ -69,7 +69,7 @@ export async function applyPrepared(planned: PreparedPlan, request: ApplyRequest
   if (remark !== undefined) deps.onEvent({type: 'diagnostic', diagnostic: remark});
   await using lock = await lockUnmoved(prepared, who, request, deps);
   // A stack may have begun to use a shared resource since the plan was made.
-  await refuseUsed(plan, records.backend);
+  await refuseUsed({plan, destroyed: new Set()}, records.backend);
   const failed = await run({prepared, lock, admission, author: who, request, deps, confirmUnchanged: !settled});
   // Awaited here: the lock is given back when this function returns.
   return await rollBackFailed({

@@ -1,3 +1,4 @@
+import type {Use} from '../../core/release/use.ts';
 import type {ClusterPin} from '../../core/workspace/cluster-pin.ts';
 import {closeRuntimes, openRuntimes, type Runtimes} from '../../engine/runtimes.ts';
 import type {Cluster} from '../../ports/cluster.ts';
@@ -17,6 +18,8 @@ export type OpenedCluster = {
   readonly access: ClusterAccess;
   readonly cluster: Cluster;
   readonly runtimes: Runtimes;
+  /** The shared resource that holds its kubeconfig. */
+  readonly use: Use | undefined;
 };
 
 /** The connection to the cluster of one run. The first caller resolves the context and connects; all others use the result. */
@@ -29,19 +32,23 @@ export type ClusterConnection = {
   readonly close: () => Promise<void>;
 };
 
-/** Makes a connection that is not open yet; close it in any case. */
-export function clusterConnection(deps: Deps): ClusterConnection {
+/**
+ * Makes a connection that is not open yet; close it in any case.
+ * @param waitSeconds the time that the kubeconfig of a shared resource may take to appear. Default: none
+ */
+export function clusterConnection(deps: Deps, waitSeconds?: number): ClusterConnection {
   let context: Promise<ResolvedContext> | undefined;
   let pinned: Promise<ClusterPin | undefined> | undefined;
   let opened: Promise<OpenedCluster> | undefined;
-  const resolve = (request: ConnectRequest): Promise<ResolvedContext> => (context ??= resolveAloud(request, deps));
+  const resolve = (request: ConnectRequest): Promise<ResolvedContext> =>
+    (context ??= resolveAloud({...request, waitSeconds}, deps));
   const pin = (chosen: ChosenWorkspace) => (pinned ??= deps.backend().then((backend) => pinOf(chosen, backend)));
   const connect = async (request: ConnectRequest): Promise<OpenedCluster> => {
     const resolved = await resolve(request);
     const {chosen} = request;
     const found = {...resolved, chosen, backend: await deps.backend(), pinned: () => pin(chosen)};
     const {access, cluster} = await openCluster(found, deps);
-    return {access, cluster, runtimes: await openRuntimes(deps.runtimes, cluster)};
+    return {access, cluster, runtimes: await openRuntimes(deps.runtimes, cluster), use: resolved.kubeconfig.use};
   };
   return {
     resolve: async (request) => void (await resolve(request)),

@@ -57,7 +57,7 @@ export async function preparePlan(
   deps: Deps,
   use: 'record' | 'look' | 'explain' = 'record',
 ): Promise<PreparedPlan> {
-  const connection = clusterConnection(deps);
+  const connection = clusterConnection(deps, request.sameRun?.clusterWaitSeconds);
   try {
     return await prepare({request, connection, use: use === 'record' ? use : 'look', traced: use === 'explain'}, deps);
   } catch (error) {
@@ -95,7 +95,7 @@ async function prepare({request, connection, use, traced}: Preparation, deps: De
   const {lineage} = history;
   const plan = summarize(judged, {input, scope, reached, lineage, generated: values.generated, hooks});
   const {source, records, healthy} = input;
-  await refuseUsed(plan, records.backend);
+  await refuseUsed({plan, destroyed: input.request.sameRun?.destroyed ?? new Set()}, records.backend);
   const {operation, revision} = request;
   deps.onEvent({type: 'plan-made', operation, revision: plan.revision, steps: stepsOf(judged)});
   const {cluster, identity, origin} = reached;
@@ -110,7 +110,13 @@ async function prepare({request, connection, use, traced}: Preparation, deps: De
     secrets: values.secrets,
     generated: values.generated,
     adopt: input.request.permissions.adopt,
-    uses: usesOf({loaded: scope.loaded, others: values.others, leftOut: scope.leftOut.ids, last: records.history.last}),
+    uses: usesOf({
+      loaded: scope.loaded,
+      others: values.others,
+      leftOut: scope.leftOut.ids,
+      last: records.history.last,
+      cluster: reached.use,
+    }),
     waivers,
     cluster: identity,
     defaultNamespace,

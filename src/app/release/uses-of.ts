@@ -16,10 +16,12 @@ export type UsesRequest = {
   /** Ids that the plan leaves out: their uses stay. */
   readonly leftOut: ReadonlySet<string>;
   readonly last: Pick<Release, 'uses'> | undefined;
+  /** The shared resource that holds the kubeconfig. */
+  readonly cluster?: Use | undefined;
 };
 
 /** Returns the shared resources that a stack uses, each with the fields that take a value from it. */
-export function usesOf({loaded, others, leftOut, last}: UsesRequest): readonly Use[] {
+export function usesOf({loaded, others, leftOut, last, cluster}: UsesRequest): readonly Use[] {
   const now = loaded.resources
     .filter(({id}) => loaded.expandable.has(id))
     .flatMap(({id: resource, attributes}) =>
@@ -37,9 +39,10 @@ export function usesOf({loaded, others, leftOut, last}: UsesRequest): readonly U
     return fields.length === 0 ? [] : [{...use, fields}];
   });
   const byResource = Map.groupBy([...now, ...before], ({stack, id}) => `${stack}#${id}`);
-  return [...byResource.values()]
-    .flatMap(([first, ...more]) =>
-      first === undefined ? [] : [{...first, fields: [...first.fields, ...more.flatMap(({fields}) => fields)]}],
-    )
-    .toSorted((a, b) => compareNaturally(a.stack, b.stack) || compareNaturally(a.id, b.id));
+  const values = [...byResource.values()].flatMap(([first, ...more]) =>
+    first === undefined ? [] : [{...first, fields: [...first.fields, ...more.flatMap(({fields}) => fields)]}],
+  );
+  return [...values, ...(cluster === undefined ? [] : [cluster])].toSorted(
+    (a, b) => compareNaturally(a.stack, b.stack) || compareNaturally(a.id, b.id),
+  );
 }

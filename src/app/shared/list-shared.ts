@@ -16,6 +16,8 @@ import {sharedUsers} from './shared-users.ts';
 export type ListedUser = {
   /** `PROJECT/STACK`. */
   readonly stack: string;
+  /** Its workspace, if it is another one: the shared resource is the cluster of that workspace. */
+  readonly workspace?: string;
   readonly revision: number;
   /** The revision of the shared stack whose values it has. Absent if it took them in the first run of that stack. */
   readonly sharedRevision?: number;
@@ -64,8 +66,9 @@ export async function listShared(request: StackRequest, deps: Deps): Promise<Sha
         stack,
         revision: last?.revision ?? 0,
         usedBy: used
-          .map(({stack: by, revision, use: {revision: sharedRevision, fields}}) => ({
+          .map(({stack: by, workspace: within, revision, use: {revision: sharedRevision, fields}}) => ({
             stack: by,
+            ...defined({workspace: within === workspace ? undefined : within}),
             revision,
             ...defined({sharedRevision}),
             fields,

@@ -16,7 +16,9 @@ export async function refuseUsedRename(from: Pick<StackName, 'project'> & Partia
   const renamed = new Set(histories.map(stackText));
   const workspaces = [...new Set(histories.map(({workspace}) => workspace))];
   const users = (await Promise.all(workspaces.map((workspace) => sharedUsers(workspace, backend)))).flat();
-  const names = users.filter(({stack, use}) => renamed.has(use.stack) && !renamed.has(stack)).map(({stack}) => stack);
+  const names = users
+    .filter(({stack, use}) => renamed.has(use.stack) && (use.workspace !== undefined || !renamed.has(stack)))
+    .map(({stack}) => stack);
   if (names.length === 0) return;
   throw new GantryError({
     code: 'input/usage',

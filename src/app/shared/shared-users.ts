@@ -10,6 +10,8 @@ import type {Backend} from '../../ports/backend.ts';
 export type SharedUser = {
   /** `PROJECT/STACK`. */
   readonly stack: string;
+  /** Its workspace. */
+  readonly workspace: string;
   /** The revision of the stack that uses it. */
   readonly revision: number;
   readonly use: Use;
@@ -18,24 +20,28 @@ export type SharedUser = {
 const AT_ONCE = 8;
 
 /**
- * Returns all uses of shared resources in a workspace, from releases alone. Runs that did not end count as well: their objects may hold
- * the values.
+ * Returns all uses of the shared resources of a workspace, from releases alone: by its stacks, and by stacks of other workspaces whose
+ * cluster is one of them. Runs that did not end count as well: their objects may hold the values.
  */
 export async function sharedUsers(workspace: string, backend: Backend): Promise<readonly SharedUser[]> {
   const inTurn = limitConcurrency(AT_ONCE);
-  const here = (await indexedHistories(backend)).filter(
-    ({names, entry}) => names.workspace === workspace && entry.movedTo === undefined,
-  );
-  return (await Promise.all(here.map((one) => inTurn(() => usersIn(one, backend))))).flat();
+  const all = (await indexedHistories(backend)).filter(({entry}) => entry.movedTo === undefined);
+  const users = (await Promise.all(all.map((one) => inTurn(() => usersIn(one, backend))))).flat();
+  return users.filter((user) => (user.use.workspace ?? user.workspace) === workspace);
 }
 
 async function usersIn({names}: IndexedHistory, backend: Backend): Promise<readonly SharedUser[]> {
   const {last, interrupted} = await openHistory({backend, ...names});
   const newest = new Map<string, SharedUser>();
-  for (const release of [last, ...interrupted])
-    for (const user of usersOf(release, stackText(names))) newest.set(`${user.use.stack}#${user.use.id}`, user);
+  for (const release of [last, ...interrupted]) {
+    for (const use of usesIn(release)) {
+      const user = {stack: stackText(names), workspace: names.workspace, revision: release?.revision ?? 0, use};
+      newest.set(`${use.workspace ?? ''}#${use.stack}#${use.id}`, user);
+    }
+  }
   return [...newest.values()];
 }
 
-const usersOf = (release: Release | undefined, stack: string): readonly SharedUser[] =>
-  (release?.uses ?? []).map((use) => ({stack, revision: release?.revision ?? 0, use}));
+/** Returns the uses of a release. A stack that was destroyed uses nothing; one whose destroy failed is still in its cluster. */
+const usesIn = (release: Release | undefined): readonly Use[] =>
+  release?.operation === 'destroy' && release.phase === 'succeeded' ? [] : (release?.uses ?? []);

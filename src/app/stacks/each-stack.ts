@@ -17,6 +17,8 @@ export type StackRun<T> = {
   /** A GantryError, or a bug. */
   | {readonly kind: 'failed'; readonly error: unknown}
   | {readonly kind: 'skipped'; readonly because: string}
+  /** The plan is possible only after the apply of another stack. */
+  | {readonly kind: 'deferred'; readonly because: string}
   /** The run was interrupted before it began. */
   | {readonly kind: 'stopped'}
 );
@@ -33,6 +35,8 @@ export type EachStack<T> = {
   readonly hasFailed?: (value: T) => boolean;
   /** `run`: read-only work continues after a failure; default: dependents are skipped. */
   readonly dependants?: 'skip' | 'run';
+  /** Returns the stack after whose apply a stack can run. Absent: all stacks run now. */
+  readonly defer?: (stack: SelectedStack) => string | undefined;
   /** Stacks that failed before, by their keys: their dependents are skipped. */
   readonly failed?: ReadonlyMap<string, string>;
   /** The maximum number of stacks that run at once. Default: 4. */
@@ -122,23 +126,32 @@ async function runReported<T>(each: EachStack<T>, {stack, number, failed}: Start
   const names = namesOf(stack);
   const cause = dependants === 'run' ? undefined : stack.after.find((key) => failed.has(key));
   const because = cause === undefined ? undefined : (failed.get(cause) ?? cause);
-  if (because === undefined && !deps.signal.aborted)
+  const awaited = because === undefined && !deps.signal.aborted ? each.defer?.(stack) : undefined;
+  if (because === undefined && awaited === undefined && !deps.signal.aborted)
     deps.onEvent({type: 'stack-started', ...names, step, number, of: each.stacks.length});
-  const ran = await runOne(each, {stack, because}, deps);
+  const ran = awaited === undefined ? await runOne(each, {stack, because}, deps) : deferred<T>(stack, awaited);
   if (ran.kind !== 'stopped' && isFailed(ran, each)) failed.set(stackKey(stack), because ?? stackKey(stack));
   deps.onEvent({
     type: 'stack-done',
     ...names,
     step,
     outcome: isFailed(ran, each) && ran.kind === 'done' ? 'failed' : ran.kind,
-    ...defined({because}),
+    ...defined({because: because ?? awaited}),
     seconds: ran.seconds,
   });
   return ran;
 }
 
 const isFailed = <T>(ran: StackRun<T>, {hasFailed}: EachStack<T>): boolean =>
-  ran.kind === 'done' ? hasFailed?.(ran.value) === true : true;
+  ran.kind === 'done' ? hasFailed?.(ran.value) === true : ran.kind !== 'deferred';
+
+const deferred = <T>(stack: SelectedStack, because: string): StackRun<T> => ({
+  stack,
+  ...defined({workspace: stack.workspace}),
+  seconds: 0,
+  kind: 'deferred',
+  because,
+});
 
 type One = {readonly stack: SelectedStack; readonly because: string | undefined};
 

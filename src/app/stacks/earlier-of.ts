@@ -1,4 +1,5 @@
 import {stackKey} from '../../core/event.ts';
+import {stackText} from '../../core/stacks/stack-name.ts';
 import type {PlannedStack} from './plan-stack.ts';
 import type {SameRunStacks} from './same-run-stacks.ts';
 import type {SelectedStack} from './selection.ts';
@@ -17,14 +18,16 @@ type Planned = {
 export function earlierOf(
   stack: SelectedStack,
   {stacks, planned, operation}: Planned,
-): Pick<SameRunStacks, 'earlier' | 'deleting'> {
+): Pick<SameRunStacks, 'earlier' | 'deleting' | 'destroyed'> {
   const byKey = new Map(stacks.map((one) => [stackKey(one), one]));
   const found = new Set<string>();
-  const add = ({after, behind = []}: SelectedStack): void => {
+  const add = ({after, behind = [], cluster}: SelectedStack): void => {
+    // Their changes are made in the cluster of another workspace.
+    const elsewhere = operation === 'apply' ? (cluster?.makers ?? []) : [];
     const makers = behind.filter(({stack: key, ids}) => creates(planned.get(key), ids)).map((one) => one.stack);
     for (const key of [...after, ...makers]) {
       const other = byKey.get(key);
-      if (other === undefined || found.has(key)) continue;
+      if (other === undefined || found.has(key) || elsewhere.includes(key)) continue;
       found.add(key);
       add(other);
     }
@@ -32,7 +35,12 @@ export function earlierOf(
   add(stack);
   const plans = stacks.map(stackKey).flatMap((key) => (found.has(key) ? (planned.get(key) ?? []) : []));
   // A destroy creates nothing for later stacks. Its objects are deleted before the next stack starts.
-  if (operation === 'destroy') return {earlier: [], deleting: new Set(plans.flatMap(({deleting}) => deleting))};
+  if (operation === 'destroy')
+    return {
+      earlier: [],
+      deleting: new Set(plans.flatMap(({deleting}) => deleting)),
+      destroyed: new Set(plans.map(({plan}) => `${stackText(plan)}/${plan.workspace}`)),
+    };
   return {earlier: plans, deleting: new Set()};
 }
 

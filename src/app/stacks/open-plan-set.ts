@@ -29,13 +29,19 @@ export function openPlanSet({set, directory}: {readonly set: string; readonly di
   const isOfMany = new Set(stacks.map(stackText)).size < stacks.length;
   const saved = stacks.map((one) => {
     const stack = selected(one, directory);
-    return {one: isOfMany ? inWorkspace(stack, one.workspace) : stack, plan: planOf(one, set)};
+    return {one: isOfMany ? inWorkspace(stack, one.workspace) : withoutWorkspaces(stack), plan: planOf(one, set)};
   });
   return {
     stacks: saved.map(({one, plan}) => awaiting(one, plan.bases)),
     plans: new Map(saved.map(({one, plan}) => [stackKey(one), plan])),
   };
 }
+
+/** Removes the workspaces from the keys of the stacks that a stack waits for: each stack occurs only once. */
+const withoutWorkspaces = (stack: SelectedStack): SelectedStack => ({
+  ...stack,
+  after: stack.after.map((key) => key.split('/').slice(0, 2).join('/')),
+});
 
 type SavedPlan = Pick<PlanFile, 'bases'> & {readonly path: string};
 

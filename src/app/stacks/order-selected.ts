@@ -5,14 +5,18 @@ import {findDependencies} from '../../config/stacks/find-dependencies.ts';
 import {type KnownStack, stacksAround, stacksIn} from '../../config/stacks/known-stacks.ts';
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../../core/failure/failure.ts';
+import type {JsonObject} from '../../core/json.ts';
 import {orderStacks, type StackNode} from '../../core/stacks/order-stacks.ts';
 import {ANY_SHARED, isSharedStack} from '../../core/stacks/shared-stacks.ts';
 import {stackText} from '../../core/stacks/stack-name.ts';
+import type {WorkspaceValues} from '../../core/variation/expand-context.ts';
+import {type SharedKubeconfig, sharedKubeconfig} from '../../core/workspace/shared-kubeconfig.ts';
 import {defined} from '../../lib/defined.ts';
 import {once} from '../../lib/once.ts';
 import type {Deps} from '../deps.ts';
 import {workspaceValues} from '../workspace/workspace-values.ts';
 import type {FoundStack} from './found-stack.ts';
+import {mayHave, orderWorkspaces, withCluster} from './order-workspaces.ts';
 import {stacksTakenFrom} from './other-resources.ts';
 import type {SelectedStack, StackSelection} from './selection.ts';
 import {type Behind, behindOf, type DeclaredStack, type Link, linksToFirst, linksToMakers} from './stacks-behind.ts';
@@ -43,17 +47,44 @@ export async function orderSelected(
   };
   const read: ReadStack[] = [];
   if (found.length > 1) for (const one of found) read.push(await readStack(one, deps));
+  const makers = makersIn(read);
   for (const [i, one] of found.entries())
-    await add(one.name, one.location, inRun(read[i]?.taken ?? [], one.name, found));
+    await add(one.name, one.location, [
+      ...inRun(read[i]?.taken ?? [], one.name, found),
+      ...(makers.get(one.name) ?? []),
+    ]);
   if (problems.length > 0) throw new GantryError({code: 'input/invalid', diagnostics: problems});
   const written = [...nodes.values()];
   const {operation} = selection;
   if (found.length < 2) return inOrder(found, {nodes: written, operation});
-  if (operation === 'apply') return inOrder(found, {nodes: written, operation, declared: read});
+  if (operation === 'apply')
+    return inOrder(found, {nodes: written, operation, declared: read}).map((stack) =>
+      withCluster(stack, read.find(({name}) => name === stack.name)?.cluster, makers.get(stack.name) ?? []),
+    );
   const within = await stacksWithin(found, deps);
   const all = written.map(({name, after}) => ({name, after: [...after, ...(within.get(name) ?? [])]}));
   // Dependencies in the files take precedence if the locations of the objects contradict them.
   return inOrder(found, {nodes: 'cycle' in orderStacks(all, 'destroy') ? written : all, operation});
+}
+
+/**
+ * Returns the shared stacks of the run that may make the cluster of a stack, by the stack.
+ * @throws GantryError 'input/usage' for workspaces that need each other
+ */
+function makersIn(read: readonly ReadStack[]): ReadonlyMap<string, readonly string[]> {
+  if (read.every(({cluster}) => cluster === undefined)) return new Map();
+  const clusters = new Map(read.map(({workspace = '', cluster}) => [workspace, {name: workspace, cluster}]));
+  orderWorkspaces([...clusters.values()], 'apply');
+  return new Map(
+    read.map(({name, cluster}) => [
+      name,
+      cluster === undefined
+        ? []
+        : read
+            .filter((one) => one.workspace === cluster.workspace && one.name !== name && mayHave(cluster, one.name))
+            .map((one) => one.name),
+    ]),
+  );
 }
 
 /** Replaces "any shared stack" by those of the run. */
@@ -139,6 +170,8 @@ async function locationOf(name: string, known: readonly KnownStack[]): Promise<S
 type ReadStack = DeclaredStack & {
   /** The stacks that it takes values from. */
   readonly taken: readonly string[];
+  /** The shared resource that holds the kubeconfig of its workspace. */
+  readonly cluster?: SharedKubeconfig | undefined;
 };
 
 /**
@@ -153,8 +186,12 @@ async function readStack({name, location, request, project}: FoundStack, deps: D
     const options = {allowEmpty: true, valuesSuffice: true, ...defined({workspace})};
     const loaded = await loadResources(location, {...options, tools: deps});
     const taken = stacksTakenFrom(loaded, {project}).filter((other) => other !== name);
-    return {name, workspace: workspace?.name, namespace: loaded.namespace, resources: loaded.resources, taken};
+    const {namespace, resources} = loaded;
+    return {name, workspace: workspace?.name, cluster: clusterOf(workspace), namespace, resources, taken};
   } catch {
     return unread;
   }
 }
+
+const clusterOf = (workspace: WorkspaceValues | undefined): SharedKubeconfig | undefined =>
+  workspace?.context === undefined ? undefined : sharedKubeconfig(workspace.context as JsonObject);

@@ -11,14 +11,12 @@ import {containsRedacted} from '../../core/secret/redacted-value.ts';
 import type {OtherResource} from '../../core/stacks/other-stack.ts';
 import {ANY_SHARED, isSharedStack} from '../../core/stacks/shared-stacks.ts';
 import {stackText, wholeName} from '../../core/stacks/stack-name.ts';
-import {openHistory} from '../../engine/release/release-history.ts';
 import {awaitsValue} from '../../kubernetes/plan/awaited-value.ts';
 import {defined} from '../../lib/defined.ts';
 import {didYouMean} from '../../lib/did-you-mean.ts';
 import {once} from '../../lib/once.ts';
-import type {Backend} from '../../ports/backend.ts';
 import type {Deps} from '../deps.ts';
-import {lastGoodRelease} from '../release/choose-release.ts';
+import {releasedStates} from '../release/released-states.ts';
 import type {EarlierStack, SameRunStacks} from './same-run-stacks.ts';
 import {sharedStacks} from './shared-stacks.ts';
 import {stackWith} from './stack-with.ts';
@@ -137,24 +135,6 @@ async function seeStack(name: string, {names, directory, within, sameRun}: Other
     revision,
     earlier,
   };
-}
-
-type Released = Pick<Seen, 'states' | 'revision' | 'isDestroyed'>;
-
-async function releasedStates(names: HistoryNames, backend: Backend): Promise<Released> {
-  const history = await openHistory({backend, ...names});
-  const {last, lineage} = history;
-  if (lineage === undefined) return {isDestroyed: false};
-  const isDestroyed = last?.phase === 'succeeded' && last.operation === 'destroy';
-  if (isDestroyed) return {isDestroyed};
-  if (last?.phase === 'succeeded') return {states: last.state, revision: last.revision, isDestroyed};
-  try {
-    const {state, revision} = await lastGoodRelease({history, names, backend}, Number.POSITIVE_INFINITY);
-    return {states: state, revision, isDestroyed};
-  } catch (error) {
-    if (error instanceof GantryError && error.failure.code === 'release/not-found') return {isDestroyed};
-    throw error;
-  }
 }
 
 type Lost = {readonly because: string; readonly hint?: string | undefined; readonly code?: string};

@@ -21,6 +21,10 @@ export type SameRunStacks = {
   readonly earlier: readonly EarlierStack[];
   /** The uids of the objects that these delete, if the run destroys them. */
   readonly deleting?: ReadonlySet<string>;
+  /** The stacks that the run destroys before: PROJECT/STACK/WORKSPACE. */
+  readonly destroyed?: ReadonlySet<string>;
+  /** The time that the kubeconfig of a shared resource may take to appear, after the run has made the resource. */
+  readonly clusterWaitSeconds?: number | undefined;
   /** All stacks of the run, by PROJECT/STACK. */
   readonly stacks: ReadonlySet<string>;
   /** Called with each `--image` that no container of this stack uses: another stack may use it. */

@@ -27,7 +27,9 @@ export function savePlans({directory, runs, mostBytes}: SavePlans, deps: Pick<De
     const isOfMany = run.stack.workspace !== undefined;
     const file = `${isOfMany ? `${workspace}/` : ''}${project}/${stack}.plan.json`;
     const ofWorkspace = isOfMany ? `/${workspace}` : '';
-    const after = run.stack.after.map((key) => key.slice(0, key.length - ofWorkspace.length));
+    const after = run.stack.after.map((key) =>
+      key.endsWith(ofWorkspace) ? key.slice(0, key.length - ofWorkspace.length) : key,
+    );
     const one: PlanOfSet = {project, stack, workspace, file, digest: saved.digest, after};
     return [{one, saved, path: join(directory, file)}];
   });

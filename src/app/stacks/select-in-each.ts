@@ -3,8 +3,10 @@ import {defined} from '../../lib/defined.ts';
 import {once} from '../../lib/once.ts';
 import type {Deps} from '../deps.ts';
 import {workspacesAround} from '../workspace/surroundings.ts';
+import {clusterOfWorkspace} from './cluster-of-workspace.ts';
 import type {FoundStack} from './found-stack.ts';
 import {inWorkspace} from './in-workspace.ts';
+import {type ClusterOfWorkspace, linkClusters, orderWorkspaces} from './order-workspaces.ts';
 import {type SelectedWorkspace, selectWorkspaces} from './select-workspaces.ts';
 import type {SelectedStacks, StackSelection} from './selection.ts';
 import type {WantedWorkspaces} from './wanted-workspaces.ts';
@@ -19,7 +21,7 @@ type InOne = {
 
 /**
  * Selects the stacks of a run in each of several workspaces: all stacks of the first workspace, then those of the next. Stacks of different
- * workspaces do not wait for each other.
+ * workspaces do not wait for each other, except for shared stacks that may make the cluster of another workspace.
  */
 export async function selectInEach(
   {workspaces: wanted, ...selection}: InEach,
@@ -28,18 +30,19 @@ export async function selectInEach(
 ): Promise<SelectedStacks> {
   const {directory} = selection;
   const places = await placesIn(selection, foundStacks, deps);
-  const selected: SelectedStacks[] = [];
-  const found: readonly Found[] = await findInEach(await selectWorkspaces(wanted, {directory, places}, deps), (one) =>
+  const selected: (SelectedStacks & ClusterOfWorkspace)[] = [];
+  const all: readonly Found[] = await findInEach(await selectWorkspaces(wanted, {directory, places}, deps), (one) =>
     foundStacks({...selection, workspace: one.reference}, depsIn(selection, one, deps)),
   );
-  for (const {workspace, stacks: all} of found) {
-    const stacks = all.filter((one) => isWithin(one, workspace));
-    const own = {...selection, workspace: workspace.reference};
-    const {stacks: ordered, ...rest} = await selectIn(own, stacks, depsIn(selection, workspace, deps));
-    selected.push({...rest, stacks: ordered.map((one) => inWorkspace(one, workspace.name))});
+  const found = orderWorkspaces(await withClusters(all, selection, deps), selection.operation);
+  for (const {name, workspace, stacks: own, cluster} of found) {
+    const stacks = own.filter((one) => isWithin(one, workspace));
+    const here = {...selection, workspace: workspace.reference};
+    const {stacks: ordered, ...rest} = await selectIn(here, stacks, depsIn(selection, workspace, deps));
+    selected.push({...rest, name, cluster, stacks: ordered.map((one) => inWorkspace(one, name))});
   }
   return {
-    stacks: selected.flatMap(({stacks}) => stacks),
+    stacks: linkClusters(selected, selection.operation),
     among: Math.max(0, ...selected.map(({among}) => among)),
     ...defined({
       listed: isOfAll(selection)
@@ -112,6 +115,17 @@ async function findInEach(
       [...others.values()].map((one) => ({...one, request: {...one.request, workspace: workspace.reference}})),
   }));
 }
+
+/** Adds to each workspace the shared resource that holds its kubeconfig. */
+const withClusters = (all: readonly Found[], selection: Pick<StackSelection, 'directory'>, deps: Deps) =>
+  Promise.all(
+    all.map(async ({workspace, stacks, ...rest}) => {
+      const [first] = stacks;
+      const own = depsIn(selection, workspace, deps);
+      const cluster = first === undefined ? undefined : await clusterOfWorkspace(first, own);
+      return {...rest, workspace, stacks, name: workspace.name, cluster};
+    }),
+  );
 
 /** Errors of the command line, which end the run. */
 const MUST_EXIST: ReadonlySet<string> = new Set(['workspace/not-found', 'workspace/ambiguous', 'cancelled']);

@@ -43,8 +43,20 @@ export type SelectedStack = StackName & {
   readonly location?: StackLocation;
   /** The keys of the stacks of this run that come before it, and that it depends on. */
   readonly after: readonly string[];
+  /** The shared resource of another workspace that holds the kubeconfig, if shared stacks of that workspace are in this run. */
+  readonly cluster?: ClusterOfRun;
   /** The stacks of this run that may write an object that this stack needs or also writes. This stack waits for them, and runs even if they fail. */
   readonly behind?: readonly Behind[];
+};
+
+/** The cluster of a stack, which stacks of the same run may make. */
+export type ClusterOfRun = {
+  /** The id of the shared resource. */
+  readonly id: string;
+  /** The value that is the kubeconfig. Absent for a cluster whose controller writes it. */
+  readonly path?: string | undefined;
+  /** The keys of the shared stacks that may have the resource. */
+  readonly makers: readonly string[];
 };
 
 /** Stacks that flags and directories selected. */

@@ -38,6 +38,9 @@ export async function placeOf(awaiting: Await, deps: Deps): Promise<KubeconfigPl
     secret: (name, uri) => read(awaiting, {field: `${field}.${name}`, uri}, deps),
     keysOf: (provider) => keysOf(provider, awaiting, deps),
     through: (workspace) => throughOther(workspace, awaiting, deps),
+    shared: async (workspace, resource) =>
+      (await import('./shared-cluster.ts')).sharedCluster({...awaiting, workspace, resource}, deps),
+    waitSeconds: awaiting.request.waitSeconds,
   });
   return {kind: 'remote', place};
 }
@@ -69,15 +72,17 @@ const keysOf = (
 ): Promise<ChildEnvironment> =>
   resolveEnvironment({chosen, specContext, inSpec, stackDir, via, only: [provider]}, deps);
 
+/** Returns the error of the field that names the kubeconfig. */
+const wrongField = ({awaited: {workspace, field}}: Await, problem: string, hint?: string): GantryError =>
+  valueProblem({code: 'context/kubeconfig', workspace, field, problem, hint});
+
 /** Returns the kubeconfig of the workspace whose cluster holds the Secret. */
-async function throughOther(
-  name: string,
-  {request: {chosen, stackDir}, awaited, kubeconfigOf}: Await,
-  deps: Deps,
-): Promise<KubeconfigSource> {
-  const {workspace, field} = awaited;
-  const wrong = (problem: string, hint?: string): GantryError =>
-    valueProblem({code: 'context/kubeconfig', workspace, field, problem, hint});
+async function throughOther(name: string, awaiting: Await, deps: Deps): Promise<KubeconfigSource> {
+  const {
+    request: {chosen, stackDir},
+    kubeconfigOf,
+  } = awaiting;
+  const wrong = (problem: string, hint?: string): GantryError => wrongField(awaiting, problem, hint);
   try {
     const other = await findOther({from: chosen, name, directory: stackDir}, deps);
     return await withPins(other, await kubeconfigOf(other), deps);

@@ -17,6 +17,8 @@ export type ContextRequest = {
   readonly inSpec?: StoreInFile | undefined;
   /** The base of a relative path in an extension or a spec file: the stack's directory. Default: the current one. */
   readonly stackDir?: string | undefined;
+  /** The time that the kubeconfig of a shared resource may take to appear. Default: none. */
+  readonly waitSeconds?: number | undefined;
   /** The chain of resolutions: a kubeconfig that depends on itself is reported as a cycle. */
   readonly via?: Via;
 };

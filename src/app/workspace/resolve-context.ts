@@ -69,5 +69,6 @@ const called = ({name, place, file}: FoundWorkspace): string =>
 
 async function opened(awaiting: Await, deps: Deps): Promise<KubeconfigSource> {
   const {awaits: _, ...source} = awaiting.awaited;
-  return {...source, from: await placeOf(awaiting, deps)};
+  const from = await placeOf(awaiting, deps);
+  return {...source, from, ...defined({use: from.kind === 'remote' ? from.place.use : undefined})};
 }

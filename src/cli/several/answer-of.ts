@@ -37,6 +37,8 @@ export function answerOf<T>(run: StackRun<T>, tell: (value: T) => Told, {deps}: 
   switch (run.kind) {
     case 'skipped':
       return {...about, outcome: 'skipped', because: run.because, exitCode: EXIT.failed};
+    case 'deferred':
+      return {...about, outcome: 'deferred', because: run.because, exitCode: EXIT.done};
     case 'stopped':
       return {...about, outcome: 'stopped', exitCode: exitCodeOf(interrupt(deps.signal))};
     case 'failed':

@@ -1,8 +1,10 @@
 import type {ApplyOutcome, ApplyRequest, PreviewRequest} from '../../app/plan/release-requests.ts';
 import type {StackRun} from '../../app/stacks/each-stack.ts';
 import type {PlannedStack} from '../../app/stacks/plan-stack.ts';
+import type {PlanStacks} from '../../app/stacks/plan-stacks.ts';
 import type {SelectedStack, StackSelection} from '../../app/stacks/selection.ts';
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
+import {stackKey} from '../../core/event.ts';
 import type {Plan} from '../../core/plan/plan.ts';
 import {countChanges, hasChanges} from '../../core/plan/summary.ts';
 import {stackText} from '../../core/stacks/stack-name.ts';
@@ -10,7 +12,7 @@ import type {StackOutcome} from '../../core/stacks/stack-outcome.ts';
 import {defined} from '../../lib/defined.ts';
 import type {Question} from '../../ui/confirm.ts';
 import {count} from '../../ui/count.ts';
-import {heading, styleOf} from '../../ui/several/several-text.ts';
+import {deferredText, heading, styleOf} from '../../ui/several/several-text.ts';
 import type {TitledAnswer} from '../../ui/several/stack-answer.ts';
 import {planText} from '../../ui/text/stack/plan-text.ts';
 import {applyResult, whereOf} from '../commands/stack/apply-result.ts';
@@ -40,9 +42,38 @@ export type Asked = {
   readonly changes: number;
 };
 
-/** Shows the plans of all stacks, asks once, and applies them. */
-export async function applySeveral({selection, request, run, question}: ApplySeveral, session: Session): Promise<void> {
+/**
+ * Shows the plans of all stacks, asks once, and applies them. Stacks whose cluster the run makes are planned, shown and asked for after that.
+ */
+export async function applySeveral(about: ApplySeveral, session: Session): Promise<void> {
+  const {selection, run} = about;
   const selected = await selectSeveral(selection, session);
+  const diagnostics = [...selected.diagnostics];
+  const runs = new Map<string, StackRun<ApplyOutcome>>();
+  const before: StackRun<PlannedStack>[] = [];
+  const {runTimeouts} = await import('../../app/plan/run-timeouts.ts');
+  const clusterWaitSeconds = run.wait ? runTimeouts(run.timeoutSeconds).resourceMs / 1000 : 0;
+  let waiting = selected.stacks;
+  while (waiting.length > 0) {
+    const rest = before.length === 0 ? undefined : {before, failed: failedIn([...runs.values()]), clusterWaitSeconds};
+    const round = await applyRound({...about, stacks: waiting, rest, diagnostics}, session);
+    for (const one of round.runs) runs.set(stackKey(one.stack), one);
+    before.push(...round.planned);
+    waiting = round.isYes && !session.deps.signal.aborted ? round.deferred : [];
+  }
+  const inOrder = selected.stacks.flatMap((stack) => runs.get(stackKey(stack)) ?? []);
+  await printApplied({runs: inOrder, nothing: nothingText(selection, selected), diagnostics, selection}, session);
+}
+
+type Round = ApplySeveral & {
+  readonly stacks: readonly SelectedStack[];
+  readonly rest: PlanStacks['rest'];
+  /** The remarks of all rounds. */
+  readonly diagnostics: Diagnostic[];
+};
+
+/** Plans the stacks that can be planned now, asks, and applies them. */
+async function applyRound({stacks, rest, request, run, selection, question, diagnostics}: Round, session: Session) {
   const {parallel} = selection;
   const [{planStacks}, {applyStacks}] = await Promise.all([
     import('../../app/stacks/plan-stacks.ts'),
@@ -54,25 +85,51 @@ export async function applySeveral({selection, request, run, question}: ApplySev
     places.add(whereOf(plan, session));
     showPlan(workspace === undefined ? plan : {...plan, isOfMany: true}, session);
   };
-  const diagnostics = [...selected.diagnostics];
   const onRemarks = (remarks: readonly Diagnostic[]): void => {
     session.remark(remarks);
     diagnostics.push(...remarks);
   };
-  const planned = await planStacks(
-    {stacks: selected.stacks, request, use: 'apply', wait: run.wait, parallel, onPlan, onRemarks},
+  const all = await planStacks(
+    {
+      stacks,
+      request,
+      use: 'apply',
+      wait: run.wait,
+      parallel,
+      ...defined({rest}),
+      onPlan,
+      onRemarks,
+    },
     session.deps,
   );
+  const later = all.filter(({kind}) => kind === 'deferred');
+  const planned = all.filter(({kind}) => kind !== 'deferred');
   const plans = planned.flatMap((one) => (one.kind === 'done' && hasChanges(one.value.plan) ? [one.value.plan] : []));
   const changes = plans.reduce((sum, plan) => sum + countChanges(plan), 0);
-  sayFailures(planned, session);
-  const stacks = count(new Set(plans.map(stackText)).size, 'stack');
-  const asked = {plans, stacks, changes, where: [...places].join(', ')};
+  sayFailures(all, session);
+  const asked = {
+    plans,
+    stacks: count(new Set(plans.map(stackText)).size, 'stack'),
+    changes,
+    where: [...places].join(', '),
+  };
   const isYes = plans.length === 0 || session.deps.signal.aborted || (await session.ask(question(asked)));
-  const runs = isYes
-    ? await applyStacks({stacks: selected.stacks, planned, parallel, run}, session.deps)
-    : declined(planned);
-  await printApplied({runs, nothing: nothingText(selection, selected), diagnostics, selection}, session);
+  const now = stacks.filter((stack) => planned.some((one) => stackKey(one.stack) === stackKey(stack)));
+  const runs = isYes ? await applyStacks({stacks: now, planned, parallel, run}, session.deps) : declined(planned);
+  return {isYes, planned, runs: [...runs, ...declined(later)], deferred: later.map(({stack}) => stack)};
+}
+
+/** Returns the stacks that were not applied, each with the cause. */
+const failedIn = (runs: readonly StackRun<ApplyOutcome>[]): ReadonlyMap<string, string> =>
+  new Map(
+    runs
+      .filter((one) => hasFailed(one))
+      .map((one) => [stackKey(one.stack), one.kind === 'skipped' ? one.because : stackKey(one.stack)]),
+  );
+
+function hasFailed(one: StackRun<ApplyOutcome>): boolean {
+  if (one.kind !== 'done') return one.kind !== 'deferred';
+  return one.value.kind === 'applied' && one.value.failure !== undefined;
 }
 
 const showPlan = ({isOfMany, ...plan}: Plan & Pick<TitledAnswer, 'isOfMany'>, session: Session): void => {
@@ -84,13 +141,15 @@ const showPlan = ({isOfMany, ...plan}: Plan & Pick<TitledAnswer, 'isOfMany'>, se
   );
 };
 
-/** Prints before the question which stacks are left out. */
+/** Prints before the question which stacks are left out, or planned later. */
 function sayFailures(planned: readonly StackRun<PlannedStack>[], session: Session): void {
   for (const one of planned) {
     const answer = answerOf(one, toldPlan, session);
     const {failed} = answer;
     if (failed !== undefined)
       session.sayAsked([], (style) => `${heading(answer, style)}\n${failed.text(styleOf(answer, style))}\n`);
+    else if (answer.outcome === 'deferred')
+      session.sayAsked([], (style) => `${heading(answer, style)}\n${deferredText(answer)}\n\n`);
   }
 }
 

@@ -1,6 +1,7 @@
 import {resolve} from 'node:path';
 import type {PreviewRequest} from '../../app/plan/release-requests.ts';
 import type {StackSelection} from '../../app/stacks/selection.ts';
+import {stackKey} from '../../core/event.ts';
 import {countChanges, hasChanges} from '../../core/plan/summary.ts';
 import {shownFile} from '../../ui/diagnostic-text.ts';
 import type {Style} from '../../ui/style.ts';
@@ -51,17 +52,28 @@ export async function previewSeveral(
     ),
   );
   const directory = save === undefined ? undefined : resolve(selection.directory, save);
-  const isWhole = runs.every(({kind}) => kind === 'done');
+  const isWhole = runs.every(({kind}) => kind === 'done' || kind === 'deferred');
+  const later = runs.flatMap(({kind, stack}) => (kind === 'deferred' ? [stackKey(stack)] : []));
   if (directory !== undefined && isWhole)
     (await import('../../app/stacks/save-plans.ts')).savePlans({directory, runs}, session.deps);
   const outputs = directory !== undefined && isWhole ? {'plan-file': directory} : {};
   const nothing = nothingText(selection, selected);
   await session.print(severalResult({...saidWorkspace(session, selection), answers, nothing, diagnostics, outputs}));
   if (directory === undefined) return;
-  session.say((style) => savedText(directory, isWhole, style));
+  session.say((style) => savedText({directory, isWhole, later}, style));
 }
 
-const savedText = (directory: string, isWhole: boolean, {cwd}: Style): string =>
-  isWhole
-    ? `Saved. "gantry apply ${shownFile(directory, cwd)}" applies exactly this plan, or nothing.\n`
-    : 'Not saved, because some stacks could not be planned.\n';
+type Saved = {
+  readonly directory: string;
+  readonly isWhole: boolean;
+  /** The stacks whose cluster is known only after the apply of the saved plans. */
+  readonly later: readonly string[];
+};
+
+function savedText({directory, isWhole, later}: Saved, {cwd}: Style): string {
+  if (!isWhole) return 'Not saved, because some stacks could not be planned.\n';
+  const saved = `Saved. "gantry apply ${shownFile(directory, cwd)}" applies exactly this plan, or nothing.\n`;
+  if (later.length === 0) return saved;
+  const are = later.length === 1 ? 'is' : 'are';
+  return `${saved}${later.join(', ')} ${are} not in it: apply it, then save a plan again.\n`;
+}

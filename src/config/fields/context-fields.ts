@@ -3,12 +3,16 @@ import {type ClusterKey, spellingsOf} from '../../core/workspace/context-keys.ts
 import {PLACE_MAPPINGS} from '../kubeconfig-places.ts';
 
 const text = z.string().min(1);
-const {kubeconfig_path: Address = z.never(), kubeconfig_secret: Secret = z.never()} = PLACE_MAPPINGS;
+const {
+  kubeconfig_path: Address = z.never(),
+  kubeconfig_secret: Secret = z.never(),
+  kubeconfig_content: Shared = z.never(),
+} = PLACE_MAPPINGS;
 
 const CLUSTER_FIELDS: Readonly<Record<ClusterKey, z.ZodType>> = {
-  kubeconfig_content: text.meta({
+  kubeconfig_content: z.union([text, Shared]).meta({
     description:
-      'The kubeconfig itself, or a reference to a secret that holds it. It has precedence over the other keys that name a cluster.',
+      'The kubeconfig itself, a reference to a secret that holds it, or a shared resource of another workspace that does. It has precedence over the other keys that name a cluster.',
     examples: ['ref://prod-kubeconfig'],
   }),
   kubeconfig_path: z.union([text, Address]).meta({

@@ -7,6 +7,8 @@ export type Use = {
   readonly revision?: number;
   /** The digest of its desired state at that revision. */
   readonly digest?: string;
+  /** The workspace of the shared stack, if it is another one: the cluster of the release is in the kubeconfig of that resource. */
+  readonly workspace?: string;
   readonly fields: readonly UsedIn[];
 };
 

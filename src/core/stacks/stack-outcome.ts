@@ -11,6 +11,7 @@ export const STACK_OUTCOMES = [
   'not-ready',
   'failed',
   'skipped',
+  'deferred',
   'stopped',
 ] as const;
 /** The outcome of one stack in a run of several. */

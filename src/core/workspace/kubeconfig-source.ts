@@ -1,3 +1,4 @@
+import type {Use} from '../release/use.ts';
 import type {Secret} from '../secret/secret.ts';
 import type {ClusterPin} from './cluster-pin.ts';
 import type {OidcIdentity} from './oidc-identity.ts';
@@ -21,6 +22,8 @@ export type KubeconfigSource = {
   readonly pins?: readonly ClusterPin[];
   /** True if others chose the address. Its name must then not resolve to a metadata address. */
   readonly besideMetadata?: true;
+  /** The shared resource that holds the kubeconfig. */
+  readonly use?: Use;
   readonly from: KubeconfigPlace;
 };
 

@@ -51,8 +51,10 @@ export const EventOutput = z
     }),
     event('stack-done', {
       ...ofStack,
-      outcome: z.enum(['done', 'failed', 'skipped', 'stopped']),
-      because: z.exactOptional(z.string()).meta({description: 'The stack that caused the skip.'}),
+      outcome: z.enum(['done', 'failed', 'skipped', 'deferred', 'stopped']),
+      because: z
+        .exactOptional(z.string())
+        .meta({description: 'The stack that caused the skip, or that has to be applied first.'}),
       seconds,
     }),
     event('cluster-reached', {

@@ -21,11 +21,13 @@ export const SeveralOutput = z
           workspace: z.exactOptional(z.string()).meta({description: 'The workspace, if the run has determined it.'}),
           outcome: Outcome.meta({
             description:
-              '`skipped`: a stack that it depends on failed. `stopped`: the run was interrupted before this stack started.',
+              '`skipped`: a stack that it depends on failed. `deferred`: its cluster is known after the apply of another stack. `stopped`: the run was interrupted before this stack started.',
           }),
           exitCode: z.int().meta({description: 'The exit code of the command for this stack alone.'}),
           seconds: z.number(),
-          because: z.exactOptional(z.string()).meta({description: 'The stack that caused the skip.'}),
+          because: z
+            .exactOptional(z.string())
+            .meta({description: 'The stack that caused the skip, or that has to be applied first.'}),
           result: z
             .exactOptional(z.union([PlanOutput, ApplyOutput, StatusOutput, BuildOutput, ValidateOutput]))
             .meta({description: 'The document of the command for this stack alone.'}),

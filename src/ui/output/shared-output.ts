@@ -4,6 +4,9 @@ import {UsedInOutput} from './use-output.ts';
 
 const ListedUserOutput = z.strictObject({
   stack: z.string().meta({description: 'PROJECT/STACK.'}),
+  workspace: z.exactOptional(z.string()).meta({
+    description: 'The workspace of the stack, if it is another one: the shared resource holds its kubeconfig.',
+  }),
   revision: z.int().meta({description: 'The revision of the stack that uses it.'}),
   sharedRevision: z.exactOptional(z.int()).meta({
     description: 'The revision of the shared stack whose values it has. Absent: both were created in one run.',

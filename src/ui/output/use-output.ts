@@ -12,5 +12,9 @@ export const UseOutput = z.strictObject({
   id: z.string(),
   revision: z.exactOptional(z.int()).meta({description: 'The revision of the shared stack.'}),
   digest: z.exactOptional(z.string()).meta({description: 'The digest of its desired state at that revision.'}),
+  workspace: z.exactOptional(z.string()).meta({
+    description:
+      'The workspace of the shared stack, if it is another one: the resource holds the kubeconfig of the stack.',
+  }),
   fields: z.array(UsedInOutput),
 });

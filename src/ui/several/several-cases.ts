@@ -14,7 +14,10 @@ async function casesOf(one: StackAnswer): Promise<readonly ReportCase[]> {
   const about = {project, stack, ...defined({workspace})};
   if (failed !== undefined) return commandFailureCases(failed, about);
   if (answer === undefined) {
-    const message = because === undefined ? 'not started: the run was interrupted' : `skipped because of ${because}`;
+    const message =
+      because === undefined
+        ? 'not started: the run was interrupted'
+        : `${one.outcome === 'deferred' ? 'its cluster is known after the apply of' : 'skipped because of'} ${because}`;
     return [{about, name: RUN, outcome: 'skipped', message, findings: []}];
   }
   const cases = (await answer.cases?.()) ?? [];

@@ -30,10 +30,15 @@ export async function severalText({answers, nothing}: Several, style: Style): Pr
 
 async function partText(one: StackAnswer, style: Style): Promise<string> {
   const own = styleOf(one, style);
+  if (one.outcome === 'deferred') return `${heading(one, style)}\n${deferredText(one)}\n\n`;
   const body = one.failed === undefined ? await one.answer?.text(own) : one.failed.text(own);
   if (body === undefined || body === '') return '';
   return `${heading(one, style)}\n${body}\n`;
 }
+
+/** Returns the reason why a stack has no plan yet. */
+export const deferredText = ({because = ''}: StackAnswer): string =>
+  printable(`Its cluster is (known after apply) of ${because}. It is planned after that, in the same run.`);
 
 /** Returns the style for one stack, so that commands in its hints use that stack, in its workspace. */
 export const styleOf = (one: Pick<StackAnswer, 'project' | 'stack' | 'workspace'>, style: Style): Style => ({
@@ -55,10 +60,12 @@ export const summaryTable = (answers: readonly StackAnswer[], style: Style): str
       one.workspace ?? '',
       outcomeText(one),
       one.changes === undefined ? '' : String(one.changes),
-      one.outcome === 'skipped' || one.outcome === 'stopped' ? '' : duration(one.seconds),
+      NOT_RUN.has(one.outcome) ? '' : duration(one.seconds),
     ]),
     style,
   );
+
+const NOT_RUN: ReadonlySet<StackOutcome> = new Set(['skipped', 'deferred', 'stopped']);
 
 /** Returns the outcome with the stack that caused it: `skipped (shop/base)`. */
 export const outcomeText = ({outcome, because}: StackAnswer): string =>
@@ -76,6 +83,7 @@ const WORD: Readonly<Record<StackOutcome, string>> = {
   'not-ready': 'not ready',
   failed: 'failed',
   skipped: 'skipped',
+  deferred: 'known after apply',
   stopped: 'not begun',
 };
 

@@ -20,7 +20,7 @@ export type StackAnswer = {
   readonly seconds: number;
   /** The number of changes, for commands that plan changes. */
   readonly changes?: number | undefined;
-  /** The stack that caused the skip. */
+  /** The stack that caused the skip, or that has to be applied first. */
   readonly because?: string;
   /** The result of the command for this stack alone. */
   readonly answer?: {

@@ -124,3 +124,28 @@ describe('a Secret that holds a kubeconfig', () => {
     expect(readRemote('kubeconfig_secret', written)).toEqual({problem}),
   );
 });
+
+describe('a shared resource that holds a kubeconfig', () => {
+  const SHARED = {shared: 'v1:Secret:clusters:prod', path: 'data.value', workspace: 'management'};
+  const {path: _, ...CLUSTER} = SHARED;
+
+  it.each([SHARED, {...SHARED, path: 'data.admin.conf', stack: 'shared/eu'}, CLUSTER])(
+    'a shared resource is read: %o',
+    (written) => expect(readRemote('kubeconfig_content', written)).toEqual({kind: 'shared', ...written}),
+  );
+
+  it.each([
+    {written: {...SHARED, shared: ''}, problem: '`shared` must be a string'},
+    {written: {shared: 'v1:Secret:clusters:prod'}, problem: '`workspace` is missing'},
+    {written: {...SHARED, path: 'stringData.value'}, problem: 'its `path` must be data.KEY, the key of a Secret'},
+    {written: {...SHARED, path: 'data'}, problem: 'its `path` must be data.KEY, the key of a Secret'},
+    {written: {...SHARED, pat: 'canary'}, problem: 'unknown field pat'},
+  ])('a shared resource is refused: $problem', ({written, problem}) =>
+    expect(readRemote('kubeconfig_content', written)).toEqual({problem}),
+  );
+
+  it.each(['apiVersion: v1', {apiVersion: 'v1', clusters: []}, 7])(
+    'a kubeconfig itself is not a shared resource: %o',
+    (written) => expect(readRemote('kubeconfig_content', written)).toBeUndefined(),
+  );
+});

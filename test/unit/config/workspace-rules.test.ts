@@ -500,6 +500,19 @@ const OURS: readonly Row[] = [
     hint: 'Did you mean `key`?',
   },
   {
+    rule: 'a shared resource without a workspace is refused',
+    text: context('kubeconfig_content:\n    shared: v1:Secret:a:b\n    path: data.value'),
+    at: '2:3',
+    says: 'kubeconfig_content.workspace` is missing',
+  },
+  {
+    rule: 'an unknown field of a shared resource is refused',
+    text: context('kubeconfig_content:\n    shared: v1:Secret:a:b\n    workspace: w\n    pth: data.value'),
+    at: '5:5',
+    says: 'unknown field `pth`',
+    hint: 'Did you mean `path`?',
+  },
+  {
     rule: 'two spellings of a key are refused',
     text: context('KUBECONFIG_PATH: a\n  kubeconfig_path: b'),
     at: '2:3',

@@ -4,7 +4,7 @@ import type {KubeconfigSource} from '../../../core/workspace/kubeconfig-source.t
 import {compareNaturally} from '../../../lib/compare-naturally.ts';
 import {didYouMean} from '../../../lib/did-you-mean.ts';
 import type {FetchedKubeconfig, SourceAt} from '../../../ports/fetched-kubeconfig.ts';
-import type {SecretObjects} from '../../../ports/secret-objects.ts';
+import type {SecretObject, SecretObjects} from '../../../ports/secret-objects.ts';
 
 /** A Secret in the cluster of another workspace. Without a key: `value`, else `value.yaml`. */
 export type SecretPlace = {
@@ -30,9 +30,7 @@ export async function fetchSecret(source: SourceAt<SecretPlace>, secrets: Secret
     new GantryError({code: 'context/kubeconfig', workspace, field, problem});
   const cluster = `the cluster of the workspace "${place.through.workspace}"`;
   const name = `${place.namespace}/${place.name}`;
-  const found = await secrets.get(place.name).catch((error: unknown) => {
-    throw explained(error, `the kubeconfig of the workspace "${workspace}" is in the Secret ${name} there`);
-  });
+  const found = await readSecret(place, workspace, secrets);
   if (found === undefined) throw fail(await missing(place, secrets, cluster));
   const keys = Object.keys(found.data).toSorted(compareNaturally);
   const wanted = place.key === undefined ? USUAL_KEYS : [place.key];
@@ -43,6 +41,19 @@ export async function fetchSecret(source: SourceAt<SecretPlace>, secrets: Secret
   if (text.trim() === '') throw fail(`${from} is empty`);
   return {text: new Secret(text), from};
 }
+
+/** Reads the Secret of a kubeconfig. An error of its cluster says why that cluster was asked. @param workspace the one that needs it */
+export const readSecret = (
+  {namespace, name}: Pick<SecretPlace, 'namespace' | 'name'>,
+  workspace: string,
+  secrets: Pick<SecretObjects, 'get'>,
+): Promise<SecretObject | undefined> =>
+  secrets.get(name).catch((error: unknown) => {
+    throw explained(
+      error,
+      `the kubeconfig of the workspace "${workspace}" is in the Secret ${namespace}/${name} there`,
+    );
+  });
 
 function noKey(secret: string, wanted: string | undefined, keys: readonly string[]): string {
   const there = keys.length === 0 ? 'it is empty' : `it has ${keys.join(', ')}`;

@@ -10,7 +10,7 @@ export function sharedListText({workspace, resources}: SharedList, style: Style)
     id,
     stack,
     String(revision),
-    usedBy.map((user) => user.stack).join(', '),
+    usedBy.map(({stack: by, workspace: within}) => (within === undefined ? by : `${by} in ${within}`)).join(', '),
   ]);
   const unused = resources.filter(({usedBy}) => usedBy.length === 0).length;
   const head = `${count(resources.length, 'shared resource')} in ${workspace}, ${unused} unused.`;

@@ -37,6 +37,7 @@ const uses = (
     readonly expandable?: readonly string[];
     readonly last?: readonly Use[];
     readonly leftOut?: readonly string[];
+    readonly cluster?: Use;
   } = {},
 ) =>
   usesOf({
@@ -44,6 +45,7 @@ const uses = (
     others: OTHERS,
     leftOut: new Set(given.leftOut),
     last: given.last && {uses: given.last},
+    cluster: given.cluster,
   });
 const DB = {stack: 'shared/data', id: 'db', revision: 4, digest: 'd'};
 const field = (path: string, id = 'web') => ({resource: id, path});
@@ -64,5 +66,13 @@ describe('the shared resources that a stack uses', () => {
     const last = [{...DB, revision: 2, fields: [field('data.z', 'api'), field('data.old')]}];
     expect(uses({}, {last, leftOut: ['api']})).toEqual([{...DB, revision: 2, fields: [field('data.z', 'api')]}]);
     expect(uses({}, {last})).toEqual([]);
+  });
+
+  it('the shared resource that holds the kubeconfig is a use without fields, also of a run without resources of its own', () => {
+    const cluster = {stack: 'shared/shared', id: 'prod', revision: 2, workspace: 'management', fields: []};
+    expect(uses({}, {cluster})).toEqual([cluster]);
+    expect(uses({a: '${ref:shared:db#data.x}'}, {cluster}).map(({id}) => id)).toEqual(['db', 'prod']);
+    // The use of an earlier release is not carried over: each run resolves its cluster.
+    expect(uses({}, {last: [cluster], leftOut: ['web']})).toEqual([]);
   });
 });

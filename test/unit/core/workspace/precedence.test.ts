@@ -36,6 +36,7 @@ type Level = {
 const content = (value: Json, key = 'kubeconfig_content'): Given => ({context: {[key]: value}});
 const path = (value: Json, key = 'kubeconfig_path'): Given => ({context: {[key]: value}});
 const SECRET = {name: 's', namespace: 'n', workspace: 'management'};
+const SHARED = {shared: 'v1:Secret:tenants:prod', path: 'data.value', workspace: 'management'};
 
 const inContext = (key: string) => ({field: `context.${key}`, name: key});
 
@@ -104,6 +105,14 @@ const LEVELS: readonly Level[] = [
     broken: path(7, 'KUBECONFIG_PATH'),
     kind: 'files',
     ...inContext('KUBECONFIG_PATH'),
+  },
+  {
+    level: 'a shared resource',
+    rank: 0,
+    set: {context: {kubeconfig_content: SHARED}},
+    broken: {context: {kubeconfig_content: {...SHARED, workspace: ''}}},
+    kind: 'shared',
+    ...inContext('kubeconfig_content'),
   },
   {
     level: 'a Secret',
@@ -193,8 +202,8 @@ function decide({context = {}, spec, env = {}, extensions = [], homeConfig, inCl
 
 describe('every pair of levels', () => {
   it('each pair of levels has one test', () => {
-    // Of sixteen ways to say it, three, five and two are ways to write one key.
-    expect(PAIRS).toHaveLength((16 * 15) / 2 - 3 - 10 - 1);
+    // Of seventeen ways to say it, four, five and two are ways to write one key.
+    expect(PAIRS).toHaveLength((17 * 16) / 2 - 6 - 10 - 1);
   });
 
   it.each(
