@@ -114,6 +114,7 @@ const CONTROL_PLANE: readonly Group[] = [
       'e2e/application-programs',
       'e2e/applications',
       'e2e/adopt-many',
+      'e2e/backend-backup',
       'e2e/cluster-facts',
       'e2e/created-namespace',
       'e2e/cleared-fields',
@@ -243,6 +244,7 @@ const SERVICES: readonly Group[] = [
     too: [
       'contract/kubeconfig-sources',
       'contract/lock-race',
+      'e2e/backend-backup',
       'e2e/backend-migrate',
       'e2e/damaged-shared-backend',
       'e2e/pipeline',

@@ -197,6 +197,16 @@ export const CATALOG: readonly CatalogEntry[] = [
     load: async () => (await import('./commands/import/helm.ts')).defineImportHelm,
   },
   {
+    path: ['backend', 'backup'],
+    summary: 'write all data of a backend to one file',
+    load: async () => (await import('./commands/backend/backup.ts')).defineBackendBackup,
+  },
+  {
+    path: ['backend', 'restore'],
+    summary: 'restore a backend from a backup',
+    load: async () => (await import('./commands/backend/restore.ts')).defineBackendRestore,
+  },
+  {
     path: ['backend', 'migrate'],
     summary: 'move all data of one backend to another',
     load: async () => (await import('./commands/backend/migrate.ts')).defineBackendMigrate,

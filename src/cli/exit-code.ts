@@ -73,6 +73,8 @@ const EXIT_CODE: Readonly<Record<FailureCode, number>> = {
   'plan/stale': EXIT.refused,
   'backend/sealed': EXIT.permission,
   'backend/not-sealed': EXIT.refused,
+  'backend/restoring': EXIT.refused,
+  'backend/bad-backup': EXIT.input,
   'plan/unreadable': EXIT.input,
   'plan/blocked': EXIT.refused,
   'import/refused': EXIT.refused,

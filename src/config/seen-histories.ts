@@ -2,6 +2,7 @@ import {readdir, readFile, rm, stat} from 'node:fs/promises';
 import {join} from 'node:path';
 import {isObject, type Json} from '../core/json.ts';
 import type {HistoryNames} from '../core/release/history-names.ts';
+import {defined} from '../lib/defined.ts';
 import {sha256} from '../lib/sha256.ts';
 import type {SeenHistory, SeenHistoryStore} from '../ports/seen-history.ts';
 import {writeWhole} from './write-whole.ts';
@@ -45,17 +46,17 @@ export function seenHistories(home: string, backend: string): SeenHistoryStore {
   };
 }
 
-function merged(
-  before: SeenHistory | undefined,
-  {lineage, epoch, revision, key}: Omit<SeenHistory, 'former'>,
-): SeenHistory {
-  if (before === undefined) return {lineage, epoch, revision, key, former: []};
-  if (before.lineage !== lineage) {
-    const former = [before.lineage, ...before.former].slice(0, MOST_FORMER);
-    return {lineage, epoch, revision, key, former};
+function merged(before: SeenHistory | undefined, now: Omit<SeenHistory, 'former'>): SeenHistory {
+  if (before === undefined) return {...now, former: []};
+  if (before.lineage !== now.lineage) {
+    const former = [before.lineage, ...before.former].filter((one) => one !== now.lineage).slice(0, MOST_FORMER);
+    return {...now, former};
   }
   const {former} = before;
-  return {lineage, epoch: Math.max(epoch, before.epoch), revision: Math.max(revision, before.revision), key, former};
+  const [then, restored] = [before.restored ?? '', now.restored ?? ''];
+  if (restored !== then) return restored > then ? {...now, former} : before;
+  const {epoch, revision} = before;
+  return {...now, epoch: Math.max(epoch, now.epoch), revision: Math.max(revision, now.revision), former};
 }
 
 async function readSeen(file: string): Promise<SeenHistory | undefined> {
@@ -68,11 +69,18 @@ async function readSeen(file: string): Promise<SeenHistory | undefined> {
 
 function seenOf(value: Json): SeenHistory | undefined {
   if (!isObject(value) || value['formatVersion'] !== 1) return undefined;
-  const {lineage, epoch, revision, key, former} = value;
+  const {lineage, epoch, revision, key, former, restored} = value;
   const isWhole =
     typeof lineage === 'string' && typeof epoch === 'number' && typeof revision === 'number' && typeof key === 'string';
   if (!isWhole || !Array.isArray(former)) return undefined;
-  return {lineage, epoch, revision, key, former: former.filter((one) => typeof one === 'string')};
+  return {
+    lineage,
+    epoch,
+    revision,
+    key,
+    ...defined({restored: typeof restored === 'string' ? restored : undefined}),
+    former: former.filter((one) => typeof one === 'string'),
+  };
 }
 
 /** Returns the age of a file in milliseconds; undefined if the file does not exist. */

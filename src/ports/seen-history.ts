@@ -9,6 +9,8 @@ export type SeenHistory = {
   readonly revision: number;
   /** The id of the key of its MAC. */
   readonly key: string;
+  /** The time of the last restore of the backend that it names. The numbers of different restores cannot be compared. */
+  readonly restored?: string | undefined;
   /** Lineages that had the same names before. */
   readonly former: readonly string[];
 };

@@ -35,7 +35,7 @@ export function untrustedHint({key, problem, known}: UntrustedDocument): string 
     known === undefined ? '' : ` To accept the stored document as it is, delete ${known.file} on this machine.`;
   if (problem === 'no-key') return `${BRING_BACK} If the key is lost, ${rebuild}. Do this once for each stack.`;
   if (problem === 'replayed' || problem === 'gone')
-    return `If somebody restored the backend from a backup on purpose, ${rebuild}.${older} Otherwise find out who wrote this document.`;
+    return `If somebody put an older copy back on purpose, ${rebuild}. "gantry backend restore" is accepted without that.${older} Otherwise find out who wrote this document.`;
   if (/\/\d+-\d+\.json$/.test(key) && known === undefined)
     return `Find out who wrote this document. If it is the current release, ${rebuild}. No plan needs an older release.`;
   return `Find out who wrote this document. Then restore it from a copy of the backend, or ${rebuild}.`;

@@ -682,6 +682,26 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
       },
     },
   ],
+  'backend backup': [
+    {argv: 'backend backup x.gantry-backup', want: {file: 'x.gantry-backup', allowPlaintext: false}},
+    {argv: 'backend backup x --allow-plaintext', want: {file: 'x', allowPlaintext: true}},
+  ],
+  'backend restore': [
+    {
+      argv: 'backend restore x --replace --allow-plaintext --lock-timeout 5 -y',
+      want: {file: 'x', replace: true, allowPlaintext: true, lockTimeoutSeconds: 5, confirm: expect.any(Function)},
+    },
+    {
+      argv: 'backend restore x',
+      want: {
+        file: 'x',
+        replace: false,
+        allowPlaintext: false,
+        lockTimeoutSeconds: 60,
+        confirm: expect.any(Function),
+      },
+    },
+  ],
   'backend rekey': [
     {argv: 'backend rekey --lock-timeout 5 -y', want: {lockTimeoutSeconds: 5, confirm: expect.any(Function)}},
   ],

@@ -16,7 +16,9 @@ import {
 import {readYaml} from '../../src/config/yaml/read-yaml.ts';
 import {ApplyOutput} from '../../src/ui/output/apply-output.ts';
 import {
+  BackendBackupOutput,
   BackendMigrateOutput,
+  BackendRestoreOutput,
   BackendVerifyOutput,
   ConfigChangeOutput,
   ConfigGetOutput,
@@ -179,6 +181,8 @@ onCluster('machine-readable output and its schemas', (cluster) => {
       ['config get backends.moved', ConfigGetOutput],
       ['backend migrate local moved --yes', BackendMigrateOutput],
       ['backend verify', BackendVerifyOutput],
+      ['backend backup state.backup --allow-plaintext', BackendBackupOutput],
+      ['backend restore state.backup --replace --yes', BackendRestoreOutput],
       ['shared list', SharedListOutput],
       ['module init cache', ModuleInitOutput],
       ['module list', ModuleListOutput],

@@ -112,6 +112,8 @@ onCluster('the stream of events', (cluster) => {
       'backend migrate local moved --yes',
       'backend rekey',
       'backend verify',
+      'backend backup state.backup --allow-plaintext',
+      'backend restore state.backup --replace --yes',
       'shared list',
       'config list',
       'config unset nobody',

@@ -8,11 +8,13 @@ import {
   parseSealedKey,
   WORKSPACES_PREFIX,
 } from '../../core/release/keys.ts';
+import {RESTORES_KEY} from '../../core/release/restores.ts';
 import {SEALING_KEY} from '../../core/sealing/sealing-document.ts';
 import {knownKey} from '../../engine/release/hmac-key.ts';
 import {readLock} from '../../engine/release/lock-record.ts';
 import {readHead, readIndex} from '../../engine/release/read-head.ts';
 import {readRelease} from '../../engine/release/release-history.ts';
+import {readRestores} from '../../engine/release/restores.ts';
 import {dataKeys, openSealed} from '../../engine/sealing/data-keys.ts';
 import {decodeSealed} from '../../engine/sealing/sealed-literals.ts';
 import type {Backend} from '../../ports/backend.ts';
@@ -80,6 +82,7 @@ const VERIFY: Readonly<Record<string, Verify>> = {
   'keys/': async (backend, key) => {
     if (key === HMAC_KEY) await knownKey(backend);
     else if (key === SEALING_KEY) await dataKeys(backend);
+    else if (key === RESTORES_KEY) await readRestores(backend);
     else return {kind: 'foreign'};
     return {kind: 'other'};
   },

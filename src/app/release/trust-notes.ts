@@ -6,12 +6,19 @@ import type {Backend} from '../../ports/backend.ts';
 
 /** Warns about problems with the trust in releases that block nothing: missing MACs, or a key that others can read. */
 export async function trustNotes(
-  {isUnsigned}: Pick<ReleaseHistory, 'isUnsigned'>,
+  {isUnsigned, head, last}: Pick<ReleaseHistory, 'isUnsigned' | 'head' | 'last'>,
   backend: Backend,
 ): Promise<readonly Diagnostic[]> {
   const isSealed = (await knownKey(backend))?.isSealed === true;
   const exposed = isSealed ? undefined : await backend.exposure?.(HMAC_KEY);
-  return [...(isUnsigned === true ? [noMac(backend)] : []), ...(exposed === undefined ? [] : [keyExposed(exposed)])];
+  const restored = head?.restored;
+  // The next release knows the live objects again.
+  const isOld = restored !== undefined && (last?.finishedAt ?? '') < restored;
+  return [
+    ...(isUnsigned === true ? [noMac(backend)] : []),
+    ...(exposed === undefined ? [] : [keyExposed(exposed)]),
+    ...(isOld ? [restoredAt(restored, last?.revision ?? 0)] : []),
+  ];
 }
 
 const noMac = ({name}: Backend): Diagnostic => ({
@@ -19,6 +26,13 @@ const noMac = ({name}: Backend): Diagnostic => ({
   code: 'release/no-mac',
   message: `the releases of this stack in ${name} have no MAC: an earlier version of Gantry stored them, and changes made by others cannot be detected`,
   hint: 'The next apply that changes something writes MACs. After that, releases without one are refused.',
+});
+
+const restoredAt = (at: string, revision: number): Diagnostic => ({
+  severity: 'warning',
+  code: 'release/restored',
+  message: `the releases of this stack were restored from a backup on ${at}: runs after revision ${revision} are not in it`,
+  hint: 'Objects that later runs created are in no release. "gantry release rebuild --force" takes a record from the cluster.',
 });
 
 const keyExposed = (exposed: string): Diagnostic => ({

@@ -51,6 +51,10 @@ export type BackendFailure =
     }
   /** The configuration declares encryption, but the key of the backend is stored in clear. */
   | {readonly code: 'backend/not-sealed'; readonly backend: string}
+  /** A restore of the backend has not ended. `sha256`: the digest of its backup. */
+  | {readonly code: 'backend/restoring'; readonly since: string; readonly sha256: string}
+  /** A file is not a whole backup of a backend, or it contains documents that no run would accept. */
+  | {readonly code: 'backend/bad-backup'; readonly file: string; readonly problem: string; readonly hint?: string}
   /** The backend is in the cluster of a workspace that no file defines. `known`: the workspaces in files. */
   | {
       readonly code: 'backend/no-workspace';
@@ -61,4 +65,9 @@ export type BackendFailure =
   /** A release history that was migrated to the backend `to`. */
   | {readonly code: 'backend/moved'; readonly series: string; readonly to: string}
   /** Other documents exist under the same keys. */
-  | {readonly code: 'backend/occupied'; readonly backend: string; readonly keys: readonly string[]};
+  | {
+      readonly code: 'backend/occupied';
+      readonly backend: string;
+      readonly keys: readonly string[];
+      readonly hint?: string;
+    };

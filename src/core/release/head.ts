@@ -38,6 +38,8 @@ export type Head = {
   readonly release?: ReleasePointer;
   readonly pending?: PendingRun;
   readonly cluster?: ClusterIdentity;
+  /** The time of the last restore of the backend from a backup. A head of a later restore may have lower numbers than were seen before. */
+  readonly restored?: string;
   /** The MAC of all other fields. Absent in heads of earlier versions. */
   readonly mac?: Mac;
 };
@@ -69,6 +71,7 @@ export function decodeHead(lineage: string, value: Uint8Array): Head {
   if (document['pending'] !== undefined) {
     requireFields(key, document['pending'] as JsonObject, {revision: 'number', phase: 'string', holder: 'object'});
   }
+  if (document['restored'] !== undefined) requireFields(key, document, {restored: 'string'});
   if (document['mac'] !== undefined && !isMac(document['mac'])) throw untrusted(key, 'wrong-mac');
   return document as unknown as Head;
 }

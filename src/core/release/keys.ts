@@ -11,6 +11,15 @@ export const INDEX_PREFIX = 'index/';
 export const workspaceKey = (name: string): string => `${WORKSPACES_PREFIX}${segment(name)}.yaml`;
 /** Returns the prefix of everything that is stored of a release history but its lock. */
 export const releasesPrefix = (lineage: string): string => `releases/${segment(lineage)}/`;
+/** Returns the lineage in the key of a release, a lock or the record of a broken lock; undefined for any other key. */
+export function lineageOfKey(key: string): string | undefined {
+  const match = /^(?:releases|unlocks)\/([^/]+)\/|^locks\/([^/]+)\.json$/.exec(key);
+  try {
+    return match === null ? undefined : decodeURIComponent(match[1] ?? match[2] ?? '');
+  } catch {
+    return undefined; // Another program's file: Gantry writes no malformed names.
+  }
+}
 /** Returns the key of the head, the only document of a history that changes. */
 export const headKey = (lineage: string): string => `${releasesPrefix(lineage)}head.json`;
 /** Returns the key of the lock. */

@@ -14,6 +14,8 @@ export type MacPlace =
   | {readonly kind: 'head' | 'earlier'; readonly lineage: string}
   /** The pin of a workspace, by its key in the backend. */
   | {readonly kind: 'pin'; readonly key: string}
+  /** The record of the restores of a backend. */
+  | {readonly kind: 'restores'}
   | {
       readonly kind: 'release' | 'pending';
       readonly lineage: string;

@@ -4,6 +4,7 @@ import {decodeHead, sameBase} from '../../core/release/head.ts';
 import type {HistoryNames} from '../../core/release/history-names.ts';
 import type {IndexEntry} from '../../core/release/index-entry.ts';
 import {headKey, INDEX_PREFIX, parseIndexKey} from '../../core/release/keys.ts';
+import {RESTORES_KEY} from '../../core/release/restores.ts';
 import {mapLimited} from '../../lib/limit-concurrency.ts';
 import {sha256} from '../../lib/sha256.ts';
 import type {Backend} from '../../ports/backend.ts';
@@ -128,7 +129,9 @@ async function staleIn(to: Backend): Promise<Stale> {
   const isDeserted = moved.length > 0 && live.length === 0;
   return {
     isStale: (key, lineage) =>
-      (isDeserted && !key.startsWith('keys/')) || left.has(key) || (lineage !== undefined && !used.has(lineage)),
+      (isDeserted && (!key.startsWith('keys/') || key === RESTORES_KEY)) ||
+      left.has(key) ||
+      (lineage !== undefined && !used.has(lineage)),
   };
 }
 

@@ -3,6 +3,7 @@ import {GantryError} from '../../core/failure/failure.ts';
 import {damaged, FORMAT_VERSION, parseDocument} from '../../core/release/document.ts';
 import {HMAC_KEY} from '../../core/release/keys.ts';
 import type {Migrations} from '../../core/release/migrate.ts';
+import {restoreMarkOf} from '../../core/release/restore-mark.ts';
 import {type DataKey, isSealedText, type SealedText, sealAt} from '../../core/sealing/sealed-text.ts';
 import {Secret} from '../../core/secret/secret.ts';
 import {canonicalJson} from '../../lib/canonical-json.ts';
@@ -79,17 +80,23 @@ const isDeclared = ({encryption}: Backend): boolean => (encryption?.declared ?? 
 
 const REQUIRED = 'required';
 
-/** Format 2 is the encrypted form of format 1. */
+/** Format 2 is the encrypted form of format 1. Format 3 is the mark of a restore. */
 const SEALED_FORMAT = 2;
-const FORMATS: Migrations = [(open) => open];
+const FORMATS: Migrations = [(open) => open, (sealed) => sealed];
 
 /** Returns the bytes of `keys/hmac` in the encrypted form. `text` is the open form. */
 export const encodeSealedKey = (key: DataKey, text: string): Uint8Array =>
   new TextEncoder().encode(`${canonicalJson({formatVersion: SEALED_FORMAT, sealed: sealAt(HMAC_KEY, key, text)})}\n`);
 
-/** Returns the sealed text in `keys/hmac`; undefined for the open form. */
+/**
+ * Returns the sealed text in `keys/hmac`; undefined for the open form.
+ * @throws GantryError release/damaged; backend/restoring if a restore has not ended
+ */
 export function sealedKeyIn(value: Uint8Array): SealedText | undefined {
-  const {sealed} = parseDocument(HMAC_KEY, value, FORMATS);
+  const document = parseDocument(HMAC_KEY, value, FORMATS);
+  const mark = restoreMarkOf(document);
+  if (mark !== undefined) throw new GantryError({code: 'backend/restoring', since: mark.at, sha256: mark.sha256});
+  const {sealed} = document;
   if (sealed === undefined) return undefined;
   if (!isSealedText(sealed)) throw damaged(HMAC_KEY, 'it contains no valid sealed key');
   return sealed as SealedText;

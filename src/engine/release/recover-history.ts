@@ -4,6 +4,7 @@ import {encodeIndexEntry, signIndexEntry} from '../../core/release/index-entry.t
 import {headKey, indexKey} from '../../core/release/keys.ts';
 import {recordedOrigin} from '../../core/release/origin.ts';
 import type {Secret} from '../../core/secret/secret.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {SeenHistory} from '../../ports/seen-history.ts';
 import type {AcquireRequest} from './acquire-request.ts';
@@ -14,6 +15,7 @@ import {hmacKey} from './hmac-key.ts';
 import {isDeadHolder} from './holder.ts';
 import {LEASE, type Lease, startLease} from './lease.ts';
 import {readLock} from './lock-record.ts';
+import {lastRestore} from './restores.ts';
 import {noteHead} from './seen.ts';
 import {settledPut} from './settled-put.ts';
 import {takeLock} from './take-lock.ts';
@@ -79,7 +81,11 @@ async function repairHead(
   const lock = (await readLock(backend, lineage))?.lock;
   if (lock?.state !== 'held' || lock.token !== lease.token) throw moved('another run took the lock');
   const {origin: _origin, directory: _directory, ...rest} = headOf(lineage, found, seen);
-  const head = signHead({...rest, ...recordedOrigin(found.head, origin), token: lease.token}, key);
+  const restored = await lastRestore(backend, [found.head?.restored, seen?.restored]);
+  const head = signHead(
+    {...rest, ...recordedOrigin(found.head, origin), ...defined({restored}), token: lease.token},
+    key,
+  );
   const outcome = await settledPut(backend, headKey(lineage), encodeHead(head), version);
   if (outcome === 'conflict') throw moved('another run changed the head of the stack');
   await backend.seen?.restart(names);

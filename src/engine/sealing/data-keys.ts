@@ -50,6 +50,9 @@ export async function refreshDataKeys(backend: Backend): Promise<DataKeys | unde
   return remember(backend, readKeys(backend, known));
 }
 
+/** Drops the cached data keys, because the backend was replaced. */
+export const forgetDataKeys = (backend: Backend): void => void OPENED.delete(backend);
+
 async function readKeys(backend: Backend, known?: DataKeys): Promise<DataKeys | undefined> {
   const stored = await backend.get(SEALING_KEY);
   if (stored === undefined) return undefined;

@@ -53,6 +53,51 @@ export const BackendRekeyOutput = z
   ])
   .meta({title: 'Gantry backend rekey'});
 
+/** The document that `backend backup -o json` writes. */
+export const BackendBackupOutput = z
+  .strictObject({
+    formatVersion: FormatVersion,
+    backend: z.string(),
+    file: z.string(),
+    createdAt: z.string(),
+    documents: z.int().meta({description: 'The number of documents in the backup.'}),
+    histories: z.int().meta({description: 'The number of stacks in workspaces.'}),
+    bytes: z.int(),
+    sha256: z.string().meta({description: 'The digest of the backup, which is also its last line.'}),
+    isVerified: z
+      .boolean()
+      .meta({description: 'False if the MACs were not checked, because no key opens the backend.'}),
+    plaintext: z.array(z.string()).meta({description: 'Documents with secrets in clear.'}),
+  })
+  .meta({title: 'Gantry backend backup'});
+
+const restoring = {
+  formatVersion: FormatVersion,
+  backend: z.string(),
+  file: z.string(),
+  backup: z
+    .strictObject({sha256: z.string(), backend: z.string(), createdAt: z.string()})
+    .meta({description: 'The backup: its digest, the backend that it was made of, and the time of that.'}),
+  histories: z.array(History).meta({description: 'The stacks of the backup.'}),
+  lost: z.array(History).meta({description: 'Stacks that the backup does not have. A restore deletes their releases.'}),
+};
+
+/** The document that `backend restore -o json` writes. */
+export const BackendRestoreOutput = z
+  .union([
+    z.strictObject({...restoring, kind: z.literal('declined')}),
+    z.strictObject({
+      ...restoring,
+      kind: z.literal('restored'),
+      at: z.string().meta({description: 'The time of the restore, as the backend and its heads record it.'}),
+      isContinued: z.boolean().meta({description: 'True if an interrupted restore was continued.'}),
+      written: z.int(),
+      there: z.int().meta({description: 'The number of documents that had the same value before.'}),
+      deleted: z.int().meta({description: 'The number of documents that were not in the backup.'}),
+    }),
+  ])
+  .meta({title: 'Gantry backend restore'});
+
 /** The document that `backend verify -o json` writes. */
 export const BackendVerifyOutput = z
   .strictObject({

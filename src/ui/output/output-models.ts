@@ -15,8 +15,10 @@ import {
 } from '../../config/documents/workspace-output.ts';
 import {ApplyOutput} from './apply-output.ts';
 import {
+  BackendBackupOutput,
   BackendMigrateOutput,
   BackendRekeyOutput,
+  BackendRestoreOutput,
   BackendVerifyOutput,
   ConfigChangeOutput,
   ConfigGetOutput,
@@ -120,6 +122,8 @@ export const OUTPUT_MODELS: Readonly<Record<string, z.ZodType>> = {
   'project-rename': ProjectRenameOutput,
   explain: ExplainFieldOutput,
   init: InitOutput,
+  'backend-backup': BackendBackupOutput,
+  'backend-restore': BackendRestoreOutput,
   'backend-migrate': BackendMigrateOutput,
   'backend-rekey': BackendRekeyOutput,
   'backend-verify': BackendVerifyOutput,

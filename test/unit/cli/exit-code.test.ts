@@ -13,6 +13,7 @@ describe('exit codes', () => {
       {
         "apply/partial": 6,
         "apply/timeout": 6,
+        "backend/bad-backup": 3,
         "backend/credential": 4,
         "backend/denied": 4,
         "backend/io": 1,
@@ -20,6 +21,7 @@ describe('exit codes', () => {
         "backend/no-workspace": 3,
         "backend/not-sealed": 5,
         "backend/occupied": 5,
+        "backend/restoring": 5,
         "backend/sealed": 4,
         "backend/unusable": 3,
         "cancelled": 130,

@@ -387,6 +387,12 @@ export const FAILURES: {readonly [Code in FailureCode]: Extract<Failure, {readon
     hint: 'Set GANTRY_AGE_KEY_FILE to the file of your identity.',
   },
   'backend/not-sealed': {code: 'backend/not-sealed', backend: 's3 (team-state)'},
+  'backend/restoring': {code: 'backend/restoring', since: '2026-07-01T10:00:00.000Z', sha256: 'ab'.repeat(32)},
+  'backend/bad-backup': {
+    code: 'backend/bad-backup',
+    file: 'state.gantry-backup',
+    problem: 'its digest does not match: it was changed or truncated after it was written',
+  },
   'backend/moved': {code: 'backend/moved', series: 'shop/web/prod', to: 's3://team-state'},
   'backend/occupied': {
     code: 'backend/occupied',

@@ -50,6 +50,14 @@ export const EXAMPLES_OF_PROGRAMS: Examples = {
     ['gantry can-i create deployments -n shop', 'exit code 0: allowed, 1: denied'],
     ['gantry can-i --list -n shop', 'every permission in the namespace shop'],
   ],
+  'backend backup': [
+    ['gantry backend backup state.gantry-backup', 'of the backend that is used here'],
+    ['gantry backend backup state.gantry-backup --backend team', 'of the backend team'],
+  ],
+  'backend restore': [
+    ['gantry backend restore state.gantry-backup --backend new', 'into the empty backend new'],
+    ['gantry backend restore state.gantry-backup --replace', 'replace everything in the backend that is used here'],
+  ],
   'backend migrate': [
     ['gantry backend migrate local local:/srv/gantry', 'move the data to another directory'],
     [`gantry backend migrate local ${shared}`, 'move the data to a bucket of the team'],
