@@ -6,6 +6,7 @@ import {
   parseIndexKey,
   parseReleaseKey,
   parseSealedKey,
+  SHARED_PREFIX,
   WORKSPACES_PREFIX,
 } from '../../core/release/keys.ts';
 import {SEALING_KEY} from '../../core/sealing/sealing-document.ts';
@@ -15,6 +16,7 @@ import {readHead, readIndex} from '../../engine/release/read-head.ts';
 import {readRelease} from '../../engine/release/release-history.ts';
 import {dataKeys, openSealed} from '../../engine/sealing/data-keys.ts';
 import {decodeSealed} from '../../engine/sealing/sealed-literals.ts';
+import {externalAt} from '../../engine/shared/external-resources.ts';
 import type {Backend} from '../../ports/backend.ts';
 import {pinAt} from '../workspace/stored-pin.ts';
 
@@ -93,6 +95,10 @@ const VERIFY: Readonly<Record<string, Verify>> = {
   'unlocks/': async () => ({kind: 'other'}),
   'pins/': async (backend, key) => {
     await pinAt(backend, key);
+    return {kind: 'other'};
+  },
+  [SHARED_PREFIX]: async (backend, key) => {
+    await externalAt(key, backend);
     return {kind: 'other'};
   },
   [WORKSPACES_PREFIX]: async (backend, key) => {

@@ -3,7 +3,7 @@ import type {Plan} from '../../core/plan/plan.ts';
 import {isSharedProject} from '../../core/stacks/shared-stacks.ts';
 import {stackText} from '../../core/stacks/stack-name.ts';
 import type {Backend} from '../../ports/backend.ts';
-import {sharedUsers} from './shared-users.ts';
+import {sharedUsers, usersOf} from './shared-users.ts';
 
 /**
  * Refuses a plan that removes shared resources which other stacks use.
@@ -13,11 +13,9 @@ export async function refuseUsed(plan: Pick<Plan, 'project' | 'stack' | 'workspa
   const removed = plan.changes.filter(({action}) => action === 'delete' || action === 'forget').map(({id}) => id);
   if (!isSharedProject(plan) || removed.length === 0) return;
   const own = stackText(plan);
-  const users = (await sharedUsers(plan.workspace, backend)).filter(
-    ({stack, use}) => stack !== own && use.stack === own,
-  );
+  const users = (await sharedUsers(plan.workspace, backend)).filter(({stack}) => stack !== own);
   const resources = removed.flatMap((id) => {
-    const found = users.filter(({use}) => use.id === id).map(({stack, use: {fields}}) => ({stack, fields}));
+    const found = usersOf({id, stack: own}, users).map(({stack, use: {fields}}) => ({stack, fields}));
     return found.length === 0 ? [] : [{id, users: found}];
   });
   if (resources.length > 0) throw new GantryError({code: 'shared/in-use', workspace: plan.workspace, resources});

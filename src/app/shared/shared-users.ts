@@ -1,5 +1,6 @@
 import type {Release} from '../../core/release/release.ts';
 import type {Use} from '../../core/release/use.ts';
+import {EXTERNAL} from '../../core/stacks/shared-stacks.ts';
 import {stackText} from '../../core/stacks/stack-name.ts';
 import {type IndexedHistory, indexedHistories} from '../../engine/backend/copy-keys.ts';
 import {openHistory} from '../../engine/release/release-history.ts';
@@ -14,6 +15,10 @@ export type SharedUser = {
   readonly revision: number;
   readonly use: Use;
 };
+
+/** Returns the users of a shared resource. A stack that used it while it was external also uses it when a shared stack has adopted it. */
+export const usersOf = ({id, stack}: Pick<Use, 'id' | 'stack'>, users: readonly SharedUser[]): readonly SharedUser[] =>
+  users.filter(({use}) => use.id === id && (use.stack === stack || use.stack === EXTERNAL));
 
 const AT_ONCE = 8;
 
@@ -33,9 +38,9 @@ async function usersIn({names}: IndexedHistory, backend: Backend): Promise<reado
   const {last, interrupted} = await openHistory({backend, ...names});
   const newest = new Map<string, SharedUser>();
   for (const release of [last, ...interrupted])
-    for (const user of usersOf(release, stackText(names))) newest.set(`${user.use.stack}#${user.use.id}`, user);
+    for (const user of usesIn(release, stackText(names))) newest.set(`${user.use.stack}#${user.use.id}`, user);
   return [...newest.values()];
 }
 
-const usersOf = (release: Release | undefined, stack: string): readonly SharedUser[] =>
+const usesIn = (release: Release | undefined, stack: string): readonly SharedUser[] =>
   (release?.uses ?? []).map((use) => ({stack, revision: release?.revision ?? 0, use}));

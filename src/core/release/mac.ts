@@ -14,6 +14,8 @@ export type MacPlace =
   | {readonly kind: 'head' | 'earlier'; readonly lineage: string}
   /** The pin of a workspace, by its key in the backend. */
   | {readonly kind: 'pin'; readonly key: string}
+  /** The registration of an external resource, by its key in the backend. */
+  | {readonly kind: 'shared'; readonly key: string}
   | {
       readonly kind: 'release' | 'pending';
       readonly lineage: string;
