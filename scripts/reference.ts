@@ -177,6 +177,7 @@ const FILE_PAGES: readonly (readonly [file: string, page: string])[] = [
   ['config', 'configuration.md'],
   ['patches', 'patches.md'],
   ['spec', 'spec-file.md'],
+  ['external-resource', 'external-resource.md'],
 ];
 const filePage = filePages();
 

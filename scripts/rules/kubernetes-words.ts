@@ -36,6 +36,7 @@ const MAY_NAME: Readonly<Record<string, string>> = {
   'src/core/selection/select.ts': SELECT,
   'src/core/selection/selector.ts': SELECT,
   'src/core/trust/abilities.ts': 'the metadata service of a cloud, not of an object',
+  'src/core/shared/external-resource.ts': IDENT,
   'src/core/variation/trace.ts': 'pairs objects by their identity before and after a namespace is given to them',
   'src/core/workspace/cluster-identity.ts': CLUSTER,
   'src/core/workspace/cluster-pin.ts': CLUSTER,

@@ -4,6 +4,7 @@ import {OF_MODULES} from './catalog-of-modules.ts';
 import {OF_PROGRAMS} from './catalog-of-programs.ts';
 import {OF_RELEASES} from './catalog-of-releases.ts';
 import {OF_SANDBOXES} from './catalog-of-sandboxes.ts';
+import {OF_SHARED} from './catalog-of-shared.ts';
 import {OF_WORKSPACES} from './catalog-of-workspaces.ts';
 
 export type {CatalogEntry, Define} from './catalog-entry.ts';
@@ -176,11 +177,7 @@ export const CATALOG: readonly CatalogEntry[] = [
     summary: 'remove resources from the stack and keep their objects in the cluster',
     load: async () => (await import('./commands/resource/forget.ts')).defineResourceForget,
   },
-  {
-    path: ['shared', 'list'],
-    summary: 'list the shared resources of a workspace, and the stacks that use them',
-    load: async () => (await import('./commands/shared/list.ts')).defineSharedList,
-  },
+  ...OF_SHARED,
   {
     path: ['import', 'cluster'],
     summary: 'write a stack from the objects in one or more namespaces of a cluster',

@@ -35,6 +35,8 @@ const EXIT_CODE: Readonly<Record<FailureCode, number>> = {
   'workspace/same-objects': EXIT.refused,
   'workspace/not-allowed': EXIT.refused,
   'shared/in-use': EXIT.refused,
+  'shared/external-changed': EXIT.refused,
+  'shared/not-found': EXIT.input,
   'consent/not-signed': EXIT.refused,
   'untrusted/refused': EXIT.refused,
   'untrusted/no-base': EXIT.input,

@@ -1,3 +1,4 @@
+import {text} from 'node:stream/consumers';
 import type {Deps} from '../app/deps.ts';
 import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
 import type {Plan} from '../core/plan/plan.ts';
@@ -92,6 +93,7 @@ export async function openSession(
     },
     shown: () => shown,
     chosen: heard.chosen,
+    readStdin: () => text(io.stdin.stream),
     ask: (question) => (progress.pause(), confirm(question, {io, signal, yes: globals.yes})),
     print: async (result) => {
       progress.close();

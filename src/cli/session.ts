@@ -65,6 +65,8 @@ export type Session = {
   readonly wait: (text: string) => void;
   /** Prints diagnostics to stderr, unless an event has already printed them. */
   readonly remark: (diagnostics: readonly Diagnostic[]) => void;
+  /** Reads stdin to its end, for a file with the name `-`. */
+  readonly readStdin: () => Promise<string>;
   readonly ask: (question: Question) => Promise<boolean>;
   /** The plan and its remarks on stderr, next to a question or a refusal: stdout may lead elsewhere. */
   readonly show: (plan: Plan, text: (style: Style) => string) => void;

@@ -1,6 +1,7 @@
 import type {z} from 'zod';
 import {ApplicationFile} from './application/application-model.ts';
 import {ProjectFile} from './project-file.ts';
+import {ExternalResourceFile} from './shared/external-model.ts';
 import {SpecFile} from './sources/spec/spec-file.ts';
 import {StackFile} from './stack-file.ts';
 import {UserConfig} from './user-config.ts';
@@ -16,4 +17,5 @@ export const FILE_MODELS: Readonly<Record<string, z.ZodType>> = {
   workspace: WorkspaceFile,
   spec: SpecFile,
   application: ApplicationFile,
+  'external-resource': ExternalResourceFile,
 };

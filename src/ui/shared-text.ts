@@ -5,7 +5,7 @@ import type {Words} from './failure-words.ts';
 const MOST_FIELDS = 3;
 
 /** The texts of failures about shared resources. */
-export const SHARED_WORDS: Pick<Words, 'shared/in-use'> = {
+export const SHARED_WORDS: Pick<Words, 'shared/in-use' | 'shared/external-changed' | 'shared/not-found'> = {
   'shared/in-use': ({workspace, resources}) => ({
     message: `Shared resources of ${workspace} that are in use would be removed: ${resources
       .map(({id, users}) => `${id} is used by ${users.map(userText).join(', and by ')}`)
@@ -13,6 +13,18 @@ export const SHARED_WORDS: Pick<Words, 'shared/in-use'> = {
     hint: resources.some(({users}) => users.some(isOfCluster))
       ? 'Destroy the stacks in that cluster, and give the workspace another kubeconfig or delete it. "gantry shared list" shows all uses.'
       : 'Remove the references from these stacks, and apply them first. "gantry shared list" shows all uses.',
+  }),
+  'shared/external-changed': ({workspace, resources}) => ({
+    message: `External resources of ${workspace} are not the registered objects: ${resources
+      .map(({id, expected, found}) =>
+        found === undefined ? `${id} (uid ${expected}) is gone` : `${id} has the uid ${found}, not ${expected}`,
+      )
+      .join('; ')}. Nothing was changed.`,
+    hint: `If the object was created again on purpose, run "gantry shared add -f FILE --accept-identity -w ${workspace}". Else run "gantry shared remove ${resources[0]?.id ?? 'ID'} -w ${workspace}".`,
+  }),
+  'shared/not-found': ({workspace, id, nearest}) => ({
+    message: `Shared resource ${id} not found in ${workspace}.`,
+    hint: `${nearest === undefined ? '' : `Did you mean ${nearest}? `}Run "gantry shared list" to see all ids.`,
   }),
 };
 

@@ -37,6 +37,7 @@ describe('modules that are not needed are not loaded', () => {
         'cli/catalog-of-programs',
         'cli/catalog-of-releases',
         'cli/catalog-of-sandboxes',
+        'cli/catalog-of-shared',
         'cli/catalog-of-workspaces',
         'cli/flags/global-flags',
         'registry/backends',

@@ -15,6 +15,7 @@ const PAGES: Readonly<Record<string, string>> = {
   config: 'configuration.md',
   patches: 'patches.md',
   spec: 'spec-file.md',
+  'external-resource': 'external-resource.md',
   application: 'gantry-app-yaml.md',
 };
 const read = (page: string): string => readFileSync(join(DIRECTORY, page), 'utf8');

@@ -594,7 +594,23 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     {argv: 'sandbox reset demo -y', want: {name: 'demo', confirm: expect.any(Function)}},
   ],
   'resource list': [{argv: 'resource list', want: {}}],
-  'shared list': [{argv: 'shared list -w prod', want: {workspace: 'prod'}}],
+  'shared list': [
+    {argv: 'shared list -w prod', want: {workspace: 'prod'}},
+    {argv: 'shared list --verify --unused-for 30d', want: {verify: true, unusedFor: '30d'}},
+  ],
+  'shared show': [
+    {argv: 'shared show v1:Service:shop:db -w prod', want: {id: 'v1:Service:shop:db', workspace: 'prod'}},
+    {argv: 'shared show db --verify', want: {id: 'db', verify: true}},
+  ],
+  'shared graph': [{argv: 'shared graph -w prod --format dot', want: {workspace: 'prod'}}],
+  'shared add': [
+    {argv: 'shared add -f db.yaml -w prod', want: {from: 'db.yaml', acceptIdentity: false, workspace: 'prod'}},
+    {argv: 'shared add --file db.yaml --accept-identity', want: {from: 'db.yaml', acceptIdentity: true}},
+  ],
+  'shared remove': [
+    {argv: 'shared remove db -y', want: {id: 'db', confirm: expect.any(Function)}},
+    {argv: 'shared remove db -w prod', want: {id: 'db', workspace: 'prod', confirm: expect.any(Function)}},
+  ],
   'resource import': [
     {
       argv: 'resource import v1:Service:shop:web *:ConfigMap:* --spec-file s.yaml --lock-timeout 5',

@@ -52,7 +52,13 @@ import {ReportOutput} from '../../src/ui/output/report-output.ts';
 import {ResourceGraphOutput, ResourceListOutput, ResourceShowOutput} from '../../src/ui/output/resource-output.ts';
 import {SandboxExportOutput, SandboxResetOutput, SandboxStatusOutput} from '../../src/ui/output/sandbox-output.ts';
 import {SetImageOutput} from '../../src/ui/output/set-image-output.ts';
-import {SharedListOutput} from '../../src/ui/output/shared-output.ts';
+import {
+  SharedAddOutput,
+  SharedGraphOutput,
+  SharedListOutput,
+  SharedRemoveOutput,
+  SharedShowOutput,
+} from '../../src/ui/output/shared-output.ts';
 import {StatusOutput} from '../../src/ui/output/status-output.ts';
 import {TestOutput} from '../../src/ui/output/test-output.ts';
 import {WaitOutput} from '../../src/ui/output/wait-output.ts';
@@ -89,7 +95,10 @@ onCluster('machine-readable output and its schemas', (cluster) => {
     const namespace = cluster.freshNamespace();
     await cluster.create(namespaceObject(namespace));
     await cluster.create(helmRecord({name: 'chart', namespace, objects: [configMap('charted', {a: '1'})]}));
-    const kusion = {'kusion/workspaces/prod.yaml': {modules: {mysql: {version: '0.1.0'}}}};
+    const kusion = {
+      'kusion/workspaces/prod.yaml': {modules: {mysql: {version: '0.1.0'}}},
+      'external.yaml': {id: 'aws:main', type: 'Terraform', attributes: {name: 'main'}},
+    };
     const stack = await makeStack({kubeconfigPath, namespace, files: {...sampleApplication(), ...kusion}});
     await makeUserKey(stack.home);
     const commands: readonly Document[] = [
@@ -183,7 +192,11 @@ onCluster('machine-readable output and its schemas', (cluster) => {
       ['backend verify', BackendVerifyOutput],
       ['backend backup state.backup --allow-plaintext', BackendBackupOutput],
       ['backend restore state.backup --replace --yes', BackendRestoreOutput],
+      ['shared add -f external.yaml', SharedAddOutput],
       ['shared list', SharedListOutput],
+      ['shared show aws:main', SharedShowOutput],
+      ['shared graph', SharedGraphOutput],
+      ['shared remove aws:main --yes', SharedRemoveOutput],
       ['module init cache', ModuleInitOutput],
       ['module list', ModuleListOutput],
       ['module show ./modules/cache', ModuleShowOutput],

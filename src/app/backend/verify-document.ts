@@ -6,6 +6,7 @@ import {
   parseIndexKey,
   parseReleaseKey,
   parseSealedKey,
+  SHARED_PREFIX,
   WORKSPACES_PREFIX,
 } from '../../core/release/keys.ts';
 import {RESTORES_KEY} from '../../core/release/restores.ts';
@@ -17,6 +18,7 @@ import {readRelease} from '../../engine/release/release-history.ts';
 import {readRestores} from '../../engine/release/restores.ts';
 import {dataKeys, openSealed} from '../../engine/sealing/data-keys.ts';
 import {decodeSealed} from '../../engine/sealing/sealed-literals.ts';
+import {externalAt} from '../../engine/shared/external-resources.ts';
 import type {Backend} from '../../ports/backend.ts';
 import {pinAt} from '../workspace/stored-pin.ts';
 
@@ -96,6 +98,10 @@ const VERIFY: Readonly<Record<string, Verify>> = {
   'unlocks/': async () => ({kind: 'other'}),
   'pins/': async (backend, key) => {
     await pinAt(backend, key);
+    return {kind: 'other'};
+  },
+  [SHARED_PREFIX]: async (backend, key) => {
+    await externalAt(key, backend);
     return {kind: 'other'};
   },
   [WORKSPACES_PREFIX]: async (backend, key) => {

@@ -18,6 +18,7 @@ import {isSettled} from '../release/is-settled.ts';
 import {rollBackFailed} from '../release/roll-back-failed.ts';
 import {unreadFailure} from '../release/unread-objects.ts';
 import {refuseUsed} from '../shared/refuse-used.ts';
+import {settleAdopted} from '../shared/settle-adopted.ts';
 import {blockedFailure} from './blocked-failure.ts';
 import {askForDeletions, type Consent} from './consent.ts';
 import {type BeginningRun, pendingRelease} from './pending-release.ts';
@@ -56,7 +57,10 @@ export async function applyPrepared(planned: PreparedPlan, request: ApplyRequest
   const settled = isSettled(history);
   // A run without changes and without a wait learns nothing, so it must not replace the record of a failure.
   const looksAgain = !settled && (request.wait || history.pending !== undefined);
-  if (!looksAgain && !hasChanges(plan)) return {kind: 'unchanged', plan};
+  if (!looksAgain && !hasChanges(plan)) {
+    await settleAdopted(history.last, records.backend);
+    return {kind: 'unchanged', plan};
+  }
   // A user who typed the stack's name has seen and confirmed the whole plan.
   if (consent.kind === 'unasked') {
     if (!isRefused(planned)) request.show?.(plan);
@@ -71,6 +75,7 @@ export async function applyPrepared(planned: PreparedPlan, request: ApplyRequest
   // A stack may have begun to use a shared resource since the plan was made.
   await refuseUsed({plan, destroyed: new Set()}, records.backend);
   const failed = await run({prepared, lock, admission, author: who, request, deps, confirmUnchanged: !settled});
+  await settleAdopted(failed.release, records.backend);
   // Awaited here: the lock is given back when this function returns.
   return await rollBackFailed({
     failed,

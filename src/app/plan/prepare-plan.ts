@@ -26,7 +26,9 @@ import {usesOf} from '../release/uses-of.ts';
 import {releasedHealth} from '../released-health.ts';
 import {requireRuntime} from '../require-runtime.ts';
 import type {ResolvedGenerated} from '../secret/generated-request.ts';
+import {refuseRegistered} from '../shared/refuse-registered.ts';
 import {refuseUsed} from '../shared/refuse-used.ts';
+import {verifyExternals} from '../shared/verify-externals.ts';
 import {untrustedNotes, untrustedPart} from '../untrusted/untrusted-notes.ts';
 import {chooseSource} from './choose-source.ts';
 import {type ClusterConnection, clusterConnection, type OpenedCluster} from './cluster-connection.ts';
@@ -82,6 +84,7 @@ async function prepare({request, connection, use, traced}: Preparation, deps: De
   const values = await resolveValues(input, {connection, digestKey, hooks}, deps);
   // Connect, and check that this is the cluster of the workspace and of the last release.
   const reached = await reachPinned(input, connection, deps);
+  await verifyExternals(values.others, input.source.names.workspace, reached.cluster.facts);
   const history = {...historyOf(input, digestKey), hooks};
   // Plan the three-way difference by the runtimes.
   const {scope, made} = await planReachable(input, (part) =>
@@ -96,6 +99,7 @@ async function prepare({request, connection, use, traced}: Preparation, deps: De
   const plan = summarize(judged, {input, scope, reached, lineage, generated: values.generated, hooks});
   const {source, records, healthy} = input;
   await refuseUsed({plan, destroyed: input.request.sameRun?.destroyed ?? new Set()}, records.backend);
+  await refuseRegistered(plan, judged.changes, records.backend);
   const {operation, revision} = request;
   deps.onEvent({type: 'plan-made', operation, revision: plan.revision, steps: stepsOf(judged)});
   const {cluster, identity, origin} = reached;

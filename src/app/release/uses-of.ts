@@ -1,10 +1,11 @@
 import {showPath} from '../../core/reference/path.ts';
 import {stackReferencesIn} from '../../core/reference/stack-references-in.ts';
 import type {Release} from '../../core/release/release.ts';
+import {isKubernetesState, type ResourceState} from '../../core/release/resource-state.ts';
 import type {Use} from '../../core/release/use.ts';
 import type {Resource} from '../../core/resource/resource.ts';
 import type {OtherResource} from '../../core/stacks/other-stack.ts';
-import {isSharedStack} from '../../core/stacks/shared-stacks.ts';
+import {EXTERNAL, isSharedStack} from '../../core/stacks/shared-stacks.ts';
 import {compareNaturally} from '../../lib/compare-naturally.ts';
 import {defined} from '../../lib/defined.ts';
 
@@ -27,11 +28,11 @@ export function usesOf({loaded, others, leftOut, last, cluster}: UsesRequest): r
     .flatMap(({id: resource, attributes}) =>
       stackReferencesIn(attributes).flatMap(({key, id, at}): readonly Use[] => {
         const other = others.get(key);
-        if (other === undefined || !isSharedStack(other.stack)) return [];
+        if (other === undefined) return [];
         const {stack, revision, state} = other;
-        return [
-          {stack, id, ...defined({revision, digest: state?.desiredDigest}), fields: [{resource, path: showPath(at)}]},
-        ];
+        const fields = [{resource, path: showPath(at)}];
+        if (stack === EXTERNAL) return [{stack, id, ...defined({uid: uidOf(state)}), fields}];
+        return isSharedStack(stack) ? [{stack, id, ...defined({revision, digest: state?.desiredDigest}), fields}] : [];
       }),
     );
   const before = (last?.uses ?? []).flatMap((use): readonly Use[] => {
@@ -46,3 +47,6 @@ export function usesOf({loaded, others, leftOut, last, cluster}: UsesRequest): r
     (a, b) => compareNaturally(a.stack, b.stack) || compareNaturally(a.id, b.id),
   );
 }
+
+const uidOf = (state: ResourceState | undefined): string | undefined =>
+  state !== undefined && isKubernetesState(state) ? state.uid : undefined;

@@ -1,36 +1,26 @@
 import {GantryError} from '../../core/failure/failure.ts';
-import type {UsedIn} from '../../core/release/use.ts';
-import {SHARED_PROJECT} from '../../core/stacks/shared-stacks.ts';
-import {stackText} from '../../core/stacks/stack-name.ts';
-import {openHistory} from '../../engine/release/release-history.ts';
+import type {ExternalResource} from '../../core/shared/external-resource.ts';
+import {sinceOf} from '../../core/since.ts';
+import {EXTERNAL} from '../../core/stacks/shared-stacks.ts';
+import {externalResources} from '../../engine/shared/external-resources.ts';
 import {compareNaturally} from '../../lib/compare-naturally.ts';
 import {defined} from '../../lib/defined.ts';
 import type {Deps} from '../deps.ts';
+import {inWorkspace} from '../import/in-workspace.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
-import {findHistories} from '../release/find-histories.ts';
-import {workspaceName} from '../release/name-history.ts';
-import {looseSurroundings} from '../workspace/surroundings.ts';
-import {sharedUsers} from './shared-users.ts';
+import {managedResources} from './managed-resources.ts';
+import {type SharedPlace, sharedPlace} from './shared-place.ts';
+import type {ExternalState, ListedExternal, ListedUser, SharedResource} from './shared-resource.ts';
+import {type SharedUser, sharedUsers, usersOf} from './shared-users.ts';
+import {unusedSince} from './unused-since.ts';
+import {changedExternals} from './verify-externals.ts';
 
-/** A stack that uses a shared resource. */
-export type ListedUser = {
-  /** `PROJECT/STACK`. */
-  readonly stack: string;
-  /** Its workspace, if it is another one: the shared resource is the cluster of that workspace. */
-  readonly workspace?: string;
-  readonly revision: number;
-  /** The revision of the shared stack whose values it has. Absent if it took them in the first run of that stack. */
-  readonly sharedRevision?: number;
-  readonly fields: readonly UsedIn[];
-};
-
-/** A shared resource, and the stacks that use it. */
-export type SharedResource = {
-  readonly id: string;
-  /** `shared/STACK`. */
-  readonly stack: string;
-  readonly revision: number;
-  readonly usedBy: readonly ListedUser[];
+/** Request of `gantry shared list`. */
+export type ListShared = StackRequest & {
+  /** True to look up the external resources in the cluster. */
+  readonly verify?: boolean;
+  /** Only resources that no stack has used for this time (30d) or since this date. */
+  readonly unusedFor?: string;
 };
 
 /** The answer of `gantry shared list`. */
@@ -41,45 +31,95 @@ export type SharedList = {
   readonly resources: readonly SharedResource[];
 };
 
-/** Lists the shared resources of a workspace and their users, from releases alone: no file is needed, and no cluster is contacted. */
-export async function listShared(request: StackRequest, deps: Deps): Promise<SharedList> {
-  const {location} = await looseSurroundings(request, deps);
-  const {workspace} = await workspaceName(request, location, deps);
-  if (workspace === undefined)
-    throw new GantryError({
-      code: 'input/usage',
-      message: 'no workspace is selected',
-      hint: 'Name it: gantry shared list -w WORKSPACE.',
-    });
-  const backend = await deps.backend();
-  const stacks = await findHistories(backend, {project: SHARED_PROJECT, workspace});
-  const [users, ...histories] = await Promise.all([
-    sharedUsers(workspace, backend),
-    ...stacks.map(async (names) => ({names, history: await openHistory({backend, ...names})})),
-  ]);
-  const resources = histories.flatMap(({names, history: {last}}) =>
-    (last?.state ?? []).map(({id}): SharedResource => {
-      const stack = stackText(names);
-      const used = users.filter(({use}) => use.stack === stack && use.id === id);
-      return {
-        id,
-        stack,
-        revision: last?.revision ?? 0,
-        usedBy: used
-          .map(({stack: by, workspace: within, revision, use: {revision: sharedRevision, fields}}) => ({
-            stack: by,
-            ...defined({workspace: within === workspace ? undefined : within}),
-            revision,
-            ...defined({sharedRevision}),
-            fields,
-          }))
-          .toSorted((a, b) => compareNaturally(a.stack, b.stack)),
-      };
-    }),
-  );
+/** Lists the shared resources of a workspace and their users, from the backend alone: no file is needed. Only `verify` contacts the cluster. */
+export async function listShared(request: ListShared, deps: Deps): Promise<SharedList> {
+  const place = await sharedPlace(request, 'list', deps);
+  const all = await sharedResources(place, request, deps);
+  const resources = await unusedOnly(all, place, request, deps);
   return {
     formatVersion: 1,
-    workspace,
+    workspace: place.workspace,
     resources: resources.toSorted((a, b) => compareNaturally(a.stack, b.stack) || compareNaturally(a.id, b.id)),
   };
+}
+
+/** Returns all shared resources of a workspace, in no order. */
+export async function sharedResources(
+  place: SharedPlace,
+  request: ListShared,
+  deps: Deps,
+): Promise<readonly SharedResource[]> {
+  const {workspace, backend} = place;
+  const [users, managed, registered] = await Promise.all([
+    sharedUsers(workspace, backend),
+    managedResources(place),
+    externalResources(workspace, backend),
+  ]);
+  const ids = new Set(managed.map(({id}) => id));
+  // An interrupted adoption leaves the registration beside the release, which counts then.
+  const externals = registered.filter(({id}) => !ids.has(id));
+  const states = request.verify === true ? await statesOf(externals, request, deps) : new Map<string, ExternalState>();
+  return [
+    ...managed.map(({state: _, ...one}) => ({...one, usedBy: listed(one, users, workspace)})),
+    ...externals.map((external) => ({
+      id: external.id,
+      stack: EXTERNAL,
+      external: externalOf(external, states.get(external.id) ?? 'unverified'),
+      usedBy: listed({id: external.id, stack: EXTERNAL}, users, workspace),
+    })),
+  ];
+}
+
+const externalOf = (external: ExternalResource, state: ExternalState): ListedExternal => {
+  const {type, addedAt, addedBy} = external;
+  return {type, state, addedAt, addedBy, ...defined({uid: type === 'Kubernetes' ? external.object.uid : undefined})};
+};
+
+const listed = (
+  resource: Pick<SharedResource, 'id' | 'stack'>,
+  users: readonly SharedUser[],
+  workspace: string,
+): readonly ListedUser[] =>
+  usersOf(resource, users)
+    .map(({stack, workspace: within, revision, use: {revision: sharedRevision, fields}}) => ({
+      stack,
+      ...defined({workspace: within === workspace ? undefined : within}),
+      revision,
+      ...defined({sharedRevision}),
+      fields,
+    }))
+    .toSorted((a, b) => compareNaturally(a.stack, b.stack));
+
+async function statesOf(
+  externals: readonly ExternalResource[],
+  request: StackRequest,
+  deps: Deps,
+): Promise<ReadonlyMap<string, ExternalState>> {
+  const registered = externals.flatMap((one) => (one.type === 'Kubernetes' ? [{id: one.id, object: one.object}] : []));
+  if (registered.length === 0) return new Map();
+  const {found} = await inWorkspace(request, {look: ({facts}) => changedExternals(registered, facts)}, deps);
+  const changed = new Map(found.map((one) => [one.id, one.found === undefined ? 'gone' : 'replaced'] as const));
+  return new Map(registered.map(({id}) => [id, changed.get(id) ?? 'verified']));
+}
+
+async function unusedOnly(
+  all: readonly SharedResource[],
+  place: SharedPlace,
+  {unusedFor}: ListShared,
+  {clock}: Deps,
+): Promise<readonly SharedResource[]> {
+  if (unusedFor === undefined) return all;
+  const before = sinceOf(unusedFor, clock.now());
+  if (before === undefined)
+    throw new GantryError({
+      code: 'input/usage',
+      message: `${unusedFor} is not a valid time`,
+      hint: 'For example: 30d.',
+    });
+  const unused = all.filter(({usedBy}) => usedBy.length === 0);
+  const since = await unusedSince(unused, place);
+  return unused.flatMap((one) => {
+    const at = since(one);
+    return Date.parse(at) <= before.getTime() ? [{...one, unusedSince: at}] : [];
+  });
 }

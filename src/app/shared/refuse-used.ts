@@ -4,7 +4,7 @@ import {isSharedProject} from '../../core/stacks/shared-stacks.ts';
 import {stackText} from '../../core/stacks/stack-name.ts';
 import {defined} from '../../lib/defined.ts';
 import type {Backend} from '../../ports/backend.ts';
-import {sharedUsers} from './shared-users.ts';
+import {sharedUsers, usersOf} from './shared-users.ts';
 import {workspacesOn} from './workspaces-on.ts';
 
 /** A plan that may remove shared resources, and the other stacks of its run. */
@@ -27,18 +27,15 @@ export async function refuseUsed({plan, destroyed}: RefuseUsed, backend: Backend
     workspacesOn(plan.workspace, removed, backend),
   ]);
   const users = all.filter(
-    ({stack, workspace, use}) =>
-      use.stack === own && (stack !== own || workspace !== plan.workspace) && !destroyed.has(`${stack}/${workspace}`),
+    ({stack, workspace}) => (stack !== own || workspace !== plan.workspace) && !destroyed.has(`${stack}/${workspace}`),
   );
   const resources = removed.flatMap((id) => {
     const found = [
-      ...users
-        .filter(({use}) => use.id === id)
-        .map(({stack, workspace, use: {fields}}) => ({
-          stack,
-          ...defined({workspace: workspace === plan.workspace ? undefined : workspace}),
-          fields,
-        })),
+      ...usersOf({id, stack: own}, users).map(({stack, workspace, use: {fields}}) => ({
+        stack,
+        ...defined({workspace: workspace === plan.workspace ? undefined : workspace}),
+        fields,
+      })),
       ...clusters.filter((one) => one.id === id).map(({workspace}) => ({workspace, fields: []})),
     ];
     return found.length === 0 ? [] : [{id, users: found}];

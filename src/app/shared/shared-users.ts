@@ -1,5 +1,6 @@
 import type {Release} from '../../core/release/release.ts';
 import type {Use} from '../../core/release/use.ts';
+import {EXTERNAL} from '../../core/stacks/shared-stacks.ts';
 import {stackText} from '../../core/stacks/stack-name.ts';
 import {type IndexedHistory, indexedHistories} from '../../engine/backend/copy-keys.ts';
 import {openHistory} from '../../engine/release/release-history.ts';
@@ -16,6 +17,12 @@ export type SharedUser = {
   readonly revision: number;
   readonly use: Use;
 };
+
+/** Returns the users of a shared resource. A stack that used it while it was external also uses it when a shared stack has adopted it. */
+export const usersOf = <User extends Pick<SharedUser, 'use'>>(
+  {id, stack}: Pick<Use, 'id' | 'stack'>,
+  users: readonly User[],
+): readonly User[] => users.filter(({use}) => use.id === id && (use.stack === stack || use.stack === EXTERNAL));
 
 const AT_ONCE = 8;
 

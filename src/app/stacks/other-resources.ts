@@ -1,16 +1,18 @@
+import {NOT_SUPPORTED} from '../../config/issues/not-supported-text.ts';
 import type {LoadedResources} from '../../config/load-resources.ts';
 import {stacksAround} from '../../config/stacks/known-stacks.ts';
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {inOrder} from '../../core/diagnostic/in-order.ts';
 import {GantryError} from '../../core/failure/failure.ts';
-import {follow, showPath} from '../../core/reference/path.ts';
+import {showPath} from '../../core/reference/path.ts';
 import {type StackReference, stackReferencesIn} from '../../core/reference/stack-references-in.ts';
 import type {HistoryNames} from '../../core/release/history-names.ts';
-import {type ResourceState, recordedValues} from '../../core/release/resource-state.ts';
-import {containsRedacted} from '../../core/secret/redacted-value.ts';
+import type {ResourceState} from '../../core/release/resource-state.ts';
+import type {ExternalResource} from '../../core/shared/external-resource.ts';
 import type {OtherResource} from '../../core/stacks/other-stack.ts';
-import {ANY_SHARED, isSharedStack} from '../../core/stacks/shared-stacks.ts';
+import {ANY_SHARED, EXTERNAL, isSharedStack} from '../../core/stacks/shared-stacks.ts';
 import {stackText, wholeName} from '../../core/stacks/stack-name.ts';
+import {externalResources} from '../../engine/shared/external-resources.ts';
 import {awaitsValue} from '../../kubernetes/plan/awaited-value.ts';
 import {defined} from '../../lib/defined.ts';
 import {didYouMean} from '../../lib/did-you-mean.ts';
@@ -18,6 +20,7 @@ import {once} from '../../lib/once.ts';
 import type {Deps} from '../deps.ts';
 import {releasedStates} from '../release/released-states.ts';
 import type {EarlierStack, SameRunStacks} from './same-run-stacks.ts';
+import {type LostResource as Lost, secretIn} from './secret-in.ts';
 import {sharedStacks} from './shared-stacks.ts';
 import {stackWith} from './stack-with.ts';
 
@@ -49,12 +52,13 @@ export async function otherResources(request: OthersRequest, deps: Deps): Promis
     return known;
   };
   const shared = once(() => sharedStacks(request, deps));
+  const externals = once(async () => externalResources(request.names.workspace, await deps.backend()));
   const problems: Diagnostic[] = [];
   const others = new Map<string, OtherResource>();
   for (const one of placed) {
     const found =
       one.stack === ANY_SHARED
-        ? sharedResource(one, await Promise.all((await shared()).map(seen)))
+        ? sharedResource(one, await Promise.all((await shared()).map(seen)), await externals())
         : namedResource(one, request.names, seen);
     const other = await found;
     if ('because' in other) problems.push(diagnose(one, other));
@@ -73,16 +77,33 @@ async function namedResource(
   return name === stackText(names) ? SELF : resourceIn(await seen(name), one);
 }
 
-function sharedResource(one: Placed, stacks: readonly Seen[]): OtherResource | Lost {
-  const having = stackWith(
-    one.id,
-    stacks.map((seen) => ({
-      seen,
-      name: stackText(seen.names),
-      ids: [...(seen.states ?? []), ...(seen.earlier?.plan.changes ?? [])].map(({id}) => id),
-    })),
-  );
-  return 'because' in having ? having : resourceIn(having.seen, one);
+function sharedResource(
+  one: Placed,
+  stacks: readonly Seen[],
+  externals: readonly ExternalResource[],
+): OtherResource | Lost {
+  const managed = stacks.map((seen) => ({
+    seen,
+    name: stackText(seen.names),
+    ids: [...(seen.states ?? []), ...(seen.earlier?.plan.changes ?? [])].map(({id}) => id),
+  }));
+  // An interrupted adoption leaves the registration beside the release, which counts then.
+  const others = externals.filter(({id}) => !managed.some(({ids}) => ids.includes(id)));
+  const having = stackWith(one.id, [
+    ...managed,
+    ...others.map((external) => ({external, name: EXTERNAL, ids: [external.id]})),
+  ]);
+  if ('because' in having) return having;
+  return 'seen' in having ? resourceIn(having.seen, one) : externalIn(having.external, one);
+}
+
+/** Returns an external resource. Its values are read from the live object, because the registration has none. */
+function externalIn(external: ExternalResource, one: Placed): OtherResource | Lost {
+  if (external.type === 'Terraform')
+    return {code: 'config/not-supported', because: `it is a Terraform resource: these are ${NOT_SUPPORTED}`};
+  const {id, object} = external;
+  const state = {id, type: 'Kubernetes', ...object, applied: {}, desiredDigest: '', dependsOn: []} as const;
+  return secretIn(one, state) ?? {stack: EXTERNAL, state, awaits: () => false};
 }
 
 /** Returns the other stacks that a stack takes values from, by PROJECT/STACK; `shared/*` for any shared stack. */
@@ -137,7 +158,6 @@ async function seeStack(name: string, {names, directory, within, sameRun}: Other
   };
 }
 
-type Lost = {readonly because: string; readonly hint?: string | undefined; readonly code?: string};
 
 const SELF: Lost = {
   because: 'that is this stack itself',
@@ -194,23 +214,6 @@ function noRelease({names, backend, known, isDestroyed}: Seen): Lost {
 }
 
 const applyIt = (other: string): string => `Apply it first, or both in one run: -s ${other} -s …`;
-
-/** Refuses values of secrets: releases hold none, and the using resource would show them. */
-function secretIn({id, path}: Placed, state: ResourceState | undefined): Lost | undefined {
-  const isSecret =
-    state === undefined
-      ? id.startsWith('v1:Secret:')
-      : state.type === 'Kubernetes' && state.apiVersion === 'v1' && state.kind === 'Secret';
-  const [first] = path;
-  const ofSecret = isSecret && first !== 'metadata' && first !== 'type' && first !== 'immutable';
-  const found = state === undefined ? undefined : follow(recordedValues(state), path);
-  if (!ofSecret && !(found !== undefined && 'value' in found && containsRedacted(found.value))) return undefined;
-  return {
-    code: 'reference/secret-value',
-    because: 'releases do not hold values of secrets, and the value would be shown and recorded here',
-    hint: 'Let the workload read the Secret itself, or take the value from the secret store (ref://…).',
-  };
-}
 
 const diagnose = ({stack, id, path, at, resource, position}: Placed, {because, hint, code}: Lost): Diagnostic => ({
   severity: 'error',

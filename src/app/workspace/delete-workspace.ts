@@ -8,6 +8,7 @@ import type {Backend} from '../../ports/backend.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
 import {dependentsOf, dependentText} from './dependents.ts';
+import {forgetExternals} from './forget-externals.ts';
 import {forgetPins} from './forget-pin.ts';
 import {type KeptWorkspace, keptWorkspace} from './kept-workspace.ts';
 import {workspacesAround} from './surroundings.ts';
@@ -33,7 +34,7 @@ export type DeletedWorkspace = {
 };
 
 /**
- * Removes a workspace, and the cluster pinned for it, from the backend. Releases stay.
+ * Removes a workspace, the cluster pinned for it, and its external resources from the backend. Releases and objects stay.
  * @throws GantryError 'workspace/in-use' when a stack still has resources there, 'workspace/needed', 'workspace/not-found'
  */
 export async function deleteWorkspace(request: DeleteWorkspace, deps: Deps): Promise<DeletedWorkspace> {
@@ -48,6 +49,7 @@ export async function deleteWorkspace(request: DeleteWorkspace, deps: Deps): Pro
   if ((await backend.delete(file, stored.version)) === 'conflict')
     throw new GantryError({code: 'workspace/changed', name});
   await forgetPins(kept, deps);
+  await forgetExternals(kept);
   const switched = await readSwitch(deps.home);
   const wasSwitch = switched !== undefined && refersTo(switched, {name, scope});
   if (wasSwitch) await clearSwitch(deps.home);

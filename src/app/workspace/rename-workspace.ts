@@ -6,7 +6,7 @@ import {editYaml} from '../../config/yaml/edit-yaml.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import {changeDigest} from '../../core/protection/approval.ts';
 import {historyText} from '../../core/release/history-names.ts';
-import {workspaceKey} from '../../core/release/keys.ts';
+import {sharedPrefix, workspaceKey} from '../../core/release/keys.ts';
 import {pinKey, pinText, signPin} from '../../core/workspace/cluster-pin.ts';
 import {newWorkspaceNameProblem} from '../../core/workspace/workspace-name.ts';
 import {refersTo, scopedName} from '../../core/workspace/workspace-scope.ts';
@@ -14,12 +14,15 @@ import {type IndexedHistory, indexedHistories} from '../../engine/backend/copy-k
 import {hmacKey} from '../../engine/release/hmac-key.ts';
 import {readLineage} from '../../engine/release/read-head.ts';
 import {settledPut} from '../../engine/release/settled-put.ts';
+import {externalResources, findExternal, putExternal} from '../../engine/shared/external-resources.ts';
+import {canonicalJson} from '../../lib/canonical-json.ts';
 import type {Backend, Stored} from '../../ports/backend.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
 import {copyIndex} from '../release/copy-index.ts';
 import {whileLocked} from '../release/lock-histories.ts';
 import {type Dependent, dependentsOf} from './dependents.ts';
+import {forgetExternals} from './forget-externals.ts';
 import {forgetPins} from './forget-pin.ts';
 import {type HistoriesOfWorkspace, historiesOfWorkspace} from './histories-of-workspace.ts';
 import {keptIn, storeOf, textOf, type WorkspaceStore} from './kept-workspace.ts';
@@ -117,12 +120,16 @@ async function refuseReleasesElsewhere({name, releases}: WorkspaceStore): Promis
   if (releases === undefined || (await releases.get(workspaceKey(name))) !== undefined) return;
   const all = await indexedHistories(releases);
   const here = all.filter(({names, entry}) => names.workspace === name && entry.movedTo === undefined);
-  if (here.length === 0) return;
-  const stacks = here.map(({names}) => historyText(names)).join(', ');
+  const externals = await releases.list(sharedPrefix(name));
+  if (here.length === 0 && externals.length === 0) return;
+  const found =
+    here.length === 0
+      ? `external resources of a workspace ${name}`
+      : `releases in a workspace ${name}: ${here.map(({names}) => historyText(names)).join(', ')}`;
   throw new GantryError({
     code: 'input/usage',
-    message: `${releases.name} has releases in a workspace ${name}: ${stacks}. They would not be found under another name`,
-    hint: 'Destroy these stacks first, or keep the name.',
+    message: `${releases.name} has ${found}. They would not be found under another name`,
+    hint: `${here.length === 0 ? 'Remove them ("gantry shared list")' : 'Destroy these stacks'} first, or keep the name.`,
   });
 }
 
@@ -164,6 +171,7 @@ async function move(work: Work, {to, lockTimeoutSeconds}: RenameWorkspace, deps:
     if (old !== undefined) {
       for (const one of work.histories.own) await moveIndex(one, to, backend);
       await copyPin(name, to, backend);
+      await copyExternals(name, to, backend);
       await put(backend, workspaceKey(to), old.text, to);
       for (const one of dependents) await rewrite(one, to, backend);
       await ensureHeld();
@@ -171,6 +179,7 @@ async function move(work: Work, {to, lockTimeoutSeconds}: RenameWorkspace, deps:
         throw new GantryError({code: 'workspace/changed', name});
     }
     await forgetPins(store, deps);
+    await forgetExternals(store);
     for (const {key} of work.histories.own) await remove(backend, key);
   });
 }
@@ -193,6 +202,17 @@ async function copyPin(name: string, to: string, backend: Backend): Promise<void
   }
   const text = pinText(signPin({...pin, workspace: to}, key, await hmacKey(backend)));
   await settledPut(backend, key, new TextEncoder().encode(text), there?.version);
+}
+
+/** Copies the registrations of external resources. After a crash they are already the same. */
+async function copyExternals(name: string, to: string, backend: Backend): Promise<void> {
+  for (const external of await externalResources(name, backend)) {
+    const next = {...external, workspace: to};
+    const there = await findExternal(next, backend);
+    if (there !== undefined && canonicalJson(there.external) === canonicalJson(next)) continue;
+    if ((await putExternal(next, there?.version, backend)) === 'conflict')
+      throw new GantryError({code: 'workspace/changed', name});
+  }
 }
 
 async function rewrite({place, file, name, paths}: Dependent, to: string, backend: Backend): Promise<void> {

@@ -10,6 +10,24 @@ export type SharedUse = {
   readonly fields: readonly UsedIn[];
 };
 
+/** External resources that are no longer the objects that were registered. Nothing was changed. */
+export type ExternalChanged = {
+  readonly code: 'shared/external-changed';
+  readonly workspace: string;
+  readonly resources: readonly ChangedExternal[];
+};
+
+/** An external resource with its registered uid. Without `found` its object is gone. */
+export type ChangedExternal = {readonly id: string; readonly expected: string; readonly found?: string};
+
+/** A shared resource that the workspace does not have. */
+export type SharedNotFound = {
+  readonly code: 'shared/not-found';
+  readonly workspace: string;
+  readonly id: string;
+  readonly nearest?: string;
+};
+
 /** The removal of shared resources that stacks use. Nothing was changed. */
 export type SharedInUse = {
   readonly code: 'shared/in-use';

@@ -1,3 +1,4 @@
+import {sha256} from '../../lib/sha256.ts';
 import type {HistoryNames} from './history-names.ts';
 
 /** The key of the secret under which secret leaves are digested. */
@@ -6,6 +7,14 @@ export const HMAC_KEY = 'keys/hmac';
 export const WORKSPACES_PREFIX = 'workspaces/';
 /** The prefix of the index, which leads from names to lineages. */
 export const INDEX_PREFIX = 'index/';
+
+/** The prefix of the registrations of external resources. */
+export const SHARED_PREFIX = 'shared/';
+
+/** Returns the prefix of the external resources of a workspace. */
+export const sharedPrefix = (workspace: string): string => `${SHARED_PREFIX}${segment(workspace)}/`;
+/** Returns the key of an external resource. Ids contain characters that keys may not have, so that the name is a hash. */
+export const sharedKey = (workspace: string, id: string): string => `${sharedPrefix(workspace)}${sha256(id)}.json`;
 
 /** Returns the key of a workspace file. */
 export const workspaceKey = (name: string): string => `${WORKSPACES_PREFIX}${segment(name)}.yaml`;

@@ -16,6 +16,8 @@ export type MacPlace =
   | {readonly kind: 'pin'; readonly key: string}
   /** The record of the restores of a backend. */
   | {readonly kind: 'restores'}
+  /** The registration of an external resource, by its key in the backend. */
+  | {readonly kind: 'shared'; readonly key: string}
   | {
       readonly kind: 'release' | 'pending';
       readonly lineage: string;

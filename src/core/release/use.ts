@@ -1,8 +1,10 @@
 /** A shared resource that a release used, and the fields that took a value from it. */
 export type Use = {
-  /** The shared stack: `shared/STACK`. */
+  /** The shared stack: `shared/STACK`. `external`: a resource that Gantry only reads. */
   readonly stack: string;
   readonly id: string;
+  /** The uid of the object of an external resource. */
+  readonly uid?: string;
   /** The revision of the shared stack. Absent if it had no release yet. */
   readonly revision?: number;
   /** The digest of its desired state at that revision. */

@@ -6,6 +6,9 @@ export const SHARED_PROJECT = 'shared';
 /** The stack in a reference that names only the shared resource: `${ref:shared:ID#path}`. */
 export const ANY_SHARED = `${SHARED_PROJECT}/*`;
 
+/** The place of a resource that Gantry only reads, where shared resources otherwise have their stack. */
+export const EXTERNAL = 'external';
+
 /** Reports whether a stack, as PROJECT/STACK, is a shared one. */
 export const isSharedStack = (stack: string): boolean => stack.startsWith(`${SHARED_PROJECT}/`);
 

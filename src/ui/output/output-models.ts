@@ -66,7 +66,13 @@ import {ResourceGraphOutput, ResourceListOutput, ResourceShowOutput} from './res
 import {SandboxExportOutput, SandboxResetOutput, SandboxServeOutput, SandboxStatusOutput} from './sandbox-output.ts';
 import {SetImageOutput} from './set-image-output.ts';
 import {SeveralOutput} from './several-output.ts';
-import {SharedListOutput} from './shared-output.ts';
+import {
+  SharedAddOutput,
+  SharedGraphOutput,
+  SharedListOutput,
+  SharedRemoveOutput,
+  SharedShowOutput,
+} from './shared-output.ts';
 import {StatusOutput} from './status-output.ts';
 import {TestOutput} from './test-output.ts';
 import {WaitOutput} from './wait-output.ts';
@@ -148,7 +154,11 @@ export const OUTPUT_MODELS: Readonly<Record<string, z.ZodType>> = {
   'sandbox-reset': SandboxResetOutput,
   'sandbox-serve': SandboxServeOutput,
   'sandbox-status': SandboxStatusOutput,
+  'shared-add': SharedAddOutput,
+  'shared-graph': SharedGraphOutput,
   'shared-list': SharedListOutput,
+  'shared-remove': SharedRemoveOutput,
+  shared: SharedShowOutput,
   'workspace-check': WorkspaceCheckOutput,
   'workspace-create': WorkspaceCreateOutput,
   'workspace-create-from-secrets': WorkspaceFromSecretsOutput,

@@ -8,8 +8,11 @@ export const UsedInOutput = z.strictObject({
 
 /** A used shared resource of a release in JSON outputs. */
 export const UseOutput = z.strictObject({
-  stack: z.string().meta({description: 'The shared stack: shared/STACK.'}),
+  stack: z
+    .string()
+    .meta({description: 'The shared stack: shared/STACK. `external`: a resource that Gantry only reads.'}),
   id: z.string(),
+  uid: z.exactOptional(z.string()).meta({description: 'The uid of the object of an external resource.'}),
   revision: z.exactOptional(z.int()).meta({description: 'The revision of the shared stack.'}),
   digest: z.exactOptional(z.string()).meta({description: 'The digest of its desired state at that revision.'}),
   workspace: z.exactOptional(z.string()).meta({

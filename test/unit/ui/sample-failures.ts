@@ -61,6 +61,20 @@ export const FAILURES: {readonly [Code in FailureCode]: Extract<Failure, {readon
     looked: ['workspaces/', 'local'],
     from: '-w',
   },
+  'shared/external-changed': {
+    code: 'shared/external-changed',
+    workspace: 'prod',
+    resources: [
+      {id: 'v1:Service:shop:db', expected: '8f14e45f', found: 'c4ca4238'},
+      {id: 'v1:ConfigMap:shop:limits', expected: 'a87ff679'},
+    ],
+  },
+  'shared/not-found': {
+    code: 'shared/not-found',
+    workspace: 'prod',
+    id: 'v1:Service:shop:bd',
+    nearest: 'v1:Service:shop:db',
+  },
   'shared/in-use': {
     code: 'shared/in-use',
     workspace: 'prod',

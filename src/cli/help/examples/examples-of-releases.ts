@@ -49,7 +49,24 @@ export const EXAMPLES_OF_RELEASES: Examples = {
   ],
   'shared list': [
     ['gantry shared list -w prod', 'the shared resources of prod and their users, without any files'],
+    ['gantry shared list -w prod --unused-for 30d', 'those that nobody has used for 30 days'],
     ['gantry shared list -w prod -o json', 'the same for a program, with the fields that use them'],
+  ],
+  'shared show': [
+    ['gantry shared show v1:Service:shop:db -w prod', 'where it is, and who uses which values'],
+    ['gantry shared show v1:Service:infra:db --verify', 'an external resource, with its live values'],
+  ],
+  'shared graph': [
+    ['gantry shared graph -w prod', 'the stacks of prod and what they use'],
+    ['gantry shared graph --format mermaid', 'the same as a diagram for Markdown'],
+  ],
+  'shared add': [
+    ['gantry shared add -f database.yaml -w prod', 'register a resource of others that stacks of prod use'],
+    ['gantry shared add -f - --accept-identity < database.yaml', 'register an object that was created again'],
+  ],
+  'shared remove': [
+    ['gantry shared remove v1:Service:infra:db -w prod', 'remove the registration; the object stays'],
+    ['gantry shared remove v1:Service:infra:db --yes', 'the same without a question'],
   ],
   'resource import': [
     ['gantry resource import apps/v1:Deployment:shop:web', 'take ownership of one live object'],

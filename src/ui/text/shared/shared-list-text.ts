@@ -1,4 +1,5 @@
 import type {SharedList} from '../../../app/shared/list-shared.ts';
+import type {ListedUser, SharedResource} from '../../../app/shared/shared-resource.ts';
 import {count} from '../../count.ts';
 import {printable} from '../../printable.ts';
 import type {Style} from '../../style.ts';
@@ -6,11 +7,11 @@ import {table} from '../../table.ts';
 
 /** Returns the shared resources of a workspace, with the stacks that use each. */
 export function sharedListText({workspace, resources}: SharedList, style: Style): string {
-  const rows = resources.map(({id, stack, revision, usedBy}) => [
-    id,
-    stack,
-    String(revision),
-    usedBy.map(({stack: by, workspace: within}) => (within === undefined ? by : `${by} in ${within}`)).join(', '),
+  const rows = resources.map((one) => [
+    one.id,
+    one.stack,
+    one.external === undefined ? String(one.revision) : one.external.state,
+    usersText(one),
   ]);
   const unused = resources.filter(({usedBy}) => usedBy.length === 0).length;
   const head = `${count(resources.length, 'shared resource')} in ${workspace}, ${unused} unused.`;
@@ -19,3 +20,9 @@ export function sharedListText({workspace, resources}: SharedList, style: Style)
     `${printable(head)}\n`,
   ].join('');
 }
+
+const usersText = ({usedBy, unusedSince}: SharedResource): string =>
+  unusedSince === undefined ? usedBy.map(userText).join(', ') : `nobody since ${unusedSince.slice(0, 10)}`;
+
+const userText = ({stack, workspace}: ListedUser): string =>
+  workspace === undefined ? stack : `${stack} in ${workspace}`;

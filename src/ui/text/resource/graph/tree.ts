@@ -8,8 +8,8 @@ import {directNeeds} from './direct-needs.ts';
  * Returns the graph as a tree for people: each resource that no other needs, and below it what it needs, with the reason. A resource
  * whose needs were already shown is marked `(*)`, and they are not repeated.
  */
-export function graphTree(graph: ResourceGraph, {paint}: Style): string {
-  const {project, stack, resources, edges, dropped} = graph;
+export function graphTree(graph: ResourceGraph, {paint}: Style, title = titleOf(graph)): string {
+  const {resources, edges, dropped} = graph;
   const needs = directNeeds(graph);
   const needed = new Set(edges.map((edge) => edge.needs));
   const shown = new Set<string>();
@@ -33,9 +33,11 @@ export function graphTree(graph: ResourceGraph, {paint}: Style): string {
     for (const [i, child] of [...children.entries()].toReversed())
       open.push({edge: child, id: child.needs, indent: below, isLast: i === children.length - 1});
   }
-  const head = `${count(resources.length, 'resource')} of ${printable(`${project}/${stack}`)}; below each resource are the resources that it needs.`;
-  return [head, '', ...lines, ...droppedLines(dropped), ''].join('\n');
+  return [printable(title), '', ...lines, ...droppedLines(dropped), ''].join('\n');
 }
+
+const titleOf = ({project, stack, resources}: ResourceGraph): string =>
+  `${count(resources.length, 'resource')} of ${project}/${stack}; below each resource are the resources that it needs.`;
 
 /** Returns the dropped edges, which have no place in a tree, with their reasons. */
 function droppedLines(dropped: ResourceGraph['dropped']): readonly string[] {

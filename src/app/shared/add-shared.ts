@@ -1,0 +1,173 @@
+import {resolve} from 'node:path';
+import {type DeclaredExternal, readExternals} from '../../config/shared/read-externals.ts';
+import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
+import {GantryError} from '../../core/failure/failure.ts';
+import type {JsonObject} from '../../core/json.ts';
+import {idOfObject} from '../../core/resource/id.ts';
+import {identityOf} from '../../core/resource/identity.ts';
+import type {ExternalResource} from '../../core/shared/external-resource.ts';
+import {currentHolder} from '../../engine/release/holder.ts';
+import {findExternal, putExternal, type StoredExternal} from '../../engine/shared/external-resources.ts';
+import {canonicalJson} from '../../lib/canonical-json.ts';
+import {defined} from '../../lib/defined.ts';
+import {mapLimited} from '../../lib/limit-concurrency.ts';
+import type {Cluster} from '../../ports/cluster.ts';
+import type {Deps} from '../deps.ts';
+import {inWorkspace} from '../import/in-workspace.ts';
+import type {StackRequest} from '../plan/release-requests.ts';
+import {managedResources} from './managed-resources.ts';
+import {type SharedPlace, sharedPlace} from './shared-place.ts';
+import {uidOf} from './verify-externals.ts';
+
+/** Request of `gantry shared add`. */
+export type AddShared = StackRequest & {
+  /** The path of a file below `directory`, or a text with a name for messages. */
+  readonly from: string | {readonly text: string; readonly name: string};
+  /** True to also register ids whose registered object was replaced by another one. */
+  readonly acceptIdentity: boolean;
+};
+
+/** The answer of `gantry shared add`. */
+export type AddedShared = {
+  readonly formatVersion: 1;
+  readonly workspace: string;
+  readonly resources: readonly AddedResource[];
+  readonly diagnostics: readonly Diagnostic[];
+};
+
+/** A registered resource. `updated`: the registration has a new identity or new extensions now. */
+export type AddedResource = {
+  readonly id: string;
+  readonly type: ExternalResource['type'];
+  readonly outcome: 'added' | 'unchanged' | 'updated';
+  readonly uid?: string;
+};
+
+const AT_ONCE = 8;
+
+/**
+ * Registers resources that Gantry only reads. Each Kubernetes object is looked up with the identity of the user, and its uid is recorded.
+ * Writes nothing if one of the resources cannot be registered.
+ * @throws GantryError input/invalid for the file, missing objects and ids that a shared stack has; shared/external-changed
+ */
+export async function addShared(request: AddShared, deps: Deps): Promise<AddedShared> {
+  const {from, acceptIdentity} = request;
+  const read = readExternals(typeof from === 'string' ? resolve(deps.cwd, request.directory ?? '.', from) : from);
+  const place = await sharedPlace(request, 'add', deps);
+  await refuseManaged(read.resources, place);
+  const externals = await found(read.resources, {request, workspace: place.workspace}, deps);
+  const wanted = await mapLimited(externals, AT_ONCE, async (external) => {
+    const stored = await findExternal(external, place.backend);
+    return {external, stored, outcome: outcomeOf(external, stored)};
+  });
+  refuseOther(wanted, acceptIdentity, place.workspace);
+  await place.backend.admit?.({of: 'workspace', workspace: place.workspace});
+  for (const one of wanted) if (one.outcome !== 'unchanged') await write(one, place);
+  const resources = wanted.map(({external: {id, type, ...rest}, outcome}) => ({
+    id,
+    type,
+    outcome,
+    ...defined({uid: 'object' in rest ? rest.object.uid : undefined}),
+  }));
+  return {formatVersion: 1, workspace: place.workspace, resources, diagnostics: read.diagnostics};
+}
+
+async function refuseManaged(declared: readonly DeclaredExternal[], place: SharedPlace): Promise<void> {
+  const managed = new Map((await managedResources(place)).map(({id, stack}) => [id, stack]));
+  const problems = declared.flatMap(({id, diagnose}) => {
+    const stack = managed.get(id);
+    if (stack === undefined) return [];
+    const hint = `Use it as it is: "gantry shared show ${id}". An external resource has no stack.`;
+    return [diagnose('shared/managed', `the shared stack ${stack} has ${id} already`, hint)];
+  });
+  if (problems.length > 0) throw new GantryError({code: 'input/invalid', diagnostics: problems});
+}
+
+type Finding = {readonly request: StackRequest; readonly workspace: string};
+
+/** Finds the live objects. The cluster is contacted only if one of the resources is a Kubernetes object. */
+async function found(
+  declared: readonly DeclaredExternal[],
+  {request, workspace}: Finding,
+  deps: Deps,
+): Promise<readonly ExternalResource[]> {
+  const {user, host, run} = currentHolder(deps);
+  const common = (account?: string) => ({
+    workspace,
+    addedAt: deps.clock.now().toISOString(),
+    addedBy: {user, host, ...defined({run, account})},
+  });
+  const look = async (cluster: Cluster): Promise<readonly ExternalResource[]> => {
+    const account = await cluster.whoAmI().catch(() => undefined);
+    const lives = await mapLimited(declared, AT_ONCE, async (one) => ({one, live: await liveOf(one, cluster)}));
+    const problems = lives.flatMap(({one, live}) => problemOf(one, live));
+    if (problems.length > 0) throw new GantryError({code: 'input/invalid', diagnostics: problems});
+    return lives.map(({one, live}) => externalOf(one, live, common(account)));
+  };
+  if (declared.every(({type}) => type === 'Terraform'))
+    return declared.map((one) => externalOf(one, undefined, common()));
+  return (await inWorkspace(request, {look}, deps)).found;
+}
+
+const liveOf = async ({type, attributes}: DeclaredExternal, {facts}: Cluster): Promise<JsonObject | undefined> =>
+  type === 'Terraform' ? undefined : facts.lookUp(identityOf(attributes));
+
+function problemOf(
+  {id, type, attributes, diagnose}: DeclaredExternal,
+  live: JsonObject | undefined,
+): readonly Diagnostic[] {
+  if (type === 'Terraform') return [];
+  if (live === undefined) {
+    const hint =
+      identityOf(attributes).namespace === undefined
+        ? 'An object in a namespace needs `metadata.namespace`, and the namespace in its id.'
+        : undefined;
+    return [diagnose('shared/not-in-cluster', `${id} not found in the cluster`, hint)];
+  }
+  const own = idOfObject(live);
+  return own === id ? [] : [diagnose('spec/id', `the id is ${id}, but the live object has the id ${own}`)];
+}
+
+function externalOf(
+  {id, type, attributes, extensions}: DeclaredExternal,
+  live: JsonObject | undefined,
+  common: Pick<ExternalResource, 'workspace' | 'addedAt' | 'addedBy'>,
+): ExternalResource {
+  const head = {...common, id, ...defined({extensions})};
+  if (type === 'Terraform') return {...head, type, attributes};
+  const {apiVersion, kind, namespace, name} = identityOf(attributes);
+  return {...head, type, object: {apiVersion, kind, ...defined({namespace}), name, uid: uidOf(live) ?? ''}};
+}
+
+type Wanted = {
+  readonly external: ExternalResource;
+  readonly stored: StoredExternal | undefined;
+  readonly outcome: AddedResource['outcome'];
+};
+
+function outcomeOf(external: ExternalResource, stored: StoredExternal | undefined): AddedResource['outcome'] {
+  if (stored === undefined) return 'added';
+  return contentOf(stored.external) === contentOf(external) ? 'unchanged' : 'updated';
+}
+
+const contentOf = ({addedAt: _, addedBy: __, ...content}: ExternalResource): string => canonicalJson(content);
+
+/** Refuses objects that replaced registered ones, unless their identity is accepted. */
+function refuseOther(wanted: readonly Wanted[], isAccepted: boolean, workspace: string): void {
+  if (isAccepted) return;
+  const resources = wanted.flatMap(({external, stored}) => {
+    if (stored === undefined || uidIn(stored.external) === uidIn(external)) return [];
+    return [{id: external.id, expected: uidIn(stored.external), found: uidIn(external)}];
+  });
+  if (resources.length > 0) throw new GantryError({code: 'shared/external-changed', workspace, resources});
+}
+
+const uidIn = (external: ExternalResource): string => (external.type === 'Kubernetes' ? external.object.uid : '');
+
+/** Writes a registration. If another run was first, its registration must have the same content. */
+async function write({external, stored}: Wanted, {backend}: SharedPlace): Promise<void> {
+  if ((await putExternal(external, stored?.version, backend)) === 'written') return;
+  const winner = await findExternal(external, backend);
+  if (winner !== undefined && outcomeOf(external, winner) === 'unchanged') return;
+  throw new GantryError({code: 'plan/stale', detail: `another run has registered ${external.id} differently`});
+}

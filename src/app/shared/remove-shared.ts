@@ -1,0 +1,46 @@
+import {GantryError} from '../../core/failure/failure.ts';
+import {findExternal, removeExternal} from '../../engine/shared/external-resources.ts';
+import type {Deps} from '../deps.ts';
+import type {StackRequest} from '../plan/release-requests.ts';
+import {sharedPlace} from './shared-place.ts';
+import {oneShared} from './show-shared.ts';
+
+/** Request of `gantry shared remove`. */
+export type RemoveShared = StackRequest & {
+  readonly id: string;
+  /** Asks for confirmation, after the check that no stack uses it. */
+  readonly confirm: (effects: Pick<RemovedShared, 'workspace' | 'id'>) => Promise<boolean>;
+};
+
+/** The answer of `gantry shared remove`. */
+export type RemovedShared = {
+  readonly formatVersion: 1;
+  readonly workspace: string;
+  readonly id: string;
+  readonly outcome: 'removed' | 'declined';
+};
+
+/**
+ * Removes the registration of an external resource. The object stays as it is.
+ * @throws GantryError shared/not-found; shared/in-use with the stacks and fields; input/usage for a resource of a shared stack
+ */
+export async function removeShared(request: RemoveShared, deps: Deps): Promise<RemovedShared> {
+  const {id, confirm} = request;
+  const {workspace, backend} = await sharedPlace(request, 'remove ID', deps);
+  const stored = await findExternal({workspace, id}, backend);
+  const {external, stack, usedBy} = await oneShared({workspace, backend}, request, deps);
+  if (stored === undefined)
+    throw new GantryError({
+      code: 'input/usage',
+      message: `${id} is managed by the shared stack ${stack}: it is removed by changing that stack`,
+      hint: `Remove it from the files of ${stack}, and run "gantry shared apply -s ${stack}".`,
+    });
+  // A registration beside the release that adopted the resource has no users of its own.
+  if (external !== undefined && usedBy.length > 0)
+    throw new GantryError({code: 'shared/in-use', workspace, resources: [{id, users: usedBy}]});
+  const answer = {formatVersion: 1, workspace, id} as const;
+  if (!(await confirm(answer))) return {...answer, outcome: 'declined'};
+  await backend.admit?.({of: 'workspace', workspace});
+  await removeExternal(stored, backend);
+  return {...answer, outcome: 'removed'};
+}

@@ -1,0 +1,30 @@
+import type {CatalogEntry} from './catalog-entry.ts';
+
+/** The commands for shared resources. Part of the table in catalog.ts. */
+export const OF_SHARED: readonly CatalogEntry[] = [
+  {
+    path: ['shared', 'list'],
+    summary: 'list the shared resources of a workspace, and the stacks that use them',
+    load: async () => (await import('./commands/shared/list.ts')).defineSharedList,
+  },
+  {
+    path: ['shared', 'show'],
+    summary: 'show a shared resource: its stack, its users and its values',
+    load: async () => (await import('./commands/shared/show.ts')).defineSharedShow,
+  },
+  {
+    path: ['shared', 'graph'],
+    summary: 'show which stacks use which shared resources, as a tree or a diagram',
+    load: async () => (await import('./commands/shared/graph.ts')).defineSharedGraph,
+  },
+  {
+    path: ['shared', 'add'],
+    summary: 'register resources of others that Gantry only reads',
+    load: async () => (await import('./commands/shared/add.ts')).defineSharedAdd,
+  },
+  {
+    path: ['shared', 'remove'],
+    summary: 'remove the registration of an external resource, and keep its object',
+    load: async () => (await import('./commands/shared/remove.ts')).defineSharedRemove,
+  },
+];
