@@ -35,6 +35,7 @@ const MAY_USE: Readonly<Record<string, string>> = {
   'src/app/release/release-images.ts': 'finds the containers in the objects of a release',
   'src/app/chart/show-chart.ts': 'finds the images in what a chart makes, without a cluster',
   'src/app/explain-order.ts': ORDER,
+  'src/app/release/uses-of.ts': ORDER,
   'src/app/explain-value.ts': 'finds a field in the manifests that a build makes, without a cluster',
   'src/app/import/import-cluster.ts': IMPORT,
   'src/app/import/import-helm.ts': IMPORT,

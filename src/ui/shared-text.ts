@@ -17,6 +17,7 @@ type User = {readonly stack: string; readonly fields: readonly {readonly resourc
 
 const userText = ({stack, fields}: User): string => {
   const named = fields.slice(0, MOST_FIELDS).map(({resource, path}) => `${path} of ${resource}`);
+  if (fields.length === 0) return `${stack} (dependsOn)`;
   const more = fields.length - named.length;
   return `${stack} (${named.join(', ')}${more > 0 ? ` and ${more} more` : ''})`;
 };

@@ -110,7 +110,7 @@ async function prepare({request, connection, use, traced}: Preparation, deps: De
     secrets: values.secrets,
     generated: values.generated,
     adopt: input.request.permissions.adopt,
-    uses: usesOf({loaded: scope.loaded, others: values.others, leftOut: scope.leftOut.ids, last: records.history.last}),
+    uses: usesOf({loaded: scope.loaded, others: values.others, leftOut: scope.leftOut, last: records.history.last}),
     waivers,
     cluster: identity,
     defaultNamespace,

@@ -3,15 +3,18 @@ import {stacksAround} from '../../config/stacks/known-stacks.ts';
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {inOrder} from '../../core/diagnostic/in-order.ts';
 import {GantryError} from '../../core/failure/failure.ts';
-import {follow, showPath} from '../../core/reference/path.ts';
+import type {JsonObject} from '../../core/json.ts';
+import {showPath} from '../../core/reference/path.ts';
 import {type StackReference, stackReferencesIn} from '../../core/reference/stack-references-in.ts';
 import type {HistoryNames} from '../../core/release/history-names.ts';
-import {type ResourceState, recordedValues} from '../../core/release/resource-state.ts';
-import {containsRedacted} from '../../core/secret/redacted-value.ts';
+import type {ResourceState} from '../../core/release/resource-state.ts';
+import type {Resource} from '../../core/resource/resource.ts';
 import type {OtherResource} from '../../core/stacks/other-stack.ts';
+import {sharedKey} from '../../core/stacks/shared-dependency.ts';
 import {ANY_SHARED, isSharedStack} from '../../core/stacks/shared-stacks.ts';
 import {stackText, wholeName} from '../../core/stacks/stack-name.ts';
 import {openHistory} from '../../engine/release/release-history.ts';
+import {sharedDependencies} from '../../kubernetes/graph/shared-dependencies.ts';
 import {awaitsValue} from '../../kubernetes/plan/awaited-value.ts';
 import {defined} from '../../lib/defined.ts';
 import {didYouMean} from '../../lib/did-you-mean.ts';
@@ -19,6 +22,7 @@ import {once} from '../../lib/once.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {Deps} from '../deps.ts';
 import {lastGoodRelease} from '../release/choose-release.ts';
+import {refuseSecretValue} from './refuse-secret-value.ts';
 import type {EarlierStack, SameRunStacks} from './same-run-stacks.ts';
 import {sharedStacks} from './shared-stacks.ts';
 import {stackWith} from './stack-with.ts';
@@ -34,7 +38,14 @@ export type OthersRequest = {
   readonly sameRun?: SameRunStacks | undefined;
 };
 
-type Placed = StackReference & {readonly resource: string; readonly position?: Diagnostic['at']};
+type Placed = Omit<StackReference, 'text'> & {
+  readonly resource: string;
+  /** The attributes of the resource. */
+  readonly holder: JsonObject;
+  readonly position?: Diagnostic['at'];
+  /** True if the resource is only named: `dependsOn: [shared:ID]`. */
+  readonly isDependency?: true;
+};
 
 /**
  * Returns the resources of other stacks whose values this one uses: from the last successful release of that stack in the same workspace.
@@ -97,14 +108,22 @@ export const stacksTakenFrom = (
 };
 
 const placedIn = ({resources, expandable, origins}: OthersRequest['loaded']): readonly Placed[] =>
-  resources
-    .filter(({id}) => expandable.has(id))
-    .flatMap(({id, attributes}) =>
-      stackReferencesIn(attributes).map((one) => {
-        const position = origins.get(id)?.position(one.at);
-        return {...one, resource: id, position};
-      }),
-    );
+  resources.flatMap((resource) => {
+    const {id, attributes} = resource;
+    const references = expandable.has(id) ? stackReferencesIn(attributes) : [];
+    return [...references, ...dependenciesIn(resource)].map((one) => ({
+      ...one,
+      resource: id,
+      holder: attributes,
+      position: origins.get(id)?.position(one.at),
+    }));
+  });
+
+const dependenciesIn = (resource: Resource): readonly Omit<Placed, 'resource' | 'holder'>[] =>
+  sharedDependencies(resource).map(({id, at}) => {
+    const key = sharedKey(id);
+    return {stack: ANY_SHARED, id, key, path: [], at, isDependency: true};
+  });
 
 /** Another stack: its last successful release, and its changes in this run. */
 type Seen = {
@@ -172,7 +191,7 @@ function resourceIn(seen: Seen, one: Placed): OtherResource | Lost {
   const state = states?.find((found) => found.id === id);
   if (change !== undefined && TAKES_AWAY.has(change.action))
     return {because: `${stackText(names)} removes ${id} in this run`};
-  const secret = secretIn(one, state);
+  const secret = refuseSecretValue(one, state, one.holder);
   if (secret !== undefined) return secret;
   if (change !== undefined)
     return {stack, revision, state, awaits: (at) => state === undefined || awaitsValue(change, at)};
@@ -215,31 +234,19 @@ function noRelease({names, backend, known, isDestroyed}: Seen): Lost {
 
 const applyIt = (other: string): string => `Apply it first, or both in one run: -s ${other} -s …`;
 
-/** Refuses values of secrets: releases hold none, and the using resource would show them. */
-function secretIn({id, path}: Placed, state: ResourceState | undefined): Lost | undefined {
-  const isSecret =
-    state === undefined
-      ? id.startsWith('v1:Secret:')
-      : state.type === 'Kubernetes' && state.apiVersion === 'v1' && state.kind === 'Secret';
-  const [first] = path;
-  const ofSecret = isSecret && first !== 'metadata' && first !== 'type' && first !== 'immutable';
-  const found = state === undefined ? undefined : follow(recordedValues(state), path);
-  if (!ofSecret && !(found !== undefined && 'value' in found && containsRedacted(found.value))) return undefined;
-  return {
-    code: 'reference/secret-value',
-    because: 'releases do not hold values of secrets, and the value would be shown and recorded here',
-    hint: 'Let the workload read the Secret itself, or take the value from the secret store (ref://…).',
-  };
-}
-
-const diagnose = ({stack, id, path, at, resource, position}: Placed, {because, hint, code}: Lost): Diagnostic => ({
+const diagnose = (placed: Placed, {because, hint, code}: Lost): Diagnostic => ({
   severity: 'error',
   code: code ?? 'reference/other-stack',
-  message: `cannot set ${showPath(at)} from ${showPath(path)} of ${placeText(stack, id)}: ${because}`,
-  resource,
-  path: showPath(at),
-  ...defined({at: position, hint}),
+  message: `${unmet(placed)}: ${because}`,
+  resource: placed.resource,
+  path: showPath(placed.at),
+  ...defined({at: placed.position, hint}),
 });
+
+const unmet = ({stack, id, path, at, isDependency}: Placed): string =>
+  isDependency === true
+    ? `${showPath(at)} names ${placeText(stack, id)}`
+    : `cannot set ${showPath(at)} from ${showPath(path)} of ${placeText(stack, id)}`;
 
 const placeText = (stack: string, id: string): string =>
   stack === ANY_SHARED ? `the shared resource ${id}` : `${id} in the stack ${stack}`;

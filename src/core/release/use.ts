@@ -7,8 +7,14 @@ export type Use = {
   readonly revision?: number;
   /** The digest of its desired state at that revision. */
   readonly digest?: string;
+  /** Empty if the release only depends on it. */
   readonly fields: readonly UsedIn[];
 };
 
 /** A field that takes a value from a shared resource. */
-export type UsedIn = {readonly resource: string; readonly path: string};
+export type UsedIn = {
+  readonly resource: string;
+  readonly path: string;
+  /** The field of the shared resource. Absent in releases of earlier versions. */
+  readonly from?: string;
+};

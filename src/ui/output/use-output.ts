@@ -4,6 +4,9 @@ import {z} from 'zod';
 export const UsedInOutput = z.strictObject({
   resource: z.string().meta({description: 'The id of the resource with the field.'}),
   path: z.string().meta({description: 'The path of the field.'}),
+  from: z
+    .exactOptional(z.string())
+    .meta({description: 'The field of the shared resource. Absent in releases of earlier versions.'}),
 });
 
 /** A used shared resource of a release in JSON outputs. */
@@ -12,5 +15,7 @@ export const UseOutput = z.strictObject({
   id: z.string(),
   revision: z.exactOptional(z.int()).meta({description: 'The revision of the shared stack.'}),
   digest: z.exactOptional(z.string()).meta({description: 'The digest of its desired state at that revision.'}),
-  fields: z.array(UsedInOutput),
+  fields: z
+    .array(UsedInOutput)
+    .meta({description: 'The fields that take a value. Empty for `dependsOn: [shared:ID]` alone.'}),
 });

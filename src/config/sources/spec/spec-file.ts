@@ -13,7 +13,10 @@ const SpecResource = z.strictObject({
   id: z.string().min(1).meta({description: 'The id of the resource: apiVersion:Kind[:namespace]:name.'}),
   type: resourceType(['Kubernetes']).meta({description: 'The runtime of the resource.'}),
   attributes: Mapping.meta({description: 'The Kubernetes object.'}),
-  dependsOn: z.array(z.string()).nullish().meta({description: 'Ids of resources that are applied before this one.'}),
+  dependsOn: z.array(z.string()).nullish().meta({
+    description:
+      'Ids of resources that are applied before this one; `shared:ID` for a shared resource of the workspace.',
+  }),
   extensions: Mapping.nullish().superRefine(refuseProvider).meta({
     description: 'The data that Kusion stores with a resource.',
   }),
