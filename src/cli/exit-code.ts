@@ -35,6 +35,7 @@ const EXIT_CODE: Readonly<Record<FailureCode, number>> = {
   'workspace/same-objects': EXIT.refused,
   'workspace/not-allowed': EXIT.refused,
   'shared/in-use': EXIT.refused,
+  'shared/not-usable': EXIT.refused,
   'consent/not-signed': EXIT.refused,
   'untrusted/refused': EXIT.refused,
   'untrusted/no-base': EXIT.input,

@@ -255,4 +255,133 @@ onCluster('uses of shared resources', (cluster) => {
     expect(gone.stderr).toContain('it is no longer in the cluster');
     expect(old).toBeDefined();
   });
+
+  it('usableBy of a manifest permits projects by name and glob, and the plan of another is refused and names all', async () => {
+    const limited = (projects: string): JsonObject => ({
+      ...configMap('settings', {size: '3'}),
+      metadata: {name: 'settings', annotations: {'gantry.dev/usable-by': projects}},
+    });
+    const {made, settings, namespace} = await projects(({settings: id, namespace: here}) => ({
+      'shared/manifests/settings.yaml': limited('web, sh*'),
+      'shop/web/manifests/web.yaml': configMap('web', {size: shared(id, 'data.size')}),
+      'pay/project.yaml': {workspaces: '../workspaces'},
+      'pay/api/stack.yaml': stack(here),
+      'pay/api/manifests/api.yaml': configMap('api', {size: shared(id, 'data.size')}),
+    }));
+    await applied(made, ['-s', 'shared/shared']);
+    await applied(made, ['-s', 'shop/web']);
+    const refused = await made.gantry(['preview', '-s', 'pay/api']);
+    expect(refused.code, refused.stdout).toBe(5);
+    expect(refused.stderr).toContain('The project pay may not use shared resources');
+    expect(refused.stderr).toContain(
+      `${settings} of shared/shared (data.size of v1:ConfigMap:${namespace}:api) may be used by web, sh*`,
+    );
+    // Tightened while it is used: a warning, and the next plan of the user is refused.
+    await made.write({'shared/manifests/settings.yaml': limited('pay')});
+    const warned = await made.gantry(['preview', '-s', 'shared/shared']);
+    expect(warned.code, warned.stderr).toBe(0);
+    expect(warned.stdout + warned.stderr).toContain(`shop/web uses ${settings}, which may be used by pay`);
+    await applied(made, ['-s', 'shared/shared']);
+    expect((await made.gantry(['preview', '-s', 'shop/web'])).code).toBe(5);
+    await applied(made, ['-s', 'pay/api']);
+    await made.write({'shared/manifests/settings.yaml': limited('pay/api')});
+    const wrong = await made.gantry(['preview', '-s', 'shared/shared']);
+    expect(wrong.code).toBe(3);
+    expect(wrong.stderr).toContain('pay/api is not one');
+  });
+
+  it('usableBy of a resource in a spec file is recorded although nothing else changes, also for an application', async () => {
+    const spec = (here: string, extensions: JsonObject): JsonObject => ({
+      resources: [
+        {
+          id: `v1:ConfigMap:${here}:settings`,
+          type: 'Kubernetes',
+          attributes: {...configMap('settings', {size: '3'}), metadata: {name: 'settings', namespace: here}},
+          extensions,
+        },
+      ],
+    });
+    const {made, namespace, settings} = await projects(({settings: id, namespace: here}) => ({
+      'shared/stack.yaml': stack(here, {sources: [{spec: 'spec.yaml'}]}),
+      'shared/spec.yaml': spec(here, {}),
+      'shop/web/stack.yaml': stack(here, {sources: [{app: 'app.yaml'}]}),
+      'shop/web/app.yaml': {
+        web: {
+          workload: {
+            _type: 'service.Service',
+            replicas: 0,
+            containers: {web: {image: 'nginx:1', env: {SIZE: shared(id, 'data.size')}}},
+          },
+        },
+      },
+    }));
+    await applied(made, ['-s', 'shared/shared']);
+    await made.write({'shared/spec.yaml': spec(namespace, {usableBy: ['pay']})});
+    await applied(made, ['-s', 'shared/shared']);
+    const refused = await made.gantry(['preview', '-s', 'shop/web']);
+    expect(refused.code, refused.stdout + refused.stderr).toBe(5);
+    expect(refused.stderr).toContain(`${settings} of shared/shared`);
+    await made.write({'shared/spec.yaml': spec(namespace, {usableBy: 'pay'})});
+    const wrong = await made.gantry(['preview', '-s', 'shared/shared']);
+    expect(wrong.code).toBe(3);
+    expect(wrong.stderr).toContain('`usableBy` must be a list of names of projects');
+  });
+
+  it('a plan of a shared stack shows who uses a changed value and what restarts, without the files of the users', async () => {
+    const deployment = (name: string, container: JsonObject, annotations: JsonObject): JsonObject => ({
+      apiVersion: 'apps/v1',
+      kind: 'Deployment',
+      metadata: {name, annotations},
+      spec: {
+        replicas: 0,
+        selector: {matchLabels: {app: name}},
+        template: {metadata: {labels: {app: name}}, spec: {containers: [{name: 'a', image: 'a', ...container}]}},
+      },
+    });
+    const reads = {envFrom: [{configMapRef: {name: 'web'}}]};
+    const {made, settings, namespace} = await projects(({settings: id, db, namespace: here}) => ({
+      'shop/web/manifests/web.yaml': configMap('web', {size: shared(id, 'data.size')}),
+      'shop/web/manifests/one.yaml': deployment('one', reads, {'gantry.dev/restart-on-change': 'true'}),
+      'shop/web/manifests/two.yaml': deployment('two', reads, {}),
+      'shop/api/stack.yaml': stack(here),
+      'shop/api/manifests/api.yaml': deployment('api', {env: [{name: 'SIZE', value: shared(id, 'data.size')}]}, {}),
+      'shop/other/stack.yaml': stack(here),
+      'shop/other/manifests/other.yaml': configMap('other', {ip: shared(db, 'spec.clusterIP')}),
+    }));
+    await applied(made, ['--all', '--no-wait']);
+    for (const name of ['web', 'api', 'other']) await made.remove(`shop/${name}/stack.yaml`);
+    const quiet = await made.json<Plan>(['preview', '-s', 'shared/shared']);
+    expect(quiet.document.dependants).toBeUndefined();
+    await made.write({'shared/manifests/settings.yaml': configMap('settings', {size: '5'})});
+    const {document} = await made.json<Plan>(['preview', '-s', 'shared/shared']);
+    const from = {from: 'data.size', of: settings};
+    expect(document.dependants).toEqual([
+      {
+        stack: 'shop/api',
+        revision: 1,
+        fields: [
+          {
+            resource: `apps/v1:Deployment:${namespace}:api`,
+            path: 'spec.template.spec.containers[0].env[0].value',
+            ...from,
+          },
+        ],
+        restarts: [`apps/v1:Deployment:${namespace}:api`],
+      },
+      {
+        stack: 'shop/web',
+        revision: 1,
+        fields: [{resource: `v1:ConfigMap:${namespace}:web`, path: 'data.size', ...from}],
+        restarts: [`apps/v1:Deployment:${namespace}:one`],
+      },
+    ]);
+    const text = await made.gantry(['preview', '-s', 'shared/shared']);
+    expect(text.stdout).toContain('Used by 2 stacks, whose next apply changes them:');
+    expect(text.stdout).toMatch(
+      /shop\/web +data\.size of v1:ConfigMap:\S+:web; restarts apps\/v1:Deployment:\S+:one\n/,
+    );
+    expect(text.stdout).not.toContain('shop/other');
+    const markdown = await made.gantry(['preview', '-s', 'shared/shared', '-o', 'markdown']);
+    expect(markdown.stdout).toContain('- `shop/web`: `data.size of ');
+  });
 });

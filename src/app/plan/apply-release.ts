@@ -15,8 +15,8 @@ import type {Deps} from '../deps.ts';
 import {recordHooks} from '../hooks/record-hooks.ts';
 import {type Author, authorOf, type FoundAuthor} from '../release/author.ts';
 import {isSettled} from '../release/is-settled.ts';
+import {recordsSame} from '../release/records-same.ts';
 import {rollBackFailed} from '../release/roll-back-failed.ts';
-import {sameUses} from '../release/same-uses.ts';
 import {unreadFailure} from '../release/unread-objects.ts';
 import {refuseUsed} from '../shared/refuse-used.ts';
 import {blockedFailure} from './blocked-failure.ts';
@@ -57,9 +57,8 @@ export async function applyPrepared(planned: PreparedPlan, request: ApplyRequest
   const settled = isSettled(history);
   // A run without changes and without a wait learns nothing, so it must not replace the record of a failure.
   const looksAgain = !settled && (request.wait || history.pending !== undefined);
-  // Shared resources are protected by what releases record, so a new use alone is recorded as well.
-  const sameUse = request.operation === 'destroy' || sameUses(prepared.uses, history.last?.uses);
-  if (!looksAgain && sameUse && !hasChanges(plan)) return {kind: 'unchanged', plan};
+  const recorded = request.operation === 'destroy' || recordsSame(prepared, history.last);
+  if (!looksAgain && recorded && !hasChanges(plan)) return {kind: 'unchanged', plan};
   // A user who typed the stack's name has seen and confirmed the whole plan.
   if (consent.kind === 'unasked') {
     if (!isRefused(planned)) request.show?.(plan);

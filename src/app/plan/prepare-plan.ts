@@ -11,6 +11,7 @@ import {notePlanned} from '../../engine/release/note-release.ts';
 import {openHistory} from '../../engine/release/release-history.ts';
 import {newLineage} from '../../engine/release/settle-lineage.ts';
 import type {Runtimes} from '../../engine/runtimes.ts';
+import {defined} from '../../lib/defined.ts';
 import type {RuntimePlan} from '../../ports/runtime-plan.ts';
 import type {Deps} from '../deps.ts';
 import {chooseHooks} from '../hooks/choose-hooks.ts';
@@ -26,6 +27,7 @@ import {usesOf} from '../release/uses-of.ts';
 import {releasedHealth} from '../released-health.ts';
 import {requireRuntime} from '../require-runtime.ts';
 import type {ResolvedGenerated} from '../secret/generated-request.ts';
+import {type EffectsOnUsers, effectsOnUsers} from '../shared/effects-on-users.ts';
 import {refuseUsed} from '../shared/refuse-used.ts';
 import {untrustedNotes, untrustedPart} from '../untrusted/untrusted-notes.ts';
 import {chooseSource} from './choose-source.ts';
@@ -93,8 +95,11 @@ async function prepare({request, connection, use, traced}: Preparation, deps: De
   const defaultNamespace = defaultNamespaceOf(input, reached);
   const {judged, waivers} = await withPolicy(byStack, {...input, scope, hooks, defaultNamespace}, deps);
   const {lineage} = history;
-  const plan = summarize(judged, {input, scope, reached, lineage, generated: values.generated, hooks});
   const {source, records, healthy} = input;
+  const {names} = source;
+  const changes = judged.changes.map(({change}) => change);
+  const onUsers = await effectsOnUsers({names, resources: scope.loaded.resources, changes}, records.backend);
+  const plan = summarize(judged, {input, scope, reached, lineage, generated: values.generated, hooks, onUsers});
   await refuseUsed(plan, records.backend);
   const {operation, revision} = request;
   deps.onEvent({type: 'plan-made', operation, revision: plan.revision, steps: stepsOf(judged)});
@@ -181,9 +186,13 @@ type Summarized = {
   readonly lineage: string;
   readonly generated: ResolvedGenerated;
   readonly hooks: ChosenHooks;
+  readonly onUsers: EffectsOnUsers;
 };
 
-const summarize = (judged: RuntimePlan, {input, scope, reached, lineage, generated, hooks}: Summarized): Plan =>
+const summarize = (
+  judged: RuntimePlan,
+  {input, scope, reached, lineage, generated, hooks, onUsers}: Summarized,
+): Plan =>
   sealPlan({
     ...input.source.names,
     lineage,
@@ -192,10 +201,12 @@ const summarize = (judged: RuntimePlan, {input, scope, reached, lineage, generat
     changes: judged.changes.map(({change}) => change),
     ...untrustedPart(judged.changes),
     ...lookedUpPart(input.source.answers),
+    ...defined({dependants: onUsers.dependants.length === 0 ? undefined : onUsers.dependants}),
     diagnostics: withoutIdleNotes(judged, [
       ...generated.diagnostics,
       ...judged.diagnostics,
       ...hooks.diagnostics,
+      ...onUsers.diagnostics,
       ...unreadNotes(scope.unread),
       ...untrustedNotes(judged.changes),
       ...lookedUpNotes(input.source.answers),

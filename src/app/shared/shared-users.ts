@@ -1,5 +1,6 @@
 import type {Release} from '../../core/release/release.ts';
 import type {Use} from '../../core/release/use.ts';
+import type {Resource} from '../../core/resource/resource.ts';
 import {stackText} from '../../core/stacks/stack-name.ts';
 import {type IndexedHistory, indexedHistories} from '../../engine/backend/copy-keys.ts';
 import {openHistory} from '../../engine/release/release-history.ts';
@@ -13,6 +14,8 @@ export type SharedUser = {
   /** The revision of the stack that uses it. */
   readonly revision: number;
   readonly use: Use;
+  /** The desired resources of that revision. */
+  readonly spec: readonly Resource[];
 };
 
 const AT_ONCE = 8;
@@ -38,4 +41,4 @@ async function usersIn({names}: IndexedHistory, backend: Backend): Promise<reado
 }
 
 const usersOf = (release: Release | undefined, stack: string): readonly SharedUser[] =>
-  (release?.uses ?? []).map((use) => ({stack, revision: release?.revision ?? 0, use}));
+  (release?.uses ?? []).map((use) => ({stack, revision: release?.revision ?? 0, use, spec: release?.spec ?? []}));

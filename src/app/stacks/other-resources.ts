@@ -3,25 +3,25 @@ import {stacksAround} from '../../config/stacks/known-stacks.ts';
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {inOrder} from '../../core/diagnostic/in-order.ts';
 import {GantryError} from '../../core/failure/failure.ts';
-import type {JsonObject} from '../../core/json.ts';
-import {showPath} from '../../core/reference/path.ts';
-import {type StackReference, stackReferencesIn} from '../../core/reference/stack-references-in.ts';
+import {stackReferencesIn} from '../../core/reference/stack-references-in.ts';
 import type {HistoryNames} from '../../core/release/history-names.ts';
 import type {ResourceState} from '../../core/release/resource-state.ts';
 import type {Resource} from '../../core/resource/resource.ts';
+import {mayUse} from '../../core/stacks/may-use.ts';
 import type {OtherResource} from '../../core/stacks/other-stack.ts';
-import {sharedKey} from '../../core/stacks/shared-dependency.ts';
 import {ANY_SHARED, isSharedStack} from '../../core/stacks/shared-stacks.ts';
 import {stackText, wholeName} from '../../core/stacks/stack-name.ts';
 import {openHistory} from '../../engine/release/release-history.ts';
-import {sharedDependencies} from '../../kubernetes/graph/shared-dependencies.ts';
 import {awaitsValue} from '../../kubernetes/plan/awaited-value.ts';
+import {usableBy} from '../../kubernetes/resource/usable-by.ts';
 import {defined} from '../../lib/defined.ts';
 import {didYouMean} from '../../lib/did-you-mean.ts';
 import {once} from '../../lib/once.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {Deps} from '../deps.ts';
 import {lastGoodRelease} from '../release/choose-release.ts';
+import {notUsable} from './not-usable.ts';
+import {diagnoseLost, type Lost, type Placed, placedIn} from './placed-reference.ts';
 import {refuseSecretValue} from './refuse-secret-value.ts';
 import type {EarlierStack, SameRunStacks} from './same-run-stacks.ts';
 import {sharedStacks} from './shared-stacks.ts';
@@ -36,15 +36,6 @@ export type OthersRequest = {
   /** The directory where it was searched. */
   readonly within?: string | undefined;
   readonly sameRun?: SameRunStacks | undefined;
-};
-
-type Placed = Omit<StackReference, 'text'> & {
-  readonly resource: string;
-  /** The attributes of the resource. */
-  readonly holder: JsonObject;
-  readonly position?: Diagnostic['at'];
-  /** True if the resource is only named: `dependsOn: [shared:ID]`. */
-  readonly isDependency?: true;
 };
 
 /**
@@ -63,6 +54,7 @@ export async function otherResources(request: OthersRequest, deps: Deps): Promis
   };
   const shared = once(() => sharedStacks(request, deps));
   const problems: Diagnostic[] = [];
+  const refused: Placed[] = [];
   const others = new Map<string, OtherResource>();
   for (const one of placed) {
     const found =
@@ -70,10 +62,12 @@ export async function otherResources(request: OthersRequest, deps: Deps): Promis
         ? sharedResource(one, await Promise.all((await shared()).map(seen)))
         : namedResource(one, request.names, seen);
     const other = await found;
-    if ('because' in other) problems.push(diagnose(one, other));
+    if ('because' in other) problems.push(diagnoseLost(one, other));
     else others.set(one.key, other);
+    if (!('because' in other) && !mayUse(other.usableBy, request.names.project)) refused.push(one);
   }
   if (problems.length > 0) throw new GantryError({code: 'input/invalid', diagnostics: inOrder(problems)});
+  if (refused.length > 0) throw notUsable(refused, others, request.names);
   return others;
 }
 
@@ -107,28 +101,12 @@ export const stacksTakenFrom = (
   return [...new Set(references.map(({stack}) => wholeName(stack, names)))];
 };
 
-const placedIn = ({resources, expandable, origins}: OthersRequest['loaded']): readonly Placed[] =>
-  resources.flatMap((resource) => {
-    const {id, attributes} = resource;
-    const references = expandable.has(id) ? stackReferencesIn(attributes) : [];
-    return [...references, ...dependenciesIn(resource)].map((one) => ({
-      ...one,
-      resource: id,
-      holder: attributes,
-      position: origins.get(id)?.position(one.at),
-    }));
-  });
-
-const dependenciesIn = (resource: Resource): readonly Omit<Placed, 'resource' | 'holder'>[] =>
-  sharedDependencies(resource).map(({id, at}) => {
-    const key = sharedKey(id);
-    return {stack: ANY_SHARED, id, key, path: [], at, isDependency: true};
-  });
-
 /** Another stack: its last successful release, and its changes in this run. */
 type Seen = {
   readonly names: HistoryNames;
   readonly states?: readonly ResourceState[] | undefined;
+  /** The desired resources of that release. */
+  readonly spec?: readonly Resource[] | undefined;
   readonly revision?: number | undefined;
   /** True if its last release destroyed it. */
   readonly isDestroyed: boolean;
@@ -145,20 +123,18 @@ async function seeStack(name: string, {names, directory, within, sameRun}: Other
   // Shared stacks and their users are in one backend, so that a removal finds every user.
   const isHere = place === undefined || project === names.project || isSharedStack(name);
   const backend = isHere ? await deps.backend() : await deps.backendFor({directory: place});
-  const {states, isDestroyed, revision} = await releasedStates(other, backend);
+  const released = await releasedStates(other, backend);
   const earlier = sameRun?.earlier.find((one) => one.name === name);
   return {
     names: other,
     backend: backend.name,
-    isDestroyed,
+    ...released,
     known: place !== undefined || directory === undefined,
-    states,
-    revision,
     earlier,
   };
 }
 
-type Released = Pick<Seen, 'states' | 'revision' | 'isDestroyed'>;
+type Released = Pick<Seen, 'states' | 'spec' | 'revision' | 'isDestroyed'>;
 
 async function releasedStates(names: HistoryNames, backend: Backend): Promise<Released> {
   const history = await openHistory({backend, ...names});
@@ -166,17 +142,15 @@ async function releasedStates(names: HistoryNames, backend: Backend): Promise<Re
   if (lineage === undefined) return {isDestroyed: false};
   const isDestroyed = last?.phase === 'succeeded' && last.operation === 'destroy';
   if (isDestroyed) return {isDestroyed};
-  if (last?.phase === 'succeeded') return {states: last.state, revision: last.revision, isDestroyed};
+  if (last?.phase === 'succeeded') return {states: last.state, spec: last.spec, revision: last.revision, isDestroyed};
   try {
-    const {state, revision} = await lastGoodRelease({history, names, backend}, Number.POSITIVE_INFINITY);
-    return {states: state, revision, isDestroyed};
+    const {state, spec, revision} = await lastGoodRelease({history, names, backend}, Number.POSITIVE_INFINITY);
+    return {states: state, spec, revision, isDestroyed};
   } catch (error) {
     if (error instanceof GantryError && error.failure.code === 'release/not-found') return {isDestroyed};
     throw error;
   }
 }
-
-type Lost = {readonly because: string; readonly hint?: string | undefined; readonly code?: string};
 
 const SELF: Lost = {
   because: 'that is this stack itself',
@@ -193,9 +167,11 @@ function resourceIn(seen: Seen, one: Placed): OtherResource | Lost {
     return {because: `${stackText(names)} removes ${id} in this run`};
   const secret = refuseSecretValue(one, state, one.holder);
   if (secret !== undefined) return secret;
-  if (change !== undefined)
-    return {stack, revision, state, awaits: (at) => state === undefined || awaitsValue(change, at)};
-  if (state !== undefined) return {stack, revision, state, awaits: () => false};
+  const isIt = (found: {readonly id: string}): boolean => found.id === id;
+  const wanted = earlier?.wanted.find(isIt) ?? seen.spec?.find(isIt);
+  const known = {stack, revision, state, usableBy: wanted && usableBy(wanted)};
+  if (change !== undefined) return {...known, awaits: (at) => state === undefined || awaitsValue(change, at)};
+  if (state !== undefined) return {...known, awaits: () => false};
   if (states === undefined && earlier === undefined) return noRelease(seen);
   return noResource(
     id,
@@ -233,20 +209,3 @@ function noRelease({names, backend, known, isDestroyed}: Seen): Lost {
 }
 
 const applyIt = (other: string): string => `Apply it first, or both in one run: -s ${other} -s …`;
-
-const diagnose = (placed: Placed, {because, hint, code}: Lost): Diagnostic => ({
-  severity: 'error',
-  code: code ?? 'reference/other-stack',
-  message: `${unmet(placed)}: ${because}`,
-  resource: placed.resource,
-  path: showPath(placed.at),
-  ...defined({at: placed.position, hint}),
-});
-
-const unmet = ({stack, id, path, at, isDependency}: Placed): string =>
-  isDependency === true
-    ? `${showPath(at)} names ${placeText(stack, id)}`
-    : `cannot set ${showPath(at)} from ${showPath(path)} of ${placeText(stack, id)}`;
-
-const placeText = (stack: string, id: string): string =>
-  stack === ANY_SHARED ? `the shared resource ${id}` : `${id} in the stack ${stack}`;

@@ -10,7 +10,7 @@ import type {CredentialFailure} from './credential-failure.ts';
 import type {ObjectFailure} from './object-failure.ts';
 import type {OtherCluster} from './other-cluster.ts';
 import type {SandboxFailure} from './sandbox-failure.ts';
-import type {SharedInUse} from './shared-failure.ts';
+import type {SharedInUse, SharedNotUsable} from './shared-failure.ts';
 import type {WorkspaceFailure} from './workspace-failure.ts';
 
 /** A change that lacks a permission, with the data that a user needs for a decision. */
@@ -78,6 +78,7 @@ export type Failure =
     }
   | {readonly code: 'cluster/tls'; readonly server: string; readonly detail: string}
   | SharedInUse
+  | SharedNotUsable
   | OtherCluster
   | SandboxFailure
   | ObjectFailure

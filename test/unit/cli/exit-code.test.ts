@@ -82,6 +82,7 @@ describe('exit codes', () => {
         "secret/denied": 4,
         "secret/unreachable": 1,
         "shared/in-use": 5,
+        "shared/not-usable": 5,
         "stack/exists": 5,
         "untrusted/no-base": 3,
         "untrusted/refused": 5,
