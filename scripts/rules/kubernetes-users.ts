@@ -3,6 +3,7 @@ import type {SourceFile, Violations} from './source-file.ts';
 const MANIFESTS = 'manifests are files: config reads and varies them as Kubernetes would';
 const CHARTS = 'a chart is rendered as Helm renders it for a cluster, also without one';
 const ORDER = 'the order of a stack is made of all of its files, before a runtime is opened';
+const SHARED = 'reads in files and releases who may use a shared resource, and which workloads read it';
 const RENDERED = 'compares the objects of two renders of a chart, before a runtime is opened';
 const BEGUN = 'the possible objects of an interrupted run follow from its record, without a cluster';
 const VALIDATE = 'checks objects without a cluster, by the types of Kubernetes that the program contains';
@@ -12,6 +13,7 @@ const IMPORT = 'writes manifests from what runs: the use case is about Kubernete
 const MAY_USE: Readonly<Record<string, string>> = {
   'src/app/secret/resolve-hook-values.ts': 'asks whether a generated value is an annotation, which nothing reads',
   'src/config/manifests/restart-setting.ts': MANIFESTS,
+  'src/config/manifests/check-usable-by.ts': MANIFESTS,
   'src/config/manifests/settle.ts': MANIFESTS,
   'src/config/sources/app/fill-in-outputs.ts': 'puts keys of Secrets into the variables of containers',
   'src/config/sources/app/patch-made.ts': 'applies the patches of modules to the objects of their application',
@@ -35,6 +37,12 @@ const MAY_USE: Readonly<Record<string, string>> = {
   'src/app/release/release-images.ts': 'finds the containers in the objects of a release',
   'src/app/chart/show-chart.ts': 'finds the images in what a chart makes, without a cluster',
   'src/app/explain-order.ts': ORDER,
+  'src/app/release/uses-of.ts': ORDER,
+  'src/app/release/records-same.ts': SHARED,
+  'src/app/shared/no-longer-usable.ts': SHARED,
+  'src/app/shared/effects-on-users.ts': SHARED,
+  'src/app/shared/dependants-of.ts': SHARED,
+  'src/app/stacks/placed-reference.ts': ORDER,
   'src/app/explain-value.ts': 'finds a field in the manifests that a build makes, without a cluster',
   'src/app/import/import-cluster.ts': IMPORT,
   'src/app/import/import-helm.ts': IMPORT,

@@ -37,6 +37,7 @@ const EXIT_CODE: Readonly<Record<FailureCode, number>> = {
   'shared/in-use': EXIT.refused,
   'shared/external-changed': EXIT.refused,
   'shared/not-found': EXIT.input,
+  'shared/not-usable': EXIT.refused,
   'consent/not-signed': EXIT.refused,
   'untrusted/refused': EXIT.refused,
   'untrusted/no-base': EXIT.input,

@@ -12,6 +12,7 @@ import {newTraces, type Trace, type Traces, traceOf} from '../core/variation/tra
 import {defined} from '../lib/defined.ts';
 import {once} from '../lib/once.ts';
 import type {Candidate, Candidates} from './manifests/candidate.ts';
+import {checkUsableBy} from './manifests/check-usable-by.ts';
 import {applyRestartSetting} from './manifests/restart-setting.ts';
 import {settle} from './manifests/settle.ts';
 import {unreadReferences} from './manifests/unread-references.ts';
@@ -108,6 +109,7 @@ export async function loadResources(location: StackLocation, options: LoadOption
     ...(ignored.length > 0 ? [] : varied.diagnostics),
     ...unreadReferences(varied.candidates),
     ...conflicts,
+    ...checkUsableBy(settled, location.project.name),
     ...(isEmpty ? [emptyStack(location, specFile)] : []),
   ];
   if (diagnostics.some(isError)) throw new GantryError({code: 'input/invalid', diagnostics: inOrder(diagnostics)});

@@ -1,11 +1,15 @@
 import type {SharedUse} from '../core/failure/shared-failure.ts';
+import {usersText} from '../core/stacks/may-use.ts';
 import type {Words} from './failure-words.ts';
 
 /** The number of fields of a stack that a message names. */
 const MOST_FIELDS = 3;
 
 /** The texts of failures about shared resources. */
-export const SHARED_WORDS: Pick<Words, 'shared/in-use' | 'shared/external-changed' | 'shared/not-found'> = {
+export const SHARED_WORDS: Pick<
+  Words,
+  'shared/in-use' | 'shared/external-changed' | 'shared/not-found' | 'shared/not-usable'
+> = {
   'shared/in-use': ({workspace, resources}) => ({
     message: `Shared resources of ${workspace} that are in use would be removed: ${resources
       .map(({id, users}) => `${id} is used by ${users.map(userText).join(', and by ')}`)
@@ -26,6 +30,15 @@ export const SHARED_WORDS: Pick<Words, 'shared/in-use' | 'shared/external-change
     message: `Shared resource ${id} not found in ${workspace}.`,
     hint: `${nearest === undefined ? '' : `Did you mean ${nearest}? `}Run "gantry shared list" to see all ids.`,
   }),
+  'shared/not-usable': ({project, resources}) => ({
+    message: `The project ${project} may not use shared resources that this stack refers to: ${resources
+      .map(
+        ({id, stack, usableBy, fields}) =>
+          `${id} of ${userText({stack, fields})} may be used by ${usersText(usableBy)}`,
+      )
+      .join('; ')}. Nothing was changed.`,
+    hint: `Remove the references, or add ${project} to \`usableBy\` of the shared resource and apply its stack.`,
+  }),
 };
 
 /** Reports whether the shared resource holds the kubeconfig of another workspace. */
@@ -35,6 +48,7 @@ const userText = ({stack, workspace, fields}: SharedUse): string => {
   if (stack === undefined) return `the workspace ${workspace} (context.kubeconfig_content)`;
   if (workspace !== undefined) return `${stack} in ${workspace} (it is the cluster of that workspace)`;
   const named = fields.slice(0, MOST_FIELDS).map(({resource, path}) => `${path} of ${resource}`);
+  if (fields.length === 0) return `${stack} (dependsOn)`;
   const more = fields.length - named.length;
   return `${stack} (${named.join(', ')}${more > 0 ? ` and ${more} more` : ''})`;
 };

@@ -15,6 +15,7 @@ import type {Deps} from '../deps.ts';
 import {recordHooks} from '../hooks/record-hooks.ts';
 import {type Author, authorOf, type FoundAuthor} from '../release/author.ts';
 import {isSettled} from '../release/is-settled.ts';
+import {recordsSame} from '../release/records-same.ts';
 import {rollBackFailed} from '../release/roll-back-failed.ts';
 import {unreadFailure} from '../release/unread-objects.ts';
 import {refuseUsed} from '../shared/refuse-used.ts';
@@ -57,7 +58,8 @@ export async function applyPrepared(planned: PreparedPlan, request: ApplyRequest
   const settled = isSettled(history);
   // A run without changes and without a wait learns nothing, so it must not replace the record of a failure.
   const looksAgain = !settled && (request.wait || history.pending !== undefined);
-  if (!looksAgain && !hasChanges(plan)) {
+  const recorded = request.operation === 'destroy' || recordsSame(prepared, history.last);
+  if (!looksAgain && recorded && !hasChanges(plan)) {
     await settleAdopted(history.last, records.backend);
     return {kind: 'unchanged', plan};
   }

@@ -11,6 +11,7 @@ import {notePlanned} from '../../engine/release/note-release.ts';
 import {openHistory} from '../../engine/release/release-history.ts';
 import {newLineage} from '../../engine/release/settle-lineage.ts';
 import type {Runtimes} from '../../engine/runtimes.ts';
+import {defined} from '../../lib/defined.ts';
 import type {RuntimePlan} from '../../ports/runtime-plan.ts';
 import type {Deps} from '../deps.ts';
 import {chooseHooks} from '../hooks/choose-hooks.ts';
@@ -26,6 +27,7 @@ import {usesOf} from '../release/uses-of.ts';
 import {releasedHealth} from '../released-health.ts';
 import {requireRuntime} from '../require-runtime.ts';
 import type {ResolvedGenerated} from '../secret/generated-request.ts';
+import {type EffectsOnUsers, effectsOnUsers} from '../shared/effects-on-users.ts';
 import {refuseRegistered} from '../shared/refuse-registered.ts';
 import {refuseUsed} from '../shared/refuse-used.ts';
 import {verifyExternals} from '../shared/verify-externals.ts';
@@ -96,8 +98,11 @@ async function prepare({request, connection, use, traced}: Preparation, deps: De
   const defaultNamespace = defaultNamespaceOf(input, reached);
   const {judged, waivers} = await withPolicy(byStack, {...input, scope, hooks, defaultNamespace}, deps);
   const {lineage} = history;
-  const plan = summarize(judged, {input, scope, reached, lineage, generated: values.generated, hooks});
   const {source, records, healthy} = input;
+  const {names} = source;
+  const changes = judged.changes.map(({change}) => change);
+  const onUsers = await effectsOnUsers({names, resources: scope.loaded.resources, changes}, records.backend);
+  const plan = summarize(judged, {input, scope, reached, lineage, generated: values.generated, hooks, onUsers});
   await refuseUsed({plan, destroyed: input.request.sameRun?.destroyed ?? new Set()}, records.backend);
   await refuseRegistered(plan, judged.changes, records.backend);
   const {operation, revision} = request;
@@ -117,7 +122,7 @@ async function prepare({request, connection, use, traced}: Preparation, deps: De
     uses: usesOf({
       loaded: scope.loaded,
       others: values.others,
-      leftOut: scope.leftOut.ids,
+      leftOut: scope.leftOut,
       last: records.history.last,
       cluster: reached.use,
     }),
@@ -191,9 +196,13 @@ type Summarized = {
   readonly lineage: string;
   readonly generated: ResolvedGenerated;
   readonly hooks: ChosenHooks;
+  readonly onUsers: EffectsOnUsers;
 };
 
-const summarize = (judged: RuntimePlan, {input, scope, reached, lineage, generated, hooks}: Summarized): Plan =>
+const summarize = (
+  judged: RuntimePlan,
+  {input, scope, reached, lineage, generated, hooks, onUsers}: Summarized,
+): Plan =>
   sealPlan({
     ...input.source.names,
     lineage,
@@ -202,10 +211,12 @@ const summarize = (judged: RuntimePlan, {input, scope, reached, lineage, generat
     changes: judged.changes.map(({change}) => change),
     ...untrustedPart(judged.changes),
     ...lookedUpPart(input.source.answers),
+    ...defined({dependants: onUsers.dependants.length === 0 ? undefined : onUsers.dependants}),
     diagnostics: withoutIdleNotes(judged, [
       ...generated.diagnostics,
       ...judged.diagnostics,
       ...hooks.diagnostics,
+      ...onUsers.diagnostics,
       ...unreadNotes(scope.unread),
       ...untrustedNotes(judged.changes),
       ...lookedUpNotes(input.source.answers),

@@ -6,6 +6,7 @@ import {atWorkNote} from '../release/at-work-note.ts';
 import {trustNotes} from '../release/trust-notes.ts';
 import {resolveGenerated} from '../secret/resolve-generated.ts';
 import {resolveSecrets} from '../secret/resolve-secrets.ts';
+import {resolveShared} from '../secret/resolve-shared.ts';
 import {otherResources} from '../stacks/other-resources.ts';
 import type {ClusterConnection} from './cluster-connection.ts';
 import {contextOf, placesOf} from './places-of.ts';
@@ -41,11 +42,13 @@ export async function resolveValues(
   );
   deps.redactor.add([...generated.values.values()]);
   const stored = await resolveSecrets({loaded: scope.loaded, chosen: source.chosen}, deps);
-  const secrets = new Map([...stored, ...generated.values]);
   const directory = source.location?.stack.dir;
   const within = request.within ?? request.directory ?? deps.cwd;
   const {sameRun} = request;
   const others = await otherResources({names: source.names, loaded: scope.loaded, sameRun, directory, within}, deps);
+  const shared = await resolveShared({loaded: scope.loaded, others}, placesOf(input, connection));
+  deps.redactor.add(shared.values());
+  const secrets = new Map([...stored, ...generated.values, ...shared]);
   const notes = [
     ...(await trustNotes(records.history, records.backend)),
     ...(await atWorkNote(records.history, records.backend)),

@@ -1,6 +1,7 @@
 import {GantryError} from '../../core/failure/failure.ts';
 import type {HistoryNames} from '../../core/release/history-names.ts';
 import type {ResourceState} from '../../core/release/resource-state.ts';
+import type {Resource} from '../../core/resource/resource.ts';
 import {openHistory} from '../../engine/release/release-history.ts';
 import type {Backend} from '../../ports/backend.ts';
 import {lastGoodRelease} from './choose-release.ts';
@@ -8,6 +9,8 @@ import {lastGoodRelease} from './choose-release.ts';
 /** The resources of the last successful release of a stack. */
 export type ReleasedStates = {
   readonly states?: readonly ResourceState[] | undefined;
+  /** The desired resources of that release. */
+  readonly spec?: readonly Resource[] | undefined;
   readonly revision?: number | undefined;
   /** True if its last release destroyed it. */
   readonly isDestroyed: boolean;
@@ -20,10 +23,10 @@ export async function releasedStates(names: HistoryNames, backend: Backend): Pro
   if (lineage === undefined) return {isDestroyed: false};
   const isDestroyed = last?.phase === 'succeeded' && last.operation === 'destroy';
   if (isDestroyed) return {isDestroyed};
-  if (last?.phase === 'succeeded') return {states: last.state, revision: last.revision, isDestroyed};
+  if (last?.phase === 'succeeded') return {states: last.state, spec: last.spec, revision: last.revision, isDestroyed};
   try {
-    const {state, revision} = await lastGoodRelease({history, names, backend}, Number.POSITIVE_INFINITY);
-    return {states: state, revision, isDestroyed};
+    const {state, spec, revision} = await lastGoodRelease({history, names, backend}, Number.POSITIVE_INFINITY);
+    return {states: state, spec, revision, isDestroyed};
   } catch (error) {
     if (error instanceof GantryError && error.failure.code === 'release/not-found') return {isDestroyed};
     throw error;

@@ -4,7 +4,7 @@ import {isGeneratedReference} from '../../core/chart/generated-reference.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import type {JsonObject} from '../../core/json.ts';
 import {showPath} from '../../core/reference/path.ts';
-import {type SecretReference, secretReferencesIn} from '../../core/reference/secret-references-in.ts';
+import {isSharedSecret, type SecretReference, secretReferencesIn} from '../../core/reference/secret-references-in.ts';
 import type {Release} from '../../core/release/release.ts';
 import type {Secret} from '../../core/secret/secret.ts';
 import {codeOfFault, type UnreadSecret, unreadSecrets} from '../../core/secret/secret-fault.ts';
@@ -76,7 +76,7 @@ const referencesOf = ({resources, expandable, origins}: SecretsRequest['loaded']
     .filter(({id}) => expandable.has(id))
     .flatMap(({id, attributes}) =>
       secretReferencesIn(attributes)
-        .filter(({uri}) => !isGeneratedReference(uri))
+        .filter(({uri}) => !isGeneratedReference(uri) && !isSharedSecret(uri))
         .map((one) => ({...one, id, attributes, origin: origins.get(id)})),
     );
 

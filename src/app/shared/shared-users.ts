@@ -1,5 +1,6 @@
 import type {Release} from '../../core/release/release.ts';
 import type {Use} from '../../core/release/use.ts';
+import type {Resource} from '../../core/resource/resource.ts';
 import {EXTERNAL} from '../../core/stacks/shared-stacks.ts';
 import {stackText} from '../../core/stacks/stack-name.ts';
 import {type IndexedHistory, indexedHistories} from '../../engine/backend/copy-keys.ts';
@@ -16,6 +17,8 @@ export type SharedUser = {
   /** The revision of the stack that uses it. */
   readonly revision: number;
   readonly use: Use;
+  /** The desired resources of that revision. */
+  readonly spec: readonly Resource[];
 };
 
 /** Returns the users of a shared resource. A stack that used it while it was external also uses it when a shared stack has adopted it. */
@@ -42,7 +45,13 @@ async function usersIn({names}: IndexedHistory, backend: Backend): Promise<reado
   const newest = new Map<string, SharedUser>();
   for (const release of [last, ...interrupted]) {
     for (const use of usesIn(release)) {
-      const user = {stack: stackText(names), workspace: names.workspace, revision: release?.revision ?? 0, use};
+      const user = {
+        stack: stackText(names),
+        workspace: names.workspace,
+        revision: release?.revision ?? 0,
+        use,
+        spec: release?.spec ?? [],
+      };
       newest.set(`${use.workspace ?? ''}#${use.stack}#${use.id}`, user);
     }
   }

@@ -4,23 +4,26 @@ import {stacksAround} from '../../config/stacks/known-stacks.ts';
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {inOrder} from '../../core/diagnostic/in-order.ts';
 import {GantryError} from '../../core/failure/failure.ts';
-import {showPath} from '../../core/reference/path.ts';
-import {type StackReference, stackReferencesIn} from '../../core/reference/stack-references-in.ts';
+import {stackReferencesIn} from '../../core/reference/stack-references-in.ts';
 import type {HistoryNames} from '../../core/release/history-names.ts';
 import type {ResourceState} from '../../core/release/resource-state.ts';
+import type {Resource} from '../../core/resource/resource.ts';
 import type {ExternalResource} from '../../core/shared/external-resource.ts';
+import {mayUse} from '../../core/stacks/may-use.ts';
 import type {OtherResource} from '../../core/stacks/other-stack.ts';
 import {ANY_SHARED, EXTERNAL, isSharedStack} from '../../core/stacks/shared-stacks.ts';
 import {stackText, wholeName} from '../../core/stacks/stack-name.ts';
 import {externalResources} from '../../engine/shared/external-resources.ts';
 import {awaitsValue} from '../../kubernetes/plan/awaited-value.ts';
-import {defined} from '../../lib/defined.ts';
+import {usableBy} from '../../kubernetes/resource/usable-by.ts';
 import {didYouMean} from '../../lib/did-you-mean.ts';
 import {once} from '../../lib/once.ts';
 import type {Deps} from '../deps.ts';
 import {releasedStates} from '../release/released-states.ts';
+import {notUsable} from './not-usable.ts';
+import {diagnoseLost, type Lost, type Placed, placedIn} from './placed-reference.ts';
+import {refuseSecretValue} from './refuse-secret-value.ts';
 import type {EarlierStack, SameRunStacks} from './same-run-stacks.ts';
-import {type LostResource as Lost, secretIn} from './secret-in.ts';
 import {sharedStacks} from './shared-stacks.ts';
 import {stackWith} from './stack-with.ts';
 
@@ -34,8 +37,6 @@ export type OthersRequest = {
   readonly within?: string | undefined;
   readonly sameRun?: SameRunStacks | undefined;
 };
-
-type Placed = StackReference & {readonly resource: string; readonly position?: Diagnostic['at']};
 
 /**
  * Returns the resources of other stacks whose values this one uses: from the last successful release of that stack in the same workspace.
@@ -54,6 +55,7 @@ export async function otherResources(request: OthersRequest, deps: Deps): Promis
   const shared = once(() => sharedStacks(request, deps));
   const externals = once(async () => externalResources(request.names.workspace, await deps.backend()));
   const problems: Diagnostic[] = [];
+  const refused: Placed[] = [];
   const others = new Map<string, OtherResource>();
   for (const one of placed) {
     const found =
@@ -61,10 +63,12 @@ export async function otherResources(request: OthersRequest, deps: Deps): Promis
         ? sharedResource(one, await Promise.all((await shared()).map(seen)), await externals())
         : namedResource(one, request.names, seen);
     const other = await found;
-    if ('because' in other) problems.push(diagnose(one, other));
+    if ('because' in other) problems.push(diagnoseLost(one, other));
     else others.set(one.key, other);
+    if (!('because' in other) && !mayUse(other.usableBy, request.names.project)) refused.push(one);
   }
   if (problems.length > 0) throw new GantryError({code: 'input/invalid', diagnostics: inOrder(problems)});
+  if (refused.length > 0) throw notUsable(refused, others, request.names);
   return others;
 }
 
@@ -103,7 +107,7 @@ function externalIn(external: ExternalResource, one: Placed): OtherResource | Lo
     return {code: 'config/not-supported', because: `it is a Terraform resource: these are ${NOT_SUPPORTED}`};
   const {id, object} = external;
   const state = {id, type: 'Kubernetes', ...object, applied: {}, desiredDigest: '', dependsOn: []} as const;
-  return secretIn(one, state) ?? {stack: EXTERNAL, state, awaits: () => false};
+  return refuseSecretValue(one, state, one.holder) ?? {stack: EXTERNAL, state, awaits: () => false};
 }
 
 /** Returns the other stacks that a stack takes values from, by PROJECT/STACK; `shared/*` for any shared stack. */
@@ -115,20 +119,12 @@ export const stacksTakenFrom = (
   return [...new Set(references.map(({stack}) => wholeName(stack, names)))];
 };
 
-const placedIn = ({resources, expandable, origins}: OthersRequest['loaded']): readonly Placed[] =>
-  resources
-    .filter(({id}) => expandable.has(id))
-    .flatMap(({id, attributes}) =>
-      stackReferencesIn(attributes).map((one) => {
-        const position = origins.get(id)?.position(one.at);
-        return {...one, resource: id, position};
-      }),
-    );
-
 /** Another stack: its last successful release, and its changes in this run. */
 type Seen = {
   readonly names: HistoryNames;
   readonly states?: readonly ResourceState[] | undefined;
+  /** The desired resources of that release. */
+  readonly spec?: readonly Resource[] | undefined;
   readonly revision?: number | undefined;
   /** True if its last release destroyed it. */
   readonly isDestroyed: boolean;
@@ -145,19 +141,16 @@ async function seeStack(name: string, {names, directory, within, sameRun}: Other
   // Shared stacks and their users are in one backend, so that a removal finds every user.
   const isHere = place === undefined || project === names.project || isSharedStack(name);
   const backend = isHere ? await deps.backend() : await deps.backendFor({directory: place});
-  const {states, isDestroyed, revision} = await releasedStates(other, backend);
+  const released = await releasedStates(other, backend);
   const earlier = sameRun?.earlier.find((one) => one.name === name);
   return {
     names: other,
     backend: backend.name,
-    isDestroyed,
+    ...released,
     known: place !== undefined || directory === undefined,
-    states,
-    revision,
     earlier,
   };
 }
-
 
 const SELF: Lost = {
   because: 'that is this stack itself',
@@ -172,11 +165,13 @@ function resourceIn(seen: Seen, one: Placed): OtherResource | Lost {
   const state = states?.find((found) => found.id === id);
   if (change !== undefined && TAKES_AWAY.has(change.action))
     return {because: `${stackText(names)} removes ${id} in this run`};
-  const secret = secretIn(one, state);
+  const secret = refuseSecretValue(one, state, one.holder);
   if (secret !== undefined) return secret;
-  if (change !== undefined)
-    return {stack, revision, state, awaits: (at) => state === undefined || awaitsValue(change, at)};
-  if (state !== undefined) return {stack, revision, state, awaits: () => false};
+  const isIt = (found: {readonly id: string}): boolean => found.id === id;
+  const wanted = earlier?.wanted.find(isIt) ?? seen.spec?.find(isIt);
+  const known = {stack, revision, state, usableBy: wanted && usableBy(wanted)};
+  if (change !== undefined) return {...known, awaits: (at) => state === undefined || awaitsValue(change, at)};
+  if (state !== undefined) return {...known, awaits: () => false};
   if (states === undefined && earlier === undefined) return noRelease(seen);
   return noResource(
     id,
@@ -214,15 +209,3 @@ function noRelease({names, backend, known, isDestroyed}: Seen): Lost {
 }
 
 const applyIt = (other: string): string => `Apply it first, or both in one run: -s ${other} -s …`;
-
-const diagnose = ({stack, id, path, at, resource, position}: Placed, {because, hint, code}: Lost): Diagnostic => ({
-  severity: 'error',
-  code: code ?? 'reference/other-stack',
-  message: `cannot set ${showPath(at)} from ${showPath(path)} of ${placeText(stack, id)}: ${because}`,
-  resource,
-  path: showPath(at),
-  ...defined({at: position, hint}),
-});
-
-const placeText = (stack: string, id: string): string =>
-  stack === ANY_SHARED ? `the shared resource ${id}` : `${id} in the stack ${stack}`;

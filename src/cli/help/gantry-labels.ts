@@ -18,6 +18,8 @@ export const GANTRY_LABELS: readonly LabelGroup[] = [
       'restart-on-change':
         'On a workload. `"true"`: its pods restart when a ConfigMap or Secret that they use changes. `"false"`: they do not, whatever stack.yaml says.',
       order: '`after ID` or `before ID`, separated by commas: an order that Gantry cannot find out from the objects.',
+      'usable-by':
+        'On a shared resource: the projects that may use it, separated by commas (`web, pay-*`). Default: all.',
     },
   },
   {

@@ -1,5 +1,5 @@
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
-import {secretReferencesIn} from '../../core/reference/secret-references-in.ts';
+import {isSharedSecret, secretReferencesIn} from '../../core/reference/secret-references-in.ts';
 import {SOURCES} from '../../registry/sources.ts';
 import {pathText} from '../issues/path-text.ts';
 import {listed} from '../sources/listed.ts';
@@ -16,7 +16,7 @@ const TAKERS = listed(
  */
 export const unreadReferences = (candidates: readonly Candidate[]): readonly Diagnostic[] =>
   candidates.flatMap(({object, origin, isExpandable}): readonly Diagnostic[] => {
-    const [first] = isExpandable ? [] : secretReferencesIn(object);
+    const first = isExpandable ? undefined : secretReferencesIn(object).find(({uri}) => !isSharedSecret(uri));
     if (first === undefined) return [];
     const path = pathText(first.at);
     const message = `\`${path}\` is applied literally: this source does not expand references to secrets (ref://…)`;

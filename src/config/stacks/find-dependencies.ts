@@ -1,4 +1,5 @@
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
+import {sharedIdIn} from '../../core/stacks/shared-dependency.ts';
 import {stackText, wholeName} from '../../core/stacks/stack-name.ts';
 import {compareNaturally} from '../../lib/compare-naturally.ts';
 import {defined} from '../../lib/defined.ts';
@@ -43,6 +44,8 @@ const problem = ({at}: WrittenDependency, message: string, hint?: string): Diagn
 type Around = {readonly project: string; readonly own: string; readonly names: ReadonlySet<string>};
 
 function hintFor(written: string, {project, own, names}: Around): string {
+  if (sharedIdIn(written) !== undefined)
+    return 'Name its stack here, `shared/STACK`, or write `shared:ID` in `dependsOn` of a resource.';
   const others = [...names].filter((name) => name !== own);
   // A stack of another project that was written without its project.
   const elsewhere = others.find((name) => name.endsWith(`/${written}`));

@@ -55,7 +55,11 @@ const partsOf = (text: string): readonly Part[] =>
   text.startsWith('$kusion_path.') ? [{kind: 'literal', text}] : parseText(text, () => false);
 
 const referenceOf = (part: Part): string | undefined =>
-  part.kind === 'secret' ? part.uri : part.kind === 'reference' || part.kind === 'encoded' ? part.text : undefined;
+  part.kind === 'secret' || part.kind === 'reference' || part.kind === 'encoded' ? referenceText(part) : undefined;
+
+/** Returns the text by which a part is known: `ref://…` of a secret store, else the reference as it is written. */
+export const referenceText = (part: Part): string =>
+  part.kind === 'secret' && part.shared === undefined ? part.uri : part.text;
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 

@@ -10,7 +10,7 @@ import type {CredentialFailure} from './credential-failure.ts';
 import type {ObjectFailure} from './object-failure.ts';
 import type {OtherCluster} from './other-cluster.ts';
 import type {SandboxFailure} from './sandbox-failure.ts';
-import type {ExternalChanged, SharedInUse, SharedNotFound} from './shared-failure.ts';
+import type {ExternalChanged, SharedInUse, SharedNotFound, SharedNotUsable} from './shared-failure.ts';
 import type {WorkspaceFailure} from './workspace-failure.ts';
 
 /** A change that lacks a permission, with the data that a user needs for a decision. */
@@ -80,6 +80,7 @@ export type Failure =
   | SharedInUse
   | ExternalChanged
   | SharedNotFound
+  | SharedNotUsable
   | OtherCluster
   | SandboxFailure
   | ObjectFailure

@@ -34,3 +34,16 @@ export type SharedInUse = {
   readonly workspace: string;
   readonly resources: readonly {readonly id: string; readonly users: readonly SharedUse[]}[];
 };
+
+/** Uses of shared resources whose `usableBy` leaves out the project of the stack. Nothing was changed. */
+export type SharedNotUsable = {
+  readonly code: 'shared/not-usable';
+  readonly project: string;
+  readonly resources: readonly {
+    readonly id: string;
+    /** The shared stack: `shared/STACK`. */
+    readonly stack: string;
+    readonly usableBy: readonly string[];
+    readonly fields: readonly UsedIn[];
+  }[];
+};

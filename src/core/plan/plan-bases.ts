@@ -1,7 +1,7 @@
 import {canonicalJson} from '../../lib/canonical-json.ts';
 import {isList, isObject, type Json, type JsonObject, type JsonPath} from '../json.ts';
 import {showPath} from '../reference/path.ts';
-import {secretReferencesIn} from '../reference/secret-references-in.ts';
+import {isSharedSecret, secretReferencesIn} from '../reference/secret-references-in.ts';
 import type {Head} from '../release/head.ts';
 import type {Resource} from '../resource/resource.ts';
 import {maskKubernetes} from '../secret/mask.ts';
@@ -36,13 +36,17 @@ export const secretDigests = (
       const paths = new Map(
         [...secretLeaves(attributes), ...referring.map(({at}) => at)].map((at) => [showPath(at), at]),
       );
-      const leaves = [...paths].map(([name, path]) => {
+      const leaves = [...paths].flatMap(([name, path]) => {
+        const uris = referring.flatMap(({uri, at}) => (showPath(at) === name ? [uri] : []));
         // The value itself is the key of the digest, because no other use of it is permitted here.
-        const taken = referring.flatMap(({uri, at}) =>
-          showPath(at) === name ? [values.get(uri)?.hmac(uri) ?? ''] : [],
-        );
+        const taken = uris.filter((uri) => !isSharedSecret(uri)).map((uri) => values.get(uri)?.hmac(uri) ?? '');
         const leaf = [id, path, leafAt(attributes, path), ...taken];
-        return [name, key.hmac(canonicalJson(leaf))];
+        // A value that the same run changes first is added when it is known.
+        const shared = uris.flatMap((uri): readonly (readonly [string, unknown])[] => {
+          const value = isSharedSecret(uri) ? values.get(uri) : undefined;
+          return value === undefined ? [] : [[`${name} (from ${uri})`, [id, path, value.hmac(uri)]]];
+        });
+        return [[name, leaf] as const, ...shared].map(([of, what]) => [of, key.hmac(canonicalJson(what))] as const);
       });
       return leaves.length === 0 ? [] : [[id, Object.fromEntries(leaves)]];
     }),

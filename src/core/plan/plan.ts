@@ -2,6 +2,7 @@ import type {Diagnostic, Position} from '../diagnostic/diagnostic.ts';
 import type {HookOfChange} from '../hook/hook.ts';
 import type {Json} from '../json.ts';
 import type {ClusterIdentity} from '../workspace/cluster-identity.ts';
+import type {Dependant} from './dependant.ts';
 
 /** The actions that a change of a plan can have. */
 export const ACTIONS = [
@@ -135,4 +136,6 @@ export type Plan = {
   readonly diagnostics: readonly Diagnostic[];
   /** The SHA-256 of all members above in canonical JSON. */
   readonly digest: string;
+  /** The stacks that use values of this shared stack which the plan changes. Not part of the digest, because other stacks change it. */
+  readonly dependants?: readonly Dependant[];
 };

@@ -1,4 +1,5 @@
 import {canonicalJson} from '../../lib/canonical-json.ts';
+import {defined} from '../../lib/defined.ts';
 import {sha256} from '../../lib/sha256.ts';
 import {ACTIONS, type Change, type Plan, type Summary} from './plan.ts';
 
@@ -14,10 +15,10 @@ export function summarize(changes: readonly Change[]): Summary {
   return counts as Summary;
 }
 
-/** Adds the summary and the digest (the SHA-256 of all other members in canonical JSON) to a plan. */
-export function sealPlan(open: Omit<Plan, 'summary' | 'digest' | 'formatVersion'>): Plan {
+/** Adds the summary and the digest (the SHA-256 of all other members in canonical JSON, without the dependants) to a plan. */
+export function sealPlan({dependants, ...open}: Omit<Plan, 'summary' | 'digest' | 'formatVersion'>): Plan {
   const body = {formatVersion: 1 as const, ...open, summary: summarize(open.changes)};
-  return {...body, digest: sha256(canonicalJson(body))};
+  return {...body, digest: sha256(canonicalJson(body)), ...defined({dependants})};
 }
 
 /** Counts the changes that an apply of the plan would make. A protected object stays unchanged in each run and does not count. */

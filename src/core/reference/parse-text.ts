@@ -1,5 +1,5 @@
 import type {JsonPath} from '../json.ts';
-import {ANY_SHARED} from '../stacks/shared-stacks.ts';
+import {ANY_SHARED, isSharedStack} from '../stacks/shared-stacks.ts';
 import type {Encoding} from './encoders.ts';
 import {matchAt, readPath, unquote} from './path.ts';
 
@@ -14,8 +14,8 @@ export type Part =
       /** The resource, for a value of another stack. `id` is then the text before the path. */
       readonly of?: StackResource;
     }
-  /** `ref://…`: the name of a secret in the workspace's store. */
-  | {readonly kind: 'secret'; readonly uri: string; readonly text: string}
+  /** `ref://…`: the name of a secret in the workspace's store; or a value of a shared Secret, `shared:ID#data.KEY`. */
+  | {readonly kind: 'secret'; readonly uri: string; readonly text: string; readonly shared?: SharedValue}
   /** The encoded form of a text with references. */
   | {readonly kind: 'encoded'; readonly encoding: Encoding; readonly inner: string; readonly text: string}
   /** A text that begins like a reference but is not a valid one. */
@@ -26,6 +26,15 @@ export type StackResource = {
   /** `[PROJECT/]STACK`; `shared/*` for a shared resource, in whatever shared stack. */
   readonly stack: string;
   readonly id: string;
+};
+
+/** A value of a shared Secret. */
+export type SharedValue = {
+  readonly of: StackResource;
+  /** Stack and id from the text. */
+  readonly key: string;
+  /** `data` and the key: also for a reference to `stringData`, which the server moves to `data`. */
+  readonly path: JsonPath;
 };
 
 type PartAt = {readonly part: Part; readonly end: number};
@@ -116,10 +125,22 @@ function stackReference(text: string, at: number, match: readonly (string | unde
   const [whole = '', key = '', stack = '', quoted, plain] = match;
   const id = quoted === undefined ? plain : unquote(quoted);
   const found = reference(text, at, id === undefined ? undefined : key, at + whole.length);
-  return found.part.kind === 'reference' && id !== undefined
-    ? {...found, part: {...found.part, of: {stack, id}}}
-    : found;
+  if (found.part.kind !== 'reference' || id === undefined) return found;
+  return {...found, part: secretValue(found.part, {stack, id}) ?? {...found.part, of: {stack, id}}};
 }
+
+const REFERENCE_START = '${'.length + 'ref:'.length;
+
+/** Returns a reference to one value of a shared Secret as what it is: a secret. */
+function secretValue({id: key, path, text}: Part & {readonly kind: 'reference'}, of: StackResource): Part | undefined {
+  const [field, name, ...deeper] = path;
+  const isValue = (field === 'data' || field === 'stringData') && name !== undefined && deeper.length === 0;
+  if (!isValue || !isSharedStack(of.stack) || !of.id.startsWith(SECRET_ID)) return undefined;
+  const shared = {of, key, path: ['data', String(name)]};
+  return {kind: 'secret', uri: text.slice(REFERENCE_START, -1), text, shared};
+}
+
+const SECRET_ID = 'v1:Secret:';
 
 /** Returns an incomplete reference to another stack as a broken part. */
 const halfStack = ({part: {text}, end}: PartAt): PartAt => ({

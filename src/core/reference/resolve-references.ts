@@ -83,7 +83,11 @@ function valueOf(part: Part, at: JsonPath, lookups: Lookups): PartValue {
   const {lookup, knownIds, secretOf} = lookups;
   if (part.kind === 'encoded') return encoded(part, at, lookups);
   if (part.kind === 'broken') return {kind: 'problem', problem: broken(part, at)};
-  if (part.kind === 'secret') return {kind: 'value', value: secretOf(part.uri) ?? part.text};
+  if (part.kind === 'secret') {
+    const value = secretOf(part.uri);
+    const isLater = part.shared !== undefined && lookup(part.shared.key, part.shared.path) === 'unknown';
+    return value === undefined && isLater ? {kind: 'unknown'} : {kind: 'value', value: value ?? part.text};
+  }
   if (part.kind !== 'reference') return {kind: 'value', value: part.text};
   const object = lookup(part.id, part.path);
   if (object === 'unknown') return {kind: 'unknown'};

@@ -3,16 +3,16 @@ import type {JsonObject, JsonPath} from '../json.ts';
 import {eachString, holdsString} from './map-strings.ts';
 import {partsWithin} from './parts-within.ts';
 
-/** A `ref://` reference, and its path in the attributes. */
+/** A reference to a secret, and its path in the attributes. */
 export type SecretReference = {
-  /** The reference: `ref://name/property?version=v`. */
+  /** `ref://name/property?version=v` of a secret store, or `shared:ID#data.KEY` of a shared Secret. */
   readonly uri: string;
   readonly at: JsonPath;
   /** True if only a digest of the value is used. */
   readonly isDigested?: boolean;
 };
 
-/** Returns every reference to a secret store in the values of a resource. */
+/** Returns every reference to a secret in the values of a resource: to a secret store, or to a shared Secret. */
 export function secretReferencesIn(attributes: JsonObject): readonly SecretReference[] {
   if (!holdsString(attributes, mayRefer)) return [];
   const found: SecretReference[] = [];
@@ -25,4 +25,8 @@ export function secretReferencesIn(attributes: JsonObject): readonly SecretRefer
   return found;
 }
 
-const mayRefer = (text: string): boolean => text.includes('ref://');
+const mayRefer = (text: string): boolean =>
+  text.includes('ref://') || text.includes('${ref:shared:') || text.includes('${ref:stack:shared/');
+
+/** Reports whether a reference to a secret names a shared Secret, and not a secret store. */
+export const isSharedSecret = (uri: string): boolean => !uri.startsWith('ref://');

@@ -11,8 +11,14 @@ export type Use = {
   readonly digest?: string;
   /** The workspace of the shared stack, if it is another one: the cluster of the release is in the kubeconfig of that resource. */
   readonly workspace?: string;
+  /** Empty if the release only depends on it. */
   readonly fields: readonly UsedIn[];
 };
 
 /** A field that takes a value from a shared resource. */
-export type UsedIn = {readonly resource: string; readonly path: string};
+export type UsedIn = {
+  readonly resource: string;
+  readonly path: string;
+  /** The field of the shared resource. Absent in releases of earlier versions. */
+  readonly from?: string;
+};

@@ -3,7 +3,8 @@ import {showPath} from '../reference/path.ts';
 import type {ReferenceProblem} from '../reference/reference.ts';
 import {referencesIn} from '../reference/references-in.ts';
 import {isSecretObject} from '../reference/secret-data-references.ts';
-import {secretReferencesIn} from '../reference/secret-references-in.ts';
+import {isSharedSecret, type SecretReference, secretReferencesIn} from '../reference/secret-references-in.ts';
+import {NOT_SHOWN, SHARED_SECRET_HINT, takesSharedSecret} from '../reference/takes-shared-secret.ts';
 import {parseSecretUri} from './secret-uri.ts';
 
 /** Returns the problems of a resource's references to secret stores, without their values. @param wanted all resources by id */
@@ -11,8 +12,18 @@ export function secretProblems(
   attributes: JsonObject,
   wanted: ReadonlyMap<string, JsonObject>,
 ): readonly ReferenceProblem[] {
-  const own = secretReferencesIn(attributes).flatMap(({uri, at}) => [...syntaxProblem(uri, at), ...nameProblem(at)]);
+  const own = secretReferencesIn(attributes).flatMap((one) =>
+    isSharedSecret(one.uri)
+      ? sharedProblem(one, attributes)
+      : [...syntaxProblem(one.uri, one.at), ...nameProblem(one.at)],
+  );
   return [...own, ...copyProblems(attributes, wanted)];
+}
+
+/** Reports a value of a shared Secret outside of the values of a Secret. */
+function sharedProblem({uri, at, isDigested}: SecretReference, holder: JsonObject): readonly ReferenceProblem[] {
+  if (isDigested === true || takesSharedSecret(holder, at)) return [];
+  return [{code: 'reference/secret-value', at, message: `refers to ${uri}: ${NOT_SHOWN}`, hint: SHARED_SECRET_HINT}];
 }
 
 function syntaxProblem(uri: string, at: JsonPath): readonly ReferenceProblem[] {

@@ -9,6 +9,8 @@ export type OtherResource = {
   readonly revision?: number | undefined;
   /** The state in the last successful release of that stack. Absent if there is none. */
   readonly state?: ResourceState | undefined;
+  /** The projects that may use it, as names and globs. Absent: all. */
+  readonly usableBy?: readonly string[] | undefined;
   /** Reports whether the value at a path is known only after the same run has applied that stack. */
   readonly awaits: (path: JsonPath) => boolean;
 };

@@ -6,8 +6,9 @@ import {showPath} from '../../core/reference/path.ts';
 import type {Reference} from '../../core/reference/reference.ts';
 import {nearestId} from '../../core/resource/nearest-id.ts';
 import type {Resource} from '../../core/resource/resource.ts';
+import {sharedIdIn} from '../../core/stacks/shared-dependency.ts';
 import {ORDER_ANNOTATION} from '../resource/labels.ts';
-import {nameAt} from './edges/pod-template.ts';
+import {ORDER_PATH, orderTextOf} from './order-annotation.ts';
 import {type Order, readOrder} from './read-order.ts';
 
 /** The references of each resource whose values are expanded, by id. */
@@ -31,6 +32,8 @@ export function explicitEdges(
     problems.push({severity: 'error', ...problem, resource, path: showPath(path), ...atPath(origins, resource, path)});
   };
   const known = (id: string, resource: string, path: JsonPath, where: string): boolean => {
+    // Shared resources are in other stacks, and are looked up there.
+    if (sharedIdIn(id) !== undefined) return false;
     if (!ids.has(id)) refuse(resource, path, unknownId(id, ids, where));
     return ids.has(id);
   };
@@ -47,6 +50,7 @@ export function explicitEdges(
     const unreadable = (message: string): void =>
       refuse(id, ORDER_PATH, {code: 'order/syntax', message, hint: ORDER_HINT});
     for (const order of orderOf(resource, unreadable)) {
+      if (order.direction === 'before' && sharedIdIn(order.id) !== undefined) refuse(id, ORDER_PATH, BEFORE_SHARED);
       if (!known(order.id, id, ORDER_PATH, `\`${ORDER_ANNOTATION}\` says ${order.direction}`)) continue;
       const [later, earlier] = order.direction === 'after' ? [id, order.id] : [order.id, id];
       add(later, earlier, {rule: 'order', because: ORDER_REASON[order.direction]});
@@ -72,15 +76,18 @@ const ORDER_REASON = {
   after: `names it with "after" in ${ORDER_ANNOTATION}`,
   before: `is named with "before" in its ${ORDER_ANNOTATION}`,
 } as const;
-const ORDER_PATH: JsonPath = ['metadata', 'annotations', ORDER_ANNOTATION];
 const ID_HINT =
   'An id is APIVERSION:KIND:NAMESPACE:NAME, for example apps/v1:Deployment:shop:web. "gantry build" shows all.';
+const BEFORE_SHARED: Problem = {
+  code: 'order/unknown-id',
+  message: `\`${ORDER_ANNOTATION}\` says before a shared resource, but shared stacks are applied before their users`,
+  hint: 'Write "after shared:ID", or remove it.',
+};
 const ORDER_HINT = 'Write "after ID" or "before ID", separated by commas; an id that holds a comma as a JSON string.';
 
-function orderOf({type, attributes}: Resource, refuse: (message: string) => void): readonly Order[] {
-  const metadata = attributes['metadata'];
-  const annotation = nameAt(metadata, 'annotations', ORDER_ANNOTATION);
-  if (type !== 'Kubernetes' || annotation === undefined) return [];
+function orderOf(resource: Resource, refuse: (message: string) => void): readonly Order[] {
+  const annotation = orderTextOf(resource);
+  if (annotation === undefined) return [];
   const order = readOrder(annotation);
   if (order !== undefined) return order;
   refuse(`${ORDER_ANNOTATION} cannot be read: ${annotation}`);

@@ -24,6 +24,8 @@ export const CONFIG_DIGESTS_ANNOTATION = 'gantry.dev/config-digests';
 export const BACKEND_KEY_ANNOTATION = 'gantry.dev/backend-key';
 /** The field manager of every server-side apply. */
 export const FIELD_MANAGER = 'gantry';
+/** The annotation of a shared resource with the projects that may use it: names or globs, separated by commas. */
+export const USABLE_BY_ANNOTATION = 'gantry.dev/usable-by';
 /** The annotation that orders resources: `before ID`, `after ID`, separated by commas, for an order that the objects do not show. */
 export const ORDER_ANNOTATION = 'gantry.dev/order';
 /** The field manager for shared objects of another stack: an apply as `gantry` would remove the fields that the other stack set. */

@@ -1,6 +1,7 @@
 import type {Action, Change, Plan} from '../../core/plan/plan.ts';
 import {count} from '../count.ts';
 import {addedFields, addedText} from '../plan/added-text.ts';
+import {dependantLines} from '../plan/dependant-lines.ts';
 import {losesData} from '../plan/effect-text.ts';
 import {foldChanges} from '../plan/fold-changes.ts';
 import {noChangesText} from '../plan/no-changes-text.ts';
@@ -52,6 +53,7 @@ export function planMarkdown({plan, outcome, failed}: PlanMarkdown, style: Markd
       ? `${nothing(plan.changes, outcome)}\n\n`
       : `**${summaryText(summary)}${addedText(changes, 'plan')}**\n\n`,
     summaryTable(shown),
+    dependantsList(plan),
   ].join('');
   // For a stack that was never applied, each preview has a new lineage and so another digest. It is left out, so that the same plan
   // has the same text, and its comment is not changed each time.
@@ -60,6 +62,13 @@ export function planMarkdown({plan, outcome, failed}: PlanMarkdown, style: Markd
   const parts = foldChanges([...shown, ...added].toSorted((a, b) => rank(a) - rank(b))).map(changePart);
   const {texts, shortened, dropped} = fit(parts, (style.bytes ?? COMMENT_BYTES) - size(head) - size(foot) - NOTE_BYTES);
   return [head, ...texts, leftOut(shortened, dropped), foot].join('');
+}
+
+/** Returns the stacks that use changed values of a shared stack. */
+function dependantsList({dependants}: Plan): string {
+  const lines = dependantLines(dependants, false);
+  if (lines === undefined) return '';
+  return `${lines.head}\n\n${lines.rows.map(([stack, what]) => `- ${codeSpan(stack)}: ${codeSpan(what)}\n`).join('')}\n`;
 }
 
 /** Returns the outcome line of a run. For a run that only waited until everything is ready, it describes the health. */

@@ -4,6 +4,9 @@ import {z} from 'zod';
 export const UsedInOutput = z.strictObject({
   resource: z.string().meta({description: 'The id of the resource with the field.'}),
   path: z.string().meta({description: 'The path of the field.'}),
+  from: z
+    .exactOptional(z.string())
+    .meta({description: 'The field of the shared resource. Absent in releases of earlier versions.'}),
 });
 
 /** A used shared resource of a release in JSON outputs. */
@@ -19,5 +22,7 @@ export const UseOutput = z.strictObject({
     description:
       'The workspace of the shared stack, if it is another one: the resource holds the kubeconfig of the stack.',
   }),
-  fields: z.array(UsedInOutput),
+  fields: z
+    .array(UsedInOutput)
+    .meta({description: 'The fields that take a value. Empty for `dependsOn: [shared:ID]` alone.'}),
 });

@@ -86,6 +86,7 @@ describe('exit codes', () => {
         "shared/external-changed": 5,
         "shared/in-use": 5,
         "shared/not-found": 3,
+        "shared/not-usable": 5,
         "stack/exists": 5,
         "untrusted/no-base": 3,
         "untrusted/refused": 5,

@@ -75,6 +75,18 @@ export const FAILURES: {readonly [Code in FailureCode]: Extract<Failure, {readon
     id: 'v1:Service:shop:bd',
     nearest: 'v1:Service:shop:db',
   },
+  'shared/not-usable': {
+    code: 'shared/not-usable',
+    project: 'pay',
+    resources: [
+      {
+        id: 'v1:ConfigMap:data:settings',
+        stack: 'shared/data',
+        usableBy: ['shop', 'web-*'],
+        fields: [{resource: 'v1:ConfigMap:pay:api', path: 'data.size'}],
+      },
+    ],
+  },
   'shared/in-use': {
     code: 'shared/in-use',
     workspace: 'prod',

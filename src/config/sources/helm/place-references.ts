@@ -1,3 +1,4 @@
+import {referenceText} from '../../../core/chart/token.ts';
 import type {Position} from '../../../core/diagnostic/diagnostic.ts';
 import type {JsonObject} from '../../../core/json.ts';
 import {eachString} from '../../../core/reference/map-strings.ts';
@@ -26,7 +27,7 @@ function placesIn(object: JsonObject, places: ReadonlyMap<string, Position>): Re
   eachString(object, (text, at) => {
     if (!text.includes('ref:')) return;
     for (const {part} of partsWithin(text, () => false)) {
-      const place = places.get(part.kind === 'secret' ? part.uri : part.text);
+      const place = places.get(referenceText(part));
       if (place !== undefined) found.set(JSON.stringify(at), place);
     }
   });

@@ -1,3 +1,4 @@
+import {referenceText} from '../../../core/chart/token.ts';
 import type {UnknownValue} from '../../../core/chart/unknown-values.ts';
 import {showValuePath} from '../../../core/chart/value-path.ts';
 import type {Diagnostic} from '../../../core/diagnostic/diagnostic.ts';
@@ -57,7 +58,7 @@ function referencesOf(object: JsonObject): readonly string[] {
   const found: string[] = [];
   eachString(object, (text) => {
     if (!text.includes('ref:')) return;
-    for (const {part} of partsWithin(text, () => false)) found.push(part.kind === 'secret' ? part.uri : part.text);
+    for (const {part} of partsWithin(text, () => false)) found.push(referenceText(part));
   });
   return found;
 }

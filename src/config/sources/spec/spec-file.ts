@@ -1,5 +1,6 @@
 import {z} from 'zod';
 import type {Resource} from '../../../core/resource/resource.ts';
+import {PROJECT_PATTERN} from '../../../core/stacks/may-use.ts';
 import {Context} from '../../context.ts';
 import {NOT_SUPPORTED} from '../../issues/not-supported-text.ts';
 import {SecretStore} from '../../secret-store.ts';
@@ -13,11 +14,25 @@ const SpecResource = z.strictObject({
   id: z.string().min(1).meta({description: 'The id of the resource: apiVersion:Kind[:namespace]:name.'}),
   type: resourceType(['Kubernetes']).meta({description: 'The runtime of the resource.'}),
   attributes: Mapping.meta({description: 'The Kubernetes object.'}),
-  dependsOn: z.array(z.string()).nullish().meta({description: 'Ids of resources that are applied before this one.'}),
-  extensions: Mapping.nullish().superRefine(refuseProvider).meta({
-    description: 'The data that Kusion stores with a resource.',
+  dependsOn: z.array(z.string()).nullish().meta({
+    description:
+      'Ids of resources that are applied before this one; `shared:ID` for a shared resource of the workspace.',
+  }),
+  extensions: Mapping.nullish().superRefine(refuseProvider).superRefine(checkUsableBy).meta({
+    description:
+      'The data that Kusion stores with a resource. `usableBy: [web, pay-*]`: the projects that may use a shared resource.',
   }),
 });
+
+const Projects = z.array(z.string().regex(PROJECT_PATTERN));
+
+/** Checks who may use a shared resource. */
+function checkUsableBy(extensions: z.infer<typeof Mapping> | null | undefined, context: z.RefinementCtx): void {
+  const projects = extensions?.['usableBy'] ?? undefined;
+  if (projects === undefined || Projects.safeParse(projects).success) return;
+  const message = '`usableBy` must be a list of names of projects: `[web, pay-*]`';
+  context.addIssue({code: 'custom', path: ['usableBy'], message});
+}
 
 /** Refuses the choice of a provider: only Terraform resources have one, and they have no runtime yet. */
 function refuseProvider(extensions: z.infer<typeof Mapping> | null | undefined, context: z.RefinementCtx): void {

@@ -6,6 +6,7 @@ import {shownFile} from '../../diagnostic-text.ts';
 import type {Brush} from '../../paint.ts';
 import {addedFields, addedText} from '../../plan/added-text.ts';
 import {fieldLines} from '../../plan/change-lines.ts';
+import {dependantLines} from '../../plan/dependant-lines.ts';
 import {effectText, losesData} from '../../plan/effect-text.ts';
 import {type FoldedChange, foldChanges} from '../../plan/fold-changes.ts';
 import {idLines} from '../../plan/id-lines.ts';
@@ -78,6 +79,7 @@ export function planText({plan, chosen}: PlanView, style: Style): string {
     changes.length === 0 ? `${noChangesText(plan.changes)}\n` : '\n',
     ...unverifiedLines(changes, style),
     `${style.paint.strong(`${summaryText(plan.summary)}${addedText(plan.changes, 'plan')}`)}\n`,
+    dependantsText(plan, style),
     revertText(plan.changes, style),
     permitText(blocked, style),
   ].join('');
@@ -93,6 +95,14 @@ const isTold = (change: Change, {detail}: Style): boolean =>
 
 const leftPart = (change: Change, {detail}: Style): Change =>
   detail ? change : {...change, fields: addedFields(change, 'plan')};
+
+/** Returns the stacks that use changed values of a shared stack, one line each. */
+function dependantsText({dependants}: Plan, style: Style): string {
+  const lines = dependantLines(dependants, style.detail === true);
+  if (lines === undefined) return '';
+  const rows = lines.rows.map(([stack, what]) => [`  ${stack}`, what] as const);
+  return `\n${style.paint.warn(lines.head)}\n${facts(rows, style)}`;
+}
 
 /** Returns the hint how to remove fields that others added. A plan never removes them by default. */
 const revertText = (changes: readonly Change[], {paint}: Style): string =>

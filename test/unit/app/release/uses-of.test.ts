@@ -1,6 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {usesOf} from '../../../../src/app/release/uses-of.ts';
 import type {Use} from '../../../../src/core/release/use.ts';
+import type {Resource} from '../../../../src/core/resource/resource.ts';
 import type {OtherResource} from '../../../../src/core/stacks/other-stack.ts';
 
 const other = (stack: string, id: string): OtherResource => ({
@@ -38,22 +39,28 @@ const uses = (
     readonly last?: readonly Use[];
     readonly leftOut?: readonly string[];
     readonly cluster?: Use;
+    readonly leftSpec?: readonly Resource[];
+    readonly dependsOn?: readonly string[];
   } = {},
 ) =>
   usesOf({
-    loaded: {resources: [resource('web', data)], expandable: new Set(given.expandable ?? ['web'])},
+    loaded: {
+      resources: [{...resource('web', data), dependsOn: given.dependsOn ?? []}],
+      expandable: new Set(given.expandable ?? ['web']),
+    },
     others: OTHERS,
-    leftOut: new Set(given.leftOut),
+    leftOut: {ids: new Set(given.leftOut), spec: given.leftSpec ?? []},
     last: given.last && {uses: given.last},
     cluster: given.cluster,
   });
 const DB = {stack: 'shared/data', id: 'db', revision: 4, digest: 'd'};
 const field = (path: string, id = 'web') => ({resource: id, path});
+const from = (path: string, source: string) => ({...field(path), from: source});
 
 describe('the shared resources that a stack uses', () => {
   it('fields with either form of a reference to one shared resource are one use', () => {
     expect(uses({a: '${ref:shared:db#data.x}', b: 'x${ref:stack:shared/data#db#data.y}'})).toEqual([
-      {...DB, fields: [field('data.a'), field('data.b')]},
+      {...DB, fields: [from('data.a', 'data.x'), from('data.b', 'data.y')]},
     ]);
   });
 
@@ -74,5 +81,25 @@ describe('the shared resources that a stack uses', () => {
     expect(uses({a: '${ref:shared:db#data.x}'}, {cluster}).map(({id}) => id)).toEqual(['db', 'prod']);
     // The use of an earlier release is not carried over: each run resolves its cluster.
     expect(uses({}, {last: [cluster], leftOut: ['web']})).toEqual([]);
+  });
+
+  it('a resource that is only named in dependsOn is a use without fields, also while the plan leaves out who names it', () => {
+    expect(uses({}, {dependsOn: ['shared:db']})).toEqual([{...DB, fields: []}]);
+    const last = [{...DB, fields: []}];
+    const leftSpec = [{...resource('api', {}), dependsOn: ['shared:db']}];
+    expect(uses({}, {last, leftOut: ['api'], leftSpec})).toEqual(last);
+    expect(uses({}, {last})).toEqual([]);
+  });
+
+  it('the order annotation names a shared resource with after', () => {
+    const attributes = {metadata: {annotations: {'gantry.dev/order': 'after shared:db, before x'}}};
+    expect(
+      usesOf({
+        loaded: {resources: [{...resource('web', {}), attributes}], expandable: new Set()},
+        others: OTHERS,
+        leftOut: {ids: new Set(), spec: []},
+        last: undefined,
+      }),
+    ).toEqual([{...DB, fields: []}]);
   });
 });

@@ -33,7 +33,9 @@ export async function readOtherStacks(client: Reader, request: Asked): Promise<O
     .filter(({id}) => expandable.has(id))
     .flatMap(({id, attributes}) => stackReferencesIn(attributes).map((one) => ({...one, resource: id})));
   const toRead = new Map(
-    placed.flatMap(({key, path}) => {
+    placed.flatMap(({key, path, isSecret}) => {
+      // Values of shared Secrets are resolved as secrets, before the plan.
+      if (isSecret === true) return [];
       const state = others.get(key)?.state;
       const isNeeded = state !== undefined && others.get(key)?.awaits(path) === false && !isRecorded(state, path);
       return isNeeded ? [[key, state] as const] : [];

@@ -5,9 +5,11 @@ import type {FieldChange} from '../../../../core/plan/plan.ts';
 import {referenceDiagnostic} from '../../../../core/reference/reference-diagnostic.ts';
 import {referencesIn} from '../../../../core/reference/references-in.ts';
 import type {Lookup} from '../../../../core/reference/resolve-references.ts';
+import {isSecretObject} from '../../../../core/reference/secret-data-references.ts';
 import {type KnownValues, knownValues} from '../../../../core/reference/values.ts';
 import type {Secret} from '../../../../core/secret/secret.ts';
 import {at, fieldPathOf} from '../../../../kubernetes/plan/source-map.ts';
+import {secretField} from '../../../../kubernetes/secret/secret-fields.ts';
 import type {Candidate} from './candidate.ts';
 import type {SecretValues} from './object-secrets.ts';
 import type {OtherStacks} from './other-stacks.ts';
@@ -89,6 +91,7 @@ export const unknownFields = (
   unknown: readonly JsonPath[],
 ): readonly FieldChange[] =>
   unknown.map((place) => {
-    const path = fieldPathOf(written, place, schema);
+    // The server moves stringData to data, so that is where the value will be.
+    const path = isSecretObject(written) ? secretField(written, place, schema) : fieldPathOf(written, place, schema);
     return {path: formatFieldPath(path), unknown: true, cause: 'reference', ...at({written, schema, origin}, path)};
   });

@@ -1,0 +1,46 @@
+import type {JsonObject, JsonPath} from '../../core/json.ts';
+import {follow} from '../../core/reference/path.ts';
+import type {StackReference} from '../../core/reference/stack-references-in.ts';
+import {NOT_SHOWN, SHARED_SECRET_HINT, takesSharedSecret} from '../../core/reference/takes-shared-secret.ts';
+import {type ResourceState, recordedValues} from '../../core/release/resource-state.ts';
+import {containsRedacted} from '../../core/secret/redacted-value.ts';
+
+/** A value of another stack that is refused because it is secret. */
+export type RefusedSecret = {readonly code: string; readonly because: string; readonly hint: string};
+
+/** Refuses values of secrets where they would be shown: releases hold none. A Secret may take one value of a shared Secret. */
+export function refuseSecretValue(
+  one: Pick<StackReference, 'id' | 'path' | 'at' | 'isSecret' | 'isDigested'>,
+  state: ResourceState | undefined,
+  holder: JsonObject,
+): RefusedSecret | undefined {
+  if (one.isSecret === true)
+    return one.isDigested === true || takesSharedSecret(holder, one.at)
+      ? undefined
+      : {code: 'reference/secret-value', because: NOT_SHOWN, hint: SHARED_SECRET_HINT};
+  return isSecretValue(one, state) ? REFUSED : undefined;
+}
+
+function isSecretValue({id, path}: Pick<StackReference, 'id' | 'path'>, state: ResourceState | undefined): boolean {
+  const isSecret =
+    state === undefined
+      ? id.startsWith('v1:Secret:')
+      : state.type === 'Kubernetes' && state.apiVersion === 'v1' && state.kind === 'Secret';
+  if (path.length === 0) return false;
+  if (isSecret && !isOpen(path)) return true;
+  const found = state === undefined ? undefined : follow(recordedValues(state), path);
+  return found !== undefined && 'value' in found && containsRedacted(found.value);
+}
+
+/** Reports whether a field of a Secret contains no values of it: kubectl stores them in an annotation, too. */
+function isOpen([first, second, third]: JsonPath): boolean {
+  if (first !== 'metadata') return first === 'type' || first === 'immutable';
+  if (second !== 'annotations') return second !== undefined;
+  return third !== undefined && third !== 'kubectl.kubernetes.io/last-applied-configuration';
+}
+
+const REFUSED: RefusedSecret = {
+  code: 'reference/secret-value',
+  because: 'releases do not hold values of secrets, and the value would be shown and recorded here',
+  hint: 'Let the workload read the Secret itself, or take the value from the secret store (ref://…).',
+};
