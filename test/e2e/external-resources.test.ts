@@ -92,7 +92,7 @@ onCluster('external resources', (cluster) => {
         stack: 'external',
         id: db,
         uid: await uidOf(own),
-        fields: [{resource: `v1:ConfigMap:${namespace}:web`, path: 'data.url'}],
+        fields: [{resource: `v1:ConfigMap:${namespace}:web`, path: 'data.url', from: 'spec.clusterIP'}],
       },
     ]);
     // No file is needed, and the cluster is asked only with --verify.
@@ -180,7 +180,7 @@ onCluster('external resources', (cluster) => {
     expect((await list(made)).map(({stack: of}) => of)).toEqual(['shared/shared']);
   });
 
-  it('no value of an external Secret is stored or shown, and no reference takes one', async () => {
+  it('no value of an external Secret is stored or shown, and only a Secret takes one', async () => {
     const {made, infra, namespace} = await project();
     const login = {
       apiVersion: 'v1',
@@ -207,12 +207,28 @@ onCluster('external resources', (cluster) => {
       expect(text).not.toContain('canary-2');
       expect(text).not.toContain(Buffer.from('canary-2').toString('base64'));
     }
-    for (const path of ['data.password', 'metadata.annotations', 'metadata']) {
+    const released = 'releases do not hold values of secrets';
+    for (const [path, reason] of [
+      ['data.password', 'a value of a shared Secret would be shown and recorded here'],
+      ['metadata.annotations', released],
+      ['metadata', released],
+    ] as const) {
       await made.write({'shop/web/manifests/web.yaml': configMap('web', {a: shared(id, path)})});
       const refused = await made.gantry(['preview', '-s', 'shop/web']);
       expect(refused.code, refused.stdout).toBe(3);
-      expect(refused.stderr).toContain('releases do not hold values of secrets');
+      expect(refused.stderr).toContain(reason);
     }
+    const copy = {
+      apiVersion: 'v1',
+      kind: 'Secret',
+      metadata: {name: 'copy'},
+      stringData: {p: shared(id, 'data.password')},
+    };
+    await made.write({'shop/web/manifests/web.yaml': copy});
+    await applied(made, ['-s', 'shop/web']);
+    const copied = await cluster.get({apiVersion: 'v1', kind: 'Secret', namespace, name: 'copy'});
+    expect(copied?.['data']).toEqual({p: Buffer.from('canary-2').toString('base64')});
+    expect(await stored(made)).not.toContain('canary-2');
     await made.write({'shop/web/manifests/web.yaml': configMap('web', {a: shared(id, 'metadata.name')})});
     await applied(made, ['-s', 'shop/web']);
     const live = await cluster.get({apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'web'});
