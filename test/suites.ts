@@ -114,6 +114,7 @@ const CONTROL_PLANE: readonly Group[] = [
       'e2e/application-programs',
       'e2e/applications',
       'e2e/adopt-many',
+      'e2e/claimed-resources',
       'e2e/cluster-facts',
       'e2e/created-namespace',
       'e2e/cleared-fields',

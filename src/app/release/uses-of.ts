@@ -28,9 +28,14 @@ export function usesOf({loaded, others, leftOut, last, cluster}: UsesRequest): r
       stackReferencesIn(attributes).flatMap(({key, id, at}): readonly Use[] => {
         const other = others.get(key);
         if (other === undefined || !isSharedStack(other.stack)) return [];
-        const {stack, revision, state} = other;
+        const {stack, id: claimed, revision, state} = other;
         return [
-          {stack, id, ...defined({revision, digest: state?.desiredDigest}), fields: [{resource, path: showPath(at)}]},
+          {
+            stack,
+            id: claimed ?? id,
+            ...defined({revision, digest: state?.desiredDigest}),
+            fields: [{resource, path: showPath(at)}],
+          },
         ];
       }),
     );

@@ -3,12 +3,14 @@ import {stacksAround} from '../../config/stacks/known-stacks.ts';
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {inOrder} from '../../core/diagnostic/in-order.ts';
 import {GantryError} from '../../core/failure/failure.ts';
+import type {Json} from '../../core/json.ts';
 import {follow, showPath} from '../../core/reference/path.ts';
 import {type StackReference, stackReferencesIn} from '../../core/reference/stack-references-in.ts';
 import type {HistoryNames} from '../../core/release/history-names.ts';
 import {type ResourceState, recordedValues} from '../../core/release/resource-state.ts';
 import {containsRedacted} from '../../core/secret/redacted-value.ts';
 import type {OtherResource} from '../../core/stacks/other-stack.ts';
+import {claimIn, claimText} from '../../core/stacks/shared-claim.ts';
 import {ANY_SHARED, isSharedStack} from '../../core/stacks/shared-stacks.ts';
 import {stackText, wholeName} from '../../core/stacks/stack-name.ts';
 import {awaitsValue} from '../../kubernetes/plan/awaited-value.ts';
@@ -17,6 +19,7 @@ import {didYouMean} from '../../lib/did-you-mean.ts';
 import {once} from '../../lib/once.ts';
 import type {Deps} from '../deps.ts';
 import {releasedStates} from '../release/released-states.ts';
+import {claimedResource} from './claimed-resource.ts';
 import type {EarlierStack, SameRunStacks} from './same-run-stacks.ts';
 import {sharedStacks} from './shared-stacks.ts';
 import {stackWith} from './stack-with.ts';
@@ -74,6 +77,17 @@ async function namedResource(
 }
 
 function sharedResource(one: Placed, stacks: readonly Seen[]): OtherResource | Lost {
+  const claim = claimIn(one.id);
+  if (claim !== undefined) {
+    const claimed = claimedResource(
+      claim,
+      stacks.map((seen) => ({seen, name: stackText(seen.names), objects: objectsIn(seen)})),
+    );
+    if ('because' in claimed) return claimed;
+    const {id, stack} = claimed;
+    const found = resourceIn(stack.seen, {...one, id});
+    return 'because' in found ? found : {...found, id};
+  }
   const having = stackWith(
     one.id,
     stacks.map((seen) => ({
@@ -84,6 +98,13 @@ function sharedResource(one: Placed, stacks: readonly Seen[]): OtherResource | L
   );
   return 'because' in having ? having : resourceIn(having.seen, one);
 }
+
+/** Returns the objects of a stack as this run leaves them: those of its release, and those that the run applies before. */
+const objectsIn = ({states = [], earlier}: Seen): ReadonlyMap<string, Json> =>
+  new Map([
+    ...states.map((state) => [state.id, recordedValues(state)] as const),
+    ...(earlier?.wanted ?? []).map(({id, attributes}) => [id, attributes] as const),
+  ]);
 
 /** Returns the other stacks that a stack takes values from, by PROJECT/STACK; `shared/*` for any shared stack. */
 export const stacksTakenFrom = (
@@ -222,4 +243,9 @@ const diagnose = ({stack, id, path, at, resource, position}: Placed, {because, h
 });
 
 const placeText = (stack: string, id: string): string =>
-  stack === ANY_SHARED ? `the shared resource ${id}` : `${id} in the stack ${stack}`;
+  stack === ANY_SHARED ? sharedText(id) : `${id} in the stack ${stack}`;
+
+function sharedText(id: string): string {
+  const claim = claimIn(id);
+  return claim === undefined ? `the shared resource ${id}` : `the shared resource of ${claimText(claim)}`;
+}
