@@ -115,6 +115,7 @@ const CONTROL_PLANE: readonly Group[] = [
       'e2e/applications',
       'e2e/adopt-many',
       'e2e/backend-backup',
+      'e2e/claimed-resources',
       'e2e/cluster-facts',
       'e2e/created-namespace',
       'e2e/cleared-fields',

@@ -1,4 +1,5 @@
 import type {AnyModule} from '../core/module/run-module.ts';
+import {claim} from '../modules/claim.ts';
 import {configuration} from '../modules/configuration.ts';
 import {cron} from '../modules/cron.ts';
 import {job} from '../modules/job.ts';
@@ -15,7 +16,17 @@ import {service} from '../modules/service.ts';
 export const WORKLOADS = {service, job, cron} as const;
 
 /** The built-in modules for accessories, by their names. */
-export const ACCESSORIES = {configuration, monitoring, mysql, network, postgres, redis, registry, secret} as const;
+export const ACCESSORIES = {
+  claim,
+  configuration,
+  monitoring,
+  mysql,
+  network,
+  postgres,
+  redis,
+  registry,
+  secret,
+} as const;
 
 /** All built-in modules. */
 export const MODULES: Readonly<Record<string, AnyModule>> = {...WORKLOADS, ...ACCESSORIES};

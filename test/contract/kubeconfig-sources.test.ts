@@ -3,6 +3,8 @@ import type {IncomingMessage} from 'node:http';
 import {join} from 'node:path';
 import {PutObjectCommand} from '@aws-sdk/client-s3';
 import {describe, expect, it, onTestFinished} from 'vitest';
+import type {SecretPlace} from '../../src/adapters/kubernetes/kubeconfig-place/fetch-secret.ts';
+import type {SharedPlace} from '../../src/adapters/kubernetes/kubeconfig-place/fetch-shared.ts';
 import {openRequests} from '../../src/adapters/kubernetes/runtime/client/request.ts';
 import {systemClock} from '../../src/adapters/local/clock/system-clock.ts';
 import type {Deps} from '../../src/app/deps.ts';
@@ -94,7 +96,16 @@ const atHttps = async (text: string): Promise<KubeconfigSource['from']> => {
   return remote({kind: 'url', url: `${server.address}/prod`, caFile: await caFile()});
 };
 
-const inSecret = async (text: string, management: (text: string) => Promise<KubeconfigSource['from']>) => {
+const inSecret = async (
+  text: string,
+  management: (text: string) => Promise<KubeconfigSource['from']>,
+  placeOf: (through: KubeconfigSource) => SecretPlace | SharedPlace = (through) => ({
+    kind: 'secret',
+    name: 's',
+    namespace: 'n',
+    through,
+  }),
+) => {
   const server = await fakeCluster((path) =>
     path === '/api/v1/namespaces/n/secrets/s'
       ? {status: 200, body: secretObject({value: text})}
@@ -107,8 +118,18 @@ const inSecret = async (text: string, management: (text: string) => Promise<Kube
     users: [{name: 'm', user: {token: 't'}}],
   });
   const through = sourceOf(await management(itself), 'management');
-  return remote({kind: 'secret', name: 's', namespace: 'n', through});
+  return remote(placeOf(through));
 };
+
+/** A Secret that a shared resource is, with the uid of its release. */
+const ofShared = (through: KubeconfigSource): SharedPlace => ({
+  waitSeconds: undefined,
+  kind: 'shared',
+  released: {apiVersion: 'v1', kind: 'Secret', namespace: 'n', name: 's', uid: '1'},
+  path: 'data.value',
+  use: {stack: 'shared/shared', id: 'v1:Secret:n:s', revision: 1, workspace: 'management', fields: []},
+  through,
+});
 
 const content = async (text: string) => ({kind: 'content', content: new Secret(text)}) as const;
 
@@ -133,6 +154,7 @@ const SOURCES: readonly Source[] = [
   {name: 'an address', place: atHttps, isFetched: true},
   {name: 'an address that gives base64', place: (text) => atHttps(base64(text)), isFetched: true},
   {name: 'a Secret of another cluster', place: (text) => inSecret(text, content), isFetched: true},
+  {name: 'a shared resource', place: (text) => inSecret(text, content, ofShared), isFetched: true},
   {
     name: 'a Secret of a cluster whose kubeconfig is fetched itself',
     place: (text) => inSecret(text, atHttps),

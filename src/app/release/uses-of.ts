@@ -25,10 +25,10 @@ export type UsesRequest = {
 
 /** Returns the shared resources that a stack uses, each with the fields that take a value from it: none where it is only named in `dependsOn`. */
 export function usesOf({loaded, others, leftOut, last, cluster}: UsesRequest): readonly Use[] {
-  const useOf = ({key, id}: Pick<StackReference, 'key' | 'id'>, fields: readonly UsedIn[]): readonly Use[] => {
+  const useOf = ({key, id: named}: Pick<StackReference, 'key' | 'id'>, fields: readonly UsedIn[]): readonly Use[] => {
     const other = others.get(key);
     if (other === undefined) return [];
-    const {stack, revision, state} = other;
+    const {stack, id = named, revision, state} = other;
     if (stack === EXTERNAL) return [{stack, id, ...defined({uid: uidOf(state)}), fields}];
     if (!isSharedStack(stack)) return [];
     return [{stack, id, ...defined({revision, digest: state?.desiredDigest}), fields}];

@@ -11,11 +11,11 @@ export function notUsable(
   {project}: HistoryNames,
 ): GantryError {
   const resources = [...Map.groupBy(refused, ({key}) => key)].flatMap(([key, uses]) => {
-    const {stack = '', usableBy = []} = others.get(key) ?? {};
+    const {stack = '', id: found, usableBy = []} = others.get(key) ?? {};
     const fields = uses.flatMap(({resource, at, isDependency}) =>
       isDependency === true ? [] : [{resource, path: showPath(at)}],
     );
-    return uses.slice(0, 1).map(({id}) => ({id, stack, usableBy, fields}));
+    return uses.slice(0, 1).map(({id}) => ({id: found ?? id, stack, usableBy, fields}));
   });
   return new GantryError({code: 'shared/not-usable', project, resources});
 }

@@ -4,13 +4,15 @@ import {stacksAround} from '../../config/stacks/known-stacks.ts';
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {inOrder} from '../../core/diagnostic/in-order.ts';
 import {GantryError} from '../../core/failure/failure.ts';
+import type {Json} from '../../core/json.ts';
 import {stackReferencesIn} from '../../core/reference/stack-references-in.ts';
 import type {HistoryNames} from '../../core/release/history-names.ts';
-import type {ResourceState} from '../../core/release/resource-state.ts';
+import {type ResourceState, recordedValues} from '../../core/release/resource-state.ts';
 import type {Resource} from '../../core/resource/resource.ts';
 import type {ExternalResource} from '../../core/shared/external-resource.ts';
 import {mayUse} from '../../core/stacks/may-use.ts';
 import type {OtherResource} from '../../core/stacks/other-stack.ts';
+import {claimIn} from '../../core/stacks/shared-claim.ts';
 import {ANY_SHARED, EXTERNAL, isSharedStack} from '../../core/stacks/shared-stacks.ts';
 import {stackText, wholeName} from '../../core/stacks/stack-name.ts';
 import {externalResources} from '../../engine/shared/external-resources.ts';
@@ -20,6 +22,7 @@ import {didYouMean} from '../../lib/did-you-mean.ts';
 import {once} from '../../lib/once.ts';
 import type {Deps} from '../deps.ts';
 import {releasedStates} from '../release/released-states.ts';
+import {claimedResource} from './claimed-resource.ts';
 import {notUsable} from './not-usable.ts';
 import {diagnoseLost, type Lost, type Placed, placedIn} from './placed-reference.ts';
 import {refuseSecretValue} from './refuse-secret-value.ts';
@@ -86,6 +89,17 @@ function sharedResource(
   stacks: readonly Seen[],
   externals: readonly ExternalResource[],
 ): OtherResource | Lost {
+  const claim = claimIn(one.id);
+  if (claim !== undefined) {
+    const claimed = claimedResource(
+      claim,
+      stacks.map((seen) => ({seen, name: stackText(seen.names), objects: objectsIn(seen)})),
+    );
+    if ('because' in claimed) return claimed;
+    const {id, stack} = claimed;
+    const found = resourceIn(stack.seen, {...one, id});
+    return 'because' in found ? found : {...found, id};
+  }
   const managed = stacks.map((seen) => ({
     seen,
     name: stackText(seen.names),
@@ -109,6 +123,13 @@ function externalIn(external: ExternalResource, one: Placed): OtherResource | Lo
   const state = {id, type: 'Kubernetes', ...object, applied: {}, desiredDigest: '', dependsOn: []} as const;
   return refuseSecretValue(one, state, one.holder) ?? {stack: EXTERNAL, state, awaits: () => false};
 }
+
+/** Returns the objects of a stack as this run leaves them: those of its release, and those that the run applies before. */
+const objectsIn = ({states = [], earlier}: Seen): ReadonlyMap<string, Json> =>
+  new Map([
+    ...states.map((state) => [state.id, recordedValues(state)] as const),
+    ...(earlier?.wanted ?? []).map(({id, attributes}) => [id, attributes] as const),
+  ]);
 
 /** Returns the other stacks that a stack takes values from, by PROJECT/STACK; `shared/*` for any shared stack. */
 export const stacksTakenFrom = (

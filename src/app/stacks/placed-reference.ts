@@ -4,6 +4,7 @@ import type {JsonObject} from '../../core/json.ts';
 import {showPath} from '../../core/reference/path.ts';
 import {type StackReference, stackReferencesIn} from '../../core/reference/stack-references-in.ts';
 import type {Resource} from '../../core/resource/resource.ts';
+import {claimIn, claimText} from '../../core/stacks/shared-claim.ts';
 import {sharedKey} from '../../core/stacks/shared-dependency.ts';
 import {ANY_SHARED} from '../../core/stacks/shared-stacks.ts';
 import {sharedDependencies} from '../../kubernetes/graph/shared-dependencies.ts';
@@ -61,4 +62,9 @@ const unmet = ({stack, id, path, at, isDependency}: Placed): string =>
     : `cannot set ${showPath(at)} from ${showPath(path)} of ${placeText(stack, id)}`;
 
 const placeText = (stack: string, id: string): string =>
-  stack === ANY_SHARED ? `the shared resource ${id}` : `${id} in the stack ${stack}`;
+  stack === ANY_SHARED ? sharedText(id) : `${id} in the stack ${stack}`;
+
+function sharedText(id: string): string {
+  const claim = claimIn(id);
+  return claim === undefined ? `the shared resource ${id}` : `the shared resource of ${claimText(claim)}`;
+}

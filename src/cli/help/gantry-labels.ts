@@ -12,11 +12,13 @@ export const GANTRY_LABELS: readonly LabelGroup[] = [
     title: 'Annotations that you write',
     about: 'On an object in your manifests.',
     names: {
-      protect: '`"true"`: the object is never deleted or replaced, whatever the flags say.',
-      replace: '`allowed`: the object is replaced without --allow-replace. `forbidden`: it is never replaced.',
+      protect: '`"true"`: never deleted or replaced, whatever the flags say.',
+      replace: '`allowed`: replaced without a flag. `forbidden`: never replaced.',
       ready: 'A CEL expression that is true when the object is ready. It has priority over all `health` rules.',
       'restart-on-change':
         'On a workload. `"true"`: its pods restart when a ConfigMap or Secret that they use changes. `"false"`: they do not, whatever stack.yaml says.',
+      type: 'A label of a shared resource: the type by which it is claimed.',
+      class: 'A label of a shared resource: the class of its type.',
       order: '`after ID` or `before ID`, separated by commas: an order that Gantry cannot find out from the objects.',
       'usable-by':
         'On a shared resource: the projects that may use it, separated by commas (`web, pay-*`). Default: all.',

@@ -5,6 +5,8 @@ import type {ResourceState} from '../release/resource-state.ts';
 export type OtherResource = {
   /** `PROJECT/STACK`. */
   readonly stack: string;
+  /** Its id, if the reference claims it by its type and class. */
+  readonly id?: string;
   /** The revision of that release. */
   readonly revision?: number | undefined;
   /** The state in the last successful release of that stack. Absent if there is none. */

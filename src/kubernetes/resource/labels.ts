@@ -22,6 +22,10 @@ export const RESTART_ANNOTATION = 'gantry.dev/restart-on-change';
 export const CONFIG_DIGESTS_ANNOTATION = 'gantry.dev/config-digests';
 /** The annotation of a Secret in which a backend stores a value: the key of that value. */
 export const BACKEND_KEY_ANNOTATION = 'gantry.dev/backend-key';
+/** The label with the type of a shared resource, by which applications claim it. */
+export const TYPE_LABEL = 'gantry.dev/type';
+/** The label with the class of a shared resource, by which applications claim it. */
+export const CLASS_LABEL = 'gantry.dev/class';
 /** The field manager of every server-side apply. */
 export const FIELD_MANAGER = 'gantry';
 /** The annotation of a shared resource with the projects that may use it: names or globs, separated by commas. */

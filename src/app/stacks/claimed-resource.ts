@@ -1,0 +1,44 @@
+import type {Json} from '../../core/json.ts';
+import {claimText, type SharedClaim} from '../../core/stacks/shared-claim.ts';
+import {CLASS_LABEL, TYPE_LABEL} from '../../kubernetes/resource/labels.ts';
+import {offerOf} from '../../kubernetes/resource/offer-of.ts';
+
+/** A shared stack with its objects, by their ids. */
+export type SharedObjects = {readonly name: string; readonly objects: ReadonlyMap<string, Json>};
+
+/** The number of offers that a message names. */
+const MOST_OFFERS = 8;
+
+/** Returns the shared stack and the id of the one resource that is claimed, or the reason why it is not found. */
+export function claimedResource<T extends SharedObjects>(
+  claim: SharedClaim,
+  stacks: readonly T[],
+): {readonly stack: T; readonly id: string} | {readonly because: string; readonly hint: string} {
+  const offers = stacks.flatMap((stack) =>
+    [...stack.objects].flatMap(([id, object]) => {
+      const offer = offerOf(object);
+      return offer === undefined ? [] : [{stack, id, offer}];
+    }),
+  );
+  const fitting = offers.filter(
+    ({offer}) => offer.type === claim.type && (claim.class === undefined || offer.class === claim.class),
+  );
+  const [only, another] = fitting;
+  if (only !== undefined && another === undefined) return only;
+  const listed = (only === undefined ? offers : fitting).map(
+    ({id, stack, offer}) => `${id} of ${stack.name} (${claimText(offer)})`,
+  );
+  const some = `${listed.slice(0, MOST_OFFERS).join('; ')}${listed.length > MOST_OFFERS ? '; …' : ''}`;
+  if (only !== undefined)
+    return {
+      because: `several shared resources fit: ${some}`,
+      hint: 'Add the class, or name one: ${ref:shared:ID#path}.',
+    };
+  return {
+    because: listed.length === 0 ? 'no shared resource can be claimed' : `no shared resource fits; there are: ${some}`,
+    hint: `Gantry makes none. Add one to a shared stack, with the labels ${labelsText(claim)}, and apply it.`,
+  };
+}
+
+const labelsText = ({type, class: ofClass}: SharedClaim): string =>
+  `${TYPE_LABEL}: ${type}${ofClass === undefined ? '' : ` and ${CLASS_LABEL}: ${ofClass}`}`;
