@@ -1,10 +1,10 @@
-import {readdir, readFile, rm, stat} from 'node:fs/promises';
+import {readdir, readFile, rm, stat, utimes} from 'node:fs/promises';
 import {join} from 'node:path';
 import {isObject, type Json} from '../core/json.ts';
 import type {HistoryNames} from '../core/release/history-names.ts';
 import {defined} from '../lib/defined.ts';
 import {sha256} from '../lib/sha256.ts';
-import type {SeenHistory, SeenHistoryStore} from '../ports/seen-history.ts';
+import type {SeenDataKey, SeenHistory, SeenHistoryStore} from '../ports/seen-history.ts';
 import {writeWhole} from './write-whole.ts';
 
 /** The age in milliseconds after which an entry is removed. */
@@ -23,9 +23,7 @@ export function seenHistories(home: string, backend: string): SeenHistoryStore {
   const directory = join(home, 'seen', sha256(backend).slice(0, 16));
   const fileOf = ({project, stack, workspace}: HistoryNames): string =>
     join(directory, `${sha256(JSON.stringify([project, stack, workspace])).slice(0, 32)}.json`);
-  const write = async ({project, stack, workspace}: HistoryNames, seen: SeenHistory): Promise<void> => {
-    const kept: Kept = {formatVersion: 1, backend, project, stack, workspace, ...seen};
-    const file = fileOf(kept);
+  const writeFile = async (file: string, kept: object): Promise<void> => {
     try {
       if ((await ageOf(file)) === undefined) await sweep(directory);
       await writeWhole(file, `${JSON.stringify(kept, undefined, 2)}\n`);
@@ -33,6 +31,11 @@ export function seenHistories(home: string, backend: string): SeenHistoryStore {
       // Operations that need a writable home report it.
     }
   };
+  const write = async ({project, stack, workspace}: HistoryNames, seen: SeenHistory): Promise<void> => {
+    const kept: Kept = {formatVersion: 1, backend, project, stack, workspace, ...seen};
+    await writeFile(fileOf(kept), kept);
+  };
+  const dataKeyFile = join(directory, 'data-key.json');
   return {
     fileOf,
     read: (names) => readSeen(fileOf(names)),
@@ -41,6 +44,11 @@ export function seenHistories(home: string, backend: string): SeenHistoryStore {
       const next = merged(before, now);
       const isFresh = before !== undefined && ((await ageOf(fileOf(names))) ?? OLD_MS) < FRESH_MS;
       if (!isFresh || JSON.stringify(next) !== JSON.stringify(before)) await write(names, next);
+    },
+    dataKey: {
+      file: dataKeyFile,
+      read: () => readDataKey(dataKeyFile),
+      note: (seen) => writeFile(dataKeyFile, {formatVersion: 1, backend, ...seen}),
     },
     restart: (names) => rm(fileOf(names), {force: true}).catch(() => undefined),
   };
@@ -57,6 +65,20 @@ function merged(before: SeenHistory | undefined, now: Omit<SeenHistory, 'former'
   if (restored !== then) return restored > then ? {...now, former} : before;
   const {epoch, revision} = before;
   return {...now, epoch: Math.max(epoch, now.epoch), revision: Math.max(revision, now.revision), former};
+}
+
+async function readDataKey(file: string): Promise<SeenDataKey | undefined> {
+  try {
+    const value = JSON.parse(await readFile(file, 'utf8')) as Json;
+    if (!isObject(value) || value['formatVersion'] !== 1) return undefined;
+    const {generation, restored} = value;
+    if (typeof generation !== 'number') return undefined;
+    // A file in use is not removed.
+    if (((await ageOf(file)) ?? 0) > FRESH_MS) await utimes(file, new Date(), new Date());
+    return {generation, ...defined({restored: typeof restored === 'string' ? restored : undefined})};
+  } catch {
+    return undefined;
+  }
 }
 
 async function readSeen(file: string): Promise<SeenHistory | undefined> {

@@ -15,6 +15,13 @@ export type SeenHistory = {
   readonly former: readonly string[];
 };
 
+/** The newest data key of a sealed backend that this machine has seen. */
+export type SeenDataKey = {
+  readonly generation: number;
+  /** The time of the last restore of the backend at that time. */
+  readonly restored?: string | undefined;
+};
+
 /**
  * A store of the seen heads outside of the backend, so that a person with write access to the backend cannot change it. Only
  * heads with a MAC are stored.
@@ -25,6 +32,12 @@ export type SeenHistoryStore = {
   readonly note: (names: HistoryNames, seen: Omit<SeenHistory, 'former'>) => Promise<void>;
   /** Deletes the numbers, because a person has rebuilt the record with another key or restored a backup. */
   readonly restart: (names: HistoryNames) => Promise<void>;
+  /** The data key of the backend. Each write replaces the one before. */
+  readonly dataKey: {
+    readonly file: string;
+    readonly read: () => Promise<SeenDataKey | undefined>;
+    readonly note: (seen: SeenDataKey) => Promise<void>;
+  };
   /** Returns the file of a release history, for messages. */
   readonly fileOf: (names: HistoryNames) => string;
 };

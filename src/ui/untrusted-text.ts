@@ -1,12 +1,14 @@
 import type {UntrustedDocument} from '../core/release/untrusted-document.ts';
+import {SEALING_KEY} from '../core/sealing/sealing-document.ts';
 import {unreachable} from '../lib/unreachable.ts';
 
 /** Returns the message about a stored document that fails verification. */
 export const untrustedText = (failure: UntrustedDocument): string =>
   `The stored document ${failure.key} is not trusted: ${because(failure)}; nothing was changed.`;
 
-function because({problem, found, known}: UntrustedDocument): string {
-  const seen = known === undefined ? '' : `this machine has seen revision ${known.revision}`;
+function because({key, problem, found, known}: UntrustedDocument): string {
+  const number = key === SEALING_KEY ? 'data key' : 'revision';
+  const seen = known === undefined ? '' : `this machine has seen ${number} ${known.revision}`;
   switch (problem) {
     case 'wrong-mac':
       return 'its MAC is wrong. It was changed, copied from another location, or written without the key (keys/hmac)';
@@ -19,7 +21,7 @@ function because({problem, found, known}: UntrustedDocument): string {
     case 'other-data-key':
       return 'it was sealed with a data key that the backend does not have (keys/sealing.json). It is from an older copy, or the data key was replaced';
     case 'replayed':
-      return `it is older than the version that this machine has seen: it points to revision ${found ?? 0}, and ${seen}`;
+      return `it is older than the version that this machine has seen: it ${key === SEALING_KEY ? 'contains' : 'points to'} ${number} ${found ?? 0}, and ${seen}`;
     case 'gone':
       return `it no longer exists, and ${seen}`;
     default:
@@ -30,6 +32,8 @@ function because({problem, found, known}: UntrustedDocument): string {
 /** Returns how to recover from a stored document that fails verification. */
 export function untrustedHint({key, problem, known}: UntrustedDocument): string {
   if (key.startsWith('pins/')) return pinHint(problem);
+  if (key === SEALING_KEY && known !== undefined)
+    return `Find out who wrote this document: recipients that a rekey has removed may open it. Restore the newer one from a copy of the backend. To accept the stored document as it is, delete ${known.file} on this machine.`;
   const rebuild = 'run "gantry release rebuild", which rebuilds the record from the cluster and ignores this document';
   const older =
     known === undefined ? '' : ` To accept the stored document as it is, delete ${known.file} on this machine.`;

@@ -14,6 +14,8 @@ export type Restore = {
   readonly at: string;
   readonly by: {readonly user: string; readonly host: string};
   /** The backup file: its digest, the backend that it was made of, and the time of that. */
+  /** The generation of the data key that the backup has; 0 if it is not sealed. */
+  readonly dataKey: number;
   readonly backup: {readonly sha256: string; readonly backend: string; readonly createdAt: string};
 };
 
@@ -40,7 +42,7 @@ export function decodeRestores(value: Uint8Array): UncheckedRestores {
 }
 
 function isRestore(value: Json): boolean {
-  if (!isObject(value) || typeof value['at'] !== 'string') return false;
+  if (!isObject(value) || typeof value['at'] !== 'string' || typeof value['dataKey'] !== 'number') return false;
   return hasTexts(value['by'], ['user', 'host']) && hasTexts(value['backup'], ['sha256', 'backend', 'createdAt']);
 }
 

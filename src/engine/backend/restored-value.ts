@@ -11,6 +11,7 @@ import {
   RESTORES_PLACE,
   type Restore,
 } from '../../core/release/restores.ts';
+import {decodeSealing, SEALING_KEY} from '../../core/sealing/sealing-document.ts';
 import type {Backend} from '../../ports/backend.ts';
 import {knownKey} from '../release/hmac-key.ts';
 import {readRestores} from '../release/restores.ts';
@@ -54,7 +55,9 @@ export async function restoredValue(restoring: Restoring, {at, earlier}: At): Pr
   const {from, holder, backup} = restoring;
   const key = await knownKey(from);
   const {user, host} = holder;
-  const restores = [...earlier.filter((one) => one.at !== at), {at, by: {user, host}, backup}];
+  const sealing = await from.get(SEALING_KEY);
+  const dataKey = sealing === undefined ? 0 : decodeSealing(sealing.value).document.generation;
+  const restores = [...earlier.filter((one) => one.at !== at), {at, by: {user, host}, dataKey, backup}];
   const of = async (name: string): Promise<Uint8Array> => {
     if (name === RESTORES_KEY && key !== undefined) return encodeRestores(restores, key.secret);
     const stored = await from.get(name);

@@ -10,6 +10,7 @@ import {canonicalJson} from '../../lib/canonical-json.ts';
 import {defined} from '../../lib/defined.ts';
 import type {Backend} from '../../ports/backend.ts';
 import {dataKeys, firstDataKeys, openSealed} from '../sealing/data-keys.ts';
+import {refuseOlderKey} from '../sealing/refuse-older-key.ts';
 import {settledPut} from './settled-put.ts';
 
 /** The contents of `keys/hmac`. */
@@ -104,10 +105,14 @@ export function sealedKeyIn(value: Uint8Array): SealedText | undefined {
 
 async function decode(backend: Backend, value: Uint8Array): Promise<BackendKey> {
   const sealed = sealedKeyIn(value);
-  if (sealed !== undefined) return contents(await openSealed(backend, HMAC_KEY, sealed), true);
   // A key in clear in place of a sealed one is the key of an attacker.
-  if (isDeclared(backend)) throw new GantryError({code: 'backend/not-sealed', backend: backend.name});
-  return contents(value, false);
+  if (sealed === undefined && isDeclared(backend))
+    throw new GantryError({code: 'backend/not-sealed', backend: backend.name});
+  const key =
+    sealed === undefined ? contents(value, false) : contents(await openSealed(backend, HMAC_KEY, sealed), true);
+  const generation = sealed === undefined ? 0 : ((await dataKeys(backend))?.document.generation ?? 0);
+  await refuseOlderKey(backend, {generation, key: key.secret});
+  return key;
 }
 
 function contents(open: Uint8Array | string, isSealed: boolean): BackendKey {

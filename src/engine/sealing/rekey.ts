@@ -3,7 +3,7 @@ import {encodeSealing, SEALING_KEY} from '../../core/sealing/sealing-document.ts
 import {compareNaturally} from '../../lib/compare-naturally.ts';
 import {mapLimited} from '../../lib/limit-concurrency.ts';
 import type {Backend} from '../../ports/backend.ts';
-import {encodeSealedKey, forgetKey, sealedKeyIn} from '../release/hmac-key.ts';
+import {encodeSealedKey, forgetKey, knownKey, sealedKeyIn} from '../release/hmac-key.ts';
 import {settledPut} from '../release/settled-put.ts';
 import {
   type DataKeys,
@@ -39,6 +39,8 @@ export async function startRekey(backend: Backend): Promise<Rekeyed> {
     }
     if (before !== undefined && kind === 'rekeyed' && !(await replace(backend, before))) continue;
     await resealKey(backend);
+    // This machine then refuses the data key before.
+    await knownKey(backend);
     return {kind, generation: (await dataKeys(backend))?.current.generation ?? 0};
   }
 }

@@ -1,5 +1,6 @@
 import {beforeAll, describe, expect, it} from 'vitest';
 import {localBackend} from '../../../../src/adapters/local/backend/local-backend.ts';
+import {seenHistories} from '../../../../src/config/seen-histories.ts';
 import {type Failure, GantryError} from '../../../../src/core/failure/failure.ts';
 import {HMAC_KEY, sealedKey} from '../../../../src/core/release/keys.ts';
 import {SEALING_KEY} from '../../../../src/core/sealing/sealing-document.ts';
@@ -225,6 +226,34 @@ describe('a rekey', () => {
     const before = await contentsOf(plain);
     expect(await failureOf(rekey(ownedBy(plain, anna, [ben.recipient])))).toMatchObject({code: 'backend/sealed'});
     expect(await contentsOf(plain)).toEqual(before);
+  });
+
+  it('a machine that has seen a rekey refuses the data key before, until a restore puts it back on purpose', async () => {
+    const plain = memoryBackend();
+    const home = await scratchDirectory();
+    const machine = (backend: Backend) => ({
+      ...ownedBy(backend, anna, [anna.recipient, eve.recipient]),
+      seen: seenHistories(home, 'shared'),
+    });
+    await hmacKey(plain);
+    const open = await contentsOf(plain);
+    await rekey(machine(plain));
+    await apply(machine(plain));
+    const before = await contentsOf(plain);
+    await rekey({...machine(plain), encryption: ownedBy(plain, anna, [anna.recipient, ben.recipient]).encryption});
+    const after = await contentsOf(plain);
+    // Whoever can write the backend gives it back to Eve, who is no recipient any more.
+    for (const key of [HMAC_KEY, SEALING_KEY]) await put(plain, key, before.get(key) ?? Buffer.from(''));
+    const refused = {code: 'release/untrusted', key: SEALING_KEY};
+    const replayed = {...refused, problem: 'replayed', found: 1, known: {revision: 2}};
+    expect(await failureOf(apply(machine(plain)))).toMatchObject(replayed);
+    expect(await failureOf(apply(ownedBy(plain, anna)))).toBeUndefined();
+    // The state before the first data key, to a configuration that does not declare encryption.
+    await put(plain, HMAC_KEY, open.get(HMAC_KEY) ?? Buffer.from(''));
+    const undeclared = {...openedBy(plain, {identity: anna.key}), seen: machine(plain).seen};
+    expect(await failureOf(hmacKey(undeclared))).toMatchObject({...refused, problem: 'gone', known: {revision: 2}});
+    for (const key of [HMAC_KEY, SEALING_KEY]) await put(plain, key, after.get(key) ?? Buffer.from(''));
+    expect(await failureOf(hmacKey(machine(plain)))).toBeUndefined();
   });
 
   it('a rekey of a backend that lost its data key is refused', async () => {
