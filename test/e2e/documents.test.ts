@@ -46,6 +46,7 @@ import {ReleaseListOutput, ReleaseLogOutput} from '../../src/ui/output/release-l
 import {ReleaseOutput} from '../../src/ui/output/release-output.ts';
 import {ReleasePruneOutput} from '../../src/ui/output/release-prune-output.ts';
 import {ReleaseRebuildOutput} from '../../src/ui/output/release-rebuild-output.ts';
+import {ReleaseVerifyOutput} from '../../src/ui/output/release-verify-output.ts';
 import {ReportOutput} from '../../src/ui/output/report-output.ts';
 import {ResourceGraphOutput, ResourceListOutput, ResourceShowOutput} from '../../src/ui/output/resource-output.ts';
 import {SandboxExportOutput, SandboxResetOutput, SandboxStatusOutput} from '../../src/ui/output/sandbox-output.ts';
@@ -179,6 +180,7 @@ onCluster('machine-readable output and its schemas', (cluster) => {
       ['config get backends.moved', ConfigGetOutput],
       ['backend migrate local moved --yes', BackendMigrateOutput],
       ['backend verify', BackendVerifyOutput],
+      ['release verify', ReleaseVerifyOutput],
       ['shared list', SharedListOutput],
       ['module init cache', ModuleInitOutput],
       ['module list', ModuleListOutput],

@@ -6,11 +6,13 @@ import {
   parseIndexKey,
   parseReleaseKey,
   parseSealedKey,
+  prunedKey,
   WORKSPACES_PREFIX,
 } from '../../core/release/keys.ts';
 import {SEALING_KEY} from '../../core/sealing/sealing-document.ts';
 import {knownKey} from '../../engine/release/hmac-key.ts';
 import {readLock} from '../../engine/release/lock-record.ts';
+import {readPruned} from '../../engine/release/note-pruned.ts';
 import {readHead, readIndex} from '../../engine/release/read-head.ts';
 import {readRelease} from '../../engine/release/release-history.ts';
 import {dataKeys, openSealed} from '../../engine/sealing/data-keys.ts';
@@ -64,6 +66,10 @@ const verifyRelease: Verify = async (backend, key) => {
     return {kind: 'release', lineage, run: `${named.revision}-${named.epoch}`};
   }
   if (key.endsWith('/before-macs.json')) return {kind: 'other'};
+  if (key === prunedKey(lineage)) {
+    await readPruned(backend, lineage);
+    return {kind: 'other'};
+  }
   if (!key.endsWith('/head.json')) return {kind: 'foreign'};
   await verifyHead(backend, lineage);
   return {kind: 'other'};
