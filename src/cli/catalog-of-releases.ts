@@ -33,6 +33,11 @@ export const OF_RELEASES: readonly CatalogEntry[] = [
     load: async () => (await import('./commands/release/prune.ts')).defineReleasePrune,
   },
   {
+    path: ['release', 'verify'],
+    summary: 'verify a release history: digests, MACs, and that each release names the one before it',
+    load: async () => (await import('./commands/release/verify.ts')).defineReleaseVerify,
+  },
+  {
     path: ['release', 'rebuild'],
     summary: 'rebuild the last release from the objects in the cluster, after the backend was lost or damaged',
     load: async () => (await import('./commands/release/rebuild.ts')).defineReleaseRebuild,

@@ -721,6 +721,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
   'backend rekey': [
     {argv: 'backend rekey --lock-timeout 5 -y', want: {lockTimeoutSeconds: 5, confirm: expect.any(Function)}},
   ],
+  'release verify': [{argv: 'release verify -s shop/web -w prod', want: {stack: 'shop/web', workspace: 'prod'}}],
   'backend verify': [
     {argv: 'backend verify', want: {strict: false}},
     {argv: 'backend verify --strict', want: {strict: true}},

@@ -48,6 +48,7 @@ import {ReleaseListOutput, ReleaseLogOutput} from '../../src/ui/output/release-l
 import {ReleaseOutput} from '../../src/ui/output/release-output.ts';
 import {ReleasePruneOutput} from '../../src/ui/output/release-prune-output.ts';
 import {ReleaseRebuildOutput} from '../../src/ui/output/release-rebuild-output.ts';
+import {ReleaseVerifyOutput} from '../../src/ui/output/release-verify-output.ts';
 import {ReportOutput} from '../../src/ui/output/report-output.ts';
 import {ResourceGraphOutput, ResourceListOutput, ResourceShowOutput} from '../../src/ui/output/resource-output.ts';
 import {SandboxExportOutput, SandboxResetOutput, SandboxStatusOutput} from '../../src/ui/output/sandbox-output.ts';
@@ -193,6 +194,7 @@ onCluster('machine-readable output and its schemas', (cluster) => {
       ['backend backup state.backup --allow-plaintext', BackendBackupOutput],
       ['backend restore state.backup --replace --yes', BackendRestoreOutput],
       ['shared add -f external.yaml', SharedAddOutput],
+      ['release verify', ReleaseVerifyOutput],
       ['shared list', SharedListOutput],
       ['shared show aws:main', SharedShowOutput],
       ['shared graph', SharedGraphOutput],

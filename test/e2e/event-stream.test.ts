@@ -62,6 +62,7 @@ onCluster('the stream of events', (cluster) => {
       'module impact cache=./modules/cache',
       'release rollback --to 1 --yes',
       'release unlock',
+      'release verify',
       'resource graph',
       'resource list',
       `resource show ${id}`,

@@ -32,7 +32,7 @@ export type VerifyOutcome = {
 const AT_ONCE = 8;
 
 /** Failures that say something about a document. All others stop the verification. */
-const ABOUT_DOCUMENTS: ReadonlySet<string> = new Set([
+export const ABOUT_DOCUMENTS: ReadonlySet<string> = new Set([
   'release/damaged',
   'release/untrusted',
   'release/newer-format',

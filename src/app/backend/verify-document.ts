@@ -6,6 +6,7 @@ import {
   parseIndexKey,
   parseReleaseKey,
   parseSealedKey,
+  prunedKey,
   SHARED_PREFIX,
   WORKSPACES_PREFIX,
 } from '../../core/release/keys.ts';
@@ -13,6 +14,7 @@ import {RESTORES_KEY} from '../../core/release/restores.ts';
 import {SEALING_KEY} from '../../core/sealing/sealing-document.ts';
 import {knownKey} from '../../engine/release/hmac-key.ts';
 import {readLock} from '../../engine/release/lock-record.ts';
+import {readPruned} from '../../engine/release/note-pruned.ts';
 import {readHead, readIndex} from '../../engine/release/read-head.ts';
 import {readRelease} from '../../engine/release/release-history.ts';
 import {readRestores} from '../../engine/release/restores.ts';
@@ -68,6 +70,10 @@ const verifyRelease: Verify = async (backend, key) => {
     return {kind: 'release', lineage, run: `${named.revision}-${named.epoch}`};
   }
   if (key.endsWith('/before-macs.json')) return {kind: 'other'};
+  if (key === prunedKey(lineage)) {
+    await readPruned(backend, lineage);
+    return {kind: 'other'};
+  }
   if (!key.endsWith('/head.json')) return {kind: 'foreign'};
   await verifyHead(backend, lineage);
   return {kind: 'other'};

@@ -42,6 +42,9 @@ export const unlockKey = (lineage: string, token: string): string => `${unlocksP
 /** Returns the key of the digests of documents that were stored before documents had MACs. */
 export const earlierKey = (lineage: string): string => `${releasesPrefix(lineage)}before-macs.json`;
 
+/** Returns the key of the record of pruned releases. */
+export const prunedKey = (lineage: string): string => `${releasesPrefix(lineage)}pruned.json`;
+
 /** Returns the key of the record of a run that has ended. It is create-only. */
 export const releaseKey = (lineage: string, revision: number, epoch: number): string =>
   `${releasesPrefix(lineage)}${revision}-${epoch}.json`;

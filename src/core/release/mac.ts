@@ -11,7 +11,7 @@ export type Mac = {readonly key: string; readonly hmac: string};
 export type MacPlace =
   /** An index entry. A renamed workspace has a new index entry and the same head. */
   | ({readonly kind: 'index'} & HistoryNames)
-  | {readonly kind: 'head' | 'earlier'; readonly lineage: string}
+  | {readonly kind: 'head' | 'earlier' | 'pruned'; readonly lineage: string}
   /** The pin of a workspace, by its key in the backend. */
   | {readonly kind: 'pin'; readonly key: string}
   /** The record of the restores of a backend. */

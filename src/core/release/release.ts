@@ -11,6 +11,7 @@ import type {ClusterIdentity} from '../workspace/cluster-identity.ts';
 import type {Holder} from './holder.ts';
 import type {MadeFrom} from './made-from.ts';
 import type {Phase} from './phase.ts';
+import type {Previous} from './previous.ts';
 import type {ResourceState} from './resource-state.ts';
 import type {SourceCommit} from './source-commit.ts';
 import type {SourceRecord} from './source-record.ts';
@@ -79,6 +80,8 @@ export type Release = {
   readonly hooks?: readonly HookSource[];
   /** The shared resources whose values the spec takes. Absent: none, and in releases of earlier versions. */
   readonly uses?: readonly Use[];
+  /** The digests of the release before this one, and of runs that died since. Absent in releases of earlier versions. */
+  readonly previous?: Previous;
   readonly state: readonly ResourceState[];
   readonly extensions?: JsonObject;
 };

@@ -1,6 +1,7 @@
 import {parseReleaseKey, parseSealedKey, type ReleaseKey, releasesPrefix} from '../../core/release/keys.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {HeldLock} from './held-lock.ts';
+import {notePruned} from './note-pruned.ts';
 
 /** The number of releases that are read and deleted at once, because requests to a remote backend take long. */
 const AT_ONCE = 8;
@@ -16,6 +17,8 @@ export type DeleteReleases = {
 
 /** Deletes stored releases one by one. If the call is interrupted, the next prune deletes the remaining ones. */
 export async function deleteReleases({backend, lock, keys, signal}: DeleteReleases): Promise<void> {
+  lock.assertHeld();
+  await notePruned(backend, lock.lineage, keys);
   for (let start = 0; start < keys.length; start += AT_ONCE) {
     signal.throwIfAborted();
     lock.assertHeld();

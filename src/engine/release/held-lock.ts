@@ -10,6 +10,7 @@ import {
 } from '../../core/release/head.ts';
 import type {HistoryNames} from '../../core/release/history-names.ts';
 import {headKey, pendingKey, releaseKey} from '../../core/release/keys.ts';
+import {previousOf} from '../../core/release/previous.ts';
 import type {Release} from '../../core/release/release.ts';
 import {isPending} from '../../core/release/release-document.ts';
 import {type Literals, NO_LITERALS} from '../../core/sealing/literals.ts';
@@ -74,6 +75,7 @@ export type HoldRequest = {
 export function holdLock({backend, names, key, lineage, lease, head, version, onEvent}: HoldRequest): HeldLock {
   const revision = nextRevision(head);
   const {epoch} = head;
+  const previous = previousOf(head);
   let current = {head, version};
 
   const ensureHeld: HeldLock['ensureHeld'] = async (requestTimeoutMs, signal = lease.lost) => {
@@ -92,7 +94,7 @@ export function holdLock({backend, names, key, lineage, lease, head, version, on
 
   const store = async (at: string, release: Release): Promise<ReleasePointer> => {
     checkNumbers(release, {lineage, revision, epoch});
-    const {value, sha256} = await packRelease(release, key);
+    const {value, sha256} = await packRelease({...release, previous}, key);
     const outcome = await settledPut(backend, at, value, undefined);
     // The key contains the epoch of this run, so only this run can have written it.
     if (outcome === 'conflict') throw new Error(`${at} was stored twice with different contents`);

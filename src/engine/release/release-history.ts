@@ -122,11 +122,21 @@ export async function readRelease(
   const stored = await backend.get(pointer.key);
   if (stored === undefined)
     throw damaged(pointer.key, 'it does not exist, but the head of the release history refers to it');
-  const {release, mac, digest} = await unpackSigned(pointer, stored.value);
+  return believeRelease(backend, lineage, pointer, stored.value);
+}
+
+/** Decodes the bytes of a release, and checks that they can be trusted. @throws GantryError release/damaged, release/untrusted */
+export async function believeRelease(
+  backend: Backend,
+  lineage: string,
+  pointer: {readonly key: string; readonly sha256?: string},
+  value: Uint8Array,
+): Promise<Release> {
+  const {release, mac, digest} = await unpackSigned(pointer, value);
   if (release.lineage !== lineage) throw damaged(pointer.key, `it belongs to lineage ${release.lineage}`);
   const place = placeOfRelease(lineage, pointer.key, release);
   const isSigned = await checkMac(backend, {key: pointer.key, mac, place, document: digest});
-  if (!isSigned) await checkEarlier({backend, lineage, key: pointer.key, value: stored.value});
+  if (!isSigned) await checkEarlier({backend, lineage, key: pointer.key, value});
   return release;
 }
 

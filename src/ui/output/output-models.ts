@@ -61,6 +61,7 @@ import {ReleaseListOutput, ReleaseLogOutput} from './release-list-output.ts';
 import {ReleaseOutput} from './release-output.ts';
 import {ReleasePruneOutput} from './release-prune-output.ts';
 import {ReleaseRebuildOutput} from './release-rebuild-output.ts';
+import {ReleaseVerifyOutput} from './release-verify-output.ts';
 import {ReportOutput} from './report-output.ts';
 import {ResourceGraphOutput, ResourceListOutput, ResourceShowOutput} from './resource-output.ts';
 import {SandboxExportOutput, SandboxResetOutput, SandboxServeOutput, SandboxStatusOutput} from './sandbox-output.ts';
@@ -133,6 +134,7 @@ export const OUTPUT_MODELS: Readonly<Record<string, z.ZodType>> = {
   'backend-migrate': BackendMigrateOutput,
   'backend-rekey': BackendRekeyOutput,
   'backend-verify': BackendVerifyOutput,
+  'release-verify': ReleaseVerifyOutput,
   'config-list': ConfigListOutput,
   'config-get': ConfigGetOutput,
   'config-change': ConfigChangeOutput,

@@ -145,6 +145,18 @@ const HookSourceOutput = z.strictObject({
   hooks: z.array(HookRecordOutput),
 });
 
+const Pointer = z.strictObject({
+  key: z.string().meta({description: 'The key of the document in the backend.'}),
+  sha256: z.string().meta({description: 'The SHA-256 digest of its stored bytes.'}),
+});
+
+const PreviousOutput = z.strictObject({
+  release: z.exactOptional(Pointer).meta({description: 'The release that was recorded last.'}),
+  interrupted: z
+    .exactOptional(z.array(Pointer))
+    .meta({description: 'The intents of runs that died since then, oldest first.'}),
+});
+
 /** A release, as it is stored and as `release show -o json` writes it. */
 export const ReleaseOutput = z
   .strictObject({
@@ -243,6 +255,9 @@ export const ReleaseOutput = z
     uses: z
       .exactOptional(z.array(UseOutput))
       .meta({description: 'The shared resources whose values the spec takes, with the fields that take them.'}),
+    previous: z.exactOptional(PreviousOutput).meta({
+      description: 'The digests of the release before this one. Absent in releases of earlier versions.',
+    }),
     state: z.array(StateOutput),
     extensions: z.exactOptional(AnyObject),
   })

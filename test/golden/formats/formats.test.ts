@@ -57,6 +57,7 @@ const LATER: ReadonlySet<string> = new Set([
   'hooks',
   'waivers',
   'uses',
+  'previous',
 ]);
 
 const started = (): Release => begun({lineage: LINEAGE, revision: 1, epoch: 1});

@@ -23,6 +23,10 @@ export const EXAMPLES_OF_RELEASES: Examples = {
     ['gantry release rollback -w prod', 'go back to the last successful release'],
     ['gantry release rollback --to 3 --dry-run', 'what going back to release 3 would change'],
   ],
+  'release verify': [
+    ['gantry release verify', 'check each document of the history; writes nothing'],
+    ['gantry release verify -s shop/web -w prod -o json', 'for a program: exit code 5 if there is a fault'],
+  ],
   'release prune': [
     ['gantry release prune --keep 20', 'keep the twenty newest releases'],
     ['gantry release prune --older-than 90d --dry-run', 'what would be deleted'],

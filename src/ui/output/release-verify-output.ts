@@ -1,0 +1,39 @@
+import {z} from 'zod';
+import {FormatVersion} from '../../config/documents/parts.ts';
+import {ErrorBody} from './error-output.ts';
+
+/** The document that `release verify -o json` writes. */
+export const ReleaseVerifyOutput = z
+  .strictObject({
+    formatVersion: FormatVersion,
+    project: z.string(),
+    stack: z.string(),
+    workspace: z.string(),
+    lineage: z.exactOptional(z.string()),
+    isWhole: z.boolean().meta({description: 'True if no fault was found.'}),
+    releases: z.int().meta({description: 'The number of stored revisions.'}),
+    linked: z.int().meta({description: 'The number of those that the chain names by digest.'}),
+    starts: z
+      .array(
+        z.strictObject({
+          revision: z.int(),
+          because: z.enum(['first', 'pruned', 'rebuilt', 'earlier-version', 'unreadable']),
+        }),
+      )
+      .meta({description: 'The revisions at which the chain, or a part of it, begins; newest first.'}),
+    faults: z
+      .array(
+        z.strictObject({
+          key: z.string().meta({description: 'The key of the document in the backend.'}),
+          revision: z.exactOptional(z.int()),
+          problem: z
+            .enum(['missing', 'changed', 'fork', 'no-link', 'order', 'refused'])
+            .meta({description: '`refused`: no run would accept the document; `error` says why.'}),
+          namedBy: z.exactOptional(z.string()).meta({description: 'The document that names it.'}),
+          message: z.string(),
+          error: z.exactOptional(ErrorBody),
+        }),
+      )
+      .meta({description: 'The faults, newest first.'}),
+  })
+  .meta({title: 'Gantry release verify'});

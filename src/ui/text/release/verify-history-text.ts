@@ -1,0 +1,56 @@
+import type {HistoryFault, VerifiedHistory} from '../../../app/release/verify-history.ts';
+import {historyText} from '../../../core/release/history-names.ts';
+import {parseReleaseKey} from '../../../core/release/keys.ts';
+import type {ChainFault, ChainStart} from '../../../core/release/verify-chain.ts';
+import {count} from '../../count.ts';
+import {failureText} from '../../failure-text.ts';
+import {errorBody} from '../../json.ts';
+import {printable} from '../../printable.ts';
+
+/** Returns the result of `gantry release verify`: one line for each fault, with its revision and its place. */
+export function verifyHistoryText(found: VerifiedHistory): string {
+  const {releases, linked, starts, faults} = found;
+  const sum = faults.length === 0 ? 'no fault found' : `${count(faults.length, 'fault')} found`;
+  const lines = [
+    ...faults.map(
+      (one) => `${one.revision === undefined ? 'history' : `revision ${one.revision}`}  ${one.key}: ${faultText(one)}`,
+    ),
+    ...starts.map(({revision, because}) => `The chain begins at revision ${revision}${BECAUSE[because]}.`),
+    `Verified ${count(releases, 'release')} of ${historyText(found)}, ${linked} of them linked by digest: ${sum}.`,
+  ];
+  return `${lines.map(printable).join('\n')}\n`;
+}
+
+const BECAUSE: Readonly<Record<ChainStart['because'], string>> = {
+  first: ', the first release',
+  pruned: ': the releases before it were pruned',
+  rebuilt: ', which was rebuilt from the cluster',
+  'earlier-version': ': an earlier version of Gantry recorded it without a link',
+  unreadable: ', because a document before the next release cannot be followed',
+};
+
+/** Returns the JSON document of `gantry release verify`. Faults include their texts. */
+export const verifyHistoryDocument = ({faults, ...found}: VerifiedHistory): unknown => ({
+  ...found,
+  faults: faults.map((one) => {
+    if (one.problem !== 'refused') return {...one, message: faultText(one)};
+    const {failure, ...rest} = one;
+    return {...rest, message: faultText(one), error: errorBody(failure)};
+  }),
+});
+
+const faultText = (fault: HistoryFault): string =>
+  fault.problem === 'refused' ? failureText(fault.failure).message : CHAIN[fault.problem](fault);
+
+const CHAIN: Readonly<Record<ChainFault['problem'], (fault: ChainFault) => string>> = {
+  missing: ({namedBy}) => (namedBy === undefined ? 'not found' : `not found, but ${nameOf(namedBy)} names it`),
+  changed: ({namedBy = ''}) => `it is not the document that ${nameOf(namedBy)} names: its digest is different`,
+  fork: () => 'it is stored, but no later release and no head names it',
+  'no-link': () => 'it names no release before it, but earlier ones are stored',
+  order: ({namedBy = ''}) => `it names ${nameOf(namedBy)}, which is not older`,
+};
+
+function nameOf(key: string): string {
+  const release = parseReleaseKey(key);
+  return release === undefined ? 'the head' : `revision ${release.revision}`;
+}
