@@ -4,8 +4,10 @@ import {expect, it} from 'vitest';
 import type {AddedShared} from '../../src/app/shared/add-shared.ts';
 import type {SharedList} from '../../src/app/shared/list-shared.ts';
 import type {ShownShared} from '../../src/app/shared/show-shared.ts';
+import {PlanOutput} from '../../src/config/documents/plan-output.ts';
 import type {JsonObject} from '../../src/core/json.ts';
 import type {Release} from '../../src/core/release/release.ts';
+import {ApplyOutput} from '../../src/ui/output/apply-output.ts';
 import {applied, destroyed} from '../rig/changes.ts';
 import {configMap, namespaceObject, service} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';
@@ -296,6 +298,60 @@ onCluster('external resources', (cluster) => {
     expect(deleted.code, deleted.stderr).toBe(0);
     const left = await made.gantry(['-C', 'shop', 'shared', 'show', db, '-w', 'other', '--backend', 'local:moved']);
     expect(left.code).toBe(3);
+  });
+
+  it('an adopted resource is managed by the shared stack as it is, and its users stay protected', async () => {
+    const {made, settings, namespace, infra, limits, uidOf, add} = await project();
+    await add();
+    await applied(made, ['-s', 'shop/web']);
+    const [uid, file] = [await uidOf(limits), join(made.dir, 'shared/manifests/configmap-limits.yaml')];
+    const dry = await made.json(['shared', 'adopt', settings, '--dry-run']);
+    expect(dry.code, dry.stderr).toBe(0);
+    expect(PlanOutput.safeParse(dry.document).error).toBeUndefined();
+    await expect(readFile(file)).rejects.toThrow('ENOENT');
+    const adopted = await made.gantry(['shared', 'adopt', settings, '-s', 'shared/shared', '--yes']);
+    expect(adopted.code, adopted.stdout + adopted.stderr).toBe(0);
+    expect(await readFile(file, 'utf8')).toContain("size: '3'");
+    expect(await uidOf(limits)).toBe(uid);
+    expect(await list(made)).toMatchObject([
+      {stack: 'external'},
+      {id: settings, stack: 'shared/shared', usedBy: [{stack: 'shop/web'}]},
+    ]);
+    expect(await documents(made)).toHaveLength(1);
+    // It can be repeated, and then changes nothing.
+    for (const command of [['adopt', settings], ['apply']]) {
+      const again = await made.json(['shared', ...command, '--yes']);
+      expect(again.code, again.stderr).toBe(0);
+      expect(ApplyOutput.safeParse(again.document).error).toBeUndefined();
+    }
+    expect((await made.gantry(['preview', '-s', 'shop/web', '--exit-code'])).code).toBe(0);
+    // The release of the user still names it as external.
+    await made.remove('shared/manifests/configmap-limits.yaml');
+    const refused = await made.gantry(['shared', 'apply', '--yes', '--allow-delete', 'all']);
+    expect(refused.code, refused.stdout).toBe(5);
+    expect(refused.stderr).toContain(`shop/web (data.size of v1:ConfigMap:${namespace}:web)`);
+    expect(await cluster.get({apiVersion: 'v1', kind: 'ConfigMap', namespace: infra, name: 'limits'})).toBeDefined();
+  });
+
+  it('an object that replaced the registered one is neither adopted nor taken over by an apply', async () => {
+    const {made, settings, limits, recreated, infra, add} = await project();
+    await add();
+    await recreated(limits);
+    const adopted = await made.gantry(['shared', 'adopt', settings, '--yes']);
+    expect(adopted.code, adopted.stdout).toBe(5);
+    expect(adopted.stderr).toContain('has the uid');
+    await made.write({'shared/manifests/limits.yaml': limits});
+    const args = ['shared', 'apply', '--yes', '--adopt', 'all'];
+    const applied1 = await made.gantry(args);
+    expect(applied1.code, applied1.stdout).toBe(5);
+    expect(applied1.stderr).toContain('has the uid');
+    await cluster.delete({apiVersion: 'v1', kind: 'ConfigMap', namespace: infra, name: 'limits'});
+    const created = await made.gantry(args);
+    expect(created.code, created.stdout).toBe(5);
+    expect(created.stderr).toContain('is gone');
+    expect((await made.gantry(['-C', 'shop', 'shared', 'remove', settings, '--yes', '-w', 'test'])).code).toBe(0);
+    const whole = await made.gantry(args);
+    expect(whole.code, whole.stderr).toBe(0);
   });
 
   it('resources that nobody has used for a time are listed, and others are not', async () => {

@@ -13,7 +13,6 @@ import {defined} from '../../lib/defined.ts';
 import {mapLimited} from '../../lib/limit-concurrency.ts';
 import type {Cluster} from '../../ports/cluster.ts';
 import type {Deps} from '../deps.ts';
-import {inWorkspace} from '../import/in-workspace.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
 import {managedResources} from './managed-resources.ts';
 import {type SharedPlace, sharedPlace} from './shared-place.ts';
@@ -106,6 +105,7 @@ async function found(
   };
   if (declared.every(({type}) => type === 'Terraform'))
     return declared.map((one) => externalOf(one, undefined, common()));
+  const {inWorkspace} = await import('../import/in-workspace.ts');
   return (await inWorkspace(request, {look}, deps)).found;
 }
 
