@@ -162,6 +162,7 @@ const CONTROL_PLANE: readonly Group[] = [
       'e2e/several-workspaces',
       'e2e/sealed-backend',
       'e2e/external-resources',
+      'e2e/killed-shared',
       'e2e/shared-resources',
       'e2e/status',
       'e2e/throttled-server',

@@ -1,4 +1,5 @@
 import {isSharedStack, SHARED_PROJECT} from '../core/stacks/shared-stacks.ts';
+import {defined} from '../lib/defined.ts';
 import type {Globals} from './flags/globals.ts';
 import {usageError} from './usage.ts';
 
@@ -13,7 +14,7 @@ export function globalsOf(command: string, globals: Globals): Globals {
   return {
     ...globals,
     stacks,
-    stack: {...globals.stack, ...(stack === undefined || another !== undefined ? {} : {stack})},
+    stack: {...globals.stack, ...defined({stack: another === undefined ? stack : undefined})},
   };
 }
 

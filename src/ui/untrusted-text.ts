@@ -1,5 +1,6 @@
 import type {UntrustedDocument} from '../core/release/untrusted-document.ts';
 import {unreachable} from '../lib/unreachable.ts';
+import {REGISTER_AGAIN} from './damaged-text.ts';
 
 /** Returns the message about a stored document that fails verification. */
 export const untrustedText = (failure: UntrustedDocument): string =>
@@ -30,6 +31,7 @@ function because({problem, found, known}: UntrustedDocument): string {
 /** Returns how to recover from a stored document that fails verification. */
 export function untrustedHint({key, problem, known}: UntrustedDocument): string {
   if (key.startsWith('pins/')) return pinHint(problem);
+  if (key.startsWith('shared/')) return `Find out who wrote this document. ${REGISTER_AGAIN}`;
   const rebuild = 'run "gantry release rebuild", which rebuilds the record from the cluster and ignores this document';
   const older =
     known === undefined ? '' : ` To accept the stored document as it is, delete ${known.file} on this machine.`;

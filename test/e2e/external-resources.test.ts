@@ -262,9 +262,16 @@ onCluster('external resources', (cluster) => {
       expect([1, 5], refused.stdout).toContain(refused.code);
       expect((await made.gantry(['backend', 'verify'])).code).not.toBe(0);
     }
+    // It is replaced or removed without being believed.
+    expect((await add()).code).not.toBe(0);
+    expect((await add('--accept-identity')).code).toBe(0);
+    expect((await made.gantry(['preview', '-s', 'shop/web'])).code).toBe(0);
     const unsigned = JSON.stringify({...(JSON.parse(text) as JsonObject), mac: undefined});
     await writeFile(first, unsigned);
     expect((await made.gantry(['-C', 'shop', 'shared', 'show', db, '-w', 'test'])).stderr).toContain('MAC');
+    const removed = await made.gantry(['-C', 'shop', 'shared', 'remove', idIn(text), '-w', 'test', '--yes']);
+    expect(removed.code, removed.stderr).toBe(0);
+    expect(await documents(made)).toEqual([second]);
     await writeFile(first, text);
     expect((await made.gantry(['preview', '-s', 'shop/web'])).code).toBe(0);
   });
@@ -354,6 +361,35 @@ onCluster('external resources', (cluster) => {
     expect(whole.code, whole.stderr).toBe(0);
   });
 
+  it('twenty stacks read managed and external values while a shared stack is applied', async () => {
+    const {made, namespace, infra, settings, data, add} = await project();
+    await add();
+    await applied(made, ['-s', 'shared/shared']);
+    const values = {size: shared(settings, 'data.size'), a: shared(`v1:ConfigMap:${infra}:own`, 'data.a')};
+    await made.write(
+      Object.fromEntries(
+        Array.from({length: 20}, (_, i) => [
+          [`shop/s${i}/stack.yaml`, stack(namespace)],
+          [`shop/s${i}/manifests/s.yaml`, configMap(`s${i}`, values)],
+        ])
+          .flat()
+          .map(([file, content]) => [file, content] as const),
+      ),
+    );
+    await made.write({'shared/manifests/own.yaml': configMap('own', {a: '2'})});
+    const users = ['-C', 'shop', 'apply', '--all', '--yes', '--parallel-stacks', '20'];
+    const [ran, changed] = await Promise.all([made.gantry(users), made.gantry(['shared', 'apply', '--yes'])]);
+    expect(changed.code, changed.stderr).toBe(0);
+    // A stack whose value changed between its plan and its first write is refused, and writes nothing.
+    if (ran.code !== 0) expect(ran.stderr).toContain('The plan is stale');
+    expect([0, 5], ran.stderr).toContain(ran.code);
+    for (let i = 0; i < 20; i++)
+      expect([undefined, {size: '3', a: '1'}, {size: '3', a: '2'}]).toContainEqual(await data(`s${i}`));
+    expect((await made.gantry(users)).code).toBe(0);
+    for (let i = 0; i < 20; i++) expect(await data(`s${i}`)).toEqual({size: '3', a: '2'});
+    expect((await list(made)).find(({id}) => id === settings)?.usedBy).toHaveLength(21);
+  });
+
   it('resources that nobody has used for a time are listed, and others are not', async () => {
     const {made, db, settings, add} = await project();
     await add();
@@ -368,6 +404,8 @@ onCluster('external resources', (cluster) => {
     expect(await unused('30d')).toEqual([]);
   });
 });
+
+const idIn = (text: string): string => String((JSON.parse(text) as JsonObject)['id']);
 
 const directoryOf = ({home}: Stack): string => join(home, '.gantry/shared');
 

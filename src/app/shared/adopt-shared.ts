@@ -6,6 +6,7 @@ import {GantryError} from '../../core/failure/failure.ts';
 import {isSharedProject} from '../../core/stacks/shared-stacks.ts';
 import {stackText} from '../../core/stacks/stack-name.ts';
 import {findExternal} from '../../engine/shared/external-resources.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Deps} from '../deps.ts';
 import {loadStack} from '../plan/load-stack.ts';
 import type {ImportOutcome, RunImport} from '../resource/import-resources.ts';
@@ -81,6 +82,6 @@ const undo = async (written: string | undefined): Promise<void> =>
 
 async function isDeclared(id: string, location: StackLocation, request: AdoptShared, deps: Deps): Promise<boolean> {
   const workspace = await workspaceValues(request, location, deps);
-  const {loaded} = await loadStack(location, {allowEmpty: true, ...(workspace === undefined ? {} : {workspace})}, deps);
+  const {loaded} = await loadStack(location, {allowEmpty: true, ...defined({workspace})}, deps);
   return loaded.resources.some((one) => one.id === id);
 }
