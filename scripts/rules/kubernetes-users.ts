@@ -48,6 +48,7 @@ const MAY_USE: Readonly<Record<string, string>> = {
   'src/app/import/import-helm.ts': IMPORT,
   'src/app/import/import-helm-chart.ts': IMPORT,
   'src/app/import/write-import.ts': IMPORT,
+  'src/app/shared/write-manifest.ts': IMPORT,
   'src/app/import/kusion/find-forms.ts': IMPORT,
   'src/app/import/kusion/plan-histories.ts': IMPORT,
   'src/app/import/kusion/plan-takeover.ts': IMPORT,

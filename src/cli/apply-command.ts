@@ -71,7 +71,8 @@ export function applyCommand(argv: readonly string[]): readonly string[] | undef
   const isSaved = command === 'apply' && more.length > 0;
   const isPromotion = command === 'promote';
   const showsSaved = !isPromotion && typed.some((word) => word === '--from' || word.startsWith('--from='));
-  if (isSaved || showsSaved || command === 'resource') return undefined;
+  const isOther = command === 'resource' || (command === 'shared' && more[0] !== 'apply');
+  if (isSaved || showsSaved || isOther) return undefined;
   const kept = typed.flatMap((word, i) => {
     // For other commands it selects released stacks, not those of the files.
     if (SELECTS.has(word.split('=', 1)[0] ?? '') && !OF_FILES.has(command)) return [];
@@ -92,6 +93,7 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   // The command of the group that makes a plan.
   release: ['release', 'rollback'],
   promote: ['promote'],
+  shared: ['shared', 'apply'],
 };
 
 /** The command and its arguments. Flags may precede them, and a stack may be called `destroy`. */

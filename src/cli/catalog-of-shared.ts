@@ -23,6 +23,17 @@ export const OF_SHARED: readonly CatalogEntry[] = [
     load: async () => (await import('./commands/shared/add.ts')).defineSharedAdd,
   },
   {
+    path: ['shared', 'apply'],
+    summary: 'apply shared stacks; without -s: shared/shared',
+    several: true,
+    load: async () => (await import('./commands/shared/apply.ts')).defineSharedApply,
+  },
+  {
+    path: ['shared', 'adopt'],
+    summary: 'bring an external resource under the management of a shared stack, as it is',
+    load: async () => (await import('./commands/shared/adopt.ts')).defineSharedAdopt,
+  },
+  {
     path: ['shared', 'remove'],
     summary: 'remove the registration of an external resource, and keep its object',
     load: async () => (await import('./commands/shared/remove.ts')).defineSharedRemove,

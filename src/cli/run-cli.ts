@@ -24,6 +24,7 @@ import {failureForms, writeFailure} from './output.ts';
 import {createProgram} from './program.ts';
 import type {RunCli} from './run-cli-options.ts';
 import {subjectIn} from './said-subject.ts';
+import {globalsOf} from './shared-globals.ts';
 import {usageError} from './usage.ts';
 
 /** Runs one command line and returns the exit code. Never throws and never exits the process. */
@@ -45,7 +46,7 @@ export async function runCli({io: rawIo, ...rest}: RunCli): Promise<number> {
     wantsHelp: argv.includes('--help') || argv.includes('-h'),
     hasOwnVersion: hasOwnVersion(argv),
     open: async (name) => {
-      const globals = readGlobals(program.opts<RawGlobals>(), run.cwd);
+      const globals = globalsOf(name, readGlobals(program.opts<RawGlobals>(), run.cwd));
       refuseSeveral(name, globals, run.catalog);
       session = await openSession({...run, rawIo, argv, signal, stamp, name}, globals);
       return session;

@@ -1,6 +1,7 @@
 import type {UntrustedDocument} from '../core/release/untrusted-document.ts';
 import {SEALING_KEY} from '../core/sealing/sealing-document.ts';
 import {unreachable} from '../lib/unreachable.ts';
+import {REGISTER_AGAIN} from './damaged-text.ts';
 
 /** Returns the message about a stored document that fails verification. */
 export const untrustedText = (failure: UntrustedDocument): string =>
@@ -34,6 +35,7 @@ export function untrustedHint({key, problem, known}: UntrustedDocument): string 
   if (key.startsWith('pins/')) return pinHint(problem);
   if (key === SEALING_KEY && known !== undefined)
     return `Find out who wrote this document: recipients that a rekey has removed may open it. Restore the newer one from a copy of the backend. To accept the stored document as it is, delete ${known.file} on this machine.`;
+  if (key.startsWith('shared/')) return `Find out who wrote this document. ${REGISTER_AGAIN}`;
   const rebuild = 'run "gantry release rebuild", which rebuilds the record from the cluster and ignores this document';
   const older =
     known === undefined ? '' : ` To accept the stored document as it is, delete ${known.file} on this machine.`;

@@ -607,6 +607,44 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     {argv: 'shared add -f db.yaml -w prod', want: {from: 'db.yaml', acceptIdentity: false, workspace: 'prod'}},
     {argv: 'shared add --file db.yaml --accept-identity', want: {from: 'db.yaml', acceptIdentity: true}},
   ],
+  'shared apply': [
+    {
+      argv: 'shared apply -w prod',
+      want: {operation: 'apply', workspace: 'prod', stack: 'shared/shared', ...wait, permissions: none},
+    },
+    {
+      argv: 'shared apply -s data --no-wait',
+      want: {operation: 'apply', stack: 'shared/data', ...wait, wait: false, permissions: none},
+    },
+    {
+      argv: 'shared apply -s shared/data --dry-run',
+      want: {operation: 'apply', stack: 'shared/data', permissions: none},
+    },
+  ],
+  'shared adopt': [
+    {
+      argv: 'shared adopt db -s data -w prod',
+      want: {
+        id: 'db',
+        stack: 'shared/data',
+        workspace: 'prod',
+        lockTimeoutSeconds: 60,
+        show: expect.any(Function),
+        confirm: expect.any(Function),
+      },
+    },
+    {
+      argv: 'shared adopt db --dry-run',
+      want: {
+        id: 'db',
+        stack: 'shared/shared',
+        dryRun: true,
+        lockTimeoutSeconds: 60,
+        show: expect.any(Function),
+        confirm: expect.any(Function),
+      },
+    },
+  ],
   'shared remove': [
     {argv: 'shared remove db -y', want: {id: 'db', confirm: expect.any(Function)}},
     {argv: 'shared remove db -w prod', want: {id: 'db', workspace: 'prod', confirm: expect.any(Function)}},

@@ -80,11 +80,19 @@ import {sampleApplication} from '../rig/sample-application.ts';
 import {makeUserKey} from '../rig/ssh-keygen.ts';
 import {makeStack} from '../rig/stack.ts';
 
-/** Their stdout is that of a program, or what kubectl reads; a login needs a person (login.test.ts), and what goes on has no end (sandbox.test.ts). charts.test.ts checks those of charts, which need helm. */
+/** Their stdout is that of a program, or what kubectl reads; a login needs a person (login.test.ts), and what goes on has no end (sandbox.test.ts). charts.test.ts checks those of charts, which need helm, and external-resources.test.ts those of shared stacks. */
 const WITHOUT: ReadonlySet<string> = new Set(
-  ['exec', 'shell', 'credential', 'login', 'sandbox serve', 'module docs', 'backend rekey'].concat(
-    ['search', 'show', 'add', 'values', 'outdated', 'lock', 'vendor'].map((verb) => `chart ${verb}`),
-  ),
+  [
+    'exec',
+    'shell',
+    'credential',
+    'login',
+    'sandbox serve',
+    'module docs',
+    'backend rekey',
+    'shared apply',
+    'shared adopt',
+  ].concat(['search', 'show', 'add', 'values', 'outdated', 'lock', 'vendor'].map((verb) => `chart ${verb}`)),
 );
 
 type Document = readonly [command: string, model: z.ZodType];

@@ -119,6 +119,8 @@ onCluster('the stream of events', (cluster) => {
       'shared list',
       'shared show aws:main',
       'shared graph',
+      'shared apply --yes',
+      'shared adopt aws:main --yes',
       'shared remove aws:main --yes',
       'config list',
       'config unset nobody',

@@ -4,8 +4,10 @@ import {expect, it} from 'vitest';
 import type {AddedShared} from '../../src/app/shared/add-shared.ts';
 import type {SharedList} from '../../src/app/shared/list-shared.ts';
 import type {ShownShared} from '../../src/app/shared/show-shared.ts';
+import {PlanOutput} from '../../src/config/documents/plan-output.ts';
 import type {JsonObject} from '../../src/core/json.ts';
 import type {Release} from '../../src/core/release/release.ts';
+import {ApplyOutput} from '../../src/ui/output/apply-output.ts';
 import {applied, destroyed} from '../rig/changes.ts';
 import {configMap, namespaceObject, service} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';
@@ -276,9 +278,16 @@ onCluster('external resources', (cluster) => {
       expect([1, 5], refused.stdout).toContain(refused.code);
       expect((await made.gantry(['backend', 'verify'])).code).not.toBe(0);
     }
+    // It is replaced or removed without being believed.
+    expect((await add()).code).not.toBe(0);
+    expect((await add('--accept-identity')).code).toBe(0);
+    expect((await made.gantry(['preview', '-s', 'shop/web'])).code).toBe(0);
     const unsigned = JSON.stringify({...(JSON.parse(text) as JsonObject), mac: undefined});
     await writeFile(first, unsigned);
     expect((await made.gantry(['-C', 'shop', 'shared', 'show', db, '-w', 'test'])).stderr).toContain('MAC');
+    const removed = await made.gantry(['-C', 'shop', 'shared', 'remove', idIn(text), '-w', 'test', '--yes']);
+    expect(removed.code, removed.stderr).toBe(0);
+    expect(await documents(made)).toEqual([second]);
     await writeFile(first, text);
     expect((await made.gantry(['preview', '-s', 'shop/web'])).code).toBe(0);
   });
@@ -314,6 +323,89 @@ onCluster('external resources', (cluster) => {
     expect(left.code).toBe(3);
   });
 
+  it('an adopted resource is managed by the shared stack as it is, and its users stay protected', async () => {
+    const {made, settings, namespace, infra, limits, uidOf, add} = await project();
+    await add();
+    await applied(made, ['-s', 'shop/web']);
+    const [uid, file] = [await uidOf(limits), join(made.dir, 'shared/manifests/configmap-limits.yaml')];
+    const dry = await made.json(['shared', 'adopt', settings, '--dry-run']);
+    expect(dry.code, dry.stderr).toBe(0);
+    expect(PlanOutput.safeParse(dry.document).error).toBeUndefined();
+    await expect(readFile(file)).rejects.toThrow('ENOENT');
+    const adopted = await made.gantry(['shared', 'adopt', settings, '-s', 'shared/shared', '--yes']);
+    expect(adopted.code, adopted.stdout + adopted.stderr).toBe(0);
+    expect(await readFile(file, 'utf8')).toContain("size: '3'");
+    expect(await uidOf(limits)).toBe(uid);
+    expect(await list(made)).toMatchObject([
+      {stack: 'external'},
+      {id: settings, stack: 'shared/shared', usedBy: [{stack: 'shop/web'}]},
+    ]);
+    expect(await documents(made)).toHaveLength(1);
+    // It can be repeated, and then changes nothing.
+    for (const command of [['adopt', settings], ['apply']]) {
+      const again = await made.json(['shared', ...command, '--yes']);
+      expect(again.code, again.stderr).toBe(0);
+      expect(ApplyOutput.safeParse(again.document).error).toBeUndefined();
+    }
+    expect((await made.gantry(['preview', '-s', 'shop/web', '--exit-code'])).code).toBe(0);
+    // The release of the user still names it as external.
+    await made.remove('shared/manifests/configmap-limits.yaml');
+    const refused = await made.gantry(['shared', 'apply', '--yes', '--allow-delete', 'all']);
+    expect(refused.code, refused.stdout).toBe(5);
+    expect(refused.stderr).toContain(`shop/web (data.size of v1:ConfigMap:${namespace}:web)`);
+    expect(await cluster.get({apiVersion: 'v1', kind: 'ConfigMap', namespace: infra, name: 'limits'})).toBeDefined();
+  });
+
+  it('an object that replaced the registered one is neither adopted nor taken over by an apply', async () => {
+    const {made, settings, limits, recreated, infra, add} = await project();
+    await add();
+    await recreated(limits);
+    const adopted = await made.gantry(['shared', 'adopt', settings, '--yes']);
+    expect(adopted.code, adopted.stdout).toBe(5);
+    expect(adopted.stderr).toContain('has the uid');
+    await made.write({'shared/manifests/limits.yaml': limits});
+    const args = ['shared', 'apply', '--yes', '--adopt', 'all'];
+    const applied1 = await made.gantry(args);
+    expect(applied1.code, applied1.stdout).toBe(5);
+    expect(applied1.stderr).toContain('has the uid');
+    await cluster.delete({apiVersion: 'v1', kind: 'ConfigMap', namespace: infra, name: 'limits'});
+    const created = await made.gantry(args);
+    expect(created.code, created.stdout).toBe(5);
+    expect(created.stderr).toContain('is gone');
+    expect((await made.gantry(['-C', 'shop', 'shared', 'remove', settings, '--yes', '-w', 'test'])).code).toBe(0);
+    const whole = await made.gantry(args);
+    expect(whole.code, whole.stderr).toBe(0);
+  });
+
+  it('twenty stacks read managed and external values while a shared stack is applied', async () => {
+    const {made, namespace, infra, settings, data, add} = await project();
+    await add();
+    await applied(made, ['-s', 'shared/shared']);
+    const values = {size: shared(settings, 'data.size'), a: shared(`v1:ConfigMap:${infra}:own`, 'data.a')};
+    await made.write(
+      Object.fromEntries(
+        Array.from({length: 20}, (_, i) => [
+          [`shop/s${i}/stack.yaml`, stack(namespace)],
+          [`shop/s${i}/manifests/s.yaml`, configMap(`s${i}`, values)],
+        ])
+          .flat()
+          .map(([file, content]) => [file, content] as const),
+      ),
+    );
+    await made.write({'shared/manifests/own.yaml': configMap('own', {a: '2'})});
+    const users = ['-C', 'shop', 'apply', '--all', '--yes', '--parallel-stacks', '20'];
+    const [ran, changed] = await Promise.all([made.gantry(users), made.gantry(['shared', 'apply', '--yes'])]);
+    expect(changed.code, changed.stderr).toBe(0);
+    // A stack whose value changed between its plan and its first write is refused, and writes nothing.
+    if (ran.code !== 0) expect(ran.stderr).toContain('The plan is stale');
+    expect([0, 5], ran.stderr).toContain(ran.code);
+    for (let i = 0; i < 20; i++)
+      expect([undefined, {size: '3', a: '1'}, {size: '3', a: '2'}]).toContainEqual(await data(`s${i}`));
+    expect((await made.gantry(users)).code).toBe(0);
+    for (let i = 0; i < 20; i++) expect(await data(`s${i}`)).toEqual({size: '3', a: '2'});
+    expect((await list(made)).find(({id}) => id === settings)?.usedBy).toHaveLength(21);
+  });
+
   it('resources that nobody has used for a time are listed, and others are not', async () => {
     const {made, db, settings, add} = await project();
     await add();
@@ -328,6 +420,8 @@ onCluster('external resources', (cluster) => {
     expect(await unused('30d')).toEqual([]);
   });
 });
+
+const idIn = (text: string): string => String((JSON.parse(text) as JsonObject)['id']);
 
 const directoryOf = ({home}: Stack): string => join(home, '.gantry/shared');
 

@@ -7,13 +7,17 @@ import {idOfObject} from '../../core/resource/id.ts';
 import {identityOf} from '../../core/resource/identity.ts';
 import type {ExternalResource} from '../../core/shared/external-resource.ts';
 import {currentHolder} from '../../engine/release/holder.ts';
-import {findExternal, putExternal, type StoredExternal} from '../../engine/shared/external-resources.ts';
+import {
+  findExternal,
+  putExternal,
+  type ReplaceableExternal,
+  replaceableExternal,
+} from '../../engine/shared/external-resources.ts';
 import {canonicalJson} from '../../lib/canonical-json.ts';
 import {defined} from '../../lib/defined.ts';
 import {mapLimited} from '../../lib/limit-concurrency.ts';
 import type {Cluster} from '../../ports/cluster.ts';
 import type {Deps} from '../deps.ts';
-import {inWorkspace} from '../import/in-workspace.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
 import {managedResources} from './managed-resources.ts';
 import {type SharedPlace, sharedPlace} from './shared-place.ts';
@@ -57,7 +61,7 @@ export async function addShared(request: AddShared, deps: Deps): Promise<AddedSh
   await refuseManaged(read.resources, place);
   const externals = await found(read.resources, {request, workspace: place.workspace}, deps);
   const wanted = await mapLimited(externals, AT_ONCE, async (external) => {
-    const stored = await findExternal(external, place.backend);
+    const stored = await replaceableExternal(external, place.backend);
     return {external, stored, outcome: outcomeOf(external, stored)};
   });
   refuseOther(wanted, acceptIdentity, place.workspace);
@@ -106,6 +110,7 @@ async function found(
   };
   if (declared.every(({type}) => type === 'Terraform'))
     return declared.map((one) => externalOf(one, undefined, common()));
+  const {inWorkspace} = await import('../import/in-workspace.ts');
   return (await inWorkspace(request, {look}, deps)).found;
 }
 
@@ -141,22 +146,23 @@ function externalOf(
 
 type Wanted = {
   readonly external: ExternalResource;
-  readonly stored: StoredExternal | undefined;
+  readonly stored: ReplaceableExternal | undefined;
   readonly outcome: AddedResource['outcome'];
 };
 
-function outcomeOf(external: ExternalResource, stored: StoredExternal | undefined): AddedResource['outcome'] {
+function outcomeOf(external: ExternalResource, stored: ReplaceableExternal | undefined): AddedResource['outcome'] {
   if (stored === undefined) return 'added';
-  return contentOf(stored.external) === contentOf(external) ? 'unchanged' : 'updated';
+  return stored.external !== undefined && contentOf(stored.external) === contentOf(external) ? 'unchanged' : 'updated';
 }
 
 const contentOf = ({addedAt: _, addedBy: __, ...content}: ExternalResource): string => canonicalJson(content);
 
-/** Refuses objects that replaced registered ones, unless their identity is accepted. */
+/** Refuses objects that replaced registered ones, and registrations that cannot be believed, unless the identity is accepted. */
 function refuseOther(wanted: readonly Wanted[], isAccepted: boolean, workspace: string): void {
   if (isAccepted) return;
   const resources = wanted.flatMap(({external, stored}) => {
-    if (stored === undefined || uidIn(stored.external) === uidIn(external)) return [];
+    if (stored?.problem !== undefined) throw stored.problem;
+    if (stored?.external === undefined || uidIn(stored.external) === uidIn(external)) return [];
     return [{id: external.id, expected: uidIn(stored.external), found: uidIn(external)}];
   });
   if (resources.length > 0) throw new GantryError({code: 'shared/external-changed', workspace, resources});

@@ -6,7 +6,6 @@ import {externalResources} from '../../engine/shared/external-resources.ts';
 import {compareNaturally} from '../../lib/compare-naturally.ts';
 import {defined} from '../../lib/defined.ts';
 import type {Deps} from '../deps.ts';
-import {inWorkspace} from '../import/in-workspace.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
 import {managedResources} from './managed-resources.ts';
 import {type SharedPlace, sharedPlace} from './shared-place.ts';
@@ -97,6 +96,7 @@ async function statesOf(
 ): Promise<ReadonlyMap<string, ExternalState>> {
   const registered = externals.flatMap((one) => (one.type === 'Kubernetes' ? [{id: one.id, object: one.object}] : []));
   if (registered.length === 0) return new Map();
+  const {inWorkspace} = await import('../import/in-workspace.ts');
   const {found} = await inWorkspace(request, {look: ({facts}) => changedExternals(registered, facts)}, deps);
   const changed = new Map(found.map((one) => [one.id, one.found === undefined ? 'gone' : 'replaced'] as const));
   return new Map(registered.map(({id}) => [id, changed.get(id) ?? 'verified']));

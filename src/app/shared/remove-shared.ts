@@ -1,8 +1,11 @@
 import {GantryError} from '../../core/failure/failure.ts';
-import {findExternal, removeExternal} from '../../engine/shared/external-resources.ts';
+import {EXTERNAL} from '../../core/stacks/shared-stacks.ts';
+import {removeExternal, replaceableExternal} from '../../engine/shared/external-resources.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
+import {managedResources} from './managed-resources.ts';
 import {sharedPlace} from './shared-place.ts';
+import {sharedUsers, usersOf} from './shared-users.ts';
 import {oneShared} from './show-shared.ts';
 
 /** Request of `gantry shared remove`. */
@@ -27,20 +30,28 @@ export type RemovedShared = {
 export async function removeShared(request: RemoveShared, deps: Deps): Promise<RemovedShared> {
   const {id, confirm} = request;
   const {workspace, backend} = await sharedPlace(request, 'remove ID', deps);
-  const stored = await findExternal({workspace, id}, backend);
-  const {external, stack, usedBy} = await oneShared({workspace, backend}, request, deps);
-  if (stored === undefined)
+  const stored = await replaceableExternal({workspace, id}, backend);
+  const managed = (await managedResources({workspace, backend})).find((one) => one.id === id);
+  if (stored === undefined) {
+    // It may be misspelt.
+    const {stack} = managed ?? (await oneShared({workspace, backend}, request, deps));
     throw new GantryError({
       code: 'input/usage',
       message: `${id} is managed by the shared stack ${stack}: it is removed by changing that stack`,
       hint: `Remove it from the files of ${stack}, and run "gantry shared apply -s ${stack}".`,
     });
-  // A registration beside the release that adopted the resource has no users of its own.
-  if (external !== undefined && usedBy.length > 0)
-    throw new GantryError({code: 'shared/in-use', workspace, resources: [{id, users: usedBy}]});
+  }
+  const users = usersOf({id, stack: EXTERNAL}, await sharedUsers(workspace, backend));
+  // A registration beside the release that adopted the resource has no users of its own, and one that cannot be believed has no values.
+  if (managed === undefined && stored.problem === undefined && users.length > 0)
+    throw new GantryError({
+      code: 'shared/in-use',
+      workspace,
+      resources: [{id, users: users.map(({stack, use: {fields}}) => ({stack, fields}))}],
+    });
   const answer = {formatVersion: 1, workspace, id} as const;
   if (!(await confirm(answer))) return {...answer, outcome: 'declined'};
   await backend.admit?.({of: 'workspace', workspace});
-  await removeExternal(stored, backend);
+  await removeExternal({workspace, id}, stored.version, backend);
   return {...answer, outcome: 'removed'};
 }

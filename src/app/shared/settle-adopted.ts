@@ -14,6 +14,6 @@ export async function settleAdopted(release: Release | undefined, backend: Backe
   for (const external of await externalResources(release.workspace, backend)) {
     if (external.type !== 'Kubernetes' || uids.get(external.id) !== external.object.uid) continue;
     const stored = await findExternal(external, backend);
-    if (stored !== undefined) await removeExternal(stored, backend);
+    if (stored !== undefined) await removeExternal(external, stored.version, backend);
   }
 }

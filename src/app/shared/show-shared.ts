@@ -7,7 +7,6 @@ import type {ExternalObject} from '../../core/shared/external-resource.ts';
 import {findExternal} from '../../engine/shared/external-resources.ts';
 import {defined} from '../../lib/defined.ts';
 import type {Deps} from '../deps.ts';
-import {inWorkspace} from '../import/in-workspace.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
 import {sharedResources} from './list-shared.ts';
 import {managedResources} from './managed-resources.ts';
@@ -75,6 +74,7 @@ async function outputsOf(
   const registered = (await findExternal({workspace: place.workspace, id}, place.backend))?.external;
   if (registered?.type === 'Terraform') return registered.attributes;
   if (external.state !== 'verified' || registered === undefined) return undefined;
+  const {inWorkspace} = await import('../import/in-workspace.ts');
   return (await inWorkspace(request, {look: ({facts}) => liveValues(registered.object, facts.lookUp)}, deps)).found;
 }
 

@@ -10,6 +10,7 @@ import {mapLimited} from '../../lib/limit-concurrency.ts';
 import type {Backend} from '../../ports/backend.ts';
 import {checkMac} from '../release/check-mac.ts';
 import {hmacKey} from '../release/hmac-key.ts';
+import {isUseless} from '../release/release-history.ts';
 import {settledPut} from '../release/settled-put.ts';
 
 /** A registration in the backend, and its version for a conditional write. */
@@ -29,6 +30,24 @@ export const findExternal = (
   {workspace, id}: Pick<ExternalResource, 'workspace' | 'id'>,
   backend: Backend,
 ): Promise<StoredExternal | undefined> => externalAt(sharedKey(workspace, id), backend);
+
+/** A stored registration that may be replaced. Without `external` it is damaged or not trusted. */
+export type ReplaceableExternal = Partial<Pick<StoredExternal, 'external'>> &
+  Pick<StoredExternal, 'version'> & {readonly problem?: GantryError};
+
+/** Returns the registration of an id for a person who replaces or removes it: then it may be damaged or forged. */
+export async function replaceableExternal(
+  named: Pick<ExternalResource, 'workspace' | 'id'>,
+  backend: Backend,
+): Promise<ReplaceableExternal | undefined> {
+  try {
+    return await findExternal(named, backend);
+  } catch (error) {
+    if (!(error instanceof GantryError) || !isUseless(error.failure)) throw error;
+    const version = (await backend.get(sharedKey(named.workspace, named.id)))?.version;
+    return version === undefined ? undefined : {version, problem: error};
+  }
+}
 
 /** Reads the registration at a key, and checks its MAC. */
 export async function externalAt(key: string, backend: Backend): Promise<StoredExternal | undefined> {
@@ -51,8 +70,12 @@ export const putExternal = async (
 };
 
 /** Removes a registration that was read before. @throws GantryError plan/stale if another run has changed it since */
-export async function removeExternal({external, version}: StoredExternal, backend: Backend): Promise<void> {
-  if ((await backend.delete(sharedKey(external.workspace, external.id), version)) === 'deleted') return;
-  if ((await findExternal(external, backend)) === undefined) return;
-  throw new GantryError({code: 'plan/stale', detail: `another run has changed the registration of ${external.id}`});
+export async function removeExternal(
+  {workspace, id}: Pick<ExternalResource, 'workspace' | 'id'>,
+  version: string,
+  backend: Backend,
+): Promise<void> {
+  const key = sharedKey(workspace, id);
+  if ((await backend.delete(key, version)) === 'deleted' || (await backend.get(key)) === undefined) return;
+  throw new GantryError({code: 'plan/stale', detail: `another run has changed the registration of ${id}`});
 }

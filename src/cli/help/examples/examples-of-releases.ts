@@ -68,6 +68,14 @@ export const EXAMPLES_OF_RELEASES: Examples = {
     ['gantry shared add -f database.yaml -w prod', 'register a resource of others that stacks of prod use'],
     ['gantry shared add -f - --accept-identity < database.yaml', 'register an object that was created again'],
   ],
+  'shared apply': [
+    ['gantry shared apply -w prod', 'apply the stack shared/shared'],
+    ['gantry shared apply -s shared/data --dry-run', 'what an apply of another shared stack would change'],
+  ],
+  'shared adopt': [
+    ['gantry shared adopt v1:Service:infra:db -w prod', 'manage it by the stack shared/shared from now on'],
+    ['gantry shared adopt v1:Service:infra:db -s shared/data --dry-run', 'what an adoption would change'],
+  ],
   'shared remove': [
     ['gantry shared remove v1:Service:infra:db -w prod', 'remove the registration; the object stays'],
     ['gantry shared remove v1:Service:infra:db --yes', 'the same without a question'],

@@ -1,0 +1,87 @@
+import {rm} from 'node:fs/promises';
+import {findStack, type StackLocation} from '../../config/find-project.ts';
+import {NOT_SUPPORTED} from '../../config/issues/not-supported-text.ts';
+import {shownPath} from '../../config/read-text.ts';
+import {GantryError} from '../../core/failure/failure.ts';
+import {isSharedProject} from '../../core/stacks/shared-stacks.ts';
+import {stackText} from '../../core/stacks/stack-name.ts';
+import {findExternal} from '../../engine/shared/external-resources.ts';
+import {defined} from '../../lib/defined.ts';
+import type {Deps} from '../deps.ts';
+import {loadStack} from '../plan/load-stack.ts';
+import type {ImportOutcome, RunImport} from '../resource/import-resources.ts';
+import {workspaceValues} from '../workspace/workspace-values.ts';
+import {manifestOf} from './manifest-of.ts';
+import {sharedPlace} from './shared-place.ts';
+import {oneShared} from './show-shared.ts';
+import {writeManifest} from './write-manifest.ts';
+
+/** Request of `gantry shared adopt`. `stack` names the shared stack that takes the resource. */
+export type AdoptShared = Omit<RunImport, 'selectors' | 'specFile' | 'inMemory'> & {readonly id: string};
+
+/**
+ * Brings an external resource under the management of a shared stack: its manifest is written to the files of the stack, unless they have it,
+ * and the live object is imported as it is. The registration is removed after the release has the resource. After a crash the same command
+ * continues.
+ * @throws GantryError shared/external-changed if the object is not the registered one; shared/not-found; import/refused
+ */
+export async function adoptShared(request: AdoptShared, deps: Deps): Promise<ImportOutcome> {
+  const {id, ...run} = request;
+  const location = await findStack({directory: request.directory ?? deps.cwd, stack: request.stack});
+  const own = stackText({project: location.project.name, stack: location.stack.name});
+  if (!isSharedProject({project: location.project.name}))
+    throw new GantryError({
+      code: 'input/usage',
+      message: `${own} is not a shared stack`,
+      hint: 'Name a stack of the project shared: -s shared/STACK.',
+    });
+  const place = await sharedPlace(request, 'adopt ID', deps);
+  const registered = (await findExternal({workspace: place.workspace, id}, place.backend))?.external;
+  if (registered === undefined) {
+    const {stack} = await oneShared(place, request, deps);
+    if (stack !== own) throw new GantryError({code: 'input/usage', message: `${stack} manages ${id} already`});
+  }
+  if (registered?.type === 'Terraform')
+    throw new GantryError({
+      code: 'input/usage',
+      message: `${id} is a Terraform resource: these are ${NOT_SUPPORTED}`,
+    });
+  const written =
+    registered === undefined || (await isDeclared(id, location, request, deps))
+      ? undefined
+      : await writeManifest(await manifestOf({external: registered, request}, deps), location);
+  try {
+    if (written !== undefined && !(await isDeclared(id, location, request, deps))) throw unread(written, own);
+    const {importResources} = await import('../resource/import-resources.ts');
+    const outcome = await importResources({...run, selectors: [id]}, deps);
+    if (outcome.kind === 'declined' || outcome.kind === 'planned') await undo(written);
+    return outcome;
+  } catch (error) {
+    if (error instanceof GantryError && NOTHING_WRITTEN.has(error.failure.code)) await undo(written);
+    throw error;
+  }
+}
+
+/** The errors that come before the first write to the cluster and the backend. */
+const NOTHING_WRITTEN: ReadonlySet<string> = new Set([
+  'import/refused',
+  'input/usage',
+  'input/invalid',
+  'shared/external-changed',
+]);
+
+const unread = (file: string, stack: string): GantryError =>
+  new GantryError({
+    code: 'input/usage',
+    message: `no source of ${stack} reads ${shownPath(file)}`,
+    hint: 'Add `- manifests: manifests/*.yaml` to `sources` in stack.yaml, or write the manifest yourself, and run the command again.',
+  });
+
+const undo = async (written: string | undefined): Promise<void> =>
+  written === undefined ? undefined : rm(written, {force: true});
+
+async function isDeclared(id: string, location: StackLocation, request: AdoptShared, deps: Deps): Promise<boolean> {
+  const workspace = await workspaceValues(request, location, deps);
+  const {loaded} = await loadStack(location, {allowEmpty: true, ...defined({workspace})}, deps);
+  return loaded.resources.some((one) => one.id === id);
+}
