@@ -384,4 +384,48 @@ onCluster('uses of shared resources', (cluster) => {
     const markdown = await made.gantry(['preview', '-s', 'shared/shared', '-o', 'markdown']);
     expect(markdown.stdout).toContain('- `shop/web`: `data.size of ');
   });
+
+  it('--with-dependants applies the users of a changed value in the same run, and names those without files', async () => {
+    const {made, live} = await projects(({settings: id, db, namespace: here}) => ({
+      'shop/web/manifests/web.yaml': configMap('web', {size: shared(id, 'data.size')}),
+      'shop/away/stack.yaml': stack(here),
+      'shop/away/manifests/away.yaml': configMap('away', {size: shared(id, 'data.size')}),
+      'shop/other/stack.yaml': stack(here),
+      'shop/other/manifests/other.yaml': configMap('other', {ip: shared(db, 'spec.clusterIP')}),
+    }));
+    await applied(made, ['--all']);
+    await made.remove('shop/away/stack.yaml');
+    await made.write({
+      'shared/manifests/settings.yaml': configMap('settings', {size: '5'}),
+      // A change of a stack that uses no changed value waits.
+      'shop/other/manifests/other.yaml': configMap('other', {ip: 'none'}),
+    });
+    const previewed = await made.gantry(['preview', '-s', 'shared/shared', '--with-dependants']);
+    expect(previewed.code, previewed.stderr).toBe(0);
+    expect(previewed.stdout).toContain('── shop/web ──');
+    expect(previewed.stdout).not.toContain('── shop/other ──');
+    const ran = await made.gantry(['apply', '-s', 'shared/shared', '--with-dependants', '--yes']);
+    expect(ran.code, ran.stdout + ran.stderr).toBe(0);
+    expect(ran.stdout).toContain('2 stacks: 2 applied.');
+    expect(ran.stdout.indexOf('── shared/shared ──')).toBeLessThan(ran.stdout.indexOf('── shop/web ──'));
+    expect(ran.stdout + ran.stderr).toContain('run: gantry apply -s shop/away -w test');
+    expect((await live('ConfigMap', 'web'))?.['data']).toEqual({size: '5'});
+    expect((await live('ConfigMap', 'away'))?.['data']).toEqual({size: '3'});
+    expect((await live('ConfigMap', 'other'))?.['data']).not.toEqual({ip: 'none'});
+    // In the directory of the shared stack no -s is needed; its users are those of the repository.
+    await made.write({
+      'shared/manifests/settings.yaml': configMap('settings', {size: '7'}),
+      '.git/HEAD': 'ref: refs/heads/main\n',
+    });
+    const inside = await made.json<{stacks: readonly {stack: string}[]}>([
+      ...['-C', 'shared', 'apply', '--with-dependants', '--yes'],
+    ]);
+    expect(inside.code, inside.stderr).toBe(0);
+    expect(inside.document.stacks.map((one) => one.stack)).toEqual(['shared', 'web']);
+    for (const args of [['-s', 'shop/web'], ['--all'], ['-s', 'shared/shared', '-w', 'test', '-w', 'other']]) {
+      const refused = await made.gantry(['apply', '--with-dependants', '--yes', ...args]);
+      expect(refused.code, refused.stderr).toBe(3);
+      expect(refused.stderr).toContain('--with-dependants');
+    }
+  });
 });

@@ -17,9 +17,8 @@ export const GANTRY_LABELS: readonly LabelGroup[] = [
       ready: 'A CEL expression that is true when the object is ready. It has priority over all `health` rules.',
       'restart-on-change':
         'On a workload. `"true"`: its pods restart when a ConfigMap or Secret that they use changes. `"false"`: they do not, whatever stack.yaml says.',
-      order: '`after ID` or `before ID`, separated by commas: an order that Gantry cannot find out from the objects.',
-      'usable-by':
-        'On a shared resource: the projects that may use it, separated by commas (`web, pay-*`). Default: all.',
+      order: '`after ID, before ID`: an order that the objects do not show.',
+      'usable-by': '`web, pay-*`: the projects that may use this shared resource.',
     },
   },
   {
