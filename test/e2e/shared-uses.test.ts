@@ -428,4 +428,55 @@ onCluster('uses of shared resources', (cluster) => {
       expect(refused.stderr).toContain('--with-dependants');
     }
   });
+
+  it('why names the shared resource of a field and the release that changed it, and the graph shows the edge', async () => {
+    const {made, settings, db, login, namespace} = await projects(({settings: id, login: of, db: service1}) => ({
+      'shop/web/manifests/web.yaml': configMap('web', {size: `n${shared(id, 'data.size')}`}),
+      'shop/web/manifests/login.yaml': {
+        ...secret('web', {password: shared(of, 'data.password')}),
+        metadata: {name: 'web', annotations: {'gantry.dev/order': `after shared:${service1}`}},
+      },
+    }));
+    await applied(made, ['--all']);
+    await made.write({'shared/manifests/settings.yaml': configMap('settings', {size: '5'})});
+    await applied(made, ['-s', 'shared/shared']);
+    await made.write({'shared/manifests/login.yaml': secret('login', {password: 'canary-two-long'})});
+    await applied(made, ['-s', 'shared/shared', '--with-dependants']);
+    const id = `v1:ConfigMap:${namespace}:web`;
+    type Why = {readonly shared?: readonly unknown[]; readonly field?: {readonly path: string}};
+    const {document} = await made.json<Why>(['why', id, 'data.size', '-s', 'shop/web']);
+    expect(document.shared).toEqual([
+      {
+        id: settings,
+        stack: 'shared/shared',
+        revision: 3,
+        from: 'data.size',
+        changed: {revision: 2, at: expect.stringMatching(/^\d{4}-/), by: expect.stringMatching(/@/)},
+      },
+    ]);
+    const text = await made.gantry(['why', `${id}#data.size`, '-s', 'shop/web']);
+    expect(text.code, text.stderr).toBe(0);
+    expect(text.stdout).toContain(`data.size of ${settings} (shared/shared, revision 3); last changed by release 2`);
+    const hidden = await made.json<Why>(['why', `v1:Secret:${namespace}:web`, 'data.password', '-s', 'shop/web']);
+    expect(hidden.document.shared).toMatchObject([{id: login, from: 'data.password', changed: {revision: 3}}]);
+    expect(hidden.stdout).not.toContain('canary');
+    const built = await made.gantry(['build', '-s', 'shop/web', '--explain', `${id} data.size`]);
+    expect(built.code, built.stderr).toBe(0);
+    const graph = await made.json<{others: readonly unknown[]}>(['resource', 'graph', '-s', 'shop/web']);
+    expect(graph.document.others).toEqual([
+      {id, needs: `shared:${settings}`, rule: 'reference', because: 'takes its data.size'},
+      {
+        id: `v1:Secret:${namespace}:web`,
+        needs: `shared:${login}`,
+        rule: 'reference',
+        because: 'takes its data.password',
+      },
+      {id: `v1:Secret:${namespace}:web`, needs: `shared:${db}`, rule: 'depends-on', because: 'names it in dependsOn'},
+    ]);
+    const tree = await made.gantry(['resource', 'graph', '-s', 'shop/web']);
+    expect(tree.stdout).toContain(`└─ shared:${settings}  (takes its data.size)`);
+    const dot = await made.gantry(['resource', 'graph', '-s', 'shop/web', '--format', 'dot']);
+    expect(dot.stdout).toContain(`[label = "shared:${settings}"]`);
+    expect(dot.stdout).toMatch(/n0 -> n\d \[label = "takes its data\.size"\]/);
+  });
 });

@@ -11,7 +11,7 @@ import type {SelectedStack, StackSelection} from './selection.ts';
 
 /**
  * Adds to the selected shared stacks the stacks that use values which a plan of these changes, as far as their files are here. Their users are
- * known only by that plan, which is made again with them.
+ * known only by that plan, which is repeated with them.
  * @throws GantryError `input/usage` if none of the stacks is a shared one
  */
 export async function withDependants(
@@ -34,7 +34,7 @@ export async function withDependants(
   }
 }
 
-/** Returns the stacks that use changed values. A plan that fails is reported when it is made again. */
+/** Returns the stacks that use changed values. A plan that fails is reported in the run itself. */
 async function usersOf(
   stacks: readonly SelectedStack[],
   request: PlanStacks['request'],
