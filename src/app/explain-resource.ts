@@ -8,6 +8,7 @@ import type {Action, Blocked, Effect, FieldChange} from '../core/plan/plan.ts';
 import type {ObjectHealth} from '../core/readiness/health.ts';
 import type {HistoryNames} from '../core/release/history-names.ts';
 import {nearestId} from '../core/resource/nearest-id.ts';
+import {splitField} from '../core/resource/split-field.ts';
 import type {FieldLayer} from '../core/variation/explain-path.ts';
 import {defined} from '../lib/defined.ts';
 import type {Deps} from './deps.ts';
@@ -18,10 +19,12 @@ import {preparePlan} from './plan/prepare-plan.ts';
 import type {PreparedPlan} from './plan/prepared-plan.ts';
 import type {PreviewRequest} from './plan/release-requests.ts';
 import {resourceNotFound} from './resource/resource-not-found.ts';
+import type {SharedSource} from './shared/shared-sources.ts';
 import {valuesOf} from './workspace/workspace-values.ts';
 
 /** A resource of a preview to explain, or one field of it. */
 export type ExplainRequest = PreviewRequest & {
+  /** The id, or the field as ID#PATH. */
   readonly id: string;
   /** A field to explain; without it the whole resource. */
   readonly path?: string | undefined;
@@ -46,6 +49,8 @@ export type ResourceExplanation = HistoryNames &
     readonly layers?: readonly FieldLayer[];
     /** The chart and the values that the field comes from. */
     readonly chart?: ChartField;
+    /** The shared resources that the field takes values from. Absent: none. */
+    readonly shared?: readonly SharedSource[];
     /** The managers of the live object, with the number of fields of each. */
     readonly owners: readonly Holding[];
     readonly diagnostics: readonly Diagnostic[];
@@ -57,8 +62,11 @@ export type ResourceExplanation = HistoryNames &
  */
 export async function explainResource(request: ExplainRequest, deps: Deps): Promise<ResourceExplanation> {
   const {id, path, ...preview} = request;
-  await using prepared = await preparePlan(preview, deps, path === undefined ? 'look' : 'explain');
-  return await explainPrepared({id, path}, prepared);
+  const named = path === undefined ? splitField(id) : undefined;
+  await using prepared = await preparePlan(preview, deps, (path ?? named) === undefined ? 'look' : 'explain');
+  // An id may contain a `#` itself.
+  const isWhole = prepared.plan.changes.some((change) => change.id === id);
+  return await explainPrepared(isWhole || named === undefined ? {id, path} : named, prepared);
 }
 
 /** Explains a resource of a plan, or one of its fields. @throws GantryError resource/not-found, resource/no-such-field */
@@ -91,6 +99,7 @@ export async function explainPrepared(
     ...unready(health),
     changes: field === undefined || 'nearest' in field ? fields : fields.filter((one) => concerns(one, field.path)),
     ...defined({field: field === undefined || 'nearest' in field ? undefined : field, ...from}),
+    ...(await sharedIn(prepared, id, written)),
     owners,
     ...neighbours(planned, changes, explainOrder(scope.loaded)),
     diagnostics: plan.diagnostics.filter(({resource}) => resource === id),
@@ -104,6 +113,18 @@ const sourcesOf = async (source: PreparedPlan['source'], {id, path, written}: As
   layers: await layersIn(source, {id, path: written ?? path}),
   chart: await chartOf(source.loaded, id, path),
 });
+
+/** Returns the shared resources that a field takes values from. Other plans do not load the code. */
+async function sharedIn(
+  prepared: PreparedPlan,
+  id: string,
+  written: JsonPath | undefined,
+): Promise<Pick<ResourceExplanation, 'shared'>> {
+  if (written === undefined || prepared.uses.length === 0) return {};
+  const {sharedSources} = await import('./shared/shared-sources.ts');
+  const shared = await sharedSources(prepared, {id, at: written});
+  return shared.length === 0 ? {} : {shared};
+}
 
 /** Returns the layers of a field. A release, and objects of a program, have no files with layers. */
 async function layersIn(

@@ -8,8 +8,8 @@ import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../core/failure/failure.ts';
 import {isObject, type Json, type JsonObject, type JsonPath} from '../core/json.ts';
 import {jsonAt} from '../core/json-at.ts';
-import {unquote} from '../core/reference/path.ts';
 import {referencesIn} from '../core/reference/references-in.ts';
+import {splitField} from '../core/resource/split-field.ts';
 import type {WorkspaceValues} from '../core/variation/expand-context.ts';
 import {explainPath, type FieldLayer, isSensitive, maskedAt} from '../core/variation/explain-path.ts';
 import type {Step} from '../core/variation/trace.ts';
@@ -21,7 +21,7 @@ import {loadStack} from './plan/load-stack.ts';
 import type {StackRequest} from './plan/release-requests.ts';
 import {workspaceValues} from './workspace/workspace-values.ts';
 
-/** The value to explain. `field` has the form ID#PATH. */
+/** The value to explain. `field` has the form ID#PATH or "ID PATH". */
 export type ExplainValue = StackRequest & {
   readonly field: string;
   readonly specFile?: string;
@@ -67,7 +67,9 @@ export type TracedStack = Place & {readonly loaded: LoadedResources};
 
 /** Explains a value of a loaded stack. @throws GantryError `input/usage` for an id or a path that does not exist */
 export function explainLoaded(field: string, {location, workspace, loaded}: TracedStack): ValueExplanation {
-  const {id, text} = splitField(field);
+  const named = splitField(field);
+  if (named === undefined) throw noForm(field);
+  const {id, path: text} = named;
   const object = objectOf(id, loaded) ?? noObject(id, loaded);
   const found = fieldFinder(text, statesOf(object)) ?? noField(text, id, object);
   return {
@@ -138,16 +140,11 @@ function outcomeOf(
 
 const usage = (message: string, hint: string): GantryError => new GantryError({code: 'input/usage', message, hint});
 
-/** Splits ID#PATH at the first `#`; an id that contains a `#` is written as a JSON string. */
-function splitField(field: string): {readonly id: string; readonly text: string} {
-  const quoted = /^("(?:[^"\\]|\\.)*")#(.+)$/.exec(field);
-  const [, id = '', text = ''] = quoted ?? /^([^#]+)#(.+)$/.exec(field) ?? [];
-  if (text !== '') return {id: quoted === null ? id : (unquote(id) ?? id), text};
-  throw usage(
+const noForm = (field: string): GantryError =>
+  usage(
     `--explain ${field}: the form is ID#PATH`,
     "For example --explain 'apps/v1:Deployment:shop:web#spec.replicas'.",
   );
-}
 
 type Explained = {readonly attributes?: JsonObject | undefined; readonly steps: readonly Step[]};
 

@@ -51,6 +51,7 @@ const SHOWS_WITH_VALUE = new Set([
 ]);
 const ALONE = new Set([
   '--all',
+  '--with-dependants',
   '--insecure',
   '--take-over-project',
   '--allow-empty',

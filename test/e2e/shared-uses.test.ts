@@ -384,4 +384,99 @@ onCluster('uses of shared resources', (cluster) => {
     const markdown = await made.gantry(['preview', '-s', 'shared/shared', '-o', 'markdown']);
     expect(markdown.stdout).toContain('- `shop/web`: `data.size of ');
   });
+
+  it('--with-dependants applies the users of a changed value in the same run, and names those without files', async () => {
+    const {made, live} = await projects(({settings: id, db, namespace: here}) => ({
+      'shop/web/manifests/web.yaml': configMap('web', {size: shared(id, 'data.size')}),
+      'shop/away/stack.yaml': stack(here),
+      'shop/away/manifests/away.yaml': configMap('away', {size: shared(id, 'data.size')}),
+      'shop/other/stack.yaml': stack(here),
+      'shop/other/manifests/other.yaml': configMap('other', {ip: shared(db, 'spec.clusterIP')}),
+    }));
+    await applied(made, ['--all']);
+    await made.remove('shop/away/stack.yaml');
+    await made.write({
+      'shared/manifests/settings.yaml': configMap('settings', {size: '5'}),
+      // A change of a stack that uses no changed value waits.
+      'shop/other/manifests/other.yaml': configMap('other', {ip: 'none'}),
+    });
+    const previewed = await made.gantry(['preview', '-s', 'shared/shared', '--with-dependants']);
+    expect(previewed.code, previewed.stderr).toBe(0);
+    expect(previewed.stdout).toContain('── shop/web ──');
+    expect(previewed.stdout).not.toContain('── shop/other ──');
+    const ran = await made.gantry(['apply', '-s', 'shared/shared', '--with-dependants', '--yes']);
+    expect(ran.code, ran.stdout + ran.stderr).toBe(0);
+    expect(ran.stdout).toContain('2 stacks: 2 applied.');
+    expect(ran.stdout.indexOf('── shared/shared ──')).toBeLessThan(ran.stdout.indexOf('── shop/web ──'));
+    expect(ran.stdout + ran.stderr).toContain('run: gantry apply -s shop/away -w test');
+    expect((await live('ConfigMap', 'web'))?.['data']).toEqual({size: '5'});
+    expect((await live('ConfigMap', 'away'))?.['data']).toEqual({size: '3'});
+    expect((await live('ConfigMap', 'other'))?.['data']).not.toEqual({ip: 'none'});
+    // In the directory of the shared stack no -s is needed; its users are those of the repository.
+    await made.write({
+      'shared/manifests/settings.yaml': configMap('settings', {size: '7'}),
+      '.git/HEAD': 'ref: refs/heads/main\n',
+    });
+    const inside = await made.json<{stacks: readonly {stack: string}[]}>([
+      ...['-C', 'shared', 'apply', '--with-dependants', '--yes'],
+    ]);
+    expect(inside.code, inside.stderr).toBe(0);
+    expect(inside.document.stacks.map((one) => one.stack)).toEqual(['shared', 'web']);
+    for (const args of [['-s', 'shop/web'], ['--all'], ['-s', 'shared/shared', '-w', 'test', '-w', 'other']]) {
+      const refused = await made.gantry(['apply', '--with-dependants', '--yes', ...args]);
+      expect(refused.code, refused.stderr).toBe(3);
+      expect(refused.stderr).toContain('--with-dependants');
+    }
+  });
+
+  it('why names the shared resource of a field and the release that changed it, and the graph shows the edge', async () => {
+    const {made, settings, db, login, namespace} = await projects(({settings: id, login: of, db: service1}) => ({
+      'shop/web/manifests/web.yaml': configMap('web', {size: `n${shared(id, 'data.size')}`}),
+      'shop/web/manifests/login.yaml': {
+        ...secret('web', {password: shared(of, 'data.password')}),
+        metadata: {name: 'web', annotations: {'gantry.dev/order': `after shared:${service1}`}},
+      },
+    }));
+    await applied(made, ['--all']);
+    await made.write({'shared/manifests/settings.yaml': configMap('settings', {size: '5'})});
+    await applied(made, ['-s', 'shared/shared']);
+    await made.write({'shared/manifests/login.yaml': secret('login', {password: 'canary-two-long'})});
+    await applied(made, ['-s', 'shared/shared', '--with-dependants']);
+    const id = `v1:ConfigMap:${namespace}:web`;
+    type Why = {readonly shared?: readonly unknown[]; readonly field?: {readonly path: string}};
+    const {document} = await made.json<Why>(['why', id, 'data.size', '-s', 'shop/web']);
+    expect(document.shared).toEqual([
+      {
+        id: settings,
+        stack: 'shared/shared',
+        revision: 3,
+        from: 'data.size',
+        changed: {revision: 2, at: expect.stringMatching(/^\d{4}-/), by: expect.stringMatching(/@/)},
+      },
+    ]);
+    const text = await made.gantry(['why', `${id}#data.size`, '-s', 'shop/web']);
+    expect(text.code, text.stderr).toBe(0);
+    expect(text.stdout).toContain(`data.size of ${settings} (shared/shared, revision 3); last changed by release 2`);
+    const hidden = await made.json<Why>(['why', `v1:Secret:${namespace}:web`, 'data.password', '-s', 'shop/web']);
+    expect(hidden.document.shared).toMatchObject([{id: login, from: 'data.password', changed: {revision: 3}}]);
+    expect(hidden.stdout).not.toContain('canary');
+    const built = await made.gantry(['build', '-s', 'shop/web', '--explain', `${id} data.size`]);
+    expect(built.code, built.stderr).toBe(0);
+    const graph = await made.json<{others: readonly unknown[]}>(['resource', 'graph', '-s', 'shop/web']);
+    expect(graph.document.others).toEqual([
+      {id, needs: `shared:${settings}`, rule: 'reference', because: 'takes its data.size'},
+      {
+        id: `v1:Secret:${namespace}:web`,
+        needs: `shared:${login}`,
+        rule: 'reference',
+        because: 'takes its data.password',
+      },
+      {id: `v1:Secret:${namespace}:web`, needs: `shared:${db}`, rule: 'depends-on', because: 'names it in dependsOn'},
+    ]);
+    const tree = await made.gantry(['resource', 'graph', '-s', 'shop/web']);
+    expect(tree.stdout).toContain(`└─ shared:${settings}  (takes its data.size)`);
+    const dot = await made.gantry(['resource', 'graph', '-s', 'shop/web', '--format', 'dot']);
+    expect(dot.stdout).toContain(`[label = "shared:${settings}"]`);
+    expect(dot.stdout).toMatch(/n0 -> n\d \[label = "takes its data\.size"\]/);
+  });
 });

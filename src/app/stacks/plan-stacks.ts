@@ -15,6 +15,7 @@ import {namesIn, type SameRunStacks} from './same-run-stacks.ts';
 import type {SelectedStack} from './selection.ts';
 import {countUnusedFlags} from './unused-flags.ts';
 import {countUselessImages} from './useless-images.ts';
+import {usersElsewhere} from './users-elsewhere.ts';
 
 /** Several stacks to plan. */
 export type PlanStacks = {
@@ -98,7 +99,8 @@ export async function planStacks(
   if (rest === undefined && runs.every(({kind}) => kind === 'done')) {
     images.refuse(stacks.length);
     refuseUselessPermissions(request, runs);
-    onRemarks?.(flags.warnings(stacks.length));
+    const plans = runs.flatMap((one) => (one.kind === 'done' ? [one.value.plan] : []));
+    onRemarks?.([...flags.warnings(stacks.length), ...usersElsewhere(plans)]);
   }
   return runs;
 }

@@ -40,8 +40,15 @@ async function selectIn(selection: StackSelection, found: readonly FoundStack[],
   return {stacks: await orderSelected(changed, selection, deps), among: found.length, diagnostics};
 }
 
+/** Finds the stacks, with their dependants. */
+async function foundStacks(selection: StackSelection, deps: Deps): Promise<readonly FoundStack[]> {
+  const found = await selectedStacks(selection, deps);
+  const {dependants = []} = selection;
+  return [...found, ...(await Promise.all(dependants.map((dir) => inDirectory(dir, selection))))];
+}
+
 /** Finds the stacks; `--changed-since` considers stacks with files only. */
-function foundStacks(selection: StackSelection, deps: Deps): Promise<readonly FoundStack[]> {
+function selectedStacks(selection: StackSelection, deps: Deps): Promise<readonly FoundStack[]> {
   if (selection.stacks.length > 0) return named(selection);
   if (selection.onlyHere === true)
     return inDirectory(stackDirectory({directory: selection.directory}), selection).then((one) => [one]);

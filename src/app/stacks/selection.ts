@@ -17,6 +17,8 @@ export type StackSelection = {
   readonly workspace?: string;
   /** The workspaces of a run over several: each stack runs in each of them. */
   readonly workspaces?: WantedWorkspaces;
+  /** The directories of more stacks: those that use changed values of the selected ones. */
+  readonly dependants?: readonly string[];
   /** True for only the stack of the directory, in several workspaces. */
   readonly onlyHere?: boolean;
   /** The order: for a destroy, dependents come first. */

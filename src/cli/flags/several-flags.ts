@@ -15,6 +15,7 @@ export type SeveralFlags = {
   readonly changedSince?: string;
   readonly parallelStacks?: number;
   readonly selector?: string;
+  readonly withDependants?: boolean;
 };
 
 /** Adds the flags that select several stacks, or several workspaces. */
@@ -35,6 +36,13 @@ export const severalFlags = (
       ),
   );
 
+/** Adds the flag that selects the users of shared stacks. */
+export const dependantsFlag = (command: Command): Command =>
+  command.option(
+    '--with-dependants',
+    'of a shared stack: select also the stacks that use its changed values and whose files are here',
+  );
+
 /** Adds the flag for the number of stacks at once. */
 export const parallelStacksFlag = (command: Command): Command =>
   command.option(
@@ -48,7 +56,7 @@ export const parallelStacksFlag = (command: Command): Command =>
  * `--all` with one stack has the same shape as with ten.
  */
 export function readSeveral(
-  {all = false, changedSince, parallelStacks, selector}: SeveralFlags,
+  {all = false, changedSince, parallelStacks, selector, withDependants}: SeveralFlags,
   {globals, deps}: Pick<Session, 'globals' | 'deps'>,
   operation: StackSelection['operation'] = 'apply',
 ): StackSelection | undefined {
@@ -57,6 +65,16 @@ export function readSeveral(
   if (changedSince === '') throw usageError('--changed-since needs a revision.', 'For example: --changed-since main');
   const workspaces = readWorkspaces(selector, globals.workspaces);
   const isOneStack = !all && changedSince === undefined && stacks.length < 2;
+  if (withDependants === true) {
+    if (all || changedSince !== undefined || workspaces !== undefined)
+      throw usageError(
+        '--with-dependants works with named stacks in one workspace, and not with --all, --changed-since, -l or several -w.',
+        'Name the shared stack with -s. --all selects its users as well.',
+      );
+    const directory = stack.directory ?? deps.cwd;
+    const here = stacks.length === 0 ? {onlyHere: true} : {};
+    return {directory, stacks, operation, ...here, ...defined({workspace: stack.workspace, parallel: parallelStacks})};
+  }
   if (isOneStack && workspaces === undefined) return undefined;
   return {
     directory: stack.directory ?? deps.cwd,

@@ -19,9 +19,8 @@ export const GANTRY_LABELS: readonly LabelGroup[] = [
         'On a workload. `"true"`: its pods restart when a ConfigMap or Secret that they use changes. `"false"`: they do not, whatever stack.yaml says.',
       type: 'A label of a shared resource: the type by which it is claimed.',
       class: 'A label of a shared resource: the class of its type.',
-      order: '`after ID` or `before ID`, separated by commas: an order that Gantry cannot find out from the objects.',
-      'usable-by':
-        'On a shared resource: the projects that may use it, separated by commas (`web, pay-*`). Default: all.',
+      order: '`after ID, before ID`: an order that the objects do not show.',
+      'usable-by': '`web, pay-*`: the projects that may use this shared resource.',
     },
   },
   {

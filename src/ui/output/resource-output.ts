@@ -44,6 +44,9 @@ export const ResourceGraphOutput = z
     dropped: z
       .array(EdgeOutput)
       .meta({description: 'The edges that were dropped because they would close a cycle with stronger edges.'}),
+    others: z.exactOptional(z.array(EdgeOutput)).meta({
+      description: 'The edges to resources of other stacks: `needs` is `shared:ID`, or PROJECT/STACK#ID.',
+    }),
     diagnostics: z.array(DiagnosticOutput),
   })
   .meta({title: 'Gantry resource graph'});

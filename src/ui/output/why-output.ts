@@ -47,6 +47,16 @@ const Chart = z
   })
   .meta({description: 'The chart and its values that the field comes from.'});
 
+const SharedSourceOutput = z.strictObject({
+  id: z.string().meta({description: 'The id of the shared resource.'}),
+  stack: z.string().meta({description: 'The shared stack: shared/STACK.'}),
+  revision: z.exactOptional(z.int()).meta({description: 'The revision of the shared stack that the value is from.'}),
+  from: z.string().meta({description: 'The field of the shared resource.'}),
+  changed: z
+    .exactOptional(z.strictObject({revision: z.int(), at: z.string(), by: z.string()}))
+    .meta({description: 'The release that changed the value last. Absent: releases do not record the value.'}),
+});
+
 const Neighbour = z.strictObject({id: z.string(), because: z.string(), action: z.enum(ACTIONS)});
 
 /** The document that `why -o json` writes. */
@@ -67,6 +77,9 @@ export const WhyOutput = z
         'The layers of the field in the files, in order. The last one set the value. Absent: the files never had the field.',
     }),
     chart: z.exactOptional(Chart),
+    shared: z
+      .exactOptional(z.array(SharedSourceOutput))
+      .meta({description: 'The shared resources that the field takes values from.'}),
     owners: z.array(z.strictObject({...owner, fields: z.int()})),
     needs: z.array(Neighbour).meta({description: 'The resources that it comes after.'}),
     neededBy: z.array(Neighbour),

@@ -12,9 +12,16 @@ import {type NotifyFlag, notifyFlag} from '../../flags/notify-flag.ts';
 import {planRequest, type RunFlags, readRun, runFlags, type ShapeFlags, shapeFlags} from '../../flags/plan-flags.ts';
 import {type PortForwardFlag, portForwardFlag} from '../../flags/port-forward-flag.ts';
 import {isPlanDirectory, oneOf, readRevision, refuseSelection, refuseShape} from '../../flags/saved-plan.ts';
-import {readSeveral, refuseForSeveral, type SeveralFlags, severalFlags} from '../../flags/several-flags.ts';
+import {
+  dependantsFlag,
+  readSeveral,
+  refuseForSeveral,
+  type SeveralFlags,
+  severalFlags,
+} from '../../flags/several-flags.ts';
 import {notifying} from '../../notify/notifying.ts';
 import type {OpenSession, Session} from '../../session.ts';
+import {selectDependants} from '../../several/select-dependants.ts';
 import {shapeForSeveral} from '../../several/shape.ts';
 import {usageError} from '../../usage.ts';
 import {applyResult, showing, whereOf} from './apply-result.ts';
@@ -55,7 +62,7 @@ export const defineApply = (
   {run = applyLazily, preview = previewLazily, runSaved = applySavedLazily}: ApplyUses = {},
 ): Command =>
   notifyFlag(
-    severalFlags(portForwardFlag(runFlags(imagesFromFlag(shapeFlags(command))))),
+    dependantsFlag(severalFlags(portForwardFlag(runFlags(imagesFromFlag(shapeFlags(command)))))),
     'the outcome of each release',
   )
     .argument(
@@ -132,14 +139,15 @@ async function applyEach({flags, running, planFile, several}: Each, session: Ses
   if (planFile !== undefined) refuseSelection();
   refuseForSeveral({'--port-forward': flags.portForward, '--images-from': flags.imagesFrom});
   const request = {...shapeForSeveral(flags, session), operation: 'apply' as const};
+  const selection = await selectDependants({flags, selection: several, request}, session);
   if (flags.dryRun === true) {
     const {previewSeveral} = await import('../../several/preview-several.ts');
-    return previewSeveral({selection: several, request}, session);
+    return previewSeveral({selection, request}, session);
   }
   const {applySeveral} = await import('../../several/apply-several.ts');
   await applySeveral(
     {
-      selection: several,
+      selection,
       request,
       run: {...running, lockTimeoutSeconds: session.globals.lockTimeoutSeconds},
       question: ({stacks, changes, where}) => yesNo(`Apply ${count(changes, 'change')} of ${stacks} to ${where}?`),

@@ -10,8 +10,15 @@ import {collect} from '../../flags/collect.ts';
 import {type ImagesFromFlag, imagesFromFlag, withImagesFrom} from '../../flags/images-from-flag.ts';
 import {planRequest, type ShapeFlags, shapeFlags} from '../../flags/plan-flags.ts';
 import {isPlanDirectory, oneOf, readRevision, refuseSelection, refuseShape} from '../../flags/saved-plan.ts';
-import {readSeveral, refuseForSeveral, type SeveralFlags, severalFlags} from '../../flags/several-flags.ts';
+import {
+  dependantsFlag,
+  readSeveral,
+  refuseForSeveral,
+  type SeveralFlags,
+  severalFlags,
+} from '../../flags/several-flags.ts';
 import type {OpenSession, Session} from '../../session.ts';
+import {selectDependants} from '../../several/select-dependants.ts';
 import {shapeForSeveral} from '../../several/shape.ts';
 import {usageError} from '../../usage.ts';
 import {planResult} from './plan-result.ts';
@@ -54,7 +61,7 @@ export const definePreview = (
   open: OpenSession,
   {run = previewLazily, save = saveLazily, show = showLazily}: PreviewUses = {},
 ): Command =>
-  severalFlags(imagesFromFlag(shapeFlags(command)))
+  dependantsFlag(severalFlags(imagesFromFlag(shapeFlags(command))))
     .option('--exit-code', 'exit with code 2 if changes are pending')
     .option('--detail', 'show every field, also of new objects, and the source of each value')
     .option('--strict', 'fail if the cluster could not verify a change, or denies a permission that apply needs')
@@ -130,7 +137,7 @@ async function readFrom(from: string, flags: Flags, start: string): Promise<stri
   return file;
 }
 
-async function previewEach(flags: Flags, selection: StackSelection, session: Session): Promise<void> {
+async function previewEach(flags: Flags, several: StackSelection, session: Session): Promise<void> {
   if (flags.from !== undefined) refuseSelection();
   refuseForSeveral({'--images-from': flags.imagesFrom, '--chart': flags.chart});
   if (flags.save !== undefined && flags.save.endsWith('.json'))
@@ -145,5 +152,6 @@ async function previewEach(flags: Flags, selection: StackSelection, session: Ses
     ...defined({strict: strict === true ? strict : undefined}),
     operation: 'apply' as const,
   };
+  const selection = await selectDependants({flags, selection: several, request}, session);
   await previewSeveral({selection, request, exitCode, detail, save}, session);
 }

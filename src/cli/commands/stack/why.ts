@@ -14,7 +14,7 @@ const explainLazily: ExplainResource = async (request, deps) =>
 export const defineWhy = (command: Command, open: OpenSession, run: ExplainResource = explainLazily): Command =>
   shapeFlags(
     command
-      .argument('<id>', 'the id of the resource, for example apps/v1:Deployment:shop:web')
+      .argument('<id>', 'the id of the resource, for example apps/v1:Deployment:shop:web; or ID#PATH')
       .argument('[path]', 'one field of the resource, for example spec.replicas'),
   )
     .addHelpText('after', '\ngantry why makes the same plan as gantry preview with the same options.')

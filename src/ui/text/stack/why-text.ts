@@ -27,6 +27,7 @@ export function whyText(explained: ResourceExplanation, style: Style): string {
         ['Resource', explained.id],
         ...(field === undefined ? [] : fieldFacts(field, explained.chart, style)),
         ...chartFacts(explained, style),
+        ...sharedFacts(explained, style),
         ...changeFacts(explained, style),
       ],
       style,
@@ -108,6 +109,17 @@ function chartFacts({chart}: ResourceExplanation, {cwd}: Style): Facts {
     [values.length > 1 ? 'Values' : 'Value', isComplete ? text : `${text}; not all values were tried`],
   ];
 }
+
+/** Returns the shared resources that a field takes values from, each with the release that changed the value. */
+const sharedFacts = ({shared = []}: ResourceExplanation, {now}: Style): Facts =>
+  shared.map(({id, stack, revision, from, changed}) => {
+    const at = revision === undefined ? stack : `${stack}, revision ${revision}`;
+    const since =
+      changed === undefined
+        ? ''
+        : `; last changed by release ${changed.revision}, ${ago(changed.at, now)} by ${changed.by}`;
+    return ['Shared', `${from} of ${id} (${at})${since}`] as const;
+  });
 
 /** Returns the layers of a field. A value that one line of a source sets has no other layer than its place. */
 function layerLines({layers = []}: ResourceExplanation, style: Style): string {

@@ -48,17 +48,19 @@ export type DiagramLanguage = keyof typeof LANGUAGES;
  * Edges that were dropped, because they would close a cycle, are dashed.
  */
 export function graphDiagram(graph: ResourceGraph, language: DiagramLanguage): string {
-  const {project, stack, resources, dropped} = graph;
+  const {project, stack, resources, dropped, others = []} = graph;
   const {head, node, edge, dropped: dashed, end} = LANGUAGES[language];
-  const names = new Map(resources.map((id, i) => [id, `n${i}`]));
+  const nodes = [...resources, ...new Set(others.map(({needs: other}) => other))];
+  const names = new Map(nodes.map((id, i) => [id, `n${i}`]));
   const nameOf = (id: string): string => names.get(id) ?? '';
   const needs = directNeeds(graph);
   return [
     ...head(`${project}/${stack}`),
-    ...resources.map((id) => node(nameOf(id), id)),
+    ...nodes.map((id) => node(nameOf(id), id)),
     ...resources.flatMap((id) =>
       (needs.get(id) ?? []).map(({needs: other, because}) => edge(nameOf(id), nameOf(other), because)),
     ),
+    ...others.map(({id, needs: other, because}) => edge(nameOf(id), nameOf(other), because)),
     ...dropped.map(({id, needs: other, because}) => dashed(nameOf(id), nameOf(other), because)),
     ...end,
     '',

@@ -9,8 +9,9 @@ import {directNeeds} from './direct-needs.ts';
  * whose needs were already shown is marked `(*)`, and they are not repeated.
  */
 export function graphTree(graph: ResourceGraph, {paint}: Style, title = titleOf(graph)): string {
-  const {resources, edges, dropped} = graph;
+  const {resources, edges, dropped, others = []} = graph;
   const needs = directNeeds(graph);
+  const outside = Map.groupBy(others, ({id}) => id);
   const needed = new Set(edges.map((edge) => edge.needs));
   const shown = new Set<string>();
   const lines: string[] = [];
@@ -22,7 +23,7 @@ export function graphTree(graph: ResourceGraph, {paint}: Style, title = titleOf(
   // A loop instead of recursion, so that a long chain does not exhaust the call stack.
   for (let step = open.pop(); step !== undefined; step = open.pop()) {
     const {edge, id, indent, isLast} = step;
-    const children = needs.get(id) ?? [];
+    const children = [...(needs.get(id) ?? []), ...(outside.get(id) ?? [])];
     const isRepeated = shown.has(id) && children.length > 0;
     const branch = edge === undefined ? '' : isLast ? '└─ ' : '├─ ';
     const because = edge === undefined ? '' : paint.dim(`  (${printable(edge.because)})`);
