@@ -42,7 +42,7 @@ export type ChainFault = {
   readonly namedBy?: string;
 };
 
-/** A part of a chain begins at a revision: the reason why nothing before it is linked. */
+/** The revision at which a part of a chain begins, or is broken, and why nothing before it is linked. */
 export type ChainStart = {
   readonly revision: number;
   readonly because: 'first' | 'pruned' | 'rebuilt' | 'earlier-version' | 'unreadable';
@@ -119,10 +119,10 @@ function walker({documents, pruned, head, lineage}: Chain) {
       }
       const found = find(pointer, at);
       const hole = holes.get(pointer.key);
+      if (found === 'pruned' && (hole === undefined || named.revision <= upTo)) return {...at, because: 'pruned'};
       at = {key: pointer.key, revision: named.revision, isRebuilt: found !== 'pruned' && found?.isRebuilt === true};
       if (found === undefined) return {...at, because: 'unreadable'};
       if (found !== 'pruned' && !found.isReadable) return {...at, because: 'unreadable'};
-      if (found === 'pruned' && (hole === undefined || named.revision <= upTo)) return {...at, because: 'pruned'};
       previous = found === 'pruned' ? hole?.previous : found.previous;
     }
   };

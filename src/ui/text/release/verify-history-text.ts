@@ -15,18 +15,18 @@ export function verifyHistoryText(found: VerifiedHistory): string {
     ...faults.map(
       (one) => `${one.revision === undefined ? 'history' : `revision ${one.revision}`}  ${one.key}: ${faultText(one)}`,
     ),
-    ...starts.map(({revision, because}) => `The chain begins at revision ${revision}${BECAUSE[because]}.`),
+    ...starts.map(({revision, because}) => `The chain ${STARTS[because](revision)}.`),
     `Verified ${count(releases, 'release')} of ${historyText(found)}, ${linked} of them linked by digest: ${sum}.`,
   ];
   return `${lines.map(printable).join('\n')}\n`;
 }
 
-const BECAUSE: Readonly<Record<ChainStart['because'], string>> = {
-  first: ', the first release',
-  pruned: ': the releases before it were pruned',
-  rebuilt: ', which was rebuilt from the cluster',
-  'earlier-version': ': an earlier version of Gantry recorded it without a link',
-  unreadable: ', because a document before the next release cannot be followed',
+const STARTS: Readonly<Record<ChainStart['because'], (revision: number) => string>> = {
+  first: (revision) => `begins at revision ${revision}, the first release`,
+  pruned: (revision) => `begins at revision ${revision}: the releases before it were pruned`,
+  rebuilt: (revision) => `begins again at revision ${revision}, which was rebuilt from the cluster`,
+  'earlier-version': (revision) => `begins at revision ${revision}, which an earlier version of Gantry recorded`,
+  unreadable: (revision) => `is broken at revision ${revision}`,
 };
 
 /** Returns the JSON document of `gantry release verify`. Faults include their texts. */
