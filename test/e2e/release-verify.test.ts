@@ -44,77 +44,82 @@ const PLACES: readonly {readonly where: string; readonly open: (cluster: Cluster
 const parts = (value: string) => manifests(...Array.from({length: 12}, (_, i) => configMap(`part-${i}`, {a: value})));
 
 onCluster('gantry release verify', (cluster) => {
-  it.each(PLACES)('follows a history through everything that happens to it, in $where', async ({open}) => {
-    const {env, backendOf} = await open(cluster);
-    const stack = await makeStack({
-      kubeconfigPath: cluster.kubeconfigPath,
-      namespace: cluster.freshNamespace(),
-      files: parts('0'),
-    });
-    const run = async (...args: readonly string[]): Promise<void> => {
-      const ran = await stack.gantry(args, {env});
-      expect(ran, `${args.join(' ')}\n${ran.stderr}`).toMatchObject({code: 0});
-    };
-    const verified = async () => {
-      const {document, code} = await stack.json(['release', 'verify'], {env});
-      const found = ReleaseVerifyOutput.parse(document);
-      expect(code, JSON.stringify(found.faults)).toBe(found.isWhole ? 0 : 5);
-      return found;
-    };
+  it.each(PLACES)(
+    'a history stays whole through applies, a rollback, a killed run, a prune and a rename in $where, and each change of it is named',
+    async ({open}) => {
+      const {env, backendOf} = await open(cluster);
+      const stack = await makeStack({
+        kubeconfigPath: cluster.kubeconfigPath,
+        namespace: cluster.freshNamespace(),
+        files: parts('0'),
+      });
+      const run = async (...args: readonly string[]): Promise<void> => {
+        const ran = await stack.gantry(args, {env});
+        expect(ran, `${args.join(' ')}\n${ran.stderr}`).toMatchObject({code: 0});
+      };
+      const verified = async () => {
+        const {document, code} = await stack.json(['release', 'verify'], {env});
+        const found = ReleaseVerifyOutput.parse(document);
+        expect(code, JSON.stringify(found.faults)).toBe(found.isWhole ? 0 : 5);
+        return found;
+      };
 
-    for (const value of ['1', '2', '3', '4', '5']) {
-      await stack.write(parts(value));
+      for (const value of ['1', '2', '3', '4', '5']) {
+        await stack.write(parts(value));
+        await run('apply', '--yes');
+      }
+      expect(await verified()).toMatchObject({
+        isWhole: true,
+        releases: 5,
+        linked: 5,
+        starts: [{revision: 1, because: 'first'}],
+      });
+      await run('release', 'rollback', '--to', '3', '--yes');
+      await stack.write(parts('7'));
+      await killedInTheMiddle(stack, env);
+      expect(await verified()).toMatchObject({isWhole: true, releases: 7});
+      await stack.write(parts('8'));
       await run('apply', '--yes');
-    }
-    expect(await verified()).toMatchObject({
-      isWhole: true,
-      releases: 5,
-      linked: 5,
-      starts: [{revision: 1, because: 'first'}],
-    });
-    await run('release', 'rollback', '--to', '3', '--yes');
-    await stack.write(parts('7'));
-    await killedInTheMiddle(stack, env);
-    expect(await verified()).toMatchObject({isWhole: true, releases: 7});
-    await stack.write(parts('8'));
-    await run('apply', '--yes');
-    await run('release', 'prune', '--keep', '4', '--yes');
-    await run('stack', 'rename', 'shop', 'store', '--yes');
-    await stack.write(parts('9'));
-    await run('apply', '--yes');
-    expect(await verified()).toMatchObject({isWhole: true, stack: 'store', starts: [{because: 'pruned'}]});
+      await run('release', 'prune', '--keep', '4', '--yes');
+      await run('stack', 'rename', 'shop', 'store', '--yes');
+      await stack.write(parts('9'));
+      await run('apply', '--yes');
+      expect(await verified()).toMatchObject({isWhole: true, stack: 'store', starts: [{because: 'pruned'}]});
 
-    const backend = await backendOf(stack);
-    const names = {project: 'shop', stack: 'store', workspace: 'test'};
-    const {lineage = '', head} = await openHistory({backend, ...names});
-    const keyOf = async (revision: number): Promise<string> => {
-      const keys = await storedReleases(backend, lineage);
-      return keys.find((one) => one.revision === revision && !one.pending)?.key ?? '';
-    };
-    const newest = head?.revision ?? 0;
-    const [older, newer] = [await keyOf(6), await keyOf(newest)];
-    const before = new Map(
-      await Promise.all([older, newer, headKey(lineage)].map(async (key) => [key, await text(backend, key)] as const)),
-    );
-    const attacks: readonly (readonly [string, string, () => Promise<void>])[] = [
-      ['missing', older, () => remove(backend, older)],
-      ['refused', older, () => put(backend, older, (before.get(older) ?? '').slice(0, -30))],
-      ['refused', newer, () => put(backend, newer, before.get(older) ?? '')],
-      ['refused', headKey(lineage), () => remove(backend, headKey(lineage))],
-    ];
-    for (const [problem, key, attack] of attacks) {
-      await attack();
-      const {isWhole, faults} = await verified();
-      expect(isWhole).toBe(false);
-      expect(faults).toContainEqual(expect.objectContaining({problem, key}));
-      const ran = await stack.gantry(['release', 'verify'], {env});
-      expect(ran.code).toBe(5);
-      const revision = parseReleaseKey(key)?.revision;
-      expect(ran.stdout).toContain(`${revision === undefined ? 'history' : `revision ${revision}`}  ${key}: `);
-      for (const [at, whole] of before) await put(backend, at, whole);
-    }
-    expect(await verified()).toMatchObject({isWhole: true});
-  });
+      const backend = await backendOf(stack);
+      const names = {project: 'shop', stack: 'store', workspace: 'test'};
+      const {lineage = '', head} = await openHistory({backend, ...names});
+      const keyOf = async (revision: number): Promise<string> => {
+        const keys = await storedReleases(backend, lineage);
+        return keys.find((one) => one.revision === revision && !one.pending)?.key ?? '';
+      };
+      const newest = head?.revision ?? 0;
+      const [older, newer] = [await keyOf(6), await keyOf(newest)];
+      const before = new Map(
+        await Promise.all(
+          [older, newer, headKey(lineage)].map(async (key) => [key, await text(backend, key)] as const),
+        ),
+      );
+      const attacks: readonly (readonly [string, string, () => Promise<void>])[] = [
+        ['missing', older, () => remove(backend, older)],
+        ['refused', older, () => put(backend, older, (before.get(older) ?? '').slice(0, -30))],
+        ['refused', newer, () => put(backend, newer, before.get(older) ?? '')],
+        ['refused', headKey(lineage), () => remove(backend, headKey(lineage))],
+      ];
+      for (const [problem, key, attack] of attacks) {
+        await attack();
+        const {isWhole, faults} = await verified();
+        expect(isWhole).toBe(false);
+        expect(faults).toContainEqual(expect.objectContaining({problem, key}));
+        const ran = await stack.gantry(['release', 'verify'], {env});
+        expect(ran.code).toBe(5);
+        const revision = parseReleaseKey(key)?.revision;
+        expect(ran.stdout).toContain(`${revision === undefined ? 'history' : `revision ${revision}`}  ${key}: `);
+        for (const [at, whole] of before) await put(backend, at, whole);
+      }
+      expect(await verified()).toMatchObject({isWhole: true});
+    },
+  );
 });
 
 /** Runs an apply in a process of its own, and kills that without a warning between two of its writes. */
