@@ -70,7 +70,7 @@ onCluster('releases in a shared backend', (cluster) => {
       const request = {...NAMES, keep: 2, dryRun: false, lockTimeoutSeconds: 0, confirm: async () => true};
       expect(await pruneReleases(request, deps)).toMatchObject({kind: 'pruned', going: [{revision: 2}, {revision: 1}]});
       const left = await backend.list('releases/');
-      expect(left.map((key) => key.split('/').at(-1))).toEqual(['3-3.json', '4-4.json', 'head.json']);
+      expect(left.map((key) => key.split('/').at(-1))).toEqual(['3-3.json', '4-4.json', 'head.json', 'pruned.json']);
       expect((await openHistory({backend, ...NAMES})).last?.revision).toBe(4);
     },
   );

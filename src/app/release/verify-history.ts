@@ -1,9 +1,10 @@
 import {type Failure, GantryError} from '../../core/failure/failure.ts';
+import type {ChainDocument, ChainFault, ChainStart} from '../../core/release/chain.ts';
 import type {Head} from '../../core/release/head.ts';
 import type {HistoryNames} from '../../core/release/history-names.ts';
 import {headKey, indexKey, parseReleaseKey, prunedKey, type ReleaseKey} from '../../core/release/keys.ts';
 import type {PrunedRecord} from '../../core/release/pruned-record.ts';
-import {type ChainDocument, type ChainFault, type ChainStart, verifyChain} from '../../core/release/verify-chain.ts';
+import {verifyChain} from '../../core/release/verify-chain.ts';
 import {readPruned} from '../../engine/release/note-pruned.ts';
 import {findHead, readHead, readLineage} from '../../engine/release/read-head.ts';
 import {believeRelease} from '../../engine/release/release-history.ts';

@@ -1,169 +1,85 @@
-import {defined} from '../../lib/defined.ts';
-import type {Head, ReleasePointer} from './head.ts';
-import {headKey, parseReleaseKey, type ReleaseKey} from './keys.ts';
-import {latestRecords} from './latest-records.ts';
+import type {Chain, ChainDocument, ChainStart, VerifiedChain} from './chain.ts';
+import {type ChainLookup, chainLookup, type Linked} from './chain-lookup.ts';
+import {headKey, parseReleaseKey} from './keys.ts';
 import {type Previous, previousOf} from './previous.ts';
-import type {PrunedRecord} from './pruned-record.ts';
-
-/** A stored document of a release history, with what the chain needs of it. */
-export type ChainDocument = ReleaseKey & {
-  /** The digest of its stored bytes. */
-  readonly sha256: string;
-  /** False if it is damaged or not trusted. That is reported elsewhere. */
-  readonly isReadable: boolean;
-  readonly previous?: Previous;
-  readonly isRebuilt?: boolean;
-};
-
-/** The stored documents of one release history. */
-export type Chain = {
-  readonly lineage: string;
-  readonly documents: readonly ChainDocument[];
-  /** Absent if it is missing, or not trusted. */
-  readonly head: Head | undefined;
-  readonly pruned: PrunedRecord | undefined;
-};
-
-/** A fault of a chain, at the document `key`. */
-export type ChainFault = {
-  readonly key: string;
-  readonly revision: number;
-  readonly problem: /** A later document names it, and it does not exist. */
-    | 'missing'
-    /** A later document names another digest. */
-    | 'changed'
-    /** A record that the releases after it do not name. */
-    | 'fork'
-    /** A record that names no release before it, although earlier ones are stored. */
-    | 'no-link'
-    /** A record that names a release which is not older. */
-    | 'order';
-  /** The document that names it. */
-  readonly namedBy?: string;
-};
-
-/** A part of a chain begins at a revision: the reason why nothing before it is linked. */
-export type ChainStart = {
-  readonly revision: number;
-  readonly because: 'first' | 'pruned' | 'rebuilt' | 'earlier-version' | 'unreadable';
-};
-
-/** The result of following a chain from its head to its first release. */
-export type VerifiedChain = {
-  readonly faults: readonly ChainFault[];
-  /** The parts of the chain, newest first. A history that is whole has one, and one more for each rebuild without a head. */
-  readonly starts: readonly ChainStart[];
-  /** The number of revisions that are stored, and of those that the chain names by digest. */
-  readonly releases: number;
-  readonly linked: number;
-};
 
 /** Follows the digests from the head to the first release. Each document must be what the one after it names. */
 export function verifyChain(chain: Chain): VerifiedChain {
-  const walk = walker(chain);
-  let end = walk.follow(chain.head === undefined ? undefined : previousOf(chain.head), {
-    key: headKey(chain.lineage),
-    revision: Number.MAX_SAFE_INTEGER,
-    isRebuilt: false,
-  });
-  for (;;) {
-    const before = walk.newestBefore(end.revision);
-    walk.close(end, before);
-    if (before === undefined || end.because === 'earlier-version') break;
-    end = walk.follow({release: {key: before.key, sha256: before.sha256}}, {...before, isRebuilt: false});
-  }
-  return walk.result(end);
-}
-
-type At = Pick<ChainDocument, 'key' | 'revision' | 'isRebuilt'>;
-type End = At & {readonly because: ChainStart['because'] | 'at-head'};
-
-function walker({documents, pruned, head, lineage}: Chain) {
-  const byKey = new Map(documents.map((one) => [one.key, one]));
-  const holes = new Map(pruned?.between.map((one) => [one.key, one]));
-  const reached = new Set<string>();
-  const faults: ChainFault[] = [];
+  const lookup = chainLookup(chain);
   const starts: ChainStart[] = [];
-  const records = latestRecords(documents);
-  const upTo = pruned?.upTo ?? 0;
+  let {end, because} = fromHead(lookup, chain);
+  for (;;) {
+    const before = newestBefore(lookup, end.revision);
+    if (because !== undefined) starts.push({revision: end.revision, because});
+    if (before !== undefined && isHiding(lookup, end, because))
+      lookup.fault(chain.head === undefined ? 'missing' : 'no-link', end.key);
+    if (before === undefined || because === 'earlier-version') break;
+    const {key, sha256} = before;
+    ({end, because} = follow(lookup, {release: {key, sha256}}, before));
+  }
+  // Releases of earlier versions have no links that could reach them.
+  reportForks(lookup, chain.documents, because === 'earlier-version' ? end.revision : 0);
+  const {faults, records, isReached} = lookup;
+  return {faults, starts, releases: records.length, linked: records.filter(isReached).length};
+}
 
-  const fault = (problem: ChainFault['problem'], key: string, namedBy?: string): void => {
-    const revision = parseReleaseKey(key)?.revision ?? 0;
-    faults.push({key, revision, problem, ...defined({namedBy})});
-  };
+/** Follows the links of the head. Without a head, or with one that names no release, `because` is undefined. */
+function fromHead(lookup: ChainLookup, {head, lineage}: Chain): Partial<End> & Pick<End, 'end'> {
+  const end = {key: headKey(lineage), revision: Number.MAX_SAFE_INTEGER};
+  const previous = head === undefined ? {} : previousOf(head);
+  if (previous.release !== undefined) return follow(lookup, previous, end);
+  for (const intent of previous.interrupted ?? []) lookup.find(intent, end.key);
+  return {end};
+}
 
-  /** Finds what a link names: the document, a pruned one, or nothing. The record of a run stands for its intent. */
-  const find = ({key, sha256}: ReleasePointer, by: At): ChainDocument | 'pruned' | undefined => {
-    const record = recordKey(key);
-    const found = byKey.get(key) ?? byKey.get(record);
-    reached.add(key).add(record);
-    if (found === undefined) {
-      if ((parseReleaseKey(key)?.revision ?? 0) <= upTo || holes.has(key) || holes.has(record)) return 'pruned';
-      fault('missing', key, by.key);
-      return undefined;
+function reportForks(lookup: ChainLookup, documents: readonly ChainDocument[], lowest: number): void {
+  for (const one of documents)
+    if (!one.pending && one.isReadable && one.revision >= lowest && !lookup.isKnown(one)) lookup.fault('fork', one.key);
+}
+
+/** The document at which the walk is. */
+type At = Pick<ChainDocument, 'key' | 'revision' | 'isRebuilt'>;
+type End = {readonly end: At; readonly because: ChainStart['because']};
+
+/** Follows links until one is missing. The first link may name the document `from` itself. */
+function follow(lookup: ChainLookup, first: Previous, from: At): End {
+  let [previous, at]: [Previous | undefined, At] = [first, from];
+  for (;;) {
+    if (previous === undefined) return {end: at, because: 'earlier-version'};
+    for (const intent of previous.interrupted ?? []) lookup.find(intent, at.key);
+    const {release} = previous;
+    if (release === undefined) return {end: at, because: at.isRebuilt === true ? 'rebuilt' : 'first'};
+    const revision = parseReleaseKey(release.key)?.revision ?? Number.MAX_SAFE_INTEGER;
+    if (at === from ? revision > at.revision : revision >= at.revision) {
+      lookup.fault('order', at.key, release.key);
+      return {end: at, because: 'unreadable'};
     }
-    if (found.isReadable && found.key === key && found.sha256 !== sha256) fault('changed', key, by.key);
-    return found;
-  };
-
-  const follow = (first: Previous | undefined, from: At): End => {
-    let [previous, at] = [first, from];
-    for (;;) {
-      for (const intent of previous?.interrupted ?? []) find(intent, at);
-      const pointer = previous?.release;
-      if (pointer === undefined) return endOf(previous, at);
-      const named = parseReleaseKey(pointer.key);
-      if (named === undefined || named.revision > at.revision || (at !== from && named.revision === at.revision)) {
-        fault('order', at.key, pointer.key);
-        return {...at, because: 'unreadable'};
-      }
-      const found = find(pointer, at);
-      const hole = holes.get(pointer.key);
-      at = {key: pointer.key, revision: named.revision, isRebuilt: found !== 'pruned' && found?.isRebuilt === true};
-      if (found === undefined) return {...at, because: 'unreadable'};
-      if (found !== 'pruned' && !found.isReadable) return {...at, because: 'unreadable'};
-      if (found === 'pruned' && (hole === undefined || named.revision <= upTo)) return {...at, because: 'pruned'};
-      previous = found === 'pruned' ? hole?.previous : found.previous;
-    }
-  };
-
-  const isKnown = ({key, revision}: ReleaseKey): boolean => reached.has(key) || revision <= upTo || holes.has(key);
-
-  return {
-    follow,
-    /** Returns the newest record before a revision that no link has reached. */
-    newestBefore: (revision: number): ChainDocument | undefined => {
-      const found = records.find((one) => one.revision < revision && !one.pending && !isKnown(one));
-      return found === undefined ? undefined : byKey.get(found.key);
-    },
-    /** Records where a part of the chain begins. The part must not hide releases before it. */
-    close: (end: End, before: ChainDocument | undefined): void => {
-      if (end.because === 'at-head') {
-        if (before !== undefined) fault(head === undefined ? 'missing' : 'no-link', end.key);
-        return;
-      }
-      starts.push({revision: end.revision, because: end.because});
-      const isHiding =
-        end.because === 'first' ||
-        (end.because === 'earlier-version' &&
-          records.some(
-            (one) => one.revision < end.revision && one.revision > upTo && byKey.get(one.key)?.previous !== undefined,
-          ));
-      if (before !== undefined && isHiding) fault('no-link', end.key);
-    },
-    result: (last: End): VerifiedChain => {
-      const lowest = last.because === 'earlier-version' ? last.revision : 0;
-      for (const one of documents)
-        if (!one.pending && one.isReadable && one.revision >= lowest && !isKnown(one)) fault('fork', one.key);
-      return {faults, starts, releases: records.length, linked: records.filter(({key}) => reached.has(key)).length};
-    },
-  };
-
-  function endOf(previous: Previous | undefined, at: At): End {
-    if (at.key === headKey(lineage)) return {...at, because: 'at-head'};
-    if (previous === undefined) return {...at, because: 'earlier-version'};
-    return {...at, because: at.isRebuilt ? 'rebuilt' : 'first'};
+    const next = stepTo(lookup.find(release, at.key), at, {key: release.key, revision});
+    if ('end' in next) return next;
+    ({previous, at} = next);
   }
 }
 
-const recordKey = (key: string): string => key.replace(/-pending\.json$/, '.json');
+/** Returns the document that a link leads to, with its own link, or the end of the chain. */
+function stepTo(
+  linked: Linked | undefined,
+  from: At,
+  named: At,
+): End | {readonly previous: Previous | undefined; readonly at: At} {
+  if (linked === undefined) return {end: named, because: 'unreadable'};
+  if ('pruned' in linked)
+    return linked.pruned === 'all' ? {end: from, because: 'pruned'} : {previous: linked.pruned.previous, at: named};
+  const {document} = linked;
+  return document.isReadable ? {previous: document.previous, at: document} : {end: named, because: 'unreadable'};
+}
+
+const newestBefore = ({records, isKnown}: ChainLookup, revision: number): ChainDocument | undefined =>
+  records.find((one) => one.revision < revision && !one.pending && !isKnown(one));
+
+/** Reports whether the end of a part of the chain says that nothing was before it, although there was. Undefined: the head ends it. */
+function isHiding(lookup: ChainLookup, {revision}: At, because: ChainStart['because'] | undefined): boolean {
+  if (because === undefined || because === 'first') return true;
+  const hasLink = (one: ChainDocument): boolean =>
+    one.revision < revision && one.previous !== undefined && !lookup.isKnown(one);
+  return because === 'earlier-version' && lookup.records.some(hasLink);
+}

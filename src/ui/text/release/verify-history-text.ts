@@ -1,7 +1,6 @@
 import type {HistoryFault, VerifiedHistory} from '../../../app/release/verify-history.ts';
-import {historyText} from '../../../core/release/history-names.ts';
+import type {ChainFault, ChainStart} from '../../../core/release/chain.ts';
 import {parseReleaseKey} from '../../../core/release/keys.ts';
-import type {ChainFault, ChainStart} from '../../../core/release/verify-chain.ts';
 import {count} from '../../count.ts';
 import {failureText} from '../../failure-text.ts';
 import {errorBody} from '../../json.ts';
@@ -9,24 +8,24 @@ import {printable} from '../../printable.ts';
 
 /** Returns the result of `gantry release verify`: one line for each fault, with its revision and its place. */
 export function verifyHistoryText(found: VerifiedHistory): string {
-  const {releases, linked, starts, faults} = found;
+  const {project, stack, workspace, releases, linked, starts, faults} = found;
   const sum = faults.length === 0 ? 'no fault found' : `${count(faults.length, 'fault')} found`;
   const lines = [
     ...faults.map(
       (one) => `${one.revision === undefined ? 'history' : `revision ${one.revision}`}  ${one.key}: ${faultText(one)}`,
     ),
-    ...starts.map(({revision, because}) => `The chain begins at revision ${revision}${BECAUSE[because]}.`),
-    `Verified ${count(releases, 'release')} of ${historyText(found)}, ${linked} of them linked by digest: ${sum}.`,
+    ...starts.map(({revision, because}) => `The chain ${STARTS[because](revision)}.`),
+    `Verified ${count(releases, 'release')} of ${project}/${stack} in ${workspace}, ${linked} of them linked by digest: ${sum}.`,
   ];
   return `${lines.map(printable).join('\n')}\n`;
 }
 
-const BECAUSE: Readonly<Record<ChainStart['because'], string>> = {
-  first: ', the first release',
-  pruned: ': the releases before it were pruned',
-  rebuilt: ', which was rebuilt from the cluster',
-  'earlier-version': ': an earlier version of Gantry recorded it without a link',
-  unreadable: ', because a document before the next release cannot be followed',
+const STARTS: Readonly<Record<ChainStart['because'], (revision: number) => string>> = {
+  first: (revision) => `begins at revision ${revision}, the first release`,
+  pruned: (revision) => `begins at revision ${revision}: the releases before it were pruned`,
+  rebuilt: (revision) => `begins again at revision ${revision}, which was rebuilt from the cluster`,
+  'earlier-version': (revision) => `begins at revision ${revision}, which an earlier version of Gantry recorded`,
+  unreadable: (revision) => `is broken at revision ${revision}`,
 };
 
 /** Returns the JSON document of `gantry release verify`. Faults include their texts. */

@@ -125,7 +125,7 @@ describe('the chain of a release history', () => {
     const {backend} = await history(6);
     const before = new Map(backend.values);
     await prune(backend, 2);
-    expect(await verify(backend)).toMatchObject({isWhole: true, starts: [{revision: 4, because: 'pruned'}]});
+    expect(await verify(backend)).toMatchObject({isWhole: true, starts: [{revision: 5, because: 'pruned'}]});
     for (const [key, {value}] of before)
       if (parseReleaseKey(key)?.revision === 2) backend.write(key, new TextDecoder().decode(value));
     expect(await faultsOf(backend)).toEqual([]);
