@@ -29,7 +29,12 @@ function sourceOf(path: string): string {
 }
 
 /** Modules that load HTTP or TLS of Node.js: a quarter of the start-up of a command that does not use them. Each is a chunk of its own. */
-const CLIENTS = ['lib/https-request', 'adapters/kubernetes/runtime/client/connection/http1-connection'].map(sourceOf);
+const CLIENTS = [
+  'lib/https-request',
+  'adapters/kubernetes/runtime/client/connection/http1-connection',
+  'adapters/kubernetes/runtime/client/connection/server-key',
+  'adapters/kubernetes/runtime/client/connection/tunnel',
+].map(sourceOf);
 
 /** Reports whether a module is ours, or of zod, which almost every command needs. */
 const isCommon = (id: string): boolean =>

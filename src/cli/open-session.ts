@@ -93,7 +93,6 @@ export async function openSession(
     },
     shown: () => shown,
     chosen: heard.chosen,
-    readStdin: () => text(io.stdin.stream),
     ask: (question) => (progress.pause(), confirm(question, {io, signal, yes: globals.yes})),
     print: async (result) => {
       progress.close();
@@ -162,7 +161,7 @@ type Talking = {
   readonly style: () => Style;
 };
 
-type Talk = Pick<Session, 'say' | 'complain' | 'remark' | 'wait' | 'sayAsked'>;
+type Talk = Pick<Session, 'say' | 'complain' | 'remark' | 'wait' | 'sayAsked' | 'readStdin'>;
 
 /** Returns functions that print to stderr, above any live view. */
 function talkFor({io, quiet, yes, progress, heard, style}: Talking): Talk {
@@ -185,6 +184,7 @@ function talkFor({io, quiet, yes, progress, heard, style}: Talking): Talk {
     say,
     complain,
     wait: progress.wait,
+    readStdin: () => text(io.stdin.stream),
     remark: (diagnostics) => remark(diagnostics, say),
     sayAsked: (diagnostics, text) => {
       remark(diagnostics, sayAsked);

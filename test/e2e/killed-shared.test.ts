@@ -11,7 +11,7 @@ import {kubernetesStates} from '../../src/core/release/resource-state.ts';
 import {openHistory} from '../../src/engine/release/release-history.ts';
 import {externalResources} from '../../src/engine/shared/external-resources.ts';
 import {applyOf, depsOf} from '../rig/deps.ts';
-import {type Death, type Moment, type Mortal, mortal} from '../rig/mortal.ts';
+import {type Death, type Mortal, mortal} from '../rig/mortal.ts';
 import {configMap, namespaceObject} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';
 import {repetitions} from '../rig/repetitions.ts';
@@ -125,7 +125,7 @@ const dies = (run: Mortal, work: (deps: Mortal['deps']) => Promise<unknown>): Pr
 /** Runs trials at points that are spread evenly over a run, until so many runs have died. Returns their number. */
 async function eachDeath(seen: Mortal, wanted: number, trial: (death: Death) => Promise<boolean>): Promise<number> {
   const all = [...seen.counts].flatMap(([moment, count]) =>
-    Array.from({length: count}, (_, i): Death => ({moment: moment as Moment, nth: i + 1})),
+    Array.from({length: count}, (_, i): Death => ({moment, nth: i + 1})),
   );
   let died = 0;
   for (let i = 0; i < wanted * 2 && died < wanted; i++) {

@@ -12,7 +12,7 @@ import {loadStack} from '../plan/load-stack.ts';
 import type {ImportOutcome, RunImport} from '../resource/import-resources.ts';
 import {workspaceValues} from '../workspace/workspace-values.ts';
 import {manifestOf} from './manifest-of.ts';
-import {sharedPlace} from './shared-place.ts';
+import {type SharedPlace, sharedPlace} from './shared-place.ts';
 import {oneShared} from './show-shared.ts';
 import {writeManifest} from './write-manifest.ts';
 
@@ -37,15 +37,9 @@ export async function adoptShared(request: AdoptShared, deps: Deps): Promise<Imp
     });
   const place = await sharedPlace(request, 'adopt ID', deps);
   const registered = (await findExternal({workspace: place.workspace, id}, place.backend))?.external;
-  if (registered === undefined) {
-    const {stack} = await oneShared(place, request, deps);
-    if (stack !== own) throw new GantryError({code: 'input/usage', message: `${stack} manages ${id} already`});
-  }
+  if (registered === undefined) await refuseOthers(own, place, request, deps);
   if (registered?.type === 'Terraform')
-    throw new GantryError({
-      code: 'input/usage',
-      message: `${id} is a Terraform resource: these are ${NOT_SUPPORTED}`,
-    });
+    throw new GantryError({code: 'input/usage', message: `${id} is a Terraform resource: these are ${NOT_SUPPORTED}`});
   const written =
     registered === undefined || (await isDeclared(id, location, request, deps))
       ? undefined
@@ -54,12 +48,21 @@ export async function adoptShared(request: AdoptShared, deps: Deps): Promise<Imp
     if (written !== undefined && !(await isDeclared(id, location, request, deps))) throw unread(written, own);
     const {importResources} = await import('../resource/import-resources.ts');
     const outcome = await importResources({...run, selectors: [id]}, deps);
-    if (outcome.kind === 'declined' || outcome.kind === 'planned') await undo(written);
+    if (UNDONE.has(outcome.kind)) await undo(written);
     return outcome;
   } catch (error) {
     if (error instanceof GantryError && NOTHING_WRITTEN.has(error.failure.code)) await undo(written);
     throw error;
   }
+}
+
+/** The outcomes after which the manifest is not kept. */
+const UNDONE: ReadonlySet<ImportOutcome['kind']> = new Set(['declined', 'planned']);
+
+/** Refuses a resource without a registration, unless an earlier adoption has brought it to this stack. */
+async function refuseOthers(own: string, place: SharedPlace, request: AdoptShared, deps: Deps): Promise<void> {
+  const {stack} = await oneShared(place, request, deps);
+  if (stack !== own) throw new GantryError({code: 'input/usage', message: `${stack} manages ${request.id} already`});
 }
 
 /** The errors that come before the first write to the cluster and the backend. */

@@ -5,8 +5,8 @@ import {type ApplyUses, defineApply} from '../stack/apply.ts';
 
 /** Defines `gantry shared apply`: the same as `gantry apply`, for shared stacks of the workspace. */
 export const defineSharedApply = (command: Command, open: OpenSession, uses: ApplyUses = {}): Command =>
-  defineApply(command, open, uses).hook('preAction', (_, {opts}) => {
-    const {all, changedSince} = opts.call(command) as {readonly all?: boolean; readonly changedSince?: string};
+  defineApply(command, open, uses).hook('preAction', () => {
+    const {all, changedSince} = command.opts<{readonly all?: boolean; readonly changedSince?: string}>();
     if (all !== true && changedSince === undefined) return;
     const flag = all === true ? '--all' : '--changed-since';
     throw usageError(

@@ -18,7 +18,6 @@ export async function sharedGraphText(
 
 /** Returns the graph in the form of that of a stack: stacks need shared resources. */
 function asResources({workspace, resources, users, edges}: SharedGraph): ResourceGraph {
-  const nodeOf = ({id, stack}: {readonly id: string; readonly stack: string}): string => `${id} (${stack})`;
   return {
     formatVersion: 1,
     project: 'shared',
@@ -34,3 +33,5 @@ function asResources({workspace, resources, users, edges}: SharedGraph): Resourc
     diagnostics: [],
   };
 }
+
+const nodeOf = ({id, stack}: {readonly id: string; readonly stack: string}): string => `${id} (${stack})`;
