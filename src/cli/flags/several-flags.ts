@@ -65,26 +65,25 @@ export function readSeveral(
   if (changedSince === '') throw usageError('--changed-since needs a revision.', 'For example: --changed-since main');
   const workspaces = readWorkspaces(selector, globals.workspaces);
   const isOneStack = !all && changedSince === undefined && stacks.length < 2;
-  if (withDependants === true) {
-    if (all || changedSince !== undefined || workspaces !== undefined)
-      throw usageError(
-        '--with-dependants works with named stacks in one workspace, and not with --all, --changed-since, -l or several -w.',
-        'Name the shared stack with -s. --all selects its users as well.',
-      );
-    const directory = stack.directory ?? deps.cwd;
-    const here = stacks.length === 0 ? {onlyHere: true} : {};
-    return {directory, stacks, operation, ...here, ...defined({workspace: stack.workspace, parallel: parallelStacks})};
-  }
-  if (isOneStack && workspaces === undefined) return undefined;
+  if (withDependants === true && (all || changedSince !== undefined || workspaces !== undefined)) throw onlyNamed();
+  if (isOneStack && workspaces === undefined && withDependants !== true) return undefined;
+  const onlyHere = withDependants === true ? stacks.length === 0 : workspaces !== undefined && isOneStack;
   return {
     directory: stack.directory ?? deps.cwd,
     stacks,
     operation,
     changedSince,
-    ...(workspaces === undefined ? defined({workspace: stack.workspace}) : {workspaces, onlyHere: isOneStack}),
+    ...(workspaces === undefined ? defined({workspace: stack.workspace}) : {workspaces}),
+    ...defined({onlyHere: workspaces === undefined && !onlyHere ? undefined : onlyHere}),
     ...defined({parallel: parallelStacks}),
   };
 }
+
+const onlyNamed = () =>
+  usageError(
+    '--with-dependants works with named stacks in one workspace, and not with --all, --changed-since, -l or several -w.',
+    'Name the shared stack with -s. --all selects its users as well.',
+  );
 
 /** Returns the workspaces if the flags select several: a pattern or a selector does, however many workspaces it finds. */
 function readWorkspaces(selector: string | undefined, names: readonly string[]): StackSelection['workspaces'] {
