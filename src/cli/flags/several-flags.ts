@@ -56,27 +56,39 @@ export const parallelStacksFlag = (command: Command): Command =>
  * `--all` with one stack has the same shape as with ten.
  */
 export function readSeveral(
-  {all = false, changedSince, parallelStacks, selector, withDependants}: SeveralFlags,
-  {globals, deps}: Pick<Session, 'globals' | 'deps'>,
+  flags: SeveralFlags,
+  session: Pick<Session, 'globals' | 'deps'>,
   operation: StackSelection['operation'] = 'apply',
 ): StackSelection | undefined {
+  const {all = false, changedSince, parallelStacks, selector} = flags;
+  const {globals, deps} = session;
   const {stacks, stack} = globals;
   if (all && stacks.length > 0) throw usageError('--all and -s cannot be used together.', 'Leave out one of them.');
   if (changedSince === '') throw usageError('--changed-since needs a revision.', 'For example: --changed-since main');
   const workspaces = readWorkspaces(selector, globals.workspaces);
+  if (flags.withDependants === true) return readNamed({...flags, isMore: workspaces !== undefined}, session, operation);
   const isOneStack = !all && changedSince === undefined && stacks.length < 2;
-  if (withDependants === true && (all || changedSince !== undefined || workspaces !== undefined)) throw onlyNamed();
-  if (isOneStack && workspaces === undefined && withDependants !== true) return undefined;
-  const onlyHere = withDependants === true ? stacks.length === 0 : workspaces !== undefined && isOneStack;
+  if (isOneStack && workspaces === undefined) return undefined;
   return {
     directory: stack.directory ?? deps.cwd,
     stacks,
     operation,
     changedSince,
-    ...(workspaces === undefined ? defined({workspace: stack.workspace}) : {workspaces}),
-    ...defined({onlyHere: workspaces === undefined && !onlyHere ? undefined : onlyHere}),
+    ...(workspaces === undefined ? defined({workspace: stack.workspace}) : {workspaces, onlyHere: isOneStack}),
     ...defined({parallel: parallelStacks}),
   };
+}
+
+/** Returns the named stacks, or the one of the directory, in one workspace. */
+function readNamed(
+  {all, changedSince, parallelStacks, isMore}: SeveralFlags & {readonly isMore: boolean},
+  {globals: {stacks, stack}, deps}: Pick<Session, 'globals' | 'deps'>,
+  operation: StackSelection['operation'],
+): StackSelection {
+  if (all === true || changedSince !== undefined || isMore) throw onlyNamed();
+  const directory = stack.directory ?? deps.cwd;
+  const onlyHere = stacks.length === 0 ? true : undefined;
+  return {directory, stacks, operation, ...defined({onlyHere, workspace: stack.workspace, parallel: parallelStacks})};
 }
 
 const onlyNamed = () =>
