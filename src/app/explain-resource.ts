@@ -19,7 +19,7 @@ import {preparePlan} from './plan/prepare-plan.ts';
 import type {PreparedPlan} from './plan/prepared-plan.ts';
 import type {PreviewRequest} from './plan/release-requests.ts';
 import {resourceNotFound} from './resource/resource-not-found.ts';
-import type {SharedSource} from './shared/shared-sources.ts';
+import {type SharedSource, sharedSources} from './shared/shared-sources.ts';
 import {valuesOf} from './workspace/workspace-values.ts';
 
 /** A resource of a preview to explain, or one field of it. */
@@ -114,14 +114,13 @@ const sourcesOf = async (source: PreparedPlan['source'], {id, path, written}: As
   chart: await chartOf(source.loaded, id, path),
 });
 
-/** Returns the shared resources that a field takes values from. Other plans do not load the code. */
+/** Returns the shared resources that a field takes values from. */
 async function sharedIn(
   prepared: PreparedPlan,
   id: string,
   written: JsonPath | undefined,
 ): Promise<Pick<ResourceExplanation, 'shared'>> {
   if (written === undefined || prepared.uses.length === 0) return {};
-  const {sharedSources} = await import('./shared/shared-sources.ts');
   const shared = await sharedSources(prepared, {id, at: written});
   return shared.length === 0 ? {} : {shared};
 }

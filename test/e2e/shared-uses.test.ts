@@ -418,7 +418,11 @@ onCluster('uses of shared resources', (cluster) => {
       '.git/HEAD': 'ref: refs/heads/main\n',
     });
     const inside = await made.json<{stacks: readonly {stack: string}[]}>([
-      ...['-C', 'shared', 'apply', '--with-dependants', '--yes'],
+      '-C',
+      'shared',
+      'apply',
+      '--with-dependants',
+      '--yes',
     ]);
     expect(inside.code, inside.stderr).toBe(0);
     expect(inside.document.stacks.map((one) => one.stack)).toEqual(['shared', 'web']);

@@ -188,9 +188,7 @@ function resourceIn(seen: Seen, one: Placed): OtherResource | Lost {
     return {because: `${stackText(names)} removes ${id} in this run`};
   const secret = refuseSecretValue(one, state, one.holder);
   if (secret !== undefined) return secret;
-  const isIt = (found: {readonly id: string}): boolean => found.id === id;
-  const wanted = earlier?.wanted.find(isIt) ?? seen.spec?.find(isIt);
-  const known = {stack, revision, state, usableBy: wanted && usableBy(wanted)};
+  const known = {stack, revision, state, usableBy: usersOf(id, seen)};
   if (change !== undefined) return {...known, awaits: (at) => state === undefined || awaitsValue(change, at)};
   if (state !== undefined) return {...known, awaits: () => false};
   if (states === undefined && earlier === undefined) return noRelease(seen);
@@ -199,6 +197,12 @@ function resourceIn(seen: Seen, one: Placed): OtherResource | Lost {
     names,
     (earlier?.plan.changes ?? states ?? []).map((found) => found.id),
   );
+}
+
+/** Returns the projects that may use a resource: as this run makes it, else as its release has it. */
+function usersOf(id: string, {earlier, spec = []}: Seen): readonly string[] | undefined {
+  const wanted = [...(earlier?.wanted ?? []), ...spec].find((found) => found.id === id);
+  return wanted && usableBy(wanted);
 }
 
 const TAKES_AWAY: ReadonlySet<string> = new Set(['delete', 'forget']);

@@ -18,12 +18,16 @@ import {orderSelected} from './order-selected.ts';
 import {refuseUnknownWorkspace} from './refuse-unknown-workspace.ts';
 import {selectInEach} from './select-in-each.ts';
 import type {SelectedStacks, StackSelection} from './selection.ts';
+import {withDependants} from './with-dependants.ts';
 
 /**
  * Selects the stacks of a run, in order.
  * @throws GantryError `input/invalid` with every unknown name, two stacks with the same name, and cycles.
  */
 export async function selectStacks(selection: StackSelection, deps: Deps): Promise<SelectedStacks> {
+  const {withDependants: request, ...own} = selection;
+  if (request !== undefined)
+    return selectStacks(await withDependants(own, {request, select: selectStacks}, deps), deps);
   return selection.workspaces === undefined
     ? selectIn(selection, await foundStacks(selection, deps), deps)
     : selectInEach({...selection, workspaces: selection.workspaces}, {foundStacks, selectIn}, deps);

@@ -1,7 +1,7 @@
 import type {StackLocation} from '../../config/stack-location.ts';
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import type {StackName} from '../../core/stacks/stack-name.ts';
-import type {StackRequest} from '../plan/release-requests.ts';
+import type {PreviewRequest, StackRequest} from '../plan/release-requests.ts';
 import type {Behind} from './stacks-behind.ts';
 import type {WantedWorkspaces} from './wanted-workspaces.ts';
 
@@ -17,7 +17,9 @@ export type StackSelection = {
   readonly workspace?: string;
   /** The workspaces of a run over several: each stack runs in each of them. */
   readonly workspaces?: WantedWorkspaces;
-  /** The directories of more stacks: those that use changed values of the selected ones. */
+  /** Present to add the stacks that use values which a plan of the selected ones changes: the request of that plan. */
+  readonly withDependants?: Omit<PreviewRequest, 'directory' | 'stack' | 'workspace'>;
+  /** The directories of these stacks, once they are known. */
   readonly dependants?: readonly string[];
   /** True for only the stack of the directory, in several workspaces. */
   readonly onlyHere?: boolean;

@@ -5,9 +5,14 @@ import {isSharedProject} from '../../core/stacks/shared-stacks.ts';
 import {stackText} from '../../core/stacks/stack-name.ts';
 import type {Deps} from '../deps.ts';
 
-import {type PlanStacks, planStacks} from './plan-stacks.ts';
-import {selectStacks} from './select-stacks.ts';
-import type {SelectedStack, StackSelection} from './selection.ts';
+import type {PlanStacks} from './plan-stacks.ts';
+import type {SelectedStack, SelectedStacks, StackSelection} from './selection.ts';
+
+/** The request of the plan that finds the dependants, and the selection of stacks. */
+export type FindDependants = {
+  readonly request: PlanStacks['request'];
+  readonly select: (selection: StackSelection, deps: Deps) => Promise<SelectedStacks>;
+};
 
 /**
  * Adds to the selected shared stacks the stacks that use values which a plan of these changes, as far as their files are here. Their users are
@@ -16,14 +21,14 @@ import type {SelectedStack, StackSelection} from './selection.ts';
  */
 export async function withDependants(
   selection: StackSelection,
-  request: PlanStacks['request'],
+  {request, select}: FindDependants,
   deps: Deps,
 ): Promise<StackSelection> {
   const quiet: Deps = {...deps, onEvent: () => {}};
   const {directory} = selection;
   const here = new Map([...stacksAround(directory), ...stacksIn(directory)].map((one) => [stackText(one), one.dir]));
   for (let current = selection; ; ) {
-    const {stacks} = await selectStacks(current, quiet);
+    const {stacks} = await select(current, quiet);
     const shared = stacks.filter(isSharedProject);
     if (shared.length === 0) throw notShared(stacks);
     const names = new Set(stacks.map(({name}) => name));
@@ -42,6 +47,7 @@ async function usersOf(
 ): Promise<readonly string[]> {
   // Flags for other stacks of the run would be refused here.
   const asked = {...request, permissions: NO_PERMISSIONS, images: [], regenerate: []};
+  const {planStacks} = await import('./plan-stacks.ts');
   const runs = await planStacks({stacks, request: asked, use: 'look'}, deps);
   const dependants = runs.flatMap((one) => (one.kind === 'done' ? (one.value.plan.dependants ?? []) : []));
   return [...new Set(dependants.map(({stack}) => stack))];

@@ -56,25 +56,18 @@ export const parallelStacksFlag = (command: Command): Command =>
  * `--all` with one stack has the same shape as with ten.
  */
 export function readSeveral(
-  {all = false, changedSince, parallelStacks, selector, withDependants}: SeveralFlags,
-  {globals, deps}: Pick<Session, 'globals' | 'deps'>,
+  flags: SeveralFlags,
+  session: Pick<Session, 'globals' | 'deps'>,
   operation: StackSelection['operation'] = 'apply',
 ): StackSelection | undefined {
+  const {all = false, changedSince, parallelStacks, selector} = flags;
+  const {globals, deps} = session;
   const {stacks, stack} = globals;
   if (all && stacks.length > 0) throw usageError('--all and -s cannot be used together.', 'Leave out one of them.');
   if (changedSince === '') throw usageError('--changed-since needs a revision.', 'For example: --changed-since main');
   const workspaces = readWorkspaces(selector, globals.workspaces);
+  if (flags.withDependants === true) return readNamed({...flags, isMore: workspaces !== undefined}, session, operation);
   const isOneStack = !all && changedSince === undefined && stacks.length < 2;
-  if (withDependants === true) {
-    if (all || changedSince !== undefined || workspaces !== undefined)
-      throw usageError(
-        '--with-dependants works with named stacks in one workspace, and not with --all, --changed-since, -l or several -w.',
-        'Name the shared stack with -s. --all selects its users as well.',
-      );
-    const directory = stack.directory ?? deps.cwd;
-    const here = stacks.length === 0 ? {onlyHere: true} : {};
-    return {directory, stacks, operation, ...here, ...defined({workspace: stack.workspace, parallel: parallelStacks})};
-  }
   if (isOneStack && workspaces === undefined) return undefined;
   return {
     directory: stack.directory ?? deps.cwd,
@@ -85,6 +78,24 @@ export function readSeveral(
     ...defined({parallel: parallelStacks}),
   };
 }
+
+/** Returns the named stacks, or the one of the directory, in one workspace. */
+function readNamed(
+  {all, changedSince, parallelStacks, isMore}: SeveralFlags & {readonly isMore: boolean},
+  {globals: {stacks, stack}, deps}: Pick<Session, 'globals' | 'deps'>,
+  operation: StackSelection['operation'],
+): StackSelection {
+  if (all === true || changedSince !== undefined || isMore) throw onlyNamed();
+  const directory = stack.directory ?? deps.cwd;
+  const onlyHere = stacks.length === 0 ? true : undefined;
+  return {directory, stacks, operation, ...defined({onlyHere, workspace: stack.workspace, parallel: parallelStacks})};
+}
+
+const onlyNamed = () =>
+  usageError(
+    '--with-dependants works with named stacks in one workspace, and not with --all, --changed-since, -l or several -w.',
+    'Name the shared stack with -s. --all selects its users as well.',
+  );
 
 /** Returns the workspaces if the flags select several: a pattern or a selector does, however many workspaces it finds. */
 function readWorkspaces(selector: string | undefined, names: readonly string[]): StackSelection['workspaces'] {

@@ -21,7 +21,6 @@ import {
 } from '../../flags/several-flags.ts';
 import {notifying} from '../../notify/notifying.ts';
 import type {OpenSession, Session} from '../../session.ts';
-import {selectDependants} from '../../several/select-dependants.ts';
 import {shapeForSeveral} from '../../several/shape.ts';
 import {usageError} from '../../usage.ts';
 import {applyResult, showing, whereOf} from './apply-result.ts';
@@ -139,7 +138,7 @@ async function applyEach({flags, running, planFile, several}: Each, session: Ses
   if (planFile !== undefined) refuseSelection();
   refuseForSeveral({'--port-forward': flags.portForward, '--images-from': flags.imagesFrom});
   const request = {...shapeForSeveral(flags, session), operation: 'apply' as const};
-  const selection = await selectDependants({flags, selection: several, request}, session);
+  const selection = flags.withDependants === true ? {...several, withDependants: request} : several;
   if (flags.dryRun === true) {
     const {previewSeveral} = await import('../../several/preview-several.ts');
     return previewSeveral({selection, request}, session);

@@ -18,7 +18,6 @@ import {
   severalFlags,
 } from '../../flags/several-flags.ts';
 import type {OpenSession, Session} from '../../session.ts';
-import {selectDependants} from '../../several/select-dependants.ts';
 import {shapeForSeveral} from '../../several/shape.ts';
 import {usageError} from '../../usage.ts';
 import {planResult} from './plan-result.ts';
@@ -152,6 +151,6 @@ async function previewEach(flags: Flags, several: StackSelection, session: Sessi
     ...defined({strict: strict === true ? strict : undefined}),
     operation: 'apply' as const,
   };
-  const selection = await selectDependants({flags, selection: several, request}, session);
+  const selection = flags.withDependants === true ? {...several, withDependants: request} : several;
   await previewSeveral({selection, request, exitCode, detail, save}, session);
 }

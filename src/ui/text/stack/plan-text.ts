@@ -98,7 +98,7 @@ const leftPart = (change: Change, {detail}: Style): Change =>
 
 /** Returns the stacks that use changed values of a shared stack, one line each. */
 function dependantsText({dependants}: Plan, style: Style): string {
-  const lines = dependantLines(dependants, style.detail === true);
+  const lines = dependantLines(dependants, style.detail);
   if (lines === undefined) return '';
   const rows = lines.rows.map(([stack, what]) => [`  ${stack}`, what] as const);
   return `\n${style.paint.warn(lines.head)}\n${facts(rows, style)}`;
