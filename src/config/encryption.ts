@@ -6,11 +6,11 @@ const KINDS: readonly string[] = KEY_WRAPPERS.map(({kind}) => kind);
 
 /** The schema of the encryption of a backend: one or more ways to open its data key. */
 export const Encryption = z
-  .strictObject({
-    ...Object.fromEntries(
+  .strictObject(
+    Object.fromEntries(
       KEY_WRAPPERS.map(({kind, fields, description}) => [kind, mappingSchema({fields}).optional().meta({description})]),
     ),
-  })
+  )
   .refine((ways) => Object.keys(ways).length > 0, {error: `encryption needs at least one of ${KINDS.join(', ')}`})
   .meta({
     description:

@@ -34,26 +34,27 @@ export async function vaultDouble(): Promise<VaultDouble> {
     logins: new Map<string, Readonly<Record<string, string>>>(),
     namespace: undefined,
   });
+  const logIn = (path: string, body: string): Answer => {
+    const wanted = double.logins.get(path);
+    if (!path.endsWith('/login')) return errors(405, 'unsupported operation');
+    if (wanted === undefined) return errors(404, `no handler for route "${path}". route entry not found.`);
+    const sent = JSON.parse(body) as Readonly<Record<string, string>>;
+    if (JSON.stringify(sent) !== JSON.stringify(wanted)) return errors(400, 'invalid role or secret ID');
+    const token = `hvs.login-${++logins}`;
+    double.tokens.set(token, ['']);
+    return {status: 200, body: {...ENVELOPE, auth: {...AUTH, client_token: token}}};
+  };
   const answer = (asked: Asked): Answer => {
     const path = decodeURIComponent(asked.path).replace(/^\/v1\//, '');
     const {namespace} = double;
     if (namespace !== undefined && asked.headers['x-vault-namespace'] !== namespace) return errors(403, DENIED);
-    const wanted = double.logins.get(path);
     const may = double.tokens.get(String(asked.headers['x-vault-token']));
     const transit = transitAt(double.engines, path);
     if (asked.method === 'POST' && transit !== undefined) {
       if (!may?.some((start) => path.startsWith(start))) return errors(403, DENIED);
       return useTransit(transit, JSON.parse(asked.body) as Readonly<Record<string, string>>);
     }
-    if (asked.method === 'POST') {
-      if (!path.endsWith('/login')) return errors(405, 'unsupported operation');
-      if (wanted === undefined) return errors(404, `no handler for route "${path}". route entry not found.`);
-      const sent = JSON.parse(asked.body) as Readonly<Record<string, string>>;
-      if (JSON.stringify(sent) !== JSON.stringify(wanted)) return errors(400, 'invalid role or secret ID');
-      const token = `hvs.login-${++logins}`;
-      double.tokens.set(token, ['']);
-      return {status: 200, body: {...ENVELOPE, auth: {...AUTH, client_token: token}}};
-    }
+    if (asked.method === 'POST') return logIn(path, asked.body);
     if (may === undefined) return errors(403, '2 errors occurred:\n\t* permission denied\n\t* invalid token\n\n');
     if (path === 'auth/token/lookup-self') return ok({id: '…', policies: ['default'], ttl: 3600, type: 'service'});
     const mounts = /^sys\/internal\/ui\/mounts\/(.+)$/.exec(path)?.[1];
