@@ -1,6 +1,6 @@
 import {expect, it} from 'vitest';
 import {gcpKmsDescriptor} from '../../src/adapters/gcp/key-wrapper/gcp-kms-descriptor.ts';
-import {crc32c} from '../../src/lib/crc32c.ts';
+import {crc32c} from '../../src/adapters/gcp/login/crc32c.ts';
 import {gcpDouble} from '../rig/doubles/gcp.ts';
 import {depsWith, keyWrapperContract, wrapped} from './key-wrapper.ts';
 

@@ -1,5 +1,5 @@
 import {createPublicKey, generateKeyPairSync, verify} from 'node:crypto';
-import {crc32c} from '../../../src/lib/crc32c.ts';
+import {crc32c} from '../../../src/adapters/gcp/login/crc32c.ts';
 import {once} from '../../../src/lib/once.ts';
 import {type DoubleKey, decrypt, encrypt} from './encrypt.ts';
 import {type Answer, type Asked, type HttpDouble, httpDouble} from './http-double.ts';

@@ -1,11 +1,11 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {noAnswer, notItself, objectIn} from '../../../core/secret/no-answer.ts';
 import {Secret} from '../../../core/secret/secret.ts';
-import {crc32c} from '../../../lib/crc32c.ts';
 import {httpsBesideMetadata} from '../../../lib/https-beside-metadata.ts';
 import type {HttpsAnswer} from '../../../lib/https-request.ts';
 import type {KeyWrapper, NoDataKey} from '../../../ports/key-wrapper.ts';
 import type {WrapperDeps} from '../../../ports/key-wrapper-descriptor.ts';
+import {crc32c} from '../login/crc32c.ts';
 import {gcpLogin} from '../login/gcp-login.ts';
 import type {GcpKmsConfig} from './gcp-kms-config.ts';
 import {gcpKmsProblem} from './gcp-kms-problem.ts';
