@@ -103,7 +103,8 @@ module.exports = {
       to: {
         dynamic: false,
         dependencyTypesNot: ['type-only'],
-        pathNot: '^src/(core|lib|ports)/|^(node:)?(os|path)$',
+        // Another descriptor is as light.
+        pathNot: '^src/(core|lib|ports)/|-descriptor[.]ts$|^(node:)?(os|path)$',
       },
     },
   ],

@@ -241,10 +241,12 @@ const SERVICES: readonly Group[] = [
       'contract/reliability-gcs',
       'contract/reliability-s3',
       'contract/s3-credentials',
+      'contract/key-wrapper-aws',
       'contract/secret-store-aws',
       'docs/guides/backends',
       'e2e/azure-backend',
       'e2e/s3-backend',
+      'e2e/sealed-by-kms',
     ],
     too: [
       'contract/kubeconfig-sources',

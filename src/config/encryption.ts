@@ -1,21 +1,16 @@
 import {z} from 'zod';
 import {type AnyKeyWrapper, KEY_WRAPPERS} from '../registry/key-wrappers.ts';
-import {laterKind} from './issues/later-kind.ts';
 import {mappingSchema} from './mapping-schema.ts';
 
 const KINDS: readonly string[] = KEY_WRAPPERS.map(({kind}) => kind);
 
-/** Key management services that are not supported yet. Each is refused by its name. */
-const LATER = ['vault', 'awsKms', 'gcpKms', 'azureKeyVault'].filter((name) => !KINDS.includes(name));
-
 /** The schema of the encryption of a backend: one or more ways to open its data key. */
 export const Encryption = z
-  .strictObject({
-    ...Object.fromEntries(
+  .strictObject(
+    Object.fromEntries(
       KEY_WRAPPERS.map(({kind, fields, description}) => [kind, mappingSchema({fields}).optional().meta({description})]),
     ),
-    ...Object.fromEntries(LATER.map((name) => [name, laterKind(name, 'keys for encryption')])),
-  })
+  )
   .refine((ways) => Object.keys(ways).length > 0, {error: `encryption needs at least one of ${KINDS.join(', ')}`})
   .meta({
     description:

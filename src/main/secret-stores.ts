@@ -1,5 +1,6 @@
 import type {Deps} from '../app/deps.ts';
 import type {ChildEnvironment} from '../core/workspace/child-environment.ts';
+import {httpsBesideMetadata} from '../lib/https-beside-metadata.ts';
 import {httpsRequest} from '../lib/https-request.ts';
 import type {SecretStore} from '../ports/secret-store.ts';
 import {type SecretStoreConfig, secretStoreOf} from '../registry/secret-stores.ts';
@@ -17,7 +18,7 @@ export async function openSecretStore(
     ownEnv: env,
     signal,
     besideMetadata,
-    http: besideMetadata ? httpBesideMetadata : httpsRequest,
+    http: besideMetadata ? httpsBesideMetadata : httpsRequest,
     secretObjects: async (kubeconfig, namespace) => secretObjects(await connect(kubeconfig), namespace),
   });
   return redactingStore(store, redactor);
@@ -28,5 +29,3 @@ type StoreSurroundings = {
   /** True if the name of its server must not resolve to a metadata address. */
   readonly besideMetadata: boolean;
 };
-
-const httpBesideMetadata: typeof httpsRequest = (request) => httpsRequest({...request, besideMetadata: true});

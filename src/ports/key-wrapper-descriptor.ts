@@ -23,12 +23,14 @@ export type KeyWrapperDescriptor<Declared extends object, Config extends {readon
 export type WrapperResolveDeps = {
   /** Returns the absolute path of a file. */
   readonly place: (path: string) => string;
-  /** Returns the secret that a reference names. */
-  readonly secret: (reference: string) => Promise<Secret>;
+  /** Returns a value that is written in the file, or the secret that it refers to. */
+  readonly secret: (text: string) => Promise<Secret>;
 };
 
 /** The dependencies for opening a wrapper. */
-export type WrapperDeps = Pick<StoreDeps, 'env'> & {
+export type WrapperDeps = Pick<StoreDeps, 'env' | 'signal'> & {
   /** The home directory of the user. */
   readonly userHome: string;
+  /** Sends a request to a key service. Default: never to a metadata server. */
+  readonly http?: StoreDeps['http'];
 };

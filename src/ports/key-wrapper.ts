@@ -6,13 +6,16 @@ export type KeyWrapper = {
   readonly kind: string;
   /** The keys that unwrap the data key, without secrets. */
   readonly recipients: readonly string[];
-  /** @throws GantryError if the data key cannot be wrapped */
-  readonly wrap: (key: Secret) => Promise<string>;
+  /**
+   * Encrypts a data key, or returns the reason why that is not possible.
+   * @throws GantryError input/usage for a declaration that cannot work
+   */
+  readonly wrap: (key: Secret) => Promise<string | NoDataKey>;
   /** Returns the data key, or the reason why this user cannot unwrap it. */
   readonly unwrap: (wrapped: WrappedKey) => Promise<Secret | NoDataKey>;
 };
 
-/** The reason why the data key of a backend was not unwrapped. */
+/** The reason why the data key of a backend was not wrapped or unwrapped. */
 export type NoDataKey = {readonly because: string; readonly hint?: string | undefined};
 
 /** The encryption of a backend. */

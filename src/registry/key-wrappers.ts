@@ -1,9 +1,20 @@
+import {awsKmsDescriptor} from '../adapters/aws/key-wrapper/aws-kms-descriptor.ts';
+import {azureKeyDescriptor} from '../adapters/azure/key-wrapper/azure-key-descriptor.ts';
+import {gcpKmsDescriptor} from '../adapters/gcp/key-wrapper/gcp-kms-descriptor.ts';
 import {passphraseDescriptor} from '../adapters/local/key-wrapper/passphrase-descriptor.ts';
 import {ageDescriptor} from '../adapters/sops/key-wrapper/age-descriptor.ts';
+import {transitDescriptor} from '../adapters/vault/key-wrapper/transit-descriptor.ts';
 import type {KeyWrapperDescriptor} from '../ports/key-wrapper-descriptor.ts';
 
-/** The kinds of wrappers for the data key of a sealed backend. This is the only list of them. */
-const KINDS = [ageDescriptor, passphraseDescriptor] as const;
+/** The kinds of wrappers for the data key of a sealed backend. Those that contact nothing are tried first. This is the only list of them. */
+const KINDS = [
+  ageDescriptor,
+  passphraseDescriptor,
+  transitDescriptor,
+  awsKmsDescriptor,
+  gcpKmsDescriptor,
+  azureKeyDescriptor,
+] as const;
 
 type Kind = (typeof KINDS)[number];
 type ConfigOf<One> = One extends Kind ? Awaited<ReturnType<One['resolve']>> : never;

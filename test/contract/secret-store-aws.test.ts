@@ -6,7 +6,7 @@ import {join} from 'node:path';
 import {CreateSecretCommand, PutSecretValueCommand, SecretsManagerClient} from '@aws-sdk/client-secrets-manager';
 import {LabelParameterVersionCommand, PutParameterCommand, SSMClient} from '@aws-sdk/client-ssm';
 import {describe, expect, it, onTestFinished} from 'vitest';
-import {awsProblem} from '../../src/adapters/aws/secret-store/aws-problem.ts';
+import {awsProblem} from '../../src/adapters/aws/login/aws-problem.ts';
 import type {AwsConfig} from '../../src/adapters/aws/secret-store/aws-service.ts';
 import {awsStore} from '../../src/adapters/aws/secret-store/aws-store.ts';
 import type {SecretStore} from '../../src/ports/secret-store.ts';

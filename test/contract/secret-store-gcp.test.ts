@@ -1,7 +1,7 @@
 import {mkdir, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import {crc32c} from '../../src/adapters/gcp/secret-store/crc32c.ts';
+import {crc32c} from '../../src/adapters/gcp/login/crc32c.ts';
 import {gcpStore, versionPath} from '../../src/adapters/gcp/secret-store/gcp-store.ts';
 import {faultOf, type SecretFault} from '../../src/core/secret/secret-fault.ts';
 import {type HttpsRequest, httpsRequest} from '../../src/lib/https-request.ts';

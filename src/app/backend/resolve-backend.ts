@@ -4,8 +4,9 @@ import {showBackend} from '../../config/backend/show-backend.ts';
 import {declaredWrappers} from '../../config/encryption.ts';
 import {trustedPath} from '../../config/untrusted/checkout.ts';
 import {GantryError} from '../../core/failure/failure.ts';
-import type {Secret} from '../../core/secret/secret.ts';
+import {Secret} from '../../core/secret/secret.ts';
 import {expandPath} from '../../core/workspace/expand-path.ts';
+import {isSecretReference} from '../../core/workspace/mask.ts';
 import {defined} from '../../lib/defined.ts';
 import type {ClusterOfBackend, ResolveDeps} from '../../ports/backend-descriptor.ts';
 import {type BackendConfig, descriptorOf} from '../../registry/backends.ts';
@@ -40,7 +41,8 @@ export async function resolveBackend(
     wrappers.map(async ({descriptor, declared: way}) =>
       descriptor.resolve(way, {
         place: (path) => trustedPath(at(path)),
-        secret: async (reference) => one(await secrets({reference}, undefined)),
+        secret: async (text) =>
+          isSecretReference(text) ? one(await secrets({reference: text}, undefined)) : new Secret(text),
       }),
     ),
   );

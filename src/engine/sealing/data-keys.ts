@@ -87,13 +87,16 @@ async function unwrap(backend: Backend, {keys}: SealingDocument): Promise<Secret
     }
     problems.push(found ?? undeclared(wrapped));
   }
-  throw new GantryError({
+  throw cannotOpen(backend, problems);
+}
+
+const cannotOpen = ({name}: Backend, problems: readonly NoDataKey[]): GantryError =>
+  new GantryError({
     code: 'backend/sealed',
-    backend: backend.name,
+    backend: name,
     problems: problems.map(({because}) => because),
     ...defined({hint: problems.find(({hint}) => hint !== undefined)?.hint}),
   });
-}
 
 const wrapperFor = ({encryption}: Backend, {kind}: WrappedKey): KeyWrapper | undefined =>
   [...(encryption?.declared ?? []), ...(encryption?.undeclared ?? [])].find((one) => one.kind === kind);
@@ -126,16 +129,26 @@ export async function newGeneration(
     generation: (before?.document.generation ?? 0) + 1,
     key: new Secret(randomBytes(32).toString('hex')),
   };
-  const wrappers = backend.encryption?.declared ?? [];
-  const keys = await Promise.all(
-    wrappers.map(async (one) => ({kind: one.kind, recipients: one.recipients, wrapped: await one.wrap(current.key)})),
-  );
+  const keys = await wrapByAll(backend, current.key);
   const olds = before === undefined ? [] : [before.current, ...before.earlier];
   const document = {generation: current.generation, keys, earlier: olds.map((old) => earlierKey(old, current))};
   // A user who cannot open the new key would be locked out, and could not finish.
   const own = await unwrap(backend, document);
   if (own.reveal() !== current.key.reveal()) throw new Error('a wrapper returned another key than it wrapped');
   return {document, current};
+}
+
+async function wrapByAll(backend: Backend, key: Secret): Promise<readonly WrappedKey[]> {
+  const made = await Promise.all(
+    (backend.encryption?.declared ?? []).map(async ({kind, recipients, wrap}) => ({
+      kind,
+      recipients,
+      to: await wrap(key),
+    })),
+  );
+  const problems = made.flatMap(({to}) => (typeof to === 'string' ? [] : [to]));
+  if (problems.length > 0) throw cannotOpen(backend, problems);
+  return made.flatMap(({to, ...one}) => (typeof to === 'string' ? [{...one, wrapped: to}] : []));
 }
 
 const earlierKey = ({generation, key}: DataKey, current: DataKey): SealingDocument['earlier'][number] => ({

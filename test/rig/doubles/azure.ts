@@ -1,7 +1,8 @@
+import {constants, privateDecrypt, publicEncrypt} from 'node:crypto';
 import {type Answer, type Asked, type HttpDouble, httpDouble} from './http-double.ts';
 
 /**
- * A double of Azure Key Vault and of Microsoft's login, written from their documentation: REST get-secret, get-key (7.4), the error
+ * A double of Azure Key Vault and of Microsoft's login, written from their documentation: REST get-secret, get-key, wrap-key, unwrap-key (7.4), the error
  * model KeyVaultError, and the OAuth client credentials flow of v2.0.
  */
 export type AzureDouble = HttpDouble & {
@@ -57,7 +58,7 @@ export async function azureDouble(): Promise<AzureDouble> {
   return double;
 }
 
-function vault({path, query, headers}: Asked, {secrets, keys, url, login}: AzureDouble): Answer {
+function vault({path, query, headers, body}: Asked, {secrets, keys, url, login}: AzureDouble): Answer {
   if (!headers.authorization?.startsWith('Bearer canary-token-'))
     return {
       ...problem(401, 'Unauthorized'),
@@ -66,11 +67,12 @@ function vault({path, query, headers}: Asked, {secrets, keys, url, login}: Azure
       },
     };
   if (query.get('api-version') !== '7.4') return problem(400, 'BadParameter');
-  const [, kind, name = '', version] = path.split('/');
+  const [, kind, name = '', version, use] = path.split('/');
   if (kind === 'keys') {
     const key = keys.get(name);
     if (key === undefined) return problem(404, 'KeyNotFound');
-    return {status: 200, body: {key: {kid: `${url}/keys/${name}/1`, ...key}, attributes: ATTRIBUTES}};
+    if (use !== undefined) return useKey(key, {kid: `${url}/keys/${name}/${version}`, use, body});
+    return {status: 200, body: {key: {kid: `${url}/keys/${name}/1`, ...key, pem: undefined}, attributes: ATTRIBUTES}};
   }
   const versions = secrets.get(name) ?? [];
   const found = version === undefined ? versions.at(-1) : versions.find(({id}) => id === version);
@@ -86,6 +88,24 @@ function vault({path, query, headers}: Asked, {secrets, keys, url, login}: Azure
       attributes: ATTRIBUTES,
     },
   };
+}
+
+type KeyUse = {readonly kid: string; readonly use: string; readonly body: string};
+
+/** Wraps and unwraps with the private key of the vault, which is the member `pem` of the key. */
+function useKey(key: Readonly<Record<string, unknown>>, {kid, use, body}: KeyUse): Answer {
+  if (key['enabled'] === false) return problem(403, 'Forbidden', 'KeyDisabled');
+  if (key['denied'] === true) return problem(403, 'Forbidden', 'ForbiddenByRbac');
+  const sent = JSON.parse(body) as Readonly<Record<string, string>>;
+  if (sent['alg'] !== 'RSA-OAEP-256') return problem(400, 'BadParameter');
+  const rsa = {key: String(key['pem']), padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256'};
+  const bytes = Buffer.from(sent['value'] ?? '', 'base64url');
+  try {
+    const made = use === 'wrapkey' ? publicEncrypt(rsa, bytes) : privateDecrypt(rsa, bytes);
+    return {status: 200, body: {kid, value: made.toString('base64url')}};
+  } catch {
+    return problem(400, 'BadParameter');
+  }
 }
 
 const ATTRIBUTES = {

@@ -1,11 +1,12 @@
 import {createPublicKey, generateKeyPairSync, verify} from 'node:crypto';
-import {crc32c} from '../../../src/adapters/gcp/secret-store/crc32c.ts';
+import {crc32c} from '../../../src/adapters/gcp/login/crc32c.ts';
 import {once} from '../../../src/lib/once.ts';
+import {type DoubleKey, decrypt, encrypt} from './encrypt.ts';
 import {type Answer, type Asked, type HttpDouble, httpDouble} from './http-double.ts';
 
 /**
  * A double of Google's Secret Manager, written from its documentation: REST v1 projects.secrets.versions.access,
- * AccessSecretVersionResponse, SecretPayload, the error model of google.rpc.Status; and of tokens that service accounts sign
+ * AccessSecretVersionResponse, SecretPayload; of Cloud KMS: REST v1 cryptoKeys.encrypt, cryptoKeys.decrypt; the error model of google.rpc.Status; and of tokens that service accounts sign
  * themselves (AIP-4111).
  */
 export type GcpDouble = HttpDouble & {
@@ -13,6 +14,8 @@ export type GcpDouble = HttpDouble & {
   readonly secrets: Map<string, readonly GcpVersion[]>;
   /** Tokens that are taken beside those of the service account. */
   readonly tokens: Set<string>;
+  /** Keys of Cloud KMS by their full name. */
+  readonly keys: Map<string, DoubleKey>;
   /** The JSON key of an account that may read everything. */
   readonly serviceAccount: Readonly<Record<string, string>>;
 };
@@ -38,6 +41,7 @@ export async function gcpDouble(): Promise<GcpDouble> {
   const double: GcpDouble = Object.assign(await httpDouble((asked) => answer(asked)), {
     secrets: new Map<string, readonly GcpVersion[]>(),
     tokens: new Set<string>(),
+    keys: new Map<string, DoubleKey>(),
     serviceAccount: {
       type: 'service_account',
       project_id: PROJECT,
@@ -52,6 +56,8 @@ export async function gcpDouble(): Promise<GcpDouble> {
     const token = /^Bearer (.+)$/.exec(asked.headers.authorization ?? '')?.[1] ?? '';
     if (!double.tokens.has(token) && !isSigned(token, pem))
       return problem(401, 'UNAUTHENTICATED', 'Request had invalid authentication credentials.');
+    const use = /^\/v1\/(projects\/.+\/cryptoKeys\/[^/:]+):(encrypt|decrypt)$/.exec(asked.path);
+    if (use !== null && asked.method === 'POST') return useKey(double.keys.get(use[1] ?? ''), use, asked.body);
     const place = /^\/v1\/(projects\/([^/]+)\/secrets\/([^/]+))\/versions\/([^/:]+):access$/.exec(asked.path);
     if (place === null || asked.method !== 'GET') return problem(404, 'NOT_FOUND', 'Not found.');
     const [, resource = '', project, secret = '', version = ''] = place;
@@ -64,6 +70,24 @@ export async function gcpDouble(): Promise<GcpDouble> {
     return access(resource, double.secrets.get(secret), version);
   };
   return double;
+}
+
+function useKey(key: DoubleKey | undefined, [, name = '', action]: readonly string[], text: string): Answer {
+  if (key === undefined) return problem(404, 'NOT_FOUND', `CryptoKey ${name} not found.`);
+  if (key.use === 'denied') return problem(403, 'PERMISSION_DENIED', `Permission denied on resource ${name}.`);
+  if (key.disabled) return problem(400, 'FAILED_PRECONDITION', `${name}/cryptoKeyVersions/1 is not enabled.`);
+  const sent = JSON.parse(text) as Readonly<Record<string, string>>;
+  const field = action === 'encrypt' ? 'plaintext' : 'ciphertext';
+  const bytes = Buffer.from(sent[field] ?? '', 'base64');
+  const context = sent['additionalAuthenticatedData'] ?? '';
+  const isWhole =
+    sent[`${field}Crc32c`] === String(crc32c(bytes)) &&
+    sent['additionalAuthenticatedDataCrc32c'] === String(crc32c(Buffer.from(context, 'base64')));
+  if (!isWhole) return problem(400, 'INVALID_ARGUMENT', 'The checksum does not match.');
+  const made = action === 'encrypt' ? encrypt(key, bytes, context) : decrypt(key, bytes, context);
+  if (made === undefined) return problem(400, 'INVALID_ARGUMENT', 'Decryption failed: the ciphertext is invalid.');
+  const result = action === 'encrypt' ? 'ciphertext' : 'plaintext';
+  return {status: 200, body: {name, [result]: made.toString('base64'), [`${result}Crc32c`]: String(crc32c(made))}};
 }
 
 function access(resource: string, versions: readonly GcpVersion[] | undefined, wanted: string): Answer {

@@ -1,9 +1,10 @@
+import {type DoubleKey, decrypt, encrypt} from './encrypt.ts';
 import type {Answer, Asked, HttpDouble} from './http-double.ts';
 import {httpDouble} from './http-double.ts';
 
 /**
  * A double of Vault, written from its documentation: api-docs/index (errors, statuses), secret/kv/kv-v1, secret/kv/kv-v2,
- * auth/approle, auth/kubernetes, auth/jwt, auth/token (lookup-self), system/internal-ui-mounts.
+ * secret/transit (encrypt, decrypt), auth/approle, auth/kubernetes, auth/jwt, auth/token (lookup-self), system/internal-ui-mounts.
  */
 export type VaultDouble = HttpDouble & {
   readonly engines: Map<string, Engine>;
@@ -18,6 +19,7 @@ export type VaultDouble = HttpDouble & {
 export type Engine =
   | {readonly type: 'kv'; readonly version: 1; readonly secrets: Record<string, Fields>}
   | {readonly type: 'kv'; readonly version: 2; readonly secrets: Record<string, readonly Version[]>}
+  | {readonly type: 'transit'; readonly keys: Record<string, DoubleKey>}
   | {readonly type: 'database'};
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -32,21 +34,27 @@ export async function vaultDouble(): Promise<VaultDouble> {
     logins: new Map<string, Readonly<Record<string, string>>>(),
     namespace: undefined,
   });
+  const logIn = (path: string, body: string): Answer => {
+    const wanted = double.logins.get(path);
+    if (!path.endsWith('/login')) return errors(405, 'unsupported operation');
+    if (wanted === undefined) return errors(404, `no handler for route "${path}". route entry not found.`);
+    const sent = JSON.parse(body) as Readonly<Record<string, string>>;
+    if (JSON.stringify(sent) !== JSON.stringify(wanted)) return errors(400, 'invalid role or secret ID');
+    const token = `hvs.login-${++logins}`;
+    double.tokens.set(token, ['']);
+    return {status: 200, body: {...ENVELOPE, auth: {...AUTH, client_token: token}}};
+  };
   const answer = (asked: Asked): Answer => {
     const path = decodeURIComponent(asked.path).replace(/^\/v1\//, '');
     const {namespace} = double;
     if (namespace !== undefined && asked.headers['x-vault-namespace'] !== namespace) return errors(403, DENIED);
-    const wanted = double.logins.get(path);
-    if (asked.method === 'POST') {
-      if (!path.endsWith('/login')) return errors(405, 'unsupported operation');
-      if (wanted === undefined) return errors(404, `no handler for route "${path}". route entry not found.`);
-      const sent = JSON.parse(asked.body) as Readonly<Record<string, string>>;
-      if (JSON.stringify(sent) !== JSON.stringify(wanted)) return errors(400, 'invalid role or secret ID');
-      const token = `hvs.login-${++logins}`;
-      double.tokens.set(token, ['']);
-      return {status: 200, body: {...ENVELOPE, auth: {...AUTH, client_token: token}}};
-    }
     const may = double.tokens.get(String(asked.headers['x-vault-token']));
+    const transit = transitAt(double.engines, path);
+    if (asked.method === 'POST' && transit !== undefined) {
+      if (!may?.some((start) => path.startsWith(start))) return errors(403, DENIED);
+      return useTransit(transit, JSON.parse(asked.body) as Readonly<Record<string, string>>);
+    }
+    if (asked.method === 'POST') return logIn(path, asked.body);
     if (may === undefined) return errors(403, '2 errors occurred:\n\t* permission denied\n\t* invalid token\n\n');
     if (path === 'auth/token/lookup-self') return ok({id: '…', policies: ['default'], ttl: 3600, type: 'service'});
     const mounts = /^sys\/internal\/ui\/mounts\/(.+)$/.exec(path)?.[1];
@@ -55,6 +63,33 @@ export async function vaultDouble(): Promise<VaultDouble> {
     return read(double.engines, path, asked.query.get('version'));
   };
   return double;
+}
+
+type Transit = {readonly keys: Record<string, DoubleKey>; readonly action: string; readonly name: string};
+
+function transitAt(engines: VaultDouble['engines'], path: string): Transit | undefined {
+  for (const [mount, engine] of engines) {
+    const [, action, name] = /^(encrypt|decrypt)\/([\w.-]+)$/.exec(path.slice(mount.length + 1)) ?? [];
+    if (engine.type === 'transit' && path.startsWith(`${mount}/`) && action !== undefined && name !== undefined)
+      return {keys: engine.keys, action, name};
+  }
+  return undefined;
+}
+
+/** As Vault does with a permission to update alone: no key is made by an encryption. */
+function useTransit({keys, action, name}: Transit, sent: Readonly<Record<string, string>>): Answer {
+  const key = keys[name];
+  if (key === undefined) return errors(400, 'encryption key not found');
+  if (action === 'encrypt') {
+    const sealed = encrypt(key, Buffer.from(sent['plaintext'] ?? '', 'base64'));
+    return ok({ciphertext: `vault:v1:${sealed.toString('base64')}`, key_version: 1});
+  }
+  const [, text] = /^vault:v1:(.*)$/.exec(sent['ciphertext'] ?? '') ?? [];
+  if (text === undefined) return errors(400, 'invalid ciphertext: no prefix');
+  const plain = decrypt(key, Buffer.from(text, 'base64'));
+  return plain === undefined
+    ? errors(400, 'cipher: message authentication failed')
+    : ok({plaintext: plain.toString('base64')});
 }
 
 const DENIED = '1 error occurred:\n\t* permission denied\n\n';

@@ -1,6 +1,6 @@
 import type {NamedSecret, NoSecret, SecretStore} from '../../../ports/secret-store.ts';
-import {clientConfig} from './aws-config.ts';
-import {type Asked, awsProblem} from './aws-problem.ts';
+import {type Asked, awsProblem} from '../login/aws-problem.ts';
+import {clientConfig} from '../login/client-config.ts';
 import type {AwsConfig, AwsDeps, AwsService} from './aws-service.ts';
 import {parameterStore} from './parameter-store.ts';
 import {secretsManager} from './secrets-manager.ts';

@@ -1,9 +1,9 @@
 import {Secret} from '../../../core/secret/secret.ts';
 import type {SecretReading} from '../../../ports/secret-store.ts';
+import {boundAnswer} from '../login/bound-answer.ts';
 import {AT_ANSWER} from '../login/bound-sdk-answer.ts';
-import type {AwsClientConfig} from './aws-config.ts';
+import type {AwsClientConfig} from '../login/client-config.ts';
 import type {AwsService} from './aws-service.ts';
-import {boundAnswer} from './bound-answer.ts';
 
 /** Opens the Parameter Store of AWS Systems Manager. Each parameter is one GetParameter with decryption. */
 export async function parameterStore(config: AwsClientConfig): Promise<AwsService> {

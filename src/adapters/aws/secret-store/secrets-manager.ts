@@ -1,9 +1,9 @@
 import {Secret} from '../../../core/secret/secret.ts';
 import type {NamedSecret, SecretReading} from '../../../ports/secret-store.ts';
+import {boundAnswer} from '../login/bound-answer.ts';
 import {AT_ANSWER} from '../login/bound-sdk-answer.ts';
-import type {AwsClientConfig} from './aws-config.ts';
+import type {AwsClientConfig} from '../login/client-config.ts';
 import type {AwsService} from './aws-service.ts';
-import {boundAnswer} from './bound-answer.ts';
 
 /** Opens AWS Secrets Manager. Each secret is one GetSecretValue. */
 export async function secretsManager(config: AwsClientConfig): Promise<AwsService> {

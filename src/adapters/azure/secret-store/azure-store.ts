@@ -5,9 +5,9 @@ import {type HttpsAnswer, httpsRequest} from '../../../lib/https-request.ts';
 import type {NamedSecret, NoSecret, SecretReading, SecretStore} from '../../../ports/secret-store.ts';
 import {type AzureDeps, BOUNDS} from '../login/azure-http.ts';
 import {type AzureConfig, type AzureLogin, azureLogin, vaultScope} from '../login/azure-login.ts';
-import {azureProblem} from './azure-problem.ts';
-import {strangeVault} from './vault-host.ts';
-import type {VaultObject} from './vault-object.ts';
+import {azureProblem} from '../login/azure-problem.ts';
+import {strangeVault} from '../login/vault-host.ts';
+import type {VaultObject} from '../login/vault-object.ts';
 
 /** Opens the secrets, certificates and public keys of Azure Key Vault. */
 export function azureStore(config: AzureConfig, deps: AzureDeps): SecretStore {

@@ -3,9 +3,9 @@ import {noAnswer, notItself, objectIn} from '../../../core/secret/no-answer.ts';
 import {Secret} from '../../../core/secret/secret.ts';
 import {type HttpsAnswer, httpsRequest} from '../../../lib/https-request.ts';
 import type {NamedSecret, NoSecret, SecretReading, SecretStore} from '../../../ports/secret-store.ts';
+import {crc32c} from '../login/crc32c.ts';
 import type {GcpDeps} from '../login/gcp-deps.ts';
 import {type GcpLogin, gcpLogin} from '../login/gcp-login.ts';
-import {crc32c} from './crc32c.ts';
 
 /** The configuration of a secret store in Google Cloud Secret Manager. */
 export type GcpConfig = {

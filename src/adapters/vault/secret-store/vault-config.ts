@@ -1,34 +1,9 @@
-import type {Secret} from '../../../core/secret/secret.ts';
+import type {VaultServer} from '../login/vault-server.ts';
 
 /** The configuration of a secret store in HashiCorp Vault or OpenBao. */
-export type VaultConfig = {
+export type VaultConfig = VaultServer & {
   readonly kind: 'vault';
-  readonly server: string;
   /** The mount path of the KV engine. */
   readonly path: string;
   readonly version: 'v1' | 'v2';
-  readonly namespace?: string | undefined;
-  readonly caFile?: string | undefined;
-  readonly auth: VaultAuth;
 };
-
-/** The login method. `mount`: the path where the method is enabled. Each method has a default. */
-export type VaultAuth =
-  /** The token in `VAULT_TOKEN`, else in `~/.vault-token`. */
-  | {readonly method: 'environment'}
-  | {readonly method: 'token'; readonly token: Secret}
-  | {readonly method: 'appRole'; readonly mount: string; readonly roleId: Secret; readonly secretId: Secret}
-  /** The service account of the pod, or the token in another file. */
-  | {
-      readonly method: 'kubernetes';
-      readonly mount: string;
-      readonly role: string;
-      readonly tokenFile?: string | undefined;
-    }
-  | {
-      readonly method: 'jwt';
-      readonly mount: string;
-      readonly role: string;
-      readonly token?: Secret | undefined;
-      readonly tokenFile?: string | undefined;
-    };

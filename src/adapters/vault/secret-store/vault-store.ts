@@ -1,10 +1,10 @@
 import {isObject, type JsonObject} from '../../../core/json.ts';
 import {Secret} from '../../../core/secret/secret.ts';
 import type {NamedSecret, NoSecret, SecretReading, SecretStore} from '../../../ports/secret-store.ts';
-import {type AskVault, askVault, type VaultAnswer, type VaultDeps} from './vault-client.ts';
+import {type AskVault, askVault, type VaultAnswer, type VaultDeps} from '../login/vault-client.ts';
+import {type VaultSession, vaultSession} from '../login/vault-login.ts';
+import {goneVersion, saysAny, statusProblem} from '../login/vault-problem.ts';
 import type {VaultConfig} from './vault-config.ts';
-import {type VaultSession, vaultSession} from './vault-login.ts';
-import {goneVersion, saysAny, statusProblem} from './vault-problem.ts';
 
 /** Opens the secrets of the KV engine of HashiCorp Vault or OpenBao. */
 export function vaultStore(config: VaultConfig, deps: VaultDeps): SecretStore {

@@ -6,8 +6,8 @@ import {Secret} from '../../../core/secret/secret.ts';
 import {defined} from '../../../lib/defined.ts';
 import type {NoSecret} from '../../../ports/secret-store.ts';
 import type {AskVault, VaultDeps} from './vault-client.ts';
-import type {VaultConfig} from './vault-config.ts';
 import {statusProblem} from './vault-problem.ts';
+import type {VaultServer} from './vault-server.ts';
 
 /** A token for Vault. `again`: true if another login can return a new token. */
 export type VaultToken = {readonly token: Secret; readonly again: boolean};
@@ -21,7 +21,7 @@ export type VaultSession = {
 };
 
 /** Logs in on the first request for a token. After a failure, the next request logs in again. */
-export function vaultSession(config: VaultConfig, ask: AskVault, env: VaultDeps['env']): VaultSession {
+export function vaultSession(config: VaultServer, ask: AskVault, env: VaultDeps['env']): VaultSession {
   let current: Promise<VaultToken | NoSecret> | undefined;
   let known: VaultToken | undefined;
   const open = async (): Promise<VaultToken | NoSecret> => {
@@ -42,7 +42,7 @@ export function vaultSession(config: VaultConfig, ask: AskVault, env: VaultDeps[
   };
 }
 
-async function login({auth}: VaultConfig, ask: AskVault, env: VaultDeps['env']): Promise<VaultToken | NoSecret> {
+async function login({auth}: VaultServer, ask: AskVault, env: VaultDeps['env']): Promise<VaultToken | NoSecret> {
   if (auth.method === 'environment') return fromEnvironment(env);
   if (auth.method === 'token') return {token: auth.token, again: false};
   if (auth.method === 'appRole')

@@ -1,8 +1,8 @@
 import {HttpsFailure, LEADS_TO_METADATA, METADATA_WORDS} from '../../../lib/https-failure.ts';
 import type {NoSecret} from '../../../ports/secret-store.ts';
-import type {AwsEnvironment} from '../login/credential-of.ts';
-import {hostOfError} from '../login/host-of-error.ts';
 import {TOO_LARGE} from './bound-answer.ts';
+import type {AwsEnvironment} from './credential-of.ts';
+import {hostOfError} from './host-of-error.ts';
 
 /** A requested secret, for messages. */
 export type Asked = {

@@ -1,6 +1,6 @@
 import type {NoSecret} from '../../../ports/secret-store.ts';
-import type {AzureDeps} from '../login/azure-http.ts';
-import {type AzureConfig, vaultsOf} from '../login/azure-login.ts';
+import type {AzureDeps} from './azure-http.ts';
+import {type AzureConfig, vaultsOf} from './azure-login.ts';
 
 const HERE = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 

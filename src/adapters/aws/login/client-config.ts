@@ -2,14 +2,13 @@ import {httpsProblem} from '../../../core/workspace/https-problem.ts';
 import {defined} from '../../../lib/defined.ts';
 import {lookupBesideMetadata} from '../../../lib/lookup-beside-metadata.ts';
 import type {NoSecret} from '../../../ports/secret-store.ts';
-import {authoritiesIn} from '../login/authorities-in.ts';
-import {type AwsEnvironment, type AwsIdentity, credentialOf} from '../login/credential-of.ts';
-import {endpointIn} from '../login/endpoint-in.ts';
-import {silentLogger} from '../login/silent-logger.ts';
-import {webIdentity} from '../login/web-identity.ts';
-import type {AwsConfig, AwsDeps} from './aws-service.ts';
+import {authoritiesIn} from './authorities-in.ts';
+import {type AwsEnvironment, type AwsIdentity, credentialOf} from './credential-of.ts';
+import {endpointIn} from './endpoint-in.ts';
+import {silentLogger} from './silent-logger.ts';
+import {webIdentity} from './web-identity.ts';
 
-/** The settings of both SDK clients. */
+/** The settings of the SDK clients. */
 export type AwsClientConfig = {
   readonly region?: string;
   readonly endpoint?: string;
@@ -22,11 +21,11 @@ export type AwsClientConfig = {
 
 /** Returns the settings of an AWS client, or the reason why no client can be created: the endpoint or the CA bundle. */
 export function clientConfig(
-  config: AwsConfig,
-  {env, besideMetadata}: Pick<AwsDeps, 'env' | 'besideMetadata'>,
+  config: Place,
+  {env, besideMetadata}: {readonly env: AwsEnvironment; readonly besideMetadata?: boolean | undefined},
 ): AwsClientConfig | NoSecret {
   const lookup = besideMetadata === true ? {lookup: lookupBesideMetadata} : {};
-  const endpoint = config.endpoint ?? endpointIn(env, variableOf(config.service))?.address;
+  const endpoint = config.endpoint ?? endpointIn(env, VARIABLES[config.service])?.address;
   const problem = endpoint === undefined ? undefined : httpsProblem(endpoint);
   if (problem !== undefined) return {because: `the endpoint ${problem}`};
   const ca = authorities(env['AWS_CA_BUNDLE']);
@@ -42,8 +41,20 @@ export function clientConfig(
   };
 }
 
-const variableOf = (service: AwsConfig['service']): string =>
-  service === 'parameterStore' ? 'AWS_ENDPOINT_URL_SSM' : 'AWS_ENDPOINT_URL_SECRETS_MANAGER';
+/** The variables that name another server, by service. */
+const VARIABLES = {
+  secretsManager: 'AWS_ENDPOINT_URL_SECRETS_MANAGER',
+  parameterStore: 'AWS_ENDPOINT_URL_SSM',
+  kms: 'AWS_ENDPOINT_URL_KMS',
+};
+
+/** A service, and where it is. */
+type Place = {
+  readonly service: keyof typeof VARIABLES;
+  readonly region?: string | undefined;
+  readonly profile?: string | undefined;
+  readonly endpoint?: string | undefined;
+};
 
 /** Returns the certificates to trust. Undefined: those of Node. */
 function authorities(file: string | undefined): string[] | 'unreadable' | undefined {
@@ -61,7 +72,7 @@ type Around = {readonly env: AwsEnvironment; readonly region: string; readonly c
  * identity that the workspace has replaced. A named profile takes precedence.
  */
 function credentialsOf(
-  {profile: named}: AwsConfig,
+  {profile: named}: Place,
   {env, region, ca}: Around,
 ): Pick<AwsClientConfig, 'profile' | 'credentials'> {
   const chosen = credentialOf(env, named ?? undefined);

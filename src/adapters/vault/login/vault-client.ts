@@ -4,7 +4,7 @@ import {noAnswer, notItself, objectIn} from '../../../core/secret/no-answer.ts';
 import {defined} from '../../../lib/defined.ts';
 import {type HttpsAnswer, httpsRequest} from '../../../lib/https-request.ts';
 import type {NoSecret} from '../../../ports/secret-store.ts';
-import type {VaultConfig} from './vault-config.ts';
+import type {VaultServer} from './vault-server.ts';
 
 /** The dependencies of requests to Vault. Tests replace `http`. */
 export type VaultDeps = {
@@ -34,7 +34,7 @@ const TIMEOUT_MS = 20_000;
 const MAX_BYTES = 16 * 1024 * 1024;
 
 /** Returns a function that sends requests to Vault's HTTP API. It reports responses that do not come from Vault. */
-export function askVault(config: VaultConfig, {env, signal, http = httpsRequest}: VaultDeps): AskVault {
+export function askVault(config: VaultServer, {env, signal, http = httpsRequest}: VaultDeps): AskVault {
   const namespace = config.namespace ?? env['VAULT_NAMESPACE'];
   const caFile = config.caFile ?? env['VAULT_CACERT'];
   return async ({path, query, token, body}) => {

@@ -1,4 +1,4 @@
-import {boundSdkAnswer} from '../login/bound-sdk-answer.ts';
+import {boundSdkAnswer} from './bound-sdk-answer.ts';
 
 /** The maximum size of a response in bytes. A secret has at most 64 KiB, and errors are responses, too. */
 const MAX_ANSWER_BYTES = 2 * 1024 * 1024;
