@@ -12,6 +12,7 @@ const change = (id: string, action: Change['action'], ...paths: readonly string[
 });
 const user = (stack: string, id: string, ...froms: readonly (string | undefined)[]): SharedUser => ({
   stack,
+  workspace: 'dev',
   revision: 4,
   spec: [],
   use: {
