@@ -3,6 +3,7 @@ import {closeRuntimes, openRuntimes, type Runtimes} from '../../engine/runtimes.
 import type {Cluster} from '../../ports/cluster.ts';
 import type {ClusterAccess} from '../../ports/cluster-access.ts';
 import type {Deps} from '../deps.ts';
+import {runtimeNeeds} from '../runtime-needs.ts';
 import {openCluster} from '../workspace/admit-server.ts';
 import type {ChosenWorkspace} from '../workspace/chosen-workspace.ts';
 import type {ContextRequest} from '../workspace/context-request.ts';
@@ -41,7 +42,8 @@ export function clusterConnection(deps: Deps): ClusterConnection {
     const {chosen} = request;
     const found = {...resolved, chosen, backend: await deps.backend(), pinned: () => pin(chosen)};
     const {access, cluster} = await openCluster(found, deps);
-    return {access, cluster, runtimes: await openRuntimes(deps.runtimes, cluster)};
+    const needs = runtimeNeeds({...request, backend: deps.backend}, deps);
+    return {access, cluster, runtimes: await openRuntimes(deps.runtimes, cluster, needs)};
   };
   return {
     resolve: async (request) => void (await resolve(request)),
