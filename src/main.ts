@@ -206,7 +206,8 @@ export function buildDeps(
     programs: () => openPrograms(home, {env, signal: overrides.signal, standAside, self: SELF}),
     runtimes: {
       Kubernetes: async (cluster) => cluster.runtime,
-      Terraform: async (...asked) => (await import('./main/terraform.ts')).openTerraform({env, home, redactor})(...asked),
+      Terraform: async (...asked) =>
+        (await import('./main/terraform.ts')).openTerraform({env, home, redactor})(...asked),
     },
     again: (onEvent) => buildDeps({env: whole, cwd, standAside, redactor, network, untrusted}, {...given, onEvent}),
     trial: trialsOf(home, {redactor, network}, given),

@@ -103,7 +103,14 @@ async function driftOf(names: HistoryNames, chosen: ChosenWorkspace, deps: Deps)
     const secrets = await readableSecrets({last, chosen}, deps);
     const prior = knownState(last, history.interrupted).state;
     const ignore = ignoreRules({}, {chosen, ignore: last.ignore ?? []});
-    const request = {lineage, secrets: {digestKey, values: secrets}, prior, spec: last.spec, ignore, signal: deps.signal};
+    const request = {
+      lineage,
+      secrets: {digestKey, values: secrets},
+      prior,
+      spec: last.spec,
+      ignore,
+      signal: deps.signal,
+    };
     const {objects, diagnostics} = await driftRuntimes(runtimes, request);
     return {
       ...names,

@@ -1,8 +1,8 @@
+import type {Resource} from '../core/resource/resource.ts';
+import {Secret} from '../core/secret/secret.ts';
 import {INHERITED} from '../core/workspace/child-environment.ts';
 import {groupOf, type ProviderName} from '../core/workspace/provider-groups.ts';
 import {providerBlock, providerGroupOf} from '../core/workspace/provider-meta.ts';
-import {Secret} from '../core/secret/secret.ts';
-import type {Resource} from '../core/resource/resource.ts';
 import type {ProviderSettings, RuntimeNeeds} from '../ports/runtime-needs.ts';
 import type {Deps} from './deps.ts';
 import {refuseUntrusted} from './untrusted/refused-untrusted.ts';

@@ -1,7 +1,7 @@
 import type {Deps} from '../app/deps.ts';
-import type {DriftRequest} from '../ports/runtime-drift.ts';
 import type {PlanRequest} from '../ports/plan-request.ts';
 import type {Runtime} from '../ports/runtime.ts';
+import type {DriftRequest} from '../ports/runtime-drift.ts';
 import type {RuntimeRegistry} from '../ports/runtime-registry.ts';
 
 type Given = Pick<Deps, 'env' | 'home' | 'redactor'>;

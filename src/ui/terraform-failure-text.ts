@@ -1,6 +1,7 @@
 import type {TerraformFailure} from '../core/failure/terraform-failure.ts';
 import {count} from './count.ts';
 import type {Words} from './failure-words.ts';
+import {sentence} from './sentence.ts';
 
 /** The texts of failures of Terraform resources. */
 export const TERRAFORM_WORDS: Pick<Words, TerraformFailure['code']> = {
@@ -11,11 +12,7 @@ export const TERRAFORM_WORDS: Pick<Words, TerraformFailure['code']> = {
   'terraform/failed': ({command, diagnostics}) => {
     const errors = diagnostics.filter(({severity}) => severity === 'error');
     const [only, ...others] = errors;
-    return {
-      message:
-        only !== undefined && others.length === 0
-          ? `terraform ${command} failed: ${only.message}`
-          : `terraform ${command} failed: ${count(errors.length, 'error')}.`,
-    };
+    const what = only !== undefined && others.length === 0 ? only.message : count(errors.length, 'error');
+    return {message: sentence(`terraform ${command} failed: ${what}`)};
   },
 };

@@ -49,7 +49,14 @@ async function openStack(cluster: Cluster, {isSealed = true} = {}) {
     },
   });
   const kubernetes = (id: string, attributes: JsonObject): JsonObject => ({id, type: 'Kubernetes', attributes});
-  const spec = ({size = 'small', ...more}: {readonly size?: string; readonly place?: string; readonly extra?: JsonObject} = {}) => ({
+  const spec = ({
+    size = 'small',
+    ...more
+  }: {
+    readonly size?: string;
+    readonly place?: string;
+    readonly extra?: JsonObject;
+  } = {}) => ({
     resources: [
       kubernetes(ids.service, {
         apiVersion: 'v1',
@@ -102,6 +109,7 @@ async function openStack(cluster: Cluster, {isSealed = true} = {}) {
     password,
     write,
     calls: terraform.calls,
+    memory: terraform.memory,
     run: (...args: readonly string[]) => stack.gantry(args, {env}),
     apply: (...args: readonly string[]) => stack.gantry(['apply', '--yes', '--no-wait', ...args], {env}),
     preview: async (...args: readonly string[]) => (await stack.json<Plan>(['preview', ...args], {env})).document,
@@ -109,7 +117,9 @@ async function openStack(cluster: Cluster, {isSealed = true} = {}) {
     exists: live,
     variables: async (): Promise<Readonly<Record<string, string>>> => {
       const app = await live('Deployment');
-      const template = app?.spec['template'] as unknown as {spec: {containers: {env: {name: string; value: string}[]}[]}};
+      const template = app?.spec['template'] as unknown as {
+        spec: {containers: {env: {name: string; value: string}[]}[]};
+      };
       return Object.fromEntries((template?.spec.containers[0]?.env ?? []).map(({name, value}) => [name, value]));
     },
   };
@@ -125,7 +135,11 @@ describe.runIf(hasTerraform())('with the terraform of this machine', () => {
       const plan = await preview();
       expect(new Set(Object.values(actionsOf(plan)))).toEqual(new Set(['create']));
       expect(fieldsOf(plan, ids.queue)).toContainEqual({path: 'input.address', unknown: true, cause: 'reference'});
-      expect(fieldsOf(plan, ids.queue)).toContainEqual({path: 'input.literal', after: 'a ${literal} %{text}', cause: 'spec'});
+      expect(fieldsOf(plan, ids.queue)).toContainEqual({
+        path: 'input.literal',
+        after: 'a ${literal} %{text}',
+        cause: 'spec',
+      });
       expect(fieldsOf(plan, ids.app).filter(({unknown}) => unknown === true).length).toBeGreaterThan(0);
       expect(JSON.stringify(plan)).not.toContain('timestamp');
 
@@ -140,7 +154,11 @@ describe.runIf(hasTerraform())('with the terraform of this machine', () => {
       const again = await preview();
       expect(new Set(Object.values(actionsOf(again)))).toEqual(new Set(['unchanged']));
       // `version`, and one plan.
-      expect(calls().slice(before).map((line) => line.split(' ')[0])).toEqual(['version', 'plan']);
+      expect(
+        calls()
+          .slice(before)
+          .map((line) => line.split(' ')[0]),
+      ).toEqual(['version', 'plan']);
     });
 
     it('a change is applied to what depends on it, a replacement needs its flag, and a rollback restores', async () => {
@@ -156,7 +174,9 @@ describe.runIf(hasTerraform())('with the terraform of this machine', () => {
       await write({size: 'large', place: 'north'});
       const blocked = (await preview()).changes.find(({id}) => id === ids.queue);
       expect(blocked).toMatchObject({action: 'replace', blocked: {needs: `--allow-replace ${ids.queue}`}});
-      expect(blocked?.fields).toContainEqual(expect.objectContaining({path: 'triggers_replace', forcesReplacement: true}));
+      expect(blocked?.fields).toContainEqual(
+        expect.objectContaining({path: 'triggers_replace', forcesReplacement: true}),
+      );
       expect(await apply()).toMatchObject({code: 5});
       const alarm = (await variables())['ALARM'];
       const replaced = await apply('--allow-replace', ids.queue);
@@ -171,10 +191,9 @@ describe.runIf(hasTerraform())('with the terraform of this machine', () => {
     it('destroy deletes in the order of the whole graph, and drift is reported before', async () => {
       const {ids, apply, run, stack, env, exists} = await openStack(cluster);
       expect(await apply()).toMatchObject({code: 0});
-      const drift = await stack.json<{readonly stacks: readonly {readonly objects: readonly {id: string; drift: string}[]}[]}>(
-        ['drift'],
-        {env},
-      );
+      const drift = await stack.json<{
+        readonly stacks: readonly {readonly objects: readonly {id: string; drift: string}[]}[];
+      }>(['drift'], {env});
       const found = Object.fromEntries(drift.document.stacks[0]?.objects.map((one) => [one.id, one.drift]) ?? []);
       expect(found).toMatchObject({[ids.queue]: 'none', [ids.alarm]: 'none'});
       const destroyed = await run('destroy', '--yes', '--no-wait');
@@ -198,20 +217,24 @@ describe.runIf(hasTerraform())('with the terraform of this machine', () => {
     });
 
     it('no secret is in an output, a release, a document of the backend or a directory', async () => {
-      const {password, apply, preview, run, stack} = await openStack(cluster);
+      const {password, apply, preview, run, stack, memory} = await openStack(cluster);
       const said = [await preview(), await apply(), await preview(), await run('release', 'show', '-o', 'json')];
       said.push(await run('drift', '-o', 'json'), await run('resource', 'list', '-o', 'json'));
       expect(said.map((one) => leaks(JSON.stringify(one), {password}))).toEqual(said.map(() => []));
       expect(JSON.stringify(said)).not.toContain(password);
       const written = (await everythingWritten(join(stack.dir, 'state'))) + (await everythingWritten(stack.home));
       expect(written).not.toContain(password);
-      const place = `/dev/shm/gantry-terraform-${process.getuid?.()}`;
-      expect(await readdir(place).catch(() => [])).toEqual([]);
+      const left = await readdir(join(memory, `gantry-terraform-${process.getuid?.()}`));
+      expect(left).toEqual([]);
     });
 
     it.each([
       {what: 'a missing program', env: {GANTRY_TERRAFORM: '/nowhere/terraform'}, says: '/nowhere/terraform'},
-      {what: 'a program that is not terraform', env: {GANTRY_TERRAFORM: process.execPath}, says: 'did not report its version'},
+      {
+        what: 'a program that is not terraform',
+        env: {GANTRY_TERRAFORM: process.execPath},
+        says: 'did not report its version',
+      },
     ])('$what is refused before anything is read', async ({env: wrong, says}) => {
       const {stack, env} = await openStack(cluster);
       const refused = await stack.gantry(['preview'], {env: {...env, ...wrong}});

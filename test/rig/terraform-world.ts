@@ -23,14 +23,15 @@ export async function terraformWorld(): Promise<TerraformWorld> {
   const home = await mkdtemp(join(tmpdir(), 'gantry-home-'));
   const {env, calls, close} = await testedTerraform();
   const documents = new Map<string, string>();
-  const open = () => terraformRuntime({
-    env,
-    home,
-    needs: needsOf(documents, () => void names().map((name) => attributesOf(name))),
-    directory: temporaryDirectory,
-    learn: () => undefined,
-    clean: (text) => text,
-  });
+  const open = () =>
+    terraformRuntime({
+      env,
+      home,
+      needs: needsOf(documents, () => void names().map((name) => attributesOf(name))),
+      directory: temporaryDirectory,
+      learn: () => undefined,
+      clean: (text) => text,
+    });
   // Each plan is that of a new run, which reads the stored state again.
   const opened: Runtime[] = [];
   const fresh = (): Runtime => {
@@ -43,10 +44,13 @@ export async function terraformWorld(): Promise<TerraformWorld> {
   const forgotten = (name: string): JsonObject | undefined =>
     calls().some((line) => line.startsWith('state rm') && line.endsWith(`.${name}`)) ? last.get(name) : undefined;
   const resources = (): readonly JsonObject[] =>
-    [...documents.values()].flatMap((text) => (decodeStored(text).state?.['resources'] ?? []) as unknown as JsonObject[]);
+    [...documents.values()].flatMap(
+      (text) => (decodeStored(text).state?.['resources'] ?? []) as unknown as JsonObject[],
+    );
   const names = () => resources().map((one) => String(one['name']));
   const attributesOf = (name: string): JsonObject | undefined => {
-    const [instance] = (resources().find((one) => one['name'] === name)?.['instances'] ?? []) as unknown as JsonObject[];
+    const [instance] = (resources().find((one) => one['name'] === name)?.['instances'] ??
+      []) as unknown as JsonObject[];
     if (instance === undefined) return forgotten(name);
     const found = plain(instance['attributes'] ?? null) as JsonObject;
     last.set(name, found);

@@ -1,7 +1,7 @@
 import {existsSync, readFileSync} from 'node:fs';
 import {chmod, mkdtemp, rm, writeFile} from 'node:fs/promises';
-import {delimiter, join} from 'node:path';
 import {tmpdir} from 'node:os';
+import {delimiter, join} from 'node:path';
 
 /** The terraform of this machine. Absent: its tests are skipped, but fail where CI runs them. */
 export const TERRAFORM: string | undefined = (process.env['PATH'] ?? '')
@@ -20,6 +20,8 @@ export function hasTerraform(): boolean {
 /** A terraform for tests. Resources with these names fail or hang when they are created: the real program runs all else. */
 export type TestedTerraform = {
   readonly env: Readonly<Record<string, string>>;
+  /** The directory in memory for the files of runs. */
+  readonly memory: string;
   /** Returns the command lines so far. */
   readonly calls: () => readonly string[];
   readonly close: () => Promise<void>;
@@ -29,6 +31,8 @@ const FAULTS: Readonly<Record<string, string>> = {bad: 'exit 1', slow: 'sleep 30
 
 export async function testedTerraform(): Promise<TestedTerraform> {
   const directory = await mkdtemp(join(tmpdir(), 'gantry-terraform-'));
+  // Other tests run at the same time: each has a directory in memory of its own.
+  const memory = await mkdtemp('/dev/shm/gantry-test-');
   const calls = join(directory, 'calls');
   const inject = join(directory, 'inject.mjs');
   const program = join(directory, 'terraform');
@@ -54,8 +58,17 @@ exec "${TERRAFORM}" "$@"
   );
   await chmod(program, 0o700);
   return {
-    env: {PATH: process.env['PATH'] ?? '', HOME: directory, TF_CLI_CONFIG_FILE: config, GANTRY_TERRAFORM: program},
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      HOME: directory,
+      TF_CLI_CONFIG_FILE: config,
+      GANTRY_TERRAFORM: program,
+      XDG_RUNTIME_DIR: memory,
+    },
     calls: () => (existsSync(calls) ? readFileSync(calls, 'utf8').trim().split('\n') : []),
-    close: () => rm(directory, {recursive: true, force: true}),
+    memory,
+    close: async () => {
+      for (const one of [directory, memory]) await rm(one, {recursive: true, force: true});
+    },
   };
 }

@@ -1,12 +1,11 @@
-import type {JsonObject, JsonPath} from '../../core/json.ts';
-import type {Json} from '../../core/json.ts';
+import type {Json, JsonObject, JsonPath} from '../../core/json.ts';
 import type {Change} from '../../core/plan/plan.ts';
 import type {ResourceValues} from '../../core/reference/values.ts';
 import type {TerraformState} from '../../core/release/terraform-state.ts';
 import type {Resource} from '../../core/resource/resource.ts';
 import type {PlanRequest} from '../../ports/plan-request.ts';
 import {changeOf} from './change-of.ts';
-import {covers, isLeaf, type IsSensitive, maskedPaths, sensitiveBy} from './masks.ts';
+import {covers, type IsSensitive, isLeaf, maskedPaths, sensitiveBy} from './masks.ts';
 import type {RootModule} from './root-module.ts';
 import {sealValues, sensitivePaths} from './sealed-values.ts';
 import type {PlannedResource, Shown} from './shown.ts';
@@ -41,7 +40,8 @@ export const sensitivityOf = ({planned, secretTexts}: Pick<AboutResource, 'plann
 
 /** Adds that the output of `terraform_data` is its input: Terraform does not pass the mark on. */
 function outputToo({address, afterSensitive}: Pick<PlannedResource, 'address' | 'afterSensitive'>): Json {
-  if (!address.startsWith('terraform_data.') || typeof afterSensitive !== 'object' || afterSensitive === null) return afterSensitive;
+  if (!address.startsWith('terraform_data.') || typeof afterSensitive !== 'object' || afterSensitive === null)
+    return afterSensitive;
   const mask = afterSensitive as JsonObject;
   return mask['input'] === undefined ? mask : {...mask, output: mask['input']};
 }
@@ -56,7 +56,8 @@ export function sealedAttributes({resource, planned, module, request}: AboutReso
   return sealValues(request.secrets.digestKey, resource.id, resource.attributes, isSecret);
 }
 
-const isReference = (value: Json | undefined): boolean => typeof value === 'string' && /\$\{ref:|^\$kusion_path\.|^ref:\/\//.test(value);
+const isReference = (value: Json | undefined): boolean =>
+  typeof value === 'string' && /\$\{ref:|^\$kusion_path\.|^ref:\/\//.test(value);
 
 const isWithin = (part: JsonPath, whole: JsonPath): boolean => whole.every((step, i) => step === part[i]);
 

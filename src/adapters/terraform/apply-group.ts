@@ -28,7 +28,13 @@ export const newGroup = (addresses: Iterable<string> = []): Group => ({
 });
 
 /** Returns the failure of a step: what Terraform said about its resource, or about the run. */
-export function failureAt(address: string, id: string, {errors, isStopped}: Applied, run: StepRun, clean: (text: string) => string) {
+export function failureAt(
+  address: string,
+  id: string,
+  {errors, isStopped}: Applied,
+  run: StepRun,
+  clean: (text: string) => string,
+) {
   const own = errors.filter((said) => said.address === address);
   const said = own.length > 0 ? own : errors.filter((one) => one.address === undefined);
   if (own.length === 0 && isStopped)

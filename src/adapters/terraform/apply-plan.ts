@@ -4,13 +4,13 @@ import {defined} from '../../lib/defined.ts';
 import type {StepResult} from '../../ports/step-result.ts';
 import type {StepRun} from '../../ports/step-run.ts';
 import {changeAbout, stateAbout} from './about-resource.ts';
-import {actionOf} from './change-of.ts';
 import {type Applied, failureAt, type Group, newGroup, stale} from './apply-group.ts';
+import {actionOf} from './change-of.ts';
 import {isRefined} from './is-refined.ts';
 import {maskedTexts} from './masks.ts';
 import {makePlan} from './planning.ts';
-import type {ResourcePlan} from './resource-plan.ts';
 import {moduleFor} from './request-module.ts';
+import type {ResourcePlan} from './resource-plan.ts';
 
 /** The steps of a plan. Each is called once, by the engine, after all that it needs. */
 export type Steps = {
@@ -97,13 +97,18 @@ async function apply(plan: ResourcePlan, group: Group, run: StepRun): Promise<Ap
   });
   await Promise.all(saves);
   await session.showState();
-  plan.learn(Object.values(session.stored().shown?.resources ?? {}).flatMap((one) => maskedTexts(one.sensitive, one.values)));
+  plan.learn(
+    Object.values(session.stored().shown?.resources ?? {}).flatMap((one) => maskedTexts(one.sensitive, one.values)),
+  );
   await session.save({ids: plan.ids, begun: undefined});
   const isOver = ended.code === 0;
   if (isOver) for (const address of group.addresses) completed.add(address);
   const errors = ended.said.filter(({severity}) => severity === 'error');
   const words = ended.rest.trim();
-  const rest = isOver || errors.length > 0 ? [] : [{severity: 'error' as const, summary: `it ended with ${ended.code}`, detail: words}];
+  const rest =
+    isOver || errors.length > 0
+      ? []
+      : [{severity: 'error' as const, summary: `it ended with ${ended.code}`, detail: words}];
   return {completed, errors: [...errors, ...rest], isStopped: run.signal.aborted};
 }
 

@@ -75,7 +75,9 @@ function blockedOf(
       ? 'its last creation did not succeed'
       : `${paths.map((path) => showPath(path)).join(', ') || 'it'} cannot be changed in place`;
   if (isLossy)
-    return permissions.allowDataLoss.includes(id) ? undefined : {needs: `${PERMISSION_FLAG.allowDataLoss} ${id}`, because, byId: true};
+    return permissions.allowDataLoss.includes(id)
+      ? undefined
+      : {needs: `${PERMISSION_FLAG.allowDataLoss} ${id}`, because, byId: true};
   return permits(permissions.allowReplace, id) ? undefined : {needs: `${PERMISSION_FLAG.allowReplace} ${id}`, because};
 }
 
@@ -102,5 +104,7 @@ const isReference = (value: Json | undefined): boolean =>
 
 const pathsIn = (value: Json): readonly JsonPath[] =>
   isList(value)
-    ? value.map((path) => (isList(path) ? path.filter((step) => typeof step === 'string' || typeof step === 'number') : []))
+    ? value.map((path) =>
+        isList(path) ? path.filter((step) => typeof step === 'string' || typeof step === 'number') : [],
+      )
     : [];

@@ -1,18 +1,18 @@
 import {GantryError} from '../../core/failure/failure.ts';
 import type {Json} from '../../core/json.ts';
 import type {ObjectDrift} from '../../core/plan/drift.ts';
+import {follow} from '../../core/reference/path.ts';
 import type {TerraformState} from '../../core/release/terraform-state.ts';
 import {isRedacted} from '../../core/secret/redacted-value.ts';
-import {follow} from '../../core/reference/path.ts';
 import type {DriftRequest, RuntimeDrift} from '../../ports/runtime-drift.ts';
 import {fieldChanges} from './field-changes.ts';
 import {sensitiveBy} from './masks.ts';
+import {knownAddresses} from './request-module.ts';
 import {rootModule} from './root-module.ts';
 import {errorsOf, warningsOf} from './said-diagnostics.ts';
 import {sealValues} from './sealed-values.ts';
 import type {Session, TerraformOptions} from './session.ts';
 import type {Shown} from './shown.ts';
-import {knownAddresses} from './request-module.ts';
 
 /** Compares the recorded resources with what the providers report now. */
 export async function driftResources(
@@ -43,7 +43,9 @@ export async function driftResources(
   const about = {idAt: (address: string) => stored.ids[address], origins: new Map(), clean: options.clean};
   const {ended, live} = await session.alone(async () => {
     await session.lay(module, settings, about, signal);
-    const run = await session.run(['plan', '-refresh-only', '-json', '-input=false', '-lock=false', `-out=${file}`], {signal});
+    const run = await session.run(['plan', '-refresh-only', '-json', '-input=false', '-lock=false', `-out=${file}`], {
+      signal,
+    });
     signal.throwIfAborted();
     if (run.code !== 0)
       throw new GantryError({code: 'terraform/failed', command: 'plan', diagnostics: errorsOf(run, about)});

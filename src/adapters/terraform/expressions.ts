@@ -1,4 +1,4 @@
-import {isObject, isList, type Json, type JsonPath} from '../../core/json.ts';
+import {isList, isObject, type Json, type JsonPath} from '../../core/json.ts';
 import {ENCODERS} from '../../core/reference/encoders.ts';
 import {type Part, parseText} from '../../core/reference/parse-text.ts';
 import {partsWithin} from '../../core/reference/parts-within.ts';
@@ -127,9 +127,19 @@ function encoded(part: Part & {readonly kind: 'encoded'}, at: JsonPath, scope: S
     return {expression: unknown};
   const isOpen = values.some((one) => one !== 'problem' && 'expression' in one && !one.expression.startsWith(KEPT));
   if (encoding === 'digest' || isOpen)
-    return problem(scope, {code: 'reference/syntax', at, message: `${part.text} is not supported in a Terraform resource`});
+    return problem(scope, {
+      code: 'reference/syntax',
+      at,
+      message: `${part.text} is not supported in a Terraform resource`,
+    });
   const text = values
-    .map((one) => (one === 'problem' ? '' : 'value' in one ? String(one.value) : String(JSON.parse(one.expression.slice(KEPT.length)))))
+    .map((one) =>
+      one === 'problem'
+        ? ''
+        : 'value' in one
+          ? String(one.value)
+          : String(JSON.parse(one.expression.slice(KEPT.length))),
+    )
     .join('');
   const result = ENCODERS[encoding](text);
   const isSecret = partsWithin(part.inner, scope.isKnown).some(

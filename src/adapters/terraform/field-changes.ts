@@ -3,7 +3,7 @@ import type {Cause, FieldChange} from '../../core/plan/plan.ts';
 import {showPath} from '../../core/reference/path.ts';
 import {deepEqual} from '../../lib/deep-equal.ts';
 import {defined} from '../../lib/defined.ts';
-import {isLeaf, type IsSensitive, maskedPaths} from './masks.ts';
+import {type IsSensitive, isLeaf, maskedPaths} from './masks.ts';
 
 /** The two sides of a planned resource. */
 export type Sides = {
@@ -21,7 +21,9 @@ export type Sides = {
 /** Returns the changed leaves of a resource. Values that a provider computes are shown only if they are known to change. */
 export function fieldChanges(sides: Sides): readonly FieldChange[] {
   const {before, after, unknown} = sides;
-  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {}), ...keysOf(unknown)])].toSorted();
+  const names = [
+    ...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {}), ...keysOf(unknown)]),
+  ].toSorted();
   return names.flatMap((name) => {
     const isWritten = Object.hasOwn(sides.written, name);
     if (!isWritten && (isUnknown(at(unknown, name)) || before === undefined)) return [];
@@ -72,7 +74,12 @@ function fieldOf(path: JsonPath, {before, after, unknown, sensitive}: Field, sid
   const had = before !== undefined && before !== null;
   const has = after !== undefined && after !== null;
   if (sensitive === true)
-    return {...common, sensitive, cause, ...defined({before: had && !has ? MASK : undefined, after: has && !had ? MASK : undefined})};
+    return {
+      ...common,
+      sensitive,
+      cause,
+      ...defined({before: had && !has ? MASK : undefined, after: has && !had ? MASK : undefined}),
+    };
   return {...common, cause, ...defined({before: had ? before : undefined, after: has ? after : undefined})};
 }
 
@@ -83,6 +90,11 @@ const isUnknown = (mask: Json | undefined): boolean => maskedPaths(mask).length 
 const keysOf = (value: Json | undefined): readonly string[] => (isObject(value) ? Object.keys(value) : []);
 
 const at = (value: Json | undefined, step: string | number): Json | undefined =>
-  isList(value) ? value[Number(step)] : isObject(value) && Object.hasOwn(value, String(step)) ? value[String(step)] : undefined;
+  isList(value)
+    ? value[Number(step)]
+    : isObject(value) && Object.hasOwn(value, String(step))
+      ? value[String(step)]
+      : undefined;
 
-const isWithin = (part: JsonPath, whole: JsonPath): boolean => whole.every((step, i) => String(part[i]) === String(step));
+const isWithin = (part: JsonPath, whole: JsonPath): boolean =>
+  whole.every((step, i) => String(part[i]) === String(step));

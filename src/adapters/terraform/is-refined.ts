@@ -9,7 +9,10 @@ export function isRefined(then: Change, now: Change): boolean {
   const known = then.fields.filter(({unknown}) => unknown !== true);
   if (now.action === 'unchanged' && then.action === 'update') return known.length === 0;
   if (now.action !== then.action) return false;
-  return known.every((field) => now.fields.some((one) => isSame(one, field))) && now.fields.every((one) => isShown(one, then));
+  return (
+    known.every((field) => now.fields.some((one) => isSame(one, field))) &&
+    now.fields.every((one) => isShown(one, then))
+  );
 }
 
 const isShown = (field: FieldChange, then: Change): boolean =>
@@ -17,7 +20,8 @@ const isShown = (field: FieldChange, then: Change): boolean =>
   then.fields.some((one) => isSame(one, field) || (one.unknown === true && isWithin(field.path, one.path)));
 
 const isSame = (one: FieldChange, other: FieldChange): boolean =>
-  one.path === other.path && deepEqual([one.before ?? null, one.after ?? null], [other.before ?? null, other.after ?? null]);
+  one.path === other.path &&
+  deepEqual([one.before ?? null, one.after ?? null], [other.before ?? null, other.after ?? null]);
 
 const isWithin = (part: string, whole: string): boolean =>
   part === whole || part.startsWith(`${whole}.`) || part.startsWith(`${whole}[`);

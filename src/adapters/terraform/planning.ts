@@ -1,12 +1,12 @@
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import type {PlanRequest} from '../../ports/plan-request.ts';
-import {addressesIn, serialOf} from './stored.ts';
 import type {RootModule} from './root-module.ts';
-import {errorsOf, warningsOf} from './said-diagnostics.ts';
 import type {About} from './said-diagnostics.ts';
+import {errorsOf, warningsOf} from './said-diagnostics.ts';
 import type {Session} from './session.ts';
 import type {PlannedResource, Shown} from './shown.ts';
+import {addressesIn, serialOf} from './stored.ts';
 
 /** A plan that Terraform made. */
 export type MadePlan = {
@@ -52,8 +52,17 @@ export async function makePlan(session: Session, {targets, about, signal, file}:
     throw new GantryError({code: 'terraform/failed', command: 'plan', diagnostics: errorsOf(ended, about)});
   const warnings = warningsOf(ended, about);
   const {shown, state} = session.stored();
-  if (!hasChanges && shown !== undefined && shown.serial === serialOf(state) && isShown(shown.resources, addressesIn(state)))
-    return {file, warnings, planned: new Map(Object.entries(shown.resources).map(([at, one]) => [at, unchanged(at, one)]))};
+  if (
+    !hasChanges &&
+    shown !== undefined &&
+    shown.serial === serialOf(state) &&
+    isShown(shown.resources, addressesIn(state))
+  )
+    return {
+      file,
+      warnings,
+      planned: new Map(Object.entries(shown.resources).map(([at, one]) => [at, unchanged(at, one)])),
+    };
   const plan = await session.showPlan(file);
   return {file, warnings, planned: new Map(plan.changes.map((one) => [one.address, one]))};
 }

@@ -38,7 +38,10 @@ export async function runStream(
     detached: process.platform !== 'win32',
     windowsHide: true,
   }).catch((error: unknown) => {
-    if (error instanceof NotStarted) throw failed(args[0] ?? '', [{severity: 'error', code: 'terraform/failed', message: `${path} could not be started`}]);
+    if (error instanceof NotStarted)
+      throw failed(args[0] ?? '', [
+        {severity: 'error', code: 'terraform/failed', message: `${path} could not be started`},
+      ]);
     throw error;
   });
   const said: Said[] = [];

@@ -30,7 +30,11 @@ export function moduleFor({request, stored, settings}: Known, others: KnownValue
   // A resource that this run leaves out is not in the module: its values are those of the state.
   const isLeftOut = (id: string): boolean => !own.has(id) && known.has(id);
   const lookup: Lookup = (id, path) => (isLeftOut(id) ? shownOf(id)?.values : others.lookup(id, path));
-  const ids = new Set([...wanted.order.order, ...prior.state.map(({id}) => id), ...(prior.leftOut ?? []).map(({id}) => id)]);
+  const ids = new Set([
+    ...wanted.order.order,
+    ...prior.state.map(({id}) => id),
+    ...(prior.leftOut ?? []).map(({id}) => id),
+  ]);
   return rootModule({
     resources: wanted.resources,
     removed: prior.spec.filter(({id}) => !own.has(id) && prior.state.some((one) => one.id === id)),
@@ -49,7 +53,9 @@ export function moduleFor({request, stored, settings}: Known, others: KnownValue
         if (literal !== undefined) return literal;
         const live = follow(shownOf(id)?.values ?? {}, path);
         if (!('value' in live)) return undefined;
-        return deepEqual(redactLeaf(secrets.digestKey.reveal(), id, path, live.value), redacted) ? live.value : undefined;
+        return deepEqual(redactLeaf(secrets.digestKey.reveal(), id, path, live.value), redacted)
+          ? live.value
+          : undefined;
       },
     },
   });

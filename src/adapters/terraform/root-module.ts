@@ -7,8 +7,8 @@ import {referenceDiagnostic} from '../../core/reference/reference-diagnostic.ts'
 import {IMPORT_ID} from '../../core/resource/import-id.ts';
 import type {Resource} from '../../core/resource/resource.ts';
 import {canonicalJson} from '../../lib/canonical-json.ts';
-import {defined} from '../../lib/defined.ts';
 import {deepEqual} from '../../lib/deep-equal.ts';
+import {defined} from '../../lib/defined.ts';
 import {addressesOf} from './addresses.ts';
 import {expressionOf, type Scope} from './expressions.ts';
 import {kindOf, type RequiredProvider} from './kind.ts';
@@ -60,9 +60,7 @@ const META = ['connection', 'count', 'depends_on', 'for_each', 'lifecycle', 'pro
 export function rootModule(request: ModuleRequest): RootModule {
   const {resources, removed, ids, origins, expandable, values} = request;
   const diagnostics: Diagnostic[] = [];
-  const kinds = new Map(
-    [...resources, ...removed].map((resource) => [resource.id, kindOf(resource)] as const),
-  );
+  const kinds = new Map([...resources, ...removed].map((resource) => [resource.id, kindOf(resource)] as const));
   const typed = resources.flatMap((resource) => {
     const kind = kinds.get(resource.id);
     if (typeof kind === 'object') return [{id: resource.id, type: kind.type}];
@@ -112,7 +110,9 @@ export function rootModule(request: ModuleRequest): RootModule {
           provider: configured,
         }),
     // Terraform refuses an empty part.
-    ...(secrets.length === 0 ? {} : {variable: Object.fromEntries(secrets.map((_, i) => [`s${i}`, {sensitive: true}]))}),
+    ...(secrets.length === 0
+      ? {}
+      : {variable: Object.fromEntries(secrets.map((_, i) => [`s${i}`, {sensitive: true}]))}),
     ...(resources.length === 0 ? {} : {resource: blocks}),
   };
   return {
@@ -153,11 +153,21 @@ function providersOf(resources: readonly Resource[], {kinds, request, scopeOf, d
     }
     if (!deepEqual(before, provider))
       diagnostics.push(
-        refused(resource, request.origins, [], `${resource.id} needs another version or source of the provider ${name}`),
+        refused(
+          resource,
+          request.origins,
+          [],
+          `${resource.id} needs another version or source of the provider ${name}`,
+        ),
       );
     if (!deepEqual(written.get(name), block))
       diagnostics.push(
-        refused(resource, request.origins, [], `${resource.id} configures the provider ${name} in another way: this is not supported`),
+        refused(
+          resource,
+          request.origins,
+          [],
+          `${resource.id} configures the provider ${name} in another way: this is not supported`,
+        ),
       );
   }
   return {providers: [...providers.values()], configured};

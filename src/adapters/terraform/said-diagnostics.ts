@@ -17,7 +17,9 @@ export function errorsOf({code, said, rest}: Ended, about: About): readonly Diag
   const errors = said.filter(({severity}) => severity === 'error').map((one) => diagnosticOf(one, about));
   if (errors.length > 0) return errors;
   const words = about.clean(rest.trim());
-  return [{severity: 'error', code: 'terraform/failed', message: `it ended with ${code}${words === '' ? '' : `: ${words}`}`}];
+  return [
+    {severity: 'error', code: 'terraform/failed', message: `it ended with ${code}${words === '' ? '' : `: ${words}`}`},
+  ];
 }
 
 /** Returns the warnings of a command. Those about `-target` are about this program's own use of it. */
@@ -32,7 +34,12 @@ function diagnosticOf({severity, address, ...said}: Said, {idAt, origins, clean}
   const id = address === undefined ? undefined : idAt(address);
   const message = clean(textOf(said));
   const at = id === undefined ? undefined : origins.get(id)?.position([]);
-  return {severity, code: severity === 'error' ? 'terraform/failed' : 'terraform/warning', message, ...defined({resource: id, at})};
+  return {
+    severity,
+    code: severity === 'error' ? 'terraform/failed' : 'terraform/warning',
+    message,
+    ...defined({resource: id, at}),
+  };
 }
 
 /** Returns the summary and the detail of a diagnostic in one text. */

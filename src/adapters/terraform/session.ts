@@ -10,13 +10,13 @@ import type {PrivateDirectory} from '../../ports/programs.ts';
 import type {ProviderSettings, RuntimeNeeds} from '../../ports/runtime-needs.ts';
 import type {TerraformStates} from '../../ports/terraform-states.ts';
 import {childVariables, providerVariables} from './child-variables.ts';
-import {findTerraform, type FoundTerraform} from './find-terraform.ts';
+import {type FoundTerraform, findTerraform} from './find-terraform.ts';
 import {privatePlace} from './private-place.ts';
 import {type Ended, type Place, runShow, runStream} from './program.ts';
 import type {RootModule} from './root-module.ts';
 import {type About, errorsOf} from './said-diagnostics.ts';
-import {readState, type ShownPlan, readPlan} from './shown.ts';
-import {decodeStored, encodeStored, NOTHING_STORED, serialOf, type Stored} from './stored.ts';
+import {readPlan, readState, type ShownPlan} from './shown.ts';
+import {decodeStored, encodeStored, NOTHING_STORED, type Stored, serialOf} from './stored.ts';
 import type {StreamEvent} from './stream.ts';
 
 /** The parts of a run that Terraform needs. */
@@ -178,7 +178,13 @@ type Initializing = {
 async function initialized({module, place, opened, about, signal, lock}: Initializing): Promise<string> {
   const {options, program, directory} = opened;
   const cache = join(options.home, 'cache', 'terraform');
-  const wanted = sha256(canonicalJson([module.providers.map((one) => ({...one, version: one.version ?? null})), program.path, program.version]));
+  const wanted = sha256(
+    canonicalJson([
+      module.providers.map((one) => ({...one, version: one.version ?? null})),
+      program.path,
+      program.version,
+    ]),
+  );
   const dataIn = (text: string): string => join(cache, sha256(`${wanted} ${text}`));
   const known = lock ?? (await readFile(join(cache, `${wanted}.lock`), 'utf8').catch(() => undefined));
   if (known !== undefined && (await exists(join(dataIn(known), 'providers')))) {
@@ -190,7 +196,11 @@ async function initialized({module, place, opened, about, signal, lock}: Initial
   await mkdir(draft, {mode: 0o700});
   try {
     const at = place();
-    const ended = await runStream({...at, env: {...at.env, TF_DATA_DIR: draft}}, ['init', '-json', '-input=false', '-backend=false'], {signal});
+    const ended = await runStream(
+      {...at, env: {...at.env, TF_DATA_DIR: draft}},
+      ['init', '-json', '-input=false', '-backend=false'],
+      {signal},
+    );
     if (ended.code !== 0)
       throw new GantryError({code: 'terraform/failed', command: 'init', diagnostics: errorsOf(ended, about)});
     const text = await readFile(join(directory.path, LOCK), 'utf8');

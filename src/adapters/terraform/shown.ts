@@ -81,6 +81,7 @@ function plannedOf(one: JsonObject): PlannedResource {
   };
 }
 
-const actionsOf = (change: JsonObject): readonly string[] => (isList(change['actions']) ? change['actions'].map(String) : []);
+const actionsOf = (change: JsonObject): readonly string[] =>
+  isList(change['actions']) ? change['actions'].map(String) : [];
 const part = (object: JsonObject, name: string): JsonObject => (isObject(object[name]) ? object[name] : {});
 const objects = (value: Json | undefined): readonly JsonObject[] => (isList(value) ? value.filter(isObject) : []);

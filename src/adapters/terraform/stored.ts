@@ -36,7 +36,9 @@ export const serialOf = (state: JsonObject | undefined): number => Number(state?
 /** Returns the addresses of the managed resources in a state. */
 export const addressesIn = (state: JsonObject | undefined): readonly string[] =>
   list(state?.['resources']).flatMap((one) =>
-    isObject(one) && one['mode'] === 'managed' && list(one['instances']).length > 0 ? [`${one['type']}.${one['name']}`] : [],
+    isObject(one) && one['mode'] === 'managed' && list(one['instances']).length > 0
+      ? [`${one['type']}.${one['name']}`]
+      : [],
   );
 
 const list = (value: Json | undefined): readonly Json[] => (isList(value) ? value : []);

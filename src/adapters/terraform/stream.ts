@@ -29,10 +29,15 @@ export function parseLine(line: string): StreamEvent | undefined {
   const value = parse(line);
   if (value === undefined) return undefined;
   const type = value['type'];
-  if (type === 'diagnostic' && isObject(value['diagnostic'])) return {kind: 'diagnostic', said: saidIn(value['diagnostic'])};
+  if (type === 'diagnostic' && isObject(value['diagnostic']))
+    return {kind: 'diagnostic', said: saidIn(value['diagnostic'])};
   if (type === 'planned_change' || type === 'resource_drift') {
     const change = isObject(value['change']) ? value['change'] : {};
-    return {kind: type === 'resource_drift' ? 'drift' : 'planned', address: addressIn(change), action: textIn(change, 'action')};
+    return {
+      kind: type === 'resource_drift' ? 'drift' : 'planned',
+      address: addressIn(change),
+      action: textIn(change, 'action'),
+    };
   }
   const hook = typeof type === 'string' && Object.hasOwn(HOOKS, type) ? HOOKS[type] : undefined;
   if (hook === undefined) return undefined;
@@ -56,8 +61,7 @@ const saidIn = (diagnostic: JsonObject): Said => ({
   address: textIn(diagnostic, 'address') || undefined,
 });
 
-const addressIn = (part: JsonObject): string =>
-  isObject(part['resource']) ? textIn(part['resource'], 'addr') : '';
+const addressIn = (part: JsonObject): string => (isObject(part['resource']) ? textIn(part['resource'], 'addr') : '');
 
 const textIn = (part: JsonObject, name: string): string => {
   const value = part[name];

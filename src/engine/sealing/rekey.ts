@@ -81,9 +81,7 @@ async function resealKey(backend: Backend): Promise<void> {
 
 /** Rewrites all sealed values below a prefix under the newest data key. Returns the number of written documents. */
 export async function resealBelow(backend: Backend, prefix: string): Promise<number> {
-  const keys = (await backend.list(prefix)).filter(
-    (key) => parseSealedKey(key) !== undefined || isTerraformKey(key),
-  );
+  const keys = (await backend.list(prefix)).filter((key) => parseSealedKey(key) !== undefined || isTerraformKey(key));
   const written = await mapLimited(keys, AT_ONCE, (key) => resealLiterals(backend, key));
   return written.filter(Boolean).length;
 }

@@ -83,6 +83,8 @@ describe('exit codes', () => {
         "secret/unreachable": 1,
         "shared/in-use": 5,
         "stack/exists": 5,
+        "terraform/failed": 1,
+        "terraform/unusable": 5,
         "untrusted/no-base": 3,
         "untrusted/refused": 5,
         "wait/unmet": 6,
