@@ -249,7 +249,7 @@ describe.runIf(hasTerraform())('with the terraform of this machine', () => {
       expect(refused.stderr).toContain('gantry backend rekey');
     });
 
-    it('what is not supported is refused by name, at its place', async () => {
+    it('an argument that is not supported is refused by name', async () => {
       const {write, run} = await openStack(cluster);
       await write({extra: resource('lived', {input: 'x', provisioner: [{'local-exec': {command: 'true'}}]})});
       const refused = await run('preview');

@@ -28,7 +28,7 @@ export function changeAbout(about: AboutResource): Change {
     planned,
     permissions,
     isSensitive: sensitivityOf(about),
-    sealed: {now: sealedAttributes(about), then: prior.spec.find(({id}) => id === resource.id)?.attributes},
+    sealed: {now: sealedAttributes(about), last: prior.spec.find(({id}) => id === resource.id)?.attributes},
     isRecorded: prior.state.some(({id}) => id === resource.id),
     isLost: module.lost.has(resource.id),
   });

@@ -1,9 +1,9 @@
-import {GantryError} from '../../core/failure/failure.ts';
+import {type Failure, GantryError} from '../../core/failure/failure.ts';
 import type {StepRun} from '../../ports/step-run.ts';
 import {textOf} from './said-diagnostics.ts';
 import type {Said} from './stream.ts';
 
-/** What an apply did. */
+/** The result of an apply. */
 export type Applied = {
   readonly completed: ReadonlySet<string>;
   readonly errors: readonly Said[];
@@ -29,18 +29,17 @@ export const newGroup = (addresses: Iterable<string> = []): Group => ({
 
 /** Returns the failure of a step: what Terraform said about its resource, or about the run. */
 export function failureAt(
-  address: string,
-  id: string,
+  {address, id}: {readonly address: string; readonly id: string},
   {errors, isStopped}: Applied,
   run: StepRun,
   clean: (text: string) => string,
-) {
+): Failure {
   const own = errors.filter((said) => said.address === address);
   const said = own.length > 0 ? own : errors.filter((one) => one.address === undefined);
   if (own.length === 0 && isStopped)
-    return {code: 'cancelled', signal: run.signal.reason === 'SIGTERM' ? 'SIGTERM' : 'SIGINT'} as const;
+    return {code: 'cancelled', signal: run.signal.reason === 'SIGTERM' ? 'SIGTERM' : 'SIGINT'};
   const detail = said.map((one) => clean(textOf(one)));
-  return {code: 'object/failed', resource: id, detail: detail.join('; ') || 'Terraform did not change it'} as const;
+  return {code: 'object/failed', resource: id, detail: detail.join('; ') || 'Terraform did not change it'};
 }
 
 /** Throws for a change that is not the one that was shown. */

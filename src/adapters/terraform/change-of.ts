@@ -17,7 +17,7 @@ export type ChangeRequest = {
   readonly planned: PlannedResource;
   readonly isSensitive: IsSensitive;
   /** The attributes as a release stores them, now and at the last release. */
-  readonly sealed: {readonly now: JsonObject; readonly then: JsonObject | undefined};
+  readonly sealed: {readonly now: JsonObject; readonly last: JsonObject | undefined};
   readonly isRecorded: boolean;
   /** True if a secret that it needs is lost. */
   readonly isLost: boolean;
@@ -82,9 +82,9 @@ function blockedOf(
 }
 
 /** Returns the cause of a difference: the files, a value of another resource, or somebody else. */
-function causeOf(path: JsonPath, {resource, sealed: {now, then}}: ChangeRequest): Cause {
+function causeOf(path: JsonPath, {resource, sealed: {now, last}}: ChangeRequest): Cause {
   const written = lastWritten(resource.attributes, path);
-  if (then === undefined || !deepEqual(lastWritten(then, path) ?? null, lastWritten(now, path) ?? null))
+  if (last === undefined || !deepEqual(lastWritten(last, path) ?? null, lastWritten(now, path) ?? null))
     return isReference(written) ? 'reference' : 'spec';
   if (written === undefined) return 'server';
   return isReference(written) ? 'reference' : 'drift';

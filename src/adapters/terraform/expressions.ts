@@ -10,7 +10,7 @@ import {isRedacted} from '../../core/secret/redacted-value.ts';
 import {isSecretName} from '../../core/workspace/mask.ts';
 import {escapeLiteral, escapeValue, traversal} from './escape.ts';
 
-/** What the texts of one resource may refer to. */
+/** The values that the texts of one resource may refer to. */
 export type Scope = {
   /** Returns the address of a resource of the same root module. */
   readonly addressOf: (id: string) => string | undefined;
@@ -137,7 +137,7 @@ function encoded(part: Part & {readonly kind: 'encoded'}, at: JsonPath, scope: S
       one === 'problem'
         ? ''
         : 'value' in one
-          ? String(one.value)
+          ? scalarText(one.value)
           : String(JSON.parse(one.expression.slice(KEPT.length))),
     )
     .join('');
@@ -156,3 +156,5 @@ function problem(scope: Scope, found: ReferenceProblem): 'problem' {
   scope.onProblem(found);
   return 'problem';
 }
+
+const scalarText = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value));

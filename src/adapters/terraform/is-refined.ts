@@ -2,8 +2,8 @@ import type {Change, FieldChange} from '../../core/plan/plan.ts';
 import {deepEqual} from '../../lib/deep-equal.ts';
 
 /**
- * Reports whether a change that was planned again is the one that was shown: values stand where unknown ones were shown, and all that was
- * known is the same.
+ * Reports whether a change that was planned again is the one that was shown: unknown values may be known now, and all that was known is the
+ * same.
  */
 export function isRefined(then: Change, now: Change): boolean {
   const known = then.fields.filter(({unknown}) => unknown !== true);

@@ -11,7 +11,6 @@ import type {PlanRequest} from '../../ports/plan-request.ts';
 import type {PlannedChange} from '../../ports/planned-change.ts';
 import type {RuntimePlan} from '../../ports/runtime-plan.ts';
 import {type AboutResource, changeAbout, sealedAttributes, stateAbout, valuesAbout} from './about-resource.ts';
-import {type Steps, stepsOf} from './apply-plan.ts';
 import {actionOf} from './change-of.ts';
 import {mayLoseData} from './loss.ts';
 import {maskedTexts} from './masks.ts';
@@ -19,9 +18,10 @@ import {type MadePlan, makePlan, targetsOf} from './planning.ts';
 import {knownAddresses, moduleFor} from './request-module.ts';
 import type {ResourcePlan} from './resource-plan.ts';
 import type {RootModule} from './root-module.ts';
-import {errorsOf} from './said-diagnostics.ts';
+import {type About, errorsOf} from './said-diagnostics.ts';
 import type {Session, TerraformOptions} from './session.ts';
 import type {PlannedResource} from './shown.ts';
+import {type Steps, stepsOf} from './steps-of.ts';
 import {addressesIn, type Stored} from './stored.ts';
 
 const NO_VALUES: KnownValues = {lookup: () => undefined, isSensitive: () => false};
@@ -59,28 +59,7 @@ export async function planResources(
     const planned = made.planned.get(module.addresses.get(id) ?? '');
     return resource && planned && {resource, planned, module, secretTexts, request};
   };
-  let isUsed = false;
-  const plan: ResourcePlan = {
-    session,
-    request,
-    settings,
-    module,
-    made,
-    batches: batchesIn(request, aboutOf),
-    ids,
-    addressOf: (id) => module.addresses.get(id),
-    idAt,
-    about: aboutOf,
-    errors: about,
-    errorsOf: (ended) => errorsOf(ended, about),
-    clean: options.clean,
-    learn,
-    isUsed: () => isUsed,
-    use: () => {
-      isUsed = true;
-    },
-    nextFile,
-  };
+  const plan = resourcePlan({session, request, settings, module, made, ids, about, aboutOf, options, learn, nextFile});
   const steps = stepsOf(plan);
   return {
     changes: [
@@ -92,6 +71,35 @@ export async function planResources(
     values: (id) => {
       const one = aboutOf(id);
       return one && valuesAbout(one);
+    },
+  };
+}
+
+type Parts = Pick<
+  ResourcePlan,
+  'session' | 'request' | 'settings' | 'module' | 'made' | 'ids' | 'learn' | 'nextFile'
+> & {
+  readonly about: About;
+  readonly aboutOf: ResourcePlan['about'];
+  readonly options: TerraformOptions;
+};
+
+/** Returns a plan with what its steps need. */
+function resourcePlan({about, aboutOf, options, ...parts}: Parts): ResourcePlan {
+  const {module, request, ids} = parts;
+  let isUsed = false;
+  return {
+    ...parts,
+    batches: batchesIn(request, aboutOf),
+    addressOf: (id) => module.addresses.get(id),
+    idAt: (address) => ids[address],
+    about: aboutOf,
+    errors: about,
+    errorsOf: (ended) => errorsOf(ended, about),
+    clean: options.clean,
+    isUsed: () => isUsed,
+    use: () => {
+      isUsed = true;
     },
   };
 }
@@ -168,10 +176,13 @@ function removalOf(address: string, plan: ResourcePlan, steps: Steps): PlannedCh
     action: 'delete',
     verified: true,
     fields: [],
-    ...(isLossy ? {effects: ['data-lost'] as const} : {}),
-    ...(isLossy && !permits(allowDelete, id)
-      ? {blocked: {needs: `${PERMISSION_FLAG.allowDelete} ${id}`, because: 'its data may be lost'}}
-      : {}),
+    ...defined({
+      effects: isLossy ? (['data-lost'] as const) : undefined,
+      blocked:
+        isLossy && !permits(allowDelete, id)
+          ? {needs: `${PERMISSION_FLAG.allowDelete} ${id}`, because: 'its data may be lost'}
+          : undefined,
+    }),
   };
   return {
     change,

@@ -26,7 +26,7 @@ export type PlanPart = {
 };
 
 /**
- * Plans a module that lies in the working directory. A plan without changes is one process; the values are those that an earlier run has
+ * Plans the module in the working directory. A plan without changes is one process; the values are those that an earlier run has
  * stored. Any other plan is shown by a second process, because the stream of the first one has no values.
  */
 export async function makePlan(session: Session, {targets, about, signal, file}: PlanPart): Promise<MadePlan> {

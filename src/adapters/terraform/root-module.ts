@@ -49,7 +49,7 @@ export type RootModule = {
   /** The paths of literal secrets, by id. */
   readonly secretPaths: ReadonlyMap<string, readonly JsonPath[]>;
   readonly secretTexts: ReadonlySet<string>;
-  /** What is sent for each resource, as a text for a digest, by id. */
+  /** The content of each resource, as a text for a digest, by id. */
   readonly sends: ReadonlyMap<string, string>;
 };
 
@@ -64,7 +64,7 @@ export function rootModule(request: ModuleRequest): RootModule {
   const typed = resources.flatMap((resource) => {
     const kind = kinds.get(resource.id);
     if (typeof kind === 'object') return [{id: resource.id, type: kind.type}];
-    diagnostics.push(refused(resource, origins, [], `${resource.id}: ${kind}`, 'spec/terraform'));
+    diagnostics.push(refused({resource, origins}, `${resource.id}: ${kind}`, 'spec/terraform'));
     return [];
   });
   const addresses = addressesOf(typed, request.known);
@@ -98,23 +98,13 @@ export function rootModule(request: ModuleRequest): RootModule {
   }
   const {providers, configured} = providersOf([...resources, ...removed], {kinds, request, scopeOf, diagnostics});
   if (diagnostics.some(isError)) throw new GantryError({code: 'input/invalid', diagnostics});
-  const module = {
-    ...(providers.length === 0
-      ? {}
-      : {
-          terraform: {
-            required_providers: Object.fromEntries(
-              providers.map(({name, source, version}) => [name, {source, ...defined({version})}]),
-            ),
-          },
-          provider: configured,
-        }),
-    // Terraform refuses an empty part.
-    ...(secrets.length === 0
-      ? {}
-      : {variable: Object.fromEntries(secrets.map((_, i) => [`s${i}`, {sensitive: true}]))}),
-    ...(resources.length === 0 ? {} : {resource: blocks}),
-  };
+  // Terraform refuses an empty part.
+  const module = defined({
+    ...(providers.length === 0 ? {} : {terraform: {required_providers: requiredIn(providers)}, provider: configured}),
+    variable:
+      secrets.length === 0 ? undefined : Object.fromEntries(secrets.map((_, i) => [`s${i}`, {sensitive: true}])),
+    resource: resources.length === 0 ? undefined : blocks,
+  });
   return {
     ...made,
     text: canonicalJson(module),
@@ -125,6 +115,9 @@ export function rootModule(request: ModuleRequest): RootModule {
     sends,
   };
 }
+
+const requiredIn = (providers: readonly RequiredProvider[]): JsonObject =>
+  Object.fromEntries(providers.map(({name, source, version}) => [name, {source, ...defined({version})}]));
 
 type Providing = {
   readonly kinds: ReadonlyMap<string, ReturnType<typeof kindOf>>;
@@ -154,18 +147,14 @@ function providersOf(resources: readonly Resource[], {kinds, request, scopeOf, d
     if (!deepEqual(before, provider))
       diagnostics.push(
         refused(
-          resource,
-          request.origins,
-          [],
+          {resource, origins: request.origins},
           `${resource.id} needs another version or source of the provider ${name}`,
         ),
       );
     if (!deepEqual(written.get(name), block))
       diagnostics.push(
         refused(
-          resource,
-          request.origins,
-          [],
+          {resource, origins: request.origins},
           `${resource.id} configures the provider ${name} in another way: this is not supported`,
         ),
       );
@@ -178,18 +167,24 @@ function unsupported(resource: Resource, origins: ModuleRequest['origins']): rea
   const {attributes, extensions} = resource;
   return [
     ...META.filter((name) => Object.hasOwn(attributes, name)).map((name) =>
-      refused(resource, origins, [name], `the argument \`${name}\` of a Terraform resource is not supported`),
+      refused({resource, origins, path: [name]}, `the argument \`${name}\` of a Terraform resource is not supported`),
     ),
     ...[IMPORT_ID, 'providerRef']
       .filter((name) => extensions[name] !== undefined)
-      .map((name) => refused(resource, origins, [], `\`${name}\` of a Terraform resource is not supported`)),
+      .map((name) => refused({resource, origins}, `\`${name}\` of a Terraform resource is not supported`)),
   ];
 }
 
 const refused = (
-  {id}: Resource,
-  origins: ModuleRequest['origins'],
-  path: JsonPath,
+  {
+    resource: {id},
+    origins,
+    path = [],
+  }: {
+    readonly resource: Resource;
+    readonly origins: ModuleRequest['origins'];
+    readonly path?: JsonPath;
+  },
   message: string,
   code = 'config/not-supported',
 ): Diagnostic => ({severity: 'error', code, message, resource: id, ...defined({at: origins.get(id)?.position(path)})});

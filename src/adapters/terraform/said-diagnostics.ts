@@ -4,7 +4,7 @@ import {defined} from '../../lib/defined.ts';
 import type {Ended} from './program.ts';
 import type {Said} from './stream.ts';
 
-/** What diagnostics of Terraform are about. */
+/** The resources that diagnostics of Terraform are about. */
 export type About = {
   readonly idAt: (address: string) => string | undefined;
   readonly origins: ReadonlyMap<string, Origin>;

@@ -96,20 +96,10 @@ function sessionIn(opened: Opened, first: Stored, firstVersion: string | undefin
   let saving: Promise<void> = Promise.resolve();
   let waiting: Promise<void> | undefined;
   const place = (): Place => ({path: program.path, directory: directory.path, env, clean: options.clean});
-  const readFileIn = (name: string): Promise<string | undefined> =>
-    readFile(join(directory.path, name), 'utf8').catch(() => undefined);
-  /** Terraform replaces the file in place: a text that is not whole is read again later. */
-  const readStateFile = async (): Promise<JsonObject | undefined> => {
-    const text = await readFileIn(STATE);
-    try {
-      return text === undefined || text === '' ? undefined : (JSON.parse(text) as Json as JsonObject);
-    } catch {
-      return undefined;
-    }
-  };
+  const files = filesIn(directory.path);
   const saveNow = async (change: Partial<Stored>): Promise<void> => {
-    const state = (await readStateFile()) ?? stored.state;
-    stored = {...stored, ...change, state, lock: (await readFileIn(LOCK)) ?? stored.lock};
+    const state = (await files.state()) ?? stored.state;
+    stored = {...stored, ...change, state, lock: (await files.read(LOCK)) ?? stored.lock};
     version = await states.write(lineage, encodeStored(stored), version);
   };
   return {
@@ -118,17 +108,17 @@ function sessionIn(opened: Opened, first: Stored, firstVersion: string | undefin
     lay: async (module, settings, about, signal) => {
       await directory.write('main.tf.json', module.text);
       await directory.write('gantry.auto.tfvars.json', module.variables);
-      const files = new Map<string, string>();
+      const keys = new Map<string, string>();
       for (const {variable, name, content} of settings.environment.files)
-        files.set(variable, await directory.write(join('keys', variable, name), content));
-      env = {...env, ...providerVariables(settings, files)};
+        keys.set(variable, await directory.write(join('keys', variable, name), content));
+      env = {...env, ...providerVariables(settings, keys)};
       if (module.providers.length === 0) return;
       env = {...env, TF_DATA_DIR: await initialized({module, place, opened, about, signal, lock: stored.lock})};
     },
     run: (args, more) => runStream(place(), args, more),
     showPlan: async (file) => readPlan(await runShow(place(), [file])),
     showState: async () => {
-      const state = await readStateFile();
+      const state = await files.state();
       const shown = state === undefined ? new Map() : readState(await runShow(place(), []));
       stored = {...stored, state, shown: {serial: serialOf(state), resources: Object.fromEntries(shown)}};
     },
@@ -145,9 +135,7 @@ function sessionIn(opened: Opened, first: Stored, firstVersion: string | undefin
       return next;
     },
     refuseMoved: async () => {
-      const now = await states.read(lineage);
-      if (now?.version === version) return;
-      throw new GantryError({code: 'plan/stale', detail: 'another run has changed the Terraform state of this stack'});
+      if ((await states.read(lineage))?.version !== version) throw moved();
     },
     alone: (work) => {
       const next = last.then(work, work);
@@ -158,6 +146,27 @@ function sessionIn(opened: Opened, first: Stored, firstVersion: string | undefin
       await last;
       await saving.catch(() => undefined);
       await directory.remove();
+    },
+  };
+}
+
+const moved = (): GantryError =>
+  new GantryError({code: 'plan/stale', detail: 'another run has changed the Terraform state of this stack'});
+
+/** Reads the files of a working directory. */
+function filesIn(directory: string) {
+  const read = (name: string): Promise<string | undefined> =>
+    readFile(join(directory, name), 'utf8').catch(() => undefined);
+  return {
+    read,
+    /** Terraform replaces the file in place: a text that is not whole is read again later. */
+    state: async (): Promise<JsonObject | undefined> => {
+      const text = await read(STATE);
+      try {
+        return text === undefined || text === '' ? undefined : (JSON.parse(text) as Json as JsonObject);
+      } catch {
+        return undefined;
+      }
     },
   };
 }

@@ -1,4 +1,5 @@
 import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
+import {textAt} from './text-at.ts';
 
 /** The values of a resource as `show -json` prints them. */
 export type Shown = {
@@ -34,13 +35,13 @@ export type ShownPlan = {
 
 /** Reads the JSON of a plan. @throws Error for another major version of the format */
 export function readPlan(document: JsonObject): ShownPlan {
-  const version = String(document['format_version']);
-  if (!/^1\./.test(version)) throw new Error(`the plan of Terraform has the unknown format ${version}`);
+  const version = textAt(document, 'format_version');
+  if (!version.startsWith('1.')) throw new Error(`the plan of Terraform has the unknown format ${version}`);
   const changes = objects(document['resource_changes']).filter(({mode}) => mode === 'managed');
   return {
     changes: changes.map(plannedOf),
     drifted: new Map(
-      objects(document['resource_drift']).map((one) => [String(one['address']), actionsOf(part(one, 'change'))]),
+      objects(document['resource_drift']).map((one) => [textAt(one, 'address'), actionsOf(part(one, 'change'))]),
     ),
     prior: readState(part(document, 'prior_state')),
   };
@@ -53,11 +54,11 @@ export function readState(document: JsonObject): ReadonlyMap<string, Shown> {
     resources
       .filter(({mode}) => mode === 'managed')
       .map((one): [string, Shown] => [
-        String(one['address']),
+        textAt(one, 'address'),
         {
           values: part(one, 'values'),
           sensitive: one['sensitive_values'] ?? {},
-          provider: String(one['provider_name']),
+          provider: textAt(one, 'provider_name'),
           schemaVersion: Number(one['schema_version'] ?? 0),
         },
       ]),
@@ -68,7 +69,7 @@ function plannedOf(one: JsonObject): PlannedResource {
   const change = part(one, 'change');
   const object = (name: string): JsonObject | undefined => (isObject(change[name]) ? change[name] : undefined);
   return {
-    address: String(one['address']),
+    address: textAt(one, 'address'),
     actions: actionsOf(change),
     before: object('before'),
     after: object('after'),
@@ -77,7 +78,7 @@ function plannedOf(one: JsonObject): PlannedResource {
     afterSensitive: change['after_sensitive'] ?? {},
     replacePaths: change['replace_paths'] ?? [],
     reason: typeof one['action_reason'] === 'string' ? one['action_reason'] : undefined,
-    provider: String(one['provider_name']),
+    provider: textAt(one, 'provider_name'),
   };
 }
 

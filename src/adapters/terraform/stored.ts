@@ -1,6 +1,7 @@
 import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
 import {canonicalJson} from '../../lib/canonical-json.ts';
 import type {Shown} from './shown.ts';
+import {textAt} from './text-at.ts';
 
 /** The sealed document of a stack. */
 export type Stored = {
@@ -37,7 +38,7 @@ export const serialOf = (state: JsonObject | undefined): number => Number(state?
 export const addressesIn = (state: JsonObject | undefined): readonly string[] =>
   list(state?.['resources']).flatMap((one) =>
     isObject(one) && one['mode'] === 'managed' && list(one['instances']).length > 0
-      ? [`${one['type']}.${one['name']}`]
+      ? [`${textAt(one, 'type')}.${textAt(one, 'name')}`]
       : [],
   );
 

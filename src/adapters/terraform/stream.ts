@@ -1,5 +1,6 @@
 import type {Json, JsonObject} from '../../core/json.ts';
 import {isObject} from '../../core/json.ts';
+import {textAt} from './text-at.ts';
 
 /** A diagnostic of Terraform. */
 export type Said = {
@@ -9,7 +10,7 @@ export type Said = {
   readonly address?: string | undefined;
 };
 
-/** What one line of the stream says, as far as Gantry uses it. */
+/** A line of the stream, as far as Gantry uses it. */
 export type StreamEvent =
   | {readonly kind: 'diagnostic'; readonly said: Said}
   /** The program begins, goes on with, has ended or has failed to change a resource. */
@@ -36,13 +37,13 @@ export function parseLine(line: string): StreamEvent | undefined {
     return {
       kind: type === 'resource_drift' ? 'drift' : 'planned',
       address: addressIn(change),
-      action: textIn(change, 'action'),
+      action: textAt(change, 'action'),
     };
   }
   const hook = typeof type === 'string' && Object.hasOwn(HOOKS, type) ? HOOKS[type] : undefined;
   if (hook === undefined) return undefined;
   const told = isObject(value['hook']) ? value['hook'] : {};
-  return {kind: hook, address: addressIn(told), action: textIn(told, 'action')};
+  return {kind: hook, address: addressIn(told), action: textAt(told, 'action')};
 }
 
 function parse(line: string): JsonObject | undefined {
@@ -56,14 +57,9 @@ function parse(line: string): JsonObject | undefined {
 
 const saidIn = (diagnostic: JsonObject): Said => ({
   severity: diagnostic['severity'] === 'error' ? 'error' : 'warning',
-  summary: textIn(diagnostic, 'summary'),
-  detail: textIn(diagnostic, 'detail'),
-  address: textIn(diagnostic, 'address') || undefined,
+  summary: textAt(diagnostic, 'summary'),
+  detail: textAt(diagnostic, 'detail'),
+  address: textAt(diagnostic, 'address') || undefined,
 });
 
-const addressIn = (part: JsonObject): string => (isObject(part['resource']) ? textIn(part['resource'], 'addr') : '');
-
-const textIn = (part: JsonObject, name: string): string => {
-  const value = part[name];
-  return typeof value === 'string' ? value : '';
-};
+const addressIn = (part: JsonObject): string => (isObject(part['resource']) ? textAt(part['resource'], 'addr') : '');

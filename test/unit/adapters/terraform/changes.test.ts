@@ -73,12 +73,12 @@ const UNCHANGED = recorded({
 
 type Given = {
   readonly attributes?: JsonObject;
-  readonly then?: JsonObject;
+  readonly last?: JsonObject;
   readonly permissions?: Partial<Permissions>;
   readonly address?: string;
 };
 
-function changeIn(document: JsonObject, {attributes, then, permissions, address}: Given = {}): Change {
+function changeIn(document: JsonObject, {attributes, last, permissions, address}: Given = {}): Change {
   const [planned] = readPlan(document).changes;
   if (planned === undefined) throw new Error('no change');
   const resource = {
@@ -92,8 +92,8 @@ function changeIn(document: JsonObject, {attributes, then, permissions, address}
     resource,
     planned: {...planned, address: address ?? planned.address},
     isSensitive: sensitiveBy([planned.beforeSensitive, planned.afterSensitive], new Set()),
-    sealed: {now: resource.attributes, then},
-    isRecorded: then !== undefined,
+    sealed: {now: resource.attributes, last},
+    isRecorded: last !== undefined,
     isLost: false,
     permissions: {...NO_PERMISSIONS, ...permissions},
   });
@@ -117,7 +117,7 @@ describe('a plan of Terraform as a change', () => {
   });
 
   it('a replacement names the attribute that forces it, and needs a permission', () => {
-    const change = changeIn(REPLACED, {then: {input: {pw: '***', size: '1'}}});
+    const change = changeIn(REPLACED, {last: {input: {pw: '***', size: '1'}}});
     expect(change).toMatchObject({
       action: 'replace',
       blocked: {
@@ -143,11 +143,11 @@ describe('a plan of Terraform as a change', () => {
   });
 
   it.each([
-    {cause: 'spec', then: {input: {pw: '***', size: '1'}}},
-    {cause: 'drift', then: {input: {pw: '***', size: '2'}}},
-  ])('an update has the cause $cause', ({cause, then}) => {
+    {cause: 'spec', last: {input: {pw: '***', size: '1'}}},
+    {cause: 'drift', last: {input: {pw: '***', size: '2'}}},
+  ])('an update has the cause $cause', ({cause, last}) => {
     const attributes = {input: {pw: '***', size: '2'}};
-    expect(changeIn(UPDATED, {attributes, then}).fields).toEqual([
+    expect(changeIn(UPDATED, {attributes, last}).fields).toEqual([
       {path: 'input.size', before: '1', after: '2', cause},
     ]);
   });
@@ -176,31 +176,31 @@ describe('a change that is planned again', () => {
   it.each([
     {
       what: 'a value in place of an unknown one',
-      then: change('create', [size('1'), unknown]),
+      shown: change('create', [size('1'), unknown]),
       now: change('create', [size('1'), known]),
       refines: true,
     },
     {
       what: 'another known value',
-      then: change('create', [size('1'), unknown]),
+      shown: change('create', [size('1'), unknown]),
       now: change('create', [size('2'), known]),
       refines: false,
     },
     {
       what: 'a field that was not shown',
-      then: change('create', [unknown]),
+      shown: change('create', [unknown]),
       now: change('create', [size('1'), known]),
       refines: false,
     },
-    {what: 'another action', then: change('update', [size('1')]), now: change('replace', [size('1')]), refines: false},
-    {what: 'no change after all', then: change('update', [unknown]), now: change('unchanged', []), refines: true},
+    {what: 'another action', shown: change('update', [size('1')]), now: change('replace', [size('1')]), refines: false},
+    {what: 'no change after all', shown: change('update', [unknown]), now: change('unchanged', []), refines: true},
     {
       what: 'no change although one was known',
-      then: change('update', [size('1')]),
+      shown: change('update', [size('1')]),
       now: change('unchanged', []),
       refines: false,
     },
-  ])('$what: $refines', ({then, now, refines}) => {
-    expect(isRefined(then, now)).toBe(refines);
+  ])('$what: $refines', ({shown, now, refines}) => {
+    expect(isRefined(shown, now)).toBe(refines);
   });
 });

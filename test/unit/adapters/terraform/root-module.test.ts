@@ -87,7 +87,7 @@ describe('a root module', () => {
     expect(JSON.parse(variables)).toEqual({s0: 'hunter2-hunter2', s1: 'hunter2-hunter2'});
   });
 
-  it('a name that is no identifier, or that two resources have, gets a part of a digest', () => {
+  it('a name that is not an identifier, or that two resources have, gets a part of a digest', () => {
     const {addresses} = make([
       resource('a.b', {}),
       resource('c', {}),

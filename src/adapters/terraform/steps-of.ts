@@ -44,7 +44,7 @@ export function stepsOf(plan: ResourcePlan): Steps {
       const resource = about(id);
       const state = shown && resource && stateAbout(resource, shown);
       if (!applied.completed.has(address))
-        return {kind: 'failed', failure: failureAt(address, id, applied, run, clean), ...defined({state})};
+        return {kind: 'failed', failure: failureAt({address, id}, applied, run, clean), ...defined({state})};
       run.onApplied();
       return {kind: 'done', ...defined({state, live: shown?.values})};
     },
@@ -56,7 +56,7 @@ export function stepsOf(plan: ResourcePlan): Steps {
       if (removing === group) removing = undefined;
       const applied = await join(group, address, run);
       if (session.stored().shown?.resources[address] !== undefined)
-        return {kind: 'failed', failure: failureAt(address, id, applied, run, clean)};
+        return {kind: 'failed', failure: failureAt({address, id}, applied, run, clean)};
       run.onApplied();
       return {kind: 'done'};
     },
