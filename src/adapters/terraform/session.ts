@@ -91,12 +91,11 @@ type Opened = {
 function sessionIn(opened: Opened, first: Stored, firstVersion: string | undefined): Session {
   const {options, lineage, states, program, directory} = opened;
   let [stored, version] = [first, firstVersion];
+  const files = filesIn(directory.path);
   let env = {...opened.child, TF_DATA_DIR: join(directory.path, '.terraform')};
   let last: Promise<unknown> = Promise.resolve();
-  let saving: Promise<void> = Promise.resolve();
-  let waiting: Promise<void> | undefined;
+  let [saving, waiting]: [Promise<void>, Promise<void> | undefined] = [Promise.resolve(), undefined];
   const place = (): Place => ({path: program.path, directory: directory.path, env, clean: options.clean});
-  const files = filesIn(directory.path);
   const saveNow = async (change: Partial<Stored>): Promise<void> => {
     const state = (await files.state()) ?? stored.state;
     stored = {...stored, ...change, state, lock: (await files.read(LOCK)) ?? stored.lock};
