@@ -204,6 +204,16 @@ describe.runIf(hasTerraform())('with the terraform of this machine', () => {
       expect((await run('release', 'show', '-o', 'json')).stdout).not.toContain('"address"');
     });
 
+    it('a rekey seals the state again, and a check of the backend opens it', async () => {
+      const {apply, preview, run} = await openStack(cluster);
+      expect(await apply()).toMatchObject({code: 0});
+      const rekeyed = await run('backend', 'rekey', '--yes');
+      expect(rekeyed, rekeyed.stderr).toMatchObject({code: 0});
+      const verified = await run('backend', 'verify');
+      expect(verified, verified.stderr).toMatchObject({code: 0});
+      expect(new Set(Object.values(actionsOf(await preview())))).toEqual(new Set(['unchanged']));
+    });
+
     it('a failed resource stops only what needs it, and the next run goes on', async () => {
       const {ids, write, apply, preview, variables} = await openStack(cluster);
       await write({extra: resource('bad', {input: 'x'})});
