@@ -204,7 +204,11 @@ export function buildDeps(
     kubeconfigFiles: async () =>
       (await import('./adapters/kubernetes/kubeconfig-files/kubeconfig-files.ts')).kubeconfigFiles(),
     programs: () => openPrograms(home, {env, signal: overrides.signal, standAside, self: SELF}),
-    runtimes: {Kubernetes: async (cluster) => cluster.runtime},
+    runtimes: {
+      Kubernetes: async (cluster) => cluster.runtime,
+      Terraform: async (...asked) =>
+        (await import('./main/terraform.ts')).openTerraform({env, home, redactor})(...asked),
+    },
     again: (onEvent) => buildDeps({env: whole, cwd, standAside, redactor, network, untrusted}, {...given, onEvent}),
     trial: trialsOf(home, {redactor, network}, given),
     ...clusterDeps({...overrides, home, network, redactor, connect: (...asked) => deps.connect(...asked)}, telemetry),

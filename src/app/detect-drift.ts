@@ -21,6 +21,7 @@ import {liveHolder} from './release/live-holder.ts';
 import {locateHistory, whereAt} from './release/locate-history.ts';
 import {trustNotes} from './release/trust-notes.ts';
 import {requireRuntime} from './require-runtime.ts';
+import {runtimeNeeds} from './runtime-needs.ts';
 import {readableSecrets} from './secret/resolve-secrets.ts';
 import {openCluster} from './workspace/admit-server.ts';
 import {type ChosenWorkspace, chooseWorkspace} from './workspace/choose-workspace.ts';
@@ -94,14 +95,22 @@ async function driftOf(names: HistoryNames, chosen: ChosenWorkspace, deps: Deps)
   for (const diagnostic of context.warnings) deps.onEvent({type: 'diagnostic', diagnostic});
   for (const diagnostic of await trustNotes(history, backend)) deps.onEvent({type: 'diagnostic', diagnostic});
   const {access, cluster} = await openCluster({...context, chosen, backend}, deps);
-  const runtimes = await openRuntimes(deps.runtimes, cluster);
+  const needs = runtimeNeeds({chosen, backend: async () => backend}, deps);
+  const runtimes = await openRuntimes(deps.runtimes, cluster, needs);
   try {
     const identity = await reachCluster({deps, namespace: last.namespace, chosen, access, backend, history, cluster});
     const digestKey = await hmacKey(backend, 'look');
     const secrets = await readableSecrets({last, chosen}, deps);
     const prior = knownState(last, history.interrupted).state;
     const ignore = ignoreRules({}, {chosen, ignore: last.ignore ?? []});
-    const request = {lineage, secrets: {digestKey, values: secrets}, prior, ignore, signal: deps.signal};
+    const request = {
+      lineage,
+      secrets: {digestKey, values: secrets},
+      prior,
+      spec: last.spec,
+      ignore,
+      signal: deps.signal,
+    };
     const {objects, diagnostics} = await driftRuntimes(runtimes, request);
     return {
       ...names,

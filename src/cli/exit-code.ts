@@ -68,6 +68,8 @@ const EXIT_CODE: Readonly<Record<FailureCode, number>> = {
   'sandbox/newer': EXIT.refused,
   'sandbox/unusable': EXIT.failed,
   'sandbox/silent': EXIT.failed,
+  'terraform/unusable': EXIT.refused,
+  'terraform/failed': EXIT.failed,
   'object/refused': EXIT.input,
   'object/write-refused': EXIT.failed,
   'object/not-ready': EXIT.partial,

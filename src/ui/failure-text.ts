@@ -14,6 +14,7 @@ import {protectedText} from './protected-text.ts';
 import {SANDBOX_WORDS} from './sandbox-failure-text.ts';
 import {sentence} from './sentence.ts';
 import {SHARED_WORDS} from './shared-text.ts';
+import {TERRAFORM_WORDS} from './terraform-failure-text.ts';
 import {untrustedHint, untrustedText} from './untrusted-text.ts';
 import {WORKSPACE_PLACE_WORDS} from './workspace-place-text.ts';
 
@@ -94,6 +95,7 @@ const WORDS: Words = {
   ...CLUSTER_WORDS,
   ...HISTORY_WORDS,
   ...SANDBOX_WORDS,
+  ...TERRAFORM_WORDS,
   ...OBJECT_WORDS,
   'plan/stale': ({resource, detail}) => ({
     message: `The plan is stale: ${resource === undefined ? '' : `${resource}: `}${detail}.`,

@@ -15,6 +15,7 @@ import {beforeAllBuild, type Tool} from '../rig/other-tools.ts';
 import {environmentOf, openS3TestBackend, type S3TestBucket} from '../rig/s3.ts';
 import {WEB_2, web} from '../rig/sample-chart.ts';
 import {scratchDirectory} from '../rig/scratch.ts';
+import {hasTerraform} from '../rig/terraform.ts';
 import {acquireService} from '../services/for-tests.ts';
 import {missingLines, type Step, stepsOf} from './steps.ts';
 
@@ -47,6 +48,7 @@ export function testGuide(name: string): void {
     beforeAllBuild(...tools);
     it(`docs/guides/${name}.md shows what its commands do`, async ({skip}) => {
       await requireBuild();
+      if (commands.includes('terraform_data') && !hasTerraform()) skip('terraform is not in PATH');
       const programs = await findPrograms(tools, skip);
       const bucket = commands.includes(BUCKET) ? await makeBucket(skip) : undefined;
       // Each test needs a namespace of its own, so it renames everything that a page calls "shop".

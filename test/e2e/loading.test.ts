@@ -12,6 +12,7 @@ onCluster('modules that a preview loads', (cluster) => {
     const {packages, own, code} = await loadedBy('preview -o json', dir);
     expect({packages, code}).toEqual({packages: ['commander', 'js-yaml', 'zod'], code: 0});
     expect(own.filter((file) => /draw-run|tree-lines|open-telemetry/.test(file))).toEqual([]);
+    expect(own.filter((file) => file.startsWith('adapters/terraform/'))).toEqual([]);
     expect(own.filter((file) => /^sandbox\/|sandbox-rooms/.test(file))).toEqual([]);
     expect(own.filter((file) => file.startsWith('cli/commands/'))).toEqual([
       'cli/commands/stack/preview',

@@ -89,7 +89,7 @@ async function openStack(cluster: Cluster, {takesPassword = true} = {}) {
     app: {apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'app'},
     stack,
     deps,
-    withoutTerraform: real,
+    withoutTerraform: {...real, runtimes: {Kubernetes: async (connected) => connected.runtime}} satisfies Deps,
     plans,
     write,
     preview: (more?: Partial<ApplyRequest>) => previewRelease(request(more), deps),

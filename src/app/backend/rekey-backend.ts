@@ -1,6 +1,6 @@
 import {GantryError} from '../../core/failure/failure.ts';
 import type {HistoryNames} from '../../core/release/history-names.ts';
-import {releasesPrefix} from '../../core/release/keys.ts';
+import {releasesPrefix, terraformPrefix} from '../../core/release/keys.ts';
 import {indexedHistories} from '../../engine/backend/copy-keys.ts';
 import {dropEarlierKeys, type Rekeyed, resealBelow, startRekey} from '../../engine/sealing/rekey.ts';
 import type {Backend} from '../../ports/backend.ts';
@@ -66,15 +66,17 @@ async function resealAll(backend: Backend, {lockTimeoutSeconds}: RekeyBackend, d
   let rewritten = 0;
   for (const {names, entry} of here) {
     try {
-      rewritten += await whileLocked({backend, histories: [names], lockTimeoutSeconds, deps}, () =>
-        resealBelow(backend, releasesPrefix(entry.lineage)),
-      );
+      rewritten += await whileLocked({backend, histories: [names], lockTimeoutSeconds, deps}, async () => {
+        const releases = await resealBelow(backend, releasesPrefix(entry.lineage));
+        return releases + (await resealBelow(backend, terraformPrefix(entry.lineage)));
+      });
     } catch (error) {
       if (!(error instanceof GantryError) || error.failure.code !== 'release/locked') throw error;
       waiting.push(names);
     }
   }
   // What no index refers to is used by no run.
-  if (waiting.length === 0) rewritten += await resealBelow(backend, 'releases/');
+  if (waiting.length === 0)
+    rewritten += (await resealBelow(backend, 'releases/')) + (await resealBelow(backend, 'terraform/'));
   return {rewritten, waiting};
 }

@@ -3,6 +3,7 @@ import {damaged} from '../../core/release/document.ts';
 import {
   HMAC_KEY,
   INDEX_PREFIX,
+  isTerraformKey,
   parseIndexKey,
   parseReleaseKey,
   parseSealedKey,
@@ -96,6 +97,12 @@ const VERIFY: Readonly<Record<string, Verify>> = {
   },
   [INDEX_PREFIX]: verifyIndex,
   'releases/': verifyRelease,
+  'terraform/': async (backend, key) => {
+    if (!isTerraformKey(key)) return {kind: 'foreign'};
+    const stored = await backend.get(key);
+    if (stored !== undefined) await openSealed(backend, key, decodeSealed(key, stored.value));
+    return {kind: 'other'};
+  },
   'locks/': async (backend, key) => {
     const lineage = decodeURIComponent(key.slice('locks/'.length, -'.json'.length));
     await readLock(backend, lineage);

@@ -4,6 +4,7 @@ import {closeRuntimes, openRuntimes, type Runtimes} from '../../engine/runtimes.
 import type {Cluster} from '../../ports/cluster.ts';
 import type {ClusterAccess} from '../../ports/cluster-access.ts';
 import type {Deps} from '../deps.ts';
+import {runtimeNeeds} from '../runtime-needs.ts';
 import {openCluster} from '../workspace/admit-server.ts';
 import type {ChosenWorkspace} from '../workspace/chosen-workspace.ts';
 import type {ContextRequest} from '../workspace/context-request.ts';
@@ -48,7 +49,8 @@ export function clusterConnection(deps: Deps, waitSeconds?: number): ClusterConn
     const {chosen} = request;
     const found = {...resolved, chosen, backend: await deps.backend(), pinned: () => pin(chosen)};
     const {access, cluster} = await openCluster(found, deps);
-    return {access, cluster, runtimes: await openRuntimes(deps.runtimes, cluster), use: resolved.kubeconfig.use};
+    const needs = runtimeNeeds({...request, backend: deps.backend}, deps);
+    return {access, cluster, runtimes: await openRuntimes(deps.runtimes, cluster, needs), use: resolved.kubeconfig.use};
   };
   return {
     resolve: async (request) => void (await resolve(request)),

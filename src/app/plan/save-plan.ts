@@ -1,5 +1,6 @@
 import {relative} from 'node:path';
 import {refuseOtherFile, writePlanFile} from '../../config/plan-file.ts';
+import {GantryError} from '../../core/failure/failure.ts';
 import type {Plan} from '../../core/plan/plan.ts';
 import {type PlanFile, type SavedRequest, sealPlanFile} from '../../core/plan/plan-file.ts';
 import {sealValues} from '../../core/secret/seal-values.ts';
@@ -36,6 +37,12 @@ const UNSAVED = 'a saved plan can be applied, but this plan is not verified';
 export function planFileOf(request: PreviewRequest, prepared: PreparedPlan, deps: Deps): PlanFile {
   refuseUntrusted(UNSAVED);
   const {plan, digestKey} = prepared;
+  if (plan.changes.some(({type}) => type === 'Terraform'))
+    throw new GantryError({
+      code: 'input/usage',
+      message: 'a plan with Terraform resources cannot be saved: this is not supported',
+      hint: 'Run "gantry apply", which shows the plan and asks before it applies it.',
+    });
   const open = {
     formatVersion: 1 as const,
     gantryVersion: deps.gantryVersion,

@@ -45,6 +45,16 @@ export const ENVIRONMENT_VARIABLES: readonly VariableGroup[] = [
     },
   },
   {
+    title: 'Terraform',
+    short: 'GANTRY_TERRAFORM, TF_CLI_CONFIG_FILE',
+    variables: {
+      GANTRY_TERRAFORM: 'The path of terraform or tofu, or its name in PATH. Default: terraform, then tofu.',
+      GANTRY_TERRAFORM_ON_DISK:
+        '1: the files of a run may be in a private directory on disk, where no directory is in memory.',
+      XDG_RUNTIME_DIR: 'A directory in memory for the files of a run. Default: /dev/shm.',
+    },
+  },
+  {
     title: 'Terminal',
     short: 'NO_COLOR, FORCE_COLOR, CI',
     variables: {

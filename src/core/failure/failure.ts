@@ -11,6 +11,7 @@ import type {ObjectFailure} from './object-failure.ts';
 import type {OtherCluster} from './other-cluster.ts';
 import type {SandboxFailure} from './sandbox-failure.ts';
 import type {ExternalChanged, SharedInUse, SharedNotFound, SharedNotUsable} from './shared-failure.ts';
+import type {TerraformFailure} from './terraform-failure.ts';
 import type {WorkspaceFailure} from './workspace-failure.ts';
 
 /** A change that lacks a permission, with the data that a user needs for a decision. */
@@ -83,6 +84,7 @@ export type Failure =
   | SharedNotUsable
   | OtherCluster
   | SandboxFailure
+  | TerraformFailure
   | ObjectFailure
   /** The live object changed after the plan. For a saved plan, `diagnostics` has each changed input. */
   | {

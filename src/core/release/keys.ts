@@ -63,6 +63,13 @@ export function parseSealedKey(key: string): {readonly lineage: string; readonly
   return match === null ? undefined : {lineage: decodeURIComponent(match[1] ?? ''), run: match[2] ?? ''};
 }
 
+/** Returns the prefix of the Terraform state of a release history. */
+export const terraformPrefix = (lineage: string): string => `terraform/${segment(lineage)}/`;
+/** Returns the key of the sealed Terraform state of a release history. */
+export const terraformKey = (lineage: string): string => `${terraformPrefix(lineage)}state.json`;
+/** Reports whether a key is that of a sealed Terraform state. */
+export const isTerraformKey = (key: string): boolean => /^terraform\/[^/]+\/state\.json$/.test(key);
+
 /** Returns the key of the index entry of a stack in a workspace. */
 export const indexKey = ({project, stack, workspace}: HistoryNames): string =>
   `${INDEX_PREFIX}${segment(project)}/${segment(stack)}/${segment(workspace)}.json`;

@@ -112,7 +112,11 @@ export function providerNameOf({id, extensions}: ProviderMetaResource): string |
   return typeof address === 'string' ? address.split('/').at(-2) : id.split(':')[1];
 }
 
+/** Returns the group of keys of the provider of a resource; undefined for a provider without one. */
+export const providerGroupOf = (resource: ProviderMetaResource): ProviderName | undefined =>
+  PROVIDERS[providerNameOf(resource) ?? ''];
+
 function fieldsOf(resource: ProviderMetaResource): Readonly<Record<string, string>> {
-  const provider = PROVIDERS[providerNameOf(resource) ?? ''];
+  const provider = providerGroupOf(resource);
   return (provider === undefined ? undefined : FIELDS[provider]) ?? {};
 }

@@ -1,4 +1,4 @@
-import {HMAC_KEY, parseSealedKey} from '../../core/release/keys.ts';
+import {HMAC_KEY, isTerraformKey, parseSealedKey} from '../../core/release/keys.ts';
 import {encodeSealing, SEALING_KEY} from '../../core/sealing/sealing-document.ts';
 import {compareNaturally} from '../../lib/compare-naturally.ts';
 import {mapLimited} from '../../lib/limit-concurrency.ts';
@@ -83,7 +83,7 @@ async function resealKey(backend: Backend): Promise<void> {
 
 /** Rewrites all sealed values below a prefix under the newest data key. Returns the number of written documents. */
 export async function resealBelow(backend: Backend, prefix: string): Promise<number> {
-  const keys = (await backend.list(prefix)).filter((key) => parseSealedKey(key) !== undefined);
+  const keys = (await backend.list(prefix)).filter((key) => parseSealedKey(key) !== undefined || isTerraformKey(key));
   const written = await mapLimited(keys, AT_ONCE, (key) => resealLiterals(backend, key));
   return written.filter(Boolean).length;
 }

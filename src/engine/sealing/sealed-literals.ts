@@ -55,7 +55,8 @@ export async function resealLiterals(backend: Backend, key: string): Promise<boo
 
 const textOf = (literals: Literals): string => canonicalJson(Object.fromEntries(literals));
 
-const encodeSealed = (key: string, dataKey: DataKey, text: string): Uint8Array =>
+/** Returns the document that holds a text, sealed for its key. */
+export const encodeSealed = (key: string, dataKey: DataKey, text: string): Uint8Array =>
   new TextEncoder().encode(`${canonicalJson({formatVersion: FORMAT_VERSION, sealed: sealAt(key, dataKey, text)})}\n`);
 
 /** Parses a document of sealed values. @throws GantryError release/damaged */

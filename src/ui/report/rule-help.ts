@@ -107,6 +107,10 @@ export const AREAS: Readonly<Record<string, RuleHelp>> = {
     help: 'See "gantry status" for the cause, and "gantry logs ID" for logs.',
   },
   wait: {what: 'Objects that are not ready in time', help: 'Run "gantry status" to see what is wrong.'},
+  terraform: {
+    what: 'Terraform resources that could not be planned or applied',
+    help: 'Read what Terraform or the provider said, and correct the resource, its keys or the program.',
+  },
   untrusted: {
     what: 'An action that untrusted mode refuses',
     help: 'If the base commit is missing, fetch it. Run other commands from a trusted branch.',

@@ -88,6 +88,8 @@ describe('exit codes', () => {
         "shared/not-found": 3,
         "shared/not-usable": 5,
         "stack/exists": 5,
+        "terraform/failed": 1,
+        "terraform/unusable": 5,
         "untrusted/no-base": 3,
         "untrusted/refused": 5,
         "wait/unmet": 6,

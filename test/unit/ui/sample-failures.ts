@@ -319,6 +319,12 @@ export const FAILURES: {readonly [Code in FailureCode]: Extract<Failure, {readon
       ],
     },
   },
+  'terraform/unusable': {
+    code: 'terraform/unusable',
+    problem: 'terraform or tofu not found in PATH',
+    hint: 'Install Terraform or OpenTofu, or set GANTRY_TERRAFORM to its path.',
+  },
+  'terraform/failed': {code: 'terraform/failed', command: 'plan', diagnostics: DIAGNOSTICS.slice(0, 1)},
   'plan/stale': {
     code: 'plan/stale',
     resource: 'v1:Service:shop:web',

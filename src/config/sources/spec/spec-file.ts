@@ -34,10 +34,10 @@ function checkUsableBy(extensions: z.infer<typeof Mapping> | null | undefined, c
   context.addIssue({code: 'custom', path: ['usableBy'], message});
 }
 
-/** Refuses the choice of a provider: only Terraform resources have one, and they have no runtime yet. */
+/** Refuses the choice of a named provider: one stack has one configuration of each provider. */
 function refuseProvider(extensions: z.infer<typeof Mapping> | null | undefined, context: z.RefinementCtx): void {
   if (extensions?.['providerRef'] === undefined) return;
-  const message = `\`providerRef\` selects the provider of a Terraform resource: these are ${NOT_SUPPORTED}`;
+  const message = `\`providerRef\` selects a named provider of a Terraform resource: these are ${NOT_SUPPORTED}`;
   context.addIssue({code: 'custom', path: ['providerRef'], message, params: {code: 'config/not-supported'}});
 }
 

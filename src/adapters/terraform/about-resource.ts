@@ -1,0 +1,90 @@
+import type {Json, JsonObject, JsonPath} from '../../core/json.ts';
+import type {Change} from '../../core/plan/plan.ts';
+import type {ResourceValues} from '../../core/reference/values.ts';
+import type {TerraformState} from '../../core/release/terraform-state.ts';
+import type {Resource} from '../../core/resource/resource.ts';
+import type {PlanRequest} from '../../ports/plan-request.ts';
+import {changeOf} from './change-of.ts';
+import {covers, type IsSensitive, isLeaf, maskedPaths, sensitiveBy} from './masks.ts';
+import type {RootModule} from './root-module.ts';
+import {sealValues, sensitivePaths} from './sealed-values.ts';
+import type {PlannedResource, Shown} from './shown.ts';
+
+/** A wanted resource with its plan. */
+export type AboutResource = {
+  readonly resource: Resource;
+  readonly planned: PlannedResource;
+  readonly module: RootModule;
+  readonly secretTexts: ReadonlySet<string>;
+  readonly request: PlanRequest;
+};
+
+/** Returns the change of a resource. */
+export function changeAbout(about: AboutResource): Change {
+  const {resource, planned, module, request} = about;
+  const {prior, permissions} = request;
+  return changeOf({
+    resource,
+    planned,
+    permissions,
+    isSensitive: sensitivityOf(about),
+    sealed: {now: sealedAttributes(about), last: prior.spec.find(({id}) => id === resource.id)?.attributes},
+    isRecorded: prior.state.some(({id}) => id === resource.id),
+    isLost: module.lost.has(resource.id),
+  });
+}
+
+/** Reports the sensitive values of a resource. */
+export const sensitivityOf = ({planned, secretTexts}: Pick<AboutResource, 'planned' | 'secretTexts'>): IsSensitive =>
+  sensitiveBy([planned.beforeSensitive, outputToo(planned)], secretTexts);
+
+/** Adds that the output of `terraform_data` is its input: Terraform does not pass the mark on. */
+function outputToo({address, afterSensitive}: Pick<PlannedResource, 'address' | 'afterSensitive'>): Json {
+  if (!address.startsWith('terraform_data.') || typeof afterSensitive !== 'object' || afterSensitive === null)
+    return afterSensitive;
+  const mask = afterSensitive as JsonObject;
+  return mask['input'] === undefined ? mask : {...mask, output: mask['input']};
+}
+
+/** Returns the attributes as a release stores them: literal secrets as digests, references as they are written. */
+export function sealedAttributes({resource, planned, module, request}: AboutResource): JsonObject {
+  const literal = module.secretPaths.get(resource.id) ?? [];
+  const isSecret = (path: JsonPath, value: Json | undefined): boolean =>
+    isLeaf(value) &&
+    !isReference(value) &&
+    (literal.some((one) => isWithin(path, one)) || covers(planned.afterSensitive, path));
+  return sealValues(request.secrets.digestKey, resource.id, resource.attributes, isSecret);
+}
+
+const isReference = (value: Json | undefined): boolean =>
+  typeof value === 'string' && /\$\{ref:|^\$kusion_path\.|^ref:\/\//.test(value);
+
+const isWithin = (part: JsonPath, whole: JsonPath): boolean => whole.every((step, i) => step === part[i]);
+
+/** Returns the values that other resources can take before the apply. */
+export function valuesAbout(about: AboutResource): ResourceValues {
+  const {planned} = about;
+  const object = planned.after ?? {};
+  return {
+    object,
+    unknown: maskedPaths(planned.unknown),
+    sensitive: [...maskedPaths(outputToo(planned)), ...sensitivePaths(object, sensitivityOf(about))],
+  };
+}
+
+/** Returns the state that a release records. */
+export function stateAbout(about: AboutResource, shown: Shown): TerraformState {
+  const {resource, planned, module, request, secretTexts} = about;
+  const {digestKey} = request.secrets;
+  const isSensitive = sensitiveBy([shown.sensitive, planned.beforeSensitive, outputToo(planned)], secretTexts);
+  return {
+    id: resource.id,
+    type: 'Terraform',
+    address: planned.address,
+    provider: shown.provider,
+    schemaVersion: shown.schemaVersion,
+    attributes: sealValues(digestKey, resource.id, shown.values, isSensitive),
+    desiredDigest: digestKey.hmac(module.sends.get(resource.id) ?? ''),
+    dependsOn: request.wanted.order.after.get(resource.id) ?? [],
+  };
+}

@@ -1,0 +1,110 @@
+import type {JsonPath} from '../../core/json.ts';
+import {isList, type Json, type JsonObject} from '../../core/json.ts';
+import {PERMISSION_FLAG, type Permissions, permits} from '../../core/plan/permissions.ts';
+import type {Blocked, Cause, Change} from '../../core/plan/plan.ts';
+import {follow, showPath} from '../../core/reference/path.ts';
+import type {Resource} from '../../core/resource/resource.ts';
+import {deepEqual} from '../../lib/deep-equal.ts';
+import {defined} from '../../lib/defined.ts';
+import {fieldChanges} from './field-changes.ts';
+import {mayLoseData} from './loss.ts';
+import type {IsSensitive} from './masks.ts';
+import type {PlannedResource} from './shown.ts';
+
+/** A resource with its plan, and what decides about it. */
+export type ChangeRequest = {
+  readonly resource: Resource;
+  readonly planned: PlannedResource;
+  readonly isSensitive: IsSensitive;
+  /** The attributes as a release stores them, now and at the last release. */
+  readonly sealed: {readonly now: JsonObject; readonly last: JsonObject | undefined};
+  readonly isRecorded: boolean;
+  /** True if a secret that it needs is lost. */
+  readonly isLost: boolean;
+  readonly permissions: Permissions;
+};
+
+/** Returns the change of a wanted resource. */
+export function changeOf(request: ChangeRequest): Change {
+  const {resource, planned, isSensitive} = request;
+  const {id} = resource;
+  const action = actionOf(planned.actions);
+  const replacePaths = pathsIn(planned.replacePaths);
+  const fields = fieldChanges({
+    before: action === 'create' ? undefined : planned.before,
+    after: planned.after,
+    unknown: planned.unknown,
+    isSensitive,
+    written: resource.attributes,
+    replacePaths: action === 'replace' ? replacePaths : [],
+    causeOf: (path) => causeOf(path, request),
+  });
+  const isLossy = action === 'replace' && mayLoseData(planned.address);
+  return {
+    id,
+    type: 'Terraform',
+    action,
+    verified: true,
+    fields: action === 'unchanged' ? [] : fields,
+    ...defined({
+      reason: action === 'create' && request.isRecorded ? 'it was deleted outside of Gantry' : undefined,
+      blocked: blockedOf(request, action, replacePaths),
+      effects: isLossy ? (['data-lost'] as const) : undefined,
+    }),
+  };
+}
+
+/** Returns the action for the actions of Terraform. */
+export function actionOf(actions: readonly string[]): 'create' | 'update' | 'replace' | 'delete' | 'unchanged' {
+  const [first, second] = actions;
+  if (second !== undefined) return 'replace';
+  if (first === 'create' || first === 'update' || first === 'delete') return first;
+  return 'unchanged';
+}
+
+function blockedOf(
+  {resource: {id}, planned, permissions, isLost}: ChangeRequest,
+  action: Change['action'],
+  paths: readonly JsonPath[],
+): Blocked | undefined {
+  if (isLost) return {needs: 'an apply from the files', because: 'a secret of the release is lost'};
+  if (action !== 'replace') return undefined;
+  const isLossy = mayLoseData(planned.address);
+  const because =
+    planned.reason === 'replace_because_tainted'
+      ? 'its last creation did not succeed'
+      : `${paths.map((path) => showPath(path)).join(', ') || 'it'} cannot be changed in place`;
+  if (isLossy)
+    return permissions.allowDataLoss.includes(id)
+      ? undefined
+      : {needs: `${PERMISSION_FLAG.allowDataLoss} ${id}`, because, byId: true};
+  return permits(permissions.allowReplace, id) ? undefined : {needs: `${PERMISSION_FLAG.allowReplace} ${id}`, because};
+}
+
+/** Returns the cause of a difference: the files, a value of another resource, or somebody else. */
+function causeOf(path: JsonPath, {resource, sealed: {now, last}}: ChangeRequest): Cause {
+  const written = lastWritten(resource.attributes, path);
+  if (last === undefined || !deepEqual(lastWritten(last, path) ?? null, lastWritten(now, path) ?? null))
+    return isReference(written) ? 'reference' : 'spec';
+  if (written === undefined) return 'server';
+  return isReference(written) ? 'reference' : 'drift';
+}
+
+/** Returns the written value at a path, or the reference that is its parent. */
+function lastWritten(attributes: JsonObject, path: JsonPath): Json | undefined {
+  for (let length = path.length; length > 0; length--) {
+    const found = follow(attributes, path.slice(0, length));
+    if ('value' in found && (length === path.length || typeof found.value === 'string')) return found.value;
+  }
+  return undefined;
+}
+
+const isReference = (value: Json | undefined): boolean =>
+  typeof value === 'string' && /\$\{ref:|^\$kusion_path\.|^ref:\/\//.test(value);
+
+const pathsIn = (value: Json): readonly JsonPath[] =>
+  isList(value)
+    ? value.map((path) =>
+        isList(path) ? path.filter((step) => typeof step === 'string' || typeof step === 'number') : [],
+      )
+    : [];

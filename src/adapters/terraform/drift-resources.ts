@@ -1,0 +1,84 @@
+import {GantryError} from '../../core/failure/failure.ts';
+import type {Json} from '../../core/json.ts';
+import type {ObjectDrift} from '../../core/plan/drift.ts';
+import {follow} from '../../core/reference/path.ts';
+import type {TerraformState} from '../../core/release/terraform-state.ts';
+import {isRedacted} from '../../core/secret/redacted-value.ts';
+import type {DriftRequest, RuntimeDrift} from '../../ports/runtime-drift.ts';
+import {fieldChanges} from './field-changes.ts';
+import {sensitiveBy} from './masks.ts';
+import {knownAddresses} from './request-module.ts';
+import {rootModule} from './root-module.ts';
+import {errorsOf, warningsOf} from './said-diagnostics.ts';
+import {sealValues} from './sealed-values.ts';
+import type {Session, TerraformOptions} from './session.ts';
+import type {Shown} from './shown.ts';
+
+/** Compares the recorded resources with what the providers report now. */
+export async function driftResources(
+  session: Session,
+  request: DriftRequest,
+  {options, file}: {readonly options: TerraformOptions; readonly file: string},
+): Promise<RuntimeDrift> {
+  const prior = request.prior.filter((state): state is TerraformState => state.type === 'Terraform');
+  const {spec = [], signal, secrets} = request;
+  const resources = spec.filter(({type}) => type === 'Terraform');
+  const settings = await options.needs.providers(resources);
+  const stored = session.stored();
+  const module = rootModule({
+    resources: [],
+    removed: resources,
+    expandable: new Set(),
+    origins: new Map(),
+    ids: new Set(resources.map(({id}) => id)),
+    known: knownAddresses(stored),
+    blockOf: settings.blockOf,
+    values: {
+      lookup: () => undefined,
+      isSensitive: () => false,
+      secretOf: (uri) => secrets.values?.get(uri)?.reveal(),
+      recall: () => undefined,
+    },
+  });
+  const about = {idAt: (address: string) => stored.ids[address], origins: new Map(), clean: options.clean};
+  const {ended, live} = await session.alone(async () => {
+    await session.lay(module, settings, about, signal);
+    const run = await session.run(['plan', '-refresh-only', '-json', '-input=false', '-lock=false', `-out=${file}`], {
+      signal,
+    });
+    signal.throwIfAborted();
+    if (run.code !== 0)
+      throw new GantryError({code: 'terraform/failed', command: 'plan', diagnostics: errorsOf(run, about)});
+    return {ended: run, live: (await session.showPlan(file)).prior};
+  });
+  return {
+    objects: prior.map((state) => driftOf(state, live.get(state.address), request)),
+    diagnostics: warningsOf(ended, about),
+  };
+}
+
+function driftOf(state: TerraformState, live: Shown | undefined, {secrets}: DriftRequest): ObjectDrift {
+  const base = {id: state.id, type: state.type, fields: []};
+  if (live === undefined) return {...base, drift: 'deleted', reason: 'it was deleted outside of Gantry'};
+  const {attributes} = state;
+  if (attributes['id'] !== undefined && live.values['id'] !== attributes['id'])
+    return {...base, drift: 'replaced', reason: 'another resource has its place now'};
+  const isSealed = sensitiveBy([live.sensitive], new Set());
+  const isHidden: typeof isSealed = (path, value) => {
+    const then = follow(attributes, path);
+    return isSealed(path, value) || ('value' in then && isRedacted(then.value));
+  };
+  const now = sealValues(secrets.digestKey, state.id, live.values, isHidden);
+  const fields = fieldChanges({
+    before: now,
+    after: attributes,
+    unknown: {},
+    isSensitive: (_, value) => holdsRedacted(value),
+    written: attributes,
+    replacePaths: [],
+    causeOf: () => 'drift',
+  });
+  return {...base, drift: fields.length === 0 ? 'none' : 'changed', fields};
+}
+
+const holdsRedacted = (value: Json | undefined): boolean => isRedacted(value);

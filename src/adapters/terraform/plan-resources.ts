@@ -1,0 +1,235 @@
+import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
+import {batchesOf} from '../../core/graph/batches.ts';
+import {PERMISSION_FLAG, permits} from '../../core/plan/permissions.ts';
+import type {Change} from '../../core/plan/plan.ts';
+import type {KnownValues} from '../../core/reference/values.ts';
+import {literalsIn} from '../../core/sealing/literals.ts';
+import {Secret} from '../../core/secret/secret.ts';
+import {canonicalJson} from '../../lib/canonical-json.ts';
+import {defined} from '../../lib/defined.ts';
+import type {PlanRequest} from '../../ports/plan-request.ts';
+import type {PlannedChange} from '../../ports/planned-change.ts';
+import type {RuntimePlan} from '../../ports/runtime-plan.ts';
+import {type AboutResource, changeAbout, sealedAttributes, stateAbout, valuesAbout} from './about-resource.ts';
+import {actionOf} from './change-of.ts';
+import {mayLoseData} from './loss.ts';
+import {maskedTexts} from './masks.ts';
+import {type MadePlan, makePlan, targetsOf} from './planning.ts';
+import {knownAddresses, moduleFor} from './request-module.ts';
+import type {ResourcePlan} from './resource-plan.ts';
+import type {RootModule} from './root-module.ts';
+import {type About, errorsOf} from './said-diagnostics.ts';
+import type {Session, TerraformOptions} from './session.ts';
+import type {PlannedResource} from './shown.ts';
+import {type Steps, stepsOf} from './steps-of.ts';
+import {addressesIn, type Stored} from './stored.ts';
+
+const NO_VALUES: KnownValues = {lookup: () => undefined, isSensitive: () => false};
+
+/** Plans the Terraform resources of a stack. */
+export async function planResources(
+  session: Session,
+  request: PlanRequest,
+  {options, nextFile}: {readonly options: TerraformOptions; readonly nextFile: () => string},
+): Promise<RuntimePlan> {
+  const {wanted, prior, signal} = request;
+  const stored = session.stored();
+  const settings = await options.needs.providers([...wanted.resources, ...prior.spec]);
+  const module = moduleFor({request, stored, settings}, request.values ?? NO_VALUES);
+  const learn = (texts: readonly string[]): void => options.learn(texts.map((text) => new Secret(text)));
+  learn([...module.secretTexts]);
+  const ids = {...stored.ids, ...Object.fromEntries([...module.addresses].map(([id, address]) => [address, id]))};
+  const idAt = (address: string): string | undefined => ids[address];
+  const about = {idAt, origins: wanted.origins, clean: options.clean};
+  const removed = removedIn(stored, module, {request, idAt});
+  const targets = targetsOf(module, request, removed);
+  const file = nextFile();
+  const isEmpty = module.addresses.size === 0 && removed.length === 0;
+  const made: MadePlan = isEmpty
+    ? {file, planned: new Map(), warnings: []}
+    : await session.alone(async () => {
+        await session.lay(module, settings, about, signal);
+        return makePlan(session, {module, targets, about, signal, file});
+      });
+  const secretTexts = new Set([...module.secretTexts, ...[...made.planned.values()].flatMap(textsOf)]);
+  learn([...secretTexts]);
+  const resources = new Map(wanted.resources.map((resource) => [resource.id, resource]));
+  const aboutOf = (id: string): AboutResource | undefined => {
+    const resource = resources.get(id);
+    const planned = made.planned.get(module.addresses.get(id) ?? '');
+    return resource && planned && {resource, planned, module, secretTexts, request};
+  };
+  const plan = resourcePlan({session, request, settings, module, made, ids, about, aboutOf, options, learn, nextFile});
+  const steps = stepsOf(plan);
+  return {
+    changes: [
+      ...wanted.resources.flatMap(({id}) => writeOf(id, plan, steps)),
+      ...removed.map((address) => removalOf(address, plan, steps)),
+      ...leavingOf(plan, steps),
+    ],
+    diagnostics: [...made.warnings, ...mayExist(stored)],
+    values: (id) => {
+      const one = aboutOf(id);
+      return one && valuesAbout(one);
+    },
+  };
+}
+
+type Parts = Pick<
+  ResourcePlan,
+  'session' | 'request' | 'settings' | 'module' | 'made' | 'ids' | 'learn' | 'nextFile'
+> & {
+  readonly about: About;
+  readonly aboutOf: ResourcePlan['about'];
+  readonly options: TerraformOptions;
+};
+
+/** Returns a plan with what its steps need. */
+function resourcePlan({about, aboutOf, options, ...parts}: Parts): ResourcePlan {
+  const {module, request, ids} = parts;
+  let isUsed = false;
+  return {
+    ...parts,
+    batches: batchesIn(request, aboutOf),
+    addressOf: (id) => module.addresses.get(id),
+    idAt: (address) => ids[address],
+    about: aboutOf,
+    errors: about,
+    errorsOf: (ended) => errorsOf(ended, about),
+    clean: options.clean,
+    isUsed: () => isUsed,
+    use: () => {
+      isUsed = true;
+    },
+  };
+}
+
+const textsOf = ({before, after, beforeSensitive, afterSensitive}: PlannedResource): readonly string[] => [
+  ...maskedTexts(beforeSensitive, before),
+  ...maskedTexts(afterSensitive, after),
+];
+
+/** Returns the addresses in the state that are neither wanted, nor left out of this run, nor orphaned. */
+function removedIn(
+  {state}: Stored,
+  {addresses}: RootModule,
+  {request: {prior}, idAt}: {readonly request: PlanRequest; readonly idAt: ResourcePlan['idAt']},
+): readonly string[] {
+  const wanted = new Set(addresses.values());
+  const stays = new Set([...(prior.leftOut ?? []).map(({id}) => id), ...(prior.toOrphan ?? [])]);
+  return addressesIn(state).filter((address) => !wanted.has(address) && !stays.has(idAt(address) ?? address));
+}
+
+/** Returns the changed resources of each batch. */
+const batchesIn = ({wanted}: PlanRequest, about: ResourcePlan['about']): ResourcePlan['batches'] => {
+  const own = new Set(wanted.resources.map(({id}) => id));
+  return batchesOf({...wanted.order, typeOf: (id) => (own.has(id) ? 'Terraform' : 'Kubernetes')})
+    .filter(({type}) => type === 'Terraform')
+    .map(({ids}) => ids.filter((id) => actionOf(about(id)?.planned.actions ?? []) !== 'unchanged'));
+};
+
+function writeOf(id: string, plan: ResourcePlan, steps: Steps): readonly PlannedChange[] {
+  const {request, session} = plan;
+  const about = plan.about(id);
+  if (about === undefined) return [];
+  const {resource, planned} = about;
+  const change = changeAbout(about);
+  const shown = session.stored().shown?.resources[planned.address];
+  const recorded = request.prior.state.find((one) => one.id === id);
+  const found = change.action === 'unchanged' && shown !== undefined ? stateAbout(about, shown) : undefined;
+  const sealed = () => sealedAttributes(about);
+  return [
+    {
+      change,
+      after: needsOf(id, plan),
+      redacted: sealed,
+      literals: () => literalsIn(sealed(), resource.attributes),
+      state: recorded ?? found,
+      seen: () => ({
+        ...defined({live: planned.before && request.secrets.digestKey.hmac(canonicalJson(planned.before))}),
+        sends: request.secrets.digestKey.hmac(plan.module.sends.get(id) ?? ''),
+      }),
+      execute: async (run) =>
+        change.action === 'unchanged'
+          ? {kind: 'done', ...defined({state: found ?? recorded, live: planned.after})}
+          : steps.write(id, run),
+    },
+  ];
+}
+
+/** Returns what a change waits for: its own needs, and what the other changes of its batch need of other runtimes. */
+function needsOf(id: string, {batches, request: {wanted}}: ResourcePlan): readonly string[] {
+  const own = new Set(wanted.resources.map((one) => one.id));
+  const batch = batches.find((ids) => ids.includes(id)) ?? [id];
+  const after = (one: string): readonly string[] => wanted.order.after.get(one) ?? [];
+  return [...new Set([...after(id), ...batch.flatMap(after).filter((need) => !own.has(need))])];
+}
+
+function removalOf(address: string, plan: ResourcePlan, steps: Steps): PlannedChange {
+  const {request, session} = plan;
+  const id = plan.idAt(address) ?? address;
+  const isLossy = mayLoseData(address);
+  const {allowDelete} = request.permissions;
+  const change: Change = {
+    id,
+    type: 'Terraform',
+    action: 'delete',
+    verified: true,
+    fields: [],
+    ...defined({
+      effects: isLossy ? (['data-lost'] as const) : undefined,
+      blocked:
+        isLossy && !permits(allowDelete, id)
+          ? {needs: `${PERMISSION_FLAG.allowDelete} ${id}`, because: 'its data may be lost'}
+          : undefined,
+    }),
+  };
+  return {
+    change,
+    after: [],
+    state: request.prior.state.find((one) => one.id === id),
+    seen: () => {
+      const values = session.stored().shown?.resources[address]?.values ?? {};
+      return {live: request.secrets.digestKey.hmac(canonicalJson(values))};
+    },
+    execute: (run) => steps.remove(id, address, run),
+  };
+}
+
+/** Returns the changes of resources that leave the release without a deletion. */
+function leavingOf({request, module, session}: ResourcePlan, steps: Steps): readonly PlannedChange[] {
+  const {prior} = request;
+  const known = knownAddresses(session.stored());
+  const existing = new Set(addressesIn(session.stored().state));
+  return prior.state.flatMap((state): readonly PlannedChange[] => {
+    const {id} = state;
+    if (module.addresses.has(id)) return [];
+    const address = known.get(id);
+    const exists = address !== undefined && existing.has(address);
+    const isOrphaned = prior.toOrphan?.has(id) === true;
+    if (exists && !isOrphaned) return [];
+    const action = exists ? 'forget' : 'gone';
+    return [
+      {
+        change: {id, type: 'Terraform', action, verified: true, fields: []},
+        after: [],
+        state,
+        execute: async (run) => (exists ? steps.forget(address, run) : {kind: 'done'}),
+      },
+    ];
+  });
+}
+
+/** Names what a killed apply had begun and the state does not have: it may exist. */
+function mayExist({begun = [], state, ids}: Stored): readonly Diagnostic[] {
+  const there = new Set(addressesIn(state));
+  return begun
+    .filter((address) => !there.has(address))
+    .map((address) => ({
+      severity: 'warning',
+      code: 'terraform/may-exist',
+      message: `${ids[address] ?? address} may exist: an apply that was killed had begun to create ${address}, and did not record it`,
+      resource: ids[address] ?? address,
+      hint: 'Check it at the provider, and delete it there if it exists: the next apply creates it again.',
+    }));
+}

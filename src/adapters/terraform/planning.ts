@@ -1,0 +1,94 @@
+import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
+import {GantryError} from '../../core/failure/failure.ts';
+import type {PlanRequest} from '../../ports/plan-request.ts';
+import type {RootModule} from './root-module.ts';
+import type {About} from './said-diagnostics.ts';
+import {errorsOf, warningsOf} from './said-diagnostics.ts';
+import type {Session} from './session.ts';
+import type {PlannedResource, Shown} from './shown.ts';
+import {addressesIn, serialOf} from './stored.ts';
+
+/** A plan that Terraform made. */
+export type MadePlan = {
+  readonly file: string;
+  readonly planned: ReadonlyMap<string, PlannedResource>;
+  readonly warnings: readonly Diagnostic[];
+};
+
+/** A part of a stack to plan. */
+export type PlanPart = {
+  readonly module: RootModule;
+  /** The addresses to plan. Absent: the whole module, and all that is in the state and not in it. */
+  readonly targets?: readonly string[] | undefined;
+  readonly about: About;
+  readonly signal: AbortSignal;
+  readonly file: string;
+};
+
+/**
+ * Plans the module in the working directory. A plan without changes is one process; the values are those that an earlier run has
+ * stored. Any other plan is shown by a second process, because the stream of the first one has no values.
+ */
+export async function makePlan(session: Session, {targets, about, signal, file}: PlanPart): Promise<MadePlan> {
+  let hasChanges = false;
+  const ended = await session.run(
+    [
+      'plan',
+      '-json',
+      '-input=false',
+      '-lock=false',
+      `-out=${file}`,
+      ...(targets ?? []).map((address) => `-target=${address}`),
+    ],
+    {
+      signal,
+      onEvent: ({kind}) => {
+        if (kind === 'planned' || kind === 'drift') hasChanges = true;
+      },
+    },
+  );
+  signal.throwIfAborted();
+  if (ended.code !== 0)
+    throw new GantryError({code: 'terraform/failed', command: 'plan', diagnostics: errorsOf(ended, about)});
+  const warnings = warningsOf(ended, about);
+  const {shown, state} = session.stored();
+  if (
+    !hasChanges &&
+    shown !== undefined &&
+    shown.serial === serialOf(state) &&
+    isShown(shown.resources, addressesIn(state))
+  )
+    return {
+      file,
+      warnings,
+      planned: new Map(Object.entries(shown.resources).map(([at, one]) => [at, unchanged(at, one)])),
+    };
+  const plan = await session.showPlan(file);
+  return {file, warnings, planned: new Map(plan.changes.map((one) => [one.address, one]))};
+}
+
+const isShown = (resources: Readonly<Record<string, Shown>>, addresses: readonly string[]): boolean =>
+  addresses.every((address) => Object.hasOwn(resources, address));
+
+const unchanged = (address: string, {values, sensitive, provider}: Shown): PlannedResource => ({
+  address,
+  actions: ['no-op'],
+  before: values,
+  after: values,
+  unknown: {},
+  beforeSensitive: sensitive,
+  afterSensitive: sensitive,
+  replacePaths: [],
+  reason: undefined,
+  provider,
+});
+
+/** Returns the addresses to plan if a part of the state must stay as it is; undefined for the whole. */
+export function targetsOf(
+  module: RootModule,
+  {prior}: PlanRequest,
+  removed: readonly string[],
+): readonly string[] | undefined {
+  const stays = (prior.leftOut ?? []).length > 0 || (prior.toOrphan ?? new Set()).size > 0;
+  return stays ? [...module.addresses.values(), ...removed] : undefined;
+}

@@ -1,0 +1,89 @@
+import {createInterface} from 'node:readline';
+import {type Diagnostic} from '../../core/diagnostic/diagnostic.ts';
+import {GantryError} from '../../core/failure/failure.ts';
+import type {Json, JsonObject} from '../../core/json.ts';
+import {NotStarted} from '../../lib/not-started.ts';
+import {runProgram} from '../../lib/run-program.ts';
+import {startProgram} from '../../lib/start-program.ts';
+import {parseLine, type Said, type StreamEvent} from './stream.ts';
+
+/** A started Terraform: its program, directory and environment. */
+export type Place = {
+  readonly path: string;
+  readonly directory: string;
+  readonly env: NodeJS.ProcessEnv;
+  /** Removes known secrets from a text of Terraform or of a provider. */
+  readonly clean: (text: string) => string;
+};
+
+/** The end of a command: its exit code, and what it said. */
+export type Ended = {readonly code: number | string; readonly said: readonly Said[]; readonly rest: string};
+
+const MOST_BYTES = 256 << 20;
+const SHOW_SECONDS = 300;
+
+/**
+ * Runs a command that writes machine-readable lines. It runs in a process group of its own: keys of the terminal do not reach it, and an
+ * abort sends it one interrupt, at which it ends the step in progress and stores its state.
+ */
+export async function runStream(
+  {path, directory, env}: Place,
+  args: readonly string[],
+  {signal, onEvent = () => undefined}: {readonly signal: AbortSignal; readonly onEvent?: (event: StreamEvent) => void},
+): Promise<Ended> {
+  const child = await startProgram(path, args, {
+    cwd: directory,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: process.platform !== 'win32',
+    windowsHide: true,
+  }).catch((error: unknown) => {
+    if (error instanceof NotStarted)
+      throw failed(args[0] ?? '', [
+        {severity: 'error', code: 'terraform/failed', message: `${path} could not be started`},
+      ]);
+    throw error;
+  });
+  const said: Said[] = [];
+  let rest = '';
+  const interrupt = (): void => void child.kill('SIGINT');
+  signal.addEventListener('abort', interrupt, {once: true});
+  if (signal.aborted) interrupt();
+  const lines = child.stdout === null ? undefined : createInterface({input: child.stdout});
+  lines?.on('line', (line) => {
+    const event = parseLine(line);
+    if (event?.kind === 'diagnostic') said.push(event.said);
+    else if (event !== undefined) onEvent(event);
+    else if (!line.startsWith('{')) rest = `${rest}${line}\n`.slice(-MOST_REST);
+  });
+  child.stderr?.on('data', (chunk: Buffer) => {
+    rest = `${rest}${chunk.toString('utf8')}`.slice(-MOST_REST);
+  });
+  const code = await new Promise<number | string>((resolve) => {
+    child.on('close', (ended, killedBy) => resolve(ended ?? killedBy ?? 'no code'));
+  });
+  signal.removeEventListener('abort', interrupt);
+  return {code, said, rest};
+}
+
+const MOST_REST = 4096;
+
+/** Runs `show -json` of a plan or of the state. @throws GantryError terraform/failed */
+export async function runShow({path, directory, env, clean}: Place, args: readonly string[]): Promise<JsonObject> {
+  const command = [path, 'show', '-json', '-no-color', ...args];
+  const ran = await runProgram({
+    command,
+    directory,
+    env,
+    stdin: 'nothing',
+    timeoutSeconds: SHOW_SECONDS,
+    maxBytes: MOST_BYTES,
+  });
+  if (ran.kind === 'ended' && ran.code === 0) return JSON.parse(ran.stdout) as Json as JsonObject;
+  const message = ran.kind === 'ended' ? clean(ran.stderr.trim()) || 'it wrote no reason' : `it ended with ${ran.kind}`;
+  throw failed('show', [{severity: 'error', code: 'terraform/failed', message}]);
+}
+
+/** Returns the failure of a command. */
+export const failed = (command: string, diagnostics: readonly Diagnostic[]): GantryError =>
+  new GantryError({code: 'terraform/failed', command, diagnostics});

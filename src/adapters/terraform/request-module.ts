@@ -1,0 +1,62 @@
+import type {JsonPath} from '../../core/json.ts';
+import {follow} from '../../core/reference/path.ts';
+import type {Lookup} from '../../core/reference/resolve-references.ts';
+import type {KnownValues} from '../../core/reference/values.ts';
+import {isRedacted, redactLeaf} from '../../core/secret/redacted-value.ts';
+import {deepEqual} from '../../lib/deep-equal.ts';
+import type {PlanRequest} from '../../ports/plan-request.ts';
+import type {ProviderSettings} from '../../ports/runtime-needs.ts';
+import {covers} from './masks.ts';
+import {type RootModule, rootModule} from './root-module.ts';
+import type {Stored} from './stored.ts';
+
+/** A request with the state that it starts from. */
+export type Known = {
+  readonly request: PlanRequest;
+  readonly stored: Stored;
+  readonly settings: ProviderSettings;
+};
+
+/** Returns the address of each resource in the state, by id. */
+export const knownAddresses = ({ids}: Stored): ReadonlyMap<string, string> =>
+  new Map(Object.entries(ids).map(([address, id]) => [id, address]));
+
+/** Makes the root module of a request, with the given values of resources of other runtimes. */
+export function moduleFor({request, stored, settings}: Known, others: KnownValues): RootModule {
+  const {wanted, prior, recalls, secrets} = request;
+  const known = knownAddresses(stored);
+  const shownOf = (id: string) => stored.shown?.resources[known.get(id) ?? ''];
+  const own = new Set(wanted.resources.map(({id}) => id));
+  // A resource that this run leaves out is not in the module: its values are those of the state.
+  const isLeftOut = (id: string): boolean => !own.has(id) && known.has(id);
+  const lookup: Lookup = (id, path) => (isLeftOut(id) ? shownOf(id)?.values : others.lookup(id, path));
+  const ids = new Set([
+    ...wanted.order.order,
+    ...prior.state.map(({id}) => id),
+    ...(prior.leftOut ?? []).map(({id}) => id),
+  ]);
+  return rootModule({
+    resources: wanted.resources,
+    removed: prior.spec.filter(({id}) => !own.has(id) && prior.state.some((one) => one.id === id)),
+    expandable: wanted.expandable,
+    origins: wanted.origins,
+    ids,
+    known,
+    blockOf: settings.blockOf,
+    values: {
+      lookup,
+      isSensitive: (id: string, path: JsonPath) =>
+        isLeftOut(id) ? covers(shownOf(id)?.sensitive, path) : others.isSensitive(id, path),
+      secretOf: (uri) => secrets.values?.get(uri)?.reveal(),
+      recall: (id, path, redacted) => {
+        const literal = isRedacted(redacted) ? recalls?.literals?.get(redacted.$gantry.secret.hmac) : undefined;
+        if (literal !== undefined) return literal;
+        const live = follow(shownOf(id)?.values ?? {}, path);
+        if (!('value' in live)) return undefined;
+        return deepEqual(redactLeaf(secrets.digestKey.reveal(), id, path, live.value), redacted)
+          ? live.value
+          : undefined;
+      },
+    },
+  });
+}

@@ -1,0 +1,47 @@
+import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
+import type {Origin} from '../../core/diagnostic/origin.ts';
+import {defined} from '../../lib/defined.ts';
+import type {Ended} from './program.ts';
+import type {Said} from './stream.ts';
+
+/** The resources that diagnostics of Terraform are about. */
+export type About = {
+  readonly idAt: (address: string) => string | undefined;
+  readonly origins: ReadonlyMap<string, Origin>;
+  /** Removes known secrets. */
+  readonly clean: (text: string) => string;
+};
+
+/** Returns the errors of a command; one with its last words if it reported none. */
+export function errorsOf({code, said, rest}: Ended, about: About): readonly Diagnostic[] {
+  const errors = said.filter(({severity}) => severity === 'error').map((one) => diagnosticOf(one, about));
+  if (errors.length > 0) return errors;
+  const words = about.clean(rest.trim());
+  return [
+    {severity: 'error', code: 'terraform/failed', message: `it ended with ${code}${words === '' ? '' : `: ${words}`}`},
+  ];
+}
+
+/** Returns the warnings of a command. Those about `-target` are about this program's own use of it. */
+export const warningsOf = ({said}: Ended, about: About): readonly Diagnostic[] =>
+  said
+    .filter(({severity, summary}) => severity === 'warning' && !OWN_WARNINGS.test(summary))
+    .map((one) => diagnosticOf(one, about));
+
+const OWN_WARNINGS = /^(?:Resource targeting is in effect|Applied changes may be incomplete)/;
+
+function diagnosticOf({severity, address, ...said}: Said, {idAt, origins, clean}: About): Diagnostic {
+  const id = address === undefined ? undefined : idAt(address);
+  const message = clean(textOf(said));
+  const at = id === undefined ? undefined : origins.get(id)?.position([]);
+  return {
+    severity,
+    code: severity === 'error' ? 'terraform/failed' : 'terraform/warning',
+    message,
+    ...defined({resource: id, at}),
+  };
+}
+
+/** Returns the summary and the detail of a diagnostic in one text. */
+export const textOf = ({summary, detail}: Pick<Said, 'summary' | 'detail'>): string =>
+  [summary, detail.replaceAll(/\s+/g, ' ').trim()].filter((part) => part !== '').join(': ');

@@ -1,0 +1,88 @@
+import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
+import {textAt} from './text-at.ts';
+
+/** The values of a resource as `show -json` prints them. */
+export type Shown = {
+  readonly values: JsonObject;
+  /** The mask of sensitive values: `true` at a leaf, or at a whole part. */
+  readonly sensitive: Json;
+  readonly provider: string;
+  readonly schemaVersion: number;
+};
+
+/** A planned change of a resource in `show -json`. */
+export type PlannedResource = {
+  readonly address: string;
+  readonly actions: readonly string[];
+  readonly before: JsonObject | undefined;
+  readonly after: JsonObject | undefined;
+  readonly unknown: Json;
+  readonly beforeSensitive: Json;
+  readonly afterSensitive: Json;
+  readonly replacePaths: Json;
+  readonly reason: string | undefined;
+  readonly provider: string;
+};
+
+/** A plan of Terraform. */
+export type ShownPlan = {
+  readonly changes: readonly PlannedResource[];
+  /** The resources that were changed or deleted outside of Terraform. */
+  readonly drifted: ReadonlyMap<string, readonly string[]>;
+  /** The resources after the refresh, and before the plan. */
+  readonly prior: ReadonlyMap<string, Shown>;
+};
+
+/** Reads the JSON of a plan. @throws Error for another major version of the format */
+export function readPlan(document: JsonObject): ShownPlan {
+  const version = textAt(document, 'format_version');
+  if (!version.startsWith('1.')) throw new Error(`the plan of Terraform has the unknown format ${version}`);
+  const changes = objects(document['resource_changes']).filter(({mode}) => mode === 'managed');
+  return {
+    changes: changes.map(plannedOf),
+    drifted: new Map(
+      objects(document['resource_drift']).map((one) => [textAt(one, 'address'), actionsOf(part(one, 'change'))]),
+    ),
+    prior: readState(part(document, 'prior_state')),
+  };
+}
+
+/** Reads the JSON of a state: the values of each managed resource, by address. */
+export function readState(document: JsonObject): ReadonlyMap<string, Shown> {
+  const resources = objects(part(part(document, 'values'), 'root_module')['resources']);
+  return new Map(
+    resources
+      .filter(({mode}) => mode === 'managed')
+      .map((one): [string, Shown] => [
+        textAt(one, 'address'),
+        {
+          values: part(one, 'values'),
+          sensitive: one['sensitive_values'] ?? {},
+          provider: textAt(one, 'provider_name'),
+          schemaVersion: Number(one['schema_version'] ?? 0),
+        },
+      ]),
+  );
+}
+
+function plannedOf(one: JsonObject): PlannedResource {
+  const change = part(one, 'change');
+  const object = (name: string): JsonObject | undefined => (isObject(change[name]) ? change[name] : undefined);
+  return {
+    address: textAt(one, 'address'),
+    actions: actionsOf(change),
+    before: object('before'),
+    after: object('after'),
+    unknown: change['after_unknown'] ?? {},
+    beforeSensitive: change['before_sensitive'] ?? {},
+    afterSensitive: change['after_sensitive'] ?? {},
+    replacePaths: change['replace_paths'] ?? [],
+    reason: typeof one['action_reason'] === 'string' ? one['action_reason'] : undefined,
+    provider: textAt(one, 'provider_name'),
+  };
+}
+
+const actionsOf = (change: JsonObject): readonly string[] =>
+  isList(change['actions']) ? change['actions'].map(String) : [];
+const part = (object: JsonObject, name: string): JsonObject => (isObject(object[name]) ? object[name] : {});
+const objects = (value: Json | undefined): readonly JsonObject[] => (isList(value) ? value.filter(isObject) : []);

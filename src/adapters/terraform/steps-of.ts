@@ -1,0 +1,158 @@
+import {GantryError} from '../../core/failure/failure.ts';
+import type {KnownValues} from '../../core/reference/values.ts';
+import {defined} from '../../lib/defined.ts';
+import type {StepResult} from '../../ports/step-result.ts';
+import type {StepRun} from '../../ports/step-run.ts';
+import {changeAbout, stateAbout} from './about-resource.ts';
+import {type Applied, failureAt, type Group, newGroup, stale} from './apply-group.ts';
+import {actionOf} from './change-of.ts';
+import {isRefined} from './is-refined.ts';
+import {maskedTexts} from './masks.ts';
+import {makePlan} from './planning.ts';
+import {moduleFor} from './request-module.ts';
+import type {ResourcePlan} from './resource-plan.ts';
+
+/** The steps of a plan. Each is called once, by the engine, after all that it needs. */
+export type Steps = {
+  readonly write: (id: string, run: StepRun) => Promise<StepResult>;
+  readonly remove: (id: string, address: string, run: StepRun) => Promise<StepResult>;
+  readonly forget: (address: string, run: StepRun) => Promise<StepResult>;
+};
+
+/**
+ * Returns the steps of a plan. The first step of a batch starts the one process for all of it. Steps that delete, and come at once, are one
+ * process too.
+ */
+export function stepsOf(plan: ResourcePlan): Steps {
+  const {session, about, clean} = plan;
+  const batches = plan.batches.map((ids) => newGroup(ids.flatMap((id) => plan.addressOf(id) ?? [])));
+  let removing: Group | undefined;
+
+  const join = async (group: Group, address: string, run: StepRun): Promise<Applied> => {
+    await run.beforeWrite();
+    group.runs.set(address, run);
+    group.applied ??= session.alone(() => apply(plan, group, run));
+    return group.applied;
+  };
+
+  return {
+    write: async (id, run) => {
+      const address = plan.addressOf(id) ?? '';
+      const group = batches.find((one) => one.addresses.has(address)) ?? newGroup([address]);
+      const applied = await join(group, address, run);
+      const shown = session.stored().shown?.resources[address];
+      const resource = about(id);
+      const state = shown && resource && stateAbout(resource, shown);
+      if (!applied.completed.has(address))
+        return {kind: 'failed', failure: failureAt({address, id}, applied, run, clean), ...defined({state})};
+      run.onApplied();
+      return {kind: 'done', ...defined({state, live: shown?.values})};
+    },
+    remove: async (id, address, run) => {
+      const group = (removing ??= newGroup());
+      group.addresses.add(address);
+      // All steps that are ready start in the same turn of the event loop, and become one process.
+      await new Promise((resolve) => setImmediate(resolve));
+      if (removing === group) removing = undefined;
+      const applied = await join(group, address, run);
+      if (session.stored().shown?.resources[address] !== undefined)
+        return {kind: 'failed', failure: failureAt({address, id}, applied, run, clean)};
+      run.onApplied();
+      return {kind: 'done'};
+    },
+    forget: async (address, run) => {
+      await run.beforeWrite();
+      await session.alone(async () => {
+        await session.refuseMoved();
+        const {signal} = run;
+        const ended = await session.run(['state', 'rm', '-lock=false', '-backup=-', address], {signal});
+        if (ended.code !== 0)
+          throw new GantryError({code: 'terraform/failed', command: 'state rm', diagnostics: plan.errorsOf(ended)});
+        await session.showState();
+        await session.save({ids: plan.ids, begun: undefined});
+      });
+      return {kind: 'done'};
+    },
+  };
+}
+
+/** Applies the changes of a group: by the plan that was shown, or by one that refines it. */
+async function apply(plan: ResourcePlan, group: Group, run: StepRun): Promise<Applied> {
+  const {session} = plan;
+  await session.refuseMoved();
+  const file = await fileFor(plan, group, run);
+  await session.save({ids: plan.ids, begun: [...group.addresses]});
+  const completed = new Set<string>();
+  const saves: Promise<void>[] = [];
+  const ended = await session.run(['apply', '-json', '-input=false', '-lock=false', file], {
+    signal: run.signal,
+    onEvent: (event) => {
+      if (event.kind === 'diagnostic') return;
+      const {kind, address, action} = event;
+      if (kind === 'start' || kind === 'progress') group.runs.get(address)?.onWaiting(`${action} in progress`);
+      // The end of the apply saves once more, and reports a backend that is away.
+      if (kind === 'complete') saves.push(session.save().catch(() => undefined));
+      if (kind === 'complete') completed.add(address);
+    },
+  });
+  await Promise.all(saves);
+  await session.showState();
+  plan.learn(
+    Object.values(session.stored().shown?.resources ?? {}).flatMap((one) => maskedTexts(one.sensitive, one.values)),
+  );
+  await session.save({ids: plan.ids, begun: undefined});
+  const isOver = ended.code === 0;
+  if (isOver) for (const address of group.addresses) completed.add(address);
+  const errors = ended.said.filter(({severity}) => severity === 'error');
+  const words = ended.rest.trim();
+  const rest =
+    isOver || errors.length > 0
+      ? []
+      : [{severity: 'error' as const, summary: `it ended with ${ended.code}`, detail: words}];
+  return {completed, errors: [...errors, ...rest], isStopped: run.signal.aborted};
+}
+
+/**
+ * Returns the plan file to apply. It is the one that was shown if it is about exactly this group, and no value has changed since. If not,
+ * the group is planned alone, with the values that this run has made, and compared with what was shown.
+ */
+async function fileFor(plan: ResourcePlan, group: Group, run: StepRun): Promise<string> {
+  const {session, request, settings, module} = plan;
+  const others: KnownValues = {
+    lookup: (id, path) => run.live(id, path) ?? (request.wanted.order.order.includes(id) ? 'unknown' : undefined),
+    isSensitive: run.isSensitive ?? (() => false),
+  };
+  const now = moduleFor({request, stored: session.stored(), settings}, others);
+  const isSame = now.text === module.text && now.variables === module.variables && !now.hasUnknown;
+  const changes = [...plan.made.planned.values()].filter(({actions}) => actionOf(actions) !== 'unchanged');
+  if (isSame && !plan.isUsed() && changes.every(({address}) => group.addresses.has(address))) {
+    plan.use();
+    return plan.made.file;
+  }
+  plan.use();
+  plan.learn([...now.secretTexts]);
+  await session.lay(now, settings, plan.errors, run.signal);
+  const file = plan.nextFile();
+  const made = await makePlan(session, {
+    module: now,
+    targets: [...group.addresses],
+    about: plan.errors,
+    signal: run.signal,
+    file,
+  });
+  for (const planned of made.planned.values()) {
+    const id = plan.idAt(planned.address) ?? planned.address;
+    const action = actionOf(planned.actions);
+    if (!group.addresses.has(planned.address)) {
+      if (action !== 'unchanged') throw stale(id);
+      continue;
+    }
+    const shown = plan.about(id);
+    if (shown === undefined) {
+      if (action !== 'delete' && action !== 'unchanged') throw stale(id);
+      continue;
+    }
+    if (!isRefined(changeAbout(shown), changeAbout({...shown, planned, module: now}))) throw stale(id);
+  }
+  return file;
+}

@@ -1,0 +1,45 @@
+import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
+import {canonicalJson} from '../../lib/canonical-json.ts';
+import type {Shown} from './shown.ts';
+import {textAt} from './text-at.ts';
+
+/** The sealed document of a stack. */
+export type Stored = {
+  /** The state of Terraform. */
+  readonly state?: JsonObject | undefined;
+  /** The dependency lock file. */
+  readonly lock?: string | undefined;
+  /** The id of the resource at each address. */
+  readonly ids: Readonly<Record<string, string>>;
+  /** The values as `show` printed them, for the state with this serial. */
+  readonly shown?: {readonly serial: number; readonly resources: Readonly<Record<string, Shown>>} | undefined;
+  /** The addresses that an apply has begun to change. Absent: no apply is in progress, and none was killed. */
+  readonly begun?: readonly string[] | undefined;
+};
+
+/** The document of a stack without Terraform resources so far. */
+export const NOTHING_STORED: Stored = {ids: {}};
+
+/** Returns the text of a document. */
+export const encodeStored = (stored: Stored): string =>
+  canonicalJson({formatVersion: 1, ...(JSON.parse(JSON.stringify(stored)) as JsonObject)});
+
+/** Reads a document. @throws Error for a document of a later version */
+export function decodeStored(text: string): Stored {
+  const document = JSON.parse(text) as JsonObject;
+  if (document['formatVersion'] !== 1) throw new Error('the Terraform state was stored by a later version of Gantry');
+  return document as unknown as Stored;
+}
+
+/** Returns the number of a state. It grows with each change. */
+export const serialOf = (state: JsonObject | undefined): number => Number(state?.['serial'] ?? -1);
+
+/** Returns the addresses of the managed resources in a state. */
+export const addressesIn = (state: JsonObject | undefined): readonly string[] =>
+  list(state?.['resources']).flatMap((one) =>
+    isObject(one) && one['mode'] === 'managed' && list(one['instances']).length > 0
+      ? [`${textAt(one, 'type')}.${textAt(one, 'name')}`]
+      : [],
+  );
+
+const list = (value: Json | undefined): readonly Json[] => (isList(value) ? value : []);

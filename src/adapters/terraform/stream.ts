@@ -1,0 +1,65 @@
+import type {Json, JsonObject} from '../../core/json.ts';
+import {isObject} from '../../core/json.ts';
+import {textAt} from './text-at.ts';
+
+/** A diagnostic of Terraform. */
+export type Said = {
+  readonly severity: 'error' | 'warning';
+  readonly summary: string;
+  readonly detail: string;
+  readonly address?: string | undefined;
+};
+
+/** A line of the stream, as far as Gantry uses it. */
+export type StreamEvent =
+  | {readonly kind: 'diagnostic'; readonly said: Said}
+  /** The program begins, goes on with, has ended or has failed to change a resource. */
+  | {readonly kind: 'start' | 'progress' | 'complete' | 'error'; readonly address: string; readonly action: string}
+  | {readonly kind: 'planned' | 'drift'; readonly address: string; readonly action: string};
+
+const HOOKS: Readonly<Record<string, 'start' | 'progress' | 'complete' | 'error'>> = {
+  apply_start: 'start',
+  apply_progress: 'progress',
+  provision_start: 'progress',
+  apply_complete: 'complete',
+  apply_errored: 'error',
+};
+
+/** Parses a line of the machine-readable stream; undefined for everything that is of no use. */
+export function parseLine(line: string): StreamEvent | undefined {
+  const value = parse(line);
+  if (value === undefined) return undefined;
+  const type = value['type'];
+  if (type === 'diagnostic' && isObject(value['diagnostic']))
+    return {kind: 'diagnostic', said: saidIn(value['diagnostic'])};
+  if (type === 'planned_change' || type === 'resource_drift') {
+    const change = isObject(value['change']) ? value['change'] : {};
+    return {
+      kind: type === 'resource_drift' ? 'drift' : 'planned',
+      address: addressIn(change),
+      action: textAt(change, 'action'),
+    };
+  }
+  const hook = typeof type === 'string' && Object.hasOwn(HOOKS, type) ? HOOKS[type] : undefined;
+  if (hook === undefined) return undefined;
+  const told = isObject(value['hook']) ? value['hook'] : {};
+  return {kind: hook, address: addressIn(told), action: textAt(told, 'action')};
+}
+
+function parse(line: string): JsonObject | undefined {
+  try {
+    const value = JSON.parse(line) as Json;
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const saidIn = (diagnostic: JsonObject): Said => ({
+  severity: diagnostic['severity'] === 'error' ? 'error' : 'warning',
+  summary: textAt(diagnostic, 'summary'),
+  detail: textAt(diagnostic, 'detail'),
+  address: textAt(diagnostic, 'address') || undefined,
+});
+
+const addressIn = (part: JsonObject): string => (isObject(part['resource']) ? textAt(part['resource'], 'addr') : '');

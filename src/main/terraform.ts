@@ -1,0 +1,40 @@
+import type {Deps} from '../app/deps.ts';
+import type {PlanRequest} from '../ports/plan-request.ts';
+import type {Runtime} from '../ports/runtime.ts';
+import type {DriftRequest} from '../ports/runtime-drift.ts';
+import type {RuntimeRegistry} from '../ports/runtime-registry.ts';
+
+type Given = Pick<Deps, 'env' | 'home' | 'redactor'>;
+
+/**
+ * Returns the function that opens the runtime of Terraform resources. A stack without such resources loads none of its code, and starts no
+ * program.
+ */
+export const openTerraform =
+  ({env, home, redactor}: Given): NonNullable<RuntimeRegistry['Terraform']> =>
+  async (_, needs) => {
+    let opened: Promise<Runtime> | undefined;
+    const open = (): Promise<Runtime> =>
+      (opened ??= import('../adapters/terraform/terraform-runtime.ts').then(({terraformRuntime}) =>
+        terraformRuntime({
+          env,
+          home,
+          needs,
+          directory: async (base) =>
+            (await import('../adapters/local/programs/private-directory.ts')).temporaryDirectory(base),
+          learn: redactor.add,
+          clean: redactor.redact,
+        }),
+      ));
+    return {
+      type: 'Terraform',
+      plan: async (request) => (isEmpty(request) ? {changes: [], diagnostics: []} : (await open()).plan(request)),
+      drift: async (request) => (hasNone(request) ? {objects: [], diagnostics: []} : (await open()).drift(request)),
+      close: async () => (await opened)?.close(),
+    };
+  };
+
+const isEmpty = ({wanted, prior}: PlanRequest): boolean =>
+  wanted.resources.length === 0 && prior.state.length === 0 && prior.interrupted.length === 0;
+
+const hasNone = ({prior}: DriftRequest): boolean => prior.length === 0;

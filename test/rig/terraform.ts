@@ -1,0 +1,74 @@
+import {existsSync, readFileSync} from 'node:fs';
+import {chmod, mkdtemp, rm, writeFile} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {delimiter, join} from 'node:path';
+
+/** The terraform of this machine. Absent: its tests are skipped, but fail where CI runs them. */
+export const TERRAFORM: string | undefined = (process.env['PATH'] ?? '')
+  .split(delimiter)
+  .map((directory) => join(directory, 'terraform'))
+  .find((path) => existsSync(path));
+
+/** Reports whether tests with terraform run here. @throws Error in CI without one */
+export function hasTerraform(): boolean {
+  if (TERRAFORM !== undefined) return true;
+  if (process.env['CI'] === 'true') throw new Error('terraform is not in PATH: its tests would be skipped');
+  console.warn('skipped: terraform is not in PATH');
+  return false;
+}
+
+/** A terraform for tests. Resources with these names fail or hang when they are created: the real program runs all else. */
+export type TestedTerraform = {
+  readonly env: Readonly<Record<string, string>>;
+  /** The directory in memory for the files of runs. */
+  readonly memory: string;
+  /** Returns the command lines so far. */
+  readonly calls: () => readonly string[];
+  readonly close: () => Promise<void>;
+};
+
+const FAULTS: Readonly<Record<string, string>> = {bad: 'exit 1', slow: 'sleep 300'};
+
+export async function testedTerraform(): Promise<TestedTerraform> {
+  const directory = await mkdtemp(join(tmpdir(), 'gantry-terraform-'));
+  // Other tests run at the same time: each has a directory in memory of its own.
+  const memory = await mkdtemp('/dev/shm/gantry-test-');
+  const calls = join(directory, 'calls');
+  const inject = join(directory, 'inject.mjs');
+  const program = join(directory, 'terraform');
+  const config = join(directory, 'cli.tfrc');
+  await writeFile(config, 'disable_checkpoint = true\n');
+  await writeFile(
+    inject,
+    `import {readFileSync, writeFileSync} from 'node:fs';
+const faults = ${JSON.stringify(FAULTS)};
+const module = JSON.parse(readFileSync('main.tf.json', 'utf8'));
+for (const [name, body] of Object.entries(module.resource?.terraform_data ?? {}))
+  if (faults[name]) body.provisioner = [{'local-exec': {command: faults[name]}}];
+writeFileSync('main.tf.json', JSON.stringify(module));
+`,
+  );
+  await writeFile(
+    program,
+    `#!/bin/sh
+if [ "$1" = plan ]; then "${process.execPath}" "${inject}" || exit 9; fi
+echo "$@" >> "${calls}"
+exec "${TERRAFORM}" "$@"
+`,
+  );
+  await chmod(program, 0o700);
+  return {
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      HOME: directory,
+      TF_CLI_CONFIG_FILE: config,
+      GANTRY_TERRAFORM: program,
+      XDG_RUNTIME_DIR: memory,
+    },
+    calls: () => (existsSync(calls) ? readFileSync(calls, 'utf8').trim().split('\n') : []),
+    memory,
+    close: async () => {
+      for (const one of [directory, memory]) await rm(one, {recursive: true, force: true});
+    },
+  };
+}

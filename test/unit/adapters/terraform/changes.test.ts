@@ -1,0 +1,206 @@
+import {describe, expect, it} from 'vitest';
+import {changeOf} from '../../../../src/adapters/terraform/change-of.ts';
+import {isRefined} from '../../../../src/adapters/terraform/is-refined.ts';
+import {sensitiveBy} from '../../../../src/adapters/terraform/masks.ts';
+import {readPlan} from '../../../../src/adapters/terraform/shown.ts';
+import type {JsonObject} from '../../../../src/core/json.ts';
+import {NO_PERMISSIONS, type Permissions} from '../../../../src/core/plan/permissions.ts';
+import type {Change, FieldChange} from '../../../../src/core/plan/plan.ts';
+
+/** A change as terraform 1.11.4 recorded it. */
+const recorded = (change: JsonObject, more: JsonObject = {}): JsonObject => ({
+  format_version: '1.2',
+  resource_changes: [
+    {
+      address: 'terraform_data.a',
+      mode: 'managed',
+      type: 'terraform_data',
+      name: 'a',
+      provider_name: 'terraform.io/builtin/terraform',
+      ...more,
+      change,
+    },
+  ],
+});
+
+const CREATED = recorded({
+  actions: ['create'],
+  before: null,
+  after: {input: {l: '${x} %{y}', pw: {q: ['deep-secret']}, size: '1'}, triggers_replace: null},
+  after_unknown: {id: true, input: {pw: {q: [false]}, from: true}, output: true},
+  before_sensitive: false,
+  after_sensitive: {input: {pw: true}, output: {}},
+});
+
+const BEFORE = {
+  id: 'fbb5f98b',
+  input: {pw: 'old-secret', size: '1'},
+  output: {pw: 'old-secret', size: '1'},
+  triggers_replace: null,
+};
+
+const REPLACED = recorded(
+  {
+    actions: ['delete', 'create'],
+    before: BEFORE,
+    after: {input: {pw: 'new-secret', size: '2'}, triggers_replace: 'x'},
+    after_unknown: {id: true, input: {}, output: true},
+    before_sensitive: {input: {pw: true}, output: {}},
+    after_sensitive: {input: {pw: true}, output: {}},
+    replace_paths: [['triggers_replace']],
+  },
+  {action_reason: 'replace_because_cannot_update'},
+);
+
+const UPDATED = recorded({
+  actions: ['update'],
+  before: BEFORE,
+  after: {...BEFORE, input: {pw: 'old-secret', size: '2'}},
+  after_unknown: {input: {}, output: true},
+  before_sensitive: {input: {pw: true}},
+  after_sensitive: {input: {pw: true}},
+  replace_paths: [],
+});
+
+const UNCHANGED = recorded({
+  actions: ['no-op'],
+  before: BEFORE,
+  after: BEFORE,
+  after_unknown: {},
+  before_sensitive: {input: {pw: true}},
+  after_sensitive: {input: {pw: true}},
+});
+
+type Given = {
+  readonly attributes?: JsonObject;
+  readonly last?: JsonObject;
+  readonly permissions?: Partial<Permissions>;
+  readonly address?: string;
+};
+
+function changeIn(document: JsonObject, {attributes, last, permissions, address}: Given = {}): Change {
+  const [planned] = readPlan(document).changes;
+  if (planned === undefined) throw new Error('no change');
+  const resource = {
+    id: 'terraform:builtin:terraform_data:a',
+    type: 'Terraform' as const,
+    attributes: attributes ?? {input: {pw: '***', size: '2'}, triggers_replace: 'x'},
+    dependsOn: [],
+    extensions: {},
+  };
+  return changeOf({
+    resource,
+    planned: {...planned, address: address ?? planned.address},
+    isSensitive: sensitiveBy([planned.beforeSensitive, planned.afterSensitive], new Set()),
+    sealed: {now: resource.attributes, last},
+    isRecorded: last !== undefined,
+    isLost: false,
+    permissions: {...NO_PERMISSIONS, ...permissions},
+  });
+}
+
+describe('a plan of Terraform as a change', () => {
+  it('a new resource shows literals, hides secrets, and keeps unknown values unknown', () => {
+    const attributes = {input: {l: 'x', pw: 'x', size: '1', from: '${ref:v1:Service:shop:web#spec.clusterIP}'}};
+    expect(changeIn(CREATED, {attributes})).toEqual({
+      id: 'terraform:builtin:terraform_data:a',
+      type: 'Terraform',
+      action: 'create',
+      verified: true,
+      fields: [
+        {path: 'input.from', unknown: true, cause: 'reference'},
+        {path: 'input.l', after: '${x} %{y}', cause: 'spec'},
+        {path: 'input.pw', sensitive: true, after: '***', cause: 'spec'},
+        {path: 'input.size', after: '1', cause: 'spec'},
+      ],
+    });
+  });
+
+  it('a replacement names the attribute that forces it, and needs a permission', () => {
+    const change = changeIn(REPLACED, {last: {input: {pw: '***', size: '1'}}});
+    expect(change).toMatchObject({
+      action: 'replace',
+      blocked: {
+        needs: '--allow-replace terraform:builtin:terraform_data:a',
+        because: 'triggers_replace cannot be changed in place',
+      },
+      fields: [
+        {path: 'input.pw', sensitive: true},
+        {path: 'input.size', before: '1', after: '2', cause: 'spec'},
+        {path: 'triggers_replace', after: 'x', forcesReplacement: true, cause: 'spec'},
+      ],
+    });
+    expect(JSON.stringify(change)).not.toMatch(/old-secret|new-secret/);
+    expect(changeIn(REPLACED, {permissions: {allowReplace: ['all']}}).blocked).toBeUndefined();
+  });
+
+  it('a replacement of a type that may hold data needs the permission for data, by its id', () => {
+    const address = 'aws_db_instance.a';
+    expect(changeIn(REPLACED, {address, permissions: {allowReplace: ['all'], allowDataLoss: ['all']}})).toMatchObject({
+      effects: ['data-lost'],
+      blocked: {needs: '--allow-data-loss terraform:builtin:terraform_data:a', byId: true},
+    });
+  });
+
+  it.each([
+    {cause: 'spec', last: {input: {pw: '***', size: '1'}}},
+    {cause: 'drift', last: {input: {pw: '***', size: '2'}}},
+  ])('an update has the cause $cause', ({cause, last}) => {
+    const attributes = {input: {pw: '***', size: '2'}};
+    expect(changeIn(UPDATED, {attributes, last}).fields).toEqual([
+      {path: 'input.size', before: '1', after: '2', cause},
+    ]);
+  });
+
+  it('an unchanged resource has no fields', () => {
+    expect(changeIn(UNCHANGED)).toMatchObject({action: 'unchanged', fields: []});
+  });
+
+  it('another major version of the format is refused', () => {
+    expect(() => readPlan({format_version: '2.0'})).toThrow('unknown format 2.0');
+  });
+});
+
+describe('a change that is planned again', () => {
+  const change = (action: Change['action'], fields: readonly FieldChange[]): Change => ({
+    id: 'a',
+    type: 'Terraform',
+    action,
+    verified: true,
+    fields,
+  });
+  const size = (after: string): FieldChange => ({path: 'input.size', after, cause: 'spec'});
+  const unknown: FieldChange = {path: 'input.from', unknown: true, cause: 'reference'};
+  const known: FieldChange = {path: 'input.from', after: '10.0.0.1', cause: 'reference'};
+
+  it.each([
+    {
+      what: 'a value in place of an unknown one',
+      shown: change('create', [size('1'), unknown]),
+      now: change('create', [size('1'), known]),
+      refines: true,
+    },
+    {
+      what: 'another known value',
+      shown: change('create', [size('1'), unknown]),
+      now: change('create', [size('2'), known]),
+      refines: false,
+    },
+    {
+      what: 'a field that was not shown',
+      shown: change('create', [unknown]),
+      now: change('create', [size('1'), known]),
+      refines: false,
+    },
+    {what: 'another action', shown: change('update', [size('1')]), now: change('replace', [size('1')]), refines: false},
+    {what: 'no change after all', shown: change('update', [unknown]), now: change('unchanged', []), refines: true},
+    {
+      what: 'no change although one was known',
+      shown: change('update', [size('1')]),
+      now: change('unchanged', []),
+      refines: false,
+    },
+  ])('$what: $refines', ({shown, now, refines}) => {
+    expect(isRefined(shown, now)).toBe(refines);
+  });
+});
