@@ -38,6 +38,11 @@ const API = {...NAMES, stack: 'api'};
 const PIN = 'pins/dev.json';
 const seed = Number(process.env['GANTRY_SEED'] ?? randomInt(2 ** 31));
 
+/** In each of both forms, so that each kind of backend meets 200 attacks. */
+const CHANGES = 70;
+const REPLAYS = 30;
+const EMPTY = Buffer.from('');
+
 let anna: AgeIdentity;
 beforeAll(async () => {
   anna = await ageIdentity();
@@ -202,7 +207,7 @@ describe.each(BACKEND_KINDS)(`a hostile backend $kind (GANTRY_SEED=${seed})`, ({
     {form: 'sealed', isSealed: true},
     {form: 'in clear', isSealed: false},
   ])(
-    '200 flips, truncations and exchanges in a backend that is $form are never believed',
+    'flips, truncations and exchanges in a backend that is $form are never believed',
     {timeout: 120_000},
     async ({isSealed}) => {
       const plain = await make();
@@ -212,7 +217,7 @@ describe.each(BACKEND_KINDS)(`a hostile backend $kind (GANTRY_SEED=${seed})`, ({
       expect(wanted.filter((told) => 'error' in told)).toEqual([]);
       const random = randomOf(seed);
       const unchanged: string[] = [];
-      for (let i = 0; i < 200; i++) {
+      for (let i = 0; i < CHANGES; i++) {
         const attack = random.pick([flip, flip, truncation, swap])(whole, random);
         const {name, changes} = attack;
         await write(plain, changes);
@@ -240,7 +245,7 @@ describe.each(BACKEND_KINDS)(`a hostile backend $kind (GANTRY_SEED=${seed})`, ({
         await write(plain, new Map([...changes.keys()].map((key) => [key, whole.get(key) ?? Buffer.from('')])));
       }
       // Nearly every change is noticed; a few change nothing that is read.
-      expect(unchanged.length, unchanged.join('\n')).toBeLessThan(20);
+      expect(unchanged.length, unchanged.join('\n')).toBeLessThan(CHANGES / 7);
     },
   );
 
@@ -259,12 +264,17 @@ describe.each(BACKEND_KINDS)(`a hostile backend $kind (GANTRY_SEED=${seed})`, ({
       const random = randomOf(seed);
       let refused = 0;
       const older = steps.slice(0, -1);
-      const prefixes = ['', 'keys/', 'releases/', 'index/', 'releases/|index/', 'keys/|releases/', ...whole.keys()];
-      for (let i = 0; i < 200; i++) {
-        const [from, prefix] = [random.pick(older), random.pick(prefixes)];
+      const groups = ['', 'keys/', 'releases/', 'index/', 'releases/|index/', 'keys/|releases/'];
+      const keys = [...whole.keys()].filter((key) => !hasNoMac(key));
+      for (let i = 0; i < REPLAYS; ) {
+        const [from, prefix] = [random.pick(older), random.pick(random.pick([groups, keys]))];
         const isReplayed = (key: string): boolean => prefix.split('|').some((one) => key.startsWith(one));
         const contents = new Map([...whole].filter(([key]) => !isReplayed(key)));
         for (const [key, value] of from) if (isReplayed(key)) contents.set(key, value);
+        // Most documents never change.
+        if ([...contents, ...whole].every(([key]) => contents.get(key)?.equals(whole.get(key) ?? EMPTY) === true))
+          continue;
+        i++;
         const name = `step ${steps.indexOf(from)} of "${prefix}"`;
         await putBack(plain, contents);
         const told = await readAs(open(home), runs);
@@ -288,7 +298,7 @@ describe.each(BACKEND_KINDS)(`a hostile backend $kind (GANTRY_SEED=${seed})`, ({
           ).toEqual([]);
         }
       }
-      expect(refused).toBeGreaterThan(20);
+      expect(refused).toBeGreaterThan(REPLAYS / 2);
       for (const [file, text] of await everythingWritten(home)) expect(leaks(text, secrets), file).toEqual([]);
       if (isSealed) for (const [key, value] of whole) expect(leaks(value.toString(), secrets), key).toEqual([]);
     },
