@@ -202,6 +202,24 @@ async function isWhole(backend: Backend): Promise<boolean> {
   }
 }
 
+type Naming = {
+  readonly name: string;
+  readonly keys: readonly string[];
+  readonly secrets: Readonly<Record<string, string>>;
+};
+
+/** Each error names an attacked document, and no secret. */
+function expectNamed(errors: readonly GantryError[], {name, keys, secrets}: Naming): void {
+  for (const {failure} of errors) {
+    const {message, hint = ''} = failureText(failure);
+    expect(
+      keys.some((key) => message.includes(key)),
+      `${name}: ${message}`,
+    ).toBe(true);
+    expect(leaks(message + hint + JSON.stringify(failure), secrets), name).toEqual([]);
+  }
+}
+
 describe.each(BACKEND_KINDS)(`a hostile backend $kind (GANTRY_SEED=${seed})`, ({make}) => {
   it.each([
     {form: 'sealed', isSealed: true},
@@ -225,14 +243,7 @@ describe.each(BACKEND_KINDS)(`a hostile backend $kind (GANTRY_SEED=${seed})`, ({
         const errors = told.flatMap((one) => ('error' in one ? [one.error] : []));
         for (const [at, one] of told.entries())
           if ('value' in one && (at > 0 || isSealed)) expect(one, `${name}: believed`).toEqual(wanted[at]);
-        for (const {failure} of errors) {
-          const {message, hint = ''} = failureText(failure);
-          expect(
-            [...changes.keys()].some((key) => message.includes(key)),
-            `${name}: ${message}`,
-          ).toBe(true);
-          expect(leaks(message + hint + JSON.stringify(failure), secrets), name).toEqual([]);
-        }
+        expectNamed(errors, {name, keys: [...changes.keys()], secrets});
         const isNoticed = errors.length > 0 || !(await isWhole(open()));
         for (const [key, value] of changes) {
           // An open key is checked by what it signs.
@@ -241,7 +252,7 @@ describe.each(BACKEND_KINDS)(`a hostile backend $kind (GANTRY_SEED=${seed})`, ({
           unchanged.push(name);
         }
         // What has no MAC is read, or refused by name.
-        for (const key of changes.keys()) if (hasNoMac(key)) await readWithoutMac(plain, key);
+        for (const key of [...changes.keys()].filter(hasNoMac)) await readWithoutMac(plain, key);
         await write(plain, new Map([...changes.keys()].map((key) => [key, whole.get(key) ?? Buffer.from('')])));
       }
       // Nearly every change is noticed; a few change nothing that is read.
