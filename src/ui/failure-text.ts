@@ -143,7 +143,7 @@ const WORDS: Words = {
     hint: needs === undefined ? 'Update Gantry.' : `Update Gantry to ${needs} or later.`,
   }),
   'backend/sealed': ({backend, problems, hint}) => ({
-    message: `${backend} cannot be opened: ${problems.join('; ')}. Nothing was written.`,
+    message: `${backend} cannot be opened (keys/sealing.json): ${problems.join('; ')}. Nothing was written.`,
     hint: hint ?? 'Ask somebody who can open it to run "gantry backend rekey" with your key.',
   }),
   'backend/not-sealed': ({backend}) => ({

@@ -2,6 +2,7 @@ import {parseWorkspaceText} from '../../config/workspace-file.ts';
 import {damaged} from '../../core/release/document.ts';
 import {
   HMAC_KEY,
+  headKey,
   INDEX_PREFIX,
   isTerraformKey,
   parseIndexKey,
@@ -85,6 +86,9 @@ async function verifyHead(backend: Backend, lineage: string): Promise<void> {
   const head = (await readHead(backend, lineage))?.head;
   const pointers = [head?.release, head?.pending, ...(head?.pending?.earlier ?? [])];
   for (const pointer of pointers) if (pointer !== undefined) await readRelease(backend, lineage, pointer);
+  const {restored} = head ?? {};
+  if (restored !== undefined && !(await readRestores(backend)).some(({at}) => at === restored))
+    throw damaged(RESTORES_KEY, `it does not contain the restore of ${restored}, which ${headKey(lineage)} names`);
 }
 
 const VERIFY: Readonly<Record<string, Verify>> = {

@@ -109,11 +109,12 @@ function documentIn(path: string, line: Json): {readonly key: string; readonly v
   return {key, value: Buffer.from(value, 'base64')};
 }
 
+const refuse = async (): Promise<never> => {
+  throw new Error('a backup cannot be written');
+};
+
 function backendOf(path: string, file: FileHandle, places: ReadonlyMap<string, Place>): Backend {
   const keys = [...places.keys()].toSorted();
-  const refuse = async (): Promise<never> => {
-    throw new Error('a backup cannot be written');
-  };
   return {
     name: `the backup ${path}`,
     get: async (key) => {

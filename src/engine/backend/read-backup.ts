@@ -1,5 +1,5 @@
 import {KEY_ROOTS} from '../../core/backend/key-roots.ts';
-import {GantryError} from '../../core/failure/failure.ts';
+import type {GantryError} from '../../core/failure/failure.ts';
 import {damaged} from '../../core/release/document.ts';
 import {decodeHead, type Head, type ReleasePointer} from '../../core/release/head.ts';
 import {decodeIndexEntry} from '../../core/release/index-entry.ts';

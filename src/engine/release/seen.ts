@@ -35,8 +35,8 @@ export function compareSeen({seen, file, lineage, head}: Comparing): void {
   if (seen.former.includes(lineage)) throw untrusted(key, 'replayed', {known, ...found});
   if (!isSame) return;
   if (head.mac.key !== seen.key) throw untrusted(key, 'other-key', {known, ...found});
-  if (now < then || head.epoch < seen.epoch || newestOf(head) < seen.revision)
-    throw untrusted(key, 'replayed', {known, ...found});
+  const isLower = [now < then, head.epoch < seen.epoch, newestOf(head) < seen.revision].includes(true);
+  if (isLower) throw untrusted(key, 'replayed', {known, ...found});
 }
 
 /** Records the head as seen, so that this machine trusts no earlier head. */

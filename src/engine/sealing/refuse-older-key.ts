@@ -25,14 +25,17 @@ export async function refuseOlderKey(backend: Backend, {generation, key}: Found)
   if (store === undefined || (seen?.generation ?? 0) === generation) return;
   const restore = await lastRestoreOf(backend, key);
   const restored = restore?.at;
-  const isDeliberate = restore !== undefined && restore.at > (seen?.restored ?? '') && restore.dataKey <= generation;
-  if (seen !== undefined && generation < seen.generation && !isDeliberate)
+  if (seen !== undefined && generation < seen.generation && !permits(restore, seen.restored, generation))
     throw untrusted(SEALING_KEY, generation === 0 ? 'gone' : 'replayed', {
       found: generation,
       known: {revision: seen.generation, file: store.file},
     });
   await store.note({generation, ...defined({restored})});
 }
+
+/** Reports whether a restore is newer than the one that was seen, and its backup had this data key or an older one. */
+const permits = (restore: Restore | undefined, seen = '', generation: number): boolean =>
+  restore !== undefined && restore.at > seen && restore.dataKey <= generation;
 
 /** Reads the last restore without the cached keys, which are not accepted yet. A record with another MAC counts as none. */
 async function lastRestoreOf(backend: Backend, key: Secret): Promise<Restore | undefined> {

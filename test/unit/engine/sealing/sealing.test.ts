@@ -240,7 +240,7 @@ describe('a rekey', () => {
     await rekey(machine(plain));
     await apply(machine(plain));
     const before = await contentsOf(plain);
-    await rekey({...ownedBy(plain, anna, [anna.recipient, ben.recipient]), seen: machine(plain).seen});
+    await rekey({...ownedBy(plain, anna, [anna.recipient, ben.recipient]), seen: seenHistories(home, 'shared')});
     const after = await contentsOf(plain);
     // Whoever can write the backend gives it back to Eve, who is no recipient any more.
     for (const key of [HMAC_KEY, SEALING_KEY]) await put(plain, key, before.get(key) ?? Buffer.from(''));
