@@ -104,17 +104,29 @@ describe('a release with a Terraform resource', () => {
     'release rollback --to 1 --yes',
     `resource forget ${QUEUE} --yes`,
     'drift',
-    'status',
-    'wait',
-    'release rebuild --force --yes',
-  ])('gantry %s refuses a Terraform resource with its id', async (command) => {
+  ])('gantry %s refuses a Terraform resource whose state is not sealed', async (command) => {
     const stack = await stackWithQueue();
     const {code, document} = await stack.json<{readonly error?: object; readonly failed?: readonly object[]}>(
       command.split(' '),
     );
-    expect({code, error: document.error ?? document.failed?.[0]}).toMatchObject({code: 5, error: REFUSED});
+    expect({code, error: document.error ?? document.failed?.[0]}).toMatchObject({
+      code: 5,
+      error: {code: 'terraform/unusable', message: expect.stringContaining('is not sealed')},
+    });
     expect((await stack.json<{readonly releases: object[]}>(['release', 'list'])).document.releases).toHaveLength(2);
   });
+
+  it.each(['status', 'wait', 'release rebuild --force --yes'])(
+    'gantry %s refuses a Terraform resource with its id',
+    async (command) => {
+      const stack = await stackWithQueue();
+      const {code, document} = await stack.json<{readonly error?: object; readonly failed?: readonly object[]}>(
+        command.split(' '),
+      );
+      expect({code, error: document.error ?? document.failed?.[0]}).toMatchObject({code: 5, error: REFUSED});
+      expect((await stack.json<{readonly releases: object[]}>(['release', 'list'])).document.releases).toHaveLength(2);
+    },
+  );
 
   it('a run that leaves out a Terraform resource keeps it', async () => {
     const stack = await stackWithQueue();

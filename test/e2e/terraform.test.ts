@@ -232,10 +232,12 @@ describe.runIf(hasTerraform())('with the terraform of this machine', () => {
       said.push(await run('drift', '-o', 'json'), await run('resource', 'list', '-o', 'json'));
       expect(said.map((one) => leaks(JSON.stringify(one), {password}))).toEqual(said.map(() => []));
       expect(JSON.stringify(said)).not.toContain(password);
-      for (const directory of [join(stack.dir, 'state'), stack.home]) {
-        const written = [...(await everythingWritten(directory)).values()].join('');
-        expect(written).not.toContain(password);
-      }
+      const written = [
+        ...(await everythingWritten(join(stack.dir, 'state'))),
+        ...(await everythingWritten(stack.home)),
+      ];
+      expect(written.map(([file]) => file)).toContainEqual(expect.stringMatching(/terraform\/.*state/));
+      expect(written.flatMap(([, text]) => leaks(text, {password}))).toEqual([]);
       const left = await readdir(join(memory, `gantry-terraform-${process.getuid?.()}`));
       expect(left).toEqual([]);
     });
