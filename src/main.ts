@@ -204,11 +204,7 @@ export function buildDeps(
     kubeconfigFiles: async () =>
       (await import('./adapters/kubernetes/kubeconfig-files/kubeconfig-files.ts')).kubeconfigFiles(),
     programs: () => openPrograms(home, {env, signal: overrides.signal, standAside, self: SELF}),
-    runtimes: {
-      Kubernetes: async (cluster) => cluster.runtime,
-      Terraform: async (...asked) =>
-        (await import('./main/terraform.ts')).openTerraform({env, home, redactor})(...asked),
-    },
+    runtimes: runtimesOf({env, home, redactor}),
     again: (onEvent) => buildDeps({env: whole, cwd, standAside, redactor, network, untrusted}, {...given, onEvent}),
     trial: trialsOf(home, {redactor, network}, given),
     ...clusterDeps({...overrides, home, network, redactor, connect: (...asked) => deps.connect(...asked)}, telemetry),
@@ -216,6 +212,11 @@ export function buildDeps(
   };
   return deps;
 }
+
+const runtimesOf = (shared: Pick<Deps, 'env' | 'home' | 'redactor'>): Deps['runtimes'] => ({
+  Kubernetes: async (cluster) => cluster.runtime,
+  Terraform: async (...asked) => (await import('./main/terraform.ts')).openTerraform(shared)(...asked),
+});
 
 /** Returns the function that opens a run of its own. It reports nothing. */
 const trialsOf =

@@ -32,7 +32,7 @@ async function contextAt(key: string, backend: Backend): Promise<JsonObject> {
   if (stored === undefined) return {};
   try {
     const {workspace} = parseWorkspaceText(new TextDecoder().decode(stored.value), key);
-    return (workspace.context ?? {}) as JsonObject;
+    return workspace.context ?? {};
   } catch (error) {
     if (error instanceof GantryError && error.failure.code === 'input/invalid') return {};
     throw error;

@@ -1,5 +1,4 @@
 import {GantryError} from '../../core/failure/failure.ts';
-import type {JsonObject} from '../../core/json.ts';
 import {type SharedKubeconfig, sharedKubeconfig} from '../../core/workspace/shared-kubeconfig.ts';
 import type {Deps} from '../deps.ts';
 import {whereAt} from '../release/locate-history.ts';
@@ -17,7 +16,7 @@ export async function clusterOfWorkspace(
   try {
     const where = location === undefined ? await whereAt(request, deps) : {location};
     const {workspace} = await chooseWorkspace({request, ...where}, deps);
-    return sharedKubeconfig((workspace.context ?? {}) as JsonObject);
+    return sharedKubeconfig(workspace.context ?? {});
   } catch (error) {
     if (error instanceof GantryError && error.failure.code !== 'cancelled') return undefined;
     throw error;

@@ -122,10 +122,9 @@ type Started = {
 
 /** Runs one stack, or skips it, and reports its start and its end. */
 async function runReported<T>(each: EachStack<T>, {stack, number, failed}: Started, deps: Deps): Promise<StackRun<T>> {
-  const {step, dependants = 'skip'} = each;
+  const {step} = each;
   const names = namesOf(stack);
-  const cause = dependants === 'run' ? undefined : stack.after.find((key) => failed.has(key));
-  const because = cause === undefined ? undefined : (failed.get(cause) ?? cause);
+  const because = failedBefore(each, {stack, failed});
   const awaited = because === undefined && !deps.signal.aborted ? each.defer?.(stack) : undefined;
   if (because === undefined && awaited === undefined && !deps.signal.aborted)
     deps.onEvent({type: 'stack-started', ...names, step, number, of: each.stacks.length});
@@ -140,6 +139,15 @@ async function runReported<T>(each: EachStack<T>, {stack, number, failed}: Start
     seconds: ran.seconds,
   });
   return ran;
+}
+
+/** Returns the key of the failed stack because of which a stack is skipped. */
+function failedBefore<T>(
+  {dependants = 'skip'}: EachStack<T>,
+  {stack, failed}: Pick<Started, 'stack' | 'failed'>,
+): string | undefined {
+  const cause = dependants === 'run' ? undefined : stack.after.find((key) => failed.has(key));
+  return cause === undefined ? undefined : (failed.get(cause) ?? cause);
 }
 
 const isFailed = <T>(ran: StackRun<T>, {hasFailed}: EachStack<T>): boolean =>

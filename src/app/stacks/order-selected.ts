@@ -5,7 +5,6 @@ import {findDependencies} from '../../config/stacks/find-dependencies.ts';
 import {type KnownStack, stacksAround, stacksIn} from '../../config/stacks/known-stacks.ts';
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../../core/failure/failure.ts';
-import type {JsonObject} from '../../core/json.ts';
 import {orderStacks, type StackNode} from '../../core/stacks/order-stacks.ts';
 import {ANY_SHARED, isSharedStack} from '../../core/stacks/shared-stacks.ts';
 import {stackText} from '../../core/stacks/stack-name.ts';
@@ -194,4 +193,4 @@ async function readStack({name, location, request, project}: FoundStack, deps: D
 }
 
 const clusterOf = (workspace: WorkspaceValues | undefined): SharedKubeconfig | undefined =>
-  workspace?.context === undefined ? undefined : sharedKubeconfig(workspace.context as JsonObject);
+  workspace?.context === undefined ? undefined : sharedKubeconfig(workspace.context);

@@ -1,5 +1,5 @@
 import {canonicalJson} from '../../lib/canonical-json.ts';
-import {isList, isObject, type Json, type JsonObject} from '../json.ts';
+import {isList, isObject, type Json} from '../json.ts';
 import type {Secret} from '../secret/secret.ts';
 import {damaged, FORMAT_VERSION, parseDocument} from './document.ts';
 import {isMac, type Mac, type MacPlace, macOf} from './mac.ts';
@@ -47,7 +47,7 @@ function isRestore(value: Json): boolean {
 }
 
 const hasTexts = (value: Json | undefined, names: readonly string[]): boolean =>
-  isObject(value) && names.every((name) => typeof (value as JsonObject)[name] === 'string');
+  isObject(value) && names.every((name) => typeof value[name] === 'string');
 
 /** Returns the time of the next restore: now, but later than all earlier ones. */
 export function nextRestoreTime(now: Date, earlier: readonly string[]): string {

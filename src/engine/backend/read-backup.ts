@@ -97,9 +97,8 @@ async function readHistory({backend, signal}: ReadBackup, lineage: string): Prom
     const keys = (await backend.list(releasesPrefix(lineage))).filter((key) => !known.has(key) && !isNewer(key, head));
     const others = await readAll(backend, keys);
     const lost = head === undefined ? headless(lineage, others.length) : missingOf(head, named);
-    if (lost === undefined && stored === undefined) return [];
-    if (lost === undefined && stored !== undefined)
-      return [...named, ...others, {key: headKey(lineage), value: stored.value}];
+    if (lost === undefined)
+      return stored === undefined ? [] : [...named, ...others, {key: headKey(lineage), value: stored.value}];
     if ((await backend.get(headKey(lineage)))?.version === stored?.version) throw lost;
   }
 }

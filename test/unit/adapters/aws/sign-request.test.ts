@@ -13,7 +13,9 @@ it.each([
   const double = await httpDouble(() => ({status: 200, body: {SecretString: 'x'}}), {tls: false});
   const client = new SecretsManagerClient({region: 'eu-west-1', endpoint: double.url, credentials: identity});
   await client.send(new GetSecretValueCommand({SecretId: 'db'}));
-  const [{method = '', headers = {}, body = ''} = {}] = double.asked;
+  const [asked] = double.asked;
+  if (asked === undefined) throw new Error('no request was sent');
+  const {method, headers, body} = asked;
   const names = /SignedHeaders=([^,]+)/.exec(headers.authorization ?? '')?.[1]?.split(';') ?? [];
   expect(names).toContain('host');
   const own = ['host', 'x-amz-date', 'x-amz-security-token'];
