@@ -34,10 +34,10 @@ export function failureAt(
   run: StepRun,
   clean: (text: string) => string,
 ): Failure {
+  // Terraform reports errors at its end: those of a resource are then most likely of the interrupt.
+  if (isStopped) return {code: 'cancelled', signal: run.signal.reason === 'SIGTERM' ? 'SIGTERM' : 'SIGINT'};
   const own = errors.filter((said) => said.address === address);
   const said = own.length > 0 ? own : errors.filter((one) => one.address === undefined);
-  if (own.length === 0 && isStopped)
-    return {code: 'cancelled', signal: run.signal.reason === 'SIGTERM' ? 'SIGTERM' : 'SIGINT'};
   const detail = said.map((one) => clean(textOf(one)));
   return {code: 'object/failed', resource: id, detail: detail.join('; ') || 'Terraform did not change it'};
 }

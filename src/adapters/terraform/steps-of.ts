@@ -89,7 +89,7 @@ async function apply(plan: ResourcePlan, group: Group, run: StepRun): Promise<Ap
     onEvent: (event) => {
       if (event.kind === 'diagnostic') return;
       const {kind, address, action} = event;
-      if (kind === 'start' || kind === 'progress') group.runs.get(address)?.onWaiting(`${action} in progress`);
+      if (kind === 'progress') group.runs.get(address)?.onWaiting(`${action} in progress`);
       // The end of the apply saves once more, and reports a backend that is away.
       if (kind === 'complete') saves.push(session.save().catch(() => undefined));
       if (kind === 'complete') completed.add(address);
