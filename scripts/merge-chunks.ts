@@ -92,7 +92,7 @@ function bestPair(nodes: readonly Node[], entries: ReturnType<typeof entriesOf>)
 }
 
 /** The number of the smallest chunks that are compared to choose the cheapest merge. The merge of the smallest chunk may be expensive. */
-const SMALL = 3;
+const SMALL = 30;
 
 /** The number of pairs whose exact cost is computed: it takes long, and the best pair is among those with the most entries in common. */
 const NEAR = 128;

@@ -9,12 +9,12 @@ import type {JsonObject} from '../core/json.ts';
 import type {SourceRecord} from '../core/release/source-record.ts';
 import type {Resource} from '../core/resource/resource.ts';
 import {newTraces, type Trace, type Traces, traceOf} from '../core/variation/trace.ts';
+import {usableBy} from '../kubernetes/resource/usable-by.ts';
 import {defined} from '../lib/defined.ts';
 import {once} from '../lib/once.ts';
 import type {Candidate, Candidates} from './manifests/candidate.ts';
-import {checkUsableBy} from './manifests/check-usable-by.ts';
 import {applyRestartSetting} from './manifests/restart-setting.ts';
-import {settle} from './manifests/settle.ts';
+import {type Settled, settle} from './manifests/settle.ts';
 import {unreadReferences} from './manifests/unread-references.ts';
 import {originOfFile} from './origin-of-file.ts';
 import {shownPath} from './read-text.ts';
@@ -109,7 +109,7 @@ export async function loadResources(location: StackLocation, options: LoadOption
     ...(ignored.length > 0 ? [] : varied.diagnostics),
     ...unreadReferences(varied.candidates),
     ...conflicts,
-    ...checkUsableBy(settled, location.project.name),
+    ...(await usersProblems(settled, location.project.name)),
     ...(isEmpty ? [emptyStack(location, specFile)] : []),
   ];
   if (diagnostics.some(isError)) throw new GantryError({code: 'input/invalid', diagnostics: inOrder(diagnostics)});
@@ -177,3 +177,12 @@ function emptyStack({stack}: StackLocation, specFile: string | undefined): Diagn
     hint: 'Run `gantry destroy` to delete everything that the stack has applied, or pass --allow-empty to apply an empty stack.',
   };
 }
+
+/** Checks who may use each resource. Few stacks say it, so that the check is loaded only for them. */
+const usersProblems = async (
+  settled: Pick<Settled, 'resources' | 'origins'>,
+  project: string,
+): Promise<readonly Diagnostic[]> =>
+  settled.resources.some((resource) => usableBy(resource) !== undefined)
+    ? (await import('./manifests/check-usable-by.ts')).checkUsableBy(settled, project)
+    : [];

@@ -90,7 +90,17 @@ describe('the list of environment variables', () => {
 
 describe('the list of labels and annotations', () => {
   /** Purposes of keys, a storage class, and the user info of a sandbox. */
-  const NO_LABELS = ['data-key', 'key-id', 'passphrase', 'release-mac', 'sealed', 'sealing-mac', 'test', 'sandbox', 'use'];
+  const NO_LABELS = [
+    'data-key',
+    'key-id',
+    'passphrase',
+    'release-mac',
+    'sealed',
+    'sealing-mac',
+    'test',
+    'sandbox',
+    'use',
+  ];
   const used = new Set(
     SOURCE.flatMap((text) => [...text.matchAll(/gantry\.dev\/([a-z-]+)/g)].map(([, name = '']) => name)),
   );

@@ -10,7 +10,6 @@ import {canonicalJson} from '../../lib/canonical-json.ts';
 import {defined} from '../../lib/defined.ts';
 import type {Backend} from '../../ports/backend.ts';
 import {dataKeys, firstDataKeys, openSealed} from '../sealing/data-keys.ts';
-import {refuseOlderKey} from '../sealing/refuse-older-key.ts';
 import {settledPut} from './settled-put.ts';
 
 /** The contents of `keys/hmac`. */
@@ -111,6 +110,7 @@ async function decode(backend: Backend, value: Uint8Array): Promise<BackendKey> 
   const key =
     sealed === undefined ? contents(value, false) : contents(await openSealed(backend, HMAC_KEY, sealed), true);
   const generation = sealed === undefined ? 0 : ((await dataKeys(backend))?.document.generation ?? 0);
+  const {refuseOlderKey} = await import('../sealing/refuse-older-key.ts');
   await refuseOlderKey(backend, {generation, key: key.secret});
   return key;
 }
