@@ -9,13 +9,13 @@ import type {JsonObject} from '../core/json.ts';
 import type {SourceRecord} from '../core/release/source-record.ts';
 import type {Resource} from '../core/resource/resource.ts';
 import {newTraces, type Trace, type Traces, traceOf} from '../core/variation/trace.ts';
-import {usableBy} from '../kubernetes/resource/usable-by.ts';
 import {defined} from '../lib/defined.ts';
 import {once} from '../lib/once.ts';
 import type {Candidate, Candidates} from './manifests/candidate.ts';
 import {applyRestartSetting} from './manifests/restart-setting.ts';
-import {type Settled, settle} from './manifests/settle.ts';
+import {settle} from './manifests/settle.ts';
 import {unreadReferences} from './manifests/unread-references.ts';
+import {usersProblems} from './manifests/users-problems.ts';
 import {originOfFile} from './origin-of-file.ts';
 import {shownPath} from './read-text.ts';
 import type {StoreInFile} from './secret-store.ts';
@@ -177,12 +177,3 @@ function emptyStack({stack}: StackLocation, specFile: string | undefined): Diagn
     hint: 'Run `gantry destroy` to delete everything that the stack has applied, or pass --allow-empty to apply an empty stack.',
   };
 }
-
-/** Checks who may use each resource. Few stacks say it, so that the check is loaded only for them. */
-const usersProblems = async (
-  settled: Pick<Settled, 'resources' | 'origins'>,
-  project: string,
-): Promise<readonly Diagnostic[]> =>
-  settled.resources.some((resource) => usableBy(resource) !== undefined)
-    ? (await import('./manifests/check-usable-by.ts')).checkUsableBy(settled, project)
-    : [];
