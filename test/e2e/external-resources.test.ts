@@ -397,7 +397,7 @@ onCluster('external resources', (cluster) => {
     const [ran, changed] = await Promise.all([made.gantry(users), made.gantry(['shared', 'apply', '--yes'])]);
     expect(changed.code, changed.stderr).toBe(0);
     // A stack whose value changed between its plan and its first write is refused, and writes nothing.
-    if (ran.code !== 0) expect(ran.stderr).toContain('The plan is stale');
+    if (ran.code !== 0) expect(`${ran.stdout}${ran.stderr}`).toContain('The plan is stale');
     expect([0, 5], ran.stderr).toContain(ran.code);
     for (let i = 0; i < 20; i++)
       expect([undefined, {size: '3', a: '1'}, {size: '3', a: '2'}]).toContainEqual(await data(`s${i}`));
