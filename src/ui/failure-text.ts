@@ -1,6 +1,7 @@
 import type {BlockedChange, Failure} from '../core/failure/failure.ts';
 import {defined} from '../lib/defined.ts';
 import {ACCESS_WORDS} from './access-text.ts';
+import {BACKEND_WORDS} from './backend-failure-text.ts';
 import {CLUSTER_WORDS} from './cluster-failure-text.ts';
 import {count} from './count.ts';
 import {damagedHint} from './damaged-text.ts';
@@ -142,39 +143,7 @@ const WORDS: Words = {
     message: `The stored document ${key} was written by a newer version of Gantry (format ${found}).`,
     hint: needs === undefined ? 'Update Gantry.' : `Update Gantry to ${needs} or later.`,
   }),
-  'backend/sealed': ({backend, problems, hint}) => ({
-    message: `${backend} cannot be opened (keys/sealing.json): ${problems.join('; ')}. Nothing was written.`,
-    hint: hint ?? 'Ask somebody who can open it to run "gantry backend rekey" with your key.',
-  }),
-  'backend/not-sealed': ({backend}) => ({
-    message: `The configuration declares encryption for ${backend}, but its key (keys/hmac) is stored in clear. Nothing was written.`,
-    hint: 'To seal the data that is there, run "gantry backend rekey". If it was sealed before, somebody has replaced the key.',
-  }),
-  'backend/restoring': ({since, sha256}) => ({
-    message: `The backend is being restored from a backup since ${since}, or that restore was interrupted. Nothing was written.`,
-    hint: `Wait for it. If it was interrupted, continue it: run "gantry backend restore FILE" with the backup whose digest is ${sha256}.`,
-  }),
-  'backend/bad-backup': ({file, problem, hint}) => ({
-    message: `The backup ${file} cannot be used: ${problem}. Nothing was written.`,
-    hint: hint ?? 'Use another backup. Make one with "gantry backend backup FILE".',
-  }),
-  'backend/moved': ({series, to}) => ({
-    message: `The releases of ${series} were moved to ${to}. This backend is no longer used.`,
-    hint: `Use the new backend: pass --backend, set GANTRY_BACKEND or "backend:" in project.yaml, or run "gantry config set backend ${to}".`,
-  }),
-  'backend/occupied': ({backend, keys, hint}) => ({
-    message: `${backend} already contains other data: ${keys.slice(0, 5).join(', ')}${keys.length > 5 ? ` and ${keys.length - 5} more` : ''}. Nothing was written.`,
-    hint: hint ?? 'Choose an empty location, for example another prefix or namespace.',
-  }),
-  'backend/io': ({detail, hint}) => ({
-    message: `The backend cannot be read or written: ${detail}.`,
-    hint:
-      hint ?? 'Make sure that you own that directory and that the disk has space, or set GANTRY_HOME to another one.',
-  }),
-  'backend/unusable': ({backend, problem, hint}) => ({
-    message: `The backend ${backend} cannot be used: ${problem}.`,
-    hint: sentence(hint),
-  }),
+  ...BACKEND_WORDS,
   'apply/partial': ({failed, skipped, nothingWritten, unrecorded, destroying}) => ({
     message: `${unrecorded === true ? 'The run could not be recorded: ' : ''}${count(failed.length, 'change')} failed${skipped.length === 0 ? '' : `; ${skipped.length} ${skipped.length === 1 ? 'was' : 'were'} skipped because of that`}.`,
     hint:

@@ -40,7 +40,7 @@ await withService('moto', 'AWS KMS', () => {
   });
 });
 
-/** What moto does not do, from the API reference: Decrypt, Errors, and Common Errors. */
+/** The errors that moto does not return, from the API reference of Decrypt and from "Common Errors". */
 it.each([
   {type: 'DisabledException', want: /disabled/},
   {type: 'KMSInvalidStateException', want: /scheduled for deletion/},

@@ -40,7 +40,7 @@ export const depsWith = (env: WrapperDeps['env'], ca?: string): WrapperDeps => (
 const reasonOf = (found: Secret | string | NoDataKey): NoDataKey =>
   typeof found === 'string' || found instanceof Secret ? {because: 'it was opened'} : found;
 
-/** What every way to wrap a data key does. */
+/** The rules for all ways to wrap a data key. */
 export function keyWrapperContract(name: string, make: () => Promise<TwoKeys>, states: readonly State[] = []): void {
   describe(`the key wrapper ${name}`, () => {
     it('a wrapper returns the data key that it wrapped, with one request for each use', async () => {

@@ -108,7 +108,7 @@ onCluster('shared resources that are claimed by type and class', (cluster) => {
       says: 'must be the path of a field',
     },
     {
-      name: 'a type that is no label',
+      name: 'a type that is not a valid label',
       claim: {type: 'post/gres', outputs: {host: 'spec'}},
       says: 'must be the value of a label',
     },

@@ -39,7 +39,7 @@ export async function applyTo(backend: Backend, {names = NAMES, literals, id = '
   return {lineage: lock.lineage, revision: lock.revision, epoch: lock.epoch};
 }
 
-/** The failure that the work ends with; undefined if it succeeds. @throws what is no error of the contract */
+/** Returns the failure of the work; undefined if it succeeds. @throws errors that are not in the contract */
 export async function failureOf(work: Promise<unknown>): Promise<Failure | undefined> {
   try {
     await work;

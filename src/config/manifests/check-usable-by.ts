@@ -40,7 +40,7 @@ export const checkUsableBy = (
     ];
   });
 
-/** Returns what is not the name of a project in the annotation. The schema of spec files checks the extension. */
+/** Returns the first part of the annotation that is not a valid name of a project. The schema of spec files checks the extension. */
 function wrongProject({attributes}: Resource, projects: readonly string[]): string | undefined {
   const annotation = jsonAt(attributes, USABLE_BY_PATH);
   if (annotation === undefined) return undefined;

@@ -23,6 +23,20 @@ export function noAnswer(error: unknown, trust?: string): NoAnswer {
   return error.kind === 'tls' && trust !== undefined ? {because, fault, hint: trust} : {because, fault};
 }
 
+/** Waits for the response of a request. A failure is a reason, unless the run was stopped. `trust`: see {@link noAnswer}. */
+export async function responseOr<Response>(
+  send: () => Promise<Response>,
+  signal: AbortSignal | undefined,
+  trust?: string,
+): Promise<Response | NoAnswer> {
+  try {
+    return await send();
+  } catch (error) {
+    signal?.throwIfAborted();
+    return noAnswer(error, trust);
+  }
+}
+
 /** Returns the reason for a response that is not JSON, probably from a proxy. It contains only the type of the response. */
 export const notItself = (
   service: string,

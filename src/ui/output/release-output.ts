@@ -1,6 +1,7 @@
 import {z} from 'zod';
 import {AnyJson, AnyObject, ClusterOutput, ResourceOutput, SummaryOutput} from '../../config/documents/parts.ts';
 import {DELETE_POLICIES, HOOK_EVENTS} from '../../core/hook/hook.ts';
+import {PreviousOutput} from './previous-output.ts';
 import {UseOutput} from './use-output.ts';
 
 /** The phase of a release in JSON outputs. */
@@ -143,18 +144,6 @@ const HookSourceOutput = z.strictObject({
   objects: z.array(z.string()).meta({description: 'The ids of its objects.'}),
   crds: z.exactOptional(z.array(z.string())).meta({description: 'The ids of the CRDs in `crds/`.'}),
   hooks: z.array(HookRecordOutput),
-});
-
-const Pointer = z.strictObject({
-  key: z.string().meta({description: 'The key of the document in the backend.'}),
-  sha256: z.string().meta({description: 'The SHA-256 digest of its stored bytes.'}),
-});
-
-const PreviousOutput = z.strictObject({
-  release: z.exactOptional(Pointer).meta({description: 'The release that was recorded last.'}),
-  interrupted: z
-    .exactOptional(z.array(Pointer))
-    .meta({description: 'The intents of runs that died since then, oldest first.'}),
 });
 
 /** A release, as it is stored and as `release show -o json` writes it. */

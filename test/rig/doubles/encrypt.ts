@@ -1,6 +1,6 @@
 import {createCipheriv, createDecipheriv, createHash, randomBytes} from 'node:crypto';
 
-/** What a key service keeps secret: texts are encrypted with it, bound to a context. */
+/** The secret key of a key service. It encrypts texts together with their context. */
 export type DoubleKey = {readonly name: string; readonly use?: string; disabled?: boolean};
 
 const keyOf = ({name}: DoubleKey): Buffer => createHash('sha256').update(`of a double: ${name}`).digest();

@@ -1,5 +1,5 @@
 import {isObject, type JsonObject} from '../../../core/json.ts';
-import {noAnswer, notItself, objectIn} from '../../../core/secret/no-answer.ts';
+import {notItself, objectIn, responseOr} from '../../../core/secret/no-answer.ts';
 import {Secret} from '../../../core/secret/secret.ts';
 import {type HttpsAnswer, type HttpsRequest, httpsRequest} from '../../../lib/https-request.ts';
 import type {NoSecret} from '../../../ports/secret-store.ts';
@@ -15,18 +15,11 @@ export async function askOnce(
   request: Pick<HttpsRequest, 'url' | 'method' | 'headers' | 'body' | 'toMetadata'>,
   {env, signal, timeoutMs = TIMEOUT_MS, http = httpsRequest}: AlicloudDeps,
 ): Promise<HttpsAnswer | NoSecret> {
-  try {
-    return await http({
-      ...request,
-      timeoutMs,
-      maxBytes: MAX_BYTES,
-      proxyEnv: env,
-      signal,
-    });
-  } catch (error) {
-    signal?.throwIfAborted();
-    return noAnswer(error, 'Set NODE_EXTRA_CA_CERTS to the PEM file of its authority.');
-  }
+  return responseOr(
+    () => http({...request, timeoutMs, maxBytes: MAX_BYTES, proxyEnv: env, signal}),
+    signal,
+    'Set NODE_EXTRA_CA_CERTS to the PEM file of its authority.',
+  );
 }
 
 /** Reads session keys from a response of STS, of the metadata service, or of a credentials URI. `from`: the source, for messages. */

@@ -15,7 +15,7 @@ type Use = {readonly action: 'Encrypt' | 'Decrypt'; readonly body: JsonObject};
 
 const BOUNDS = {timeoutMs: 20_000, maxBytes: 1024 * 1024};
 
-/** Sends a signed request to AWS KMS, or returns the reason why there is no result. */
+/** Sends a signed request to AWS KMS. Returns its result, or the reason of a failure. */
 export async function askKms(
   config: AwsKmsConfig,
   {action, body}: Use,

@@ -1,8 +1,7 @@
 import {isObject, type JsonObject} from '../../../core/json.ts';
-import {noAnswer, notItself, objectIn} from '../../../core/secret/no-answer.ts';
+import {notItself, objectIn, responseOr} from '../../../core/secret/no-answer.ts';
 import {Secret} from '../../../core/secret/secret.ts';
 import {httpsBesideMetadata} from '../../../lib/https-beside-metadata.ts';
-import type {HttpsAnswer} from '../../../lib/https-request.ts';
 import type {KeyWrapper, NoDataKey} from '../../../ports/key-wrapper.ts';
 import type {WrapperDeps} from '../../../ports/key-wrapper-descriptor.ts';
 import {BOUNDS} from '../login/azure-http.ts';
@@ -60,25 +59,24 @@ function asking({kind: _, ...config}: AzureKeyConfig, {env, signal, http = https
     const refused = strangeVault(place, {env}) ?? (await login());
     if ('because' in refused) return refused;
     const body = value && JSON.stringify({alg: 'RSA-OAEP-256', value: value.toString('base64url')});
-    let answer: HttpsAnswer;
-    try {
-      answer = await http({
-        url: `${vault}/keys/${config.key}${path}?api-version=7.4`,
-        method: body === undefined ? 'GET' : 'POST',
-        headers: {
-          authorization: `Bearer ${refused.token}`,
-          accept: 'application/json',
-          'content-type': 'application/json',
-        },
-        body,
-        ...BOUNDS,
-        proxyEnv: env,
-        signal,
-      });
-    } catch (error) {
-      signal.throwIfAborted();
-      return noAnswer(error);
-    }
+    const answer = await responseOr(
+      () =>
+        http({
+          url: `${vault}/keys/${config.key}${path}?api-version=7.4`,
+          method: body === undefined ? 'GET' : 'POST',
+          headers: {
+            authorization: `Bearer ${refused.token}`,
+            accept: 'application/json',
+            'content-type': 'application/json',
+          },
+          body,
+          ...BOUNDS,
+          proxyEnv: env,
+          signal,
+        }),
+      signal,
+    );
+    if ('because' in answer) return answer;
     const object = objectIn(answer.body);
     if (answer.status !== 200) return azureKeyProblem({answer, body: object ?? {}, key: config.key, action});
     return object === undefined ? notItself('Key Vault', answer) : {answer: object};

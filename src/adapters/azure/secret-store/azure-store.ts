@@ -1,7 +1,7 @@
 import {isObject, type JsonObject} from '../../../core/json.ts';
-import {noAnswer, notItself, objectIn} from '../../../core/secret/no-answer.ts';
+import {notItself, objectIn, responseOr} from '../../../core/secret/no-answer.ts';
 import {Secret} from '../../../core/secret/secret.ts';
-import {type HttpsAnswer, httpsRequest} from '../../../lib/https-request.ts';
+import {httpsRequest} from '../../../lib/https-request.ts';
 import type {NamedSecret, NoSecret, SecretReading, SecretStore} from '../../../ports/secret-store.ts';
 import {type AzureDeps, BOUNDS} from '../login/azure-http.ts';
 import {type AzureConfig, type AzureLogin, azureLogin, vaultScope} from '../login/azure-login.ts';
@@ -57,19 +57,18 @@ async function fetchObject({object, vault, login}: Asked, deps: AzureDeps): Prom
   if ('because' in opened) return opened;
   const place = object.kind === 'key' ? 'keys' : 'secrets';
   const version = object.version === undefined ? '' : `/${object.version}`;
-  let answer: HttpsAnswer;
-  try {
-    answer = await http({
-      url: `${vault}/${place}/${object.name}${version}?api-version=7.4`,
-      headers: {authorization: `Bearer ${opened.token}`, accept: 'application/json'},
-      ...BOUNDS,
-      proxyEnv: env,
-      signal,
-    });
-  } catch (error) {
-    signal?.throwIfAborted();
-    return noAnswer(error);
-  }
+  const answer = await responseOr(
+    () =>
+      http({
+        url: `${vault}/${place}/${object.name}${version}?api-version=7.4`,
+        headers: {authorization: `Bearer ${opened.token}`, accept: 'application/json'},
+        ...BOUNDS,
+        proxyEnv: env,
+        signal,
+      }),
+    signal,
+  );
+  if ('because' in answer) return answer;
   const body = objectIn(answer.body);
   if (answer.status !== 200) return azureProblem({answer, body: body ?? {}, object});
   return body === undefined ? notItself('Key Vault', answer) : readingOf(body, object);

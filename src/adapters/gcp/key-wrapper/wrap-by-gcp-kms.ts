@@ -1,8 +1,7 @@
 import type {JsonObject} from '../../../core/json.ts';
-import {noAnswer, notItself, objectIn} from '../../../core/secret/no-answer.ts';
+import {notItself, objectIn, responseOr} from '../../../core/secret/no-answer.ts';
 import {Secret} from '../../../core/secret/secret.ts';
 import {httpsBesideMetadata} from '../../../lib/https-beside-metadata.ts';
-import type {HttpsAnswer} from '../../../lib/https-request.ts';
 import type {KeyWrapper, NoDataKey} from '../../../ports/key-wrapper.ts';
 import type {WrapperDeps} from '../../../ports/key-wrapper-descriptor.ts';
 import {crc32c} from '../login/crc32c.ts';
@@ -67,21 +66,20 @@ async function request(
   const url = `${endpoint.replace(/(?<!\/)\/+$/, '')}/v1/${key}:${action}`;
   const headers = await login.headers(url);
   if ('because' in headers) return headers;
-  let answer: HttpsAnswer;
-  try {
-    answer = await http({
-      url,
-      method: 'POST',
-      headers: {...headers.headers, accept: 'application/json', 'content-type': 'application/json'},
-      body: JSON.stringify(body),
-      ...BOUNDS,
-      proxyEnv: env,
-      signal,
-    });
-  } catch (error) {
-    signal.throwIfAborted();
-    return noAnswer(error);
-  }
+  const answer = await responseOr(
+    () =>
+      http({
+        url,
+        method: 'POST',
+        headers: {...headers.headers, accept: 'application/json', 'content-type': 'application/json'},
+        body: JSON.stringify(body),
+        ...BOUNDS,
+        proxyEnv: env,
+        signal,
+      }),
+    signal,
+  );
+  if ('because' in answer) return answer;
   const object = objectIn(answer.body);
   if (object === undefined) return notItself('Cloud KMS', answer);
   return answer.status === 200 ? {answer: object} : gcpKmsProblem(answer.status, object, {key, action});

@@ -1,7 +1,7 @@
 import {isObject, type JsonObject} from '../../../core/json.ts';
-import {noAnswer, notItself, objectIn} from '../../../core/secret/no-answer.ts';
+import {notItself, objectIn, responseOr} from '../../../core/secret/no-answer.ts';
 import {Secret} from '../../../core/secret/secret.ts';
-import {type HttpsAnswer, httpsRequest} from '../../../lib/https-request.ts';
+import {httpsRequest} from '../../../lib/https-request.ts';
 import type {NamedSecret, NoSecret, SecretReading, SecretStore} from '../../../ports/secret-store.ts';
 import {crc32c} from '../login/crc32c.ts';
 import type {GcpDeps} from '../login/gcp-deps.ts';
@@ -72,20 +72,19 @@ async function fetchSecret({secret, url, login}: Asked, deps: GcpDeps): Promise<
   const {env, signal, http = httpsRequest} = deps;
   const headers = await login.headers(url);
   if ('because' in headers) return headers;
-  let answer: HttpsAnswer;
-  try {
-    answer = await http({
-      url,
-      headers: {...headers.headers, accept: 'application/json'},
-      timeoutMs: TIMEOUT_MS,
-      maxBytes: MAX_BYTES,
-      proxyEnv: env,
-      signal,
-    });
-  } catch (error) {
-    signal?.throwIfAborted();
-    return noAnswer(error);
-  }
+  const answer = await responseOr(
+    () =>
+      http({
+        url,
+        headers: {...headers.headers, accept: 'application/json'},
+        timeoutMs: TIMEOUT_MS,
+        maxBytes: MAX_BYTES,
+        proxyEnv: env,
+        signal,
+      }),
+    signal,
+  );
+  if ('because' in answer) return answer;
   const body = objectIn(answer.body);
   if (body === undefined) {
     const foreign = notItself('Secret Manager', answer);

@@ -1,6 +1,6 @@
 import {readFile} from 'node:fs/promises';
 import type {JsonObject} from '../../../core/json.ts';
-import {noAnswer, notItself, objectIn} from '../../../core/secret/no-answer.ts';
+import {notItself, objectIn, responseOr} from '../../../core/secret/no-answer.ts';
 import {defined} from '../../../lib/defined.ts';
 import {type HttpsAnswer, httpsRequest} from '../../../lib/https-request.ts';
 import type {NoSecret} from '../../../ports/secret-store.ts';
@@ -40,30 +40,30 @@ export function askVault(config: VaultServer, {env, signal, http = httpsRequest}
   return async ({path, query, token, body}) => {
     const ca = caFile ? await readFile(caFile, 'utf8').catch(() => undefined) : '';
     if (ca === undefined) return {because: `the certificate file ${caFile} cannot be read`};
-    let answer: HttpsAnswer;
-    try {
-      answer = await http({
-        url: `${config.server.replace(/(?<!\/)\/+$/, '')}/v1/${path.map(encodeURIComponent).join('/')}${query ?? ''}`,
-        method: body === undefined ? 'GET' : 'POST',
-        headers: {
-          'x-vault-request': 'true',
-          ...defined({
-            'x-vault-token': token,
-            'x-vault-namespace': namespace || undefined,
-            'content-type': body === undefined ? undefined : 'application/json',
-          }),
-        },
-        body: body && JSON.stringify(body),
-        ca: ca === '' ? undefined : ca,
-        timeoutMs: TIMEOUT_MS,
-        maxBytes: MAX_BYTES,
-        proxyEnv: env,
-        signal,
-      });
-    } catch (error) {
-      signal?.throwIfAborted();
-      return noAnswer(error, TRUST);
-    }
+    const answer = await responseOr(
+      () =>
+        http({
+          url: `${config.server.replace(/(?<!\/)\/+$/, '')}/v1/${path.map(encodeURIComponent).join('/')}${query ?? ''}`,
+          method: body === undefined ? 'GET' : 'POST',
+          headers: {
+            'x-vault-request': 'true',
+            ...defined({
+              'x-vault-token': token,
+              'x-vault-namespace': namespace || undefined,
+              'content-type': body === undefined ? undefined : 'application/json',
+            }),
+          },
+          body: body && JSON.stringify(body),
+          ca: ca === '' ? undefined : ca,
+          timeoutMs: TIMEOUT_MS,
+          maxBytes: MAX_BYTES,
+          proxyEnv: env,
+          signal,
+        }),
+      signal,
+      TRUST,
+    );
+    if ('because' in answer) return answer;
     return answerOf(answer);
   };
 }

@@ -37,7 +37,7 @@ beforeAll(async () => {
   [anna, ben] = await Promise.all([ageIdentity(), ageIdentity()]);
 });
 
-/** The same backend as the next process opens it. */
+/** The same backend, opened again like in a new process. */
 const asAnna = <One extends Backend>(backend: One): One =>
   openedBy(backend, {recipients: [anna.recipient], identity: anna.key});
 
@@ -70,7 +70,7 @@ async function filled(plain: Backend) {
   return {web, api};
 }
 
-/** What a restore may change: heads, the record of restores, and locks. */
+/** The documents that a restore may change: heads, the record of restores, and locks. */
 const comparable = (contents: ReadonlyMap<string, Buffer>) =>
   Object.fromEntries(
     [...contents]

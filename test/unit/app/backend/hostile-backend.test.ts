@@ -59,7 +59,7 @@ const depsOf = async (backend: Backend): Promise<Deps> => ({
 
 /** A backend with all kinds of documents, and what it was at each step. */
 async function filled(plain: Backend, isSealed: boolean) {
-  /** The same backend as the next process opens it; `home`: with what that machine has seen. */
+  /** The same backend, opened again like in a new process. `home`: the records of the machine about what it has seen. */
   const open = (home?: string): Backend => ({
     ...(isSealed ? openedBy(plain, {recipients: [anna.recipient], identity: anna.key}) : {...plain}),
     ...(home === undefined ? {} : {seen: seenHistories(home, 'shared')}),
@@ -105,7 +105,7 @@ async function filled(plain: Backend, isSealed: boolean) {
 
 type Told = {readonly value: string} | {readonly error: GantryError};
 
-/** What a run reads: each answer is a value, or an error of the contract. Anything else is a crash. */
+/** The reads of a run. Each returns a value or an error of the contract. All other errors are crashes. */
 async function readAs(backend: Backend, runs: readonly Run[]): Promise<readonly Told[]> {
   const reads: readonly (() => Promise<unknown>)[] = [
     async () => (await hmacKey(backend)).reveal(),

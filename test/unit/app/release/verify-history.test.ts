@@ -66,7 +66,7 @@ async function faultsOf(backend: MemoryBackend) {
   return faults.map(({revision, problem}) => `${revision ?? '-'} ${problem}`);
 }
 
-/** Writes a release anew with the key of the backend, as somebody who was once allowed to could. */
+/** Writes a release again with the key of the backend, like an attacker who once had permission. */
 async function rewrite(backend: MemoryBackend, lineage: string, key: string, change: (release: Release) => Release) {
   const {value} = await packRelease(change(await readRelease(backend, lineage, {key})), await hmacKey(backend));
   backend.write(key, new TextDecoder().decode(value));

@@ -242,7 +242,7 @@ describe('a rekey', () => {
     const before = await contentsOf(plain);
     await rekey({...ownedBy(plain, anna, [anna.recipient, ben.recipient]), seen: seenHistories(home, 'shared')});
     const after = await contentsOf(plain);
-    // Whoever can write the backend gives it back to Eve, who is no recipient any more.
+    // A person who can write the backend puts the documents back for Eve, who is not a recipient any more.
     for (const key of [HMAC_KEY, SEALING_KEY]) await put(plain, key, before.get(key) ?? Buffer.from(''));
     const refused = {code: 'release/untrusted', key: SEALING_KEY};
     const replayed = {...refused, problem: 'replayed', found: 1, known: {revision: 2}};
