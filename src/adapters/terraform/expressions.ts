@@ -2,13 +2,14 @@ import {isList, isObject, type Json, type JsonPath} from '../../core/json.ts';
 import {ENCODERS} from '../../core/reference/encoders.ts';
 import {type Part, parseText} from '../../core/reference/parse-text.ts';
 import {partsWithin} from '../../core/reference/parts-within.ts';
-import {follow, showPath} from '../../core/reference/path.ts';
+import {showPath} from '../../core/reference/path.ts';
 import type {ReferenceProblem} from '../../core/reference/reference.ts';
 import {broken, unknownId} from '../../core/reference/references-in.ts';
 import type {Lookup} from '../../core/reference/resolve-references.ts';
 import {isRedacted} from '../../core/secret/redacted-value.ts';
 import {isSecretName} from '../../core/workspace/mask.ts';
 import {escapeLiteral, escapeValue, traversal} from './escape.ts';
+import {lookUpValue} from './look-up-value.ts';
 
 /** The values that the texts of one resource may refer to. */
 export type Scope = {
@@ -105,13 +106,12 @@ function valueOf(part: Part, at: JsonPath, scope: Scope, unknown: string): Value
   if (part.kind === 'encoded') return encoded(part, at, scope, unknown);
   const address = scope.addressOf(part.id);
   if (address !== undefined) return {expression: `${address}${traversal(part.path)}`};
-  const object = scope.lookup(part.id, part.path);
-  if (object === 'unknown') {
+  const found = lookUpValue(scope.lookup, part);
+  if (found === 'unknown') {
     scope.onUnknown();
     return {expression: unknown};
   }
-  if (object === undefined) return problem(scope, unknownId(part.id, at, scope.knownIds));
-  const found = follow(object, part.path);
+  if (found === undefined) return problem(scope, unknownId(part.id, at, scope.knownIds));
   if ('value' in found)
     return scope.isSensitive(part.id, part.path) ? {expression: scope.hide(found.value)} : {value: found.value};
   const message = `refers to ${showPath(part.path)} of ${part.id}, but there is no ${showPath([found.missing])}`;

@@ -39,13 +39,16 @@ export function orderStack({resources, origins, expandable}: Stack): ExplainedOr
   const secrets = new Set(resources.filter(({attributes}) => isSecretObject(attributes)).map(({id}) => id));
   const references = new Map<string, readonly Reference[]>();
   const problems: Diagnostic[] = [];
-  for (const {id, attributes} of resources) {
+  for (const {id, type, attributes} of resources) {
     if (!expandable.has(id)) continue;
     const found = referencesIn(attributes, ids);
     references.set(id, found.references);
     const wrong = [
       ...found.problems,
-      ...secretDataReferences(attributes, found.references, (other) => secrets.has(other)),
+      // Terraform gets such a value as a sensitive variable, and its state is sealed.
+      ...(type === 'Terraform'
+        ? []
+        : secretDataReferences(attributes, found.references, (other) => secrets.has(other))),
     ];
     problems.push(...wrong.map((problem) => referenceDiagnostic(problem, id, origins.get(id))));
   }

@@ -12,7 +12,9 @@ export function checkSecrets({
   const wanted = new Map(resources.map(({id, attributes}) => [id, attributes]));
   return resources
     .filter(({id}) => expandable.has(id))
-    .flatMap(({id, attributes}) =>
-      secretProblems(attributes, wanted).map((problem) => referenceDiagnostic(problem, id, origins.get(id))),
+    .flatMap((resource) =>
+      secretProblems(resource, wanted).map((problem) =>
+        referenceDiagnostic(problem, resource.id, origins.get(resource.id)),
+      ),
     );
 }

@@ -1,8 +1,8 @@
 import type {LoadedResources} from '../../config/load-resources.ts';
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
-import type {JsonObject} from '../../core/json.ts';
 import {showPath} from '../../core/reference/path.ts';
 import {type StackReference, stackReferencesIn} from '../../core/reference/stack-references-in.ts';
+import type {SecretHolder} from '../../core/reference/takes-shared-secret.ts';
 import type {Resource} from '../../core/resource/resource.ts';
 import {claimIn, claimText} from '../../core/stacks/shared-claim.ts';
 import {sharedKey} from '../../core/stacks/shared-dependency.ts';
@@ -13,8 +13,7 @@ import {defined} from '../../lib/defined.ts';
 /** A place that names a resource of another stack. */
 export type Placed = Omit<StackReference, 'text'> & {
   readonly resource: string;
-  /** The attributes of the resource. */
-  readonly holder: JsonObject;
+  readonly holder: SecretHolder;
   readonly position?: Diagnostic['at'];
   /** True if the resource is only named: `dependsOn: [shared:ID]`. */
   readonly isDependency?: true;
@@ -32,7 +31,7 @@ export const placedIn = ({
     return [...references, ...dependenciesIn(resource)].map((one) => ({
       ...one,
       resource: id,
-      holder: attributes,
+      holder: resource,
       position: origins.get(id)?.position(one.at),
     }));
   });

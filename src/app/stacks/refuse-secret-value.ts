@@ -1,18 +1,23 @@
-import type {JsonObject, JsonPath} from '../../core/json.ts';
+import type {JsonPath} from '../../core/json.ts';
 import {follow} from '../../core/reference/path.ts';
 import type {StackReference} from '../../core/reference/stack-references-in.ts';
-import {NOT_SHOWN, SHARED_SECRET_HINT, takesSharedSecret} from '../../core/reference/takes-shared-secret.ts';
+import {
+  NOT_SHOWN,
+  type SecretHolder,
+  SHARED_SECRET_HINT,
+  takesSharedSecret,
+} from '../../core/reference/takes-shared-secret.ts';
 import {type ResourceState, recordedValues} from '../../core/release/resource-state.ts';
 import {containsRedacted} from '../../core/secret/redacted-value.ts';
 
 /** A value of another stack that is refused because it is secret. */
 export type RefusedSecret = {readonly code: string; readonly because: string; readonly hint: string};
 
-/** Refuses values of secrets where they would be shown: releases hold none. A Secret may take one value of a shared Secret. */
+/** Refuses values of secrets where they would be shown: releases hold none. A Secret or a Terraform resource may take one value of a shared Secret. */
 export function refuseSecretValue(
   one: Pick<StackReference, 'id' | 'path' | 'at' | 'isSecret' | 'isDigested'>,
   state: ResourceState | undefined,
-  holder: JsonObject,
+  holder: SecretHolder,
 ): RefusedSecret | undefined {
   if (one.isSecret === true)
     return one.isDigested === true || takesSharedSecret(holder, one.at)

@@ -1,9 +1,16 @@
-import type {JsonObject, JsonPath} from '../json.ts';
+import type {JsonPath} from '../json.ts';
+import type {Resource} from '../resource/resource.ts';
 import {isSecretObject} from './secret-data-references.ts';
 
-/** Reports whether a place may have a value of a shared Secret: only the values of a Secret are hidden everywhere. */
-export const takesSharedSecret = (holder: JsonObject, at: JsonPath): boolean =>
-  isSecretObject(holder) && (at[0] === 'data' || at[0] === 'stringData') && at.length > 1;
+/** A resource whose values refer to secrets. */
+export type SecretHolder = Pick<Resource, 'type' | 'attributes'>;
+
+/**
+ * Reports whether a place may have a value of a shared Secret: the values of a Secret are hidden everywhere, and Terraform gets a value of a secret
+ * as a sensitive variable.
+ */
+export const takesSharedSecret = ({type, attributes}: SecretHolder, at: JsonPath): boolean =>
+  type === 'Terraform' || (isSecretObject(attributes) && (at[0] === 'data' || at[0] === 'stringData') && at.length > 1);
 
 /** The reason why another place is refused, after the reference. */
 export const NOT_SHOWN = 'a value of a shared Secret would be shown and recorded here';

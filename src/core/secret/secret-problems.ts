@@ -4,24 +4,25 @@ import type {ReferenceProblem} from '../reference/reference.ts';
 import {referencesIn} from '../reference/references-in.ts';
 import {isSecretObject} from '../reference/secret-data-references.ts';
 import {isSharedSecret, type SecretReference, secretReferencesIn} from '../reference/secret-references-in.ts';
-import {NOT_SHOWN, SHARED_SECRET_HINT, takesSharedSecret} from '../reference/takes-shared-secret.ts';
+import {NOT_SHOWN, type SecretHolder, SHARED_SECRET_HINT, takesSharedSecret} from '../reference/takes-shared-secret.ts';
 import {parseSecretUri} from './secret-uri.ts';
 
 /** Returns the problems of a resource's references to secret stores, without their values. @param wanted all resources by id */
 export function secretProblems(
-  attributes: JsonObject,
+  holder: SecretHolder,
   wanted: ReadonlyMap<string, JsonObject>,
 ): readonly ReferenceProblem[] {
+  const {type, attributes} = holder;
   const own = secretReferencesIn(attributes).flatMap((one) =>
     isSharedSecret(one.uri)
-      ? sharedProblem(one, attributes)
-      : [...syntaxProblem(one.uri, one.at), ...nameProblem(one.at)],
+      ? sharedProblem(one, holder)
+      : [...syntaxProblem(one.uri, one.at), ...(type === 'Kubernetes' ? nameProblem(one.at) : [])],
   );
   return [...own, ...copyProblems(attributes, wanted)];
 }
 
 /** Reports a value of a shared Secret outside of the values of a Secret. */
-function sharedProblem({uri, at, isDigested}: SecretReference, holder: JsonObject): readonly ReferenceProblem[] {
+function sharedProblem({uri, at, isDigested}: SecretReference, holder: SecretHolder): readonly ReferenceProblem[] {
   if (isDigested === true || takesSharedSecret(holder, at)) return [];
   return [{code: 'reference/secret-value', at, message: `refers to ${uri}: ${NOT_SHOWN}`, hint: SHARED_SECRET_HINT}];
 }

@@ -33,9 +33,9 @@ const make = (resources: readonly Resource[]) =>
         id === SERVICE
           ? 'unknown'
           : id === SECRET
-            ? {data: {password: 'c2VjcmV0'}, metadata: {name: 'web'}}
+            ? {apiVersion: 'v1', kind: 'Secret', data: {password: 'c2VjcmV0LXdvcmQ='}, metadata: {name: 'web'}}
             : undefined,
-      isSensitive: (id, path) => id === SECRET && path[0] === 'data',
+      isSensitive: (id, path) => id === SECRET && /^(?:data|stringData)$/.test(String(path[0])),
       secretOf: (uri) => (uri === 'ref://db/password' ? 'hunter2-hunter2' : undefined),
       recall: () => undefined,
     },
@@ -71,6 +71,7 @@ describe('a root module', () => {
     {what: 'an unknown part', given: `http://\${ref:${SERVICE}#spec.clusterIP}/`, becomes: 'http://${timestamp()}/'},
     {what: 'a known value', given: `\${ref:${SECRET}#metadata.name}`, becomes: 'web'},
     {what: 'a secret value of an object', given: `\${ref:${SECRET}#data.password}`, becomes: '${var.s0}'},
+    {what: 'the same value by its other field', given: `\${ref:${SECRET}#stringData.password}`, becomes: '${var.s0}'},
     {what: 'a secret of a store', given: 'postgres://u:${ref://db/password}@db', becomes: 'postgres://u:${var.s0}@db'},
     {
       what: 'a literal with the name of a secret',
@@ -85,6 +86,11 @@ describe('a root module', () => {
     const {text, variables} = make([resource('a', {input: {password: 'hunter2-hunter2', url: 'ref://db/password'}})]);
     expect(text).not.toContain('hunter2');
     expect(JSON.parse(variables)).toEqual({s0: 'hunter2-hunter2', s1: 'hunter2-hunter2'});
+  });
+
+  it('a value of a Secret is decoded', () => {
+    const {variables} = make([resource('a', {input: `\${ref:${SECRET}#data.password}`})]);
+    expect(JSON.parse(variables)).toEqual({s0: 'secret-word'});
   });
 
   it('a name that is not an identifier, or that two resources have, gets a part of a digest', () => {
