@@ -176,6 +176,7 @@ const CONTROL_PLANE: readonly Group[] = [
       'e2e/remaining-pvcs',
       'e2e/switched-kubeconfig',
       'e2e/targets',
+      'e2e/secrets-to-terraform',
       'e2e/terraform',
       'e2e/two-runtimes',
       'e2e/workspace-commands',
