@@ -6,8 +6,9 @@ import type {Application} from '../kubernetes/application/application.ts';
 import {quantityOf} from '../kubernetes/fields/quantity.ts';
 import {defined} from '../lib/defined.ts';
 import {accessoryOf} from './application-of.ts';
+import {CLOUD_DATABASE_FIELDS} from './cloud-model.ts';
 import {Label, Resources} from './container-model.ts';
-import {restartPatch} from './restart-patch.ts';
+import {addressPatch} from './own-variables.ts';
 
 const Size = z
   .union([z.int().min(1), z.string().refine((text) => quantityOf(text) !== undefined, {error: 'must be a quantity'})])
@@ -24,11 +25,10 @@ const DatabaseName = z.string().regex(/^[a-z_][a-z0-9_]{0,31}$/, {
 
 const Type = z
   .enum(['local', 'cloud'])
-  .refine((type) => type === 'local', {
-    error: 'databases of a cloud (`type: cloud`) are not supported by this version of Gantry',
-  })
   .optional()
-  .meta({description: 'The place of the database: `local` is in the cluster. Default: `local`.'});
+  .meta({
+    description: 'The place of the database: `local` is in the cluster, `cloud` is a service of AWS. Default: `local`.',
+  });
 
 /** The fields of a store (a database or Redis) that both the application and the platform may set. */
 export const STORE_FIELDS = {
@@ -62,18 +62,7 @@ export const DATABASE_PLATFORM_FIELDS = {
   databaseName: Label.optional().meta({
     description: 'The prefix of the names of the objects, as in Kusion. Only with `naming: kusion`.',
   }),
-  ...(Object.fromEntries(
-    ['cloud', 'instanceType', 'category', 'securityIPs', 'subnetID', 'privateRouting'].map((name) => [
-      name,
-      z
-        .unknown()
-        .refine((value) => value === undefined, {
-          error: `databases of a cloud (\`${name}\`) are not supported by this version of Gantry`,
-        })
-        .optional()
-        .meta({description: 'Not supported yet: databases of a cloud.'}),
-    ]),
-  ) as object),
+  ...CLOUD_DATABASE_FIELDS,
 };
 
 /** Throws an error for `databaseName` if the objects do not have the names of Kusion. */
@@ -118,15 +107,7 @@ export function variablesPatch(
   secret: string,
   values: Readonly<Record<string, string | number>>,
 ): ModulePatch {
-  const {accessory = ''} = request;
-  const prefix = accessory.toUpperCase().replaceAll('-', '_');
-  return {
-    env: [
-      ...Object.entries(values).map(([key, value]) => ({name: `${prefix}_${key.toUpperCase()}`, value: String(value)})),
-      {name: `${prefix}_PASSWORD`, value: `secret://${secret}/password`},
-    ],
-    ...restartPatch(request),
-  };
+  return addressPatch(request, {...values, password: `secret://${secret}/password`});
 }
 
 /** Returns the settings of a volume and of a container that all stores have. */

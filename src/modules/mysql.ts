@@ -32,7 +32,10 @@ export const mysql: ModuleDefinition<z.infer<typeof Input>, z.infer<typeof Platf
   description: 'A MySQL database in the cluster, with generated passwords.',
   input: Input,
   platform: Platform,
-  generate: (request) => (request.naming === 'kusion' ? asKusion(request) : ofApplication(request)),
+  generate: (request) => {
+    if (request.config.type === 'cloud') return ofCloud(request);
+    return request.naming === 'kusion' ? asKusion(request) : ofApplication(request);
+  },
 };
 
 /** The image creates no user root, and does not start without a password of root. */
@@ -46,6 +49,12 @@ const usersOf = (username: string, secret: string) =>
       ];
 
 const rootPassword = (username: string) => (username === 'root' ? {} : {'root-password': generated('root-password')});
+
+async function ofCloud(request: Request): Promise<Generated> {
+  refuseKusionName(request.config);
+  const {awsDatabase} = await import('./aws/aws-database.ts');
+  return awsDatabase(request, {engine: 'mysql', version: '8.4', port: PORT});
+}
 
 function ofApplication(request: Request): Generated {
   const {name, application, config} = request;

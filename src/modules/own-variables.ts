@@ -4,6 +4,18 @@ import type {ModulePatch} from '../core/module/module-patch.ts';
 import {EnvironmentName} from './container-model.ts';
 import {restartPatch} from './restart-patch.ts';
 
+/** Returns the patch that gives the containers of the workload values of an accessory: `DB_HOST` of the accessory `db`. */
+export function addressPatch(
+  request: Pick<ModuleRequest, 'accessory' | 'naming' | 'workload'>,
+  values: Readonly<Record<string, string | number>>,
+): ModulePatch {
+  const prefix = (request.accessory ?? '').toUpperCase().replaceAll('-', '_');
+  return {
+    env: Object.entries(values).map(([key, value]) => ({name: `${prefix}_${key.toUpperCase()}`, value: String(value)})),
+    ...restartPatch(request),
+  };
+}
+
 /** Returns the patch that makes each key of a ConfigMap or Secret a variable of the workload. Pods restart when a value changes. */
 export function variablesFor(
   request: Pick<ModuleRequest, 'naming' | 'workload'>,

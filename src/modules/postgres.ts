@@ -32,8 +32,17 @@ export const postgres: ModuleDefinition<z.infer<typeof Input>, z.infer<typeof Pl
   description: 'A PostgreSQL database in the cluster, with a generated password.',
   input: Input,
   platform: Platform,
-  generate: (request) => (request.naming === 'kusion' ? asKusion(request) : ofApplication(request)),
+  generate: (request) => {
+    if (request.config.type === 'cloud') return ofCloud(request);
+    return request.naming === 'kusion' ? asKusion(request) : ofApplication(request);
+  },
 };
+
+async function ofCloud(request: Request): Promise<Generated> {
+  refuseKusionName(request.config);
+  const {awsDatabase} = await import('./aws/aws-database.ts');
+  return awsDatabase(request, {engine: 'postgres', version: '17', port: PORT});
+}
 
 function ofApplication(request: Request): Generated {
   const {name, application, config} = request;

@@ -4,6 +4,7 @@ import {isList, isObject, type Json, type JsonObject} from '../json.ts';
 import {idOfObject, objectKey} from '../resource/id.ts';
 import {identityOf} from '../resource/identity.ts';
 import {checkPatch} from './check-patch.ts';
+import {declaredFaults, isDeclared} from './declared-resource.ts';
 import type {Generated, ModuleRequest} from './module.ts';
 import type {ModulePatch} from './module-patch.ts';
 
@@ -57,9 +58,19 @@ const unknownKeys = (value: JsonObject): readonly string[] =>
 
 function objectFaults(resources: readonly Json[], namespace: string | undefined): readonly string[] {
   const seen = new Map<string, number>();
+  const repeated = (key: string, id: string, index: number): readonly string[] => {
+    const first = seen.get(key);
+    if (first !== undefined) return [`\`resources[${first}]\` and \`resources[${index}]\` are both ${id}`];
+    seen.set(key, index);
+    return [];
+  };
   return resources.flatMap((object, index): readonly string[] => {
     const at = `\`resources[${index}]\``;
     if (!isObject(object)) return [`${at} must be an object`];
+    if (isDeclared(object)) {
+      const {id} = object;
+      return [...declaredFaults(object, at), ...repeated(id, id, index)];
+    }
     const identity = identityOf(object);
     const missing = [
       ...(identity.apiVersion === '' ? ['`apiVersion`'] : []),
@@ -69,10 +80,8 @@ function objectFaults(resources: readonly Json[], namespace: string | undefined)
     if (missing.length > 0) return [`${at} has no ${missing.join(' and no ')}`];
     if (isList(object['items']) && identity.kind.endsWith('List'))
       return [`${at} is a ${identity.kind}: return its items instead`];
-    const [id, key] = [idOfObject(object), objectKey(identity)];
-    const first = seen.get(key);
-    if (first !== undefined) return [`\`resources[${first}]\` and ${at} are both ${id}`];
-    seen.set(key, index);
+    const same = repeated(objectKey(identity), idOfObject(object), index);
+    if (same.length > 0) return same;
     if (identity.namespace !== undefined && namespace !== undefined && identity.namespace !== namespace)
       return [`${at} is in the namespace ${identity.namespace}; the stack is in ${namespace}`];
     return [];

@@ -47,7 +47,7 @@ export type ModuleRequest<Config = JsonObject> = {
 
 /** The output of a module. */
 export type Generated = {
-  /** Kubernetes objects. References (`${ref:ID#path}`, `ref://…`) in their values are expanded. */
+  /** Kubernetes objects, and Terraform resources in the form of a spec file. References (`${ref:ID#path}`, `ref://…`) in their values are expanded. */
   readonly resources: readonly JsonObject[];
   /** Changes of the workload. */
   readonly patches?: readonly ModulePatch[];

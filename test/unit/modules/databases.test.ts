@@ -72,13 +72,6 @@ describe.each(['postgres', 'mysql', 'redis'] as const)('%s', (module) => {
     expect(jsonAt(find(made, 'PersistentVolumeClaim'), ['spec', 'resources', 'requests', 'storage'])).toBe(want);
   });
 
-  it('a database of a cloud is reported as not supported', () => {
-    const {error} = MODULES[module]?.input.safeParse({type: 'cloud'}) ?? {};
-    expect(error?.issues.map(({message}) => message)).toEqual([
-      'databases of a cloud (`type: cloud`) are not supported by this version of Gantry',
-    ]);
-  });
-
   it.each([{version: 'a b'}, {size: 'big'}, {size: 0}, {prots: 1}])('the fields %j are refused', (config) => {
     expect(MODULES[module]?.input.safeParse(config).success).toBe(false);
   });
@@ -240,13 +233,6 @@ describe('with the names of Kusion', () => {
   it('`databaseName` is refused without the names of Kusion', async () => {
     const made = generated('mysql', {config: {}, platform: {databaseName: 'orders'}, accessory: 'db'});
     await expect(made).rejects.toThrow('`databaseName` is only for `naming: kusion`');
-  });
-
-  it.each(['cloud', 'instanceType', 'securityIPs'])('the field %s of a cloud is refused by name', (field) => {
-    const {error} = MODULES['postgres']?.platform?.safeParse({[field]: ['0.0.0.0/0']}) ?? {};
-    expect(error?.issues.map(({message}) => message)).toEqual([
-      `databases of a cloud (\`${field}\`) are not supported by this version of Gantry`,
-    ]);
   });
 
   it.each([

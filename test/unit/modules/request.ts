@@ -11,13 +11,14 @@ export type Use = {
   readonly naming?: Naming;
   readonly name?: string;
   readonly accessory?: string;
+  readonly namespace?: string | undefined;
   readonly workload?: ModuleRequest['workload'];
 };
 
 /** Checks the configuration as the application file is checked, and runs a built-in module. */
 export async function generated(
   module: keyof typeof MODULES,
-  {config, platform = {}, naming = 'short', name, accessory, workload}: Use,
+  {config, platform = {}, naming = 'short', name, accessory, workload, namespace}: Use,
 ): Promise<Generated> {
   const definition = MODULES[module];
   if (definition === undefined) throw new Error(`no module ${module}`);
@@ -31,7 +32,7 @@ export async function generated(
     application: 'web',
     name: name ?? (naming === 'kusion' ? 'shop-dev-web' : 'web'),
     naming,
-    namespace: undefined,
+    namespace,
     labels: naming === 'kusion' ? labels : {...labels, 'app.kubernetes.io/instance': 'dev'},
     config: {...platform, ...config},
     context: {},

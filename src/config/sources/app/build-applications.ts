@@ -1,8 +1,8 @@
 import {type Diagnostic, isError} from '../../../core/diagnostic/diagnostic.ts';
 import type {JsonObject} from '../../../core/json.ts';
+import {idOfMade, isDeclared} from '../../../core/module/declared-resource.ts';
 import type {Naming} from '../../../core/module/module.ts';
 import {mapStrings} from '../../../core/reference/map-strings.ts';
-import {idOfObject} from '../../../core/resource/id.ts';
 import {escapeContext} from '../../../core/variation/expand-context.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
 import {defined} from '../../../lib/defined.ts';
@@ -10,6 +10,7 @@ import {checkApplications} from '../../application/check-applications.ts';
 import type {ApplicationLayers} from '../../application/read-layers.ts';
 import type {Candidate} from '../../manifests/candidate.ts';
 import type {Built, SourceEntry} from '../source.ts';
+import {specCandidate} from '../spec/spec-candidate.ts';
 import {checkMade} from './check-made.ts';
 import {type ExpandedLayers, expandLayers} from './expand-layers.ts';
 import {explainLayers, madeOf} from './explain-layers.ts';
@@ -53,8 +54,14 @@ export async function buildApplications(layers: ApplicationLayers, building: Bui
   const candidates = made.map((one): Candidate => {
     const object = literally(one.object);
     const origin = madeOrigin(one);
+    const own = without?.get(idOfMade(object));
+    const ownObject = own === undefined || deepEqual(own.object, one.object) ? undefined : literally(own.object);
+    if (isDeclared(object))
+      return {
+        ...specCandidate(object, origin),
+        ...defined({own: ownObject !== undefined && isDeclared(ownObject) ? ownObject.attributes : undefined}),
+      };
     diagnostics.push(...checkMade(object, origin));
-    const own = without?.get(idOfObject(object));
     return {
       object,
       origin,
@@ -62,7 +69,7 @@ export async function buildApplications(layers: ApplicationLayers, building: Bui
       dependsOn: [],
       extensions: {},
       ...defined({
-        own: own === undefined || deepEqual(own.object, one.object) ? undefined : literally(own.object),
+        own: ownObject,
         history: steps && {steps: steps(one), contextUses: expanded.contextUses},
       }),
     };
@@ -101,5 +108,5 @@ const none = () => undefined;
 /** Returns the objects without the settings of the workspace. A value may have another type before the context is expanded. */
 async function ownObjects({base}: ApplicationLayers, building: Building): Promise<ReadonlyMap<string, Made>> {
   const made = await madeOf(base, {...generationOf(building), platform: none});
-  return new Map(made.map((one) => [idOfObject(one.object), one]));
+  return new Map(made.map((one) => [idOfMade(one.object), one]));
 }

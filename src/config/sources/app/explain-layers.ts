@@ -1,4 +1,4 @@
-import {idOfObject} from '../../../core/resource/id.ts';
+import {idOfMade} from '../../../core/module/declared-resource.ts';
 import type {Place} from '../../../core/variation/located.ts';
 import type {SettingLayer, Step} from '../../../core/variation/trace.ts';
 import {type ApplicationLayers, overlayPath} from '../../application/read-layers.ts';
@@ -36,11 +36,11 @@ export async function explainLayers(layered: Layered): Promise<(of: Made) => rea
   const before: ReadonlyMap<string, Made>[] = [];
   for (const [node, settings] of wanted) {
     const made = await madeOf(node, settings);
-    before.push(new Map(made.map((one) => [idOfObject(one.object), one])));
+    before.push(new Map(made.map((one) => [idOfMade(one.object), one])));
   }
   const of = layerOf(base.place.origin.file, generation.workspace);
   return (last) => {
-    const id = idOfObject(last.object);
+    const id = idOfMade(last.object);
     const earlier = before.flatMap((objects): readonly Step[] => {
       const one = objects.get(id);
       return one === undefined ? [] : [{layer: {kind: 'made', of}, node: locateMade(one)}];

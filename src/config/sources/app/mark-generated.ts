@@ -1,10 +1,10 @@
 import {moduleReference} from '../../../core/chart/generated-reference.ts';
 import type {JsonObject, JsonPath} from '../../../core/json.ts';
+import {idOfMade} from '../../../core/module/declared-resource.ts';
 import {type GeneratedValue, generatedValueIn} from '../../../core/module/generated-value.ts';
 import {mapStrings} from '../../../core/reference/map-strings.ts';
 import {showPath} from '../../../core/reference/path.ts';
 import {isSecretObject} from '../../../core/reference/secret-data-references.ts';
-import {idOfObject} from '../../../core/resource/id.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
 import type {Generation, Use} from './generation.ts';
 import {problemAt} from './problem-at.ts';
@@ -28,7 +28,7 @@ export function markGenerated(object: JsonObject, use: string): MarkedObject {
     if (found === undefined) return text;
     const fault = 'fault' in found ? found.fault : isPlace(object, path) ? undefined : PLACE;
     if ('fault' in found || fault !== undefined) {
-      faults.push(`the generated value in \`${showPath(path)}\` of ${idOfObject(object)} ${fault ?? ''}`);
+      faults.push(`the generated value in \`${showPath(path)}\` of ${idOfMade(object)} ${fault ?? ''}`);
       return text;
     }
     const source = `${use}/${found.value.name}`;

@@ -1,6 +1,7 @@
 import {isList, type JsonObject} from '../../../core/json.ts';
+import {idOfMade, isDeclared} from '../../../core/module/declared-resource.ts';
 import type {WorkloadFacts} from '../../../core/module/module.ts';
-import {idOf, idOfObject} from '../../../core/resource/id.ts';
+import {idOf} from '../../../core/resource/id.ts';
 import {identityOf} from '../../../core/resource/identity.ts';
 import {type Located, partOf} from '../../../core/variation/located.ts';
 import {applyPatches} from '../../../kubernetes/module/apply-patches.ts';
@@ -64,8 +65,8 @@ export function patchMade(
 
 /** Returns the id of an object with the namespace of the stack. The id of a cluster-scoped object has no namespace. */
 function idInStack(object: JsonObject, namespace: string | undefined, named: ReadonlySet<string>): string {
-  const plain = idOfObject(object);
-  return named.has(plain)
+  const plain = idOfMade(object);
+  return isDeclared(object) || named.has(plain)
     ? plain
     : idOf({...identityOf(object), ...defined({namespace: identityOf(object).namespace ?? namespace})});
 }

@@ -110,6 +110,21 @@ describe('a module', () => {
       returned: {resources: [secret('a', 'kube-system')]},
       want: ['is in the namespace kube-system; the stack is in shop'],
     },
+    {
+      name: 'a Terraform resource without an id',
+      returned: {resources: [{type: 'Terraform', attributes: {}, extension: {}}]},
+      want: ['its `id` is missing', 'unknown field `extension` of `resources[0]`'],
+    },
+    {
+      name: 'a Terraform resource of a wrong shape',
+      returned: {resources: [{type: 'Terraform', id: 'a', attributes: [], dependsOn: 'b', extensions: 1}]},
+      want: ['`attributes` of', '`dependsOn` of', '`extensions` of'],
+    },
+    {
+      name: 'one Terraform resource twice',
+      returned: {resources: ['a', 'a'].map((id) => ({type: 'Terraform', id, attributes: {}}))},
+      want: ['`resources[0]` and `resources[1]` are both a'],
+    },
     {name: 'a workload', returned: {resources: [], workload: {}}, want: ['an accessory must not return `workload`']},
     {name: 'a bad output name', returned: {resources: [], outputs: {'a.b': 1}}, want: ['the output "a.b"']},
     {

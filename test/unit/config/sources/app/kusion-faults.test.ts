@@ -221,12 +221,12 @@ const ROWS: readonly Row[] = [
     fault: '`securityIPs` as a list panics, and by default everyone can reach a database of a cloud',
     application: service(WEB, 'db: {module: mysql, type: cloud, version: "8.0"}'),
     workspace: {modules: {mysql: {configs: {default: {securityIPs: ['10.0.0.0/8']}}}}},
-    shows: ({problems}) => {
-      const notSupported = 'are not supported by this version of Gantry';
-      expect(problems).toContainEqual(`gantry.app.yaml:6 databases of a cloud (\`type: cloud\`) ${notSupported}`);
-      expect(problems).toContainEqual(
-        expect.stringMatching(/^workspaces\/prod\.yaml:\d+ databases of a cloud \(`securityIPs`\)/),
-      );
+    namings: ['short'],
+    shows: ({problems, objects}) => {
+      expect(problems).toEqual([]);
+      const ingress = [expect.objectContaining({cidr_blocks: ['10.0.0.0/8'], from_port: 3306})];
+      expect(objects).toContainEqual(expect.objectContaining({ingress}));
+      expect(objects).toContainEqual(expect.objectContaining({engine: 'mysql', publicly_accessible: false}));
     },
   },
   {
@@ -340,7 +340,7 @@ async function build({application, workspace, naming, stack = 'dev'}: Build): Pr
   writeFileSync(join(dir, 'project.yaml'), 'name: shop\n');
   writeFileSync(
     join(dir, 'stack.yaml'),
-    `name: ${stack}\nsources: [{app: {file: gantry.app.yaml, naming: ${naming}}}]\n`,
+    `name: ${stack}\nsources: [{app: {file: gantry.app.yaml, naming: ${naming}}}]\nnamespace: shop\n`,
   );
   writeFileSync(join(dir, 'gantry.app.yaml'), `${application}\n`);
   writeFileSync(file, writeYaml({context: {kubeconfig_path: '/nowhere'}, ...workspace}));
