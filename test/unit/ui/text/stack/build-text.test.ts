@@ -38,6 +38,12 @@ describe('the output of a build', () => {
     expect(buildDocument(outcome(secret), {reveal: true})).toMatchObject({resources: [{attributes: secret}]});
   });
 
+  it('a Terraform resource has the form of a spec file', () => {
+    const queue = {id: 'hashicorp:aws:aws_sqs_queue:a', type: 'Terraform' as const, attributes: {name: 'a'}};
+    const of = {...outcome({}), resources: [{...queue, dependsOn: [], extensions: {}}]};
+    expect(buildManifests(of, {reveal: false})).toEqual(of.resources);
+  });
+
   it('the YAML of a build is read by kubectl without changes', () =>
     expect(toYaml([{a: 'yes', b: '0x1f', c: '1e3', d: 'x\ny\n', e: '012', f: undefined, g: null}, {h: 1}])).toBe(
       "a: 'yes'\nb: '0x1f'\nc: '1e3'\nd: |\n  x\n  y\ne: '012'\ng: null\n---\nh: 1\n",
