@@ -37,6 +37,3 @@ export const queue: ModuleDefinition<z.infer<typeof Input>, z.infer<typeof Platf
   platform: Platform,
   generate: async (request) => (await import('./aws/aws-queue.ts')).awsQueue(request),
 };
-
-/** The checked fields of a queue. */
-export type QueueFields = z.infer<typeof Input>;

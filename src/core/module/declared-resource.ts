@@ -1,7 +1,7 @@
 import {isList, isObject, type Json, type JsonObject} from '../json.ts';
 import {idOfObject} from '../resource/id.ts';
 
-/** A Terraform resource that a module returns, in the form of a spec file. Kubernetes objects have an `apiVersion` and no `id`. */
+/** A Terraform resource that a module returns, in the form of a spec file. Kubernetes objects have a `kind`. */
 export type DeclaredResource = JsonObject & {
   readonly id: string;
   readonly type: 'Terraform';
@@ -12,7 +12,7 @@ export type DeclaredResource = JsonObject & {
 
 /** Reports whether a resource of a module is a Terraform resource, and not a Kubernetes object. */
 export const isDeclared = (resource: JsonObject): resource is DeclaredResource =>
-  resource['type'] === 'Terraform' && resource['apiVersion'] === undefined;
+  resource['type'] === 'Terraform' && resource['kind'] === undefined;
 
 /** Returns the id of a resource of a module. */
 export const idOfMade = (resource: JsonObject): string =>

@@ -2,8 +2,17 @@ import type {JsonObject} from '../../core/json.ts';
 import type {Generated, ModuleRequest} from '../../core/module/module.ts';
 import type {CloudSettings} from '../cloud-model.ts';
 import {addressPatch} from '../own-variables.ts';
-import type {QueueFields} from '../queue.ts';
 import {accountName, awsRef, awsResource, tagsOf} from './aws-resource.ts';
+
+/** The checked fields of a queue. */
+type QueueFields = {
+  readonly fifo?: boolean | undefined;
+  /** Seconds. */
+  readonly visibilityTimeout?: number | undefined;
+  /** Seconds. */
+  readonly retention?: number | undefined;
+  readonly maxReceives?: number | undefined;
+};
 
 const TYPE = 'aws_sqs_queue';
 
