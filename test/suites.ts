@@ -82,6 +82,7 @@ const CONTROL_PLANE: readonly Group[] = [
       'e2e/strict',
       'e2e/why',
       'e2e/why-leaves',
+      'e2e/workspace-access',
     ],
   },
   {
@@ -247,6 +248,7 @@ const SERVICES: readonly Group[] = [
       'contract/secret-store-aws',
       'docs/guides/backends',
       'e2e/azure-backend',
+      'e2e/bucket-access',
       'e2e/s3-backend',
       'e2e/sealed-by-kms',
     ],

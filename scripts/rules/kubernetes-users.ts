@@ -37,6 +37,7 @@ const MAY_USE: Readonly<Record<string, string>> = {
   'src/app/release/images-from.ts': 'matches the objects of a release with those of the files in another namespace',
   'src/app/release/release-images.ts': 'finds the containers in the objects of a release',
   'src/app/chart/show-chart.ts': 'finds the images in what a chart makes, without a cluster',
+  'src/app/access/cluster-manifests.ts': 'prints Roles and their bindings, which nothing applies',
   'src/app/explain-order.ts': ORDER,
   'src/app/release/uses-of.ts': ORDER,
   'src/app/release/records-same.ts': SHARED,

@@ -19,7 +19,8 @@ import {preparePlan} from './plan/prepare-plan.ts';
 import type {PreparedPlan} from './plan/prepared-plan.ts';
 import type {PreviewRequest} from './plan/release-requests.ts';
 import {resourceNotFound} from './resource/resource-not-found.ts';
-import {type SharedSource, sharedSources} from './shared/shared-sources.ts';
+import {type SharedSource, sharedNeeds, sharedSources} from './shared/shared-sources.ts';
+import {placedIn} from './stacks/placed-reference.ts';
 import {valuesOf} from './workspace/workspace-values.ts';
 
 /** A resource of a preview to explain, or one field of it. */
@@ -49,7 +50,7 @@ export type ResourceExplanation = HistoryNames &
     readonly layers?: readonly FieldLayer[];
     /** The chart and the values that the field comes from. */
     readonly chart?: ChartField;
-    /** The shared resources that the field takes values from. Absent: none. */
+    /** The shared resources that the field takes values from, or that the resource needs. Absent: none. */
     readonly shared?: readonly SharedSource[];
     /** The managers of the live object, with the number of fields of each. */
     readonly owners: readonly Holding[];
@@ -99,7 +100,7 @@ export async function explainPrepared(
     ...unready(health),
     changes: field === undefined || 'nearest' in field ? fields : fields.filter((one) => concerns(one, field.path)),
     ...defined({field: field === undefined || 'nearest' in field ? undefined : field, ...from}),
-    ...(await sharedIn(prepared, id, written)),
+    ...(await sharedIn(prepared, {id, path, written})),
     owners,
     ...neighbours(planned, changes, explainOrder(scope.loaded)),
     diagnostics: plan.diagnostics.filter(({resource}) => resource === id),
@@ -114,16 +115,24 @@ const sourcesOf = async (source: PreparedPlan['source'], {id, path, written}: As
   chart: await chartOf(source.loaded, id, path),
 });
 
-/** Returns the shared resources that a field takes values from. */
+/** Returns the shared resources that a field takes values from, or that a whole resource needs. */
 async function sharedIn(
   prepared: PreparedPlan,
-  id: string,
-  written: JsonPath | undefined,
+  {id, path, written}: {readonly id: string} & {readonly [Part in 'path' | 'written']: AskedPath[Part] | undefined},
 ): Promise<Pick<ResourceExplanation, 'shared'>> {
-  if (written === undefined || prepared.uses.length === 0) return {};
-  const shared = await sharedSources(prepared, {id, at: written});
+  if (prepared.uses.length === 0) return {};
+  const shared =
+    path === undefined
+      ? sharedNeeds(prepared, {id, dependsOn: sharedDependenciesOf(prepared, id)})
+      : written === undefined
+        ? []
+        : await sharedSources(prepared, {id, at: written});
   return shared.length === 0 ? {} : {shared};
 }
+
+/** Returns the ids of the shared resources that a resource names in `dependsOn` or in its order. */
+const sharedDependenciesOf = ({scope}: PreparedPlan, id: string): ReadonlySet<string> =>
+  new Set(placedIn(scope.loaded).flatMap((one) => (one.resource === id && one.isDependency === true ? [one.id] : [])));
 
 /** Returns the layers of a field. A release, and objects of a program, have no files with layers. */
 async function layersIn(

@@ -58,6 +58,11 @@ export const OF_WORKSPACES: readonly CatalogEntry[] = [
     load: async () => (await import('./commands/workspace/check.ts')).defineWorkspaceCheck,
   },
   {
+    path: ['workspace', 'access'],
+    summary: 'print the permissions of a role in the backend or the cluster, for an administrator to apply',
+    load: async () => (await import('./commands/workspace/access.ts')).defineWorkspaceAccess,
+  },
+  {
     path: ['workspace', 'export'],
     summary: 'print the stored workspace file, to create the workspace elsewhere',
     load: async () => (await import('./commands/workspace/export.ts')).defineWorkspaceExport,

@@ -1,3 +1,5 @@
+import type {AccessRule} from '../core/backend/access-rules.ts';
+import type {Failure} from '../core/failure/failure.ts';
 import type {Admit} from '../core/protection/guarded-change.ts';
 import type {FoundProtection} from '../core/protection/protection.ts';
 import type {BackendEncryption} from './key-wrapper.ts';
@@ -54,6 +56,8 @@ export type Backend = {
   readonly delete: (key: string, expected: string) => Promise<'deleted' | 'conflict'>;
   /** Lists the keys under a prefix, sorted. */
   readonly list: (prefix: string) => Promise<readonly string[]>;
+  /** Returns the failure of what the rules permit and the server denies. It asks the server only. Absent: requests show it. */
+  readonly review?: (rules: readonly AccessRule[]) => Promise<Failure | undefined>;
   /**
    * Checks that the backend can store anything, before it is reported as empty.
    * @throws GantryError backend/unusable

@@ -23,6 +23,8 @@ export type SecretObjects = {
    * @throws GantryError `input/usage` with the command that creates it
    */
   readonly requireNamespace: () => Promise<void>;
+  /** Returns those of the verbs that the server denies the user for all Secrets of the namespace. @throws GantryError if it cannot say */
+  readonly deniedVerbs: (verbs: readonly string[]) => Promise<readonly string[]>;
 };
 
 /** The identity of one version of a Secret. A Secret that was deleted and recreated has a different UID. */

@@ -326,7 +326,34 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
   'workspace check': [
     {argv: 'ws check -w prod', want: {workspace: 'prod', all: false, timeoutSeconds: 30}},
     {argv: 'ws check --all --timeout 5s', want: {all: true, timeoutSeconds: 5}},
+    {
+      argv: 'ws check prod --access',
+      want: {
+        name: 'prod',
+        all: false,
+        timeoutSeconds: 30,
+        access: {role: 'reader', probe: false, of: {insecure: false}},
+      },
+    },
+    {
+      argv: 'ws check --access --role deployer --probe --backend team',
+      want: {
+        all: false,
+        timeoutSeconds: 30,
+        access: {role: 'deployer', probe: true, of: {backend: 'team', insecure: false}},
+      },
+    },
     {argv: 'ws check -l tier=prod', want: {all: false, labelSelector: 'tier=prod', timeoutSeconds: 30}},
+  ],
+  'workspace access': [
+    {
+      argv: 'ws access deployer --to user:anna --to group:ci --backend team',
+      want: {role: 'deployer', to: ['user:anna', 'group:ci'], system: 'backend', backend: 'team', insecure: false},
+    },
+    {
+      argv: 'ws access reader --cluster -w prod',
+      want: {role: 'reader', to: [], system: 'cluster', workspace: 'prod', insecure: false},
+    },
   ],
   'workspace list': [{argv: 'workspace list -C x', want: {directory: '/home/me/shop/x'}}],
   'workspace show': [

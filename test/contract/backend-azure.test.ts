@@ -1,8 +1,10 @@
 import {describe, expect, it} from 'vitest';
 import {azureBackend} from '../../src/adapters/azure/backend/azure-backend.ts';
+import {azureDescriptor} from '../../src/adapters/azure/backend/azure-descriptor.ts';
 import {openAzureTestBackend} from '../rig/azurite.ts';
 import {withService} from '../rig/s3.ts';
 import {AZURE_ACCOUNT} from '../services/services.ts';
+import {accessTrialContract} from './access-trial.ts';
 import {backendContract} from './backend.ts';
 
 await withService('azurite', 'Azure Blob Storage', () => {
@@ -30,6 +32,7 @@ await withService('azurite', 'Azure Blob Storage', () => {
   });
 
   backendContract('Azure Blob on an emulator', async () => (await openAzureTestBackend()).open());
+  accessTrialContract('azure', async () => (await openAzureTestBackend()).open(), azureDescriptor.access.trial);
   backendContract('Azure Blob on an emulator, without a prefix', async () =>
     (await openAzureTestBackend()).open({prefix: undefined}),
   );

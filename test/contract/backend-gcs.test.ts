@@ -1,6 +1,8 @@
 import {describe, expect, it} from 'vitest';
+import {gcsDescriptor} from '../../src/adapters/gcp/backend/gcs-descriptor.ts';
 import {openGcsTestBackend} from '../rig/gcs.ts';
 import {withService} from '../rig/s3.ts';
+import {accessTrialContract} from './access-trial.ts';
 import {backendContract} from './backend.ts';
 
 await withService('fake-gcs', 'Google Cloud Storage', () => {
@@ -24,6 +26,7 @@ await withService('fake-gcs', 'Google Cloud Storage', () => {
   });
 
   backendContract('gcs on an emulator', async () => (await openGcsTestBackend()).open());
+  accessTrialContract('gcs', async () => (await openGcsTestBackend()).open(), gcsDescriptor.access.trial);
   backendContract('gcs on an emulator, without a prefix', async () =>
     (await openGcsTestBackend()).open({prefix: undefined}),
   );

@@ -67,6 +67,7 @@ import {WhyOutput} from '../../src/ui/output/why-output.ts';
 import {WorkspaceDiffOutput} from '../../src/ui/output/workspace-diff-output.ts';
 import {
   DoctorOutput,
+  WorkspaceAccessOutput,
   WorkspaceCheckOutput,
   WorkspaceDeleteOutput,
   WorkspaceExportOutput,
@@ -181,6 +182,10 @@ onCluster('machine-readable output and its schemas', (cluster) => {
       ['workspace trust own', WorkspaceTrustOutput],
       ['workspace check own', WorkspaceCheckOutput],
       ['workspace check -l no=where', WorkspaceCheckOutput],
+      ['workspace check --access --probe', WorkspaceCheckOutput],
+      ['workspace access reader --cluster', WorkspaceAccessOutput],
+      ['workspace access deployer --backend s3://team-state', WorkspaceAccessOutput],
+      ['workspace access reader --backend gs://team-state', WorkspaceAccessOutput],
       ['workspace check sandbox', WorkspaceCheckOutput],
       ['sandbox status', SandboxStatusOutput],
       ['sandbox export', SandboxExportOutput],

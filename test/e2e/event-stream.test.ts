@@ -94,6 +94,7 @@ onCluster('the stream of events', (cluster) => {
       'doctor',
       'doctor --security',
       'workspace check',
+      'workspace access reader --backend s3://team-state',
       'sandbox status',
       'sandbox serve NOT-A-NAME',
       'sandbox export',

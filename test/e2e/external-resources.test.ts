@@ -104,6 +104,22 @@ onCluster('external resources', (cluster) => {
       {id: db, stack: 'external', external: {state: 'unverified', uid: await uidOf(own)}},
     ]);
     expect((await list(made, '--verify')).map((one) => one.external?.state)).toEqual(['verified', 'verified']);
+
+    // Only one workspace has shared resources. A command that writes needs the name all the same.
+    const implied = await made.json<SharedList>(['-C', 'shop', 'shared', 'list', '--verify']);
+    expect(implied, implied.stderr).toMatchObject({code: 0, document: {workspace: 'test'}});
+    expect(implied.document.resources.map((one) => one.external?.state)).toEqual(['verified', 'verified']);
+    const shown = await made.json<ShownShared>(['-C', 'shop', 'shared', 'show', db, '--verify']);
+    expect(shown, shown.stderr).toMatchObject({code: 0, document: {id: db}});
+    const refused = await made.gantry(['-C', 'shop', 'shared', 'remove', db, '--yes']);
+    expect(refused).toMatchObject({code: 3, stderr: expect.stringContaining('-w WORKSPACE')});
+  });
+
+  it('an external resource from a missing file is refused with the form of the file', async () => {
+    const {made} = await project();
+    const ran = await made.gantry(['-C', 'shop', 'shared', 'add', '-f', 'missing.yaml', '-w', 'test']);
+    expect(ran).toMatchObject({code: 3, stderr: expect.stringContaining('missing.yaml')});
+    expect(ran.stderr).toContain('hint: Pass -f with the path of a YAML file that has `id`, `type` and `attributes`');
   });
 
   it('a plan that uses an external resource is refused when the object was replaced or is gone, until it is accepted or removed', async () => {

@@ -53,6 +53,37 @@ onCluster('references to objects of the same apply', (cluster) => {
     await destroyed(stack);
   });
 
+  it('a value that is not known yet is shown with the live one, and never that of a secret', async () => {
+    const namespace = cluster.freshNamespace();
+    const sources = [{manifests: 'manifests/*', references: true}];
+    const secret = (url: string): JsonObject => ({
+      apiVersion: 'v1',
+      kind: 'Secret',
+      metadata: {name: 'login'},
+      stringData: {url},
+    });
+    const files = (url: string, ...more: readonly JsonObject[]) => ({
+      'stack.yaml': {name: 'shop', workspace: 'test', namespace, sources},
+      'manifests/all.yaml': {
+        apiVersion: 'v1',
+        kind: 'List',
+        items: [configMap('settings', {url}), secret(url), ...more],
+      },
+    });
+    const stack = await makeStack({kubeconfigPath, namespace, files: files('canary-of-before')});
+    await applied(stack);
+    await stack.write(files(`\${ref:v1:Service:${namespace}:web#spec.clusterIP}`, service('web')));
+    const {document, stdout} = await stack.json<Plan>(['preview', '--detail']);
+    const fieldOf = (kind: string) =>
+      document.changes.find(({id}) => id.includes(`:${kind}:`))?.fields.filter(({unknown}) => unknown === true);
+    expect(fieldOf('ConfigMap')).toMatchObject([{path: 'data.url', before: 'canary-of-before', unknown: true}]);
+    expect(fieldOf('Secret')).toMatchObject([{path: 'data.url', unknown: true}]);
+    expect(fieldOf('Secret')?.[0]).not.toHaveProperty('before');
+    expect(stdout).not.toContain(Buffer.from('canary-of-before').toString('base64'));
+    const text = await stack.gantry(['preview', '--detail']);
+    expect(text.stdout).toMatch(/data\.url.*canary-of-before.*known after apply/);
+  });
+
   it('references take values of unchanged and of new objects together', async () => {
     const namespace = cluster.freshNamespace();
     const sources = [{manifests: 'manifests/*', references: true}];

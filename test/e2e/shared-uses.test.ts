@@ -477,6 +477,50 @@ onCluster('uses of shared resources', (cluster) => {
       },
       {id: `v1:Secret:${namespace}:web`, needs: `shared:${db}`, rule: 'depends-on', because: 'names it in dependsOn'},
     ]);
+    // The whole resource, its graph and its release name the same resources.
+    const whole = await made.json<Why>(['why', `v1:Secret:${namespace}:web`, '-s', 'shop/web']);
+    const needed = [
+      {id: login, stack: 'shared/shared', revision: 3, from: 'data.password'},
+      {id: db, stack: 'shared/shared', revision: 3},
+    ];
+    expect(whole.document.shared).toHaveLength(2);
+    expect(whole.document.shared).toEqual(expect.arrayContaining(needed));
+    type Log = {
+      readonly entries: readonly {readonly revision: number; readonly uses?: readonly {readonly id: string}[]}[];
+      readonly usedBy?: readonly {readonly id: string}[];
+    };
+    const log = await made.json<Log>(['release', 'log', '-s', 'shop/web']);
+    const used = log.document.entries.map(({revision, uses}) => [revision, uses?.map((one) => one.id).toSorted()]);
+    expect(used).toEqual([
+      [2, [settings, db, login].toSorted()],
+      [1, [settings, db, login].toSorted()],
+    ]);
+    expect(log.document.usedBy).toBeUndefined();
+    const lines = await made.gantry(['release', 'log', '-s', 'shop/web']);
+    expect(lines.stdout).toMatch(/ 2\*.* shared\/shared:3\n.* 1 .* shared\/shared:1\n/s);
+    const byShared = await made.json<Log>(['release', 'log', '-s', 'shared/shared']);
+    expect(byShared.document.usedBy).toHaveLength(3);
+    expect(byShared.document.usedBy).toContainEqual({
+      id: settings,
+      stack: 'shop/web',
+      revision: 2,
+      sharedRevision: 3,
+      since: {revision: 1, at: expect.stringMatching(/^\d{4}-/)},
+    });
+    const since = await made.gantry(['release', 'log', '-s', 'shared/shared']);
+    expect(since.stdout).toMatch(/USED BY .*SINCE\n(?:.*\n)*shop\/web +v1:ConfigMap:.* 3 +\d{4}-.*Z \(release 1\)/);
+
+    // A use that ends and begins again is counted from its new beginning.
+    await made.write({'shop/web/manifests/web.yaml': configMap('web', {size: 'fixed'})});
+    await applied(made, ['-s', 'shop/web']);
+    const ended = await made.json<Log>(['release', 'log', '-s', 'shared/shared']);
+    expect(ended.document.usedBy?.map((one) => one.id)).not.toContain(settings);
+    await made.write({'shop/web/manifests/web.yaml': configMap('web', {size: shared(settings, 'data.size')})});
+    await applied(made, ['-s', 'shop/web']);
+    const again = await made.json<Log>(['release', 'log', '-s', 'shared/shared']);
+    expect(again.document.usedBy).toContainEqual(
+      expect.objectContaining({id: settings, revision: 4, since: expect.objectContaining({revision: 4})}),
+    );
     const tree = await made.gantry(['resource', 'graph', '-s', 'shop/web']);
     expect(tree.stdout).toContain(`└─ shared:${settings}  (takes its data.size)`);
     const dot = await made.gantry(['resource', 'graph', '-s', 'shop/web', '--format', 'dot']);

@@ -69,6 +69,7 @@ export function memorySecrets(namespace = 'gantry'): MemorySecrets {
         .filter(({name}) => named.has(name))
         .map(({data, type: _, ...facts}) => ({...facts, keys: Object.keys(data).toSorted()}));
     },
+    deniedVerbs: async () => [],
     requireNamespace: async () => {
       if (!memory.exists) throw new GantryError({code: 'input/usage', message: `there is no namespace ${namespace}`});
     },

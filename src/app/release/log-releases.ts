@@ -3,9 +3,11 @@ import type {HistoryNames} from '../../core/release/history-names.ts';
 import type {BreakReason, LockBreak} from '../../core/release/lock-break.ts';
 import {findHead} from '../../engine/release/read-head.ts';
 import {readBreaks} from '../../engine/release/record-break.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Deps} from '../deps.ts';
 import {fittingDeed, type ReleaseFilter} from './filter-releases.ts';
 import type {ListReleases} from './list-releases.ts';
+import {type LogUser, logUsers} from './log-users.ts';
 import {readLines} from './read-lines.ts';
 import {type ReadingDeps, readableBackend} from './readable-backend.ts';
 import type {ReleaseLine, UnreadableRelease} from './release-line.ts';
@@ -32,6 +34,8 @@ export type ReleaseLog = HistoryNames & {
   /** Newest first. */
   readonly entries: readonly LogEntry[];
   readonly unreadable: readonly UnreadableRelease[];
+  /** The stacks that use a shared stack now. Absent for other stacks. */
+  readonly usedBy?: readonly LogUser[];
 };
 
 /** Lists the events of a stack in a workspace, newest first: its releases, and the breaks of locks in between. */
@@ -45,14 +49,15 @@ export async function logReleases(
   const base = {formatVersion: 1, ...names} as const;
   if (lineage === undefined) return {...base, entries: [], unreadable: []};
   const now = deps.clock.now();
-  const [{lines, unreadable}, breaks] = await Promise.all([
+  const [{lines, unreadable}, breaks, usedBy] = await Promise.all([
     readLines({backend, lineage, now, ...filter}),
     readBreaks(backend, lineage),
+    logUsers(names, backend),
   ]);
   const releases = lines.map((line): LogEntry => ({kind: 'release', ...line}));
   const unlocks = breaks.map(unlockOf).filter(isMeant(filter, now));
   const entries = [...releases, ...unlocks].toSorted((a, b) => Date.parse(timeOf(b)) - Date.parse(timeOf(a)));
-  return {...base, lineage, entries: entries.slice(0, filter.limit), unreadable};
+  return {...base, lineage, entries: entries.slice(0, filter.limit), unreadable, ...defined({usedBy})};
 }
 
 /** Returns the time by which entries are sorted, RFC 3339. */

@@ -9,9 +9,11 @@ import type {MadeFrom} from '../../core/release/made-from.ts';
 import type {Phase} from '../../core/release/phase.ts';
 import type {Rebuilt, Release} from '../../core/release/release.ts';
 import type {SourceCommit} from '../../core/release/source-commit.ts';
+import type {Use} from '../../core/release/use.ts';
 import {readRelease} from '../../engine/release/release-history.ts';
 import {defined} from '../../lib/defined.ts';
 import type {Backend} from '../../ports/backend.ts';
+import {usesIn} from '../shared/shared-users.ts';
 import {phaseNow} from './live-holder.ts';
 
 /** A release in a list. */
@@ -38,6 +40,8 @@ export type ReleaseLine = {
   readonly source?: SourceCommit;
   /** The charts that it was made with. Absent: none. */
   readonly charts?: readonly ReleasedChart[];
+  /** The shared resources that it used. Absent: none. */
+  readonly uses?: readonly Use[];
   readonly command: string;
   readonly server: string;
   readonly resources: number;
@@ -75,6 +79,7 @@ function lineOf(release: Release, {head, holder}: ListedHistory, {key}: ReleaseK
   const {revision, operation, from, rebuilt, unsettled, startedAt, finishedAt, by, source, cluster, state, summary} =
     release;
   const charts = chartsOf(release);
+  const uses = usesIn(release);
   return {
     revision,
     operation,
@@ -87,6 +92,7 @@ function lineOf(release: Release, {head, holder}: ListedHistory, {key}: ReleaseK
     user: by.user,
     host: by.host,
     ...defined({account: by.account, run: by.run, source, charts: charts.length === 0 ? undefined : charts}),
+    ...defined({uses: uses.length === 0 ? undefined : uses}),
     command: by.command,
     server: cluster.server,
     resources: state.length,

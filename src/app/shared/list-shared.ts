@@ -33,7 +33,7 @@ export type SharedList = {
 /** Lists the shared resources of a workspace and their users, from the backend alone: no file is needed. Only `verify` contacts the cluster. */
 export async function listShared(request: ListShared, deps: Deps): Promise<SharedList> {
   const place = await sharedPlace(request, 'list', deps);
-  const all = await sharedResources(place, request, deps);
+  const all = await sharedResources(place, {...request, workspace: place.workspace}, deps);
   const resources = await unusedOnly(all, place, request, deps);
   return {
     formatVersion: 1,

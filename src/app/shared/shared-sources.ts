@@ -23,8 +23,8 @@ export type SharedSource = {
   readonly stack: string;
   /** The revision of the shared stack that the value is from. */
   readonly revision?: number;
-  /** The field of the shared resource. */
-  readonly from: string;
+  /** The field of the shared resource. Absent if the resource only depends on it. */
+  readonly from?: string;
   /** Absent if the releases do not record the value, because the server set it. */
   readonly changed?: ValueChange;
 };
@@ -48,6 +48,21 @@ export async function sharedSources(
     }),
   );
 }
+
+/**
+ * Returns the shared resources that a whole resource takes values from, or depends on: the edges that `resource graph` shows. `dependsOn`: the ids of
+ * shared resources that it names.
+ */
+export const sharedNeeds = (
+  {uses}: Pick<PreparedPlan, 'uses'>,
+  {id, dependsOn}: {readonly id: string; readonly dependsOn: ReadonlySet<string>},
+): readonly SharedSource[] =>
+  uses.flatMap(({id: of, stack, revision, fields}): readonly SharedSource[] => {
+    const base = {id: of, stack, ...defined({revision})};
+    const values = new Set(fields.flatMap(({resource, from}) => (resource === id ? (from ?? []) : [])));
+    if (values.size > 0) return [...values].map((from) => ({...base, from}));
+    return dependsOn.has(of) ? [base] : [];
+  });
 
 /** The maximum number of releases that are read to find the change. */
 const MOST_RELEASES = 200;

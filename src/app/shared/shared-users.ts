@@ -59,5 +59,5 @@ async function usersIn({names}: IndexedHistory, backend: Backend): Promise<reado
 }
 
 /** Returns the uses of a release. A stack that was destroyed uses nothing; one whose destroy failed is still in its cluster. */
-const usesIn = (release: Release | undefined): readonly Use[] =>
+export const usesIn = (release: Release | undefined): readonly Use[] =>
   release?.operation === 'destroy' && release.phase === 'succeeded' ? [] : (release?.uses ?? []);

@@ -37,8 +37,9 @@ export type ShownShared = SharedResource & {
  */
 export async function showShared(request: ShowShared, deps: Deps): Promise<ShownShared> {
   const place = await sharedPlace(request, 'show ID', deps);
-  const resource = await oneShared(place, request, deps);
-  const outputs = await outputsOf(resource, place, request, deps);
+  const within = {...request, workspace: place.workspace};
+  const resource = await oneShared(place, within, deps);
+  const outputs = await outputsOf(resource, place, within, deps);
   return {formatVersion: 1, workspace: place.workspace, ...resource, ...defined({outputs})};
 }
 

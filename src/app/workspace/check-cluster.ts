@@ -5,7 +5,10 @@ import {judgePin} from '../../core/workspace/cluster-pin.ts';
 import {expiryState} from '../../core/workspace/credential-expiry.ts';
 import {untilAborted} from '../../lib/until-aborted.ts';
 import type {Backend} from '../../ports/backend.ts';
+import type {Cluster} from '../../ports/cluster.ts';
 import type {ClusterAccess} from '../../ports/cluster-access.ts';
+import type {AccessCheck} from '../access/check-access.ts';
+import type {CheckedAccess} from '../access/checked-access.ts';
 import type {Deps} from '../deps.ts';
 import {admitServer} from './admit-server.ts';
 import type {FoundWorkspace} from './chosen-workspace.ts';
@@ -18,10 +21,13 @@ export type CheckCluster = {
   readonly chosen: FoundWorkspace;
   readonly backend: Backend;
   readonly timeoutSeconds: number;
+  /** Tries permissions in the cluster, too. */
+  readonly tryAccess?: ((cluster: Cluster, server: string) => Promise<AccessCheck<'cluster'>>) | undefined;
 };
 
 /** Results of the checks that need the cluster. */
 export type CheckedCluster = Pick<CheckedWorkspace, 'server' | 'version' | 'user' | 'pin' | 'expires'> & {
+  readonly access?: CheckedAccess['cluster'];
   readonly checks: readonly WorkspaceCheck[];
   readonly diagnostics: readonly Diagnostic[];
 };
@@ -45,7 +51,7 @@ export async function checkCluster(check: CheckCluster, deps: Deps): Promise<Che
     at = 'pin';
     const access = await untilAborted(admitServer({...check, access: given}, deps), signal);
     at = 'cluster';
-    const {identity, user, clockOffset} = await untilAborted(identify(access, deps), signal);
+    const {identity, user, clockOffset, tried} = await untilAborted(identify(access, check, deps), signal);
     found.version = identity.version;
     if (user !== undefined) found.user = user;
     pass('cluster');
@@ -54,6 +60,9 @@ export async function checkCluster(check: CheckCluster, deps: Deps): Promise<Che
     found.pin = await pinned(check, identity);
     if (found.pin === 'same') pass('pin');
     else found.checks = [...found.checks, {kind: 'pin', outcome: 'not-bound'}];
+    if (tried === undefined) return;
+    found.checks = [...found.checks, tried.check];
+    if (tried.checked !== undefined) found.access = tried.checked;
   };
   try {
     await within(check, work, found, deps);
@@ -90,15 +99,17 @@ type Known = {
   readonly identity: ClusterIdentity;
   readonly user?: string | undefined;
   readonly clockOffset?: number | undefined;
+  readonly tried?: AccessCheck<'cluster'> | undefined;
 };
 
-async function identify(access: ClusterAccess, deps: Deps): Promise<Known> {
+async function identify(access: ClusterAccess, {tryAccess}: CheckCluster, deps: Deps): Promise<Known> {
   const cluster = await deps.cluster(access, deps.onEvent);
   try {
     const identity = await cluster.identify(access.namespace === undefined ? {} : {namespace: access.namespace});
     const user = await cluster.whoAmI();
     const clockOffset = await cluster.clockOffset();
-    return {identity, user, clockOffset};
+    const tried = await tryAccess?.(cluster, access.server);
+    return {identity, user, clockOffset, tried};
   } finally {
     await cluster.close();
   }

@@ -2,7 +2,10 @@ import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {type Failure, GantryError} from '../../core/failure/failure.ts';
 import {matchesLabels, parseLabelSelector} from '../../core/selection/label-selector.ts';
 import {compareNaturally} from '../../lib/compare-naturally.ts';
+import {defined} from '../../lib/defined.ts';
 import {limitConcurrency} from '../../lib/limit-concurrency.ts';
+import type {AccessWanted} from '../access/checked-access.ts';
+import type {AccessOf, TryAccess} from '../access/try-access.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
 import {ownProtection} from '../protection/own-protection.ts';
@@ -18,7 +21,7 @@ import {knownWorkspaces, type WorkspacePlaces} from './known-workspaces.ts';
 import {readWorkspace} from './read-workspace.ts';
 import {named} from './show-workspace.ts';
 import {surroundings} from './surroundings.ts';
-import {type CheckedWorkspace, outcomeOf, type WorkspaceCheck} from './workspace-check.ts';
+import {type CheckedWorkspace, outcomeOf} from './workspace-check.ts';
 import {workspaceLocations} from './workspace-locations.ts';
 
 /** Which workspaces to check. */
@@ -29,6 +32,8 @@ export type CheckWorkspaces = StackRequest & {
   readonly labelSelector?: string;
   /** The maximum time for one cluster to answer. */
   readonly timeoutSeconds: number;
+  /** Tries the permissions of the user, too. */
+  readonly access?: AccessWanted;
   /** Called with each result. */
   readonly onChecked?: (checked: CheckedWorkspace) => void;
 };
@@ -60,7 +65,7 @@ export async function checkWorkspaces(request: CheckWorkspaces, deps: Deps): Pro
   const checked = await Promise.all(
     known.map((entry) =>
       inTurn(async () => {
-        const found = await check(entry, {places, request, wanted}, deps);
+        const found = await check(entry, {places, request, wanted, project: location?.project.name}, deps);
         if (found !== undefined) request.onChecked?.(found);
         return found;
       }),
@@ -78,12 +83,13 @@ const onceEach = (known: readonly KnownWorkspace[]): readonly KnownWorkspace[] =
 type Around = {
   readonly places: WorkspacePlaces;
   readonly request: CheckWorkspaces;
+  readonly project: string | undefined;
   readonly wanted: (labels: Readonly<Record<string, string>>) => boolean;
 };
 
 async function check(
   entry: KnownWorkspace,
-  {places, request, wanted}: Around,
+  {places, request, wanted, project}: Around,
   deps: Deps,
 ): Promise<CheckedWorkspace | undefined> {
   const found: Diagnostic[] = [];
@@ -107,12 +113,22 @@ async function check(
   const guarded = ownProtection(chosen) === undefined ? {} : ({protected: true} as const);
   const known = {...whereOf(entry), suspended: chosen.workspace.suspended === true, ...guarded, labels, ...trust};
   if (notAllowed !== undefined) return failed(notAllowed, {...known, diagnostics: found});
-  const [{checks: ofCluster, diagnostics, ...cluster}, ofSecrets] = await Promise.all([
-    checkCluster({chosen, backend: places.backend, timeoutSeconds}, own),
+  const access = await accessOf({chosen, project}, request, own);
+  const [{checks: ofCluster, diagnostics, access: inCluster, ...cluster}, ofSecrets, ofBackend] = await Promise.all([
+    checkCluster({chosen, backend: places.backend, timeoutSeconds, tryAccess: access?.tryCluster}, own),
     checkSecrets(chosen, own),
+    access?.ofBackend(),
   ]);
-  const checks: readonly WorkspaceCheck[] = [{kind: 'workspace', outcome: 'passed'}, ...ofCluster, ...ofSecrets];
-  return {...known, outcome: outcomeOf(checks), ...cluster, checks, diagnostics: [...found, ...diagnostics]};
+  const ofAccess = ofBackend === undefined ? [] : [ofBackend.check];
+  const checks = [{kind: 'workspace', outcome: 'passed'} as const, ...ofCluster, ...ofSecrets, ...ofAccess];
+  const tried = ofBackend && {access: defined({backend: ofBackend.checked, cluster: inCluster})};
+  return {...known, outcome: outcomeOf(checks), ...cluster, ...tried, checks, diagnostics: [...found, ...diagnostics]};
+}
+
+/** Returns the functions that try the permissions, loaded only if they are wanted. */
+async function accessOf(of: AccessOf, {access}: CheckWorkspaces, deps: Deps): Promise<TryAccess | undefined> {
+  if (access === undefined) return undefined;
+  return (await import('../access/try-access.ts')).tryAccess(of, access, deps);
 }
 
 const failed = (failure: Failure, known: Omit<CheckedWorkspace, 'outcome' | 'checks'>): CheckedWorkspace => ({

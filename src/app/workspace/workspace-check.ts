@@ -1,10 +1,11 @@
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import type {Failure} from '../../core/failure/failure.ts';
 import type {CredentialExpiry} from '../../ports/cluster-access.ts';
+import type {CheckedAccess} from '../access/checked-access.ts';
 import type {ExaminedWants} from '../trust/examine-wants.ts';
 import type {KnownWorkspace} from './known-workspace.ts';
 
-/** The kind of a check. `pin`: the cluster is the pinned one; `expiry`: of a credential; `environment`: the provider keys. */
+/** The kind of a check. `pin`: the cluster is the pinned one; `expiry`: of a credential; `environment`: the provider keys; `access`: permissions. */
 export type CheckKind =
   | 'workspace'
   | 'kubeconfig'
@@ -14,7 +15,8 @@ export type CheckKind =
   | 'expiry'
   | 'reference'
   | 'store'
-  | 'environment';
+  | 'environment'
+  | 'access';
 
 /** The result of one check. It holds no value of a secret. */
 export type WorkspaceCheck = {readonly kind: CheckKind /** A reference, or a store. */; readonly name?: string} & (
@@ -41,6 +43,8 @@ export type CheckedWorkspace = KnownWorkspace & {
   /** Reports whether it is the cluster of the first contact; `none`: there was no contact yet. */
   readonly pin?: 'same' | 'other' | 'none';
   readonly expires?: CredentialExpiry;
+  /** The permissions of the user, if they were tried. */
+  readonly access?: CheckedAccess;
   readonly checks: readonly WorkspaceCheck[];
   /** The warnings about its files. */
   readonly diagnostics: readonly Diagnostic[];

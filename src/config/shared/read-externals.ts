@@ -43,13 +43,23 @@ export function readExternals(from: string | {readonly text: string; readonly na
     text === undefined ? {documents: [], diagnostics: []} : readYaml(text, file);
   const read = documents.flatMap(({value, origin}) => resourcesIn(value, origin)).map(readOne);
   const resources = read.flatMap(({resource}) => (resource === undefined ? [] : [resource]));
-  const all = [...unreadable, ...problems, ...read.flatMap(({diagnostics}) => diagnostics), ...twice(resources)];
+  const all = [
+    ...unreadable.map(withHint),
+    ...problems,
+    ...read.flatMap(({diagnostics}) => diagnostics),
+    ...twice(resources),
+  ];
   const isEmpty = read.length === 0 && !all.some(isError);
   const none: Diagnostic = {severity: 'error', code: 'spec/empty', message: `${file} contains no resources`};
   const diagnostics = isEmpty ? [...all, none] : all;
   if (diagnostics.some(isError)) throw new GantryError({code: 'input/invalid', diagnostics});
   return {resources, diagnostics};
 }
+
+const withHint = (problem: Diagnostic): Diagnostic => ({
+  ...problem,
+  hint: 'Pass -f with the path of a YAML file that has `id`, `type` and `attributes`, or - for stdin.',
+});
 
 type Placed = {readonly value: Json; readonly origin: Origin};
 

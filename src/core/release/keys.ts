@@ -13,6 +13,16 @@ export const SHARED_PREFIX = 'shared/';
 
 /** Returns the prefix of the external resources of a workspace. */
 export const sharedPrefix = (workspace: string): string => `${SHARED_PREFIX}${segment(workspace)}/`;
+/** Returns the workspace in the key of an external resource; undefined for any other key. */
+export function workspaceOfSharedKey(key: string): string | undefined {
+  const [root, workspace, file, ...rest] = key.split('/');
+  if (`${root}/` !== SHARED_PREFIX || !workspace || file === undefined || rest.length > 0) return undefined;
+  try {
+    return decodeURIComponent(workspace);
+  } catch {
+    return undefined; // Another program's file: Gantry writes no malformed names.
+  }
+}
 /** Returns the key of an external resource. Ids contain characters that keys may not have, so that the name is a hash. */
 export const sharedKey = (workspace: string, id: string): string => `${sharedPrefix(workspace)}${sha256(id)}.json`;
 

@@ -1,4 +1,4 @@
-import type {z} from 'zod';
+import {z} from 'zod';
 import {ApprovalOutput, ApproveOutput} from '../../config/documents/approval-output.ts';
 import {PlanFileOutput} from '../../config/documents/plan-file-output.ts';
 import {PlanOutput} from '../../config/documents/plan-output.ts';
@@ -81,6 +81,7 @@ import {WhyOutput} from './why-output.ts';
 import {WorkspaceDiffOutput} from './workspace-diff-output.ts';
 import {
   DoctorOutput,
+  WorkspaceAccessOutput,
   WorkspaceCheckOutput,
   WorkspaceDeleteOutput,
   WorkspaceExportOutput,
@@ -161,7 +162,9 @@ export const OUTPUT_MODELS: Readonly<Record<string, z.ZodType>> = {
   'shared-list': SharedListOutput,
   'shared-remove': SharedRemoveOutput,
   shared: SharedShowOutput,
-  'workspace-check': WorkspaceCheckOutput,
+  'workspace-check': z
+    .union([WorkspaceCheckOutput, WorkspaceAccessOutput])
+    .meta({title: 'Gantry workspace check and workspace access'}),
   'workspace-create': WorkspaceCreateOutput,
   'workspace-create-from-secrets': WorkspaceFromSecretsOutput,
   'workspace-current': WorkspaceCurrentOutput,

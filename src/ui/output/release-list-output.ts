@@ -2,6 +2,7 @@ import {z} from 'zod';
 import {FormatVersion, SeriesOutput, SummaryOutput} from '../../config/documents/parts.ts';
 import {ErrorBody} from './error-output.ts';
 import {MadeFromOutput, PhaseOutput, RebuiltOutput, SourceOutput} from './release-output.ts';
+import {UseOutput} from './use-output.ts';
 
 const lockHeld = {holder: z.string(), since: z.string(), command: z.string()};
 
@@ -26,6 +27,7 @@ export const LineOutput = z.strictObject({
   charts: z
     .exactOptional(z.array(z.strictObject({release: z.string(), chart: z.string(), version: z.string()})))
     .meta({description: 'The charts that the release was made with, by the names of their Helm releases.'}),
+  uses: z.exactOptional(z.array(UseOutput)).meta({description: 'The shared resources that the release used.'}),
   command: z.string(),
   server: z.string(),
   resources: z.int().meta({description: 'The number of resources after the release.'}),
@@ -72,5 +74,21 @@ export const ReleaseLogOutput = z
       )
       .meta({description: 'The entries, newest first.'}),
     unreadable: Unreadable,
+    usedBy: z
+      .exactOptional(
+        z.array(
+          z.strictObject({
+            id: z.string().meta({description: 'The id of the shared resource.'}),
+            stack: z.string().meta({description: 'The stack that uses it: PROJECT/STACK.'}),
+            workspace: z.exactOptional(z.string()).meta({description: 'Its workspace, if it is another one.'}),
+            revision: z.int().meta({description: 'Its newest release with the use.'}),
+            sharedRevision: z.exactOptional(z.int()).meta({description: 'The revision of the shared stack.'}),
+            since: z
+              .exactOptional(z.strictObject({revision: z.int(), at: z.string()}))
+              .meta({description: 'The release of the user since which it has always used the resource.'}),
+          }),
+        ),
+      )
+      .meta({description: 'The stacks that use a shared stack now. Absent for other stacks.'}),
   })
   .meta({title: 'Gantry release log'});

@@ -51,7 +51,9 @@ const SharedSourceOutput = z.strictObject({
   id: z.string().meta({description: 'The id of the shared resource.'}),
   stack: z.string().meta({description: 'The shared stack: shared/STACK.'}),
   revision: z.exactOptional(z.int()).meta({description: 'The revision of the shared stack that the value is from.'}),
-  from: z.string().meta({description: 'The field of the shared resource.'}),
+  from: z
+    .exactOptional(z.string())
+    .meta({description: 'The field of the shared resource. Absent if the resource only depends on it.'}),
   changed: z
     .exactOptional(z.strictObject({revision: z.int(), at: z.string(), by: z.string()}))
     .meta({description: 'The release that changed the value last. Absent: releases do not record the value.'}),
@@ -79,7 +81,7 @@ export const WhyOutput = z
     chart: z.exactOptional(Chart),
     shared: z
       .exactOptional(z.array(SharedSourceOutput))
-      .meta({description: 'The shared resources that the field takes values from.'}),
+      .meta({description: 'The shared resources that the field takes values from, or that the resource needs.'}),
     owners: z.array(z.strictObject({...owner, fields: z.int()})),
     needs: z.array(Neighbour).meta({description: 'The resources that it comes after.'}),
     neededBy: z.array(Neighbour),

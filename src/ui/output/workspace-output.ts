@@ -2,6 +2,7 @@ import {z} from 'zod';
 import {DiagnosticOutput, FormatVersion} from '../../config/documents/parts.ts';
 import {examinedWants} from '../../config/documents/trust-output.ts';
 import {ChosenFromOutput, foundWorkspace} from '../../config/documents/workspace-output.ts';
+import {ACCESS_ROLES} from '../../core/backend/access-rules.ts';
 import {ErrorBody} from './error-output.ts';
 
 /** The document that `workspace create --from-secrets -o json` writes. */
@@ -90,9 +91,63 @@ export const WorkspaceExportOutput = z
   .meta({title: 'Gantry workspace export'});
 
 const check = {
-  kind: z.enum(['workspace', 'kubeconfig', 'cluster', 'clock', 'pin', 'expiry', 'reference', 'store', 'environment']),
+  kind: z.enum([
+    'workspace',
+    'kubeconfig',
+    'cluster',
+    'clock',
+    'pin',
+    'expiry',
+    'reference',
+    'store',
+    'environment',
+    'access',
+  ]),
   name: z.exactOptional(z.string()).meta({description: 'The reference or the store.'}),
 };
+
+const AccessRole = z.enum(ACCESS_ROLES);
+
+const AccessRuleOutput = z.strictObject({
+  root: z.string().meta({description: 'The first segment of the keys: `releases/`.'}),
+  verbs: z.array(z.enum(['read', 'write', 'delete'])),
+});
+
+const GrantsOutput = z
+  .union([
+    z.strictObject({form: z.literal('manifests'), manifests: z.array(z.record(z.string(), z.json()))}),
+    z.strictObject({form: z.literal('policy'), policy: z.record(z.string(), z.json())}),
+    z.strictObject({form: z.literal('commands'), commands: z.array(z.string())}),
+  ])
+  .meta({
+    description:
+      'The permissions for the tools of the system: manifests for kubectl, a policy of a bucket or a user, lines for a POSIX shell.',
+  });
+
+const triedAccess = {
+  role: z.enum(['none', ...ACCESS_ROLES]).meta({description: 'The highest role of the user, as far as it was tried.'}),
+  missing: z.array(
+    z.strictObject({
+      role: AccessRole.meta({description: 'The first role that needs the permission.'}),
+      rule: z.exactOptional(AccessRuleOutput).meta({description: 'The rule that grants it.'}),
+      error: ErrorBody,
+    }),
+  ),
+  untried: z.exactOptional(z.string()).meta({description: 'The reason why writes were not tried.'}),
+};
+
+const CheckedAccess = z
+  .strictObject({
+    backend: z.exactOptional(
+      z.strictObject({
+        name: z.string(),
+        ...triedAccess,
+        grants: z.exactOptional(GrantsOutput).meta({description: 'The permissions that the next role lacks.'}),
+      }),
+    ),
+    cluster: z.exactOptional(z.strictObject(triedAccess)),
+  })
+  .meta({description: 'The permissions of the user, with `--access`.'});
 
 const CheckedWorkspace = z.strictObject({
   ...foundWorkspace,
@@ -107,6 +162,7 @@ const CheckedWorkspace = z.strictObject({
   version: z.exactOptional(z.string()),
   user: z.exactOptional(z.string()),
   pin: z.exactOptional(z.enum(['same', 'other', 'none'])),
+  access: z.exactOptional(CheckedAccess),
   expires: z.exactOptional(z.strictObject({what: z.enum(['client certificate', 'token']), at: z.string()})),
   checks: z.array(
     z.union([
@@ -143,3 +199,13 @@ export const DoctorOutput = z
 export const WorkspaceCheckOutput = z
   .strictObject({formatVersion: FormatVersion, workspaces: z.array(CheckedWorkspace)})
   .meta({title: 'Gantry workspace check'});
+
+/** The document that `workspace access -o json` writes. */
+export const WorkspaceAccessOutput = z.strictObject({
+  formatVersion: FormatVersion,
+  role: AccessRole,
+  system: z.enum(['backend', 'cluster']),
+  name: z.string().meta({description: 'The backend in one line, or the workspace.'}),
+  rules: z.exactOptional(z.array(AccessRuleOutput)).meta({description: 'The permissions in the backend.'}),
+  grants: GrantsOutput,
+});

@@ -1,4 +1,5 @@
 import {randomUUID} from 'node:crypto';
+import {PROOF_PREFIX} from '../../../core/backend/access-rules.ts';
 import type {OssBucket, OssRequest} from './open-bucket.ts';
 import {keepsVersions} from './oss-versions.ts';
 import {versioningIn} from './oss-xml.ts';
@@ -20,7 +21,7 @@ export async function proveNoVersioning(bucket: OssBucket, versions: VersionStor
     if (status === undefined) throw bucket.failure(request, attempted);
     if (status !== 'Off') throw keepsVersions(bucket);
   }
-  const name = `.gantry-proof-${randomUUID()}`;
+  const name = `${PROOF_PREFIX}${randomUUID()}`;
   const object = {body: new TextEncoder().encode(name), metadata: {}};
   try {
     await versions.create(name, object);

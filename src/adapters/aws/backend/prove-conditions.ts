@@ -1,4 +1,5 @@
 import {randomUUID} from 'node:crypto';
+import {PROOF_PREFIX} from '../../../core/backend/access-rules.ts';
 import {GantryError} from '../../../core/failure/failure.ts';
 import {writeObject} from './objects.ts';
 import type {Bucket, Sending} from './open-bucket.ts';
@@ -16,7 +17,7 @@ const ELSE = '"00000000000000000000000000000000"';
  * @throws GantryError 'backend/unusable'
  */
 export async function proveConditions(bucket: Bucket): Promise<Abilities> {
-  const key = `.gantry-proof-${randomUUID()}`;
+  const key = `${PROOF_PREFIX}${randomUUID()}`;
   const write = (condition: {readonly absent: true} | {readonly version: string}) =>
     writeObject(bucket, key, {object: objectOf(new TextEncoder().encode(randomUUID())), condition});
   try {

@@ -1,4 +1,5 @@
 import {randomUUID} from 'node:crypto';
+import {PROOF_PREFIX} from '../../../core/backend/access-rules.ts';
 import {GantryError} from '../../../core/failure/failure.ts';
 import {deleteBlob, writeBlob} from './blobs.ts';
 import type {Container} from './open-container.ts';
@@ -13,7 +14,7 @@ const ELSE = '"0x8D0000000000000"';
  * @throws GantryError 'backend/unusable'
  */
 export async function proveConditions(container: Container): Promise<void> {
-  const key = `.gantry-proof-${randomUUID()}`;
+  const key = `${PROOF_PREFIX}${randomUUID()}`;
   const write = (replaces: string | undefined) =>
     writeBlob(container, key, {value: Buffer.from(randomUUID()), replaces});
   const made = await write(undefined);

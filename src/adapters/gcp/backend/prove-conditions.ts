@@ -1,4 +1,5 @@
 import {randomUUID} from 'node:crypto';
+import {PROOF_PREFIX} from '../../../core/backend/access-rules.ts';
 import {GantryError} from '../../../core/failure/failure.ts';
 import {deleteObject, writeObject} from './objects.ts';
 import type {Bucket} from './open-bucket.ts';
@@ -13,7 +14,7 @@ const ELSE = '1';
  * @throws GantryError 'backend/unusable'
  */
 export async function proveConditions(bucket: Bucket): Promise<void> {
-  const key = `.gantry-proof-${randomUUID()}`;
+  const key = `${PROOF_PREFIX}${randomUUID()}`;
   const write = (generation: string) => writeObject(bucket, key, {value: Buffer.from(randomUUID()), generation});
   const made = await write('0');
   if (made === 'conflict') throw unusable(bucket, 'it refused a new object as existing');

@@ -57,6 +57,19 @@ export function kubernetesBackend(options: KubernetesBackend): Backend {
         );
         return keys.length === 0 ? orMissing(keys) : keys.toSorted();
       }),
+    review: async (rules) => {
+      const {verbsFor} = await import('./role-manifests.ts');
+      const denied = await secrets.deniedVerbs(verbsFor(rules));
+      if (denied.length === 0) return undefined;
+      const rule = {group: '', resource: 'secrets', namespace, ids: []};
+      return {
+        code: 'permission/denied',
+        server,
+        action: `${denied.join(', ')} secrets in the namespace ${namespace}`,
+        detail: 'the backend needs it',
+        denials: denied.map((verb) => ({verb, ...rule})),
+      };
+    },
   };
 }
 

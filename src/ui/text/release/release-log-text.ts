@@ -10,17 +10,49 @@ import {changesText, phaseText, unreadableDocument, unreadableText} from './rele
 export function releaseLogText(log: ReleaseLog, style: Style): string {
   const {project, stack, workspace, entries, unreadable, lineage} = log;
   const told = unreadableText(unreadable, style);
-  if (entries.length > 0) return `${table(HEADS, entries.map(row), style)}${told}`;
+  if (entries.length > 0) return `${entriesTable(entries, style)}${usersTable(log, style)}${told}`;
   const what = lineage === undefined ? 'no releases' : 'no matching release';
   return told === ''
     ? `${printable(`${project}/${stack} has ${what} in ${workspace}${lineage === undefined ? ' yet' : ''}.`)}\n`
     : told;
 }
 
+/** Returns a line for each entry. The last column is there if a release used shared resources. */
+function entriesTable(entries: readonly LogEntry[], style: Style): string {
+  const uses = entries.map(usesText);
+  if (uses.every((text) => text === '')) return table(HEADS, entries.map(row), style);
+  const rows = entries.map((entry, index) => [...row(entry), uses[index] ?? '']);
+  return table([...HEADS, 'USED'], rows, style);
+}
+
+/** Returns the releases of shared stacks that a release used: `shared/shared:3`. */
+function usesText(entry: LogEntry): string {
+  const uses = entry.kind === 'release' ? (entry.uses ?? []) : [];
+  const texts = uses.map(({stack, revision, id}) =>
+    revision === undefined ? `${stack} ${id}` : `${stack}:${revision}`,
+  );
+  return [...new Set(texts)].join(', ');
+}
+
+/** Returns the stacks that use a shared stack, and since when. */
+function usersTable({usedBy}: ReleaseLog, style: Style): string {
+  if (usedBy === undefined) return '';
+  if (usedBy.length === 0) return '\nNo stack uses it.\n';
+  const rows = usedBy.map(({stack, workspace, id, sharedRevision, since}) => [
+    workspace === undefined ? stack : `${stack} in ${workspace}`,
+    id,
+    sharedRevision === undefined ? '' : String(sharedRevision),
+    since === undefined ? '' : `${secondsOf(since.at)} (release ${since.revision})`,
+  ]);
+  return `\n${table(['USED BY', 'ID', 'REVISION', 'SINCE'], rows, style)}`;
+}
+
+const secondsOf = (time: string): string => time.replace(/\.\d+Z$/, 'Z');
+
 const HEADS = ['TIME', 'REVISION', 'WHAT', 'CHANGES', 'COMMIT', 'BY', 'RUN'];
 
 function row(entry: LogEntry): readonly string[] {
-  const time = timeOf(entry).replace(/\.\d+Z$/, 'Z');
+  const time = secondsOf(timeOf(entry));
   if (entry.kind === 'unlock') {
     const what = `lock of ${entry.holder} broken (${BECAUSE[entry.because]})`;
     return [time, '', what, '', '', entry.by, ''];

@@ -118,7 +118,7 @@ const sharedFacts = ({shared = []}: ResourceExplanation, {now}: Style): Facts =>
       changed === undefined
         ? ''
         : `; last changed by release ${changed.revision}, ${ago(changed.at, now)} by ${changed.by}`;
-    return ['Shared', `${from} of ${id} (${at})${since}`] as const;
+    return ['Shared', `${from === undefined ? '' : `${from} of `}${id} (${at})${since}`] as const;
   });
 
 /** Returns the layers of a field. A value that one line of a source sets has no other layer than its place. */

@@ -1,6 +1,7 @@
 import type {CheckedWorkspaces} from '../../../app/workspace/check-workspaces.ts';
 import type {CheckedWorkspace, WorkspaceCheck} from '../../../app/workspace/workspace-check.ts';
 import type {Failure} from '../../../core/failure/failure.ts';
+import {defined} from '../../../lib/defined.ts';
 import {count} from '../../count.ts';
 import {diagnosticsOf} from '../../error-text.ts';
 import {failureText} from '../../failure-text.ts';
@@ -10,6 +11,7 @@ import {printable} from '../../printable.ts';
 import type {Style} from '../../style.ts';
 import {facts, table} from '../../table.ts';
 import {wantsText} from '../../wants-text.ts';
+import {accessDocument, missingText, rolesText} from './checked-access-text.ts';
 
 const MARKS = {passed: 'ok', 'not-bound': 'not bound', warning: 'warning', failed: 'failed'} as const;
 
@@ -49,13 +51,15 @@ function oneText(one: CheckedWorkspace, style: Style): string {
       ['User', user],
       ['Cluster', pinText(one)],
       ['Expires', one.expires && `${one.expires.what}: ${one.expires.at}`],
+      ['Role', rolesText(one.access)],
     ],
     style,
   );
   const rows = checkRows(checks);
   const {wanted} = one;
   const wants = wanted === undefined || wanted.wants.length === 0 ? '' : wantsText({...one, ...wanted}, style);
-  return `${head}${table(['CHECK', 'OF', 'RESULT', 'REMARKS'], rows, style)}${wants}${hintsText(failuresOf(checks), style)}`;
+  const missing = one.access === undefined ? '' : missingText(one.access);
+  return `${head}${table(['CHECK', 'OF', 'RESULT', 'REMARKS'], rows, style)}${wants}${missing}${hintsText(failuresOf(checks), style)}`;
 }
 
 /** Returns a row for each check: the check, its subject, the result and the reason. */
@@ -85,6 +89,7 @@ const LABELS: Readonly<Record<WorkspaceCheck['kind'], string>> = {
   reference: 'secret',
   store: 'secret store',
   environment: 'provider keys',
+  access: 'permissions',
 };
 
 const PINS: Readonly<Record<NonNullable<CheckedWorkspace['pin']>, string>> = {
@@ -129,8 +134,9 @@ export const checkDocument = ({workspaces, ...document}: CheckedWorkspaces) => (
 });
 
 /** Returns one workspace of the JSON document. Failed checks include their error. */
-export const workspaceDocument = ({checks, ...workspace}: CheckedWorkspace) => ({
+export const workspaceDocument = ({checks, access, ...workspace}: CheckedWorkspace) => ({
   ...workspace,
+  ...defined({access: access && accessDocument(access)}),
   checks: checks.map(withError),
 });
 

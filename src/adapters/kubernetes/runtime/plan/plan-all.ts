@@ -149,7 +149,7 @@ async function planOne(one: One): Promise<PlannedObject> {
     isAutoscaled: one.isAutoscaled,
     signal: request.signal,
   });
-  const late = [...unknownFields(candidate, resolved.unknown), ...lateDigests(digests)];
+  const late = [...unknownFields(candidate, resolved.unknown, {live: found, secrets}), ...lateDigests(digests)];
   const change = named({...planned.change, fields: [...planned.change.fields, ...late]}, past.formerIds.get(id));
   const described = withAdditions({
     ...planned,

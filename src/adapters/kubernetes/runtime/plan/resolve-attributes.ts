@@ -8,10 +8,12 @@ import type {Lookup} from '../../../../core/reference/resolve-references.ts';
 import {isSecretObject} from '../../../../core/reference/secret-data-references.ts';
 import {type KnownValues, knownValues} from '../../../../core/reference/values.ts';
 import type {Secret} from '../../../../core/secret/secret.ts';
+import {valueAt} from '../../../../kubernetes/fields/value-at.ts';
 import {at, fieldPathOf} from '../../../../kubernetes/plan/source-map.ts';
 import {secretField} from '../../../../kubernetes/secret/secret-fields.ts';
+import {defined} from '../../../../lib/defined.ts';
 import type {Candidate} from './candidate.ts';
-import type {SecretValues} from './object-secrets.ts';
+import type {ObjectSecrets, SecretValues} from './object-secrets.ts';
 import type {OtherStacks} from './other-stacks.ts';
 import type {PlannedObject} from './planned-object.ts';
 import {plannedValues} from './planned-values.ts';
@@ -85,13 +87,21 @@ function withoutPath(value: Json, [step, ...rest]: JsonPath): Json {
   return rest.length === 0 ? others : {...value, [step]: withoutPath(part ?? null, rest)};
 }
 
-/** Returns the fields whose values are not known yet, at their positions in the user's files. */
+/** The live object, and the secrets that it may contain. */
+type SeenObject = {readonly live: JsonObject | undefined; readonly secrets: Pick<ObjectSecrets, 'knowsSeen'>};
+
+/** Returns the fields whose values are not known yet, at their positions in the user's files, with their live values unless those are secret. */
 export const unknownFields = (
   {written, kind: {schema}, origin}: Pick<Candidate, 'written' | 'kind' | 'origin'>,
   unknown: readonly JsonPath[],
+  {live, secrets}: SeenObject,
 ): readonly FieldChange[] =>
   unknown.map((place) => {
+    const isSecret = isSecretObject(written);
     // The server moves stringData to data, so that is where the value will be.
-    const path = isSecretObject(written) ? secretField(written, place, schema) : fieldPathOf(written, place, schema);
-    return {path: formatFieldPath(path), unknown: true, cause: 'reference', ...at({written, schema, origin}, path)};
+    const path = isSecret ? secretField(written, place, schema) : fieldPathOf(written, place, schema);
+    const found = isSecret || live === undefined ? undefined : valueAt(live, path, schema);
+    const before = found === undefined || secrets.knowsSeen(JSON.stringify(found)) ? undefined : found;
+    const shown = {path: formatFieldPath(path), ...defined({before}), unknown: true, cause: 'reference'} as const;
+    return {...shown, ...at({written, schema, origin}, path)};
   });

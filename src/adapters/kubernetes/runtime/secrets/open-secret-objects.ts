@@ -10,6 +10,7 @@ import {labelOf, pathOf} from '../client/path.ts';
 import {openRequests} from '../client/request.ts';
 import type {Refused, RequestOptions, Requests} from '../client/request-types.ts';
 import {mayHaveBeenExecuted} from '../client/retry.ts';
+import {openReviews} from '../client/reviews.ts';
 import {factsOf, keysOf, secretBody, secretOf, withoutValues} from './secret-body.ts';
 
 /** The timeout: longer than any answer should take, and short enough that a lease of a minute survives a lost one. */
@@ -69,6 +70,14 @@ export function openSecretObjects(access: ClusterAccess, namespace: string, opti
       const reply = await objects.get({resource: NAMESPACE, name: namespace, timeoutMs: TIMEOUT_MS});
       if (!reply.ok && reply.refusal.kind === 'not-found') throw missingNamespace(place);
     },
+    deniedVerbs: async (verbs) => {
+      const {mayI} = openReviews(requests);
+      const answers = await Promise.all(
+        verbs.map(async (verb) => ({verb, answer: await mayI({verb, group: '', resource: 'secrets', namespace})})),
+      );
+      if (answers.some(({answer}) => answer === undefined)) throw unreviewed(place);
+      return answers.flatMap(({verb, answer}) => (answer?.allowed === true ? [] : [verb]));
+    },
   };
 }
 
@@ -92,6 +101,14 @@ async function put(
   });
   return reply.ok ? {...reply, object: isObject(reply.body) ? reply.body : {}} : reply;
 }
+
+const unreviewed = ({server, namespace}: Place): GantryError =>
+  new GantryError({
+    code: 'permission/denied',
+    server,
+    action: `review your own permissions in the namespace ${namespace}`,
+    detail: 'the server answers no SelfSubjectAccessReview',
+  });
 
 const versionOf = (reply: ObjectReply & {readonly ok: true}): SecretVersion => {
   const {uid, resourceVersion, createdAt} = factsOf(reply.object);

@@ -1,0 +1,42 @@
+import {PROOF_PREFIX, rootsWith} from '../../../core/backend/access-rules.ts';
+import type {JsonObject} from '../../../core/json.ts';
+import {defined} from '../../../lib/defined.ts';
+import type {GrantRequest, Grants} from '../../../ports/backend-access.ts';
+import type {Bucket} from './oss-config.ts';
+
+/** Returns a policy of RAM for a user or a role, or with users a policy of the bucket. */
+export function ramPolicy(
+  {bucket, prefix}: Pick<Bucket, 'bucket' | 'prefix'>,
+  {rules, subjects}: GrantRequest,
+): Grants {
+  const root = prefix === undefined ? '' : `${prefix}/`;
+  const below = (roots: readonly string[]): readonly string[] =>
+    roots.map((one) => `acs:oss:*:*:${bucket}/${root}${one}*`);
+  const written = rootsWith(rules, 'write', 'delete');
+  const proof = written.length > 0 ? [PROOF_PREFIX] : [];
+  const allow = (action: string, resource: readonly string[]): readonly JsonObject[] =>
+    resource.length === 0
+      ? []
+      : [
+          {
+            Effect: 'Allow',
+            ...defined({Principal: subjects.length === 0 ? undefined : subjects}),
+            Action: action,
+            Resource: resource,
+          },
+        ];
+  return {
+    form: 'policy',
+    policy: {
+      Version: '1',
+      Statement: [
+        ...allow('oss:ListObjects', [`acs:oss:*:*:${bucket}`]),
+        ...allow('oss:GetObject', below([...rootsWith(rules, 'read'), ...proof])),
+        // Each write creates the next version of a key, and deletes the one before. So does a deletion.
+        ...allow('oss:PutObject', below([...written, ...proof])),
+        ...allow('oss:DeleteObject', below([...written, ...proof])),
+        ...(written.length > 0 ? allow('oss:GetBucketVersioning', [`acs:oss:*:*:${bucket}`]) : []),
+      ],
+    },
+  };
+}

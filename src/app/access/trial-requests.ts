@@ -1,0 +1,40 @@
+import type {AccessRoot, AccessVerb} from '../../core/backend/access-rules.ts';
+import type {Backend} from '../../ports/backend.ts';
+import type {AccessTrial} from '../../ports/backend-access.ts';
+
+/** A permission to try: one verb below one root. */
+export type TrialRequest = {
+  readonly backend: Backend;
+  readonly trial: AccessTrial;
+  readonly root: AccessRoot;
+  readonly verb: AccessVerb;
+};
+
+/** The name in the keys of all requests of a trial. Gantry has no documents of this name. */
+const NAME = 'gantry-access-probe';
+
+const VALUE = new TextEncoder().encode('{}\n');
+
+/**
+ * Sends the requests that need a permission. No document of anybody is read or changed, and none remains.
+ * @throws GantryError if the permission is denied, as every command of this user gets it
+ */
+export async function sendTrial({backend, trial, root, verb}: TrialRequest): Promise<void> {
+  const key = `${root}${NAME}.json`;
+  if (verb === 'read') {
+    await backend.list(`${root}${NAME}/`);
+    await backend.get(key);
+  } else if (trial.by !== 'condition') {
+    await writeAndDelete(backend, key);
+  } else {
+    if (verb === 'write') await backend.put(key, VALUE, trial.version);
+    if (verb === 'delete' || trial.both === true) await backend.delete(key, trial.version);
+  }
+}
+
+async function writeAndDelete(backend: Backend, key: string): Promise<void> {
+  // A trial that was interrupted leaves its document to the next one.
+  const left = await backend.get(key);
+  const made = await backend.put(key, VALUE, left?.version);
+  if (made !== 'conflict') await backend.delete(key, made.version);
+}
