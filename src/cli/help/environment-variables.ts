@@ -205,7 +205,8 @@ export const ENVIRONMENT_VARIABLES: readonly VariableGroup[] = [
       VAULT_CACERT: 'Certificates to trust besides those of the system.',
       SOPS_AGE_KEY: 'Keys of age.',
       SOPS_AGE_KEY_FILE: 'A file of keys of age.',
-      SOPS_AGE_SSH_PRIVATE_KEY_FILE: 'The private SSH key for a sealed backend; default: ~/.ssh/id_ed25519 and ~/.ssh/id_rsa.',
+      SOPS_AGE_SSH_PRIVATE_KEY_FILE:
+        'The private SSH key for a sealed backend; default: ~/.ssh/id_ed25519 and ~/.ssh/id_rsa.',
     },
   },
   {

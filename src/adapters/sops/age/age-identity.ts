@@ -48,7 +48,10 @@ function postQuantumIdentity(text: string): AgeIdentity | undefined {
       const {Decrypter} = await import('age-encryption');
       const decrypter = new Decrypter();
       decrypter.addIdentity(text);
-      return decrypter.decryptHeader(header).then(Buffer.from, () => undefined);
+      return decrypter.decryptHeader(header).then(
+        (fileKey) => Buffer.from(fileKey),
+        () => undefined,
+      );
     },
   };
 }

@@ -9,13 +9,13 @@ const CHECKSUM_CHARACTERS = 6;
 export function fromBech32(prefix: string, text: string): Buffer | undefined {
   const lower = text.toLowerCase();
   if ((text !== lower && text !== text.toUpperCase()) || !lower.startsWith(`${prefix}1`)) return undefined;
-  const values = [...lower.slice(prefix.length + 1)].map((one) => CHARACTERS.indexOf(one));
+  const values = Array.from(lower.slice(prefix.length + 1), (one) => CHARACTERS.indexOf(one));
   if (values.length < CHECKSUM_CHARACTERS || values.includes(-1)) return undefined;
   return checksum([...expanded(prefix), ...values]) === 1 ? toBytes(values.slice(0, -CHECKSUM_CHARACTERS)) : undefined;
 }
 
 const expanded = (prefix: string): readonly number[] => {
-  const codes = [...prefix].map((one) => one.charCodeAt(0));
+  const codes = [...Buffer.from(prefix)];
   return [...codes.map((code) => code >> 5), 0, ...codes.map((code) => code & 31)];
 };
 

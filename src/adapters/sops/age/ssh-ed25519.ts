@@ -39,10 +39,12 @@ function wrappingKey(secret: Buffer | undefined, {blob, share, recipient}: Parti
 
 /** Converts a point of Ed25519 to X25519: u = (1 + y) / (1 - y), RFC 7748, section 4.1. */
 function montgomery(point: Buffer): Buffer {
-  const y = BigInt(`0x${Buffer.from(point).reverse().toString('hex')}`) & (2n ** 255n - 1n);
+  const y = BigInt(`0x${reversed(point).toString('hex')}`) & (2n ** 255n - 1n);
   const u = modulo((1n + y) * power(modulo(1n - y), PRIME - 2n));
-  return Buffer.from(u.toString(16).padStart(64, '0'), 'hex').reverse();
+  return reversed(Buffer.from(u.toString(16).padStart(64, '0'), 'hex'));
 }
+
+const reversed = (bytes: Buffer): Buffer => Buffer.from(bytes.toReversed());
 
 const modulo = (n: bigint): bigint => ((n % PRIME) + PRIME) % PRIME;
 

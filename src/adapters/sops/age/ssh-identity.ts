@@ -4,6 +4,7 @@ import type {AgeFile, Stanza} from './age-file.ts';
 import type {AgeIdentity} from './age-identity.ts';
 import {fromRawBase64} from './raw-base64.ts';
 import {unwrapByEd25519} from './ssh-ed25519.ts';
+import type {KeyProblem} from './ssh-key-problem.ts';
 import {publicBlobOf, readSshPrivateKey} from './ssh-private-key.ts';
 import {OAEP, sshTag} from './ssh-recipient.ts';
 
@@ -17,18 +18,19 @@ export function sshIdentity(pem: string, place: string, passphrase: string | und
   return {
     fileKey: async (file) => {
       if (!hasSshRecipients(file)) return undefined;
-      const problem = (because: string, hint?: string): NoDataKey => ({
-        because: `the SSH key ${place} ${because}`,
-        hint,
-      });
-      if (!('open' in read)) return problem(read.problem);
+      if (!('open' in read)) return unusable(place, read);
       // A passphrase is only needed for the right key.
       if (read.publicBlob !== undefined && !file.stanzas.some(isFor(read.publicBlob))) return undefined;
       const key = read.open(passphrase);
-      return 'problem' in key ? problem(key.problem, key.hint) : fileKeyBy(key, file);
+      return 'problem' in key ? unusable(place, key) : fileKeyBy(key, file);
     },
   };
 }
+
+const unusable = (place: string, {problem, hint}: KeyProblem): NoDataKey => ({
+  because: `the SSH key ${place} ${problem}`,
+  hint,
+});
 
 /** Reports whether a file is for an SSH key. */
 export const hasSshRecipients = ({stanzas}: AgeFile): boolean =>
