@@ -166,6 +166,7 @@ const CONTROL_PLANE: readonly Group[] = [
       'e2e/several-workspaces',
       'e2e/sealed-backend',
       'e2e/sealed-for-ssh',
+      'e2e/unwrapped-once',
       'e2e/shared-clusters',
       'e2e/external-resources',
       'e2e/killed-shared',
