@@ -165,6 +165,7 @@ const CONTROL_PLANE: readonly Group[] = [
       'e2e/several-stacks',
       'e2e/several-workspaces',
       'e2e/sealed-backend',
+      'e2e/sealed-by-services',
       'e2e/sealed-for-ssh',
       'e2e/unwrapped-once',
       'e2e/shared-clusters',
