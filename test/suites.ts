@@ -191,8 +191,9 @@ const CONTROL_PLANE: readonly Group[] = [
 /** `npm run test:cluster`, on the sandbox: programs that are built with Go. */
 const PROGRAMS: readonly Group[] = [
   {
-    why: 'kubectl, Helm and kustomize on a sandbox',
+    why: 'kubectl, Helm, kustomize and age on a sandbox',
     only: [
+      'contract/age-program',
       'contract/helm-problems',
       'contract/helm-values',
       'contract/kubeconfig-shapes',
