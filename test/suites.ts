@@ -167,6 +167,7 @@ const CONTROL_PLANE: readonly Group[] = [
       'e2e/sealed-backend',
       'e2e/sealed-by-services',
       'e2e/sealed-for-ssh',
+      'e2e/sealed-plans',
       'e2e/unwrapped-once',
       'e2e/shared-clusters',
       'e2e/external-resources',

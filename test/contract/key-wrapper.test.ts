@@ -1,4 +1,5 @@
 import {join} from 'node:path';
+import {generateHybridIdentity, identityToRecipient} from 'age-encryption';
 import {passphraseDescriptor} from '../../src/adapters/local/key-wrapper/passphrase-descriptor.ts';
 import {ageDescriptor} from '../../src/adapters/sops/key-wrapper/age-descriptor.ts';
 import {scratchDirectory} from '../rig/scratch.ts';
@@ -15,6 +16,16 @@ keyWrapperContract('age', async () => {
     wrapper: forAge(anna.recipient, {GANTRY_AGE_KEY: anna.key}),
     other: forAge(ben.recipient, {GANTRY_AGE_KEY: ben.key}),
     missing: forAge(anna.recipient, {}),
+  };
+});
+
+keyWrapperContract('age with post-quantum identities', async () => {
+  const [anna, ben] = [await generateHybridIdentity(), await generateHybridIdentity()];
+  const recipient = await identityToRecipient(anna);
+  return {
+    wrapper: forAge(recipient, {GANTRY_AGE_KEY: anna}),
+    other: forAge(await identityToRecipient(ben), {GANTRY_AGE_KEY: ben}),
+    missing: forAge(recipient, {}),
   };
 });
 

@@ -5,8 +5,12 @@ import type {TraceEvent} from '../../src/adapters/local/profile/trace-event.ts';
 import type {JsonObject} from '../../src/core/json.ts';
 import {plainCanary} from '../rig/canaries.ts';
 import {streamOf} from '../rig/event-stream.ts';
+import {loadedBy} from '../rig/loaded-modules.ts';
+import {configMap, manifests} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';
 import {startCollector} from '../rig/otlp-collector.ts';
+import {ageIdentity} from '../rig/sealed-backend.ts';
+import {makeUserKey} from '../rig/ssh-keygen.ts';
 import {makeStack} from '../rig/stack.ts';
 
 const NAMES = ['one', 'two', 'three'];
@@ -87,5 +91,22 @@ onCluster('the data key of a sealed backend', (cluster) => {
     expect(spans).toMatchObject([{attributes: {'gantry.key.way': 'passphrase', 'gantry.key.outcome': 'opened'}}]);
     const points = collector.points().filter(({name}) => name === 'gantry.key.unwrap.duration');
     expect(points).toMatchObject([{value: 1, attributes: {'gantry.key.way': 'passphrase'}}]);
+  });
+
+  it('a preview opens it with an X25519 identity or an SSH key without a package', async () => {
+    const [x25519, namespace] = [await ageIdentity(), cluster.freshNamespace()];
+    const {dir, write} = await makeStack({kubeconfigPath, namespace, files: manifests(configMap('a', {a: '1'}))});
+    // The home of the process is this directory.
+    const recipients = [x25519.recipient, await makeUserKey(dir)];
+    const identities = '.config/sops/age/keys.txt';
+    await write({
+      'project.yaml': {name: 'shop', backend: {local: {path: 'state'}, encryption: {age: {recipients}}}},
+      [identities]: x25519.key,
+    });
+    expect(await loadedBy('apply --yes', dir)).toMatchObject({code: 0});
+    const packages = ['commander', 'js-yaml', 'zod'];
+    expect(await loadedBy('preview', dir)).toMatchObject({packages, code: 0});
+    await write({[identities]: ''});
+    expect(await loadedBy('preview', dir)).toMatchObject({packages, code: 0});
   });
 });
