@@ -166,6 +166,10 @@ const CONTROL_PLANE: readonly Group[] = [
       'e2e/several-stacks',
       'e2e/several-workspaces',
       'e2e/sealed-backend',
+      'e2e/sealed-by-services',
+      'e2e/sealed-for-ssh',
+      'e2e/sealed-plans',
+      'e2e/unwrapped-once',
       'e2e/shared-clusters',
       'e2e/external-resources',
       'e2e/killed-shared',
@@ -190,8 +194,9 @@ const CONTROL_PLANE: readonly Group[] = [
 /** `npm run test:cluster`, on the sandbox: programs that are built with Go. */
 const PROGRAMS: readonly Group[] = [
   {
-    why: 'kubectl, Helm and kustomize on a sandbox',
+    why: 'kubectl, Helm, kustomize and age on a sandbox',
     only: [
+      'contract/age-program',
       'contract/helm-problems',
       'contract/helm-values',
       'contract/kubeconfig-shapes',

@@ -72,6 +72,15 @@ export type Event =
     }
   | {readonly type: 'diagnostic'; readonly diagnostic: Diagnostic}
   | ({readonly type: 'lock-waiting'} & LockFacts)
+  /** The data key of a sealed backend was unwrapped, or this user cannot. A KMS gets a request for it, and a passphrase takes its time. */
+  | {
+      readonly type: 'data-key-unwrapped';
+      readonly backend: string;
+      /** The way that the configuration declares: `age`. */
+      readonly way: string;
+      readonly outcome: 'opened' | 'refused';
+      readonly seconds: number;
+    }
   | {readonly type: 'step-started'; readonly id: string; readonly action: Action}
   /** The server has accepted the write. */
   | {readonly type: 'step-applied'; readonly id: string; readonly action: Action}

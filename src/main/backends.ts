@@ -32,12 +32,15 @@ export function openBackends(home: string, deps: BackendDeps): Deps['openBackend
     const known =
       opened.get(key) ??
       openBackend(config, home, deps).then((backend) =>
-        guarded({...remembering(backend, home), encryption: encryptionOf(config, deps)}),
+        guarded({...remembering(backend, home), encryption: encryptionFor(backend, config, deps)}),
       );
     opened.set(key, known);
     return known;
   };
 }
+
+const encryptionFor = ({name}: Backend, config: BackendConfig, {env, signal, onEvent, network}: BackendDeps) =>
+  encryptionOf(config, {env, signal, onEvent, clock: network.clock, backend: name});
 
 /** Adds the store of seen heads, so that this machine compares them at the next run. */
 const remembering = (backend: Backend, home: string): Backend => ({

@@ -15,7 +15,15 @@ import {
 import {join} from 'node:path';
 import {promisify} from 'node:util';
 import {withLock} from './lock.ts';
-import {CACHE, GCS_SOURCES, GO_SOURCES, HELM4_SOURCES, KUSTOMIZE_SOURCES, SERVICES_SOURCES} from './paths.ts';
+import {
+  AGE_SOURCES,
+  CACHE,
+  GCS_SOURCES,
+  GO_SOURCES,
+  HELM4_SOURCES,
+  KUSTOMIZE_SOURCES,
+  SERVICES_SOURCES,
+} from './paths.ts';
 
 type Target = {
   readonly module: string;
@@ -68,6 +76,13 @@ const TARGETS = {
     flags: ['-ldflags', '-s -w -X sigs.k8s.io/kustomize/api/provenance.version=v5.6.0'],
     links: [],
     sources: KUSTOMIZE_SOURCES,
+  },
+  age: {
+    module: 'age',
+    package: 'filippo.io/age/cmd/age',
+    flags: ['-ldflags', '-s -w'],
+    links: [],
+    sources: AGE_SOURCES,
   },
   minio: {
     module: 'minio',

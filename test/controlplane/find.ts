@@ -51,7 +51,7 @@ export async function findControlPlane(say: (line: string) => void, env = proces
   return programsIn(bin, 'built');
 }
 
-export type ToolName = Extract<TargetName, 'kubectl' | 'helm' | 'helm4' | 'kustomize'>;
+export type ToolName = Extract<TargetName, 'kubectl' | 'helm' | 'helm4' | 'kustomize' | 'age'>;
 
 /** Where a tool is, built when need be; undefined when there is neither Go nor one on the PATH. */
 export async function findTool(name: ToolName, say: (line: string) => void): Promise<string | undefined> {

@@ -80,7 +80,7 @@ export const expiredKubeconfig = async (user: User): Promise<string> =>
   writeUser(user, {notBefore: new Date(Date.now() - 2 * 86_400_000), notAfter: new Date(Date.now() - 86_400_000)});
 
 /**
- * Returns the path of the real kubectl, helm (3), helm4 or kustomize, and builds it at the first call. Undefined: there is no Go to
+ * Returns the path of the real kubectl, helm (3), helm4, kustomize or age, and builds it at the first call. Undefined: there is no Go to
  * build it, or this test run offers no programs.
  */
 export const toolPath = async (name: ToolName): Promise<string | undefined> =>

@@ -10,6 +10,9 @@ export const HELM4_SOURCES = join(import.meta.dirname, 'go-helm4');
 /** Apart for the same reason. */
 export const KUSTOMIZE_SOURCES = join(import.meta.dirname, 'go-kustomize');
 
+/** Apart for the same reason. */
+export const AGE_SOURCES = join(import.meta.dirname, 'go-age');
+
 /** The modules of the services beside the cluster (test/services). */
 export const SERVICES_SOURCES = join(import.meta.dirname, '..', 'services', 'go');
 

@@ -13,7 +13,7 @@ export type MetricRecorder = {
 
 /** Records the number and the duration of steps and requests with few attributes. Ids are only in the traces. */
 export function recordMetrics(meter: Meter): MetricRecorder {
-  const {steps, stepSeconds, requests, requestSeconds, retries} = instruments(meter);
+  const {steps, stepSeconds, requests, requestSeconds, retries, unwrapSeconds} = instruments(meter);
   const started = new Map<string, Date>();
   let about: Attributes = {};
   const ended =
@@ -28,6 +28,8 @@ export function recordMetrics(meter: Meter): MetricRecorder {
     'workspace-chosen': (event) => {
       about = namesOf(event);
     },
+    'data-key-unwrapped': ({way, outcome, seconds}) =>
+      unwrapSeconds.record(seconds, {...about, 'gantry.key.way': way, 'gantry.key.outcome': outcome}),
     'step-started': ({id}, at) => void started.set(id, at),
     'step-done': ended('done'),
     'step-failed': ended('failed'),
@@ -53,6 +55,10 @@ const instruments = (meter: Meter) => ({
   }),
   requests: meter.createCounter('gantry.requests', {description: 'Requests to the cluster by verb and status.'}),
   requestSeconds: meter.createHistogram('gantry.request.duration', {unit: 's', description: 'With all retries.'}),
+  unwrapSeconds: meter.createHistogram('gantry.key.unwrap.duration', {
+    unit: 's',
+    description: 'Unwrapping the data key of a sealed backend.',
+  }),
   retries: meter.createCounter('gantry.retries', {description: 'Requests that were sent again.'}),
 });
 

@@ -56,6 +56,11 @@ export function recordSpans({tracer, parent, words}: Recording): SpanRecorder {
       phases.set(stackKey(event), start(`phase ${phase}`, inside(root), {startTime}, facts));
     },
     'phase-done': (event, at) => endPhase(stackKey(event), at),
+    'data-key-unwrapped': ({way, outcome, seconds}, at) => {
+      const startTime = new Date(at.getTime() - seconds * 1000);
+      const facts = {'gantry.key.way': way, 'gantry.key.outcome': outcome};
+      start('unwrap data key', inside(latest() ?? root), {startTime}, facts).end(at);
+    },
     'lock-waiting': ({holder}, at) => void root?.addEvent('waiting for the lock', {'gantry.lock.holder': holder}, at),
   };
   return {

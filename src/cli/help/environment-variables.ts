@@ -19,8 +19,9 @@ export const ENVIRONMENT_VARIABLES: readonly VariableGroup[] = [
       GANTRY_WORKSPACE: 'The workspace, if -w is not given.',
       GANTRY_BACKEND: 'The backend, if --backend is not given: an address, or a name from your configuration.',
       GANTRY_BACKEND_PASSPHRASE: 'The passphrase of a sealed backend.',
-      GANTRY_AGE_KEY: 'Keys of age that open a sealed backend.',
-      GANTRY_AGE_KEY_FILE: 'A file of keys of age that open a sealed backend.',
+      GANTRY_AGE_KEY: 'Keys of age, or a private SSH key, that open a sealed backend.',
+      GANTRY_AGE_KEY_FILE: 'A file of keys of age, or a private SSH key, that open a sealed backend.',
+      GANTRY_SSH_PASSPHRASE: 'The passphrase of that SSH key.',
       GANTRY_LOCK: '1: the same as `gantry build --lock`, for each command that builds a stack.',
       GANTRY_UNTRUSTED: '1: the same as --untrusted.',
       GANTRY_BASE: 'The base commit of --untrusted, if --base is not given.',
@@ -204,6 +205,8 @@ export const ENVIRONMENT_VARIABLES: readonly VariableGroup[] = [
       VAULT_CACERT: 'Certificates to trust besides those of the system.',
       SOPS_AGE_KEY: 'Keys of age.',
       SOPS_AGE_KEY_FILE: 'A file of keys of age.',
+      SOPS_AGE_SSH_PRIVATE_KEY_FILE:
+        'The private SSH key for a sealed backend; default: ~/.ssh/id_ed25519 and ~/.ssh/id_rsa.',
     },
   },
   {

@@ -11,6 +11,7 @@ import {
   type WrappedKey,
 } from '../../core/sealing/sealing-document.ts';
 import {Secret} from '../../core/secret/secret.ts';
+import {canonicalJson} from '../../lib/canonical-json.ts';
 import {defined} from '../../lib/defined.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {KeyWrapper, NoDataKey} from '../../ports/key-wrapper.ts';
@@ -44,11 +45,15 @@ function remember(backend: Backend, opened: Promise<DataKeys | undefined>): Prom
   return opened;
 }
 
-/** Reads the data keys again, because another run may have made a new generation. An unchanged document is not unwrapped again. */
+/** Reads the data keys again, because another run may have made a new generation. An unchanged data key is not unwrapped again. */
 export async function refreshDataKeys(backend: Backend): Promise<DataKeys | undefined> {
   const known = await OPENED.get(backend)?.catch(() => undefined);
   return remember(backend, readKeys(backend, known));
 }
+
+/** Caches the data keys that this run has made and stored. */
+export const rememberDataKeys = (backend: Backend, made: DataKeys): void =>
+  void OPENED.set(backend, Promise.resolve(made));
 
 /** Drops the cached data keys, because the backend was replaced. */
 export const forgetDataKeys = (backend: Backend): void => void OPENED.delete(backend);
@@ -58,10 +63,14 @@ async function readKeys(backend: Backend, known?: DataKeys): Promise<DataKeys | 
   if (stored === undefined) return undefined;
   if (known?.version === stored.version) return known;
   const {document, isMadeWith} = decodeSealing(stored.value);
-  const key = await unwrap(backend, document);
+  const key = isSameKey(document, known) ? known.current.key : await unwrap(backend, document);
   if (!isMadeWith(key)) throw untrusted(SEALING_KEY, 'wrong-mac');
   return {document, version: stored.version, ...keysOf(document, key)};
 }
+
+/** Reports whether a document wraps the known data key in the same way: only its earlier keys were dropped. */
+const isSameKey = ({keys}: SealingDocument, known: DataKeys | undefined): known is DataKeys =>
+  known !== undefined && canonicalJson(keys) === canonicalJson(known.document.keys);
 
 function keysOf({generation, earlier}: SealingDocument, key: Secret): Pick<DataKeys, 'current' | 'earlier'> {
   return {
@@ -108,15 +117,15 @@ const undeclared = ({kind, recipients}: WrappedKey): NoDataKey => ({
 
 /** Makes the first data key of a backend, wrapped for its declared recipients. A concurrent run may be faster: its key is used. */
 export async function firstDataKeys(backend: Backend): Promise<DataKeys> {
-  const {document, current} = await newGeneration(backend, undefined);
+  const {document, current, earlier} = await newGeneration(backend, undefined);
   const outcome = await settledPut(backend, SEALING_KEY, encodeSealing(document, current.key), undefined);
   if (outcome === 'conflict') {
     const winner = await refreshDataKeys(backend);
     if (winner === undefined) throw damaged(SEALING_KEY, 'it was deleted while this run created it');
     return winner;
   }
-  const made = {document, version: outcome.version, current, earlier: []};
-  OPENED.set(backend, Promise.resolve(made));
+  const made = {document, version: outcome.version, current, earlier};
+  rememberDataKeys(backend, made);
   return made;
 }
 
@@ -124,7 +133,7 @@ export async function firstDataKeys(backend: Backend): Promise<DataKeys> {
 export async function newGeneration(
   backend: Backend,
   before: DataKeys | undefined,
-): Promise<{readonly document: SealingDocument; readonly current: DataKey}> {
+): Promise<Omit<DataKeys, 'version'>> {
   const current = {
     generation: (before?.document.generation ?? 0) + 1,
     key: new Secret(randomBytes(32).toString('hex')),
@@ -135,7 +144,7 @@ export async function newGeneration(
   // A user who cannot open the new key would be locked out, and could not finish.
   const own = await unwrap(backend, document);
   if (own.reveal() !== current.key.reveal()) throw new Error('a wrapper returned another key than it wrapped');
-  return {document, current};
+  return {document, current, earlier: olds};
 }
 
 async function wrapByAll(backend: Backend, key: Secret): Promise<readonly WrappedKey[]> {

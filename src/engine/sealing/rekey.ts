@@ -13,6 +13,7 @@ import {
   noDataKey,
   openSealed,
   refreshDataKeys,
+  rememberDataKeys,
 } from './data-keys.ts';
 import {resealLiterals} from './sealed-literals.ts';
 
@@ -56,10 +57,11 @@ const describe = (keys: readonly {readonly kind: string; readonly recipients: re
     .join();
 
 async function replace(backend: Backend, before: DataKeys): Promise<boolean> {
-  const {document, current} = await newGeneration(backend, before);
-  const outcome = await settledPut(backend, SEALING_KEY, encodeSealing(document, current.key), before.version);
+  const made = await newGeneration(backend, before);
+  const value = encodeSealing(made.document, made.current.key);
+  const outcome = await settledPut(backend, SEALING_KEY, value, before.version);
   if (outcome === 'conflict') return false;
-  await refreshDataKeys(backend);
+  rememberDataKeys(backend, {...made, version: outcome.version});
   return true;
 }
 

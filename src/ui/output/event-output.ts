@@ -76,6 +76,12 @@ export const EventOutput = z
     }),
     event('diagnostic', {diagnostic: DiagnosticOutput}),
     event('lock-waiting', LockFactsOutput),
+    event('data-key-unwrapped', {
+      backend: z.string(),
+      way: z.string().meta({description: 'The way that `encryption` declares: `age`, `passphrase`, or a key service.'}),
+      outcome: z.enum(['opened', 'refused']),
+      seconds,
+    }),
     event('step-started', step),
     event('step-applied', step),
     event('step-waiting', {id: z.string(), message: z.string()}),

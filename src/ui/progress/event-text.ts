@@ -37,6 +37,8 @@ const WORDS: Words = {
   diagnostic: ({diagnostic}, style) => diagnosticText(diagnostic, style),
   'lock-waiting': ({holder, since, command}, {paint, now}) =>
     `${paint.warn('waiting')} for the lock of ${printable(holder)}, taken ${ago(since, now)} (${printable(command)})\n`,
+  'data-key-unwrapped': ({backend, way, outcome, seconds}, style, {verbose}) =>
+    aside(`data key of ${backend} ${outcome} by ${way} in ${duration(seconds)}`, style, verbose),
   // The result contains the cause, so that it is printed here only if asked for.
   'step-failed': ({id, failure}, {paint}, {verbose}) =>
     `${paint.bad('failed'.padEnd(WIDTH))} ${printable(verbose ? stepFailureText(id, failure) : id)}\n`,

@@ -1,9 +1,9 @@
 import {constants, privateDecrypt, publicEncrypt} from 'node:crypto';
-import {type Answer, type Asked, type HttpDouble, httpDouble} from './http-double.ts';
+import {type Answer, type Asked, type DoubleOptions, type HttpDouble, httpDouble} from './http-double.ts';
 
 /**
  * A double of Azure Key Vault and of Microsoft's login, written from their documentation: REST get-secret, get-key, wrap-key, unwrap-key (7.4), the error
- * model KeyVaultError, and the OAuth client credentials flow of v2.0.
+ * model KeyVaultError, the OAuth client credentials flow of v2.0, and the tokens of managed identities in App Service (2019-08-01).
  */
 export type AzureDouble = HttpDouble & {
   /** By name, the oldest version first. */
@@ -21,14 +21,14 @@ export type AzureVersion = {
   readonly enabled?: boolean;
 };
 
-export async function azureDouble(): Promise<AzureDouble> {
+export async function azureDouble(options: DoubleOptions = {}): Promise<AzureDouble> {
   let issued = 0;
   const login = {
     tenant: '11111111-1111-1111-1111-111111111111',
     clientId: 'deploy',
     clientSecret: 'canary-client-secret',
   };
-  const double: AzureDouble = Object.assign(await httpDouble((asked) => answer(asked)), {
+  const double: AzureDouble = Object.assign(await httpDouble((asked) => answer(asked), options), {
     secrets: new Map<string, readonly AzureVersion[]>(),
     keys: new Map<string, Readonly<Record<string, unknown>>>(),
     login,
@@ -53,9 +53,24 @@ export async function azureDouble(): Promise<AzureDouble> {
       const body = {token_type: 'Bearer', expires_in: double.lifetime, access_token: `canary-token-${++issued}`};
       return {status: 200, body};
     }
+    if (asked.path === MSI) return managedIdentity(asked, `canary-token-${++issued}`);
     return vault(asked, double);
   };
   return double;
+}
+
+/** The path of tokens for the identity of a machine, and what must be sent in a header. */
+export const MSI = '/msi/token';
+export const MSI_SECRET = 'canary-identity-header';
+
+function managedIdentity({headers, query}: Asked, token: string): Answer {
+  if (headers['x-identity-header'] !== MSI_SECRET || query.get('resource') !== 'https://vault.azure.net')
+    return problem(400, 'BadParameter');
+  const until = String(Math.floor(Date.now() / 1000) + 3600);
+  return {
+    status: 200,
+    body: {access_token: token, expires_on: until, resource: query.get('resource'), token_type: 'Bearer'},
+  };
 }
 
 function vault({path, query, headers, body}: Asked, {secrets, keys, url, login}: AzureDouble): Answer {

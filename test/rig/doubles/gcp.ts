@@ -2,7 +2,7 @@ import {createPublicKey, generateKeyPairSync, verify} from 'node:crypto';
 import {crc32c} from '../../../src/adapters/gcp/login/crc32c.ts';
 import {once} from '../../../src/lib/once.ts';
 import {type DoubleKey, decrypt, encrypt} from './encrypt.ts';
-import {type Answer, type Asked, type HttpDouble, httpDouble} from './http-double.ts';
+import {type Answer, type Asked, type DoubleOptions, type HttpDouble, httpDouble} from './http-double.ts';
 
 /**
  * A double of Google's Secret Manager, written from its documentation: REST v1 projects.secrets.versions.access,
@@ -36,9 +36,9 @@ const key = once(
   () => generateKeyPairSync('rsa', {modulusLength: 2048}).privateKey.export({format: 'pem', type: 'pkcs8'}) as string,
 );
 
-export async function gcpDouble(): Promise<GcpDouble> {
+export async function gcpDouble(options: DoubleOptions = {}): Promise<GcpDouble> {
   const pem = key();
-  const double: GcpDouble = Object.assign(await httpDouble((asked) => answer(asked)), {
+  const double: GcpDouble = Object.assign(await httpDouble((asked) => answer(asked), options), {
     secrets: new Map<string, readonly GcpVersion[]>(),
     tokens: new Set<string>(),
     keys: new Map<string, DoubleKey>(),

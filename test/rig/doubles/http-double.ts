@@ -32,9 +32,12 @@ export type HttpDouble = {
 const authority = createAuthority();
 const identity = issueLeaf(authority, {name: 'double', server: {dns: ['localhost'], ips: ['127.0.0.1']}});
 
+/** `tls: false`: plain HTTP, which is allowed to this machine, for runs that cannot be told whom to trust. */
+export type DoubleOptions = {readonly tls?: boolean};
+
 export async function httpDouble(
   answer: (asked: Asked) => Answer,
-  {tls = true}: {readonly tls?: boolean} = {},
+  {tls = true}: DoubleOptions = {},
 ): Promise<HttpDouble> {
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await readBody(request);

@@ -1,5 +1,5 @@
 import {type DoubleKey, decrypt, encrypt} from './encrypt.ts';
-import type {Answer, Asked, HttpDouble} from './http-double.ts';
+import type {Answer, Asked, DoubleOptions, HttpDouble} from './http-double.ts';
 import {httpDouble} from './http-double.ts';
 
 /**
@@ -26,9 +26,9 @@ type Fields = Readonly<Record<string, unknown>>;
 
 export type Version = {readonly data: Fields; readonly deleted?: string; readonly destroyed?: true};
 
-export async function vaultDouble(): Promise<VaultDouble> {
+export async function vaultDouble(options: DoubleOptions = {}): Promise<VaultDouble> {
   let logins = 0;
-  const double: VaultDouble = Object.assign(await httpDouble((asked) => answer(asked)), {
+  const double: VaultDouble = Object.assign(await httpDouble((asked) => answer(asked), options), {
     engines: new Map<string, Engine>(),
     tokens: new Map<string, readonly string[]>(),
     logins: new Map<string, Readonly<Record<string, string>>>(),

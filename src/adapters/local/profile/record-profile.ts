@@ -7,7 +7,7 @@ import type {RequestReport, Telemetry} from '../../../ports/telemetry.ts';
 import {type Span, traceEvents} from './trace-event.ts';
 
 /**
- * Records the phases, steps and requests of a run, and writes them at its end to a file, as a trace that chrome://tracing and Perfetto open. The file
+ * Records the phases, steps, requests and the unwrapped data key of a run, and writes them at its end to a file, as a trace that chrome://tracing and Perfetto open. The file
  * contains names and times, no bodies of requests.
  */
 export function recordProfile(file: string, clock: Clock): Telemetry {
@@ -28,6 +28,10 @@ export function recordProfile(file: string, clock: Clock): Telemetry {
       begin(phaseOf(event), event.phase, 'phase', at);
     },
     'phase-done': (event, at) => end(phaseOf(event), at),
+    'data-key-unwrapped': ({way, outcome, seconds}, at) => {
+      const to = at.getTime();
+      spans.push({name: `unwrap data key ${way}`, category: 'key', from: to - seconds * 1000, to, facts: {outcome}});
+    },
     'step-started': (event, at) => begin(stepOf(event), `${event.action} ${event.id}`, 'step', at),
     'step-done': (event, at) => end(stepOf(event), at),
     'step-failed': (event, at) => end(stepOf(event), at, {failed: event.failure.code}),

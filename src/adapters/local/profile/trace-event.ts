@@ -21,13 +21,13 @@ export type TraceEvent =
 /** A piece of work with a beginning and an end, in milliseconds since the epoch. */
 export type Span = {
   readonly name: string;
-  readonly category: 'run' | 'phase' | 'step' | 'request';
+  readonly category: (typeof CATEGORIES)[number];
   readonly from: number;
   readonly to: number;
   readonly facts?: Readonly<Record<string, unknown>>;
 };
 
-const CATEGORIES = ['run', 'phase', 'step', 'request'] as const;
+const CATEGORIES = ['run', 'phase', 'step', 'request', 'key'] as const;
 
 /** Returns the events of spans, grouped by category. Steps and requests that overlap are in different rows. */
 export function traceEvents(spans: readonly Span[]): readonly TraceEvent[] {

@@ -20,21 +20,33 @@ export type AgeKeys = {
  * SSH keys are not supported.
  */
 export async function ageKeys(keyFile: string | undefined, around: AgeSurroundings): Promise<AgeKeys | NoKeys> {
+  const found = await keyTexts(keyFile, around);
+  return 'because' in found ? found : {keys: found.texts.flatMap(({text}) => keysIn(text)), looked: found.looked};
+}
+
+/** The texts of files and variables that may contain keys. */
+export type KeyTexts = Pick<AgeKeys, 'looked'> & {
+  readonly texts: readonly {readonly place: string; readonly text: string}[];
+};
+
+/** Reads the places of keys: the named file alone, else all that sops would use. */
+export async function keyTexts(keyFile: string | undefined, around: AgeSurroundings): Promise<KeyTexts | NoKeys> {
   const {env} = around;
   const named = keyFile ?? env['SOPS_AGE_KEY_FILE'];
   const files = [
     ...(named ? [{path: named, mustBe: true}] : []),
     ...(keyFile === undefined ? [{path: usualFile(around), mustBe: false}] : []),
   ];
-  const keys = keyFile === undefined ? keysIn(env['SOPS_AGE_KEY'] ?? '') : [];
-  const looked = keyFile === undefined && env['SOPS_AGE_KEY'] ? ['SOPS_AGE_KEY'] : [];
+  const inline = keyFile === undefined ? env['SOPS_AGE_KEY'] : undefined;
+  const texts = inline ? [{place: 'SOPS_AGE_KEY', text: inline}] : [];
+  const looked = texts.map(({place}) => place);
   for (const {path, mustBe} of files) {
     const text = await readFile(path, 'utf8').catch((error: unknown) => error);
-    if (typeof text === 'string') keys.push(...keysIn(text));
+    if (typeof text === 'string') texts.push({place: path, text});
     else if (mustBe) return {because: `the file of age keys ${path} cannot be read (${codeOf(text)})`, fault: 'denied'};
     looked.push(path);
   }
-  return {keys, looked};
+  return {texts, looked};
 }
 
 type NoKeys = {readonly because: string; readonly fault: 'denied'};

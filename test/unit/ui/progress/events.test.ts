@@ -32,6 +32,7 @@ const EVENTS: readonly Event[] = [
     steps: [{id: 'v1:Namespace:shop', action: 'create', after: []}],
   },
   {type: 'lock-waiting', ...LOCK_FACTS},
+  {type: 'data-key-unwrapped', backend: 's3 (state)', way: 'passphrase', outcome: 'opened', seconds: 0.31},
   {type: 'phase-started', phase: 'apply', total: 4},
   {type: 'step-started', id: 'v1:Namespace:shop', action: 'create'},
   {type: 'step-applied', id: 'v1:Namespace:shop', action: 'create'},

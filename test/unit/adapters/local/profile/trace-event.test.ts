@@ -30,6 +30,7 @@ describe('a trace of a run', () => {
       [2, 'phase'],
       [3, 'step'],
       [4, 'request'],
+      [5, 'key'],
     ]);
   });
 });
