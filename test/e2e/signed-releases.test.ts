@@ -178,35 +178,87 @@ onCluster('signed releases', (cluster) => {
     },
   );
 
-  it('ssh-keygen verifies the signature of a stored release by hand', async () => {
-    const place = (await PLACES[0]?.open(cluster)) as Place;
-    const stack = await signedStack(place);
+  it('ssh-keygen verifies the signature of a stored release with the commands of the guide', async ({skip}) => {
+    const guide = await readFile(join(import.meta.dirname, '../../docs/guides/history.md'), 'utf8');
+    const block = /```console\n([^`]*ssh-keygen -Y verify[^`]*)```/.exec(guide)?.[1] ?? '';
+    const commands = block.split('\n').flatMap((line) => (line.startsWith('$ ') ? [line.slice(2)] : []));
+    expect(commands.length).toBeGreaterThan(5);
+    const shell = (script: string, cwd: string) => promisify(execFile)('sh', ['-ec', script], {cwd});
+    if ((await shell('command -v jq || true', '/')).stdout === '') skip('jq is not in PATH');
+    const stack = await signedStack();
     await stack.done(['apply', '--yes', '--sign', stack.alice]);
-    await stack.done(['release', 'verify', '--save', 'chain.json']);
-    const script = `set -e
-      key=$(jq -r '.documents | keys[] | select(test("/1-[0-9]+.json$"))' chain.json)
-      jq -r --arg key "$key" '.documents[$key]' chain.json > release.json
-      jq -j .signature.statement release.json > statement
-      jq -r .signature.ssh release.json > statement.sig
-      ssh-keygen -Y verify -f "$SIGNERS" -I alice@example.com -n gantry-release -s statement.sig < statement
-      jq -r .release release.json | base64 -d | gunzip | sha256sum | cut -d' ' -f1
-      jq -r .digest statement`;
-    const env = {...process.env, SIGNERS: stack.signers};
-    const {stdout} = await promisify(execFile)('sh', ['-c', script], {cwd: stack.dir, env});
-    const [good, digest, signed] = stdout.trim().split('\n');
-    expect(good).toMatch(/^Good "gantry-release" signature for alice@example\.com/);
-    expect(digest).toBe(signed);
-    await writeFile(join(stack.dir, 'statement'), `${await readFile(join(stack.dir, 'statement'), 'utf8')} `);
-    await expect(
-      promisify(execFile)(
-        'sh',
-        [
-          '-c',
-          'ssh-keygen -Y verify -f "$SIGNERS" -I alice@example.com -n gantry-release -s statement.sig < statement',
-        ],
-        {cwd: stack.dir, env},
-      ),
-    ).rejects.toMatchObject({code: 255});
+    await stack.done(['release', 'verify', '--save', 'friday.json']);
+    await stack.write({signers: stack.line.replace('alice@', 'ci@')});
+    const {stdout} = await shell(commands.join('\n'), stack.dir);
+    const [good, signed, content] = stdout.trim().split('\n');
+    expect(good).toMatch(/^Good "gantry-release" signature for ci@example\.com/);
+    expect(content).toBe(`${signed}  -`);
+    const verify = commands.find((one) => one.startsWith('ssh-keygen')) ?? '';
+    await expect(shell(`echo >> statement; ${verify}`, stack.dir)).rejects.toMatchObject({code: 255});
+  });
+
+  it('a moved history is reported until the next signed run, and a rebuild needs a key, too', async () => {
+    const stack = await signedStack();
+    await stack.done(['apply', '--yes', '--sign', stack.alice]);
+    const to = {GANTRY_BACKEND: `local:${join(stack.home, 'team')}`};
+    await stack.done(['backend', 'migrate', `local:${join(stack.home, '.gantry')}`, to.GANTRY_BACKEND, '--yes']);
+    const there = async () => {
+      const {code, stdout} = await stack.run(['release', 'verify', '--signers', stack.signers], to);
+      return [code, /signed for another backend: local \(/.test(stdout)];
+    };
+    expect(await there()).toEqual([5, true]);
+    await stack.change('1');
+    await stack.done(['apply', '--yes', '--sign', stack.alice], to);
+    expect(await there()).toEqual([0, false]);
+    const rebuild = ['release', 'rebuild', '--force', '--yes'];
+    const unsigned = await stack.run(rebuild, to);
+    expect(unsigned).toMatchObject({code: 5});
+    expect(unsigned.stderr).toContain('requires signed releases');
+    await stack.done([...rebuild, '--sign', stack.alice], to);
+    expect(await there()).toEqual([0, false]);
+  });
+
+  it('a run over several workspaces writes nothing before each of them can be signed', async () => {
+    const stack = await signedStack();
+    const own = join(stack.home, '.gantry/workspaces');
+    await writeFile(join(own, 'dev.yaml'), JSON.stringify({name: 'dev', context: {kubeconfig_path: kubeconfigPath}}));
+    const [dev, test] = [cluster.freshNamespace('dev'), cluster.freshNamespace('test')];
+    const sources = [{manifests: 'manifests/**/*'}];
+    for (const [name, workspace, namespace] of [
+      ['one', 'dev', dev],
+      ['two', 'test', test],
+    ] as const)
+      await stack.write({
+        [`many/${name}/stack.yaml`]: {name, workspace, namespace, sources},
+        [`many/${name}/manifests/a.json`]: configMap('a', {a: '1'}),
+      });
+    const many = ['apply', '--all', '--yes', '-C', join(stack.dir, 'many')];
+    const maps = () =>
+      Promise.all(
+        [dev, test].map((namespace) => cluster.get({apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'a'})),
+      );
+    const refused = await stack.run(many);
+    expect(refused.code, refused.stderr).toBe(5);
+    expect(refused.stderr).toContain('The workspace "test" requires signed releases');
+    expect(await maps()).toEqual([undefined, undefined]);
+    await stack.done([...many, '--sign', stack.alice]);
+    expect(await maps()).toMatchObject([{data: {a: '1'}}, {data: {a: '1'}}]);
+    for (const [name, workspace] of [
+      ['one', 'dev'],
+      ['two', 'test'],
+    ] as const) {
+      const ran = await stack.run([
+        'release',
+        'verify',
+        '-s',
+        `many/${name}`,
+        '-w',
+        workspace,
+        '--signers',
+        stack.signers,
+      ]);
+      expect(ran.stdout).toMatch(/^revision 1 {2}signed by alice@example\.com/m);
+    }
   });
 
   it('a run whose key stops signing while it runs is recorded without a signature, and says so', async () => {
