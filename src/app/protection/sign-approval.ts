@@ -64,9 +64,9 @@ async function defaultKey({env}: Pick<Deps, 'env'>): Promise<string> {
 
 async function signatureFor(text: string, key: string, deps: Deps): Promise<string> {
   const asked = {text, namespace: APPROVED_FOR, key, cwd: deps.cwd};
-  const signature = await signText(asked, await deps.programs());
-  if (signature !== undefined) return signature;
-  throw usage(`ssh-keygen could not sign with the key ${key}`, 'Name another key with --key FILE.');
+  const signed = await signText(asked, await deps.programs());
+  if ('signature' in signed) return signed.signature;
+  throw usage(`the key ${key} cannot sign: ${signed.problem}`, 'Name another key with --key FILE.');
 }
 
 /** Verifies a new signature as `gantry apply` will. Returns the fingerprint of its key. */

@@ -12,7 +12,7 @@ import type {Signing} from '../../ports/signing.ts';
 import type {WorkspacePlaces} from '../workspace/known-workspaces.ts';
 import {knownSigners} from './known-signers.ts';
 import {signText} from './sign-text.ts';
-import {signatureRulesNamed} from './signature-rules-of.ts';
+import {signatureRulesNamed} from './signature-rules-named.ts';
 
 /** The key of a run, and what it needs to sign. */
 export type SigningDeps = {
@@ -68,17 +68,16 @@ async function readSigners(workspace: string, deps: SigningDeps, backend: Backen
 async function signatureOf(statement: ReleaseStatement, deps: SigningDeps & {readonly key: string}): Promise<string> {
   const {key, cwd} = deps;
   deps.pause?.();
-  const refused = (problem: string): GantryError =>
-    new GantryError({code: 'release/not-signed', workspace: statement.workspace, because: 'failed', key, problem});
   const text = statementText(statement);
-  try {
-    const ssh = await signText({text, namespace: RELEASE_NAMESPACE, key, cwd}, await deps.programs());
-    if (ssh !== undefined) return ssh;
-  } catch (error) {
-    if (!(error instanceof GantryError) || !error.failure.code.startsWith('program/')) throw error;
-    throw refused('ssh-keygen was not found, or cannot be started');
-  }
-  throw refused('ssh-keygen made no signature');
+  const signed = await signText({text, namespace: RELEASE_NAMESPACE, key, cwd}, await deps.programs());
+  if ('signature' in signed) return signed.signature;
+  throw new GantryError({
+    code: 'release/not-signed',
+    workspace: statement.workspace,
+    because: 'failed',
+    key,
+    problem: signed.problem,
+  });
 }
 
 /** Verifies a new signature as `gantry release verify` will. */

@@ -2,7 +2,6 @@ import {resolve} from 'node:path';
 import {readText} from '../../config/read-text.ts';
 import {INHERITED} from '../../core/workspace/child-environment.ts';
 import type {Programs} from '../../ports/programs.ts';
-import {endOf} from '../programs/run-command.ts';
 
 /** A text to sign with `ssh-keygen -Y sign`. */
 export type SignText = {
@@ -15,16 +14,21 @@ export type SignText = {
 
 /**
  * Signs a text with `ssh-keygen`, so that passphrases and SSH agents work as usual. The program asks for a passphrase on the terminal, and
- * prints its own errors. Returns the armored signature; undefined if it made none.
- * @throws GantryError program/missing, program/not-executable
+ * prints its own errors. Returns the armored signature, or why there is none.
  */
-export async function signText({text, namespace, key, cwd}: SignText, programs: Programs): Promise<string | undefined> {
+export async function signText(
+  {text, namespace, key, cwd}: SignText,
+  programs: Programs,
+): Promise<{readonly signature: string} | {readonly problem: string}> {
   const directory = await programs.temporary();
   try {
     const path = await directory.write('text', text);
     const args = ['-q', '-Y', 'sign', '-n', namespace, '-f', resolve(cwd, key), path];
-    const ended = await endOf(programs, {command: 'ssh-keygen', args, cwd, environment: INHERITED});
-    return ended === 0 ? readText(`${path}.sig`, 1, true).text : undefined;
+    const end = await programs.run({command: 'ssh-keygen', args, cwd, environment: INHERITED});
+    if ('notStarted' in end)
+      return {problem: `ssh-keygen ${end.notStarted === 'missing' ? 'was not found' : 'is not executable'}`};
+    const signature = end.ended === 0 ? readText(`${path}.sig`, 1, true).text : undefined;
+    return signature === undefined ? {problem: 'ssh-keygen made no signature'} : {signature};
   } finally {
     await directory.remove();
   }

@@ -4,7 +4,7 @@ import type {JsonObject} from '../../core/json.ts';
 import {plaintextValues} from '../../core/workspace/plaintext-values.ts';
 import type {Deps} from '../deps.ts';
 import {ownProtection} from '../protection/own-protection.ts';
-import {ownSignatureRules} from '../signing/signature-rules-of.ts';
+import {ownSignatureRules} from '../signing/own-signature-rules.ts';
 import type {ChosenWorkspace} from './chosen-workspace.ts';
 import {type ChooseWorkspace, currentChoice} from './current-choice.ts';
 import {findWorkspace} from './find-workspace.ts';
