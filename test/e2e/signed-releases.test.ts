@@ -96,6 +96,9 @@ onCluster('signed releases', (cluster) => {
     const missing = await stack.run(['apply', '--yes'], {GANTRY_SIGN_KEY: join(stack.keys, 'none')});
     expect(missing).toMatchObject({code: 5});
     expect(missing.stderr).toContain('ssh-keygen made no signature; nothing was changed');
+    const keyless = await stack.run(['apply', '--yes', '--sign', 'sigstore']);
+    expect(keyless).toMatchObject({code: 3});
+    expect(keyless.stderr).toContain('Signatures by Sigstore are not supported');
     expect(await stack.live()).toBeUndefined();
     await stack.done(['apply', '--yes', '--sign', stack.alice]);
     expect(await stack.live()).toBe('0');
@@ -259,6 +262,27 @@ onCluster('signed releases', (cluster) => {
       ]);
       expect(ran.stdout).toMatch(/^revision 1 {2}signed by alice@example\.com/m);
     }
+  });
+
+  it('a run that is interrupted is recorded and signed', async () => {
+    const stack = await signedStack();
+    await stack.write(manifests(...Array.from({length: 12}, (_, i) => configMap(`part-${i}`, {a: '1'}))));
+    const stop = new AbortController();
+    const ran = await stack.gantry(['apply', '--yes', '--parallelism', '1', '--sign', stack.alice], {
+      signal: stop.signal,
+      onStderr: (text) => {
+        if (/^created /m.test(text)) stop.abort('SIGINT');
+      },
+    });
+    expect(ran.code, ran.stderr).toBe(130);
+    expect(JSON.parse((await stack.done(['release', 'show', '-o', 'json'])).stdout)).toMatchObject({
+      revision: 1,
+      phase: 'interrupted',
+    });
+    const {faults, signatures} = await stack.verified();
+    expect(faults).toEqual([]);
+    expect(signatures).toMatchObject([{revision: 1, state: 'signed', signer: 'alice@example.com'}]);
+    expect(signatures?.[0]?.key).not.toContain('pending');
   });
 
   it('a run whose key stops signing while it runs is recorded without a signature, and says so', async () => {

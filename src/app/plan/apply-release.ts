@@ -64,6 +64,7 @@ export async function applyPrepared(planned: PreparedPlan, request: ApplyRequest
     await settleAdopted(history.last, records.backend);
     return {kind: 'unchanged', plan};
   }
+  await records.backend.signing?.require(plan.workspace);
   // A user who typed the stack's name has seen and confirmed the whole plan.
   if (consent.kind === 'unasked') {
     if (!isRefused(planned)) request.show?.(plan);
@@ -72,7 +73,6 @@ export async function applyPrepared(planned: PreparedPlan, request: ApplyRequest
   }
   deps.signal.throwIfAborted();
   const admission = await admissionOf(prepared, request);
-  await records.backend.signing?.require(prepared.source.names.workspace);
   const {remark, ...who} = await author();
   if (remark !== undefined) deps.onEvent({type: 'diagnostic', diagnostic: remark});
   await using lock = await lockUnmoved(prepared, who, request, deps);

@@ -40,6 +40,7 @@ export function createSigning(deps: SigningDeps, backend: Backend): Pick<Signing
     return found;
   };
   const require: Signing['require'] = async (workspace) => {
+    if (deps.key === SIGSTORE) throw new GantryError(NO_SIGSTORE);
     if (deps.key === undefined && (await signers(workspace)).isRequired)
       throw new GantryError({code: 'release/not-signed', workspace, because: 'no-key'});
   };
@@ -58,6 +59,13 @@ export function createSigning(deps: SigningDeps, backend: Backend): Pick<Signing
   };
   return {signers, require, sign};
 }
+
+const SIGSTORE = 'sigstore';
+const NO_SIGSTORE = {
+  code: 'input/usage',
+  message: 'signatures by Sigstore are not supported',
+  hint: 'Name an SSH key: --sign KEY. A file with the name "sigstore" is ./sigstore.',
+} as const;
 
 async function readSigners(workspace: string, deps: SigningDeps, backend: Backend): Promise<KnownSigners> {
   const found = await signatureRulesNamed(workspace, deps.places(backend));

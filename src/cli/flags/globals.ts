@@ -97,7 +97,7 @@ export function readGlobals(raw: RawGlobals, cwd: string): Globals {
       raw.lockTimeout === undefined ? DEFAULT_LOCK_TIMEOUT_SECONDS : secondsFlag('--lock-timeout')(raw.lockTimeout),
     approval: raw.approval === undefined ? undefined : resolve(directory, raw.approval),
     outsideWindows: readReason(raw.outsideWindows),
-    sign: raw.sign === undefined ? undefined : resolve(directory, raw.sign),
+    sign: raw.sign,
     output: raw.output === undefined ? 'human' : oneOf('-o', raw.output, OUTPUTS),
     reports: readReports(raw.report ?? [], directory),
     profile: raw.profile === undefined ? undefined : resolve(directory, raw.profile),
