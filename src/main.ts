@@ -185,7 +185,16 @@ export function buildDeps(
     backend: () => (backend ??= import('./app/backend/open-backend.ts').then((app) => app.openBackend(about, deps))),
     backendFor: async (request) =>
       (await import('./app/backend/open-backend.ts')).openBackend(backendRequestFor(about, request, cwd), deps),
-    openBackend: openBackends(home, {env, cwd, network, ...overrides, redactor, sandboxes, programDirectory}),
+    openBackend: openBackends(home, {
+      env,
+      cwd,
+      network,
+      ...overrides,
+      redactor,
+      sandboxes,
+      programDirectory,
+      lastingPrograms: () => openPrograms(home, {env, signal: new AbortController().signal, standAside, self: SELF}),
+    }),
     redactor,
     secretStore: async (config, environment = INHERITED, besideMetadata = false) =>
       (await import('./main/secret-stores.ts')).openSecretStore(config, {environment, besideMetadata}, deps),

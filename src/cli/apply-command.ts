@@ -38,6 +38,7 @@ const OF_WORKSPACES = new Set([...OF_FILES, 'drift', 'status']);
 const SHOWS_WITH_VALUE = new Set([
   '--approval',
   '--outside-windows',
+  '--sign',
   '--notify',
   '--save',
   '--watch',

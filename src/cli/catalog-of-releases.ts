@@ -34,7 +34,7 @@ export const OF_RELEASES: readonly CatalogEntry[] = [
   },
   {
     path: ['release', 'verify'],
-    summary: 'verify a release history: digests, MACs, and that each release names the one before it',
+    summary: 'verify a release history: digests, MACs, signatures, and that each release names the one before it',
     load: async () => (await import('./commands/release/verify.ts')).defineReleaseVerify,
   },
   {

@@ -94,6 +94,7 @@ const EXIT_CODE: Readonly<Record<FailureCode, number>> = {
   'release/other-user': EXIT.refused,
   'release/damaged': EXIT.failed,
   'release/untrusted': EXIT.refused,
+  'release/not-signed': EXIT.refused,
   'release/newer-format': EXIT.failed,
   'backend/io': EXIT.failed,
   'backend/unusable': EXIT.input,

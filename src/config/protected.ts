@@ -1,8 +1,8 @@
 import {z} from 'zod';
 import {type Protection, WEEKDAYS} from '../core/protection/protection.ts';
 import {isTimeZone} from '../core/protection/wall-clock.ts';
-import {readAllowedKeys} from '../core/trust/ssh/allowed-keys.ts';
 import {defined} from '../lib/defined.ts';
+import {PublicKeyLine} from './public-key-line.ts';
 
 const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
 const MOMENT = /^\d{4}-\d{2}-\d{2}(?:T(?:[01]\d|2[0-3]):[0-5]\d)?$/;
@@ -51,17 +51,8 @@ const Freeze = z
   })
   .refine(({from, to}) => from <= to, {error: '`to` must not be before `from`'});
 
-const Approver = z
-  .string()
-  .superRefine((line, context) => {
-    const {keys, problems} = readAllowedKeys(line);
-    const problem = problems[0]?.problem ?? (keys.length === 1 ? undefined : 'it must be one public key');
-    if (problem !== undefined) context.addIssue({code: 'custom', message: `not an SSH public key: ${problem}`});
-  })
-  .meta({description: 'A public key, as in ~/.ssh/id_ed25519.pub, with the name of its owner before it.'});
-
 const Rules = z.strictObject({
-  approvers: z.array(Approver).nullish().meta({
+  approvers: z.array(PublicKeyLine).nullish().meta({
     description:
       'The public keys whose approvals are accepted in pipelines. Default: none, so that changes are possible only on a terminal.',
   }),

@@ -19,6 +19,7 @@ import {PolicyEntries} from './policy-entries.ts';
 import {Protected} from './protected.ts';
 import {Providers} from './providers.ts';
 import {SecretStore, SecretStores} from './secret-store.ts';
+import {Signatures} from './signatures.ts';
 import {Trust} from './trust.ts';
 import {readTrusted} from './untrusted/read-trusted.ts';
 import {WorkspaceEnv} from './workspace-env.ts';
@@ -30,6 +31,7 @@ export const WorkspaceFile = z
     labels: WorkspaceLabels,
     suspended: z.boolean().optional().meta({description: 'Whether apply is refused. Default: false.'}),
     protected: Protected,
+    signatures: Signatures,
     kubernetesVersion: KubernetesVersion,
     context: Context.nullish().meta({description: 'The connection values of the cluster, and the keys of providers.'}),
     providers: Providers,

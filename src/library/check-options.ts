@@ -42,6 +42,7 @@ const OPTIONS: Readonly<Record<string, Check>> = {
   lockTimeoutSeconds: SECONDS,
   rollbackOnFailure: SWITCH,
   approval: TEXT,
+  sign: TEXT,
   planFile: TEXT,
   all: SWITCH,
 };

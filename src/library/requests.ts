@@ -59,6 +59,8 @@ export type ApplyOptions = PlanOptions & {
   readonly rollbackOnFailure?: boolean;
   /** `--approval`: the file of a signed approval. Without it, a change of a protected workspace is refused: a program cannot type its name. */
   readonly approval?: string;
+  /** `--sign`: the SSH key that signs the release. Default: that of `GANTRY_SIGN_KEY`. */
+  readonly sign?: string;
 };
 
 /** The options of an apply. */

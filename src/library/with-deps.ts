@@ -16,7 +16,7 @@ type WithDeps = {
   readonly place: OpenWorkspace;
   /** The name of the command that does the same. */
   readonly name: string;
-  readonly options: OneStack & Pick<ApplyOptions, 'approval'>;
+  readonly options: OneStack & Pick<ApplyOptions, 'approval' | 'sign'>;
   readonly onEvent: (event: Event) => void;
 };
 
@@ -31,7 +31,7 @@ export async function withDeps<T>(
     throw explained(error, NOTHING_KNOWN);
   }
   const {directory, backend, env = process.env} = place;
-  const {stack, signal, approval} = options;
+  const {stack, signal, approval, sign} = options;
   if (!['', '0', 'false'].includes((env['GANTRY_UNTRUSTED'] ?? '').toLowerCase()))
     throw explained(new GantryError(UNTRUSTED), NOTHING_KNOWN);
   const signals = [place.signal, signal].filter((one) => one !== undefined);
@@ -43,7 +43,7 @@ export async function withDeps<T>(
       interactive: false,
       command: `gantry ${name}`,
       about: defined({directory, stack, backend}),
-      guard: defined({approval}),
+      guard: defined({approval, sign}),
     },
   );
   try {

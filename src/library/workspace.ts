@@ -36,7 +36,7 @@ export type Workspace = {
 export function openWorkspace(place: OpenWorkspace = {}): Workspace {
   const run = <T>(
     name: string,
-    options: OneStack & Pick<ApplyOptions, 'approval'>,
+    options: OneStack & Pick<ApplyOptions, 'approval' | 'sign'>,
     work: (deps: Deps) => Promise<T>,
   ): Run<T> => startRun((onEvent) => withDeps({place, name, options, onEvent}, work));
   const ofStack = ({stack}: OneStack) => defined({workspace: place.workspace, directory: place.directory, stack});

@@ -4,6 +4,7 @@ import type {GuardOptions} from '../app/protection/guard-options.ts';
 import {seenHistories} from '../config/seen-histories.ts';
 import type {Backend} from '../ports/backend.ts';
 import type {OpenDeps} from '../ports/backend-descriptor.ts';
+import type {Programs} from '../ports/programs.ts';
 import type {SecretObjects} from '../ports/secret-objects.ts';
 import {type BackendConfig, descriptorOf} from '../registry/backends.ts';
 import {encryptionOf} from './encryption-of.ts';
@@ -12,6 +13,7 @@ import {guardBackends} from './guarded-backend.ts';
 import {connectTo, kubeconfigDeps} from './kubeconfigs.ts';
 import type {Network} from './network.ts';
 import {redactingConnect} from './redacting.ts';
+import {signBackends} from './signing-backend.ts';
 
 type BackendDeps = Pick<Deps, 'env' | 'interactive' | 'redactor' | 'onEvent' | 'sandboxes' | 'signal'> & {
   readonly network: Network;
@@ -20,19 +22,23 @@ type BackendDeps = Pick<Deps, 'env' | 'interactive' | 'redactor' | 'onEvent' | '
   /** The stack that the flags select. */
   readonly about?: StackRequest;
   readonly guard?: GuardOptions | undefined;
+  /** The programs of the user, which are not ended when the run is interrupted. */
+  readonly lastingPrograms: () => Promise<Programs>;
 };
 
 /** Returns a function that opens each backend once, so that the stacks of one run share its connections. */
 export function openBackends(home: string, deps: BackendDeps): Deps['openBackend'] {
   const opened = new Map<string, Promise<Backend>>();
-  const {cwd, about, network} = deps;
-  const guarded = guardBackends({...deps.guard, cwd, about, home, clock: network.clock});
+  const {env, cwd, about, network, guard} = deps;
+  const {clock} = network;
+  const guarded = guardBackends({...guard, cwd, about, home, clock});
+  const signing = signBackends({env, guard, cwd, about, home, clock, programs: deps.lastingPrograms});
   return (config) => {
     const key = fingerprint(config);
     const known =
       opened.get(key) ??
       openBackend(config, home, deps).then((backend) =>
-        guarded({...remembering(backend, home), encryption: encryptionFor(backend, config, deps)}),
+        signing(guarded({...remembering(backend, home), encryption: encryptionFor(backend, config, deps)})),
       );
     opened.set(key, known);
     return known;

@@ -5,6 +5,7 @@ import type {FoundProtection} from '../core/protection/protection.ts';
 import type {BackendEncryption} from './key-wrapper.ts';
 import type {RecentReleases} from './recent-releases.ts';
 import type {SeenHistoryStore} from './seen-history.ts';
+import type {Signing} from './signing.ts';
 
 /** A stored value and the version that a later conditional write must name. */
 export type Stored = {readonly value: Uint8Array; readonly version: string};
@@ -16,6 +17,8 @@ export type Stored = {readonly value: Uint8Array; readonly version: string};
 export type Backend = {
   /** The name for users: `local (~/.gantry)`. */
   readonly name: string;
+  /** The place that signatures of releases name, if the name differs between the machines that use the backend. */
+  readonly place?: string;
   /** True if only the user who runs Gantry can read it. */
   readonly isPrivate?: true;
   /** The absolute path of a backend that is a directory on this machine. */
@@ -35,6 +38,8 @@ export type Backend = {
    * called before the workspace can be changed.
    */
   readonly noteProtection?: (workspace: string, found: FoundProtection) => void;
+  /** The signatures of releases. Set by the function that opens a backend for a run. */
+  readonly signing?: Signing;
   /** The encryption of its secret values. Set by the function that opens a backend for a run. */
   readonly encryption?: BackendEncryption;
   /** True if it is sealed and only shown, by a user without a key: the MACs of its documents are not checked. */

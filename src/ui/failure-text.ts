@@ -9,6 +9,7 @@ import type {FailureText, Words} from './failure-words.ts';
 import {HISTORY_WORDS} from './history-failure-text.ts';
 import {lockedText} from './lock-text.ts';
 import {missingWorkspaceHint} from './missing-workspace-hint.ts';
+import {notSignedText} from './not-signed-text.ts';
 import {OBJECT_WORDS} from './object-failure-text.ts';
 import {flagsIn, permitFlags, shellWords} from './plan/permit.ts';
 import {protectedText} from './protected-text.ts';
@@ -97,6 +98,7 @@ const WORDS: Words = {
   ...HISTORY_WORDS,
   ...SANDBOX_WORDS,
   ...TERRAFORM_WORDS,
+  'release/not-signed': notSignedText,
   ...OBJECT_WORDS,
   'plan/stale': ({resource, detail}) => ({
     message: `The plan is stale: ${resource === undefined ? '' : `${resource}: `}${detail}.`,

@@ -786,7 +786,20 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
   'backend rekey': [
     {argv: 'backend rekey --lock-timeout 5 -y', want: {lockTimeoutSeconds: 5, confirm: expect.any(Function)}},
   ],
-  'release verify': [{argv: 'release verify -s shop/web -w prod', want: {stack: 'shop/web', workspace: 'prod'}}],
+  'release verify': [
+    {
+      argv: 'release verify -s shop/web -w prod',
+      want: {stack: 'shop/web', workspace: 'prod', checkFile: expect.any(Function)},
+    },
+    {
+      argv: 'release verify chain.json --signers keys',
+      want: {file: 'chain.json', signers: 'keys', checkFile: expect.any(Function)},
+    },
+    {
+      argv: 'release verify --save new.json --contains old.json',
+      want: {save: 'new.json', contains: 'old.json', checkFile: expect.any(Function)},
+    },
+  ],
   'backend verify': [
     {argv: 'backend verify', want: {strict: false}},
     {argv: 'backend verify --strict', want: {strict: true}},

@@ -1,4 +1,5 @@
-import {GantryError} from '../../core/failure/failure.ts';
+import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
+import {type Failure, GantryError} from '../../core/failure/failure.ts';
 import type {Plan} from '../../core/plan/plan.ts';
 import {hasChanges, isBlocked} from '../../core/plan/summary.ts';
 import type {Admission} from '../../core/protection/guarded-change.ts';
@@ -63,6 +64,7 @@ export async function applyPrepared(planned: PreparedPlan, request: ApplyRequest
     await settleAdopted(history.last, records.backend);
     return {kind: 'unchanged', plan};
   }
+  await records.backend.signing?.require(plan.workspace);
   // A user who typed the stack's name has seen and confirmed the whole plan.
   if (consent.kind === 'unasked') {
     if (!isRefused(planned)) request.show?.(plan);
@@ -192,13 +194,20 @@ async function run(given: Run): Promise<AppliedOutcome> {
     finishedAt: deps.clock.now().toISOString(),
     state: [...releaseState({reports, changes: prepared.changes}), ...prepared.scope.leftOut.state],
   };
-  await timedPhase(deps, {phase: 'record'}, () => record(lock, release, reports));
+  const unsigned = await timedPhase(deps, {phase: 'record'}, () => record(lock, release, reports));
+  if (unsigned !== undefined) deps.onEvent({type: 'diagnostic', diagnostic: unsignedNote(release)});
   deps.onEvent({type: 'release-recorded', revision: release.revision, phase});
   const seconds = (deps.clock.monotonic() - begin) / 1000;
   const isAfterFailure = isUnfinished(prepared.records.history) ? (true as const) : undefined;
   const result = {plan: prepared.plan, phase, release, steps: reports, seconds};
-  return {kind: 'applied', ...result, ...defined({failure, isAfterFailure})};
+  return {kind: 'applied', ...result, ...defined({failure: failure ?? unsigned, isAfterFailure})};
 }
+
+const unsignedNote = ({revision}: Release): Diagnostic => ({
+  severity: 'error',
+  code: 'release/not-signed',
+  message: `revision ${revision} was recorded without a signature, because the key could not sign any more`,
+});
 
 /** Reports whether the last run failed, or did not end. */
 const isUnfinished = ({last, pending}: ReleaseHistory): boolean =>
@@ -226,13 +235,23 @@ const execute = ({prepared, lock, request, deps, confirmUnchanged}: Run): Promis
 const countSteps = (plan: Plan, withUnchanged: boolean): number =>
   plan.changes.filter(({action}) => withUnchanged || action !== 'unchanged').length;
 
-/** Records the release. If a run wrote and cannot be recorded, the error says which writes are in the cluster. */
-async function record(lock: HeldLock, release: Release, reports: readonly StepReport[]): Promise<void> {
+/**
+ * Records the release. Returns the failure of its signature if it was recorded without one. If a run wrote and cannot be recorded, the error says
+ * which writes are in the cluster.
+ */
+async function record(
+  lock: HeldLock,
+  release: Release,
+  reports: readonly StepReport[],
+): Promise<Failure | undefined> {
   try {
     await lock.finish(release);
+    return undefined;
   } catch (error) {
-    if (!(error instanceof GantryError) || !reports.some(({written}) => written)) throw error;
+    if (!(error instanceof GantryError)) throw error;
     const {failure} = error;
+    if (failure.code === 'release/not-signed' && failure.recorded !== undefined) return failure;
+    if (!reports.some(({written}) => written)) throw error;
     const {causes, ...partial} = partialOf(reports, release.operation);
     // A lost lock stops the steps and prevents the record: it is reported once.
     const isReported = failure.code === 'release/lease-lost' && causes.some(({code}) => code === failure.code);

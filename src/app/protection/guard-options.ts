@@ -11,6 +11,10 @@ export type GuardOptions = {
   readonly approval?: string | undefined;
   /** `--outside-windows`: the reason for a change outside of the change windows, by a user who types the name. */
   readonly outsideWindows?: string | undefined;
+  /** `--sign`: the key that signs the releases of the run. Default: that of `GANTRY_SIGN_KEY`. */
+  readonly sign?: string | undefined;
+  /** Interrupts the live view for the prompt of another program. */
+  readonly pause?: (() => void) | undefined;
 };
 
 /** The question for the name of a protected workspace. */

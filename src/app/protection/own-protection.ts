@@ -10,5 +10,8 @@ export const ownProtection = (found: FoundWorkspace): FoundProtection | undefine
 export const protectionAt = (
   {file, place, scope}: Pick<FoundWorkspace, 'file' | 'place' | 'scope'>,
   protection: Protection | undefined,
-): FoundProtection | undefined =>
-  protection && {...protection, file, isStored: place === 'backend' || scope === 'mine'};
+): FoundProtection | undefined => protection && {...protection, file, isStored: isStored({place, scope})};
+
+/** Reports whether a workspace is where no commit can change it. */
+export const isStored = ({place, scope}: Pick<FoundWorkspace, 'place' | 'scope'>): boolean =>
+  place === 'backend' || scope === 'mine';

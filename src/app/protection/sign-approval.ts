@@ -1,18 +1,16 @@
 import {homedir} from 'node:os';
-import {join, resolve} from 'node:path';
+import {join} from 'node:path';
 import {probeFile} from '../../config/probe-file.ts';
-import {readText} from '../../config/read-text.ts';
 import {writeWhole} from '../../config/write-whole.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import {APPROVED_FOR, type Approval, approvalText, type SignedApproval} from '../../core/protection/approval.ts';
 import {judgeApproval} from '../../core/protection/judge-approval.ts';
 import {readArmoredSignature} from '../../core/trust/ssh/armored-signature.ts';
-import {readPublicKey} from '../../core/trust/ssh/public-key.ts';
-import {INHERITED} from '../../core/workspace/child-environment.ts';
+import {publicKeyIn} from '../../core/trust/ssh/public-key.ts';
 import {currentHolder} from '../../engine/release/holder.ts';
 import {defined} from '../../lib/defined.ts';
 import type {Deps} from '../deps.ts';
-import {endOf} from '../programs/run-command.ts';
+import {signText} from '../signing/sign-text.ts';
 
 /** The options of an approval. */
 export type ApprovalOptions = {
@@ -65,29 +63,18 @@ async function defaultKey({env}: Pick<Deps, 'env'>): Promise<string> {
 }
 
 async function signatureFor(text: string, key: string, deps: Deps): Promise<string> {
-  const programs = await deps.programs();
-  const directory = await programs.temporary();
-  try {
-    const path = await directory.write('approval', text);
-    // The program asks for a passphrase on the terminal, and prints its own errors.
-    const args = ['-q', '-Y', 'sign', '-n', APPROVED_FOR, '-f', resolve(deps.cwd, key), path];
-    const ended = await endOf(programs, {command: 'ssh-keygen', args, cwd: deps.cwd, environment: INHERITED});
-    const {text: signature} = readText(`${path}.sig`, 1, true);
-    if (ended === 0 && signature !== undefined) return signature;
-    throw usage(`ssh-keygen could not sign with the key ${key}`, 'Name another key with --key FILE.');
-  } finally {
-    await directory.remove();
-  }
+  const asked = {text, namespace: APPROVED_FOR, key, cwd: deps.cwd};
+  const signed = await signText(asked, await deps.programs());
+  if ('signature' in signed) return signed.signature;
+  throw usage(`the key ${key} cannot sign: ${signed.problem}`, 'Name another key with --key FILE.');
 }
 
 /** Verifies a new signature as `gantry apply` will. Returns the fingerprint of its key. */
 function fingerprintIn(signed: SignedApproval, {clock}: Pick<Deps, 'clock'>): string {
   const found = readArmoredSignature(signed.signature);
   if ('problem' in found) throw usage(`the signature cannot be used: ${found.problem}`, OTHER_KEY);
-  const {publicKey} = found;
-  const type = publicKey.subarray(4, 4 + publicKey.readUInt32BE(0)).toString('latin1');
-  const key = readPublicKey(type, publicKey.toString('base64'));
-  if ('problem' in key) throw usage(`the key cannot be used (${type}): ${key.problem}`, OTHER_KEY);
+  const key = publicKeyIn(found.publicKey);
+  if ('problem' in key) throw usage(`the key cannot be used: ${key.problem}`, OTHER_KEY);
   const [digest = ''] = signed.digests;
   const judged = judgeApproval({approval: signed, change: {...signed, digest}, keys: [{key}], now: clock.now()});
   if ('reason' in judged) throw new Error(`ssh-keygen made a signature that cannot be verified: ${judged.reason}`);

@@ -159,6 +159,7 @@ async function record(recording: Recording): Promise<Release> {
     location === undefined ? undefined : whatFilesSay({request, lineage, names: located.names}, deps),
   ]);
   if (remark !== undefined) deps.onEvent({type: 'diagnostic', diagnostic: remark});
+  await backend.signing?.require(located.names.workspace);
   const digestKey = await hmacKey(backend);
   await using lock = await recoverHistory({
     backend,

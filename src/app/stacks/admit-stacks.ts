@@ -5,8 +5,8 @@ import type {StackRun} from './each-stack.ts';
 import type {PlannedStack} from './plan-stack.ts';
 
 /**
- * Gets the permission of each protected workspace before the first stack is applied, so that a refusal changes nothing in any workspace.
- * @throws GantryError workspace/protected
+ * Gets the permission of each protected workspace, and checks that the run can sign where it must, before the first stack is applied, so that a refusal changes nothing in any workspace.
+ * @throws GantryError workspace/protected, release/not-signed
  */
 export async function admitStacks(planned: readonly StackRun<PlannedStack>[], deps: Deps): Promise<void> {
   for (const one of planned) {
@@ -14,5 +14,6 @@ export async function admitStacks(planned: readonly StackRun<PlannedStack>[], de
     const {project, stack, workspace} = one.value.plan;
     const backend = await depsFor(one.stack, deps).backend();
     await backend.admit?.({of: 'releases', names: {project, stack, workspace}});
+    await backend.signing?.require(workspace);
   }
 }

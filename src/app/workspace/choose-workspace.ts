@@ -4,6 +4,7 @@ import type {JsonObject} from '../../core/json.ts';
 import {plaintextValues} from '../../core/workspace/plaintext-values.ts';
 import type {Deps} from '../deps.ts';
 import {ownProtection} from '../protection/own-protection.ts';
+import {ownSignatureRules} from '../signing/own-signature-rules.ts';
 import type {ChosenWorkspace} from './chosen-workspace.ts';
 import {type ChooseWorkspace, currentChoice} from './current-choice.ts';
 import {findWorkspace} from './find-workspace.ts';
@@ -30,6 +31,8 @@ export async function chooseWorkspace(choose: ChooseWorkspace, deps: Deps): Prom
     const found = await findWorkspace({...choice, ...places});
     const own = ownProtection(found);
     if (own !== undefined) places.backend.noteProtection?.(found.name, own);
+    const rules = ownSignatureRules(found);
+    if (rules !== undefined) places.backend.signing?.note(found.name, rules);
     deps.redactor.add(plaintextValues(plainIn(found.workspace)));
     return {...found, from: choice.from};
   }

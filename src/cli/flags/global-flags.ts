@@ -40,6 +40,11 @@ export const GLOBAL_FLAGS: readonly Flag[] = [
     summary: 'change a protected workspace outside of its change windows; the release records the reason',
   },
   {
+    flags: '--sign <key>',
+    summary:
+      'sign the recorded releases with an SSH key, or with the public key of one in an SSH agent; default: GANTRY_SIGN_KEY',
+  },
+  {
     flags: '-o, --output <format>',
     summary: 'output format: human (default), json, yaml, jsonl (stream of events) or markdown',
   },

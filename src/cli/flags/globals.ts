@@ -34,6 +34,8 @@ export type Globals = {
   readonly approval?: string | undefined;
   /** `--outside-windows`: the reason for a change outside of the change windows. */
   readonly outsideWindows?: string | undefined;
+  /** `--sign`: the key that signs the releases of the run. */
+  readonly sign?: string | undefined;
   readonly output: Output;
   readonly reports: readonly Report[];
   /** `--profile`: the file that gets a trace of the run. */
@@ -63,6 +65,7 @@ export type RawGlobals = {
   readonly lockTimeout?: string;
   readonly approval?: string;
   readonly outsideWindows?: string;
+  readonly sign?: string;
   readonly output?: string;
   readonly report?: readonly string[];
   readonly profile?: string;
@@ -94,6 +97,7 @@ export function readGlobals(raw: RawGlobals, cwd: string): Globals {
       raw.lockTimeout === undefined ? DEFAULT_LOCK_TIMEOUT_SECONDS : secondsFlag('--lock-timeout')(raw.lockTimeout),
     approval: raw.approval === undefined ? undefined : resolve(directory, raw.approval),
     outsideWindows: readReason(raw.outsideWindows),
+    sign: raw.sign,
     output: raw.output === undefined ? 'human' : oneOf('-o', raw.output, OUTPUTS),
     reports: readReports(raw.report ?? [], directory),
     profile: raw.profile === undefined ? undefined : resolve(directory, raw.profile),

@@ -22,6 +22,7 @@ export const ENVIRONMENT_VARIABLES: readonly VariableGroup[] = [
       GANTRY_AGE_KEY: 'Keys of age, or a private SSH key, that open a sealed backend.',
       GANTRY_AGE_KEY_FILE: 'A file of keys of age, or a private SSH key, that open a sealed backend.',
       GANTRY_SSH_PASSPHRASE: 'The passphrase of that SSH key.',
+      GANTRY_SIGN_KEY: 'The key that signs releases, if --sign is not given.',
       GANTRY_LOCK: '1: the same as `gantry build --lock`, for each command that builds a stack.',
       GANTRY_UNTRUSTED: '1: the same as --untrusted.',
       GANTRY_BASE: 'The base commit of --untrusted, if --base is not given.',

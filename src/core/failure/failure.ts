@@ -7,6 +7,7 @@ import type {Resource} from '../resource/resource.ts';
 import type {UnsignedList} from '../trust/unsigned-list.ts';
 import type {BackendFailure} from './backend-failure.ts';
 import type {CredentialFailure} from './credential-failure.ts';
+import type {NotSigned} from './not-signed.ts';
 import type {ObjectFailure} from './object-failure.ts';
 import type {OtherCluster} from './other-cluster.ts';
 import type {SandboxFailure} from './sandbox-failure.ts';
@@ -122,6 +123,7 @@ export type Failure =
   /** Resources of a type from a later version. This version can show them, but cannot plan or delete them. */
   | {readonly code: 'resource/no-runtime'; readonly type: Resource['type']; readonly resources: readonly string[]}
   | UntrustedDocument
+  | NotSigned
   /** Some resources were applied, others failed or were skipped. The release has the details. */
   | {
       readonly code: 'apply/partial';

@@ -1,5 +1,6 @@
 import type {OnEvent} from '../../core/event.ts';
 import {GantryError} from '../../core/failure/failure.ts';
+import type {NotSigned} from '../../core/failure/not-signed.ts';
 import {
   encodeHead,
   type Head,
@@ -15,6 +16,8 @@ import type {Release} from '../../core/release/release.ts';
 import {isPending} from '../../core/release/release-document.ts';
 import {type Literals, NO_LITERALS} from '../../core/sealing/literals.ts';
 import type {Secret} from '../../core/secret/secret.ts';
+import type {ReleaseSignature} from '../../core/signature/release-signature.ts';
+import {statementOf} from '../../core/signature/release-statement.ts';
 import {defined} from '../../lib/defined.ts';
 import type {Backend} from '../../ports/backend.ts';
 import {storeLiterals} from '../sealing/sealed-literals.ts';
@@ -46,9 +49,17 @@ export type HeldLock = {
    * @throws GantryError release/lease-lost if another run took the lock or it could not be renewed; the reason of the signal
    */
   readonly ensureHeld: (requestTimeoutMs: number, signal?: AbortSignal) => Promise<void>;
-  /** Stores the planned release before the first object is written, and in a sealed backend its literal secrets. */
+  /**
+   * Stores the planned release before the first object is written, and in a sealed backend its literal secrets. It is signed, so that a key that
+   * cannot sign stops the run here.
+   * @throws GantryError release/not-signed
+   */
   readonly begin: (release: Release, literals?: Literals) => Promise<void>;
-  /** Records the run. Also tried after the lease has expired: the write of the head fails if another run has taken over. */
+  /**
+   * Records the run. Also tried after the lease has expired: the write of the head fails if another run has taken over. A run that has begun is
+   * recorded even if it cannot be signed; the error is thrown afterwards, with the revision.
+   * @throws GantryError release/not-signed
+   */
   readonly finish: (release: Release) => Promise<void>;
   /**
    * Returns the same lock for one more release after `finish`, without a gap in which another run could take it. Disposing either
@@ -92,14 +103,19 @@ export function holdLock({backend, names, key, lineage, lease, head, version, on
     await noteHead(backend, names, next);
   };
 
-  const store = async (at: string, release: Release): Promise<ReleasePointer> => {
+  const store = async (at: string, release: Release, sign: Sign = signatureOf): Promise<ReleasePointer> => {
     checkNumbers(release, {lineage, revision, epoch});
-    const {value, sha256} = await packRelease({...release, previous}, key);
+    const linked = {...release, previous};
+    const {value, sha256} = await packRelease(linked, key, (digest) => sign(linked, digest));
     const outcome = await settledPut(backend, at, value, undefined);
     // The key contains the epoch of this run, so only this run can have written it.
     if (outcome === 'conflict') throw new Error(`${at} was stored twice with different contents`);
     return {key: at, sha256};
   };
+
+  const signatureOf: Sign = async (release, digest) =>
+    backend.signing?.sign(statementOf(release, {digest, backend: backend.place ?? backend.name}));
+  let hasBegun = false;
 
   return {
     lineage,
@@ -116,18 +132,31 @@ export function holdLock({backend, names, key, lineage, lease, head, version, on
       await storeLiterals(backend, release, literals);
       const pointer = await store(pendingKey(lineage, revision, epoch), release);
       await writeHead({...current.head, pending: pendingRun(release, pointer, head.pending)});
+      hasBegun = true;
     },
     finish: async (release) => {
       if (isPending(release.phase)) throw new Error(`a run cannot end as ${release.phase}`);
-      const pointer = await store(releaseKey(lineage, revision, epoch), release);
+      let unsigned: NotSigned | undefined;
+      const pointer = await store(releaseKey(lineage, revision, epoch), release, async (...asked) => {
+        try {
+          return await signatureOf(...asked);
+        } catch (error) {
+          if (!hasBegun || !(error instanceof GantryError) || error.failure.code !== 'release/not-signed') throw error;
+          unsigned = error.failure;
+          return undefined;
+        }
+      });
       const {pending: _, ...rest} = current.head;
       await writeHead({...rest, revision, release: pointer, cluster: release.cluster});
       await noteRelease(backend, names, release);
+      if (unsigned !== undefined) throw new GantryError({...unsigned, recorded: revision});
     },
     next: () => holdLock({backend, names, key, lineage, lease, ...current, onEvent}),
     [Symbol.asyncDispose]: () => unlock(lease, onEvent),
   };
 }
+
+type Sign = (release: Release, digest: string) => Promise<ReleaseSignature | undefined>;
 
 function pendingRun(release: Release, pointer: ReleasePointer, dead: PendingRun | undefined): PendingRun {
   const earlier = dead === undefined ? [] : [...(dead.earlier ?? []), {key: dead.key, sha256: dead.sha256}];

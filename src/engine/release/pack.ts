@@ -7,7 +7,9 @@ import type {Release} from '../../core/release/release.ts';
 import {decodeRelease, encodeRelease, isPending, RELEASE_FORMAT} from '../../core/release/release-document.ts';
 import {untrusted} from '../../core/release/untrusted.ts';
 import type {Secret} from '../../core/secret/secret.ts';
+import {type ReleaseSignature, readReleaseSignature} from '../../core/signature/release-signature.ts';
 import {canonicalJson} from '../../lib/canonical-json.ts';
+import {defined} from '../../lib/defined.ts';
 import {sha256} from '../../lib/sha256.ts';
 
 const ENCODING = 'gzip+base64';
@@ -17,11 +19,12 @@ const MAX_BYTES = 512 * 1024 * 1024;
 /**
  * Encodes a release as JSON around a compressed document. The key can therefore end in .json, the format can be read without
  * decompression, the document contains its own checksum, and another encoding (for example, encrypted) can be added later. The
- * MAC covers the digest and the place of the release.
+ * MAC covers the digest and the place of the release, and `sign` returns a signature that covers the same.
  */
 export async function packRelease(
   release: Release,
   key?: Secret,
+  sign?: (digest: string) => Promise<ReleaseSignature | undefined>,
 ): Promise<{readonly value: Uint8Array; readonly sha256: string}> {
   const text = encodeRelease(release);
   const body = (await promisify(gzip)(text)).toString('base64');
@@ -29,7 +32,15 @@ export async function packRelease(
   const {lineage, revision, epoch, phase} = release;
   const place = {kind: isPending(phase) ? 'pending' : 'release', lineage, revision, epoch} as const;
   const signed = key === undefined ? {} : {mac: macOf(key, place, digest)};
-  const envelope = {formatVersion: RELEASE_FORMAT, encoding: ENCODING, sha256: digest, release: body, ...signed};
+  const signature = await sign?.(digest);
+  const envelope = {
+    formatVersion: RELEASE_FORMAT,
+    encoding: ENCODING,
+    sha256: digest,
+    release: body,
+    ...signed,
+    ...defined({signature}),
+  };
   const value = new TextEncoder().encode(`${canonicalJson(envelope)}\n`);
   return {value, sha256: sha256(value)};
 }
@@ -40,8 +51,13 @@ export const unpackRelease = async (pointer: PointerTo, value: Uint8Array): Prom
 
 type PointerTo = {readonly key: string; readonly sha256?: string};
 
-/** A release, its MAC and the digest that the MAC covers. The MAC is not checked yet. */
-export type SignedRelease = {readonly release: Release; readonly mac: Mac | undefined; readonly digest: string};
+/** A release, its MAC, its signature, and the digest that both cover. Neither is checked yet. */
+export type SignedRelease = {
+  readonly release: Release;
+  readonly mac: Mac | undefined;
+  readonly signature: ReturnType<typeof readReleaseSignature>;
+  readonly digest: string;
+};
 
 /** Decodes a stored release with its MAC. @throws GantryError release/damaged or release/newer-format, with the key */
 export async function unpackSigned(pointer: PointerTo, value: Uint8Array): Promise<SignedRelease> {
@@ -55,7 +71,8 @@ export async function unpackSigned(pointer: PointerTo, value: Uint8Array): Promi
   if (digest !== envelope['sha256']) throw damaged(key, CHANGED);
   const {mac} = envelope;
   if (mac !== undefined && !isMac(mac)) throw untrusted(key, 'wrong-mac');
-  return {release: decodeRelease(key, text), mac: mac as Mac | undefined, digest};
+  const signature = readReleaseSignature(envelope['signature']);
+  return {release: decodeRelease(key, text), mac: mac as Mac | undefined, signature, digest};
 }
 
 /** Reports whether a stored release contains a MAC. The MAC is not checked. */

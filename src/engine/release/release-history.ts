@@ -12,7 +12,7 @@ import type {Backend} from '../../ports/backend.ts';
 import {checkMac} from './check-mac.ts';
 import {checkEarlier} from './earlier.ts';
 import {noteRelease} from './note-release.ts';
-import {hasMac, unpackSigned} from './pack.ts';
+import {hasMac, type SignedRelease, unpackSigned} from './pack.ts';
 import {findHead} from './read-head.ts';
 import {revisions} from './revisions.ts';
 
@@ -126,18 +126,26 @@ export async function readRelease(
 }
 
 /** Decodes the bytes of a release, and checks that they can be trusted. @throws GantryError release/damaged, release/untrusted */
-export async function believeRelease(
+const believeRelease = async (...asked: Parameters<typeof believeSigned>): Promise<Release> =>
+  (await believeSigned(...asked)).release;
+
+/**
+ * Decodes the bytes of a release, and checks that they can be trusted. Its signature is not verified.
+ * @throws GantryError release/damaged, release/untrusted
+ */
+export async function believeSigned(
   backend: Backend,
   lineage: string,
   pointer: {readonly key: string; readonly sha256?: string},
   value: Uint8Array,
-): Promise<Release> {
-  const {release, mac, digest} = await unpackSigned(pointer, value);
+): Promise<SignedRelease> {
+  const signed = await unpackSigned(pointer, value);
+  const {release, mac, digest} = signed;
   if (release.lineage !== lineage) throw damaged(pointer.key, `it belongs to lineage ${release.lineage}`);
   const place = placeOfRelease(lineage, pointer.key, release);
   const isSigned = await checkMac(backend, {key: pointer.key, mac, place, document: digest});
   if (!isSigned) await checkEarlier({backend, lineage, key: pointer.key, value});
-  return release;
+  return signed;
 }
 
 /**

@@ -21,14 +21,52 @@ export const ReleaseVerifyOutput = z
         }),
       )
       .meta({description: 'The revisions at which the chain, or a part of it, begins; newest first.'}),
+    signatures: z
+      .exactOptional(
+        z.array(
+          z.strictObject({
+            key: z.string().meta({description: 'The key of the document in the backend.'}),
+            revision: z.int(),
+            state: z.enum(['signed', 'unsigned', 'bad', 'unknown-key']),
+            signer: z
+              .exactOptional(z.string())
+              .meta({description: 'The name that the list of signers has for the key.'}),
+            fingerprint: z.exactOptional(z.string()).meta({description: 'The key that signed.'}),
+            backend: z.exactOptional(z.string()).meta({description: 'The backend for which it was signed.'}),
+            message: z.string(),
+          }),
+        ),
+      )
+      .meta({description: 'The signatures, newest first. Absent if no release is signed, and none must be.'}),
+    isWithoutMacs: z
+      .exactOptional(z.literal(true))
+      .meta({description: 'True for a saved chain, which does not contain the key of the backend.'}),
+    saved: z.exactOptional(z.string()).meta({description: 'The file of --save.'}),
     faults: z
       .array(
         z.strictObject({
           key: z.string().meta({description: 'The key of the document in the backend.'}),
           revision: z.exactOptional(z.int()),
           problem: z
-            .enum(['missing', 'changed', 'fork', 'no-link', 'order', 'refused'])
-            .meta({description: '`refused`: no run would accept the document; `error` says why.'}),
+            .enum([
+              'missing',
+              'changed',
+              'fork',
+              'no-link',
+              'order',
+              'refused',
+              'unsigned',
+              'bad-signature',
+              'unknown-signer',
+              'other-backend',
+              'lost',
+              'rewritten',
+            ])
+            .meta({
+              description:
+                '`refused`: no run would accept the document; `error` says why. `lost`, `rewritten`: an earlier file has it.',
+            }),
+          detail: z.exactOptional(z.string()).meta({description: 'The reason, the key or the backend.'}),
           namedBy: z.exactOptional(z.string()).meta({description: 'The document that names it.'}),
           message: z.string(),
           error: z.exactOptional(ErrorBody),

@@ -70,6 +70,7 @@ describe('exit codes', () => {
         "release/locked": 5,
         "release/newer-format": 1,
         "release/not-found": 3,
+        "release/not-signed": 5,
         "release/other-user": 5,
         "release/untrusted": 5,
         "resource/no-runtime": 5,

@@ -398,6 +398,7 @@ export const FAILURES: {readonly [Code in FailureCode]: Extract<Failure, {readon
     namespace: 'shop-ben',
   },
   'release/damaged': {code: 'release/damaged', key: 'releases/8f14/3-1.json', detail: 'the digest differs'},
+  'release/not-signed': {code: 'release/not-signed', workspace: 'prod', because: 'no-key'},
   'release/untrusted': {
     code: 'release/untrusted',
     key: 'releases/8f14/head.json',

@@ -34,6 +34,8 @@ export function kubernetesBackend(options: KubernetesBackend): Backend {
   const orMissing = namespaceCheck(secrets);
   return {
     name: `kubernetes (namespace ${namespace} of ${workspace}, ${server})`,
+    // The address of the server depends on the machine.
+    place: `kubernetes (namespace ${namespace})`,
     namespace,
     get: (key) => guard(`read ${key}`, async () => (await readValue(secrets, checkKey(key))) ?? orMissing(undefined)),
     put: (key, value, expected) =>

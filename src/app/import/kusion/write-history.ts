@@ -122,6 +122,7 @@ export async function writeHistory(
   const {project, stack, workspace} = planned;
   const names = {project, stack, workspace};
   const by = currentHolder({env: deps.env, command: deps.command});
+  await backend.signing?.require(workspace);
   await using lock = await acquireLock({
     backend,
     history: state.history,

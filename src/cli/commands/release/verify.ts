@@ -1,28 +1,36 @@
 import type {Command} from 'commander';
-import type {Deps} from '../../../app/deps.ts';
-import type {StackRequest} from '../../../app/plan/release-requests.ts';
-import type {VerifiedHistory} from '../../../app/release/verify-history.ts';
+import type {verifyReleases} from '../../../app/release/verify-releases.ts';
+import {defined} from '../../../lib/defined.ts';
 import {verifyHistoryDocument, verifyHistoryText} from '../../../ui/text/release/verify-history-text.ts';
 import {EXIT} from '../../exit-code.ts';
+import {checkOutputFile} from '../../output-file.ts';
 import type {OpenSession} from '../../session.ts';
-import {nameLazily} from './name-history.ts';
 
 /** The use case behind `gantry release verify`. Tests pass their own. */
-export type VerifyReleases = (request: StackRequest, deps: Deps) => Promise<VerifiedHistory>;
+export type VerifyReleases = typeof verifyReleases;
 
-const verifyLazily: VerifyReleases = async (request, deps) => {
-  const {verifyHistory} = await import('../../../app/release/verify-history.ts');
-  return verifyHistory(await nameLazily(request, deps), deps);
-};
+const verifyLazily: VerifyReleases = async (request, deps) =>
+  (await import('../../../app/release/verify-releases.ts')).verifyReleases(request, deps);
 
-/** Defines `gantry release verify`: follows the chain of a release history, and checks each document. */
+type Request = Parameters<VerifyReleases>[0];
+type Flags = {readonly signers?: string; readonly save?: string; readonly contains?: string};
+
+/** Defines `gantry release verify`: follows the chain of a release history, and checks each document and each signature. */
 export const defineReleaseVerify = (command: Command, open: OpenSession, run: VerifyReleases = verifyLazily): Command =>
-  command.action(async () => {
-    const session = await open();
-    const found = await run(session.globals.stack, session.deps);
-    await session.print({
-      document: verifyHistoryDocument(found),
-      text: () => verifyHistoryText(found),
-      exitCode: found.isWhole ? EXIT.done : EXIT.refused,
+  command
+    .argument('[file]', 'a chain from "release verify --save", in place of the backend')
+    .option('--signers <file>', 'the public keys that may sign; default: the signers of the workspace')
+    .option('--save <file>', 'write the verified documents to a file, which can be verified without the backend')
+    .option('--contains <file>', 'an earlier file of --save, which the history must contain')
+    .action(async (file: string | undefined, {signers, save, contains}: Flags) => {
+      const session = await open();
+      const checkFile: Request['checkFile'] = (named, isOwn) =>
+        checkOutputFile({flag: '--save', file: named, kind: 'a chain of releases', isOwn});
+      const asked = defined({file, signers, save, contains});
+      const found = await run({...session.globals.stack, ...asked, checkFile}, session.deps);
+      await session.print({
+        document: verifyHistoryDocument(found),
+        text: () => verifyHistoryText(found),
+        exitCode: found.isWhole ? EXIT.done : EXIT.refused,
+      });
     });
-  });

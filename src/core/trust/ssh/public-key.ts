@@ -53,6 +53,12 @@ export function readPublicKey(type: string, base64: string): SshPublicKey | Prob
   return {type, blob, key};
 }
 
+/** Parses a public key in the SSH wire format, as a signature contains it. */
+export function publicKeyIn(blob: Buffer): SshPublicKey | Problem {
+  const type = blob.length < 4 ? '' : blob.subarray(4, 4 + blob.readUInt32BE(0)).toString('latin1');
+  return readPublicKey(type, blob.toString('base64'));
+}
+
 /** Returns the name by which ssh-keygen and ssh-add show a key: `SHA256:…`. */
 export const fingerprintOf = (blob: Uint8Array): string =>
   `SHA256:${createHash('sha256').update(blob).digest('base64').replace('=', '')}`;

@@ -5,15 +5,19 @@ import type {Head} from '../../../../src/core/release/head.ts';
 import {encodeHead, signHead} from '../../../../src/core/release/head.ts';
 import {headKey, indexKey, parseReleaseKey, prunedKey} from '../../../../src/core/release/keys.ts';
 import type {Release} from '../../../../src/core/release/release.ts';
+import {statementText} from '../../../../src/core/signature/release-statement.ts';
+import {readAllowedKeys} from '../../../../src/core/trust/ssh/allowed-keys.ts';
 import {acquireLock} from '../../../../src/engine/release/acquire.ts';
 import {hmacKey} from '../../../../src/engine/release/hmac-key.ts';
 import {packRelease} from '../../../../src/engine/release/pack.ts';
 import {readHead} from '../../../../src/engine/release/read-head.ts';
 import {recoverHistory} from '../../../../src/engine/release/recover-history.ts';
 import {openHistory, readRelease} from '../../../../src/engine/release/release-history.ts';
+import type {Signing} from '../../../../src/ports/signing.ts';
 import {handClock} from '../../../rig/hand-clock.ts';
 import {type MemoryBackend, memoryBackend} from '../../../rig/memory-backend.ts';
 import {begun, ended, holderNamed, NAMES, resource} from '../../../rig/releases.ts';
+import {ed25519Key} from '../../../rig/ssh-key.ts';
 
 const signal = new AbortController().signal;
 const common = {names: NAMES, holder: holderNamed('anna'), clock: handClock(), lockTimeoutMs: 0, signal};
@@ -313,6 +317,37 @@ describe('a verification of a history that somebody changed', () => {
     const {backend, lineage} = await history(5);
     await attack(backend, lineage);
     expect(await faultsOf(backend)).toEqual(want);
+  });
+
+  it('a signed intent stands for a run that died, and a removed signature breaks the chain', async () => {
+    const alice = ed25519Key();
+    const backend = memoryBackend();
+    const signing: Signing = {
+      signers: async () => ({isRequired: true, keys: readAllowedKeys(`alice ${alice.line}`).keys}),
+      require: async () => undefined,
+      sign: async (statement) => ({
+        statement: statementText(statement),
+        ssh: alice.sign(statementText(statement), {namespace: 'gantry-release'}),
+      }),
+      note: () => undefined,
+    };
+    const signed = {...backend, signing};
+    await run(signed);
+    await run(signed, {}, 'intent');
+    await run(signed);
+    const {faults, signatures} = await verify(signed);
+    expect(faults).toEqual([]);
+    expect(signatures).toMatchObject(
+      [3, 2, 1].map((revision) => ({revision, verdict: {state: 'signed', signer: 'alice'}})),
+    );
+    expect(signatures?.[1]?.document).toBe(keyOf(backend, 2, true));
+    const strip = (key: string) => {
+      const {signature: _, ...envelope} = JSON.parse(text(backend, key)) as {readonly signature: unknown};
+      backend.write(key, JSON.stringify(envelope));
+    };
+    strip(keyOf(backend, 1));
+    strip(keyOf(backend, 2, true));
+    expect(await faultsOf(signed)).toEqual(['2 changed', '1 changed']);
   });
 
   it('a history without releases is not found', async () => {

@@ -1,0 +1,13 @@
+/** A release that cannot be signed as its workspace or the user wants. */
+export type NotSigned = {
+  readonly code: 'release/not-signed';
+  readonly workspace: string;
+  /** The revision that was recorded without a signature. Absent: nothing was changed. */
+  readonly recorded?: number;
+} & (
+  | {readonly because: 'no-key'}
+  /** ssh-keygen made no signature, or one that cannot be verified. */
+  | {readonly because: 'failed'; readonly key: string; readonly problem: string}
+  /** The workspace does not list the key (by fingerprint), or not for this time or this purpose. */
+  | {readonly because: 'not-a-signer'; readonly key: string; readonly limit?: string}
+);

@@ -1,0 +1,24 @@
+import type {AllowedKey} from '../trust/ssh/allowed-keys.ts';
+
+/** The rules of one workspace for the signatures of its releases. */
+export type SignatureRules = {
+  /** True if a run without a signature is refused. */
+  readonly isRequired: boolean;
+  /** The public keys whose signatures count, as lines of `allowed_signers` or of `.pub` files. */
+  readonly signers: readonly string[];
+};
+
+/** Rules, and whether their workspace is stored where no commit can change it. */
+export type FoundSignatureRules = SignatureRules & {
+  /** The file, or the key in the backend. */
+  readonly file: string;
+  /** True for a workspace in the backend or in `$GANTRY_HOME`. The signers of other files do not count. */
+  readonly isStored: boolean;
+};
+
+/** The rules of all workspaces with one name together. */
+export type KnownSigners = {
+  readonly isRequired: boolean;
+  /** The keys that every stored workspace with signers lists. Absent: none lists any. */
+  readonly keys?: readonly AllowedKey[];
+};

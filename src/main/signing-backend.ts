@@ -1,0 +1,54 @@
+import {resolve} from 'node:path';
+import type {Deps} from '../app/deps.ts';
+import type {StackRequest} from '../app/plan/release-requests.ts';
+import type {GuardOptions} from '../app/protection/guard-options.ts';
+import type {FoundSignatureRules} from '../core/signature/signature-rules.ts';
+import type {Backend} from '../ports/backend.ts';
+import type {Clock} from '../ports/clock.ts';
+import type {Programs} from '../ports/programs.ts';
+import type {Signing} from '../ports/signing.ts';
+
+type Opening = Pick<Deps, 'env' | 'cwd'> & {
+  readonly guard?: GuardOptions | undefined;
+  readonly home: string;
+  readonly clock: Clock;
+  /** The stack that the flags select. */
+  readonly about: StackRequest | undefined;
+  readonly programs: () => Promise<Programs>;
+};
+
+/** Returns a function that adds the signatures of releases to a backend. Nothing of it is loaded before a run needs it. */
+export function signBackends({
+  env,
+  cwd,
+  guard,
+  home,
+  clock,
+  about = {},
+  programs,
+}: Opening): (backend: Backend) => Backend {
+  const chosen = new Map<string, readonly FoundSignatureRules[]>();
+  const key = guard?.sign ?? (env['GANTRY_SIGN_KEY'] || undefined);
+  return (backend) => {
+    let opened: Promise<Pick<Signing, 'signers' | 'require' | 'sign'>> | undefined;
+    const signing = () => (opened ??= open());
+    const open = async () => {
+      const [{createSigning}, {workspacesAround}] = await Promise.all([
+        import('../app/signing/create-signing.ts'),
+        import('../app/workspace/surroundings.ts'),
+      ]);
+      const places = (of: Backend) => ({backend: of, home, directory: workspacesAround(about, {cwd})});
+      const directory = resolve(cwd, about.directory ?? '.');
+      return createSigning({key, cwd: directory, clock, programs, pause: guard?.pause, places, chosen}, backend);
+    };
+    return {
+      ...backend,
+      signing: {
+        signers: async (workspace) => (await signing()).signers(workspace),
+        require: async (workspace) => (await signing()).require(workspace),
+        sign: async (statement) => (await signing()).sign(statement),
+        note: (workspace, found) => void chosen.set(workspace, [...(chosen.get(workspace) ?? []), found]),
+      },
+    };
+  };
+}

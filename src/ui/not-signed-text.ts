@@ -1,0 +1,28 @@
+import type {NotSigned} from '../core/failure/not-signed.ts';
+import {unreachable} from '../lib/unreachable.ts';
+import type {FailureText} from './failure-words.ts';
+
+/** Returns why a release cannot be signed, and what to do. */
+export function notSignedText(failure: NotSigned): FailureText {
+  const {recorded, workspace} = failure;
+  const end = recorded === undefined ? 'nothing was changed' : `revision ${recorded} was recorded without a signature`;
+  switch (failure.because) {
+    case 'no-key':
+      return {
+        message: `The workspace "${workspace}" requires signed releases, and this run has no key; ${end}.`,
+        hint: 'Name a key of one of its signers with --sign KEY or GANTRY_SIGN_KEY.',
+      };
+    case 'failed':
+      return {
+        message: `The release cannot be signed with the key ${failure.key}: ${failure.problem}; ${end}.`,
+        hint: `Check that ssh-keygen can sign with it: ssh-keygen -Y sign -n gantry-release -f ${failure.key} FILE`,
+      };
+    case 'not-a-signer':
+      return {
+        message: `The key ${failure.key} may not sign releases of the workspace "${workspace}": ${failure.limit ?? 'its signers do not list the key'}; ${end}.`,
+        hint: `Sign with another key, or change signatures.signers of the workspace: gantry workspace show ${workspace}`,
+      };
+    default:
+      return unreachable(failure);
+  }
+}

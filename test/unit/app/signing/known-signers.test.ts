@@ -1,0 +1,47 @@
+import {describe, expect, it} from 'vitest';
+import {knownSigners} from '../../../../src/app/signing/known-signers.ts';
+import {ed25519Key} from '../../../rig/ssh-key.ts';
+
+const [alice, bob] = [`alice ${ed25519Key().line}`, `bob ${ed25519Key().line}`];
+const rules = (signers: readonly string[], more: object = {}) => ({
+  isRequired: false,
+  signers,
+  file: 'workspaces/prod.yaml',
+  isStored: true,
+  ...more,
+});
+
+describe('the signers of workspaces with one name', () => {
+  it.each([
+    {name: 'no rules: any key', given: [], want: {isRequired: false, names: undefined}},
+    {name: 'one list', given: [rules([alice, bob])], want: {isRequired: false, names: ['alice', 'bob']}},
+    {
+      name: 'a file of a project can require, and adds no signer',
+      given: [rules([bob], {isStored: false, isRequired: true})],
+      want: {isRequired: true, names: undefined},
+    },
+    {
+      name: 'a file of a project beside a stored workspace',
+      given: [rules([alice]), rules([bob], {isStored: false})],
+      want: {isRequired: false, names: ['alice']},
+    },
+    {
+      name: 'two stored lists: both must have the key',
+      given: [rules([alice, bob]), rules([bob])],
+      want: {isRequired: false, names: ['bob']},
+    },
+    {
+      name: 'two stored lists without a common key',
+      given: [rules([alice]), rules([bob])],
+      want: {isRequired: false, names: []},
+    },
+    {
+      name: 'a stored rule without signers',
+      given: [rules([], {isRequired: true}), rules([bob])],
+      want: {isRequired: true, names: ['bob']},
+    },
+  ])('$name', ({given, want}) => {
+    const {isRequired, keys} = knownSigners(given);
+    expect({isRequired, names: keys?.map(({principals}) => principals)}).toEqual(want);
+  });
+});
