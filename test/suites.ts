@@ -99,6 +99,7 @@ const CONTROL_PLANE: readonly Group[] = [
     only: [
       'e2e/backend-outage',
       'e2e/chaos',
+      'e2e/hostile-namespace',
       'e2e/parallel-stacks',
       'e2e/release-safety',
       'e2e/removals',
@@ -236,6 +237,7 @@ const SERVICES: readonly Group[] = [
       'contract/backend-azure',
       'contract/backend-gcs',
       'contract/backend-s3',
+      'contract/hostile-services',
       'contract/import-kusion-s3',
       'contract/kubeconfigs-s3',
       'contract/reliability-azure',

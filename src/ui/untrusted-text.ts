@@ -7,9 +7,10 @@ import {REGISTER_AGAIN} from './damaged-text.ts';
 export const untrustedText = (failure: UntrustedDocument): string =>
   `The stored document ${failure.key} is not trusted: ${because(failure)}; nothing was changed.`;
 
-function because({key, problem, found, known}: UntrustedDocument): string {
+function because({key, problem, found, known, released}: UntrustedDocument): string {
   const number = key === SEALING_KEY ? 'data key' : 'revision';
   const seen = known === undefined ? '' : `this machine has seen ${number} ${known.revision}`;
+  if (released !== undefined) return olderState(found, released);
   switch (problem) {
     case 'wrong-mac':
       return 'its MAC is wrong. It was changed, copied from another location, or written without the key (keys/hmac)';
@@ -30,11 +31,19 @@ function because({key, problem, found, known}: UntrustedDocument): string {
   }
 }
 
+/** Explains a Terraform state that is older than the newest release. */
+const olderState = (found: number | undefined, released: number): string =>
+  found === 0
+    ? `it does not exist or has no number, and the newest release was recorded with state ${released}`
+    : `it is state ${found} of the stack, and the newest release was recorded with state ${released}`;
+
 /** Returns how to recover from a stored document that fails verification. */
 export function untrustedHint({key, problem, known}: UntrustedDocument): string {
   if (key.startsWith('pins/')) return pinHint(problem);
   if (key === SEALING_KEY && known !== undefined)
     return `Find out who wrote this document: recipients that a rekey has removed may open it. Restore the newer one from a copy of the backend. To accept the stored document as it is, delete ${known.file} on this machine.`;
+  if (key.startsWith('terraform/'))
+    return 'Terraform would create resources again that are not in this state. Find out who wrote this document, and restore the newer one from a copy of the backend.';
   if (key.startsWith('shared/')) return `Find out who wrote this document. ${REGISTER_AGAIN}`;
   const rebuild = 'run "gantry release rebuild", which rebuilds the record from the cluster and ignores this document';
   const older =

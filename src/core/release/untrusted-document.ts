@@ -26,4 +26,6 @@ export type UntrustedDocument = {
   /** The newest revision that it leads to. */
   readonly found?: number;
   readonly known?: KnownHere;
+  /** The number that the newest release names. */
+  readonly released?: number;
 };

@@ -18,6 +18,7 @@ import type {Secret} from '../../core/secret/secret.ts';
 import {defined} from '../../lib/defined.ts';
 import type {Backend} from '../../ports/backend.ts';
 import {storeLiterals} from '../sealing/sealed-literals.ts';
+import {stateNumber} from '../sealing/state-numbers.ts';
 import type {Lease} from './lease.ts';
 import {noteRelease} from './note-release.ts';
 import {packRelease} from './pack.ts';
@@ -92,9 +93,11 @@ export function holdLock({backend, names, key, lineage, lease, head, version, on
     await noteHead(backend, names, next);
   };
 
+  const numbered = () => defined({terraformState: stateNumber(backend, lineage)});
+
   const store = async (at: string, release: Release): Promise<ReleasePointer> => {
     checkNumbers(release, {lineage, revision, epoch});
-    const {value, sha256} = await packRelease({...release, previous}, key);
+    const {value, sha256} = await packRelease({...release, ...numbered(), previous}, key);
     const outcome = await settledPut(backend, at, value, undefined);
     // The key contains the epoch of this run, so only this run can have written it.
     if (outcome === 'conflict') throw new Error(`${at} was stored twice with different contents`);
