@@ -1,5 +1,7 @@
 import {randomInt} from 'node:crypto';
+import {rm, writeFile} from 'node:fs/promises';
 import {beforeAll, describe, expect, it} from 'vitest';
+import {at as fileAt} from '../../src/adapters/local/backend/files.ts';
 import {exitCodeOf} from '../../src/cli/exit-code.ts';
 import type {Json} from '../../src/core/json.ts';
 import {HMAC_KEY, parseReleaseKey, parseSealedKey} from '../../src/core/release/keys.ts';
@@ -49,13 +51,17 @@ async function opened(make: () => Promise<Backend>, isSealed: boolean): Promise<
 }
 
 async function write(backend: Backend, changes: Attack['changes']): Promise<void> {
-  await Promise.all(
-    [...changes].map(async ([key, value]) => {
-      const version = (await backend.get(key))?.version;
-      if (value !== undefined) await backend.put(key, value, version);
-      else if (version !== undefined) await backend.delete(key, version);
-    }),
-  );
+  await Promise.all([...changes].map(([key, value]) => writeOne(backend, key, value)));
+}
+
+async function writeOne(backend: Backend, key: string, value: Buffer | undefined): Promise<void> {
+  const {directory} = backend;
+  // Somebody who changes files does not wait for the disk.
+  if (directory !== undefined)
+    return value === undefined ? rm(fileAt(directory, key), {force: true}) : writeFile(fileAt(directory, key), value);
+  const version = (await backend.get(key))?.version;
+  if (value !== undefined) await backend.put(key, value, version);
+  else if (version !== undefined) await backend.delete(key, version);
 }
 
 /** Makes an attack, uses the documents, and puts them back. */
