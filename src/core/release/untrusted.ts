@@ -5,5 +5,5 @@ import type {TrustProblem, UntrustedDocument} from './untrusted-document.ts';
 export const untrusted = (
   key: string,
   problem: TrustProblem,
-  more: Pick<UntrustedDocument, 'found' | 'known' | 'released'> = {},
+  more: Pick<UntrustedDocument, 'found' | 'known' | 'released' | 'objects'> = {},
 ): GantryError => new GantryError({code: 'release/untrusted', key, problem, ...more});
