@@ -171,6 +171,7 @@ const CONTROL_PLANE: readonly Group[] = [
       'e2e/shared-clusters',
       'e2e/external-resources',
       'e2e/killed-shared',
+      'e2e/shared-readers',
       'e2e/shared-resources',
       'e2e/shared-uses',
       'e2e/status',
