@@ -7,9 +7,10 @@ import {REGISTER_AGAIN} from './damaged-text.ts';
 export const untrustedText = (failure: UntrustedDocument): string =>
   `The stored document ${failure.key} is not trusted: ${because(failure)}; nothing was changed.`;
 
-function because({key, problem, found, known}: UntrustedDocument): string {
+function because({key, problem, found, known, released, objects = []}: UntrustedDocument): string {
   const number = key === SEALING_KEY ? 'data key' : 'revision';
   const seen = known === undefined ? '' : `this machine has seen ${number} ${known.revision}`;
+  if (released !== undefined) return olderState(found, released);
   switch (problem) {
     case 'wrong-mac':
       return 'its MAC is wrong. It was changed, copied from another location, or written without the key (keys/hmac)';
@@ -23,6 +24,8 @@ function because({key, problem, found, known}: UntrustedDocument): string {
       return 'it was sealed with a data key that the backend does not have (keys/sealing.json). It is from an older copy, or the data key was replaced';
     case 'replayed':
       return `it is older than the version that this machine has seen: it ${key === SEALING_KEY ? 'contains' : 'points to'} ${number} ${found ?? 0}, and ${seen}`;
+    case 'older-than-cluster':
+      return `it is older than the cluster: Gantry wrote ${objects.join(', ')} after the newest release in it`;
     case 'gone':
       return `it no longer exists, and ${seen}`;
     default:
@@ -30,15 +33,25 @@ function because({key, problem, found, known}: UntrustedDocument): string {
   }
 }
 
+/** Explains a Terraform state that is older than the newest release. */
+const olderState = (found: number | undefined, released: number): string =>
+  found === 0
+    ? `it does not exist or has no number, and the newest release was recorded with state ${released}`
+    : `it is state ${found} of the stack, and the newest release was recorded with state ${released}`;
+
 /** Returns how to recover from a stored document that fails verification. */
 export function untrustedHint({key, problem, known}: UntrustedDocument): string {
   if (key.startsWith('pins/')) return pinHint(problem);
   if (key === SEALING_KEY && known !== undefined)
     return `Find out who wrote this document: recipients that a rekey has removed may open it. Restore the newer one from a copy of the backend. To accept the stored document as it is, delete ${known.file} on this machine.`;
+  if (key.startsWith('terraform/'))
+    return 'Terraform would create resources again that are not in this state. Find out who wrote this document, and restore the newer one from a copy of the backend.';
   if (key.startsWith('shared/')) return `Find out who wrote this document. ${REGISTER_AGAIN}`;
   const rebuild = 'run "gantry release rebuild", which rebuilds the record from the cluster and ignores this document';
   const older =
     known === undefined ? '' : ` To accept the stored document as it is, delete ${known.file} on this machine.`;
+  if (problem === 'older-than-cluster')
+    return `Restore the newer documents from a copy of the backend. If they are lost, ${rebuild} (--force). Other programs must not write as the field manager gantry.`;
   if (problem === 'no-key') return `${BRING_BACK} If the key is lost, ${rebuild}. Do this once for each stack.`;
   if (problem === 'replayed' || problem === 'gone')
     return `If somebody put an older copy back on purpose, ${rebuild}. "gantry backend restore" is accepted without that.${older} Otherwise find out who wrote this document.`;

@@ -20,8 +20,19 @@ type Kubeconfig = {
   readonly users: readonly [{readonly user: Readonly<Record<string, string>>}];
 };
 
+/** What stands between: `false` cuts the connection. */
+type Between = {
+  /** Before the server gets the request. */
+  readonly before?: (request: RecordedRequest) => boolean;
+  /** After the server has answered, and before the client gets the answer. */
+  readonly after?: (request: RecordedRequest) => boolean;
+};
+
 /** Starts a proxy on loopback that records each request, and sends it with the credentials of a kubeconfig. Watches stream through it. */
-export async function startRecordingProxy(kubeconfigPath: string): Promise<RecordingProxy> {
+export async function startRecordingProxy(
+  kubeconfigPath: string,
+  {before = () => true, after = () => true}: Between = {},
+): Promise<RecordingProxy> {
   const {
     clusters: [{cluster}],
     users: [{user}],
@@ -36,9 +47,12 @@ export async function startRecordingProxy(kubeconfigPath: string): Promise<Recor
   const requests: RecordedRequest[] = [];
   const pass = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     const {method = '', url: path = '', headers} = incoming;
-    requests.push({method, path, userAgent: headers['user-agent'] ?? ''});
+    const recorded = {method, path, userAgent: headers['user-agent'] ?? ''};
+    requests.push(recorded);
+    if (!before(recorded)) return void incoming.socket.destroy();
     const {host: _, connection: __, ...passed} = headers;
     const onward = request(new URL(path, cluster.server), {method, agent, headers: {...passed, ...token}}, (answer) => {
+      if (!after(recorded)) return void incoming.socket.destroy();
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(outgoing);
       answer.on('error', () => outgoing.destroy());

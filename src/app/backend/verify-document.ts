@@ -22,6 +22,7 @@ import {readRelease} from '../../engine/release/release-history.ts';
 import {readRestores} from '../../engine/release/restores.ts';
 import {dataKeys, openSealed} from '../../engine/sealing/data-keys.ts';
 import {decodeSealed} from '../../engine/sealing/sealed-literals.ts';
+import {decodeNumbered, noteReleasedStates, refuseOlderState} from '../../engine/sealing/state-numbers.ts';
 import {externalAt} from '../../engine/shared/external-resources.ts';
 import type {Backend} from '../../ports/backend.ts';
 import {pinAt} from '../workspace/stored-pin.ts';
@@ -91,6 +92,15 @@ async function verifyHead(backend: Backend, lineage: string): Promise<void> {
     throw damaged(RESTORES_KEY, `it does not contain the restore of ${restored}, which ${headKey(lineage)} names`);
 }
 
+/** Opens a Terraform state, and compares its number with that in the newest release. */
+async function verifyState(backend: Backend, key: string, value: Uint8Array): Promise<void> {
+  const lineage = decodeURIComponent(key.split('/')[1] ?? '');
+  const opened = decodeNumbered(await openSealed(backend, key, decodeSealed(key, value)));
+  const newest = (await readHead(backend, lineage))?.head.release;
+  if (newest !== undefined) noteReleasedStates(backend, [await readRelease(backend, lineage, newest)]);
+  refuseOlderState(backend, lineage, opened);
+}
+
 const VERIFY: Readonly<Record<string, Verify>> = {
   'keys/': async (backend, key) => {
     if (key === HMAC_KEY) await knownKey(backend);
@@ -104,7 +114,7 @@ const VERIFY: Readonly<Record<string, Verify>> = {
   'terraform/': async (backend, key) => {
     if (!isTerraformKey(key)) return {kind: 'foreign'};
     const stored = await backend.get(key);
-    if (stored !== undefined) await openSealed(backend, key, decodeSealed(key, stored.value));
+    if (stored !== undefined) await verifyState(backend, key, stored.value);
     return {kind: 'other'};
   },
   'locks/': async (backend, key) => {

@@ -3,6 +3,8 @@ import type {Permissions} from '../../core/plan/permissions.ts';
 import {identityOf} from '../../core/resource/identity.ts';
 import type {PlanRequest} from '../../ports/plan-request.ts';
 import type {Deps} from '../deps.ts';
+import {isRestored} from '../release/is-restored.ts';
+import {isSettled} from '../release/is-settled.ts';
 import {pendingObjects} from '../stacks/pending-objects.ts';
 import {ignoreRules} from './ignore-rules.ts';
 import type {PlanInput, PlannedHistory, PlanScope, PlanValues} from './plan-input.ts';
@@ -31,6 +33,7 @@ export function planRequest(
       interrupted: known.unsure,
       recreated: new Set(history.interrupted.flatMap((run) => run.spec).map(({id}) => id)),
       leftOut: leftOut.state,
+      isSettled: history.last !== undefined && isSettled(history) && !isRestored(history) ? true : undefined,
       toOrphan: new Set([...toOrphan, ...hooks.keptCrds]),
     },
     recalls: from && {...from, literals},

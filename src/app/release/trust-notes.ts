@@ -3,6 +3,7 @@ import {HMAC_KEY} from '../../core/release/keys.ts';
 import {knownKey} from '../../engine/release/hmac-key.ts';
 import type {ReleaseHistory} from '../../engine/release/release-history.ts';
 import type {Backend} from '../../ports/backend.ts';
+import {isRestored} from './is-restored.ts';
 
 /** Warns about problems with the trust in releases that block nothing: missing MACs, or a key that others can read. */
 export async function trustNotes(
@@ -12,12 +13,11 @@ export async function trustNotes(
   const isSealed = (await knownKey(backend))?.isSealed === true;
   const exposed = isSealed ? undefined : await backend.exposure?.(HMAC_KEY);
   const restored = head?.restored;
-  // The next release knows the live objects again.
-  const isOld = restored !== undefined && (last?.finishedAt ?? '') < restored;
   return [
     ...(isUnsigned === true ? [noMac(backend)] : []),
     ...(exposed === undefined ? [] : [keyExposed(exposed)]),
-    ...(isOld ? [restoredAt(restored, last?.revision ?? 0)] : []),
+    // The next release knows the live objects again.
+    ...(restored !== undefined && isRestored({head, last}) ? [restoredAt(restored, last?.revision ?? 0)] : []),
   ];
 }
 

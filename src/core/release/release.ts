@@ -82,6 +82,8 @@ export type Release = {
   readonly uses?: readonly Use[];
   /** The digests of the release before this one, and of runs that died since. Absent in releases of earlier versions. */
   readonly previous?: Previous;
+  /** The number of the Terraform state of the stack, so that an older one is refused. Absent: the stack never had one. */
+  readonly terraformState?: number;
   readonly state: readonly ResourceState[];
   readonly extensions?: JsonObject;
 };

@@ -12,6 +12,8 @@ export type TrustProblem =
   | 'no-key'
   /** The document is genuine but older than the newest known one. */
   | 'replayed'
+  /** Live objects have values that Gantry wrote after the newest release that the document leads to. */
+  | 'older-than-cluster'
   /** The document no longer exists. */
   | 'gone';
 
@@ -26,4 +28,8 @@ export type UntrustedDocument = {
   /** The newest revision that it leads to. */
   readonly found?: number;
   readonly known?: KnownHere;
+  /** The number that the newest release names. */
+  readonly released?: number;
+  /** Live objects that are newer, with a field of each. */
+  readonly objects?: readonly string[];
 };

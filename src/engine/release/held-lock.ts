@@ -21,6 +21,7 @@ import {statementOf} from '../../core/signature/release-statement.ts';
 import {defined} from '../../lib/defined.ts';
 import type {Backend} from '../../ports/backend.ts';
 import {storeLiterals} from '../sealing/sealed-literals.ts';
+import {stateNumber} from '../sealing/state-numbers.ts';
 import type {Lease} from './lease.ts';
 import {noteRelease} from './note-release.ts';
 import {packRelease} from './pack.ts';
@@ -103,9 +104,11 @@ export function holdLock({backend, names, key, lineage, lease, head, version, on
     await noteHead(backend, names, next);
   };
 
+  const numbered = () => defined({terraformState: stateNumber(backend, lineage)});
+
   const store = async (at: string, release: Release, sign: Sign = signatureOf): Promise<ReleasePointer> => {
     checkNumbers(release, {lineage, revision, epoch});
-    const linked = {...release, previous};
+    const linked = {...release, ...numbered(), previous};
     const {value, sha256} = await packRelease(linked, key, (digest) => sign(linked, digest));
     const outcome = await settledPut(backend, at, value, undefined);
     // The key contains the epoch of this run, so only this run can have written it.

@@ -9,6 +9,7 @@ import {isPending} from '../../core/release/release-document.ts';
 import {untrusted} from '../../core/release/untrusted.ts';
 import {defined} from '../../lib/defined.ts';
 import type {Backend} from '../../ports/backend.ts';
+import {noteReleasedStates} from '../sealing/state-numbers.ts';
 import {checkMac} from './check-mac.ts';
 import {checkEarlier} from './earlier.ts';
 import {noteRelease} from './note-release.ts';
@@ -54,6 +55,7 @@ export async function openHistory({
     dead.map((pointer) => needed(backend, lineage, readInterrupted(backend, lineage, pointer))),
   );
   const pending = interrupted.at(-1);
+  noteReleasedStates(backend, [last, ...interrupted]);
   if (last !== undefined) await noteRelease(backend, names, last);
   return {
     lineage,

@@ -247,6 +247,9 @@ export const ReleaseOutput = z
     previous: z.exactOptional(PreviousOutput).meta({
       description: 'The digests of the release before this one. Absent in releases of earlier versions.',
     }),
+    terraformState: z.exactOptional(z.int()).meta({
+      description: 'The number of the sealed Terraform state. Absent: the stack never had one.',
+    }),
     state: z.array(StateOutput),
     extensions: z.exactOptional(AnyObject),
   })

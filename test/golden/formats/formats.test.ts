@@ -58,6 +58,7 @@ const LATER: ReadonlySet<string> = new Set([
   'waivers',
   'uses',
   'previous',
+  'terraformState',
 ]);
 
 const started = (): Release => begun({lineage: LINEAGE, revision: 1, epoch: 1});

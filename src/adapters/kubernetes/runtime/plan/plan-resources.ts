@@ -29,6 +29,7 @@ import {plannedKinds} from './planned-kinds.ts';
 import type {PlannedObject} from './planned-object.ts';
 import {openReadConfig} from './read-config.ts';
 import {type RecognizedPast, recognizeMoved} from './recognize-moved.ts';
+import {refuseNewerObjects} from './refuse-newer-objects.ts';
 import {remainingPvcs} from './remaining-pvcs.ts';
 import {openScheme, type Scheme} from './scheme.ts';
 import {settleContainers} from './settle-containers.ts';
@@ -135,6 +136,7 @@ async function planFound(given: FoundWork): Promise<PlannedResources> {
   const work = await workOf(given);
   const {client, past, live, missingNamespace, ignoring, others, pending} = work;
   const planned = await planAll(work);
+  refuseNewerObjects(planned, request);
   const settled = await settleRefusals(client, planned, {...request, ...request.prior, pending});
   const removed = removalsOf(request, {candidates, past, live});
   const {removals, diagnostics: losses} = await settleContainers(removed, {client, ...request});
