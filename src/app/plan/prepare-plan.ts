@@ -27,7 +27,10 @@ import {usesOf} from '../release/uses-of.ts';
 import {releasedHealth} from '../released-health.ts';
 import {requireRuntime} from '../require-runtime.ts';
 import type {ResolvedGenerated} from '../secret/generated-request.ts';
+import {claimNotes} from '../shared/claim-notes.ts';
 import {type EffectsOnUsers, effectsOnUsers} from '../shared/effects-on-users.ts';
+import {claimRecords} from '../shared/planned-claims.ts';
+import {refuseClaims} from '../shared/refuse-claims.ts';
 import {refuseRegistered} from '../shared/refuse-registered.ts';
 import {refuseUsed} from '../shared/refuse-used.ts';
 import {verifyExternals} from '../shared/verify-externals.ts';
@@ -82,6 +85,7 @@ async function prepare({request, connection, use, traced}: Preparation, deps: De
   const input = await readInput(request, {connection, use, traced}, deps);
   // Resolve the context, and the values that come from secret stores and from other stacks.
   const digestKey = await hmacKey(input.records.backend, use);
+  refuseClaims(input, digestKey);
   const hooks = chooseHooks(input, digestKey, await installedByHelm(input, placesOf(input, connection)));
   const values = await resolveValues(input, {connection, digestKey, hooks}, deps);
   // Connect, and check that this is the cluster of the workspace and of the last release.
@@ -125,6 +129,13 @@ async function prepare({request, connection, use, traced}: Preparation, deps: De
       leftOut: scope.leftOut,
       last: records.history.last,
       cluster: reached.use,
+    }),
+    claims: claimRecords({
+      ...source,
+      request: input.request.claims,
+      claimed: source.loaded.claimed,
+      orphaned: history.toOrphan,
+      digestKey,
     }),
     waivers,
     cluster: identity,
@@ -217,6 +228,7 @@ const summarize = (
       ...judged.diagnostics,
       ...hooks.diagnostics,
       ...onUsers.diagnostics,
+      ...claimNotes(input.request.claims, input.source.names),
       ...unreadNotes(scope.unread),
       ...untrustedNotes(judged.changes),
       ...lookedUpNotes(input.source.answers),
