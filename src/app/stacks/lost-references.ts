@@ -4,7 +4,7 @@ import {GantryError} from '../../core/failure/failure.ts';
 import type {HistoryNames} from '../../core/release/history-names.ts';
 import {claimKey, type SharedClaim} from '../../core/stacks/shared-claim.ts';
 import {stackText} from '../../core/stacks/stack-name.ts';
-import {type ClaimMaker, type MakersAround, makersOf, recipesAround} from './claim-makers.ts';
+import {type ClaimMaker, type MakersAround, makersOf, type RecipesAround, recipesAround} from './claim-makers.ts';
 import {diagnoseLost, type Lost, type Placed} from './placed-reference.ts';
 
 /** A place that names a resource which cannot be used. */
@@ -18,7 +18,7 @@ export type LostReferences = MakersAround & {
 
 /** Returns the failure of such a stack: every problem at its line; or the shared claims that a shared stack around it makes, if nothing else is wrong. */
 export async function failureOfLost({references, names, ...place}: LostReferences): Promise<GantryError> {
-  const around = references.some(({lost}) => lost.unmet !== undefined) ? await recipesAround(place) : [];
+  const around = references.some(({lost}) => lost.unmet !== undefined) ? await recipesAround(place) : NONE;
   const problems: Diagnostic[] = [];
   const toMake = new Map<string, {readonly claim: string; readonly stack: string}>();
   for (const {one, lost} of references) {
@@ -33,7 +33,7 @@ export async function failureOfLost({references, names, ...place}: LostReference
 }
 
 /** Adds the recipes to the reason why a shared claim is not met. */
-function withRecipes(lost: Lost, makers: readonly ClaimMaker[], around: readonly ClaimMaker[]): Lost {
+function withRecipes(lost: Lost, makers: readonly ClaimMaker[], around: RecipesAround): Lost {
   if (lost.unmet === undefined) return lost;
   if (makers.length > 0)
     return {
@@ -41,9 +41,12 @@ function withRecipes(lost: Lost, makers: readonly ClaimMaker[], around: readonly
       because: `${lost.because}, and several recipes fit: ${makers.map(textOf).join(', ')}`,
       hint: 'Add the class of one of them.',
     };
-  const known = around.length === 0 ? '' : ` There are recipes for ${around.map(textOf).join(', ')}.`;
-  return {...lost, hint: `${lost.hint ?? ''} ${recipeHint(lost.unmet)}${known}`};
+  const known = around.makers.length === 0 ? '' : ` There are recipes for ${around.makers.map(textOf).join(', ')}.`;
+  const unread = around.unread.map((stack) => ` The files of ${stack} are invalid: gantry validate -s ${stack}.`);
+  return {...lost, hint: `${lost.hint ?? ''} ${recipeHint(lost.unmet)}${known}${unread.join('')}`};
 }
+
+const NONE: RecipesAround = {makers: [], unread: []};
 
 const textOf = ({recipe, stack}: ClaimMaker): string => `${claimKey(recipe)} of ${stack}`;
 

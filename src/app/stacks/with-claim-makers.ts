@@ -9,7 +9,7 @@ import {defined} from '../../lib/defined.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {Deps} from '../deps.ts';
 import {releasedStates} from '../release/released-states.ts';
-import {type ClaimMaker, makersOf, recipesAround} from './claim-makers.ts';
+import {type ClaimMaker, makersOf, type RecipesAround, recipesAround} from './claim-makers.ts';
 import {claimedResource, type SharedObjects} from './claimed-resource.ts';
 import {depsFor} from './deps-for.ts';
 import type {FoundStack} from './found-stack.ts';
@@ -43,7 +43,7 @@ export async function withClaimMakers(
     const own = read[i];
     if (own === undefined || own.claims.length === 0) continue;
     const around = await recipesAround({directory: stack.location?.stack.dir, within: directory});
-    if (around.length > 0) wanted.push(...(await unmet({stack, own, read, around}, deps)));
+    if (around.makers.length > 0) wanted.push(...(await unmet({stack, own, read, around}, deps)));
   }
   refuseUsers(wanted);
   const all = [...found];
@@ -78,7 +78,7 @@ type Claiming = {
   readonly stack: FoundStack;
   readonly own: ClaimingStack;
   readonly read: readonly ClaimingStack[];
-  readonly around: readonly ClaimMaker[];
+  readonly around: RecipesAround;
 };
 
 /** Returns the recipes for the shared claims of a stack that neither the releases nor the files of the run meet. */
