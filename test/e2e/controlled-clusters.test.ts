@@ -153,7 +153,7 @@ onCluster('a cluster whose controller writes the kubeconfig', (cluster) => {
       code: 'cluster/unreachable',
     },
   ])('a kubeconfig with $name fails the plan with the workspace', async ({change, code}) => {
-    const {made, reconcile} = await project(KAMAJI);
+    const {made, id, reconcile} = await project(KAMAJI);
     await applied(made, ['-s', 'shared/shared', '--no-wait']);
     await reconcile(kubeconfigOf(change(await secondCluster())));
     const refused = await made.json<{readonly error: {readonly code: string; readonly message: string}}>([
@@ -163,7 +163,9 @@ onCluster('a cluster whose controller writes the kubeconfig', (cluster) => {
     ]);
     expect(refused.code, refused.stdout).not.toBe(0);
     expect(refused.document.error.code, refused.stdout).toBe(code);
-    expect(refused.document.error.message).toContain('prod');
+    expect(refused.document.error.message).toContain(
+      `the kubeconfig of the workspace "prod" is that of the shared resource ${id} of the workspace "management"`,
+    );
   });
 
   it('a cluster that was removed or replaced is not believed', async () => {

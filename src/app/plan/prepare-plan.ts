@@ -35,6 +35,7 @@ import {refuseRegistered} from '../shared/refuse-registered.ts';
 import {refuseUsed} from '../shared/refuse-used.ts';
 import {verifyExternals} from '../shared/verify-externals.ts';
 import {untrustedNotes, untrustedPart} from '../untrusted/untrusted-notes.ts';
+import {explainKubeconfig} from '../workspace/explain-kubeconfig.ts';
 import {chooseSource} from './choose-source.ts';
 import {type ClusterConnection, clusterConnection, type OpenedCluster} from './cluster-connection.ts';
 import {readHealth} from './health-rules.ts';
@@ -187,8 +188,11 @@ type Reached = OpenedCluster & {readonly identity: ClusterIdentity; readonly ori
 async function reachPinned(input: PlanInput, connection: ClusterConnection, deps: Deps): Promise<Reached> {
   const {request, source, records} = input;
   const opened = await connection.open(contextOf(input));
+  const explained = (error: unknown): never => {
+    throw explainKubeconfig(error, source.names.workspace, opened.use);
+  };
   const [identity, origin] = await Promise.all([
-    timedPhase(deps, {phase: 'read'}, () => reachCluster({...source, ...records, ...opened, deps})),
+    timedPhase(deps, {phase: 'read'}, () => reachCluster({...source, ...records, ...opened, deps})).catch(explained),
     source.location && findStackOrigin(source.location.stack.dir),
   ]);
   if (request.takeOverProject !== true) checkOrigin(records.history.head, origin);
