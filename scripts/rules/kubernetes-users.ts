@@ -16,6 +16,7 @@ const MAY_USE: Readonly<Record<string, string>> = {
   'src/config/manifests/check-usable-by.ts': MANIFESTS,
   'src/config/manifests/settle.ts': MANIFESTS,
   'src/config/manifests/users-problems.ts': MANIFESTS,
+  'src/config/sources/app/build-recipe.ts': 'labels the objects that are made for claims',
   'src/config/sources/app/fill-in-outputs.ts': 'puts keys of Secrets into the variables of containers',
   'src/config/sources/app/patch-made.ts': 'applies the patches of modules to the objects of their application',
   'src/config/sources/helm/cluster-of-chart.ts': CHARTS,

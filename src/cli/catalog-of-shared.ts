@@ -19,7 +19,7 @@ export const OF_SHARED: readonly CatalogEntry[] = [
   },
   {
     path: ['shared', 'add'],
-    summary: 'register resources of others that Gantry only reads',
+    summary: 'register resources of others that Gantry only reads, or make what is claimed',
     load: async () => (await import('./commands/shared/add.ts')).defineSharedAdd,
   },
   {
@@ -35,7 +35,7 @@ export const OF_SHARED: readonly CatalogEntry[] = [
   },
   {
     path: ['shared', 'remove'],
-    summary: 'remove the registration of an external resource, and keep its object',
+    summary: 'remove the registration of an external resource, or delete what was made for a claim',
     load: async () => (await import('./commands/shared/remove.ts')).defineSharedRemove,
   },
 ];

@@ -38,6 +38,8 @@ const EXIT_CODE: Readonly<Record<FailureCode, number>> = {
   'shared/external-changed': EXIT.refused,
   'shared/not-found': EXIT.input,
   'shared/not-usable': EXIT.refused,
+  'shared/claim-to-make': EXIT.input,
+  'shared/claim-refused': EXIT.refused,
   'consent/not-signed': EXIT.refused,
   'untrusted/refused': EXIT.refused,
   'untrusted/no-base': EXIT.input,

@@ -6,6 +6,7 @@ import {inOrder} from '../core/diagnostic/in-order.ts';
 import type {Origin} from '../core/diagnostic/origin.ts';
 import {GantryError} from '../core/failure/failure.ts';
 import {defined} from '../lib/defined.ts';
+import {recipesOf, refuseUnsharedClaims} from './claims/recipes-of.ts';
 import {namespaceOf} from './extension.ts';
 import {healthRulesOf} from './health-rules.ts';
 import {hideCredentials} from './hide-credentials.ts';
@@ -54,6 +55,7 @@ export async function findStack({directory, stack}: FindStack): Promise<StackLoc
     ...(stackFile.value?.name === undefined ? checkName(stackDir, STACK_FILE) : []),
     ...checkNamespace(stackFile),
     ...checkWorkspacesDir(projectFile, location),
+    ...refuseUnsharedClaims(location.stack.recipes ?? [], location.project.name),
   ];
   if (diagnostics.some(isError)) throw new GantryError({code: 'input/invalid', diagnostics: inOrder(diagnostics)});
   return diagnostics.length === 0 ? location : {...location, diagnostics};
@@ -109,16 +111,18 @@ function locateStack(found: Found): StackLocation['stack'] {
   };
 }
 
-type Rules = Pick<StackLocation['stack'], 'ignore' | 'health' | 'guards' | 'moved'>;
+type Rules = Pick<StackLocation['stack'], 'ignore' | 'health' | 'guards' | 'moved' | 'recipes'>;
 
 function locateRules({stack, origin}: Found): Rules {
   const ignore = ignoreRulesOf(stack?.ignore, origin);
   const health = healthRulesOf(stack?.health, origin);
+  const recipes = recipesOf(stack?.claims, origin);
   return defined({
     ignore: ignore.length === 0 ? undefined : ignore,
     health: health.length === 0 ? undefined : health,
     guards: stack?.guards ? stack.guards : undefined,
     moved: stack?.moved ? movesOf(stack.moved, origin) : undefined,
+    recipes: recipes.length === 0 ? undefined : recipes,
   });
 }
 

@@ -60,6 +60,8 @@ export type LoadedResources = {
   readonly explainField?: readonly ExplainChartField[];
   /** The values of charts that were not rendered. */
   readonly values?: readonly JsonObject[];
+  /** The ids of the resources that were made for claims, by TYPE/CLASS. */
+  readonly claimed?: ReadonlyMap<string, readonly string[]>;
   /** The problems that `valuesSuffice` ignores: those of the charts, and those of patches and images without their objects. */
   readonly ignored?: readonly Diagnostic[];
 };
@@ -101,7 +103,8 @@ export async function loadResources(location: StackLocation, options: LoadOption
   } = applyRestartSetting(settle(varied.candidates, namespace), location.stack.restartOnChange === true);
   const unrendered = read.flatMap(({unrendered: problems}) => problems ?? []);
   const ignored = unrendered.length === 0 ? [] : [...unrendered, ...varied.diagnostics];
-  const isEmpty = candidates.length === 0 && options.allowEmpty !== true && !problems.some(isError);
+  const mayBeEmpty = options.allowEmpty === true || location.stack.recipes !== undefined;
+  const isEmpty = candidates.length === 0 && !mayBeEmpty && !problems.some(isError);
   const diagnostics = [
     ...(location.diagnostics ?? []),
     ...problems,
@@ -116,11 +119,18 @@ export async function loadResources(location: StackLocation, options: LoadOption
   return {
     ...settled,
     ...saidOf(read),
-    ...defined({ignored: someOf(ignored)}),
+    ...defined({ignored: someOf(ignored), claimed: claimedIn(made)}),
     namespace,
     diagnostics,
     trace: histories && traceOf(histories, made, namespace),
   };
+}
+
+/** Returns the resources that were made for claims. */
+function claimedIn(made: ReadonlyMap<string, Candidate>): LoadedResources['claimed'] | undefined {
+  const claimed = [...made].flatMap(([id, {claim}]) => (claim === undefined ? [] : [{id, claim}]));
+  if (claimed.length === 0) return undefined;
+  return new Map([...Map.groupBy(claimed, ({claim}) => claim)].map(([key, all]) => [key, all.map(({id}) => id)]));
 }
 
 /** Returns what sources say besides their objects. */
@@ -160,6 +170,8 @@ async function varyIfNeeded(
   location: StackLocation,
   {workspace, images = [], ...varying}: Varying,
 ): Promise<Candidates> {
+  // Patches and images of the stack are changes of its owner, which a shared claim alone does not apply.
+  if (varying.claims?.isOnly === true) return varyClaims(candidates, location, workspace, varying);
   const {patches, images: written} = location.stack;
   const hasPatches = patches !== undefined || existsSync(join(location.stack.dir, 'patches'));
   const mayExpand = varying.histories !== undefined || candidates.some(({isExpandable}) => isExpandable);
@@ -167,6 +179,17 @@ async function varyIfNeeded(
   const {varyStack} = await import('./variation/vary-stack.ts');
   const {namespace, stackOrigin, histories} = varying;
   return varyStack(candidates, {location, workspace, namespace, images, stackOrigin, histories});
+}
+
+async function varyClaims(
+  candidates: readonly Candidate[],
+  {project, stack: {patches: _, images: __, ...stack}}: StackLocation,
+  workspace: Varying['workspace'],
+  {namespace, stackOrigin, histories}: Omit<Varying, 'workspace'>,
+): Promise<Candidates> {
+  const {varyStack} = await import('./variation/vary-stack.ts');
+  const location = {project, stack};
+  return varyStack(candidates, {location, workspace, namespace, images: [], stackOrigin, histories, isPatched: false});
 }
 
 function emptyStack({stack}: StackLocation, specFile: string | undefined): Diagnostic {

@@ -1,5 +1,6 @@
 import {z} from 'zod';
 import {SOURCES} from '../registry/sources.ts';
+import {Claims} from './claims/claims.ts';
 import {Extensions} from './extension.ts';
 import {Guards} from './guards.ts';
 import {HealthRules} from './health-rules.ts';
@@ -60,6 +61,7 @@ export const StackFile = z
     }),
     guards: Guards,
     moved: Moved,
+    claims: Claims,
   })
   .meta({
     title: 'stack.yaml',

@@ -2,6 +2,7 @@ import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
 import type {IgnoreRule} from '../core/plan/ignore-rule.ts';
 import type {Move} from '../core/plan/moved.ts';
 import type {HealthRule} from '../core/readiness/health-rule.ts';
+import type {Recipe} from './claims/recipe.ts';
 import type {Guards} from './guards.ts';
 import type {StackFile} from './stack-file.ts';
 import type {WrittenDependency} from './stacks/depends-on.ts';
@@ -51,6 +52,8 @@ export type StackLocation = {
     readonly images?: StackImages;
     /** Stacks that are applied before this one. */
     readonly dependsOn?: readonly WrittenDependency[];
+    /** The recipes of a shared stack for what applications claim. */
+    readonly recipes?: readonly Recipe[];
   };
   /** Warnings about project.yaml and stack.yaml; `loadResources` passes them on. */
   readonly diagnostics?: readonly Diagnostic[];

@@ -135,6 +135,8 @@ async function readSource({from, ...source}: KubeconfigSource, deps: KubeconfigD
     {
       ...deps,
       clock: deps.network.clock,
+      onWait: (message) =>
+        deps.onEvent({type: 'diagnostic', diagnostic: {severity: 'note', code: 'context/kubeconfig-awaited', message}}),
       secretObjects: (through, namespace) => secretsThrough(through, namespace, deps),
       uidOf: async (through, object) => {
         const {liveUid} = await import('../adapters/kubernetes/runtime/secrets/live-uid.ts');

@@ -98,6 +98,8 @@ export type PlaceDeps = {
   readonly signal: AbortSignal;
   readonly clock: Clock;
   readonly secretObjects: (through: KubeconfigSource, namespace: string) => Promise<SecretObjects>;
+  /** Called with a sentence about what the fetch waits for. */
+  readonly onWait: (text: string) => void;
   /** Returns the uid of an object in the cluster of another workspace; undefined if it does not exist. */
   readonly uidOf: (through: KubeconfigSource, object: LiveObject) => Promise<string | undefined>;
 };

@@ -1,5 +1,6 @@
-import type {SharedUse} from '../core/failure/shared-failure.ts';
+import type {RefusedClaim, SharedUse} from '../core/failure/shared-failure.ts';
 import {usersText} from '../core/stacks/may-use.ts';
+import {unreachable} from '../lib/unreachable.ts';
 import type {Words} from './failure-words.ts';
 
 /** The number of fields of a stack that a message names. */
@@ -8,7 +9,12 @@ const MOST_FIELDS = 3;
 /** The texts of failures about shared resources. */
 export const SHARED_WORDS: Pick<
   Words,
-  'shared/in-use' | 'shared/external-changed' | 'shared/not-found' | 'shared/not-usable'
+  | 'shared/in-use'
+  | 'shared/external-changed'
+  | 'shared/not-found'
+  | 'shared/not-usable'
+  | 'shared/claim-to-make'
+  | 'shared/claim-refused'
 > = {
   'shared/in-use': ({workspace, resources}) => ({
     message: `Shared resources of ${workspace} that are in use would be removed: ${resources
@@ -39,7 +45,47 @@ export const SHARED_WORDS: Pick<
       .join('; ')}. Nothing was changed.`,
     hint: `Remove the references, or add ${project} to \`usableBy\` of the shared resource and apply its stack.`,
   }),
+  'shared/claim-to-make': ({by, claims}) => ({
+    message: `${by} claims shared resources that do not exist yet: ${claims
+      .map(({claim, stack}) => `${claim}, which ${stack} makes for claims`)
+      .join('; ')}.`,
+    hint: `"gantry apply -s ${by}" makes them first. The owner can make them with: ${claims
+      .map(({claim, stack}) => `gantry shared add --claim ${claim} -s ${stack}`)
+      .join('; ')}.`,
+  }),
+  'shared/claim-refused': ({workspace, revision, claims}) => ({
+    message: `Claims cannot be made in ${workspace}: ${claims
+      .map((one) => `${one.claim} ${claimedBy(one)}: ${whyRefused(one, revision)}`)
+      .join('; ')}. Nothing was changed.`,
+    hint: [...new Set(claims.map(refusedHint))].join(' '),
+  }),
 };
+
+const claimedBy = ({by, stack}: RefusedClaim): string => (by === undefined ? `in ${stack}` : `for ${by} in ${stack}`);
+
+function whyRefused({because, stack, usableBy = []}: RefusedClaim, revision: number | undefined): string {
+  switch (because) {
+    case 'no-recipe':
+      return 'the files of the stack have no recipe for it';
+    case 'not-applied':
+      return revision === undefined
+        ? `${stack} has no release yet`
+        : `its recipe was added to the files after revision ${revision}`;
+    case 'changed':
+      return `its recipe in the files differs from the one of revision ${revision}`;
+    case 'not-usable':
+      return `it may be claimed by ${usersText(usableBy)}`;
+    default:
+      return unreachable(because);
+  }
+}
+
+const refusedHint = ({because, claim, stack}: RefusedClaim): string =>
+  because === 'no-recipe'
+    ? `Add ${claim} to \`claims\` in the stack.yaml of ${stack}.`
+    : because === 'not-usable'
+      ? `The owner adds the project to \`usableBy\` of ${claim}, and applies ${stack}.`
+      : `The owner of the shared stack applies it first: gantry shared apply -s ${stack}.`;
 
 /** Reports whether the shared resource holds the kubeconfig of another workspace. */
 const isOfCluster = ({workspace}: SharedUse): boolean => workspace !== undefined;

@@ -67,6 +67,45 @@ onCluster('a killed run of a shared stack', (cluster) => {
     expect(died).toBe(DEATHS);
   }, 300_000);
 
+  it('a claim that was killed at any point is made once, and the next apply of the owner keeps it', async () => {
+    const {made, namespace, live} = await project();
+    const recipes = (turn: number) =>
+      Object.fromEntries(
+        Array.from({length: turn + 1}, (_, i) => [
+          `settings/c${i}`,
+          {module: 'configuration', config: {data: {SIZE: `${i}`}}},
+        ]),
+      );
+    const stack = {workspace: 'test', sources: [{manifests: 'manifests/*'}]};
+    const claim = (turn: number) => ({
+      ...applyRequest(made),
+      claims: {make: [{type: 'settings', class: `c${turn}`, for: 'shop/web'}], isOnly: true},
+    });
+    const prepare = async (turn: number) => {
+      await made.write({'shared/stack.yaml': {...stack, namespace, claims: recipes(turn)}});
+      await applyRelease(applyRequest(made), depsOf(made));
+    };
+    await prepare(0);
+    const seen = mortal(made);
+    await applyRelease(claim(0), seen.deps);
+    let turn = 0;
+    const died = await eachDeath(seen, DEATHS, async (death) => {
+      await prepare(++turn);
+      const isDead = await dies(mortal(made, death), (deps) => applyRelease(claim(turn), deps));
+      // Every other time the owner is next.
+      if (turn % 2 === 0) await applyRelease(applyRequest(made), depsOf(made));
+      await applyRelease(claim(turn), depsOf(made));
+      const again = await applyRelease(applyRequest(made), depsOf(made));
+      expect(again.kind).toBe('unchanged');
+      expect((await live(`settings-c${turn}`))?.['data']).toEqual({SIZE: `${turn}`});
+      const {last, interrupted} = await history(made);
+      expect(interrupted).toEqual([]);
+      expect(last?.claims?.filter((one) => one.made !== undefined)).toHaveLength(turn + 1);
+      return isDead;
+    });
+    expect(died).toBe(DEATHS);
+  }, 300_000);
+
   it('the next adoption or apply finishes an adoption that was killed at any point', async () => {
     const {made, namespace, live} = await project();
     await applyRelease(applyRequest(made), depsOf(made));

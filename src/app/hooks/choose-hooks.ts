@@ -8,6 +8,7 @@ import {PERMISSION_FLAG} from '../../core/plan/permissions.ts';
 import type {KubernetesState} from '../../core/release/kubernetes-state.ts';
 import {identityOf} from '../../core/resource/identity.ts';
 import type {Secret} from '../../core/secret/secret.ts';
+import {isOnlyClaims} from '../../core/stacks/claims-request.ts';
 import {compareNaturally} from '../../lib/compare-naturally.ts';
 import {defined} from '../../lib/defined.ts';
 import type {PlanInput} from '../plan/plan-input.ts';
@@ -23,7 +24,11 @@ export function chooseHooks(input: PlanInput, digestKey: Secret, byHelm: Readonl
   if (recorded.length === 0 && (source.loaded.parts?.size ?? 0) === 0 && source.loaded.hooks === undefined)
     return NO_HOOKS;
   const sources = sourcesOf(input, recorded, byHelm);
-  const mayRun = request.hooks !== 'skip' && request.orphan === undefined && request.only === undefined;
+  const mayRun =
+    request.hooks !== 'skip' &&
+    request.orphan === undefined &&
+    request.only === undefined &&
+    !isOnlyClaims(request.claims);
   // Helm has run the hooks of what it installed.
   const due = sources.flatMap((one) =>
     mayRun && (one.isTakenOver !== true || request.hooks === 'all') ? dueOf(one, input, digestKey) : [],
@@ -79,7 +84,7 @@ const isWhole = ({scope: {leftOut, unread}}: PlanInput, ids: readonly string[]):
 type Facts = {readonly isWanted: boolean; readonly isInstalled: boolean};
 
 function momentOf({request, source}: PlanInput, {isWanted, isInstalled}: Facts): HookMoment | undefined {
-  if (request.orphan !== undefined || request.only !== undefined) return undefined;
+  if (request.orphan !== undefined || request.only !== undefined || isOnlyClaims(request.claims)) return undefined;
   if (request.operation === 'destroy' || !isWanted) return 'delete';
   if (!isInstalled) return 'install';
   const goesBack = source.from !== undefined && request.revision !== 'current';

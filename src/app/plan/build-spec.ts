@@ -24,6 +24,8 @@ type BuildRequest = StackRequest & {
   readonly images?: readonly string[];
   /** `--lock`: only what `charts.lock.yaml` has is built. */
   readonly onlyLocked?: boolean;
+  /** True to build also every recipe of a shared stack, to check it. */
+  readonly withRecipes?: boolean;
 };
 
 /** Builds the spec of a stack. Also returns the origins of its objects and its hooks. @throws as buildSpec does. */
@@ -34,7 +36,8 @@ export async function buildWithOrigins(
   const location = await findStack({directory: request.directory ?? deps.cwd, stack: request.stack});
   const workspace = await workspaceValues(request, location, deps);
   const {specFile, onlyLocked} = request;
-  const options = defined({workspace, specFile, onlyLocked});
+  const claims = request.withRecipes === true ? ({keys: 'all'} as const) : undefined;
+  const options = defined({workspace, specFile, onlyLocked, claims});
   const {loaded} = await withUsedImages(request, (images) => loadStack(location, {...options, ...images}, deps));
   const within = request.within ?? request.directory ?? deps.cwd;
   await checkDependencies({location, within, sameRun: request.sameRun}, deps);

@@ -2,6 +2,7 @@ import type {Admission} from '../../core/protection/guarded-change.ts';
 import {knownState} from '../../core/release/known-state.ts';
 import type {Release} from '../../core/release/release.ts';
 import {RELEASE_FORMAT} from '../../core/release/release-document.ts';
+import {isOnlyClaims} from '../../core/stacks/claims-request.ts';
 import type {HeldLock} from '../../engine/release/acquire.ts';
 import {compareNaturally} from '../../lib/compare-naturally.ts';
 import {defined} from '../../lib/defined.ts';
@@ -25,7 +26,7 @@ export type BeginningRun = {
 
 /** Returns the release as it is recorded before the first write: it has the state of the runs before it. */
 export function pendingRelease({prepared, lock, admission, author, request, deps}: BeginningRun): Release {
-  const {source, records, toOrphan, from, generated, waivers, uses} = prepared;
+  const {source, records, toOrphan, from, waivers, uses, claims} = prepared;
   const {ignore, health, guards, namespace, createdNamespace} = source;
   return {
     formatVersion: RELEASE_FORMAT,
@@ -42,6 +43,7 @@ export function pendingRelease({prepared, lock, admission, author, request, deps
       admission,
       waivers: waivers.length === 0 ? undefined : waivers,
       uses: uses.length === 0 ? undefined : uses,
+      claims,
     }),
     gantryVersion: deps.gantryVersion,
     cluster: prepared.cluster,
@@ -52,8 +54,28 @@ export function pendingRelease({prepared, lock, admission, author, request, deps
       ignore: ignore === undefined ? undefined : ignore.map(({at: _, ...rule}) => rule),
       health: health === undefined ? undefined : health.map(({at: _, ...rule}) => rule),
     }),
-    ...defined({guards, namespace, createdNamespace, sources: generated.records, hooks: recordHooks(prepared)}),
+    ...defined({
+      guards,
+      namespace,
+      createdNamespace,
+      sources: sourceRecords(prepared, request),
+      hooks: recordHooks(prepared),
+    }),
     ...defined({orphaned: toOrphan.size === 0 ? undefined : [...toOrphan].toSorted(compareNaturally)}),
     state: knownState(records.history.last, records.history.interrupted).state,
   };
+}
+
+/** Returns the records of the sources. A run for claims alone builds no other source, whose records stay. */
+function sourceRecords(
+  {generated: {records}, records: {history}}: PreparedPlan,
+  {claims}: Pick<ApplyRequest, 'claims'>,
+): Release['sources'] | undefined {
+  if (!isOnlyClaims(claims)) return records;
+  const names = new Set(records?.map(({kind, name}) => `${kind} ${name}`));
+  const all = [
+    ...(history.last?.sources ?? []).filter(({kind, name}) => !names.has(`${kind} ${name}`)),
+    ...(records ?? []),
+  ];
+  return all.length === 0 ? undefined : all;
 }

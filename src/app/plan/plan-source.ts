@@ -1,17 +1,21 @@
 import {findStack, type StackLocation} from '../../config/find-project.ts';
+import type {ClaimsToBuild} from '../../config/sources/build-sources.ts';
 import {readableNamespace} from '../../config/variation/stack-namespace.ts';
 import type {SaidGuards} from '../../core/plan/guards.ts';
 import type {IgnoreRule} from '../../core/plan/ignore-rule.ts';
 import type {HealthRule} from '../../core/readiness/health-rule.ts';
 import type {HistoryNames} from '../../core/release/history-names.ts';
 import type {Release} from '../../core/release/release.ts';
+import {settingsOf} from '../../core/release/release-settings.ts';
 import type {Literals} from '../../core/sealing/literals.ts';
-import type {ReleaseHistory} from '../../engine/release/release-history.ts';
+import {isSharedProject} from '../../core/stacks/shared-stacks.ts';
+import {openHistory, type ReleaseHistory} from '../../engine/release/release-history.ts';
 import {defined} from '../../lib/defined.ts';
 import type {SourceFacts} from '../../ports/source-facts.ts';
 import {withCharts} from '../chart/with-charts.ts';
 import {checkPatches} from '../check-patches.ts';
 import type {Deps} from '../deps.ts';
+import {claimsToBuild, type PlannedClaims, recipesIn, recordedClaims} from '../shared/planned-claims.ts';
 import {checkDependencies} from '../stacks/check-dependencies.ts';
 import {withUsedImages} from '../stacks/with-used-images.ts';
 import {type ChosenWorkspace, chooseWorkspace} from '../workspace/choose-workspace.ts';
@@ -45,6 +49,8 @@ export type PlanSource = LoadedStack & {
   readonly literals?: Literals | undefined;
   /** Present if it was read to find the desired resources: the plan uses the same one. */
   readonly history?: ReleaseHistory | undefined;
+  /** The recipes of a shared stack for claims. Absent: it has none. */
+  readonly claims?: PlannedClaims | undefined;
   /** The questions of the sources to the cluster, with its answers. */
   readonly answers?: AskedFacts['answers'] | undefined;
 };
@@ -63,13 +69,38 @@ export async function sourceOfFiles(request: PreviewRequest, deps: Deps, access?
   const names = {project: location.project.name, stack: location.stack.name, workspace: chosen.name};
   announce(chosen, deps, names);
   const {ignore, health, guards, createdNamespace} = location.stack;
+  const claimed = await claimsOf(request, {location, names}, deps);
   const asked = access && factsForSources({location, chosen, ...access}, deps);
-  const place = {location, chosen, facts: asked?.facts, traced: access?.traced === true};
+  const place = {location, chosen, facts: asked?.facts, traced: access?.traced === true, build: claimed?.build};
   const built = request.operation === 'destroy' ? NOTHING : await loadFor(request, place, deps);
   const namespace =
     request.operation === 'destroy' ? readableNamespace(location, valuesOf(chosen)) : built.loaded.namespace;
-  const settings = {namespace, createdNamespace, ignore, health, guards};
-  return {...built, ...settings, names, chosen, location, answers: asked?.answers};
+  const settings =
+    claimed?.build.isOnly === true
+      ? settingsOf(claimed.history.last ?? defined({namespace}))
+      : {namespace, createdNamespace, ignore, health, guards};
+  const {claims, history} = claimed ?? {};
+  return {...built, ...settings, names, chosen, location, claims, history, answers: asked?.answers};
+}
+
+type ClaimsOf = {
+  readonly claims: PlannedClaims;
+  readonly build: ClaimsToBuild;
+  readonly history: ReleaseHistory;
+};
+
+/** Returns the shared claims of a shared stack: what its releases record, and the recipes in its files. */
+async function claimsOf(
+  {claims: request}: PreviewRequest,
+  {location, names}: Pick<PlanSource, 'names'> & {readonly location: StackLocation},
+  deps: Deps,
+): Promise<ClaimsOf | undefined> {
+  if (!isSharedProject(names)) return undefined;
+  const history = await openHistory({backend: await deps.backend(), ...names});
+  const recorded = recordedClaims(history);
+  const recipes = recipesIn(location);
+  if (recorded.length === 0 && recipes.length === 0 && request === undefined) return undefined;
+  return {claims: {recorded, recipes}, build: claimsToBuild(recorded, request), history};
 }
 
 type BuildPlace = {
@@ -77,15 +108,16 @@ type BuildPlace = {
   readonly chosen: ChosenWorkspace;
   readonly facts: SourceFacts | undefined;
   readonly traced: boolean;
+  readonly build: ClaimsToBuild | undefined;
 };
 
 async function loadFor(
   request: PreviewRequest,
-  {location, chosen, facts, traced}: BuildPlace,
+  {location, chosen, facts, traced, build}: BuildPlace,
   deps: Deps,
 ): Promise<LoadedStack> {
   const {loaded, ...stack} = await withUsedImages(request, (images) =>
-    loadStack(location, {...loadOptions({...request, ...images}, chosen, deps), facts, traced}, deps),
+    loadStack(location, {...loadOptions({...request, ...images}, chosen, deps), facts, traced, claims: build}, deps),
   );
   const within = request.within ?? request.directory ?? deps.cwd;
   const sameRun = request.sameRun === undefined ? {} : {sameRun: request.sameRun};

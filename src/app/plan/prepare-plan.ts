@@ -27,11 +27,15 @@ import {usesOf} from '../release/uses-of.ts';
 import {releasedHealth} from '../released-health.ts';
 import {requireRuntime} from '../require-runtime.ts';
 import type {ResolvedGenerated} from '../secret/generated-request.ts';
+import {claimNotes} from '../shared/claim-notes.ts';
 import {type EffectsOnUsers, effectsOnUsers} from '../shared/effects-on-users.ts';
+import {claimRecords} from '../shared/planned-claims.ts';
+import {refuseClaims} from '../shared/refuse-claims.ts';
 import {refuseRegistered} from '../shared/refuse-registered.ts';
 import {refuseUsed} from '../shared/refuse-used.ts';
 import {verifyExternals} from '../shared/verify-externals.ts';
 import {untrustedNotes, untrustedPart} from '../untrusted/untrusted-notes.ts';
+import {explainKubeconfig} from '../workspace/explain-kubeconfig.ts';
 import {chooseSource} from './choose-source.ts';
 import {type ClusterConnection, clusterConnection, type OpenedCluster} from './cluster-connection.ts';
 import {readHealth} from './health-rules.ts';
@@ -82,6 +86,7 @@ async function prepare({request, connection, use, traced}: Preparation, deps: De
   const input = await readInput(request, {connection, use, traced}, deps);
   // Resolve the context, and the values that come from secret stores and from other stacks.
   const digestKey = await hmacKey(input.records.backend, use);
+  refuseClaims(input, digestKey);
   const hooks = chooseHooks(input, digestKey, await installedByHelm(input, placesOf(input, connection)));
   const values = await resolveValues(input, {connection, digestKey, hooks}, deps);
   // Connect, and check that this is the cluster of the workspace and of the last release.
@@ -125,6 +130,13 @@ async function prepare({request, connection, use, traced}: Preparation, deps: De
       leftOut: scope.leftOut,
       last: records.history.last,
       cluster: reached.use,
+    }),
+    claims: claimRecords({
+      ...source,
+      request: input.request.claims,
+      claimed: source.loaded.claimed,
+      orphaned: history.toOrphan,
+      digestKey,
     }),
     waivers,
     cluster: identity,
@@ -176,8 +188,11 @@ type Reached = OpenedCluster & {readonly identity: ClusterIdentity; readonly ori
 async function reachPinned(input: PlanInput, connection: ClusterConnection, deps: Deps): Promise<Reached> {
   const {request, source, records} = input;
   const opened = await connection.open(contextOf(input));
+  const explained = (error: unknown): never => {
+    throw explainKubeconfig(error, source.names.workspace, opened.use);
+  };
   const [identity, origin] = await Promise.all([
-    timedPhase(deps, {phase: 'read'}, () => reachCluster({...source, ...records, ...opened, deps})),
+    timedPhase(deps, {phase: 'read'}, () => reachCluster({...source, ...records, ...opened, deps})).catch(explained),
     source.location && findStackOrigin(source.location.stack.dir),
   ]);
   if (request.takeOverProject !== true) checkOrigin(records.history.head, origin);
@@ -217,6 +232,7 @@ const summarize = (
       ...judged.diagnostics,
       ...hooks.diagnostics,
       ...onUsers.diagnostics,
+      ...claimNotes(input.request.claims, input.source.names),
       ...unreadNotes(scope.unread),
       ...untrustedNotes(judged.changes),
       ...lookedUpNotes(input.source.answers),

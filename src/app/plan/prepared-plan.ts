@@ -2,6 +2,7 @@ import type {Plan} from '../../core/plan/plan.ts';
 import type {UsedWaiver} from '../../core/policy/policy.ts';
 import type {MadeFrom} from '../../core/release/made-from.ts';
 import type {StackOrigin} from '../../core/release/origin.ts';
+import type {Release} from '../../core/release/release.ts';
 import type {Use} from '../../core/release/use.ts';
 import type {ClusterIdentity} from '../../core/workspace/cluster-identity.ts';
 import type {Cluster} from '../../ports/cluster.ts';
@@ -22,6 +23,8 @@ export type PreparedPlan = Pick<PlanInput, 'source' | 'scope' | 'records'> &
     readonly adopt: readonly string[];
     /** The shared resources whose values the plan takes. */
     readonly uses: readonly Use[];
+    /** The recipes of a shared stack for claims, as the release records them. */
+    readonly claims: Release['claims'];
     /** The waivers of the policy that the plan used. */
     readonly waivers: readonly UsedWaiver[];
     readonly cluster: ClusterIdentity;

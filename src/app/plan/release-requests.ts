@@ -6,6 +6,7 @@ import type {Phase} from '../../core/release/phase.ts';
 import type {Release} from '../../core/release/release.ts';
 import type {Resource} from '../../core/resource/resource.ts';
 import type {Secret} from '../../core/secret/secret.ts';
+import type {ClaimsRequest} from '../../core/stacks/claims-request.ts';
 import type {SameRunStacks} from '../stacks/same-run-stacks.ts';
 import type {StackInMemory} from './stack-in-memory.ts';
 
@@ -19,6 +20,8 @@ export type StackRequest = {
   readonly workspace?: string;
   /** The directory where stacks were searched; default: `directory`. Outside of a repository a stack can also name these. */
   readonly within?: string;
+  /** Present for a shared stack that makes or removes what is claimed. */
+  readonly claims?: ClaimsRequest;
   /** Present in a run over several stacks: the facts of the others that matter to this one. */
   readonly sameRun?: SameRunStacks;
 };

@@ -43,6 +43,12 @@ export function planFileOf(request: PreviewRequest, prepared: PreparedPlan, deps
       message: 'a plan with Terraform resources cannot be saved: this is not supported',
       hint: 'Run "gantry apply", which shows the plan and asks before it applies it.',
     });
+  if (request.claims !== undefined)
+    throw new GantryError({
+      code: 'input/usage',
+      message: 'a plan that makes claimed resources cannot be saved: this is not supported',
+      hint: 'Run "gantry apply", or make them first with "gantry shared add --claim", and save the plan then.',
+    });
   const open = {
     formatVersion: 1 as const,
     gantryVersion: deps.gantryVersion,

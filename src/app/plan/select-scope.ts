@@ -1,6 +1,8 @@
+import {isOnlyClaims} from '../../core/stacks/claims-request.ts';
 import type {ReleaseHistory} from '../../engine/release/release-history.ts';
 import {selectOrphaned} from '../release/select-orphaned.ts';
 import {selectImports} from '../resource/select-imports.ts';
+import {selectClaims} from '../shared/select-claims.ts';
 import type {PlanScope} from './plan-input.ts';
 import type {PlanSource} from './plan-source.ts';
 import type {PreviewRequest} from './release-requests.ts';
@@ -17,9 +19,10 @@ export const selectScope = (request: PreviewRequest, source: PlanSource, history
 });
 
 function selected(
-  {orphan, only, ...request}: PreviewRequest,
+  {orphan, only, claims, ...request}: PreviewRequest,
   source: PlanSource & {history: ReleaseHistory},
 ): SelectedResources {
+  if (claims !== undefined && isOnlyClaims(claims)) return selectClaims({...source, request: claims});
   if (only !== undefined) return selectImports({...source, selectors: only});
   return orphan === undefined || orphan === 'all'
     ? selectResources({...request, ...source})

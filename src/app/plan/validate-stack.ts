@@ -43,7 +43,7 @@ export type ValidateOutcome = BuildOutcome & {
  * @throws GantryError `input/invalid` with every problem of every file.
  */
 export async function validateStack(request: ValidateRequest, deps: Deps): Promise<ValidateOutcome> {
-  const {built, loaded} = await buildWithOrigins(request, deps);
+  const {built, loaded} = await buildWithOrigins({...request, withRecipes: true}, deps);
   const location = await findStack({directory: request.directory ?? deps.cwd, stack: request.stack});
   const named = request.workspace ?? deps.env['GANTRY_WORKSPACE'] ?? location.stack.workspace;
   const chosen = named === undefined ? undefined : await chooseWorkspace({request, location}, deps);

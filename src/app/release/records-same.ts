@@ -10,15 +10,18 @@ import {sameUses} from './same-uses.ts';
 /** The part of a plan that a release records besides the changes. */
 export type Recording = Pick<PreparedPlan, 'scope'> & {
   readonly uses: readonly Use[];
+  readonly claims: Release['claims'];
   readonly plan: Pick<PreparedPlan['plan'], 'project'>;
 };
 
 /**
- * Reports whether the last release already says which shared resources a stack uses and, of a shared stack, who may use its resources. A
- * removal and a use are refused by what releases say, so such a change is recorded even where no object changes.
+ * Reports whether the last release already says which shared resources a stack uses and, of a shared stack, who may use its resources and what it makes for
+ * claims. A removal and a use are refused by what releases say, so such a change is recorded even where no object changes.
  */
-export const recordsSame = ({scope, uses, plan}: Recording, last: Release | undefined): boolean =>
-  sameUses(uses, last?.uses) && (!isSharedProject(plan) || sameUsers(scope.loaded.resources, last?.spec ?? []));
+export const recordsSame = ({scope, uses, claims, plan}: Recording, last: Release | undefined): boolean =>
+  sameUses(uses, last?.uses) &&
+  deepEqual(claims ?? [], last?.claims ?? []) &&
+  (!isSharedProject(plan) || sameUsers(scope.loaded.resources, last?.spec ?? []));
 
 function sameUsers(wanted: readonly Resource[], recorded: readonly Resource[]): boolean {
   const before = new Map(recorded.map((one) => [one.id, one]));

@@ -41,6 +41,7 @@ export async function sourceOfRelease(request: PreviewRequest, deps: Deps): Prom
     chosen,
     history,
     from: release,
+    claims: release.claims && {recorded: release.claims},
     literals: await readLiterals(backend, release),
     ...settingsOf(release),
   };

@@ -3,6 +3,7 @@ import {openHistory} from '../../engine/release/release-history.ts';
 import type {Deps} from '../deps.ts';
 import {announce, NOTHING, type PlanSource} from '../plan/plan-source.ts';
 import type {PreviewRequest} from '../plan/release-requests.ts';
+import {recordedClaims} from '../shared/planned-claims.ts';
 import {noRelease} from './existing-history.ts';
 import {locateHistory} from './locate-history.ts';
 
@@ -16,5 +17,7 @@ export async function sourceOfState(request: PreviewRequest, deps: Deps): Promis
   const backend = await deps.backend();
   const history = await openHistory({backend, ...names});
   if (history.last === undefined && history.pending === undefined) throw noRelease(names, backend);
-  return {...NOTHING, names, chosen, history, ...settingsOf(history.last ?? {})};
+  const recorded = recordedClaims(history);
+  const claims = recorded.length === 0 ? undefined : {recorded};
+  return {...NOTHING, claims, names, chosen, history, ...settingsOf(history.last ?? {})};
 }

@@ -1,5 +1,6 @@
 import type {UsedIn} from '../../core/release/use.ts';
 import {compareNaturally} from '../../lib/compare-naturally.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
 import {listShared} from './list-shared.ts';
@@ -19,7 +20,7 @@ export type SharedEdge = {
 export type SharedGraph = {
   readonly formatVersion: 1;
   readonly workspace: string;
-  readonly resources: readonly Pick<SharedResource, 'id' | 'stack'>[];
+  readonly resources: readonly Pick<SharedResource, 'id' | 'stack' | 'claim'>[];
   /** The stacks that use them, sorted. */
   readonly users: readonly string[];
   readonly edges: readonly SharedEdge[];
@@ -34,7 +35,7 @@ export async function graphShared(request: StackRequest, deps: Deps): Promise<Sh
   return {
     formatVersion: 1,
     workspace,
-    resources: resources.map(({id, stack}) => ({id, stack})),
+    resources: resources.map(({id, stack, claim}) => ({id, stack, ...defined({claim})})),
     users: [...new Set(edges.map(({user}) => user))].toSorted(compareNaturally),
     edges: edges.toSorted((a, b) => compareNaturally(a.user, b.user)),
   };

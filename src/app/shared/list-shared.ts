@@ -116,10 +116,16 @@ async function unusedOnly(
       message: `${unusedFor} is not a valid time`,
       hint: 'For example: 30d.',
     });
-  const unused = all.filter(({usedBy}) => usedBy.length === 0);
+  // A database is in use if its Service is.
+  const usedTogether = new Set(all.flatMap((one) => (one.usedBy.length === 0 ? [] : togetherOf(one))));
+  const unused = all.filter((one) => one.usedBy.length === 0 && !togetherOf(one).some((key) => usedTogether.has(key)));
   const since = await unusedSince(unused, place);
   return unused.flatMap((one) => {
     const at = since(one);
     return Date.parse(at) <= before.getTime() ? [{...one, unusedSince: at}] : [];
   });
 }
+
+/** Returns the key of the resources that were made for the same claim; none for others. */
+const togetherOf = ({stack, claim}: SharedResource): readonly string[] =>
+  claim === undefined ? [] : [`${stack} ${claim}`];

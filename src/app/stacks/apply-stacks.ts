@@ -1,9 +1,11 @@
 import {stackKey} from '../../core/event.ts';
 import type {PlanBases} from '../../core/plan/plan-file.ts';
+import {isOnlyClaims} from '../../core/stacks/claims-request.ts';
 import type {Deps} from '../deps.ts';
 import {applyCurrent} from '../plan/apply-plan-file.ts';
 import type {ApplyOutcome, ApplyRequest, PreviewRequest} from '../plan/release-requests.ts';
 import {admitStacks} from './admit-stacks.ts';
+import {applyClaims} from './apply-claims.ts';
 import {eachStack, type StackRun} from './each-stack.ts';
 import type {PlannedStack} from './plan-stack.ts';
 import type {SelectedStack} from './selection.ts';
@@ -47,10 +49,8 @@ export async function applyStacks(
       hasFailed: (outcome: ApplyOutcome) => outcome.kind === 'declined' || failureIn(outcome) !== undefined,
       run: async (stack, own) => {
         const {value} = byKey.get(stackKey(stack)) as StackRun<PlannedStack> & {kind: 'done'};
-        return applyCurrent(
-          {saved: value, what: `the plan of ${stackKey(stack)}`, request: {...run, ...value.request}},
-          own,
-        );
+        const current = {saved: value, what: `the plan of ${stackKey(stack)}`, request: {...run, ...value.request}};
+        return isOnlyClaims(value.request.claims) ? applyClaims(current, own) : applyCurrent(current, own);
       },
     },
     deps,

@@ -1,7 +1,8 @@
 import type {Json} from '../../core/json.ts';
-import {claimText, type SharedClaim} from '../../core/stacks/shared-claim.ts';
+import {claimText, fitsClaim, type SharedClaim} from '../../core/stacks/shared-claim.ts';
 import {CLASS_LABEL, TYPE_LABEL} from '../../kubernetes/resource/labels.ts';
 import {offerOf} from '../../kubernetes/resource/offer-of.ts';
+import type {Lost} from './placed-reference.ts';
 
 /** A shared stack with its objects, by their ids. */
 export type SharedObjects = {readonly name: string; readonly objects: ReadonlyMap<string, Json>};
@@ -13,16 +14,14 @@ const MOST_OFFERS = 8;
 export function claimedResource<T extends SharedObjects>(
   claim: SharedClaim,
   stacks: readonly T[],
-): {readonly stack: T; readonly id: string} | {readonly because: string; readonly hint: string} {
+): {readonly stack: T; readonly id: string} | Lost {
   const offers = stacks.flatMap((stack) =>
     [...stack.objects].flatMap(([id, object]) => {
       const offer = offerOf(object);
       return offer === undefined ? [] : [{stack, id, offer}];
     }),
   );
-  const fitting = offers.filter(
-    ({offer}) => offer.type === claim.type && (claim.class === undefined || offer.class === claim.class),
-  );
+  const fitting = offers.filter(({offer}) => fitsClaim(offer, claim));
   const [only, another] = fitting;
   if (only !== undefined && another === undefined) return only;
   const listed = (only === undefined ? offers : fitting).map(
@@ -36,7 +35,8 @@ export function claimedResource<T extends SharedObjects>(
     };
   return {
     because: listed.length === 0 ? 'no shared resource can be claimed' : `no shared resource fits; there are: ${some}`,
-    hint: `Gantry makes none. Add one to a shared stack, with the labels ${labelsText(claim)}, and apply it.`,
+    hint: `Add one to a shared stack, with the labels ${labelsText(claim)}, and apply it.`,
+    unmet: claim,
   };
 }
 

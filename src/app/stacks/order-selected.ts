@@ -14,12 +14,19 @@ import {defined} from '../../lib/defined.ts';
 import {once} from '../../lib/once.ts';
 import type {Deps} from '../deps.ts';
 import {workspaceValues} from '../workspace/workspace-values.ts';
+import {claimsIn} from './claims-in.ts';
 import type {FoundStack} from './found-stack.ts';
 import {mayHave, orderWorkspaces, withCluster} from './order-workspaces.ts';
 import {stacksTakenFrom} from './other-resources.ts';
 import type {SelectedStack, StackSelection} from './selection.ts';
 import {type Behind, behindOf, type DeclaredStack, type Link, linksToFirst, linksToMakers} from './stacks-behind.ts';
 import {stacksWithin} from './stacks-within.ts';
+import {type ClaimingStack, withClaimMakers} from './with-claim-makers.ts';
+
+/** The selection of the stacks, and the search for a stack by its directory. */
+type Ordered = Pick<StackSelection, 'directory' | 'operation' | 'workspace' | 'withMakers'> & {
+  readonly find: (dir: string) => Promise<FoundStack>;
+};
 
 /**
  * Sorts the stacks of a run by their dependencies, by the values that they take from each other, and by the objects that several of them need or
@@ -27,8 +34,8 @@ import {stacksWithin} from './stacks-within.ts';
  * @throws GantryError `input/invalid` for unknown stacks and for loops.
  */
 export async function orderSelected(
-  found: readonly FoundStack[],
-  selection: Pick<StackSelection, 'directory' | 'operation'>,
+  selected: readonly FoundStack[],
+  selection: Ordered,
   deps: Deps,
 ): Promise<readonly SelectedStack[]> {
   const known = once(() => knownStacks(selection.directory));
@@ -45,7 +52,9 @@ export async function orderSelected(
     }
   };
   const read: ReadStack[] = [];
-  if (found.length > 1) for (const one of found) read.push(await readStack(one, deps));
+  if (selected.length > 1 || selection.withMakers === true)
+    for (const one of selected) read.push(await readStack(one, deps));
+  const found = await withClaimMakers({found: selected, read, ...selection}, deps);
   const makers = makersIn(read);
   for (const [i, one] of found.entries())
     await add(one.name, one.location, [
@@ -166,7 +175,7 @@ async function locationOf(name: string, known: readonly KnownStack[]): Promise<S
   }
 }
 
-type ReadStack = DeclaredStack & {
+type ReadStack = ClaimingStack & {
   /** The stacks that it takes values from. */
   readonly taken: readonly string[];
   /** The shared resource that holds the kubeconfig of its workspace. */
@@ -178,7 +187,7 @@ type ReadStack = DeclaredStack & {
  * references are then taken from its values. Errors are reported when the stack itself is run.
  */
 async function readStack({name, location, request, project}: FoundStack, deps: Deps): Promise<ReadStack> {
-  const unread = {name, resources: [], taken: []};
+  const unread = {name, resources: [], taken: [], claims: []};
   if (location === undefined) return unread;
   try {
     const workspace = await workspaceValues(request, location, deps);
@@ -186,7 +195,8 @@ async function readStack({name, location, request, project}: FoundStack, deps: D
     const loaded = await loadResources(location, {...options, tools: deps});
     const taken = stacksTakenFrom(loaded, {project}).filter((other) => other !== name);
     const {namespace, resources} = loaded;
-    return {name, workspace: workspace?.name, cluster: clusterOf(workspace), namespace, resources, taken};
+    const cluster = clusterOf(workspace);
+    return {name, workspace: workspace?.name, cluster, namespace, resources, taken, claims: claimsIn(loaded)};
   } catch {
     return unread;
   }

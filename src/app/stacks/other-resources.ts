@@ -1,9 +1,6 @@
 import {NOT_SUPPORTED} from '../../config/issues/not-supported-text.ts';
 import type {LoadedResources} from '../../config/load-resources.ts';
 import {stacksAround} from '../../config/stacks/known-stacks.ts';
-import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
-import {inOrder} from '../../core/diagnostic/in-order.ts';
-import {GantryError} from '../../core/failure/failure.ts';
 import type {Json} from '../../core/json.ts';
 import {stackReferencesIn} from '../../core/reference/stack-references-in.ts';
 import type {HistoryNames} from '../../core/release/history-names.ts';
@@ -23,8 +20,9 @@ import {once} from '../../lib/once.ts';
 import type {Deps} from '../deps.ts';
 import {releasedStates} from '../release/released-states.ts';
 import {claimedResource} from './claimed-resource.ts';
+import {failureOfLost, type LostReference} from './lost-references.ts';
 import {notUsable} from './not-usable.ts';
-import {diagnoseLost, type Lost, type Placed, placedIn} from './placed-reference.ts';
+import {type Lost, type Placed, placedIn} from './placed-reference.ts';
 import {refuseSecretValue} from './refuse-secret-value.ts';
 import type {EarlierStack, SameRunStacks} from './same-run-stacks.ts';
 import {sharedStacks} from './shared-stacks.ts';
@@ -44,7 +42,7 @@ export type OthersRequest = {
 /**
  * Returns the resources of other stacks whose values this one uses: from the last successful release of that stack in the same workspace.
  * If this run applies that stack first and changes the value, it is known only then.
- * @throws GantryError `input/invalid` with every reference that cannot be resolved, at its line.
+ * @throws GantryError `input/invalid` with every reference that cannot be resolved, at its line; shared/claim-to-make
  */
 export async function otherResources(request: OthersRequest, deps: Deps): Promise<ReadonlyMap<string, OtherResource>> {
   const placed = placedIn(request.loaded);
@@ -57,7 +55,7 @@ export async function otherResources(request: OthersRequest, deps: Deps): Promis
   };
   const shared = once(() => sharedStacks(request, deps));
   const externals = once(async () => externalResources(request.names.workspace, await deps.backend()));
-  const problems: Diagnostic[] = [];
+  const lost: LostReference[] = [];
   const refused: Placed[] = [];
   const others = new Map<string, OtherResource>();
   for (const one of placed) {
@@ -66,11 +64,11 @@ export async function otherResources(request: OthersRequest, deps: Deps): Promis
         ? sharedResource(one, await Promise.all((await shared()).map(seen)), await externals())
         : namedResource(one, request.names, seen);
     const other = await found;
-    if ('because' in other) problems.push(diagnoseLost(one, other));
+    if ('because' in other) lost.push({one, lost: other});
     else others.set(one.key, other);
     if (!('because' in other) && !mayUse(other.usableBy, request.names.project)) refused.push(one);
   }
-  if (problems.length > 0) throw new GantryError({code: 'input/invalid', diagnostics: inOrder(problems)});
+  if (lost.length > 0) throw await failureOfLost({...request, references: lost});
   if (refused.length > 0) throw notUsable(refused, others, request.names);
   return others;
 }

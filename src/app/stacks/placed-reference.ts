@@ -4,7 +4,7 @@ import {showPath} from '../../core/reference/path.ts';
 import {type StackReference, stackReferencesIn} from '../../core/reference/stack-references-in.ts';
 import type {SecretHolder} from '../../core/reference/takes-shared-secret.ts';
 import type {Resource} from '../../core/resource/resource.ts';
-import {claimIn, claimText} from '../../core/stacks/shared-claim.ts';
+import {claimIn, claimText, type SharedClaim} from '../../core/stacks/shared-claim.ts';
 import {sharedKey} from '../../core/stacks/shared-dependency.ts';
 import {ANY_SHARED} from '../../core/stacks/shared-stacks.ts';
 import {sharedDependencies} from '../../kubernetes/graph/shared-dependencies.ts';
@@ -43,7 +43,13 @@ const dependenciesIn = (resource: Resource): readonly Omit<Placed, 'resource' | 
   });
 
 /** The reason why another resource cannot be used. */
-export type Lost = {readonly because: string; readonly hint?: string | undefined; readonly code?: string};
+export type Lost = {
+  readonly because: string;
+  readonly hint?: string | undefined;
+  readonly code?: string;
+  /** The claim that no shared resource meets. */
+  readonly unmet?: SharedClaim;
+};
 
 /** Reports a place whose resource cannot be used. */
 export const diagnoseLost = (placed: Placed, {because, hint, code}: Lost): Diagnostic => ({

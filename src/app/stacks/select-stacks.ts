@@ -38,10 +38,11 @@ async function selectIn(selection: StackSelection, found: readonly FoundStack[],
   refuseSameNames(found);
   if (selection.mayBeUnknown !== true) await refuseUnknownWorkspace(found, deps);
   const {changedSince: ref} = selection;
+  const ordering = {...selection, find: (dir: string) => inDirectory(dir, selection)};
   if (ref === undefined)
-    return {stacks: await orderSelected(found, selection, deps), among: found.length, diagnostics: []};
+    return {stacks: await orderSelected(found, ordering, deps), among: found.length, diagnostics: []};
   const {changed, diagnostics} = await changedStacks(found, {...selection, ref}, deps);
-  return {stacks: await orderSelected(changed, selection, deps), among: found.length, diagnostics};
+  return {stacks: await orderSelected(changed, ordering, deps), among: found.length, diagnostics};
 }
 
 /** Finds the stacks, with their dependants. */

@@ -19,6 +19,8 @@ export type StackSelection = {
   readonly workspaces?: WantedWorkspaces;
   /** Present to add the stacks that use values which a plan of the selected ones changes: the request of that plan. */
   readonly withDependants?: Omit<PreviewRequest, 'directory' | 'stack' | 'workspace'>;
+  /** True to add the shared stacks that make what the selected stacks claim, also if only one is selected. */
+  readonly withMakers?: boolean;
   /** The directories of these stacks, once they are known. */
   readonly dependants?: readonly string[];
   /** True for only the stack of the directory, in several workspaces. */

@@ -1,8 +1,10 @@
 import {isKubernetesState} from '../../core/release/resource-state.ts';
-import {isSharedStack, SHARED_PROJECT} from '../../core/stacks/shared-stacks.ts';
+import {EXTERNAL, isSharedStack, SHARED_PROJECT} from '../../core/stacks/shared-stacks.ts';
 import {stackText} from '../../core/stacks/stack-name.ts';
 import {scopedName} from '../../core/workspace/workspace-scope.ts';
+import {findExternal} from '../../engine/shared/external-resources.ts';
 import {defined} from '../../lib/defined.ts';
+import type {Backend} from '../../ports/backend.ts';
 import type {PlaceResolveDeps, ReleasedObject} from '../../ports/kubeconfig-place-descriptor.ts';
 import type {Deps} from '../deps.ts';
 import {findHistories} from '../release/find-histories.ts';
@@ -24,8 +26,8 @@ export type SharedCluster = {
 };
 
 /**
- * Finds a shared resource in the releases of the shared stacks of another workspace.
- * @throws GantryError 'context/kubeconfig' if no successful release has it, or several shared stacks do
+ * Finds a shared resource in the releases of the shared stacks of another workspace, or among its external resources.
+ * @throws GantryError 'context/kubeconfig' if no successful release and no registration has it, or several shared stacks do
  */
 export async function sharedCluster(
   {request: {chosen, stackDir}, awaited, workspace: name, resource: {id, stack: ofStack}}: SharedCluster,
@@ -52,6 +54,9 @@ export async function sharedCluster(
     }),
   );
   const found = stackWith(id, stacks);
+  // A registration beside a release that has the id is left from an interrupted adoption: the release counts.
+  const external = 'because' in found && ofStack === undefined ? await registered(id, other.name, backend) : undefined;
+  if (external !== undefined) return external;
   if ('because' in found) {
     const what = `the shared resource ${id} of the workspace ${other.name}`;
     if (ofStack === undefined) throw wrong(`${what}: ${found.because} (${backend.name})`, found.hint);
@@ -76,3 +81,11 @@ export async function sharedCluster(
 /** Returns the value of `-w` that leads to a workspace. */
 const referenceTo = ({name, place, file, scope}: FoundWorkspace): string =>
   place === 'file' ? file : scope === undefined ? name : scopedName(scope, name);
+
+/** Returns an external Kubernetes object, with the uid of its registration. */
+async function registered(id: string, workspace: string, backend: Backend): Promise<ReleasedObject | undefined> {
+  const {external} = (await findExternal({workspace, id}, backend)) ?? {};
+  if (external?.type !== 'Kubernetes') return undefined;
+  const {object} = external;
+  return {...object, use: {stack: EXTERNAL, id, uid: object.uid, workspace, fields: []}};
+}

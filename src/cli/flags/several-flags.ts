@@ -1,9 +1,11 @@
 import type {Command} from 'commander';
 import type {StackSelection} from '../../app/stacks/selection.ts';
+import {GantryError} from '../../core/failure/failure.ts';
 import {isWorkspacePattern} from '../../core/workspace/workspace-pattern.ts';
 import {defined} from '../../lib/defined.ts';
 import type {Session} from '../session.ts';
 import {usageError} from '../usage.ts';
+import type {ShapeFlags} from './plan-flags.ts';
 import {wholeNumberFlag} from './seconds.ts';
 
 /** The number of stacks at once without the flag, as `eachStack` has it; it is not imported, so that help loads nothing. */
@@ -109,6 +111,30 @@ function readWorkspaces(selector: string | undefined, names: readonly string[]):
 function nonEmpty(name: string): string {
   if (name === '') throw usageError('-w is empty and names no workspace.');
   return name;
+}
+
+/** The flags of a command, of which some work with one stack only. */
+type FlagsOfOne = {
+  readonly flags: ShapeFlags & {readonly revision?: string | undefined; readonly imagesFrom?: string | undefined};
+  /** Another one of these, if it was given. */
+  readonly more?: unknown;
+};
+
+/**
+ * Returns the one stack of a command as a run of several: with the shared stacks that make what it claims. Undefined if the error has another cause,
+ * or if a flag works with one stack only.
+ */
+export function withMakersFor(
+  error: unknown,
+  {flags, more}: FlagsOfOne,
+  {globals: {stacks, stack}, deps}: Pick<Session, 'globals' | 'deps'>,
+): StackSelection | undefined {
+  if (!(error instanceof GantryError) || error.failure.code !== 'shared/claim-to-make') return undefined;
+  const {specFile, target, exclude, revision, imagesFrom} = flags;
+  if ([specFile, target, exclude, revision, imagesFrom, more].some((one) => one !== undefined)) return undefined;
+  const onlyHere = stacks.length === 0 ? true : undefined;
+  const directory = stack.directory ?? deps.cwd;
+  return {directory, stacks, operation: 'apply', withMakers: true, ...defined({onlyHere, workspace: stack.workspace})};
 }
 
 /** Refuses flags that apply to one stack only. */

@@ -80,8 +80,15 @@ export const ApplicationFile = z
   });
 
 /** Returns the schema for an application: each accessory has the schema of its module. */
-export const modelFor = (name: string, application: Json, ofWorkspace: ReadonlySet<string>): z.ZodType =>
-  Label.safeParse(name).success ? applicationModel(application, ofWorkspace) : wrongName(name);
+export const modelFor = (name: string, application: Json, {ofWorkspace, isRecipe}: ModelFacts): z.ZodType =>
+  Label.safeParse(name).success
+    ? isRecipe === true
+      ? z.strictObject({accessories: accessoriesModel(application, ofWorkspace)})
+      : applicationModel(application, ofWorkspace)
+    : wrongName(name);
+
+/** The modules of the workspace, and whether an application is a recipe, which has no workload. */
+type ModelFacts = {readonly ofWorkspace: ReadonlySet<string>; readonly isRecipe?: boolean | undefined};
 
 /** The schema of an application without accessories. Making a schema takes longer than using it. */
 const Plain = z.strictObject({...common, accessories: z.strictObject({}).optional()});
@@ -94,17 +101,19 @@ const wrongName = (name: string): z.ZodType =>
 function applicationModel(application: Json, ofWorkspace: ReadonlySet<string>): z.ZodType {
   const written = isObject(application) ? (application['accessories'] ?? null) : null;
   if (!isObject(written)) return Plain;
-  const accessories = Object.entries(written).map(([key, accessory]) => [
+  return z.strictObject({...common, accessories: accessoriesModel(application, ofWorkspace).optional()});
+}
+
+function accessoriesModel(application: Json, ofWorkspace: ReadonlySet<string>): z.ZodType {
+  const written = isObject(application) ? (application['accessories'] ?? null) : null;
+  const accessories = Object.entries(isObject(written) ? written : {}).map(([key, accessory]) => [
     key,
     // The keys of Kusion may have capital letters. A module that is replaced needs another correction than its key.
     Label.safeParse(key).success || Object.hasOwn(REPLACED, moduleName(key, accessory))
       ? accessoryModel(key, accessory, ofWorkspace)
       : wrongName(key),
   ]);
-  return z.strictObject({
-    ...common,
-    accessories: z.strictObject(Object.fromEntries(accessories) as Record<string, z.ZodType>).optional(),
-  });
+  return z.strictObject(Object.fromEntries(accessories) as Record<string, z.ZodType>);
 }
 
 function accessoryModel(key: string, accessory: Json, ofWorkspace: ReadonlySet<string>): z.ZodType {

@@ -12,19 +12,24 @@ import {NOT_SUPPORTED} from '../issues/not-supported-text.ts';
 import {pathText} from '../issues/path-text.ts';
 import {modelFor, moduleName} from './application-model.ts';
 
-/**
- * Returns all problems of applications, and of the fields that the workspace sets for their modules. @param ofWorkspace the modules that the workspace
- * adds; they check their own fields
- */
+/** The facts about applications that decide how they are checked. */
+export type ApplicationFacts = {
+  /** The modules that the workspace adds. They check their own fields. */
+  readonly ofWorkspace: ReadonlySet<string>;
+  /** True for a recipe of `claims`: it has no workload. */
+  readonly isRecipe?: boolean;
+};
+
+/** Returns all problems of applications, and of the fields that the workspace sets for their modules. */
 export function checkApplications(
   applications: Located,
   platform: (module: string) => Located | undefined,
-  ofWorkspace: ReadonlySet<string> = new Set(),
+  facts: ApplicationFacts = {ofWorkspace: new Set()},
 ): readonly Diagnostic[] {
   const {value} = applications;
   const origin = originOf(applications);
   const own = Object.entries(isObject(value) ? value : {}).map(([name, application]) =>
-    checkApplication(name, application, {origin, ofWorkspace}),
+    checkApplication(name, application, {origin, ...facts}),
   );
   return [
     ...own.flat(),
@@ -34,10 +39,10 @@ export function checkApplications(
   ];
 }
 
-type Checked = {readonly origin: Origin; readonly ofWorkspace: ReadonlySet<string>};
+type Checked = ApplicationFacts & {readonly origin: Origin};
 
-function checkApplication(name: string, application: Json, {origin, ofWorkspace}: Checked): readonly Diagnostic[] {
-  const model = modelFor(name, application, ofWorkspace);
+function checkApplication(name: string, application: Json, {origin, ...facts}: Checked): readonly Diagnostic[] {
+  const model = modelFor(name, application, facts);
   if (model.safeParse(application).success) return [];
   // Messages have the path in the file, so the schema begins there.
   const [schema, value] = [z.strictObject({[name]: model}), {[name]: application}];

@@ -23,6 +23,8 @@ export type Candidate = {
   readonly extensions: JsonObject;
   /** Its source, if hooks may come before and after the objects of that source. */
   readonly part?: SourcePart;
+  /** The recipe that made it for a shared claim: TYPE/CLASS. */
+  readonly claim?: string;
   /** Present if it is a hook: it belongs to no release. */
   readonly hook?: HookSettings;
   /** The id in a spec file, and functions that report a problem at its position. */

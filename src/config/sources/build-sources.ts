@@ -1,6 +1,7 @@
 import {isError} from '../../core/diagnostic/diagnostic.ts';
 import {showPath} from '../../core/reference/path.ts';
 import type {SourceRecord} from '../../core/release/source-record.ts';
+import {claimKey} from '../../core/stacks/shared-claim.ts';
 import type {WorkspaceValues} from '../../core/variation/expand-context.ts';
 import type {SourceFacts} from '../../ports/source-facts.ts';
 import type {Candidate} from '../manifests/candidate.ts';
@@ -25,7 +26,17 @@ export type SourceOptions = {
   readonly traced?: boolean;
   /** Builds only what `charts.lock.yaml` has: a missing, stale or unused entry is an error. */
   readonly onlyLocked?: boolean;
+  /** The recipes of a shared stack that are built. Absent: none. */
+  readonly claims?: ClaimsToBuild | undefined;
   readonly tools: SourceTools;
+};
+
+/** The claims whose resources a stack has. */
+export type ClaimsToBuild = {
+  /** The keys of the recipes: TYPE/CLASS. `all` checks every recipe. */
+  readonly keys: ReadonlySet<string> | 'all';
+  /** True to build nothing else: the other files of the stack may have changes that nobody has asked to apply. */
+  readonly isOnly?: boolean;
 };
 
 type Building = SourceOptions & Pick<VaryStack, 'namespace' | 'stackOrigin'>;
@@ -33,7 +44,7 @@ type Building = SourceOptions & Pick<VaryStack, 'namespace' | 'stackOrigin'>;
 /** Builds the objects of all sources of a stack, in the order of the list. Those that read others are built last. */
 export async function buildSources(
   location: StackLocation,
-  {tools, facts, workspace, namespace, stackOrigin, valuesSuffice, traced, onlyLocked}: Building,
+  {tools, facts, workspace, namespace, stackOrigin, valuesSuffice, traced, onlyLocked, claims}: Building,
 ): Promise<readonly Built[]> {
   const sources = sourcesOf(
     location,
@@ -49,6 +60,7 @@ export async function buildSources(
   const named = new Set<string>();
   const earlier: Candidate[] = [];
   for (const [index, {kind, entry}] of lateLast([...sources.entries()])) {
+    if (!isBuilt(entry, claims)) continue;
     const source = await tools.source(kind);
     const whole = await source.build({...entry, earlier}, facts);
     const values = valuesSuffice === true && whole.diagnostics.some(isError) ? source.values?.(entry) : undefined;
@@ -62,6 +74,11 @@ export async function buildSources(
   }
   return sources.flatMap((_, index) => parts.get(index) ?? []);
 }
+
+const isBuilt = ({recipe}: SourceEntry, claims: ClaimsToBuild | undefined): boolean =>
+  recipe === undefined
+    ? claims?.isOnly !== true
+    : claims !== undefined && (claims.keys === 'all' || claims.keys.has(claimKey(recipe)));
 
 const staleLocks = async (
   sources: readonly ChosenSource[],

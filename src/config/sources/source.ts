@@ -8,6 +8,7 @@ import type {WorkspaceValues} from '../../core/variation/expand-context.ts';
 import type {OpenModule} from '../../ports/modules.ts';
 import type {OpenPrograms} from '../../ports/restricted-programs.ts';
 import type {SourceFacts} from '../../ports/source-facts.ts';
+import type {Recipe} from '../claims/recipe.ts';
 import type {Candidate, Candidates} from '../manifests/candidate.ts';
 import type {StoreInFile} from '../secret-store.ts';
 import type {DescribedModules} from './described-modules.ts';
@@ -23,6 +24,8 @@ export type StackPlace = {readonly stackDir: string; readonly projectDir: string
 export type SourceEntry = {
   /** The value of the kind's key, checked by its schema: for example a glob. Absent: stack.yaml has no `sources`. */
   readonly written?: Json;
+  /** The entry is a recipe of `claims`, in place of a file. */
+  readonly recipe?: Recipe;
   readonly place: StackPlace;
   /** The names of the project and the stack. */
   readonly names: {readonly project: string; readonly stack: string};
@@ -76,7 +79,7 @@ export type ExplainChartField = (id: string, path: string) => Promise<ChartField
 /** A source that builds the objects of an entry. */
 export type Source = {
   /** Returns the inputs. It only reads files. */
-  readonly inputs: (entry: Pick<SourceEntry, 'written' | 'place'>) => SourceInputs;
+  readonly inputs: (entry: Pick<SourceEntry, 'written' | 'place' | 'recipe'>) => SourceInputs;
   /** Builds the objects. `facts` opens the cluster at the first request. Absent: the stack is built without a cluster. */
   readonly build: (entry: SourceEntry, facts?: SourceFacts) => Promise<Built>;
   /**

@@ -19,18 +19,20 @@ export type VaryStack = {
   readonly images: readonly string[];
   readonly stackOrigin: () => Origin;
   readonly histories?: Traces | undefined;
+  /** False: the patches of the stack for the workspace are left out. Default: true. */
+  readonly isPatched?: boolean;
 };
 
 /** Applies, in this order: values of the context, `patches` of stack.yaml, patches/<workspace>.yaml, images. */
 export function varyStack(
   candidates: readonly Candidate[],
-  {location: {stack}, workspace, namespace, images, stackOrigin, histories}: VaryStack,
+  {location: {stack}, workspace, namespace, images, stackOrigin, histories, isPatched = true}: VaryStack,
 ): Candidates {
   const origin = once(stackOrigin);
   const onUse = histories && ((use: ContextUse) => void histories.contextUses.push(use));
   const read = [
     stackPatches(stack.patches, workspace?.name, origin),
-    workspacePatches(stack.dir, workspace?.name),
+    workspacePatches(stack.dir, isPatched ? workspace?.name : undefined),
     readImages({written: stack.images, flags: images, workspace, stackOrigin: origin, onUse}),
   ] as const;
   const diagnostics = read.flatMap((part) => part.diagnostics);

@@ -11,7 +11,14 @@ import type {NotSigned} from './not-signed.ts';
 import type {ObjectFailure} from './object-failure.ts';
 import type {OtherCluster} from './other-cluster.ts';
 import type {SandboxFailure} from './sandbox-failure.ts';
-import type {ExternalChanged, SharedInUse, SharedNotFound, SharedNotUsable} from './shared-failure.ts';
+import type {
+  ExternalChanged,
+  SharedClaimRefused,
+  SharedClaimToMake,
+  SharedInUse,
+  SharedNotFound,
+  SharedNotUsable,
+} from './shared-failure.ts';
 import type {TerraformFailure} from './terraform-failure.ts';
 import type {WorkspaceFailure} from './workspace-failure.ts';
 
@@ -83,6 +90,8 @@ export type Failure =
   | ExternalChanged
   | SharedNotFound
   | SharedNotUsable
+  | SharedClaimToMake
+  | SharedClaimRefused
   | OtherCluster
   | SandboxFailure
   | TerraformFailure

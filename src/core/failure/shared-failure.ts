@@ -47,3 +47,39 @@ export type SharedNotUsable = {
     readonly fields: readonly UsedIn[];
   }[];
 };
+
+/** Claims of shared resources that do not exist, and that a shared stack makes for claims. This command does not. */
+export type SharedClaimToMake = {
+  readonly code: 'shared/claim-to-make';
+  /** The stack that claims them: PROJECT/STACK. */
+  readonly by: string;
+  readonly claims: readonly {
+    /** TYPE/CLASS, as the recipe has it. */
+    readonly claim: string;
+    /** The shared stack with the recipe: `shared/STACK`. */
+    readonly stack: string;
+  }[];
+};
+
+/** Claims that a shared stack does not make. Nothing was changed. */
+export type SharedClaimRefused = {
+  readonly code: 'shared/claim-refused';
+  readonly workspace: string;
+  /** The last revision of the shared stack. Absent: it has none, or the recipes were not compared. */
+  readonly revision?: number;
+  readonly claims: readonly RefusedClaim[];
+};
+
+/**
+ * A claim that is refused. `no-recipe`: the files of the shared stack have no recipe. `not-applied`: its owner has not applied the recipe.
+ * `changed`: the recipe in the files is not the one that the owner applied. `not-usable`: its `usableBy` leaves out the project.
+ */
+export type RefusedClaim = {
+  /** TYPE/CLASS. */
+  readonly claim: string;
+  readonly stack: string;
+  /** The stack that claims it. */
+  readonly by?: string;
+  readonly because: 'no-recipe' | 'not-applied' | 'changed' | 'not-usable';
+  readonly usableBy?: readonly string[];
+};

@@ -8,6 +8,7 @@ import type {Admission} from '../protection/guarded-change.ts';
 import type {HealthRule} from '../readiness/health-rule.ts';
 import type {Resource} from '../resource/resource.ts';
 import type {ClusterIdentity} from '../workspace/cluster-identity.ts';
+import type {ClaimRecord} from './claim-record.ts';
 import type {Holder} from './holder.ts';
 import type {MadeFrom} from './made-from.ts';
 import type {Phase} from './phase.ts';
@@ -80,6 +81,8 @@ export type Release = {
   readonly hooks?: readonly HookSource[];
   /** The shared resources whose values the spec takes. Absent: none, and in releases of earlier versions. */
   readonly uses?: readonly Use[];
+  /** The recipes of a shared stack for claims. Absent: none, and in releases of earlier versions. */
+  readonly claims?: readonly ClaimRecord[];
   /** The digests of the release before this one, and of runs that died since. Absent in releases of earlier versions. */
   readonly previous?: Previous;
   /** The number of the Terraform state of the stack, so that an older one is refused. Absent: the stack never had one. */

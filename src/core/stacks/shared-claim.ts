@@ -14,8 +14,15 @@ export function claimIn(id: string): SharedClaim | undefined {
 }
 
 /** Returns the text in place of an id. */
-export const claimId = ({type, class: ofClass}: SharedClaim): string =>
-  `claim:${type}${ofClass === undefined ? '' : `/${ofClass}`}`;
+export const claimId = (claim: SharedClaim): string => `claim:${claimKey(claim)}`;
+
+/** Returns type and class as a key: `postgres/small`. */
+export const claimKey = ({type, class: ofClass}: SharedClaim): string =>
+  `${type}${ofClass === undefined ? '' : `/${ofClass}`}`;
+
+/** Reports whether something of a type and class is what a shared claim names. */
+export const fitsClaim = (offer: SharedClaim, claim: SharedClaim): boolean =>
+  offer.type === claim.type && (claim.class === undefined || offer.class === claim.class);
 
 /** Returns type and class for messages: `type postgres, class small`. */
 export const claimText = ({type, class: ofClass}: SharedClaim): string =>

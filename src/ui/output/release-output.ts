@@ -1,6 +1,7 @@
 import {z} from 'zod';
 import {AnyJson, AnyObject, ClusterOutput, ResourceOutput, SummaryOutput} from '../../config/documents/parts.ts';
 import {DELETE_POLICIES, HOOK_EVENTS} from '../../core/hook/hook.ts';
+import {ClaimOutput} from './claim-output.ts';
 import {PreviousOutput} from './previous-output.ts';
 import {UseOutput} from './use-output.ts';
 
@@ -241,6 +242,7 @@ export const ReleaseOutput = z
     hooks: z
       .exactOptional(z.array(HookSourceOutput))
       .meta({description: 'The sources that may have hooks, with the last outcome of each hook.'}),
+    claims: z.exactOptional(z.array(ClaimOutput)).meta({description: 'The recipes of a shared stack for claims.'}),
     uses: z
       .exactOptional(z.array(UseOutput))
       .meta({description: 'The shared resources whose values the spec takes, with the fields that take them.'}),

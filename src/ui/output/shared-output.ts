@@ -44,6 +44,9 @@ const SharedResourceOutput = z.strictObject({
     description: 'The last revision of the shared stack. Absent for an external resource.',
   }),
   external: z.exactOptional(ExternalOutput).meta({description: 'Present for a resource that Gantry only reads.'}),
+  claim: z
+    .exactOptional(z.string())
+    .meta({description: 'The recipe of the shared stack that made it for a claim: TYPE/CLASS.'}),
   usedBy: z.array(ListedUserOutput),
   unusedSince: z.exactOptional(z.string()).meta({
     description: 'The time since when no stack is known to use it. Present with --unused-for.',
@@ -76,7 +79,7 @@ export const SharedGraphOutput = z
   .strictObject({
     formatVersion: FormatVersion,
     workspace: z.string(),
-    resources: z.array(z.strictObject({id: z.string(), stack: StackOutput})),
+    resources: z.array(z.strictObject({id: z.string(), stack: StackOutput, claim: SharedResourceOutput.shape.claim})),
     users: z.array(z.string()).meta({description: 'The stacks that use them, as PROJECT/STACK.'}),
     edges: z.array(
       z.strictObject({

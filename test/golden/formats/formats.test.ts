@@ -57,6 +57,7 @@ const LATER: ReadonlySet<string> = new Set([
   'hooks',
   'waivers',
   'uses',
+  'claims',
   'previous',
   'terraformState',
 ]);

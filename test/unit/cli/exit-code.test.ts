@@ -84,6 +84,8 @@ describe('exit codes', () => {
         "sandbox/unusable": 1,
         "secret/denied": 4,
         "secret/unreachable": 1,
+        "shared/claim-refused": 5,
+        "shared/claim-to-make": 3,
         "shared/external-changed": 5,
         "shared/in-use": 5,
         "shared/not-found": 3,

@@ -87,6 +87,17 @@ export const FAILURES: {readonly [Code in FailureCode]: Extract<Failure, {readon
       },
     ],
   },
+  'shared/claim-to-make': {
+    code: 'shared/claim-to-make',
+    by: 'shop/web',
+    claims: [{claim: 'postgres/small', stack: 'shared/data'}],
+  },
+  'shared/claim-refused': {
+    code: 'shared/claim-refused',
+    workspace: 'prod',
+    revision: 4,
+    claims: [{claim: 'postgres/small', stack: 'shared/data', by: 'shop/web', because: 'changed'}],
+  },
   'shared/in-use': {
     code: 'shared/in-use',
     workspace: 'prod',

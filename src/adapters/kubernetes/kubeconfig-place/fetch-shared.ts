@@ -35,17 +35,27 @@ export async function fetchShared(source: SourceAt<SharedPlace>, deps: PlaceDeps
   const secrets = await deps.secretObjects(through, at.namespace);
   const until = clock.monotonic() + (place.waitSeconds ?? 0) * 1000;
   let found: SecretObject | undefined;
+  let isTold = false;
   for (;;) {
     found = await readSecret(at, workspace, secrets);
     const uid = cluster === undefined ? found?.uid : await deps.uidOf(through, cluster);
     if (uid !== released.uid && (found !== undefined || cluster !== undefined)) throw notReleased(source, uid);
     if (isFilled(found, at.key) || clock.monotonic() >= until) break;
+    if (!isTold) deps.onWait(waitingText(source, at));
+    isTold = true;
     await clock.sleep(STEP_MS, signal);
   }
   const secret = {kind: 'secret', ...at, through} as const;
   const {text} = await fetchSecret({...source, from: secret}, {...secrets, get: async () => found});
   return {text, from: `the shared resource ${use.id} of the workspace "${through.workspace}"`};
 }
+
+/** Returns what a run waits for, and how long. */
+const waitingText = (
+  {workspace, from: {use, through, waitSeconds = 0}}: SourceAt<SharedPlace>,
+  {namespace, name, key}: Pick<SecretKey, 'namespace' | 'name' | 'key'>,
+): string =>
+  `the kubeconfig of the workspace "${workspace}" is awaited for at most ${waitSeconds} s: the key ${key} of the Secret ${namespace}/${name} in the cluster of the workspace "${through.workspace}", which belongs to ${use.id}`;
 
 type SecretKey = Pick<SecretPlace, 'namespace' | 'name'> & {
   readonly key: string;
@@ -83,11 +93,20 @@ function notReleased(
 ): GantryError {
   const {id, stack, revision} = use;
   const what = uid === undefined ? 'no longer exists' : 'was replaced by another object of the same name';
+  const problem = `the shared resource ${id} of the workspace "${through.workspace}" ${what}`;
+  if (revision === undefined)
+    return new GantryError({
+      code: 'context/kubeconfig',
+      workspace,
+      field,
+      problem: `${problem} after it was registered`,
+      hint: `Check it, and register it again: gantry shared add -f FILE --accept-identity -w ${through.workspace}.`,
+    });
   return new GantryError({
     code: 'context/kubeconfig',
     workspace,
     field,
-    problem: `the shared resource ${id} of the workspace "${through.workspace}" ${what} after revision ${revision} of ${stack}`,
+    problem: `${problem} after revision ${revision} of ${stack}`,
     hint: `Check it, and apply ${stack} in ${through.workspace} again.`,
   });
 }

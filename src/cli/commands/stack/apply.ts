@@ -18,6 +18,7 @@ import {
   refuseForSeveral,
   type SeveralFlags,
   severalFlags,
+  withMakersFor,
 } from '../../flags/several-flags.ts';
 import {notifying} from '../../notify/notifying.ts';
 import type {OpenSession, Session} from '../../session.ts';
@@ -85,16 +86,22 @@ export const defineApply = (
         if (file !== undefined && (await isPlanDirectory(file)))
           return applyDirectory({set: file, shown: planFile ?? file}, {flags, running}, session);
         await using ports = await openForwarding(flags, session, file);
-        if (file === undefined && flags.dryRun)
-          return session.print(planResult(await preview(await fileRequest(flags, session), deps), session, {}));
         if (file !== undefined && flags.dryRun) return checkSavedPlan(file, {flags, running}, session);
-        const outcome =
-          file === undefined
-            ? await run({...(await fileRequest(flags, session)), ...running, ...asking(session)}, deps)
-            : await runSaved({...savedRequest(flags, session), ...running, file}, deps);
-        await session.print(applyResult(outcome));
-        // Awaited here, because the ports are released when this function returns.
-        return await ports.after(outcome);
+        try {
+          if (file === undefined && flags.dryRun)
+            return await session.print(planResult(await preview(await fileRequest(flags, session), deps), session, {}));
+          const outcome =
+            file === undefined
+              ? await run({...(await fileRequest(flags, session)), ...running, ...asking(session)}, deps)
+              : await runSaved({...savedRequest(flags, session), ...running, file}, deps);
+          await session.print(applyResult(outcome));
+          // Awaited here, because the ports are released when this function returns.
+          return await ports.after(outcome);
+        } catch (error) {
+          const made = withMakersFor(error, {flags, more: flags.portForward?.[0] ?? planFile}, session);
+          if (made === undefined) throw error;
+          return await applyEach({flags, running, planFile, several: made}, session);
+        }
       }),
     );
 
@@ -138,7 +145,8 @@ async function applyEach({flags, running, planFile, several}: Each, session: Ses
   if (planFile !== undefined) refuseSelection();
   refuseForSeveral({'--port-forward': flags.portForward, '--images-from': flags.imagesFrom});
   const request = {...shapeForSeveral(flags, session), operation: 'apply' as const};
-  const selection = flags.withDependants === true ? {...several, withDependants: request} : several;
+  const made = {...several, withMakers: true};
+  const selection = flags.withDependants === true ? {...made, withDependants: request} : made;
   if (flags.dryRun === true) {
     const {previewSeveral} = await import('../../several/preview-several.ts');
     return previewSeveral({selection, request}, session);

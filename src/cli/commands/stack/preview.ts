@@ -16,6 +16,7 @@ import {
   refuseForSeveral,
   type SeveralFlags,
   severalFlags,
+  withMakersFor,
 } from '../../flags/several-flags.ts';
 import type {OpenSession, Session} from '../../session.ts';
 import {shapeForSeveral} from '../../several/shape.ts';
@@ -91,7 +92,15 @@ export const definePreview = (
       const strict = flags.strict === true ? {strict: true} : {};
       const planned = {...planRequest(flags, session), ...strict, ...readRevision(flags), operation: 'apply' as const};
       const request = await withImagesFrom(planned, flags, session);
-      if (flags.save === undefined) return session.print(planResult(await run(request, session.deps), session, flags));
+      if (flags.save === undefined) {
+        try {
+          return await session.print(planResult(await run(request, session.deps), session, flags));
+        } catch (error) {
+          const selection = withMakersFor(error, {flags}, session);
+          if (selection === undefined) throw error;
+          return previewEach(flags, selection, session);
+        }
+      }
       const file = resolve(start, flags.save);
       await session.print(planResult(await save({...request, file}, session.deps), session, {...flags, file}));
       session.say(({cwd}) => `Saved. "gantry apply ${shownFile(file, cwd)}" applies exactly this plan, or nothing.\n`);
@@ -151,6 +160,7 @@ async function previewEach(flags: Flags, several: StackSelection, session: Sessi
     ...defined({strict: strict === true ? strict : undefined}),
     operation: 'apply' as const,
   };
-  const selection = flags.withDependants === true ? {...several, withDependants: request} : several;
+  const made = {...several, withMakers: true};
+  const selection = flags.withDependants === true ? {...made, withDependants: request} : made;
   await previewSeveral({selection, request, exitCode, detail, save}, session);
 }

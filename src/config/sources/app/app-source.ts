@@ -4,6 +4,7 @@ import {type Diagnostic, isError} from '../../../core/diagnostic/diagnostic.ts';
 import {isObject, type Json} from '../../../core/json.ts';
 import type {Naming} from '../../../core/module/module.ts';
 import type {SourceRecord} from '../../../core/release/source-record.ts';
+import {claimKey} from '../../../core/stacks/shared-claim.ts';
 import {partOf} from '../../../core/variation/located.ts';
 import {ACCESSORIES} from '../../../registry/modules.ts';
 import {overlayPath, type ReadLayers, readLayers} from '../../application/read-layers.ts';
@@ -13,6 +14,7 @@ import {pathInProject} from '../path-in-project.ts';
 import type {Built, Source, SourceDeps, SourceEntry} from '../source.ts';
 import {APPLICATION_FILE, applicationFilesIn, isProgram} from './application-file.ts';
 import {buildApplications} from './build-applications.ts';
+import {buildRecipe} from './build-recipe.ts';
 import {describeModules} from './describe-modules.ts';
 import {hasFetchedModules, lockModules} from './lock-modules.ts';
 import {keysOf, usesOf} from './uses-of.ts';
@@ -24,12 +26,19 @@ export type AppTools = {readonly modules: ModuleTools; readonly openPrograms: So
 /** Returns the source of the objects of applications. */
 export const appSource = ({modules: tools, openPrograms}: AppTools): Source => ({
   inputs: (entry) => {
+    if (entry.recipe !== undefined) return {directories: [], files: []};
     const {stackDir} = entry.place;
     const file = resolve(stackDir, settingsOf(entry).file);
     // The files of workspaces, and those that a program imports, are beside it.
     return {directories: dirname(file) === stackDir ? [] : [dirname(file)], files: [file]};
   },
   build: async (entry, _facts) => {
+    if (entry.recipe !== undefined) {
+      const modules = workspaceModules(entry, tools);
+      const built = await buildRecipe(entry.recipe, entry, modules);
+      const record = recordOf(`claim ${claimKey(entry.recipe)}`, modules);
+      return record === undefined ? built : {...built, records: [...(built.records ?? []), record]};
+    }
     const {file, naming} = settingsOf(entry);
     const found = pathInProject('app', file, entry);
     if ('candidates' in found) return found;
@@ -89,6 +98,7 @@ async function readFile(path: string, entry: SourceEntry, {modules, openPrograms
 /** Returns the modules that the applications of an entry use. None without published modules, because only these are locked. */
 async function usedModules(entry: SourceEntry, reading: Reading): Promise<Set<string> | Built> {
   if (!hasFetchedModules(entry)) return new Set();
+  if (entry.recipe !== undefined) return new Set([entry.recipe.module]);
   const found = pathInProject('app', settingsOf(entry).file, entry);
   if ('candidates' in found) return found;
   const {layers, diagnostics} = await readFile(found.path, entry, reading);

@@ -27,6 +27,8 @@ export type Building = {
   readonly entry: SourceEntry;
   readonly naming: Naming;
   readonly modules: WorkspaceModules;
+  /** True for a recipe: it has no workload. */
+  readonly isRecipe?: boolean;
 };
 
 /** Builds the objects of all applications of a file. */
@@ -34,7 +36,10 @@ export async function buildApplications(layers: ApplicationLayers, building: Bui
   const expanded = expandLayers(layers, building.entry);
   const {applications, platform} = expanded;
   if (expanded.diagnostics.some(isError)) return {candidates: [], diagnostics: expanded.diagnostics};
-  const wrong = checkApplications(applications, (module) => platform(module)?.whole, building.modules.names);
+  const wrong = checkApplications(applications, (module) => platform(module)?.whole, {
+    ofWorkspace: building.modules.names,
+    isRecipe: building.isRecipe === true,
+  });
   const problems = [...expanded.diagnostics, ...wrong];
   if (problems.some(isError)) return {candidates: [], diagnostics: problems};
   const generation = generationOf(building);

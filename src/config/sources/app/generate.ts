@@ -46,7 +46,8 @@ async function generateOne(application: string, node: Located, generation: Gener
   return patchMade(objects, {
     node,
     workload: made.find(({workload}) => workload !== undefined)?.workload,
-    patches,
+    // A recipe has no workload that its module could change.
+    patches: partOf(node, 'workload') === undefined ? [] : patches,
     sources: new Map(made.map(({use, source}) => [keyOf(use), source])),
     generation,
   });

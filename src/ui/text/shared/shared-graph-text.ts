@@ -18,14 +18,15 @@ export async function sharedGraphText(
 
 /** Returns the graph in the form of that of a stack: stacks need shared resources. */
 function asResources({workspace, resources, users, edges}: SharedGraph): ResourceGraph {
+  const names = new Map(resources.map((one) => [nodeOf(one), withClaim(one)]));
   return {
     formatVersion: 1,
     project: 'shared',
     stack: workspace,
-    resources: [...resources.map(nodeOf), ...users],
+    resources: [...names.values(), ...users],
     edges: edges.map((edge) => ({
       id: edge.user,
-      needs: nodeOf(edge),
+      needs: names.get(nodeOf(edge)) ?? nodeOf(edge),
       rule: 'reference',
       because: edge.fields.map(({resource, path}) => `${path} of ${resource}`).join(', '),
     })),
@@ -35,3 +36,6 @@ function asResources({workspace, resources, users, edges}: SharedGraph): Resourc
 }
 
 const nodeOf = ({id, stack}: {readonly id: string; readonly stack: string}): string => `${id} (${stack})`;
+
+const withClaim = (resource: SharedGraph['resources'][number]): string =>
+  resource.claim === undefined ? nodeOf(resource) : `${resource.id} (${resource.stack}, claim ${resource.claim})`;

@@ -21,8 +21,11 @@ export function sharedListText({workspace, resources}: SharedList, style: Style)
   ].join('');
 }
 
-const usersText = ({usedBy, unusedSince}: SharedResource): string =>
-  unusedSince === undefined ? usedBy.map(userText).join(', ') : `nobody since ${unusedSince.slice(0, 10)}`;
+function usersText({usedBy, unusedSince, claim}: SharedResource): string {
+  const users =
+    unusedSince === undefined ? usedBy.map(userText).join(', ') : `nobody since ${unusedSince.slice(0, 10)}`;
+  return [users, ...(claim === undefined ? [] : [`(claim ${claim})`])].filter(Boolean).join(' ');
+}
 
 const userText = ({stack, workspace}: ListedUser): string =>
   workspace === undefined ? stack : `${stack} in ${workspace}`;

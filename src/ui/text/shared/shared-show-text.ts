@@ -5,7 +5,7 @@ import {printable} from '../../printable.ts';
 
 /** Returns the place of a shared resource, and its users with their fields. */
 export function sharedShowText(shown: ShownShared): string {
-  const {id, workspace, stack, revision, external, usedBy} = shown;
+  const {id, workspace, stack, revision, external, claim, usedBy} = shown;
   const place =
     external === undefined
       ? `${stack}, release ${revision} in ${workspace}`
@@ -14,6 +14,7 @@ export function sharedShowText(shown: ShownShared): string {
     printable(id),
     printable(place),
     ...(external === undefined ? [] : [printable(registered(external))]),
+    ...(claim === undefined ? [] : [printable(`Made for the claim ${claim}`)]),
     ...(usedBy.length === 0 ? ['Used by nobody.'] : usedBy.flatMap(userLines)),
     '',
   ].join('\n');

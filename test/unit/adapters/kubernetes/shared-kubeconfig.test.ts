@@ -15,9 +15,12 @@ const HEAD = {workspace: 'prod', field: 'context.kubeconfig_content'};
 let secrets: MemorySecrets;
 /** The milliseconds that were slept. */
 let slept: number;
+/** What the fetch said that it waits for. */
+let waits: string[];
 beforeEach(() => {
   secrets = memorySecrets('clusters');
   slept = 0;
+  waits = [];
 });
 
 const store = async (name: string, data: Readonly<Record<string, string>>): Promise<string> => {
@@ -69,6 +72,7 @@ async function fetch(released: ReleasedObject, {path, waitSeconds, live, onSleep
         await onSleep?.();
       },
     },
+    onWait: (text) => void waits.push(text),
     secretObjects: async () => secrets,
     uidOf: async (_, asked) => {
       expect(asked).toMatchObject({namespace: 'clusters', name: 'prod'});
