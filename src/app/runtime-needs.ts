@@ -11,6 +11,13 @@ export const runtimeNeeds = ({backend, ...context}: Needing, deps: Deps): Runtim
     refuseUntrusted('Terraform runs the providers that the files name, and they are programs');
     return (await import('../engine/sealing/sealed-terraform.ts')).terraformStates(await backend());
   },
-  providers: async (resources) =>
-    (await import('./workspace/provider-settings.ts')).providerSettings(resources, context, deps),
+  providers: async (resources) => {
+    const [{providerSettings}, {checkAccounts}] = await Promise.all([
+      import('./workspace/provider-settings.ts'),
+      import('./workspace/check-accounts.ts'),
+    ]);
+    const {configured, ...settings} = await providerSettings(resources, context, deps);
+    const identities = await checkAccounts({...context, backend, accounts: configured}, deps);
+    return {...settings, accounts: {...settings.accounts, identities}};
+  },
 });

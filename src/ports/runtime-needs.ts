@@ -21,6 +21,8 @@ export type ProviderAccounts = {
   readonly problemOf: (resource: Resource) => ProviderProblem | undefined;
   /** Returns keys for the provider block of a resource, by field. Only a provider with several accounts in the stack has them. */
   readonly keysOf: (resource: Resource) => ReadonlyMap<string, Secret>;
+  /** The accounts that keys belong to, by named provider or provider, where they are known. */
+  readonly identities: ReadonlyMap<string, string>;
   /** Returns the value of a `ref://…` in a provider block. */
   readonly secretOf: (uri: string) => Secret | undefined;
 };

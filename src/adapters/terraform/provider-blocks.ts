@@ -60,7 +60,7 @@ export function providerBlocks(resources: readonly Resource[], providing: Provid
         refuse(`\`providerRef\`: ${kind.type} is a part of Terraform, and has no account`);
       continue;
     }
-    const problem = settings.accounts?.problemOf(resource) ?? movedAccount(resource, request);
+    const problem = settings.accounts?.problemOf(resource) ?? movedAccount(resource, provider, request);
     if (problem !== undefined) {
       refuse(problem.because, problem.hint);
       continue;
@@ -88,10 +88,13 @@ export function providerBlocks(resources: readonly Resource[], providing: Provid
 }
 
 /** Refuses a resource whose state is of another account: Terraform would look for it in the new one, and forget it. */
-function movedAccount(resource: Resource, {accounts}: ModuleRequest) {
+function movedAccount(resource: Resource, {name}: RequiredProvider, {accounts, settings}: ModuleRequest) {
   const before = accounts.get(resource.id);
   const now = aliasOf(resource) ?? '';
   if (before === undefined || before === now) return undefined;
+  const identityOf = (alias: string) => settings.accounts?.identities.get(alias === '' ? name : `${name}.${alias}`);
+  // Another name of the same account.
+  if (identityOf(before) !== undefined && identityOf(before) === identityOf(now)) return undefined;
   const named = (alias: string): string => (alias === '' ? 'the account without a name' : `the account ${alias}`);
   return {
     because: `it exists in ${named(before)}, and now names ${named(now)}: Terraform would not find it there, and forget it`,

@@ -17,7 +17,8 @@ import {
 import {groupOf, type ProviderName} from '../../core/workspace/provider-groups.ts';
 import {providerGroupOf} from '../../core/workspace/provider-meta.ts';
 import {deepEqual} from '../../lib/deep-equal.ts';
-import type {ProviderSettings} from '../../ports/runtime-needs.ts';
+import type {ConfiguredAccount} from '../../ports/account-identity.ts';
+import type {ProviderAccounts, ProviderSettings} from '../../ports/runtime-needs.ts';
 import type {Deps} from '../deps.ts';
 import type {ContextRequest} from './context-request.ts';
 import {keyInputs} from './key-inputs.ts';
@@ -27,6 +28,13 @@ import {resolveEnvironment} from './resolve-environment.ts';
 type Context = Pick<ContextRequest, 'chosen' | 'specContext' | 'inSpec' | 'stackDir'>;
 type Configuration = ProviderConfiguration | ProviderProblem;
 
+/** The settings of providers, and the accounts whose identity can be asked for. */
+export type DecidedSettings = ProviderSettings & {
+  readonly accounts: ProviderAccounts;
+  /** The accounts by named provider, or by provider. */
+  readonly configured: ReadonlyMap<string, ConfiguredAccount>;
+};
+
 /**
  * Decides the configuration of the providers of some resources: the named provider, or the context, then the environment, then `providerMeta`.
  * The first one of two resources with the same id counts.
@@ -35,7 +43,7 @@ export async function providerSettings(
   given: readonly Resource[],
   context: Context,
   deps: Deps,
-): Promise<ProviderSettings> {
+): Promise<DecidedSettings> {
   const resources = [...new Map(given.toReversed().map((resource) => [resource.id, resource])).values()].filter(
     ({type}) => type === 'Terraform',
   );
@@ -70,13 +78,25 @@ export async function providerSettings(
     .filter(isAlone)
     .flatMap((resource) => variablesOf(resource, configurationOf(resource), secretOf));
   const crowded = unnamed.filter(({references}) => references.size > 1);
+  const set = new Map([
+    ...groups.flatMap((group) => emptyFiles(group, resources, configurationOf)),
+    ...own,
+    ...[...keys.set].filter(([name]) => !leavesFor(crowded, name, keys)),
+  ]);
+  const configuredAs = (resource: Resource): ConfiguredAccount => {
+    const found = configurationOf(resource);
+    const block = 'because' in found ? {} : splitBlock('aws', found.block).block;
+    const given = referenceOf(resource) === undefined ? [...keys.set] : [];
+    return {provider: 'aws', block, variables: new Map([...set, ...variablesOf(resource, found, secretOf), ...given])};
+  };
   return {
+    configured: new Map(
+      resources
+        .filter((resource) => providerGroupOf(resource) === 'aws' && 'block' in configurationOf(resource))
+        .map((resource) => [referenceOf(resource) ?? 'aws', configuredAs(resource)]),
+    ),
     environment: {
-      set: new Map([
-        ...groups.flatMap((group) => emptyFiles(group, resources, configurationOf)),
-        ...own,
-        ...[...keys.set].filter(([name]) => !leavesFor(crowded, name, keys)),
-      ]),
+      set,
       files: keys.files.filter(({variable}) => !leavesFor(crowded, variable, keys)),
     },
     blockOf,
@@ -91,6 +111,7 @@ export async function providerSettings(
         const {fields} = fieldsFor(group, namesOf(keys, group));
         return new Map(Object.entries(fields).flatMap(([field, name]) => entryOf(field, keys.set.get(name))));
       },
+      identities: new Map(),
       secretOf,
     },
   };

@@ -40,6 +40,10 @@ const make = (resources: readonly Resource[], accounts: Readonly<Record<string, 
       accounts: {
         problemOf: ({extensions}) =>
           extensions['providerRef'] === 'aws.asia' ? {because: 'no provider aws.asia', hint: 'aws.us'} : undefined,
+        identities: new Map([
+          ['aws.us', '111111111111'],
+          ['aws.america', '111111111111'],
+        ]),
         keysOf: ({extensions}) =>
           new Map(extensions['keys'] === true ? [['secret_key', new Secret('of-the-environment')]] : []),
         secretOf: (uri) => (uri === 'ref://us/id' ? new Secret('AKIA-of-us') : undefined),
@@ -206,6 +210,11 @@ describe('a root module', () => {
         },
       }),
     );
+  });
+
+  it('a resource takes another name of the same account', () => {
+    const moved = resource('a', {}, {providerRef: 'aws.us'}, 'aws_sqs_queue');
+    expect(make([moved], {[moved.id]: 'america'}).text).toContain('"provider":"aws.us"');
   });
 
   it.each([
