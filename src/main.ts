@@ -198,6 +198,8 @@ export function buildDeps(
     redactor,
     secretStore: async (config, environment = INHERITED, besideMetadata = false) =>
       (await import('./main/secret-stores.ts')).openSecretStore(config, {environment, besideMetadata}, deps),
+    identifyAccount: async (account, signal) =>
+      (await import('./adapters/aws/login/caller-identity.ts')).callerIdentity(account, {env, signal}),
     workspaceOf,
     ...sourceDeps(home, {env, clock: network.clock, signal: overrides.signal, version, main: import.meta.url}),
     connect: redactingConnect((source, unattended) => connectTo(source, kubeconfigs, unattended), redactor),

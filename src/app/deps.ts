@@ -7,6 +7,7 @@ import type {ChildEnvironment} from '../core/workspace/child-environment.ts';
 import type {KubeconfigSource, LocalSource} from '../core/workspace/kubeconfig-source.ts';
 import type {ProviderName} from '../core/workspace/provider-groups.ts';
 import type {PackedTypes} from '../kubernetes/types/packed-types.ts';
+import type {IdentifyAccount} from '../ports/account-identity.ts';
 import type {Backend} from '../ports/backend.ts';
 import type {ChartTools} from '../ports/chart-tools.ts';
 import type {Clock} from '../ports/clock.ts';
@@ -66,6 +67,8 @@ export type Deps = {
     /** True if the name of its server must not resolve to a metadata address. */
     besideMetadata?: boolean,
   ) => Promise<SecretStore>;
+  /** Asks a provider which account keys belong to. */
+  readonly identifyAccount: IdentifyAccount;
   /** Resolves what a store needs of its workspace. It is a function because values of the workspace may be stored in its own stores. */
   readonly workspaceOf: StoreNeeds;
   /** Returns the tools for reading a kind of source. `replaced`: opens the modules of applications in place of `modules`. */

@@ -6,6 +6,7 @@ import {isMetadataAddress} from '../lib/metadata-address.ts';
 import {contextWants} from './context-wants.ts';
 import {modulePlace, shownPlace} from './module-place.ts';
 import type {FileOf} from './named-file.ts';
+import {providerWants} from './provider-wants.ts';
 import {exactOf, storeWants, trusting} from './store-wants.ts';
 import {variableWants} from './variable-wants.ts';
 import type {WorkspaceFile} from './workspace-file.ts';
@@ -23,7 +24,7 @@ export type WantingWorkspace = {
  * credentials to servers. The kubeconfig that it contains or names is not opened here.
  */
 export function workspaceWants({workspace, file, prefix}: WantingWorkspace): readonly Want[] {
-  const {secretStore, secretStores, charts, identity, trust, modules, context, env} = workspace;
+  const {secretStore, secretStores, charts, identity, trust, modules, context, env, providers} = workspace;
   const stores = [
     ...(secretStore ? [{of: 'the secret store', store: secretStore}] : []),
     ...Object.entries(secretStores ?? {}).map(([name, store]) => ({of: `the secret store ${name}`, store})),
@@ -35,6 +36,7 @@ export function workspaceWants({workspace, file, prefix}: WantingWorkspace): rea
     ...trustWants(trust),
     ...moduleWants(trust, modules),
     ...contextWants(context ?? {}, file),
+    ...providerWants(providers, file),
     ...variableWants({...upperCase(context ?? {}), ...env}, prefix, file),
   ];
 }

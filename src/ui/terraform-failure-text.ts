@@ -9,6 +9,18 @@ export const TERRAFORM_WORDS: Pick<Words, TerraformFailure['code']> = {
     message: `Terraform resources cannot be used: ${problem}.`,
     hint,
   }),
+  'terraform/other-account': ({workspace, provider, expected, found}) => ({
+    message: `The workspace "${workspace}" is bound to the account ${expected} of the provider ${provider}, but its keys now belong to ${found === undefined ? 'an account that is not known' : `the account ${found}`}; nothing was planned.`,
+    hint: `Check the keys with "gantry workspace explain ${workspace}". To use this account from now on, run "gantry workspace trust ${workspace}".`,
+  }),
+  'terraform/keys-refused': ({provider, because}) => ({
+    message: `The keys of the provider ${provider} cannot be used: ${because}.`,
+    hint: 'Renew them. "gantry workspace explain" shows where they come from.',
+  }),
+  'terraform/no-answer': ({provider, because}) => ({
+    message: `The account of the provider ${provider} could not be checked: ${because}.`,
+    hint: 'Check the network, and the endpoint and the region of the provider.',
+  }),
   'terraform/failed': ({command, diagnostics}) => {
     const errors = diagnostics.filter(({severity}) => severity === 'error');
     const [only, ...others] = errors;

@@ -69,6 +69,7 @@ function fakeDeps(overrides: Pick<Deps, 'onEvent' | 'signal' | 'interactive' | '
     fetchers: {packages: closed, trees: closed},
     charts: closed,
     secretStore: closed,
+    identifyAccount: closed,
     redactor: createRedactor(),
     workspaceOf: {environment: closed, kubeconfig: closed},
     conditions: closed,

@@ -82,6 +82,7 @@ function depsOf({dir, home}: Stack): Deps {
     openPrograms: () => ({call: () => Promise.reject(new Error('this test has no programs'))}),
     kubernetesTypes: async () => PACKED_TYPES,
     secretStore: async () => envStore({env, prefix: ''}),
+    identifyAccount: async () => ({unknown: true}),
     redactor: createRedactor(),
     workspaceOf: needsOfWorkspace,
     listen: () => Promise.reject(new Error('no port is asked for here')),

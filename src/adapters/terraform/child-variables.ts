@@ -17,11 +17,20 @@ export const childVariables = (env: Environment): NodeJS.ProcessEnv => ({
   CHECKPOINT_DISABLE: '1',
 });
 
-/** Returns the variables of the providers of this stack. `files`: the paths of those that name a file. */
+/** The values that one module needs from the environment of the child. */
+export type ChildValues = {
+  /** The paths of the variables that name a file. */
+  readonly files: ReadonlyMap<string, string>;
+  /** The ephemeral variables of the module, by name. */
+  readonly ephemeral: ReadonlyMap<string, string>;
+};
+
+/** Returns the variables of the providers of this stack, and the ephemeral variables of its module. */
 export const providerVariables = (
   {environment}: Pick<ProviderSettings, 'environment'>,
-  files: ReadonlyMap<string, string>,
+  {files, ephemeral}: ChildValues,
 ): Readonly<Record<string, string>> => ({
+  ...Object.fromEntries([...ephemeral].map(([name, value]) => [`TF_VAR_${name}`, value])),
   ...Object.fromEntries([...environment.set].map(([name, value]) => [name, value.reveal()])),
   ...Object.fromEntries(files),
 });

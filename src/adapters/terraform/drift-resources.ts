@@ -32,7 +32,8 @@ export async function driftResources(
     origins: new Map(),
     ids: new Set(resources.map(({id}) => id)),
     known: knownAddresses(stored),
-    blockOf: settings.blockOf,
+    settings,
+    accounts: new Map(),
     values: {
       lookup: () => undefined,
       isSensitive: () => false,

@@ -24,7 +24,7 @@ export type Scope = {
   readonly isKnown: (id: string) => boolean;
   readonly knownIds: Iterable<string>;
   /** Keeps a secret value out of the module, and returns the expression for it. */
-  readonly hide: (value: Json) => string;
+  readonly hide: (value: Json, path: JsonPath) => string;
   readonly onUnknown: () => void;
   readonly onSecret: (path: JsonPath) => void;
   readonly onLost: (path: JsonPath) => void;
@@ -65,7 +65,7 @@ export function expressionOf(value: Json, path: JsonPath, scope: Scope, isExpand
 
 function hidden(value: Json, path: JsonPath, scope: Scope): string {
   scope.onSecret(path);
-  return `\${${scope.hide(value)}}`;
+  return `\${${scope.hide(value, path)}}`;
 }
 
 function recalled(value: Json, path: JsonPath, scope: Scope): string {
@@ -100,7 +100,7 @@ function valueOf(part: Part, at: JsonPath, scope: Scope, unknown: string): Value
   if (part.kind === 'broken') return problem(scope, broken(part, at));
   if (part.kind === 'secret') {
     const secret = scope.secretOf(part.uri);
-    if (secret !== undefined) return {expression: scope.hide(secret)};
+    if (secret !== undefined) return {expression: scope.hide(secret, at)};
     return problem(scope, {code: 'reference/secret-syntax', at, message: `${part.text} was not read`});
   }
   if (part.kind === 'encoded') return encoded(part, at, scope, unknown);
@@ -113,7 +113,7 @@ function valueOf(part: Part, at: JsonPath, scope: Scope, unknown: string): Value
   }
   if (found === undefined) return problem(scope, unknownId(part.id, at, scope.knownIds));
   if ('value' in found)
-    return scope.isSensitive(part.id, part.path) ? {expression: scope.hide(found.value)} : {value: found.value};
+    return scope.isSensitive(part.id, part.path) ? {expression: scope.hide(found.value, at)} : {value: found.value};
   const message = `refers to ${showPath(part.path)} of ${part.id}, but there is no ${showPath([found.missing])}`;
   return problem(scope, {code: 'reference/missing-field', at, message});
 }
@@ -145,7 +145,7 @@ function encoded(part: Part & {readonly kind: 'encoded'}, at: JsonPath, scope: S
   const isSecret = partsWithin(part.inner, scope.isKnown).some(
     ({part: one}) => one.kind === 'secret' || (one.kind === 'reference' && scope.isSensitive(one.id, one.path)),
   );
-  return isSecret ? {expression: scope.hide(result)} : {value: result};
+  return isSecret ? {expression: scope.hide(result, at)} : {value: result};
 }
 
 /** Marks a secret that is encoded before it is hidden. */

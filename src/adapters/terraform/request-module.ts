@@ -6,6 +6,7 @@ import {isRedacted, redactLeaf} from '../../core/secret/redacted-value.ts';
 import {deepEqual} from '../../lib/deep-equal.ts';
 import type {PlanRequest} from '../../ports/plan-request.ts';
 import type {ProviderSettings} from '../../ports/runtime-needs.ts';
+import {accountsIn} from './accounts-in.ts';
 import {covers} from './masks.ts';
 import {type RootModule, rootModule} from './root-module.ts';
 import type {Stored} from './stored.ts';
@@ -42,7 +43,8 @@ export function moduleFor({request, stored, settings}: Known, others: KnownValue
     origins: wanted.origins,
     ids,
     known,
-    blockOf: settings.blockOf,
+    settings,
+    accounts: accountsIn(stored),
     values: {
       lookup,
       isSensitive: (id: string, path: JsonPath) =>

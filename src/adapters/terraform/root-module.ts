@@ -1,44 +1,28 @@
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {isError} from '../../core/diagnostic/diagnostic.ts';
-import type {Origin} from '../../core/diagnostic/origin.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import type {Json, JsonObject, JsonPath} from '../../core/json.ts';
 import {referenceDiagnostic} from '../../core/reference/reference-diagnostic.ts';
 import {IMPORT_ID} from '../../core/resource/import-id.ts';
 import type {Resource} from '../../core/resource/resource.ts';
 import {canonicalJson} from '../../lib/canonical-json.ts';
-import {deepEqual} from '../../lib/deep-equal.ts';
 import {defined} from '../../lib/defined.ts';
 import {addressesOf} from './addresses.ts';
+import {ephemeralVariables, isWriteOnly} from './ephemeral-variables.ts';
 import {expressionOf, type Scope} from './expressions.ts';
 import {kindOf, type RequiredProvider} from './kind.ts';
 import {textsIn} from './masks.ts';
-
-/** The values that the resources of a module take from outside of it. */
-export type ModuleValues = Pick<Scope, 'lookup' | 'isSensitive' | 'secretOf'> & {
-  readonly recall: (id: string, path: JsonPath, redacted: Json) => Json | undefined;
-};
-
-/** The resources of a root module. */
-export type ModuleRequest = {
-  readonly resources: readonly Resource[];
-  /** Resources that are no longer wanted. Their provider is still configured, because they are deleted. */
-  readonly removed: readonly Resource[];
-  readonly expandable: ReadonlySet<string>;
-  readonly origins: ReadonlyMap<string, Origin>;
-  /** The ids of all resources of the stack. */
-  readonly ids: ReadonlySet<string>;
-  /** The addresses that resources already have, by id. */
-  readonly known: ReadonlyMap<string, string>;
-  readonly blockOf: (resource: Resource) => JsonObject;
-  readonly values: ModuleValues;
-};
+import type {ModuleRequest} from './module-request.ts';
+import {providerArgument, providerBlocks} from './provider-blocks.ts';
+import {refused} from './refused.ts';
 
 /** A root module in Terraform's JSON, with its secrets apart. */
 export type RootModule = {
   readonly text: string;
   /** The values of its variables, which are all secret. */
   readonly variables: string;
+  /** The values of its ephemeral variables, by name: neither a plan nor the state contains them. */
+  readonly ephemeral: ReadonlyMap<string, string>;
   readonly providers: readonly RequiredProvider[];
   /** The address of each resource, by id. */
   readonly addresses: ReadonlyMap<string, string>;
@@ -69,6 +53,7 @@ export function rootModule(request: ModuleRequest): RootModule {
   });
   const addresses = addressesOf(typed, request.known);
   const secrets: Json[] = [];
+  const ephemeral = ephemeralVariables();
   const made = {lost: new Set<string>(), secretPaths: new Map<string, JsonPath[]>(), hasUnknown: false};
   const scopeOf = (resource: Resource): Scope => ({
     ...values,
@@ -76,7 +61,7 @@ export function rootModule(request: ModuleRequest): RootModule {
     recall: (path, redacted) => values.recall(resource.id, path, redacted),
     isKnown: (id) => ids.has(id),
     knownIds: ids,
-    hide: (value) => `var.s${secrets.push(value) - 1}`,
+    hide: (value, path) => (isWriteOnly(path) ? ephemeral.hide(value) : `var.s${secrets.push(value) - 1}`),
     onUnknown: () => {
       made.hasUnknown = true;
     },
@@ -89,78 +74,57 @@ export function rootModule(request: ModuleRequest): RootModule {
   for (const resource of resources) {
     diagnostics.push(...unsupported(resource, origins));
     const [type = '', name = ''] = addresses.get(resource.id)?.split('.') ?? [];
-    const first = secrets.length;
+    const [first, firstEphemeral] = [secrets.length, ephemeral.values.length];
     const body = expressionOf(resource.attributes, [], scopeOf(resource), expandable.has(resource.id)) as JsonObject;
     const needs = resource.dependsOn.flatMap((id) => addresses.get(id) ?? []);
-    const block = needs.length === 0 ? body : {...body, depends_on: needs};
+    const block = {
+      ...body,
+      ...defined({
+        provider: providerArgument(resource, kinds.get(resource.id)),
+        depends_on: needs.length === 0 ? undefined : needs,
+      }),
+    };
     (blocks[type] ??= {})[name] = block;
-    sends.set(resource.id, canonicalJson([block, secrets.slice(first)]));
+    const hidden = [...secrets.slice(first), ...ephemeral.values.slice(firstEphemeral)];
+    sends.set(resource.id, canonicalJson([block, hidden]));
   }
-  const {providers, configured} = providersOf([...resources, ...removed], {kinds, request, scopeOf, diagnostics});
+  const {providers, configured, problems} = providerBlocks([...resources, ...removed], {
+    kinds,
+    request,
+    scopeOf,
+    hide: ephemeral.hide,
+  });
+  diagnostics.push(...problems);
   if (diagnostics.some(isError)) throw new GantryError({code: 'input/invalid', diagnostics});
   // Terraform refuses an empty part.
   const module = defined({
     ...(providers.length === 0 ? {} : {terraform: {required_providers: requiredIn(providers)}, provider: configured}),
-    variable:
-      secrets.length === 0 ? undefined : Object.fromEntries(secrets.map((_, i) => [`s${i}`, {sensitive: true}])),
+    variable: variablesIn(secrets, ephemeral.values),
     resource: resources.length === 0 ? undefined : blocks,
   });
   return {
     ...made,
     text: canonicalJson(module),
     variables: canonicalJson(Object.fromEntries(secrets.map((value, i) => [`s${i}`, value]))),
+    ephemeral: ephemeral.byName(),
     providers,
     addresses,
-    secretTexts: new Set(secrets.flatMap(textsIn)),
+    secretTexts: new Set([...secrets, ...ephemeral.values].flatMap(textsIn)),
     sends,
   };
 }
 
+/** Returns the declarations of variables; undefined for none. */
+const variablesIn = (secrets: readonly Json[], ephemeral: readonly Json[]): JsonObject | undefined =>
+  secrets.length + ephemeral.length === 0
+    ? undefined
+    : Object.fromEntries([
+        ...secrets.map((_, i) => [`s${i}`, {sensitive: true}] as const),
+        ...ephemeral.map((_, i) => [`e${i}`, {ephemeral: true, sensitive: true, type: 'string'}] as const),
+      ]);
+
 const requiredIn = (providers: readonly RequiredProvider[]): JsonObject =>
   Object.fromEntries(providers.map(({name, source, version}) => [name, {source, ...defined({version})}]));
-
-type Providing = {
-  readonly kinds: ReadonlyMap<string, ReturnType<typeof kindOf>>;
-  readonly request: ModuleRequest;
-  readonly scopeOf: (resource: Resource) => Scope;
-  readonly diagnostics: Diagnostic[];
-};
-
-/** Returns the providers with their configuration. One provider has one version and one configuration in a stack. */
-function providersOf(resources: readonly Resource[], {kinds, request, scopeOf, diagnostics}: Providing) {
-  const providers = new Map<string, RequiredProvider>();
-  const written = new Map<string, JsonObject>();
-  const configured: Record<string, Json> = {};
-  for (const resource of resources) {
-    const kind = kinds.get(resource.id);
-    const provider = typeof kind === 'object' ? kind.provider : undefined;
-    if (provider === undefined) continue;
-    const {name} = provider;
-    const block = request.blockOf(resource);
-    const before = providers.get(name);
-    if (before === undefined) {
-      providers.set(name, provider);
-      written.set(name, block);
-      configured[name] = expressionOf(block, [], scopeOf(resource), true);
-      continue;
-    }
-    if (!deepEqual(before, provider))
-      diagnostics.push(
-        refused(
-          {resource, origins: request.origins},
-          `${resource.id} needs another version or source of the provider ${name}`,
-        ),
-      );
-    if (!deepEqual(written.get(name), block))
-      diagnostics.push(
-        refused(
-          {resource, origins: request.origins},
-          `${resource.id} configures the provider ${name} in another way: this is not supported`,
-        ),
-      );
-  }
-  return {providers: [...providers.values()], configured};
-}
 
 /** Returns the problems of arguments and extensions that are refused by name. */
 function unsupported(resource: Resource, origins: ModuleRequest['origins']): readonly Diagnostic[] {
@@ -169,22 +133,8 @@ function unsupported(resource: Resource, origins: ModuleRequest['origins']): rea
     ...META.filter((name) => Object.hasOwn(attributes, name)).map((name) =>
       refused({resource, origins, path: [name]}, `the argument \`${name}\` of a Terraform resource is not supported`),
     ),
-    ...[IMPORT_ID, 'providerRef']
-      .filter((name) => extensions[name] !== undefined)
-      .map((name) => refused({resource, origins}, `\`${name}\` of a Terraform resource is not supported`)),
+    ...(extensions[IMPORT_ID] === undefined
+      ? []
+      : [refused({resource, origins}, `\`${IMPORT_ID}\` of a Terraform resource is not supported`)]),
   ];
 }
-
-const refused = (
-  {
-    resource: {id},
-    origins,
-    path = [],
-  }: {
-    readonly resource: Resource;
-    readonly origins: ModuleRequest['origins'];
-    readonly path?: JsonPath;
-  },
-  message: string,
-  code = 'config/not-supported',
-): Diagnostic => ({severity: 'error', code, message, resource: id, ...defined({at: origins.get(id)?.position(path)})});

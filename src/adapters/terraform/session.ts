@@ -13,6 +13,7 @@ import {childVariables, providerVariables} from './child-variables.ts';
 import {type FoundTerraform, findTerraform} from './find-terraform.ts';
 import {privatePlace} from './private-place.ts';
 import {type Ended, type Place, runShow, runStream} from './program.ts';
+import {requireEphemeral} from './require-ephemeral.ts';
 import type {RootModule} from './root-module.ts';
 import {type About, errorsOf} from './said-diagnostics.ts';
 import {readPlan, readState, type ShownPlan} from './shown.ts';
@@ -105,12 +106,13 @@ function sessionIn(opened: Opened, first: Stored, firstVersion: string | undefin
     lineage,
     stored: () => stored,
     lay: async (module, settings, about, signal) => {
+      requireEphemeral(module, program);
       await directory.write('main.tf.json', module.text);
       await directory.write('gantry.auto.tfvars.json', module.variables);
       const keys = new Map<string, string>();
       for (const {variable, name, content} of settings.environment.files)
         keys.set(variable, await directory.write(join('keys', variable, name), content));
-      env = {...env, ...providerVariables(settings, keys)};
+      env = {...env, ...providerVariables(settings, {files: keys, ephemeral: module.ephemeral})};
       if (module.providers.length === 0) return;
       env = {...env, TF_DATA_DIR: await initialized({module, place, opened, about, signal, lock: stored.lock})};
     },

@@ -5,6 +5,7 @@ import {declaredWrappers} from '../../config/encryption.ts';
 import {trustedPath} from '../../config/untrusted/checkout.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import {Secret} from '../../core/secret/secret.ts';
+import {ofCluster} from '../../core/workspace/cluster-pin.ts';
 import {expandPath} from '../../core/workspace/expand-path.ts';
 import {isSecretReference} from '../../core/workspace/mask.ts';
 import {defined} from '../../lib/defined.ts';
@@ -115,7 +116,7 @@ async function clusterFor(
     },
   );
   const {kubeconfig} = await resolveContext({chosen, resources: []}, filesOnly);
-  return {kubeconfig, lastPin: await lastPin(chosen, UNASKED, deps.home)};
+  return {kubeconfig, lastPin: ofCluster(await lastPin(chosen, UNASKED, deps.home))};
 }
 
 /** Rewrites the error for a workspace that the backend names: `-w` did not name it, and creating it in a backend would not help. */

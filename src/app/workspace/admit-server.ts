@@ -1,4 +1,4 @@
-import type {ClusterPin} from '../../core/workspace/cluster-pin.ts';
+import {type ClusterPin, ofCluster} from '../../core/workspace/cluster-pin.ts';
 import type {KubeconfigSource} from '../../core/workspace/kubeconfig-source.ts';
 import {judgeServer} from '../../core/workspace/pinned-server.ts';
 import type {Backend} from '../../ports/backend.ts';
@@ -46,7 +46,7 @@ export async function admitServer(
   {home}: Pick<Deps, 'home'>,
 ): Promise<ClusterAccess> {
   let admitted = access;
-  const pins = [await pinned(), await lastPin(chosen, backend, home)].filter((pin) => pin !== undefined);
+  const pins = [await pinned(), ofCluster(await lastPin(chosen, backend, home))].filter((pin) => pin !== undefined);
   requirePinned(pins, access, chosen.name);
   for (const pin of pins) admitted = await admittedBy(pin, admitted, chosen.name);
   return admitted;

@@ -1,5 +1,5 @@
 import {GantryError} from '../../core/failure/failure.ts';
-import type {ClusterPin} from '../../core/workspace/cluster-pin.ts';
+import {type ClusterPin, ofCluster} from '../../core/workspace/cluster-pin.ts';
 import type {KubeconfigSource} from '../../core/workspace/kubeconfig-source.ts';
 import type {Deps} from '../deps.ts';
 import {lastPin, type PinOf} from './last-pin.ts';
@@ -15,7 +15,7 @@ export async function withPins(chosen: PinOf, kubeconfig: KubeconfigSource, deps
 async function knownPins(chosen: PinOf, deps: Deps): Promise<readonly ClusterPin[]> {
   const backend = await answered(async () => (await workspaceLocations(deps)).backend, UNASKED);
   const stored = await answered(() => pinOf(chosen, backend), undefined);
-  return [stored, await lastPin(chosen, backend, deps.home)].filter((pin) => pin !== undefined);
+  return [stored, ofCluster(await lastPin(chosen, backend, deps.home))].filter((pin) => pin !== undefined);
 }
 
 /** Returns the answer, or a default if the backend does not answer: the pin on this machine still counts. */

@@ -3,7 +3,7 @@ import type {OnEvent} from '../../core/event.ts';
 import {type FailureCode, GantryError} from '../../core/failure/failure.ts';
 import {untrusted} from '../../core/release/untrusted.ts';
 import {type ClusterIdentity, describeCluster} from '../../core/workspace/cluster-identity.ts';
-import {type ClusterPin, firstPin, judgePin, trustedPin} from '../../core/workspace/cluster-pin.ts';
+import {type ClusterPin, firstPin, judgePin, ofCluster, trustedPin} from '../../core/workspace/cluster-pin.ts';
 import {defined} from '../../lib/defined.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {Clock} from '../../ports/clock.ts';
@@ -43,7 +43,7 @@ export async function checkPin(check: CheckPin): Promise<ClusterPin> {
     const same = pin === undefined ? firstPin(chosen.name, check.found, check.clock.now()) : judged(pin, check);
     // An untrusted change must not pin a cluster.
     if (untrustedCheckout() !== undefined) return same;
-    const {next, says} = await withServers(same, pin, check);
+    const {next, says} = await withServers(same, ofCluster(pin), check);
     const isKept = next === pin && pin.mac !== undefined;
     const written = isKept ? undefined : await writtenIfPossible(check, {key, pin: next, version});
     // Another run pinned it at the same moment: compare with its pin.
@@ -75,9 +75,9 @@ function withoutMac(pin: ClusterPin | undefined, {chosen: {name}, backend}: Chec
 
 type ChangedPin = Pick<ChangedServers, 'says'> & {readonly next: ClusterPin};
 
-/** Returns the pin of a workspace, if there is one. */
+/** Returns the pin of the cluster of a workspace, if there is one. */
 export async function pinOf(chosen: PinOf, backend: Backend): Promise<ClusterPin | undefined> {
-  return (await pinAt(backend, await keyOfPin(chosen))).pin;
+  return ofCluster((await pinAt(backend, await keyOfPin(chosen))).pin);
 }
 
 /** Pins the cluster that was reached, whatever was pinned before. Returns the previous identity. */
@@ -118,8 +118,8 @@ async function believedAt(backend: Backend, key: string): Promise<StoredPin> {
 const REPLACEABLE: readonly FailureCode[] = ['release/untrusted', 'release/damaged', 'release/newer-format'];
 
 /** Writes the pin if possible. With a read-only home, reads are still possible; an apply needs a lock, and fails with a message. */
-async function writtenIfPossible(
-  {backend, chosen, onEvent}: CheckPin,
+export async function writtenIfPossible(
+  {backend, chosen, onEvent}: Pick<CheckPin, 'backend' | 'chosen' | 'onEvent'>,
   write: PinWrite,
 ): Promise<ClusterPin | 'conflict' | undefined> {
   try {

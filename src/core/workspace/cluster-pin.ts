@@ -19,6 +19,8 @@ export type ClusterPin = {
   readonly identities: readonly ClusterIdentity[];
   /** The addresses, each with the keys that identify the server before anything is sent. Absent in older pins. */
   readonly servers?: readonly PinnedServer[];
+  /** The accounts of providers, by named provider (`aws.us`) or provider. Their keys must go on to belong to them. */
+  readonly accounts?: Readonly<Record<string, string>>;
   /** The MAC of all other fields and the key in the backend. Absent in pins of earlier versions. */
   readonly mac?: Mac;
 };
@@ -55,6 +57,18 @@ export const firstPin = (workspace: string, found: ClusterIdentity, now: Date): 
   workspace,
   pinnedAt: now.toISOString(),
   identities: [found],
+});
+
+/** Returns a pin if it is of a cluster: one of a workspace without Kubernetes resources has only accounts. */
+export const ofCluster = (pin: ClusterPin | undefined): ClusterPin | undefined =>
+  pin !== undefined && pin.identities.length > 0 ? pin : undefined;
+
+/** Returns the pin of a workspace without a cluster. */
+export const accountPin = (workspace: string, now: Date): ClusterPin => ({
+  formatVersion: 1,
+  workspace,
+  pinnedAt: now.toISOString(),
+  identities: [],
 });
 
 /** Returns the pin of a cluster that a user confirmed. */
@@ -106,7 +120,10 @@ export function readPin(text: string): ClusterPin | {readonly newerFormat: numbe
   if (!isObject(value)) return undefined;
   const {formatVersion} = value;
   if (typeof formatVersion === 'number' && formatVersion > 1) return {newerFormat: formatVersion};
-  const isPin = Object.entries(FIELDS).every(([field, fits]) => fits(value[field]));
+  const isPin =
+    Object.entries(FIELDS).every(([field, fits]) => fits(value[field])) &&
+    // A pin of accounts may have no cluster.
+    (value['accounts'] !== undefined || (isList(value['identities']) && value['identities'].length > 0));
   return isPin ? (value as unknown as ClusterPin) : undefined;
 }
 
@@ -115,8 +132,10 @@ const FIELDS: Record<keyof ClusterPin, (value: Json | undefined) => boolean> = {
   workspace: (value) => typeof value === 'string',
   pinnedAt: (value) => typeof value === 'string',
   trusted: (value) => value === undefined || typeof value === 'boolean',
-  identities: (value) => isList(value) && value.length > 0 && value.every(isIdentity),
+  identities: (value) => isList(value) && value.every(isIdentity),
   servers: (value) => value === undefined || (isList(value) && value.every(isPinnedServer)),
+  accounts: (value) =>
+    value === undefined || (isObject(value) && Object.values(value).every((account) => typeof account === 'string')),
   mac: (value) => value === undefined || isMac(value),
 };
 

@@ -63,6 +63,14 @@ const FIELDS: Readonly<Partial<Record<ProviderName, Readonly<Record<string, stri
   },
 };
 
+/** Returns the variable of a field of a provider; undefined for a field without one. */
+export const variableOf = (provider: ProviderName | undefined, field: string): string | undefined =>
+  provider === undefined ? undefined : FIELDS[provider]?.[field];
+
+/** Returns the field of a provider that a variable sets; undefined for a variable without one. */
+export const fieldOf = (provider: ProviderName, variable: string): string | undefined =>
+  Object.entries(FIELDS[provider] ?? {}).find(([, name]) => name === variable)?.[0];
+
 const PROVIDERS: Readonly<Record<string, ProviderName>> = {
   aws: 'aws',
   alicloud: 'alicloud',
@@ -109,7 +117,12 @@ function metaOf({type, extensions}: ProviderMetaResource): JsonObject {
 /** Returns the name of a provider: from `registry.terraform.io/hashicorp/aws/5.0.1`, or from the id `hashicorp:aws:aws_instance:web`. */
 export function providerNameOf({id, extensions}: ProviderMetaResource): string | undefined {
   const address = extensions['provider'];
-  return typeof address === 'string' ? address.split('/').at(-2) : id.split(':')[1];
+  return typeof address === 'string'
+    ? address
+        .replace(/\/\d+\.\d+\.\d+[^/]*$/, '')
+        .split('/')
+        .at(-1)
+    : id.split(':')[1];
 }
 
 /** Returns the group of keys of the provider of a resource; undefined for a provider without one. */

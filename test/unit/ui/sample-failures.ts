@@ -335,6 +335,19 @@ export const FAILURES: {readonly [Code in FailureCode]: Extract<Failure, {readon
     problem: 'terraform or tofu not found in PATH',
     hint: 'Install Terraform or OpenTofu, or set GANTRY_TERRAFORM to its path.',
   },
+  'terraform/other-account': {
+    code: 'terraform/other-account',
+    workspace: 'prod',
+    provider: 'aws.us',
+    expected: '111111111111',
+    found: '222222222222',
+  },
+  'terraform/keys-refused': {code: 'terraform/keys-refused', provider: 'aws.us', because: 'the keys have expired'},
+  'terraform/no-answer': {
+    code: 'terraform/no-answer',
+    provider: 'aws.us',
+    because: 'no response from sts.eu.amazonaws.com',
+  },
   'terraform/failed': {code: 'terraform/failed', command: 'plan', diagnostics: DIAGNOSTICS.slice(0, 1)},
   'plan/stale': {
     code: 'plan/stale',

@@ -46,6 +46,7 @@ const VARIABLES = {
   secretsManager: 'AWS_ENDPOINT_URL_SECRETS_MANAGER',
   parameterStore: 'AWS_ENDPOINT_URL_SSM',
   kms: 'AWS_ENDPOINT_URL_KMS',
+  sts: 'AWS_ENDPOINT_URL_STS',
 };
 
 /** A service, and where it is. */

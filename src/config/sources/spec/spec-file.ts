@@ -18,7 +18,7 @@ const SpecResource = z.strictObject({
     description:
       'Ids of resources that are applied before this one; `shared:ID` for a shared resource of the workspace.',
   }),
-  extensions: Mapping.nullish().superRefine(refuseProvider).superRefine(checkUsableBy).meta({
+  extensions: Mapping.nullish().superRefine(checkUsableBy).meta({
     description:
       'The data that Kusion stores with a resource. `usableBy: [web, pay-*]`: the projects that may use a shared resource.',
   }),
@@ -34,17 +34,23 @@ function checkUsableBy(extensions: z.infer<typeof Mapping> | null | undefined, c
   context.addIssue({code: 'custom', path: ['usableBy'], message});
 }
 
-/** Refuses the choice of a named provider: one stack has one configuration of each provider. */
-function refuseProvider(extensions: z.infer<typeof Mapping> | null | undefined, context: z.RefinementCtx): void {
-  if (extensions?.['providerRef'] === undefined) return;
-  const message = `\`providerRef\` selects a named provider of a Terraform resource: these are ${NOT_SUPPORTED}`;
-  context.addIssue({code: 'custom', path: ['providerRef'], message, params: {code: 'config/not-supported'}});
+/** Checks the choice of a named provider: only the provider of a Terraform resource has accounts. */
+function checkProvider({type, extensions}: z.infer<typeof SpecResource>, context: z.RefinementCtx): void {
+  const reference = extensions?.['providerRef'];
+  if (reference === undefined) return;
+  const isName = typeof reference === 'string' && /^[^.]+\.[^.]+$/.test(reference);
+  if (type === 'Terraform' && isName) return;
+  const message =
+    type === 'Terraform'
+      ? '`providerRef` must be PROVIDER.NAME, such as `aws.us`'
+      : '`providerRef` selects the account of a Terraform resource';
+  context.addIssue({code: 'custom', path: ['extensions', 'providerRef'], message});
 }
 
 /** The schema of a spec in Kusion's form, as `kusion generate` and `gantry build` write it. */
 export const SpecFile = z
   .strictObject({
-    resources: z.array(SpecResource).meta({description: 'The resources, each with its id.'}),
+    resources: z.array(SpecResource.superRefine(checkProvider)).meta({description: 'The resources, each with its id.'}),
     context: Context.nullish().meta({
       description: 'The connection values of the cluster. The context of the workspace overrides them.',
     }),
@@ -66,4 +72,4 @@ function resourceType(types: readonly ResourceType[]) {
 
 /** Returns the schema of a spec with the given resource types. */
 export const specFileOf = (types: readonly ResourceType[]) =>
-  SpecFile.extend({resources: z.array(SpecResource.extend({type: resourceType(types)}))});
+  SpecFile.extend({resources: z.array(SpecResource.extend({type: resourceType(types)}).superRefine(checkProvider))});

@@ -1,7 +1,9 @@
 import {describe, expect, it} from 'vitest';
+import {requireEphemeral} from '../../../../src/adapters/terraform/require-ephemeral.ts';
 import {rootModule} from '../../../../src/adapters/terraform/root-module.ts';
 import type {Json, JsonObject} from '../../../../src/core/json.ts';
 import type {Resource} from '../../../../src/core/resource/resource.ts';
+import {Secret} from '../../../../src/core/secret/secret.ts';
 
 const SERVICE = 'v1:Service:shop:web';
 const SECRET = 'v1:Secret:shop:web';
@@ -19,7 +21,12 @@ const resource = (
   extensions,
 });
 
-const make = (resources: readonly Resource[]) =>
+const NAMED: Readonly<Record<string, JsonObject>> = {
+  'aws.us': {region: 'us-east-1', access_key: 'ref://us/id', assume_role: [{external_id: 'a ${b}'}]},
+  'aws.eu': {region: 'eu-west-1', secret_key: 'hunter2-hunter2'},
+};
+
+const make = (resources: readonly Resource[], accounts: Readonly<Record<string, string>> = {}) =>
   rootModule({
     resources,
     removed: [],
@@ -27,7 +34,22 @@ const make = (resources: readonly Resource[]) =>
     origins: new Map(),
     ids: new Set([...resources.map(({id}) => id), SERVICE, SECRET]),
     known: new Map(),
-    blockOf: ({extensions}) => (extensions['providerMeta'] ?? {}) as JsonObject,
+    settings: {
+      blockOf: ({extensions}) =>
+        NAMED[String(extensions['providerRef'])] ?? ((extensions['providerMeta'] ?? {}) as JsonObject),
+      accounts: {
+        problemOf: ({extensions}) =>
+          extensions['providerRef'] === 'aws.asia' ? {because: 'no provider aws.asia', hint: 'aws.us'} : undefined,
+        identities: new Map([
+          ['aws.us', '111111111111'],
+          ['aws.america', '111111111111'],
+        ]),
+        keysOf: ({extensions}) =>
+          new Map(extensions['keys'] === true ? [['secret_key', new Secret('of-the-environment')]] : []),
+        secretOf: (uri) => (uri === 'ref://us/id' ? new Secret('AKIA-of-us') : undefined),
+      },
+    },
+    accounts: new Map(Object.entries(accounts)),
     values: {
       lookup: (id) =>
         id === SERVICE
@@ -108,7 +130,7 @@ describe('a root module', () => {
 
   it('providers have their source, version and configuration', () => {
     const provider = 'registry.terraform.io/hashicorp/aws/5.100.0';
-    const {text, variables} = make([
+    const {text, variables, ephemeral} = make([
       resource(
         'q',
         {name: 'q'},
@@ -118,14 +140,120 @@ describe('a root module', () => {
     ]);
     expect(JSON.parse(text)).toMatchObject({
       terraform: {required_providers: {aws: {source: 'registry.terraform.io/hashicorp/aws', version: '5.100.0'}}},
-      provider: {aws: {region: 'eu', secret_key: '${var.s0}'}},
+      provider: {aws: {region: 'eu', secret_key: '${var.e0}'}},
+      variable: {e0: {ephemeral: true}},
     });
-    expect(JSON.parse(variables)).toEqual({s0: 'hunter2-hunter2'});
+    expect({variables, ephemeral: [...ephemeral]}).toEqual({variables: '{}', ephemeral: [['e0', 'hunter2-hunter2']]});
+  });
+
+  it('each account is an aliased block, and its keys are ephemeral variables', () => {
+    const {text, variables, ephemeral, secretTexts} = make([
+      resource('a', {}, {providerRef: 'aws.us'}, 'aws_sqs_queue'),
+      resource('b', {}, {providerRef: 'aws.eu'}, 'aws_sqs_queue'),
+      resource('c', {}, {keys: true}, 'aws_sqs_queue'),
+    ]);
+    expect(JSON.parse(text)).toMatchObject({
+      provider: {
+        aws: [
+          {
+            alias: 'us',
+            region: 'us-east-1',
+            access_key: '${var.e0}',
+            assume_role: [{external_id: 'a $${b}'}],
+          },
+          {alias: 'eu', region: 'eu-west-1', secret_key: '${var.e1}'},
+          {secret_key: '${var.e2}'},
+        ],
+      },
+      resource: {aws_sqs_queue: {a: {provider: 'aws.us'}, b: {provider: 'aws.eu'}, c: {}}},
+      variable: {e0: {ephemeral: true, sensitive: true, type: 'string'}},
+    });
+    const values = ['AKIA-of-us', 'hunter2-hunter2', 'of-the-environment'];
+    expect([...ephemeral.values()]).toEqual(values);
+    expect([...secretTexts]).toEqual(values);
+    expect(variables).toBe('{}');
+    for (const value of values) expect(text).not.toContain(value);
+  });
+
+  it('a write-only argument takes an ephemeral variable', () => {
+    const {text, ephemeral, variables} = make([
+      resource('a', {password_wo: 'hunter2-hunter2', key_wo: {password: 7}, password: 'hunter3-hunter3'}),
+    ]);
+    expect(JSON.parse(text)).toMatchObject({
+      resource: {
+        terraform_data: {
+          a: {
+            password_wo: '${var.e0}',
+            key_wo: {password: '${jsondecode(var.e1)}'},
+            password: '${var.s0}',
+          },
+        },
+      },
+    });
+    expect([...ephemeral]).toEqual([
+      ['e0', 'hunter2-hunter2'],
+      ['e1', '7'],
+    ]);
+    expect(JSON.parse(variables)).toEqual({s0: 'hunter3-hunter3'});
+  });
+
+  it.each([
+    {was: 'us', now: {}},
+    {was: '', now: {providerRef: 'aws.us'}},
+    {was: 'us', now: {providerRef: 'aws.eu'}},
+  ])('a resource of the account "$was" does not move to another one', ({was, now}) => {
+    const moved = resource('a', {}, now, 'aws_sqs_queue');
+    expect(() => make([moved], {[moved.id]: was})).toThrow(
+      expect.objectContaining({
+        failure: {
+          code: 'input/invalid',
+          diagnostics: [
+            expect.objectContaining({
+              message: expect.stringContaining('and forget it'),
+              hint: expect.stringContaining('another id'),
+            }),
+          ],
+        },
+      }),
+    );
+  });
+
+  it('a resource takes another name of the same account', () => {
+    const moved = resource('a', {}, {providerRef: 'aws.us'}, 'aws_sqs_queue');
+    expect(make([moved], {[moved.id]: 'america'}).text).toContain('"provider":"aws.us"');
+  });
+
+  it.each([
+    {program: '/bin/terraform', version: '1.9.8', first: '1.10'},
+    {program: '/bin/tofu', version: '1.10.6', first: '1.11'},
+    {program: '/bin/terraform', version: '1.10.0'},
+    {program: '/bin/tofu', version: '1.11.0'},
+    {program: '/bin/terraform', version: '2.0.0'},
+  ])('$program $version and keys in a provider block', ({program, version, first}) => {
+    const module = {ephemeral: new Map([['e0', 'key']])};
+    const check = (asked: typeof module) => () => requireEphemeral(asked, {path: program, version});
+    expect(check({ephemeral: new Map()})).not.toThrow();
+    if (first === undefined) expect(check(module)).not.toThrow();
+    else
+      expect(check(module)).toThrow(
+        expect.objectContaining({
+          failure: expect.objectContaining({
+            code: 'terraform/unusable',
+            problem: expect.stringContaining(version),
+            hint: expect.stringContaining(first),
+          }),
+        }),
+      );
   });
 
   it.each([
     {what: 'provisioner', of: [resource('a', {provisioner: []})], says: '`provisioner`'},
-    {what: 'providerRef', of: [resource('a', {}, {providerRef: 'aws.us'})], says: '`providerRef`'},
+    {what: 'an account of a built-in type', of: [resource('a', {}, {providerRef: 'aws.us'})], says: 'has no account'},
+    {
+      what: 'an unknown account',
+      of: [resource('a', {}, {providerRef: 'aws.asia'}, 'aws_sqs_queue')],
+      says: 'no provider aws.asia',
+    },
     {
       what: 'two configurations of a provider',
       of: [

@@ -51,6 +51,7 @@ describe('a workspace of a project', () => {
     {name: 'is of the sandbox', text: 'context: {cluster: sandbox}\n'},
     {name: 'leads to a kubeconfig of the user', text: 'context: {kubeconfig_path: ~/.kube/prod, kube_context: prod}\n'},
     {name: 'gives plain keys of a provider', text: 'context: {AWS_REGION: eu-west-1}\nenv: {TF_VAR_size: "3"}\n'},
+    {name: 'has a provider with its own keys', text: 'providers: {aws: {us: {region: us-east-1, secret_key: own}}}\n'},
     {name: 'gives variables of its project', text: 'env: {PROJECT_MODE: fast}\n'},
     {name: 'reads secrets in files of its project', text: 'secretStore: {provider: {file: {path: ../secrets}}}\n'},
   ])('a workspace that $name is used without consent', async ({text}) => {
@@ -118,6 +119,21 @@ describe('a workspace of a project', () => {
       wants: /^sets MIRROR for/,
     },
     {name: 'a reference', text: 'env: {MY_KEY: "ref://key"}\n', wants: /^sets MY_KEY for .* \(ref:\/\/key\)$/},
+    {
+      name: 'a secret for a provider that names servers',
+      text: 'providers: {aws: {us: {secret_key: "ref://key", endpoints: [{sts: "https://evil.example"}]}}}\n',
+      wants: /^the provider aws\.us gets ref:\/\/key, with the servers https:\/\/evil\.example$/,
+    },
+    {
+      name: 'a provider with a profile of the user',
+      text: 'providers: {aws: {us: {profile: admin, sts_endpoint: "https://evil.example"}}}\n',
+      wants: /^the provider aws\.us uses the profile admin of this machine, with the servers https:\/\/evil\.example$/,
+    },
+    {
+      name: 'a provider with a file of the user',
+      text: 'providers: {aws: {us: {shared_config_files: [~/.aws/config]}}}\n',
+      wants: /^the provider aws\.us reads ~\/\.aws\/config$/,
+    },
     {
       name: 'a login that its cluster is shown',
       text: 'identity: {oidc: {issuer: "https://login.example", clientId: k8s}}\n',

@@ -95,6 +95,7 @@ export async function rig({
       changedSince: async () => ({problem: 'this test has no repository'}),
     }),
     secretStore: async () => ({name: 'empty', first: 'whole', fetch: async () => ({because: 'it is empty'})}),
+    identifyAccount: async () => ({unknown: true}),
     redactor: createRedactor(),
     workspaceOf: needsOfWorkspace,
     modules: () => Promise.reject(new Error('this test has no modules')),

@@ -1,0 +1,27 @@
+import type {Origin} from '../../core/diagnostic/origin.ts';
+import type {Json, JsonPath} from '../../core/json.ts';
+import type {Resource} from '../../core/resource/resource.ts';
+import type {ProviderSettings} from '../../ports/runtime-needs.ts';
+import type {Scope} from './expressions.ts';
+
+/** The values that the resources of a module take from outside of it. */
+export type ModuleValues = Pick<Scope, 'lookup' | 'isSensitive' | 'secretOf'> & {
+  readonly recall: (id: string, path: JsonPath, redacted: Json) => Json | undefined;
+};
+
+/** The resources of a root module. */
+export type ModuleRequest = {
+  readonly resources: readonly Resource[];
+  /** Resources that are no longer wanted. Their provider is still configured, because they are deleted. */
+  readonly removed: readonly Resource[];
+  readonly expandable: ReadonlySet<string>;
+  readonly origins: ReadonlyMap<string, Origin>;
+  /** The ids of all resources of the stack. */
+  readonly ids: ReadonlySet<string>;
+  /** The addresses that resources already have, by id. */
+  readonly known: ReadonlyMap<string, string>;
+  readonly settings: Pick<ProviderSettings, 'blockOf' | 'accounts'>;
+  /** The account that the state has for each resource, by id: `us`, or an empty text for the one without a name. */
+  readonly accounts: ReadonlyMap<string, string>;
+  readonly values: ModuleValues;
+};
