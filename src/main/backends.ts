@@ -32,7 +32,7 @@ export function openBackends(home: string, deps: BackendDeps): Deps['openBackend
     const known =
       opened.get(key) ??
       openBackend(config, home, deps).then((backend) =>
-        guarded({...remembering(backend, home), encryption: encryptionOf(config, deps)}),
+        guarded({...remembering(backend, home), opener: config, encryption: encryptionOf(config, deps)}),
       );
     opened.set(key, known);
     return known;
