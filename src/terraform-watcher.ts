@@ -1,3 +1,3 @@
 import {watchTerraform} from './main/watch-terraform.ts';
 
-await watchTerraform();
+void watchTerraform();

@@ -97,9 +97,12 @@ async function open(config: BackendConfig, {env, home, cwd}: Place): Promise<Bac
   const {signal} = new AbortController();
   const quiet = {interactive: false, onEvent: () => undefined, signal};
   const redactor = createRedactor([]);
-  const sandboxes = async () => {
-    const {buildDeps} = await import('../main.ts');
-    return buildDeps({env: {...env, GANTRY_HOME: home}, cwd, redactor}, {...quiet, command: 'gantry'}).sandboxes();
+  const sandboxes = async (): Promise<never> => {
+    throw new GantryError({
+      code: 'terraform/unusable',
+      problem: 'the backend is in a sandbox, which ends with this run',
+      hint: 'Use another backend: a directory, a bucket or a cluster.',
+    });
   };
   const {sealing: _, ...plain} = config;
   return openBackends(home, {...quiet, env, cwd, redactor, sandboxes, network: {clock: systemClock}})(

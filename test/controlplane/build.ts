@@ -15,7 +15,7 @@ import {
 import {join} from 'node:path';
 import {promisify} from 'node:util';
 import {withLock} from './lock.ts';
-import {CACHE, GCS_SOURCES, GO_SOURCES, HELM4_SOURCES, KUSTOMIZE_SOURCES, SERVICES_SOURCES} from './paths.ts';
+import {CACHE, GCS_SOURCES, GO_SOURCES, HELM4_SOURCES, KUSTOMIZE_SOURCES, SERVICES_SOURCES, TERRAFORM_SOURCES} from './paths.ts';
 
 type Target = {
   readonly module: string;
@@ -82,6 +82,13 @@ const TARGETS = {
     flags: ['-ldflags', '-s -w'],
     links: [],
     sources: GCS_SOURCES,
+  },
+  'terraform-provider': {
+    module: 'provider',
+    package: '.',
+    flags: ['-ldflags', '-s -w'],
+    links: [],
+    sources: TERRAFORM_SOURCES,
   },
 } as const satisfies Record<string, Target>;
 export type TargetName = keyof typeof TARGETS;

@@ -1,5 +1,5 @@
-// Package main is a provider for the tests of Gantry. Its objects are in a server of the test: the environment variable
-// GANTRY_TEST_OBJECTS has its address. The server decides when a request is answered, so that a test controls each moment.
+// Package main is a provider for the tests of Gantry. Its objects are in a server of the test, at the address of the provider block.
+// The server decides when a request is answered, so that a test controls each moment.
 package main
 
 import (
@@ -42,10 +42,15 @@ func (*testProvider) Metadata(_ context.Context, _ provider.MetadataRequest, to 
 }
 
 func (*testProvider) Schema(_ context.Context, _ provider.SchemaRequest, to *provider.SchemaResponse) {
-	to.Schema = providerschema.Schema{}
+	to.Schema = providerschema.Schema{Attributes: map[string]providerschema.Attribute{
+		"address": providerschema.StringAttribute{Required: true},
+	}}
 }
 
-func (*testProvider) Configure(_ context.Context, _ provider.ConfigureRequest, _ *provider.ConfigureResponse) {
+func (*testProvider) Configure(ctx context.Context, asked provider.ConfigureRequest, to *provider.ConfigureResponse) {
+	var address types.String
+	to.Diagnostics.Append(asked.Config.GetAttribute(ctx, path.Root("address"), &address)...)
+	to.ResourceData = address.ValueString()
 }
 
 func (*testProvider) Resources(context.Context) []func() resource.Resource {
@@ -55,7 +60,13 @@ func (*testProvider) Resources(context.Context) []func() resource.Resource {
 func (*testProvider) DataSources(context.Context) []func() datasource.DataSource { return nil }
 
 // object is a thing in the server of the test.
-type object struct{}
+type object struct{ server string }
+
+func (one *object) Configure(_ context.Context, asked resource.ConfigureRequest, _ *resource.ConfigureResponse) {
+	if server, ok := asked.ProviderData.(string); ok {
+		one.server = server
+	}
+}
 
 type model struct {
 	ID       types.String `tfsdk:"id"`
@@ -89,27 +100,27 @@ func (*object) Schema(_ context.Context, _ resource.SchemaRequest, to *resource.
 	}}
 }
 
-func (*object) Create(ctx context.Context, asked resource.CreateRequest, to *resource.CreateResponse) {
+func (one *object) Create(ctx context.Context, asked resource.CreateRequest, to *resource.CreateResponse) {
 	var wanted model
 	to.Diagnostics.Append(asked.Plan.Get(ctx, &wanted)...)
 	to.Diagnostics.Append(asked.Config.GetAttribute(ctx, path.Root("token"), &wanted.Token)...)
 	if to.Diagnostics.HasError() {
 		return
 	}
-	made := wanted.send(http.MethodPost, "/objects", &to.Diagnostics)
+	made := wanted.send(http.MethodPost, one.server+"/objects", &to.Diagnostics)
 	if made == nil {
 		return
 	}
 	to.Diagnostics.Append(to.State.Set(ctx, wanted.with(made))...)
 }
 
-func (*object) Read(ctx context.Context, asked resource.ReadRequest, to *resource.ReadResponse) {
+func (one *object) Read(ctx context.Context, asked resource.ReadRequest, to *resource.ReadResponse) {
 	var known model
 	to.Diagnostics.Append(asked.State.Get(ctx, &known)...)
 	if to.Diagnostics.HasError() {
 		return
 	}
-	found := known.send(http.MethodGet, "/objects/"+known.ID.ValueString(), &to.Diagnostics)
+	found := known.send(http.MethodGet, one.server+"/objects/"+known.ID.ValueString(), &to.Diagnostics)
 	if to.Diagnostics.HasError() {
 		return
 	}
@@ -121,27 +132,27 @@ func (*object) Read(ctx context.Context, asked resource.ReadRequest, to *resourc
 	to.Diagnostics.Append(to.State.Set(ctx, known.with(found))...)
 }
 
-func (*object) Update(ctx context.Context, asked resource.UpdateRequest, to *resource.UpdateResponse) {
+func (one *object) Update(ctx context.Context, asked resource.UpdateRequest, to *resource.UpdateResponse) {
 	var wanted model
 	to.Diagnostics.Append(asked.Plan.Get(ctx, &wanted)...)
 	to.Diagnostics.Append(asked.Config.GetAttribute(ctx, path.Root("token"), &wanted.Token)...)
 	if to.Diagnostics.HasError() {
 		return
 	}
-	changed := wanted.send(http.MethodPut, "/objects/"+wanted.ID.ValueString(), &to.Diagnostics)
+	changed := wanted.send(http.MethodPut, one.server+"/objects/"+wanted.ID.ValueString(), &to.Diagnostics)
 	if changed == nil {
 		return
 	}
 	to.Diagnostics.Append(to.State.Set(ctx, wanted.with(changed))...)
 }
 
-func (*object) Delete(ctx context.Context, asked resource.DeleteRequest, to *resource.DeleteResponse) {
+func (one *object) Delete(ctx context.Context, asked resource.DeleteRequest, to *resource.DeleteResponse) {
 	var known model
 	to.Diagnostics.Append(asked.State.Get(ctx, &known)...)
 	if to.Diagnostics.HasError() {
 		return
 	}
-	known.send(http.MethodDelete, "/objects/"+known.ID.ValueString(), &to.Diagnostics)
+	known.send(http.MethodDelete, one.server+"/objects/"+known.ID.ValueString(), &to.Diagnostics)
 }
 
 // ImportState takes over the object with an id.
@@ -174,7 +185,7 @@ func (one model) send(method, to string, diagnostics *diag.Diagnostics) map[stri
 	}
 	body, err := json.Marshal(fields)
 	if err == nil {
-		return call(method, os.Getenv("GANTRY_TEST_OBJECTS")+to, body, diagnostics)
+		return call(method, to, body, diagnostics)
 	}
 	diagnostics.AddError("The object cannot be sent", err.Error())
 	return nil
