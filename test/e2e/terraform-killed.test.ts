@@ -38,7 +38,7 @@ const pointAt = (round: number): Point => ({
   of: round % 5 === 4 ? 'replacement' : 'creation',
 });
 
-const ROUNDS = repetitions({usual: 28, full: 200});
+const ROUNDS = repetitions({usual: 14, full: 200});
 
 /** Returns the ids of the objects that the next run names: those that the state has, and those that may exist. */
 const named = ({changes, diagnostics}: Plan): ReadonlySet<string> =>

@@ -21,8 +21,8 @@ import {KEPT, LOCK, readJson, STATE} from './run-files.ts';
 import {type About, errorsOf} from './said-diagnostics.ts';
 import {readPlan, readState, type ShownPlan} from './shown.ts';
 import {encodeStored, type Stored, serialOf} from './stored.ts';
-import type {StreamEvent} from './stream.ts';
-import type {Watch, WatchListeners} from './watch-order.ts';
+import type {Said, StreamEvent} from './stream.ts';
+import type {Watch, Watched, WatchListeners} from './watch-order.ts';
 
 /** The parts of a run that Terraform needs. */
 export type TerraformOptions = {
@@ -42,13 +42,12 @@ export type TerraformOptions = {
 };
 
 /** An apply of a plan file. */
-export type ApplyOrder = Omit<WatchListeners, 'onWaiting'> & {
+export type ApplyOrder = WatchListeners & {
   readonly file: string;
   readonly ids: Stored['ids'];
   /** The creations in the plan. */
   readonly begun: readonly Begun[];
   readonly token: string | undefined;
-  readonly onWaiting: (message: string) => void;
 };
 
 /** The end of an apply: what it has completed, and why it was stopped if no user did it. */
@@ -178,7 +177,7 @@ function sessionIn(opened: Opened, first: Stored, firstVersion: string | undefin
       // What an earlier apply may have made was listed before this one.
       const left = watched.code === 0 ? watched.begun.filter((one) => one.apply === apply) : watched.begun;
       stored = {...stored, begun: left.length === 0 ? undefined : left};
-      return {code: watched.stopped ?? watched.code, said: progress.said, rest, completed: progress.completed};
+      return {code: watched.code, said: saidIn(progress, watched), rest, completed: progress.completed};
     },
     save: saveNow,
     refuseMoved: async () => {
@@ -209,6 +208,13 @@ function filesIn(directory: string) {
     /** Terraform replaces the file in place: a text that is not whole is read again later. */
     state: (): Promise<JsonObject | undefined> => readJson(directory, STATE),
   };
+}
+
+/** Returns what Terraform said, after the reason why it was stopped. */
+function saidIn({said}: Progress, {stopped}: Pick<Watched, 'stopped'>): readonly Said[] {
+  if (stopped === undefined) return said;
+  const reason = {severity: 'error' as const, summary: `Terraform was interrupted, because ${stopped}`, detail: ''};
+  return [reason, ...said.filter(({summary}) => summary !== 'execution halted')];
 }
 
 const textsOf = (env: NodeJS.ProcessEnv): Readonly<Record<string, string>> =>

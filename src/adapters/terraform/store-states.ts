@@ -47,6 +47,8 @@ export function storeStates({states, lineage, current, onConflict, onFailure, gi
     } catch (error) {
       // The answer of an earlier write may have been lost: the document is then that of this run.
       const found = codeOf(error) === 'plan/stale' ? await states.read(lineage) : undefined;
+      // Another run replaces a document, and never deletes it: the backend is not there.
+      if (version !== undefined && codeOf(error) === 'plan/stale' && found === undefined) throw notThere();
       if (found === undefined || found.version === version || decodeStored(found.text).run !== stored.run) throw error;
       version = found.version;
       return states.write(lineage, text, version);
@@ -89,5 +91,8 @@ export function storeStates({states, lineage, current, onConflict, onFailure, gi
     failure: () => failure,
   };
 }
+
+const notThere = (): GantryError =>
+  new GantryError({code: 'backend/io', detail: 'the Terraform state that this run has stored is not there'});
 
 const codeOf = (error: unknown): string | undefined => (error instanceof GantryError ? error.failure.code : undefined);

@@ -21,7 +21,11 @@ export type ObjectStack = {
   readonly secrets: {readonly password: string; readonly token: string};
   /** Starts a new release history with four objects: `c` takes a value of `a`, and `d` has secrets. */
   readonly begin: (name: string) => Promise<void>;
-  readonly write: (more?: JsonObject) => Promise<void>;
+  /** `more`: attributes of all four. `extra`: more resources. */
+  readonly write: (more?: JsonObject, extra?: readonly JsonObject[]) => Promise<void>;
+  readonly object: (name: string, attributes: JsonObject) => JsonObject;
+  readonly namespace: string;
+  readonly key: string;
   readonly start: (...args: readonly string[]) => Program;
   readonly preview: () => Promise<Plan>;
   readonly runs: string;
@@ -57,7 +61,7 @@ export async function objectStack(cluster: Cluster, more: Readonly<Record<string
       providerMeta: {address: server.address},
     },
   });
-  const write = (all: JsonObject = {}) =>
+  const write = (all: JsonObject = {}, extra: readonly JsonObject[] = []) =>
     stack.write({
       'spec.yaml': {
         resources: [
@@ -65,6 +69,7 @@ export async function objectStack(cluster: Cluster, more: Readonly<Record<string
           object('b', all),
           object('c', {size: `\${ref:${objectId('a')}#id}`, ...all}),
           object('d', {...secrets, ...all}),
+          ...extra,
         ],
       },
     });
@@ -81,6 +86,9 @@ export async function objectStack(cluster: Cluster, more: Readonly<Record<string
       await write();
     },
     write,
+    object,
+    namespace,
+    key: age.key,
     start: (...args) => startGantry(stack, args, env),
     preview: async () => {
       const ran = await startGantry(stack, ['preview', '-o', 'json'], env).ended;
@@ -91,6 +99,16 @@ export async function objectStack(cluster: Cluster, more: Readonly<Record<string
       await vi.waitUntil(async () => (await readdir(runs)).length === 0, {timeout: 20_000, interval: 20});
     },
   };
+}
+
+/** Waits until a Terraform in one of these directories has got an interrupt. */
+export async function untilInterrupted(runs: string): Promise<void> {
+  const isSaid = async (): Promise<boolean> => {
+    const files = await readdir(runs, {recursive: true});
+    const texts = files.filter((file) => /\/apply-[^/]*$/.test(file)).map((file) => readFile(join(runs, file), 'utf8'));
+    return (await Promise.all(texts)).some((text) => text.includes('nterrupt received'));
+  };
+  await vi.waitUntil(isSaid, {timeout: 20_000, interval: 20});
 }
 
 /** The processes of a run, from that of the provider: its Terraform, and the watcher of that. */
