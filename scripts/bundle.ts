@@ -9,8 +9,13 @@ import {
 } from 'rolldown';
 import {mergeChunks} from './merge-chunks.ts';
 
-/** The entries of the package: the program, the library, and the sandbox for tests. */
-const ENTRIES = {main: 'src/main.ts', index: 'src/index.ts', 'start-sandbox': 'src/start-sandbox.ts'};
+/** The entries of the package: the program, the library, the sandbox for tests, and the process that watches Terraform. */
+const ENTRIES = {
+  main: 'src/main.ts',
+  index: 'src/index.ts',
+  'start-sandbox': 'src/start-sandbox.ts',
+  'terraform-watcher': 'src/terraform-watcher.ts',
+};
 
 /**
  * The entry for authors of modules, and the process of modules. Their chunks are their own: modules may use all of zod, and the program loads

@@ -9,6 +9,8 @@ const MODULES = {
   commands: () => import('../../src/cli/completion/commands.ts'),
   fields: () => import('../../src/cli/completion/fields.ts'),
   main: () => import('../../src/main.ts'),
+  // The watcher of Terraform (src/main/terraform.ts).
+  terraformWatcher: () => import('../../src/main/watch-terraform.ts'),
   // The process of a module (src/adapters/modules/child-command.ts).
   moduleChild: () => import('../../src/module-child/serve.ts'),
 };
@@ -23,6 +25,7 @@ start().catch((error) => {
 
 async function start() {
   if (process.argv[2] === '__complete') return writeCompletion(process.argv.slice(3), MODULES);
+  if (process.argv[2] === '__terraform') return (await MODULES.terraformWatcher()).watchTerraform();
   if (process.argv[2] === '__module') return (await MODULES.moduleChild()).serve();
   process.exitCode = await (await MODULES.main()).main();
 }

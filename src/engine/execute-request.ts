@@ -20,4 +20,6 @@ export type ExecuteRequest = {
   /** Waits, before a step begins, until it may write or the run is stopped. */
   readonly untilReady?: (stop: AbortSignal) => Promise<void>;
   readonly writeTimeoutMs: number;
+  /** The token of the lock of the run. Absent: no lock is held. */
+  readonly lockToken?: string;
 };

@@ -38,7 +38,9 @@ export function openBackends(home: string, deps: BackendDeps): Deps['openBackend
     const known =
       opened.get(key) ??
       openBackend(config, home, deps).then((backend) =>
-        signing(guarded({...remembering(backend, home), encryption: encryptionFor(backend, config, deps)})),
+        signing(
+          guarded({...remembering(backend, home), opener: config, encryption: encryptionFor(backend, config, deps)}),
+        ),
       );
     opened.set(key, known);
     return known;

@@ -40,6 +40,8 @@ export type Backend = {
   readonly noteProtection?: (workspace: string, found: FoundProtection) => void;
   /** The signatures of releases. Set by the function that opens a backend for a run. */
   readonly signing?: Signing;
+  /** The configuration by which another process opens it, with its secrets. Set by the function that opens a backend for a run. */
+  readonly opener?: unknown;
   /** The encryption of its secret values. Set by the function that opens a backend for a run. */
   readonly encryption?: BackendEncryption;
   /** True if it is sealed and only shown, by a user without a key: the MACs of its documents are not checked. */

@@ -23,6 +23,7 @@ import {
   HELM4_SOURCES,
   KUSTOMIZE_SOURCES,
   SERVICES_SOURCES,
+  TERRAFORM_SOURCES,
 } from './paths.ts';
 
 type Target = {
@@ -97,6 +98,13 @@ const TARGETS = {
     flags: ['-ldflags', '-s -w'],
     links: [],
     sources: GCS_SOURCES,
+  },
+  'terraform-provider': {
+    module: 'provider',
+    package: '.',
+    flags: ['-ldflags', '-s -w'],
+    links: [],
+    sources: TERRAFORM_SOURCES,
   },
 } as const satisfies Record<string, Target>;
 export type TargetName = keyof typeof TARGETS;

@@ -2,11 +2,15 @@ import {mkdtemp, rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {temporaryDirectory} from '../../src/adapters/local/programs/private-directory.ts';
+import {attend} from '../../src/adapters/terraform/attend.ts';
+import {followApply} from '../../src/adapters/terraform/follow-apply.ts';
 import {decodeStored, encodeStored} from '../../src/adapters/terraform/stored.ts';
 import {terraformRuntime} from '../../src/adapters/terraform/terraform-runtime.ts';
+import type {Watch} from '../../src/adapters/terraform/watch-order.ts';
 import {isObject, type Json, type JsonObject} from '../../src/core/json.ts';
 import type {Runtime} from '../../src/ports/runtime.ts';
 import type {RuntimeNeeds} from '../../src/ports/runtime-needs.ts';
+import type {TerraformStates} from '../../src/ports/terraform-states.ts';
 import {testedTerraform} from './terraform.ts';
 
 /** A runtime of Terraform with its states in memory. A test looks into them, and changes them as somebody else would. */
@@ -29,6 +33,8 @@ export async function terraformWorld(): Promise<TerraformWorld> {
       home,
       needs: needsOf(documents, () => void names().map((name) => attributesOf(name))),
       directory: temporaryDirectory,
+      left: async () => [],
+      watch: watchHere,
       learn: () => undefined,
       clean: (text) => text,
     });
@@ -87,6 +93,16 @@ export async function terraformWorld(): Promise<TerraformWorld> {
   };
 }
 
+/** Watches an apply in this process, with the same function as the process of a watcher. */
+const watchHere =
+  (states: TerraformStates): Watch =>
+  async (order, {signal, onEvent}) => {
+    const never = new AbortController().signal;
+    const followed = await followApply(order, onEvent);
+    const watched = await attend(order, {states, interrupt: signal, lost: never, given: never, onWaiting: () => {}});
+    return {...watched, progress: followed.progress, rest: await followed.end()};
+  };
+
 /** States in memory: the text is its own version. */
 const needsOf = (documents: Map<string, string>, onWrite: () => void): RuntimeNeeds => ({
   states: async () => ({
@@ -99,6 +115,9 @@ const needsOf = (documents: Map<string, string>, onWrite: () => void): RuntimeNe
       documents.set(lineage, text);
       onWrite();
       return text;
+    },
+    handOver: async () => {
+      throw new Error('the states of this test are in this process');
     },
   }),
   providers: async () => ({environment: {set: new Map(), files: []}, blockOf: () => ({})}),

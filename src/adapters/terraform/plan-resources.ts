@@ -1,4 +1,3 @@
-import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {batchesOf} from '../../core/graph/batches.ts';
 import {PERMISSION_FLAG, permits} from '../../core/plan/permissions.ts';
 import type {Change} from '../../core/plan/plan.ts';
@@ -14,6 +13,7 @@ import {type AboutResource, changeAbout, sealedAttributes, stateAbout, valuesAbo
 import {actionOf} from './change-of.ts';
 import {mayLoseData} from './loss.ts';
 import {maskedTexts} from './masks.ts';
+import {mayExist} from './may-exist.ts';
 import {type MadePlan, makePlan, targetsOf} from './planning.ts';
 import {knownAddresses, moduleFor} from './request-module.ts';
 import type {ResourcePlan} from './resource-plan.ts';
@@ -67,7 +67,7 @@ export async function planResources(
       ...removed.map((address) => removalOf(address, plan, steps)),
       ...leavingOf(plan, steps),
     ],
-    diagnostics: [...made.warnings, ...mayExist(stored)],
+    diagnostics: [...made.warnings, ...mayExist(stored, ids)],
     values: (id) => {
       const one = aboutOf(id);
       return one && valuesAbout(one);
@@ -218,18 +218,4 @@ function leavingOf({request, module, session}: ResourcePlan, steps: Steps): read
       },
     ];
   });
-}
-
-/** Names what a killed apply had begun and the state does not have: it may exist. */
-function mayExist({begun = [], state, ids}: Stored): readonly Diagnostic[] {
-  const there = new Set(addressesIn(state));
-  return begun
-    .filter((address) => !there.has(address))
-    .map((address) => ({
-      severity: 'warning',
-      code: 'terraform/may-exist',
-      message: `${ids[address] ?? address} may exist: an apply that was killed had begun to create ${address}, and did not record it`,
-      resource: ids[address] ?? address,
-      hint: 'Check it at the provider, and delete it there if it exists: the next apply creates it again.',
-    }));
 }

@@ -1,7 +1,8 @@
+import {randomUUID} from 'node:crypto';
 import {access, mkdir, readFile, rename, rm, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {GantryError} from '../../core/failure/failure.ts';
-import type {Json, JsonObject} from '../../core/json.ts';
+import type {JsonObject} from '../../core/json.ts';
 import type {Secret} from '../../core/secret/secret.ts';
 import {canonicalJson} from '../../lib/canonical-json.ts';
 import {makeDirectories} from '../../lib/make-directories.ts';
@@ -9,16 +10,20 @@ import {sha256} from '../../lib/sha256.ts';
 import type {PrivateDirectory} from '../../ports/programs.ts';
 import type {ProviderSettings, RuntimeNeeds} from '../../ports/runtime-needs.ts';
 import type {TerraformStates} from '../../ports/terraform-states.ts';
+import {type Begun, type Progress, unconfirmed} from './begun.ts';
 import {childVariables, providerVariables} from './child-variables.ts';
 import {type FoundTerraform, findTerraform} from './find-terraform.ts';
+import {pickUp} from './pick-up.ts';
 import {privatePlace} from './private-place.ts';
 import {type Ended, type Place, runShow, runStream} from './program.ts';
 import {requireEphemeral} from './require-ephemeral.ts';
 import type {RootModule} from './root-module.ts';
+import {KEPT, LOCK, readJson, STATE} from './run-files.ts';
 import {type About, errorsOf} from './said-diagnostics.ts';
 import {readPlan, readState, type ShownPlan} from './shown.ts';
-import {decodeStored, encodeStored, NOTHING_STORED, type Stored, serialOf} from './stored.ts';
-import type {StreamEvent} from './stream.ts';
+import {encodeStored, type Stored, serialOf} from './stored.ts';
+import type {Said, StreamEvent} from './stream.ts';
+import type {Watch, Watched, WatchListeners} from './watch-order.ts';
 
 /** The parts of a run that Terraform needs. */
 export type TerraformOptions = {
@@ -31,10 +36,23 @@ export type TerraformOptions = {
   /** Learns secrets, so that they are removed from texts of other programs. */
   readonly learn: (secrets: Iterable<Secret>) => void;
   readonly clean: (text: string) => string;
+  /** Returns the directories below `base` that killed runs have left. */
+  readonly left: (base: string) => Promise<readonly string[]>;
+  /** Returns the function that runs an apply so that it outlives this process. */
+  readonly watch: (states: TerraformStates) => Watch;
 };
 
-const STATE = 'terraform.tfstate';
-const LOCK = '.terraform.lock.hcl';
+/** An apply of a plan file. */
+export type ApplyOrder = WatchListeners & {
+  readonly file: string;
+  readonly ids: Stored['ids'];
+  /** The creations in the plan. */
+  readonly begun: readonly Begun[];
+  readonly token: string | undefined;
+};
+
+/** The end of an apply: what it has completed, and why it was stopped if no user did it. */
+export type ApplyEnded = Ended & Pick<Progress, 'completed'>;
 
 /** The Terraform of one stack in one run: its working directory in memory, and its state in the backend. */
 export type Session = {
@@ -47,11 +65,16 @@ export type Session = {
     args: readonly string[],
     options: {readonly signal: AbortSignal; readonly onEvent?: (event: StreamEvent) => void},
   ) => Promise<Ended>;
+  /**
+   * Applies a plan file. The state is stored before it, after completed resources and at its end, also if this process is killed.
+   * @throws GantryError plan/stale if another run has stored a state; backend/io if the last state could not be stored
+   */
+  readonly apply: (order: ApplyOrder) => Promise<ApplyEnded>;
   readonly showPlan: (file: string) => Promise<ShownPlan>;
   /** Reads the state of the working directory with its values, after an apply. */
   readonly showState: () => Promise<void>;
-  /** Seals the state of the working directory, and stores it. Calls without a change that wait at once are one write. */
-  readonly save: (change?: Pick<Stored, 'ids' | 'begun'>) => Promise<void>;
+  /** Seals the state of the working directory, and stores it. */
+  readonly save: (change: Pick<Stored, 'ids'>) => Promise<void>;
   /** @throws GantryError plan/stale if another run has stored a state since this one read it */
   readonly refuseMoved: () => Promise<void>;
   /** Runs one piece of work after another: two processes must not use one state. */
@@ -65,11 +88,11 @@ export type Session = {
  */
 export async function openSession(options: TerraformOptions, lineage: string): Promise<Session> {
   const states = await options.needs.states();
-  const found = await states.read(lineage);
-  const stored = found === undefined ? NOTHING_STORED : decodeStored(found.text);
   const child = childVariables(options.env);
   const program = await findTerraform(options.env, child);
-  const directory = await options.directory(await privatePlace(options.env, options.home));
+  const base = await privatePlace(options.env, options.home);
+  const {stored, version} = await pickUp({states, lineage, left: await options.left(base)});
+  const directory = await options.directory(base);
   try {
     if (stored.state !== undefined) await directory.write(STATE, canonicalJson(stored.state));
     if (stored.lock !== undefined) await directory.write(LOCK, stored.lock);
@@ -77,7 +100,7 @@ export async function openSession(options: TerraformOptions, lineage: string): P
     await directory.remove();
     throw error;
   }
-  return sessionIn({options, lineage, states, program, directory, child}, stored, found?.version);
+  return sessionIn({options, lineage, states, program, directory, child}, stored, version);
 }
 
 type Opened = {
@@ -95,7 +118,11 @@ function sessionIn(opened: Opened, first: Stored, firstVersion: string | undefin
   const files = filesIn(directory.path);
   let env = {...opened.child, TF_DATA_DIR: join(directory.path, '.terraform')};
   let last: Promise<unknown> = Promise.resolve();
-  let [saving, waiting]: [Promise<void>, Promise<void> | undefined] = [Promise.resolve(), undefined];
+  const run = randomUUID();
+  const watch = options.watch(states);
+  let applies = 0;
+  /** True if the directory has a state that is not stored. */
+  let isUnstored = false;
   const place = (): Place => ({path: program.path, directory: directory.path, env, clean: options.clean});
   const saveNow = async (change: Partial<Stored>): Promise<void> => {
     const state = (await files.state()) ?? stored.state;
@@ -123,18 +150,40 @@ function sessionIn(opened: Opened, first: Stored, firstVersion: string | undefin
       const shown = state === undefined ? new Map() : readState(await runShow(place(), []));
       stored = {...stored, state, shown: {serial: serialOf(state), resources: Object.fromEntries(shown)}};
     },
-    save: (change) => {
-      if (change === undefined && waiting !== undefined) return waiting;
-      const next = saving
-        .catch(() => undefined)
-        .then(() => {
-          if (waiting === next) waiting = undefined;
-          return saveNow(change ?? {});
-        });
-      if (change === undefined) waiting = next;
-      saving = next;
-      return next;
+    apply: async ({file, ids, begun, token, ...listeners}) => {
+      const apply = `apply-${++applies}-${run}`;
+      const before = unconfirmed(stored.begun ?? [], stored.state);
+      const own = begun.map((one) => ({...one, apply}));
+      await saveNow({ids, run, begun: [...before, ...own]});
+      // From here on another process goes on in the directory if this one ends.
+      directory.keep();
+      await directory.write(KEPT, canonicalJson({lineage, run, apply}));
+      isUnstored = true;
+      const {shown: _, ...unshown} = stored;
+      const {progress, rest, ...watched} = await watch(
+        {
+          ...{lineage, token, apply, version, stored: unshown},
+          ...{directory: directory.path, path: program.path, env: textsOf(env)},
+          args: ['apply', '-json', '-input=false', '-lock=false', file],
+        },
+        listeners,
+      );
+      if (watched.refused !== undefined) {
+        isUnstored = false;
+        await saveNow({begun: before}).catch(() => undefined);
+        throw new GantryError(watched.refused);
+      }
+      if (watched.unstored !== undefined) throw new GantryError(watched.unstored);
+      isUnstored = false;
+      version = watched.version;
+      // The watcher has stored states with numbers of their own: the next one goes on from there.
+      await states.read(lineage);
+      // What an earlier apply may have made was listed before this one.
+      const left = watched.code === 0 ? watched.begun.filter((one) => one.apply === apply) : watched.begun;
+      stored = {...stored, begun: left.length === 0 ? undefined : left};
+      return {code: watched.code, said: saidIn(progress, watched), rest, completed: progress.completed};
     },
+    save: saveNow,
     refuseMoved: async () => {
       if ((await states.read(lineage))?.version !== version) throw moved();
     },
@@ -145,8 +194,8 @@ function sessionIn(opened: Opened, first: Stored, firstVersion: string | undefin
     },
     close: async () => {
       await last;
-      await saving.catch(() => undefined);
-      await directory.remove();
+      // The watcher, or the next run, stores what is in it.
+      if (!isUnstored) await directory.remove();
     },
   };
 }
@@ -161,16 +210,19 @@ function filesIn(directory: string) {
   return {
     read,
     /** Terraform replaces the file in place: a text that is not whole is read again later. */
-    state: async (): Promise<JsonObject | undefined> => {
-      const text = await read(STATE);
-      try {
-        return text === undefined || text === '' ? undefined : (JSON.parse(text) as Json as JsonObject);
-      } catch {
-        return undefined;
-      }
-    },
+    state: (): Promise<JsonObject | undefined> => readJson(directory, STATE),
   };
 }
+
+/** Returns what Terraform said, after the reason why it was stopped. */
+function saidIn({said}: Progress, {stopped}: Pick<Watched, 'stopped'>): readonly Said[] {
+  if (stopped === undefined) return said;
+  const reason = {severity: 'error' as const, summary: `Terraform was interrupted, because ${stopped}`, detail: ''};
+  return [reason, ...said.filter(({summary}) => summary !== 'execution halted')];
+}
+
+const textsOf = (env: NodeJS.ProcessEnv): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 
 type Initializing = {
   readonly module: RootModule;

@@ -5,6 +5,7 @@ import type {StepResult} from '../../ports/step-result.ts';
 import type {StepRun} from '../../ports/step-run.ts';
 import {changeAbout, stateAbout} from './about-resource.ts';
 import {type Applied, failureAt, type Group, newGroup, stale} from './apply-group.ts';
+import {begunBy} from './begun-by.ts';
 import {actionOf} from './change-of.ts';
 import {isRefined} from './is-refined.ts';
 import {maskedTexts} from './masks.ts';
@@ -69,7 +70,7 @@ export function stepsOf(plan: ResourcePlan): Steps {
         if (ended.code !== 0)
           throw new GantryError({code: 'terraform/failed', command: 'state rm', diagnostics: plan.errorsOf(ended)});
         await session.showState();
-        await session.save({ids: plan.ids, begun: undefined});
+        await session.save({ids: plan.ids});
       });
       return {kind: 'done'};
     },
@@ -81,26 +82,25 @@ async function apply(plan: ResourcePlan, group: Group, run: StepRun): Promise<Ap
   const {session} = plan;
   await session.refuseMoved();
   const file = await fileFor(plan, group, run);
-  await session.save({ids: plan.ids, begun: [...group.addresses]});
-  const completed = new Set<string>();
-  const saves: Promise<void>[] = [];
-  const ended = await session.run(['apply', '-json', '-input=false', '-lock=false', file], {
+  const ended = await session.apply({
+    file,
+    ids: plan.ids,
+    begun: begunBy(plan, group),
+    token: run.lockToken,
     signal: run.signal,
+    onWaiting: (message) => {
+      for (const one of group.runs.values()) one.onWaiting(message);
+    },
     onEvent: (event) => {
-      if (event.kind === 'diagnostic') return;
-      const {kind, address, action} = event;
-      if (kind === 'progress') group.runs.get(address)?.onWaiting(`${action} in progress`);
-      // The end of the apply saves once more, and reports a backend that is away.
-      if (kind === 'complete') saves.push(session.save().catch(() => undefined));
-      if (kind === 'complete') completed.add(address);
+      if (event.kind === 'progress') group.runs.get(event.address)?.onWaiting(`${event.action} in progress`);
     },
   });
-  await Promise.all(saves);
   await session.showState();
   plan.learn(
     Object.values(session.stored().shown?.resources ?? {}).flatMap((one) => maskedTexts(one.sensitive, one.values)),
   );
-  await session.save({ids: plan.ids, begun: undefined});
+  await session.save({ids: plan.ids});
+  const completed = new Set(ended.completed);
   const isOver = ended.code === 0;
   if (isOver) for (const address of group.addresses) completed.add(address);
   const errors = ended.said.filter(({severity}) => severity === 'error');

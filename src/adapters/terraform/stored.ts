@@ -1,5 +1,6 @@
 import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
 import {canonicalJson} from '../../lib/canonical-json.ts';
+import type {Begun} from './begun.ts';
 import type {Shown} from './shown.ts';
 import {textAt} from './text-at.ts';
 
@@ -13,8 +14,10 @@ export type Stored = {
   readonly ids: Readonly<Record<string, string>>;
   /** The values as `show` printed them, for the state with this serial. */
   readonly shown?: {readonly serial: number; readonly resources: Readonly<Record<string, Shown>>} | undefined;
-  /** The addresses that an apply has begun to change. Absent: no apply is in progress, and none was killed. */
-  readonly begun?: readonly string[] | undefined;
+  /** The creations that an apply has begun and not confirmed. Absent: no apply is in progress, and none was killed. */
+  readonly begun?: readonly Begun[] | undefined;
+  /** The run that stored it. */
+  readonly run?: string | undefined;
 };
 
 /** The document of a stack without Terraform resources so far. */

@@ -13,11 +13,12 @@ export type Said = {
 /** A line of the stream, as far as Gantry uses it. */
 export type StreamEvent =
   | {readonly kind: 'diagnostic'; readonly said: Said}
-  /** The program goes on with, has ended or has failed to change a resource. */
-  | {readonly kind: 'progress' | 'complete' | 'error'; readonly address: string; readonly action: string}
+  /** The program begins, goes on with, has ended or has failed to change a resource. */
+  | {readonly kind: 'start' | 'progress' | 'complete' | 'error'; readonly address: string; readonly action: string}
   | {readonly kind: 'planned' | 'drift'; readonly address: string; readonly action: string};
 
-const HOOKS: Readonly<Record<string, 'progress' | 'complete' | 'error'>> = {
+const HOOKS: Readonly<Record<string, 'start' | 'progress' | 'complete' | 'error'>> = {
+  apply_start: 'start',
   apply_progress: 'progress',
   provision_start: 'progress',
   apply_complete: 'complete',

@@ -31,6 +31,8 @@ import {settledPut} from './settled-put.ts';
 /** A held lock that permits writes to a release history. */
 export type HeldLock = {
   readonly lineage: string;
+  /** Identifies the run as the holder, so that another process of it can renew the lock, too. */
+  readonly token: string;
   readonly epoch: number;
   /** The revision of the release that this run will record. */
   readonly revision: number;
@@ -122,6 +124,7 @@ export function holdLock({backend, names, key, lineage, lease, head, version, on
 
   return {
     lineage,
+    token: lease.token,
     epoch,
     revision,
     head,

@@ -20,27 +20,31 @@ export function currentHolder({env, command}: {readonly env: Environment; readon
   };
 }
 
-/** Reports whether the holder was a process of this boot and PID namespace and has ended. Returns false if this cannot be determined. */
+/** Reports whether all processes of the holder were of this boot and PID namespace and have ended. Returns false if this cannot be determined. */
 export const isDeadHolder = (holder: Holder): boolean => {
-  const identity = identityHere(holder);
-  return identity !== undefined && isProvablyDead(identity);
+  const identities = identitiesHere(holder);
+  return identities.length > 0 && identities.every(isProvablyDead);
 };
 
 /**
- * Reports whether the holder is an existing process of this boot and PID namespace. The process may be suspended. Returns false
+ * Reports whether a process of the holder exists in this boot and PID namespace. The process may be suspended. Returns false
  * if this cannot be determined.
  */
-export const isRunningHolder = (holder: Holder): boolean => {
-  const identity = identityHere(holder);
-  return identity !== undefined && isProvablyThere(identity);
-};
+export const isRunningHolder = (holder: Holder): boolean => identitiesHere(holder).some(isProvablyThere);
 
 /**
- * Returns the process identity of a holder on this host. Machines that were started from one memory snapshot share a boot ID, so
+ * Returns the process identities of a holder on this host. Machines that were started from one memory snapshot share a boot ID, so
  * the host name distinguishes them.
  */
-const identityHere = ({host, bootId, pidNamespace, pid, processStart}: Holder): ProcessIdentity | undefined =>
-  pidNamespace === undefined || host !== hostname() ? undefined : {bootId, pidNamespace, pid, start: processStart};
+function identitiesHere({host, bootId, pidNamespace, watcher, ...own}: Holder): readonly ProcessIdentity[] {
+  if (pidNamespace === undefined || host !== hostname()) return [];
+  return [own, ...(watcher === undefined ? [] : [watcher])].map(({pid, processStart}) => ({
+    bootId,
+    pidNamespace,
+    pid,
+    start: processStart,
+  }));
+}
 
 /** Returns the name of the current user. The user of a container often has no name. */
 function userName(env: Environment): string {

@@ -22,6 +22,8 @@ export type Lease = {
   /** Marks the lock as lost, because the head shows that another run took over. */
   readonly lose: (detail: string) => GantryError;
   readonly release: () => Promise<void>;
+  /** Stops to renew the lock, and leaves it held: another process of the run goes on. */
+  readonly leave: () => Promise<void>;
 };
 
 /** Starts to renew the lease, until it is stopped or lost. `lost` aborts when the lock is lost. */
@@ -42,6 +44,10 @@ export function startLease(request: LeaseRequest): Lease {
   const watched = (pause: number): Promise<boolean> =>
     restLooking({clock, pause, lookMs: terms.lookMs ?? pause, look, stopped: stopped.signal});
   const renewing = keepRenewing();
+  const leave = async (): Promise<void> => {
+    stopped.abort();
+    await Promise.all([renewing, renewals.idle()]);
+  };
 
   return {
     token,
@@ -56,16 +62,15 @@ export function startLease(request: LeaseRequest): Lease {
       while (leftMs() <= requestTimeoutMs && !lost.aborted && !stopped.signal.aborted && !signal.aborted)
         await endedBy(renewals.hurry(), signal);
     },
+    leave,
     release: async () => {
-      stopped.abort();
-      await Promise.all([renewing, renewals.idle()]);
-      // A conflict means that another run holds the lock by now.
-      await settledPut(
-        backend,
-        lockKey(lineage),
-        encodeLock({formatVersion: 1, state: 'free', token}),
-        renewals.written().version,
-      );
+      await leave();
+      const free = encodeLock({formatVersion: 1, state: 'free', token});
+      const put = (version: string) => settledPut(backend, lockKey(lineage), free, version);
+      if ((await put(renewals.written().version)) !== 'conflict') return;
+      // Another process of this run has renewed it since, or another run holds it by now.
+      const stored = await readLock(backend, lineage);
+      if (stored?.lock.state === 'held' && stored.lock.token === token) await put(stored.version);
     },
   };
 }

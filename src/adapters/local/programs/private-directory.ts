@@ -72,6 +72,7 @@ const directoryAt = (path: string): PrivateDirectory => ({
     return file;
   },
   remove: () => rm(path, {recursive: true, force: true}),
+  keep: () => closed(path),
 });
 
 /** Creates the base directory and checks its owner, because another owner could read or replace the files written into it. */

@@ -1,0 +1,145 @@
+import type {ChildProcess} from 'node:child_process';
+import {writeFileSync} from 'node:fs';
+import {open, stat} from 'node:fs/promises';
+import {join} from 'node:path';
+import {setTimeout as delay} from 'node:timers/promises';
+import type {Failure} from '../../core/failure/failure.ts';
+import type {JsonObject} from '../../core/json.ts';
+import {processOf} from '../../lib/process-identity.ts';
+import {startProgram} from '../../lib/start-program.ts';
+import type {TerraformStates} from '../../ports/terraform-states.ts';
+import {newProgress, note, type Progress, unconfirmed} from './begun.ts';
+import {endGroup} from './end-group.ts';
+import {followLines} from './follow-lines.ts';
+import {reserveSpace} from './reserve.ts';
+import {errorsOf, PROGRAM, readJson, STATE} from './run-files.ts';
+import {storeStates} from './store-states.ts';
+import type {Stored} from './stored.ts';
+import {parseLine} from './stream.ts';
+import type {WatchOrder, Watched} from './watch-order.ts';
+
+/** The parts of a process that watches an apply. */
+export type Attending = {
+  readonly states: TerraformStates;
+  /** Aborts when a user interrupts the run. */
+  readonly interrupt: AbortSignal;
+  /** Aborts when another run has the lock. */
+  readonly lost: AbortSignal;
+  /** Aborts when the last state is not stored any more. */
+  readonly given: AbortSignal;
+  /** Called when Terraform has ended, and its state could not be stored at the first attempt. */
+  readonly onWaiting: (failure: Failure) => void;
+};
+
+const LOOK_MS = 50;
+
+/**
+ * Runs Terraform in a session of its own, with its output in a file. Stores the state each time that it has changed, and interrupts Terraform when
+ * the run is interrupted, the lock is lost, another run has stored, or the directory is full. Returns when the last state is stored.
+ * @throws GantryError terraform/unusable; NotStarted
+ */
+export async function attend(order: WatchOrder, {states, ...about}: Attending): Promise<Watched> {
+  const {directory, apply, stored} = order;
+  const progress = newProgress(apply);
+  const reserve = await reserveSpace(directory, JSON.stringify(stored.state ?? {}).length);
+  const lines = await followLines(join(directory, apply), (line) => noteLine(progress, line));
+  let [state, code, stopped]: [JsonObject | undefined, number | string | undefined, string | undefined] = [
+    stored.state,
+    undefined,
+    undefined,
+  ];
+  const child = await start(order);
+  const exit = new Promise<void>((resolve) => {
+    child.once('exit', (ended, killedBy) => {
+      code = ended ?? killedBy ?? 'no code';
+      resolve();
+    });
+  });
+  const interrupt = (): void => {
+    progress.isInterrupted = true;
+    child.kill('SIGINT');
+  };
+  const stop = (why: string): void => {
+    if (stopped === undefined) interrupt();
+    stopped ??= why;
+  };
+  const store = storeStates({
+    states,
+    lineage: order.lineage,
+    version: order.version,
+    given: about.given,
+    current: async (): Promise<Stored> => {
+      // A file that is not whole was cut off by the end of Terraform, or is being written: the state before it counts.
+      state = (await readJson(directory, STATE)) ?? state;
+      const begun = unconfirmed(stored.begun ?? [], state, code === undefined ? undefined : progress);
+      return {...stored, state, begun};
+    },
+    onConflict: () => stop('another run has stored a state'),
+    onFailure: (failure) => {
+      if (code !== undefined) about.onWaiting(failure);
+    },
+  });
+  const ways: readonly [AbortSignal, () => void][] = [
+    [about.interrupt, interrupt],
+    [about.lost, () => stop('the lock was lost')],
+  ];
+  for (const [signal, act] of ways) {
+    signal.addEventListener('abort', act, {once: true});
+    if (signal.aborted) act();
+  }
+  const changed = changesOf(join(directory, STATE));
+  while (code === undefined) {
+    await Promise.race([exit, delay(LOOK_MS)]);
+    if (await changed()) store.note();
+    if (stopped === undefined && (await reserve.isNeeded())) stop(`${directory} is full`);
+  }
+  for (const [signal, act] of ways) signal.removeEventListener('abort', act);
+  // A provider that outlives Terraform would go on without anybody who learns of it.
+  if (code !== 0 && code !== 1) endGroup(child.pid);
+  await reserve.free();
+  await lines.read();
+  await lines.close();
+  await store.settle();
+  const begun = unconfirmed(stored.begun ?? [], state, progress);
+  return {code, version: store.version(), begun, unstored: store.failure(), stopped};
+}
+
+/** Starts the program as the leader of a session, so that it does not end with this process or its terminal. */
+async function start({directory, path, args, env, apply}: WatchOrder): Promise<ChildProcess> {
+  const output = await open(join(directory, apply), 'a', 0o600);
+  const errors = await open(errorsOf(directory, apply), 'a', 0o600);
+  try {
+    const child = await startProgram(path, args, {
+      cwd: directory,
+      env,
+      stdio: ['ignore', output.fd, errors.fd],
+      detached: process.platform !== 'win32',
+      windowsHide: true,
+    });
+    // Written before anything else happens: the next run must find the program if this process is killed.
+    if (child.pid !== undefined)
+      writeFileSync(join(directory, PROGRAM), JSON.stringify(processOf(child.pid)), {mode: 0o600});
+    return child;
+  } finally {
+    await Promise.all([output.close(), errors.close()]);
+  }
+}
+
+function noteLine(progress: Progress, line: string): void {
+  const event = parseLine(line);
+  if (event !== undefined) note(progress, event);
+}
+
+/** Returns a function that reports whether a file has changed since its last call. */
+function changesOf(path: string): () => Promise<boolean> {
+  let last: string | undefined;
+  return async () => {
+    const now = await stat(path, {bigint: true}).then(
+      ({mtimeNs, size}) => `${mtimeNs} ${size}`,
+      () => undefined,
+    );
+    const isChanged = last !== undefined && now !== last;
+    last = now ?? '';
+    return isChanged;
+  };
+}

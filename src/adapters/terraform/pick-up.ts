@@ -1,0 +1,94 @@
+import {rm} from 'node:fs/promises';
+import {join} from 'node:path';
+import {GantryError} from '../../core/failure/failure.ts';
+import type {JsonObject} from '../../core/json.ts';
+import {isProvablyDead} from '../../lib/process-identity.ts';
+import type {StoredTerraform, TerraformStates} from '../../ports/terraform-states.ts';
+import {type Begun, objectsIn, type Progress, unconfirmed} from './begun.ts';
+import {endOrphan} from './end-orphan.ts';
+import {followApply} from './follow-apply.ts';
+import {KEPT, type Kept, readIdentity, readJson, STATE, WATCHER} from './run-files.ts';
+import {decodeStored, encodeStored, NOTHING_STORED, type Stored, serialOf} from './stored.ts';
+
+/** The document of a stack, and its version in the backend. */
+export type Opened = {readonly stored: Stored; readonly version: string | undefined};
+
+/** A stack whose killed runs may have left directories on this machine. */
+export type PickUp = {
+  readonly states: TerraformStates;
+  readonly lineage: string;
+  /** The directories whose Gantry has ended. */
+  readonly left: readonly string[];
+};
+
+/**
+ * Reads the document of a stack. If an apply was killed on this machine, adds what its directory knows, and stores that: by compare-and-set, because
+ * nobody holds the lock for it, and a state in memory ends with the machine.
+ */
+export async function pickUp({states, lineage, left}: PickUp): Promise<Opened> {
+  let opened = openedOf(await states.read(lineage));
+  for (const directory of left) {
+    const kept = (await readJson(directory, KEPT)) as Kept | undefined;
+    if (kept?.lineage !== lineage || (await isWatched(directory))) continue;
+    await endOrphan(directory);
+    opened = await taken(opened, {states, directory, kept});
+  }
+  return opened;
+}
+
+const openedOf = (found: StoredTerraform | undefined): Opened => ({
+  stored: found === undefined ? NOTHING_STORED : decodeStored(found.text),
+  version: found?.version,
+});
+
+/** Reports whether the watcher of a killed run may still be at work. */
+async function isWatched(directory: string): Promise<boolean> {
+  const watcher = await readIdentity(directory, WATCHER);
+  return watcher !== undefined && !isProvablyDead(watcher);
+}
+
+type Left = {readonly states: TerraformStates; readonly directory: string; readonly kept: Kept};
+
+async function taken({stored, version}: Opened, {states, directory, kept}: Left): Promise<Opened> {
+  const state = await readJson(directory, STATE);
+  const merged =
+    stored.run === kept.run
+      ? continued(stored, state, await progressIn(directory, kept.apply))
+      : {...stored, begun: [...(stored.begun ?? []), ...others(stored, state)]};
+  const remove = (): Promise<void> => rm(directory, {recursive: true, force: true});
+  if (encodeStored(merged) === encodeStored(stored)) {
+    await remove();
+    return {stored, version};
+  }
+  try {
+    const next = await states.write(kept.lineage, encodeStored(merged), version);
+    await remove();
+    return {stored: merged, version: next};
+  } catch (error) {
+    if (!(error instanceof GantryError)) throw error;
+    // Another run was faster: what it has stored counts, and the directory stays.
+    if (error.failure.code === 'plan/stale') return openedOf(await states.read(kept.lineage));
+    return {stored: merged, version};
+  }
+}
+
+/** Returns the document that the killed run would have stored next. */
+function continued(stored: Stored, left: JsonObject | undefined, progress: Progress): Stored {
+  const state = serialOf(left) >= serialOf(stored.state) ? left : stored.state;
+  return {...stored, state, begun: unconfirmed(stored.begun ?? [], state, progress)};
+}
+
+/** Returns the objects of a run that could not store them, because another run has stored since. */
+function others(stored: Stored, left: JsonObject | undefined): readonly Begun[] {
+  const known = objectsIn(stored.state);
+  return [...objectsIn(left)]
+    .filter(([address, object]) => known.get(address) !== object)
+    .map(([address, id]) => ({address, attributes: {id}, replaces: known.get(address)}));
+}
+
+/** Reads the events of an apply that has ended. What the provider answered to requests that were cancelled proves nothing. */
+async function progressIn(directory: string, apply: string): Promise<Progress> {
+  const {progress, end} = await followApply({directory, apply}, () => undefined);
+  await end();
+  return {...progress, isInterrupted: true};
+}

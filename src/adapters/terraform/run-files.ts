@@ -1,0 +1,45 @@
+import {readFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import {isObject, type Json, type JsonObject} from '../../core/json.ts';
+import type {ProcessIdentity} from '../../lib/process-identity.ts';
+
+/** The files of a working directory. */
+export const STATE = 'terraform.tfstate';
+export const LOCK = '.terraform.lock.hcl';
+/** Says that the directory holds the state of an apply: nobody but the next run of its stack removes it. */
+export const KEPT = 'kept';
+/** The identities of the processes of an apply. */
+export const WATCHER = 'watcher';
+export const PROGRAM = 'program';
+
+/** Returns the path of the file with what Terraform writes to stderr in an apply. */
+export const errorsOf = (directory: string, apply: string): string => join(directory, `${apply}.errors`);
+
+/** The apply that a directory was kept for. */
+export type Kept = {
+  readonly lineage: string;
+  readonly run: string;
+  /** The last apply: the name of its file of events. */
+  readonly apply: string;
+};
+
+/** Reads a JSON object from a file of the directory; undefined if it is absent or not whole. */
+export async function readJson(directory: string, name: string): Promise<JsonObject | undefined> {
+  try {
+    const value = JSON.parse(await readFile(join(directory, name), 'utf8')) as Json;
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reads the identity of a process from a file of the directory. */
+export async function readIdentity(directory: string, name: string): Promise<ProcessIdentity | undefined> {
+  const {bootId, pidNamespace, pid, start} = (await readJson(directory, name)) ?? {};
+  return typeof bootId === 'string' &&
+    typeof pidNamespace === 'string' &&
+    typeof pid === 'number' &&
+    typeof start === 'string'
+    ? {bootId, pidNamespace, pid, start}
+    : undefined;
+}

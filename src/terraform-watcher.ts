@@ -1,0 +1,3 @@
+import {watchTerraform} from './main/watch-terraform.ts';
+
+void watchTerraform();

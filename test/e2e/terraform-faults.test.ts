@@ -1,0 +1,200 @@
+import {execFile} from 'node:child_process';
+import {mkdtemp, readFile, rename, rm, writeFile} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {promisify} from 'node:util';
+import {describe, expect, it} from 'vitest';
+import type {Plan} from '../../src/core/plan/plan.ts';
+import {leaks} from '../rig/canaries.ts';
+import {atEndOfTest} from '../rig/end-of-test.ts';
+import {onCluster} from '../rig/on-cluster.ts';
+import {hasTestProvider} from '../rig/terraform-provider.ts';
+import {objectId, objectStack, processesOf, untilInterrupted} from './support/object-stack.ts';
+
+const APPLY = ['apply', '--yes', '--no-wait'] as const;
+const run = promisify(execFile);
+
+const actionsOf = ({changes}: Plan) => Object.fromEntries(changes.map(({id, action}) => [id.split(':').at(-1), action]));
+const mayExist = ({diagnostics}: Plan) =>
+  diagnostics.flatMap(({code, resource}) => (code === 'terraform/may-exist' ? [resource] : []));
+
+/** Mounts a small tmpfs; undefined where this user cannot. */
+async function smallMemory(): Promise<string | undefined> {
+  const directory = await mkdtemp(join(tmpdir(), 'gantry-small-'));
+  try {
+    await run('mount', ['-t', 'tmpfs', '-o', 'size=4m,mode=700', 'tmpfs', directory]);
+  } catch {
+    return undefined;
+  }
+  atEndOfTest(async () => {
+    await run('umount', ['-l', directory]);
+    await rm(directory, {recursive: true, force: true});
+  });
+  return directory;
+}
+
+describe.runIf(hasTestProvider())('with the terraform of this machine and the test provider', () => {
+  onCluster('an apply of Terraform that something disturbs', (cluster) => {
+    it('an object that the provider refuses fails alone, and the next run creates it', async () => {
+      const {begin, server, start, preview} = await objectStack(cluster);
+      await begin('refused');
+      server.reset(async ({name}) => (name === 'a' ? 'refuse' : undefined));
+      const failed = await start(...APPLY).ended;
+      expect(failed).toMatchObject({code: 6, stdout: expect.stringContaining('The server refused the object')});
+      const plan = await preview();
+      expect(actionsOf(plan)).toEqual({a: 'create', b: 'unchanged', c: 'create', d: 'unchanged'});
+      expect(mayExist(plan)).toEqual([]);
+      server.reset();
+    });
+
+    it('when a later batch fails, the earlier one and the objects between are recorded, and the next run goes on', async () => {
+      const {begin, server, start, preview, write, object, namespace} = await objectStack(cluster);
+      await begin('batches');
+      const between = `v1:ConfigMap:${namespace}:between`;
+      await write({}, [
+        {
+          id: between,
+          type: 'Kubernetes',
+          attributes: {
+            apiVersion: 'v1',
+            kind: 'ConfigMap',
+            metadata: {name: 'between', namespace},
+            data: {of: `\${ref:${objectId('a')}#id}`},
+          },
+        },
+        object('late', {size: `\${ref:${between}#metadata.uid}`}),
+      ]);
+      server.reset(async ({name}) => (name === 'late' ? 'refuse' : undefined));
+      const failed = await start(...APPLY).ended;
+      expect(failed, failed.stderr).toMatchObject({code: 6});
+      const release = JSON.parse((await start('release', 'show', '-o', 'json').ended).stdout) as {
+        readonly state: readonly {readonly id: string}[];
+      };
+      expect(release.state.map(({id}) => id)).toEqual(expect.arrayContaining([objectId('a'), between]));
+      const plan = await preview();
+      expect(actionsOf(plan)).toMatchObject({a: 'unchanged', between: 'unchanged', late: 'create'});
+    });
+
+    it('a provider that crashes fails the run, and what it was creating may exist', async () => {
+      const {begin, server, start, preview} = await objectStack(cluster);
+      await begin('crash');
+      server.reset(async ({name, phase}) => (name === 'b' && phase === 'after' ? 'crash' : undefined));
+      const failed = await start(...APPLY).ended;
+      expect(failed).toMatchObject({code: 6, stdout: expect.stringMatching(/did not respond|Plugin error/)});
+      const plan = await preview();
+      expect(mayExist(plan)).toContain(objectId('b'));
+      const {message, hint} = plan.diagnostics.find(({resource}) => resource === objectId('b')) ?? {};
+      expect(message).toContain('gantrytest_object.b with {"name":"b"}');
+      expect(hint).toContain('kusionstack.io/import-id');
+    });
+
+    it('of three runs that race one wins, and no object is made twice', async () => {
+      const {begin, server, start} = await objectStack(cluster);
+      await begin('race');
+      const others = Promise.withResolvers<void>();
+      server.reset(() => others.promise.then(() => undefined));
+      const runs = [1, 2, 3].map(() => start(...APPLY).ended);
+      let ended = 0;
+      for (const one of runs) void one.then(() => ++ended === 2 && others.resolve());
+      const codes = (await Promise.all(runs)).map(({code}) => code);
+      expect(codes.filter((code) => code === 0)).toHaveLength(1);
+      expect(codes.filter((code) => code === 4 || code === 5)).toHaveLength(2);
+      expect([...server.objects.values()].map(({name}) => name).toSorted()).toEqual(['a', 'b', 'c', 'd']);
+    });
+
+    it('Ctrl-C ends the step in progress and records it, and the next run goes on', async () => {
+      const {begin, server, start, preview, runs} = await objectStack(cluster);
+      await begin('interrupt');
+      let interrupted: Promise<void> | undefined;
+      server.reset(async ({name}) => {
+        if (name !== 'a') return;
+        interrupted ??= (program.child.kill('SIGINT'), untilInterrupted(runs));
+        await interrupted;
+      });
+      const program = start(...APPLY);
+      expect(await program.ended).toMatchObject({code: 130});
+      const shown = JSON.parse((await start('release', 'show', '-o', 'json').ended).stdout) as {readonly phase: string};
+      expect(shown.phase).toBe('interrupted');
+      const plan = await preview();
+      expect(actionsOf(plan)).toMatchObject({a: 'unchanged', c: 'create'});
+      server.reset();
+    });
+
+    it('a lost lock interrupts Terraform, and what it made is in the state', async () => {
+      const {begin, server, start, preview, runs} = await objectStack(cluster);
+      await begin('lost');
+      let unlocked: Promise<void> | undefined;
+      server.reset(async ({name}) => {
+        if (name !== 'a') return;
+        unlocked ??= start('release', 'unlock', '--force', '--yes').ended.then(async (ran) => {
+          expect(ran, ran.stderr).toMatchObject({code: 0});
+          await untilInterrupted(runs);
+        });
+        await unlocked;
+      });
+      const failed = await start(...APPLY).ended;
+      expect(failed).toMatchObject({code: 6, stdout: expect.stringContaining('lock')});
+      expect(actionsOf(await preview())).toMatchObject({a: 'unchanged', c: 'create'});
+    });
+
+    it('a backend that is away for a while gets the state when it is back', async () => {
+      const {begin, server, start, preview, dir} = await objectStack(cluster);
+      await begin('away');
+      const [state, away] = [join(dir, 'state'), join(dir, 'away')];
+      server.reset(async ({name, phase}) => {
+        if (name !== 'c' || phase !== 'after') return;
+        await rename(state, away);
+        // A file in place of the directory: nothing can be read or written.
+        await writeFile(state, '');
+      });
+      const program = start(...APPLY, '-o', 'jsonl');
+      await program.event('step-waiting', ({message}) => String(message).includes('not stored'));
+      await rm(state);
+      await rename(away, state);
+      const ended = await program.ended;
+      expect(ended, ended.stderr).toMatchObject({code: 0});
+      expect(new Set(Object.values(actionsOf(await preview())))).toEqual(new Set(['unchanged']));
+    });
+
+    it('a directory in memory that is full stops the apply, and nothing is lost', async ({skip}) => {
+      const memory = await smallMemory();
+      if (memory === undefined) return skip('this user cannot mount a tmpfs');
+      const {begin, server, start, preview, runs} = await objectStack(cluster, {XDG_RUNTIME_DIR: memory});
+      await begin('full');
+      const filler = join(memory, 'filler');
+      let filled: Promise<void> | undefined;
+      server.reset(async ({name}) => {
+        if (name !== 'a') return;
+        filled ??= writeFile(filler, Buffer.alloc(8 << 20, 1)).catch(() => undefined).then(() => untilInterrupted(runs));
+        await filled;
+      });
+      const failed = await start(...APPLY).ended;
+      expect(failed, failed.stderr).toMatchObject({code: 6, stdout: expect.stringContaining('is full')});
+      await rm(filler);
+      const plan = await preview();
+      expect(actionsOf(plan)).toMatchObject({a: 'unchanged', c: 'create'});
+      expect(mayExist(plan)).toEqual([]);
+
+      await writeFile(filler, Buffer.alloc(3_500_000, 1));
+      const refused = await start(...APPLY).ended;
+      expect(refused.code).not.toBe(0);
+      expect(`${refused.stdout}${refused.stderr}`).toMatch(/too little space|no space left|ENOSPC/);
+      await rm(filler);
+    });
+
+    it('keys are in no environment and in no command line of the watcher and of Terraform', async () => {
+      const {begin, server, start, secrets, key} = await objectStack(cluster);
+      await begin('keys');
+      const texts: string[] = [];
+      server.reset(async ({provider}) => {
+        const {terraform, watcher} = await processesOf(provider);
+        for (const pid of [terraform, watcher, provider])
+          for (const file of ['environ', 'cmdline']) texts.push(await readFile(`/proc/${pid}/${file}`, 'utf8'));
+      });
+      expect(await start(...APPLY).ended).toMatchObject({code: 0});
+      expect(texts.length).toBeGreaterThan(0);
+      expect(texts.flatMap((text) => leaks(text, {...secrets, key}))).toEqual([]);
+      expect(server.bodies.find(({name}) => name === 'd')).toMatchObject(secrets);
+    });
+  });
+});
