@@ -65,6 +65,8 @@ export type PriorRelease = {
   readonly recreated?: ReadonlySet<string> | undefined;
   /** Objects that this plan does not change. They are known, and are not orphans. */
   readonly leftOut?: readonly ResourceState[] | undefined;
+  /** The former id of each Terraform resource that has a new id, by the new one. `state` and `spec` have the new ids. */
+  readonly moved?: ReadonlyMap<string, string> | undefined;
   /** The ids in `state` that are no longer wanted and whose objects are orphaned: they stay, without our ownership. */
   readonly toOrphan?: ReadonlySet<string> | undefined;
 };

@@ -3,6 +3,7 @@ import {batchesOf} from '../../core/graph/batches.ts';
 import {PERMISSION_FLAG, permits} from '../../core/plan/permissions.ts';
 import type {Change} from '../../core/plan/plan.ts';
 import type {KnownValues} from '../../core/reference/values.ts';
+import {importIdOf} from '../../core/resource/import-id.ts';
 import {literalsIn} from '../../core/sealing/literals.ts';
 import {Secret} from '../../core/secret/secret.ts';
 import {canonicalJson} from '../../lib/canonical-json.ts';
@@ -15,7 +16,7 @@ import {actionOf} from './change-of.ts';
 import {mayLoseData} from './loss.ts';
 import {maskedTexts} from './masks.ts';
 import {type MadePlan, makePlan, targetsOf} from './planning.ts';
-import {knownAddresses, moduleFor} from './request-module.ts';
+import {addressesNow, moduleFor} from './request-module.ts';
 import type {ResourcePlan} from './resource-plan.ts';
 import type {RootModule} from './root-module.ts';
 import {type About, errorsOf} from './said-diagnostics.ts';
@@ -38,9 +39,16 @@ export async function planResources(
   const module = moduleFor({request, stored, settings}, request.values ?? NO_VALUES);
   const learn = (texts: readonly string[]): void => options.learn(texts.map((text) => new Secret(text)));
   learn([...module.secretTexts]);
-  const ids = {...stored.ids, ...Object.fromEntries([...module.addresses].map(([id, address]) => [address, id]))};
+  const ids = Object.fromEntries(
+    [...addressesNow(request, stored), ...module.addresses].map(([id, address]) => [address, id]),
+  );
   const idAt = (address: string): string | undefined => ids[address];
-  const about = {idAt, origins: wanted.origins, clean: options.clean};
+  const about = {
+    idAt,
+    origins: wanted.origins,
+    importIdOf: (id: string) => importIdOf(wanted.resources.find((one) => one.id === id)),
+    clean: options.clean,
+  };
   const removed = removedIn(stored, module, {request, idAt});
   const targets = targetsOf(module, request, removed);
   const file = nextFile();
@@ -125,7 +133,12 @@ const batchesIn = ({wanted}: PlanRequest, about: ResourcePlan['about']): Resourc
   const own = new Set(wanted.resources.map(({id}) => id));
   return batchesOf({...wanted.order, typeOf: (id) => (own.has(id) ? 'Terraform' : 'Kubernetes')})
     .filter(({type}) => type === 'Terraform')
-    .map(({ids}) => ids.filter((id) => actionOf(about(id)?.planned.actions ?? []) !== 'unchanged'));
+    .map(({ids}) =>
+      ids.filter((id) => {
+        const planned = about(id)?.planned;
+        return planned !== undefined && actionOf(planned) !== 'unchanged';
+      }),
+    );
 };
 
 function writeOf(id: string, plan: ResourcePlan, steps: Steps): readonly PlannedChange[] {
@@ -137,6 +150,8 @@ function writeOf(id: string, plan: ResourcePlan, steps: Steps): readonly Planned
   const shown = session.stored().shown?.resources[planned.address];
   const recorded = request.prior.state.find((one) => one.id === id);
   const found = change.action === 'unchanged' && shown !== undefined ? stateAbout(about, shown) : undefined;
+  // The digests in a state belong to its id.
+  const isMoved = request.prior.moved?.has(id) === true;
   const sealed = () => sealedAttributes(about);
   return [
     {
@@ -144,7 +159,7 @@ function writeOf(id: string, plan: ResourcePlan, steps: Steps): readonly Planned
       after: needsOf(id, plan),
       redacted: sealed,
       literals: () => literalsIn(sealed(), resource.attributes),
-      state: recorded ?? found,
+      state: isMoved ? (found ?? recorded) : (recorded ?? found),
       seen: () => ({
         ...defined({live: planned.before && request.secrets.digestKey.hmac(canonicalJson(planned.before))}),
         sends: request.secrets.digestKey.hmac(plan.module.sends.get(id) ?? ''),
@@ -199,7 +214,7 @@ function removalOf(address: string, plan: ResourcePlan, steps: Steps): PlannedCh
 /** Returns the changes of resources that leave the release without a deletion. */
 function leavingOf({request, module, session}: ResourcePlan, steps: Steps): readonly PlannedChange[] {
   const {prior} = request;
-  const known = knownAddresses(session.stored());
+  const known = addressesNow(request, session.stored());
   const existing = new Set(addressesIn(session.stored().state));
   return prior.state.flatMap((state): readonly PlannedChange[] => {
     const {id} = state;

@@ -4,13 +4,13 @@ import type {Origin} from '../../core/diagnostic/origin.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import type {Json, JsonObject, JsonPath} from '../../core/json.ts';
 import {referenceDiagnostic} from '../../core/reference/reference-diagnostic.ts';
-import {IMPORT_ID} from '../../core/resource/import-id.ts';
 import type {Resource} from '../../core/resource/resource.ts';
 import {canonicalJson} from '../../lib/canonical-json.ts';
 import {deepEqual} from '../../lib/deep-equal.ts';
 import {defined} from '../../lib/defined.ts';
 import {addressesOf} from './addresses.ts';
 import {expressionOf, type Scope} from './expressions.ts';
+import {importsOf} from './imports.ts';
 import {kindOf, type RequiredProvider} from './kind.ts';
 import {textsIn} from './masks.ts';
 
@@ -30,6 +30,8 @@ export type ModuleRequest = {
   readonly ids: ReadonlySet<string>;
   /** The addresses that resources already have, by id. */
   readonly known: ReadonlyMap<string, string>;
+  /** The addresses in the state. */
+  readonly existing?: ReadonlySet<string>;
   readonly blockOf: (resource: Resource) => JsonObject;
   readonly values: ModuleValues;
 };
@@ -104,6 +106,7 @@ export function rootModule(request: ModuleRequest): RootModule {
     variable:
       secrets.length === 0 ? undefined : Object.fromEntries(secrets.map((_, i) => [`s${i}`, {sensitive: true}])),
     resource: resources.length === 0 ? undefined : blocks,
+    import: importsOf(request, addresses),
   });
   return {
     ...made,
@@ -169,7 +172,7 @@ function unsupported(resource: Resource, origins: ModuleRequest['origins']): rea
     ...META.filter((name) => Object.hasOwn(attributes, name)).map((name) =>
       refused({resource, origins, path: [name]}, `the argument \`${name}\` of a Terraform resource is not supported`),
     ),
-    ...[IMPORT_ID, 'providerRef']
+    ...['providerRef']
       .filter((name) => extensions[name] !== undefined)
       .map((name) => refused({resource, origins}, `\`${name}\` of a Terraform resource is not supported`)),
   ];

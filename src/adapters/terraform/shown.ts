@@ -22,6 +22,8 @@ export type PlannedResource = {
   readonly replacePaths: Json;
   readonly reason: string | undefined;
   readonly provider: string;
+  /** The id at the provider of an existing resource that the state takes in. Absent: it is in the state, or it is created. */
+  readonly importing?: string | undefined;
 };
 
 /** A plan of Terraform. */
@@ -79,6 +81,7 @@ function plannedOf(one: JsonObject): PlannedResource {
     replacePaths: change['replace_paths'] ?? [],
     reason: typeof one['action_reason'] === 'string' ? one['action_reason'] : undefined,
     provider: textAt(one, 'provider_name'),
+    importing: isObject(change['importing']) ? textAt(change['importing'], 'id') : undefined,
   };
 }
 

@@ -79,6 +79,22 @@ export type Moving = {
   readonly states: readonly ResourceState[];
 };
 
+/**
+ * Returns the former id of each wanted Terraform resource that has a new id, by the new one. A Kubernetes object is found by its identity
+ * instead.
+ */
+export function movedTerraform({moves, resources, states}: Moving): ReadonlyMap<string, string> {
+  const next = new Map(moves.map(({from, to}) => [from, to]));
+  const held = new Set(states.map(({id}) => id));
+  const wanted = new Set(resources.flatMap(({id, type}) => (type === 'Terraform' ? [id] : [])));
+  return new Map(
+    states.flatMap(({id, type}): [string, string][] => {
+      const now = type === 'Terraform' && next.has(id) ? finalName(id, next) : undefined;
+      return now !== undefined && wanted.has(now) && !held.has(now) ? [[now, id]] : [];
+    }),
+  );
+}
+
 /** Compares the entries with the last release: reports moves between different objects, and moves that are already done. */
 export function moveFindings({moves, resources, states}: Moving): readonly Diagnostic[] {
   const next = new Map(moves.map(({from, to}) => [from, to]));

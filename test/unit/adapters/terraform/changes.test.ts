@@ -204,3 +204,27 @@ describe('a change that is planned again', () => {
     expect(isRefined(shown, now)).toBe(refines);
   });
 });
+
+describe('a resource that exists already', () => {
+  const imported = (actions: readonly string[], more: JsonObject = {}): JsonObject =>
+    recorded({
+      actions: [...actions],
+      before: {id: 'q-1', input: null, output: null, triggers_replace: null},
+      after: {id: 'q-1', input: '1', triggers_replace: null},
+      after_unknown: {output: true},
+      before_sensitive: {},
+      after_sensitive: {},
+      importing: {id: 'q-1'},
+      ...more,
+    });
+
+  it.each([
+    {actions: ['update'], action: 'adopt', fields: ['input']},
+    {actions: ['no-op'], action: 'adopt', fields: ['input']},
+    {actions: ['delete', 'create'], action: 'replace', fields: ['input']},
+  ])('an imported resource is shown as $action for $actions', ({actions, action, fields}) => {
+    const change = changeIn(imported(actions), {attributes: {input: '1'}});
+    expect(change).toMatchObject({action, reason: 'it exists as q-1'});
+    expect(change.fields.map(({path}) => path)).toEqual(fields);
+  });
+});
