@@ -13,6 +13,7 @@ import type {PlannedChange} from '../../ports/planned-change.ts';
 import type {RuntimePlan} from '../../ports/runtime-plan.ts';
 import {type AboutResource, changeAbout, sealedAttributes, stateAbout, valuesAbout} from './about-resource.ts';
 import {actionOf} from './change-of.ts';
+import {isRuleUsed} from './ignored-paths.ts';
 import {mayLoseData} from './loss.ts';
 import {maskedTexts} from './masks.ts';
 import {type MadePlan, makePlan, targetsOf} from './planning.ts';
@@ -76,6 +77,8 @@ export async function planResources(
       ...leavingOf(plan, steps),
     ],
     diagnostics: [...made.warnings, ...mayExist(stored)],
+    usesRule: (rule) =>
+      wanted.resources.some((resource) => isRuleUsed(rule, {resource, values: aboutOf(resource.id)?.planned.before})),
     values: (id) => {
       const one = aboutOf(id);
       return one && valuesAbout(one);

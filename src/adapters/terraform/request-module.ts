@@ -9,6 +9,7 @@ import {deepEqual} from '../../lib/deep-equal.ts';
 import {defined} from '../../lib/defined.ts';
 import type {PlanRequest} from '../../ports/plan-request.ts';
 import type {ProviderSettings} from '../../ports/runtime-needs.ts';
+import {ignoredPaths} from './ignored-paths.ts';
 import {kindOf} from './kind.ts';
 import {covers} from './masks.ts';
 import {type RootModule, rootModule} from './root-module.ts';
@@ -78,6 +79,7 @@ export function moduleFor({request, stored, settings}: Known, others: KnownValue
     ids,
     known,
     existing: new Set(addressesIn(stored.state)),
+    ignoredOf: (resource) => ignoredPaths(request.ignore, {resource, values: shownOf(resource.id)?.values}),
     blockOf: settings.blockOf,
     values: {
       lookup,

@@ -32,6 +32,8 @@ export type ModuleRequest = {
   readonly known: ReadonlyMap<string, string>;
   /** The addresses in the state. */
   readonly existing?: ReadonlySet<string>;
+  /** Returns the parts of a resource whose changes are ignored. */
+  readonly ignoredOf?: (resource: Resource) => readonly string[];
   readonly blockOf: (resource: Resource) => JsonObject;
   readonly values: ModuleValues;
 };
@@ -94,7 +96,12 @@ export function rootModule(request: ModuleRequest): RootModule {
     const first = secrets.length;
     const body = expressionOf(resource.attributes, [], scopeOf(resource), expandable.has(resource.id)) as JsonObject;
     const needs = resource.dependsOn.flatMap((id) => addresses.get(id) ?? []);
-    const block = needs.length === 0 ? body : {...body, depends_on: needs};
+    const ignored = request.ignoredOf?.(resource) ?? [];
+    const block = {
+      ...body,
+      ...(needs.length === 0 ? {} : {depends_on: needs}),
+      ...(ignored.length === 0 ? {} : {lifecycle: {ignore_changes: ignored}}),
+    };
     (blocks[type] ??= {})[name] = block;
     sends.set(resource.id, canonicalJson([block, secrets.slice(first)]));
   }

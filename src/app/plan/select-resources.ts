@@ -143,7 +143,9 @@ function currentNames(
 
 /** Returns a resource for matching by kind, name and labels: from the record, or from the state alone. */
 export function released(state: ResourceState, spec: Resource | undefined): Selectable {
-  return {id: state.id, attributes: spec?.attributes ?? (isKubernetesState(state) ? identifying(state) : {})};
+  if (isKubernetesState(state)) return {id: state.id, attributes: spec?.attributes ?? identifying(state)};
+  const [resourceType = ''] = state.address.split('.');
+  return {id: state.id, type: state.type, attributes: {}, extensions: {resourceType}};
 }
 
 const identifying = ({apiVersion, kind, namespace, name}: KubernetesState): JsonObject => ({

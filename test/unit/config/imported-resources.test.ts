@@ -8,7 +8,11 @@ import {locate} from '../../../src/core/variation/located.ts';
 const QUEUE = 'hashicorp:aws:aws_sqs_queue:orders';
 
 const modulesWith = (configs: Json) =>
-  locate({queue: {configs}}, {position: () => ({file: 'dev.yaml', line: 1, column: 1})}, ['modules']);
+  locate(
+    {queue: {configs}},
+    {file: 'dev.yaml', position: () => ({file: 'dev.yaml', line: 1, column: 1, endColumn: 1, text: ''})},
+    ['modules'],
+  );
 
 const resource = (id: string, type: Resource['type'] = 'Terraform'): Resource => ({
   id,

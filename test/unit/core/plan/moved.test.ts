@@ -3,7 +3,7 @@ import {type Move, movedTerraform} from '../../../../src/core/plan/moved.ts';
 import type {ResourceState} from '../../../../src/core/release/resource-state.ts';
 import type {Resource} from '../../../../src/core/resource/resource.ts';
 
-const position = {file: 'stack.yaml', line: 1, column: 1};
+const position = {file: 'stack.yaml', line: 1, column: 1, endColumn: 1, text: ''};
 const moves = (...pairs: readonly (readonly [string, string])[]): readonly Move[] =>
   pairs.map(([from, to]) => ({from, to, at: {from: position, to: position}}));
 
