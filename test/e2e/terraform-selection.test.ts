@@ -28,7 +28,7 @@ describe.runIf(hasTerraform())('with the terraform of this machine', () => {
         selected: ['v1:ConfigMap:NS:alone'],
       },
       {flags: `--exclude ${ALARM}`, selected: [QUEUE, OTHER, 'v1:ConfigMap:NS:web', 'v1:ConfigMap:NS:alone']},
-    ])('$flags takes along what it needs, and leaves the rest', async ({flags, selected}) => {
+    ])('$flags includes what it needs, and leaves the rest', async ({flags, selected}) => {
       const {namespace, spec, apply, preview} = await terraformStack(cluster);
       await spec(...resources(namespace, 'small'));
       expect(await apply()).toMatchObject({code: 0});
@@ -45,7 +45,7 @@ describe.runIf(hasTerraform())('with the terraform of this machine', () => {
       expect(new Set(pending)).toEqual(new Set(left.map(([id]) => id).filter((id) => !wanted.has(id))));
     });
 
-    it('a deletion takes along the deletions of what uses it', async () => {
+    it('a deletion by --target includes the deletions of what uses it', async () => {
       const {namespace, spec, apply, preview} = await terraformStack(cluster);
       await spec(...resources(namespace, 'small'));
       expect(await apply()).toMatchObject({code: 0});

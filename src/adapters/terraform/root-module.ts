@@ -99,8 +99,10 @@ export function rootModule(request: ModuleRequest): RootModule {
     const ignored = request.ignoredOf?.(resource) ?? [];
     const block = {
       ...body,
-      ...(needs.length === 0 ? {} : {depends_on: needs}),
-      ...(ignored.length === 0 ? {} : {lifecycle: {ignore_changes: ignored}}),
+      ...defined({
+        depends_on: needs.length === 0 ? undefined : needs,
+        lifecycle: ignored.length === 0 ? undefined : {ignore_changes: ignored},
+      }),
     };
     (blocks[type] ??= {})[name] = block;
     sends.set(resource.id, canonicalJson([block, secrets.slice(first)]));
