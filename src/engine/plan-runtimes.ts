@@ -132,6 +132,7 @@ function joined(
     }),
     ...defined({
       sealHook: plans.find(({sealHook}) => sealHook !== undefined)?.sealHook,
+      saved: plans.find(({saved}) => saved !== undefined)?.saved,
       hookLiterals: plans.find(({hookLiterals}) => hookLiterals !== undefined)?.hookLiterals,
     }),
     explain: (id, path) => plans.map(({explain}) => explain?.(id, path)).find((found) => found !== undefined),

@@ -3,6 +3,7 @@ import type {DueHook} from '../core/hook/due-hooks.ts';
 import type {JsonObject} from '../core/json.ts';
 import type {IgnoreRule} from '../core/plan/ignore-rule.ts';
 import type {Permissions} from '../core/plan/permissions.ts';
+import type {SavedTerraform} from '../core/plan/saved-terraform.ts';
 import type {UserHealthOf} from '../core/readiness/user-health.ts';
 import type {KnownValues} from '../core/reference/values.ts';
 import type {ResourceState} from '../core/release/resource-state.ts';
@@ -27,6 +28,8 @@ export type PlanRequest = {
   readonly neighbours?: Neighbours | undefined;
   /** Settings that only the Kubernetes runtime reads. */
   readonly kubernetes?: KubernetesSettings | undefined;
+  /** The plan of Terraform that a saved plan has. It is used again if nothing changed. */
+  readonly saved?: SavedTerraform | undefined;
   readonly permissions: Permissions;
   /** Rules for fields that other managers own. */
   readonly ignore: readonly IgnoreRule[];

@@ -2,6 +2,7 @@ import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {batchesOf} from '../../core/graph/batches.ts';
 import {PERMISSION_FLAG, permits} from '../../core/plan/permissions.ts';
 import type {Change} from '../../core/plan/plan.ts';
+import type {TerraformBases} from '../../core/plan/saved-terraform.ts';
 import type {KnownValues} from '../../core/reference/values.ts';
 import {importIdOf} from '../../core/resource/import-id.ts';
 import {literalsIn} from '../../core/sealing/literals.ts';
@@ -21,6 +22,7 @@ import {addressesNow, moduleFor} from './request-module.ts';
 import type {ResourcePlan} from './resource-plan.ts';
 import type {RootModule} from './root-module.ts';
 import {type About, errorsOf} from './said-diagnostics.ts';
+import {basesNow, readSaved, savedPlan} from './saved-plan.ts';
 import type {Session, TerraformOptions} from './session.ts';
 import type {PlannedResource} from './shown.ts';
 import {type Steps, stepsOf} from './steps-of.ts';
@@ -54,11 +56,14 @@ export async function planResources(
   const targets = targetsOf(module, request, removed);
   const file = nextFile();
   const isEmpty = module.addresses.size === 0 && removed.length === 0;
+  let bases: TerraformBases | undefined;
   const made: MadePlan = isEmpty
     ? {file, planned: new Map(), warnings: []}
     : await session.alone(async () => {
         await session.lay(module, settings, about, signal);
-        return makePlan(session, {module, targets, about, signal, file});
+        bases = await basesNow({session, module, request});
+        const saved = await readSaved({session, module, request}, bases, file);
+        return saved ?? makePlan(session, {module, targets, about, signal, file});
       });
   const secretTexts = new Set([...module.secretTexts, ...[...made.planned.values()].flatMap(textsOf)]);
   learn([...secretTexts]);
@@ -77,6 +82,7 @@ export async function planResources(
       ...leavingOf(plan, steps),
     ],
     diagnostics: [...made.warnings, ...mayExist(stored)],
+    ...defined({saved: bases && savedPlan(session, bases, made)}),
     usesRule: (rule) =>
       wanted.resources.some((resource) => isRuleUsed(rule, {resource, values: aboutOf(resource.id)?.planned.before})),
     values: (id) => {

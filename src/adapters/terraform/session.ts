@@ -1,3 +1,4 @@
+import {readFileSync} from 'node:fs';
 import {access, mkdir, readFile, rename, rm, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {GantryError} from '../../core/failure/failure.ts';
@@ -38,6 +39,13 @@ const LOCK = '.terraform.lock.hcl';
 /** The Terraform of one stack in one run: its working directory in memory, and its state in the backend. */
 export type Session = {
   readonly lineage: string;
+  readonly program: FoundTerraform;
+  /** Returns a plan file of the working directory. */
+  readonly planBytes: (file: string) => Buffer;
+  /** Writes a plan file that an earlier run made. */
+  readonly putPlan: (file: string, bytes: Buffer) => Promise<void>;
+  /** Returns the versions and checksums of the providers that the working directory uses. */
+  readonly lock: () => Promise<string | undefined>;
   readonly stored: () => Stored;
   /** Writes a root module, and initializes its providers if they changed. */
   readonly lay: (module: RootModule, settings: ProviderSettings, about: About, signal: AbortSignal) => Promise<void>;
@@ -103,6 +111,10 @@ function sessionIn(opened: Opened, first: Stored, firstVersion: string | undefin
   };
   return {
     lineage,
+    program,
+    planBytes: (file) => readFileSync(join(directory.path, file)),
+    putPlan: (file, bytes) => writeFile(join(directory.path, file), bytes, {mode: 0o600}),
+    lock: () => files.read(LOCK),
     stored: () => stored,
     lay: async (module, settings, about, signal) => {
       await directory.write('main.tf.json', module.text);

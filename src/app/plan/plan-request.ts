@@ -46,6 +46,7 @@ export function planRequest(
       stateIn: records.backend.namespace,
       health: healthy.health,
     },
+    saved: request.terraform,
     permissions: withLosses(request.permissions),
     ignore: request.operation === 'destroy' || request.orphan !== undefined ? [] : ignoreRules(request, source),
     signal,

@@ -2,6 +2,7 @@ import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import type {Failure} from '../../core/failure/failure.ts';
 import type {Permissions} from '../../core/plan/permissions.ts';
 import type {Plan} from '../../core/plan/plan.ts';
+import type {SavedTerraform} from '../../core/plan/saved-terraform.ts';
 import type {Phase} from '../../core/release/phase.ts';
 import type {Release} from '../../core/release/release.ts';
 import type {Resource} from '../../core/resource/resource.ts';
@@ -77,6 +78,8 @@ export type PreviewRequest = StackRequest &
     readonly lineage?: string;
     /** The generated values that an earlier plan of the same run, or a saved plan, has chosen. */
     readonly generated?: ReadonlyMap<string, Secret>;
+    /** The plan of Terraform that a saved plan has. */
+    readonly terraform?: SavedTerraform;
     /** Objects of a program, in place of the files of the stack. `stack` is PROJECT/STACK then. */
     readonly inMemory?: StackInMemory;
     /** Remarks on the request itself, which the plan repeats: for example, images without a digest. */
