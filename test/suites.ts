@@ -178,6 +178,7 @@ const CONTROL_PLANE: readonly Group[] = [
       'e2e/targets',
       'e2e/terraform',
       'e2e/terraform-adopt',
+      'e2e/terraform-operate',
       'e2e/terraform-saved-plan',
       'e2e/terraform-selection',
       'e2e/two-runtimes',

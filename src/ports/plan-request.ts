@@ -28,8 +28,6 @@ export type PlanRequest = {
   readonly neighbours?: Neighbours | undefined;
   /** Settings that only the Kubernetes runtime reads. */
   readonly kubernetes?: KubernetesSettings | undefined;
-  /** The plan of Terraform that a saved plan has. It is used again if nothing changed. */
-  readonly saved?: SavedTerraform | undefined;
   readonly permissions: Permissions;
   /** Rules for fields that other managers own. */
   readonly ignore: readonly IgnoreRule[];
@@ -70,6 +68,8 @@ export type PriorRelease = {
   readonly leftOut?: readonly ResourceState[] | undefined;
   /** The former id of each Terraform resource that has a new id, by the new one. `state` and `spec` have the new ids. */
   readonly moved?: ReadonlyMap<string, string> | undefined;
+  /** The plan of Terraform that an earlier run saved. It is used again if nothing changed. */
+  readonly saved?: SavedTerraform | undefined;
   /** The ids in `state` that are no longer wanted and whose objects are orphaned: they stay, without our ownership. */
   readonly toOrphan?: ReadonlySet<string> | undefined;
 };

@@ -37,7 +37,12 @@ export const savedPlan = (session: Session, bases: TerraformBases, {file, warnin
  * found by the comparison of a new plan with the saved one.
  */
 export async function readSaved(
-  {session, request: {saved}}: Planned,
+  {
+    session,
+    request: {
+      prior: {saved},
+    },
+  }: Planned,
   bases: TerraformBases,
   file: string,
 ): Promise<MadePlan | undefined> {

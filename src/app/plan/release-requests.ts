@@ -74,12 +74,10 @@ export type PreviewRequest = StackRequest &
     readonly orphan?: 'all' | readonly string[] | undefined;
     /** Only these resources of the files (ids, kinds, labels, globs), without their dependencies: the selectors of `resource import`. */
     readonly only?: readonly string[];
-    /** For a stack without a release: the lineage that a saved plan has fixed. */
-    readonly lineage?: string;
+    /** The parts that a saved plan has fixed: the lineage of a stack without a release, and the plan of Terraform. */
+    readonly saved?: {readonly lineage: string; readonly terraform?: SavedTerraform};
     /** The generated values that an earlier plan of the same run, or a saved plan, has chosen. */
     readonly generated?: ReadonlyMap<string, Secret>;
-    /** The plan of Terraform that a saved plan has. */
-    readonly terraform?: SavedTerraform;
     /** Objects of a program, in place of the files of the stack. `stack` is PROJECT/STACK then. */
     readonly inMemory?: StackInMemory;
     /** Remarks on the request itself, which the plan repeats: for example, images without a digest. */

@@ -50,7 +50,8 @@ export async function openSealedPlan(
   if ((await backend()) !== first) await refuseUnsealed({file, saved}, await backend());
   const key = await hmacKey(await backend(), 'look');
   const generated = openValues(saved.generated, key);
-  return {saved, request: {...open, ...defined({generated, terraform: terraformOf(saved, key)})}, backend};
+  const fixed = {lineage: saved.plan.lineage, ...defined({terraform: terraformOf(saved, key)})};
+  return {saved, request: {...open, saved: fixed, ...defined({generated})}, backend};
 }
 
 function terraformOf({terraform, bases}: PlanFile, key: Secret): SavedTerraform | undefined {
@@ -87,7 +88,6 @@ function requestOf(saved: PlanFile, {location, file, ...place}: Place, deps: Dep
     ...place,
     workspace: place.workspace ?? fileOfSavedWorkspace({workspace, base, file, location}, deps),
     specFile: specFile === undefined ? undefined : resolve(base, specFile),
-    lineage: saved.plan.lineage,
   };
 }
 

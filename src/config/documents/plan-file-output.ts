@@ -56,7 +56,7 @@ const Bases = z.strictObject({
     )
     .meta({
       description:
-        'What the plan of Terraform was made from: the digests of its state, of its module with all values, and of the versions of its providers.',
+        'The inputs of the plan of Terraform: digests of its state, of its module with all values, and of the versions of its providers.',
     }),
   objects: z
     .record(

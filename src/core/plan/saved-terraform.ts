@@ -1,7 +1,7 @@
 import {openText, sealText} from '../secret/seal-text.ts';
 import {Secret} from '../secret/secret.ts';
 
-/** What a plan of Terraform was made from. */
+/** The inputs of a plan of Terraform. */
 export type TerraformBases = {
   /** The version of terraform. */
   readonly program: string;
@@ -11,7 +11,7 @@ export type TerraformBases = {
   readonly providers: string;
 };
 
-/** A plan of Terraform that was shown: its file with secrets in clear, and what it was made from. */
+/** A plan of Terraform that was shown: its file with secrets in clear, and its inputs. */
 export type SavedTerraform = {readonly bases: TerraformBases; readonly content: Secret};
 
 const PURPOSE = 'Terraform plan of a saved plan';
