@@ -94,13 +94,24 @@ function blockedOf(
 }
 
 /** Returns the cause of a difference: the files, a value of another resource, or somebody else. */
-function causeOf(path: JsonPath, {resource, sealed: {now, last}}: ChangeRequest): Cause {
+function causeOf(path: JsonPath, {resource, planned, sealed: {now, last}}: ChangeRequest): Cause {
   const written = lastWritten(resource.attributes, path);
   if (last === undefined || !deepEqual(lastWritten(last, path) ?? null, lastWritten(now, path) ?? null))
     return isReference(written) ? 'reference' : 'spec';
+  if (hasDrifted(path, planned)) return 'drift';
   if (written === undefined) return 'server';
   return isReference(written) ? 'reference' : 'drift';
 }
+
+/** Reports whether the provider has another value than the state: the change undoes what somebody else did. */
+function hasDrifted(path: JsonPath, {drift}: PlannedResource): boolean {
+  if (drift === undefined) return false;
+  const [before, after] = [drift.before, drift.after].map((values) => follow(values, path));
+  return !deepEqual(valueIn(before), valueIn(after));
+}
+
+const valueIn = (found: ReturnType<typeof follow> | undefined): Json =>
+  found !== undefined && 'value' in found ? found.value : null;
 
 /** Returns the written value at a path, or the reference that is its parent. */
 function lastWritten(attributes: JsonObject, path: JsonPath): Json | undefined {
