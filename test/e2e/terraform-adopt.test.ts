@@ -91,6 +91,20 @@ describe.runIf(hasTerraform())('with the terraform of this machine', () => {
       expect((await run('release', 'list')).stdout).not.toContain('succeeded');
     });
 
+    it('resources that need unknown values are adopted in a later batch', async () => {
+      const {namespace, spec, preview, apply} = await terraformStack(cluster);
+      const uid = `\${ref:v1:ConfigMap:${namespace}:web#metadata.uid}`;
+      await spec(
+        terraformData('first', {input: 'a'}, existing('q-1')),
+        configMap(namespace, 'web', {first: `\${ref:${terraformId('first')}#id}`}),
+        terraformData('second', {input: uid}, existing('q-2')),
+      );
+      expect((await preview()).summary).toMatchObject({adopt: 2, create: 1});
+      const applied = await apply();
+      expect(applied, applied.stderr).toMatchObject({code: 0});
+      expect((await preview()).summary).toMatchObject({unchanged: 3});
+    });
+
     it('an id that is not a text is refused with its place', async () => {
       const {spec, run} = await terraformStack(cluster);
       await spec(terraformData('queue', {}, {extensions: {'kusionstack.io/import-id': 17}}));
@@ -130,6 +144,13 @@ describe.runIf(hasTerraform())('with the terraform of this machine', () => {
         [terraformId('new')]: 'unchanged',
         [`v1:ConfigMap:${namespace}:web`]: 'unchanged',
       });
+      // A rollback gives the former id back.
+      const back = await preview('--revision', '1');
+      expect(back.changes).toContainEqual(
+        expect.objectContaining({id: terraformId('old'), action: 'unchanged', movedFrom: terraformId('new')}),
+      );
+      expect(back.summary).toMatchObject({create: 0, delete: 0, update: 0});
+      expect(await run('release', 'rollback', '--to', '1', '--yes', '--no-wait')).toMatchObject({code: 0});
     });
 
     it('a moved resource can change at once, alone by --target, and be deleted later', async () => {

@@ -81,7 +81,7 @@ export async function planResources(
       ...removed.map((address) => removalOf(address, plan, steps)),
       ...leavingOf(plan, steps),
     ],
-    diagnostics: [...made.warnings, ...mayExist(stored)],
+    diagnostics: [...made.warnings, ...mayExist(stored, about)],
     ...defined({saved: bases && savedPlan(session, bases, made)}),
     usesRule: (rule) =>
       wanted.resources.some((resource) => isRuleUsed(rule, {resource, values: aboutOf(resource.id)?.planned.before})),
@@ -245,10 +245,12 @@ function leavingOf({request, module, session}: ResourcePlan, steps: Steps): read
 }
 
 /** Names what a killed apply had begun and the state does not have: it may exist. */
-function mayExist({begun = [], state, ids}: Stored): readonly Diagnostic[] {
+function mayExist({begun = [], state, ids}: Stored, {importIdOf}: About): readonly Diagnostic[] {
   const there = new Set(addressesIn(state));
+  // What an apply had begun to adopt existed before it, and the next plan adopts it.
+  const isImported = (address: string): boolean => importIdOf?.(ids[address] ?? address) !== undefined;
   return begun
-    .filter((address) => !there.has(address))
+    .filter((address) => !there.has(address) && !isImported(address))
     .map((address) => ({
       severity: 'warning',
       code: 'terraform/may-exist',

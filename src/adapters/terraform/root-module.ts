@@ -95,15 +95,7 @@ export function rootModule(request: ModuleRequest): RootModule {
     const [type = '', name = ''] = addresses.get(resource.id)?.split('.') ?? [];
     const first = secrets.length;
     const body = expressionOf(resource.attributes, [], scopeOf(resource), expandable.has(resource.id)) as JsonObject;
-    const needs = resource.dependsOn.flatMap((id) => addresses.get(id) ?? []);
-    const ignored = request.ignoredOf?.(resource) ?? [];
-    const block = {
-      ...body,
-      ...defined({
-        depends_on: needs.length === 0 ? undefined : needs,
-        lifecycle: ignored.length === 0 ? undefined : {ignore_changes: ignored},
-      }),
-    };
+    const block = {...body, ...settingsOf(resource, addresses, request)};
     (blocks[type] ??= {})[name] = block;
     sends.set(resource.id, canonicalJson([block, secrets.slice(first)]));
   }
@@ -112,8 +104,7 @@ export function rootModule(request: ModuleRequest): RootModule {
   // Terraform refuses an empty part.
   const module = defined({
     ...(providers.length === 0 ? {} : {terraform: {required_providers: requiredIn(providers)}, provider: configured}),
-    variable:
-      secrets.length === 0 ? undefined : Object.fromEntries(secrets.map((_, i) => [`s${i}`, {sensitive: true}])),
+    variable: secrets.length === 0 ? undefined : declared(secrets),
     resource: resources.length === 0 ? undefined : blocks,
     import: importsOf(request, addresses),
   });
@@ -126,6 +117,23 @@ export function rootModule(request: ModuleRequest): RootModule {
     secretTexts: new Set(secrets.flatMap(textsIn)),
     sends,
   };
+}
+
+const declared = (secrets: readonly Json[]): JsonObject =>
+  Object.fromEntries(secrets.map((_, i) => [`s${i}`, {sensitive: true}]));
+
+/** Returns the settings of a resource that are for Terraform itself. */
+function settingsOf(
+  resource: Resource,
+  addresses: RootModule['addresses'],
+  {ignoredOf}: Pick<ModuleRequest, 'ignoredOf'>,
+): JsonObject {
+  const needs = resource.dependsOn.flatMap((id) => addresses.get(id) ?? []);
+  const ignored = ignoredOf?.(resource) ?? [];
+  return defined({
+    depends_on: needs.length === 0 ? undefined : needs,
+    lifecycle: ignored.length === 0 ? undefined : {ignore_changes: ignored},
+  });
 }
 
 const requiredIn = (providers: readonly RequiredProvider[]): JsonObject =>

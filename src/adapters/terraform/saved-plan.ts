@@ -9,6 +9,7 @@ import type {MadePlan} from './planning.ts';
 import type {RootModule} from './root-module.ts';
 import type {Session} from './session.ts';
 import {serialOf} from './stored.ts';
+import {textAt} from './text-at.ts';
 
 type Planned = {readonly session: Session; readonly module: RootModule; readonly request: PlanRequest};
 
@@ -18,7 +19,7 @@ export async function basesNow({session, module, request}: Planned): Promise<Ter
   const {state} = session.stored();
   return {
     program: session.program.version,
-    state: hmac(`${String(state?.['lineage'])} ${serialOf(state)}`),
+    state: hmac(`${textAt(state ?? {}, 'lineage')} ${serialOf(state)}`),
     inputs: hmac(canonicalJson([module.text, module.variables])),
     providers: hmac((await session.lock()) ?? ''),
   };
@@ -48,7 +49,7 @@ export async function readSaved(
 ): Promise<MadePlan | undefined> {
   if (saved === undefined || !deepEqual({...saved.bases}, {...bases})) return undefined;
   const content = JSON.parse(saved.content.reveal()) as JsonObject;
-  await session.putPlan(file, Buffer.from(String(content['file']), 'base64'));
+  await session.putPlan(file, Buffer.from(textAt(content, 'file'), 'base64'));
   const shown = await session.showPlan(file);
   return {
     file,

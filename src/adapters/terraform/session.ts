@@ -112,8 +112,7 @@ function sessionIn(opened: Opened, first: Stored, firstVersion: string | undefin
   return {
     lineage,
     program,
-    planBytes: (file) => readFileSync(join(directory.path, file)),
-    putPlan: (file, bytes) => writeFile(join(directory.path, file), bytes, {mode: 0o600}),
+    ...plansIn(directory.path),
     lock: () => files.read(LOCK),
     stored: () => stored,
     lay: async (module, settings, about, signal) => {
@@ -163,6 +162,12 @@ function sessionIn(opened: Opened, first: Stored, firstVersion: string | undefin
 
 const moved = (): GantryError =>
   new GantryError({code: 'plan/stale', detail: 'another run has changed the Terraform state of this stack'});
+
+/** Reads and writes the plan files of a working directory. */
+const plansIn = (directory: string): Pick<Session, 'planBytes' | 'putPlan'> => ({
+  planBytes: (file) => readFileSync(join(directory, file)),
+  putPlan: (file, bytes) => writeFile(join(directory, file), bytes, {mode: 0o600}),
+});
 
 /** Reads the files of a working directory. */
 function filesIn(directory: string) {

@@ -21,7 +21,12 @@ export function planRequest(
   const {resources, expandable, origins, own} = loaded;
   const {history} = records;
   const {sameRun} = request;
-  const moved = movedTerraform({moves: source.location?.stack.moved ?? [], resources, states: known.state});
+  const moved = movedTerraform({
+    moves: source.location?.stack.moved ?? [],
+    resources,
+    states: known.state,
+    earlier: source.from?.state,
+  });
   return {
     lineage,
     stackName: `${names.project}/${names.stack}/${names.workspace}`,

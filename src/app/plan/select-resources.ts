@@ -37,7 +37,7 @@ export type SelectedResources = {
 
 /** A stack and the flags that select a part of it. */
 export type SelectRequest = Pick<PlanFlags, 'targets' | 'excludes'> &
-  LoadedStack & {readonly history: ReleaseHistory; readonly location?: PlanSource['location']};
+  LoadedStack & {readonly history: ReleaseHistory} & Partial<Pick<PlanSource, 'location' | 'from'>>;
 
 /**
  * Selects the part of a stack that `--target` and `--exclude` name, of the desired and the released resources.
@@ -49,11 +49,11 @@ export function selectResources({
   loaded,
   order,
   history,
-  location,
+  ...source
 }: SelectRequest): SelectedResources {
   const known = knownState(history.last, history.interrupted);
   if (targets.length === 0 && excludes.length === 0) return {loaded, known, leftOut: NOTHING};
-  return keepSelected({loaded, history, location}, ({states, removed, resources, idNow}) => {
+  return keepSelected({loaded, history, ...source}, ({states, removed, resources, idNow}) => {
     const needs = new Map([...order.after, ...removalNeeds(states, removed, idNow)]);
     const result = select({targets, excludes, resources, needs});
     if ('problem' in result) throw new GantryError({code: 'input/usage', ...result.problem});
@@ -74,13 +74,13 @@ export type Selectables = {
 
 /** Leaves everything out of a plan except the chosen ids. */
 export function keepSelected(
-  {loaded, history, location}: Pick<SelectRequest, 'loaded' | 'history' | 'location'>,
+  {loaded, history, location, from}: Pick<SelectRequest, 'loaded' | 'history' | 'location' | 'from'>,
   choose: (all: Selectables) => ReadonlySet<string>,
 ): SelectedResources {
   const known = knownState(history.last, history.interrupted);
   const states = [...known.state, ...begunStates(known.unsure)];
   const specThen = specOf(history);
-  const moves = {moves: location?.stack.moved ?? [], resources: loaded.resources, states};
+  const moves = {moves: location?.stack.moved ?? [], resources: loaded.resources, states, earlier: from?.state};
   const nameNow = currentNames(loaded.resources, movedTerraform(moves));
   const removed = states.filter((state) => nameNow(state) === undefined);
   const resources = [...loaded.resources, ...removed.map((state) => released(state, specThen.get(state.id)))];

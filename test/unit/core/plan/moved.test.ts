@@ -36,6 +36,14 @@ describe('the former ids of Terraform resources', () => {
     ).toEqual(found);
   });
 
+  it('a release that is applied again has the former id of the same address', () => {
+    const at = (id: string, address: string) => ({id, type: 'Terraform', address}) as unknown as ResourceState;
+    const states = [at('new', 'a.old'), at('other', 'a.other')];
+    const earlier = [at('old', 'a.old'), at('other', 'a.other')];
+    const found = movedTerraform({moves: [], resources: [resource('old'), resource('other')], states, earlier});
+    expect(Object.fromEntries(found)).toEqual({old: 'new'});
+  });
+
   it('a Kubernetes object is found by its identity, so it has none', () => {
     const resources = [resource('b', 'Kubernetes')];
     const states = [state('a', 'Kubernetes')];
