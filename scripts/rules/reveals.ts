@@ -5,6 +5,7 @@ import {type SourceFile, type Violations, visit} from './source-file.ts';
 const MAY_REVEAL: Readonly<Record<string, string>> = {
   'src/core/secret/secret.ts': 'it is the value',
   'src/core/secret/seal-values.ts': 'encrypts the values that a saved plan applies',
+  'src/core/plan/saved-terraform.ts': 'encrypts the plan file of Terraform in a saved plan',
   'src/engine/sealing/data-keys.ts': 'seals the data keys of a backend with each other',
   'src/core/secret/redactor.ts': 'looks for it in what is printed, to take it out',
   'src/core/secret/property-of.ts': 'finds one property of a document that is secret as a whole',

@@ -4,9 +4,6 @@ import type {Resource} from '../core/resource/resource.ts';
 /** Types with a table entry. */
 type Types = Readonly<Partial<Record<Resource['type'], unknown>>>;
 
-/** The types of the resources that a cluster holds: only they have health, logs and ports. */
-export const IN_CLUSTER: Types = {Kubernetes: true};
-
 /**
  * Refuses resources of a type that no runtime of this program can plan, apply or look at: a later version released them.
  * @throws GantryError resource/no-runtime with their ids.

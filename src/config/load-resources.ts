@@ -11,6 +11,7 @@ import type {Resource} from '../core/resource/resource.ts';
 import {newTraces, type Trace, type Traces, traceOf} from '../core/variation/trace.ts';
 import {defined} from '../lib/defined.ts';
 import {once} from '../lib/once.ts';
+import {withImported} from './imported-resources.ts';
 import type {Candidate, Candidates} from './manifests/candidate.ts';
 import {applyRestartSetting} from './manifests/restart-setting.ts';
 import {settle} from './manifests/settle.ts';
@@ -101,6 +102,11 @@ export async function loadResources(location: StackLocation, options: LoadOption
     made,
     ...settled
   } = applyRestartSetting(settle(varied.candidates, namespace), location.stack.restartOnChange === true);
+  const {resources, diagnostics: unimported} = withImported({
+    resources: settled.resources,
+    workspace: options.workspace,
+    project: location.project.name,
+  });
   const unrendered = read.flatMap(({unrendered: problems}) => problems ?? []);
   const ignored = unrendered.length === 0 ? [] : [...unrendered, ...varied.diagnostics];
   const mayBeEmpty = options.allowEmpty === true || location.stack.recipes !== undefined;
@@ -112,12 +118,14 @@ export async function loadResources(location: StackLocation, options: LoadOption
     ...(ignored.length > 0 ? [] : varied.diagnostics),
     ...unreadReferences(varied.candidates),
     ...conflicts,
+    ...unimported,
     ...(await usersProblems(settled, location.project.name)),
     ...(isEmpty ? [emptyStack(location, specFile)] : []),
   ];
   if (diagnostics.some(isError)) throw new GantryError({code: 'input/invalid', diagnostics: inOrder(diagnostics)});
   return {
     ...settled,
+    resources,
     ...saidOf(read),
     ...defined({ignored: someOf(ignored), claimed: claimedIn(made)}),
     namespace,

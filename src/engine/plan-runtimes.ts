@@ -1,7 +1,9 @@
+import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
 import {batchesOf} from '../core/graph/batches.ts';
 import {buildGraph} from '../core/graph/graph.ts';
 import type {Json, JsonPath} from '../core/json.ts';
 import {isRemoval, removalOrder} from '../core/plan/removal-order.ts';
+import {unusedIgnore} from '../core/plan/unused-flags.ts';
 import {follow} from '../core/reference/path.ts';
 import type {Lookup} from '../core/reference/resolve-references.ts';
 import {type KnownValues, knownValues, releasedValues, type ValuesOf} from '../core/reference/values.ts';
@@ -111,7 +113,7 @@ function partFor(type: ResourceType, request: PlanRequest, values: KnownValues):
 
 function joined(
   planned: ReadonlyMap<ResourceType, Planned>,
-  {wanted}: PlanRequest,
+  {wanted, ignore}: PlanRequest,
   {types, valuesOf}: Known,
 ): RuntimePlan {
   const plans = [...planned.values()].map(({plan}) => plan);
@@ -119,7 +121,7 @@ function joined(
   const preflights = plans.flatMap(({preflight}) => preflight ?? []);
   return {
     changes: [...inOrder(changes, wanted.order.order), ...removalsIn(changes)],
-    diagnostics: plans.flatMap(({diagnostics}) => diagnostics),
+    diagnostics: withoutUsedRules(plans, ignore),
     values: valuesOf,
     ...defined({
       preflight:
@@ -130,10 +132,20 @@ function joined(
     }),
     ...defined({
       sealHook: plans.find(({sealHook}) => sealHook !== undefined)?.sealHook,
+      saved: plans.find(({saved}) => saved !== undefined)?.saved,
       hookLiterals: plans.find(({hookLiterals}) => hookLiterals !== undefined)?.hookLiterals,
     }),
     explain: (id, path) => plans.map(({explain}) => explain?.(id, path)).find((found) => found !== undefined),
   };
+}
+
+/** Returns the diagnostics without warnings about rules that no Kubernetes object needs, and that another runtime uses. */
+function withoutUsedRules(plans: readonly RuntimePlan[], rules: PlanRequest['ignore']): readonly Diagnostic[] {
+  const all = plans.flatMap(({diagnostics}) => diagnostics);
+  const used = rules.filter((rule) => plans.some(({usesRule}) => usesRule?.(rule) === true)).map(unusedIgnore);
+  return all.filter(
+    (one) => !used.some(({code, message, at}) => deepEqual([one.code, one.message, one.at], [code, message, at])),
+  );
 }
 
 /** Sorts the changes by the order of the stack. A change without a resource (the stack's namespace) comes first. */

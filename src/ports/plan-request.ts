@@ -3,6 +3,7 @@ import type {DueHook} from '../core/hook/due-hooks.ts';
 import type {JsonObject} from '../core/json.ts';
 import type {IgnoreRule} from '../core/plan/ignore-rule.ts';
 import type {Permissions} from '../core/plan/permissions.ts';
+import type {SavedTerraform} from '../core/plan/saved-terraform.ts';
 import type {UserHealthOf} from '../core/readiness/user-health.ts';
 import type {KnownValues} from '../core/reference/values.ts';
 import type {ResourceState} from '../core/release/resource-state.ts';
@@ -65,6 +66,10 @@ export type PriorRelease = {
   readonly recreated?: ReadonlySet<string> | undefined;
   /** Objects that this plan does not change. They are known, and are not orphans. */
   readonly leftOut?: readonly ResourceState[] | undefined;
+  /** The former id of each Terraform resource that has a new id, by the new one. `state` and `spec` have the new ids. */
+  readonly moved?: ReadonlyMap<string, string> | undefined;
+  /** The plan of Terraform that an earlier run saved. It is used again if nothing changed. */
+  readonly saved?: SavedTerraform | undefined;
   /** The ids in `state` that are no longer wanted and whose objects are orphaned: they stay, without our ownership. */
   readonly toOrphan?: ReadonlySet<string> | undefined;
   /** True if the last run succeeded as a whole: Gantry has written nothing that the state does not have. */

@@ -55,11 +55,6 @@ async function stackWithQueue(): Promise<Stack> {
   return stack;
 }
 
-const REFUSED = {
-  code: 'resource/no-runtime',
-  message: `This version of Gantry cannot manage Terraform resources: ${QUEUE}.`,
-};
-
 describe('a release with a Terraform resource', () => {
   it('a Terraform resource is listed, shown and compared, with secrets as ***', async () => {
     const stack = await stackWithQueue();
@@ -116,17 +111,30 @@ describe('a release with a Terraform resource', () => {
     expect((await stack.json<{readonly releases: object[]}>(['release', 'list'])).document.releases).toHaveLength(2);
   });
 
-  it.each(['status', 'wait', 'release rebuild --force --yes'])(
-    'gantry %s refuses a Terraform resource with its id',
-    async (command) => {
-      const stack = await stackWithQueue();
-      const {code, document} = await stack.json<{readonly error?: object; readonly failed?: readonly object[]}>(
-        command.split(' '),
-      );
-      expect({code, error: document.error ?? document.failed?.[0]}).toMatchObject({code: 5, error: REFUSED});
-      expect((await stack.json<{readonly releases: object[]}>(['release', 'list'])).document.releases).toHaveLength(2);
-    },
-  );
+  it('status and wait look at the objects of the cluster alone', async () => {
+    const stack = await stackWithQueue();
+    const status = await stack.json<{readonly healthy: boolean; readonly diagnostics: readonly {code: string}[]}>([
+      'status',
+    ]);
+    expect(status).toMatchObject({code: 0, document: {healthy: true}});
+    expect(status.document.diagnostics).toContainEqual(
+      expect.objectContaining({
+        code: 'status/not-looked-at',
+        message: expect.stringContaining('1 Terraform resource'),
+        hint: expect.stringContaining('gantry drift'),
+      }),
+    );
+    expect((await stack.gantry(['status', 'v1:ConfigMap:shop:settings'])).stderr).not.toContain('Terraform');
+    expect(await stack.gantry(['wait'])).toMatchObject({code: 0});
+  });
+
+  it('a rebuilt release keeps the Terraform resources of the newest record', async () => {
+    const stack = await stackWithQueue();
+    const rebuilt = await stack.gantry(['release', 'rebuild', '--force', '--yes']);
+    expect(rebuilt, rebuilt.stderr).toMatchObject({code: 0});
+    const {document} = await stack.json<Release>(['release', 'show']);
+    expect(document.state.map(({id}) => id)).toEqual(expect.arrayContaining([QUEUE, 'v1:ConfigMap:shop:settings']));
+  });
 
   it('a run that leaves out a Terraform resource keeps it', async () => {
     const stack = await stackWithQueue();

@@ -27,6 +27,19 @@ export type TestedTerraform = {
   readonly close: () => Promise<void>;
 };
 
+/** The import id of a resource that its provider does not have, and what terraform 1.11 says about it. */
+export const MISSING_ID = 'i-missing';
+const MISSING = {
+  '@level': 'error',
+  type: 'diagnostic',
+  diagnostic: {
+    severity: 'error',
+    summary: 'Cannot import non-existent remote object',
+    detail:
+      'While attempting to import an existing object to "terraform_data.NAME", the provider detected that no object exists with the given id. Only pre-existing objects can be imported; check that the id is correct and that it is associated with the provider\'s configured region or endpoint, or use "terraform apply" to create a new remote object for this resource.',
+  },
+};
+
 const FAULTS: Readonly<Record<string, string>> = {bad: 'exit 1', slow: 'sleep 300'};
 
 export async function testedTerraform(): Promise<TestedTerraform> {
@@ -46,12 +59,16 @@ const module = JSON.parse(readFileSync('main.tf.json', 'utf8'));
 for (const [name, body] of Object.entries(module.resource?.terraform_data ?? {}))
   if (faults[name]) body.provisioner = [{'local-exec': {command: faults[name]}}];
 writeFileSync('main.tf.json', JSON.stringify(module));
+const missing = (module.import ?? []).filter(({id}) => id === '${MISSING_ID}');
+for (const {to} of missing)
+  console.log(${JSON.stringify(JSON.stringify(MISSING))}.replace('terraform_data.NAME', to));
+if (missing.length > 0) process.exit(1);
 `,
   );
   await writeFile(
     program,
     `#!/bin/sh
-if [ "$1" = plan ]; then "${process.execPath}" "${inject}" || exit 9; fi
+if [ "$1" = plan ]; then "${process.execPath}" "${inject}" || exit $?; fi
 echo "$@" >> "${calls}"
 exec "${TERRAFORM}" "$@"
 `,

@@ -30,6 +30,7 @@ export function changeAbout(about: AboutResource): Change {
     isSensitive: sensitivityOf(about),
     sealed: {now: sealedAttributes(about), last: prior.spec.find(({id}) => id === resource.id)?.attributes},
     isRecorded: prior.state.some(({id}) => id === resource.id),
+    movedFrom: prior.moved?.get(resource.id),
     isLost: module.lost.has(resource.id),
   });
 }

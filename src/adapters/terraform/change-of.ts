@@ -19,6 +19,8 @@ export type ChangeRequest = {
   /** The attributes as a release stores them, now and at the last release. */
   readonly sealed: {readonly now: JsonObject; readonly last: JsonObject | undefined};
   readonly isRecorded: boolean;
+  /** Its id in the last release, if that was another one. */
+  readonly movedFrom?: string | undefined;
   /** True if a secret that it needs is lost. */
   readonly isLost: boolean;
   readonly permissions: Permissions;
@@ -28,7 +30,7 @@ export type ChangeRequest = {
 export function changeOf(request: ChangeRequest): Change {
   const {resource, planned, isSensitive} = request;
   const {id} = resource;
-  const action = actionOf(planned.actions);
+  const action = actionOf(planned);
   const replacePaths = pathsIn(planned.replacePaths);
   const fields = fieldChanges({
     before: action === 'create' ? undefined : planned.before,
@@ -47,17 +49,27 @@ export function changeOf(request: ChangeRequest): Change {
     verified: true,
     fields: action === 'unchanged' ? [] : fields,
     ...defined({
-      reason: action === 'create' && request.isRecorded ? 'it was deleted outside of Gantry' : undefined,
+      movedFrom: request.movedFrom,
+      reason: reasonOf(request, action),
       blocked: blockedOf(request, action, replacePaths),
       effects: isLossy ? (['data-lost'] as const) : undefined,
     }),
   };
 }
 
+function reasonOf({planned, isRecorded}: ChangeRequest, action: Change['action']): string | undefined {
+  if (action === 'create' && isRecorded) return 'it was deleted outside of Gantry';
+  return planned.importing === undefined ? undefined : `it exists as ${planned.importing}`;
+}
+
 /** Returns the action for the actions of Terraform. */
-export function actionOf(actions: readonly string[]): 'create' | 'update' | 'replace' | 'delete' | 'unchanged' {
+export function actionOf({
+  actions,
+  importing,
+}: Pick<PlannedResource, 'actions' | 'importing'>): 'create' | 'update' | 'replace' | 'delete' | 'adopt' | 'unchanged' {
   const [first, second] = actions;
   if (second !== undefined) return 'replace';
+  if (importing !== undefined) return 'adopt';
   if (first === 'create' || first === 'update' || first === 'delete') return first;
   return 'unchanged';
 }
@@ -82,13 +94,24 @@ function blockedOf(
 }
 
 /** Returns the cause of a difference: the files, a value of another resource, or somebody else. */
-function causeOf(path: JsonPath, {resource, sealed: {now, last}}: ChangeRequest): Cause {
+function causeOf(path: JsonPath, {resource, planned, sealed: {now, last}}: ChangeRequest): Cause {
   const written = lastWritten(resource.attributes, path);
   if (last === undefined || !deepEqual(lastWritten(last, path) ?? null, lastWritten(now, path) ?? null))
     return isReference(written) ? 'reference' : 'spec';
+  if (hasDrifted(path, planned)) return 'drift';
   if (written === undefined) return 'server';
   return isReference(written) ? 'reference' : 'drift';
 }
+
+/** Reports whether the provider has another value than the state: the change undoes what somebody else did. */
+function hasDrifted(path: JsonPath, {drift}: PlannedResource): boolean {
+  if (drift === undefined) return false;
+  const [before, after] = [drift.before, drift.after].map((values) => follow(values, path));
+  return !deepEqual(valueIn(before), valueIn(after));
+}
+
+const valueIn = (found: ReturnType<typeof follow> | undefined): Json =>
+  found !== undefined && 'value' in found ? found.value : null;
 
 /** Returns the written value at a path, or the reference that is its parent. */
 function lastWritten(attributes: JsonObject, path: JsonPath): Json | undefined {

@@ -1,4 +1,5 @@
 import type {Resource} from '../../core/resource/resource.ts';
+import {terraformType} from '../../core/resource/terraform-type.ts';
 
 /** A provider as `required_providers` names it. */
 export type RequiredProvider = {
@@ -12,7 +13,6 @@ export type RequiredProvider = {
 /** The type of a Terraform resource, and its provider; none for a type that is a part of Terraform itself. */
 export type Kind = {readonly type: string; readonly provider?: RequiredProvider | undefined};
 
-const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_-]*$/;
 const BUILT_IN = 'terraform_data';
 
 /**
@@ -21,9 +21,8 @@ const BUILT_IN = 'terraform_data';
  */
 export function kindOf({id, extensions}: Pick<Resource, 'id' | 'extensions'>): Kind | string {
   const parts = id.split(':');
-  const type = extensions['resourceType'] ?? parts.at(2);
-  if (typeof type !== 'string' || !IDENTIFIER.test(type))
-    return 'its type is unknown: set `extensions.resourceType`, for example `aws_sqs_queue`';
+  const type = terraformType({id, extensions});
+  if (type === undefined) return 'its type is unknown: set `extensions.resourceType`, for example `aws_sqs_queue`';
   if (type === BUILT_IN) return {type};
   const written = extensions['provider'] ?? (parts.length > 3 ? `${parts[0]}/${parts[1]}` : undefined);
   const provider = typeof written === 'string' ? parseProvider(written) : undefined;

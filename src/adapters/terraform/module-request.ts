@@ -20,6 +20,10 @@ export type ModuleRequest = {
   readonly ids: ReadonlySet<string>;
   /** The addresses that resources already have, by id. */
   readonly known: ReadonlyMap<string, string>;
+  /** The addresses in the state. */
+  readonly existing?: ReadonlySet<string>;
+  /** Returns the parts of a resource whose changes are ignored. */
+  readonly ignoredOf?: (resource: Resource) => readonly string[];
   readonly settings: Pick<ProviderSettings, 'blockOf' | 'accounts'>;
   /** The account that the state has for each resource, by id: `us`, or an empty text for the one without a name. */
   readonly accounts: ReadonlyMap<string, string>;

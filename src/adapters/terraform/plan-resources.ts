@@ -1,7 +1,9 @@
 import {batchesOf} from '../../core/graph/batches.ts';
 import {PERMISSION_FLAG, permits} from '../../core/plan/permissions.ts';
 import type {Change} from '../../core/plan/plan.ts';
+import type {TerraformBases} from '../../core/plan/saved-terraform.ts';
 import type {KnownValues} from '../../core/reference/values.ts';
+import {importIdOf} from '../../core/resource/import-id.ts';
 import {literalsIn} from '../../core/sealing/literals.ts';
 import {Secret} from '../../core/secret/secret.ts';
 import {canonicalJson} from '../../lib/canonical-json.ts';
@@ -11,14 +13,16 @@ import type {PlannedChange} from '../../ports/planned-change.ts';
 import type {RuntimePlan} from '../../ports/runtime-plan.ts';
 import {type AboutResource, changeAbout, sealedAttributes, stateAbout, valuesAbout} from './about-resource.ts';
 import {actionOf} from './change-of.ts';
+import {isRuleUsed} from './ignored-paths.ts';
 import {mayLoseData} from './loss.ts';
 import {maskedTexts} from './masks.ts';
 import {mayExist} from './may-exist.ts';
 import {type MadePlan, makePlan, targetsOf} from './planning.ts';
-import {knownAddresses, moduleFor} from './request-module.ts';
+import {addressesNow, moduleFor} from './request-module.ts';
 import type {ResourcePlan} from './resource-plan.ts';
 import type {RootModule} from './root-module.ts';
 import {type About, errorsOf} from './said-diagnostics.ts';
+import {basesNow, readSaved, savedPlan} from './saved-plan.ts';
 import type {Session, TerraformOptions} from './session.ts';
 import type {PlannedResource} from './shown.ts';
 import {type Steps, stepsOf} from './steps-of.ts';
@@ -38,18 +42,28 @@ export async function planResources(
   const module = moduleFor({request, stored, settings}, request.values ?? NO_VALUES);
   const learn = (texts: readonly string[]): void => options.learn(texts.map((text) => new Secret(text)));
   learn([...module.secretTexts]);
-  const ids = {...stored.ids, ...Object.fromEntries([...module.addresses].map(([id, address]) => [address, id]))};
+  const ids = Object.fromEntries(
+    [...addressesNow(request, stored), ...module.addresses].map(([id, address]) => [address, id]),
+  );
   const idAt = (address: string): string | undefined => ids[address];
-  const about = {idAt, origins: wanted.origins, clean: options.clean};
+  const about = {
+    idAt,
+    origins: wanted.origins,
+    importIdOf: (id: string) => importIdOf(wanted.resources.find((one) => one.id === id)),
+    clean: options.clean,
+  };
   const removed = removedIn(stored, module, {request, idAt});
   const targets = targetsOf(module, request, removed);
   const file = nextFile();
   const isEmpty = module.addresses.size === 0 && removed.length === 0;
+  let bases: TerraformBases | undefined;
   const made: MadePlan = isEmpty
     ? {file, planned: new Map(), warnings: []}
     : await session.alone(async () => {
         await session.lay(module, settings, about, signal);
-        return makePlan(session, {module, targets, about, signal, file});
+        bases = await basesNow({session, module, request});
+        const saved = await readSaved({session, module, request}, bases, file);
+        return saved ?? makePlan(session, {module, targets, about, signal, file});
       });
   const secretTexts = new Set([...module.secretTexts, ...[...made.planned.values()].flatMap(textsOf)]);
   learn([...secretTexts]);
@@ -67,7 +81,10 @@ export async function planResources(
       ...removed.map((address) => removalOf(address, plan, steps)),
       ...leavingOf(plan, steps),
     ],
-    diagnostics: [...made.warnings, ...mayExist(stored, ids)],
+    diagnostics: [...made.warnings, ...mayExist(stored, ids, (id) => about.importIdOf(id) !== undefined)],
+    ...defined({saved: bases && savedPlan(session, bases, made)}),
+    usesRule: (rule) =>
+      wanted.resources.some((resource) => isRuleUsed(rule, {resource, values: aboutOf(resource.id)?.planned.before})),
     values: (id) => {
       const one = aboutOf(id);
       return one && valuesAbout(one);
@@ -125,7 +142,12 @@ const batchesIn = ({wanted}: PlanRequest, about: ResourcePlan['about']): Resourc
   const own = new Set(wanted.resources.map(({id}) => id));
   return batchesOf({...wanted.order, typeOf: (id) => (own.has(id) ? 'Terraform' : 'Kubernetes')})
     .filter(({type}) => type === 'Terraform')
-    .map(({ids}) => ids.filter((id) => actionOf(about(id)?.planned.actions ?? []) !== 'unchanged'));
+    .map(({ids}) =>
+      ids.filter((id) => {
+        const planned = about(id)?.planned;
+        return planned !== undefined && actionOf(planned) !== 'unchanged';
+      }),
+    );
 };
 
 function writeOf(id: string, plan: ResourcePlan, steps: Steps): readonly PlannedChange[] {
@@ -137,6 +159,8 @@ function writeOf(id: string, plan: ResourcePlan, steps: Steps): readonly Planned
   const shown = session.stored().shown?.resources[planned.address];
   const recorded = request.prior.state.find((one) => one.id === id);
   const found = change.action === 'unchanged' && shown !== undefined ? stateAbout(about, shown) : undefined;
+  // The digests in a state belong to its id.
+  const isMoved = request.prior.moved?.has(id) === true;
   const sealed = () => sealedAttributes(about);
   return [
     {
@@ -144,7 +168,7 @@ function writeOf(id: string, plan: ResourcePlan, steps: Steps): readonly Planned
       after: needsOf(id, plan),
       redacted: sealed,
       literals: () => literalsIn(sealed(), resource.attributes),
-      state: recorded ?? found,
+      state: isMoved ? (found ?? recorded) : (recorded ?? found),
       seen: () => ({
         ...defined({live: planned.before && request.secrets.digestKey.hmac(canonicalJson(planned.before))}),
         sends: request.secrets.digestKey.hmac(plan.module.sends.get(id) ?? ''),
@@ -199,7 +223,7 @@ function removalOf(address: string, plan: ResourcePlan, steps: Steps): PlannedCh
 /** Returns the changes of resources that leave the release without a deletion. */
 function leavingOf({request, module, session}: ResourcePlan, steps: Steps): readonly PlannedChange[] {
   const {prior} = request;
-  const known = knownAddresses(session.stored());
+  const known = addressesNow(request, session.stored());
   const existing = new Set(addressesIn(session.stored().state));
   return prior.state.flatMap((state): readonly PlannedChange[] => {
     const {id} = state;

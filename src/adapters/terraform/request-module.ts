@@ -1,15 +1,20 @@
+import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
+import {GantryError} from '../../core/failure/failure.ts';
 import type {JsonPath} from '../../core/json.ts';
 import {follow} from '../../core/reference/path.ts';
 import type {Lookup} from '../../core/reference/resolve-references.ts';
 import type {KnownValues} from '../../core/reference/values.ts';
 import {isRedacted, redactLeaf} from '../../core/secret/redacted-value.ts';
 import {deepEqual} from '../../lib/deep-equal.ts';
+import {defined} from '../../lib/defined.ts';
 import type {PlanRequest} from '../../ports/plan-request.ts';
 import type {ProviderSettings} from '../../ports/runtime-needs.ts';
 import {accountsIn} from './accounts-in.ts';
+import {ignoredPaths} from './ignored-paths.ts';
+import {kindOf} from './kind.ts';
 import {covers} from './masks.ts';
 import {type RootModule, rootModule} from './root-module.ts';
-import type {Stored} from './stored.ts';
+import {addressesIn, type Stored} from './stored.ts';
 
 /** A request with the state that it starts from. */
 export type Known = {
@@ -22,10 +27,41 @@ export type Known = {
 export const knownAddresses = ({ids}: Stored): ReadonlyMap<string, string> =>
   new Map(Object.entries(ids).map(([address, id]) => [id, address]));
 
+/** Returns the address of each resource, by id. A release knows the ids better: a resource can have a new id, and keep its address. */
+export const addressesNow = ({prior}: PlanRequest, stored: Stored): ReadonlyMap<string, string> =>
+  new Map([
+    ...knownAddresses(stored),
+    ...[...prior.state, ...(prior.leftOut ?? [])].flatMap((state) =>
+      state.type === 'Terraform' ? [[state.id, state.address] as const] : [],
+    ),
+  ]);
+
+/** Refuses moves to another type. @throws GantryError input/invalid */
+function refuseOtherTypes({wanted, prior: {moved}}: PlanRequest, known: ReadonlyMap<string, string>): void {
+  const diagnostics = wanted.resources.flatMap((resource): Diagnostic[] => {
+    const before = moved?.get(resource.id);
+    const [was] = known.get(resource.id)?.split('.') ?? [];
+    const kind = kindOf(resource);
+    if (before === undefined || was === undefined || typeof kind !== 'object' || kind.type === was) return [];
+    return [
+      {
+        severity: 'error',
+        code: 'moved/invalid',
+        message: `${before} is of the type ${was}, and cannot become ${resource.id} of the type ${kind.type}`,
+        hint: 'Remove the entry of `moved`: the plan then creates the new resource and deletes the old one.',
+        resource: resource.id,
+        ...defined({at: wanted.origins.get(resource.id)?.position([])}),
+      },
+    ];
+  });
+  if (diagnostics.length > 0) throw new GantryError({code: 'input/invalid', diagnostics});
+}
+
 /** Makes the root module of a request, with the given values of resources of other runtimes. */
 export function moduleFor({request, stored, settings}: Known, others: KnownValues): RootModule {
   const {wanted, prior, recalls, secrets} = request;
-  const known = knownAddresses(stored);
+  const known = addressesNow(request, stored);
+  refuseOtherTypes(request, known);
   const shownOf = (id: string) => stored.shown?.resources[known.get(id) ?? ''];
   const own = new Set(wanted.resources.map(({id}) => id));
   // A resource that this run leaves out is not in the module: its values are those of the state.
@@ -45,6 +81,8 @@ export function moduleFor({request, stored, settings}: Known, others: KnownValue
     known,
     settings,
     accounts: accountsIn(stored),
+    existing: new Set(addressesIn(stored.state)),
+    ignoredOf: (resource) => ignoredPaths(request.ignore, {resource, values: shownOf(resource.id)?.values}),
     values: {
       lookup,
       isSensitive: (id: string, path: JsonPath) =>

@@ -3,13 +3,13 @@ import {isError} from '../../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import type {Json, JsonObject, JsonPath} from '../../core/json.ts';
 import {referenceDiagnostic} from '../../core/reference/reference-diagnostic.ts';
-import {IMPORT_ID} from '../../core/resource/import-id.ts';
 import type {Resource} from '../../core/resource/resource.ts';
 import {canonicalJson} from '../../lib/canonical-json.ts';
 import {defined} from '../../lib/defined.ts';
 import {addressesOf} from './addresses.ts';
 import {ephemeralVariables, isWriteOnly} from './ephemeral-variables.ts';
 import {expressionOf, type Scope} from './expressions.ts';
+import {importsOf} from './imports.ts';
 import {kindOf, type RequiredProvider} from './kind.ts';
 import {textsIn} from './masks.ts';
 import type {ModuleRequest} from './module-request.ts';
@@ -76,14 +76,7 @@ export function rootModule(request: ModuleRequest): RootModule {
     const [type = '', name = ''] = addresses.get(resource.id)?.split('.') ?? [];
     const [first, firstEphemeral] = [secrets.length, ephemeral.values.length];
     const body = expressionOf(resource.attributes, [], scopeOf(resource), expandable.has(resource.id)) as JsonObject;
-    const needs = resource.dependsOn.flatMap((id) => addresses.get(id) ?? []);
-    const block = {
-      ...body,
-      ...defined({
-        provider: providerArgument(resource, kinds.get(resource.id)),
-        depends_on: needs.length === 0 ? undefined : needs,
-      }),
-    };
+    const block = {...body, ...settingsOf(resource, {addresses, kind: kinds.get(resource.id), request})};
     (blocks[type] ??= {})[name] = block;
     const hidden = [...secrets.slice(first), ...ephemeral.values.slice(firstEphemeral)];
     sends.set(resource.id, canonicalJson([block, hidden]));
@@ -101,6 +94,7 @@ export function rootModule(request: ModuleRequest): RootModule {
     ...(providers.length === 0 ? {} : {terraform: {required_providers: requiredIn(providers)}, provider: configured}),
     variable: variablesIn(secrets, ephemeral.values),
     resource: resources.length === 0 ? undefined : blocks,
+    import: importsOf(request, addresses),
   });
   return {
     ...made,
@@ -123,18 +117,37 @@ const variablesIn = (secrets: readonly Json[], ephemeral: readonly Json[]): Json
         ...ephemeral.map((_, i) => [`e${i}`, {ephemeral: true, sensitive: true, type: 'string'}] as const),
       ]);
 
+/** Returns the settings of a resource that are for Terraform itself. */
+function settingsOf(
+  resource: Resource,
+  {
+    addresses,
+    kind,
+    request,
+  }: {
+    readonly addresses: RootModule['addresses'];
+    readonly kind: ReturnType<typeof kindOf> | undefined;
+    readonly request: Pick<ModuleRequest, 'ignoredOf'>;
+  },
+): JsonObject {
+  const needs = resource.dependsOn.flatMap((id) => addresses.get(id) ?? []);
+  const ignored = request.ignoredOf?.(resource) ?? [];
+  return defined({
+    provider: providerArgument(resource, kind),
+    depends_on: needs.length === 0 ? undefined : needs,
+    lifecycle: ignored.length === 0 ? undefined : {ignore_changes: ignored},
+  });
+}
+
 const requiredIn = (providers: readonly RequiredProvider[]): JsonObject =>
   Object.fromEntries(providers.map(({name, source, version}) => [name, {source, ...defined({version})}]));
 
 /** Returns the problems of arguments and extensions that are refused by name. */
 function unsupported(resource: Resource, origins: ModuleRequest['origins']): readonly Diagnostic[] {
-  const {attributes, extensions} = resource;
+  const {attributes} = resource;
   return [
     ...META.filter((name) => Object.hasOwn(attributes, name)).map((name) =>
       refused({resource, origins, path: [name]}, `the argument \`${name}\` of a Terraform resource is not supported`),
     ),
-    ...(extensions[IMPORT_ID] === undefined
-      ? []
-      : [refused({resource, origins}, `\`${IMPORT_ID}\` of a Terraform resource is not supported`)]),
   ];
 }

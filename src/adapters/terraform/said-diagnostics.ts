@@ -1,5 +1,6 @@
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import type {Origin} from '../../core/diagnostic/origin.ts';
+import {IMPORT_ID} from '../../core/resource/import-id.ts';
 import {defined} from '../../lib/defined.ts';
 import type {Ended} from './program.ts';
 import type {Said} from './stream.ts';
@@ -8,6 +9,8 @@ import type {Said} from './stream.ts';
 export type About = {
   readonly idAt: (address: string) => string | undefined;
   readonly origins: ReadonlyMap<string, Origin>;
+  /** The id at the provider that a resource is imported by. */
+  readonly importIdOf?: ((id: string) => string | undefined) | undefined;
   /** Removes known secrets. */
   readonly clean: (text: string) => string;
 };
@@ -30,7 +33,12 @@ export const warningsOf = ({said}: Ended, about: About): readonly Diagnostic[] =
 
 const OWN_WARNINGS = /^(?:Resource targeting is in effect|Applied changes may be incomplete)/;
 
-function diagnosticOf({severity, address, ...said}: Said, {idAt, origins, clean}: About): Diagnostic {
+/** Terraform names the resource of a failed import only in the text. */
+const NOT_THERE = /^While attempting to import an existing object to "([^"]+)", the provider detected that no object/;
+
+function diagnosticOf({severity, address, ...said}: Said, {idAt, origins, importIdOf, clean}: About): Diagnostic {
+  const missing = NOT_THERE.exec(said.detail.replaceAll(/\s+/g, ' '))?.[1];
+  if (missing !== undefined) return notThere(idAt(missing) ?? missing, {origins, importIdOf});
   const id = address === undefined ? undefined : idAt(address);
   const message = clean(textOf(said));
   const at = id === undefined ? undefined : origins.get(id)?.position([]);
@@ -41,6 +49,14 @@ function diagnosticOf({severity, address, ...said}: Said, {idAt, origins, clean}
     ...defined({resource: id, at}),
   };
 }
+
+const notThere = (id: string, {origins, importIdOf}: Pick<About, 'origins' | 'importIdOf'>): Diagnostic => ({
+  severity: 'error',
+  code: 'terraform/failed',
+  message: `${id} was not found at its provider as ${importIdOf?.(id) ?? 'the id of the files'}`,
+  hint: `Correct \`${IMPORT_ID}\` and the account or region of the provider, or remove the id: the resource is then created.`,
+  ...defined({resource: id, at: origins.get(id)?.position([])}),
+});
 
 /** Returns the summary and the detail of a diagnostic in one text. */
 export const textOf = ({summary, detail}: Pick<Said, 'summary' | 'detail'>): string =>

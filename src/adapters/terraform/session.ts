@@ -1,4 +1,5 @@
 import {randomUUID} from 'node:crypto';
+import {readFileSync} from 'node:fs';
 import {access, mkdir, readFile, rename, rm, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {GantryError} from '../../core/failure/failure.ts';
@@ -57,6 +58,13 @@ export type ApplyEnded = Ended & Pick<Progress, 'completed'>;
 /** The Terraform of one stack in one run: its working directory in memory, and its state in the backend. */
 export type Session = {
   readonly lineage: string;
+  readonly program: FoundTerraform;
+  /** Returns a plan file of the working directory. */
+  readonly planBytes: (file: string) => Buffer;
+  /** Writes a plan file that an earlier run made. */
+  readonly putPlan: (file: string, bytes: Buffer) => Promise<void>;
+  /** Returns the versions and checksums of the providers that the working directory uses. */
+  readonly lock: () => Promise<string | undefined>;
   readonly stored: () => Stored;
   /** Writes a root module, and initializes its providers if they changed. */
   readonly lay: (module: RootModule, settings: ProviderSettings, about: About, signal: AbortSignal) => Promise<void>;
@@ -131,6 +139,9 @@ function sessionIn(opened: Opened, first: Stored, firstVersion: string | undefin
   };
   return {
     lineage,
+    program,
+    ...plansIn(directory.path),
+    lock: () => files.read(LOCK),
     stored: () => stored,
     lay: async (module, settings, about, signal) => {
       requireEphemeral(module, program);
@@ -202,6 +213,12 @@ function sessionIn(opened: Opened, first: Stored, firstVersion: string | undefin
 
 const moved = (): GantryError =>
   new GantryError({code: 'plan/stale', detail: 'another run has changed the Terraform state of this stack'});
+
+/** Reads and writes the plan files of a working directory. */
+const plansIn = (directory: string): Pick<Session, 'planBytes' | 'putPlan'> => ({
+  planBytes: (file) => readFileSync(join(directory, file)),
+  putPlan: (file, bytes) => writeFile(join(directory, file), bytes, {mode: 0o600}),
+});
 
 /** Reads the files of a working directory. */
 function filesIn(directory: string) {

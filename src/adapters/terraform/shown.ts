@@ -22,13 +22,15 @@ export type PlannedResource = {
   readonly replacePaths: Json;
   readonly reason: string | undefined;
   readonly provider: string;
+  /** The id at the provider of an existing resource that the state takes in. Absent: it is in the state, or it is created. */
+  readonly importing?: string | undefined;
+  /** The values in the state, and those that the provider reports, if somebody else has changed the resource. */
+  readonly drift?: {readonly before: JsonObject; readonly after: JsonObject} | undefined;
 };
 
 /** A plan of Terraform. */
 export type ShownPlan = {
   readonly changes: readonly PlannedResource[];
-  /** The resources that were changed or deleted outside of Terraform. */
-  readonly drifted: ReadonlyMap<string, readonly string[]>;
   /** The resources after the refresh, and before the plan. */
   readonly prior: ReadonlyMap<string, Shown>;
 };
@@ -38,11 +40,9 @@ export function readPlan(document: JsonObject): ShownPlan {
   const version = textAt(document, 'format_version');
   if (!version.startsWith('1.')) throw new Error(`the plan of Terraform has the unknown format ${version}`);
   const changes = objects(document['resource_changes']).filter(({mode}) => mode === 'managed');
+  const drifts = new Map(objects(document['resource_drift']).map((one) => [textAt(one, 'address'), driftOf(one)]));
   return {
-    changes: changes.map(plannedOf),
-    drifted: new Map(
-      objects(document['resource_drift']).map((one) => [textAt(one, 'address'), actionsOf(part(one, 'change'))]),
-    ),
+    changes: changes.map((one) => ({...plannedOf(one), drift: drifts.get(textAt(one, 'address'))})),
     prior: readState(part(document, 'prior_state')),
   };
 }
@@ -79,7 +79,14 @@ function plannedOf(one: JsonObject): PlannedResource {
     replacePaths: change['replace_paths'] ?? [],
     reason: typeof one['action_reason'] === 'string' ? one['action_reason'] : undefined,
     provider: textAt(one, 'provider_name'),
+    importing: isObject(change['importing']) ? textAt(change['importing'], 'id') : undefined,
   };
+}
+
+/** Returns both sides of a change that somebody else has made; undefined for a resource that is gone. */
+function driftOf(one: JsonObject): PlannedResource['drift'] {
+  const {before, after} = part(one, 'change');
+  return isObject(before) && isObject(after) ? {before, after} : undefined;
 }
 
 const actionsOf = (change: JsonObject): readonly string[] =>

@@ -124,7 +124,7 @@ async function fileFor(plan: ResourcePlan, group: Group, run: StepRun): Promise<
   };
   const now = moduleFor({request, stored: session.stored(), settings}, others);
   const isSame = now.text === module.text && now.variables === module.variables && !now.hasUnknown;
-  const changes = [...plan.made.planned.values()].filter(({actions}) => actionOf(actions) !== 'unchanged');
+  const changes = [...plan.made.planned.values()].filter((one) => actionOf(one) !== 'unchanged');
   if (isSame && !plan.isUsed() && changes.every(({address}) => group.addresses.has(address))) {
     plan.use();
     return plan.made.file;
@@ -142,7 +142,7 @@ async function fileFor(plan: ResourcePlan, group: Group, run: StepRun): Promise<
   });
   for (const planned of made.planned.values()) {
     const id = plan.idAt(planned.address) ?? planned.address;
-    const action = actionOf(planned.actions);
+    const action = actionOf(planned);
     if (!group.addresses.has(planned.address)) {
       if (action !== 'unchanged') throw stale(id);
       continue;

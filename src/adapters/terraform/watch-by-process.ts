@@ -68,8 +68,7 @@ async function startWatcher(order: WatchOrder, program: WatcherProgram): Promise
   // A watcher that has ended does not read.
   child.stdin?.on('error', () => undefined);
   // Before the order: the next run must know of the watcher before Terraform starts.
-  if (child.pid !== undefined)
-    await writePrivate(join(order.directory, WATCHER), JSON.stringify(processOf(child.pid)));
+  if (child.pid !== undefined) await writePrivate(join(order.directory, WATCHER), JSON.stringify(processOf(child.pid)));
   child.stdin?.write(`${JSON.stringify({order, env, home, handed: revealIn(await states.handOver(order.lineage))})}\n`);
   return {child, problem: async () => (await readFile(path, 'utf8').catch(() => '')).trim()};
 }

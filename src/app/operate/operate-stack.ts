@@ -9,7 +9,6 @@ import {announce} from '../plan/plan-source.ts';
 import {reachCluster} from '../plan/reach-cluster.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
 import {liveHolder} from '../release/live-holder.ts';
-import {IN_CLUSTER, requireRuntime} from '../require-runtime.ts';
 import {readableSecrets} from '../secret/resolve-secrets.ts';
 import {openCluster} from '../workspace/admit-server.ts';
 import {resolveContext} from '../workspace/resolve-context.ts';
@@ -55,7 +54,6 @@ export async function operateStack<T>(
       holder,
       diagnostics: unfinished(history, holder),
       operate: (prior) => {
-        requireRuntime(prior, IN_CLUSTER);
         return cluster.operate({
           lineage,
           secrets,

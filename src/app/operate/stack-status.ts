@@ -12,8 +12,8 @@ import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
 import {lockedText} from '../release/list-releases.ts';
 import {liveHolder} from '../release/live-holder.ts';
-import {IN_CLUSTER, requireRuntime} from '../require-runtime.ts';
 import {knownStack} from './known-stack.ts';
+import {notLookedAt} from './not-looked-at.ts';
 import {type OperatedStack, operateStack} from './operate-stack.ts';
 import {selectStates} from './select-states.ts';
 import {unfinished} from './unfinished.ts';
@@ -66,7 +66,7 @@ export type StackStatus = HistoryNames & {
 export async function stackStatus({targets, ...request}: StatusRequest, deps: Deps): Promise<StackStatus> {
   try {
     return await operateStack(request, deps, async (stack) =>
-      statusOf(stack, await stack.operate(selectStates(stack.last, targets)).health()),
+      statusOf(withOthers(stack, targets), await stack.operate(selectStates(stack.last, targets)).health()),
     );
   } catch (error) {
     if (!(error instanceof GantryError) || error.failure.code !== 'cluster/unreachable' || deps.signal.aborted)
@@ -81,7 +81,6 @@ async function unreached({targets, ...request}: StatusRequest, failure: Failure,
   const holder = await liveHolder(backend, lineage);
   const known = {...found, cluster: last.cluster, diagnostics: unfinished(history, holder)};
   const states = selectStates(last, targets);
-  requireRuntime(states, IN_CLUSTER);
   const objects = kubernetesStates(states).map(
     ({id, kind, namespace, name}): ObjectHealth => ({
       id,
@@ -92,10 +91,16 @@ async function unreached({targets, ...request}: StatusRequest, failure: Failure,
       message: 'the cluster cannot be reached',
     }),
   );
-  return {...statusOf({...known, holder}, objects), healthy: false, failure};
+  return {...statusOf(withOthers({...known, holder}, targets), objects), healthy: false, failure};
 }
 
 type Known = Pick<OperatedStack, 'names' | 'lineage' | 'last' | 'cluster' | 'history' | 'holder' | 'diagnostics'>;
+
+/** Adds the note about resources that only their providers know. */
+const withOthers = <Stack extends Known>(stack: Stack, targets: readonly string[]): Stack => ({
+  ...stack,
+  diagnostics: [...stack.diagnostics, ...notLookedAt(selectStates(stack.last, targets))],
+});
 
 function statusOf(stack: Known, objects: readonly ObjectHealth[]): StackStatus {
   const {names, lineage, last, cluster, diagnostics} = stack;

@@ -9,7 +9,7 @@ import type {PreviewRequest} from './release-requests.ts';
 
 /** Returns the inputs of a plan as digests, to be compared with those of a later plan. */
 export function basesOf(
-  {source, scope: {loaded}, records, changes, digestKey, secrets}: PreparedPlan,
+  {source, scope: {loaded}, records, changes, digestKey, secrets, saved}: PreparedPlan,
   {sameRun}: Pick<PreviewRequest, 'sameRun'> = {},
 ): PlanBases {
   const awaits = (sameRun?.earlier ?? []).filter(({plan}) => hasChanges(plan)).map(({name}) => name);
@@ -21,7 +21,7 @@ export function basesOf(
     workspace: workspaceDigests(source.chosen.workspace as JsonObject, digestKey),
     head,
     facts,
-    ...defined({awaits: awaits.length === 0 ? undefined : awaits}),
+    ...defined({awaits: awaits.length === 0 ? undefined : awaits, terraform: saved?.bases}),
     objects: Object.fromEntries(changes.flatMap(({change, seen}) => (seen === undefined ? [] : [[change.id, seen()]]))),
   };
 }

@@ -1,4 +1,5 @@
 import {untrustedCheckout} from '../../config/untrusted/checkout.ts';
+import {movedTerraform} from '../../core/plan/moved.ts';
 import type {Permissions} from '../../core/plan/permissions.ts';
 import {identityOf} from '../../core/resource/identity.ts';
 import type {PlanRequest} from '../../ports/plan-request.ts';
@@ -22,15 +23,23 @@ export function planRequest(
   const {resources, expandable, origins, own} = loaded;
   const {history} = records;
   const {sameRun} = request;
+  const moved = movedTerraform({
+    moves: source.location?.stack.moved ?? [],
+    resources,
+    states: known.state,
+    earlier: source.from?.state,
+  });
   return {
     lineage,
     stackName: `${names.project}/${names.stack}/${names.workspace}`,
     wanted: {resources, expandable, order, origins, own, hooks: hooks.due},
     prior: {
-      state: [...known.state, ...hooks.leftovers],
-      spec: history.last?.spec ?? [],
+      state: [...renamed(known.state, moved), ...hooks.leftovers],
+      spec: renamed(history.last?.spec ?? [], moved),
       own: history.last?.stackAttributes,
-      interrupted: known.unsure,
+      interrupted: renamed(known.unsure, moved),
+      moved,
+      saved: request.saved?.terraform,
       recreated: new Set(history.interrupted.flatMap((run) => run.spec).map(({id}) => id)),
       leftOut: leftOut.state,
       isSettled: history.last !== undefined && isSettled(history) && !isRestored(history) ? true : undefined,
@@ -50,6 +59,16 @@ export function planRequest(
     ignore: request.operation === 'destroy' || request.orphan !== undefined ? [] : ignoreRules(request, source),
     signal,
   };
+}
+
+/** Returns resources of earlier runs with the ids that they have now. */
+function renamed<Known extends {readonly id: string}>(
+  known: readonly Known[],
+  moved: ReadonlyMap<string, string>,
+): readonly Known[] {
+  if (moved.size === 0) return known;
+  const now = new Map([...moved].map(([id, before]) => [before, id]));
+  return known.map((one) => ({...one, id: now.get(one.id) ?? one.id}));
 }
 
 /** Permits the deletion of what may be lost, so that one flag is enough for it. */

@@ -228,7 +228,7 @@ async function reachPinned(input: PlanInput, connection: ClusterConnection, deps
 }
 
 function historyOf({request, scope, records: {history}}: PlanInput, digestKey: Secret): Omit<PlannedHistory, 'hooks'> {
-  const lineage = history.lineage ?? request.lineage ?? newLineage();
+  const lineage = history.lineage ?? request.saved?.lineage ?? newLineage();
   return {lineage, digestKey, toOrphan: idsToOrphan(request, scope.known, history)};
 }
 

@@ -15,7 +15,7 @@ import type {PlanInput, PlannedHistory, PlanValues} from './plan-input.ts';
 export type PreparedPlan = Pick<PlanInput, 'source' | 'scope' | 'records'> &
   Pick<PlannedHistory, 'digestKey' | 'toOrphan'> &
   Pick<PlanValues, 'secrets' | 'generated'> &
-  Pick<RuntimePlan, 'changes' | 'explain' | 'preflight' | 'sealHook' | 'hookLiterals'> & {
+  Pick<RuntimePlan, 'changes' | 'explain' | 'preflight' | 'sealHook' | 'hookLiterals' | 'saved'> & {
     /** The hooks of the sources, and which of them run. */
     readonly hooks: ChosenHooks;
     readonly plan: Plan;

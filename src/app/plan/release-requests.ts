@@ -2,6 +2,7 @@ import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import type {Failure} from '../../core/failure/failure.ts';
 import type {Permissions} from '../../core/plan/permissions.ts';
 import type {Plan} from '../../core/plan/plan.ts';
+import type {SavedTerraform} from '../../core/plan/saved-terraform.ts';
 import type {Phase} from '../../core/release/phase.ts';
 import type {Release} from '../../core/release/release.ts';
 import type {Resource} from '../../core/resource/resource.ts';
@@ -76,8 +77,8 @@ export type PreviewRequest = StackRequest &
     readonly orphan?: 'all' | readonly string[] | undefined;
     /** Only these resources of the files (ids, kinds, labels, globs), without their dependencies: the selectors of `resource import`. */
     readonly only?: readonly string[];
-    /** For a stack without a release: the lineage that a saved plan has fixed. */
-    readonly lineage?: string;
+    /** The parts that a saved plan has fixed: the lineage of a stack without a release, and the plan of Terraform. */
+    readonly saved?: {readonly lineage: string; readonly terraform?: SavedTerraform};
     /** The generated values that an earlier plan of the same run, or a saved plan, has chosen. */
     readonly generated?: ReadonlyMap<string, Secret>;
     /** Objects of a program, in place of the files of the stack. `stack` is PROJECT/STACK then. */

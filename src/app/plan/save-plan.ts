@@ -1,8 +1,8 @@
 import {relative} from 'node:path';
 import {refuseOtherFile, writePlanFile} from '../../config/plan-file.ts';
-import {GantryError} from '../../core/failure/failure.ts';
 import type {Plan} from '../../core/plan/plan.ts';
 import {type PlanFile, type SavedRequest, sealPlanFile} from '../../core/plan/plan-file.ts';
+import {sealTerraform} from '../../core/plan/saved-terraform.ts';
 import {sealValues} from '../../core/secret/seal-values.ts';
 import {looksLikeFile} from '../../core/workspace/workspace-name.ts';
 import {scopedName} from '../../core/workspace/workspace-scope.ts';
@@ -37,12 +37,6 @@ const UNSAVED = 'a saved plan can be applied, but this plan is not verified';
 export function planFileOf(request: PreviewRequest, prepared: PreparedPlan, deps: Deps): PlanFile {
   refuseUntrusted(UNSAVED);
   const {plan, digestKey} = prepared;
-  if (plan.changes.some(({type}) => type === 'Terraform'))
-    throw new GantryError({
-      code: 'input/usage',
-      message: 'a plan with Terraform resources cannot be saved: this is not supported',
-      hint: 'Run "gantry apply", which shows the plan and asks before it applies it.',
-    });
   if (request.claims !== undefined)
     throw new GantryError({
       code: 'input/usage',
@@ -56,7 +50,10 @@ export function planFileOf(request: PreviewRequest, prepared: PreparedPlan, deps
     request: savedRequest(request, prepared),
     plan,
     bases: basesOf(prepared, request),
-    ...defined({generated: sealValues(prepared.generated.fresh, digestKey)}),
+    ...defined({
+      generated: sealValues(prepared.generated.fresh, digestKey),
+      terraform: prepared.saved && sealTerraform(prepared.saved, digestKey),
+    }),
   };
   return sealPlanFile(open, digestKey);
 }

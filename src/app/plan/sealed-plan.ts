@@ -2,7 +2,9 @@ import {resolve} from 'node:path';
 import {findStack, type StackLocation} from '../../config/find-project.ts';
 import {readPlanFile, unreadablePlan} from '../../config/plan-file.ts';
 import {isSealedWith, type PlanFile} from '../../core/plan/plan-file.ts';
+import {openTerraform, type SavedTerraform} from '../../core/plan/saved-terraform.ts';
 import {openValues} from '../../core/secret/seal-values.ts';
+import type {Secret} from '../../core/secret/secret.ts';
 import {hmacKey} from '../../engine/release/hmac-key.ts';
 import {defined} from '../../lib/defined.ts';
 import {once} from '../../lib/once.ts';
@@ -46,8 +48,15 @@ export async function openSealedPlan(
   const backend = once(() => deps.backendFor({...place, ...defined({workspace})}));
   // If each workspace has its own backend, the key of another one must not seal a plan for this one.
   if ((await backend()) !== first) await refuseUnsealed({file, saved}, await backend());
-  const generated = openValues(saved.generated, await hmacKey(await backend(), 'look'));
-  return {saved, request: {...open, ...defined({generated})}, backend};
+  const key = await hmacKey(await backend(), 'look');
+  const generated = openValues(saved.generated, key);
+  const fixed = {lineage: saved.plan.lineage, ...defined({terraform: terraformOf(saved, key)})};
+  return {saved, request: {...open, saved: fixed, ...defined({generated})}, backend};
+}
+
+function terraformOf({terraform, bases}: PlanFile, key: Secret): SavedTerraform | undefined {
+  const content = terraform === undefined ? undefined : openTerraform(terraform, key);
+  return content && bases.terraform && {content, bases: bases.terraform};
 }
 
 async function refuseUnsealed(
@@ -79,7 +88,6 @@ function requestOf(saved: PlanFile, {location, file, ...place}: Place, deps: Dep
     ...place,
     workspace: place.workspace ?? fileOfSavedWorkspace({workspace, base, file, location}, deps),
     specFile: specFile === undefined ? undefined : resolve(base, specFile),
-    lineage: saved.plan.lineage,
   };
 }
 

@@ -2,6 +2,7 @@ import type {LoadedResources} from '../../config/load-resources.ts';
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import type {JsonObject} from '../../core/json.ts';
+import {movedTerraform} from '../../core/plan/moved.ts';
 import {type KnownState, knownState} from '../../core/release/known-state.ts';
 import type {KubernetesState} from '../../core/release/kubernetes-state.ts';
 import {isKubernetesState, type ResourceState} from '../../core/release/resource-state.ts';
@@ -13,6 +14,7 @@ import type {ReleaseHistory} from '../../engine/release/release-history.ts';
 import {begunStates} from '../../kubernetes/release/begun-states.ts';
 import {defined} from '../../lib/defined.ts';
 import type {LoadedStack} from './load-stack.ts';
+import type {PlanSource} from './plan-source.ts';
 import type {PlanFlags} from './release-requests.ts';
 
 /** The resources that a plan leaves out: the next release keeps them exactly as the last one had them. */
@@ -34,7 +36,8 @@ export type SelectedResources = {
 };
 
 /** A stack and the flags that select a part of it. */
-export type SelectRequest = Pick<PlanFlags, 'targets' | 'excludes'> & LoadedStack & {readonly history: ReleaseHistory};
+export type SelectRequest = Pick<PlanFlags, 'targets' | 'excludes'> &
+  LoadedStack & {readonly history: ReleaseHistory} & Partial<Pick<PlanSource, 'location' | 'from'>>;
 
 /**
  * Selects the part of a stack that `--target` and `--exclude` name, of the desired and the released resources.
@@ -46,10 +49,11 @@ export function selectResources({
   loaded,
   order,
   history,
+  ...source
 }: SelectRequest): SelectedResources {
   const known = knownState(history.last, history.interrupted);
   if (targets.length === 0 && excludes.length === 0) return {loaded, known, leftOut: NOTHING};
-  return keepSelected({loaded, history}, ({states, removed, resources, idNow}) => {
+  return keepSelected({loaded, history, ...source}, ({states, removed, resources, idNow}) => {
     const needs = new Map([...order.after, ...removalNeeds(states, removed, idNow)]);
     const result = select({targets, excludes, resources, needs});
     if ('problem' in result) throw new GantryError({code: 'input/usage', ...result.problem});
@@ -70,13 +74,14 @@ export type Selectables = {
 
 /** Leaves everything out of a plan except the chosen ids. */
 export function keepSelected(
-  {loaded, history}: Pick<SelectRequest, 'loaded' | 'history'>,
+  {loaded, history, location, from}: Pick<SelectRequest, 'loaded' | 'history' | 'location' | 'from'>,
   choose: (all: Selectables) => ReadonlySet<string>,
 ): SelectedResources {
   const known = knownState(history.last, history.interrupted);
   const states = [...known.state, ...begunStates(known.unsure)];
   const specThen = specOf(history);
-  const nameNow = currentNames(loaded.resources);
+  const moves = {moves: location?.stack.moved ?? [], resources: loaded.resources, states, earlier: from?.state};
+  const nameNow = currentNames(loaded.resources, movedTerraform(moves));
   const removed = states.filter((state) => nameNow(state) === undefined);
   const resources = [...loaded.resources, ...removed.map((state) => released(state, specThen.get(state.id)))];
   const idNow = (state: ResourceState): string => nameNow(state) ?? state.id;
@@ -114,8 +119,12 @@ export const specOf = ({last, interrupted}: ReleaseHistory): ReadonlyMap<string,
   );
 
 /** Finds the current id in the files of an object of the last release. Another API version is still the same object. */
-function currentNames(resources: readonly Resource[]): (state: ResourceState) => string | undefined {
+function currentNames(
+  resources: readonly Resource[],
+  moved: ReadonlyMap<string, string>,
+): (state: ResourceState) => string | undefined {
   const ids = new Set(resources.map(({id}) => id));
+  const renamed = new Map([...moved].map(([id, before]) => [before, id]));
   const byName = new Map<string, {readonly id: string; readonly namespace: string | undefined}[]>();
   for (const {id, attributes} of resources) {
     const {group, kind, name, namespace} = identityOf(attributes);
@@ -124,7 +133,7 @@ function currentNames(resources: readonly Resource[]): (state: ResourceState) =>
   }
   return (state) => {
     if (ids.has(state.id)) return state.id;
-    if (state.type !== 'Kubernetes') return undefined;
+    if (state.type !== 'Kubernetes') return renamed.get(state.id);
     const {apiVersion, kind, name, namespace} = state;
     const same = byName.get([groupVersion(apiVersion).group, kind, name].join(':')) ?? [];
     // Without a namespace in the files, the namespace of the kubeconfig applies.
@@ -134,7 +143,9 @@ function currentNames(resources: readonly Resource[]): (state: ResourceState) =>
 
 /** Returns a resource for matching by kind, name and labels: from the record, or from the state alone. */
 export function released(state: ResourceState, spec: Resource | undefined): Selectable {
-  return {id: state.id, attributes: spec?.attributes ?? (isKubernetesState(state) ? identifying(state) : {})};
+  if (isKubernetesState(state)) return {id: state.id, attributes: spec?.attributes ?? identifying(state)};
+  const [resourceType = ''] = state.address.split('.');
+  return {id: state.id, type: state.type, attributes: {}, extensions: {resourceType}};
 }
 
 const identifying = ({apiVersion, kind, namespace, name}: KubernetesState): JsonObject => ({

@@ -4,6 +4,7 @@ import {type HistoryNames, historyText} from '../../core/release/history-names.t
 import type {Release} from '../../core/release/release.ts';
 import {RELEASE_FORMAT} from '../../core/release/release-document.ts';
 import {settingsOf} from '../../core/release/release-settings.ts';
+import {isKubernetesState} from '../../core/release/resource-state.ts';
 import type {ClusterIdentity} from '../../core/workspace/cluster-identity.ts';
 import {type ExaminedHistory, examineHistory, examineLineage} from '../../engine/release/examine-history.ts';
 import type {HeldLock} from '../../engine/release/held-lock.ts';
@@ -15,7 +16,6 @@ import type {Cluster} from '../../ports/cluster.ts';
 import type {Inventory, OwnedObject} from '../../ports/inventory.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
-import {IN_CLUSTER, requireRuntime} from '../require-runtime.ts';
 import {surroundings} from '../workspace/surroundings.ts';
 import {type Author, authorOf} from './author.ts';
 import {chooseLineage} from './choose-lineage.ts';
@@ -73,8 +73,6 @@ export async function rebuildRelease(request: RebuildRelease, deps: Deps): Promi
   if (examined.kind === 'healthy' && !request.force) throw healthy(located.names);
   await using reached = await reachForRebuild(request, located, deps);
   const found = await findHistory({request, located, backend, examined, inventory: reached.inventory});
-  // The cluster shows Kubernetes objects only: the new release would lose the others.
-  requireRuntime(found.newest?.state ?? [], IN_CLUSTER);
   const facts = {...found.history, unknown: []};
   if (request.dryRun) return {...facts, kind: 'dry-run'};
   if (!(await request.confirm(found.history))) return {...facts, kind: 'declined'};
@@ -172,11 +170,24 @@ async function record(recording: Recording): Promise<Release> {
     signal: deps.signal,
     onEvent: deps.onEvent,
   });
-  const states = found.objects.map((one) => files?.states.get(one.id) ?? one.state(digestKey));
+  const states = [
+    ...found.objects.map((one) => files?.states.get(one.id) ?? one.state(digestKey)),
+    ...outsideStates(found, files),
+  ];
   const release = releaseOf(recording, {author, lock, files, states});
   await lock.finish(release);
   deps.onEvent({type: 'release-recorded', revision: release.revision, phase: release.phase});
   return release;
+}
+
+/**
+ * Returns the states of resources that the cluster does not have: those of the Terraform state that equal the files, and those of the newest
+ * record that can be read. What both lack is still in the Terraform state, where the next plan finds it.
+ */
+function outsideStates({newest}: Found, files: FromFiles | undefined): Release['state'] {
+  const compared = [...(files?.states.values() ?? [])].filter((state) => !isKubernetesState(state));
+  const known = new Set(compared.map(({id}) => id));
+  return [...compared, ...(newest?.state ?? []).filter((state) => !isKubernetesState(state) && !known.has(state.id))];
 }
 
 /** Finds the stack. Its files may be elsewhere, or be invalid. */

@@ -35,7 +35,7 @@ export async function whatFilesSay({request, lineage, names}: Comparing, deps: D
   const unknown = unseenHistory(await deps.backend(), names);
   try {
     await using prepared = await preparePlan(
-      {...asked, operation: 'apply', permissions: NO_PERMISSIONS, lineage, takeOverProject: true},
+      {...asked, operation: 'apply', permissions: NO_PERMISSIONS, saved: {lineage}, takeOverProject: true},
       {...deps, backend: async () => unknown},
     );
     return fromPlan(prepared);

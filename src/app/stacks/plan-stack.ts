@@ -7,7 +7,7 @@ import {defined} from '../../lib/defined.ts';
 import type {Deps} from '../deps.ts';
 import {basesOf} from '../plan/plan-bases.ts';
 import {preparePlan} from '../plan/prepare-plan.ts';
-import {isSuspended} from '../plan/prepared-plan.ts';
+import {isSuspended, type PreparedPlan} from '../plan/prepared-plan.ts';
 import {refuseForbidden} from '../plan/refuse-forbidden.ts';
 import type {PreviewRequest} from '../plan/release-requests.ts';
 import {planFileOf} from '../plan/save-plan.ts';
@@ -65,7 +65,7 @@ export async function planStack(
   if (request.strict === true) await refuseForbidden(prepared, {wait: true}, deps);
   const {adopt, plan} = prepared;
   const permissions = {...asked.permissions, adopt};
-  const own = ownFlags({...asked, permissions, lineage: plan.lineage}, plan, unused);
+  const own = ownFlags({...asked, permissions, saved: fixedBy(prepared)}, plan, unused);
   return {
     name: stack.name,
     plan: prepared.plan,
@@ -80,6 +80,12 @@ export async function planStack(
     ...defined({file: use === 'save' ? planFileOf(own, prepared, deps) : undefined}),
   };
 }
+
+/** Returns the parts of a plan that its apply uses again. */
+const fixedBy = ({plan: {lineage}, saved}: PreparedPlan): NonNullable<PreviewRequest['saved']> => ({
+  lineage,
+  ...defined({terraform: saved}),
+});
 
 /**
  * Reports whether an earlier stack changes RBAC objects, which may grant permissions: then permissions are checked right before the apply.

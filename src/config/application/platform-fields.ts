@@ -9,6 +9,9 @@ export type PlatformFields = {
   readonly whole: Located;
 };
 
+/** Kusion's field with existing resources of the provider. It is for the resources of the stack, and not for the module. */
+export const IMPORTED_RESOURCES = 'importedResources';
+
 const SELECTOR = 'projectSelector';
 
 /**
@@ -32,6 +35,13 @@ export function platformFields(
     .filter((key) => key !== SELECTOR)
     .reduce((fields, key) => withField(fields, key, block && partOf(block, key)), common);
   return isEmpty(whole.value) ? undefined : {common, whole};
+}
+
+/** Returns the fields for the module itself; undefined if there are none. */
+export function moduleFields(fields: PlatformFields | undefined): PlatformFields | undefined {
+  if (fields === undefined || partOf(fields.whole, IMPORTED_RESOURCES) === undefined) return fields;
+  const [common, whole] = [fields.common, fields.whole].map((one) => withField(one, IMPORTED_RESOURCES, undefined));
+  return common === undefined || whole === undefined || isEmpty(whole.value) ? undefined : {common, whole};
 }
 
 const isEmpty = (value: Json): boolean => !isObject(value) || Object.keys(value).length === 0;

@@ -148,6 +148,9 @@ export const ChangeOutput = z
         }),
       )
       .meta({description: 'The objects that the deletion of a Namespace or a CRD cascades to.'}),
+    movedFrom: z.exactOptional(z.string()).meta({
+      description: 'The id in the last release of a Terraform resource that `moved` in stack.yaml gives a new id.',
+    }),
     fields: z.array(FieldChangeOutput).meta({
       description:
         'The changed fields. A field that others have added (`added`) and that stays has the same value on both sides.',

@@ -45,6 +45,19 @@ const Bases = z.strictObject({
   facts: z
     .exactOptional(Digests)
     .meta({description: 'The digest of each answer of the cluster that a source was built with.'}),
+  terraform: z
+    .exactOptional(
+      z.strictObject({
+        program: z.string().meta({description: 'The version of terraform.'}),
+        state: z.string(),
+        inputs: z.string(),
+        providers: z.string(),
+      }),
+    )
+    .meta({
+      description:
+        'The inputs of the plan of Terraform: digests of its state, of its module with all values, and of the versions of its providers.',
+    }),
   objects: z
     .record(
       z.string(),
@@ -71,6 +84,9 @@ export const PlanFileOutput = z
     bases: Bases.meta({description: 'The inputs of the plan. If one of them changes, the plan is stale.'}),
     generated: z.exactOptional(z.string()).meta({
       description: 'The new generated values of charts, encrypted with the key of the backend.',
+    }),
+    terraform: z.exactOptional(z.string()).meta({
+      description: 'The plan file of Terraform, encrypted with the key of the backend.',
     }),
     digest: z.string().meta({description: 'The SHA-256 of all members above in canonical JSON.'}),
     seal: z.string().meta({description: 'The HMAC of all members above with the key of the backend.'}),

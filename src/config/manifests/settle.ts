@@ -4,7 +4,7 @@ import type {Hook, SourcePart} from '../../core/hook/hook.ts';
 import {isObject, type JsonObject, type JsonPath} from '../../core/json.ts';
 import {idOfObject} from '../../core/resource/id.ts';
 import {identityOf} from '../../core/resource/identity.ts';
-import {IMPORT_ID, importIdProblem} from '../../core/resource/import-id.ts';
+import {IMPORT_ID, importIdProblem, providerIdProblem} from '../../core/resource/import-id.ts';
 import type {Resource} from '../../core/resource/resource.ts';
 import {type CustomScopes, customScopes, type Scope, scopeOf} from '../../kubernetes/resource/scope.ts';
 import {compareNaturally} from '../../lib/compare-naturally.ts';
@@ -145,10 +145,11 @@ function checkDeclared({declared, object}: Candidate, id: string): Diagnostic | 
 }
 
 /** Checks that the live object to adopt has the id of the resource: an adoption does not rename objects. */
-function checkImport({declared, object, extensions}: Candidate, id: string): Diagnostic | undefined {
+function checkImport(candidate: Candidate, id: string): Diagnostic | undefined {
+  const {declared, object, extensions} = candidate;
   const value = extensions[IMPORT_ID];
   if (declared === undefined || value === undefined) return undefined;
-  const problem = importIdProblem(value, [id, idOfObject(object)]);
+  const problem = isKubernetes(candidate) ? importIdProblem(value, [id, idOfObject(object)]) : providerIdProblem(value);
   return problem === undefined ? undefined : declared.diagnoseImport(problem.message, problem.hint);
 }
 

@@ -77,7 +77,28 @@ export type Moving = {
   readonly resources: readonly Resource[];
   /** The states of the last release. */
   readonly states: readonly ResourceState[];
+  /** The states of the release that is applied again. A resource that was moved since has the same address there. */
+  readonly earlier?: readonly ResourceState[] | undefined;
 };
+
+/**
+ * Returns the former id of each wanted Terraform resource that has a new id, by the new one. A Kubernetes object is found by its identity
+ * instead.
+ */
+export function movedTerraform({moves, resources, states, earlier = []}: Moving): ReadonlyMap<string, string> {
+  const next = new Map(moves.map(({from, to}) => [from, to]));
+  const idThen = new Map(earlier.flatMap((state) => (state.type === 'Terraform' ? [[state.address, state.id]] : [])));
+  const held = new Set(states.map(({id}) => id));
+  const wanted = new Set(resources.flatMap(({id, type}) => (type === 'Terraform' ? [id] : [])));
+  return new Map(
+    states.flatMap((state): [string, string][] => {
+      if (state.type !== 'Terraform') return [];
+      const {id, address} = state;
+      const now = next.has(id) ? finalName(id, next) : idThen.get(address);
+      return now !== undefined && wanted.has(now) && !held.has(now) && !wanted.has(id) ? [[now, id]] : [];
+    }),
+  );
+}
 
 /** Compares the entries with the last release: reports moves between different objects, and moves that are already done. */
 export function moveFindings({moves, resources, states}: Moving): readonly Diagnostic[] {

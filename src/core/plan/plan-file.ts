@@ -4,6 +4,7 @@ import {sha256} from '../../lib/sha256.ts';
 import type {Secret} from '../secret/secret.ts';
 import type {Permissions} from './permissions.ts';
 import type {Plan} from './plan.ts';
+import type {TerraformBases} from './saved-terraform.ts';
 
 /** Digests of a live object and of the object that would be sent. They are keyed, so that nobody can test guesses of the content. */
 export type SeenObject = {
@@ -29,6 +30,8 @@ export type PlanBases = {
   /** The digest of each answer of the cluster that a source was built with, by the request. */
   readonly facts?: Readonly<Record<string, string>> | undefined;
   readonly objects: Readonly<Record<string, SeenObject>>;
+  /** Present if the stack has Terraform resources. */
+  readonly terraform?: TerraformBases | undefined;
   /** Stacks with changes that the same run applies first. Their values may be known only when this plan is applied. */
   readonly awaits?: readonly string[];
 };
@@ -63,6 +66,8 @@ export type PlanFile = {
   readonly bases: PlanBases;
   /** The generated values that the cluster does not have yet, encrypted with the key of the backend. */
   readonly generated?: string;
+  /** The plan file of Terraform, encrypted with the key of the backend. */
+  readonly terraform?: string;
   /** The SHA-256 of all members above in canonical JSON. It shows whether the file is complete. */
   readonly digest: string;
   /** The HMAC with the backend's key. It shows that a run with this backend wrote the file and that nobody edited it. */

@@ -100,6 +100,8 @@ export type Change = {
   readonly id: string;
   readonly type: 'Kubernetes' | 'Terraform';
   readonly action: Action;
+  /** The id in the last release of a resource that has a new one. Kubernetes objects have their identity without it. */
+  readonly movedFrom?: string;
   readonly reason?: string;
   /** True if a dry run of the server (or rule 2 of the engine) confirmed this change. */
   readonly verified: boolean;

@@ -21,9 +21,10 @@ export function sealPlan({dependants, ...open}: Omit<Plan, 'summary' | 'digest' 
   return {...body, digest: sha256(canonicalJson(body)), ...defined({dependants})};
 }
 
-/** Counts the changes that an apply of the plan would make. A protected object stays unchanged in each run and does not count. */
+/** Counts the changes that an apply of the plan would make. A protected object stays unchanged in each run and does not count. A new id counts, because the release changes. */
 export const countChanges = ({changes}: Pick<Plan, 'changes'>): number =>
-  changes.filter(({action}) => action !== 'unchanged' && action !== 'retain').length;
+  changes.filter(({action, movedFrom}) => (action !== 'unchanged' && action !== 'retain') || movedFrom !== undefined)
+    .length;
 
 /** Reports whether an apply of the plan would send a request or change the release. */
 export const hasChanges = (plan: Plan): boolean => countChanges(plan) > 0;

@@ -1,14 +1,16 @@
 import type {JsonObject} from '../json.ts';
 import {identityOf} from '../resource/identity.ts';
+import type {Resource} from '../resource/resource.ts';
+import {terraformType} from '../resource/terraform-type.ts';
 import {globPattern, isGlob} from './glob.ts';
 import {matchesLabels, parseLabelSelector} from './label-selector.ts';
 
 /** A resource that can be selected: one of the spec, or of the last release. */
-export type Selectable = {readonly id: string; readonly attributes: JsonObject};
+export type Selectable = Pick<Resource, 'id' | 'attributes'> & Partial<Pick<Resource, 'type' | 'extensions'>>;
 
 /**
  * Parses a value of `--target` or `--exclude`: an id, a glob over ids, a label selector as in kubectl, or a kind (`Deployment`,
- * `deployments`, `apps/Deployment`, `apps/v1/Deployment`).
+ * `deployments`, `apps/Deployment`, `apps/v1/Deployment`), also the type of a Terraform resource.
  */
 export function selectorOf(text: string, ids: ReadonlySet<string>): (resource: Selectable) => boolean {
   if (ids.has(text)) return ({id}) => id === text;
@@ -18,9 +20,16 @@ export function selectorOf(text: string, ids: ReadonlySet<string>): (resource: S
   }
   // A single word could be the name of a label, but users mean a kind.
   const labels = /[=!\s,]/.test(text) ? parseLabelSelector(text) : undefined;
-  if (labels !== undefined) return ({attributes}) => matchesLabels(labels, attributes);
+  if (labels !== undefined) return ({type, attributes}) => type !== 'Terraform' && matchesLabels(labels, attributes);
   const wanted = text.toLowerCase();
-  return ({attributes}) => kindNames(attributes).includes(wanted);
+  return (resource) => namesOfKind(resource).includes(wanted);
+}
+
+/** Returns all names of the kind of a resource. That of a Terraform resource is its type. */
+export function namesOfKind({id, type, attributes, extensions = {}}: Selectable): readonly string[] {
+  if (type !== 'Terraform') return kindNames(attributes);
+  const own = terraformType({id, extensions});
+  return own === undefined ? [] : [own.toLowerCase()];
 }
 
 /** Returns all names of the kind of an object. */

@@ -17,14 +17,17 @@ export type PlanWithBases = {readonly plan: Plan; readonly bases: PlanBases};
 export function staleBases(saved: PlanWithBases, now: PlanWithBases): readonly Diagnostic[] {
   const wanted = [...staleSpec(saved.bases, now.bases), ...staleSecrets(saved.bases, now.bases)];
   const live = staleObjects(saved.bases, now.bases);
+  const terraform = staleTerraform(saved.bases, now.bases);
   const named = new Set([...wanted, ...live].flatMap(({resource}) => resource ?? []));
   return [
     ...staleHead(saved, now),
     ...staleCluster(saved.plan, now.plan),
     ...staleWorkspace(saved, now),
     ...staleFacts(saved.bases, now.bases),
+    ...terraform,
     ...wanted,
     ...live,
+    ...staleInputs(saved.bases, now.bases, [...terraform, ...wanted, ...live]),
     ...staleResults(saved, now).filter(({resource}) => resource === undefined || !named.has(resource)),
   ];
 }
@@ -66,6 +69,30 @@ const staleFacts = (saved: PlanBases, now: PlanBases): readonly Diagnostic[] =>
   differences(saved.facts ?? {}, now.facts ?? {}).map(({name}) =>
     stale('fact', `a fact about the cluster that the sources use has changed: ${name}`),
   );
+
+/** A plan file of Terraform is valid for one state, one program and the same providers. */
+function staleTerraform({terraform: then}: PlanBases, {terraform: found}: PlanBases): readonly Diagnostic[] {
+  if (then === undefined || found === undefined) return [];
+  return [
+    ...(then.program === found.program
+      ? []
+      : [stale('terraform', `version ${then.program} of terraform made the plan, and this is ${found.program}`)]),
+    ...(then.state === found.state ? [] : [stale('terraform', 'the Terraform state has changed')]),
+    ...(then.providers === found.providers
+      ? []
+      : [stale('terraform', 'other versions of the Terraform providers are used')]),
+  ];
+}
+
+/** Reports that a value of Terraform resources changed, if nothing that is already named can be the cause. */
+function staleInputs(saved: PlanBases, now: PlanBases, named: readonly Diagnostic[]): readonly Diagnostic[] {
+  const isSame = saved.terraform?.inputs === now.terraform?.inputs;
+  // A value of a stack that the same run applies first may be known now.
+  if (isSame || named.length > 0 || saved.awaits !== undefined) return [];
+  return saved.terraform === undefined || now.terraform === undefined
+    ? []
+    : [stale('terraform', 'a value that the Terraform resources take has changed')];
+}
 
 function staleSpec(saved: PlanBases, now: PlanBases): readonly Diagnostic[] {
   return differences(saved.spec, now.spec).map(({name, how}) => stale('spec', SPEC_WORDS[how](name), name));

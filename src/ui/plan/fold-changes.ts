@@ -7,8 +7,9 @@ export type FoldedChange = {readonly first: Change; readonly ids: readonly strin
 const FOLDED: ReadonlySet<Action> = new Set<Action>(['update', 'adopt', 'replace']);
 
 // Deletions that exceed the guard are permitted together.
-const isFolded = ({action, blocked, effects}: Change): boolean =>
-  FOLDED.has(action) || (action === 'delete' && blocked !== undefined && effects === undefined);
+const isFolded = ({action, movedFrom, blocked, effects}: Change): boolean =>
+  (FOLDED.has(action) && movedFrom === undefined) ||
+  (action === 'delete' && blocked !== undefined && effects === undefined);
 
 /**
  * Folds equal changes: the same action, reason, missing permission, effects, and the same fields (path, values, cause, manager) without those of an adoption that only change the owner. The time

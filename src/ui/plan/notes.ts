@@ -9,9 +9,10 @@ export const isUnverifiedCreate = ({action, verified, blocked}: Change): boolean
   action === 'create' && !verified && blocked === undefined;
 
 /** Returns the reason of a change, and whether the cluster has not verified it. */
-export function noteOn({reason, verified, blocked}: Change): string | undefined {
+export function noteOn({reason, movedFrom, verified, blocked}: Change): string | undefined {
   // The text of a blocked change already begins with the reason.
-  const said = reason !== undefined && blocked?.because.startsWith(reason) === true ? undefined : reason;
+  const because = reason !== undefined && blocked?.because.startsWith(reason) === true ? undefined : reason;
+  const said = movedFrom === undefined ? because : [`was ${movedFrom}`, because].filter(Boolean).join('; ');
   if (verified) return said;
   return said === undefined ? 'not verified' : `not verified: ${said}`;
 }

@@ -4,7 +4,7 @@ import type {Located} from '../../../core/variation/located.ts';
 import type {ContextUse} from '../../../core/variation/trace.ts';
 import {defined} from '../../../lib/defined.ts';
 import {inKeyOrder} from '../../application/in-key-order.ts';
-import {type PlatformFields, platformFields} from '../../application/platform-fields.ts';
+import {moduleFields, type PlatformFields, platformFields} from '../../application/platform-fields.ts';
 import type {ApplicationLayers} from '../../application/read-layers.ts';
 import type {SourceEntry} from '../source.ts';
 
@@ -42,7 +42,7 @@ export function expandLayers(
   return {
     applications,
     platform: (module) => {
-      const fields = platformFields(workspace?.modules, module, names.project);
+      const fields = moduleFields(platformFields(workspace?.modules, module, names.project));
       if (fields === undefined) return undefined;
       return {common: inKeyOrder(fields.common), whole: inKeyOrder(fields.whole)};
     },

@@ -204,3 +204,56 @@ describe('a change that is planned again', () => {
     expect(isRefined(shown, now)).toBe(refines);
   });
 });
+
+describe('a resource that somebody else has changed', () => {
+  const ID = 'terraform:builtin:terraform_data:b';
+  const changed = {...BEFORE, input: {pw: 'old-secret', size: '7'}};
+  const document: JsonObject = {
+    ...recorded({
+      actions: ['update'],
+      before: changed,
+      after: {...BEFORE, input: {pw: 'old-secret', size: '2'}},
+      after_unknown: {},
+      before_sensitive: {input: {pw: true}},
+      after_sensitive: {input: {pw: true}},
+    }),
+    resource_drift: [
+      {address: 'terraform_data.a', mode: 'managed', change: {actions: ['update'], before: BEFORE, after: changed}},
+    ],
+  };
+
+  it.each([
+    {what: 'a value that the files keep', size: '2', last: '2', cause: 'drift'},
+    {what: 'a reference that the files keep', size: `\${ref:${ID}#id}`, last: `\${ref:${ID}#id}`, cause: 'drift'},
+    {what: 'a value that the files change too', size: '2', last: '1', cause: 'spec'},
+  ])('$what has the cause $cause', ({size, last, cause}) => {
+    const attributes = {input: {pw: '***', size}};
+    expect(changeIn(document, {attributes, last: {input: {pw: '***', size: last}}}).fields).toEqual([
+      {path: 'input.size', before: '7', after: '2', cause},
+    ]);
+  });
+});
+
+describe('a resource that exists already', () => {
+  const imported = (actions: readonly string[], more: JsonObject = {}): JsonObject =>
+    recorded({
+      actions: [...actions],
+      before: {id: 'q-1', input: null, output: null, triggers_replace: null},
+      after: {id: 'q-1', input: '1', triggers_replace: null},
+      after_unknown: {output: true},
+      before_sensitive: {},
+      after_sensitive: {},
+      importing: {id: 'q-1'},
+      ...more,
+    });
+
+  it.each([
+    {actions: ['update'], action: 'adopt', fields: ['input']},
+    {actions: ['no-op'], action: 'adopt', fields: ['input']},
+    {actions: ['delete', 'create'], action: 'replace', fields: ['input']},
+  ])('an imported resource is shown as $action for $actions', ({actions, action, fields}) => {
+    const change = changeIn(imported(actions), {attributes: {input: '1'}});
+    expect(change).toMatchObject({action, reason: 'it exists as q-1'});
+    expect(change.fields.map(({path}) => path)).toEqual(fields);
+  });
+});

@@ -51,6 +51,9 @@ const rested = ({bases, change, changes, cluster, lineage = 'abc'}: World = {}):
   bases: {...BASES, ...bases},
 });
 
+const TERRAFORM = {program: '1.11.4', state: 't1', inputs: 'i1', providers: 'q1'};
+const terraform = (more: Partial<typeof TERRAFORM> = {}): World => ({bases: {terraform: {...TERRAFORM, ...more}}});
+
 const objects = (seen: PlanBases['objects'][string]): World => ({bases: {objects: {[WEB]: seen}}});
 const first: World = {bases: {...BASES, head: undefined}};
 
@@ -59,6 +62,36 @@ describe('a saved plan is stale, and says', () => {
     {
       title: 'an edited manifest',
       now: {bases: {spec: {[WEB]: 's2'}}},
+      says: [`the configuration of ${WEB} in the stack was edited`],
+    },
+    {
+      title: 'another version of terraform',
+      saved: terraform(),
+      now: terraform({program: '1.12.0'}),
+      says: ['version 1.11.4 of terraform made the plan, and this is 1.12.0'],
+    },
+    {
+      title: 'a Terraform state that a killed run has changed',
+      saved: terraform(),
+      now: terraform({state: 't2'}),
+      says: ['the Terraform state has changed'],
+    },
+    {
+      title: 'other Terraform providers',
+      saved: terraform(),
+      now: terraform({providers: 'q2'}),
+      says: ['other versions of the Terraform providers are used'],
+    },
+    {
+      title: 'a value for Terraform, and nothing else',
+      saved: terraform(),
+      now: terraform({inputs: 'i2'}),
+      says: ['a value that the Terraform resources take has changed'],
+    },
+    {
+      title: 'a value for Terraform that an edited manifest explains',
+      saved: terraform(),
+      now: {bases: {...terraform({inputs: 'i2'}).bases, spec: {[WEB]: 's2'}}},
       says: [`the configuration of ${WEB} in the stack was edited`],
     },
     {
