@@ -105,7 +105,9 @@ async function open(config: BackendConfig, {env, home, cwd}: Place): Promise<Bac
     });
   };
   const {sealing: _, ...plain} = config;
-  return openBackends(home, {...quiet, env, cwd, redactor, sandboxes, network: {clock: systemClock}})(
-    plain as BackendConfig,
-  );
+  const lastingPrograms = async (): Promise<never> => {
+    throw new Error('the watcher signs no release');
+  };
+  const deps = {...quiet, env, cwd, redactor, sandboxes, lastingPrograms, network: {clock: systemClock}};
+  return openBackends(home, deps)(plain as BackendConfig);
 }

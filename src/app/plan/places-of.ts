@@ -9,7 +9,7 @@ export const placesOf = (input: PlanInput, connection: ClusterConnection) => asy
 };
 
 /** Returns the namespace of objects that set none. */
-export const defaultNamespaceOf = ({source}: PlanInput, {access}: Pick<OpenedCluster, 'access'>): string =>
+export const defaultNamespaceOf = ({source}: PlanInput, {access}: {readonly access: Pick<OpenedCluster['access'], 'namespace'>}): string =>
   source.loaded.namespace ?? access.namespace ?? 'default';
 
 /**

@@ -1,5 +1,6 @@
 import {relative} from 'node:path';
 import {refuseOtherFile, writePlanFile} from '../../config/plan-file.ts';
+import {GantryError} from '../../core/failure/failure.ts';
 import type {Plan} from '../../core/plan/plan.ts';
 import {type PlanFile, type SavedRequest, sealPlanFile} from '../../core/plan/plan-file.ts';
 import {sealTerraform} from '../../core/plan/saved-terraform.ts';
