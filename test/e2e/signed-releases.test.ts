@@ -350,6 +350,15 @@ onCluster('signed releases', (cluster) => {
     await elsewhere.write({'rewritten.json': await readFile(join(stack.dir, 'rewritten.json'), 'utf8')});
     expect(await offline('rewritten.json')).toEqual([]);
     expect(await offline('rewritten.json', '--contains', 'friday.json')).toEqual(['3 rewritten', '2 rewritten']);
+    for (const args of [['stack.yaml'], ['none.json'], ['--contains', 'stack.yaml']]) {
+      const wrong = await stack.run(['release', 'verify', ...args]);
+      expect(wrong).toMatchObject({code: 3});
+      expect(wrong.stderr).toContain('gantry release verify --save FILE');
+    }
+    await stack.write({'no-signers': 'alice\n'});
+    const signers = await stack.run(['release', 'verify', '--signers', 'no-signers']);
+    expect(signers).toMatchObject({code: 3});
+    expect(signers.stderr).toContain('line 1: it has no public key');
     const other = await stack.run(['release', 'verify', '--save', 'stack.yaml']);
     expect(other).toMatchObject({code: 3});
     expect(other.stderr).toContain('is not a chain of releases');
