@@ -239,11 +239,7 @@ const countSteps = (plan: Plan, withUnchanged: boolean): number =>
  * Records the release. Returns the failure of its signature if it was recorded without one. If a run wrote and cannot be recorded, the error says
  * which writes are in the cluster.
  */
-async function record(
-  lock: HeldLock,
-  release: Release,
-  reports: readonly StepReport[],
-): Promise<Failure | undefined> {
+async function record(lock: HeldLock, release: Release, reports: readonly StepReport[]): Promise<Failure | undefined> {
   try {
     await lock.finish(release);
     return undefined;
