@@ -143,6 +143,7 @@ const FREQUENT = [
   'adapters/local/backend/local-backend',
   'app/backend/open-backend',
   'app/plan/build-spec',
+  'app/programs/run-command',
   'app/workspace/list-workspace',
   'app/workspace/surroundings',
   'cli/commands/program/completion',
