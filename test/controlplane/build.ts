@@ -15,7 +15,15 @@ import {
 import {join} from 'node:path';
 import {promisify} from 'node:util';
 import {withLock} from './lock.ts';
-import {CACHE, GCS_SOURCES, GO_SOURCES, HELM4_SOURCES, KUSTOMIZE_SOURCES, SERVICES_SOURCES, TERRAFORM_SOURCES} from './paths.ts';
+import {
+  CACHE,
+  GCS_SOURCES,
+  GO_SOURCES,
+  HELM4_SOURCES,
+  KUSTOMIZE_SOURCES,
+  SERVICES_SOURCES,
+  TERRAFORM_SOURCES,
+} from './paths.ts';
 
 type Target = {
   readonly module: string;

@@ -16,7 +16,7 @@ import {errorsOf, PROGRAM, readJson, STATE} from './run-files.ts';
 import {storeStates} from './store-states.ts';
 import type {Stored} from './stored.ts';
 import {parseLine} from './stream.ts';
-import type {WatchOrder, Watched} from './watch-order.ts';
+import type {Watched, WatchOrder} from './watch-order.ts';
 
 /** The parts of a process that watches an apply. */
 export type Attending = {

@@ -14,8 +14,6 @@ export function begunBy(plan: ResourcePlan, {addresses}: Group): readonly Begun[
     if (about === undefined || !about.planned.actions.includes('create')) return [];
     const {resource, planned} = about;
     const attributes = sealValues(digestKey, resource.id, planned.after ?? {}, sensitivityOf(about));
-    return [
-      {address, attributes: isObject(attributes) ? attributes : {}, replaces: existing.get(address)},
-    ];
+    return [{address, attributes: isObject(attributes) ? attributes : {}, replaces: existing.get(address)}];
   });
 }

@@ -24,10 +24,12 @@ export async function endOrphan(directory: string): Promise<void> {
   for (const pid of processesIn(directory)) process.kill(pid, 'SIGKILL');
 }
 
-/** Returns the processes that work in the directory: providers that have lost their Terraform. Only Linux tells them. */
+/** Returns the processes that work in the directory: providers that have lost their Terraform. Only Linux shows them. */
 function processesIn(directory: string): readonly number[] {
   if (process.platform !== 'linux') return [];
-  return readdirSync('/proc').filter((name) => /^\d+$/.test(name) && workingDirectory(name) === directory).map(Number);
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && workingDirectory(name) === directory)
+    .map(Number);
 }
 
 function workingDirectory(pid: string): string | undefined {

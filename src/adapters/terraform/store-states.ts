@@ -33,7 +33,15 @@ const FIRST_MS = 200;
 const LONGEST_MS = 10_000;
 
 /** Opens the store of an apply. It writes one document after another, each by compare-and-set. */
-export function storeStates({states, lineage, current, onConflict, onFailure, given, ...first}: StoreOptions): StateStore {
+export function storeStates({
+  states,
+  lineage,
+  current,
+  onConflict,
+  onFailure,
+  given,
+  ...first
+}: StoreOptions): StateStore {
   let [wanted, done, failures] = [0, 0, 0];
   let version = first.version;
   let failure: Failure | undefined;

@@ -5,8 +5,7 @@ const MARK = '$secret';
 
 /** Returns a value with its secrets in clear, for the pipe to a process of this run. */
 export function revealIn(value: unknown): Json {
-  if (value instanceof Secret)
-    return {[MARK]: value.isText ? {text: value.reveal()} : {base64: value.base64()}};
+  if (value instanceof Secret) return {[MARK]: value.isText ? {text: value.reveal()} : {base64: value.base64()}};
   if (Array.isArray(value)) return value.map(revealIn);
   if (typeof value !== 'object' || value === null) return (value ?? null) as Json;
   const parts = Object.entries(value).filter(([, part]) => part !== undefined);
