@@ -226,7 +226,8 @@ export function buildDeps(
 
 const runtimesOf = (shared: Pick<Deps, 'env' | 'home' | 'redactor'>): Deps['runtimes'] => ({
   Kubernetes: async (cluster) => cluster.runtime,
-  Terraform: async (...asked) => (await import('./main/terraform.ts')).openTerraform({...shared, main: import.meta.url})(...asked),
+  Terraform: async (...asked) =>
+    (await import('./main/terraform.ts')).openTerraform({...shared, main: import.meta.url})(...asked),
 });
 
 /** Returns the function that opens a run of its own. It reports nothing. */

@@ -2,7 +2,7 @@ import {rm} from 'node:fs/promises';
 import {createInterface} from 'node:readline';
 import {systemClock} from '../adapters/local/clock/system-clock.ts';
 import {attend} from '../adapters/terraform/attend.ts';
-import {concealIn} from '../adapters/terraform/secrets-in-json.ts';
+import {concealIn} from '../adapters/terraform/reveal-in.ts';
 import type {WatcherLine} from '../adapters/terraform/watch-by-process.ts';
 import type {WatchOrder} from '../adapters/terraform/watch-order.ts';
 import {GantryError} from '../core/failure/failure.ts';
@@ -17,7 +17,7 @@ import type {HandedStates} from '../ports/terraform-states.ts';
 import type {BackendConfig} from '../registry/backends.ts';
 import {openBackends} from './backends.ts';
 
-/** What Gantry writes into the pipe. */
+/** The first line that Gantry writes into the pipe. */
 type Given = {
   readonly order: WatchOrder;
   readonly env: Readonly<Record<string, string>>;
@@ -25,7 +25,7 @@ type Given = {
   readonly handed: Json;
 };
 
-/** How long a watcher tries to store the last state after Gantry has ended. The directory stays for the next run then. */
+/** The time for which a watcher tries to store the last state after Gantry has ended. The directory stays for the next run then. */
 const PATIENCE_MS = 3_600_000;
 
 /** Serves as the watcher of one apply of Terraform: reads the order from stdin, and goes on to its end also if Gantry is killed. */

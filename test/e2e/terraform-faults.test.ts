@@ -14,7 +14,8 @@ import {objectId, objectStack, processesOf, untilInterrupted} from './support/ob
 const APPLY = ['apply', '--yes', '--no-wait'] as const;
 const run = promisify(execFile);
 
-const actionsOf = ({changes}: Plan) => Object.fromEntries(changes.map(({id, action}) => [id.split(':').at(-1), action]));
+const actionsOf = ({changes}: Plan) =>
+  Object.fromEntries(changes.map(({id, action}) => [id.split(':').at(-1), action]));
 const mayExist = ({diagnostics}: Plan) =>
   diagnostics.flatMap(({code, resource}) => (code === 'terraform/may-exist' ? [resource] : []));
 
@@ -88,7 +89,7 @@ describe.runIf(hasTestProvider())('with the terraform of this machine and the te
       expect(hint).toContain('kusionstack.io/import-id');
     });
 
-    it('of three runs that race one wins, and no object is made twice', async () => {
+    it('one of three runs that race wins, and no object is made twice', async () => {
       const {begin, server, start} = await objectStack(cluster);
       await begin('race');
       const others = Promise.withResolvers<void>();
@@ -165,7 +166,9 @@ describe.runIf(hasTestProvider())('with the terraform of this machine and the te
       let filled: Promise<void> | undefined;
       server.reset(async ({name}) => {
         if (name !== 'a') return;
-        filled ??= writeFile(filler, Buffer.alloc(8 << 20, 1)).catch(() => undefined).then(() => untilInterrupted(runs));
+        filled ??= writeFile(filler, Buffer.alloc(8 << 20, 1))
+          .catch(() => undefined)
+          .then(() => untilInterrupted(runs));
         await filled;
       });
       const failed = await start(...APPLY).ended;

@@ -97,15 +97,23 @@ describe.runIf(hasTestProvider())('with the terraform of this machine and the te
         const plan = await stack.preview();
         const found = named(plan);
         const unnamed = [...server.objects.values()].filter(({name = ''}) => !found.has(objectId(name)));
-        expect(unnamed, `${what}\n${ran.stdout}${ran.stderr}\n${JSON.stringify(plan.diagnostics)}\n${JSON.stringify(plan.changes)}`).toEqual([]);
+        expect(
+          unnamed,
+          `${what}\n${ran.stdout}${ran.stderr}\n${JSON.stringify(plan.diagnostics)}\n${JSON.stringify(plan.changes)}`,
+        ).toEqual([]);
         said.push(ran.stdout, ran.stderr, JSON.stringify(plan));
         if (round % 4 !== 0) continue;
         const next = await stack.start('apply', '--yes', '--no-wait', '--lock-timeout', '0').ended;
-        expect(next, `${what} ${next.stdout}${next.stderr}`).toMatchObject({code: point.of === 'creation' ? 0 : expect.any(Number)});
+        expect(next, `${what} ${next.stdout}${next.stderr}`).toMatchObject({
+          code: point.of === 'creation' ? 0 : expect.any(Number),
+        });
         said.push(next.stdout, next.stderr);
       }
       await stack.untilSettled();
-      const written = [...(await everythingWritten(join(stack.dir, 'state'))), ...(await everythingWritten(stack.home))];
+      const written = [
+        ...(await everythingWritten(join(stack.dir, 'state'))),
+        ...(await everythingWritten(stack.home)),
+      ];
       expect([...said, ...written.map(([, text]) => text)].flatMap((text) => leaks(text, secrets))).toEqual([]);
     }, 900_000);
   });

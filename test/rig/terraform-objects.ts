@@ -29,6 +29,8 @@ export type ObjectServer = {
   readonly close: () => Promise<void>;
 };
 
+type Answer = {readonly status: number; readonly body?: ServedObject | undefined};
+
 export async function objectServer(): Promise<ObjectServer> {
   const objects = new Map<string, ServedObject>();
   const bodies: ServedObject[] = [];
@@ -41,7 +43,7 @@ export async function objectServer(): Promise<ObjectServer> {
     else objects.set(id, {...kept, id, serial: String(++made)});
     return objects.get(id);
   };
-  const answer = async (request: IncomingMessage): Promise<{readonly status: number; readonly body?: ServedObject}> => {
+  const answer = async (request: IncomingMessage): Promise<Answer> => {
     const {method = '', url = ''} = request;
     const id = url.split('/')[2] ?? '';
     if (method === 'GET') return objects.has(id) ? {status: 200, body: objects.get(id)} : {status: 404};

@@ -24,7 +24,7 @@ export async function endOrphan(directory: string): Promise<void> {
   for (const pid of processesIn(directory)) process.kill(pid, 'SIGKILL');
 }
 
-/** Returns the processes that work in the directory: providers that have lost their Terraform. Only Linux tells them. */
+/** Returns the processes that work in the directory: providers that have lost their Terraform. Only Linux shows them. */
 function processesIn(directory: string): readonly number[] {
   if (process.platform !== 'linux') return [];
   return readdirSync('/proc')

@@ -19,7 +19,7 @@ const LEAST = 1 << 20;
 export async function reserveSpace(directory: string, stateBytes: number): Promise<Reserve> {
   const path = join(directory, NAME);
   const free = (): Promise<void> => rm(path, {force: true});
-  // Filled, because a file with holes reserves nothing.
+  // Filled, because an empty file of this size reserves nothing.
   await writeFile(path, Buffer.alloc(LEAST + 3 * stateBytes, 1), {mode: 0o600}).catch(async () => {
     await free();
     throw full(directory);

@@ -3,13 +3,15 @@ import {join} from 'node:path';
 import {isObject, type Json, type JsonObject} from '../../core/json.ts';
 import type {ProcessIdentity} from '../../lib/process-identity.ts';
 
-/** The files of a working directory. */
+/** The file in a working directory with the state. */
 export const STATE = 'terraform.tfstate';
+/** The dependency lock file. */
 export const LOCK = '.terraform.lock.hcl';
 /** Says that the directory holds the state of an apply: nobody but the next run of its stack removes it. */
 export const KEPT = 'kept';
-/** The identities of the processes of an apply. */
+/** The identity of the watcher of an apply. */
 export const WATCHER = 'watcher';
+/** The identity of the Terraform of an apply. */
 export const PROGRAM = 'program';
 
 /** Returns the path of the file with what Terraform writes to stderr in an apply. */

@@ -11,7 +11,7 @@ import {unconfirmed} from './begun.ts';
 import {endOrphan} from './end-orphan.ts';
 import {followApply} from './follow-apply.ts';
 import {readJson, STATE, WATCHER} from './run-files.ts';
-import {revealIn} from './secrets-in-json.ts';
+import {revealIn} from './reveal-in.ts';
 import {decodeStored, encodeStored} from './stored.ts';
 import type {Watch, Watched, WatchListeners, WatchOrder} from './watch-order.ts';
 
@@ -31,7 +31,7 @@ export type WatcherProgram = {
   readonly home: string;
 };
 
-/** How long a run waits for a backend that does not store the last state. The watcher goes on alone after that. */
+/** The time that a run waits for a backend that does not store the last state. The watcher goes on alone after that. */
 const PATIENCE_MS = 60_000;
 /** Variables that Node.js reads when it starts. None is secret. */
 const NODE_VARIABLES = ['PATH', 'HOME', 'NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'SSL_CERT_DIR', 'TZ'];
