@@ -19,13 +19,6 @@ export type Grants =
   /** Lines for a POSIX shell. */
   | {readonly form: 'commands'; readonly commands: readonly string[]};
 
-/** The way in which a kind of backend grants permissions, and in which they are tried. */
-export type BackendAccess<Declared> = {
-  /** Returns the permissions; nothing is contacted. `none`: why the kind has no permissions of its own. */
-  readonly grants: ((declared: Declared, request: GrantRequest) => Promise<Grants>) | {readonly none: string};
-  readonly trial: AccessTrial;
-};
-
 /** The way to try the permission to write. */
 export type AccessTrial =
   /** The backend asks its server, and no document is written. */

@@ -2,7 +2,7 @@ import type {Secret} from '../core/secret/secret.ts';
 import type {ClusterPin} from '../core/workspace/cluster-pin.ts';
 import type {KubeconfigSource} from '../core/workspace/kubeconfig-source.ts';
 import type {Backend} from './backend.ts';
-import type {BackendAccess} from './backend-access.ts';
+import type {AccessTrial} from './backend-access.ts';
 import type {Clock} from './clock.ts';
 import type {SecretObjects} from './secret-objects.ts';
 
@@ -20,8 +20,8 @@ export type BackendDescriptor<Declared extends {readonly kind: string}, Config e
   /** The members of the mapping. Each one is also an option of the address, except for the location, the credentials and their store. */
   readonly fields: {readonly [Name in Exclude<keyof Declared, 'kind'>]-?: BackendField & Presence<Declared[Name]>};
   readonly contacts: BackendContacts<Declared>;
-  /** The permissions of readers, deployers and administrators. */
-  readonly access: BackendAccess<Declared>;
+  /** The way to try the permission to write. */
+  readonly accessTrial: AccessTrial;
   /** The name that Kusion uses for this kind of backend. Set if files that other programs wrote there can be read by their keys. */
   readonly kusionType?: string;
   readonly resolve: (declared: Declared, deps: ResolveDeps) => Config | Promise<Config>;

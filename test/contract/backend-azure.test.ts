@@ -32,7 +32,7 @@ await withService('azurite', 'Azure Blob Storage', () => {
   });
 
   backendContract('Azure Blob on an emulator', async () => (await openAzureTestBackend()).open());
-  accessTrialContract('azure', async () => (await openAzureTestBackend()).open(), azureDescriptor.access.trial);
+  accessTrialContract('azure', async () => (await openAzureTestBackend()).open(), azureDescriptor.accessTrial);
   backendContract('Azure Blob on an emulator, without a prefix', async () =>
     (await openAzureTestBackend()).open({prefix: undefined}),
   );

@@ -26,7 +26,7 @@ await withService('fake-gcs', 'Google Cloud Storage', () => {
   });
 
   backendContract('gcs on an emulator', async () => (await openGcsTestBackend()).open());
-  accessTrialContract('gcs', async () => (await openGcsTestBackend()).open(), gcsDescriptor.access.trial);
+  accessTrialContract('gcs', async () => (await openGcsTestBackend()).open(), gcsDescriptor.accessTrial);
   backendContract('gcs on an emulator, without a prefix', async () =>
     (await openGcsTestBackend()).open({prefix: undefined}),
   );

@@ -19,7 +19,7 @@ async function versioned(service: ServiceName, change: Partial<S3Config> = {}): 
 
 await withService('minio', 'S3 with TLS', () => {
   backendContract('s3 on minio', () => open('minio'));
-  accessTrialContract('s3 on minio', () => open('minio'), s3Descriptor.access.trial);
+  accessTrialContract('s3 on minio', () => open('minio'), s3Descriptor.accessTrial);
   // With a key of its own the ETag is no digest of the contents.
   const encryption = {algorithm: 'aws:kms', keyId: 'gantry-test'} as const;
   backendContract('s3 on minio, encrypted, with versions', () => versioned('minio', {encryption}));
@@ -28,5 +28,5 @@ await withService('minio', 'S3 with TLS', () => {
 await withService('moto', 'S3', () => {
   backendContract('s3 on moto', () => open('moto', {prefix: 'a/deep prefix+with=signs'}));
   backendContract('s3 on moto, with versions', () => versioned('moto'));
-  accessTrialContract('s3 on moto', () => open('moto'), s3Descriptor.access.trial);
+  accessTrialContract('s3 on moto', () => open('moto'), s3Descriptor.accessTrial);
 });

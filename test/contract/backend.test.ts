@@ -13,7 +13,7 @@ backendContract('local', async () => localBackend({directory: await scratchDirec
 accessTrialContract(
   'local',
   async () => localBackend({directory: await scratchDirectory()}),
-  localDescriptor.access.trial,
+  localDescriptor.accessTrial,
 );
 backendContract('kubernetes, its server a fake', async () =>
   kubernetesBackend({secrets: memorySecrets(), clock: systemClock, workspace: 'test'}),

@@ -22,9 +22,9 @@ export const checkBackendAccess = ({role, probe, of}: AccessWanted, deps: Deps):
   orFailed('backend', async () => {
     const chosen = await chooseBackend(of, deps);
     const backend = await deps.backend();
-    const tried = await tryBackend({backend, trial: descriptorOf(chosen.declared).access.trial, probe});
+    const tried = await tryBackend({backend, trial: descriptorOf(chosen.declared).accessTrial, probe});
     const lacking = missingNext(tried).flatMap(({rule}) => rule ?? []);
-    const grants = lacking.length === 0 ? undefined : await grantRules(chosen, lacking);
+    const grants = lacking.length === 0 ? undefined : grantRules(chosen, lacking);
     return {
       checked: {name: backend.name, ...tried, ...defined({grants})},
       check: accessCheck('backend', tried, role),

@@ -44,7 +44,7 @@ export async function grantAccess({role, to, system, ...request}: GrantAccess, d
   if (system === 'cluster') return grantCluster({role, to, ...request}, deps);
   const chosen = await chooseBackend(request, deps);
   const rules = accessRules(role);
-  const grants = await grantBackend(chosen, {name: `gantry-${role}`, rules, subjects: to});
+  const grants = grantBackend(chosen, {name: `gantry-${role}`, rules, subjects: to});
   return {formatVersion: 1, role, system, name: showBackend(chosen.declared), rules, grants};
 }
 

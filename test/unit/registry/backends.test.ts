@@ -62,7 +62,7 @@ it('a descriptor without its contacts does not compile', () => {
     address: {scheme: 'some', example: 'some://X', forms: [], place: [], read: () => ({}), show: () => ''},
     fields: {},
     contacts: 'nothing',
-    access: {grants: {none: 'a test'}, trial: {by: 'document'}},
+    accessTrial: {by: 'document'},
     resolve: (declared) => declared,
     open: () => Promise.reject(new Error('not opened here')),
   };

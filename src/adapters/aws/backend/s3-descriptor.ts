@@ -63,10 +63,7 @@ export const s3Descriptor: BackendDescriptor<Declared, S3Config> = {
     },
   },
   contacts: {keeps: ({bucket}) => bucket, credentials: 'your AWS credentials'},
-  access: {
-    grants: async (declared, request) => (await import('./bucket-policy.ts')).bucketPolicy(declared, request),
-    trial: {by: 'condition', version: '"00000000000000000000000000000000"'},
-  },
+  accessTrial: {by: 'condition', version: '"00000000000000000000000000000000"'},
   kusionType: 's3',
   resolve: async ({caFile, credentials, secretStore, ...bucket}, deps) => ({
     ...bucket,

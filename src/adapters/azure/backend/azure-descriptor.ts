@@ -61,10 +61,7 @@ export const azureDescriptor: BackendDescriptor<Declared, AzureBackendConfig> = 
     secretStore: {type: 'secret-store', description: 'Where `credentials` are read; default: the environment.'},
   },
   contacts: {keeps: ({container}) => container, credentials: 'your Azure credentials'},
-  access: {
-    grants: async (declared, request) => (await import('./role-assignments.ts')).roleAssignments(declared, request),
-    trial: {by: 'condition', version: '"0x8D0000000000000"'},
-  },
+  accessTrial: {by: 'condition', version: '"0x8D0000000000000"'},
   resolve: async ({caFile, credentials, secretStore, ...container}, deps) => ({
     ...container,
     caFile: caFile && deps.certificates(caFile),

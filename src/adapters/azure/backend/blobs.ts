@@ -5,14 +5,12 @@ import {HttpsFailure} from '../../../lib/https-failure.ts';
 import type {HttpsAnswer} from '../../../lib/https-request.ts';
 import {settleWrite} from '../../../lib/settle-write.ts';
 import type {Stored} from '../../../ports/backend.ts';
+import {BLOBS} from './blob-permissions.ts';
 import {errorCodeOf} from './explain.ts';
 import type {Asking, Container} from './open-container.ts';
 
 /** The header with the id of the write that created a blob. */
 const MARK = 'x-ms-meta-gantrywrite';
-
-/** The start of the names of the permissions. */
-export const BLOBS = 'Microsoft.Storage/storageAccounts/blobServices/containers/blobs';
 
 /** The codes of unmet conditions. Other responses with 409 or 412 have other causes: a lease, a legal hold. */
 const CONFLICTS: ReadonlySet<string> = new Set(['ConditionNotMet', 'TargetConditionNotMet', 'BlobAlreadyExists']);

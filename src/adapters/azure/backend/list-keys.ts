@@ -1,7 +1,8 @@
 import {noListing} from '../../../core/backend/no-listing.ts';
 import {isKey} from '../../../core/release/check-key.ts';
 import {blobPageIn} from './blob-page.ts';
-import {answerWith, BLOBS} from './blobs.ts';
+import {BLOBS} from './blob-permissions.ts';
+import {answerWith} from './blobs.ts';
 import type {Asking, Container} from './open-container.ts';
 
 /** Lists keys page by page. Blobs whose names are not keys are skipped. */

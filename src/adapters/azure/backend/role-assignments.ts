@@ -2,7 +2,7 @@ import {PROOF_PREFIX, rootsWith} from '../../../core/backend/access-rules.ts';
 import {posixWord} from '../../../core/programs/shell-words.ts';
 import type {GrantRequest, Grants} from '../../../ports/backend-access.ts';
 import type {Container} from './azure-config.ts';
-import {BLOBS} from './blobs.ts';
+import {BLOBS} from './blob-permissions.ts';
 
 /**
  * Returns the commands of az that assign a role in the container, with a condition on the paths of blobs. Without assignees, the variable
@@ -22,9 +22,6 @@ export function roleAssignments(
   const [read, write, remove] = [rootsWith(rules, 'read'), written, deleted].map((roots) =>
     below([...roots, ...proof]),
   );
-  const only = (actions: string, condition = ''): string =>
-    condition === '' ? `(!(${actions}))` : `((!(${actions})) OR (${condition}))`;
-  const action = (name: string): string => `ActionMatches{'${BLOBS}/${name}'}`;
   const list = `SubOperationMatches{'Blob.List'}`;
   const condition = [
     ...(root === ''
@@ -56,3 +53,9 @@ export function roleAssignments(
 
 /** Returns a text of a condition. */
 const text = (value: string): string => `'${value.replace(/'/g, "\\'")}'`;
+
+/** Returns a clause: the actions are permitted under the condition only, and without one not at all. */
+const only = (actions: string, condition = ''): string =>
+  condition === '' ? `(!(${actions}))` : `((!(${actions})) OR (${condition}))`;
+
+const action = (name: string): string => `ActionMatches{'${BLOBS}/${name}'}`;

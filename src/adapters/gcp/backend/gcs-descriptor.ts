@@ -45,10 +45,7 @@ export const gcsDescriptor: BackendDescriptor<Declared, GcsConfig> = {
     secretStore: {type: 'secret-store', description: 'Where `credentials` are read; default: the environment.'},
   },
   contacts: {keeps: ({bucket}) => bucket, credentials: 'your Google credentials'},
-  access: {
-    grants: async (declared, request) => (await import('./iam-bindings.ts')).iamBindings(declared, request),
-    trial: {by: 'condition', version: '1', both: true},
-  },
+  accessTrial: {by: 'condition', version: '1', both: true},
   kusionType: 'google',
   resolve: async ({caFile, credentials, secretStore, ...bucket}, deps) => ({
     ...bucket,

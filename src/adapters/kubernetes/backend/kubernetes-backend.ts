@@ -7,6 +7,7 @@ import type {Clock} from '../../../ports/clock.ts';
 import type {NewSecret, SecretObjects, SecretVersion} from '../../../ports/secret-objects.ts';
 import {secretName, selectorOf} from './key-names.ts';
 import {dropParts, PART_BYTES, writeParts} from './parts.ts';
+import {verbsFor} from './role-manifests.ts';
 import {readValue, valueSecret} from './stored-value.ts';
 import {sweepParts} from './sweep-parts.ts';
 import {parseVersion, type Version, versionText} from './version.ts';
@@ -60,7 +61,6 @@ export function kubernetesBackend(options: KubernetesBackend): Backend {
         return keys.length === 0 ? orMissing(keys) : keys.toSorted();
       }),
     review: async (rules) => {
-      const {verbsFor} = await import('./role-manifests.ts');
       const denied = await secrets.deniedVerbs(verbsFor(rules));
       if (denied.length === 0) return undefined;
       const rule = {group: '', resource: 'secrets', namespace, ids: []};

@@ -43,10 +43,7 @@ export const kubernetesDescriptor: BackendDescriptor<Declared, Config> = {
     },
   },
   contacts: 'workspace',
-  access: {
-    grants: async (declared, request) => (await import('./role-manifests.ts')).roleManifests(declared, request),
-    trial: {by: 'review'},
-  },
+  accessTrial: {by: 'review'},
   resolve: async ({namespace, workspace}, deps) => ({
     kind: 'kubernetes',
     description: 'Secrets in a namespace of a cluster.',

@@ -22,12 +22,7 @@ export const localDescriptor: BackendDescriptor<Declared, Config> = {
   },
   fields: {path: {type: 'text', description: 'Default: $GANTRY_HOME.'}},
   contacts: 'nothing',
-  access: {
-    grants: {
-      none: 'the files of a directory have the mode 0600, so that only one user of this machine can read and write them',
-    },
-    trial: {by: 'document'},
-  },
+  accessTrial: {by: 'document'},
   resolve: ({path}, deps) => ({kind: 'local', directory: deps.directory(path)}),
   open: async ({directory}) => {
     const {localBackend} = await import('./local-backend.ts');
