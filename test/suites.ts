@@ -178,6 +178,7 @@ const CONTROL_PLANE: readonly Group[] = [
       'e2e/targets',
       'e2e/terraform',
       'e2e/terraform-accounts',
+      'e2e/terraform-alone',
       'e2e/two-runtimes',
       'e2e/workspace-commands',
       'e2e/yaml-as-kubectl',

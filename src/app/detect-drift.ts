@@ -5,13 +5,16 @@ import {describeHolder} from '../core/release/describe-holder.ts';
 import type {HistoryNames} from '../core/release/history-names.ts';
 import {knownState} from '../core/release/known-state.ts';
 import type {Phase} from '../core/release/phase.ts';
-import type {ClusterIdentity} from '../core/workspace/cluster-identity.ts';
+import type {Release} from '../core/release/release.ts';
+import {type ClusterIdentity, NO_CLUSTER} from '../core/workspace/cluster-identity.ts';
 import {driftRuntimes} from '../engine/drift-runtimes.ts';
 import {hmacKey} from '../engine/release/hmac-key.ts';
 import {openHistory, type ReleaseHistory} from '../engine/release/release-history.ts';
 import {closeRuntimes, openRuntimes} from '../engine/runtimes.ts';
+import type {Backend} from '../ports/backend.ts';
 import type {Deps} from './deps.ts';
 import {ignoreRules} from './plan/ignore-rules.ts';
+import {areOutside} from './plan/needs-cluster.ts';
 import {announce} from './plan/plan-source.ts';
 import {reachCluster} from './plan/reach-cluster.ts';
 import type {StackRequest} from './plan/release-requests.ts';
@@ -91,14 +94,14 @@ async function driftOf(names: HistoryNames, chosen: ChosenWorkspace, deps: Deps)
   if (last === undefined || lineage === undefined) return undefined;
   requireRuntime(knownState(last, history.interrupted).state, deps.runtimes);
   announce(chosen, deps, names);
-  const context = await resolveContext({chosen, resources: last.spec}, deps);
-  for (const diagnostic of context.warnings) deps.onEvent({type: 'diagnostic', diagnostic});
   for (const diagnostic of await trustNotes(history, backend)) deps.onEvent({type: 'diagnostic', diagnostic});
-  const {access, cluster} = await openCluster({...context, chosen, backend}, deps);
+  const isOutside = areOutside([], knownState(last, history.interrupted));
+  const opened = isOutside ? undefined : await openReleased(last, {chosen, backend}, deps);
   const needs = runtimeNeeds({chosen, backend: async () => backend}, deps);
-  const runtimes = await openRuntimes(deps.runtimes, cluster, needs);
+  const runtimes = await openRuntimes(deps.runtimes, opened?.cluster, needs);
   try {
-    const identity = await reachCluster({deps, namespace: last.namespace, chosen, access, backend, history, cluster});
+    const {namespace} = last;
+    const identity = opened && (await reachCluster({deps, namespace, chosen, backend, history, ...opened}));
     const digestKey = await hmacKey(backend, 'look');
     const secrets = await readableSecrets({last, chosen}, deps);
     const prior = knownState(last, history.interrupted).state;
@@ -118,14 +121,25 @@ async function driftOf(names: HistoryNames, chosen: ChosenWorkspace, deps: Deps)
       revision: last.revision,
       phase: last.phase,
       appliedAt: last.finishedAt ?? last.startedAt,
-      cluster: identity,
+      cluster: identity ?? NO_CLUSTER,
       summary: summaryOf(objects),
       objects,
       diagnostics: [...(await unfinished(history, deps)), ...diagnostics],
     };
   } finally {
-    await closeRuntimes(runtimes, cluster);
+    await closeRuntimes(runtimes, opened?.cluster);
   }
+}
+
+/** Opens the cluster of a release. */
+async function openReleased(
+  last: Release,
+  {chosen, backend}: {readonly chosen: ChosenWorkspace; readonly backend: Backend},
+  deps: Deps,
+) {
+  const context = await resolveContext({chosen, resources: last.spec}, deps);
+  for (const diagnostic of context.warnings) deps.onEvent({type: 'diagnostic', diagnostic});
+  return openCluster({...context, chosen, backend}, deps);
 }
 
 /** Warns about a run that has not ended, because its own changes can look like drift. */

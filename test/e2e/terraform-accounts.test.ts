@@ -103,6 +103,18 @@ describe.runIf(hasTerraform())('with the terraform of this machine', () => {
       for (const [file, text] of await everythingWritten(stack.dir)) expect(leaks(text, {secret}), file).toEqual([]);
     });
 
+    it('a workspace without a cluster is bound to its accounts, and trusted again without a cluster', async () => {
+      const {sts, stack, run} = await openStack(cluster);
+      await stack.write({'workspaces/test.yaml': {name: 'test', context: {kubeconfig_path: '/not/there'}}});
+      const failed = 'terraform/failed';
+      expect((await run('preview')).document.error.code).toBe(failed);
+      sts.interfere = () => account('222222222222');
+      expect(await run('preview')).toMatchObject({code: 5, document: {error: {code: 'terraform/other-account'}}});
+      const trusted = await run('workspace', 'trust', 'test');
+      expect(trusted, trusted.stderr).toMatchObject({code: 0, document: {now: {method: 'no-cluster'}}});
+      expect((await run('preview')).document.error.code).toBe(failed);
+    });
+
     it.each([
       {name: 'expired keys', answer: refusal(403, 'ExpiredToken'), code: 4, failure: 'keys-refused', says: 'expired'},
       {

@@ -30,6 +30,8 @@ export type ClusterConnection = {
   /** Reads the pin of the workspace in the backend, once. Nothing is sent to the cluster yet. */
   readonly pin: (chosen: ChosenWorkspace) => Promise<ClusterPin | undefined>;
   readonly open: (request: ConnectRequest) => Promise<OpenedCluster>;
+  /** Opens the runtimes of a stack that has nothing in a cluster. No kubeconfig is read, and nothing is sent to the cluster. */
+  readonly openWithout: (request: ConnectRequest) => Promise<Runtimes>;
   readonly close: () => Promise<void>;
 };
 
@@ -41,6 +43,7 @@ export function clusterConnection(deps: Deps, waitSeconds?: number): ClusterConn
   let context: Promise<ResolvedContext> | undefined;
   let pinned: Promise<ClusterPin | undefined> | undefined;
   let opened: Promise<OpenedCluster> | undefined;
+  let outside: Promise<Runtimes> | undefined;
   const resolve = (request: ConnectRequest): Promise<ResolvedContext> =>
     (context ??= resolveAloud({...request, waitSeconds}, deps));
   const pin = (chosen: ChosenWorkspace) => (pinned ??= deps.backend().then((backend) => pinOf(chosen, backend)));
@@ -56,7 +59,10 @@ export function clusterConnection(deps: Deps, waitSeconds?: number): ClusterConn
     resolve: async (request) => void (await resolve(request)),
     pin,
     open: (request) => (opened ??= connect(request)),
+    openWithout: (request) =>
+      (outside ??= openRuntimes(deps.runtimes, undefined, runtimeNeeds({...request, backend: deps.backend}, deps))),
     close: async () => {
+      await closeRuntimes((await outside?.catch(() => undefined)) ?? new Map(), undefined);
       const left = await opened?.catch(() => undefined);
       if (left !== undefined) await closeRuntimes(left.runtimes, left.cluster);
     },

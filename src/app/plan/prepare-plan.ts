@@ -4,7 +4,7 @@ import {sealPlan} from '../../core/plan/summary.ts';
 import {nextRevision} from '../../core/release/head.ts';
 import {checkOrigin, type StackOrigin} from '../../core/release/origin.ts';
 import type {Secret} from '../../core/secret/secret.ts';
-import {type ClusterIdentity, shownIdentity} from '../../core/workspace/cluster-identity.ts';
+import {type ClusterIdentity, NO_CLUSTER, shownIdentity} from '../../core/workspace/cluster-identity.ts';
 import {planRuntimes} from '../../engine/plan-runtimes.ts';
 import {hmacKey} from '../../engine/release/hmac-key.ts';
 import {notePlanned} from '../../engine/release/note-release.ts';
@@ -12,6 +12,8 @@ import {openHistory} from '../../engine/release/release-history.ts';
 import {newLineage} from '../../engine/release/settle-lineage.ts';
 import type {Runtimes} from '../../engine/runtimes.ts';
 import {defined} from '../../lib/defined.ts';
+import type {Cluster} from '../../ports/cluster.ts';
+import type {ClusterAccess} from '../../ports/cluster-access.ts';
 import type {RuntimePlan} from '../../ports/runtime-plan.ts';
 import type {Deps} from '../deps.ts';
 import {chooseHooks} from '../hooks/choose-hooks.ts';
@@ -37,6 +39,7 @@ import {type ClusterConnection, clusterConnection, type OpenedCluster} from './c
 import {readHealth} from './health-rules.ts';
 import {judgePlan} from './judge-plan.ts';
 import {lookedUpNotes, lookedUpPart} from './looked-up.ts';
+import {isInCluster, usesExternalObject} from './needs-cluster.ts';
 import {contextOf, defaultNamespaceOf, placesOf} from './places-of.ts';
 import type {PlanInput, PlannedHistory, PlanScope, PlanValues} from './plan-input.ts';
 import {planReachable} from './plan-reachable.ts';
@@ -85,7 +88,8 @@ async function prepare({request, connection, use, traced}: Preparation, deps: De
   const hooks = chooseHooks(input, digestKey, await installedByHelm(input, placesOf(input, connection)));
   const values = await resolveValues(input, {connection, digestKey, hooks}, deps);
   // Connect, and check that this is the cluster of the workspace and of the last release.
-  const reached = await reachPinned(input, connection, deps);
+  const needsCluster = isInCluster(input, hooks) || usesExternalObject(values);
+  const reached = await (needsCluster ? reachPinned : reachNone)(input, connection, deps);
   await verifyExternals(values.others, input.source.names.workspace, reached.cluster.facts);
   const history = {...historyOf(input, digestKey), hooks};
   // Plan the three-way difference by the runtimes.
@@ -171,7 +175,31 @@ async function withPolicy(judged: RuntimePlan, parts: PolicyParts, deps: Deps): 
   return judge(judged, parts, deps);
 }
 
-type Reached = OpenedCluster & {readonly identity: ClusterIdentity; readonly origin: StackOrigin | undefined};
+type Reached = Pick<OpenedCluster, 'runtimes' | 'use'> & {
+  readonly access: Pick<ClusterAccess, 'namespace'>;
+  readonly cluster: Pick<Cluster, 'whoAmI' | 'operate'> & {readonly facts: Pick<Cluster['facts'], 'lookUp'>};
+  readonly identity: ClusterIdentity;
+  readonly origin: StackOrigin | undefined;
+};
+
+/** Opens a stack that has nothing in a cluster. */
+async function reachNone(input: PlanInput, connection: ClusterConnection): Promise<Reached> {
+  const {request, source, records} = input;
+  const origin = source.location && (await findStackOrigin(source.location.stack.dir));
+  if (request.takeOverProject !== true) checkOrigin(records.history.head, origin);
+  return {
+    runtimes: await connection.openWithout(contextOf(input)),
+    use: undefined,
+    access: {},
+    cluster: {whoAmI: async () => undefined, operate: noCluster, facts: {lookUp: noCluster}},
+    identity: NO_CLUSTER,
+    origin,
+  };
+}
+
+const noCluster = (): never => {
+  throw new Error('a stack without Kubernetes resources has no cluster');
+};
 
 async function reachPinned(input: PlanInput, connection: ClusterConnection, deps: Deps): Promise<Reached> {
   const {request, source, records} = input;

@@ -9,6 +9,7 @@ import {resolveSecrets} from '../secret/resolve-secrets.ts';
 import {resolveShared} from '../secret/resolve-shared.ts';
 import {otherResources} from '../stacks/other-resources.ts';
 import type {ClusterConnection} from './cluster-connection.ts';
+import {isInCluster} from './needs-cluster.ts';
 import {contextOf, placesOf} from './places-of.ts';
 import type {PlanInput, PlanValues} from './plan-input.ts';
 
@@ -25,7 +26,7 @@ export async function resolveValues(
 ): Promise<PlanValues> {
   const {request, source, records} = input;
   const scope = {...input.scope, loaded: withHooks(input.scope.loaded, hooks)};
-  await connection.resolve(contextOf(input));
+  if (isInCluster(input, hooks)) await connection.resolve(contextOf(input));
   const generated = await resolveGenerated(
     {
       loaded: source.loaded,

@@ -51,7 +51,10 @@ export const ClusterOutput = z
   .strictObject({
     server: z.string(),
     identity: z.string(),
-    method: z.enum(['kube-system-uid', 'namespace-uid', 'server-and-ca']),
+    method: z.enum(['kube-system-uid', 'namespace-uid', 'server-and-ca', 'no-cluster']).meta({
+      description:
+        'The source of the identity. `no-cluster`: a stack without Kubernetes resources, which contacts none.',
+    }),
     namespace: z.exactOptional(z.string()).meta({description: 'The namespace whose uid is the identity.'}),
     version: z.string(),
   })

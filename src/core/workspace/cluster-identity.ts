@@ -4,11 +4,14 @@ import {sha256} from '../../lib/sha256.ts';
 export type ClusterIdentity = {
   readonly server: string;
   readonly identity: string;
-  readonly method: 'kube-system-uid' | 'namespace-uid' | 'server-and-ca';
+  readonly method: 'kube-system-uid' | 'namespace-uid' | 'server-and-ca' | 'no-cluster';
   /** The namespace whose uid is the identity, for `namespace-uid`. Stacks of a workspace may be in several namespaces. */
   readonly namespace?: string;
   readonly version: string;
 };
+
+/** The cluster of a stack without Kubernetes resources, which contacts none. */
+export const NO_CLUSTER: ClusterIdentity = {server: 'none', identity: 'none', method: 'no-cluster', version: 'none'};
 
 /** Returns the identity for a plan: it still differs between clusters, but does not help a server to impersonate the cluster. */
 export const shownIdentity = (cluster: ClusterIdentity): ClusterIdentity => ({

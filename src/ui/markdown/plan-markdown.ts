@@ -9,6 +9,7 @@ import {permitFlags, shellWords} from '../plan/permit.ts';
 import {printable} from '../printable.ts';
 import type {Style} from '../style.ts';
 import {summaryText} from '../summary-text.ts';
+import {clusterName} from '../text/cluster-name.ts';
 import {changePart} from './change-markdown.ts';
 import {diagnosticsList} from './diagnostics-list.ts';
 import {fit, size} from './fit.ts';
@@ -58,7 +59,7 @@ export function planMarkdown({plan, outcome, failed}: PlanMarkdown, style: Markd
   // For a stack that was never applied, each preview has a new lineage and so another digest. It is left out, so that the same plan
   // has the same text, and its comment is not changed each time.
   const digest = plan.revision === 1 ? '' : ` · digest ${codeSpan(plan.digest)}`;
-  const foot = `Revision ${plan.revision}${digest} · cluster ${codeSpan(`${plan.cluster.server}, ${plan.cluster.version}`)}\n`;
+  const foot = `Revision ${plan.revision}${digest} · cluster ${codeSpan(clusterName(plan.cluster))}\n`;
   const parts = foldChanges([...shown, ...added].toSorted((a, b) => rank(a) - rank(b))).map(changePart);
   const {texts, shortened, dropped} = fit(parts, (style.bytes ?? COMMENT_BYTES) - size(head) - size(foot) - NOTE_BYTES);
   return [head, ...texts, leftOut(shortened, dropped), foot].join('');

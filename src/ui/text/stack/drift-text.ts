@@ -17,6 +17,7 @@ import {printable} from '../../printable.ts';
 import {putBack} from '../../put-back.ts';
 import type {Style} from '../../style.ts';
 import {facts} from '../../table.ts';
+import {clusterName} from '../cluster-name.ts';
 
 const GLYPH: Readonly<Record<Drift, string>> = {
   none: ' ',
@@ -61,7 +62,7 @@ function stackText(stack: StackDrift, style: Style): string {
       [
         ['Stack', `${stack.project}/${stack.stack}, revision ${stack.revision}, ${when}`],
         ['Workspace', stack.workspace],
-        ['Cluster', `${stack.cluster.server}, ${stack.cluster.version}`],
+        ['Cluster', clusterName(stack.cluster)],
       ],
       style,
     ),

@@ -18,6 +18,7 @@ import {printable} from '../../printable.ts';
 import type {Style} from '../../style.ts';
 import {summaryText} from '../../summary-text.ts';
 import {facts} from '../../table.ts';
+import {clusterName} from '../cluster-name.ts';
 
 /**
  * The source of the workspace's name, the file that was read, and what its kubeconfig leads to. Events report them; the plan does not
@@ -119,10 +120,7 @@ function planHeader({plan, chosen}: PlanView, style: Style): string {
     [
       ['Stack', `${plan.project}/${plan.stack}, revision ${plan.revision}`],
       ['Workspace', `${plan.workspace}${from}`],
-      [
-        'Cluster',
-        `${plan.cluster.server}, ${plan.cluster.version}${reached === undefined ? '' : `, context ${reached.context}`}`,
-      ],
+      ['Cluster', `${clusterName(plan.cluster)}${reached === undefined ? '' : `, context ${reached.context}`}`],
       ['Namespace', reached && namespaceText(reached.namespace)],
     ],
     style,

@@ -127,6 +127,8 @@ export const deletedText = ({name, leftBehind, needed, wasSwitch}: DeletedWorksp
 
 /** Returns the result of `gantry workspace trust`, with the identity before and now. */
 export function trustedText({name, before, now}: TrustedWorkspace, style: Style): string {
+  if (now.method === 'no-cluster')
+    return `The workspace ${printable(name)} is bound to no cluster. The next run binds it to its present accounts.\n`;
   const same = before !== undefined && before.identity === now.identity && before.server === now.server;
   const was = before === undefined ? 'none' : `${before.identity}, ${before.server}`;
   return `The workspace ${printable(name)} ${same ? 'was already bound to this cluster' : 'is now bound to this cluster'}.\n${facts(

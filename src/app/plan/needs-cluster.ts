@@ -1,0 +1,23 @@
+import type {KnownState} from '../../core/release/known-state.ts';
+import type {Resource} from '../../core/resource/resource.ts';
+import {EXTERNAL} from '../../core/stacks/shared-stacks.ts';
+import type {ChosenHooks} from '../hooks/chosen-hooks.ts';
+import type {PlanInput, PlanValues} from './plan-input.ts';
+
+type Typed = Pick<Resource, 'type'>;
+
+/** Reports whether resources, and those of earlier runs, need no cluster: there are some, and none of them is a Kubernetes object. */
+export const areOutside = (wanted: readonly Typed[], {state, unsure}: KnownState): boolean => {
+  const all: readonly Typed[] = [...wanted, ...state, ...unsure];
+  return all.length > 0 && all.every(({type}) => type !== 'Kubernetes');
+};
+
+/** Reports whether the resources of a plan, or its hooks, are in a cluster. */
+export const isInCluster = ({source, scope}: Pick<PlanInput, 'source' | 'scope'>, hooks: ChosenHooks): boolean =>
+  !areOutside(scope.loaded.resources, scope.known) ||
+  !areOutside([...source.loaded.resources, ...scope.leftOut.state], scope.known) ||
+  hooks.sources.length + hooks.due.length + hooks.leftovers.length > 0;
+
+/** Reports whether a plan uses an object of a cluster whose identity is verified. */
+export const usesExternalObject = ({others}: Pick<PlanValues, 'others'>): boolean =>
+  [...others.values()].some(({stack, state}) => stack === EXTERNAL && state?.type === 'Kubernetes');
