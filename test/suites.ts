@@ -250,6 +250,7 @@ const SERVICES: readonly Group[] = [
       'e2e/azure-backend',
       'e2e/s3-backend',
       'e2e/sealed-by-kms',
+      'e2e/terraform-aws',
     ],
     too: [
       'contract/kubeconfig-sources',
