@@ -108,7 +108,7 @@ function configuredAccounts(
 ): ReadonlyMap<string, ConfiguredAccount> {
   const own = resources.filter((one) => providerGroupOf(one) === 'aws' && 'block' in configurationOf(one));
   return new Map(
-    own.map((resource) => {
+    own.map((resource): [string, ConfiguredAccount] => {
       const found = configurationOf(resource);
       const block = 'because' in found ? {} : splitBlock('aws', found.block).block;
       const given = referenceOf(resource) === undefined ? [...keys.set] : [];
