@@ -195,6 +195,7 @@ const CONTROL_PLANE: readonly Group[] = [
       'e2e/terraform-operate',
       'e2e/terraform-saved-plan',
       'e2e/terraform-selection',
+      'e2e/terraform-alone',
       'e2e/two-runtimes',
       'e2e/workspace-commands',
       'e2e/yaml-as-kubectl',
@@ -269,6 +270,7 @@ const SERVICES: readonly Group[] = [
       'e2e/bucket-access',
       'e2e/s3-backend',
       'e2e/sealed-by-kms',
+      'e2e/terraform-aws',
     ],
     too: [
       'contract/kubeconfig-sources',

@@ -3,6 +3,9 @@ import type {JsonObject} from '../../src/core/json.ts';
 import type {Plan} from '../../src/core/plan/plan.ts';
 import {httpDouble} from '../rig/doubles/http-double.ts';
 import {atEndOfTest} from '../rig/end-of-test.ts';
+import {namespaceObject} from '../rig/objects.ts';
+import {onCluster} from '../rig/on-cluster.ts';
+import {startRecordingProxy} from '../rig/recording-proxy.ts';
 import {ageIdentity} from '../rig/sealed-backend.ts';
 import {makeStack} from '../rig/stack.ts';
 import {hasTerraform, testedTerraform} from '../rig/terraform.ts';
@@ -15,7 +18,7 @@ const record = (input: string): JsonObject => ({
 });
 
 /** A stack with Terraform resources alone. */
-async function openStack(context: JsonObject) {
+async function openStack(context: JsonObject, backend: JsonObject = {local: {path: 'state'}}) {
   const age = await ageIdentity();
   const terraform = await testedTerraform();
   atEndOfTest(terraform.close);
@@ -25,7 +28,7 @@ async function openStack(context: JsonObject) {
       'workspaces/test.yaml': {name: 'test', context},
       'project.yaml': {
         name: 'shop',
-        backend: {local: {path: 'state'}, encryption: {age: {recipients: [age.recipient]}}},
+        backend: {...backend, encryption: {age: {recipients: [age.recipient]}}},
       },
       'spec.yaml': {resources: [record('small')]},
     },
@@ -95,5 +98,22 @@ describe.runIf(hasTerraform())('a stack without Kubernetes resources', () => {
     });
     expect((await opened.stack.gantry(['preview'], opened)).code).not.toBe(0);
     expect(cluster.asked.length).toBeGreaterThan(0);
+  });
+
+  onCluster('a stack without Kubernetes resources, whose backend is a cluster', (cluster) => {
+    it('a stack without Kubernetes resources sends its backend the only requests', async () => {
+      const namespace = cluster.freshNamespace('alone');
+      await cluster.create(namespaceObject(namespace));
+      const proxy = await startRecordingProxy(cluster.kubeconfigPath);
+      atEndOfTest(proxy.close);
+      const opened = await openStack({kubeconfig_path: '../kubeconfig.yaml'}, {kubernetes: {namespace}});
+      await opened.stack.write({'kubeconfig.yaml': proxy.kubeconfig});
+      await opened.run('apply', '--yes');
+      expect((await opened.preview()).changes).toMatchObject([{action: 'unchanged'}]);
+      await opened.run('destroy', '--yes');
+      const backend = new RegExp(`^/api/v1/namespaces/${namespace}(?:/secrets(?:[/?].*)?)?$`);
+      expect(proxy.requests.length).toBeGreaterThan(0);
+      expect(proxy.requests.map(({path}) => path).filter((path) => !backend.test(path))).toEqual([]);
+    });
   });
 });

@@ -26,4 +26,4 @@ export function ephemeralVariables(): EphemeralVariables {
 
 /** Reports whether an argument is write-only, by the convention of providers: only such an argument takes an ephemeral value. */
 export const isWriteOnly = (path: JsonPath): boolean =>
-  path.some((step) => typeof step === 'string' && /_wo$/.test(step));
+  path.some((step) => typeof step === 'string' && step.endsWith('_wo'));

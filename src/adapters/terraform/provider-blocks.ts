@@ -87,6 +87,8 @@ export function providerBlocks(resources: readonly Resource[], providing: Provid
   return {providers: [...providers.values()], configured: byProvider([...written.values()]), problems};
 }
 
+const accountName = (alias: string): string => (alias === '' ? 'the account without a name' : `the account ${alias}`);
+
 /** Refuses a resource whose state is of another account: Terraform would look for it in the new one, and forget it. */
 function movedAccount(resource: Resource, {name}: RequiredProvider, {accounts, settings}: ModuleRequest) {
   const before = accounts.get(resource.id);
@@ -95,9 +97,8 @@ function movedAccount(resource: Resource, {name}: RequiredProvider, {accounts, s
   const identityOf = (alias: string) => settings.accounts?.identities.get(alias === '' ? name : `${name}.${alias}`);
   // Another name of the same account.
   if (identityOf(before) !== undefined && identityOf(before) === identityOf(now)) return undefined;
-  const named = (alias: string): string => (alias === '' ? 'the account without a name' : `the account ${alias}`);
   return {
-    because: `it exists in ${named(before)}, and now names ${named(now)}: Terraform would not find it there, and forget it`,
+    because: `it exists in ${accountName(before)}, and now names ${accountName(now)}: Terraform would not find it there, and forget it`,
     hint: 'Give the resource another id: it is then created in the new account, and deleted in the old one.',
   };
 }

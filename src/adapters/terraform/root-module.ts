@@ -42,7 +42,7 @@ const META = ['connection', 'count', 'depends_on', 'for_each', 'lifecycle', 'pro
 
 /** Makes the root module of a stack. @throws GantryError input/invalid with all problems of its resources */
 export function rootModule(request: ModuleRequest): RootModule {
-  const {resources, removed, ids, origins, expandable, values} = request;
+  const {resources, removed, origins, expandable} = request;
   const diagnostics: Diagnostic[] = [];
   const kinds = new Map([...resources, ...removed].map((resource) => [resource.id, kindOf(resource)] as const));
   const typed = resources.flatMap((resource) => {
@@ -55,20 +55,9 @@ export function rootModule(request: ModuleRequest): RootModule {
   const secrets: Json[] = [];
   const ephemeral = ephemeralVariables();
   const made = {lost: new Set<string>(), secretPaths: new Map<string, JsonPath[]>(), hasUnknown: false};
-  const scopeOf = (resource: Resource): Scope => ({
-    ...values,
-    addressOf: (id) => addresses.get(id),
-    recall: (path, redacted) => values.recall(resource.id, path, redacted),
-    isKnown: (id) => ids.has(id),
-    knownIds: ids,
-    hide: (value, path) => (isWriteOnly(path) ? ephemeral.hide(value) : `var.s${secrets.push(value) - 1}`),
-    onUnknown: () => {
-      made.hasUnknown = true;
-    },
-    onSecret: (path) => void made.secretPaths.set(resource.id, [...(made.secretPaths.get(resource.id) ?? []), path]),
-    onLost: () => void made.lost.add(resource.id),
-    onProblem: (problem) => void diagnostics.push(referenceDiagnostic(problem, resource.id, origins.get(resource.id))),
-  });
+  const hide: Scope['hide'] = (value, path) =>
+    isWriteOnly(path) ? ephemeral.hide(value) : `var.s${secrets.push(value) - 1}`;
+  const scopeOf = scopesOf(request, {addresses, made, hide, diagnostics});
   const blocks: Record<string, Record<string, JsonObject>> = {};
   const sends = new Map<string, string>();
   for (const resource of resources) {
@@ -89,16 +78,9 @@ export function rootModule(request: ModuleRequest): RootModule {
   });
   diagnostics.push(...problems);
   if (diagnostics.some(isError)) throw new GantryError({code: 'input/invalid', diagnostics});
-  // Terraform refuses an empty part.
-  const module = defined({
-    ...(providers.length === 0 ? {} : {terraform: {required_providers: requiredIn(providers)}, provider: configured}),
-    variable: variablesIn(secrets, ephemeral.values),
-    resource: resources.length === 0 ? undefined : blocks,
-    import: importsOf(request, addresses),
-  });
   return {
     ...made,
-    text: canonicalJson(module),
+    text: moduleText({providers, configured, variable: variablesIn(secrets, ephemeral.values), blocks, imports: importsOf(request, addresses)}),
     variables: canonicalJson(Object.fromEntries(secrets.map((value, i) => [`s${i}`, value]))),
     ephemeral: ephemeral.byName(),
     providers,
@@ -107,6 +89,50 @@ export function rootModule(request: ModuleRequest): RootModule {
     sends,
   };
 }
+
+type Scoping = {
+  readonly addresses: ReadonlyMap<string, string>;
+  readonly made: {readonly lost: Set<string>; readonly secretPaths: Map<string, JsonPath[]>; hasUnknown: boolean};
+  readonly hide: Scope['hide'];
+  readonly diagnostics: Diagnostic[];
+};
+
+/** Returns the function that makes the scope of a resource. What its texts need is noted in `made`. */
+const scopesOf =
+  ({ids, origins, values}: ModuleRequest, {addresses, made, hide, diagnostics}: Scoping) =>
+  ({id: own}: Pick<Resource, 'id'>): Scope => ({
+    ...values,
+    addressOf: (id) => addresses.get(id),
+    recall: (path, redacted) => values.recall(own, path, redacted),
+    isKnown: (id) => ids.has(id),
+    knownIds: ids,
+    hide,
+    onUnknown: () => {
+      made.hasUnknown = true;
+    },
+    onSecret: (path) => void made.secretPaths.set(own, [...(made.secretPaths.get(own) ?? []), path]),
+    onLost: () => void made.lost.add(own),
+    onProblem: (problem) => void diagnostics.push(referenceDiagnostic(problem, own, origins.get(own))),
+  });
+
+type Parts = {
+  readonly providers: readonly RequiredProvider[];
+  readonly configured: JsonObject;
+  readonly variable: JsonObject | undefined;
+  readonly blocks: JsonObject;
+  readonly imports: readonly JsonObject[] | undefined;
+};
+
+/** Returns the text of a module. Terraform refuses an empty part. */
+const moduleText = ({providers, configured, variable, blocks, imports}: Parts): string =>
+  canonicalJson(
+    defined({
+      ...(providers.length === 0 ? {} : {terraform: {required_providers: requiredIn(providers)}, provider: configured}),
+      variable,
+      resource: Object.keys(blocks).length === 0 ? undefined : blocks,
+      import: imports,
+    }),
+  );
 
 /** Returns the declarations of variables; undefined for none. */
 const variablesIn = (secrets: readonly Json[], ephemeral: readonly Json[]): JsonObject | undefined =>

@@ -144,7 +144,6 @@ function sessionIn(opened: Opened, first: Stored, firstVersion: string | undefin
     lock: () => files.read(LOCK),
     stored: () => stored,
     lay: async (module, settings, about, signal) => {
-      requireEphemeral(module, program);
       await directory.write('main.tf.json', module.text);
       await directory.write('gantry.auto.tfvars.json', module.variables);
       const keys = new Map<string, string>();
@@ -256,6 +255,7 @@ type Initializing = {
  */
 async function initialized({module, place, opened, about, signal, lock}: Initializing): Promise<string> {
   const {options, program, directory} = opened;
+  requireEphemeral(module, program);
   const cache = join(options.home, 'cache', 'terraform');
   const wanted = sha256(
     canonicalJson([

@@ -9,8 +9,10 @@ export const placesOf = (input: PlanInput, connection: ClusterConnection) => asy
 };
 
 /** Returns the namespace of objects that set none. */
-export const defaultNamespaceOf = ({source}: PlanInput, {access}: {readonly access: Pick<OpenedCluster['access'], 'namespace'>}): string =>
-  source.loaded.namespace ?? access.namespace ?? 'default';
+export const defaultNamespaceOf = (
+  {source}: PlanInput,
+  {access}: {readonly access: Pick<OpenedCluster['access'], 'namespace'>},
+): string => source.loaded.namespace ?? access.namespace ?? 'default';
 
 /**
  * Returns the context of the connection. A destroyed or emptied stack has no resources that could name the cluster; those of the last

@@ -1,5 +1,4 @@
 import {devNull} from 'node:os';
-import type {JsonObject} from '../../core/json.ts';
 import type {Resource} from '../../core/resource/resource.ts';
 import {Secret} from '../../core/secret/secret.ts';
 import type {ChildEnvironment} from '../../core/workspace/child-environment.ts';
@@ -69,53 +68,69 @@ export async function providerSettings(
     const group = providerGroupOf(resource);
     return group !== undefined && alone.some((one) => one.group === group);
   };
-  const blockOf = (resource: Resource): JsonObject => {
-    const found = configurationOf(resource);
-    if ('because' in found) return {};
-    return isAlone(resource) ? splitBlock(providerGroupOf(resource), found.block).block : found.block;
-  };
-  const own = resources
-    .filter(isAlone)
-    .flatMap((resource) => variablesOf(resource, configurationOf(resource), secretOf));
   const crowded = unnamed.filter(({references}) => references.size > 1);
   const set = new Map([
     ...groups.flatMap((group) => emptyFiles(group, resources, configurationOf)),
-    ...own,
+    ...resources.filter(isAlone).flatMap((one) => variablesOf(one, configurationOf(one), secretOf)),
     ...[...keys.set].filter(([name]) => !leavesFor(crowded, name, keys)),
   ]);
-  const configuredAs = (resource: Resource): ConfiguredAccount => {
-    const found = configurationOf(resource);
-    const block = 'because' in found ? {} : splitBlock('aws', found.block).block;
-    const given = referenceOf(resource) === undefined ? [...keys.set] : [];
-    return {provider: 'aws', block, variables: new Map([...set, ...variablesOf(resource, found, secretOf), ...given])};
-  };
   return {
-    configured: new Map(
-      resources
-        .filter((resource) => providerGroupOf(resource) === 'aws' && 'block' in configurationOf(resource))
-        .map((resource) => [referenceOf(resource) ?? 'aws', configuredAs(resource)]),
-    ),
-    environment: {
-      set,
-      files: keys.files.filter(({variable}) => !leavesFor(crowded, variable, keys)),
+    configured: configuredAccounts(resources, {set, keys, configurationOf, secretOf}),
+    environment: {set, files: keys.files.filter(({variable}) => !leavesFor(crowded, variable, keys))},
+    blockOf: (resource) => {
+      const found = configurationOf(resource);
+      if ('because' in found) return {};
+      return isAlone(resource) ? splitBlock(providerGroupOf(resource), found.block).block : found.block;
     },
-    blockOf,
     accounts: {
       problemOf: (resource) => {
         const found = configurationOf(resource);
         return 'because' in found ? found : unfitProblem(resource, crowded, keys);
       },
-      keysOf: (resource) => {
-        const group = crowded.find((one) => one.group !== undefined && one.group === providerGroupOf(resource))?.group;
-        if (group === undefined || referenceOf(resource) !== undefined) return new Map();
-        const {fields} = fieldsFor(group, namesOf(keys, group));
-        return new Map(Object.entries(fields).flatMap(([field, name]) => entryOf(field, keys.set.get(name))));
-      },
+      keysOf: (resource) => keysOf(resource, crowded, keys),
       identities: new Map(),
       secretOf,
     },
   };
 }
+
+type Known = {
+  readonly set: ReadonlyMap<string, Secret>;
+  readonly keys: Keys;
+  readonly configurationOf: (resource: Resource) => Configuration;
+  readonly secretOf: (uri: string) => Secret | undefined;
+};
+
+/** Returns the accounts of AWS with the variables that each one sees, by named provider or provider. */
+function configuredAccounts(
+  resources: readonly Resource[],
+  {set, keys, configurationOf, secretOf}: Known,
+): ReadonlyMap<string, ConfiguredAccount> {
+  const own = resources.filter((one) => providerGroupOf(one) === 'aws' && 'block' in configurationOf(one));
+  return new Map(
+    own.map((resource): [string, ConfiguredAccount] => {
+      const found = configurationOf(resource);
+      const block = 'because' in found ? {} : splitBlock('aws', found.block).block;
+      const given = referenceOf(resource) === undefined ? [...keys.set] : [];
+      const variables = new Map([...set, ...variablesOf(resource, found, secretOf), ...given]);
+      return [referenceOf(resource) ?? 'aws', {provider: 'aws', block, variables}];
+    }),
+  );
+}
+
+/** Returns the keys of the account without a name as fields, where another account takes part. */
+function keysOf(resource: Resource, crowded: readonly AccountGroup[], keys: Keys): ReadonlyMap<string, Secret> {
+  const group = crowdedGroupOf(resource, crowded);
+  if (group === undefined) return new Map();
+  const {fields} = fieldsFor(group, namesOf(keys, group));
+  return new Map(Object.entries(fields).flatMap(([field, name]) => entryOf(field, keys.set.get(name))));
+}
+
+/** Returns the provider of a resource without a named account, if others take part. */
+const crowdedGroupOf = (resource: Resource, crowded: readonly AccountGroup[]): ProviderName | undefined =>
+  referenceOf(resource) === undefined
+    ? crowded.find((one) => one.group !== undefined && one.group === providerGroupOf(resource))?.group
+    : undefined;
 
 type Keys = Pick<ChildEnvironment, 'set' | 'files'>;
 const NONE: Keys = {set: new Map(), files: []};
@@ -162,8 +177,8 @@ const leavesFor = (crowded: readonly AccountGroup[], name: string, keys: Keys): 
 
 /** Returns the problem of keys that have no field, so that each account of the provider would see them. */
 function unfitProblem(resource: Resource, crowded: readonly AccountGroup[], keys: Keys): ProviderProblem | undefined {
-  const group = crowded.find((one) => one.group !== undefined && one.group === providerGroupOf(resource))?.group;
-  if (group === undefined || referenceOf(resource) !== undefined) return undefined;
+  const group = crowdedGroupOf(resource, crowded);
+  if (group === undefined) return undefined;
   const {unfit} = fieldsFor(group, namesOf(keys, group));
   if (unfit.length === 0) return undefined;
   return {

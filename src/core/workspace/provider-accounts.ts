@@ -78,6 +78,7 @@ export function fieldsFor(provider: ProviderName, names: readonly string[]): Var
     if (field !== undefined) fields[field] = name;
     else if (!twinsOf(name).some((twin) => names.includes(twin) && fieldNamed(twin) !== undefined)) others.push(name);
   }
-  const isUnfit = (name: string): boolean => isCredentialKey(name) || /ENDPOINT/.test(name);
   return {fields, shared: others.filter((name) => !isUnfit(name)), unfit: others.filter(isUnfit)};
 }
+
+const isUnfit = (name: string): boolean => isCredentialKey(name) || /ENDPOINT/.test(name);

@@ -1,10 +1,10 @@
 import {isList, isObject, type Json, type JsonObject} from '../../../core/json.ts';
+import {httpsBesideMetadata} from '../../../lib/https-beside-metadata.ts';
 import {HttpsFailure} from '../../../lib/https-failure.ts';
-import {httpsRequest} from '../../../lib/https-request.ts';
 import type {AccountAnswer, ConfiguredAccount} from '../../../ports/account-identity.ts';
 import {authoritiesIn} from './authorities-in.ts';
 import {clientConfig} from './client-config.ts';
-import {type AwsEnvironment, type AwsIdentity} from './credential-of.ts';
+import type {AwsEnvironment, AwsIdentity} from './credential-of.ts';
 import {signRequest} from './sign-request.ts';
 
 const BOUNDS = {timeoutMs: 20_000, maxBytes: 64 * 1024};
@@ -41,7 +41,7 @@ export async function callerIdentity(
   const request = {method: 'POST', url: `${base.replace(/(?<!\/)\/+$/, '')}/`, headers, body: BODY};
   const ca = env['AWS_CA_BUNDLE'] ? authoritiesIn(env['AWS_CA_BUNDLE'])?.join('\n') : undefined;
   try {
-    const answer = await httpsRequest({
+    const answer = await httpsBesideMetadata({
       ...request,
       headers: {...headers, ...signRequest(request, {identity, region, service: 'sts', at: new Date()})},
       ca,
