@@ -1,4 +1,3 @@
-import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {batchesOf} from '../../core/graph/batches.ts';
 import {PERMISSION_FLAG, permits} from '../../core/plan/permissions.ts';
 import type {Change} from '../../core/plan/plan.ts';
@@ -17,6 +16,7 @@ import {actionOf} from './change-of.ts';
 import {isRuleUsed} from './ignored-paths.ts';
 import {mayLoseData} from './loss.ts';
 import {maskedTexts} from './masks.ts';
+import {mayExist} from './may-exist.ts';
 import {type MadePlan, makePlan, targetsOf} from './planning.ts';
 import {addressesNow, moduleFor} from './request-module.ts';
 import type {ResourcePlan} from './resource-plan.ts';
@@ -242,20 +242,4 @@ function leavingOf({request, module, session}: ResourcePlan, steps: Steps): read
       },
     ];
   });
-}
-
-/** Names what a killed apply had begun and the state does not have: it may exist. */
-function mayExist({begun = [], state, ids}: Stored, {importIdOf}: About): readonly Diagnostic[] {
-  const there = new Set(addressesIn(state));
-  // What an apply had begun to adopt existed before it, and the next plan adopts it.
-  const isImported = (address: string): boolean => importIdOf?.(ids[address] ?? address) !== undefined;
-  return begun
-    .filter((address) => !there.has(address) && !isImported(address))
-    .map((address) => ({
-      severity: 'warning',
-      code: 'terraform/may-exist',
-      message: `${ids[address] ?? address} may exist: an apply that was killed had begun to create ${address}, and did not record it`,
-      resource: ids[address] ?? address,
-      hint: 'Check it at the provider, and delete it there if it exists: the next apply creates it again.',
-    }));
 }

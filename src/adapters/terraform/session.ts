@@ -12,6 +12,7 @@ import type {ProviderSettings, RuntimeNeeds} from '../../ports/runtime-needs.ts'
 import type {TerraformStates} from '../../ports/terraform-states.ts';
 import {childVariables, providerVariables} from './child-variables.ts';
 import {type FoundTerraform, findTerraform} from './find-terraform.ts';
+import {oneByOne} from './one-by-one.ts';
 import {privatePlace} from './private-place.ts';
 import {type Ended, type Place, runShow, runStream} from './program.ts';
 import type {RootModule} from './root-module.ts';
@@ -101,7 +102,7 @@ function sessionIn(opened: Opened, first: Stored, firstVersion: string | undefin
   let [stored, version] = [first, firstVersion];
   const files = filesIn(directory.path);
   let env = {...opened.child, TF_DATA_DIR: join(directory.path, '.terraform')};
-  let last: Promise<unknown> = Promise.resolve();
+  const queue = oneByOne();
   let [saving, waiting]: [Promise<void>, Promise<void> | undefined] = [Promise.resolve(), undefined];
   const place = (): Place => ({path: program.path, directory: directory.path, env, clean: options.clean});
   const saveNow = async (change: Partial<Stored>): Promise<void> => {
@@ -113,7 +114,6 @@ function sessionIn(opened: Opened, first: Stored, firstVersion: string | undefin
     lineage,
     program,
     ...plansIn(directory.path),
-    lock: () => files.read(LOCK),
     stored: () => stored,
     lay: async (module, settings, about, signal) => {
       await directory.write('main.tf.json', module.text);
@@ -147,13 +147,9 @@ function sessionIn(opened: Opened, first: Stored, firstVersion: string | undefin
     refuseMoved: async () => {
       if ((await states.read(lineage))?.version !== version) throw moved();
     },
-    alone: (work) => {
-      const next = last.then(work, work);
-      last = next.catch(() => undefined);
-      return next;
-    },
+    alone: queue.alone,
     close: async () => {
-      await last;
+      await queue.ended();
       await saving.catch(() => undefined);
       await directory.remove();
     },
@@ -163,8 +159,9 @@ function sessionIn(opened: Opened, first: Stored, firstVersion: string | undefin
 const moved = (): GantryError =>
   new GantryError({code: 'plan/stale', detail: 'another run has changed the Terraform state of this stack'});
 
-/** Reads and writes the plan files of a working directory. */
-const plansIn = (directory: string): Pick<Session, 'planBytes' | 'putPlan'> => ({
+/** Reads and writes the plan files of a working directory, and reads its lock file. */
+const plansIn = (directory: string): Pick<Session, 'planBytes' | 'putPlan' | 'lock'> => ({
+  lock: () => filesIn(directory).read(LOCK),
   planBytes: (file) => readFileSync(join(directory, file)),
   putPlan: (file, bytes) => writeFile(join(directory, file), bytes, {mode: 0o600}),
 });
