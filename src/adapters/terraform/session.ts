@@ -15,6 +15,7 @@ import {type Begun, type Progress, unconfirmed} from './begun.ts';
 import {childVariables, providerVariables} from './child-variables.ts';
 import {type FoundTerraform, findTerraform} from './find-terraform.ts';
 import {pickUp} from './pick-up.ts';
+import {oneByOne} from './one-by-one.ts';
 import {privatePlace} from './private-place.ts';
 import {type Ended, type Place, runShow, runStream} from './program.ts';
 import {requireEphemeral} from './require-ephemeral.ts';
@@ -125,7 +126,7 @@ function sessionIn(opened: Opened, first: Stored, firstVersion: string | undefin
   let [stored, version] = [first, firstVersion];
   const files = filesIn(directory.path);
   let env = {...opened.child, TF_DATA_DIR: join(directory.path, '.terraform')};
-  let last: Promise<unknown> = Promise.resolve();
+  const queue = oneByOne();
   const run = randomUUID();
   const watch = options.watch(states);
   let applies = 0;
@@ -141,7 +142,6 @@ function sessionIn(opened: Opened, first: Stored, firstVersion: string | undefin
     lineage,
     program,
     ...plansIn(directory.path),
-    lock: () => files.read(LOCK),
     stored: () => stored,
     lay: async (module, settings, about, signal) => {
       await directory.write('main.tf.json', module.text);
@@ -197,13 +197,9 @@ function sessionIn(opened: Opened, first: Stored, firstVersion: string | undefin
     refuseMoved: async () => {
       if ((await states.read(lineage))?.version !== version) throw moved();
     },
-    alone: (work) => {
-      const next = last.then(work, work);
-      last = next.catch(() => undefined);
-      return next;
-    },
+    alone: queue.alone,
     close: async () => {
-      await last;
+      await queue.ended();
       // The watcher, or the next run, stores what is in it.
       if (!isUnstored) await directory.remove();
     },
@@ -213,8 +209,9 @@ function sessionIn(opened: Opened, first: Stored, firstVersion: string | undefin
 const moved = (): GantryError =>
   new GantryError({code: 'plan/stale', detail: 'another run has changed the Terraform state of this stack'});
 
-/** Reads and writes the plan files of a working directory. */
-const plansIn = (directory: string): Pick<Session, 'planBytes' | 'putPlan'> => ({
+/** Reads and writes the plan files of a working directory, and reads its lock file. */
+const plansIn = (directory: string): Pick<Session, 'planBytes' | 'putPlan' | 'lock'> => ({
+  lock: () => filesIn(directory).read(LOCK),
   planBytes: (file) => readFileSync(join(directory, file)),
   putPlan: (file, bytes) => writeFile(join(directory, file), bytes, {mode: 0o600}),
 });
