@@ -23,6 +23,8 @@ import {type AgeIdentity, ageIdentity} from '../rig/sealed-backend.ts';
 
 const seed = Number(process.env['GANTRY_SEED'] ?? randomInt(2 ** 31));
 
+const ATTACKS = Number(process.env['GANTRY_ATTACKS'] ?? 200);
+
 let anna: AgeIdentity;
 beforeAll(async () => {
   anna = await ageIdentity();
@@ -157,14 +159,14 @@ type Kind = {
   readonly kind: string;
   /** Makes an empty backend. */
   readonly make: () => Promise<Backend>;
-  /** The number of attacks of each sort. */
+  /** The number of attacks of each sort. Default: 200, or `GANTRY_ATTACKS`. */
   readonly times?: number;
   readonly isSealed: boolean;
   readonly timeoutMs?: number;
 };
 
 /** What a backend of each kind must stand: nothing that somebody changes in it is believed, and nothing crashes. */
-export function hostileContract({kind, make, times = 200, isSealed, timeoutMs = 120_000}: Kind): void {
+export function hostileContract({kind, make, times = ATTACKS, isSealed, timeoutMs = 120_000}: Kind): void {
   const form = isSealed ? 'sealed' : 'in clear';
   describe(`a hostile backend ${kind}, ${form} (GANTRY_SEED=${seed})`, () => {
     it(
