@@ -7,10 +7,16 @@ import {REGISTER_AGAIN} from './damaged-text.ts';
 export const untrustedText = (failure: UntrustedDocument): string =>
   `The stored document ${failure.key} is not trusted: ${because(failure)}; nothing was changed.`;
 
-function because({key, problem, found, known, released, objects = []}: UntrustedDocument): string {
-  const number = key === SEALING_KEY ? 'data key' : 'revision';
-  const seen = known === undefined ? '' : `this machine has seen ${number} ${known.revision}`;
+function because(failure: UntrustedDocument): string {
+  const {released, found, objects} = failure;
   if (released !== undefined) return olderState(found, released);
+  if (objects !== undefined)
+    return `it is older than the cluster: Gantry wrote ${objects.join(', ')} after the newest release in it`;
+  return reasonOf(failure);
+}
+
+function reasonOf({key, problem, found, known}: UntrustedDocument): string {
+  const seen = known === undefined ? '' : `this machine has seen ${numberIn(key)} ${known.revision}`;
   switch (problem) {
     case 'wrong-mac':
       return 'its MAC is wrong. It was changed, copied from another location, or written without the key (keys/hmac)';
@@ -23,15 +29,20 @@ function because({key, problem, found, known, released, objects = []}: Untrusted
     case 'other-data-key':
       return 'it was sealed with a data key that the backend does not have (keys/sealing.json). It is from an older copy, or the data key was replaced';
     case 'replayed':
-      return `it is older than the version that this machine has seen: it ${key === SEALING_KEY ? 'contains' : 'points to'} ${number} ${found ?? 0}, and ${seen}`;
+      return `it is older than the version that this machine has seen: it ${leadsTo(key, found)}, and ${seen}`;
     case 'older-than-cluster':
-      return `it is older than the cluster: Gantry wrote ${objects.join(', ')} after the newest release in it`;
+      return 'it is older than the cluster';
     case 'gone':
       return `it no longer exists, and ${seen}`;
     default:
       return unreachable(problem);
   }
 }
+
+const numberIn = (key: string): string => (key === SEALING_KEY ? 'data key' : 'revision');
+
+const leadsTo = (key: string, found = 0): string =>
+  `${key === SEALING_KEY ? 'contains' : 'points to'} ${numberIn(key)} ${found}`;
 
 /** Explains a Terraform state that is older than the newest release. */
 const olderState = (found: number | undefined, released: number): string =>

@@ -3,7 +3,7 @@ import {openGcsTestBackend} from '../rig/gcs.ts';
 import {openS3TestBackend, withService} from '../rig/s3.ts';
 import {hostileContract} from './hostile.ts';
 
-const ENDURING = {isSealed: true, times: 200, timeoutMs: 600_000};
+const ENDURING = {isSealed: true, timeoutMs: 600_000};
 
 await withService('minio', 'S3', () => {
   hostileContract({kind: 'of S3', make: async () => (await openS3TestBackend({service: 'minio'})).open(), ...ENDURING});

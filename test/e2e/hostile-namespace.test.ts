@@ -12,7 +12,6 @@ onCluster('Secrets of a namespace that somebody changes', (cluster) => {
       return secretsBackend(await accessBy(cluster.kubeconfigPath), namespace);
     },
     isSealed: true,
-    times: 200,
     timeoutMs: 600_000,
   });
 });

@@ -94,7 +94,7 @@ onCluster('a backend that is older than the cluster', (cluster) => {
     expect(document.error.message).toContain('data.colour');
   });
 
-  it('changes by other programs, a rollback and a restored backend are not taken for an older backend', async () => {
+  it('a rollback and a restored backend are not taken for an older backend', async () => {
     const stack = await started(configMap('settings', {size: '1'}));
     await apply(stack, configMap('settings', {size: '1'}));
     await apply(stack, configMap('settings', {size: '2'}));

@@ -52,7 +52,10 @@ export async function startRecordingProxy(
     if (!before(recorded)) return void incoming.socket.destroy();
     const {host: _, connection: __, ...passed} = headers;
     const onward = request(new URL(path, cluster.server), {method, agent, headers: {...passed, ...token}}, (answer) => {
-      if (!after(recorded)) return void incoming.socket.destroy();
+      if (!after(recorded)) {
+        incoming.socket.destroy();
+        return;
+      }
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(outgoing);
       answer.on('error', () => outgoing.destroy());
