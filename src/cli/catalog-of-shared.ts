@@ -35,7 +35,7 @@ export const OF_SHARED: readonly CatalogEntry[] = [
   },
   {
     path: ['shared', 'remove'],
-    summary: 'remove the registration of an external resource, or delete what was made for a claim',
+    summary: 'remove the registration of an external resource, or delete what was made for claims',
     load: async () => (await import('./commands/shared/remove.ts')).defineSharedRemove,
   },
 ];

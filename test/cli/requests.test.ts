@@ -633,6 +633,16 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
   'shared add': [
     {argv: 'shared add -f db.yaml -w prod', want: {from: 'db.yaml', acceptIdentity: false, workspace: 'prod'}},
     {argv: 'shared add --file db.yaml --accept-identity', want: {from: 'db.yaml', acceptIdentity: true}},
+    {
+      argv: 'shared add --claim postgres/small -s data',
+      want: {
+        claim: 'postgres/small',
+        stack: 'shared/data',
+        ...wait,
+        show: expect.any(Function),
+        confirm: expect.any(Function),
+      },
+    },
   ],
   'shared apply': [
     {
@@ -673,8 +683,19 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     },
   ],
   'shared remove': [
-    {argv: 'shared remove db -y', want: {id: 'db', confirm: expect.any(Function)}},
-    {argv: 'shared remove db -w prod', want: {id: 'db', workspace: 'prod', confirm: expect.any(Function)}},
+    {
+      argv: 'shared remove db -y',
+      want: {id: 'db', confirm: expect.any(Function), asked: expect.objectContaining({permissions: none})},
+    },
+    {
+      argv: 'shared remove db -w prod --allow-delete all',
+      want: {
+        id: 'db',
+        workspace: 'prod',
+        confirm: expect.any(Function),
+        asked: expect.objectContaining({permissions: {...none, allowDelete: ['all']}}),
+      },
+    },
   ],
   'resource import': [
     {

@@ -67,7 +67,7 @@ onCluster('a killed run of a shared stack', (cluster) => {
     expect(died).toBe(DEATHS);
   }, 300_000);
 
-  it('a claim that was killed at any point is made once, and the next apply of the owner keeps it', async () => {
+  it('a shared claim that was killed at any point is made once, and the next apply of the owner keeps it', async () => {
     const {made, namespace, live} = await project();
     const recipes = (turn: number) =>
       Object.fromEntries(

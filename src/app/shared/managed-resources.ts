@@ -16,7 +16,7 @@ export type ManagedResource = {
   readonly stack: string;
   /** The last revision of the stack; 0 if its first run did not end. */
   readonly revision: number;
-  /** The recipe that made it for a claim: TYPE/CLASS. */
+  /** The recipe that made it for a shared claim: TYPE/CLASS. */
   readonly claim?: string;
   /** Absent: a run that did not end may have created the object. */
   readonly state?: ResourceState;

@@ -17,7 +17,7 @@ export type RemoveShared = StackRequest & {
   readonly id: string;
   /** Asks for confirmation, after the check that no stack uses it. */
   readonly confirm: (effects: Pick<RemovedShared, 'workspace' | 'id'>) => Promise<boolean>;
-  /** The plan and the question for a resource that was made for a claim: its objects are deleted. */
+  /** The plan and the question for a resource that was made for a shared claim: its objects are deleted. */
   readonly asked: Pick<ApplyRequest, 'permissions' | 'lockTimeoutSeconds' | 'show' | 'confirm'>;
 };
 
@@ -30,7 +30,7 @@ export type RemovedShared = {
 };
 
 /**
- * Removes the registration of an external resource: the object stays as it is. What was made for a claim is deleted, and the shared stack forgets
+ * Removes the registration of an external resource: the object stays as it is. What was made for a shared claim is deleted, and the shared stack forgets
  * it.
  * @throws GantryError shared/not-found; shared/in-use with the stacks and fields; input/usage for a resource of a shared stack
  */

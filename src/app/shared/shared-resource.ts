@@ -34,7 +34,7 @@ export type SharedResource = {
   /** The last revision of the shared stack. Absent for an external resource. */
   readonly revision?: number;
   readonly external?: ListedExternal;
-  /** The recipe that made it for a claim: TYPE/CLASS. Such resources are used together. */
+  /** The recipe that made it for a shared claim: TYPE/CLASS. Such resources are used together. */
   readonly claim?: string;
   readonly usedBy: readonly ListedUser[];
   /** The time since when no stack is known to use it. Present if it was asked for. */

@@ -2,7 +2,6 @@ import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import type {Origin} from '../../core/diagnostic/origin.ts';
 import type {JsonObject} from '../../core/json.ts';
 import {isSharedProject, SHARED_PROJECT} from '../../core/stacks/shared-stacks.ts';
-import {locate} from '../../core/variation/located.ts';
 import {defined} from '../../lib/defined.ts';
 import type {Claims} from './claims.ts';
 import type {Recipe} from './recipe.ts';
@@ -16,8 +15,8 @@ export const recipesOf = (claims: Claims | undefined, origin: Origin): readonly 
       type,
       ...defined({class: ofClass, resource, usableBy}),
       module,
-      config: locate(config, origin, ['claims', key, 'config']),
-      written: locate(written, origin, ['claims', key]),
+      config: {value: config, place: {origin, path: ['claims', key, 'config']}},
+      written: {value: written, place: {origin, path: ['claims', key]}},
     };
   });
 

@@ -16,7 +16,7 @@ const removeLazily: RemoveSharedCase = async (request, deps) =>
   (await import('../../../app/shared/remove-shared.ts')).removeShared(request, deps);
 
 /**
- * Defines `gantry shared remove ID`: removes the registration of an external resource, whose object stays; or deletes what was made for a claim.
+ * Defines `gantry shared remove ID`: removes the registration of an external resource, whose object stays; or deletes what was made for a shared claim.
  */
 export const defineSharedRemove = (
   command: Command,
@@ -24,7 +24,7 @@ export const defineSharedRemove = (
   run: RemoveSharedCase = removeLazily,
 ): Command =>
   allowDeleteFlag(
-    command.argument('<id>', 'the id of an external resource, or of one that was made for a claim'),
+    command.argument('<id>', 'the id of an external resource, or of one that was made for claims'),
   ).action(async (id: string, flags: AllowDeleteFlag) => {
     const session = await open();
     const asked = {
