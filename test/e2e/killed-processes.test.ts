@@ -168,7 +168,7 @@ async function expectReadable(
     for (const {lineage, run} of runs) {
       const [revision = 0, epoch = 0] = run.split('-').map(Number);
       const [value = ''] = (await readLiterals(backend, {lineage, revision, epoch})).values();
-      expect(Buffer.from(value, 'base64').toString(), name).toMatch(/^canary-of-(?:web|api)-login$/);
+      expect(Buffer.from(String(value), 'base64').toString(), name).toMatch(/^canary-of-(?:web|api)-login$/);
     }
     const sealing = JSON.parse(Buffer.from((await plain.get('keys/sealing.json'))?.value ?? []).toString()) as {
       readonly generation: number;
