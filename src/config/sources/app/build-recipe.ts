@@ -46,7 +46,7 @@ function applicationOf({type, class: ofClass = WITHOUT_CLASS, module, config, wr
   return withField(empty, type, withField(empty, 'accessories', withField(empty, ofClass, use)));
 }
 
-const kindOf = ({object}: Candidate): string => String(object['kind']);
+const kindOf = ({object: {kind}}: Candidate): string => (typeof kind === 'string' ? kind : '');
 
 /** Returns the object that users claim: of the named kind, else the Service, else the only object. */
 function offeredBy({resource}: Recipe, candidates: readonly Candidate[]): Candidate | undefined {
