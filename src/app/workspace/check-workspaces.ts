@@ -5,7 +5,7 @@ import {compareNaturally} from '../../lib/compare-naturally.ts';
 import {defined} from '../../lib/defined.ts';
 import {limitConcurrency} from '../../lib/limit-concurrency.ts';
 import type {AccessWanted} from '../access/checked-access.ts';
-import type {AccessOf, TryAccess} from '../access/try-access.ts';
+import {tryAccess} from '../access/try-access.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
 import {ownProtection} from '../protection/own-protection.ts';
@@ -113,7 +113,7 @@ async function check(
   const guarded = ownProtection(chosen) === undefined ? {} : ({protected: true} as const);
   const known = {...whereOf(entry), suspended: chosen.workspace.suspended === true, ...guarded, labels, ...trust};
   if (notAllowed !== undefined) return failed(notAllowed, {...known, diagnostics: found});
-  const access = await accessOf({chosen, project}, request, own);
+  const access = request.access && tryAccess({chosen, project}, request.access, own);
   const [{checks: ofCluster, diagnostics, access: inCluster, ...cluster}, ofSecrets, ofBackend] = await Promise.all([
     checkCluster({chosen, backend: places.backend, timeoutSeconds, tryAccess: access?.tryCluster}, own),
     checkSecrets(chosen, own),
@@ -123,12 +123,6 @@ async function check(
   const checks = [{kind: 'workspace', outcome: 'passed'} as const, ...ofCluster, ...ofSecrets, ...ofAccess];
   const tried = ofBackend && {access: defined({backend: ofBackend.checked, cluster: inCluster})};
   return {...known, outcome: outcomeOf(checks), ...cluster, ...tried, checks, diagnostics: [...found, ...diagnostics]};
-}
-
-/** Returns the functions that try the permissions, loaded only if they are wanted. */
-async function accessOf(of: AccessOf, {access}: CheckWorkspaces, deps: Deps): Promise<TryAccess | undefined> {
-  if (access === undefined) return undefined;
-  return (await import('../access/try-access.ts')).tryAccess(of, access, deps);
 }
 
 const failed = (failure: Failure, known: Omit<CheckedWorkspace, 'outcome' | 'checks'>): CheckedWorkspace => ({
