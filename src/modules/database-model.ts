@@ -23,12 +23,9 @@ const DatabaseName = z.string().regex(/^[a-z_][a-z0-9_]{0,31}$/, {
   error: 'must be at most 32 lowercase letters, digits and `_`, and must not begin with a digit',
 });
 
-const Type = z
-  .enum(['local', 'cloud'])
-  .optional()
-  .meta({
-    description: 'The place of the database: `local` is in the cluster, `cloud` is a service of AWS. Default: `local`.',
-  });
+const Type = z.enum(['local', 'cloud']).optional().meta({
+  description: 'The place of the database: `local` is in the cluster, `cloud` is a service of AWS. Default: `local`.',
+});
 
 /** The fields of a store (a database or Redis) that both the application and the platform may set. */
 export const STORE_FIELDS = {

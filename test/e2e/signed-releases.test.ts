@@ -4,6 +4,7 @@ import {join} from 'node:path';
 import {promisify} from 'node:util';
 import {expect, it} from 'vitest';
 import {localBackend} from '../../src/adapters/local/backend/local-backend.ts';
+import type {Release} from '../../src/core/release/release.ts';
 import {openHistory} from '../../src/engine/release/release-history.ts';
 import {apply} from '../../src/index.ts';
 import type {Backend} from '../../src/ports/backend.ts';
@@ -37,7 +38,7 @@ const PLACES: readonly {readonly where: string; readonly open: (cluster: Cluster
   },
 ];
 
-const ATTACK = {from: 2, change: (release: never) => ({...(release as object), gantryVersion: '9.9.9'}) as never};
+const ATTACK = {from: 2, change: (release: Release): Release => ({...release, gantryVersion: '9.9.9'})};
 
 onCluster('signed releases', (cluster) => {
   const {kubeconfigPath} = cluster;

@@ -80,7 +80,13 @@ export function rootModule(request: ModuleRequest): RootModule {
   if (diagnostics.some(isError)) throw new GantryError({code: 'input/invalid', diagnostics});
   return {
     ...made,
-    text: moduleText({providers, configured, variable: variablesIn(secrets, ephemeral.values), blocks, imports: importsOf(request, addresses)}),
+    text: moduleText({
+      providers,
+      configured,
+      variable: variablesIn(secrets, ephemeral.values),
+      blocks,
+      imports: importsOf(request, addresses),
+    }),
     variables: canonicalJson(Object.fromEntries(secrets.map((value, i) => [`s${i}`, value]))),
     ephemeral: ephemeral.byName(),
     providers,

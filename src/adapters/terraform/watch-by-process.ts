@@ -10,8 +10,8 @@ import type {TerraformStates} from '../../ports/terraform-states.ts';
 import {unconfirmed} from './begun.ts';
 import {endOrphan} from './end-orphan.ts';
 import {followApply} from './follow-apply.ts';
-import {readJson, STATE, WATCHER} from './run-files.ts';
 import {revealIn} from './reveal-in.ts';
+import {readJson, STATE, WATCHER} from './run-files.ts';
 import {decodeStored, encodeStored} from './stored.ts';
 import type {Watch, Watched, WatchListeners, WatchOrder} from './watch-order.ts';
 

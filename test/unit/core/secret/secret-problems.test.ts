@@ -39,4 +39,6 @@ it.each<Row>([
     want: [{code: 'reference/secret-value', at: ['data']}],
   },
   {name: 'what stands beside a secret', holder: {data: {a: '${ref:v1:ConfigMap:a#data.plain}'}}, want: []},
-])('in the place of $name', ({holder, want}) => expect(secretProblems({type: 'Kubernetes', attributes: holder}, wanted)).toMatchObject(want));
+])('in the place of $name', ({holder, want}) =>
+  expect(secretProblems({type: 'Kubernetes', attributes: holder}, wanted)).toMatchObject(want),
+);
