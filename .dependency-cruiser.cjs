@@ -90,8 +90,9 @@ module.exports = {
     {
       name: 'registry-holds-descriptors',
       severity: 'error',
-      comment: 'The registry lists descriptors. What these open is loaded when it is opened.',
-      from: {path: '^src/registry/'},
+      comment:
+        'The registry lists descriptors. What these open is loaded when it is opened. The list of grants has pure functions, and is itself loaded late.',
+      from: {path: '^src/registry/', pathNot: '^src/registry/backend-grants[.]ts$'},
       to: {dynamic: false, path: '^src/adapters/', pathNot: '-descriptor[.]ts$'},
     },
     {
