@@ -185,16 +185,7 @@ export function buildDeps(
     backend: () => (backend ??= import('./app/backend/open-backend.ts').then((app) => app.openBackend(about, deps))),
     backendFor: async (request) =>
       (await import('./app/backend/open-backend.ts')).openBackend(backendRequestFor(about, request, cwd), deps),
-    openBackend: openBackends(home, {
-      env,
-      cwd,
-      network,
-      ...overrides,
-      redactor,
-      sandboxes,
-      programDirectory,
-      lastingPrograms: () => openPrograms(home, {env, signal: new AbortController().signal, standAside, self: SELF}),
-    }),
+    openBackend: backendsOf(home, {...overrides, env, cwd, network, redactor, sandboxes, programDirectory, standAside}),
     redactor,
     secretStore: async (config, environment = INHERITED, besideMetadata = false) =>
       (await import('./main/secret-stores.ts')).openSecretStore(config, {environment, besideMetadata}, deps),
@@ -207,11 +198,7 @@ export function buildDeps(
     kubeconfig: flatKubeconfig(kubeconfigs),
     ...trustDeps({env, cwd, clock: network.clock}),
     sandboxes,
-    secretObjects: async (access, namespace) => {
-      const {openSecretObjects} = await import('./adapters/kubernetes/runtime/secrets/open-secret-objects.ts');
-      const {onEvent, signal} = overrides;
-      return openSecretObjects(access, namespace, {...network, onEvent, signal, secrets: redactor.all});
-    },
+    secretObjects: secretObjectsOf(redactor, {...overrides, ...network}),
     kubeconfigFiles: async () =>
       (await import('./adapters/kubernetes/kubeconfig-files/kubeconfig-files.ts')).kubeconfigFiles(),
     programs: () => openPrograms(home, {env, signal: overrides.signal, standAside, self: SELF}),
@@ -223,6 +210,25 @@ export function buildDeps(
   };
   return deps;
 }
+
+/** Returns the function that opens backends. The program that signs a release ends also if the run is interrupted. */
+const backendsOf = (
+  home: string,
+  {standAside, ...deps}: Omit<Parameters<typeof openBackends>[1], 'lastingPrograms'> & Pick<BuildDeps, 'standAside'>,
+): Deps['openBackend'] => {
+  const lasting = {env: deps.env, signal: new AbortController().signal, standAside, self: SELF};
+  return openBackends(home, {...deps, lastingPrograms: () => openPrograms(home, lasting)});
+};
+
+const secretObjectsOf =
+  (
+    redactor: Redactor,
+    network: Pick<DepsOverrides, 'onEvent' | 'signal'> & RunOptions['network'],
+  ): Deps['secretObjects'] =>
+  async (access, namespace) => {
+    const {openSecretObjects} = await import('./adapters/kubernetes/runtime/secrets/open-secret-objects.ts');
+    return openSecretObjects(access, namespace, {...network, secrets: redactor.all});
+  };
 
 const runtimesOf = (shared: Pick<Deps, 'env' | 'home' | 'redactor'>): Deps['runtimes'] => ({
   Kubernetes: async (cluster) => cluster.runtime,

@@ -70,7 +70,9 @@ async function work({order, env, home, handed}: Given, {interrupt, given, end}: 
       lease = await joinLease({backend, clock: systemClock, lineage, token, watcher: {pid, processStart}});
     const watched = await attend(order, {
       states: handedStates(backend, states, lineage),
-      ...{interrupt, given, lost: lease?.lost ?? new AbortController().signal},
+      interrupt,
+      given,
+      lost: lease?.lost ?? new AbortController().signal,
       onWaiting: (failure) => say({waiting: failure}),
     });
     say({ended: watched});
@@ -97,17 +99,19 @@ async function open(config: BackendConfig, {env, home, cwd}: Place): Promise<Bac
   const {signal} = new AbortController();
   const quiet = {interactive: false, onEvent: () => undefined, signal};
   const redactor = createRedactor([]);
-  const sandboxes = async (): Promise<never> => {
-    throw new GantryError({
-      code: 'terraform/unusable',
-      problem: 'the backend is in a sandbox, which ends with this run',
-      hint: 'Use another backend: a directory, a bucket or a cluster.',
-    });
-  };
   const {sealing: _, ...plain} = config;
-  const lastingPrograms = async (): Promise<never> => {
-    throw new Error('the watcher signs no release');
-  };
   const deps = {...quiet, env, cwd, redactor, sandboxes, lastingPrograms, network: {clock: systemClock}};
-  return openBackends(home, deps)(plain as BackendConfig);
+  return openBackends(home, deps)(plain);
 }
+
+const sandboxes = async (): Promise<never> => {
+  throw new GantryError({
+    code: 'terraform/unusable',
+    problem: 'the backend is in a sandbox, which ends with this run',
+    hint: 'Use another backend: a directory, a bucket or a cluster.',
+  });
+};
+
+const lastingPrograms = async (): Promise<never> => {
+  throw new Error('the watcher signs no release');
+};

@@ -125,12 +125,14 @@ describe.runIf(hasTestProvider())('with the terraform of this machine and the te
       const {begin, server, start, preview, runs} = await objectStack(cluster);
       await begin('lost');
       let unlocked: Promise<void> | undefined;
+      const unlock = async (): Promise<void> => {
+        const ran = await start('release', 'unlock', '--force', '--yes').ended;
+        expect(ran, ran.stderr).toMatchObject({code: 0});
+        await untilInterrupted(runs);
+      };
       server.reset(async ({name}) => {
         if (name !== 'a') return;
-        unlocked ??= start('release', 'unlock', '--force', '--yes').ended.then(async (ran) => {
-          expect(ran, ran.stderr).toMatchObject({code: 0});
-          await untilInterrupted(runs);
-        });
+        unlocked ??= unlock();
         await unlocked;
       });
       const failed = await start(...APPLY).ended;
@@ -159,7 +161,10 @@ describe.runIf(hasTestProvider())('with the terraform of this machine and the te
 
     it('a directory in memory that is full stops the apply, and nothing is lost', async ({skip}) => {
       const memory = await smallMemory();
-      if (memory === undefined) return skip('this user cannot mount a tmpfs');
+      if (memory === undefined) {
+        skip('this user cannot mount a tmpfs');
+        return;
+      }
       const {begin, server, start, preview, runs} = await objectStack(cluster, {XDG_RUNTIME_DIR: memory});
       await begin('full');
       const filler = join(memory, 'filler');

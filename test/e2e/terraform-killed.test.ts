@@ -70,8 +70,10 @@ async function killAt(stack: Awaited<ReturnType<typeof objectStack>>, point: Poi
   });
   for (const [id, object] of before) server.objects.set(id, object);
   const allow = ['a', 'b', 'c', 'd'].flatMap((name) => [
-    ...['--allow-replace', objectId(name)],
-    ...['--allow-data-loss', objectId(name)],
+    '--allow-replace',
+    objectId(name),
+    '--allow-data-loss',
+    objectId(name),
   ]);
   const program = start('apply', '--yes', '--no-wait', ...(replaces ? allow : []));
   const ran = await program.ended;

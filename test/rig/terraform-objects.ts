@@ -58,9 +58,9 @@ export async function objectServer(): Promise<ObjectServer> {
     return body === undefined ? {status: 204} : {status: 200, body};
   };
   const server = createServer((request, response) => {
-    void answer(request).then(({status, body}) => {
-      response.writeHead(status).end(body === undefined ? '' : JSON.stringify(body));
-    });
+    void answer(request).then(({status, body}) =>
+      response.writeHead(status).end(body === undefined ? '' : JSON.stringify(body)),
+    );
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {

@@ -43,15 +43,11 @@ export async function attend(order: WatchOrder, {states, ...about}: Attending): 
   const progress = newProgress(apply);
   const reserve = await reserveSpace(directory, JSON.stringify(stored.state ?? {}).length);
   const lines = await followLines(join(directory, apply), (line) => noteLine(progress, line));
-  let [state, code, stopped]: [JsonObject | undefined, number | string | undefined, string | undefined] = [
-    stored.state,
-    undefined,
-    undefined,
-  ];
+  const now: Attended = {state: stored.state};
   const child = await start(order);
   const exit = new Promise<void>((resolve) => {
     child.once('exit', (ended, killedBy) => {
-      code = ended ?? killedBy ?? 'no code';
+      now.code = ended ?? killedBy ?? 'no code';
       resolve();
     });
   });
@@ -60,8 +56,8 @@ export async function attend(order: WatchOrder, {states, ...about}: Attending): 
     child.kill('SIGINT');
   };
   const stop = (why: string): void => {
-    if (stopped === undefined) interrupt();
-    stopped ??= why;
+    if (now.stopped === undefined) interrupt();
+    now.stopped ??= why;
   };
   const store = storeStates({
     states,
@@ -70,38 +66,48 @@ export async function attend(order: WatchOrder, {states, ...about}: Attending): 
     given: about.given,
     current: async (): Promise<Stored> => {
       // A file that is not whole was cut off by the end of Terraform, or is being written: the state before it counts.
-      state = (await readJson(directory, STATE)) ?? state;
-      const begun = unconfirmed(stored.begun ?? [], state, code === undefined ? undefined : progress);
-      return {...stored, state, begun};
+      now.state = (await readJson(directory, STATE)) ?? now.state;
+      const begun = unconfirmed(stored.begun ?? [], now.state, now.code === undefined ? undefined : progress);
+      return {...stored, state: now.state, begun};
     },
     onConflict: () => stop('another run has stored a state'),
     onFailure: (failure) => {
-      if (code !== undefined) about.onWaiting(failure);
+      if (now.code !== undefined) about.onWaiting(failure);
     },
   });
-  const ways: readonly [AbortSignal, () => void][] = [
+  const release = listen([
     [about.interrupt, interrupt],
     [about.lost, () => stop('the lock was lost')],
-  ];
-  for (const [signal, act] of ways) {
-    signal.addEventListener('abort', act, {once: true});
-    if (signal.aborted) act();
-  }
+  ]);
   const changed = changesOf(join(directory, STATE));
-  while (code === undefined) {
+  while (now.code === undefined) {
     await Promise.race([exit, delay(LOOK_MS)]);
     if (await changed()) store.note();
-    if (stopped === undefined && (await reserve.isNeeded())) stop(`${directory} is full`);
+    if (now.stopped === undefined && (await reserve.isNeeded())) stop(`${directory} is full`);
   }
-  for (const [signal, act] of ways) signal.removeEventListener('abort', act);
+  release();
   // A provider that outlives Terraform would go on without anybody who learns of it.
-  if (code !== 0 && code !== 1) endGroup(child.pid);
+  if (now.code !== 0 && now.code !== 1) endGroup(child.pid);
   await reserve.free();
   await lines.read();
   await lines.close();
   await store.settle();
-  const begun = unconfirmed(stored.begun ?? [], state, progress);
-  return {code, version: store.version(), begun, unstored: store.failure(), stopped};
+  const begun = unconfirmed(stored.begun ?? [], now.state, progress);
+  return {code: now.code, version: store.version(), begun, unstored: store.failure(), stopped: now.stopped};
+}
+
+/** The state of an apply while it runs. */
+type Attended = {state: JsonObject | undefined; code?: number | string; stopped?: string};
+
+/** Calls the functions when their signals abort. Returns the function that ends it. */
+function listen(ways: readonly (readonly [AbortSignal, () => void])[]): () => void {
+  for (const [signal, act] of ways) {
+    signal.addEventListener('abort', act, {once: true});
+    if (signal.aborted) act();
+  }
+  return () => {
+    for (const [signal, act] of ways) signal.removeEventListener('abort', act);
+  };
 }
 
 /** Starts the program as the leader of a session, so that it does not end with this process or its terminal. */

@@ -1,5 +1,4 @@
 import {rm} from 'node:fs/promises';
-import {join} from 'node:path';
 import {GantryError} from '../../core/failure/failure.ts';
 import type {JsonObject} from '../../core/json.ts';
 import {isProvablyDead} from '../../lib/process-identity.ts';

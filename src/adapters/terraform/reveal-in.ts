@@ -21,5 +21,5 @@ export function concealIn(value: Json): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, concealIn(part)]));
 }
 
-const secretOf = ({text, base64}: JsonObject): Secret =>
-  new Secret(typeof text === 'string' ? text : Buffer.from(String(base64), 'base64'));
+const secretOf = ({text, base64 = ''}: JsonObject): Secret =>
+  new Secret(typeof text === 'string' ? text : Buffer.from(typeof base64 === 'string' ? base64 : '', 'base64'));

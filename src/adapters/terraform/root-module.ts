@@ -177,9 +177,7 @@ const requiredIn = (providers: readonly RequiredProvider[]): JsonObject =>
 /** Returns the problems of arguments and extensions that are refused by name. */
 function unsupported(resource: Resource, origins: ModuleRequest['origins']): readonly Diagnostic[] {
   const {attributes} = resource;
-  return [
-    ...META.filter((name) => Object.hasOwn(attributes, name)).map((name) =>
-      refused({resource, origins, path: [name]}, `the argument \`${name}\` of a Terraform resource is not supported`),
-    ),
-  ];
+  return META.filter((name) => Object.hasOwn(attributes, name)).map((name) =>
+    refused({resource, origins, path: [name]}, `the argument \`${name}\` of a Terraform resource is not supported`),
+  );
 }

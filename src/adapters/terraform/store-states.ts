@@ -42,62 +42,72 @@ export function storeStates({
   given,
   ...first
 }: StoreOptions): StateStore {
-  let [wanted, done, failures] = [0, 0, 0];
-  let version = first.version;
-  let failure: Failure | undefined;
-  let isLost = false;
-  let working: Promise<void> | undefined;
-
-  const put = async (stored: Stored): Promise<string> => {
-    const text = encodeStored(stored);
-    try {
-      return await states.write(lineage, text, version);
-    } catch (error) {
-      // The answer of an earlier write may have been lost: the document is then that of this run.
-      const found = codeOf(error) === 'plan/stale' ? await states.read(lineage) : undefined;
-      // Another run replaces a document, and never deletes it: the backend is not there.
-      if (version !== undefined && codeOf(error) === 'plan/stale' && found === undefined) throw notThere();
-      if (found === undefined || found.version === version || decodeStored(found.text).run !== stored.run) throw error;
-      version = found.version;
-      return states.write(lineage, text, version);
-    }
-  };
+  const now: Storing = {version: first.version, wanted: 0, done: 0, failures: 0, isLost: false};
   const attempt = async (): Promise<void> => {
-    const target = wanted;
+    const target = now.wanted;
     const stored = await current();
-    if (stored !== undefined) version = await put(stored);
-    [done, failures, failure] = [target, 0, undefined];
+    if (stored !== undefined) now.version = await putState({states, lineage}, stored, now.version);
+    Object.assign(now, {done: target, failures: 0, failure: undefined});
   };
   const work = async (): Promise<void> => {
-    while (done < wanted && !isLost && !given.aborted)
+    while (now.done < now.wanted && !now.isLost && !given.aborted)
       try {
         await attempt();
       } catch (error) {
         if (!(error instanceof GantryError)) throw error;
-        failure = error.failure;
-        isLost = failure.code === 'plan/stale';
-        if (isLost) onConflict();
+        now.failure = error.failure;
+        now.isLost = error.failure.code === 'plan/stale';
+        if (now.isLost) onConflict();
         else {
-          onFailure(failure);
-          await delay(backoff({attempt: ++failures, firstMs: FIRST_MS, longestMs: LONGEST_MS}, Math.random()), null, {
-            signal: given,
-          }).catch(() => undefined);
+          onFailure(error.failure);
+          const wait = {attempt: ++now.failures, firstMs: FIRST_MS, longestMs: LONGEST_MS};
+          await delay(backoff(wait, Math.random()), null, {signal: given}).catch(() => undefined);
         }
       }
   };
   const note = (): void => {
-    wanted++;
-    working ??= work().finally(() => (working = undefined));
+    now.wanted++;
+    now.working ??= work().finally(() => (now.working = undefined));
   };
   return {
     note,
     settle: async () => {
       note();
-      while (working !== undefined) await working;
+      while (now.working !== undefined) await now.working;
     },
-    version: () => version,
-    failure: () => failure,
+    version: () => now.version,
+    failure: () => now.failure,
   };
+}
+
+/** The state of the writes. */
+type Storing = {
+  version: string | undefined;
+  /** The number of calls, and how many of them are stored. */
+  wanted: number;
+  done: number;
+  failures: number;
+  failure?: Failure | undefined;
+  isLost: boolean;
+  working?: Promise<void> | undefined;
+};
+
+async function putState(
+  {states, lineage}: Pick<StoreOptions, 'states' | 'lineage'>,
+  stored: Stored,
+  version: string | undefined,
+): Promise<string> {
+  const text = encodeStored(stored);
+  try {
+    return await states.write(lineage, text, version);
+  } catch (error) {
+    // The answer of an earlier write may have been lost: the document is then that of this run.
+    const found = codeOf(error) === 'plan/stale' ? await states.read(lineage) : undefined;
+    // Another run replaces a document, and never deletes it: the backend is not there.
+    if (version !== undefined && codeOf(error) === 'plan/stale' && found === undefined) throw notThere();
+    if (found === undefined || found.version === version || decodeStored(found.text).run !== stored.run) throw error;
+    return states.write(lineage, text, found.version);
+  }
 }
 
 const notThere = (): GantryError =>

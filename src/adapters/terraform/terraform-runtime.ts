@@ -1,7 +1,8 @@
 import type {Runtime} from '../../ports/runtime.ts';
 import {driftResources} from './drift-resources.ts';
+import {openSession} from './open-session.ts';
 import {planResources} from './plan-resources.ts';
-import {openSession, type Session, type TerraformOptions} from './session.ts';
+import type {Session, TerraformOptions} from './session.ts';
 
 /** Returns the runtime of Terraform resources. The program is looked for at the first plan. */
 export function terraformRuntime(options: TerraformOptions): Runtime {

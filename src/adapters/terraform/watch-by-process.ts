@@ -58,13 +58,18 @@ async function startWatcher(order: WatchOrder, program: WatcherProgram): Promise
   const [file, ...args] = command;
   const path = join(order.directory, `${WATCHER}.errors`);
   const errors = await open(path, 'a', 0o600);
-  const child = await startProgram(file, args, {
-    cwd: order.directory,
-    env: Object.fromEntries(NODE_VARIABLES.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]]))),
-    stdio: ['pipe', 'pipe', errors.fd],
-    detached: process.platform !== 'win32',
-    windowsHide: true,
-  }).finally(() => errors.close());
+  let child: ChildProcess;
+  try {
+    child = await startProgram(file, args, {
+      cwd: order.directory,
+      env: Object.fromEntries(NODE_VARIABLES.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]]))),
+      stdio: ['pipe', 'pipe', errors.fd],
+      detached: process.platform !== 'win32',
+      windowsHide: true,
+    });
+  } finally {
+    await errors.close();
+  }
   // A watcher that has ended does not read.
   child.stdin?.on('error', () => undefined);
   // Before the order: the next run must know of the watcher before Terraform starts.

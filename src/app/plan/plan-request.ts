@@ -2,6 +2,7 @@ import {untrustedCheckout} from '../../config/untrusted/checkout.ts';
 import {movedTerraform} from '../../core/plan/moved.ts';
 import type {Permissions} from '../../core/plan/permissions.ts';
 import {identityOf} from '../../core/resource/identity.ts';
+import type {ReleaseHistory} from '../../engine/release/release-history.ts';
 import type {PlanRequest} from '../../ports/plan-request.ts';
 import type {Deps} from '../deps.ts';
 import {isRestored} from '../release/is-restored.ts';
@@ -42,7 +43,7 @@ export function planRequest(
       saved: request.saved?.terraform,
       recreated: new Set(history.interrupted.flatMap((run) => run.spec).map(({id}) => id)),
       leftOut: leftOut.state,
-      isSettled: history.last !== undefined && isSettled(history) && !isRestored(history) ? true : undefined,
+      isSettled: isKnown(history) ? true : undefined,
       toOrphan: new Set([...toOrphan, ...hooks.keptCrds]),
     },
     recalls: from && {...from, literals},
@@ -56,10 +57,16 @@ export function planRequest(
       health: healthy.health,
     },
     permissions: withLosses(request.permissions),
-    ignore: request.operation === 'destroy' || request.orphan !== undefined ? [] : ignoreRules(request, source),
+    ignore: isRemoval(request) ? [] : ignoreRules(request, source),
     signal,
   };
 }
+
+/** Reports whether the live objects of the stack are those of its last release, as far as Gantry wrote them. */
+const isKnown = (history: ReleaseHistory): boolean =>
+  history.last !== undefined && isSettled(history) && !isRestored(history);
+
+const isRemoval = ({operation, orphan}: PreviewRequest): boolean => operation === 'destroy' || orphan !== undefined;
 
 /** Returns resources of earlier runs with the ids that they have now. */
 function renamed<Known extends {readonly id: string}>(

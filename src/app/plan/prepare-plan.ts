@@ -128,20 +128,7 @@ async function prepare({request, connection, use, traced}: Preparation, deps: De
     secrets: values.secrets,
     generated: values.generated,
     adopt: input.request.permissions.adopt,
-    uses: usesOf({
-      loaded: scope.loaded,
-      others: values.others,
-      leftOut: scope.leftOut,
-      last: records.history.last,
-      cluster: reached.use,
-    }),
-    claims: claimRecords({
-      ...source,
-      request: input.request.claims,
-      claimed: source.loaded.claimed,
-      orphaned: history.toOrphan,
-      digestKey,
-    }),
+    ...sharedRecords(input, {scope, values, reached, history}),
     waivers,
     cluster: identity,
     defaultNamespace,
@@ -152,6 +139,31 @@ async function prepare({request, connection, use, traced}: Preparation, deps: De
     [Symbol.asyncDispose]: connection.close,
   };
 }
+
+type Planned = {
+  readonly scope: PlanInput['scope'];
+  readonly values: PlanValues;
+  readonly reached: Reached;
+  readonly history: Pick<PlannedHistory, 'toOrphan' | 'digestKey'>;
+};
+
+/** Returns what the release records of shared resources: those that it uses, and those that it has made for other stacks. */
+const sharedRecords = ({request, source, records}: PlanInput, {scope, values, reached, history}: Planned) => ({
+  uses: usesOf({
+    loaded: scope.loaded,
+    others: values.others,
+    leftOut: scope.leftOut,
+    last: records.history.last,
+    cluster: reached.use,
+  }),
+  claims: claimRecords({
+    ...source,
+    request: request.claims,
+    claimed: source.loaded.claimed,
+    orphaned: history.toOrphan,
+    digestKey: history.digestKey,
+  }),
+});
 
 type Reading = Pick<Preparation, 'connection' | 'use' | 'traced'>;
 

@@ -39,9 +39,6 @@ export function rememberReads(backend: Backend): RememberingBackend {
 
 /** Returns a saved chain as a backend that can only be read. The key for its MACs is not in the file, so that they are not checked. */
 export function savedBackend({backend: name, documents}: ReleaseChain): Backend {
-  const refuse = async (): Promise<never> => {
-    throw new Error('a saved chain cannot be written');
-  };
   return {
     name,
     isUnverified: true,
@@ -54,6 +51,10 @@ export function savedBackend({backend: name, documents}: ReleaseChain): Backend 
     delete: refuse,
   };
 }
+
+const refuse = async (): Promise<never> => {
+  throw new Error('a saved chain cannot be written');
+};
 
 /** Reads a file of `gantry release verify --save`. @throws GantryError input/usage */
 export function readChain(path: string): ReleaseChain {

@@ -124,6 +124,8 @@ function reasonOf(problem: SignatureProblem | string, key: string): Reason {
     case 'unknown-key':
     case 'other-text':
       return {because: 'not-a-signer', key: problem.key};
+    case 'namespace':
+    case 'none':
     default:
       return {because: 'failed', key, problem: 'the signature of ssh-keygen is for another purpose'};
   }

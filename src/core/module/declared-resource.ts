@@ -15,8 +15,7 @@ export const isDeclared = (resource: JsonObject): resource is DeclaredResource =
   resource['type'] === 'Terraform' && resource['kind'] === undefined;
 
 /** Returns the id of a resource of a module. */
-export const idOfMade = (resource: JsonObject): string =>
-  isDeclared(resource) ? String(resource.id) : idOfObject(resource);
+export const idOfMade = (resource: JsonObject): string => (isDeclared(resource) ? resource.id : idOfObject(resource));
 
 const FIELDS = ['id', 'type', 'attributes', 'dependsOn', 'extensions'];
 

@@ -1,4 +1,5 @@
 import {defined} from '../../lib/defined.ts';
+import {unreachable} from '../../lib/unreachable.ts';
 import type {SignatureVerdict} from './judge-release-signature.ts';
 import type {KnownSigners} from './signature-rules.ts';
 
@@ -54,7 +55,10 @@ export function signatureFaults(
       case 'unknown-key':
         if (keys !== undefined) return fault('unknown-signer', verdict.key);
         break;
+      case 'signed':
+        break;
       default:
+        return unreachable(verdict);
     }
     // A moved history keeps its signatures. The next run signs for the new backend, and so for the chain before it.
     return one === newest && verdict.backend !== backend ? fault('other-backend', verdict.backend) : [];

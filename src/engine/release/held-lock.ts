@@ -106,20 +106,7 @@ export function holdLock({backend, names, key, lineage, lease, head, version, on
     await noteHead(backend, names, next);
   };
 
-  const numbered = () => defined({terraformState: stateNumber(backend, lineage)});
-
-  const store = async (at: string, release: Release, sign: Sign = signatureOf): Promise<ReleasePointer> => {
-    checkNumbers(release, {lineage, revision, epoch});
-    const linked = {...release, ...numbered(), previous};
-    const {value, sha256} = await packRelease(linked, key, (digest) => sign(linked, digest));
-    const outcome = await settledPut(backend, at, value, undefined);
-    // The key contains the epoch of this run, so only this run can have written it.
-    if (outcome === 'conflict') throw new Error(`${at} was stored twice with different contents`);
-    return {key: at, sha256};
-  };
-
-  const signatureOf: Sign = async (release, digest) =>
-    backend.signing?.sign(statementOf(release, {digest, backend: backend.place ?? backend.name}));
+  const {store, signatureOf} = releaseStore({backend, key, lineage, revision, epoch, previous});
   let hasBegun = false;
 
   return {
@@ -163,6 +150,28 @@ export function holdLock({backend, names, key, lineage, lease, head, version, on
 }
 
 type Sign = (release: Release, digest: string) => Promise<ReleaseSignature | undefined>;
+
+type StoreRequest = Pick<HoldRequest, 'backend' | 'key' | 'lineage'> & {
+  readonly revision: number;
+  readonly epoch: number;
+  readonly previous: ReturnType<typeof previousOf>;
+};
+
+/** Returns the function that stores the documents of a run, and its signature, where the run has a key. */
+function releaseStore({backend, key, lineage, revision, epoch, previous}: StoreRequest) {
+  const signatureOf: Sign = async (release, digest) =>
+    backend.signing?.sign(statementOf(release, {digest, backend: backend.place ?? backend.name}));
+  const store = async (at: string, release: Release, sign: Sign = signatureOf): Promise<ReleasePointer> => {
+    checkNumbers(release, {lineage, revision, epoch});
+    const linked = {...release, ...defined({terraformState: stateNumber(backend, lineage)}), previous};
+    const {value, sha256} = await packRelease(linked, key, (digest) => sign(linked, digest));
+    const outcome = await settledPut(backend, at, value, undefined);
+    // The key contains the epoch of this run, so only this run can have written it.
+    if (outcome === 'conflict') throw new Error(`${at} was stored twice with different contents`);
+    return {key: at, sha256};
+  };
+  return {store, signatureOf};
+}
 
 function pendingRun(release: Release, pointer: ReleasePointer, dead: PendingRun | undefined): PendingRun {
   const earlier = dead === undefined ? [] : [...(dead.earlier ?? []), {key: dead.key, sha256: dead.sha256}];

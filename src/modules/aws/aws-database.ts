@@ -1,6 +1,6 @@
 import type {Generated, ModuleRequest} from '../../core/module/module.ts';
 import {ModuleFault} from '../../core/module/module-fault.ts';
-import {compareQuantities, quantityOf} from '../../kubernetes/fields/quantity.ts';
+import {compareQuantities, NO_QUANTITY, quantityOf} from '../../kubernetes/fields/quantity.ts';
 import {defined} from '../../lib/defined.ts';
 import type {CloudNetworkSettings} from '../cloud-model.ts';
 import {plainName, sizeOf, variablesPatch} from '../database-model.ts';
@@ -59,11 +59,12 @@ export function awsDatabase(request: ModuleRequest<CloudDatabase>, {engine, port
   };
 }
 
+/** The size in GiB of the largest database of AWS. */
+const LARGEST = 65_536;
+
 /** Returns a size in whole GiB, rounded up. */
 function gibibytes(size: string): number {
-  const wanted = quantityOf(size);
-  let whole = 1;
-  for (; wanted !== undefined && whole < 65_536; whole += 1)
-    if (compareQuantities(quantityOf(`${whole}Gi`) ?? wanted, wanted) >= 0) break;
-  return whole;
+  const wanted = quantityOf(size) ?? NO_QUANTITY;
+  const isEnough = (whole: number): boolean => compareQuantities(quantityOf(`${whole}Gi`) ?? NO_QUANTITY, wanted) >= 0;
+  return Array.from({length: LARGEST}, (_, index) => index + 1).find(isEnough) ?? LARGEST;
 }

@@ -15,6 +15,9 @@ const verifyLazily: VerifyReleases = async (request, deps) =>
 type Request = Parameters<VerifyReleases>[0];
 type Flags = {readonly signers?: string; readonly save?: string; readonly contains?: string};
 
+const checkFile: Request['checkFile'] = (named, isOwn) =>
+  checkOutputFile({flag: '--save', file: named, kind: 'a chain of releases', isOwn});
+
 /** Defines `gantry release verify`: follows the chain of a release history, and checks each document and each signature. */
 export const defineReleaseVerify = (command: Command, open: OpenSession, run: VerifyReleases = verifyLazily): Command =>
   command
@@ -24,8 +27,6 @@ export const defineReleaseVerify = (command: Command, open: OpenSession, run: Ve
     .option('--contains <file>', 'an earlier file of --save, which the history must contain')
     .action(async (file: string | undefined, {signers, save, contains}: Flags) => {
       const session = await open();
-      const checkFile: Request['checkFile'] = (named, isOwn) =>
-        checkOutputFile({flag: '--save', file: named, kind: 'a chain of releases', isOwn});
       const asked = defined({file, signers, save, contains});
       const found = await run({...session.globals.stack, ...asked, checkFile}, session.deps);
       await session.print({

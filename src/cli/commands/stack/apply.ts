@@ -56,11 +56,7 @@ type Flags = RunFlags &
   NotifyFlag & {readonly revision?: string | undefined; readonly rollbackOnFailure?: boolean};
 
 /** Defines `gantry apply`: shows the plan, asks, applies. With `--dry-run` it is the same as preview. */
-export const defineApply = (
-  command: Command,
-  open: OpenSession,
-  {run = applyLazily, preview = previewLazily, runSaved = applySavedLazily}: ApplyUses = {},
-): Command =>
+export const defineApply = (command: Command, open: OpenSession, uses: ApplyUses = {}): Command =>
   notifyFlag(
     dependantsFlag(severalFlags(portForwardFlag(runFlags(imagesFromFlag(shapeFlags(command)))))),
     'the outcome of each release',
@@ -85,25 +81,34 @@ export const defineApply = (
         const file = planFile === undefined ? undefined : resolve(globals.stack.directory ?? deps.cwd, planFile);
         if (file !== undefined && (await isPlanDirectory(file)))
           return applyDirectory({set: file, shown: planFile ?? file}, {flags, running}, session);
-        await using ports = await openForwarding(flags, session, file);
-        if (file !== undefined && flags.dryRun) return checkSavedPlan(file, {flags, running}, session);
         try {
-          if (file === undefined && flags.dryRun)
-            return await session.print(planResult(await preview(await fileRequest(flags, session), deps), session, {}));
-          const outcome =
-            file === undefined
-              ? await run({...(await fileRequest(flags, session)), ...running, ...asking(session)}, deps)
-              : await runSaved({...savedRequest(flags, session), ...running, file}, deps);
-          await session.print(applyResult(outcome));
-          // Awaited here, because the ports are released when this function returns.
-          return await ports.after(outcome);
+          await applyOne({flags, running, file, uses}, session);
         } catch (error) {
           const made = withMakersFor(error, {flags, more: flags.portForward?.[0] ?? planFile}, session);
           if (made === undefined) throw error;
-          return await applyEach({flags, running, planFile, several: made}, session);
+          await applyEach({flags, running, planFile, several: made}, session);
         }
       }),
     );
+
+type One = Pick<Each, 'flags' | 'running'> & {readonly file: string | undefined; readonly uses: ApplyUses};
+
+/** Applies one stack or one saved plan; with --dry-run, shows what would be done. */
+async function applyOne({flags, running, file, uses}: One, session: Session): Promise<void> {
+  const {run = applyLazily, preview = previewLazily, runSaved = applySavedLazily} = uses;
+  const {deps} = session;
+  await using ports = await openForwarding(flags, session, file);
+  if (flags.dryRun) {
+    if (file !== undefined) return checkSavedPlan(file, {flags, running}, session);
+    return session.print(planResult(await preview(await fileRequest(flags, session), deps), session, {}));
+  }
+  const outcome =
+    file === undefined
+      ? await run({...(await fileRequest(flags, session)), ...running, ...asking(session)}, deps)
+      : await runSaved({...savedRequest(flags, session), ...running, file}, deps);
+  await session.print(applyResult(outcome));
+  await ports.after(outcome);
+}
 
 const fileRequest = (flags: Flags, session: Session) =>
   withImagesFrom({...planRequest(flags, session), ...readRevision(flags)}, flags, session);

@@ -50,6 +50,10 @@ function reasonText(problem: SignatureProblem): string {
       return `whose key is valid from ${problem.at}`;
     case 'ended':
       return `whose key was valid until ${problem.at}`;
+    case 'namespace':
+    case 'none':
+    case 'other-text':
+    case 'unknown-key':
     default:
       return 'which is not one of the signers';
   }

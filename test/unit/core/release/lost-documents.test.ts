@@ -29,7 +29,7 @@ describe('a chain that must contain an earlier one', () => {
       want: ['1 rewritten'],
     },
   ])('$name', ({later, pruned, want}) => {
-    const found = lostDocuments(EARLIER, later as Readonly<Record<string, string>>, pruned);
+    const found = lostDocuments(EARLIER, later, pruned);
     expect(found.map(({revision, problem}) => `${revision} ${problem}`)).toEqual(want);
   });
 });

@@ -51,7 +51,7 @@ const ROWS: readonly Row[] = [
 
 describe('faults of signatures', () => {
   it.each(ROWS)('$name', ({history, signers, want}) => {
-    const releases = [...history].map((letter, index) => ({
+    const releases = history.split('').map((letter, index) => ({
       document: `releases/x/${index + 1}-1.json`,
       revision: index + 1,
       verdict: VERDICTS[letter] ?? {state: 'unsigned' as const},

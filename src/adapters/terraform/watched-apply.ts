@@ -1,0 +1,78 @@
+import {randomUUID} from 'node:crypto';
+import {GantryError} from '../../core/failure/failure.ts';
+import {canonicalJson} from '../../lib/canonical-json.ts';
+import {type Progress, unconfirmed} from './begun.ts';
+import {KEPT} from './run-files.ts';
+import type {Opened, Session} from './session.ts';
+import type {Stored} from './stored.ts';
+import type {Said} from './stream.ts';
+import type {Watched} from './watch-order.ts';
+
+/** The state of a session: it changes during the run. */
+export type Working = {
+  stored: Stored;
+  version: string | undefined;
+  env: NodeJS.ProcessEnv;
+  /** True if the directory has a state that is not stored. */
+  isUnstored: boolean;
+};
+
+/** Returns the function that applies a plan file in a process that outlives this one. */
+export function watchedApply(
+  {options, lineage, states, program, directory}: Opened,
+  now: Working,
+  save: (change: Partial<Stored>) => Promise<void>,
+): Session['apply'] {
+  const run = randomUUID();
+  const watch = options.watch(states);
+  let applies = 0;
+  return async ({file, ids, begun, token, ...listeners}) => {
+    const apply = `apply-${++applies}-${run}`;
+    const before = unconfirmed(now.stored.begun ?? [], now.stored.state);
+    const own = begun.map((one) => ({...one, apply}));
+    await save({ids, run, begun: [...before, ...own]});
+    // From here on another process goes on in the directory if this one ends.
+    directory.keep();
+    await directory.write(KEPT, canonicalJson({lineage, run, apply}));
+    now.isUnstored = true;
+    const {shown: _, ...unshown} = now.stored;
+    const {progress, rest, ...watched} = await watch(
+      {
+        lineage,
+        token,
+        apply,
+        version: now.version,
+        stored: unshown,
+        directory: directory.path,
+        path: program.path,
+        env: textsOf(now.env),
+        args: ['apply', '-json', '-input=false', '-lock=false', file],
+      },
+      listeners,
+    );
+    if (watched.refused !== undefined) {
+      now.isUnstored = false;
+      await save({begun: before}).catch(() => undefined);
+      throw new GantryError(watched.refused);
+    }
+    if (watched.unstored !== undefined) throw new GantryError(watched.unstored);
+    now.isUnstored = false;
+    now.version = watched.version;
+    // The watcher has stored states with numbers of their own: the next one goes on from there.
+    await states.read(lineage);
+    // What an earlier apply may have made was listed before this one.
+    const left = watched.code === 0 ? watched.begun.filter((one) => one.apply === apply) : watched.begun;
+    now.stored = {...now.stored, begun: left.length === 0 ? undefined : left};
+    return {code: watched.code, said: saidIn(progress, watched), rest, completed: progress.completed};
+  };
+}
+
+/** Returns what Terraform said, after the reason why it was stopped. */
+function saidIn({said}: Progress, {stopped}: Pick<Watched, 'stopped'>): readonly Said[] {
+  if (stopped === undefined) return said;
+  const reason = {severity: 'error' as const, summary: `Terraform was interrupted, because ${stopped}`, detail: ''};
+  return [reason, ...said.filter(({summary}) => summary !== 'execution halted')];
+}
+
+const textsOf = (env: NodeJS.ProcessEnv): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
