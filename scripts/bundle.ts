@@ -7,6 +7,7 @@ import {
   type RolldownBuild,
   rolldown,
 } from 'rolldown';
+import {once} from '../src/lib/once.ts';
 import {mergeChunks} from './merge-chunks.ts';
 
 /** The entries of the package: the program, the library, the sandbox for tests, and the process that watches Terraform. */
@@ -46,12 +47,13 @@ const isCommon = (id: string): boolean =>
   (id.startsWith(SOURCES) && !CLIENTS.includes(id)) || id.includes(`${PACKAGES}zod${sep}`);
 
 /**
- * The modules of at least 38 entries in one chunk, those of at least 28 in another, and those of at least 20 in a third. A dependency is shared by at
- * least as many entries as its importer, so `common` never imports `often`. All other sources that the same entries need are a chunk. Packages have
+ * The modules of at least 38 entries in one chunk, those of at least 22 in another, and those of at least 16 in a third. A dependency is shared by at
+ * least as many entries as its importer, so `common` never imports `often`. What frequent commands need is apart from the last two. All other sources that the same entries need are a chunk. Packages have
  * chunks of their own, so that only what uses a package loads it.
  */
-const GROUPS = [
-  {name: 'common', test: isCommon, priority: 4, minShareCount: 38},
+const groupsOf = (isFrequent: (id: string) => boolean) => [
+  {name: 'common', test: isCommon, priority: 5, minShareCount: 38},
+  {name: 'frequent', test: (id: string) => isCommon(id) && isFrequent(id), priority: 4, minShareCount: 20},
   {name: 'often', test: isCommon, priority: 3, minShareCount: 28},
   {name: 'sometimes', test: isCommon, priority: 2, minShareCount: 20},
   {name: 'packages', test: (id: string) => id.includes(PACKAGES), priority: 1, minShareCount: 2, entriesAware: true},
@@ -112,14 +114,33 @@ async function bundleModules(directory: string, target: string): Promise<readonl
 }
 
 async function bundleProgram(directory: string, target: string): Promise<readonly OutputChunk[]> {
-  await using build = await rolldown(inputOf(ENTRIES, target));
-  const split = chunksOf(await build.generate({...OUTPUT, codeSplitting: {groups: GROUPS}}));
+  const {plugin, reachedFrom} = importsOfModules();
+  await using build = await rolldown(inputOf(ENTRIES, target, [plugin]));
+  const frequent = once(() => reachedFrom([sourceOf('main'), ...FREQUENT]));
+  const groups = groupsOf((id) => frequent().has(id));
+  const split = chunksOf(await build.generate({...OUTPUT, codeSplitting: {groups}}));
   const nameOf = chunkNames(split);
   const group = {name: (id: string) => nameOf.get(id) ?? null, debugName: 'merged'};
   const codeSplitting = {groups: [group], includeDependenciesRecursively: false};
   const merged = chunksOf(await build.write({...OUTPUT, dir: directory, codeSplitting}));
   refuseCycles(merged);
   return merged;
+}
+
+/** Returns a plugin that records the static imports of modules, and a function that returns all modules that some of them load. */
+function importsOfModules() {
+  const imports = new Map<string, readonly string[]>();
+  const plugin: Plugin = {
+    name: 'imports-of-modules',
+    moduleParsed: ({id, importedIds}) => void imports.set(id, importedIds),
+  };
+  const reachedFrom = (entries: readonly string[]): ReadonlySet<string> => {
+    const found = new Set(entries);
+    // A set that grows while it is iterated visits what was added.
+    for (const id of found) for (const imported of imports.get(id) ?? []) found.add(imported);
+    return found;
+  };
+  return {plugin, reachedFrom};
 }
 
 const OUTPUT = {
@@ -144,6 +165,7 @@ const FREQUENT = [
   'app/backend/open-backend',
   'app/plan/build-spec',
   'app/programs/run-command',
+  'app/to-yaml',
   'app/workspace/list-workspace',
   'app/workspace/surroundings',
   'cli/commands/program/completion',
@@ -153,10 +175,15 @@ const FREQUENT = [
   'cli/commands/stack/build',
   'cli/commands/workspace/list',
   'cli/run-cli',
+  'config/sources/manifests/manifests-source',
   'engine/sealing/refuse-older-key',
   'lib/output-cache',
   'ui/failure-text',
 ].map(sourceOf);
+
+/** Matches code that loads HTTP and TLS of Node.js, and the bytes of code that take as long to load. */
+const NETWORK = /from "node:(?:https?|http2|tls)"/;
+const NETWORK_BYTES = 200_000;
 
 /** Returns the name of the chunk for each module, after chunks have been merged. */
 function chunkNames(split: readonly OutputChunk[]): ReadonlyMap<string, string> {
@@ -166,7 +193,7 @@ function chunkNames(split: readonly OutputChunk[]): ReadonlyMap<string, string> 
   const merged = mergeChunks(
     split.map(({fileName: name, code, imports, isEntry, isDynamicEntry, moduleIds}) => ({
       name,
-      size: code.length,
+      size: code.length + (NETWORK.test(code) ? NETWORK_BYTES : 0),
       imports,
       isEntry: isEntry || isDynamicEntry || targets.has(name),
       weight: moduleIds.some((id) => FREQUENT.includes(id)) ? 20 : 1,

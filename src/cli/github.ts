@@ -1,13 +1,8 @@
 import {randomUUID} from 'node:crypto';
 import {appendFile, stat} from 'node:fs/promises';
 import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
-import type {Plan} from '../core/plan/plan.ts';
-import {countChanges} from '../core/plan/summary.ts';
-import {defined} from '../lib/defined.ts';
 import {annotations} from '../ui/github/annotation.ts';
-import {planWarnings} from '../ui/github/plan-warnings.ts';
 import type {Io} from '../ui/io.ts';
-import {summaryText} from '../ui/summary-text.ts';
 import {checkoutRoot} from './checkout-root.ts';
 
 /** The outputs of a step to its GitHub workflow. */
@@ -71,15 +66,3 @@ export type ForWorkflow = {
   /** The outputs for later steps. */
   readonly outputs: Readonly<Record<string, string | number>>;
 };
-
-/** Returns the outputs of a plan. @param file the file of the saved plan */
-export const planForWorkflow = (plan: Plan, file?: string): ForWorkflow => ({
-  warnings: planWarnings(plan),
-  outputs: {
-    changes: countChanges(plan),
-    blocked: plan.summary.blocked,
-    digest: plan.digest,
-    summary: summaryText(plan.summary),
-    ...defined({'plan-file': file}),
-  },
-});

@@ -15,7 +15,7 @@ import {EXIT, exitCodeOf} from './exit-code.ts';
 import {withSeparator} from './flags/exec-separator.ts';
 import {directoryIn, type Globals, type Output, outputIn, type RawGlobals, readGlobals} from './flags/globals.ts';
 import {reportsIn} from './flags/report-flag.ts';
-import {inWorkflow, planForWorkflow} from './github.ts';
+import {inWorkflow} from './github.ts';
 import {rootHelp} from './help-text.ts';
 import {hintForCommand} from './hint-for-command.ts';
 import {hintForFlag} from './hint-for-flag.ts';
@@ -163,7 +163,8 @@ async function tell(
   }
   await writeFailure(io, forms, {output: outputIn(argv), style, stamp});
   const delivery = session?.delivery ?? unopenedDelivery({rawIo, argv, cwd, version});
-  return delivery.failure(failure, forms, {exitCode, style}, plan && planForWorkflow(plan));
+  const workflow = plan && (await import('./plan-for-workflow.ts')).planForWorkflow(plan);
+  return delivery.failure(failure, forms, {exitCode, style}, workflow);
 }
 
 /** Returns the reports of a command line that could not be parsed. */

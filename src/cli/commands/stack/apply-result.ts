@@ -6,7 +6,8 @@ import {plainText} from '../../../ui/markdown/plain-text.ts';
 import {applyDocument, applyText} from '../../../ui/text/stack/apply-text.ts';
 import {planText} from '../../../ui/text/stack/plan-text.ts';
 import {EXIT} from '../../exit-code.ts';
-import {type ForWorkflow, planForWorkflow} from '../../github.ts';
+import type {ForWorkflow} from '../../github.ts';
+import {planForWorkflow} from '../../plan-for-workflow.ts';
 import type {Result, Session} from '../../session.ts';
 
 /** Returns the result of an apply or destroy. A failed run has a result, too: the release records how far it came. */

@@ -2,7 +2,7 @@ import type {Plan} from '../../../core/plan/plan.ts';
 import {hasChanges} from '../../../core/plan/summary.ts';
 import {planText} from '../../../ui/text/stack/plan-text.ts';
 import {EXIT} from '../../exit-code.ts';
-import {planForWorkflow} from '../../github.ts';
+import {planForWorkflow} from '../../plan-for-workflow.ts';
 import type {Result, Session} from '../../session.ts';
 
 type PlanResultFlags = {
