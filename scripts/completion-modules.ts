@@ -20,7 +20,7 @@ export async function completionData(): Promise<ReadonlyMap<string, string>> {
 const parsed = (value: unknown): string =>
   `JSON.parse('${JSON.stringify(value).replaceAll(/[\\']/g, String.raw`\$&`)}')`;
 
-/** Returns an expression for a table of commands. Flags that several commands take are written once. */
+/** Returns an expression for a table of commands. Flags that several commands take are written once, and empty lists are left out. */
 function withSharedFlags({root, topics}: CommandTable): string {
   const flags: string[] = [];
   const indexOf = (flag: CompletedFlag): number => {
@@ -28,16 +28,15 @@ function withSharedFlags({root, topics}: CommandTable): string {
     const known = flags.indexOf(text);
     return known === -1 ? flags.push(text) - 1 : known;
   };
-  const numbered = (command: CompletedCommand): unknown => ({
-    ...command,
-    flags: command.flags.map(indexOf),
-    commands: command.commands.map(numbered),
-  });
+  const numbered = (command: CompletedCommand): unknown => {
+    const lists = {...command, flags: command.flags.map(indexOf), commands: command.commands.map(numbered)};
+    return Object.fromEntries(Object.entries(lists).filter(([, value]) => !Array.isArray(value) || value.length > 0));
+  };
   const table = parsed({root: numbered(root), topics});
   const shared = parsed(flags.map((flag) => JSON.parse(flag) as unknown));
-  const link =
-    'const link = (one) => { one.flags = one.flags.map((flag) => flags[flag]); one.commands.forEach(link); };';
-  return `{\n  const [table, flags] = [${table}, ${shared}];\n  ${link}\n  link(table.root);\n  return table;\n}`;
+  const link = `const link = ({flags: used = [], commands = [], ...one}) =>
+    ({aliases: [], values: [], ...one, flags: used.map((flag) => flags[flag]), commands: commands.map(link)});`;
+  return `{\n  const [table, flags] = [${table}, ${shared}];\n  ${link}\n  return {...table, root: link(table.root)};\n}`;
 }
 
 /** Returns an expression for fields. Fields that occur several times, such as those of containers, are written once. */
