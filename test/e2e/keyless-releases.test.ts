@@ -159,6 +159,20 @@ onCluster('releases signed by Sigstore', (cluster) => {
       expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
   });
 
+  it('a run that loses the log after its intent is recorded without a signature, and says so', async () => {
+    const stack = await keylessStack();
+    expect((await stack.apply(stack.job)).code).toBe(0);
+    await stack.change('1');
+    stack.sigstore.limit.entries = 3;
+    const ran = await stack.apply(stack.job);
+    expect(ran).toMatchObject({code: 5});
+    expect(ran.stderr).toMatch(
+      /revision 2 was recorded without a signature, because Rekor \(127\.0\.0\.1:\d+\) answered with HTTP status 503/,
+    );
+    expect(await stack.live()).toBe('1');
+    expect(await stack.faults('--trusted-root', 'root.json')).toEqual(['2 unsigned']);
+  });
+
   it('keys and identities can sign the same history', async () => {
     const keys = join((await makeStack({})).home, 'keys');
     await mkdir(keys, {recursive: true, mode: 0o700});

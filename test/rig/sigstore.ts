@@ -14,6 +14,8 @@ export type TestSigstore = {
   readonly root: string;
   /** How many certificates and entries they made. */
   readonly made: {certificates: number; entries: number};
+  /** The number of entries after which the log accepts no other one. */
+  readonly limit: {entries: number};
 };
 
 /** Returns a token without a signature, which the doubles do not check. */
@@ -32,6 +34,7 @@ export async function startSigstore(): Promise<TestSigstore> {
   const fulcio = fulcioHandler(authority);
   const rekor = rekorHandler(await initializeTLog('http://127.0.0.1', log));
   const made = {certificates: 0, entries: 0};
+  const limit = {entries: Number.POSITIVE_INFINITY};
   const jobs = new Map<string, string>();
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const chunks: Buffer[] = [];
@@ -47,6 +50,7 @@ export async function startSigstore(): Promise<TestSigstore> {
     const handler = [fulcio, rekor].find(({path}) => path === pathname);
     if (handler === undefined) return send(404, '');
     if (handler === fulcio && !hasProof(body)) return send(400, 'no proof of possession');
+    if (handler === rekor && made.entries >= limit.entries) return send(503, '');
     const {statusCode, response: text} = await handler.fn(body);
     made[handler === fulcio ? 'certificates' : 'entries'] += statusCode === 201 ? 1 : 0;
     return send(statusCode, String(text));
@@ -79,6 +83,7 @@ export async function startSigstore(): Promise<TestSigstore> {
       timestampAuthorities: [],
     }),
     made,
+    limit,
   };
 }
 

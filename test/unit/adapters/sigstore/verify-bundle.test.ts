@@ -19,7 +19,7 @@ const problemOf = (verdict: ReturnType<VerifyBundle>) => ('problem' in verdict ?
 const verify = (bundle: string, text = SIGNED) => bundleVerifier(ROOT)?.(bundle, text) ?? {problem: 'no root'};
 
 describe('a bundle of the public servers', () => {
-  it('is verified offline, and names the job', () => {
+  it('the bundle is verified offline, and names the job', () => {
     expect(verify(BUNDLE)).toEqual({
       identity:
         'https://github.com/sigstore-conformance/extremely-dangerous-public-oidc-beacon/.github/workflows/extremely-dangerous-oidc-beacon.yml@refs/heads/main',
@@ -53,7 +53,7 @@ describe('a bundle of the public servers', () => {
     );
   });
 
-  it.each(['', '{}', 'null', '[]', '{"mediaType":"x"}'])('the text %j is no bundle and no root', (text) => {
+  it.each(['', '{}', 'null', '[]', '{"mediaType":"x"}'])('the text %j is neither a bundle nor a root', (text) => {
     expect(problemOf(verify(text))).toBe('its bundle cannot be read');
     expect(bundleVerifier(text)).toBeUndefined();
     expect(bundleVerifier(`${JSON.stringify(JSON.parse(ROOT))}\n${text}x\n`)).toBeUndefined();
