@@ -31,6 +31,7 @@ export async function startSigstore(): Promise<TestSigstore> {
   const [ca, ct, log] = [pair(), pair(), pair()];
   const ctlog = await initializeCTLog(ct);
   const authority = await initializeCA(ca, ctlog);
+  const {buffer, byteOffset, byteLength} = authority.rootCertificate;
   const fulcio = fulcioHandler(authority);
   const rekor = rekorHandler(await initializeTLog('http://127.0.0.1', log));
   const made = {certificates: 0, entries: 0};
@@ -75,7 +76,7 @@ export async function startSigstore(): Promise<TestSigstore> {
         {
           subject: {organization: 'sigstore.mock', commonName: 'sigstore'},
           uri: address,
-          certChain: {certificates: [{rawBytes: Buffer.from(authority.rootCertificate).toString('base64')}]},
+          certChain: {certificates: [{rawBytes: Buffer.from(buffer, byteOffset, byteLength).toString('base64')}]},
           validFor: {start: START},
         },
       ],
