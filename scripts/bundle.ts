@@ -153,8 +153,8 @@ const OUTPUT = {
 const chunksOf = ({output}: Awaited<ReturnType<RolldownBuild['generate']>>): readonly OutputChunk[] =>
   output.filter((one) => one.type === 'chunk');
 
-/** Matches the code of cloud providers, which has its own chunks. The descriptors are not part of it, because every command loads them. */
-const CLOUD = /[/\\]adapters[/\\](?:alicloud|aws|azure|gcp|sops|vault)[/\\](?!.*-descriptor\.ts$)/;
+/** Matches the code of cloud providers and of Sigstore, which has its own chunks. The descriptors are not part of it, because every command loads them. */
+const CLOUD = /[/\\]adapters[/\\](?:alicloud|aws|azure|gcp|sigstore|sops|vault)[/\\](?!.*-descriptor\.ts$)/;
 
 /**
  * The entries of commands that run very often, or at the start of a shell: `build`, `workspace list`, `exec`, `env`, `kubeconfig` and `completion`.

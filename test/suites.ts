@@ -133,6 +133,7 @@ const CONTROL_PLANE: readonly Group[] = [
       'e2e/git-source',
       'e2e/forged-release',
       'e2e/release-verify',
+      'e2e/keyless-releases',
       'e2e/signed-releases',
       'e2e/health',
       'e2e/library',

@@ -3,6 +3,7 @@ import type {FetchTools} from '../config/sources/app/fetch-module.ts';
 import type {SourceKind} from '../config/sources/source.ts';
 import type {OnEvent} from '../core/event.ts';
 import type {Redactor} from '../core/secret/redactor.ts';
+import type {VerifyBundle} from '../core/signature/keyless.ts';
 import type {ChildEnvironment} from '../core/workspace/child-environment.ts';
 import type {KubeconfigSource, LocalSource} from '../core/workspace/kubeconfig-source.ts';
 import type {ProviderName} from '../core/workspace/provider-groups.ts';
@@ -81,6 +82,8 @@ export type Deps = {
   readonly charts: () => Promise<ChartTools>;
   /** Reads the types of several versions of Kubernetes, for checks without a cluster. */
   readonly kubernetesTypes: () => Promise<PackedTypes>;
+  /** Opens trusted roots of Sigstore; undefined for a text without one. */
+  readonly bundleVerifier: () => Promise<(roots: string) => VerifyBundle | undefined>;
   /** The language of health rules. */
   readonly conditions: () => Promise<Conditions>;
   /** Opens policies that are programs. */

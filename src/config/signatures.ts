@@ -13,6 +13,23 @@ export const Signatures = z
       description:
         'The public keys whose signatures count. Those in a file of a project do not, because a commit can change them. Default: none, so that any key may sign.',
     }),
+    sigstore: z
+      .array(
+        z.strictObject({
+          identity: z
+            .string()
+            .min(1)
+            .meta({
+              description: 'The identity in the certificate, for example a workflow with its branch. Compared exactly.',
+            }),
+          issuer: z.string().min(1).meta({description: 'The issuer of the identity. Compared exactly.'}),
+        }),
+      )
+      .nullish()
+      .meta({
+        description:
+          'The identities whose signatures by Sigstore count, beside the keys in signers. Those in a file of a project do not. Default: none.',
+      }),
   })
   .nullish()
   .meta({
@@ -31,7 +48,7 @@ export type Signatures = z.infer<typeof Signatures>;
 export const signatureRulesOf = (field: Signatures): SignatureRules | undefined =>
   field === undefined || field === null
     ? undefined
-    : {isRequired: field.required === true, signers: field.signers ?? []};
+    : {isRequired: field.required === true, signers: field.signers ?? [], identities: field.sigstore ?? []};
 
 /** Returns the rules in a workspace that may not be valid as a whole. A field that cannot be read requires signatures, and lists no signers. */
 export function signatureRulesIn(value: unknown): SignatureRules | undefined {

@@ -59,7 +59,7 @@ export type ApplyOptions = PlanOptions & {
   readonly rollbackOnFailure?: boolean;
   /** `--approval`: the file of a signed approval. Without it, a change of a protected workspace is refused: a program cannot type its name. */
   readonly approval?: string;
-  /** `--sign`: the SSH key that signs the release. Default: that of `GANTRY_SIGN_KEY`. */
+  /** `--sign`: the SSH key that signs the release, or `sigstore`. Default: that of `GANTRY_SIGN_KEY`. */
   readonly sign?: string;
 };
 

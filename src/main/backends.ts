@@ -32,7 +32,16 @@ export function openBackends(home: string, deps: BackendDeps): Deps['openBackend
   const {env, cwd, about, network, guard} = deps;
   const {clock} = network;
   const guarded = guardBackends({...guard, cwd, about, home, clock});
-  const signing = signBackends({env, guard, cwd, about, home, clock, programs: deps.lastingPrograms});
+  const signing = signBackends({
+    env,
+    guard,
+    cwd,
+    about,
+    home,
+    clock,
+    redactor: deps.redactor,
+    programs: deps.lastingPrograms,
+  });
   return (config) => {
     const key = fingerprint(config);
     const known =

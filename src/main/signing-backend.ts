@@ -2,6 +2,7 @@ import {resolve} from 'node:path';
 import type {Deps} from '../app/deps.ts';
 import type {StackRequest} from '../app/plan/release-requests.ts';
 import type {GuardOptions} from '../app/protection/guard-options.ts';
+import type {Redactor} from '../core/secret/redactor.ts';
 import type {FoundSignatureRules} from '../core/signature/signature-rules.ts';
 import type {Backend} from '../ports/backend.ts';
 import type {Clock} from '../ports/clock.ts';
@@ -15,6 +16,7 @@ type Opening = Pick<Deps, 'env' | 'cwd'> & {
   /** The stack that the flags select. */
   readonly about: StackRequest | undefined;
   readonly programs: () => Promise<Programs>;
+  readonly redactor: Redactor;
 };
 
 /** Returns a function that adds the signatures of releases to a backend. Nothing of it is loaded before a run needs it. */
@@ -26,9 +28,11 @@ export function signBackends({
   clock,
   about = {},
   programs,
+  redactor,
 }: Opening): (backend: Backend) => Backend {
   const chosen = new Map<string, readonly FoundSignatureRules[]>();
   const key = guard?.sign ?? (env['GANTRY_SIGN_KEY'] || undefined);
+  const keyless = async () => (await import('../adapters/sigstore/sign-keyless.ts')).keylessSigning(env, redactor);
   return (backend) => {
     let opened: Promise<Pick<Signing, 'signers' | 'require' | 'sign'>> | undefined;
     const signing = () => (opened ??= open());
@@ -39,7 +43,8 @@ export function signBackends({
       ]);
       const places = (of: Backend) => ({backend: of, home, directory: workspacesAround(about, {cwd})});
       const directory = resolve(cwd, about.directory ?? '.');
-      return createSigning({key, cwd: directory, clock, programs, pause: guard?.pause, places, chosen}, backend);
+      const run = {key, keyless, cwd: directory, clock, programs, pause: guard?.pause};
+      return createSigning({...run, places, chosen}, backend);
     };
     return {
       ...backend,

@@ -11,6 +11,7 @@ type Given = Pick<Deps, 'env' | 'clock' | 'signal'> & {
 
 type SourceDeps = Pick<
   Deps,
+  | 'bundleVerifier'
   | 'charts'
   | 'conditions'
   | 'fetchers'
@@ -46,6 +47,7 @@ export function sourceDeps(home: string, {env, clock, signal, version, main}: Gi
           (await import('../adapters/local/programs/private-directory.ts')).temporaryDirectory(join(home, 'run')),
         registry: async () => (await import('../adapters/oci/oci-registry.ts')).ociRegistryBy({env, signal}),
       }),
+    bundleVerifier: async () => (await import('../adapters/sigstore/verify-bundle.ts')).bundleVerifier,
     conditions: async () => (await import('../adapters/cel/cel-conditions.ts')).celConditions(),
     listen: async (port) => (await import('../adapters/local/loopback/listen.ts')).listenLocally(port),
     repository: async () => (await import('../adapters/git/git.ts')).git({env}),

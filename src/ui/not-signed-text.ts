@@ -17,6 +17,16 @@ export function notSignedText(failure: NotSigned): FailureText {
         message: `The release cannot be signed with the key ${failure.key}: ${failure.problem}; ${end}.`,
         hint: `Check that ssh-keygen can sign with it: ssh-keygen -Y sign -n gantry-release -f ${failure.key} FILE`,
       };
+    case 'keyless':
+      return {
+        message: `The release cannot be signed by Sigstore: ${failure.problem}; ${end}.`,
+        hint: 'A job needs an identity token: "permissions: {id-token: write}" in GitHub Actions, SIGSTORE_ID_TOKEN with the audience "sigstore" elsewhere. A key signs without servers: --sign KEY.',
+      };
+    case 'other-identity':
+      return {
+        message: `The identity ${failure.identity} may not sign releases of the workspace "${workspace}": its signers do not list the identity; ${end}.`,
+        hint: `Run from a pipeline of its signers, or change signatures.sigstore of the workspace: gantry workspace show ${workspace}`,
+      };
     case 'not-a-signer':
       return {
         message: `The key ${failure.key} may not sign releases of the workspace "${workspace}": ${failure.limit ?? 'its signers do not list the key'}; ${end}.`,

@@ -817,6 +817,10 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
       want: {file: 'chain.json', signers: 'keys', checkFile: expect.any(Function)},
     },
     {
+      argv: 'release verify --trusted-root root.json --certificate-identity a --certificate-oidc-issuer b',
+      want: {trustedRoot: 'root.json', identity: {identity: 'a', issuer: 'b'}, checkFile: expect.any(Function)},
+    },
+    {
       argv: 'release verify --save new.json --contains old.json',
       want: {save: 'new.json', contains: 'old.json', checkFile: expect.any(Function)},
     },

@@ -72,6 +72,7 @@ function fakeDeps(overrides: Pick<Deps, 'onEvent' | 'signal' | 'interactive' | '
     identifyAccount: closed,
     redactor: createRedactor(),
     workspaceOf: {environment: closed, kubeconfig: closed},
+    bundleVerifier: closed,
     conditions: closed,
     openPrograms: closed,
     kubernetesTypes: closed,

@@ -195,7 +195,7 @@ async function run(given: Run): Promise<AppliedOutcome> {
     state: [...releaseState({reports, changes: prepared.changes}), ...prepared.scope.leftOut.state],
   };
   const unsigned = await timedPhase(deps, {phase: 'record'}, () => record(lock, release, reports));
-  if (unsigned !== undefined) deps.onEvent({type: 'diagnostic', diagnostic: unsignedNote(release)});
+  if (unsigned !== undefined) deps.onEvent({type: 'diagnostic', diagnostic: unsignedNote(release, unsigned)});
   deps.onEvent({type: 'release-recorded', revision: release.revision, phase});
   const seconds = (deps.clock.monotonic() - begin) / 1000;
   const isAfterFailure = isUnfinished(prepared.records.history) ? (true as const) : undefined;
@@ -203,10 +203,10 @@ async function run(given: Run): Promise<AppliedOutcome> {
   return {kind: 'applied', ...result, ...defined({failure: failure ?? unsigned, isAfterFailure})};
 }
 
-const unsignedNote = ({revision}: Release): Diagnostic => ({
+const unsignedNote = ({revision}: Release, failure: Failure): Diagnostic => ({
   severity: 'error',
   code: 'release/not-signed',
-  message: `revision ${revision} was recorded without a signature, because the key could not sign any more`,
+  message: `revision ${revision} was recorded without a signature, because ${'problem' in failure ? failure.problem : 'the key could not sign any more'}`,
 });
 
 /** Reports whether the last run failed, or did not end. */

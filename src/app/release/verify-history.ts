@@ -7,6 +7,7 @@ import {latestRecords} from '../../core/release/latest-records.ts';
 import type {PrunedRecord} from '../../core/release/pruned-record.ts';
 import {verifyChain} from '../../core/release/verify-chain.ts';
 import {judgeReleaseSignature} from '../../core/signature/judge-release-signature.ts';
+import type {VerifyBundle} from '../../core/signature/keyless.ts';
 import {type JudgedRelease, type SignatureFault, signatureFaults} from '../../core/signature/signature-faults.ts';
 import type {KnownSigners} from '../../core/signature/signature-rules.ts';
 import {readPruned} from '../../engine/release/note-pruned.ts';
@@ -51,14 +52,18 @@ const AT_ONCE = 8;
 const ATTEMPTS = 4;
 
 /** A history to verify. `signers`: who may have signed its releases. Default: the signers of the workspace. */
-type VerifyHistory = HistoryNames & {readonly signers?: KnownSigners | undefined};
+type VerifyHistory = HistoryNames & {
+  readonly signers?: KnownSigners | undefined;
+  /** Verifies signatures by Sigstore. Absent: no trusted root is known. */
+  readonly verifyBundle?: VerifyBundle | undefined;
+};
 
 /**
  * Verifies a whole release history: MACs, digests, the chain from the head to the first release, and signatures. Writes nothing to the backend.
  * @throws GantryError release/not-found; the errors of the backend, and backend/sealed without a key
  */
 export async function verifyHistory(
-  {project, stack, workspace, signers: given}: VerifyHistory,
+  {project, stack, workspace, signers: given, verifyBundle}: VerifyHistory,
   {backend: open, signal}: Pick<Deps, 'backend' | 'signal'>,
 ): Promise<VerifiedHistory> {
   const {recent: _, ...backend} = await open();
@@ -69,7 +74,8 @@ export async function verifyHistory(
     const found = await readDocuments(backend, names);
     // A run that recorded meanwhile would look like a release that the head does not name.
     const isSame = found.version === (found.lineage && (await backend.get(headKey(found.lineage)))?.version);
-    if (isSame || attempt === ATTEMPTS) return judge(names, found, {signers, place: backend.place ?? backend.name});
+    if (isSame || attempt === ATTEMPTS)
+      return judge(names, found, {signers, verifyBundle, place: backend.place ?? backend.name});
   }
 }
 
@@ -127,14 +133,14 @@ async function readDocument(backend: Backend, lineage: string, key: ReleaseKey):
   return {document: {...document, ...defined({previous})}, signed: signed && {...signed, key}, refused};
 }
 
-type Signers = {readonly signers: KnownSigners; readonly place: string};
+type Signers = Pick<VerifyHistory, 'verifyBundle'> & {readonly signers: KnownSigners; readonly place: string};
 
 function judge(
   names: HistoryNames,
   {lineage, head, pruned, documents, signed, refused}: Found,
-  {signers, place}: Signers,
+  {signers, verifyBundle, place}: Signers,
 ): VerifiedHistory {
-  const signatures = judgeSignatures(signed, signers);
+  const signatures = judgeSignatures(signed, {...signers, verifyBundle});
   const chain = lineage === undefined ? undefined : verifyChain({lineage, documents, head, pruned});
   const said = new Set(refused.map(({key}) => key));
   const inChain = (chain?.faults ?? []).filter(({key}) => !said.has(key));
@@ -159,11 +165,16 @@ export const newestFirst = <T extends {readonly revision?: number}>(faults: read
   faults.toSorted((a, b) => (b.revision ?? Number.MAX_SAFE_INTEGER) - (a.revision ?? Number.MAX_SAFE_INTEGER));
 
 /** Judges the signature of each revision: of the record of its run, else of its intent. */
-function judgeSignatures(signed: readonly SignedDocument[], {keys}: KnownSigners): readonly JudgedRelease[] {
+function judgeSignatures(
+  signed: readonly SignedDocument[],
+  {keys, identities, verifyBundle}: KnownSigners & Pick<VerifyHistory, 'verifyBundle'>,
+): readonly JudgedRelease[] {
   const byKey = new Map(signed.map((one) => [one.key.key, one]));
   return latestRecords(signed.map(({key}) => key)).flatMap(({key: document, revision}) => {
     const found = byKey.get(document);
-    return found === undefined ? [] : [{document, revision, verdict: judgeReleaseSignature({...found, keys})}];
+    return found === undefined
+      ? []
+      : [{document, revision, verdict: judgeReleaseSignature({...found, keys, identities, verifyBundle})}];
   });
 }
 

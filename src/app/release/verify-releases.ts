@@ -7,8 +7,9 @@ import {type HistoryNames, historyText} from '../../core/release/history-names.t
 import {prunedKey} from '../../core/release/keys.ts';
 import {type LostDocument, lostDocuments} from '../../core/release/lost-documents.ts';
 import {decodePruned} from '../../core/release/pruned-record.ts';
+import type {Identity, VerifyBundle} from '../../core/signature/keyless.ts';
 import type {KnownSigners} from '../../core/signature/signature-rules.ts';
-import {readAllowedKeys} from '../../core/trust/ssh/allowed-keys.ts';
+import {type AllowedKey, readAllowedKeys} from '../../core/trust/ssh/allowed-keys.ts';
 import {defined} from '../../lib/defined.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {Deps} from '../deps.ts';
@@ -23,6 +24,10 @@ export type VerifyReleases = StackRequest & {
   readonly file?: string | undefined;
   /** A file of public keys in the format of `allowed_signers`. Default: the signers of the workspace. */
   readonly signers?: string | undefined;
+  /** The identity that may have signed by Sigstore, and its issuer, beside the keys of `signers`. */
+  readonly identity?: Identity | undefined;
+  /** A file of trusted roots of Sigstore. */
+  readonly trustedRoot?: string | undefined;
   /** An earlier saved chain, which the history must contain. */
   readonly contains?: string | undefined;
   /** The file that gets the documents of the history. */
@@ -50,11 +55,16 @@ export async function verifyReleases(request: VerifyReleases, deps: Deps): Promi
   if (saved !== undefined) await request.checkFile(saved, isChain);
   const chain = request.file === undefined ? undefined : readChain(at(request.file));
   const earlier = request.contains === undefined ? undefined : readChain(at(request.contains));
-  const signers = request.signers === undefined ? undefined : readSigners(at(request.signers));
+  const signers = givenSigners(request, at);
+  const verifyBundle =
+    request.trustedRoot === undefined ? undefined : await readRoots(at(request.trustedRoot), deps.bundleVerifier);
   const names = chain ?? (await nameHistory(request, deps));
   const remembering = rememberReads(chain === undefined ? await deps.backend() : savedBackend(chain));
   const {backend, documentsOf} = remembering;
-  const found = await verifyHistory({...names, signers}, {backend: async () => backend, signal: deps.signal});
+  const found = await verifyHistory(
+    {...names, signers, verifyBundle},
+    {backend: async () => backend, signal: deps.signal},
+  );
   const documents = found.lineage === undefined ? {} : documentsOf(names, found.lineage);
   const lost = earlier === undefined ? [] : lostSince(earlier, {names, found, documents});
   const faults = newestFirst([...found.faults, ...lost]);
@@ -108,15 +118,36 @@ function lostSince(earlier: ReleaseChain, {names, found, documents}: Now): reado
 
 const MOST_MEBIBYTES = 1;
 
+/** Returns the signers that the request names, in place of those of the workspace. */
+function givenSigners(
+  {signers, identity}: Pick<VerifyReleases, 'identity' | 'signers'>,
+  at: (path: string) => string,
+): KnownSigners | undefined {
+  if (signers === undefined && identity === undefined) return undefined;
+  const keys = signers === undefined ? [] : readSigners(at(signers));
+  return {isRequired: false, keys, ...defined({identities: identity && [identity]})};
+}
+
+/** Reads a file of trusted roots. @throws GantryError input/usage */
+async function readRoots(path: string, open: Deps['bundleVerifier']): Promise<VerifyBundle> {
+  const {text, diagnostics, file} = readText(path, MOST_MEBIBYTES, true);
+  if (text === undefined) throw usage(diagnostics[0]?.message ?? `cannot read ${file}`, ROOTS);
+  const verify = (await open())(text);
+  if (verify === undefined) throw usage(`${file} has no trusted root of Sigstore`, ROOTS);
+  return verify;
+}
+
+const ROOTS = 'Write the file with "gh attestation trusted-root" or "cosign trusted-root create".';
+
 /** Reads a file of signers. @throws GantryError input/usage */
-function readSigners(path: string): KnownSigners {
+function readSigners(path: string): readonly AllowedKey[] {
   const {text, diagnostics, file} = readText(path, MOST_MEBIBYTES, true);
   if (text === undefined) throw usage(diagnostics[0]?.message ?? `cannot read ${file}`, SIGNERS);
   const {keys, problems} = readAllowedKeys(text);
   const [first] = problems;
   if (first !== undefined) throw usage(`${file}, line ${first.line}: ${first.problem}`, SIGNERS);
   if (keys.length === 0) throw usage(`${file} has no public key`, SIGNERS);
-  return {isRequired: false, keys};
+  return keys;
 }
 
 const SIGNERS = 'Each line has a name and a public key: alice@example.com ssh-ed25519 AAAA…';

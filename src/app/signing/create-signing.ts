@@ -1,5 +1,6 @@
 import {GantryError} from '../../core/failure/failure.ts';
 import type {NotSigned} from '../../core/failure/not-signed.ts';
+import type {SignKeyless} from '../../core/signature/keyless.ts';
 import {RELEASE_NAMESPACE, type ReleaseStatement, statementText} from '../../core/signature/release-statement.ts';
 import type {FoundSignatureRules, KnownSigners} from '../../core/signature/signature-rules.ts';
 import {readArmoredSignature} from '../../core/trust/ssh/armored-signature.ts';
@@ -11,13 +12,16 @@ import type {Programs} from '../../ports/programs.ts';
 import type {Signing} from '../../ports/signing.ts';
 import type {WorkspacePlaces} from '../workspace/known-workspaces.ts';
 import {knownSigners} from './known-signers.ts';
+import {signByIdentity} from './sign-by-identity.ts';
 import {signText} from './sign-text.ts';
 import {signatureRulesNamed} from './signature-rules-named.ts';
 
 /** The key of a run, and what it needs to sign. */
 export type SigningDeps = {
-  /** `--sign`: a private key, or a public key whose private key an SSH agent holds. Absent: the run signs nothing. */
+  /** `--sign`: a private key, or a public key whose private key an SSH agent holds, or `sigstore`. Absent: the run signs nothing. */
   readonly key?: string | undefined;
+  /** Signs without a key of the user. It is loaded only if it is asked for. */
+  readonly keyless: () => Promise<SignKeyless>;
   readonly cwd: string;
   readonly clock: Clock;
   /** The programs of the user. They also run after the run was interrupted, because its release is still recorded. */
@@ -31,16 +35,15 @@ export type SigningDeps = {
 
 /** Returns the function that signs the releases which a run records in a backend. */
 export function createSigning(deps: SigningDeps, backend: Backend): Pick<Signing, 'signers' | 'require' | 'sign'> {
-  const known = new Map<string, Promise<KnownSigners>>();
+  const read = new Map<string, Promise<KnownSigners>>();
   let last: Promise<unknown> = Promise.resolve();
 
   const signers: Signing['signers'] = (workspace) => {
-    const found = known.get(workspace) ?? readSigners(workspace, deps, backend);
-    known.set(workspace, found);
+    const found = read.get(workspace) ?? readSigners(workspace, deps, backend);
+    read.set(workspace, found);
     return found;
   };
   const require: Signing['require'] = async (workspace) => {
-    if (deps.key === SIGSTORE) throw new GantryError(NO_SIGSTORE);
     if (deps.key === undefined && (await signers(workspace)).isRequired)
       throw new GantryError({code: 'release/not-signed', workspace, because: 'no-key'});
   };
@@ -49,7 +52,9 @@ export function createSigning(deps: SigningDeps, backend: Backend): Pick<Signing
     await require(workspace);
     const {key} = deps;
     if (key === undefined) return undefined;
-    const {keys} = await signers(workspace);
+    const known = await signers(workspace);
+    if (key === SIGSTORE) return signByIdentity(statement, known, await deps.keyless());
+    const {keys} = known;
     // A terminal can show one prompt for a passphrase at a time.
     const turn = last.then(() => signatureOf(statement, {...deps, key}));
     last = turn.catch(() => undefined);
@@ -60,12 +65,8 @@ export function createSigning(deps: SigningDeps, backend: Backend): Pick<Signing
   return {signers, require, sign};
 }
 
+/** A key of this name is `./sigstore`. */
 const SIGSTORE = 'sigstore';
-const NO_SIGSTORE = {
-  code: 'input/usage',
-  message: 'signatures by Sigstore are not supported',
-  hint: 'Name an SSH key: --sign KEY. A file with the name "sigstore" is ./sigstore.',
-} as const;
 
 async function readSigners(workspace: string, deps: SigningDeps, backend: Backend): Promise<KnownSigners> {
   const found = await signatureRulesNamed(workspace, deps.places(backend));

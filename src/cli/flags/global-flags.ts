@@ -42,7 +42,7 @@ export const GLOBAL_FLAGS: readonly Flag[] = [
   {
     flags: '--sign <key>',
     summary:
-      'sign the recorded releases with an SSH key, or with the public key of one in an SSH agent; default: GANTRY_SIGN_KEY',
+      'sign the recorded releases with an SSH key, the public key of one in an SSH agent, or "sigstore" for the identity of the pipeline; default: GANTRY_SIGN_KEY',
   },
   {
     flags: '-o, --output <format>',

@@ -57,6 +57,16 @@ export const ENVIRONMENT_VARIABLES: readonly VariableGroup[] = [
     },
   },
   {
+    title: 'Sigstore',
+    short: 'SIGSTORE_ID_TOKEN, GANTRY_FULCIO_URL, GANTRY_REKOR_URL',
+    variables: {
+      SIGSTORE_ID_TOKEN:
+        'The identity token for --sign sigstore. In GitHub Actions, a job with `permissions: {id-token: write}` needs none.',
+      GANTRY_FULCIO_URL: 'The server of its certificates. Default: https://fulcio.sigstore.dev.',
+      GANTRY_REKOR_URL: 'The log of its signatures. Default: https://rekor.sigstore.dev.',
+    },
+  },
+  {
     title: 'Terminal',
     short: 'NO_COLOR, FORCE_COLOR, CI',
     variables: {
@@ -104,7 +114,8 @@ export const ENVIRONMENT_VARIABLES: readonly VariableGroup[] = [
       BUILDKITE_BUILD_URL: 'The same in Buildkite.',
       CIRCLE_BUILD_URL: 'The same in CircleCI.',
       DRONE_BUILD_LINK: 'The same in Drone.',
-      ACTIONS_ID_TOKEN_REQUEST_URL: 'Where the job requests its token (`identity.oidc.githubAudience`).',
+      ACTIONS_ID_TOKEN_REQUEST_URL:
+        'Where the job requests its token (`identity.oidc.githubAudience`, --sign sigstore).',
       ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'The credential for that request.',
     },
   },

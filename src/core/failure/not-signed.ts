@@ -8,6 +8,10 @@ export type NotSigned = {
   | {readonly because: 'no-key'}
   /** ssh-keygen made no signature, or one that cannot be verified. */
   | {readonly because: 'failed'; readonly key: string; readonly problem: string}
+  /** `--sign sigstore` got no certificate or no entry in the log. */
+  | {readonly because: 'keyless'; readonly problem: string}
+  /** The workspace does not list the identity, with its issuer, for signatures by Sigstore. */
+  | {readonly because: 'other-identity'; readonly identity: string}
   /** The workspace does not list the key (by fingerprint), or not for this time or this purpose. */
   | {readonly because: 'not-a-signer'; readonly key: string; readonly limit?: string}
 );

@@ -3,19 +3,13 @@ import {isObject, type Json} from '../json.ts';
 import type {Release} from '../release/release.ts';
 import type {AllowedKey} from '../trust/ssh/allowed-keys.ts';
 import {readArmoredSignature} from '../trust/ssh/armored-signature.ts';
-import {judgeSignature, type SignatureProblem} from '../trust/ssh/judge-signature.ts';
+import {judgeSignature} from '../trust/ssh/judge-signature.ts';
 import {fingerprintOf, publicKeyIn} from '../trust/ssh/public-key.ts';
+import {judgeKeyless} from './judge-keyless.ts';
+import type {Identity, VerifyBundle} from './keyless.ts';
 import type {ReleaseSignature} from './release-signature.ts';
 import {RELEASE_NAMESPACE, statementOf, statementText} from './release-statement.ts';
-
-/** The result of the check of a signature. `key` is the fingerprint of the signing key. */
-export type SignatureVerdict =
-  | {readonly state: 'unsigned'}
-  /** A signature of another release, or one that no key made. */
-  | {readonly state: 'bad'; readonly problem: string}
-  /** A signature for this release in `backend`, by a key that is not among the signers or may not sign at that time. */
-  | {readonly state: 'unknown-key'; readonly key: string; readonly backend: string; readonly problem?: SignatureProblem}
-  | {readonly state: 'signed'; readonly key: string; readonly backend: string; readonly signer?: string};
+import type {SignatureVerdict} from './signature-verdict.ts';
 
 /** A stored release with its signature, and the keys that may have made it. */
 export type SignedDocument = {
@@ -25,13 +19,18 @@ export type SignedDocument = {
   readonly signature: ReleaseSignature | 'damaged' | undefined;
   /** Absent: the signers are not known. */
   readonly keys?: readonly AllowedKey[] | undefined;
+  /** The identities that may have signed. Absent, with `keys`: none. */
+  readonly identities?: readonly Identity[] | undefined;
+  /** Absent: no trusted root is known. */
+  readonly verifyBundle?: VerifyBundle | undefined;
 };
 
 /**
  * Judges the signature of a release. The validity of a key is compared with the time of the release, so that a signature outlives the key, as
  * that of a commit does.
  */
-export function judgeReleaseSignature({release, digest, signature, keys}: SignedDocument): SignatureVerdict {
+export function judgeReleaseSignature(of: SignedDocument): SignatureVerdict {
+  const {release, digest, signature} = of;
   if (signature === undefined) return {state: 'unsigned'};
   if (signature === 'damaged') return bad('it cannot be read');
   const {statement} = signature;
@@ -39,7 +38,16 @@ export function judgeReleaseSignature({release, digest, signature, keys}: Signed
   // The statement is built again from the release, so that no member of it can say anything else.
   if (backend === undefined || statement !== statementText(statementOf(release, {digest, backend})))
     return bad('it is the signature of another release');
-  const read = readArmoredSignature(signature.ssh);
+  if ('ssh' in signature) return judgeSsh({statement, ssh: signature.ssh, backend}, of);
+  const identities = of.keys && (of.identities ?? []);
+  return judgeKeyless({statement, bundle: signature.sigstore, backend, verify: of.verifyBundle, identities});
+}
+
+function judgeSsh(
+  {statement, ssh, backend}: {readonly statement: string; readonly ssh: string; readonly backend: string},
+  {release, keys}: SignedDocument,
+): SignatureVerdict {
+  const read = readArmoredSignature(ssh);
   if ('problem' in read) return bad(read.problem);
   const own = publicKeyIn(read.publicKey);
   if ('problem' in own) return bad(own.problem);

@@ -1,7 +1,7 @@
 import {defined} from '../../lib/defined.ts';
 import {unreachable} from '../../lib/unreachable.ts';
-import type {SignatureVerdict} from './judge-release-signature.ts';
 import type {KnownSigners} from './signature-rules.ts';
+import type {SignatureVerdict} from './signature-verdict.ts';
 
 /** The judged signature of a release. `document` is its key in the backend. */
 export type JudgedRelease = {
@@ -18,6 +18,8 @@ export type SignatureFault = {
     | 'unsigned'
     /** A signature of something else. */
     | 'bad-signature'
+    /** A signature by Sigstore, and no trusted root to check it with. */
+    | 'not-verified'
     /** A signature by a key that is not among the signers. */
     | 'unknown-signer'
     /** The newest signature, made for another backend. */
@@ -52,6 +54,9 @@ export function signatureFaults(
         return mustBeSigned && (first < 0 ? one === oldest.at(-1) : at > first) ? fault('unsigned') : [];
       case 'bad':
         return fault('bad-signature', verdict.problem);
+      case 'not-verified':
+        if (mustBeSigned) return fault('not-verified');
+        break;
       case 'unknown-key':
         if (keys !== undefined) return fault('unknown-signer', verdict.key);
         break;

@@ -1,4 +1,5 @@
 import type {AllowedKey} from '../trust/ssh/allowed-keys.ts';
+import type {Identity} from './keyless.ts';
 
 /** The rules of one workspace for the signatures of its releases. */
 export type SignatureRules = {
@@ -6,6 +7,8 @@ export type SignatureRules = {
   readonly isRequired: boolean;
   /** The public keys whose signatures count, as lines of `allowed_signers` or of `.pub` files. */
   readonly signers: readonly string[];
+  /** The identities whose signatures by Sigstore count. */
+  readonly identities?: readonly Identity[];
 };
 
 /** Rules, and whether their workspace is stored where no commit can change it. */
@@ -19,6 +22,8 @@ export type FoundSignatureRules = SignatureRules & {
 /** The rules of all workspaces with one name together. */
 export type KnownSigners = {
   readonly isRequired: boolean;
-  /** The keys that every stored workspace with signers lists. Absent: none lists any. */
+  /** The keys that every stored workspace with signers or identities lists. Absent: none lists any. */
   readonly keys?: readonly AllowedKey[];
+  /** The identities that each of them lists. */
+  readonly identities?: readonly Identity[];
 };

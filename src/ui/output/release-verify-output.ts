@@ -27,11 +27,13 @@ export const ReleaseVerifyOutput = z
           z.strictObject({
             key: z.string().meta({description: 'The key of the document in the backend.'}),
             revision: z.int(),
-            state: z.enum(['signed', 'unsigned', 'bad', 'unknown-key']),
+            state: z.enum(['signed', 'unsigned', 'bad', 'not-verified', 'unknown-key']),
             signer: z
               .exactOptional(z.string())
               .meta({description: 'The name that the list of signers has for the key.'}),
-            fingerprint: z.exactOptional(z.string()).meta({description: 'The key that signed.'}),
+            fingerprint: z
+              .exactOptional(z.string())
+              .meta({description: 'The key that signed, or the identity with its issuer.'}),
             backend: z.exactOptional(z.string()).meta({description: 'The backend for which it was signed.'}),
             message: z.string(),
           }),
@@ -57,6 +59,7 @@ export const ReleaseVerifyOutput = z
               'refused',
               'unsigned',
               'bad-signature',
+              'not-verified',
               'unknown-signer',
               'other-backend',
               'lost',

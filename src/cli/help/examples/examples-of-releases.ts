@@ -26,6 +26,7 @@ export const EXAMPLES_OF_RELEASES: Examples = {
   'release verify': [
     ['gantry release verify', 'check each document of the history; writes nothing'],
     ['gantry release verify --signers signers --save friday.json', 'check the signatures, and save the history'],
+    ['gantry release verify --trusted-root root.jsonl', 'check signatures of --sign sigstore, without the network'],
     ['gantry release verify friday.json --contains monday.json', 'compare two saved histories, without the backend'],
     ['gantry release verify -s shop/web -w prod -o json', 'for a program: exit code 5 if there is a fault'],
   ],

@@ -1,5 +1,5 @@
-import type {SignatureVerdict} from '../../../core/signature/judge-release-signature.ts';
 import type {JudgedRelease} from '../../../core/signature/signature-faults.ts';
+import type {SignatureVerdict} from '../../../core/signature/signature-verdict.ts';
 import type {SignatureProblem} from '../../../core/trust/ssh/judge-signature.ts';
 import {unreachable} from '../../../lib/unreachable.ts';
 
@@ -22,6 +22,7 @@ export function signatureDocument({document: key, revision, verdict}: JudgedRele
   const {state} = verdict;
   const message = verdictText(verdict);
   if (state === 'unsigned' || state === 'bad') return {key, revision, state, message};
+  if (state === 'not-verified') return {key, revision, state, backend: verdict.backend, message};
   const {key: fingerprint, backend} = verdict;
   const signer = state === 'signed' && verdict.signer !== undefined ? {signer: verdict.signer} : {};
   return {key, revision, state, ...signer, fingerprint, backend, message};
@@ -33,6 +34,8 @@ function verdictText(verdict: SignatureVerdict): string {
       return 'not signed';
     case 'bad':
       return `signature not valid: ${verdict.problem}`;
+    case 'not-verified':
+      return 'signed by Sigstore, not verified: no trusted root is known (--trusted-root FILE)';
     case 'unknown-key':
       return `signed by ${verdict.key}, ${verdict.problem === undefined ? 'and no signers are known' : reasonText(verdict.problem)}`;
     case 'signed':

@@ -62,6 +62,7 @@ type Words = {readonly namedBy: string | undefined; readonly detail: string};
 const FAULTS: Readonly<Record<NamedFault['problem'], (fault: Words) => string>> = {
   unsigned: () => 'it is not signed',
   'bad-signature': ({detail}) => `its signature is not valid: ${detail}`,
+  'not-verified': () => 'it is signed by Sigstore, and no trusted root is known to verify it: --trusted-root FILE',
   'unknown-signer': ({detail}) => `it is signed by ${detail}, which is not one of the signers`,
   'other-backend': ({detail}) =>
     `it was signed for another backend: ${detail}. After a move or a restore, the next signed run ends this fault`,

@@ -44,4 +44,16 @@ describe('the signers of workspaces with one name', () => {
     const {isRequired, keys} = knownSigners(given);
     expect({isRequired, names: keys?.map(({principals}) => principals)}).toEqual(want);
   });
+
+  it('identities of Sigstore are signers as keys are', () => {
+    const [main, branch] = ['main', 'mine'].map((identity) => ({identity, issuer: 'https://issuer'}));
+    const by = (...identities: readonly unknown[]) => ({identities});
+    expect(knownSigners([rules([], by(main))])).toEqual({isRequired: false, keys: [], identities: [main]});
+    expect(knownSigners([rules([], by(main)), rules([], {...by(branch), isStored: false})]).identities).toEqual([main]);
+    expect(knownSigners([rules([], by(main, branch)), rules([], by(branch))]).identities).toEqual([branch]);
+    const elsewhere = {...main, issuer: 'https://other'};
+    expect(knownSigners([rules([], by(main)), rules([], by(elsewhere))])).toEqual({isRequired: false, keys: []});
+    // A list of keys excludes identities that it does not name.
+    expect(knownSigners([rules([], by(main)), rules([alice])])).toEqual({isRequired: false, keys: []});
+  });
 });

@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
-import type {SignatureVerdict} from '../../../../src/core/signature/judge-release-signature.ts';
 import {signatureFaults} from '../../../../src/core/signature/signature-faults.ts';
 import type {KnownSigners} from '../../../../src/core/signature/signature-rules.ts';
+import type {SignatureVerdict} from '../../../../src/core/signature/signature-verdict.ts';
 
 const VERDICTS: Readonly<Record<string, SignatureVerdict>> = {
   '-': {state: 'unsigned'},
@@ -9,6 +9,7 @@ const VERDICTS: Readonly<Record<string, SignatureVerdict>> = {
   o: {state: 'signed', key: 'SHA256:a', backend: 'there', signer: 'alice'},
   u: {state: 'unknown-key', key: 'SHA256:m', backend: 'here'},
   b: {state: 'bad', problem: 'its key did not make it'},
+  n: {state: 'not-verified', backend: 'here'},
 };
 
 const ANYBODY: KnownSigners = {isRequired: false};
@@ -32,6 +33,9 @@ const ROWS: readonly Row[] = [
   {name: 'without signers and without a rule nothing has to be signed', history: 's--', signers: ANYBODY, want: []},
   {name: 'without signers any key is accepted', history: 'uu', signers: ANYBODY, want: []},
   {name: 'without signers a required signature may be by any key', history: 'uu', signers: REQUIRED, want: []},
+  {name: 'without a trusted root nothing is proved', history: 'sn', signers: LISTED, want: ['2 not-verified']},
+  {name: 'the same where signatures are required', history: 'n', signers: REQUIRED, want: ['1 not-verified']},
+  {name: 'without signers and without a rule it is only said', history: 'n', signers: ANYBODY, want: []},
   {name: 'a key that is not listed is a fault', history: 'su', signers: LISTED, want: ['2 unknown-signer']},
   {name: 'a signature of something else is always a fault', history: 'bs', signers: ANYBODY, want: ['1 bad-signature']},
   {

@@ -1,0 +1,2 @@
+/** The reason why Sigstore made no signature. */
+export class KeylessFailure extends Error {}
