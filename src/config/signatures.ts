@@ -16,12 +16,9 @@ export const Signatures = z
     sigstore: z
       .array(
         z.strictObject({
-          identity: z
-            .string()
-            .min(1)
-            .meta({
-              description: 'The identity in the certificate, for example a workflow with its branch. Compared exactly.',
-            }),
+          identity: z.string().min(1).meta({
+            description: 'The identity in the certificate, for example a workflow with its branch. Compared exactly.',
+          }),
           issuer: z.string().min(1).meta({description: 'The issuer of the identity. Compared exactly.'}),
         }),
       )

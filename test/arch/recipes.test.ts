@@ -111,7 +111,7 @@ describe('the recipe for a place of kubeconfigs', () => {
 
   it('kinds of kubeconfig places are listed only in files of the recipe', () => {
     const others = SRC.map(({path}) => path).filter(
-      (path) => !/^src\/(?:adapters|sandbox|config\/sources)\//.test(path),
+      (path) => !/^src\/(?:adapters|modules|sandbox|config\/sources)\//.test(path),
     );
     expect(
       others.filter((path) => /(?:kind: |=== |case |[[,] ?)'(?:url|s3)'|'kubeconfig_secret'/.test(read(path))),

@@ -100,6 +100,8 @@ describe('the list of labels and annotations', () => {
     'test',
     'sandbox',
     'use',
+    // A tag of resources of AWS.
+    'workspace',
   ];
   const used = new Set(
     SOURCE.flatMap((text) => [...text.matchAll(/gantry\.dev\/([a-z-]+)/g)].map(([, name = '']) => name)),

@@ -117,12 +117,9 @@ function metaOf({type, extensions}: ProviderMetaResource): JsonObject {
 /** Returns the name of a provider: from `registry.terraform.io/hashicorp/aws/5.0.1`, or from the id `hashicorp:aws:aws_instance:web`. */
 export function providerNameOf({id, extensions}: ProviderMetaResource): string | undefined {
   const address = extensions['provider'];
-  return typeof address === 'string'
-    ? address
-        .replace(/\/\d+\.\d+\.\d+[^/]*$/, '')
-        .split('/')
-        .at(-1)
-    : id.split(':')[1];
+  if (typeof address !== 'string') return id.split(':')[1];
+  const parts = address.split('/');
+  return parts.at(/^\d+\.\d+\.\d+/.test(parts.at(-1) ?? '') ? -2 : -1);
 }
 
 /** Returns the group of keys of the provider of a resource; undefined for a provider without one. */

@@ -5,4 +5,4 @@ export function fromRawBase64(text: string): Buffer | undefined {
 }
 
 /** Returns bytes in base64 without padding. */
-export const toRawBase64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64').replace(/=+$/, '');
+export const toRawBase64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64').replaceAll('=', '');

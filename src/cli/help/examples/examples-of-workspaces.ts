@@ -54,6 +54,13 @@ export const EXAMPLES_OF_WORKSPACES: Examples = {
     ['gantry workspace export prod --out prod.yaml', 'write a file for "gantry workspace create -f"'],
     ['gantry workspace export prod --flat', 'print one file that includes the files it extends'],
   ],
+  'workspace access': [
+    [
+      'gantry workspace access reader -w prod --to group:developers',
+      'print what permits developers to preview in prod',
+    ],
+    ['gantry workspace access deployer -w prod --cluster -o yaml', 'print the RBAC manifests of the cluster'],
+  ],
   'workspace allow': [
     ['gantry workspace allow prod', 'show the access that prod requests, and ask for confirmation'],
     ['gantry workspace allow --all --print', 'print the digests for GANTRY_ALLOW in a pipeline'],
