@@ -116,11 +116,11 @@ describe('the recipe for a place of kubeconfigs', () => {
     expect(
       others.filter((path) => /(?:kind: |=== |case |[[,] ?)'(?:url|s3)'|'kubeconfig_secret'/.test(read(path))),
     ).toEqual([
+      // The kinds of backends: s3 is one of them, too.
+      'src/registry/backend-grants.ts',
       // The rank of each key, and a command that writes workspaces of this kind.
       'src/core/workspace/context-keys.ts',
       'src/app/workspace/create-from-secrets.ts',
-      // The kinds of backends: s3 is one of them, too.
-      'src/registry/backend-grants.ts',
     ]);
   });
 });

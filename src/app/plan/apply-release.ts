@@ -206,8 +206,11 @@ async function run(given: Run): Promise<AppliedOutcome> {
 const unsignedNote = ({revision}: Release, failure: Failure): Diagnostic => ({
   severity: 'error',
   code: 'release/not-signed',
-  message: `revision ${revision} was recorded without a signature, because ${'problem' in failure ? failure.problem : 'the key could not sign any more'}`,
+  message: `revision ${revision} was recorded without a signature, because ${reasonIn(failure)}`,
 });
+
+const reasonIn = (failure: Failure): string =>
+  'problem' in failure && typeof failure.problem === 'string' ? failure.problem : 'the key could not sign any more';
 
 /** Reports whether the last run failed, or did not end. */
 const isUnfinished = ({last, pending}: ReleaseHistory): boolean =>
