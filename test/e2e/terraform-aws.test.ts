@@ -1,5 +1,6 @@
-import {existsSync} from 'node:fs';
+import {existsSync, globSync} from 'node:fs';
 import {mkdir, readFile, writeFile} from 'node:fs/promises';
+import {homedir} from 'node:os';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import type {JsonObject} from '../../src/core/json.ts';
@@ -13,16 +14,24 @@ import {makeStack} from '../rig/stack.ts';
 import {hasTerraform, TERRAFORM, testedTerraform} from '../rig/terraform.ts';
 import {acquireService} from '../services/for-tests.ts';
 
-/** The mirror with the provider of AWS. Other machines name theirs. */
-const MIRROR = process.env['GANTRY_TEST_PROVIDERS'] ?? '/opt/tf-plugins';
 const PROVIDER = 'registry.terraform.io/hashicorp/aws';
 const VERSION = '5.100.0';
+
+/** The places where Terraform itself looks for a mirror of providers, and where people put one. */
+const PLACES = ['.terraform.d/plugins', '.local/share/terraform/plugins'].map((path) => join(homedir(), path));
+const MIRROR = [
+  process.env['GANTRY_TEST_PROVIDERS'] ?? '',
+  ...PLACES,
+  '/usr/local/share/terraform/plugins',
+  '/usr/share/terraform/plugins',
+  ...globSync('/opt/*'),
+].find((place) => place !== '' && existsSync(join(place, PROVIDER, VERSION)));
 
 /** Reports whether the provider is on this machine. Terraform itself must be there in CI, but not each of its providers. */
 function hasProvider(): boolean {
   if (!hasTerraform()) return false;
-  if (existsSync(join(MIRROR, PROVIDER, VERSION))) return true;
-  console.warn(`skipped: ${PROVIDER} ${VERSION} is not in ${MIRROR}`);
+  if (MIRROR !== undefined) return true;
+  console.warn(`skipped: ${PROVIDER} ${VERSION} was not found; GANTRY_TEST_PROVIDERS names a mirror that has it`);
   return false;
 }
 
