@@ -157,15 +157,27 @@ const chunksOf = ({output}: Awaited<ReturnType<RolldownBuild['generate']>>): rea
 const CLOUD = /[/\\]adapters[/\\](?:alicloud|aws|azure|gcp|sigstore|sops|vault)[/\\](?!.*-descriptor\.ts$)/;
 
 /**
- * The entries of commands that run very often, or at the start of a shell: `build`, `workspace list`, `exec`, `env`, `kubeconfig` and `completion`.
+ * The entries of commands that run very often, or at the start of a shell: `build`, `workspace list`, `exec`, `env`, `kubeconfig` and `completion`; and what
+ * they import later.
  * Unneeded bytes in these entries count more.
  */
 const FREQUENT = [
+  'adapters/kubernetes/kubeconfig-files/kubeconfig-files',
+  'adapters/kubernetes/kubeconfig/connect',
+  'adapters/kubernetes/kubeconfig/flatten',
   'adapters/local/backend/local-backend',
+  'adapters/local/programs/private-directory',
+  'adapters/local/programs/programs',
+  'adapters/local/programs/sweep',
   'app/backend/open-backend',
   'app/plan/build-spec',
+  'app/programs/export-environment',
+  'app/programs/merge-kubeconfig',
+  'app/programs/print-kubeconfig',
   'app/programs/run-command',
+  'app/secret/fetch-secret',
   'app/to-yaml',
+  'app/workspace/admit-server',
   'app/workspace/list-workspace',
   'app/workspace/surroundings',
   'cli/commands/program/completion',
@@ -176,8 +188,10 @@ const FREQUENT = [
   'cli/commands/workspace/list',
   'cli/run-cli',
   'config/sources/manifests/manifests-source',
+  'core/release/untrusted',
   'engine/sealing/refuse-older-key',
   'lib/output-cache',
+  'registry/sources',
   'ui/failure-text',
 ].map(sourceOf);
 

@@ -58,9 +58,16 @@ async function writeOne(backend: Backend, key: string, value: Buffer | undefined
   // Somebody who changes files does not wait for the disk.
   if (directory !== undefined)
     return value === undefined ? rm(fileAt(directory, key), {force: true}) : writeFile(fileAt(directory, key), value);
-  const version = (await backend.get(key))?.version;
-  if (value !== undefined) await backend.put(key, value, version);
-  else if (version !== undefined) await backend.delete(key, version);
+  // A busy server may cut off an answer: the next attempt reads the version again.
+  for (let left = 3; ; left--)
+    try {
+      const version = (await backend.get(key))?.version;
+      if (value !== undefined) await backend.put(key, value, version);
+      else if (version !== undefined) await backend.delete(key, version);
+      return;
+    } catch (error) {
+      if (left === 0) throw error;
+    }
 }
 
 /** Makes an attack, uses the documents, and puts them back. */
