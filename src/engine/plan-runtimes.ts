@@ -121,7 +121,7 @@ function joined(
   const preflights = plans.flatMap(({preflight}) => preflight ?? []);
   return {
     changes: [...inOrder(changes, wanted.order.order), ...removalsIn(changes)],
-    diagnostics: withoutUsedRules(plans, ignore),
+    diagnostics: withUnusedRules(planned, ignore),
     values: valuesOf,
     ...defined({
       preflight:
@@ -139,10 +139,20 @@ function joined(
   };
 }
 
-/** Returns the diagnostics without warnings about rules that no Kubernetes object needs, and that another runtime uses. */
-function withoutUsedRules(plans: readonly RuntimePlan[], rules: PlanRequest['ignore']): readonly Diagnostic[] {
+/**
+ * Returns the diagnostics with a warning for each rule that no runtime uses. The runtime of Kubernetes warns of those that no object needs; without it,
+ * no runtime has done so.
+ */
+function withUnusedRules(
+  planned: ReadonlyMap<ResourceType, Planned>,
+  rules: PlanRequest['ignore'],
+): readonly Diagnostic[] {
+  const plans = [...planned.values()].map(({plan}) => plan);
   const all = plans.flatMap(({diagnostics}) => diagnostics);
-  const used = rules.filter((rule) => plans.some(({usesRule}) => usesRule?.(rule) === true)).map(unusedIgnore);
+  const isUsed = (rule: PlanRequest['ignore'][number]): boolean =>
+    plans.some(({usesRule}) => usesRule?.(rule) === true);
+  if (!planned.has('Kubernetes')) return [...all, ...rules.filter((rule) => !isUsed(rule)).map(unusedIgnore)];
+  const used = rules.filter(isUsed).map(unusedIgnore);
   return all.filter(
     (one) => !used.some(({code, message, at}) => deepEqual([one.code, one.message, one.at], [code, message, at])),
   );
