@@ -72,8 +72,8 @@ export type PriorRelease = {
   readonly saved?: SavedTerraform | undefined;
   /** The ids in `state` that are no longer wanted and whose objects are orphaned: they stay, without our ownership. */
   readonly toOrphan?: ReadonlySet<string> | undefined;
-  /** True if the last run succeeded as a whole: Gantry has written nothing that the state does not have. */
-  readonly isSettled?: true | undefined;
+  /** The end of the last run, if it succeeded as a whole: Gantry has written nothing later. */
+  readonly settledAt?: string | undefined;
 };
 
 /** The release whose spec is planned, and its state with the digests of its secrets. */

@@ -1,5 +1,6 @@
 import {cp, rm} from 'node:fs/promises';
 import {join} from 'node:path';
+import {setTimeout as delay} from 'node:timers/promises';
 import {expect, it} from 'vitest';
 import type {JsonObject} from '../../src/core/json.ts';
 import {pendingChanges} from '../rig/changes.ts';
@@ -31,7 +32,11 @@ onCluster('a backend that is older than the cluster', (cluster) => {
   }
 
   const stateOf = ({home}: Stack) => join(home, '.gantry');
-  const keep = (stack: Stack) => cp(stateOf(stack), join(stack.home, 'kept'), {recursive: true});
+  /** Keeps the backend. Later writes are in a later second: the times of writes are whole seconds. */
+  async function keep(stack: Stack): Promise<void> {
+    await cp(stateOf(stack), join(stack.home, 'kept'), {recursive: true});
+    await delay(1000 - (Date.now() % 1000));
+  }
 
   /** Puts an older backend back for a machine that has never seen the newer one. */
   async function putBack(stack: Stack): Promise<void> {

@@ -43,7 +43,7 @@ export function planRequest(
       saved: request.saved?.terraform,
       recreated: new Set(history.interrupted.flatMap((run) => run.spec).map(({id}) => id)),
       leftOut: leftOut.state,
-      isSettled: isKnown(history) ? true : undefined,
+      settledAt: isKnown(history) ? history.last?.finishedAt : undefined,
       toOrphan: new Set([...toOrphan, ...hooks.keptCrds]),
     },
     recalls: from && {...from, literals},

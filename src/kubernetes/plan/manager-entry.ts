@@ -11,6 +11,17 @@ export function ownEntry(live: JsonObject, apiVersion: string): FieldSet | undef
 
 /** Returns the same entry as the server stores it, unparsed. */
 export function ownFieldsV1(live: JsonObject, apiVersion: string): JsonObject | undefined {
+  const {fieldsV1 = null} = storedEntry(live, apiVersion) ?? {};
+  return isObject(fieldsV1) ? fieldsV1 : undefined;
+}
+
+/** Returns the time of our last write that changed a field, in whole seconds, by the clock of the server. */
+export function ownWriteTime(live: JsonObject, apiVersion: string): string | undefined {
+  const {time} = storedEntry(live, apiVersion) ?? {};
+  return typeof time === 'string' ? time : undefined;
+}
+
+function storedEntry(live: JsonObject, apiVersion: string): JsonObject | undefined {
   const metadata = isObject(live['metadata']) ? live['metadata'] : {};
   const entries = isList(metadata['managedFields']) ? metadata['managedFields'] : [];
   const entry = entries.find(
@@ -21,5 +32,5 @@ export function ownFieldsV1(live: JsonObject, apiVersion: string): JsonObject | 
       (item['subresource'] ?? '') === '' &&
       item['apiVersion'] === apiVersion,
   );
-  return isObject(entry) && isObject(entry['fieldsV1']) ? entry['fieldsV1'] : undefined;
+  return isObject(entry) ? entry : undefined;
 }

@@ -3,6 +3,7 @@ import {headKey} from '../../../../core/release/keys.ts';
 import {untrusted} from '../../../../core/release/untrusted.ts';
 import {equalOn} from '../../../../kubernetes/fields/equal-on.ts';
 import {isContainer} from '../../../../kubernetes/plan/decide-removal.ts';
+import {ownWriteTime} from '../../../../kubernetes/plan/manager-entry.ts';
 import {isOurs} from '../../../../kubernetes/plan/ownership.ts';
 import {writtenSince} from '../../../../kubernetes/plan/written-since.ts';
 import type {PlanRequest} from '../../../../ports/plan-request.ts';
@@ -19,10 +20,19 @@ const MOST_SHOWN = 3;
  */
 export function refuseNewerObjects(planned: readonly PlannedObject[], {prior, lineage}: PlanRequest): void {
   // A run that died or failed may have written what no release has.
-  if (prior.isSettled !== true) return;
-  const objects = planned.flatMap((one) => newerField(one, lineage) ?? []);
+  const {settledAt} = prior;
+  if (settledAt === undefined) return;
+  const objects = planned
+    .filter((one) => isWrittenAfter(one, settledAt))
+    .flatMap((one) => newerField(one, lineage) ?? []);
   if (objects.length > 0)
     throw untrusted(headKey(lineage), 'older-than-cluster', {objects: objects.slice(0, MOST_SHOWN)});
+}
+
+/** Reports whether our last write is later than the newest release. The record of an unchanged object is that of an earlier one. */
+function isWrittenAfter({live, target}: PlannedObject, at: string): boolean {
+  const time = live && ownWriteTime(live, target.identity.apiVersion);
+  return time !== undefined && Date.parse(time) > Date.parse(at);
 }
 
 /** Returns the object with the first field that is newer than the record, as text; undefined if there is none. */
