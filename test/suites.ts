@@ -271,6 +271,7 @@ const SERVICES: readonly Group[] = [
       'e2e/bucket-access',
       'e2e/s3-backend',
       'e2e/sealed-by-kms',
+      'e2e/aws-modules',
       'e2e/terraform-aws',
     ],
     too: [

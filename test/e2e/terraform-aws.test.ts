@@ -1,39 +1,17 @@
-import {existsSync, globSync} from 'node:fs';
 import {mkdir, readFile, writeFile} from 'node:fs/promises';
-import {homedir} from 'node:os';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import type {JsonObject} from '../../src/core/json.ts';
 import type {Plan} from '../../src/core/plan/plan.ts';
+import {AWS_PROVIDER, AWS_VERSION, hasAwsProvider, writeMirrorConfig} from '../rig/aws-provider.ts';
 import {everythingWritten, leaks, plainCanary} from '../rig/canaries.ts';
 import {atEndOfTest} from '../rig/end-of-test.ts';
 import {onCluster} from '../rig/on-cluster.ts';
 import {withService} from '../rig/s3.ts';
 import {ageIdentity} from '../rig/sealed-backend.ts';
 import {makeStack} from '../rig/stack.ts';
-import {hasTerraform, TERRAFORM, testedTerraform} from '../rig/terraform.ts';
+import {TERRAFORM, testedTerraform} from '../rig/terraform.ts';
 import {acquireService} from '../services/for-tests.ts';
-
-const PROVIDER = 'registry.terraform.io/hashicorp/aws';
-const VERSION = '5.100.0';
-
-/** The places where Terraform itself looks for a mirror of providers, and where people put one. */
-const PLACES = ['.terraform.d/plugins', '.local/share/terraform/plugins'].map((path) => join(homedir(), path));
-const MIRROR = [
-  process.env['GANTRY_TEST_PROVIDERS'] ?? '',
-  ...PLACES,
-  '/usr/local/share/terraform/plugins',
-  '/usr/share/terraform/plugins',
-  ...globSync('/opt/*'),
-].find((place) => place !== '' && existsSync(join(place, PROVIDER, VERSION)));
-
-/** Reports whether the provider is on this machine. Terraform itself must be there in CI, but not each of its providers. */
-function hasProvider(): boolean {
-  if (!hasTerraform()) return false;
-  if (MIRROR !== undefined) return true;
-  console.warn(`skipped: ${PROVIDER} ${VERSION} was not found; GANTRY_TEST_PROVIDERS names a mirror that has it`);
-  return false;
-}
 
 const id = (type: string, name: string): string => `hashicorp:aws:${type}:${name}`;
 
@@ -55,7 +33,7 @@ async function keysOf(endpoint: string, account: string) {
 
 const actionsOf = ({changes}: Plan) => Object.fromEntries(changes.map((change) => [change.id, change.action]));
 
-describe.runIf(hasProvider())('with the terraform and the AWS provider of this machine', async () => {
+describe.runIf(hasAwsProvider())('with the terraform and the AWS provider of this machine', async () => {
   await withService('moto', 'Terraform resources of AWS', () => {
     onCluster('Terraform resources of AWS', (cluster) => {
       it('two accounts in one stack: apply, no change, change, drift and destroy, and no sink has a key', async () => {
@@ -117,7 +95,7 @@ describe.runIf(hasProvider())('with the terraform and the AWS provider of this m
           id: one,
           type: 'Terraform',
           attributes,
-          extensions: {provider: `${PROVIDER}/${VERSION}`, providerRef},
+          extensions: {provider: `${AWS_PROVIDER}/${AWS_VERSION}`, providerRef},
         });
         const kubernetes = (one: string, attributes: JsonObject): JsonObject => ({
           id: one,
@@ -200,10 +178,7 @@ describe.runIf(hasProvider())('with the terraform and the AWS provider of this m
           {mode: 0o700},
         );
         const config = join(stack.home, 'mirror.tfrc');
-        await writeFile(
-          config,
-          `disable_checkpoint = true\nprovider_installation { filesystem_mirror { path = ${JSON.stringify(MIRROR)} } }\n`,
-        );
+        await writeMirrorConfig(config);
         await stack.allow('test', {env: {}});
         const env = {
           ...terraform.env,
