@@ -36,7 +36,7 @@ describe.runIf(hasTerraform())('with the terraform of this machine', () => {
       expect(await apply()).toMatchObject({code: 0});
       const status = await run('status');
       expect(status).toMatchObject({code: 0});
-      expect(status.stdout + status.stderr).toContain('1 Terraform resource is not looked at');
+      expect(status.stdout + status.stderr).toContain('1 Terraform resource is not checked');
       expect(await run('wait')).toMatchObject({code: 0});
     });
   });
