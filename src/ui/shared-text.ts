@@ -54,7 +54,7 @@ export const SHARED_WORDS: Pick<
       .join('; ')}.`,
   }),
   'shared/claim-refused': ({workspace, revision, claims}) => ({
-    message: `Claims cannot be made in ${workspace}: ${claims
+    message: `Claimed resources cannot be created in ${workspace}: ${claims
       .map((one) => `${one.claim} ${claimedBy(one)}: ${whyRefused(one, revision)}`)
       .join('; ')}. Nothing was changed.`,
     hint: [...new Set(claims.map(refusedHint))].join(' '),

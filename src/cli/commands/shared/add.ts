@@ -27,8 +27,8 @@ type Flags = {readonly file?: string | undefined; readonly acceptIdentity?: bool
 export type AddUses = {readonly run?: AddSharedCase; readonly make?: MakeClaimCase};
 
 /**
- * Defines `gantry shared add`: `-f FILE` registers resources that Gantry only reads, and `--claim TYPE/CLASS` makes what a shared stack has a recipe
- * for.
+ * Defines `gantry shared add`: `-f FILE` registers resources that Gantry only reads, and `--claim TYPE/CLASS` creates the resources of a recipe
+ * of a shared stack.
  */
 export const defineSharedAdd = (
   command: Command,
