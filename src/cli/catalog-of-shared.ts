@@ -19,7 +19,7 @@ export const OF_SHARED: readonly CatalogEntry[] = [
   },
   {
     path: ['shared', 'add'],
-    summary: 'register resources of others that Gantry only reads, or make what is claimed',
+    summary: 'register resources that Gantry only reads, or create a claimed resource',
     load: async () => (await import('./commands/shared/add.ts')).defineSharedAdd,
   },
   {
@@ -35,7 +35,7 @@ export const OF_SHARED: readonly CatalogEntry[] = [
   },
   {
     path: ['shared', 'remove'],
-    summary: 'remove the registration of an external resource, or delete what was made for claims',
+    summary: 'remove the registration of an external resource, or delete a resource created for claims',
     load: async () => (await import('./commands/shared/remove.ts')).defineSharedRemove,
   },
 ];

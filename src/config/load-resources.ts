@@ -134,7 +134,7 @@ export async function loadResources(location: StackLocation, options: LoadOption
   };
 }
 
-/** Returns the resources that were made for claims. */
+/** Returns the resources that were created for claims. */
 function claimedIn(made: ReadonlyMap<string, Candidate>): LoadedResources['claimed'] | undefined {
   const claimed = [...made].flatMap(([id, {claim}]) => (claim === undefined ? [] : [{id, claim}]));
   if (claimed.length === 0) return undefined;

@@ -5,10 +5,7 @@ import {PublicKeyLine} from './public-key-line.ts';
 /** The schema of `signatures` in workspace files. */
 export const Signatures = z
   .strictObject({
-    required: z
-      .boolean()
-      .nullish()
-      .meta({description: 'Whether a run without a signature is refused. Default: false.'}),
+    required: z.boolean().nullish().meta({description: 'True: a run without a signature is refused. Default: false.'}),
     signers: z.array(PublicKeyLine).nullish().meta({
       description:
         'The public keys whose signatures count. Those in a file of a project do not, because a commit can change them. Default: none, so that any key may sign.',

@@ -72,7 +72,7 @@ export type Event =
     }
   | {readonly type: 'diagnostic'; readonly diagnostic: Diagnostic}
   | ({readonly type: 'lock-waiting'} & LockFacts)
-  /** The data key of a sealed backend was unwrapped, or this user cannot. A KMS gets a request for it, and a passphrase takes its time. */
+  /** The data key of a sealed backend was unwrapped, or this user cannot unwrap it. A KMS gets one request; a passphrase takes some tenths of a second. */
   | {
       readonly type: 'data-key-unwrapped';
       readonly backend: string;

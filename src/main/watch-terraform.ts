@@ -28,10 +28,10 @@ type Given = {
 /** The time for which a watcher tries to store the last state after Gantry has ended. The directory stays for the next run then. */
 const PATIENCE_MS = 3_600_000;
 
-/** Serves as the watcher of one apply of Terraform: reads the order from stdin, and goes on to its end also if Gantry is killed. */
+/** Serves as the watcher of one apply of Terraform: reads the order from stdin, and runs to the end of the apply even if Gantry is killed. */
 export async function watchTerraform(): Promise<void> {
   const [interrupt, given] = [new AbortController(), new AbortController()];
-  // Gantry may end at any moment: nobody reads then.
+  // Gantry may end at any moment, and then does not read the pipe any more.
   process.stdout.on('error', () => undefined);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => interrupt.abort());
   const first = Promise.withResolvers<Given | undefined>();

@@ -63,7 +63,7 @@ export type Backend = {
   readonly delete: (key: string, expected: string) => Promise<'deleted' | 'conflict'>;
   /** Lists the keys under a prefix, sorted. */
   readonly list: (prefix: string) => Promise<readonly string[]>;
-  /** Returns the failure of what the rules permit and the server denies. It asks the server only. Absent: requests show it. */
+  /** Returns the failure for permissions that the rules contain and the server denies. It only asks the server. Absent: trial requests find it out. */
   readonly review?: (rules: readonly AccessRule[]) => Promise<Failure | undefined>;
   /**
    * Checks that the backend can store anything, before it is reported as empty.

@@ -36,7 +36,7 @@ export type PrivateDirectory = {
   /** Writes a file that only its owner can read. `name` may contain directories. Returns the path. */
   readonly write: (name: string, content: Secret | string) => Promise<string>;
   readonly remove: () => Promise<void>;
-  /** Leaves the directory when this process ends, also for later runs: it has a file `kept`. Only `remove` removes it. */
+  /** Keeps the directory for later runs when this process ends, and marks it with a file `kept`. Only `remove` removes it. */
   readonly keep: () => void;
 };
 

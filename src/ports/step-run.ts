@@ -36,6 +36,6 @@ export type StepRun = {
   readonly beforeWrite: (stop?: AbortSignal) => Promise<void>;
   /** The maximum duration of one write request in milliseconds. The lock must be held for as long. */
   readonly writeTimeoutMs: number;
-  /** The token of the lock of the run, for a process that goes on with a step if this one is killed. */
+  /** The token of the lock of the run, for a process that continues a step if this one is killed. */
   readonly lockToken?: string;
 };

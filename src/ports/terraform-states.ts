@@ -3,7 +3,7 @@ import type {DataKey} from '../core/sealing/sealed-text.ts';
 /** The sealed document with the Terraform state of a stack, and its version in the backend. */
 export type StoredTerraform = {readonly text: string; readonly version: string};
 
-/** The access that another process needs to go on with the states of a run. */
+/** The access that another process needs to continue with the states of a run. */
 export type HandedStates = {
   /** The configuration of the backend, with its secrets. */
   readonly backend: unknown;

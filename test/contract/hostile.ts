@@ -33,7 +33,7 @@ beforeAll(async () => {
  */
 const isBelieved = (key: string): boolean => /^(?:locks|workspaces)\//.test(key);
 
-/** The exit codes of refusals: not trusted 5, damaged or of a newer version 1, no key opens it 4, a workspace that is no YAML 3. */
+/** The exit codes of refusals. 5: not trusted; 1: damaged, or of a newer version; 4: no key opens it; 3: a workspace that is not YAML. */
 const REFUSED: ReadonlySet<number> = new Set([1, 3, 4, 5]);
 
 type World = Filled & {readonly plain: Backend; readonly whole: Contents; readonly machine: Machine};
@@ -55,7 +55,7 @@ async function write(backend: Backend, changes: Attack['changes']): Promise<void
 
 async function writeOne(backend: Backend, key: string, value: Buffer | undefined): Promise<void> {
   const {directory} = backend;
-  // Somebody who changes files does not wait for the disk.
+  // An attacker changes files without fsync, so the attacks do not need it either.
   if (directory !== undefined)
     return value === undefined ? rm(fileAt(directory, key), {force: true}) : writeFile(fileAt(directory, key), value);
   // A busy server may cut off an answer: the next attempt reads the version again.
@@ -78,7 +78,7 @@ async function attacked(world: World, {changes}: Attack, machine: Machine, keys:
   return told;
 }
 
-/** A run that starts now. What it has cached of keys that nobody attacked is the same as a new process would read. */
+/** Returns the machine of a new run. It may reuse cached keys that were not attacked: a new process would read the same. */
 function startedFor({open}: World, changes: Attack['changes'], machine: Machine, home?: string): Machine {
   const readsKeys = [...changes.keys()].some((key) => key.startsWith('keys/'));
   return readsKeys ? {...machine, backend: open(home)} : machine;
@@ -101,7 +101,7 @@ const EMPTY = Buffer.from('');
 
 type Wanted = ReadonlyMap<string, Told>;
 
-/** What the documents are before an attack. */
+/** Returns the result of reading each document before an attack. */
 async function wantedOf(world: World, machine: Machine): Promise<Wanted> {
   const keys = [...world.whole.keys()];
   const told = await useDocuments(machine, keys);
@@ -111,7 +111,7 @@ async function wantedOf(world: World, machine: Machine): Promise<Wanted> {
 
 const indexesOf = ({whole}: World): readonly string[] => [...whole.keys()].filter((key) => key.startsWith('index/'));
 
-/** Makes attacks of one kind that change bytes. Returns those that nobody noticed, and that changed nothing. */
+/** Makes attacks of one kind that change bytes. Returns the names of unnoticed attacks, which must not change the meaning of a document. */
 async function expectNoneBelieved(world: World, attacks: readonly Attack[], isSealed: boolean) {
   const wanted = await wantedOf(world, world.machine);
   const unnoticed: string[] = [];
@@ -124,7 +124,7 @@ async function expectNoneBelieved(world: World, attacks: readonly Attack[], isSe
     for (const [at, one] of told.entries()) {
       const key = used[at] ?? '';
       expectRefused(one, attack.name, keys, secretsFor(world, keys, isSealed));
-      // Nobody can see whether an open key is another one, but what it signed is refused.
+      // An unsealed key has no MAC of its own: a changed key is noticed because the documents that it signed are refused.
       const isOpenKey = key === HMAC_KEY && !isSealed;
       if ('error' in one || isBelieved(key) || (isOpenKey && isNoticed)) continue;
       expect(one, `${attack.name}: ${key} was believed`).toEqual(wanted.get(key));
@@ -134,18 +134,18 @@ async function expectNoneBelieved(world: World, attacks: readonly Attack[], isSe
   return unnoticed;
 }
 
-/** Who exchanges an open key with a text of users has read it, or could. */
+/** Returns the texts that no message may show. An attacker who swaps an unsealed key with a workspace can already read the key. */
 function secretsFor({secrets}: World, keys: readonly string[], isSealed: boolean): World['secrets'] {
   const {key: _, ...others} = secrets;
   const isShown = !isSealed && keys.includes(HMAC_KEY) && keys.some((key) => key.startsWith('workspaces/'));
   return isShown ? others : secrets;
 }
 
-/** Reports whether a changed document was used, and checks that the change means nothing. */
+/** Reports whether a changed document was used. Expects that the change does not alter its meaning. */
 async function isUnnoticed({whole}: World, {name, changes}: Attack, key: string, isOpenKey: boolean): Promise<boolean> {
   const after = changes.get(key);
   if (after === undefined) return false;
-  // In an open key, the name of the field that requires MACs can be changed. With it, more than that can.
+  // An attacker can rename the field of an unsealed key that requires MACs. With the key, an attacker can do more than that.
   const isSame = isOpenKey || (await meansTheSame(key, whole.get(key) ?? EMPTY, after));
   expect(isSame, `${name}: not noticed`).toBe(true);
   return true;
@@ -167,7 +167,7 @@ type Kind = {
   readonly timeoutMs?: number;
 };
 
-/** What a backend of each kind must stand: nothing that somebody changes in it is believed, and nothing crashes. */
+/** Defines the tests of attacks on a backend: no changed document is believed, and nothing crashes. */
 export function hostileContract({kind, make, times = ATTACKS, isSealed, timeoutMs = 120_000}: Kind): void {
   const form = isSealed ? 'sealed' : 'in clear';
   describe(`a hostile backend ${kind}, ${form} (GANTRY_SEED=${seed})`, () => {
@@ -208,7 +208,7 @@ export function hostileContract({kind, make, times = ATTACKS, isSealed, timeoutM
           for (const [at, one] of told.entries()) expectNotReplayed(one, {attack, key: used[at] ?? '', world, wanted});
           const errors = used.filter((_, at) => 'error' in (told[at] ?? {}));
           for (const key of errors) refused.add(key.split('/')[0] ?? '');
-          // Only a machine that has seen nothing can be deceived, and by the whole backend only: docs/security.md says so.
+          // Only an older copy of the whole backend deceives, and only a machine that has seen nothing (docs/security.md).
           if (attack.name.endsWith('""')) expect(errors.length, attack.name).toBeGreaterThan(0);
         }
         // A few replays do not meet all documents.
@@ -229,12 +229,12 @@ function expectNotReplayed(told: Told, {attack: {name, changes}, key, world, wan
   expectRefused(told, name, [], world.secrets);
   const [isChanged, isGone] = [changes.has(key), changes.has(key) && changes.get(key) === undefined];
   if ('error' in told) {
-    // One older document is never taken for a damaged one.
+    // A single older document is never reported as damaged.
     if (changes.size === 1 && isChanged && !isGone) expect(exitCodeOf(told.error.failure), `${name}: ${key}`).toBe(5);
     return;
   }
-  // An older record of restores changes no plan, and nothing leads to a genuine document that the backend no longer has. Of a document that is
-  // gone, its user finds nothing, and nothing older.
+  // An older record of restores changes no plan. No present document names one that exists only in an earlier step. A reader of a deleted
+  // document finds nothing, and in particular nothing older.
   const isHarmless = isBelieved(key) || key === RESTORES_KEY || !wanted.has(key);
   if (isHarmless || (isGone && !key.startsWith('terraform/'))) return;
   expect(told, `${name}: ${key} was believed`).toEqual(wanted.get(key));

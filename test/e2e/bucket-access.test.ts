@@ -50,7 +50,7 @@ await withService('minio', 'roles in a bucket', () => {
       return {stack, as, keysIn};
     }
 
-    it('users with the printed policies do what their role may, and are refused the rest', async () => {
+    it('users with the printed policies can do what their role permits, and nothing else', async () => {
       const {stack, as, keysIn} = await bucketOfTeam();
       const [reader, deployer, administrator] = [await as('reader'), await as('deployer'), await as('administrator')];
       for (const args of ['release list', 'release show', 'release log', 'release verify', 'drift', 'status']) {

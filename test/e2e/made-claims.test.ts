@@ -63,7 +63,7 @@ onCluster('claims that a shared stack makes', (cluster) => {
     ]);
   });
 
-  it('the next apply of the owner keeps it, a destroy names its user, and the unused one is listed and removed', async () => {
+  it('the next apply of the owner keeps a claimed resource, a destroy names its user, and an unused one is listed and removed', async () => {
     const {made, get, id} = await projects();
     await applied(made, ['-s', 'shared/shared']);
     await applied(made, ['-s', 'shop/web']);
@@ -172,7 +172,7 @@ onCluster('claims that a shared stack makes', (cluster) => {
     ]);
   });
 
-  it('an answer of no leaves everything as it is', async () => {
+  it('a run that the user declines changes nothing', async () => {
     const {made, get} = await projects();
     await applied(made, ['-s', 'shared/shared']);
     const no = await made.gantry(['apply', '-s', 'shop/web'], {typed: 'no\n'});
@@ -182,7 +182,7 @@ onCluster('claims that a shared stack makes', (cluster) => {
     expect((await lastOf(made, 'shared/shared')).revision).toBe(1);
   });
 
-  it('without a recipe or without the files of the shared stack, the error says what its owner writes', async () => {
+  it('without a recipe or without the files of the shared stack, the error says what the owner must write', async () => {
     const {made} = await projects({'settings/large': SETTINGS});
     await applied(made, ['-s', 'shared/shared']);
     const refused = await made.gantry(['apply', '-s', 'shop/web', '--yes']);
@@ -196,7 +196,7 @@ onCluster('claims that a shared stack makes', (cluster) => {
     expect(alone.stderr).toContain('claims: {settings/small');
   });
 
-  it('the owner makes it without an application, also by a recipe that is new', async () => {
+  it('the owner creates a claimed resource without an application, also by a new recipe', async () => {
     const {made, get, stack, id} = await projects({});
     await applied(made, ['-s', 'shared/shared']);
     const add = ['-C', 'shared', 'shared', 'add', '--claim', 'settings/small', '--yes'];
@@ -216,7 +216,7 @@ onCluster('claims that a shared stack makes', (cluster) => {
     expect(await get('web')).toMatchObject({data: {size: 'small'}});
   });
 
-  it('a rollback of the shared stack keeps what is used, and takes away what is not', async () => {
+  it('a rollback of the shared stack keeps used resources, and deletes unused ones', async () => {
     const {made, get} = await projects();
     await applied(made, ['-s', 'shared/shared']);
     await applied(made, ['-s', 'shop/web']);

@@ -54,7 +54,7 @@ onCluster('a backend that is sealed for SSH keys', (cluster) => {
     }
   };
 
-  it('the usual SSH key of a user opens it without a setting, and a rollback restores a literal secret', async () => {
+  it('the usual SSH key of a user opens a sealed backend without a setting, and a rollback restores a literal secret', async () => {
     const {stack, seal, password, state} = await place();
     const [first, second] = [plainCanary('first'), plainCanary('second')];
     const anna = await makeUserKey(stack.home);
@@ -119,7 +119,7 @@ onCluster('a backend that is sealed for SSH keys', (cluster) => {
     const back = await stack.gantry(['release', 'rollback', '--to', '1', '--yes']);
     expect(back, back.stderr).toMatchObject({code: 0});
     expect(await password()).toBe(first);
-    // Whoever finds the lost key opens nothing.
+    // The lost key no longer opens the backend.
     const before = [...(await everythingWritten(state))];
     await seal({recipients: [ci, ben.recipient]});
     await refusesAll(stack, {GANTRY_AGE_KEY: kept}, /none of your identities in GANTRY_AGE_KEY opens it/);

@@ -118,7 +118,7 @@ onCluster('readers of a shared stack', (cluster) => {
       ]);
   }, 120_000);
 
-  it('two projects use one database and one external Service: neither goes, and a changed value shows their restarts', async () => {
+  it('two projects use one database and one external Service: neither can be deleted, and a changed value shows their restarts', async () => {
     const infra = cluster.freshNamespace('infra');
     await cluster.create(namespaceObject(infra));
     await cluster.create({...service('mail'), metadata: {name: 'mail', namespace: infra}});
@@ -159,7 +159,7 @@ onCluster('readers of a shared stack', (cluster) => {
     const address = (live?.['spec'] as {readonly clusterIP: string}).clusterIP;
     for (const name of ['web-config', 'api-config']) expect(await data(name)).toEqual({host: 'db-1', mail: address});
 
-    // Who uses them is in the releases.
+    // The releases record the users.
     for (const name of ['shop/web', 'pay/api']) {
       const {document} = await made.json<Release>(['release', 'show', '-s', name]);
       expect(document.uses?.map(({id}) => id).toSorted()).toEqual([`v1:ConfigMap:${namespace}:database`, mail]);
@@ -176,7 +176,7 @@ onCluster('readers of a shared stack', (cluster) => {
     for (const name of ['api', 'web'])
       expect(shown.stdout).toContain(`restarts apps/v1:Deployment:${namespace}:${name}`);
 
-    // Neither goes, and the refusal names both projects with their fields.
+    // Neither can be deleted, and the refusal names both projects with their fields.
     await made.write({
       'shared/manifests/database.yaml': '',
       'shared/manifests/other.yaml': configMap('other', {a: '1'}),

@@ -30,13 +30,13 @@ describe.runIf(hasTerraform())('with the terraform of this machine', () => {
       expect(destroyed.stderr).toContain(`deleted   ${QUEUE}`);
     });
 
-    it('status and wait name what they do not look at', async () => {
+    it('status and wait name the resources that they do not check', async () => {
       const {namespace, spec, apply, run} = await terraformStack(cluster);
       await spec(terraformData('queue', {input: 's'}), configMap(namespace, 'web', {a: 'b'}));
       expect(await apply()).toMatchObject({code: 0});
       const status = await run('status');
       expect(status).toMatchObject({code: 0});
-      expect(status.stdout + status.stderr).toContain('1 Terraform resource is not looked at');
+      expect(status.stdout + status.stderr).toContain('1 Terraform resource is not checked');
       expect(await run('wait')).toMatchObject({code: 0});
     });
   });

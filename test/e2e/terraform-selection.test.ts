@@ -39,7 +39,7 @@ describe.runIf(hasTerraform())('with the terraform of this machine', () => {
       expect(new Set(Object.keys(actionsOf(plan)))).toEqual(wanted);
       const applied = await apply(...own(flags).split(' '));
       expect(applied, applied.stderr).toMatchObject({code: 0});
-      // What was left out is pending as before, and nothing else is.
+      // Only the excluded resources are still pending.
       const left = Object.entries(actionsOf(await preview()));
       const pending = left.filter(([, action]) => action !== 'unchanged').map(([id]) => id);
       expect(new Set(pending)).toEqual(new Set(left.map(([id]) => id).filter((id) => !wanted.has(id))));

@@ -46,7 +46,7 @@ onCluster('the data key of a sealed backend', (cluster) => {
     return {made, values};
   }
 
-  it('each run unwraps it once, also for several stacks, and says how long that took', async () => {
+  it('each run unwraps the data key once, also for several stacks, and reports the time', async () => {
     const {made, values} = await project();
     const unwraps = async (command: string) => {
       const ran = await made.gantry([...command.split(' '), '-o', 'jsonl'], {env: PASSPHRASE});
@@ -75,7 +75,7 @@ onCluster('the data key of a sealed backend', (cluster) => {
     expect(await unwraps('backend rekey --yes')).toHaveLength(2);
   });
 
-  it('a profile, a trace and -v show it apart from the phases', async () => {
+  it('a profile, a trace and -v show the unwrapped data key apart from the phases', async () => {
     const {made} = await project();
     const collector = await startCollector();
     const env = {...PASSPHRASE, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url};
@@ -93,7 +93,7 @@ onCluster('the data key of a sealed backend', (cluster) => {
     expect(points).toMatchObject([{value: 1, attributes: {'gantry.key.way': 'passphrase'}}]);
   });
 
-  it('a preview opens it with an X25519 identity or an SSH key without a package', async () => {
+  it('a preview opens a sealed backend with an X25519 identity or an SSH key without a package', async () => {
     const [x25519, namespace] = [await ageIdentity(), cluster.freshNamespace()];
     const {dir, write} = await makeStack({kubeconfigPath, namespace, files: manifests(configMap('a', {a: '1'}))});
     // The home of the process is this directory.

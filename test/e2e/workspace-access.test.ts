@@ -39,7 +39,7 @@ onCluster('who may read and edit a workspace', (cluster) => {
     return {...ran, access: workspace?.access, rows: workspace?.checks.filter(({kind}) => kind === 'access')};
   };
 
-  it('an administrator of the cluster has the role of an administrator in both', async () => {
+  it('an administrator of the cluster is administrator in the cluster and in the backend', async () => {
     const {stack} = await managedStack();
     const ran = await check(stack, '--role', 'administrator');
     expect(ran, ran.stderr).toMatchObject({

@@ -46,7 +46,7 @@ export async function startExecutioner(kubeconfigPath: string): Promise<Executio
       let isDead = false;
       reached = (point) => {
         isDead ||= at !== undefined && point.when === at.when && point.nth === at.nth;
-        // Nothing that it has sent meanwhile gets through.
+        // Requests that it has sent meanwhile do not reach the server.
         if (isDead) child.kill('SIGKILL');
         return !isDead;
       };

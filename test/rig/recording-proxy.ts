@@ -20,7 +20,7 @@ type Kubeconfig = {
   readonly users: readonly [{readonly user: Readonly<Record<string, string>>}];
 };
 
-/** What stands between: `false` cuts the connection. */
+/** Hooks between client and server. A hook that returns `false` cuts the connection. */
 type Between = {
   /** Before the server gets the request. */
   readonly before?: (request: RecordedRequest) => boolean;

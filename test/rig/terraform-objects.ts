@@ -15,14 +15,14 @@ export type ObjectMoment = {
   readonly provider: number;
 };
 
-/** What the server does at a moment, after the promise: goes on, refuses the request, or ends the provider. */
+/** Decides how the server treats a request, when its promise resolves: undefined answers it, `refuse` refuses it, `crash` ends the provider. */
 export type AtMoment = (moment: ObjectMoment) => Promise<'refuse' | 'crash' | void>;
 
 /** The server with the objects of the test provider. A test decides what happens at each request that changes one. */
 export type ObjectServer = {
   readonly address: string;
   readonly objects: Map<string, ServedObject>;
-  /** All bodies, to know what the provider was sent. */
+  /** The bodies of all requests from the provider. */
   readonly bodies: ServedObject[];
   /** Forgets all objects and requests. */
   readonly reset: (at?: AtMoment) => void;

@@ -6,7 +6,7 @@ import {KeylessFailure} from './keyless-failure.ts';
 /** The environment of the run. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A request to a server. `body` is sent as JSON with POST. */
+/** A request to a server: POST with a JSON `body`, GET without one. */
 export type Question = {
   /** Its name, for messages. */
   readonly server: string;

@@ -27,7 +27,7 @@ export type Attending = {
   readonly lost: AbortSignal;
   /** Aborts when the last state is not stored any more. */
   readonly given: AbortSignal;
-  /** Called when Terraform has ended, and its state could not be stored at the first attempt. */
+  /** Called if the first attempt to store the last state fails after the end of Terraform. */
   readonly onWaiting: (failure: Failure) => void;
 };
 
@@ -86,7 +86,7 @@ export async function attend(order: WatchOrder, {states, ...about}: Attending): 
     if (now.stopped === undefined && (await reserve.isNeeded())) stop(`${directory} is full`);
   }
   release();
-  // A provider that outlives Terraform would go on without anybody who learns of it.
+  // A provider that outlives Terraform would continue unnoticed.
   if (now.code !== 0 && now.code !== 1) endGroup(child.pid);
   await reserve.free();
   await lines.read();

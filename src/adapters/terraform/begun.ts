@@ -43,8 +43,8 @@ export function note(progress: Progress, event: StreamEvent): void {
 }
 
 /**
- * Returns the creations that the state does not have. Those that were not sent, or that the provider has refused, are not part of it, as far as
- * the stream of their apply is here.
+ * Returns the creations that the state does not have. Those that were not sent, or that the provider has refused, are left out, if
+ * the event stream of their apply is available.
  */
 export function unconfirmed(
   begun: readonly Begun[],

@@ -21,8 +21,8 @@ export type PickUp = {
 };
 
 /**
- * Reads the document of a stack. If an apply was killed on this machine, adds what its directory knows, and stores that: by compare-and-set, because
- * nobody holds the lock for it, and a state in memory ends with the machine.
+ * Reads the document of a stack. If an apply was killed on this machine, adds the contents of its directory and stores the result at once: a directory
+ * in memory is lost when the machine stops. The write is a compare-and-set, because nobody holds the lock for it.
  */
 export async function pickUp({states, lineage, left}: PickUp): Promise<Opened> {
   let opened = openedOf(await states.read(lineage));
@@ -65,7 +65,7 @@ async function taken({stored, version}: Opened, {states, directory, kept}: Left)
     return {stored: merged, version: next};
   } catch (error) {
     if (!(error instanceof GantryError)) throw error;
-    // Another run was faster: what it has stored counts, and the directory stays.
+    // Another run has stored a state first: that state counts, and the directory stays.
     if (error.failure.code === 'plan/stale') return openedOf(await states.read(kept.lineage));
     return {stored: merged, version};
   }
@@ -85,7 +85,7 @@ function others(stored: Stored, left: JsonObject | undefined): readonly Begun[] 
     .map(([address, id]) => ({address, attributes: {id}, replaces: known.get(address)}));
 }
 
-/** Reads the events of an apply that has ended. What the provider answered to requests that were cancelled proves nothing. */
+/** Reads the events of an apply that has ended. The answers of the provider to cancelled requests prove nothing. */
 async function progressIn(directory: string, apply: string): Promise<Progress> {
   const {progress, end} = await followApply({directory, apply}, () => undefined);
   await end();

@@ -89,7 +89,7 @@ export function providerBlocks(resources: readonly Resource[], providing: Provid
 
 const accountName = (alias: string): string => (alias === '' ? 'the account without a name' : `the account ${alias}`);
 
-/** Refuses a resource whose state is of another account: Terraform would look for it in the new one, and forget it. */
+/** Refuses a resource that the state has in another account: Terraform would not find it in the new account, and forget it. */
 function movedAccount(resource: Resource, {name}: RequiredProvider, {accounts, settings}: ModuleRequest) {
   const before = accounts.get(resource.id);
   const now = aliasOf(resource) ?? '';

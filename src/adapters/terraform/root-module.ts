@@ -103,7 +103,7 @@ type Scoping = {
   readonly diagnostics: Diagnostic[];
 };
 
-/** Returns the function that makes the scope of a resource. What its texts need is noted in `made`. */
+/** Returns the function that makes the scope of a resource. `made` collects the secrets, unknown values and lost references of its texts. */
 const scopesOf =
   ({ids, origins, values}: ModuleRequest, {addresses, made, hide, diagnostics}: Scoping) =>
   ({id: own}: Pick<Resource, 'id'>): Scope => ({

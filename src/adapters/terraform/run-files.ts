@@ -7,7 +7,7 @@ import type {ProcessIdentity} from '../../lib/process-identity.ts';
 export const STATE = 'terraform.tfstate';
 /** The dependency lock file. */
 export const LOCK = '.terraform.lock.hcl';
-/** Says that the directory holds the state of an apply: nobody but the next run of its stack removes it. */
+/** The file that marks a directory with the state of an apply: only the next run of its stack removes it. */
 export const KEPT = 'kept';
 /** The identity of the watcher of an apply. */
 export const WATCHER = 'watcher';

@@ -13,7 +13,7 @@ import {textAt} from './text-at.ts';
 
 type Planned = {readonly session: Session; readonly module: RootModule; readonly request: PlanRequest};
 
-/** Returns what a plan is made from. Call it after the module is in the working directory. */
+/** Returns the inputs of a plan. Call it after the module is in the working directory. */
 export async function basesNow({session, module, request}: Planned): Promise<TerraformBases> {
   const {hmac} = keyOf(request);
   const {state} = session.stored();

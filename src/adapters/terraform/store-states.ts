@@ -6,9 +6,9 @@ import {decodeStored, encodeStored, type Stored} from './stored.ts';
 
 /** The store of one apply: the document that it last wrote, and its version. */
 export type StateStore = {
-  /** Stores what `current` returns soon. Calls during a write are one more write. */
+  /** Schedules a write of the document that `current` returns. All calls during a write cause one more write. */
   readonly note: () => void;
-  /** Stores what `current` returns, and repeats it until it is stored or another run has stored. */
+  /** Stores the document that `current` returns, and retries until it is stored or another run has stored one. */
   readonly settle: () => Promise<void>;
   readonly version: () => string | undefined;
   /** The failure of the last write. Absent: it was stored. */
@@ -103,7 +103,7 @@ async function putState(
   } catch (error) {
     // The answer of an earlier write may have been lost: the document is then that of this run.
     const found = codeOf(error) === 'plan/stale' ? await states.read(lineage) : undefined;
-    // Another run replaces a document, and never deletes it: the backend is not there.
+    // Other runs replace the document and never delete it, so the backend itself is missing.
     if (version !== undefined && codeOf(error) === 'plan/stale' && found === undefined) throw notThere();
     if (found === undefined || found.version === version || decodeStored(found.text).run !== stored.run) throw error;
     return states.write(lineage, text, found.version);
@@ -111,6 +111,6 @@ async function putState(
 }
 
 const notThere = (): GantryError =>
-  new GantryError({code: 'backend/io', detail: 'the Terraform state that this run has stored is not there'});
+  new GantryError({code: 'backend/io', detail: 'the Terraform state that this run has stored was not found'});
 
 const codeOf = (error: unknown): string | undefined => (error instanceof GantryError ? error.failure.code : undefined);

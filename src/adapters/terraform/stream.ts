@@ -13,7 +13,7 @@ export type Said = {
 /** A line of the stream, as far as Gantry uses it. */
 export type StreamEvent =
   | {readonly kind: 'diagnostic'; readonly said: Said}
-  /** The program begins, goes on with, has ended or has failed to change a resource. */
+  /** The program starts, continues, completes or fails a change of a resource. */
   | {readonly kind: 'start' | 'progress' | 'complete' | 'error'; readonly address: string; readonly action: string}
   | {readonly kind: 'planned' | 'drift'; readonly address: string; readonly action: string};
 

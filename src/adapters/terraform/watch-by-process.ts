@@ -31,12 +31,12 @@ export type WatcherProgram = {
   readonly home: string;
 };
 
-/** The time that a run waits for a backend that does not store the last state. The watcher goes on alone after that. */
+/** The time that a run waits for a backend that does not store the last state. After that, the watcher continues alone. */
 const PATIENCE_MS = 60_000;
 /** Variables that Node.js reads when it starts. None is secret. */
 const NODE_VARIABLES = ['PATH', 'HOME', 'NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'SSL_CERT_DIR', 'TZ'];
 
-/** Returns the function that runs an apply by a process of its own, which goes on when this one is killed. */
+/** Returns the function that runs an apply in a separate process, which continues if this one is killed. */
 export const watchByProcess =
   (program: WatcherProgram): Watch =>
   async (order, listeners) => {
@@ -115,7 +115,7 @@ async function answerOf(
       clearTimeout(waiting.timer);
       signal.removeEventListener('abort', waiting.leave);
     }
-    // The watcher ends with the pipe. Without `done` it goes on without this process, and removes the directory at its end.
+    // After `done`, the watcher ends. Without it, the watcher continues alone when the pipe is closed, and removes the directory at its end.
     child.stdin?.end(isDone ? '{"done":true}\n' : undefined);
     lines?.close();
     child.stdout?.destroy();

@@ -31,7 +31,7 @@ export function watchedApply(
     const before = unconfirmed(now.stored.begun ?? [], now.stored.state);
     const own = begun.map((one) => ({...one, apply}));
     await save({ids, run, begun: [...before, ...own]});
-    // From here on another process goes on in the directory if this one ends.
+    // From here on, the watcher continues in the directory if this process ends.
     directory.keep();
     await directory.write(KEPT, canonicalJson({lineage, run, apply}));
     now.isUnstored = true;
@@ -58,9 +58,9 @@ export function watchedApply(
     if (watched.unstored !== undefined) throw new GantryError(watched.unstored);
     now.isUnstored = false;
     now.version = watched.version;
-    // The watcher has stored states with numbers of their own: the next one goes on from there.
+    // The watcher has increased the number of the state: the next write continues from it.
     await states.read(lineage);
-    // What an earlier apply may have made was listed before this one.
+    // Creations of earlier applies that may exist were reported before this apply.
     const left = watched.code === 0 ? watched.begun.filter((one) => one.apply === apply) : watched.begun;
     now.stored = {...now.stored, begun: left.length === 0 ? undefined : left};
     return {code: watched.code, said: saidIn(progress, watched), rest, completed: progress.completed};

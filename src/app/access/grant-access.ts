@@ -37,7 +37,7 @@ export type GrantedAccess = {
 };
 
 /**
- * Returns what an administrator applies so that users get a role. Nothing is granted.
+ * Returns the permissions that an administrator applies to give users a role. Grants nothing itself.
  * @throws GantryError input/usage for a backend without roles, and for a workspace without objects
  */
 export async function grantAccess({role, to, system, ...request}: GrantAccess, deps: Deps): Promise<GrantedAccess> {

@@ -16,8 +16,8 @@ const NAME = 'gantry-access-probe';
 const VALUE = new TextEncoder().encode('{}\n');
 
 /**
- * Sends the requests that need a permission. No document of anybody is read or changed, and none remains.
- * @throws GantryError if the permission is denied, as every command of this user gets it
+ * Sends the requests that need a permission. They read and change no existing document, and leave none behind.
+ * @throws GantryError if the permission is denied: the same error as in every command of this user
  */
 export async function sendTrial({backend, trial, root, verb}: TrialRequest): Promise<void> {
   const key = `${root}${NAME}.json`;
@@ -33,7 +33,7 @@ export async function sendTrial({backend, trial, root, verb}: TrialRequest): Pro
 }
 
 async function writeAndDelete(backend: Backend, key: string): Promise<void> {
-  // A trial that was interrupted leaves its document to the next one.
+  // The next trial deletes the document of an interrupted one.
   const left = await backend.get(key);
   const made = await backend.put(key, VALUE, left?.version);
   if (made !== 'conflict') await backend.delete(key, made.version);

@@ -10,7 +10,7 @@ export function notLookedAt(states: readonly ResourceState[]): readonly Diagnost
     {
       severity: 'note',
       code: 'status/not-looked-at',
-      message: `${what} not looked at: the cluster does not have the health of resources of a provider`,
+      message: `${what} not checked: the cluster does not know the health of such resources`,
       hint: 'Run "gantry drift" to compare them with their providers.',
     },
   ];

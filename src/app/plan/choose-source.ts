@@ -13,7 +13,7 @@ export async function chooseSource(request: PreviewRequest, deps: Deps, access: 
   if (inMemory !== undefined)
     return (await import('./source-of-memory.ts')).sourceOfMemory({...request, inMemory}, deps);
   if (request.orphan !== undefined && request.orphan !== 'all') return sourceOfState(request, deps);
-  // What was made is known from the releases. Its recipe may no longer be in the files.
+  // The releases record the created resources. Their recipe may no longer be in the files.
   if (request.claims !== undefined && 'remove' in request.claims) return sourceOfState(request, deps);
   if (request.revision !== undefined) refuseUntrusted('--revision plans a release, and not the files of the checkout');
   if (request.revision !== undefined) return sourceOfRelease(request, deps);

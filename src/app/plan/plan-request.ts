@@ -62,7 +62,7 @@ export function planRequest(
   };
 }
 
-/** Reports whether the live objects of the stack are those of its last release, as far as Gantry wrote them. */
+/** Reports whether the last release records every write of Gantry to the live objects of the stack. */
 const isKnown = (history: ReleaseHistory): boolean =>
   history.last !== undefined && isSettled(history) && !isRestored(history);
 

@@ -21,7 +21,7 @@ export type StackRequest = {
   readonly workspace?: string;
   /** The directory where stacks were searched; default: `directory`. Outside of a repository a stack can also name these. */
   readonly within?: string;
-  /** Present for a shared stack that makes or removes what is claimed. */
+  /** Present for a shared stack whose run creates or removes claimed resources. */
   readonly claims?: ClaimsRequest;
   /** Present in a run over several stacks: the facts of the others that matter to this one. */
   readonly sameRun?: SameRunStacks;

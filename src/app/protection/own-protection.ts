@@ -12,6 +12,6 @@ export const protectionAt = (
   protection: Protection | undefined,
 ): FoundProtection | undefined => protection && {...protection, file, isStored: isStored({place, scope})};
 
-/** Reports whether a workspace is where no commit can change it. */
+/** Reports whether a workspace is stored outside of the project, so that no commit can change it. */
 export const isStored = ({place, scope}: Pick<FoundWorkspace, 'place' | 'scope'>): boolean =>
   place === 'backend' || scope === 'mine';

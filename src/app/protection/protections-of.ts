@@ -12,7 +12,7 @@ import {readWorkspace} from '../workspace/read-workspace.ts';
 import {dataOf, isUnparsable} from '../workspace/workspace-edits.ts';
 import {ownProtection, protectionAt} from './own-protection.ts';
 
-/** A field of workspaces that counts wherever a workspace with the name is. */
+/** A field that counts in each workspace with the same name, wherever that workspace is stored. */
 export type GuardingField<T> = {
   readonly name: 'protected' | 'signatures';
   /** Returns its content in a workspace that was read. */

@@ -182,7 +182,7 @@ async function record(recording: Recording): Promise<Release> {
 
 /**
  * Returns the states of resources that the cluster does not have: those of the Terraform state that equal the files, and those of the newest
- * record that can be read. What both lack is still in the Terraform state, where the next plan finds it.
+ * record that can be read. A resource that both lack is still in the Terraform state, where the next plan finds it.
  */
 function outsideStates({newest}: Found, files: FromFiles | undefined): Release['state'] {
   const compared = [...(files?.states.values() ?? [])].filter((state) => !isKubernetesState(state));

@@ -3,7 +3,7 @@ import type {ClaimsRequest} from '../../core/stacks/claims-request.ts';
 import {claimKey} from '../../core/stacks/shared-claim.ts';
 import {type StackName, stackText} from '../../core/stacks/stack-name.ts';
 
-/** Notes what a plan of a shared stack makes for claims, and that nothing else of the stack is in it. */
+/** Returns notes with the claimed resources that a plan of a shared stack creates, and whether the plan contains nothing else. */
 export function claimNotes(claims: ClaimsRequest | undefined, names: StackName): readonly Diagnostic[] {
   if (claims === undefined || !('make' in claims)) return [];
   const stack = stackText(names);

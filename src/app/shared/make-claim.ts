@@ -16,7 +16,7 @@ export type MakeClaim = StackRequest &
   };
 
 /**
- * Makes what a recipe of a shared stack describes, before an application claims it. Nothing else of the stack is applied. The owner sees the
+ * Creates the resources of a recipe of a shared stack, before an application claims them. Nothing else of the stack is applied. The owner sees the
  * plan, so that the recipe may be new.
  * @throws GantryError input/usage for an unknown recipe; and as applyRelease does
  */

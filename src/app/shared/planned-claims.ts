@@ -19,7 +19,7 @@ export type PlannedClaims = {
 };
 
 /**
- * Returns the shared claims that the releases of a stack record. Runs that did not end count, so that what they made is completed and not deleted. A
+ * Returns the shared claims that the releases of a stack record. Unfinished runs count, so that their resources are completed and not deleted. A
  * stack that was destroyed has none.
  */
 export function recordedClaims({

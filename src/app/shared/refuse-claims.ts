@@ -9,8 +9,8 @@ import type {PlanInput} from '../plan/plan-input.ts';
 import {recipeDigest} from './planned-claims.ts';
 
 /**
- * Refuses to make what another stack claims by a recipe that the owner of the shared stack has not applied in its present form: nobody else may
- * decide what the shared stack contains.
+ * Refuses a shared claim of another stack if the owner of the shared stack has not applied the recipe in its present form: only the owner decides
+ * what the shared stack contains.
  * @throws GantryError shared/claim-refused
  */
 export function refuseClaims({request, source, records}: PlanInput, key: Secret): void {

@@ -30,8 +30,8 @@ export type RemovedShared = {
 };
 
 /**
- * Removes the registration of an external resource: the object stays as it is. What was made for a shared claim is deleted, and the shared stack forgets
- * it.
+ * Removes the registration of an external resource: the object stays as it is. A resource that was created for a shared claim is deleted, and its record
+ * is removed.
  * @throws GantryError shared/not-found; shared/in-use with the stacks and fields; input/usage for a resource of a shared stack
  */
 export async function removeShared(request: RemoveShared, deps: Deps): Promise<RemovedShared | ApplyOutcome> {

@@ -16,6 +16,6 @@ export function selectClaims({loaded, history, request}: SelectClaims): Selected
   const keys = new Set(('remove' in request ? request.remove : request.make).map(claimKey));
   const made = recordedClaims(history).flatMap((one) => (keys.has(claimKey(one)) ? (one.made?.resources ?? []) : []));
   const built = [...(loaded.claimed ?? [])].flatMap(([key, ids]) => (keys.has(key) ? ids : []));
-  // What an earlier form of the recipe made, and the new one does not, is a change for the owner.
+  // Objects that only an earlier form of the recipe created are left to the owner.
   return keepSelected({loaded, history}, () => new Set('remove' in request ? made : built));
 }

@@ -10,7 +10,7 @@ import {usesIn} from './shared-users.ts';
 /** The first of the releases since which a stack has always used a resource. */
 export type UsedSince = {readonly revision: number; readonly at: string};
 
-/** The maximum number of releases that are read. An older beginning is not looked for: the oldest one that was read counts. */
+/** The maximum number of releases that are read. If a use began earlier, the oldest release that was read is reported. */
 const MOST_RELEASES = 200;
 
 /** Returns, in the order of the uses, since which release a history has always had each. Pruned and unreadable releases end the search. */

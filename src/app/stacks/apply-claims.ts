@@ -7,7 +7,7 @@ import type {ApplyOutcome} from '../plan/release-requests.ts';
 import {recordsSame} from '../release/records-same.ts';
 
 /**
- * Makes in a shared stack what another stack claims. Another run may make the same at the same time: if it was first, nothing is left to do.
+ * Creates in a shared stack the resources that another stack claims. If another run has created them at the same time, nothing is left to do.
  * @throws GantryError as applyCurrent does
  */
 export async function applyClaims(current: ApplyCurrent, deps: Deps): Promise<ApplyOutcome> {

@@ -42,6 +42,6 @@ async function recipesOf(known: KnownStack): Promise<readonly ClaimMaker[] | und
   }
 }
 
-/** Returns the recipes that make what is claimed. */
+/** Returns the recipes that meet a shared claim. */
 export const makersOf = (claim: SharedClaim, {makers}: Pick<RecipesAround, 'makers'>): readonly ClaimMaker[] =>
   makers.filter(({recipe}) => fitsClaim(recipe, claim));

@@ -51,4 +51,4 @@ const NONE: RecipesAround = {makers: [], unread: []};
 const textOf = ({recipe, stack}: ClaimMaker): string => `${claimKey(recipe)} of ${stack}`;
 
 const recipeHint = (claim: SharedClaim): string =>
-  `Or let one be made for claims: "claims: {${claimKey(claim)}: {module: …, config: {…}}}" in its stack.yaml.`;
+  `Or add a recipe for it: "claims: {${claimKey(claim)}: {module: …, config: {…}}}" in its stack.yaml.`;

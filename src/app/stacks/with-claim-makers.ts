@@ -29,7 +29,7 @@ export type WithClaimMakers = Pick<StackSelection, 'directory' | 'workspace' | '
 };
 
 /**
- * Adds to a run the shared stacks that make what its stacks claim and no shared resource is. They make nothing else, unless they are selected
+ * Adds the shared stacks with recipes for unmet shared claims to a run. These stacks create nothing else, unless they are selected
  * themselves.
  * @throws GantryError shared/claim-refused for projects that may not claim it
  */

@@ -4,7 +4,7 @@ import type {Use} from '../../core/release/use.ts';
 const OF_CLUSTER: ReadonlySet<FailureCode> = new Set(['credential/refused', 'cluster/unreachable', 'cluster/tls']);
 
 /**
- * Adds to an error of a cluster where its kubeconfig is from. Nobody named the server of a shared resource in a file.
+ * Adds the source of the kubeconfig to an error of a cluster: no file names the server of a shared resource.
  * @param use the shared resource that holds the kubeconfig. Absent: it is elsewhere
  */
 export function explainKubeconfig(error: unknown, workspace: string, use: Use | undefined): unknown {

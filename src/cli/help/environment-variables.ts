@@ -62,8 +62,8 @@ export const ENVIRONMENT_VARIABLES: readonly VariableGroup[] = [
     variables: {
       SIGSTORE_ID_TOKEN:
         'The identity token for --sign sigstore. In GitHub Actions, a job with `permissions: {id-token: write}` needs none.',
-      GANTRY_FULCIO_URL: 'The server of its certificates. Default: https://fulcio.sigstore.dev.',
-      GANTRY_REKOR_URL: 'The log of its signatures. Default: https://rekor.sigstore.dev.',
+      GANTRY_FULCIO_URL: 'The Fulcio server, which issues the certificates. Default: https://fulcio.sigstore.dev.',
+      GANTRY_REKOR_URL: 'The Rekor server, which records the signatures. Default: https://rekor.sigstore.dev.',
     },
   },
   {
@@ -115,7 +115,7 @@ export const ENVIRONMENT_VARIABLES: readonly VariableGroup[] = [
       CIRCLE_BUILD_URL: 'The same in CircleCI.',
       DRONE_BUILD_LINK: 'The same in Drone.',
       ACTIONS_ID_TOKEN_REQUEST_URL:
-        'Where the job requests its token (`identity.oidc.githubAudience`, --sign sigstore).',
+        'The URL of the token of the job (`identity.oidc.githubAudience`, --sign sigstore).',
       ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'The credential for that request.',
     },
   },

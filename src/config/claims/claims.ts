@@ -4,7 +4,7 @@ import {PROJECT_PATTERN} from '../../core/stacks/may-use.ts';
 
 const KEY = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\/[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)?$/;
 
-/** The schema of `claims` in stack.yaml: what a shared stack makes for applications that claim it. */
+/** The schema of `claims` in stack.yaml: the recipes by which a shared stack creates claimed resources. */
 export const Claims = z
   .record(
     z.string().regex(KEY, {error: 'must be TYPE/CLASS or TYPE, of lowercase letters, digits and `-`'}),

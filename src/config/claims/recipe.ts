@@ -15,5 +15,5 @@ export type Recipe = SharedClaim & {
   readonly written: Located;
 };
 
-/** Returns the part of a recipe that decides what it makes, and for whom. */
+/** Returns the part of a recipe that determines its objects and their users. */
 export const contentOf = ({written}: Pick<Recipe, 'written'>): Json => written.value;

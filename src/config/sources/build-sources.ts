@@ -35,7 +35,7 @@ export type SourceOptions = {
 export type ClaimsToBuild = {
   /** The keys of the recipes: TYPE/CLASS. `all` checks every recipe. */
   readonly keys: ReadonlySet<string> | 'all';
-  /** True to build nothing else: the other files of the stack may have changes that nobody has asked to apply. */
+  /** True to build only recipes: the other files of the stack may have changes that this run must not apply. */
   readonly isOnly?: boolean;
 };
 

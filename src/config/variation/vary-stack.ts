@@ -19,7 +19,7 @@ export type VaryStack = {
   readonly images: readonly string[];
   readonly stackOrigin: () => Origin;
   readonly histories?: Traces | undefined;
-  /** False: the patches of the stack for the workspace are left out. Default: true. */
+  /** False to leave out the patches of the stack for the workspace. Default: true. */
   readonly isPatched?: boolean;
 };
 

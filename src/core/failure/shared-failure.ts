@@ -48,7 +48,7 @@ export type SharedNotUsable = {
   }[];
 };
 
-/** Claims of shared resources that do not exist, and that a shared stack makes for claims. This command does not. */
+/** Claims of shared resources that do not exist yet. A shared stack has recipes for them, but this command does not apply it. */
 export type SharedClaimToMake = {
   readonly code: 'shared/claim-to-make';
   /** The stack that claims them: PROJECT/STACK. */

@@ -9,7 +9,7 @@ export type Holder = {
   /** The start time of the process (clock ticks since boot, or an ISO time), to recognize a reused pid. */
   readonly processStart: string;
   readonly command: string;
-  /** A second process of the run on the same machine, which goes on if the first one is killed. Absent: the run has one process. */
+  /** A second process of the run on the same machine, which continues if the first one is killed. Absent: the run has one process. */
   readonly watcher?: {readonly pid: number; readonly processStart: string};
   /** The URL of the CI run. */
   readonly run?: string;

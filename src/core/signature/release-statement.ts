@@ -2,7 +2,7 @@ import {canonicalJson} from '../../lib/canonical-json.ts';
 import type {Release} from '../release/release.ts';
 import {isPending} from '../release/release-document.ts';
 
-/** The namespace of signatures of releases, so that a signature for another purpose never counts as one. */
+/** The namespace of signatures of releases, so that a signature for another purpose is never accepted as one. */
 export const RELEASE_NAMESPACE = 'gantry-release';
 
 /** The text that a run signs: this content belongs to this place of this release history. */

@@ -10,7 +10,7 @@ export type ClaimsRequest =
       /** True if the owner asks: the recipe may be new or changed. */
       readonly isOwner?: boolean;
     }
-  /** Removes what was made for claims, and nothing else. */
+  /** Removes resources that were created for claims, and nothing else. */
   | {readonly remove: readonly SharedClaim[]};
 
 /** A claim as its recipe names it, and the stack that claims it: PROJECT/STACK. */

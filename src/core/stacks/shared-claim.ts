@@ -20,7 +20,7 @@ export const claimId = (claim: SharedClaim): string => `claim:${claimKey(claim)}
 export const claimKey = ({type, class: ofClass}: SharedClaim): string =>
   `${type}${ofClass === undefined ? '' : `/${ofClass}`}`;
 
-/** Reports whether something of a type and class is what a shared claim names. */
+/** Reports whether a type and class meet a shared claim. */
 export const fitsClaim = (offer: SharedClaim, claim: SharedClaim): boolean =>
   offer.type === claim.type && (claim.class === undefined || offer.class === claim.class);
 

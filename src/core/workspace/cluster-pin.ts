@@ -19,7 +19,7 @@ export type ClusterPin = {
   readonly identities: readonly ClusterIdentity[];
   /** The addresses, each with the keys that identify the server before anything is sent. Absent in older pins. */
   readonly servers?: readonly PinnedServer[];
-  /** The accounts of providers, by named provider (`aws.us`) or provider. Their keys must go on to belong to them. */
+  /** The accounts of providers, by named provider (`aws.us`) or provider. Keys of another account are refused. */
   readonly accounts?: Readonly<Record<string, string>>;
   /** The MAC of all other fields and the key in the backend. Absent in pins of earlier versions. */
   readonly mac?: Mac;

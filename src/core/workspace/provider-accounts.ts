@@ -13,8 +13,8 @@ export type AccountGroup = {
 };
 
 /**
- * Returns the accounts that take part in a stack. Where a group has one, its keys are variables of the process. Where it has several, no
- * variable is: each provider would take from it what its own configuration does not set.
+ * Returns the accounts that take part in a stack. The keys of the only account of a group are variables of the process. If a group has several
+ * accounts, none of its keys is a variable, because each provider would take from it what its own configuration does not set.
  */
 export function accountGroups(resources: readonly Resource[]): readonly AccountGroup[] {
   const found = new Map<

@@ -118,7 +118,7 @@ async function decode(backend: Backend, value: Uint8Array): Promise<BackendKey> 
 function contents(open: Uint8Array | string, isSealed: boolean): BackendKey {
   const {hmac, macs, pins} = parseDocument(HMAC_KEY, open);
   if (typeof hmac !== 'string' || !/^[0-9a-f]{64}$/.test(hmac)) throw damaged(HMAC_KEY, 'it contains no valid key');
-  // Another value than the one that is written would drop the requirement.
+  // Ignoring an unknown value would drop the requirement.
   if ([macs, pins].some((one) => one !== undefined && one !== REQUIRED))
     throw damaged(HMAC_KEY, 'it contains an unknown requirement');
   return {secret: new Secret(hmac), requiresMacs: {releases: macs === REQUIRED, pins: pins === REQUIRED}, isSealed};

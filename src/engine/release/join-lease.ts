@@ -9,13 +9,13 @@ import {readLock} from './lock-record.ts';
 import {momentOf} from './renewals.ts';
 import {settledPut} from './settled-put.ts';
 
-/** The lock of a run that another one of its processes took. */
+/** The lock of a run, which another process of the run took. */
 export type JoinRequest = {
   readonly backend: Backend;
   readonly clock: Clock;
   readonly lineage: string;
   readonly token: string;
-  /** The process that joins: the lock is not free before it has ended, too. */
+  /** The process that joins. The lock is free only after this process has ended, too. */
   readonly watcher: NonNullable<Holder['watcher']>;
 };
 

@@ -22,7 +22,7 @@ export type Lease = {
   /** Marks the lock as lost, because the head shows that another run took over. */
   readonly lose: (detail: string) => GantryError;
   readonly release: () => Promise<void>;
-  /** Stops to renew the lock, and leaves it held: another process of the run goes on. */
+  /** Stops renewing the lock, and leaves it held: another process of the run continues. */
   readonly leave: () => Promise<void>;
 };
 

@@ -36,7 +36,7 @@ export async function terraformStates(backend: Backend): Promise<TerraformStates
   };
 }
 
-/** Returns the Terraform states of a backend for a process that goes on with the data key of a run. It reads only what that run has sealed. */
+/** Returns the Terraform states of a backend for the watcher of a run. It has only the data key of the run, so it reads only states sealed with that key. */
 export function handedStates(
   backend: Backend,
   {key, number}: Pick<HandedStates, 'key' | 'number'>,

@@ -28,8 +28,8 @@ export const noteReleasedStates = (backend: Backend, releases: readonly (Release
 };
 
 /**
- * Refuses a state that is older than the one that the newest release names, or that no longer exists. Terraform would create again what the newer
- * state has.
+ * Refuses a state that is older than the one that the newest release names, or that no longer exists. Terraform would create again the
+ * resources of the newer state.
  * @throws GantryError release/untrusted
  */
 export function refuseOlderState(backend: Backend, lineage: string, stored: NumberedState | undefined): void {

@@ -46,7 +46,7 @@ const SharedResourceOutput = z.strictObject({
   external: z.exactOptional(ExternalOutput).meta({description: 'Present for a resource that Gantry only reads.'}),
   claim: z
     .exactOptional(z.string())
-    .meta({description: 'The recipe of the shared stack that made it for claims: TYPE/CLASS.'}),
+    .meta({description: 'The recipe of the shared stack that created it for claims: TYPE/CLASS.'}),
   usedBy: z.array(ListedUserOutput),
   unusedSince: z.exactOptional(z.string()).meta({
     description: 'The time since when no stack is known to use it. Present with --unused-for.',

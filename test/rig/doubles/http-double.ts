@@ -32,7 +32,7 @@ export type HttpDouble = {
 const authority = createAuthority();
 const identity = issueLeaf(authority, {name: 'double', server: {dns: ['localhost'], ips: ['127.0.0.1']}});
 
-/** `tls: false`: plain HTTP, which is allowed to this machine, for runs that cannot be told whom to trust. */
+/** `tls: false`: plain HTTP, which is allowed on this machine, for runs without a setting for a CA. */
 export type DoubleOptions = {readonly tls?: boolean};
 
 export async function httpDouble(

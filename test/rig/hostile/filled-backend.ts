@@ -45,7 +45,7 @@ export const LIVE = {cluster: 'uid-2', external: 'uid-of-now'};
 export type Filled = {
   /** Opens the backend like a new process. `home`: the records of a machine about what it has seen. */
   readonly open: (home?: string) => Backend;
-  /** What the backend was after each step. The last one is what it is. */
+  /** The contents of the backend after each step. The last step has the present contents. */
   readonly steps: readonly Contents[];
   readonly secrets: Readonly<Record<string, string>>;
 };

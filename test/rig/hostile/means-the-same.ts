@@ -4,7 +4,7 @@ import {unpackSigned} from '../../../src/engine/release/pack.ts';
 import {decodeSealed} from '../../../src/engine/sealing/sealed-literals.ts';
 import {canonicalJson} from '../../../src/lib/canonical-json.ts';
 
-/** Whether a reader gets the same from both: white space of JSON, spare bits of base64, the header of gzip. */
+/** Reports whether two texts have the same meaning, despite white space of JSON, spare bits of base64 or the header of gzip. */
 export async function meansTheSame(key: string, before: Buffer, after: Buffer): Promise<boolean> {
   const meaning = async (value: Buffer): Promise<unknown> => {
     if (parseReleaseKey(key) !== undefined) {

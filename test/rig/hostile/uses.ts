@@ -24,7 +24,7 @@ import {API, CHOSEN, clusterOf, JOBS, LIVE, WORKSPACE} from './filled-backend.ts
 /** The result of a use: a value, or an error of the contract. All other errors are crashes. */
 export type Told = {readonly value: string} | {readonly error: GantryError};
 
-/** What reads the documents: the parts of commands that decide by them. */
+/** A machine with a backend. The functions below read documents as the commands do. */
 export type Machine = {
   readonly backend: Backend;
   readonly home: string;
@@ -107,10 +107,10 @@ const USES: Readonly<Record<string, Use>> = {
   locks: ({backend}, key) => readLock(backend, lineageOfKey(key) ?? ''),
 };
 
-/** Short texts as they are, for messages of tests. */
+/** Returns a short text unchanged, and a long one as a digest, for messages of tests. */
 const shown = (text: string): string => (text.length < 200 ? text : `${text.slice(0, 60)}… ${sha256(text)}`);
 
-/** Uses some documents as the commands do that need them. */
+/** Reads documents in the same way as the commands that need them. */
 export const useDocuments = (machine: Machine, keys: readonly string[]): Promise<readonly Told[]> =>
   Promise.all(
     keys.map(async (key): Promise<Told> => {

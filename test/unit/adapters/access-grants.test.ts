@@ -9,7 +9,7 @@ import type {GrantRequest, Grants} from '../../../src/ports/backend-access.ts';
 
 const VERBS: readonly AccessVerb[] = ['read', 'write', 'delete'];
 
-/** What a system permits: an action on the name of an object. */
+/** Reports whether a system permits an action on an object. */
 type Permits = (action: string, object: string) => boolean;
 
 type System = {
@@ -64,7 +64,7 @@ function byBindings(grants: Grants): Permits {
     });
 }
 
-/** Evaluates the condition of az: a clause without the action is met. */
+/** Evaluates the condition of az. A clause that does not name the action is met. */
 function byConditions(grants: Grants): Permits {
   if (grants.form !== 'commands') throw new Error(grants.form);
   const [command = ''] = grants.commands;
@@ -121,7 +121,7 @@ const requestOf = (role: AccessRole, subjects: readonly string[] = []): GrantReq
 });
 
 describe.each(SYSTEMS)('the permissions of roles in $name', ({name, grants, permits, actions, list}) => {
-  // A system that cannot tell writes from deletions permits both.
+  // A system that does not distinguish writes from deletions permits both.
   const joins = name === 'OSS' || name === 'Cloud Storage';
 
   it.for([undefined, 'team/prod'])(

@@ -50,7 +50,7 @@ describe('importedResources of a workspace', () => {
     expect(diagnostics).toMatchObject([{code: 'spec/import-id', resource: id, at: {file: 'dev.yaml'}}]);
   });
 
-  it('a module does not get them', () => {
+  it('a module does not get importedResources', () => {
     const fields = platformFields(
       modulesWith({default: {size: 1, importedResources: {[QUEUE]: 'q'}}}),
       'queue',

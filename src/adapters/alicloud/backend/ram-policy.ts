@@ -4,7 +4,7 @@ import {defined} from '../../../lib/defined.ts';
 import type {GrantRequest, Grants} from '../../../ports/backend-access.ts';
 import type {Bucket} from './oss-config.ts';
 
-/** Returns a policy of RAM for a user or a role, or with users a policy of the bucket. */
+/** Returns a policy of RAM for a user or a role; with users, a bucket policy. */
 export function ramPolicy(
   {bucket, prefix}: Pick<Bucket, 'bucket' | 'prefix'>,
   {rules, subjects}: GrantRequest,

@@ -4,7 +4,7 @@ import {defined} from '../../../lib/defined.ts';
 import type {GrantRequest, Grants} from '../../../ports/backend-access.ts';
 import type {Bucket} from './s3-config.ts';
 
-/** Returns a policy of the bucket, or without users a policy for a user or a role of IAM. */
+/** Returns a bucket policy; without users, a policy for a user or a role of IAM. */
 export function bucketPolicy(
   {bucket, prefix, region, encryption}: Bucket,
   {name, rules, subjects}: GrantRequest,
@@ -33,7 +33,7 @@ export function bucketPolicy(
     policy: {
       Version: '2012-10-17',
       Statement: [
-        // Without a condition on the prefix: S3 would deny to read an object that does not exist.
+        // No condition on the prefix: with one, S3 answers "denied" for an object that does not exist.
         ...allow('s3:ListBucket', [`${arn}:s3:::${bucket}`]),
         ...allow('s3:GetObject', below([...rootsWith(rules, 'read'), ...proof])),
         ...allow('s3:PutObject', below([...rootsWith(rules, 'write'), ...proof])),

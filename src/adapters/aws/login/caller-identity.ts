@@ -16,7 +16,7 @@ const FILES = ['shared_credentials_files', 'shared_config_files'];
 /** Settings for servers without a security token service, such as other implementations of S3. */
 const SKIPS = ['skip_credentials_validation', 'skip_requesting_account_id'];
 
-/** Asks AWS which account the keys of a provider belong to. With a role, it is the account of the role. */
+/** Asks AWS which account the keys of a provider belong to. With a role, returns the account of the role. */
 export async function callerIdentity(
   {block, variables}: Pick<ConfiguredAccount, 'block' | 'variables'>,
   {env: own, signal}: {readonly env: AwsEnvironment; readonly signal: AbortSignal},

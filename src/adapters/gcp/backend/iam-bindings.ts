@@ -27,7 +27,7 @@ export function iamBindings({bucket, prefix}: Pick<Bucket, 'bucket' | 'prefix'>,
     ),
   ];
   const read = rootsWith(rules, 'read');
-  // Google requires the permission to delete an object for replacing it.
+  // To replace an object, Google requires the permission to delete it.
   const written = rootsWith(rules, 'write', 'delete');
   return {
     form: 'commands',

@@ -50,7 +50,7 @@ export async function fetchShared(source: SourceAt<SharedPlace>, deps: PlaceDeps
   return {text, from: `the shared resource ${use.id} of the workspace "${through.workspace}"`};
 }
 
-/** Returns what a run waits for, and how long. */
+/** Returns a message with the Secret that a run waits for, and the maximum wait. */
 const waitingText = (
   {workspace, from: {use, through, waitSeconds = 0}}: SourceAt<SharedPlace>,
   {namespace, name, key}: Pick<SecretKey, 'namespace' | 'name' | 'key'>,

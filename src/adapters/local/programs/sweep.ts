@@ -3,7 +3,7 @@ import {readdir, rm} from 'node:fs/promises';
 import {join} from 'node:path';
 import {isLeftOver} from './directory-name.ts';
 
-/** The file in a directory that holds more than credentials: who knows its contents removes it. */
+/** The file that marks a directory with more than credentials. Only the code that owns the contents removes the directory. */
 const KEPT = 'kept';
 
 /** Removes the directories of killed processes, because they contain credentials. */

@@ -12,7 +12,7 @@ export function bcryptPbkdf(passphrase: string, salt: Buffer, rounds: number, by
   const hashed = sha512(Buffer.from(passphrase));
   const count = Math.ceil(bytes / HASH_BYTES);
   const blocks = Array.from({length: count}, (_, i) => derivedBlock(hashed, salt, rounds, i + 1));
-  // The bytes of all blocks take turns.
+  // The result interleaves the bytes of all blocks.
   return Buffer.from(Array.from({length: bytes}, (_, i) => blocks[i % count]?.[Math.floor(i / count)] ?? 0));
 }
 

@@ -49,7 +49,7 @@ function mixed(state: Blowfish, value: number): number {
   return ((((table(0, 24) + table(1, 16)) | 0) ^ table(2, 8)) + table(3, 0)) | 0;
 }
 
-/** Replaces subkeys and tables by what they encrypt, after a key was mixed into the subkeys; a salt is mixed into each block. */
+/** Mixes a key into the subkeys, and then replaces subkeys and tables by encrypted blocks; a salt is mixed into each block. */
 export function expandKey(state: Blowfish, key: Uint32Array, salt?: Uint32Array): void {
   for (let i = 0; i < SUBKEYS; i++) state[i] = (state[i] ?? 0) ^ (key[i % key.length] ?? 0);
   const block = new Uint32Array(2);

@@ -29,7 +29,7 @@ const checkFile: Request['checkFile'] = (named, isOwn) =>
 /** Defines `gantry release verify`: follows the chain of a release history, and checks each document and each signature. */
 export const defineReleaseVerify = (command: Command, open: OpenSession, run: VerifyReleases = verifyLazily): Command =>
   command
-    .argument('[file]', 'a chain from "release verify --save", in place of the backend')
+    .argument('[file]', 'a file of "release verify --save", in place of the backend')
     .option('--signers <file>', 'the public keys that may sign; default: the signers of the workspace')
     .option('--trusted-root <file>', 'the trusted root of Sigstore, for signatures of --sign sigstore')
     .option(

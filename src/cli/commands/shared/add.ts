@@ -27,8 +27,8 @@ type Flags = {readonly file?: string | undefined; readonly acceptIdentity?: bool
 export type AddUses = {readonly run?: AddSharedCase; readonly make?: MakeClaimCase};
 
 /**
- * Defines `gantry shared add`: `-f FILE` registers resources that Gantry only reads, and `--claim TYPE/CLASS` makes what a shared stack has a recipe
- * for.
+ * Defines `gantry shared add`: `-f FILE` registers resources that Gantry only reads, and `--claim TYPE/CLASS` creates the resources of a recipe
+ * of a shared stack.
  */
 export const defineSharedAdd = (
   command: Command,
@@ -38,7 +38,10 @@ export const defineSharedAdd = (
   command
     .option('-f, --file <file>', "a file with resources in Kusion's form: id, type and attributes; -: stdin")
     .option('--accept-identity', 'also register an object that was created again under the id of a registered one')
-    .option('--claim <type/class>', 'make what `claims` of a shared stack describes, before an application claims it')
+    .option(
+      '--claim <type/class>',
+      'create the resources of a recipe in `claims` of a shared stack, before an application claims them',
+    )
     .action(async ({file, acceptIdentity = false, claim}: Flags) => {
       const session = await open();
       if (claim !== undefined) return makeIt(claim, {file, acceptIdentity}, {session, make});

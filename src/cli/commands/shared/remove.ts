@@ -24,7 +24,7 @@ export const defineSharedRemove = (
   run: RemoveSharedCase = removeLazily,
 ): Command =>
   allowDeleteFlag(
-    command.argument('<id>', 'the id of an external resource, or of one that was made for claims'),
+    command.argument('<id>', 'the id of an external resource, or of one that was created for claims'),
   ).action(async (id: string, flags: AllowDeleteFlag) => {
     const session = await open();
     const asked = {

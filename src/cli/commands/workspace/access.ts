@@ -11,7 +11,7 @@ const grantLazily: typeof grantAccess = async (request, deps) =>
 
 type Flags = {readonly to?: readonly string[]; readonly cluster?: true};
 
-/** Defines `gantry workspace access ROLE`: prints what an administrator applies so that users get a role. */
+/** Defines `gantry workspace access ROLE`: prints the permissions that an administrator applies to give users a role. */
 export const defineWorkspaceAccess = (command: Command, open: OpenSession, run = grantLazily): Command =>
   command
     .addArgument(new Argument('<role>', 'the role').choices(ACCESS_ROLES))

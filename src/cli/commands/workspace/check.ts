@@ -37,7 +37,7 @@ export const defineWorkspaceCheck = (command: Command, open: OpenSession, run = 
     )
     .option('--access', 'also show which role you have in the backend and in the cluster, and what you lack')
     .addOption(new Option('--role <role>', 'fail if you do not have this role; default: reader').choices(ACCESS_ROLES))
-    .option('--probe', 'also try writes in the backend, by requests that leave nothing there')
+    .option('--probe', 'also try writes in the backend, with requests that leave nothing behind')
     .action(async (name: string | undefined, flags: Flags) => {
       const {all = false, selector, timeout} = flags;
       if (name !== undefined && (all || selector !== undefined))

@@ -70,7 +70,7 @@ export const EXAMPLES_OF_RELEASES: Examples = {
   'shared add': [
     ['gantry shared add -f database.yaml -w prod', 'register a resource of others that stacks of prod use'],
     ['gantry shared add -f database.yaml --accept-identity', 'register an object that was created again'],
-    ['gantry shared add --claim postgres/small', 'make what claims in shared/stack.yaml describes'],
+    ['gantry shared add --claim postgres/small', 'create the resources of a recipe in shared/stack.yaml'],
   ],
   'shared apply': [
     ['gantry shared apply -w prod', 'apply the stack shared/shared'],

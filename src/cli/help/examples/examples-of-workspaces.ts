@@ -57,7 +57,7 @@ export const EXAMPLES_OF_WORKSPACES: Examples = {
   'workspace access': [
     [
       'gantry workspace access reader -w prod --to group:developers',
-      'print what permits developers to preview in prod',
+      'print the permissions for previews in prod',
     ],
     ['gantry workspace access deployer -w prod --cluster -o yaml', 'print the RBAC manifests of the cluster'],
   ],

@@ -14,7 +14,7 @@ export function sharedShowText(shown: ShownShared): string {
     printable(id),
     printable(place),
     ...(external === undefined ? [] : [printable(registered(external))]),
-    ...(claim === undefined ? [] : [printable(`Made for claims of ${claim}`)]),
+    ...(claim === undefined ? [] : [printable(`Created for claims of ${claim}`)]),
     ...(usedBy.length === 0 ? ['Used by nobody.'] : usedBy.flatMap(userLines)),
     '',
   ].join('\n');

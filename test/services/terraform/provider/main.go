@@ -95,7 +95,7 @@ func (*object) Schema(_ context.Context, _ resource.SchemaRequest, to *resource.
 		},
 		"password": schema.StringAttribute{Optional: true, Sensitive: true},
 		"token":    schema.StringAttribute{Optional: true, WriteOnly: true},
-		// The server sets it anew at each change, so it is unknown in each plan that changes something.
+		// The server sets a new value at each change, so each plan with a change shows the value as unknown.
 		"serial": schema.StringAttribute{Computed: true},
 	}}
 }

@@ -15,7 +15,7 @@ const HEAD = {workspace: 'prod', field: 'context.kubeconfig_content'};
 let secrets: MemorySecrets;
 /** The milliseconds that were slept. */
 let slept: number;
-/** What the fetch said that it waits for. */
+/** The messages in which the fetch names what it waits for. */
 let waits: string[];
 beforeEach(() => {
   secrets = memorySecrets('clusters');

@@ -16,7 +16,7 @@ const bytes = (name: string): Buffer => readFileSync(join(FILES, name));
 
 type Env = Readonly<Record<string, string>>;
 
-/** What somebody with these variables gets out of an age file: the text, or the reason. */
+/** Returns the decrypted text of an age file for a user with these variables, or the reason why it cannot be opened. */
 async function opened(file: Buffer, env: Env, recipients = [text('ed25519.pub').trim()]): Promise<string> {
   const wrapper = ageDescriptor.open({kind: 'age', recipients}, depsWith(env));
   const found = await wrapper.unwrap({kind: 'age', recipients, wrapped: file.toString('base64')});
@@ -57,7 +57,7 @@ describe('files that age has made', () => {
     expect(await opened(bytes('all.age'), withKey(name, PASSPHRASE))).toMatch(says);
   });
 
-  it('a key that a file is not for is not asked for its passphrase', async () => {
+  it('a key that cannot open a file needs no passphrase', async () => {
     expect(await opened(bytes('x25519.age'), {GANTRY_AGE_KEY: `${text('ed25519-locked')}${text('x25519')}`})).toBe(KEY);
     expect(await opened(bytes('x25519.age'), withKey('ed25519-locked'))).toContain('none of your identities');
   });

@@ -41,7 +41,7 @@ async function world() {
 }
 
 describe('the accounts of a workspace', () => {
-  it('the first contact binds it, and another account is refused', async () => {
+  it('the first contact binds the workspace, and another account is refused', async () => {
     const {check, stored} = await world();
     expect(await check({'aws.us': '111', 'aws.eu': '222'})).toEqual(
       new Map([
@@ -67,7 +67,7 @@ describe('the accounts of a workspace', () => {
     );
   });
 
-  it('an account that is not known binds nothing', async () => {
+  it('an unknown account does not bind the workspace', async () => {
     const {check, backend} = await world();
     await check({aws: {unknown: true}});
     expect(backend.values.has(KEY) && JSON.stringify(backend.values.get(KEY))).toBe(false);
@@ -98,7 +98,7 @@ describe('the accounts of a workspace', () => {
     expect(await failureOf(check({aws: '111'}))).toMatchObject({code: 'release/untrusted'});
   });
 
-  it('a run that binds it at the same moment is compared with', async () => {
+  it('a pin that another run stores at the same moment is compared', async () => {
     const {check, backend} = await world();
     const other = await world();
     await other.check({aws: '222'});

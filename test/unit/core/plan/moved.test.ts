@@ -44,7 +44,7 @@ describe('the former ids of Terraform resources', () => {
     expect(Object.fromEntries(found)).toEqual({old: 'new'});
   });
 
-  it('a Kubernetes object is found by its identity, so it has none', () => {
+  it('a Kubernetes object has no former id, because it is found by its identity', () => {
     const resources = [resource('b', 'Kubernetes')];
     const states = [state('a', 'Kubernetes')];
     expect(movedTerraform({moves: moves(['a', 'b']), resources, states}).size).toBe(0);
