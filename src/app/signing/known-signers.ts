@@ -1,3 +1,4 @@
+import {shownPath} from '../../config/read-text.ts';
 import {isListed} from '../../core/signature/keyless.ts';
 import type {FoundSignatureRules, KnownSigners} from '../../core/signature/signature-rules.ts';
 import {type AllowedKey, readAllowedKeys} from '../../core/trust/ssh/allowed-keys.ts';
@@ -10,11 +11,15 @@ import {defined} from '../../lib/defined.ts';
  */
 export function knownSigners(rules: readonly FoundSignatureRules[]): KnownSigners {
   const isRequired = rules.some((one) => one.isRequired);
-  const lists = rules
-    .filter(({isStored, signers, identities = []}) => isStored && signers.length + identities.length > 0)
+  const listing = rules.filter(({signers, identities = []}) => signers.length + identities.length > 0);
+  const lists = listing
+    .filter(({isStored}) => isStored)
     .map(({signers, identities = []}) => ({keys: readAllowedKeys(signers.join('\n')).keys, identities}));
   const [first, ...others] = lists;
-  if (first === undefined) return {isRequired};
+  if (first === undefined) {
+    const uncounted = listing.length === 0 ? undefined : listing.map(({file}) => shownPath(file));
+    return {isRequired, ...defined({uncounted})};
+  }
   const identities = first.identities.filter((one) => others.every((list) => isListed(list.identities, one)));
   return {
     isRequired,

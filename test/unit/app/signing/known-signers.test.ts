@@ -45,6 +45,13 @@ describe('the signers of workspaces with one name', () => {
     expect({isRequired, names: keys?.map(({principals}) => principals)}).toEqual(want);
   });
 
+  it('files whose signers do not count are named only where no signers are known', () => {
+    const ofProject = rules([bob], {isStored: false});
+    expect(knownSigners([ofProject])).toEqual({isRequired: false, uncounted: ['workspaces/prod.yaml']});
+    expect(knownSigners([rules([], {isStored: false}), rules([])])).toEqual({isRequired: false});
+    expect(knownSigners([ofProject, rules([alice])])).not.toHaveProperty('uncounted');
+  });
+
   it('the limits of a key in each stored list hold, in any order', () => {
     const key = ed25519Key().line;
     const limited = (options: string) => rules([`alice ${options} ${key}`]);
