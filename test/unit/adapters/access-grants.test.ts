@@ -177,6 +177,11 @@ it('a prefix cannot end the text of a condition', () => {
   }
 });
 
+it('a wildcard in a prefix of S3 matches no other prefix', () => {
+  const grants = bucketPolicy({kind: 's3', bucket: 'state', prefix: 'team*$'}, requestOf('reader'));
+  expect(JSON.stringify(grants)).toContain('"arn:aws:s3:::state/team${*}${$}/keys/*"');
+});
+
 it('a policy names the partition of the region and the key of the encryption', () => {
   const bucket = {kind: 's3', bucket: 'state', region: 'cn-north-1'} as const;
   const {policy} = bucketPolicy(
