@@ -47,9 +47,9 @@ const isCommon = (id: string): boolean =>
   (id.startsWith(SOURCES) && !CLIENTS.includes(id)) || id.includes(`${PACKAGES}zod${sep}`);
 
 /**
- * The modules of at least 38 entries in one chunk, those of at least 22 in another, and those of at least 16 in a third. A dependency is shared by at
- * least as many entries as its importer, so `common` never imports `often`. What frequent commands need is apart from the last two. All other sources that the same entries need are a chunk. Packages have
- * chunks of their own, so that only what uses a package loads it.
+ * The modules that most entries share are a chunk, those that many share another, and those that several share a third. A dependency is shared by at
+ * least as many entries as its importer, so `common` never imports `often`. What frequent commands need is apart from the last two. All other sources
+ * that the same entries need are a chunk. Packages have chunks of their own, so that only what uses a package loads it.
  */
 const groupsOf = (isFrequent: (id: string) => boolean) => [
   {name: 'common', test: isCommon, priority: 5, minShareCount: 38},

@@ -5,6 +5,7 @@ import {findHead} from '../../engine/release/read-head.ts';
 import {openHistory} from '../../engine/release/release-history.ts';
 import {compareNaturally} from '../../lib/compare-naturally.ts';
 import {defined} from '../../lib/defined.ts';
+import {mapLimited} from '../../lib/limit-concurrency.ts';
 import type {Backend} from '../../ports/backend.ts';
 import {type SharedUser, sharedUsers} from '../shared/shared-users.ts';
 import {type UsedSince, usesSince} from '../shared/uses-since.ts';
@@ -25,6 +26,8 @@ export type LogUser = {
   readonly since?: UsedSince;
 };
 
+const AT_ONCE = 8;
+
 /** Returns the stacks that use a shared stack now, and since when. Undefined for a stack of another project. */
 export async function logUsers(names: HistoryNames, backend: Backend): Promise<readonly LogUser[] | undefined> {
   if (!isSharedProject(names)) return undefined;
@@ -33,7 +36,7 @@ export async function logUsers(names: HistoryNames, backend: Backend): Promise<r
   const adopted = new Set((last?.state ?? []).map(({id}) => id));
   const users = all.filter(({use}) => use.stack === shared || (use.stack === EXTERNAL && adopted.has(use.id)));
   const byHistory = Map.groupBy(users, ({stack, workspace}) => JSON.stringify([stack, workspace]));
-  const found = await Promise.all([...byHistory.values()].map((same) => ofHistory(same, names, backend)));
+  const found = await mapLimited([...byHistory.values()], AT_ONCE, (same) => ofHistory(same, names, backend));
   return found.flat().toSorted((a, b) => compareNaturally(a.stack, b.stack) || compareNaturally(a.id, b.id));
 }
 

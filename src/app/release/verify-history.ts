@@ -42,6 +42,8 @@ export type VerifiedHistory = HistoryNames & {
   readonly starts: readonly ChainStart[];
   /** The signatures of the stored releases, newest first. Absent if none is signed, and none must be. */
   readonly signatures?: readonly JudgedRelease[];
+  /** The files of a project whose signers do not count, if releases are signed and no signers are known. */
+  readonly uncountedSigners?: readonly string[];
   /** Newest first. */
   readonly faults: readonly HistoryFault[];
 };
@@ -155,7 +157,10 @@ function judge(
     releases: chain?.releases ?? 0,
     linked: chain?.linked ?? 0,
     starts: chain?.starts ?? [],
-    ...defined({signatures: isShown ? signatures : undefined}),
+    ...defined({
+      signatures: isShown ? signatures : undefined,
+      uncountedSigners: hasAny ? signers.uncounted : undefined,
+    }),
     faults: newestFirst(faults),
   };
 }

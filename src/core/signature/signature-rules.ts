@@ -26,4 +26,6 @@ export type KnownSigners = {
   readonly keys?: readonly AllowedKey[];
   /** The identities that each of them lists. */
   readonly identities?: readonly Identity[];
+  /** The files of a project that list signers, if no stored workspace lists any. A commit can change them, so theirs do not count. */
+  readonly uncounted?: readonly string[];
 };

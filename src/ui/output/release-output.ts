@@ -1,8 +1,9 @@
 import {z} from 'zod';
-import {AnyJson, AnyObject, ClusterOutput, ResourceOutput, SummaryOutput} from '../../config/documents/parts.ts';
+import {AnyObject, ClusterOutput, ResourceOutput, SummaryOutput} from '../../config/documents/parts.ts';
 import {DELETE_POLICIES, HOOK_EVENTS} from '../../core/hook/hook.ts';
 import {ClaimOutput} from './claim-output.ts';
 import {PreviousOutput} from './previous-output.ts';
+import {KubernetesStateOutput, StateOutput} from './state-output.ts';
 import {UseOutput} from './use-output.ts';
 
 /** The phase of a release in JSON outputs. */
@@ -87,38 +88,6 @@ export const MadeFromOutput = z
     failed: z.exactOptional(z.int()).meta({description: 'The failed revision that the same run rolled back.'}),
   })
   .meta({description: 'The release that a rollback applied again.'});
-
-const common = {id: z.string(), desiredDigest: z.string(), dependsOn: z.array(z.string())};
-
-/** The state of a Kubernetes resource in a release. */
-export const KubernetesStateOutput = z.strictObject({
-  ...common,
-  type: z.literal('Kubernetes'),
-  apiVersion: z.string(),
-  kind: z.string(),
-  namespace: z.exactOptional(z.string()),
-  name: z.string(),
-  uid: z.string(),
-  applied: AnyJson,
-  done: z
-    .exactOptional(z.literal(true))
-    .meta({description: 'True for a completed Job with a TTL. It is not created again if it is missing.'}),
-});
-
-/** The state of a Terraform resource in a release. */
-export const TerraformStateOutput = z.strictObject({
-  ...common,
-  type: z.literal('Terraform'),
-  address: z.string().meta({description: 'For example `module.queues.aws_sqs_queue.orders[0]`.'}),
-  provider: z.string().meta({description: 'The source address of the provider.'}),
-  schemaVersion: z.int().meta({description: "The version of the provider's schema for the attributes."}),
-  attributes: AnyObject,
-});
-
-/** The state of a resource in a release. */
-export const StateOutput = z
-  .discriminatedUnion('type', [KubernetesStateOutput, TerraformStateOutput])
-  .meta({description: 'The state, which depends on the type of the resource.'});
 
 const HookRecordOutput = z.strictObject({
   source: z.string().meta({description: 'The name of the Helm release.'}),

@@ -40,6 +40,9 @@ export const ReleaseVerifyOutput = z
         ),
       )
       .meta({description: 'The signatures, newest first. Absent if no release is signed, and none must be.'}),
+    uncountedSigners: z.exactOptional(z.array(z.string())).meta({
+      description: 'The files of the project whose signers do not count, because a commit can change them.',
+    }),
     isWithoutMacs: z
       .exactOptional(z.literal(true))
       .meta({description: 'True for a saved chain, which does not contain the key of the backend.'}),

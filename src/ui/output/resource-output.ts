@@ -1,6 +1,6 @@
 import {z} from 'zod';
 import {AnyObject, DiagnosticOutput, FormatVersion, SeriesOutput} from '../../config/documents/parts.ts';
-import {KubernetesStateOutput, StateOutput, TerraformStateOutput} from './release-output.ts';
+import {KubernetesStateOutput, StateOutput, TerraformStateOutput} from './state-output.ts';
 
 /** The document that `resource list -o json` writes. */
 export const ResourceListOutput = z

@@ -114,6 +114,8 @@ const SYSTEMS: readonly System[] = [
   },
 ];
 
+type Commands = Extract<Grants, {form: 'commands'}>;
+
 const requestOf = (role: AccessRole, subjects: readonly string[] = []): GrantRequest => ({
   name: `gantry-${role}`,
   rules: accessRules(role),
@@ -158,6 +160,26 @@ it('users of a policy are its principals, and members of a command are quoted', 
   expect(policy).toMatchObject({policy: {Statement: [{Principal: {AWS: ['arn:aws:iam::1:role/ci']}}, {}]}});
   const evil = iamBindings({bucket: 'state'}, requestOf('reader', [`user:a'; rm -rf ~`]));
   expect(JSON.stringify(evil)).toContain(String.raw`--member='user:a'\\''; rm -rf ~'`);
+});
+
+it('a prefix cannot end the text of a condition', () => {
+  const prefix = String.raw`a\' OR 'a' StringEquals 'a`;
+  const request = requestOf('reader');
+  const [command = ''] = (roleAssignments({container: 'state', prefix, storageAccount: 'team'}, request) as Commands)
+    .commands;
+  const condition = (/--condition '(.*)'$/s.exec(command)?.[1] ?? '').replaceAll(`'\\''`, `'`);
+  const [file = ''] = (iamBindings({bucket: 'state', prefix}, request) as Commands).commands;
+  const {expression} = JSON.parse(/<<'EOF'\n(.*)\nEOF$/s.exec(file)?.[1] ?? '') as {readonly expression: string};
+  for (const written of [condition, expression]) {
+    expect(written).toContain(String.raw`a\\\' OR \'a\' StringEquals \'a/`);
+    const texts = written.replaceAll(/'(?:[^\\']|\\.)*'/gs, 'TEXT');
+    expect(texts).not.toMatch(/['\\]|StringEquals/);
+  }
+});
+
+it('a wildcard in a prefix of S3 matches no other prefix', () => {
+  const grants = bucketPolicy({kind: 's3', bucket: 'state', prefix: 'team*$'}, requestOf('reader'));
+  expect(JSON.stringify(grants)).toContain('"arn:aws:s3:::state/team${*}${$}/keys/*"');
 });
 
 it('a policy names the partition of the region and the key of the encryption', () => {

@@ -10,7 +10,7 @@ export function bucketPolicy(
   {name, rules, subjects}: GrantRequest,
 ): Grants {
   const arn = `arn:${partitionOf(region)}`;
-  const root = prefix === undefined ? '' : `${prefix}/`;
+  const root = prefix === undefined ? '' : `${literal(prefix)}/`;
   const below = (roots: readonly string[]): readonly string[] =>
     roots.map((one) => `${arn}:s3:::${bucket}/${root}${one}*`);
   const isWriter = rootsWith(rules, 'write', 'delete').length > 0;
@@ -62,6 +62,9 @@ function partitionOf(region: string | undefined): string {
   if (region?.startsWith('cn-') === true) return 'aws-cn';
   return region?.startsWith('us-gov-') === true ? 'aws-us-gov' : 'aws';
 }
+
+/** Returns a text of an ARN in which `*` and `$` stand for themselves. `*` would match the prefixes of others. */
+const literal = (value: string): string => value.replace(/[*$]/g, '$${$&}');
 
 /** Returns a name for a statement, which may have letters and digits only. */
 const camelCase = (name: string): string => name.replace(/(?:^|-)(.)/g, (_, first: string) => first.toUpperCase());

@@ -52,7 +52,7 @@ export function roleAssignments(
 }
 
 /** Returns a text of a condition. */
-const text = (value: string): string => `'${value.replace(/'/g, "\\'")}'`;
+const text = (value: string): string => `'${value.replace(/[\\']/g, '\\$&')}'`;
 
 /** Returns a clause: the actions are permitted under the condition only, and without one not at all. */
 const only = (actions: string, condition = ''): string =>

@@ -54,13 +54,13 @@ function parseStanzas([version, ...lines]: readonly string[]): readonly Stanza[]
   for (let at = 0; at < lines.length; ) {
     const [arrow, ...args] = lines[at]?.split(' ') ?? [];
     // A body ends with its first line that is not full. That line may be empty.
-    const length = lines.slice(at + 1).findIndex((line) => line.length < FULL_LINE) + 1;
-    const encoded = lines.slice(at + 1, at + 1 + length);
-    const body = fromRawBase64(encoded.join(''));
-    const isWhole = length > 0 && encoded.every((line) => line.length <= FULL_LINE);
+    let end = at + 1;
+    while (lines[end]?.length === FULL_LINE) end++;
+    const isWhole = end < lines.length && (lines[end]?.length ?? 0) < FULL_LINE;
+    const body = fromRawBase64(lines.slice(at + 1, end + 1).join(''));
     if (arrow !== '->' || args.length === 0 || args.includes('') || !isWhole || body === undefined) return undefined;
     stanzas.push({args, body});
-    at += 1 + length;
+    at = end + 1;
   }
   return stanzas;
 }

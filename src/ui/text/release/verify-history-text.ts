@@ -19,6 +19,7 @@ export function verifyHistoryText(found: VerifiedReleases): string {
       (one) => `${one.revision === undefined ? 'history' : `revision ${one.revision}`}  ${one.key}: ${faultText(one)}`,
     ),
     ...signatureLines(signatures),
+    ...(found.uncountedSigners ?? []).map(uncountedText),
     ...starts.map(({revision, because}) => `The chain ${STARTS[because](revision)}.`),
     ...(found.isWithoutMacs === true ? [WITHOUT_MACS] : []),
     `Verified ${count(releases, 'release')} of ${project}/${stack} in ${workspace}, ${linked} of them linked by digest: ${sum}.`,
@@ -26,6 +27,9 @@ export function verifyHistoryText(found: VerifiedReleases): string {
   ];
   return `${lines.map(printable).join('\n')}\n`;
 }
+
+const uncountedText = (file: string): string =>
+  `The signers in ${file} do not count, because a commit can change this file. Name signers with --signers FILE, or store the workspace in the backend.`;
 
 const WITHOUT_MACS =
   'MACs are not checked, because a saved chain does not contain the key of the backend. Signatures and an earlier file (--contains) prove its content.';

@@ -1,6 +1,7 @@
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
+import {parseAgeFile} from '../../../../src/adapters/sops/age/age-file.ts';
 import {fromBech32} from '../../../../src/adapters/sops/age/bech32.ts';
 import {wrapForEd25519} from '../../../../src/adapters/sops/age/ssh-ed25519.ts';
 import {ageDescriptor} from '../../../../src/adapters/sops/key-wrapper/age-descriptor.ts';
@@ -73,6 +74,13 @@ describe('files that age has made', () => {
       expect(await opened(file.subarray(0, end), withKey('x25519')), `${end} bytes`).not.toBe(KEY);
     expect(await opened(Buffer.concat([file, Buffer.of(0)]), withKey('x25519'))).not.toBe(KEY);
   });
+
+  it('a header with very many parts takes no more time for each of them', () => {
+    const parts = 150_000;
+    const file = `age-encryption.org/v1\n${'-> a\n\n'.repeat(parts)}--- ${'A'.repeat(43)}\n`;
+    expect(parseAgeFile(Buffer.from(file))?.stanzas).toHaveLength(parts);
+    expect(parseAgeFile(Buffer.from(file.replace('-> a\n\n', `-> a\n${'A'.repeat(68)}\n\n`)))).toBeUndefined();
+  }, 10_000);
 
   it('a damaged SSH key is refused, and nothing of it is printed', async () => {
     const whole = text('ed25519');

@@ -14,6 +14,7 @@ import {readHead} from '../../../../src/engine/release/read-head.ts';
 import {recoverHistory} from '../../../../src/engine/release/recover-history.ts';
 import {openHistory, readRelease} from '../../../../src/engine/release/release-history.ts';
 import type {Signing} from '../../../../src/ports/signing.ts';
+import {verifyHistoryText} from '../../../../src/ui/text/release/verify-history-text.ts';
 import {handClock} from '../../../rig/hand-clock.ts';
 import {type MemoryBackend, memoryBackend} from '../../../rig/memory-backend.ts';
 import {begun, ended, holderNamed, NAMES, resource} from '../../../rig/releases.ts';
@@ -341,6 +342,12 @@ describe('a verification of a history that somebody changed', () => {
       [3, 2, 1].map((revision) => ({revision, verdict: {state: 'signed', signer: 'alice'}})),
     );
     expect(signatures?.[1]?.document).toBe(keyOf(backend, 2, true));
+    const signers = async () => ({isRequired: false, uncounted: ['workspaces/test.yaml']});
+    const unknown = await verify({...backend, signing: {...signing, signers}});
+    expect(unknown).toMatchObject({isWhole: true, uncountedSigners: ['workspaces/test.yaml']});
+    expect(verifyHistoryText(unknown)).toMatch(
+      /^revisions 1 to 3 {2}signed by SHA256:\S+, and no signers are known\nThe signers in workspaces\/test\.yaml do not count/,
+    );
     const strip = (key: string) => {
       const {signature: _, ...envelope} = JSON.parse(text(backend, key)) as {readonly signature: unknown};
       backend.write(key, JSON.stringify(envelope));

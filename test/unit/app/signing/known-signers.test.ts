@@ -45,6 +45,32 @@ describe('the signers of workspaces with one name', () => {
     expect({isRequired, names: keys?.map(({principals}) => principals)}).toEqual(want);
   });
 
+  it('files whose signers do not count are named only where no signers are known', () => {
+    const ofProject = rules([bob], {isStored: false});
+    expect(knownSigners([ofProject])).toEqual({isRequired: false, uncounted: ['workspaces/prod.yaml']});
+    expect(knownSigners([rules([], {isStored: false}), rules([])])).toEqual({isRequired: false});
+    expect(knownSigners([ofProject, rules([alice])])).not.toHaveProperty('uncounted');
+  });
+
+  it('the limits of a key in each stored list hold, in any order', () => {
+    const key = ed25519Key().line;
+    const limited = (options: string) => rules([`alice ${options} ${key}`]);
+    const lists = [
+      rules([`alice ${key}`]),
+      limited('namespaces="git,gantry-release",valid-before="20260101Z"'),
+      limited('namespaces="gantry-release,file",valid-after="20240101Z",valid-before="20270101Z"'),
+    ];
+    for (const given of [lists, lists.toReversed()])
+      expect(knownSigners(given).keys).toEqual([
+        expect.objectContaining({
+          principals: 'alice',
+          namespaces: ['gantry-release'],
+          validAfter: new Date('2024-01-01'),
+          validBefore: new Date('2026-01-01'),
+        }),
+      ]);
+  });
+
   it('identities of Sigstore are signers as keys are', () => {
     const [main, branch] = ['main', 'mine'].map((identity) => ({identity, issuer: 'https://issuer'}));
     const by = (...identities: readonly unknown[]) => ({identities});

@@ -23,8 +23,9 @@ import type {Resource} from '../../../../src/core/resource/resource.ts';
 import type {ClusterIdentity} from '../../../../src/core/workspace/cluster-identity.ts';
 import type {EventOutput} from '../../../../src/ui/output/event-output.ts';
 import type {ReleaseDiffOutput} from '../../../../src/ui/output/release-diff-output.ts';
-import type {ReleaseOutput, StateOutput} from '../../../../src/ui/output/release-output.ts';
+import type {ReleaseOutput} from '../../../../src/ui/output/release-output.ts';
 import type {ResourceListOutput, ResourceShowOutput} from '../../../../src/ui/output/resource-output.ts';
+import type {StateOutput} from '../../../../src/ui/output/state-output.ts';
 import type {
   WorkspaceCheckOutput,
   WorkspaceFromSecretsOutput,
