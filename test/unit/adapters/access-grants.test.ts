@@ -215,3 +215,7 @@ it('a Role has the verbs for Secrets, and its binding names each kind of user', 
   for (const wrong of ['anna', 'user:', 'serviceaccount:runner', 'arn:aws:iam::1:role/ci'])
     expect(() => manifests('reader', wrong), wrong).toThrow('input/usage');
 });
+
+it.each(['team*', 'te?m'])('a policy of RAM for the prefix %s would permit other prefixes, and is refused', (prefix) =>
+  expect(() => ramPolicy({bucket: 'state', prefix}, requestOf('reader'))).toThrow('input/usage'),
+);

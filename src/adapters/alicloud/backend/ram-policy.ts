@@ -1,14 +1,16 @@
 import {PROOF_PREFIX, rootsWith} from '../../../core/backend/access-rules.ts';
+import {GantryError} from '../../../core/failure/failure.ts';
 import type {JsonObject} from '../../../core/json.ts';
 import {defined} from '../../../lib/defined.ts';
 import type {GrantRequest, Grants} from '../../../ports/backend-access.ts';
 import type {Bucket} from './oss-config.ts';
 
-/** Returns a policy of RAM for a user or a role; with users, a bucket policy. */
+/** Returns a policy of RAM for a user or a role; with users, a bucket policy. @throws GantryError input/usage for a prefix with a wildcard */
 export function ramPolicy(
   {bucket, prefix}: Pick<Bucket, 'bucket' | 'prefix'>,
   {rules, subjects}: GrantRequest,
 ): Grants {
+  if (prefix !== undefined && /[*?]/.test(prefix)) throw wildcard(prefix);
   const root = prefix === undefined ? '' : `${prefix}/`;
   const below = (roots: readonly string[]): readonly string[] =>
     roots.map((one) => `acs:oss:*:*:${bucket}/${root}${one}*`);
@@ -40,3 +42,11 @@ export function ramPolicy(
     },
   };
 }
+
+/** RAM has no way to write these characters literally. */
+const wildcard = (prefix: string): GantryError =>
+  new GantryError({
+    code: 'input/usage',
+    message: `the prefix ${prefix} contains a wildcard of RAM, so a policy would also permit other prefixes`,
+    hint: 'Use a prefix without * and ?, or write the policy yourself.',
+  });

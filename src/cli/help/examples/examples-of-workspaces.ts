@@ -55,10 +55,7 @@ export const EXAMPLES_OF_WORKSPACES: Examples = {
     ['gantry workspace export prod --flat', 'print one file that includes the files it extends'],
   ],
   'workspace access': [
-    [
-      'gantry workspace access reader -w prod --to group:developers',
-      'print the permissions for previews in prod',
-    ],
+    ['gantry workspace access reader -w prod --to group:developers', 'print the permissions for previews in prod'],
     ['gantry workspace access deployer -w prod --cluster -o yaml', 'print the RBAC manifests of the cluster'],
   ],
   'workspace allow': [
