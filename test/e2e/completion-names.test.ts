@@ -73,6 +73,20 @@ onCluster('the completion of names', (cluster) => {
     expect(await words(stack, ['release', 'show', ''], remote)).toEqual([]);
   });
 
+  it('the commands for shared resources complete the ids of the shared stack from a stack of another project', async () => {
+    const {stack, ids} = await stackOf();
+    await applied(stack);
+    await stack.write({
+      'project.yaml': {name: 'shop', workspaces: 'workspaces'},
+      'shared/project.yaml': {name: 'shared', workspaces: '../workspaces'},
+      'shared/stack.yaml': {workspace: 'test', namespace: cluster.freshNamespace(), sources: [{manifests: 'all.yaml'}]},
+      'shared/all.yaml': configMap('limits', {connections: '20'}),
+    });
+    await applied(stack, ['-s', 'shared/shared']);
+    expect(await words(stack, ['resource', 'show', ''])).toEqual(ids);
+    expect(await words(stack, ['shared', 'show', ''])).toEqual([expect.stringMatching(/^v1:ConfigMap:.*:limits$/)]);
+  });
+
   it('a flag that takes a release completes workspaces, and after a colon the revisions of that workspace', async () => {
     const {stack} = await stackOf();
     await applied(stack);

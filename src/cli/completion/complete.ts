@@ -2,6 +2,7 @@ import {resolve} from 'node:path';
 import {knownNames} from '../../app/completion/known-names.ts';
 import type {PlaceFinder} from '../../app/completion/place.ts';
 import type {Environment} from '../../app/deps.ts';
+import {SHARED_PROJECT} from '../../core/stacks/shared-stacks.ts';
 import {defined} from '../../lib/defined.ts';
 import {type Candidate, candidatesFor, isDirective} from './candidates.ts';
 import type {CommandTable} from './command-table.ts';
@@ -43,10 +44,14 @@ export async function complete(asked: Complete): Promise<string> {
   }
 }
 
-/** Returns the directory, the stack, the workspace and the backend that the flags before the cursor name. */
-function placeIn({values}: Line, cwd: string) {
+/**
+ * Returns the directory, the stack, the workspace and the backend that the flags before the cursor name. The commands for shared resources mean
+ * the default shared stack.
+ */
+function placeIn({values, path}: Line, cwd: string) {
   const directory = resolve(cwd, values.get('-C') ?? '.');
-  const [stack, workspace, backend] = ['--stack', '--workspace', '--backend'].map((flag) => values.get(flag));
+  const [named, workspace, backend] = ['--stack', '--workspace', '--backend'].map((flag) => values.get(flag));
+  const stack = named ?? (path[0] === SHARED_PROJECT ? `${SHARED_PROJECT}/${SHARED_PROJECT}` : undefined);
   return {directory, ...defined({stack}), workspace, backend};
 }
 
