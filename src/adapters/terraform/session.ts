@@ -1,6 +1,7 @@
 import type {Secret} from '../../core/secret/secret.ts';
 import type {PrivateDirectory} from '../../ports/programs.ts';
 import type {ProviderSettings, RuntimeNeeds} from '../../ports/runtime-needs.ts';
+import type {RunLock} from '../../ports/step-run.ts';
 import type {TerraformStates} from '../../ports/terraform-states.ts';
 import {type Begun, type Progress} from './begun.ts';
 import {type FoundTerraform} from './find-terraform.ts';
@@ -30,12 +31,12 @@ export type TerraformOptions = {
 };
 
 /** An apply of a plan file. */
-export type ApplyOrder = WatchListeners & {
+export type ApplyOrder = Omit<WatchListeners, 'leaveTo'> & {
   readonly file: string;
   readonly ids: Stored['ids'];
   /** The creations in the plan. */
   readonly begun: readonly Begun[];
-  readonly token: string | undefined;
+  readonly lock: RunLock | undefined;
 };
 
 /** The end of an apply: what it has completed, and why it was stopped if no user did it. */

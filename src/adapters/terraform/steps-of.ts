@@ -86,7 +86,7 @@ async function apply(plan: ResourcePlan, group: Group, run: StepRun): Promise<Ap
     file,
     ids: plan.ids,
     begun: begunBy(plan, group),
-    token: run.lockToken,
+    lock: run.lock,
     signal: run.signal,
     onWaiting: (message) => {
       for (const one of group.runs.values()) one.onWaiting(message);

@@ -25,7 +25,7 @@ type StoreOptions = {
   readonly onConflict: () => void;
   /** Called after each failed write, before the next attempt. */
   readonly onFailure: (failure: Failure) => void;
-  /** Aborts when no more attempts are made. */
+  /** Aborts when a failed attempt is the last one. */
   readonly given: AbortSignal;
 };
 
@@ -50,7 +50,7 @@ export function storeStates({
     Object.assign(now, {done: target, failures: 0, failure: undefined});
   };
   const work = async (): Promise<void> => {
-    while (now.done < now.wanted && !now.isLost && !given.aborted)
+    while (now.done < now.wanted && !now.isLost)
       try {
         await attempt();
       } catch (error) {
@@ -60,6 +60,7 @@ export function storeStates({
         if (now.isLost) onConflict();
         else {
           onFailure(error.failure);
+          if (given.aborted) return;
           const wait = {attempt: ++now.failures, firstMs: FIRST_MS, longestMs: LONGEST_MS};
           await delay(backoff(wait, Math.random()), null, {signal: given}).catch(() => undefined);
         }

@@ -26,7 +26,8 @@ export function watchedApply(
   const run = randomUUID();
   const watch = options.watch(states);
   let applies = 0;
-  return async ({file, ids, begun, token, ...listeners}) => {
+  return async ({file, ids, begun, lock, ...listeners}) => {
+    if (now.isUnstored) throw unstored();
     const apply = `apply-${++applies}-${run}`;
     const before = unconfirmed(now.stored.begun ?? [], now.stored.state);
     const own = begun.map((one) => ({...one, apply}));
@@ -39,7 +40,7 @@ export function watchedApply(
     const {progress, rest, ...watched} = await watch(
       {
         lineage,
-        token,
+        token: lock?.token,
         apply,
         version: now.version,
         stored: unshown,
@@ -48,7 +49,7 @@ export function watchedApply(
         env: textsOf(now.env),
         args: ['apply', '-json', '-input=false', '-lock=false', file],
       },
-      listeners,
+      {...listeners, leaveTo: lock?.leaveTo ?? ((next) => next())},
     );
     if (watched.refused !== undefined) {
       now.isUnstored = false;
@@ -66,6 +67,10 @@ export function watchedApply(
     return {code: watched.code, said: saidIn(progress, watched), rest, completed: progress.completed};
   };
 }
+
+/** The watcher of an earlier apply stores the state of the directory, or nobody can: another apply must not start from it. */
+const unstored = (): GantryError =>
+  new GantryError({code: 'backend/io', detail: 'the Terraform state of an earlier step of this run is not stored'});
 
 /** Returns what Terraform said, after the reason why it was stopped. */
 function saidIn({said}: Progress, {stopped}: Pick<Watched, 'stopped'>): readonly Said[] {

@@ -231,7 +231,7 @@ const execute = ({prepared, lock, request, deps, confirmUnchanged}: Run): Promis
       beforeWrite: (stop) => lock.ensureHeld(WRITE_TIMEOUT_MS + WRITE_MARGIN_MS, stop),
       untilReady: (stop) => lock.untilHeld(WRITE_TIMEOUT_MS + WRITE_MARGIN_MS, stop),
       writeTimeoutMs: WRITE_TIMEOUT_MS,
-      lockToken: lock.token,
+      lock,
     }),
   );
 
