@@ -3,10 +3,11 @@ import {join} from 'node:path';
 import {setTimeout as delay} from 'node:timers/promises';
 import type {Failure} from '../../core/failure/failure.ts';
 import type {JsonObject} from '../../core/json.ts';
+import {writePrivate} from '../../lib/write-private.ts';
 import type {TerraformStates} from '../../ports/terraform-states.ts';
-import {newProgress, note, type Progress, unconfirmed} from './begun.ts';
+import {encodeObjects, newProgress, note, type Progress, unconfirmed} from './begun.ts';
 import {endGroup} from './end-group.ts';
-import {readJson, STATE} from './run-files.ts';
+import {readJson, STATE, STORED} from './run-files.ts';
 import {startTerraform} from './start-terraform.ts';
 import {storeStates} from './store-states.ts';
 import type {Stored} from './stored.ts';
@@ -58,6 +59,8 @@ export async function attend(order: WatchOrder, {states, ...about}: Attending): 
       const begun = unconfirmed(stored.begun ?? [], now.state, now.code === undefined ? undefined : progress);
       return {...stored, state: now.state, begun};
     },
+    // If it cannot be written, the next run names more objects than it must.
+    onStored: (one) => writePrivate(join(directory, STORED), encodeObjects(one)).catch(() => undefined),
     onConflict: () => stop('another run has stored a state'),
     onFailure: (failure) => {
       if (now.code !== undefined) about.onWaiting(failure);

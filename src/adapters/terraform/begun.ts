@@ -1,6 +1,7 @@
 import {isList, isObject, type JsonObject} from '../../core/json.ts';
 import {canonicalJson} from '../../lib/canonical-json.ts';
 import {sha256} from '../../lib/sha256.ts';
+import type {Stored} from './stored.ts';
 import type {Said, StreamEvent} from './stream.ts';
 import {textAt} from './text-at.ts';
 
@@ -78,6 +79,10 @@ export function objectsIn(state: JsonObject | undefined): ReadonlyMap<string, st
     }),
   );
 }
+
+/** Returns the text of the file `STORED`. */
+export const encodeObjects = ({state}: Pick<Stored, 'state'>): string =>
+  canonicalJson(Object.fromEntries(objectsIn(state)));
 
 const identityOf = (attributes: JsonObject[string]): string =>
   isObject(attributes) && typeof attributes['id'] === 'string' ? attributes['id'] : sha256(canonicalJson(attributes));

@@ -21,6 +21,7 @@ type StoreOptions = {
   readonly version: string | undefined;
   /** Returns the document to store; undefined if it cannot be read at this moment. */
   readonly current: () => Promise<Stored | undefined>;
+  readonly onStored: (stored: Stored) => Promise<void>;
   /** Called when another run has stored: this one stores nothing more. */
   readonly onConflict: () => void;
   /** Called after each failed write, before the next attempt. */
@@ -37,6 +38,7 @@ export function storeStates({
   states,
   lineage,
   current,
+  onStored,
   onConflict,
   onFailure,
   given,
@@ -46,7 +48,10 @@ export function storeStates({
   const attempt = async (): Promise<void> => {
     const target = now.wanted;
     const stored = await current();
-    if (stored !== undefined) now.version = await putState({states, lineage}, stored, now.version);
+    if (stored !== undefined) {
+      now.version = await putState({states, lineage}, stored, now.version);
+      await onStored(stored);
+    }
     Object.assign(now, {done: target, failures: 0, failure: undefined});
   };
   const work = async (): Promise<void> => {

@@ -1,8 +1,8 @@
 import {randomUUID} from 'node:crypto';
 import {GantryError} from '../../core/failure/failure.ts';
 import {canonicalJson} from '../../lib/canonical-json.ts';
-import {type Progress, unconfirmed} from './begun.ts';
-import {KEPT} from './run-files.ts';
+import {encodeObjects, type Progress, unconfirmed} from './begun.ts';
+import {KEPT, STORED} from './run-files.ts';
 import type {Opened, Session} from './session.ts';
 import type {Stored} from './stored.ts';
 import type {Said} from './stream.ts';
@@ -35,6 +35,7 @@ export function watchedApply(
     // From here on, the watcher continues in the directory if this process ends.
     directory.keep();
     await directory.write(KEPT, canonicalJson({lineage, run, apply}));
+    await directory.write(STORED, encodeObjects(now.stored));
     now.isUnstored = true;
     const {shown: _, ...unshown} = now.stored;
     const {progress, rest, ...watched} = await watch(

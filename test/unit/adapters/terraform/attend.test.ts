@@ -4,7 +4,7 @@ import {join} from 'node:path';
 import {setTimeout as delay} from 'node:timers/promises';
 import {describe, expect, it} from 'vitest';
 import {type Attending, attend} from '../../../../src/adapters/terraform/attend.ts';
-import {PROGRAM} from '../../../../src/adapters/terraform/run-files.ts';
+import {PROGRAM, STORED} from '../../../../src/adapters/terraform/run-files.ts';
 import {decodeStored} from '../../../../src/adapters/terraform/stored.ts';
 import type {Watched} from '../../../../src/adapters/terraform/watch-order.ts';
 import {GantryError} from '../../../../src/core/failure/failure.ts';
@@ -61,6 +61,14 @@ describe('a watched apply', () => {
     expect(watched).toMatchObject({code: 0, version: '1'});
     expect(watched.unstored).toBeUndefined();
     expect(decodeStored(texts[0] ?? '').state).toEqual(JSON.parse(STATE));
+  });
+
+  it('the objects of the stored state are noted for the next run', async () => {
+    const directory = await directoryOfTest();
+    const {states} = memoryStates();
+    const box = '{"mode":"managed","type":"box","name":"a","instances":[{"attributes":{"id":"1"}}]}';
+    await attendScript(directory, `echo '{"serial": 2, "resources": [${box}]}' >terraform.tfstate`, {states});
+    expect(JSON.parse(await readFile(join(directory, STORED), 'utf8'))).toEqual({'box.a': '1'});
   });
 
   it('a state that could not be stored in time is reported as unstored', async () => {
