@@ -69,7 +69,7 @@ export type Session = {
   /** Reads the state of the working directory with its values, after an apply. */
   readonly showState: () => Promise<void>;
   /** Seals the state of the working directory, and stores it. */
-  readonly save: (change: Pick<Stored, 'ids'>) => Promise<void>;
+  readonly save: (change: Pick<Stored, 'ids' | 'writeOnly'>) => Promise<void>;
   /** @throws GantryError plan/stale if another run has stored a state since this one read it */
   readonly refuseMoved: () => Promise<void>;
   /** Runs one piece of work after another: two processes must not use one state. */
