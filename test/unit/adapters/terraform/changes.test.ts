@@ -152,6 +152,19 @@ describe('a plan of Terraform as a change', () => {
     ]);
   });
 
+  it.each([
+    {name: 'only the layout', before: '{"a": 1, "b": [2]}', after: '{"b":[2],"a":1}', isSaid: true},
+    {name: 'a value', before: '{"a": 1}', after: '{"a":2}', isSaid: false},
+    {name: 'a text that is not JSON', before: 'a', after: 'b', isSaid: false},
+    {name: 'a number', before: '1', after: '1.0', isSaid: false},
+  ])('an update in which $name of JSON differs stays an update, and says so: $isSaid', ({before, after, isSaid}) => {
+    const sides = {before: {...BEFORE, input: {policy: before}}, after: {...BEFORE, input: {policy: after}}};
+    const update = recorded({actions: ['update'], ...sides, after_unknown: {}, replace_paths: []});
+    const {action, fields, reason} = changeIn(update, {attributes: {input: {policy: after}}});
+    expect([action, fields.length]).toEqual(['update', 1]);
+    expect(reason).toEqual(isSaid ? expect.stringContaining('layout of its JSON') : undefined);
+  });
+
   it('an unchanged resource has no fields', () => {
     expect(changeIn(UNCHANGED)).toMatchObject({action: 'unchanged', fields: []});
   });
