@@ -2,6 +2,7 @@ import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {isList, isObject, type Json, type JsonPath} from '../../core/json.ts';
 import type {Change} from '../../core/plan/plan.ts';
 import {follow, showPath} from '../../core/reference/path.ts';
+import {MASK} from '../../core/workspace/mask.ts';
 import {canonicalJson} from '../../lib/canonical-json.ts';
 import {defined} from '../../lib/defined.ts';
 import type {AboutResource} from './about-resource.ts';
@@ -59,7 +60,7 @@ export function withWriteOnly(change: Change, about: WithModule, stored: Pick<St
   if (change.action === 'unchanged' || change.action === 'delete') return change;
   const isNew = change.action === 'create' || change.action === 'replace';
   const paths = isNew ? Object.keys(digestsOf(about)) : changedIn(about, stored);
-  const fields = paths.map((path) => ({path, sensitive: true, cause: 'spec', ...(isNew && {after: '***'})}) as const);
+  const fields = paths.map((path) => ({path, sensitive: true, cause: 'spec', ...(isNew && {after: MASK})}) as const);
   return {...change, fields: [...change.fields, ...fields]};
 }
 

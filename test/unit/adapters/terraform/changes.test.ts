@@ -165,6 +165,25 @@ describe('a plan of Terraform as a change', () => {
     expect(reason).toEqual(isSaid ? expect.stringContaining('layout of its JSON') : undefined);
   });
 
+  it('a value that is not known yet is shown with the old one, without the secrets in it', () => {
+    const change = {actions: ['update'], after_unknown: {input: true}, before_sensitive: {input: {pw: true}}};
+    const attributes = {input: '${ref:v1:Service:shop:web#spec}'};
+    const {fields} = changeIn(recorded({...change, before: BEFORE, after: {...BEFORE, input: null}}), {attributes});
+    expect(fields).toEqual([{path: 'input', unknown: true, before: {pw: '***', size: '1'}, cause: 'reference'}]);
+    const single = {...change, after_unknown: {input: {pw: true}}, before: BEFORE, after: BEFORE};
+    expect(changeIn(recorded(single), {attributes: {input: {pw: '${ref:a#b}'}}}).fields).toEqual([
+      {path: 'input.pw', unknown: true, before: '***', cause: 'reference'},
+    ]);
+  });
+
+  it('the secrets in a value that becomes a text are hidden', () => {
+    const sides = {before: BEFORE, after: {...BEFORE, input: 'text'}, before_sensitive: {input: {pw: true}}};
+    const {fields} = changeIn(recorded({actions: ['update'], after_unknown: {}, ...sides}), {
+      attributes: {input: 'text'},
+    });
+    expect(fields).toEqual([{path: 'input', before: {pw: '***', size: '1'}, after: 'text', cause: 'spec'}]);
+  });
+
   it('an unchanged resource has no fields', () => {
     expect(changeIn(UNCHANGED)).toMatchObject({action: 'unchanged', fields: []});
   });
