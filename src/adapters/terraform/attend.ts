@@ -60,7 +60,7 @@ export async function attend(order: WatchOrder, {states, ...about}: Attending): 
       return {...stored, state: now.state, begun};
     },
     // If it cannot be written, the next run names more objects than it must.
-    onStored: (one) => writePrivate(join(directory, STORED), encodeObjects(one)).catch(() => undefined),
+    onStored: (one) => writePrivate(join(directory, STORED), encodeObjects(one.state)).catch(() => undefined),
     onConflict: () => stop('another run has stored a state'),
     onFailure: (failure) => {
       if (now.code !== undefined) about.onWaiting(failure);

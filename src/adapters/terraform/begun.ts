@@ -1,7 +1,6 @@
 import {isList, isObject, type JsonObject} from '../../core/json.ts';
 import {canonicalJson} from '../../lib/canonical-json.ts';
 import {sha256} from '../../lib/sha256.ts';
-import type {Stored} from './stored.ts';
 import type {Said, StreamEvent} from './stream.ts';
 import {textAt} from './text-at.ts';
 
@@ -81,7 +80,7 @@ export function objectsIn(state: JsonObject | undefined): ReadonlyMap<string, st
 }
 
 /** Returns the text of the file `STORED`. */
-export const encodeObjects = ({state}: Pick<Stored, 'state'>): string =>
+export const encodeObjects = (state: JsonObject | undefined): string =>
   canonicalJson(Object.fromEntries(objectsIn(state)));
 
 const identityOf = (attributes: JsonObject[string]): string =>

@@ -35,7 +35,7 @@ export function watchedApply(
     // From here on, the watcher continues in the directory if this process ends.
     directory.keep();
     await directory.write(KEPT, canonicalJson({lineage, run, apply}));
-    await directory.write(STORED, encodeObjects(now.stored));
+    await directory.write(STORED, encodeObjects(now.stored.state));
     now.isUnstored = true;
     const {shown: _, ...unshown} = now.stored;
     const {progress, rest, ...watched} = await watch(

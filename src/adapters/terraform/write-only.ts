@@ -60,7 +60,12 @@ export function withWriteOnly(change: Change, about: WithModule, stored: Pick<St
   if (change.action === 'unchanged' || change.action === 'delete') return change;
   const isNew = change.action === 'create' || change.action === 'replace';
   const paths = isNew ? Object.keys(digestsOf(about)) : changedIn(about, stored);
-  const fields = paths.map((path) => ({path, sensitive: true, cause: 'spec', ...(isNew && {after: MASK})}) as const);
+  const fields = paths.map((path) => ({
+    path,
+    sensitive: true as const,
+    cause: 'spec' as const,
+    ...defined({after: isNew ? MASK : undefined}),
+  }));
   return {...change, fields: [...change.fields, ...fields]};
 }
 

@@ -11,7 +11,7 @@ import type {PlanInput} from './plan-input.ts';
 import {reachCluster} from './reach-cluster.ts';
 import {timedPhase} from './timed-phase.ts';
 
-/** What a plan needs of the cluster of its stack. */
+/** The cluster of a stack, as far as a plan needs it. */
 export type Reached = Pick<OpenedCluster, 'runtimes' | 'use'> & {
   readonly access: Pick<ClusterAccess, 'namespace'>;
   readonly cluster: Pick<Cluster, 'whoAmI' | 'operate'> & {readonly facts: Pick<Cluster['facts'], 'lookUp'>};

@@ -13,7 +13,7 @@ import {selectAdopted} from './select-adopted.ts';
 import {selectScope} from './select-scope.ts';
 import {timedPhase} from './timed-phase.ts';
 
-/** How the input of a plan is read. */
+/** The options for reading the input of a plan. */
 export type Reading = {
   readonly connection: ClusterConnection;
   readonly use: 'record' | 'look';

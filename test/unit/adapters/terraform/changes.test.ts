@@ -188,6 +188,13 @@ describe('a plan of Terraform as a change', () => {
     expect(changeIn(UNCHANGED)).toMatchObject({action: 'unchanged', fields: []});
   });
 
+  it('a deposed object does not hide the change of the one that has replaced it', () => {
+    const [update] = UPDATED['resource_changes'] as unknown as readonly JsonObject[];
+    const deposed = {...update, deposed: '0a1b', change: {actions: ['delete'], before: BEFORE, after: null}};
+    const {changes} = readPlan({...UPDATED, resource_changes: [update ?? {}, deposed]});
+    expect(changes.map(({actions}) => actions)).toEqual([['update']]);
+  });
+
   it('another major version of the format is refused', () => {
     expect(() => readPlan({format_version: '2.0'})).toThrow('unknown format 2.0');
   });
