@@ -95,11 +95,8 @@ export function writeOnlyAfter(
   const {writeOnly: before = {}, shown} = plan.session.stored();
   const now = [...completed].flatMap((address) => {
     const about = plan.about(plan.idAt(address) ?? address);
-    const digests = about === undefined ? {} : digestsOf({...about, module});
-    return about === undefined ? [] : [[address, digests] as const];
+    return about === undefined ? [] : [[address, digestsOf({...about, module})] as const];
   });
   const all = Object.entries({...before, ...Object.fromEntries(now)});
-  return Object.fromEntries(
-    all.filter(([address, digests]) => shown?.resources[address] !== undefined && Object.keys(digests).length > 0),
-  );
+  return Object.fromEntries(all.filter(([address]) => shown?.resources[address] !== undefined));
 }

@@ -102,6 +102,11 @@ describe('a write-only argument', () => {
     for (const [i, path] of says.entries()) expect(found[i]?.message).toContain(path);
   });
 
+  it('an argument that is new is not sent either', () => {
+    const found = unsentValues(aboutOf({attributes: {name: 'a', token: 'ref://login'}}), storedAfter({name: 'a'}));
+    expect(found.map(({message}) => message)).toEqual([expect.stringContaining('`token`')]);
+  });
+
   it('an update shows the changed value without its text', () => {
     const about = aboutOf({attributes: {...BEFORE, token: 'ref://other'}, actions: ['update']});
     expect(withWriteOnly(change('update'), about, storedAfter(BEFORE)).fields).toEqual([
