@@ -176,7 +176,7 @@ describe.runIf(hasTestProvider())('with the terraform of this machine and the te
       await rm(state);
       await rename(away, state);
       await untilSettled();
-      const next = await start(...APPLY, '--lock-timeout', '0').ended;
+      const next = await start(...APPLY).ended;
       expect(next, next.stderr).toMatchObject({code: 0});
       const plan = await preview();
       expect([new Set(Object.values(actionsOf(plan))), mayExist(plan)]).toEqual([new Set(['unchanged']), []]);
