@@ -1,8 +1,6 @@
-import {join} from 'node:path';
 import {isSea} from 'node:sea';
 import {fileURLToPath} from 'node:url';
 import {systemClock} from './adapters/local/clock/system-clock.ts';
-import type {LocalPrograms} from './adapters/local/programs/programs.ts';
 import type {PlaceFinder} from './app/completion/place.ts';
 import type {Deps, Environment} from './app/deps.ts';
 import {listenForInterrupt} from './cli/interrupt.ts';
@@ -21,9 +19,11 @@ import {listenForCrash} from './main/crash.ts';
 import {ownHome} from './main/home-of.ts';
 import {connectTo, flatKubeconfig, kubeconfigDeps} from './main/kubeconfigs.ts';
 import type {Network} from './main/network.ts';
+import {openPrograms} from './main/open-programs.ts';
 import {ownFile} from './main/own-file.ts';
 import {redactingConnect} from './main/redacting.ts';
 import {sandboxDeps} from './main/sandboxes.ts';
+import {secretObjectsOf} from './main/secret-objects.ts';
 import {sourceDeps} from './main/source-deps.ts';
 import {telemetryFor} from './main/telemetry-for.ts';
 import {toBoth} from './main/to-both.ts';
@@ -31,8 +31,9 @@ import {trustDeps} from './main/trust-deps.ts';
 import type {Untrusted} from './main/untrusted.ts';
 import {untrustedFor} from './main/untrusted-for.ts';
 import {NO_DIRECTORY, NO_DIRECTORY_EXIT, workingDirectory} from './main/working-directory.ts';
+import {workspaceOf} from './main/workspace-of.ts';
 import type {Backend} from './ports/backend.ts';
-import type {ProgramCall, Programs} from './ports/programs.ts';
+import type {ProgramCall} from './ports/programs.ts';
 import type {Telemetry} from './ports/telemetry.ts';
 import {ioOf, type StandardStreams} from './ui/io.ts';
 import {printable} from './ui/printable.ts';
@@ -220,16 +221,6 @@ const backendsOf = (
   return openBackends(home, {...deps, lastingPrograms: () => openPrograms(home, lasting)});
 };
 
-const secretObjectsOf =
-  (
-    redactor: Redactor,
-    network: Pick<DepsOverrides, 'onEvent' | 'signal'> & RunOptions['network'],
-  ): Deps['secretObjects'] =>
-  async (access, namespace) => {
-    const {openSecretObjects} = await import('./adapters/kubernetes/runtime/secrets/open-secret-objects.ts');
-    return openSecretObjects(access, namespace, {...network, secrets: redactor.all});
-  };
-
 const runtimesOf = (shared: Pick<Deps, 'env' | 'home' | 'redactor'>): Deps['runtimes'] => ({
   Kubernetes: async (cluster) => cluster.runtime,
   Terraform: async (...asked) =>
@@ -249,20 +240,3 @@ const openSandboxOperations =
   ({clock}: Network) =>
   async () =>
     (await import('./main/sandbox-operations.ts')).sandboxOperations(packFile, clock);
-
-const openPrograms = async (
-  home: string,
-  options: Omit<LocalPrograms, 'directory' | 'launcherDirectory'>,
-): Promise<Programs> =>
-  (await import('./adapters/local/programs/programs.ts')).localPrograms({
-    ...options,
-    directory: join(home, 'run'),
-    launcherDirectory: join(home, 'bin'),
-  });
-
-const needs = async () => (await import('./app/secret/needs-of-workspace.ts')).needsOfWorkspace;
-
-const workspaceOf: Deps['workspaceOf'] = {
-  environment: async (...request) => (await needs()).environment(...request),
-  kubeconfig: async (...request) => (await needs()).kubeconfig(...request),
-};

@@ -1,6 +1,7 @@
 import type {OnEvent} from '../core/event.ts';
 import type {Clock} from '../ports/clock.ts';
 import type {PlannedChange} from '../ports/planned-change.ts';
+import type {RunLock} from '../ports/step-run.ts';
 
 /** A plan to execute, with its time limits and its concurrency limit. */
 export type ExecuteRequest = {
@@ -20,6 +21,6 @@ export type ExecuteRequest = {
   /** Waits, before a step begins, until it may write or the run is stopped. */
   readonly untilReady?: (stop: AbortSignal) => Promise<void>;
   readonly writeTimeoutMs: number;
-  /** The token of the lock of the run. Absent: no lock is held. */
-  readonly lockToken?: string;
+  /** Absent: no lock is held. */
+  readonly lock?: RunLock;
 };

@@ -67,7 +67,7 @@ function stepRun(
   progress: Progress,
   limits: Pick<StepRun, 'limit' | 'timeoutMs'>,
 ): StepRun {
-  const {onEvent, signal, stop, wait, writeTimeoutMs, lockToken} = request;
+  const {onEvent, signal, stop, wait, writeTimeoutMs, lock} = request;
   const {id, action} = planned.change;
   return {
     ...limits,
@@ -75,7 +75,7 @@ function stepRun(
     stop,
     wait,
     writeTimeoutMs,
-    ...defined({lockToken}),
+    ...defined({lock}),
     letNext,
     freeSlot,
     live: (other) => live.get(other),

@@ -38,6 +38,12 @@ export function isProvablyDead(other: ProcessIdentity): boolean {
   return start === undefined ? false : start !== other.start;
 }
 
+/** Reports whether a process of this machine ended with an earlier boot. */
+export function isOfEarlierBoot(other: Pick<ProcessIdentity, 'bootId'>): boolean {
+  const {bootId} = ownProcess();
+  return bootId !== '' && other.bootId !== '' && other.bootId !== bootId;
+}
+
 /** Reports whether a process is known to run. */
 export const isProvablyThere = (other: ProcessIdentity): boolean =>
   canKnow(other) && startOf(other.pid) === other.start;

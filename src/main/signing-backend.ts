@@ -52,7 +52,10 @@ export function signBackends({
         signers: async (workspace) => (await signing()).signers(workspace),
         require: async (workspace) => (await signing()).require(workspace),
         sign: async (statement) => (await signing()).sign(statement),
-        note: (workspace, found) => void chosen.set(workspace, [...(chosen.get(workspace) ?? []), found]),
+        note: (workspace, found) => {
+          const others = (chosen.get(workspace) ?? []).filter(({file}) => file !== found.file);
+          chosen.set(workspace, [...others, found]);
+        },
       },
     };
   };

@@ -3,14 +3,15 @@ import {createInterface} from 'node:readline';
 import {systemClock} from '../adapters/local/clock/system-clock.ts';
 import {attend} from '../adapters/terraform/attend.ts';
 import {concealIn} from '../adapters/terraform/reveal-in.ts';
-import type {WatcherLine} from '../adapters/terraform/watch-by-process.ts';
 import type {WatchOrder} from '../adapters/terraform/watch-order.ts';
+import type {WatcherLine} from '../adapters/terraform/watcher-answer.ts';
 import {GantryError} from '../core/failure/failure.ts';
 import type {Json} from '../core/json.ts';
 import {createRedactor} from '../core/secret/redactor.ts';
 import {joinLease} from '../engine/release/join-lease.ts';
 import type {Lease} from '../engine/release/lease.ts';
 import {handedStates} from '../engine/sealing/sealed-terraform.ts';
+import {once} from '../lib/once.ts';
 import {ownProcess} from '../lib/process-identity.ts';
 import type {Backend} from '../ports/backend.ts';
 import type {HandedStates} from '../ports/terraform-states.ts';
@@ -25,12 +26,12 @@ type Given = {
   readonly handed: Json;
 };
 
-/** The time for which a watcher tries to store the last state after Gantry has ended. The directory stays for the next run then. */
+/** The time for which a watcher tries to store the last state after Terraform and Gantry have ended. The directory stays for the next run then. */
 const PATIENCE_MS = 3_600_000;
 
 /** Serves as the watcher of one apply of Terraform: reads the order from stdin, and runs to the end of the apply even if Gantry is killed. */
 export async function watchTerraform(): Promise<void> {
-  const [interrupt, given] = [new AbortController(), new AbortController()];
+  const interrupt = new AbortController();
   // Gantry may end at any moment, and then does not read the pipe any more.
   process.stdout.on('error', () => undefined);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => interrupt.abort());
@@ -48,19 +49,22 @@ export async function watchTerraform(): Promise<void> {
   const asked = await first.promise;
   // Gantry was killed before it had written the order.
   if (asked === undefined) return;
-  void end.promise.then(() => setTimeout(() => given.abort(), PATIENCE_MS).unref());
-  process.exitCode = await work(asked, {interrupt: interrupt.signal, given: given.signal, end: end.promise});
+  process.exitCode = await work(asked, {interrupt: interrupt.signal, end: end.promise});
   process.exit();
 }
 
 type Signals = {
   readonly interrupt: AbortSignal;
-  readonly given: AbortSignal;
   readonly end: Promise<'done' | 'killed'>;
 };
 
-async function work({order, env, home, handed}: Given, {interrupt, given, end}: Signals): Promise<number> {
+async function work({order, env, home, handed}: Given, {interrupt, end}: Signals): Promise<number> {
   let lease: Lease | undefined;
+  const given = new AbortController();
+  const giveUpLater = once(async () => {
+    await end;
+    setTimeout(() => given.abort(), PATIENCE_MS).unref();
+  });
   try {
     const states = concealIn(handed) as HandedStates;
     const backend = await open(states.backend as BackendConfig, {env, home, cwd: order.directory});
@@ -71,9 +75,12 @@ async function work({order, env, home, handed}: Given, {interrupt, given, end}: 
     const watched = await attend(order, {
       states: handedStates(backend, states, lineage),
       interrupt,
-      given,
+      given: given.signal,
       lost: lease?.lost ?? new AbortController().signal,
-      onWaiting: (failure) => say({waiting: failure}),
+      onWaiting: (failure) => {
+        say({waiting: failure});
+        void giveUpLater();
+      },
     });
     say({ended: watched});
     if ((await end) === 'done') await lease?.leave();

@@ -3,7 +3,7 @@ import type {Hook} from '../core/hook/hook.ts';
 import type {JsonObject} from '../core/json.ts';
 import type {ObjectExplanation} from '../core/plan/explanation.ts';
 import type {IgnoreRule} from '../core/plan/ignore-rule.ts';
-import type {SavedTerraform} from '../core/plan/saved-terraform.ts';
+import type {SavableTerraform} from '../core/plan/saved-terraform.ts';
 import type {ValuesOf} from '../core/reference/values.ts';
 import type {Literals} from '../core/sealing/literals.ts';
 import type {PlannedChange} from './planned-change.ts';
@@ -21,8 +21,8 @@ export type RuntimePlan = {
   readonly sealHook?: (hook: Hook) => JsonObject;
   /** Returns the secrets that `sealHook` replaced by digests. */
   readonly hookLiterals?: (hook: Hook) => Literals;
-  /** The plan of Terraform, for a saved plan. */
-  readonly saved?: SavedTerraform;
+  /** The plan of Terraform, for a saved plan. It can be read until the runtime is closed. */
+  readonly saved?: SavableTerraform;
   /** Reports whether an ignore rule applies to one of its resources, so that it has an effect where no Kubernetes object has the field. */
   readonly usesRule?: (rule: IgnoreRule) => boolean;
   /** Explains one resource of the plan, or one field of it. */

@@ -36,6 +36,14 @@ export type StepRun = {
   readonly beforeWrite: (stop?: AbortSignal) => Promise<void>;
   /** The maximum duration of one write request in milliseconds. The lock must be held for as long. */
   readonly writeTimeoutMs: number;
-  /** The token of the lock of the run, for a process that continues a step if this one is killed. */
-  readonly lockToken?: string;
+  /** Absent: no lock is held. */
+  readonly lock?: RunLock;
+};
+
+/** The lock of a run, for a process that continues a step if this one ends. */
+export type RunLock = {
+  /** Identifies the run as the holder, so that another process of it can renew the lock, too. */
+  readonly token: string;
+  /** Leaves the lock to that process: at the end of this run it stays held, and `next` is called. From then on, that process frees it. */
+  readonly leaveTo: (next: () => void) => void;
 };

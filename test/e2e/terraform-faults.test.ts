@@ -159,6 +159,30 @@ describe.runIf(hasTestProvider())('with the terraform of this machine and the te
       expect(new Set(Object.values(actionsOf(await preview())))).toEqual(new Set(['unchanged']));
     });
 
+    it('a run that does not wait for the backend leaves the state and the lock to the watcher', async () => {
+      const {begin, server, start, preview, dir, untilSettled} = await objectStack(cluster);
+      await begin('left');
+      const [state, away] = [join(dir, 'state'), join(dir, 'away')];
+      server.reset(async ({name, phase}) => {
+        if (name !== 'c' || phase !== 'after') return;
+        await rename(state, away);
+        await writeFile(state, '');
+      });
+      const program = start(...APPLY, '-o', 'jsonl');
+      await program.event('step-waiting', ({message}) => String(message).includes('not stored'));
+      program.child.kill('SIGINT');
+      const ended = await program.ended;
+      expect(ended.code, ended.stderr).not.toBe(0);
+      await rm(state);
+      await rename(away, state);
+      await untilSettled();
+      const next = await start(...APPLY).ended;
+      expect(next, next.stderr).toMatchObject({code: 0});
+      const plan = await preview();
+      expect([new Set(Object.values(actionsOf(plan))), mayExist(plan)]).toEqual([new Set(['unchanged']), []]);
+      expect([...server.objects.values()].map(({name}) => name).toSorted()).toEqual(['a', 'b', 'c', 'd']);
+    });
+
     it('a directory in memory that is full stops the apply, and nothing is lost', async ({skip}) => {
       const memory = await smallMemory();
       if (memory === undefined) {

@@ -6,7 +6,7 @@ import type {Resource} from '../../core/resource/resource.ts';
 import type {PlanRequest} from '../../ports/plan-request.ts';
 import {changeOf} from './change-of.ts';
 import {covers, type IsSensitive, isLeaf, maskedPaths, sensitiveBy} from './masks.ts';
-import type {RootModule} from './root-module.ts';
+import {contentOf, type RootModule} from './root-module.ts';
 import {sealValues, sensitivePaths} from './sealed-values.ts';
 import type {PlannedResource, Shown} from './shown.ts';
 
@@ -85,7 +85,7 @@ export function stateAbout(about: AboutResource, shown: Shown): TerraformState {
     provider: shown.provider,
     schemaVersion: shown.schemaVersion,
     attributes: sealValues(digestKey, resource.id, shown.values, isSensitive),
-    desiredDigest: digestKey.hmac(module.sends.get(resource.id) ?? ''),
+    desiredDigest: digestKey.hmac(contentOf(module, resource.id)),
     dependsOn: request.wanted.order.after.get(resource.id) ?? [],
   };
 }

@@ -1,18 +1,14 @@
-import type {ChildProcess} from 'node:child_process';
-import {writeFileSync} from 'node:fs';
-import {open, stat} from 'node:fs/promises';
+import {stat} from 'node:fs/promises';
 import {join} from 'node:path';
 import {setTimeout as delay} from 'node:timers/promises';
 import type {Failure} from '../../core/failure/failure.ts';
 import type {JsonObject} from '../../core/json.ts';
-import {processOf} from '../../lib/process-identity.ts';
-import {startProgram} from '../../lib/start-program.ts';
+import {writePrivate} from '../../lib/write-private.ts';
 import type {TerraformStates} from '../../ports/terraform-states.ts';
-import {newProgress, note, type Progress, unconfirmed} from './begun.ts';
+import {encodeObjects, newProgress, note, type Progress, unconfirmed} from './begun.ts';
 import {endGroup} from './end-group.ts';
-import {followLines} from './follow-lines.ts';
-import {reserveSpace} from './reserve.ts';
-import {errorsOf, PROGRAM, readJson, STATE} from './run-files.ts';
+import {readJson, STATE, STORED} from './run-files.ts';
+import {startTerraform} from './start-terraform.ts';
 import {storeStates} from './store-states.ts';
 import type {Stored} from './stored.ts';
 import {parseLine} from './stream.ts';
@@ -25,9 +21,9 @@ export type Attending = {
   readonly interrupt: AbortSignal;
   /** Aborts when another run has the lock. */
   readonly lost: AbortSignal;
-  /** Aborts when the last state is not stored any more. */
+  /** Aborts when a failed attempt to store the state is the last one. */
   readonly given: AbortSignal;
-  /** Called if the first attempt to store the last state fails after the end of Terraform. */
+  /** Called after each failed attempt to store the last state, after the end of Terraform. */
   readonly onWaiting: (failure: Failure) => void;
 };
 
@@ -36,21 +32,14 @@ const LOOK_MS = 50;
 /**
  * Runs Terraform in a session of its own, with its output in a file. Stores the state each time that it has changed, and interrupts Terraform when
  * the run is interrupted, the lock is lost, another run has stored, or the directory is full. Returns when the last state is stored.
- * @throws GantryError terraform/unusable; NotStarted
+ * @throws GantryError terraform/unusable if Terraform could not be started
  */
 export async function attend(order: WatchOrder, {states, ...about}: Attending): Promise<Watched> {
   const {directory, apply, stored} = order;
   const progress = newProgress(apply);
-  const reserve = await reserveSpace(directory, JSON.stringify(stored.state ?? {}).length);
-  const lines = await followLines(join(directory, apply), (line) => noteLine(progress, line));
   const now: Attended = {state: stored.state};
-  const child = await start(order);
-  const exit = new Promise<void>((resolve) => {
-    child.once('exit', (ended, killedBy) => {
-      now.code = ended ?? killedBy ?? 'no code';
-      resolve();
-    });
-  });
+  const {child, exit, reserve, lines} = await startTerraform(order, (line) => noteLine(progress, line));
+  const exited = exit.then((code) => void (now.code = code));
   const interrupt = (): void => {
     progress.isInterrupted = true;
     child.kill('SIGINT');
@@ -70,6 +59,8 @@ export async function attend(order: WatchOrder, {states, ...about}: Attending): 
       const begun = unconfirmed(stored.begun ?? [], now.state, now.code === undefined ? undefined : progress);
       return {...stored, state: now.state, begun};
     },
+    // If it cannot be written, the next run names more objects than it must.
+    onStored: (one) => writePrivate(join(directory, STORED), encodeObjects(one.state)).catch(() => undefined),
     onConflict: () => stop('another run has stored a state'),
     onFailure: (failure) => {
       if (now.code !== undefined) about.onWaiting(failure);
@@ -81,7 +72,7 @@ export async function attend(order: WatchOrder, {states, ...about}: Attending): 
   ]);
   const changed = changesOf(join(directory, STATE));
   while (now.code === undefined) {
-    await Promise.race([exit, delay(LOOK_MS)]);
+    await Promise.race([exited, delay(LOOK_MS)]);
     if (await changed()) store.note();
     if (now.stopped === undefined && (await reserve.isNeeded())) stop(`${directory} is full`);
   }
@@ -108,27 +99,6 @@ function listen(ways: readonly (readonly [AbortSignal, () => void])[]): () => vo
   return () => {
     for (const [signal, act] of ways) signal.removeEventListener('abort', act);
   };
-}
-
-/** Starts the program as the leader of a session, so that it does not end with this process or its terminal. */
-async function start({directory, path, args, env, apply}: WatchOrder): Promise<ChildProcess> {
-  const output = await open(join(directory, apply), 'a', 0o600);
-  const errors = await open(errorsOf(directory, apply), 'a', 0o600);
-  try {
-    const child = await startProgram(path, args, {
-      cwd: directory,
-      env,
-      stdio: ['ignore', output.fd, errors.fd],
-      detached: process.platform !== 'win32',
-      windowsHide: true,
-    });
-    // Written before anything else happens: the next run must find the program if this process is killed.
-    if (child.pid !== undefined)
-      writeFileSync(join(directory, PROGRAM), JSON.stringify(processOf(child.pid)), {mode: 0o600});
-    return child;
-  } finally {
-    await Promise.all([output.close(), errors.close()]);
-  }
 }
 
 function noteLine(progress: Progress, line: string): void {

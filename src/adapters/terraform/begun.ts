@@ -79,5 +79,9 @@ export function objectsIn(state: JsonObject | undefined): ReadonlyMap<string, st
   );
 }
 
+/** Returns the text of the file `STORED`. */
+export const encodeObjects = (state: JsonObject | undefined): string =>
+  canonicalJson(Object.fromEntries(objectsIn(state)));
+
 const identityOf = (attributes: JsonObject[string]): string =>
   isObject(attributes) && typeof attributes['id'] === 'string' ? attributes['id'] : sha256(canonicalJson(attributes));

@@ -1,7 +1,7 @@
 import type {JsonPath} from '../../core/json.ts';
-import {isList, type Json, type JsonObject} from '../../core/json.ts';
+import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
 import {PERMISSION_FLAG, type Permissions, permits} from '../../core/plan/permissions.ts';
-import type {Blocked, Cause, Change} from '../../core/plan/plan.ts';
+import type {Blocked, Cause, Change, FieldChange} from '../../core/plan/plan.ts';
 import {follow, showPath} from '../../core/reference/path.ts';
 import type {Resource} from '../../core/resource/resource.ts';
 import {deepEqual} from '../../lib/deep-equal.ts';
@@ -50,16 +50,37 @@ export function changeOf(request: ChangeRequest): Change {
     fields: action === 'unchanged' ? [] : fields,
     ...defined({
       movedFrom: request.movedFrom,
-      reason: reasonOf(request, action),
+      reason: reasonOf(request, {action, fields}),
       blocked: blockedOf(request, action, replacePaths),
       effects: isLossy ? (['data-lost'] as const) : undefined,
     }),
   };
 }
 
-function reasonOf({planned, isRecorded}: ChangeRequest, action: Change['action']): string | undefined {
+function reasonOf(
+  {planned, isRecorded}: ChangeRequest,
+  {action, fields}: Pick<Change, 'action' | 'fields'>,
+): string | undefined {
   if (action === 'create' && isRecorded) return 'it was deleted outside of Gantry';
+  // Terraform plans it at each run, because its provider compares the texts.
+  if (action === 'update' && fields.length > 0 && fields.every(isSameJson))
+    return 'only the layout of its JSON differs; to avoid this change, write it as the provider returns it';
   return planned.importing === undefined ? undefined : `it exists as ${planned.importing}`;
+}
+
+/** Reports whether both sides of a field are texts of the same JSON. */
+function isSameJson({before, after}: Pick<FieldChange, 'before' | 'after'>): boolean {
+  const [one, other] = [jsonIn(before), jsonIn(after)];
+  return one !== undefined && other !== undefined && deepEqual(one, other);
+}
+
+function jsonIn(text: Json | undefined): Json | undefined {
+  try {
+    const value = typeof text === 'string' ? (JSON.parse(text) as Json) : null;
+    return isList(value) || isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Returns the action for the actions of Terraform. */

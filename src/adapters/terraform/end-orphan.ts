@@ -1,4 +1,5 @@
 import {readdirSync, readlinkSync} from 'node:fs';
+import {realpath} from 'node:fs/promises';
 import {setTimeout as delay} from 'node:timers/promises';
 import {GantryError} from '../../core/failure/failure.ts';
 import {isProvablyDead, isProvablyThere} from '../../lib/process-identity.ts';
@@ -11,17 +12,26 @@ const LIMIT_MS = 600_000;
  * Interrupts the Terraform of a directory if nobody watches it any more, and waits until it has ended the step in progress.
  * @throws GantryError terraform/unusable if it does not end
  */
-export async function endOrphan(directory: string): Promise<void> {
+export async function endOrphan(directory: string, limitMs = LIMIT_MS): Promise<void> {
   const program = await readIdentity(directory, PROGRAM);
   if (program === undefined) return;
   if (isProvablyThere(program)) {
-    process.kill(program.pid, 'SIGINT');
-    for (let left = LIMIT_MS; !isProvablyDead(program); left -= LOOK_MS) {
+    send(program.pid, 'SIGINT');
+    for (let left = limitMs; !isProvablyDead(program); left -= LOOK_MS) {
       if (left <= 0) throw stuck(program.pid);
       await delay(LOOK_MS);
     }
   }
-  for (const pid of processesIn(directory)) process.kill(pid, 'SIGKILL');
+  for (const pid of processesIn(await realpath(directory))) send(pid, 'SIGKILL');
+}
+
+/** Sends a signal to a process that may have ended by now. */
+function send(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
 }
 
 /** Returns the processes that work in the directory: providers that have lost their Terraform. Only Linux shows them. */

@@ -1,6 +1,7 @@
 import {isList, isObject, type Json, type JsonObject, type JsonPath} from '../../core/json.ts';
 import type {Cause, FieldChange} from '../../core/plan/plan.ts';
 import {showPath} from '../../core/reference/path.ts';
+import {MASK} from '../../core/workspace/mask.ts';
 import {deepEqual} from '../../lib/deep-equal.ts';
 import {defined} from '../../lib/defined.ts';
 import {type IsSensitive, isLeaf, maskedPaths} from './masks.ts';
@@ -66,12 +67,11 @@ type Field = {
 function fieldOf(path: JsonPath, {before, after, unknown, sensitive}: Field, sides: Sides): FieldChange {
   const forces = sides.replacePaths.some((one) => isWithin(path, one) || isWithin(one, path));
   const cause = sides.causeOf(path);
+  const had = before !== undefined && before !== null;
   const common = {path: showPath(path), ...defined({forcesReplacement: forces ? (true as const) : undefined})};
   if (unknown === true) {
-    const isHidden = sides.isSensitive(path, before);
-    return {...common, unknown, cause, ...defined({before: isHidden || before === null ? undefined : before})};
+    return {...common, unknown, cause, ...defined({before: had ? shownAt(path, before, sides) : undefined})};
   }
-  const had = before !== undefined && before !== null;
   const has = after !== undefined && after !== null;
   if (sensitive === true)
     return {
@@ -80,10 +80,17 @@ function fieldOf(path: JsonPath, {before, after, unknown, sensitive}: Field, sid
       cause,
       ...defined({before: had && !has ? MASK : undefined, after: has && !had ? MASK : undefined}),
     };
-  return {...common, cause, ...defined({before: had ? before : undefined, after: has ? after : undefined})};
+  const [then, now] = [had ? shownAt(path, before, sides) : undefined, has ? shownAt(path, after, sides) : undefined];
+  return {...common, cause, ...defined({before: then, after: now})};
 }
 
-const MASK = '***';
+/** Returns a value for a view, without the secrets in its parts. */
+function shownAt(path: JsonPath, value: Json, sides: Pick<Sides, 'isSensitive'>): Json {
+  if (value !== null && sides.isSensitive(path, value)) return MASK;
+  if (isList(value)) return value.map((part, i) => shownAt([...path, i], part, sides));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, shownAt([...path, name], part, sides)]));
+}
 
 const isUnknown = (mask: Json | undefined): boolean => maskedPaths(mask).length > 0;
 

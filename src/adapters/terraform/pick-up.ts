@@ -1,12 +1,12 @@
 import {rm} from 'node:fs/promises';
 import {GantryError} from '../../core/failure/failure.ts';
 import type {JsonObject} from '../../core/json.ts';
-import {isProvablyDead} from '../../lib/process-identity.ts';
+import {isOfEarlierBoot, isProvablyDead} from '../../lib/process-identity.ts';
 import type {StoredTerraform, TerraformStates} from '../../ports/terraform-states.ts';
 import {type Begun, objectsIn, type Progress, unconfirmed} from './begun.ts';
 import {endOrphan} from './end-orphan.ts';
 import {followApply} from './follow-apply.ts';
-import {KEPT, type Kept, readIdentity, readJson, STATE, WATCHER} from './run-files.ts';
+import {KEPT, type Kept, readIdentity, readJson, STATE, STORED, WATCHER} from './run-files.ts';
 import {decodeStored, encodeStored, NOTHING_STORED, type Stored, serialOf} from './stored.ts';
 
 /** The document of a stack, and its version in the backend. */
@@ -40,10 +40,10 @@ const openedOf = (found: StoredTerraform | undefined): Opened => ({
   version: found?.version,
 });
 
-/** Reports whether the watcher of a killed run may still be at work. */
+/** Reports whether the watcher of a killed run may still be at work. A directory on disk outlives a boot of the machine. */
 async function isWatched(directory: string): Promise<boolean> {
   const watcher = await readIdentity(directory, WATCHER);
-  return watcher !== undefined && !isProvablyDead(watcher);
+  return watcher !== undefined && !isOfEarlierBoot(watcher) && !isProvablyDead(watcher);
 }
 
 type Left = {readonly states: TerraformStates; readonly directory: string; readonly kept: Kept};
@@ -53,7 +53,7 @@ async function taken({stored, version}: Opened, {states, directory, kept}: Left)
   const merged =
     stored.run === kept.run
       ? continued(stored, state, await progressIn(directory, kept.apply))
-      : {...stored, begun: [...(stored.begun ?? []), ...others(stored, state)]};
+      : {...stored, begun: [...(stored.begun ?? []), ...others(stored, state, await readJson(directory, STORED))]};
   const remove = (): Promise<void> => rm(directory, {recursive: true, force: true});
   if (encodeStored(merged) === encodeStored(stored)) {
     await remove();
@@ -77,11 +77,14 @@ function continued(stored: Stored, left: JsonObject | undefined, progress: Progr
   return {...stored, state, begun: unconfirmed(stored.begun ?? [], state, progress)};
 }
 
-/** Returns the objects of a run that could not store them, because another run has stored since. */
-function others(stored: Stored, left: JsonObject | undefined): readonly Begun[] {
+/**
+ * Returns the objects that a run has made and not stored, because another run has stored since. Those that it had stored were known to the
+ * other run, which may have deleted them.
+ */
+function others(stored: Stored, left: JsonObject | undefined, before: JsonObject = {}): readonly Begun[] {
   const known = objectsIn(stored.state);
   return [...objectsIn(left)]
-    .filter(([address, object]) => known.get(address) !== object)
+    .filter(([address, object]) => known.get(address) !== object && before[address] !== object)
     .map(([address, id]) => ({address, attributes: {id}, replaces: known.get(address)}));
 }
 

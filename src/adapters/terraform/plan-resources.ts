@@ -1,20 +1,15 @@
 import {batchesOf} from '../../core/graph/batches.ts';
-import {PERMISSION_FLAG, permits} from '../../core/plan/permissions.ts';
-import type {Change} from '../../core/plan/plan.ts';
 import type {TerraformBases} from '../../core/plan/saved-terraform.ts';
 import type {KnownValues} from '../../core/reference/values.ts';
 import {importIdOf} from '../../core/resource/import-id.ts';
-import {literalsIn} from '../../core/sealing/literals.ts';
 import {Secret} from '../../core/secret/secret.ts';
-import {canonicalJson} from '../../lib/canonical-json.ts';
 import {defined} from '../../lib/defined.ts';
 import type {PlanRequest} from '../../ports/plan-request.ts';
-import type {PlannedChange} from '../../ports/planned-change.ts';
 import type {RuntimePlan} from '../../ports/runtime-plan.ts';
-import {type AboutResource, changeAbout, sealedAttributes, stateAbout, valuesAbout} from './about-resource.ts';
+import {type AboutResource, valuesAbout} from './about-resource.ts';
 import {actionOf} from './change-of.ts';
+import {changesIn} from './changes-in.ts';
 import {isRuleUsed} from './ignored-paths.ts';
-import {mayLoseData} from './loss.ts';
 import {maskedTexts} from './masks.ts';
 import {mayExist} from './may-exist.ts';
 import {type MadePlan, makePlan, targetsOf} from './planning.ts';
@@ -22,11 +17,11 @@ import {addressesNow, moduleFor} from './request-module.ts';
 import type {ResourcePlan} from './resource-plan.ts';
 import type {RootModule} from './root-module.ts';
 import {type About, errorsOf} from './said-diagnostics.ts';
-import {basesNow, readSaved, savedPlan} from './saved-plan.ts';
+import {basesNow, readSaved, savablePlan} from './saved-plan.ts';
 import type {Session, TerraformOptions} from './session.ts';
 import type {PlannedResource} from './shown.ts';
-import {type Steps, stepsOf} from './steps-of.ts';
 import {addressesIn, type Stored} from './stored.ts';
+import {unsentValues} from './write-only.ts';
 
 const NO_VALUES: KnownValues = {lookup: () => undefined, isSensitive: () => false};
 
@@ -74,15 +69,14 @@ export async function planResources(
     return resource && planned && {resource, planned, module, secretTexts, request};
   };
   const plan = resourcePlan({session, request, settings, module, made, ids, about, aboutOf, options, learn, nextFile});
-  const steps = stepsOf(plan);
   return {
-    changes: [
-      ...wanted.resources.flatMap(({id}) => writeOf(id, plan, steps)),
-      ...removed.map((address) => removalOf(address, plan, steps)),
-      ...leavingOf(plan, steps),
+    changes: changesIn(plan, removed),
+    diagnostics: [
+      ...made.warnings,
+      ...wanted.resources.flatMap(({id}) => unsentValues(aboutOf(id), stored)),
+      ...mayExist(stored, ids, (id) => about.importIdOf(id) !== undefined),
     ],
-    diagnostics: [...made.warnings, ...mayExist(stored, ids, (id) => about.importIdOf(id) !== undefined)],
-    ...defined({saved: bases && savedPlan(session, bases, made)}),
+    ...defined({saved: bases && savablePlan(session, bases, made)}),
     usesRule: (rule) =>
       wanted.resources.some((resource) => isRuleUsed(rule, {resource, values: aboutOf(resource.id)?.planned.before})),
     values: (id) => {
@@ -149,97 +143,3 @@ const batchesIn = ({wanted}: PlanRequest, about: ResourcePlan['about']): Resourc
       }),
     );
 };
-
-function writeOf(id: string, plan: ResourcePlan, steps: Steps): readonly PlannedChange[] {
-  const {request, session} = plan;
-  const about = plan.about(id);
-  if (about === undefined) return [];
-  const {resource, planned} = about;
-  const change = changeAbout(about);
-  const shown = session.stored().shown?.resources[planned.address];
-  const recorded = request.prior.state.find((one) => one.id === id);
-  const found = change.action === 'unchanged' && shown !== undefined ? stateAbout(about, shown) : undefined;
-  // The digests in a state belong to its id.
-  const isMoved = request.prior.moved?.has(id) === true;
-  const sealed = () => sealedAttributes(about);
-  return [
-    {
-      change,
-      after: needsOf(id, plan),
-      redacted: sealed,
-      literals: () => literalsIn(sealed(), resource.attributes),
-      state: isMoved ? (found ?? recorded) : (recorded ?? found),
-      seen: () => ({
-        ...defined({live: planned.before && request.secrets.digestKey.hmac(canonicalJson(planned.before))}),
-        sends: request.secrets.digestKey.hmac(plan.module.sends.get(id) ?? ''),
-      }),
-      execute: async (run) =>
-        change.action === 'unchanged'
-          ? {kind: 'done', ...defined({state: found ?? recorded, live: planned.after})}
-          : steps.write(id, run),
-    },
-  ];
-}
-
-/** Returns what a change waits for: its own needs, and what the other changes of its batch need of other runtimes. */
-function needsOf(id: string, {batches, request: {wanted}}: ResourcePlan): readonly string[] {
-  const own = new Set(wanted.resources.map((one) => one.id));
-  const batch = batches.find((ids) => ids.includes(id)) ?? [id];
-  const after = (one: string): readonly string[] => wanted.order.after.get(one) ?? [];
-  return [...new Set([...after(id), ...batch.flatMap(after).filter((need) => !own.has(need))])];
-}
-
-function removalOf(address: string, plan: ResourcePlan, steps: Steps): PlannedChange {
-  const {request, session} = plan;
-  const id = plan.idAt(address) ?? address;
-  const isLossy = mayLoseData(address);
-  const {allowDelete} = request.permissions;
-  const change: Change = {
-    id,
-    type: 'Terraform',
-    action: 'delete',
-    verified: true,
-    fields: [],
-    ...defined({
-      effects: isLossy ? (['data-lost'] as const) : undefined,
-      blocked:
-        isLossy && !permits(allowDelete, id)
-          ? {needs: `${PERMISSION_FLAG.allowDelete} ${id}`, because: 'its data may be lost'}
-          : undefined,
-    }),
-  };
-  return {
-    change,
-    after: [],
-    state: request.prior.state.find((one) => one.id === id),
-    seen: () => {
-      const values = session.stored().shown?.resources[address]?.values ?? {};
-      return {live: request.secrets.digestKey.hmac(canonicalJson(values))};
-    },
-    execute: (run) => steps.remove(id, address, run),
-  };
-}
-
-/** Returns the changes of resources that leave the release without a deletion. */
-function leavingOf({request, module, session}: ResourcePlan, steps: Steps): readonly PlannedChange[] {
-  const {prior} = request;
-  const known = addressesNow(request, session.stored());
-  const existing = new Set(addressesIn(session.stored().state));
-  return prior.state.flatMap((state): readonly PlannedChange[] => {
-    const {id} = state;
-    if (module.addresses.has(id)) return [];
-    const address = known.get(id);
-    const exists = address !== undefined && existing.has(address);
-    const isOrphaned = prior.toOrphan?.has(id) === true;
-    if (exists && !isOrphaned) return [];
-    const action = exists ? 'forget' : 'gone';
-    return [
-      {
-        change: {id, type: 'Terraform', action, verified: true, fields: []},
-        after: [],
-        state,
-        execute: async (run) => (exists ? steps.forget(address, run) : {kind: 'done'}),
-      },
-    ];
-  });
-}

@@ -1,4 +1,4 @@
-import {statfs} from 'node:fs/promises';
+import {access, constants, statfs} from 'node:fs/promises';
 import {join} from 'node:path';
 import {GantryError} from '../../core/failure/failure.ts';
 
@@ -26,8 +26,13 @@ export async function privatePlace(env: Environment, home: string): Promise<stri
   });
 }
 
-const isInMemory = async (path: string): Promise<boolean> =>
-  statfs(path).then(
-    ({type, bavail}) => type === TMPFS && bavail > 0,
-    () => false,
-  );
+/** Reports whether this user can write to a tmpfs. After `su`, XDG_RUNTIME_DIR can be that of another user. */
+async function isInMemory(path: string): Promise<boolean> {
+  try {
+    await access(path, constants.W_OK);
+    const {type, bavail} = await statfs(path);
+    return type === TMPFS && bavail > 0;
+  } catch {
+    return false;
+  }
+}

@@ -1,7 +1,7 @@
 import {createInterface} from 'node:readline';
 import {type Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../../core/failure/failure.ts';
-import type {Json, JsonObject} from '../../core/json.ts';
+import {isObject, type Json, type JsonObject} from '../../core/json.ts';
 import {NotStarted} from '../../lib/not-started.ts';
 import {runProgram} from '../../lib/run-program.ts';
 import {startProgram} from '../../lib/start-program.ts';
@@ -79,9 +79,19 @@ export async function runShow({path, directory, env, clean}: Place, args: readon
     timeoutSeconds: SHOW_SECONDS,
     maxBytes: MOST_BYTES,
   });
-  if (ran.kind === 'ended' && ran.code === 0) return JSON.parse(ran.stdout) as Json as JsonObject;
-  const message = ran.kind === 'ended' ? clean(ran.stderr.trim()) || 'it wrote no reason' : `it ended with ${ran.kind}`;
+  const document = ran.kind === 'ended' && ran.code === 0 ? jsonIn(ran.stdout) : undefined;
+  if (document !== undefined) return document;
+  const message = ran.kind === 'ended' ? clean(ran.stderr.trim()) || 'it wrote no JSON' : `it ended with ${ran.kind}`;
   throw failed('show', [{severity: 'error', code: 'terraform/failed', message}]);
+}
+
+function jsonIn(text: string): JsonObject | undefined {
+  try {
+    const value = JSON.parse(text) as Json;
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Returns the failure of a command. */

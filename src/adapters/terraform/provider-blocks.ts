@@ -12,7 +12,7 @@ import {refused} from './refused.ts';
 
 type Kind = ReturnType<typeof kindOf>;
 
-/** Returns the name of the account of a resource: `us` for `providerRef: aws.us`. */
+/** Returns the alias of the account of a resource: `us` for `providerRef: aws.us`. */
 export function aliasOf({extensions}: Pick<Resource, 'extensions'>): string | undefined {
   const reference = extensions['providerRef'];
   if (typeof reference !== 'string') return undefined;
@@ -20,6 +20,9 @@ export function aliasOf({extensions}: Pick<Resource, 'extensions'>): string | un
   // An alias is an identifier, which does not begin with a digit.
   return /^\d/.test(name) ? `_${name}` : name;
 }
+
+/** Returns the name in the workspace of an account that the state has by its alias. */
+const accountOf = (alias: string): string => alias.replace(/^_(?=\d)/, '');
 
 /** Returns the argument `provider` of a resource; undefined for the configuration without a name. */
 export function providerArgument(resource: Resource, kind: Kind | undefined): string | undefined {
@@ -87,14 +90,19 @@ export function providerBlocks(resources: readonly Resource[], providing: Provid
   return {providers: [...providers.values()], configured: byProvider([...written.values()]), problems};
 }
 
-const accountName = (alias: string): string => (alias === '' ? 'the account without a name' : `the account ${alias}`);
+const accountName = (alias: string): string =>
+  alias === '' ? 'the account without a name' : `the account ${accountOf(alias)}`;
 
 /** Refuses a resource that the state has in another account: Terraform would not find it in the new account, and forget it. */
 function movedAccount(resource: Resource, {name}: RequiredProvider, {accounts, settings}: ModuleRequest) {
   const before = accounts.get(resource.id);
   const now = aliasOf(resource) ?? '';
   if (before === undefined || before === now) return undefined;
-  const identityOf = (alias: string) => settings.accounts?.identities.get(alias === '' ? name : `${name}.${alias}`);
+  const {identities} = settings.accounts ?? {};
+  const identityOf = (alias: string) =>
+    alias === ''
+      ? identities?.get(name)
+      : (identities?.get(`${name}.${alias}`) ?? identities?.get(`${name}.${accountOf(alias)}`));
   // Another name of the same account.
   if (identityOf(before) !== undefined && identityOf(before) === identityOf(now)) return undefined;
   return {

@@ -28,8 +28,8 @@ export async function reserveSpace(directory: string, stateBytes: number): Promi
   return {
     free,
     isNeeded: async () => {
-      const {bavail, bsize} = await statfs(directory);
-      if (bavail * bsize >= floor) return false;
+      const space = await statfs(directory).catch(() => undefined);
+      if (space === undefined || space.bavail * space.bsize >= floor) return false;
       await free();
       return true;
     },

@@ -33,8 +33,14 @@ export type RootModule = {
   /** The paths of literal secrets, by id. */
   readonly secretPaths: ReadonlyMap<string, readonly JsonPath[]>;
   readonly secretTexts: ReadonlySet<string>;
-  /** The content of each resource, as a text for a digest, by id. */
-  readonly sends: ReadonlyMap<string, string>;
+  /** The content of each resource, by id. */
+  readonly sent: ReadonlyMap<string, SentResource>;
+};
+
+/** The block of a resource in the module, and the values that are kept out of the module. */
+export type SentResource = {
+  readonly block: JsonObject;
+  readonly hidden: readonly {readonly path: JsonPath; readonly value: Json}[];
 };
 
 /** Arguments that are not attributes: they run programs, or change what Terraform does with the resource. */
@@ -59,16 +65,14 @@ export function rootModule(request: ModuleRequest): RootModule {
     isWriteOnly(path) ? ephemeral.hide(value) : `var.s${secrets.push(value) - 1}`;
   const scopeOf = scopesOf(request, {addresses, made, hide, diagnostics});
   const blocks: Record<string, Record<string, JsonObject>> = {};
-  const sends = new Map<string, string>();
+  const sent = new Map<string, SentResource>();
   for (const resource of resources) {
     diagnostics.push(...unsupported(resource, origins));
     const [type = '', name = ''] = addresses.get(resource.id)?.split('.') ?? [];
-    const [first, firstEphemeral] = [secrets.length, ephemeral.values.length];
-    const body = expressionOf(resource.attributes, [], scopeOf(resource), expandable.has(resource.id)) as JsonObject;
-    const block = {...body, ...settingsOf(resource, {addresses, kind: kinds.get(resource.id), request})};
+    const one = sentOf(resource, {scope: scopeOf(resource), isExpandable: expandable.has(resource.id)});
+    const block = {...one.block, ...settingsOf(resource, {addresses, kind: kinds.get(resource.id), request})};
     (blocks[type] ??= {})[name] = block;
-    const hidden = [...secrets.slice(first), ...ephemeral.values.slice(firstEphemeral)];
-    sends.set(resource.id, canonicalJson([block, hidden]));
+    sent.set(resource.id, {...one, block});
   }
   const {providers, configured, problems} = providerBlocks([...resources, ...removed], {
     kinds,
@@ -92,8 +96,27 @@ export function rootModule(request: ModuleRequest): RootModule {
     providers,
     addresses,
     secretTexts: new Set([...secrets, ...ephemeral.values].flatMap(textsIn)),
-    sends,
+    sent,
   };
+}
+
+/** Returns the arguments of a resource, and collects the values that are hidden in them. */
+function sentOf(
+  {attributes}: Pick<Resource, 'attributes'>,
+  {scope, isExpandable}: {readonly scope: Scope; readonly isExpandable: boolean},
+): SentResource {
+  const hidden: {path: JsonPath; value: Json}[] = [];
+  const hide: Scope['hide'] = (value, path) => {
+    hidden.push({path, value});
+    return scope.hide(value, path);
+  };
+  return {block: expressionOf(attributes, [], {...scope, hide}, isExpandable) as JsonObject, hidden};
+}
+
+/** Returns the content of a resource as a text for a digest. */
+export function contentOf({sent}: Pick<RootModule, 'sent'>, id: string): string {
+  const {block = {}, hidden = []} = sent.get(id) ?? {};
+  return canonicalJson([block, hidden.map(({value}) => value)]);
 }
 
 type Scoping = {

@@ -9,6 +9,8 @@ export const STATE = 'terraform.tfstate';
 export const LOCK = '.terraform.lock.hcl';
 /** The file that marks a directory with the state of an apply: only the next run of its stack removes it. */
 export const KEPT = 'kept';
+/** The objects in the last state that the run has stored: their identities, by address. */
+export const STORED = 'stored';
 /** The identity of the watcher of an apply. */
 export const WATCHER = 'watcher';
 /** The identity of the Terraform of an apply. */

@@ -1,6 +1,6 @@
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import type {Json, JsonObject} from '../../core/json.ts';
-import type {SavedTerraform, TerraformBases} from '../../core/plan/saved-terraform.ts';
+import type {SavableTerraform, TerraformBases} from '../../core/plan/saved-terraform.ts';
 import {Secret} from '../../core/secret/secret.ts';
 import {canonicalJson} from '../../lib/canonical-json.ts';
 import {deepEqual} from '../../lib/deep-equal.ts';
@@ -27,10 +27,13 @@ export async function basesNow({session, module, request}: Planned): Promise<Ter
 
 const keyOf = ({secrets: {digestKey}}: PlanRequest) => ({hmac: (text: string) => digestKey.hmac(text)});
 
-/** Returns a plan with its file, to be applied later. */
-export const savedPlan = (session: Session, bases: TerraformBases, {file, warnings}: MadePlan): SavedTerraform => ({
+/** Returns a plan that can be saved with its file, to be applied later. */
+export const savablePlan = (session: Session, bases: TerraformBases, {file, warnings}: MadePlan): SavableTerraform => ({
   bases,
-  content: new Secret(JSON.stringify({file: session.planBytes(file).toString('base64'), warnings})),
+  read: () => {
+    const content = JSON.stringify({file: session.planBytes(file).toString('base64'), warnings});
+    return {bases, content: new Secret(content)};
+  },
 });
 
 /**

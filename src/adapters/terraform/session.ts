@@ -1,6 +1,7 @@
 import type {Secret} from '../../core/secret/secret.ts';
 import type {PrivateDirectory} from '../../ports/programs.ts';
 import type {ProviderSettings, RuntimeNeeds} from '../../ports/runtime-needs.ts';
+import type {RunLock} from '../../ports/step-run.ts';
 import type {TerraformStates} from '../../ports/terraform-states.ts';
 import {type Begun, type Progress} from './begun.ts';
 import {type FoundTerraform} from './find-terraform.ts';
@@ -30,12 +31,12 @@ export type TerraformOptions = {
 };
 
 /** An apply of a plan file. */
-export type ApplyOrder = WatchListeners & {
+export type ApplyOrder = Omit<WatchListeners, 'leaveTo'> & {
   readonly file: string;
   readonly ids: Stored['ids'];
   /** The creations in the plan. */
   readonly begun: readonly Begun[];
-  readonly token: string | undefined;
+  readonly lock: RunLock | undefined;
 };
 
 /** The end of an apply: what it has completed, and why it was stopped if no user did it. */
@@ -68,7 +69,7 @@ export type Session = {
   /** Reads the state of the working directory with its values, after an apply. */
   readonly showState: () => Promise<void>;
   /** Seals the state of the working directory, and stores it. */
-  readonly save: (change: Pick<Stored, 'ids'>) => Promise<void>;
+  readonly save: (change: Pick<Stored, 'ids' | 'writeOnly'>) => Promise<void>;
   /** @throws GantryError plan/stale if another run has stored a state since this one read it */
   readonly refuseMoved: () => Promise<void>;
   /** Runs one piece of work after another: two processes must not use one state. */

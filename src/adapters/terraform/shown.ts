@@ -39,7 +39,10 @@ export type ShownPlan = {
 export function readPlan(document: JsonObject): ShownPlan {
   const version = textAt(document, 'format_version');
   if (!version.startsWith('1.')) throw new Error(`the plan of Terraform has the unknown format ${version}`);
-  const changes = objects(document['resource_changes']).filter(({mode}) => mode === 'managed');
+  const changes = objects(document['resource_changes']).filter(
+    // A deposed object has the address of the one that has replaced it.
+    ({mode, deposed}) => mode === 'managed' && deposed === undefined,
+  );
   const drifts = new Map(objects(document['resource_drift']).map((one) => [textAt(one, 'address'), driftOf(one)]));
   return {
     changes: changes.map((one) => ({...plannedOf(one), drift: drifts.get(textAt(one, 'address'))})),

@@ -3,15 +3,16 @@ import type {KnownValues} from '../../core/reference/values.ts';
 import {defined} from '../../lib/defined.ts';
 import type {StepResult} from '../../ports/step-result.ts';
 import type {StepRun} from '../../ports/step-run.ts';
-import {changeAbout, stateAbout} from './about-resource.ts';
+import {type AboutResource, changeAbout, stateAbout} from './about-resource.ts';
 import {type Applied, failureAt, type Group, newGroup, stale} from './apply-group.ts';
 import {begunBy} from './begun-by.ts';
 import {actionOf} from './change-of.ts';
 import {isRefined} from './is-refined.ts';
 import {maskedTexts} from './masks.ts';
-import {makePlan} from './planning.ts';
+import {type MadePlan, makePlan} from './planning.ts';
 import {moduleFor} from './request-module.ts';
 import type {ResourcePlan} from './resource-plan.ts';
+import {writeOnlyAfter} from './write-only.ts';
 
 /** The steps of a plan. Each is called once, by the engine, after all that it needs. */
 export type Steps = {
@@ -81,12 +82,12 @@ export function stepsOf(plan: ResourcePlan): Steps {
 async function apply(plan: ResourcePlan, group: Group, run: StepRun): Promise<Applied> {
   const {session} = plan;
   await session.refuseMoved();
-  const file = await fileFor(plan, group, run);
+  const {file, module} = await fileFor(plan, group, run);
   const ended = await session.apply({
     file,
     ids: plan.ids,
     begun: begunBy(plan, group),
-    token: run.lockToken,
+    lock: run.lock,
     signal: run.signal,
     onWaiting: (message) => {
       for (const one of group.runs.values()) one.onWaiting(message);
@@ -99,10 +100,10 @@ async function apply(plan: ResourcePlan, group: Group, run: StepRun): Promise<Ap
   plan.learn(
     Object.values(session.stored().shown?.resources ?? {}).flatMap((one) => maskedTexts(one.sensitive, one.values)),
   );
-  await session.save({ids: plan.ids});
   const completed = new Set(ended.completed);
   const isOver = ended.code === 0;
   if (isOver) for (const address of group.addresses) completed.add(address);
+  await session.save({ids: plan.ids, writeOnly: writeOnlyAfter(plan, module, completed)});
   const errors = ended.said.filter(({severity}) => severity === 'error');
   const words = ended.rest.trim();
   const rest =
@@ -116,7 +117,11 @@ async function apply(plan: ResourcePlan, group: Group, run: StepRun): Promise<Ap
  * Returns the plan file to apply. It is the one that was shown if it is about exactly this group, and no value has changed since. If not,
  * the group is planned alone, with the values that this run has made, and compared with what was shown.
  */
-async function fileFor(plan: ResourcePlan, group: Group, run: StepRun): Promise<string> {
+async function fileFor(
+  plan: ResourcePlan,
+  group: Group,
+  run: StepRun,
+): Promise<Pick<MadePlan, 'file'> & Pick<AboutResource, 'module'>> {
   const {session, request, settings, module} = plan;
   const others: KnownValues = {
     lookup: (id, path) => run.live(id, path) ?? (request.wanted.order.order.includes(id) ? 'unknown' : undefined),
@@ -127,7 +132,7 @@ async function fileFor(plan: ResourcePlan, group: Group, run: StepRun): Promise<
   const changes = [...plan.made.planned.values()].filter((one) => actionOf(one) !== 'unchanged');
   if (isSame && !plan.isUsed() && changes.every(({address}) => group.addresses.has(address))) {
     plan.use();
-    return plan.made.file;
+    return {file: plan.made.file, module};
   }
   plan.use();
   plan.learn([...now.secretTexts]);
@@ -154,5 +159,5 @@ async function fileFor(plan: ResourcePlan, group: Group, run: StepRun): Promise<
     }
     if (!isRefined(changeAbout(shown), changeAbout({...shown, planned, module: now}))) throw stale(id);
   }
-  return file;
+  return {file, module: now};
 }

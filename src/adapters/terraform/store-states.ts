@@ -21,11 +21,12 @@ type StoreOptions = {
   readonly version: string | undefined;
   /** Returns the document to store; undefined if it cannot be read at this moment. */
   readonly current: () => Promise<Stored | undefined>;
+  readonly onStored: (stored: Stored) => Promise<void>;
   /** Called when another run has stored: this one stores nothing more. */
   readonly onConflict: () => void;
   /** Called after each failed write, before the next attempt. */
   readonly onFailure: (failure: Failure) => void;
-  /** Aborts when no more attempts are made. */
+  /** Aborts when a failed attempt is the last one. */
   readonly given: AbortSignal;
 };
 
@@ -37,6 +38,7 @@ export function storeStates({
   states,
   lineage,
   current,
+  onStored,
   onConflict,
   onFailure,
   given,
@@ -46,11 +48,14 @@ export function storeStates({
   const attempt = async (): Promise<void> => {
     const target = now.wanted;
     const stored = await current();
-    if (stored !== undefined) now.version = await putState({states, lineage}, stored, now.version);
+    if (stored !== undefined) {
+      now.version = await putState({states, lineage}, stored, now.version);
+      await onStored(stored);
+    }
     Object.assign(now, {done: target, failures: 0, failure: undefined});
   };
   const work = async (): Promise<void> => {
-    while (now.done < now.wanted && !now.isLost && !given.aborted)
+    while (now.done < now.wanted && !now.isLost)
       try {
         await attempt();
       } catch (error) {
@@ -60,6 +65,7 @@ export function storeStates({
         if (now.isLost) onConflict();
         else {
           onFailure(error.failure);
+          if (given.aborted) return;
           const wait = {attempt: ++now.failures, firstMs: FIRST_MS, longestMs: LONGEST_MS};
           await delay(backoff(wait, Math.random()), null, {signal: given}).catch(() => undefined);
         }

@@ -16,9 +16,14 @@ export type Stored = {
   readonly shown?: {readonly serial: number; readonly resources: Readonly<Record<string, Shown>>} | undefined;
   /** The creations that an apply has begun and not confirmed. Absent: no apply is in progress, and none was killed. */
   readonly begun?: readonly Begun[] | undefined;
+  /** Digests of the write-only arguments of the last apply, by address and path. No state has their values. */
+  readonly writeOnly?: WriteOnly | undefined;
   /** The run that stored it. */
   readonly run?: string | undefined;
 };
+
+/** Digests of write-only arguments, by address and path. */
+export type WriteOnly = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /** The document of a stack without Terraform resources so far. */
 export const NOTHING_STORED: Stored = {ids: {}};

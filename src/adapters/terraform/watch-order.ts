@@ -1,4 +1,5 @@
 import type {Failure} from '../../core/failure/failure.ts';
+import type {RunLock} from '../../ports/step-run.ts';
 import type {Begun, Progress} from './begun.ts';
 import type {Stored} from './stored.ts';
 import type {StreamEvent} from './stream.ts';
@@ -40,6 +41,8 @@ export type WatchListeners = {
   readonly signal: AbortSignal;
   readonly onEvent: (event: StreamEvent) => void;
   readonly onWaiting: (message: string) => void;
+  /** Leaves the lock of the run to the watcher, which stores the last state alone. `next` is called when this run uses the lock no more. */
+  readonly leaveTo: RunLock['leaveTo'];
 };
 
 /** Runs an apply so that the end of this process does not end it, and returns when its state is stored. */

@@ -1,8 +1,8 @@
 import {randomUUID} from 'node:crypto';
 import {GantryError} from '../../core/failure/failure.ts';
 import {canonicalJson} from '../../lib/canonical-json.ts';
-import {type Progress, unconfirmed} from './begun.ts';
-import {KEPT} from './run-files.ts';
+import {encodeObjects, type Progress, unconfirmed} from './begun.ts';
+import {KEPT, STORED} from './run-files.ts';
 import type {Opened, Session} from './session.ts';
 import type {Stored} from './stored.ts';
 import type {Said} from './stream.ts';
@@ -26,7 +26,8 @@ export function watchedApply(
   const run = randomUUID();
   const watch = options.watch(states);
   let applies = 0;
-  return async ({file, ids, begun, token, ...listeners}) => {
+  return async ({file, ids, begun, lock, ...listeners}) => {
+    if (now.isUnstored) throw unstored();
     const apply = `apply-${++applies}-${run}`;
     const before = unconfirmed(now.stored.begun ?? [], now.stored.state);
     const own = begun.map((one) => ({...one, apply}));
@@ -34,12 +35,13 @@ export function watchedApply(
     // From here on, the watcher continues in the directory if this process ends.
     directory.keep();
     await directory.write(KEPT, canonicalJson({lineage, run, apply}));
+    await directory.write(STORED, encodeObjects(now.stored.state));
     now.isUnstored = true;
     const {shown: _, ...unshown} = now.stored;
     const {progress, rest, ...watched} = await watch(
       {
         lineage,
-        token,
+        token: lock?.token,
         apply,
         version: now.version,
         stored: unshown,
@@ -48,7 +50,7 @@ export function watchedApply(
         env: textsOf(now.env),
         args: ['apply', '-json', '-input=false', '-lock=false', file],
       },
-      listeners,
+      {...listeners, leaveTo: lock?.leaveTo ?? ((next) => next())},
     );
     if (watched.refused !== undefined) {
       now.isUnstored = false;
@@ -66,6 +68,10 @@ export function watchedApply(
     return {code: watched.code, said: saidIn(progress, watched), rest, completed: progress.completed};
   };
 }
+
+/** The watcher of an earlier apply stores the state of the directory, or nobody can: another apply must not start from it. */
+const unstored = (): GantryError =>
+  new GantryError({code: 'backend/io', detail: 'the Terraform state of an earlier step of this run is not stored'});
 
 /** Returns what Terraform said, after the reason why it was stopped. */
 function saidIn({said}: Progress, {stopped}: Pick<Watched, 'stopped'>): readonly Said[] {

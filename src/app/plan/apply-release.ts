@@ -1,42 +1,24 @@
-import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
-import {type Failure, GantryError} from '../../core/failure/failure.ts';
-import type {Plan} from '../../core/plan/plan.ts';
+import {GantryError} from '../../core/failure/failure.ts';
 import {hasChanges, isBlocked} from '../../core/plan/summary.ts';
 import type {Admission} from '../../core/protection/guarded-change.ts';
-import type {Phase} from '../../core/release/phase.ts';
-import type {Release} from '../../core/release/release.ts';
-import {executePlan} from '../../engine/execute-plan.ts';
 import {acquireLock, type HeldLock} from '../../engine/release/acquire.ts';
 import {readLineage} from '../../engine/release/read-head.ts';
-import type {ReleaseHistory} from '../../engine/release/release-history.ts';
-import type {StepReport} from '../../engine/step-report.ts';
 import {defined} from '../../lib/defined.ts';
 import {once} from '../../lib/once.ts';
 import type {Deps} from '../deps.ts';
-import {recordHooks} from '../hooks/record-hooks.ts';
 import {type Author, authorOf, type FoundAuthor} from '../release/author.ts';
 import {isSettled} from '../release/is-settled.ts';
 import {recordsSame} from '../release/records-same.ts';
 import {rollBackFailed} from '../release/roll-back-failed.ts';
-import {unreadFailure} from '../release/unread-objects.ts';
 import {refuseUsed} from '../shared/refuse-used.ts';
 import {settleAdopted} from '../shared/settle-adopted.ts';
 import {blockedFailure} from './blocked-failure.ts';
 import {askForDeletions, type Consent} from './consent.ts';
-import {type BeginningRun, pendingRelease} from './pending-release.ts';
 import {preparePlan} from './prepare-plan.ts';
 import {isSuspended, type PreparedPlan} from './prepared-plan.ts';
 import {refuseForbidden} from './refuse-forbidden.ts';
-import {releaseLiterals} from './release-literals.ts';
 import type {AppliedOutcome, ApplyOutcome, ApplyRequest} from './release-requests.ts';
-import {releaseState} from './release-state.ts';
-import {failureOf, partialOf} from './run-failure.ts';
-import {runTimeouts} from './run-timeouts.ts';
-import {timedPhase} from './timed-phase.ts';
-
-/** The maximum time of one write. A write starts only if the lease lasts for this time and a margin. */
-const WRITE_TIMEOUT_MS = 30_000;
-const WRITE_MARGIN_MS = 2_000;
+import {type PlanRun, runPlan} from './run-plan.ts';
 
 /**
  * Plans, asks, locks, applies, waits and records: one path for apply and destroy (destroy is an apply of no resources). A failed step does
@@ -78,7 +60,7 @@ export async function applyPrepared(planned: PreparedPlan, request: ApplyRequest
   await using lock = await lockUnmoved(prepared, who, request, deps);
   // A stack may have begun to use a shared resource since the plan was made.
   await refuseUsed({plan, destroyed: new Set()}, records.backend);
-  const failed = await run({prepared, lock, admission, author: who, request, deps, confirmUnchanged: !settled});
+  const failed = await runPlan({prepared, lock, admission, author: who, request, deps, confirmUnchanged: !settled});
   await settleAdopted(failed.release, records.backend);
   // Awaited here: the lock is given back when this function returns.
   return await rollBackFailed({
@@ -126,7 +108,7 @@ const SAID_BY_ROLLBACK: ReadonlySet<string> = new Set(['release/rollback', 'sele
 
 /** Returns the rollback of a failed run, within the same run. Nobody is asked; a block that needs a person stops it. */
 const rollback =
-  ({admission, author, request, deps}: Pick<Run, 'admission' | 'author' | 'request' | 'deps'>) =>
+  ({admission, author, request, deps}: Pick<PlanRun, 'admission' | 'author' | 'request' | 'deps'>) =>
   async (prepared: PreparedPlan, lock: HeldLock): Promise<AppliedOutcome> => {
     const {plan} = prepared;
     request.show?.({...plan, diagnostics: plan.diagnostics.filter(({code}) => !SAID_BY_ROLLBACK.has(code))});
@@ -136,7 +118,7 @@ const rollback =
     const {source: _, ...who} = author;
     const {from} = prepared.source;
     const again = {...who, ...defined({source: from?.source})};
-    return run({prepared, lock, admission, author: again, request, deps, confirmUnchanged: true});
+    return runPlan({prepared, lock, admission, author: again, request, deps, confirmUnchanged: true});
   };
 
 /** Reports whether the plan is or would be refused. The plan is shown then, because an error alone would make the user run a preview. */
@@ -171,91 +153,4 @@ async function lockUnmoved(prepared: PreparedPlan, {by}: Author, request: ApplyR
     signal: deps.signal,
     onEvent: deps.onEvent,
   });
-}
-
-type Run = BeginningRun & {readonly confirmUnchanged: boolean};
-
-async function run(given: Run): Promise<AppliedOutcome> {
-  const {prepared, lock, deps, request} = given;
-  // A run that does not wait must not report objects as ready.
-  const confirmUnchanged = given.confirmUnchanged && request.wait;
-  const begin = deps.clock.monotonic();
-  const pending = pendingRelease(given);
-  await lock.begin(pending, await releaseLiterals(prepared, pending));
-  const reports = await execute({...given, confirmUnchanged});
-  const failure =
-    failureOf(reports, {interrupt: deps.signal, operation: request.operation}) ?? unreadFailure(prepared.scope.unread);
-  const phase: Phase = failure === undefined ? 'succeeded' : deps.signal.aborted ? 'interrupted' : 'failed';
-  const {hooks: _, ...begun} = pending;
-  const release: Release = {
-    ...begun,
-    ...defined({hooks: recordHooks(prepared, reports)}),
-    phase,
-    finishedAt: deps.clock.now().toISOString(),
-    state: [...releaseState({reports, changes: prepared.changes}), ...prepared.scope.leftOut.state],
-  };
-  const unsigned = await timedPhase(deps, {phase: 'record'}, () => record(lock, release, reports));
-  if (unsigned !== undefined) deps.onEvent({type: 'diagnostic', diagnostic: unsignedNote(release, unsigned)});
-  deps.onEvent({type: 'release-recorded', revision: release.revision, phase});
-  const seconds = (deps.clock.monotonic() - begin) / 1000;
-  const isAfterFailure = isUnfinished(prepared.records.history) ? (true as const) : undefined;
-  const result = {plan: prepared.plan, phase, release, steps: reports, seconds};
-  return {kind: 'applied', ...result, ...defined({failure: failure ?? unsigned, isAfterFailure})};
-}
-
-const unsignedNote = ({revision}: Release, failure: Failure): Diagnostic => ({
-  severity: 'error',
-  code: 'release/not-signed',
-  message: `revision ${revision} was recorded without a signature, because ${reasonIn(failure)}`,
-});
-
-const reasonIn = (failure: Failure): string =>
-  'problem' in failure && typeof failure.problem === 'string' ? failure.problem : 'the key could not sign any more';
-
-/** Reports whether the last run failed, or did not end. */
-const isUnfinished = ({last, pending}: ReleaseHistory): boolean =>
-  pending !== undefined || last?.phase === 'failed' || last?.phase === 'interrupted';
-
-/** Applies the changes of a plan, and waits for their objects. */
-const execute = ({prepared, lock, request, deps, confirmUnchanged}: Run): Promise<readonly StepReport[]> =>
-  timedPhase(deps, {phase: 'apply', total: countSteps(prepared.plan, confirmUnchanged)}, () =>
-    executePlan({
-      changes: prepared.changes,
-      wait: request.wait,
-      confirmUnchanged,
-      timeouts: runTimeouts(request.timeoutSeconds),
-      ...defined({parallelism: request.parallelism}),
-      clock: deps.clock,
-      signal: AbortSignal.any([deps.signal, lock.lost]),
-      onEvent: deps.onEvent,
-      beforeWrite: (stop) => lock.ensureHeld(WRITE_TIMEOUT_MS + WRITE_MARGIN_MS, stop),
-      untilReady: (stop) => lock.untilHeld(WRITE_TIMEOUT_MS + WRITE_MARGIN_MS, stop),
-      writeTimeoutMs: WRITE_TIMEOUT_MS,
-      lockToken: lock.token,
-    }),
-  );
-
-/** Counts the steps. Unchanged resources are steps if their readiness is confirmed again. */
-const countSteps = (plan: Plan, withUnchanged: boolean): number =>
-  plan.changes.filter(({action}) => withUnchanged || action !== 'unchanged').length;
-
-/**
- * Records the release. Returns the failure of its signature if it was recorded without one. If a run wrote and cannot be recorded, the error says
- * which writes are in the cluster.
- */
-async function record(lock: HeldLock, release: Release, reports: readonly StepReport[]): Promise<Failure | undefined> {
-  try {
-    await lock.finish(release);
-    return undefined;
-  } catch (error) {
-    if (!(error instanceof GantryError)) throw error;
-    const {failure} = error;
-    if (failure.code === 'release/not-signed' && failure.recorded !== undefined) return failure;
-    if (!reports.some(({written}) => written)) throw error;
-    const {causes, ...partial} = partialOf(reports, release.operation);
-    // A lost lock stops the steps and prevents the record: it is reported once.
-    const isReported = failure.code === 'release/lease-lost' && causes.some(({code}) => code === failure.code);
-    const all = isReported ? causes : [...causes, failure];
-    throw new GantryError({...partial, causes: all, unrecorded: true}, {cause: error});
-  }
 }

@@ -53,7 +53,7 @@ export function planFileOf(request: PreviewRequest, prepared: PreparedPlan, deps
     bases: basesOf(prepared, request),
     ...defined({
       generated: sealValues(prepared.generated.fresh, digestKey),
-      terraform: prepared.saved && sealTerraform(prepared.saved, digestKey),
+      terraform: prepared.saved && sealTerraform(prepared.saved.read(), digestKey),
     }),
   };
   return sealPlanFile(open, digestKey);

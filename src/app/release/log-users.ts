@@ -26,7 +26,7 @@ export type LogUser = {
   readonly since?: UsedSince;
 };
 
-const AT_ONCE = 8;
+const AT_ONCE = 4;
 
 /** Returns the stacks that use a shared stack now, and since when. Undefined for a stack of another project. */
 export async function logUsers(names: HistoryNames, backend: Backend): Promise<readonly LogUser[] | undefined> {

@@ -13,6 +13,9 @@ export type UsedSince = {readonly revision: number; readonly at: string};
 /** The maximum number of releases that are read. If a use began earlier, the oldest release that was read is reported. */
 const MOST_RELEASES = 200;
 
+/** The number of releases that are read at once. Most uses began a few releases ago. */
+const AT_ONCE = 4;
+
 /** Returns, in the order of the uses, since which release a history has always had each. Pruned and unreadable releases end the search. */
 export async function usesSince(
   {backend, lineage}: {readonly backend: Backend; readonly lineage: string},
@@ -20,12 +23,15 @@ export async function usesSince(
 ): Promise<readonly (UsedSince | undefined)[]> {
   const since: (UsedSince | undefined)[] = uses.map(() => undefined);
   let open = uses.map((use, index) => ({use, index}));
-  for (const key of (await revisions(backend, lineage)).slice(0, MOST_RELEASES)) {
-    const release = open.length === 0 ? undefined : await readable(backend, lineage, key);
-    if (release === undefined) break;
-    const keys = new Set(usesIn(release).map(keyOf));
-    open = open.filter(({use}) => keys.has(keyOf(use)));
-    for (const {index} of open) since[index] = {revision: release.revision, at: release.startedAt};
+  const keys = (await revisions(backend, lineage)).slice(0, MOST_RELEASES);
+  for (let first = 0; first < keys.length; first += AT_ONCE) {
+    const batch = keys.slice(first, first + AT_ONCE);
+    for (const release of await Promise.all(batch.map((key) => readable(backend, lineage, key)))) {
+      const used = new Set(release === undefined ? [] : usesIn(release).map(keyOf));
+      open = open.filter(({use}) => used.has(keyOf(use)));
+      if (release === undefined || open.length === 0) return since;
+      for (const {index} of open) since[index] = {revision: release.revision, at: release.startedAt};
+    }
   }
   return since;
 }

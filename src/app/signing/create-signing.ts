@@ -35,12 +35,16 @@ export type SigningDeps = {
 
 /** Returns the function that signs the releases which a run records in a backend. */
 export function createSigning(deps: SigningDeps, backend: Backend): Pick<Signing, 'signers' | 'require' | 'sign'> {
-  const read = new Map<string, Promise<KnownSigners>>();
+  const read = new Map<string, Read>();
   let last: Promise<unknown> = Promise.resolve();
 
   const signers: Signing['signers'] = (workspace) => {
-    const found = read.get(workspace) ?? readSigners(workspace, deps, backend);
-    read.set(workspace, found);
+    const chosen = deps.chosen.get(workspace);
+    const known = read.get(workspace);
+    if (known !== undefined && known.chosen === chosen) return known.found;
+    const found = readSigners(workspace, deps, backend);
+    read.set(workspace, {chosen, found});
+    found.catch(() => read.delete(workspace));
     return found;
   };
   const require: Signing['require'] = async (workspace) => {
@@ -64,6 +68,12 @@ export function createSigning(deps: SigningDeps, backend: Backend): Pick<Signing
   };
   return {signers, require, sign};
 }
+
+/** The signers of a workspace, and its rules when they were read. Each plan chooses the rules again, so that a process with many plans sees changes. */
+type Read = {
+  readonly chosen: readonly FoundSignatureRules[] | undefined;
+  readonly found: Promise<KnownSigners>;
+};
 
 /** A key of this name is `./sigstore`. */
 const SIGSTORE = 'sigstore';

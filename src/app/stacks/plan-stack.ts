@@ -65,7 +65,7 @@ export async function planStack(
   if (request.strict === true) await refuseForbidden(prepared, {wait: true}, deps);
   const {adopt, plan} = prepared;
   const permissions = {...asked.permissions, adopt};
-  const own = ownFlags({...asked, permissions, saved: fixedBy(prepared)}, plan, unused);
+  const own = ownFlags({...asked, permissions, saved: fixedBy(prepared, use)}, plan, unused);
   return {
     name: stack.name,
     plan: prepared.plan,
@@ -82,9 +82,12 @@ export async function planStack(
 }
 
 /** Returns the parts of a plan that its apply uses again. */
-const fixedBy = ({plan: {lineage}, saved}: PreparedPlan): NonNullable<PreviewRequest['saved']> => ({
+const fixedBy = (
+  {plan: {lineage}, saved}: PreparedPlan,
+  use: PlanStack['use'],
+): NonNullable<PreviewRequest['saved']> => ({
   lineage,
-  ...defined({terraform: saved}),
+  ...defined({terraform: use === 'look' ? undefined : saved?.read()}),
 });
 
 /**

@@ -9,7 +9,7 @@ import {defined} from '../../lib/defined.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {Deps} from '../deps.ts';
 import {releasedStates} from '../release/released-states.ts';
-import {type ClaimMaker, makersOf, type RecipesAround, recipesAround} from './claim-makers.ts';
+import {type ClaimMaker, makersOf, type RecipesAround, recipesAround, recipesOnce} from './claim-makers.ts';
 import {claimedResource, type SharedObjects} from './claimed-resource.ts';
 import {depsFor} from './deps-for.ts';
 import type {FoundStack} from './found-stack.ts';
@@ -39,10 +39,11 @@ export async function withClaimMakers(
 ): Promise<readonly FoundStack[]> {
   if (withMakers !== true) return found;
   const wanted: Wanted[] = [];
+  const recipesOf = recipesOnce();
   for (const [i, stack] of found.entries()) {
     const own = read[i];
     if (own === undefined || own.claims.length === 0) continue;
-    const around = await recipesAround({directory: stack.location?.stack.dir, within: directory});
+    const around = await recipesAround({directory: stack.location?.stack.dir, within: directory}, recipesOf);
     if (around.makers.length > 0) wanted.push(...(await unmet({stack, own, read, around}, deps)));
   }
   refuseUsers(wanted);

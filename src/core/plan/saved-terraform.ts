@@ -14,6 +14,9 @@ export type TerraformBases = {
 /** A plan of Terraform that was shown: its file with secrets in clear, and its inputs. */
 export type SavedTerraform = {readonly bases: TerraformBases; readonly content: Secret};
 
+/** A plan of Terraform of this run. Its file is read only to save it, because it can be large. */
+export type SavableTerraform = Pick<SavedTerraform, 'bases'> & {readonly read: () => SavedTerraform};
+
 const PURPOSE = 'Terraform plan of a saved plan';
 
 /** Encrypts the content of a plan of Terraform. */

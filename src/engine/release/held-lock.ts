@@ -20,6 +20,7 @@ import type {ReleaseSignature} from '../../core/signature/release-signature.ts';
 import {statementOf} from '../../core/signature/release-statement.ts';
 import {defined} from '../../lib/defined.ts';
 import type {Backend} from '../../ports/backend.ts';
+import type {RunLock} from '../../ports/step-run.ts';
 import {storeLiterals} from '../sealing/sealed-literals.ts';
 import {stateNumber} from '../sealing/state-numbers.ts';
 import type {Lease} from './lease.ts';
@@ -29,10 +30,8 @@ import {noteHead} from './seen.ts';
 import {settledPut} from './settled-put.ts';
 
 /** A held lock that permits writes to a release history. */
-export type HeldLock = {
+export type HeldLock = RunLock & {
   readonly lineage: string;
-  /** Identifies the run as the holder, so that another process of it can renew the lock, too. */
-  readonly token: string;
   readonly epoch: number;
   /** The revision of the release that this run will record. */
   readonly revision: number;
@@ -112,6 +111,7 @@ export function holdLock({backend, names, key, lineage, lease, head, version, on
   return {
     lineage,
     token: lease.token,
+    leaveTo: lease.leaveTo,
     epoch,
     revision,
     head,

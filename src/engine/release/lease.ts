@@ -21,7 +21,10 @@ export type Lease = {
   readonly untilHeld: (requestTimeoutMs: number, signal: AbortSignal) => Promise<void>;
   /** Marks the lock as lost, because the head shows that another run took over. */
   readonly lose: (detail: string) => GantryError;
+  /** Frees the lock, unless it is left to another process. */
   readonly release: () => Promise<void>;
+  /** Leaves the lock to another process of the run: `release` then keeps it held, and calls `next` when this process renews it no more. */
+  readonly leaveTo: (next: () => void) => void;
   /** Stops renewing the lock, and leaves it held: another process of the run continues. */
   readonly leave: () => Promise<void>;
 };
@@ -48,6 +51,7 @@ export function startLease(request: LeaseRequest): Lease {
     stopped.abort();
     await Promise.all([renewing, renewals.idle()]);
   };
+  const heirs: (() => void)[] = [];
 
   return {
     token,
@@ -63,8 +67,10 @@ export function startLease(request: LeaseRequest): Lease {
         await endedBy(renewals.hurry(), signal);
     },
     leave,
+    leaveTo: (next) => void heirs.push(next),
     release: async () => {
       await leave();
+      if (heirs.length > 0) return heirs.forEach((next) => next());
       const free = encodeLock({formatVersion: 1, state: 'free', token});
       const put = (version: string) => settledPut(backend, lockKey(lineage), free, version);
       if ((await put(renewals.written().version)) !== 'conflict') return;

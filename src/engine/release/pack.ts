@@ -10,11 +10,17 @@ import type {Secret} from '../../core/secret/secret.ts';
 import {type ReleaseSignature, readReleaseSignature} from '../../core/signature/release-signature.ts';
 import {canonicalJson} from '../../lib/canonical-json.ts';
 import {defined} from '../../lib/defined.ts';
+import {limitConcurrency} from '../../lib/limit-concurrency.ts';
 import {sha256} from '../../lib/sha256.ts';
 
 const ENCODING = 'gzip+base64';
 /** The maximum size of a decompressed release in bytes. Releases are never that large, but a decompression bomb is. */
-const MAX_BYTES = 512 * 1024 * 1024;
+const MAX_BYTES = 128 * 2 ** 20;
+/** The size up to which several releases are decompressed at once. Few releases are larger. */
+const USUAL_BYTES = 16 * 2 ** 20;
+const CHUNK_BYTES = 2 ** 18;
+/** A history of decompression bombs fills the memory of one. */
+const oneLarge = limitConcurrency(1);
 
 /**
  * Encodes a release as JSON around a compressed document. The key can therefore end in .json, the format can be read without
@@ -85,8 +91,14 @@ const parseEnvelope = (key: string, value: Uint8Array): JsonObject =>
 const CHANGED = 'its checksum does not match: it was changed or truncated after it was written';
 
 async function inflate(key: string, body: string): Promise<string> {
+  const bytes = Buffer.from(body, 'base64');
+  const within = async (maxOutputLength: number): Promise<string> =>
+    (await promisify(gunzip)(bytes, {maxOutputLength, chunkSize: CHUNK_BYTES})).toString('utf8');
   try {
-    return (await promisify(gunzip)(Buffer.from(body, 'base64'), {maxOutputLength: MAX_BYTES})).toString('utf8');
+    return await within(USUAL_BYTES).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ERR_BUFFER_TOO_LARGE') throw error;
+      return oneLarge(() => within(MAX_BYTES));
+    });
   } catch {
     throw damaged(key, 'it cannot be decompressed');
   }

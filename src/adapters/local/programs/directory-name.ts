@@ -1,6 +1,12 @@
 import {readFileSync} from 'node:fs';
 import {hostname} from 'node:os';
-import {isProvablyDead, ownProcess, type ProcessIdentity, processOf} from '../../../lib/process-identity.ts';
+import {
+  isOfEarlierBoot,
+  isProvablyDead,
+  ownProcess,
+  type ProcessIdentity,
+  processOf,
+} from '../../../lib/process-identity.ts';
 
 /** Returns a directory name that contains its owner. Dots separate the parts, which contain no dots. */
 const nameOf = (kind: 'run' | 'env', {bootId, pidNamespace, pid, start}: ProcessIdentity, random: string): string =>
@@ -26,9 +32,7 @@ export function isLeftOver(directory: string): boolean {
   const [kind = '', host = '', bootId = '', pidNamespace = '', pid = '', start = ''] = directory.split('.');
   // Home directories may be shared between machines.
   if (!['run', 'env'].includes(kind) || host !== machine() || bootId === '' || !/^\d+$/.test(pid)) return false;
-  const own = ownProcess().bootId;
-  if (own !== '' && bootId !== own) return true;
-  return isProvablyDead({bootId, pidNamespace, pid: Number(pid), start});
+  return isOfEarlierBoot({bootId}) || isProvablyDead({bootId, pidNamespace, pid: Number(pid), start});
 }
 
 const machine = (): string => hostname().replaceAll(/[^A-Za-z0-9-]+/g, '_') || '_';

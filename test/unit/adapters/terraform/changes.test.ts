@@ -152,8 +152,47 @@ describe('a plan of Terraform as a change', () => {
     ]);
   });
 
+  it.each([
+    {name: 'only the layout', before: '{"a": 1, "b": [2]}', after: '{"b":[2],"a":1}', isSaid: true},
+    {name: 'a value', before: '{"a": 1}', after: '{"a":2}', isSaid: false},
+    {name: 'a text that is not JSON', before: 'a', after: 'b', isSaid: false},
+    {name: 'a number', before: '1', after: '1.0', isSaid: false},
+  ])('an update in which $name of JSON differs stays an update, and says so: $isSaid', ({before, after, isSaid}) => {
+    const sides = {before: {...BEFORE, input: {policy: before}}, after: {...BEFORE, input: {policy: after}}};
+    const update = recorded({actions: ['update'], ...sides, after_unknown: {}, replace_paths: []});
+    const {action, fields, reason} = changeIn(update, {attributes: {input: {policy: after}}});
+    expect([action, fields.length]).toEqual(['update', 1]);
+    expect(reason).toEqual(isSaid ? expect.stringContaining('layout of its JSON') : undefined);
+  });
+
+  it('a value that is not known yet is shown with the old one, without the secrets in it', () => {
+    const change = {actions: ['update'], after_unknown: {input: true}, before_sensitive: {input: {pw: true}}};
+    const attributes = {input: '${ref:v1:Service:shop:web#spec}'};
+    const {fields} = changeIn(recorded({...change, before: BEFORE, after: {...BEFORE, input: null}}), {attributes});
+    expect(fields).toEqual([{path: 'input', unknown: true, before: {pw: '***', size: '1'}, cause: 'reference'}]);
+    const single = {...change, after_unknown: {input: {pw: true}}, before: BEFORE, after: BEFORE};
+    expect(changeIn(recorded(single), {attributes: {input: {pw: '${ref:a#b}'}}}).fields).toEqual([
+      {path: 'input.pw', unknown: true, before: '***', cause: 'reference'},
+    ]);
+  });
+
+  it('the secrets in a value that becomes a text are hidden', () => {
+    const sides = {before: BEFORE, after: {...BEFORE, input: 'text'}, before_sensitive: {input: {pw: true}}};
+    const {fields} = changeIn(recorded({actions: ['update'], after_unknown: {}, ...sides}), {
+      attributes: {input: 'text'},
+    });
+    expect(fields).toEqual([{path: 'input', before: {pw: '***', size: '1'}, after: 'text', cause: 'spec'}]);
+  });
+
   it('an unchanged resource has no fields', () => {
     expect(changeIn(UNCHANGED)).toMatchObject({action: 'unchanged', fields: []});
+  });
+
+  it('a deposed object does not hide the change of the one that has replaced it', () => {
+    const [update] = UPDATED['resource_changes'] as unknown as readonly JsonObject[];
+    const deposed = {...update, deposed: '0a1b', change: {actions: ['delete'], before: BEFORE, after: null}};
+    const {changes} = readPlan({...UPDATED, resource_changes: [update ?? {}, deposed]});
+    expect(changes.map(({actions}) => actions)).toEqual([['update']]);
   });
 
   it('another major version of the format is refused', () => {

@@ -43,6 +43,7 @@ const make = (resources: readonly Resource[], accounts: Readonly<Record<string, 
         identities: new Map([
           ['aws.us', '111111111111'],
           ['aws.america', '111111111111'],
+          ['aws.2nd', '111111111111'],
         ]),
         keysOf: ({extensions}) =>
           new Map(extensions['keys'] === true ? [['secret_key', new Secret('of-the-environment')]] : []),
@@ -214,6 +215,19 @@ describe('a root module', () => {
             }),
           ],
         },
+      }),
+    );
+  });
+
+  it('a resource takes another name of the same account, also if a name begins with a digit', () => {
+    const named = resource('a', {}, {providerRef: 'aws.us'}, 'aws_sqs_queue');
+    expect(make([named], {[named.id]: '_2nd'}).text).toContain('"provider":"aws.us"');
+    const moved = resource('a', {}, {providerRef: 'aws.eu'}, 'aws_sqs_queue');
+    expect(() => make([moved], {[moved.id]: '_2nd'})).toThrow(
+      expect.objectContaining({
+        failure: expect.objectContaining({
+          diagnostics: [expect.objectContaining({message: expect.stringContaining('the account 2nd,')})],
+        }),
       }),
     );
   });

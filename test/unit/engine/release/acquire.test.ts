@@ -114,6 +114,21 @@ describe('one run after another', () => {
     expect((await open()).lineage).toBe('abcdef0123456789');
   });
 
+  it('a lock that is left to another process stays held at the end of the run, and that process learns of it', async () => {
+    const {acquire, backend} = rig();
+    const lock = await acquire('anna');
+    const seen: string[] = [];
+    lock.leaveTo(() => void seen.push('left'));
+    await lock.ensureHeld(0);
+    expect(seen).toEqual([]);
+    await release(lock.next());
+    expect(seen).toEqual(['left']);
+    expect(await failureOf(acquire('bob'))).toMatchObject({code: 'release/locked', user: 'anna'});
+    const key = lockKey(lock.lineage);
+    const found = await backend.get(key);
+    expect(new TextDecoder().decode(found?.value)).toContain(lock.token);
+  });
+
   it('a run leaves the lock free, so that the next run does not wait', async () => {
     const {acquire, backend} = rig();
     const lock = await acquire('anna');

@@ -1,4 +1,6 @@
+import {gzipSync} from 'node:zlib';
 import {expect, it} from 'vitest';
+import type {JsonObject} from '../../../../src/core/json.ts';
 import type {Release} from '../../../../src/core/release/release.ts';
 import {acquireLock} from '../../../../src/engine/release/acquire.ts';
 import {packRelease, unpackRelease} from '../../../../src/engine/release/pack.ts';
@@ -7,7 +9,7 @@ import type {Backend} from '../../../../src/ports/backend.ts';
 import {handClock} from '../../../rig/hand-clock.ts';
 import {manyResources} from '../../../rig/large-release.ts';
 import {memoryBackend} from '../../../rig/memory-backend.ts';
-import {begun, ended, holderNamed, NAMES} from '../../../rig/releases.ts';
+import {begun, ended, holderNamed, NAMES, resource} from '../../../rig/releases.ts';
 
 const SMALL = 1_000;
 const LARGE = 5_000;
@@ -69,4 +71,17 @@ it('a large release is stored and read with as many requests as a small one', as
     return asked;
   };
   expect(await requestsFor(LARGE)).toEqual(await requestsFor(1));
+});
+
+it('a release that is larger than usual is read, and a decompression bomb is refused', async () => {
+  const spec = [resource('a', {text: 'a'.repeat(17 * 2 ** 20)})];
+  const large = ended(begun({lineage: 'abc', revision: 1, epoch: 1}, {spec}));
+  const {value, sha256} = await packRelease(large);
+  expect((await unpackRelease({key: 'k', sha256}, value)).spec).toEqual(spec);
+  const envelope = JSON.parse(new TextDecoder().decode(value)) as JsonObject;
+  const bomb = gzipSync(Buffer.alloc(129 * 2 ** 20)).toString('base64');
+  const hostile = new TextEncoder().encode(JSON.stringify({...envelope, release: bomb}));
+  const refused = Array.from({length: 2}, () => unpackRelease({key: 'k'}, hostile));
+  for (const one of await Promise.allSettled(refused))
+    expect(one).toMatchObject({reason: {failure: {code: 'release/damaged', detail: 'it cannot be decompressed'}}});
 });

@@ -8,6 +8,7 @@ import type {Lookup} from '../../../../core/reference/resolve-references.ts';
 import {isSecretObject} from '../../../../core/reference/secret-data-references.ts';
 import {type KnownValues, knownValues} from '../../../../core/reference/values.ts';
 import type {Secret} from '../../../../core/secret/secret.ts';
+import {MASK} from '../../../../core/workspace/mask.ts';
 import {valueAt} from '../../../../kubernetes/fields/value-at.ts';
 import {at, fieldPathOf} from '../../../../kubernetes/plan/source-map.ts';
 import {secretField} from '../../../../kubernetes/secret/secret-fields.ts';
@@ -90,7 +91,7 @@ function withoutPath(value: Json, [step, ...rest]: JsonPath): Json {
 /** The live object, and the secrets that it may contain. */
 type SeenObject = {readonly live: JsonObject | undefined; readonly secrets: Pick<ObjectSecrets, 'knowsSeen'>};
 
-/** Returns the fields whose values are not known yet, at their positions in the user's files, with their live values unless those are secret. */
+/** Returns the fields whose values are not known yet, at their positions in the user's files, with their live values. Secret ones are masked. */
 export const unknownFields = (
   {written, kind: {schema}, origin}: Pick<Candidate, 'written' | 'kind' | 'origin'>,
   unknown: readonly JsonPath[],
@@ -100,8 +101,9 @@ export const unknownFields = (
     const isSecret = isSecretObject(written);
     // The server moves stringData to data, so that is where the value will be.
     const path = isSecret ? secretField(written, place, schema) : fieldPathOf(written, place, schema);
-    const found = isSecret || live === undefined ? undefined : valueAt(live, path, schema);
-    const before = found === undefined || secrets.knowsSeen(JSON.stringify(found)) ? undefined : found;
+    const found = live === undefined ? undefined : valueAt(live, path, schema);
+    const isHidden = isSecret || secrets.knowsSeen(JSON.stringify(found ?? null));
+    const before = found === undefined ? undefined : isHidden ? MASK : found;
     const shown = {path: formatFieldPath(path), ...defined({before}), unknown: true, cause: 'reference'} as const;
     return {...shown, ...at({written, schema, origin}, path)};
   });

@@ -1,0 +1,65 @@
+import type {ChildProcess} from 'node:child_process';
+import {open, readFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import {processOf} from '../../lib/process-identity.ts';
+import {startProgram} from '../../lib/start-program.ts';
+import {writePrivate} from '../../lib/write-private.ts';
+import type {TerraformStates} from '../../ports/terraform-states.ts';
+import {revealIn} from './reveal-in.ts';
+import {WATCHER} from './run-files.ts';
+import type {WatchOrder} from './watch-order.ts';
+
+/** The program of the watcher, and what it needs to reach the backend. */
+export type WatcherProgram = {
+  readonly command: readonly [string, ...string[]];
+  readonly states: TerraformStates;
+  /** The environment of the run, which opens the backend. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly home: string;
+};
+
+/** A watcher that has its order. */
+export type StartedWatcher = {
+  readonly child: ChildProcess;
+  /** Resolves when the process has ended and its pipes are closed. */
+  readonly closed: Promise<void>;
+  /** Returns what the process wrote to stderr. */
+  readonly problem: () => Promise<string>;
+};
+
+/** Variables that Node.js reads when it starts. None is secret. */
+const NODE_VARIABLES = ['PATH', 'HOME', 'NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'SSL_CERT_DIR', 'TZ'];
+
+/** Starts the watcher of an apply, and gives it the order by its pipe. @throws NotStarted; GantryError backend/io */
+export async function startWatcher(order: WatchOrder, program: WatcherProgram): Promise<StartedWatcher> {
+  const {command, env, home, states} = program;
+  const [file, ...args] = command;
+  const path = join(order.directory, `${WATCHER}.errors`);
+  const handed = revealIn(await states.handOver(order.lineage));
+  const errors = await open(path, 'a', 0o600);
+  let child: ChildProcess | undefined;
+  try {
+    child = await startProgram(file, args, {
+      cwd: order.directory,
+      env: Object.fromEntries(NODE_VARIABLES.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]]))),
+      stdio: ['pipe', 'pipe', errors.fd],
+      detached: process.platform !== 'win32',
+      windowsHide: true,
+    });
+    // Listened to at once, because a watcher that cannot work ends at once.
+    const closed = new Promise<void>((resolve) => child?.once('close', () => resolve()));
+    // A watcher that has ended does not read.
+    child.stdin?.on('error', () => undefined);
+    // Before the order: the next run must know of the watcher before Terraform starts.
+    if (child.pid !== undefined)
+      await writePrivate(join(order.directory, WATCHER), JSON.stringify(processOf(child.pid)));
+    child.stdin?.write(`${JSON.stringify({order, env, home, handed})}\n`);
+    return {child, closed, problem: async () => (await readFile(path, 'utf8').catch(() => '')).trim()};
+  } catch (error) {
+    // Without an order it ends when the pipe is closed.
+    child?.stdin?.end();
+    throw error;
+  } finally {
+    await errors.close();
+  }
+}

@@ -1,0 +1,99 @@
+import {mkdtemp, readFile, rm, writeFile} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {setTimeout as delay} from 'node:timers/promises';
+import {describe, expect, it} from 'vitest';
+import {encodeStored, type Stored} from '../../../../src/adapters/terraform/stored.ts';
+import {watchByProcess} from '../../../../src/adapters/terraform/watch-by-process.ts';
+import type {WatchListeners} from '../../../../src/adapters/terraform/watch-order.ts';
+import type {TerraformStates} from '../../../../src/ports/terraform-states.ts';
+import {atEndOfTest} from '../../../rig/end-of-test.ts';
+
+const STORED: Stored = {ids: {}, run: 'run-1'};
+const AWAY = {code: 'backend/io', detail: 'no route'} as const;
+
+/** Runs an apply with a script of Node.js in place of the watcher. It has `say` and, for each line of its stdin, calls `heard`. */
+async function watchWith(script: string, listeners: Partial<WatchListeners> = {}, program = process.execPath) {
+  const directory = await mkdtemp(join(tmpdir(), 'gantry-watch-'));
+  atEndOfTest(() => rm(directory, {recursive: true, force: true}));
+  const file = join(directory, 'watcher.mjs');
+  const rig = `import {writeFileSync} from 'node:fs';
+    import {createInterface} from 'node:readline';
+    const say = (line) => process.stdout.write(JSON.stringify(line) + '\\n');
+    const lines = createInterface({input: process.stdin});
+    lines.on('close', () => writeFileSync('closed', ''));
+    const heard = (then) => lines.on('line', (line) => then(JSON.parse(line)));
+    const ended = {code: 0, version: '2', begun: []};`;
+  await writeFile(file, `${rig}\n${script}`);
+  const written: string[] = [];
+  const states: TerraformStates = {
+    read: async () => ({text: encodeStored(STORED), version: '1'}),
+    write: async (_, text) => String(written.push(text)),
+    handOver: async () => ({backend: {}, key: {} as never}),
+  };
+  const watch = watchByProcess({command: [program, file], states, env: {}, home: directory});
+  const watched = watch(
+    {lineage: 'a', directory, path: 'terraform', args: [], env: {}, apply: 'apply-1', stored: STORED, version: '1'},
+    {
+      signal: new AbortController().signal,
+      onEvent: () => undefined,
+      onWaiting: () => undefined,
+      leaveTo: () => undefined,
+      ...listeners,
+    },
+  );
+  const isClosed = async (): Promise<boolean> =>
+    readFile(join(directory, 'closed')).then(
+      () => true,
+      () => false,
+    );
+  return {watched, written, isClosed};
+}
+
+describe('an apply in a process of its own', () => {
+  it('a run that does not wait any longer leaves the lock to the watcher, which learns of its end only then', async () => {
+    const interrupt = new AbortController();
+    const left: (() => void)[] = [];
+    const {watched, isClosed} = await watchWith(
+      `heard(({order}) => order && say({waiting: ${JSON.stringify(AWAY)}}))`,
+      {
+        signal: interrupt.signal,
+        onWaiting: () => interrupt.abort('SIGINT'),
+        leaveTo: (next) => void left.push(next),
+      },
+    );
+    await expect(watched).rejects.toMatchObject({failure: AWAY});
+    expect(left).toHaveLength(1);
+    await delay(200);
+    expect(await isClosed()).toBe(false);
+    left[0]?.();
+    while (!(await isClosed())) await delay(20);
+  });
+
+  it('a run whose state is stored keeps the lock', async () => {
+    const left: (() => void)[] = [];
+    const script = `heard((line) => (line.order ? say({ended}) : line.done && process.exit()))`;
+    const {watched} = await watchWith(script, {leaveTo: (next) => void left.push(next)});
+    expect(await watched).toMatchObject({code: 0, version: '2'});
+    expect(left).toEqual([]);
+  });
+
+  it('a watcher that is killed in the middle of a line is replaced by the run', async () => {
+    const script = `heard(() => process.stdout.write('{"ended":{"co', () => process.kill(process.pid, 'SIGKILL')))`;
+    const {watched, written} = await watchWith(script);
+    expect(await watched).toMatchObject({code: 'killed', stopped: 'the process that watches it was killed'});
+    expect(written).toHaveLength(1);
+  });
+
+  it('a watcher that ends at once is replaced by the run, which reports its words', async () => {
+    const {watched} = await watchWith(`console.error('no memory'); process.exit(3)`);
+    expect(await watched).toMatchObject({stopped: 'the process that watches it was killed: no memory'});
+  });
+
+  it('a watcher that cannot start is refused: nothing was applied', async () => {
+    const {watched} = await watchWith('', {}, '/nowhere/node');
+    expect(await watched).toMatchObject({
+      refused: {code: 'terraform/unusable', problem: '/nowhere/node is not installed'},
+    });
+  });
+});
