@@ -20,11 +20,13 @@ export function addressesOf(
       if (before?.startsWith(`${one.type}.`)) return [one.id, before];
       const short = plain(one);
       const isFree = isIdentifier(lastPart(one.id)) && wished.get(short) === 1 && !taken.has(short);
-      return [one.id, isFree ? short : `${short.replaceAll(/[^A-Za-z0-9_.-]/g, '_')}_${sha256(one.id).slice(0, 8)}`];
+      return [one.id, isFree ? short : `${one.type}.${identifierOf(lastPart(one.id))}_${sha256(one.id).slice(0, 8)}`];
     }),
   );
 }
 
 const plain = ({id, type}: Named): string => `${type}.${lastPart(id)}`;
 const lastPart = (id: string): string => id.split(':').at(-1) ?? id;
+/** Returns an identifier: a dot would separate the parts of an address. */
+const identifierOf = (name: string): string => name.replaceAll(/[^A-Za-z0-9_-]/g, '_').replace(/^(?![A-Za-z_])/, '_');
 const isIdentifier = (name: string): boolean => /^[A-Za-z_][A-Za-z0-9_-]*$/.test(name);

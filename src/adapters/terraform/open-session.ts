@@ -6,6 +6,7 @@ import type {JsonObject} from '../../core/json.ts';
 import {canonicalJson} from '../../lib/canonical-json.ts';
 import {makeDirectories} from '../../lib/make-directories.ts';
 import {sha256} from '../../lib/sha256.ts';
+import type {TerraformStates} from '../../ports/terraform-states.ts';
 import {childVariables, providerVariables} from './child-variables.ts';
 import {findTerraform} from './find-terraform.ts';
 import {oneByOne} from './one-by-one.ts';
@@ -18,7 +19,7 @@ import {LOCK, readJson, STATE} from './run-files.ts';
 import {type About, errorsOf} from './said-diagnostics.ts';
 import type {Opened, Session, TerraformOptions} from './session.ts';
 import {readPlan, readState} from './shown.ts';
-import {encodeStored, type Stored, serialOf} from './stored.ts';
+import {encodeStored, NOTHING_STORED, type Stored, serialOf} from './stored.ts';
 import {type Working, watchedApply} from './watched-apply.ts';
 
 /**
@@ -27,10 +28,31 @@ import {type Working, watchedApply} from './watched-apply.ts';
  */
 export async function openSession(options: TerraformOptions, lineage: string): Promise<Session> {
   const states = await options.needs.states();
+  return openWith({options, lineage, states}, async (base) =>
+    pickUp({states, lineage, left: await options.left(base)}),
+  );
+}
+
+/**
+ * Opens a Terraform of no stack, to read resources. It has no state that could delete something, and stores none.
+ * @throws GantryError terraform/unusable
+ */
+export const openReader = (options: TerraformOptions): Promise<Session> =>
+  openWith({options, lineage: '', states: NO_STATES}, async () => ({stored: NOTHING_STORED, version: undefined}));
+
+const notStored = (): never => {
+  throw new Error('a Terraform that only reads stores no state');
+};
+const NO_STATES: TerraformStates = {read: async () => undefined, write: notStored, handOver: notStored};
+
+async function openWith(
+  {options, lineage, states}: Pick<Opened, 'options' | 'lineage' | 'states'>,
+  start: (base: string) => ReturnType<typeof pickUp>,
+): Promise<Session> {
   const child = childVariables(options.env);
   const program = await findTerraform(options.env, child);
   const base = await privatePlace(options.env, options.home);
-  const {stored, version} = await pickUp({states, lineage, left: await options.left(base)});
+  const {stored, version} = await start(base);
   const directory = await options.directory(base);
   try {
     if (stored.state !== undefined) await directory.write(STATE, canonicalJson(stored.state));

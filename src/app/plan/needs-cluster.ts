@@ -18,6 +18,8 @@ export const isInCluster = ({source, scope}: Pick<PlanInput, 'source' | 'scope'>
   !areOutside([...source.loaded.resources, ...scope.leftOut.state], scope.known) ||
   hooks.sources.length + hooks.due.length + hooks.leftovers.length > 0;
 
-/** Reports whether a plan uses an object of a cluster whose identity is verified. */
-export const usesExternalObject = ({others}: Pick<PlanValues, 'others'>): boolean =>
-  [...others.values()].some(({stack, state}) => stack === EXTERNAL && state?.type === 'Kubernetes');
+/** Reports whether a plan uses an object of a cluster that is read for it: an external one, or one whose values Terraform resources take. */
+export const usesLiveObject = ({others}: Pick<PlanValues, 'others'>): boolean =>
+  [...others.values()].some(
+    ({stack, state, values}) => state?.type === 'Kubernetes' && (stack === EXTERNAL || values !== undefined),
+  );

@@ -43,7 +43,7 @@ import {type ClusterConnection, clusterConnection, type OpenedCluster} from './c
 import {readHealth} from './health-rules.ts';
 import {judgePlan} from './judge-plan.ts';
 import {lookedUpNotes, lookedUpPart} from './looked-up.ts';
-import {isInCluster, usesExternalObject} from './needs-cluster.ts';
+import {isInCluster, usesLiveObject} from './needs-cluster.ts';
 import {contextOf, defaultNamespaceOf, placesOf} from './places-of.ts';
 import type {PlanInput, PlannedHistory, PlanScope, PlanValues} from './plan-input.ts';
 import {planReachable} from './plan-reachable.ts';
@@ -93,7 +93,7 @@ async function prepare({request, connection, use, traced}: Preparation, deps: De
   const hooks = chooseHooks(input, digestKey, await installedByHelm(input, placesOf(input, connection)));
   const values = await resolveValues(input, {connection, digestKey, hooks}, deps);
   // Connect, and check that this is the cluster of the workspace and of the last release.
-  const needsCluster = isInCluster(input, hooks) || usesExternalObject(values);
+  const needsCluster = isInCluster(input, hooks) || usesLiveObject(values);
   const reached = await (needsCluster ? reachPinned : reachNone)(input, connection, deps);
   await verifyExternals(values.others, input.source.names.workspace, reached.cluster.facts);
   const history = {...historyOf(input, digestKey), hooks};
@@ -113,7 +113,7 @@ async function prepare({request, connection, use, traced}: Preparation, deps: De
   const onUsers = await effectsOnUsers({names, resources: scope.loaded.resources, changes}, records.backend);
   const plan = summarize(judged, {input, scope, reached, lineage, generated: values.generated, hooks, onUsers});
   await refuseUsed({plan, destroyed: input.request.sameRun?.destroyed ?? new Set()}, records.backend);
-  await refuseRegistered(plan, judged.changes, records.backend);
+  await refuseRegistered(plan, judged, records.backend);
   const {operation, revision} = request;
   deps.onEvent({type: 'plan-made', operation, revision: plan.revision, steps: stepsOf(judged)});
   const {cluster, identity, origin} = reached;
