@@ -1,4 +1,3 @@
-import {GantryError} from '../../core/failure/failure.ts';
 import type {ChangedExternal} from '../../core/failure/shared-failure.ts';
 import type {ResourceValues} from '../../core/reference/values.ts';
 import type {ExternalTerraform} from '../../core/shared/external-resource.ts';
@@ -59,12 +58,17 @@ export async function withTerraform<T>(
 ): Promise<T> {
   const around = await surroundings(request, deps);
   const chosen = await chooseWorkspace({request, ...around}, deps);
-  const stackDir = around.location?.stack.dir;
-  const runtime = await deps.runtimes.Terraform?.(
-    undefined,
-    runtimeNeeds({chosen, stackDir, backend: deps.backend}, deps),
-  );
-  if (runtime === undefined) throw new GantryError({code: 'input/usage', message: 'there is no runtime of Terraform'});
+  return terraformIn({chosen, stackDir: around.location?.stack.dir, backend: deps.backend}, work, deps);
+}
+
+/** Opens Terraform with the providers of a workspace, and closes it. */
+export async function terraformIn<T>(
+  place: Parameters<typeof runtimeNeeds>[0],
+  work: (runtime: Runtime) => Promise<T>,
+  deps: Deps,
+): Promise<T> {
+  const runtime = await deps.runtimes.Terraform?.(undefined, runtimeNeeds(place, deps));
+  if (runtime === undefined) throw new Error('this program has no runtime of Terraform');
   try {
     return await work(runtime);
   } finally {

@@ -32,6 +32,8 @@ export type ExternalResource = {
     }
 );
 
+/** The registration of a Kubernetes object. */
+export type ExternalKubernetes = Extract<ExternalResource, {readonly type: 'Kubernetes'}>;
 /** The registration of a Terraform resource. */
 export type ExternalTerraform = Extract<ExternalResource, {readonly type: 'Terraform'}>;
 

@@ -11,7 +11,10 @@ const IDENTIFYING =
   /^(?:id|arn|uid|unique_id|resource_id|self_link|create(?:d|_date|_time|d_date|d_time|d_at)|creation_(?:date|time|timestamp))$/;
 
 /** Returns the identity of a resource from its attributes. @param isSensitive reports attributes that must not be stored */
-export const terraformIdentity = (attributes: JsonObject, isSensitive: (name: string) => boolean = () => false): TerraformIdentity =>
+export const terraformIdentity = (
+  attributes: JsonObject,
+  isSensitive: (name: string) => boolean = () => false,
+): TerraformIdentity =>
   Object.fromEntries(
     Object.entries(attributes).flatMap(([name, value]) =>
       IDENTIFYING.test(name) && typeof value === 'string' && value !== '' && !isSensitive(name) ? [[name, value]] : [],
