@@ -1,9 +1,8 @@
 import type {LoadedResources} from '../../config/load-resources.ts';
 import {stacksAround} from '../../config/stacks/known-stacks.ts';
-import type {Json} from '../../core/json.ts';
 import {stackReferencesIn} from '../../core/reference/stack-references-in.ts';
 import type {HistoryNames} from '../../core/release/history-names.ts';
-import {type ResourceState, recordedValues} from '../../core/release/resource-state.ts';
+import type {ResourceState} from '../../core/release/resource-state.ts';
 import type {Resource} from '../../core/resource/resource.ts';
 import type {ExternalResource} from '../../core/shared/external-resource.ts';
 import {mayUse} from '../../core/stacks/may-use.ts';
@@ -21,6 +20,7 @@ import {releasedStates} from '../release/released-states.ts';
 import {claimedResource} from './claimed-resource.ts';
 import {failureOfLost, type LostReference} from './lost-references.ts';
 import {notUsable} from './not-usable.ts';
+import {offersIn} from './offers-in.ts';
 import {type Lost, type Placed, placedIn} from './placed-reference.ts';
 import {refuseSecretValue} from './refuse-secret-value.ts';
 import type {EarlierStack, SameRunStacks} from './same-run-stacks.ts';
@@ -90,7 +90,11 @@ function sharedResource(
   if (claim !== undefined) {
     const claimed = claimedResource(
       claim,
-      stacks.map((seen) => ({seen, name: stackText(seen.names), objects: objectsIn(seen)})),
+      stacks.map((seen) => ({
+        seen,
+        name: stackText(seen.names),
+        offers: offersIn({...seen, declared: seen.earlier?.wanted}),
+      })),
     );
     if ('because' in claimed) return claimed;
     const {id, stack} = claimed;
@@ -131,13 +135,6 @@ const UNREAD: Lost = {
   because: 'an earlier version of Gantry registered it without a look at its provider',
   hint: 'Register it again: gantry shared add -f FILE.',
 };
-
-/** Returns the objects of a stack as this run leaves them: those of its release, and those that the run applies before. */
-const objectsIn = ({states = [], earlier}: Seen): ReadonlyMap<string, Json> =>
-  new Map([
-    ...states.map((state) => [state.id, recordedValues(state)] as const),
-    ...(earlier?.wanted ?? []).map(({id, attributes}) => [id, attributes] as const),
-  ]);
 
 /** Returns the other stacks that a stack takes values from, by PROJECT/STACK; `shared/*` for any shared stack. */
 export const stacksTakenFrom = (
