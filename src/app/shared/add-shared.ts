@@ -47,6 +47,7 @@ export type AddedResource = {
   readonly id: string;
   readonly type: ExternalResource['type'];
   readonly outcome: 'added' | 'unchanged' | 'updated';
+  /** The uid of a Kubernetes object, or the id of a Terraform resource. */
   readonly uid?: string;
 };
 
@@ -74,7 +75,7 @@ export async function addShared(request: AddShared, deps: Deps): Promise<AddedSh
     id,
     type,
     outcome,
-    ...defined({uid: 'object' in rest ? rest.object.uid : undefined}),
+    ...defined({uid: 'object' in rest ? rest.object.uid : rest.identity?.['id']}),
   }));
   return {formatVersion: 1, workspace: place.workspace, resources, diagnostics: read.diagnostics};
 }

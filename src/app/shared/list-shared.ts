@@ -73,7 +73,13 @@ export async function sharedResources(
 
 const externalOf = (external: ExternalResource, state: ExternalState): ListedExternal => {
   const {type, addedAt, addedBy} = external;
-  return {type, state, addedAt, addedBy, ...defined({uid: type === 'Kubernetes' ? external.object.uid : undefined})};
+  return {
+    type,
+    state,
+    addedAt,
+    addedBy,
+    ...defined({uid: type === 'Kubernetes' ? external.object.uid : external.identity?.['id']}),
+  };
 };
 
 const listed = (
