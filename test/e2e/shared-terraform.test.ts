@@ -72,9 +72,7 @@ describe.runIf(hasTerraform())('with the terraform of this machine', () => {
       const live = await cluster.get({apiVersion: 'v1', kind: 'Service', namespace, name: 'db'});
       const {clusterIP} = live?.['spec'] as {readonly clusterIP: string};
       const {changes} = await preview('shop/shop');
-      expect(changes[0]?.fields).toContainEqual(
-        expect.objectContaining({path: 'input', after: clusterIP}),
-      );
+      expect(changes[0]?.fields).toContainEqual(expect.objectContaining({path: 'input', after: clusterIP}));
       await done('apply', '-s', 'shop/shop', '--yes');
     });
 
@@ -120,7 +118,7 @@ describe.runIf(hasTerraform())('with the terraform of this machine', () => {
           expect(leaks(text, {password, next}), file).toEqual([]);
     });
 
-    it('a stack claims a shared resource by its type and class, and a recipe can create it', async () => {
+    it('a stack claims a shared resource by its type and class', async () => {
       const {shared, shop, done, run, namespace} = await project();
       await shared(terraformData('zone', {input: 'a'}, {extensions: {claimedAs: 'zone/small'}}));
       await done('apply', '-s', 'shared/shared', '--yes');
@@ -133,6 +131,35 @@ describe.runIf(hasTerraform())('with the terraform of this machine', () => {
         code: 3,
         stderr: expect.stringContaining(`${terraformId('zone')} of shared/shared`),
       });
+    });
+
+    it('a Secret and a Terraform resource take the value of a claimed Secret', async () => {
+      const {shared, shop, done, run, namespace, said} = await project();
+      const password = canary('password of a claimed Secret');
+      const secret = (name: string, attributes: JsonObject): JsonObject => ({
+        id: `v1:Secret:${namespace}:${name}`,
+        type: 'Kubernetes',
+        attributes: {apiVersion: 'v1', kind: 'Secret', ...attributes},
+      });
+      const labels = {'gantry.dev/type': 'login'};
+      await shared(
+        secret('login', {metadata: {name: 'login', namespace, labels}, stringData: {password}}),
+        configMap(namespace, 'plain', {}),
+      );
+      await done('apply', '-s', 'shared/shared', '--yes');
+      const claimed = (field: string) => `\${ref:shared:claim:login#${field}.password}`;
+      const copy = (field: string) =>
+        secret('copy', {metadata: {name: 'copy', namespace}, stringData: {password: claimed(field)}});
+      await shop(copy('data'));
+      expect(await run('preview', '-s', 'shop/shop')).toMatchObject({
+        code: 3,
+        stderr: expect.stringContaining('Write `stringData.KEY` in place of `data.KEY`'),
+      });
+      await shop(copy('stringData'), terraformData('copy', {input: {password: claimed('stringData')}}));
+      await done('apply', '-s', 'shop/shop', '--yes');
+      const data = (await dataOf('Secret', namespace, 'copy')) as JsonObject;
+      expect(Buffer.from(String(data['password']), 'base64').toString()).toBe(password);
+      expect(leaks(said(), {password})).toEqual([]);
     });
 
     it('a run makes a cluster by Terraform, and deploys to it', async () => {

@@ -27,7 +27,8 @@ export function refuseSecretValue(
       : {code: 'reference/secret-value', because: NOT_SHOWN, hint: SHARED_SECRET_HINT};
   if (!isSecretValue(one, state)) return undefined;
   // Shared stacks and their users have one backend, whose sealed state has the value.
-  if (state?.type !== 'Terraform' || !isSharedStack(one.stack)) return REFUSED;
+  if (state?.type !== 'Terraform' || !isSharedStack(one.stack))
+    return one.path[0] === 'data' && isSharedStack(one.stack) ? {...REFUSED, hint: CLAIMED} : REFUSED;
   return one.isDigested === true || takesSharedSecret(holder, one.at)
     ? undefined
     : {code: 'reference/secret-value', because: SENSITIVE_NOT_SHOWN, hint: SHARED_SECRET_HINT};
@@ -56,3 +57,7 @@ const REFUSED: RefusedSecret = {
   because: 'releases do not hold values of secrets, and the value would be shown and recorded here',
   hint: 'Let the workload read the Secret itself, or take the value from the secret store (ref://…).',
 };
+
+/** The id of a claimed Secret is not known when the reference is read, so its values need the field that only Secrets have. */
+const CLAIMED =
+  'Write `stringData.KEY` in place of `data.KEY`, under `stringData` of a Secret or in a Terraform resource.';

@@ -27,7 +27,7 @@ export type ExternalResource = {
   | {
       readonly type: 'Terraform';
       readonly attributes: JsonObject;
-      /** What it was at its registration. Absent: an earlier version of Gantry registered it without a look at its provider. */
+      /** The identity at its registration. Absent: an earlier version of Gantry registered it without a look at its provider. */
       readonly identity?: TerraformIdentity;
     }
 );

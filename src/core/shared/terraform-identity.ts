@@ -1,6 +1,6 @@
 import type {JsonObject} from '../json.ts';
 
-/** What distinguishes a Terraform resource from another one with the same name: attributes that the provider sets once. */
+/** The attributes that distinguish a Terraform resource from another one with the same name: the provider sets them once. */
 export type TerraformIdentity = Readonly<Record<string, string>>;
 
 /**
