@@ -4,7 +4,7 @@ import {GantryError} from '../../core/failure/failure.ts';
 import {jsonAt} from '../../core/json-at.ts';
 import {follow} from '../../core/reference/path.ts';
 import {SENSITIVE_NOT_SHOWN, SHARED_SECRET_HINT, takesSharedSecret} from '../../core/reference/takes-shared-secret.ts';
-import {knownValues, type ResourceValues} from '../../core/reference/values.ts';
+import {knownValues, type ResourceValues, releasedValues} from '../../core/reference/values.ts';
 import {type ResourceState, recordedValues} from '../../core/release/resource-state.ts';
 import {containsRedacted} from '../../core/secret/redacted-value.ts';
 import type {OtherResource} from '../../core/stacks/other-stack.ts';
@@ -44,7 +44,7 @@ export async function withHiddenValues(
   });
   const values = new Map<string, ResourceValues>([
     ...(await externalValues(used, workspace, signal, readers)),
-    ...(await releasedValues(used, readers)),
+    ...(await sealedValues(used, readers)),
     ...(await liveValues(used, readers)),
   ]);
   const diagnostics = used.flatMap(({one}) => problemOf(one, values.get(one.key)));
@@ -73,7 +73,8 @@ async function externalValues(
   });
 }
 
-async function releasedValues(
+/** Reads sensitive attributes from the sealed states. What the release hides is sensitive, also where the state does not show it. */
+async function sealedValues(
   used: readonly Used[],
   {terraform}: ValueReaders,
 ): Promise<readonly (readonly [string, ResourceValues])[]> {
@@ -82,10 +83,11 @@ async function releasedValues(
   const {readReleased} = await terraform();
   const lineages = new Set(hidden.flatMap(({other}) => other.lineage ?? []));
   const read = new Map(await Promise.all([...lineages].map(async (one) => [one, await readReleased?.(one)] as const)));
-  return hidden.map(({one, other: {lineage = '', state}}) => [
-    one.key,
-    read.get(lineage)?.get(state?.id ?? '') ?? {object: {}, unknown: [], sensitive: []},
-  ]);
+  return hidden.map(({one, other: {lineage = '', state}}) => {
+    const {object = {}, sensitive = []} = read.get(lineage)?.get(state?.id ?? '') ?? {};
+    const redacted = releasedValues(state && recordedValues(state)).unknown;
+    return [one.key, {object, unknown: [], sensitive: [...sensitive, ...redacted]}];
+  });
 }
 
 const isHidden = (state: ResourceState | undefined, {path}: Placed): boolean => {
