@@ -1,3 +1,6 @@
+import {readFileSync} from 'node:fs';
+import {writeFile} from 'node:fs/promises';
+import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import type {ShownShared} from '../../src/app/shared/show-shared.ts';
 import type {JsonObject} from '../../src/core/json.ts';
@@ -6,7 +9,7 @@ import {atEndOfTest} from '../rig/end-of-test.ts';
 import {onCluster} from '../rig/on-cluster.ts';
 import {objectServer} from '../rig/terraform-objects.ts';
 import {hasTestProvider, TEST_PROVIDER, testProvider} from '../rig/terraform-provider.ts';
-import {configMap} from '../rig/terraform-stack.ts';
+import {actionsOf, configMap} from '../rig/terraform-stack.ts';
 import {objectId} from './support/object-stack.ts';
 import {sharedTerraform} from './support/shared-terraform.ts';
 
@@ -19,7 +22,11 @@ describe.runIf(hasTestProvider())('with the terraform of this machine and the te
       const [server, setup] = await Promise.all([objectServer(), testProvider()]);
       atEndOfTest(server.close);
       atEndOfTest(setup.close);
-      const stack = await sharedTerraform(cluster, setup.env);
+      const [calls, program] = [join(setup.memory, 'calls'), join(setup.memory, 'terraform')];
+      await writeFile(program, `#!/bin/sh\necho "$@" >> ${calls}\nexec ${setup.env['GANTRY_TERRAFORM']} "$@"\n`, {
+        mode: 0o700,
+      });
+      const stack = await sharedTerraform(cluster, {...setup.env, GANTRY_TERRAFORM: program});
       const extensions = (name: string): JsonObject => ({
         provider: `${TEST_PROVIDER}/1.0.0`,
         resourceType: 'gantrytest_object',
@@ -41,6 +48,11 @@ describe.runIf(hasTestProvider())('with the terraform of this machine and the te
         server,
         external,
         put,
+        /** Returns the number of times that Terraform has read external resources. */
+        reads: () =>
+          readFileSync(calls, 'utf8')
+            .split('\n')
+            .filter((line) => line.includes('-generate-config-out')).length,
         register: (...all: readonly JsonObject[]) => stack.made.write({'external.yaml': {resources: all}}),
       };
     }
@@ -49,7 +61,7 @@ describe.runIf(hasTestProvider())('with the terraform of this machine and the te
       (await cluster.get({apiVersion: 'v1', kind, namespace, name}))?.['data'];
 
     it('stacks use attributes of the resource, and each plan reads all of them in one run of Terraform', async () => {
-      const {server, external, put, register, shop, done, list, preview, namespace} = await project();
+      const {server, external, put, register, shop, done, list, preview, namespace, reads} = await project();
       put('main', {id: 'object-1', size: 'small'});
       put('other', {id: 'object-2', size: 'large'});
       await register(external('main'), external('other'));
@@ -58,11 +70,14 @@ describe.runIf(hasTestProvider())('with the terraform of this machine and the te
         {id: objectId('main'), external: {type: 'Terraform', state: 'verified'}},
         {id: objectId('other'), external: {type: 'Terraform', state: 'verified'}},
       ]);
+      const {'kusionstack.io/import-id': _, ...own} = external('copy')['extensions'] as JsonObject;
       await shop(configMap(namespace, 'web', {size: value('main', 'size'), other: value('other', 'id')}), {
         ...external('copy', {name: value('main', 'name')}),
-        extensions: {...(external('copy')['extensions'] as JsonObject), 'kusionstack.io/import-id': null},
+        extensions: own,
       });
-      expect((await preview('shop/shop')).changes).toMatchObject([{action: 'create'}, {action: 'create'}]);
+      const before = reads();
+      expect(new Set(Object.values(actionsOf(await preview('shop/shop'))))).toEqual(new Set(['create']));
+      expect(reads() - before).toBe(1);
       await done('apply', '-s', 'shop/shop', '--yes');
       expect(await dataOf('ConfigMap', namespace, 'web')).toEqual({size: 'small', other: 'object-2'});
       expect(
