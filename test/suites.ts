@@ -190,6 +190,7 @@ const CONTROL_PLANE: readonly Group[] = [
       'e2e/switched-kubeconfig',
       'e2e/targets',
       'e2e/secrets-to-terraform',
+      'e2e/shared-terraform',
       'e2e/terraform',
       'e2e/terraform-accounts',
       'e2e/terraform-adopt',
@@ -287,7 +288,7 @@ const SERVICES: readonly Group[] = [
   },
   {
     why: 'a provider of Terraform that is built with Go',
-    only: ['e2e/terraform-faults', 'e2e/terraform-killed', 'e2e/terraform-write-only'],
+    only: ['e2e/external-terraform', 'e2e/terraform-faults', 'e2e/terraform-killed', 'e2e/terraform-write-only'],
   },
   {why: 'a login', only: ['e2e/login']},
   {why: 'a page in Chromium', only: ['e2e/report-page']},

@@ -81,6 +81,7 @@ const MAY_USE: Readonly<Record<string, string>> = {
   'src/app/stacks/awaits-cluster.ts': 'says which planned changes leave open the cluster of other stacks',
   'src/app/stacks/other-resources.ts': 'says which values a planned change leaves open for other stacks',
   'src/app/stacks/claimed-resource.ts': 'finds shared resources by the labels with which others claim them',
+  'src/app/stacks/offers-in.ts': 'reads the types and classes of shared resources',
   'src/app/stacks/config-keys.ts': 'finds the stacks whose configuration restarts the pods of another one',
   'src/app/stacks/container-keys.ts': 'finds the stacks inside a namespace that another one creates or deletes',
 };

@@ -5,13 +5,16 @@ import type {ContextRequest} from './workspace/context-request.ts';
 
 type Needing = Pick<ContextRequest, 'chosen' | 'specContext' | 'inSpec' | 'stackDir'> & Pick<Deps, 'backend'>;
 
+const PROVIDERS = 'Terraform runs the providers that the files name, and they are programs';
+
 /** Returns the parts of a run that runtimes may need. Their code is loaded when one of them is used. */
 export const runtimeNeeds = ({backend, ...context}: Needing, deps: Deps): RuntimeNeeds => ({
   states: async () => {
-    refuseUntrusted('Terraform runs the providers that the files name, and they are programs');
+    refuseUntrusted(PROVIDERS);
     return (await import('../engine/sealing/sealed-terraform.ts')).terraformStates(await backend());
   },
   providers: async (resources) => {
+    refuseUntrusted(PROVIDERS);
     const [{providerSettings}, {checkAccounts}] = await Promise.all([
       import('./workspace/provider-settings.ts'),
       import('./workspace/check-accounts.ts'),

@@ -11,12 +11,13 @@ import {recordedValues} from '../core/release/resource-state.ts';
 import type {Resource} from '../core/resource/resource.ts';
 import {deepEqual} from '../lib/deep-equal.ts';
 import {defined} from '../lib/defined.ts';
-import type {PlanRequest} from '../ports/plan-request.ts';
+import type {Neighbours, PlanRequest} from '../ports/plan-request.ts';
 import type {PlannedChange} from '../ports/planned-change.ts';
 import type {Preflight} from '../ports/preflight.ts';
 import type {Runtime} from '../ports/runtime.ts';
 import type {RuntimePlan} from '../ports/runtime-plan.ts';
 import type {Runtimes} from './runtimes.ts';
+import {withOthers} from './with-others.ts';
 
 type ResourceType = Resource['type'];
 
@@ -70,7 +71,10 @@ type Known = {readonly types: ReadonlyMap<string, ResourceType>; readonly values
 async function planWith(runtime: Runtime, request: PlanRequest, {types, valuesOf}: Known): Promise<Planned> {
   const asked: Asked[] = [];
   const isForeign = (id: string): boolean => types.has(id) && types.get(id) !== runtime.type;
-  const known = knownValues((id) => (isForeign(id) ? valuesOf(id) : undefined));
+  const known = withOthers(
+    knownValues((id) => (isForeign(id) ? valuesOf(id) : undefined)),
+    request.neighbours?.others,
+  );
   const lookup: Lookup = (id, path) => {
     if (path !== undefined && isForeign(id)) asked.push({id, path, answer: valueAt(known.lookup, id, path)});
     return known.lookup(id, path);
@@ -113,11 +117,13 @@ function partFor(type: ResourceType, request: PlanRequest, values: KnownValues):
 
 function joined(
   planned: ReadonlyMap<ResourceType, Planned>,
-  {wanted, ignore}: PlanRequest,
+  {wanted, ignore, neighbours}: PlanRequest,
   {types, valuesOf}: Known,
 ): RuntimePlan {
   const plans = [...planned.values()].map(({plan}) => plan);
-  const changes = plans.flatMap((plan) => plan.changes).map((change) => withValues(change, {types, valuesOf}));
+  const changes = plans
+    .flatMap((plan) => plan.changes)
+    .map((change) => withValues(change, {types, valuesOf, others: neighbours?.others}));
   const preflights = plans.flatMap(({preflight}) => preflight ?? []);
   return {
     changes: [...inOrder(changes, wanted.order.order), ...removalsIn(changes)],
@@ -189,11 +195,17 @@ function removalsIn(changes: readonly PlannedChange[]): readonly PlannedChange[]
  * Gives a step the values that this run has applied. For an unchanged resource of another runtime, the step gets the values found
  * by that plan.
  */
-const withValues = (planned: PlannedChange, {types, valuesOf}: Known): PlannedChange => ({
+const withValues = (
+  planned: PlannedChange,
+  {types, valuesOf, others}: Known & Pick<Neighbours, 'others'>,
+): PlannedChange => ({
   ...planned,
   execute: (run) => {
     const type = planned.change.type;
-    const {lookup, isSensitive} = knownValues((id) => (types.get(id) === type ? undefined : valuesOf(id)));
+    const {lookup, isSensitive} = withOthers(
+      knownValues((id) => (types.get(id) === type ? undefined : valuesOf(id))),
+      others,
+    );
     return planned.execute({
       ...run,
       live: (id, path) => {

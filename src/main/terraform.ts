@@ -38,6 +38,8 @@ export const openTerraform =
       type: 'Terraform',
       plan: async (request) => (isEmpty(request) ? {changes: [], diagnostics: []} : (await open()).plan(request)),
       drift: async (request) => (hasNone(request) ? {objects: [], diagnostics: []} : (await open()).drift(request)),
+      readExisting: async (request) => (await open()).readExisting?.(request) ?? new Map(),
+      readReleased: async (lineage) => (await open()).readReleased?.(lineage) ?? new Map(),
       close: async () => (await opened)?.close(),
     };
   };

@@ -79,8 +79,13 @@ export type PlaceResolveDeps = {
   /** Returns a shared resource of another workspace as its last successful release has it. */
   readonly shared: (
     workspace: string,
-    resource: {readonly id: string; readonly stack?: string | undefined},
-  ) => Promise<ReleasedObject>;
+    resource: {
+      readonly id: string;
+      readonly stack?: string | undefined;
+      /** The value of a Terraform resource. The values of other resources are read from their cluster later. */
+      readonly path?: string | undefined;
+    },
+  ) => Promise<ReleasedObject | ReleasedValue>;
   /** The time that the value may take to appear. Default: none. */
   readonly waitSeconds?: number | undefined;
 };
@@ -89,6 +94,9 @@ export type PlaceResolveDeps = {
 export type ReleasedObject = Pick<KubernetesState, 'apiVersion' | 'kind' | 'namespace' | 'name' | 'uid'> & {
   readonly use: Use;
 };
+
+/** The value of a Terraform resource of a release, and the record of its use. */
+export type ReleasedValue = {readonly value: Secret; readonly use: Use};
 
 /** The dependencies for fetching a kubeconfig. */
 export type PlaceDeps = {

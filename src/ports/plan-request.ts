@@ -23,7 +23,7 @@ export type PlanRequest = {
   /** The release whose spec is planned: its secrets are redacted, and restored from live where the digest matches. */
   readonly recalls?: RecalledRelease | undefined;
   readonly secrets: PlanSecrets;
-  /** The values of resources that other runtimes plan. */
+  /** The values of resources that other runtimes plan, and those of other stacks. */
   readonly values?: KnownValues | undefined;
   readonly neighbours?: Neighbours | undefined;
   /** Settings that only the Kubernetes runtime reads. */

@@ -26,8 +26,10 @@ export const SHARED_WORDS: Pick<
   }),
   'shared/external-changed': ({workspace, resources}) => ({
     message: `External resources of ${workspace} are not the registered objects: ${resources
-      .map(({id, expected, found}) =>
-        found === undefined ? `${id} (uid ${expected}) is gone` : `${id} has the uid ${found}, not ${expected}`,
+      .map(({id, attribute = 'uid', expected, found}) =>
+        found === undefined
+          ? `${id} (${attribute} ${expected}) is gone`
+          : `${id} has the ${attribute} ${found}, not ${expected}`,
       )
       .join('; ')}. Nothing was changed.`,
     hint: `If the object was created again on purpose, run "gantry shared add -f FILE --accept-identity -w ${workspace}". Else run "gantry shared remove ${resources[0]?.id ?? 'ID'} -w ${workspace}".`,

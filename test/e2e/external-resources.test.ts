@@ -188,6 +188,7 @@ onCluster('external resources', (cluster) => {
     expect(bad.code).toBe(3);
     expect(bad.stderr).toContain(`Write \`id: ${db}\``);
     expect(bad.stderr).toContain('password seems to be a credential');
+    expect(bad.stderr).toContain('aws:rds needs the extension `kusionstack.io/import-id`');
     expect(bad.stderr + bad.stdout).not.toContain('canary-1');
     const missing = await made.gantry(['-C', 'shop', 'shared', 'add', '-f', '../missing.yaml', '-w', 'test']);
     expect(missing.code).toBe(3);
@@ -251,28 +252,6 @@ onCluster('external resources', (cluster) => {
     await applied(made, ['-s', 'shop/web']);
     const live = await cluster.get({apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'web'});
     expect(live?.['data']).toEqual({a: 'login'});
-  });
-
-  it('Terraform resources are kept as unverified, and their values are refused', async () => {
-    const {made} = await project();
-    const id = 'hashicorp:aws:aws_db_instance:main';
-    await made.write({
-      'rds.yaml': {
-        id,
-        type: 'Terraform',
-        attributes: {identifier: 'main'},
-        extensions: {provider: 'registry.terraform.io/hashicorp/aws/5.0.1', resourceType: 'aws_db_instance'},
-      },
-      'shop/web/manifests/web.yaml': configMap('web', {host: shared(id, 'address')}),
-    });
-    const added = await made.gantry(['-C', 'shop', 'shared', 'add', '-f', '../rds.yaml', '-w', 'test']);
-    expect(added.stdout, added.stderr).toContain('(Terraform: unverified)');
-    expect(await list(made, '--verify')).toMatchObject([{id, external: {type: 'Terraform', state: 'unverified'}}]);
-    const {document} = await made.json<ShownShared>(['-C', 'shop', 'shared', 'show', id, '-w', 'test']);
-    expect(document.outputs).toEqual({identifier: 'main'});
-    const refused = await made.gantry(['preview', '-s', 'shop/web']);
-    expect(refused.code).toBe(3);
-    expect(refused.stderr).toContain('it is a Terraform resource');
   });
 
   it('ten registrations of one file at once all succeed and leave one document for each resource', async () => {

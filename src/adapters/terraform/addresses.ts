@@ -27,5 +27,6 @@ export function addressesOf(
 
 const plain = ({id, type}: Named): string => `${type}.${lastPart(id)}`;
 const lastPart = (id: string): string => id.split(':').at(-1) ?? id;
+/** Returns an identifier: a dot would separate the parts of an address. */
 const identifierOf = (name: string): string => name.replaceAll(/[^A-Za-z0-9_-]/g, '_').replace(/^(?![A-Za-z_])/, '_');
 const isIdentifier = (name: string): boolean => /^[A-Za-z_][A-Za-z0-9_-]*$/.test(name);

@@ -8,7 +8,7 @@ import {deepEqual} from '../../lib/deep-equal.ts';
 import {defined} from '../../lib/defined.ts';
 import {fieldChanges} from './field-changes.ts';
 import {mayLoseData} from './loss.ts';
-import type {IsSensitive} from './masks.ts';
+import {type IsSensitive, maskedPaths} from './masks.ts';
 import type {PlannedResource} from './shown.ts';
 
 /** A resource with its plan, and what decides about it. */
@@ -53,8 +53,15 @@ export function changeOf(request: ChangeRequest): Change {
       reason: reasonOf(request, {action, fields}),
       blocked: blockedOf(request, action, replacePaths),
       effects: isLossy ? (['data-lost'] as const) : undefined,
+      computed: action === 'update' ? computedIn(request) : undefined,
     }),
   };
+}
+
+/** Returns the attributes that the provider computes anew: stacks that use one of them wait for the apply. */
+function computedIn({planned: {unknown}, resource: {attributes}}: ChangeRequest): readonly string[] | undefined {
+  const paths = maskedPaths(unknown).filter(([first]) => !Object.hasOwn(attributes, String(first)));
+  return paths.length === 0 ? undefined : paths.map((path) => showPath(path));
 }
 
 function reasonOf(

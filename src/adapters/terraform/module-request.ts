@@ -14,6 +14,8 @@ export type ModuleRequest = {
   readonly resources: readonly Resource[];
   /** Resources that are no longer wanted. Their provider is still configured, because they are deleted. */
   readonly removed: readonly Resource[];
+  /** Existing resources that are only read: the module imports them, and does not declare them. */
+  readonly read?: readonly Resource[];
   readonly expandable: ReadonlySet<string>;
   readonly origins: ReadonlyMap<string, Origin>;
   /** The ids of all resources of the stack. */

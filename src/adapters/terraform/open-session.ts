@@ -4,6 +4,7 @@ import {join} from 'node:path';
 import {GantryError} from '../../core/failure/failure.ts';
 import type {JsonObject} from '../../core/json.ts';
 import {canonicalJson} from '../../lib/canonical-json.ts';
+import type {TerraformStates} from '../../ports/terraform-states.ts';
 import {childVariables, providerVariables} from './child-variables.ts';
 import {findTerraform} from './find-terraform.ts';
 import {initProviders} from './init-providers.ts';
@@ -14,7 +15,7 @@ import {type Place, runShow, runStream} from './program.ts';
 import {LOCK, readJson, STATE} from './run-files.ts';
 import type {Opened, Session, TerraformOptions} from './session.ts';
 import {readPlan, readState} from './shown.ts';
-import {encodeStored, type Stored, serialOf} from './stored.ts';
+import {encodeStored, NOTHING_STORED, type Stored, serialOf} from './stored.ts';
 import {type Working, watchedApply} from './watched-apply.ts';
 
 /**
@@ -23,10 +24,31 @@ import {type Working, watchedApply} from './watched-apply.ts';
  */
 export async function openSession(options: TerraformOptions, lineage: string): Promise<Session> {
   const states = await options.needs.states();
+  return openWith({options, lineage, states}, async (base) =>
+    pickUp({states, lineage, left: await options.left(base)}),
+  );
+}
+
+/**
+ * Opens a Terraform of no stack, to read resources. It has no state that could delete something, and stores none.
+ * @throws GantryError terraform/unusable
+ */
+export const openReader = (options: TerraformOptions): Promise<Session> =>
+  openWith({options, lineage: '', states: NO_STATES}, async () => ({stored: NOTHING_STORED, version: undefined}));
+
+const notStored = (): never => {
+  throw new Error('a Terraform that only reads stores no state');
+};
+const NO_STATES: TerraformStates = {read: async () => undefined, write: notStored, handOver: notStored};
+
+async function openWith(
+  {options, lineage, states}: Pick<Opened, 'options' | 'lineage' | 'states'>,
+  start: (base: string) => ReturnType<typeof pickUp>,
+): Promise<Session> {
   const child = childVariables(options.env);
   const program = await findTerraform(options.env, child);
   const base = await privatePlace(options.env, options.home);
-  const {stored, version} = await pickUp({states, lineage, left: await options.left(base)});
+  const {stored, version} = await start(base);
   const directory = await options.directory(base);
   try {
     if (stored.state !== undefined) await directory.write(STATE, canonicalJson(stored.state));

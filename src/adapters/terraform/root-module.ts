@@ -48,10 +48,11 @@ const META = ['connection', 'count', 'depends_on', 'for_each', 'lifecycle', 'pro
 
 /** Makes the root module of a stack. @throws GantryError input/invalid with all problems of its resources */
 export function rootModule(request: ModuleRequest): RootModule {
-  const {resources, removed, origins, expandable} = request;
+  const {resources, removed, read = [], origins, expandable} = request;
   const diagnostics: Diagnostic[] = [];
-  const kinds = new Map([...resources, ...removed].map((resource) => [resource.id, kindOf(resource)] as const));
-  const typed = resources.flatMap((resource) => {
+  const all = [...resources, ...removed, ...read];
+  const kinds = new Map(all.map((resource) => [resource.id, kindOf(resource)] as const));
+  const typed = [...resources, ...read].flatMap((resource) => {
     const kind = kinds.get(resource.id);
     if (typeof kind === 'object') return [{id: resource.id, type: kind.type}];
     diagnostics.push(refused({resource, origins}, `${resource.id}: ${kind}`, 'spec/terraform'));
@@ -74,7 +75,7 @@ export function rootModule(request: ModuleRequest): RootModule {
     (blocks[type] ??= {})[name] = block;
     sent.set(resource.id, {...one, block});
   }
-  const {providers, configured, problems} = providerBlocks([...resources, ...removed], {
+  const {providers, configured, problems} = providerBlocks(all, {
     kinds,
     request,
     scopeOf,
@@ -89,7 +90,7 @@ export function rootModule(request: ModuleRequest): RootModule {
       configured,
       variable: variablesIn(secrets, ephemeral.values),
       blocks,
-      imports: importsOf(request, addresses),
+      imports: importsOf(request, {addresses, kinds}),
     }),
     variables: canonicalJson(Object.fromEntries(secrets.map((value, i) => [`s${i}`, value]))),
     ephemeral: ephemeral.byName(),

@@ -36,8 +36,12 @@ const OWN_WARNINGS = /^(?:Resource targeting is in effect|Applied changes may be
 /** Terraform names the resource of a failed import only in the text. */
 const NOT_THERE = /^While attempting to import an existing object to "([^"]+)", the provider detected that no object/;
 
+/** Returns the address of the resource that its provider does not have; undefined for any other diagnostic. */
+export const missingAddress = ({detail}: Pick<Said, 'detail'>): string | undefined =>
+  NOT_THERE.exec(detail.replaceAll(/\s+/g, ' '))?.[1];
+
 function diagnosticOf({severity, address, ...said}: Said, {idAt, origins, importIdOf, clean}: About): Diagnostic {
-  const missing = NOT_THERE.exec(said.detail.replaceAll(/\s+/g, ' '))?.[1];
+  const missing = missingAddress(said);
   if (missing !== undefined) return notThere(idAt(missing) ?? missing, {origins, importIdOf});
   const id = address === undefined ? undefined : idAt(address);
   const message = clean(textOf(said));

@@ -1,3 +1,4 @@
+import {isSharedSecret} from '../../core/reference/secret-references-in.ts';
 import type {KnownState} from '../../core/release/known-state.ts';
 import type {Resource} from '../../core/resource/resource.ts';
 import {EXTERNAL} from '../../core/stacks/shared-stacks.ts';
@@ -18,6 +19,12 @@ export const isInCluster = ({source, scope}: Pick<PlanInput, 'source' | 'scope'>
   !areOutside([...source.loaded.resources, ...scope.leftOut.state], scope.known) ||
   hooks.sources.length + hooks.due.length + hooks.leftovers.length > 0;
 
-/** Reports whether a plan uses an object of a cluster whose identity is verified. */
-export const usesExternalObject = ({others}: Pick<PlanValues, 'others'>): boolean =>
-  [...others.values()].some(({stack, state}) => stack === EXTERNAL && state?.type === 'Kubernetes');
+/**
+ * Reports whether a plan uses an object of a cluster that is read for it: an external one, one whose values Terraform resources take, or a shared
+ * Secret.
+ */
+export const usesLiveObject = ({others, secrets}: Pick<PlanValues, 'others' | 'secrets'>): boolean =>
+  [...secrets.keys()].some(isSharedSecret) ||
+  [...others.values()].some(
+    ({stack, state, values}) => state?.type === 'Kubernetes' && (stack === EXTERNAL || values !== undefined),
+  );

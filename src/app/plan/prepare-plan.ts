@@ -20,7 +20,7 @@ import {refuseUsed} from '../shared/refuse-used.ts';
 import {verifyExternals} from '../shared/verify-externals.ts';
 import {clusterConnection} from './cluster-connection.ts';
 import {judgePlan} from './judge-plan.ts';
-import {isInCluster, usesExternalObject} from './needs-cluster.ts';
+import {isInCluster, usesLiveObject} from './needs-cluster.ts';
 import {defaultNamespaceOf, placesOf} from './places-of.ts';
 import type {PlanInput, PlannedHistory, PlanValues} from './plan-input.ts';
 import {planReachable} from './plan-reachable.ts';
@@ -64,7 +64,7 @@ async function prepare({request, connection, use, traced}: Preparation, deps: De
   const hooks = chooseHooks(input, digestKey, await installedByHelm(input, placesOf(input, connection)));
   const values = await resolveValues(input, {connection, digestKey, hooks}, deps);
   // Connect, and check that this is the cluster of the workspace and of the last release.
-  const needsCluster = isInCluster(input, hooks) || usesExternalObject(values);
+  const needsCluster = isInCluster(input, hooks) || usesLiveObject(values);
   const reached = await (needsCluster ? reachPinned : reachNone)(input, connection, deps);
   await verifyExternals(values.others, input.source.names.workspace, reached.cluster.facts);
   const history = {...historyOf(input, digestKey), hooks};
@@ -84,7 +84,7 @@ async function prepare({request, connection, use, traced}: Preparation, deps: De
   const onUsers = await effectsOnUsers({names, resources: scope.loaded.resources, changes}, records.backend);
   const plan = summarizePlan(judged, {input, scope, reached, lineage, generated: values.generated, hooks, onUsers});
   await refuseUsed({plan, destroyed: input.request.sameRun?.destroyed ?? new Set()}, records.backend);
-  await refuseRegistered(plan, judged.changes, records.backend);
+  await refuseRegistered(plan, judged, records.backend);
   const {operation, revision} = request;
   deps.onEvent({type: 'plan-made', operation, revision: plan.revision, steps: stepsOf(judged)});
   const {cluster, identity, origin} = reached;

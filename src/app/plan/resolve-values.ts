@@ -1,4 +1,6 @@
 import type {Secret} from '../../core/secret/secret.ts';
+import type {Runtimes} from '../../engine/runtimes.ts';
+import type {Runtime} from '../../ports/runtime.ts';
 import type {Deps} from '../deps.ts';
 import type {ChosenHooks} from '../hooks/chosen-hooks.ts';
 import {withHooks} from '../hooks/with-hooks.ts';
@@ -7,6 +9,7 @@ import {trustNotes} from '../release/trust-notes.ts';
 import {resolveGenerated} from '../secret/resolve-generated.ts';
 import {resolveSecrets} from '../secret/resolve-secrets.ts';
 import {resolveShared} from '../secret/resolve-shared.ts';
+import {withHiddenValues} from '../stacks/hidden-values.ts';
 import {otherResources} from '../stacks/other-resources.ts';
 import type {ClusterConnection} from './cluster-connection.ts';
 import {isInCluster} from './needs-cluster.ts';
@@ -46,8 +49,17 @@ export async function resolveValues(
   const directory = source.location?.stack.dir;
   const within = request.within ?? request.directory ?? deps.cwd;
   const {sameRun} = request;
-  const others = await otherResources({names: source.names, loaded: scope.loaded, sameRun, directory, within}, deps);
-  const shared = await resolveShared({loaded: scope.loaded, others}, placesOf(input, connection));
+  const {loaded} = scope;
+  const found = await otherResources({names: source.names, loaded, sameRun, directory, within}, deps);
+  const {workspace} = source.names;
+  const others = await withHiddenValues(
+    {loaded, others: found, workspace, signal: deps.signal},
+    {
+      terraform: async () => terraformOf(await connection.openWithout(contextOf(input))),
+      cluster: placesOf(input, connection),
+    },
+  );
+  const shared = await resolveShared({loaded, others}, placesOf(input, connection));
   deps.redactor.add(shared.values());
   const secrets = new Map([...stored, ...generated.values, ...shared]);
   const notes = [
@@ -56,4 +68,9 @@ export async function resolveValues(
   ];
   for (const diagnostic of notes) deps.onEvent({type: 'diagnostic', diagnostic});
   return {secrets, generated, others};
+}
+
+/** Returns what Terraform reads outside of the stack. */
+function terraformOf(runtimes: Runtimes): Pick<Runtime, 'readExisting' | 'readReleased'> {
+  return runtimes.get('Terraform') ?? {};
 }

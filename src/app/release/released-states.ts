@@ -12,6 +12,7 @@ export type ReleasedStates = {
   /** The desired resources of that release. */
   readonly spec?: readonly Resource[] | undefined;
   readonly revision?: number | undefined;
+  readonly lineage?: string | undefined;
   /** True if its last release destroyed it. */
   readonly isDestroyed: boolean;
 };
@@ -23,10 +24,11 @@ export async function releasedStates(names: HistoryNames, backend: Backend): Pro
   if (lineage === undefined) return {isDestroyed: false};
   const isDestroyed = last?.phase === 'succeeded' && last.operation === 'destroy';
   if (isDestroyed) return {isDestroyed};
-  if (last?.phase === 'succeeded') return {states: last.state, spec: last.spec, revision: last.revision, isDestroyed};
+  if (last?.phase === 'succeeded')
+    return {states: last.state, spec: last.spec, revision: last.revision, lineage, isDestroyed};
   try {
     const {state, spec, revision} = await lastGoodRelease({history, names, backend}, Number.POSITIVE_INFINITY);
-    return {states: state, spec, revision, isDestroyed};
+    return {states: state, spec, revision, lineage, isDestroyed};
   } catch (error) {
     if (error instanceof GantryError && error.failure.code === 'release/not-found') return {isDestroyed};
     throw error;

@@ -28,8 +28,8 @@ export function usesOf({loaded, others, leftOut, last, cluster}: UsesRequest): r
   const useOf = ({key, id: named}: Pick<StackReference, 'key' | 'id'>, fields: readonly UsedIn[]): readonly Use[] => {
     const other = others.get(key);
     if (other === undefined) return [];
-    const {stack, id = named, revision, state} = other;
-    if (stack === EXTERNAL) return [{stack, id, ...defined({uid: uidOf(state)}), fields}];
+    const {stack, id = named, revision, state, external} = other;
+    if (stack === EXTERNAL) return [{stack, id, ...defined({uid: uidOf(state) ?? external?.identity?.['id']}), fields}];
     if (!isSharedStack(stack)) return [];
     return [{stack, id, ...defined({revision, digest: state?.desiredDigest}), fields}];
   };

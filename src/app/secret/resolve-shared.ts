@@ -5,6 +5,7 @@ import {GantryError} from '../../core/failure/failure.ts';
 import {isObject, type JsonObject} from '../../core/json.ts';
 import {jsonAt} from '../../core/json-at.ts';
 import {showPath} from '../../core/reference/path.ts';
+import {isSecretObject} from '../../core/reference/secret-data-references.ts';
 import {type SecretReference, secretReferencesIn} from '../../core/reference/secret-references-in.ts';
 import {type StackReference, stackReferencesIn} from '../../core/reference/stack-references-in.ts';
 import type {ResourceState} from '../../core/release/resource-state.ts';
@@ -78,7 +79,7 @@ type Live = {readonly object: JsonObject} | Lost;
 type Lost = {readonly because: string; readonly hint?: string | undefined};
 
 async function read(state: ResourceState, lookUp: LookUp): Promise<Live> {
-  if (state.type !== 'Kubernetes') return {because: 'it is not a Secret'};
+  if (state.type !== 'Kubernetes' || !isSecretObject(state)) return {because: 'it is not a Secret'};
   const object = await lookUp(state);
   if (object === undefined) return {because: 'it is no longer in the cluster', hint: AGAIN};
   const isSame = state.uid === '' || jsonAt(object, ['metadata', 'uid']) === state.uid;

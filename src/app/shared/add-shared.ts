@@ -2,10 +2,13 @@ import {resolve} from 'node:path';
 import {type DeclaredExternal, readExternals} from '../../config/shared/read-externals.ts';
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../../core/failure/failure.ts';
+import type {ChangedExternal} from '../../core/failure/shared-failure.ts';
 import type {JsonObject} from '../../core/json.ts';
 import {idOfObject} from '../../core/resource/id.ts';
 import {identityOf} from '../../core/resource/identity.ts';
+import {IMPORT_ID} from '../../core/resource/import-id.ts';
 import type {ExternalResource} from '../../core/shared/external-resource.ts';
+import {otherIdentity} from '../../core/shared/terraform-identity.ts';
 import {currentHolder} from '../../engine/release/holder.ts';
 import {
   findExternal,
@@ -44,6 +47,7 @@ export type AddedResource = {
   readonly id: string;
   readonly type: ExternalResource['type'];
   readonly outcome: 'added' | 'unchanged' | 'updated';
+  /** The uid of a Kubernetes object, or the id of a Terraform resource. */
   readonly uid?: string;
 };
 
@@ -71,7 +75,7 @@ export async function addShared(request: AddShared, deps: Deps): Promise<AddedSh
     id,
     type,
     outcome,
-    ...defined({uid: 'object' in rest ? rest.object.uid : undefined}),
+    ...defined({uid: 'object' in rest ? rest.object.uid : rest.identity?.['id']}),
   }));
   return {formatVersion: 1, workspace: place.workspace, resources, diagnostics: read.diagnostics};
 }
@@ -87,9 +91,11 @@ async function refuseManaged(declared: readonly DeclaredExternal[], place: Share
   if (problems.length > 0) throw new GantryError({code: 'input/invalid', diagnostics: problems});
 }
 
+type Common = Pick<ExternalResource, 'workspace' | 'addedAt' | 'addedBy'>;
+
 type Finding = {readonly request: StackRequest; readonly workspace: string};
 
-/** Finds the live objects. The cluster is contacted only if one of the resources is a Kubernetes object. */
+/** Finds the live objects and resources. Only what the file has is contacted: the cluster, or providers. */
 async function found(
   declared: readonly DeclaredExternal[],
   {request, workspace}: Finding,
@@ -103,25 +109,48 @@ async function found(
   });
   const look = async (cluster: Cluster): Promise<readonly ExternalResource[]> => {
     const account = await cluster.whoAmI().catch(() => undefined);
-    const lives = await mapLimited(declared, AT_ONCE, async (one) => ({one, live: await liveOf(one, cluster)}));
+    const lives = await mapLimited(objects, AT_ONCE, async (one) => ({
+      one,
+      live: await cluster.facts.lookUp(identityOf(one.attributes)),
+    }));
     const problems = lives.flatMap(({one, live}) => problemOf(one, live));
     if (problems.length > 0) throw new GantryError({code: 'input/invalid', diagnostics: problems});
     return lives.map(({one, live}) => externalOf(one, live, common(account)));
   };
-  if (declared.every(({type}) => type === 'Terraform'))
-    return declared.map((one) => externalOf(one, undefined, common()));
+  const [objects, resources] = [declared.filter(isObjectOf), declared.filter((one) => !isObjectOf(one))];
+  const ofTerraform = await readResources(resources, {request, common: common()}, deps);
+  if (objects.length === 0) return ofTerraform;
   const {inWorkspace} = await import('../import/in-workspace.ts');
-  return (await inWorkspace(request, {look}, deps)).found;
+  return [...(await inWorkspace(request, {look}, deps)).found, ...ofTerraform];
 }
 
-const liveOf = async ({type, attributes}: DeclaredExternal, {facts}: Cluster): Promise<JsonObject | undefined> =>
-  type === 'Terraform' ? undefined : facts.lookUp(identityOf(attributes));
+const isObjectOf = ({type}: DeclaredExternal): boolean => type === 'Kubernetes';
 
-function problemOf(
-  {id, type, attributes, diagnose}: DeclaredExternal,
-  live: JsonObject | undefined,
-): readonly Diagnostic[] {
-  if (type === 'Terraform') return [];
+/** Reads Terraform resources at their providers, all in one run of Terraform. */
+async function readResources(
+  declared: readonly DeclaredExternal[],
+  {request, common}: {readonly request: StackRequest; readonly common: Common},
+  deps: Deps,
+): Promise<readonly ExternalResource[]> {
+  if (declared.length === 0) return [];
+  const {readTerraform, withTerraform} = await import('./read-terraform.ts');
+  const found = await withTerraform(request, (runtime) => readTerraform(declared, runtime, deps.signal), deps);
+  const problems = declared.flatMap(({id, diagnose}) =>
+    found.has(id) ? [] : [diagnose('shared/not-at-provider', `${id} not found at its provider`, NOT_AT_PROVIDER)],
+  );
+  if (problems.length > 0) throw new GantryError({code: 'input/invalid', diagnostics: problems});
+  return declared.map(({id, attributes, extensions}) => ({
+    ...common,
+    id,
+    ...defined({extensions, identity: found.get(id)?.identity}),
+    type: 'Terraform',
+    attributes,
+  }));
+}
+
+const NOT_AT_PROVIDER = `Correct \`${IMPORT_ID}\`, and the account or region of the provider.`;
+
+function problemOf({id, attributes, diagnose}: DeclaredExternal, live: JsonObject | undefined): readonly Diagnostic[] {
   if (live === undefined) {
     const hint =
       identityOf(attributes).namespace === undefined
@@ -134,14 +163,13 @@ function problemOf(
 }
 
 function externalOf(
-  {id, type, attributes, extensions}: DeclaredExternal,
+  {id, attributes, extensions}: DeclaredExternal,
   live: JsonObject | undefined,
-  common: Pick<ExternalResource, 'workspace' | 'addedAt' | 'addedBy'>,
+  common: Common,
 ): ExternalResource {
-  const head = {...common, id, ...defined({extensions})};
-  if (type === 'Terraform') return {...head, type, attributes};
+  const head = {...common, id, type: 'Kubernetes' as const, ...defined({extensions})};
   const {apiVersion, kind, namespace, name} = identityOf(attributes);
-  return {...head, type, object: {apiVersion, kind, ...defined({namespace}), name, uid: uidOf(live) ?? ''}};
+  return {...head, object: {apiVersion, kind, ...defined({namespace}), name, uid: uidOf(live) ?? ''}};
 }
 
 type Wanted = {
@@ -162,13 +190,19 @@ function refuseOther(wanted: readonly Wanted[], isAccepted: boolean, workspace: 
   if (isAccepted) return;
   const resources = wanted.flatMap(({external, stored}) => {
     if (stored?.problem !== undefined) throw stored.problem;
-    if (stored?.external === undefined || uidIn(stored.external) === uidIn(external)) return [];
-    return [{id: external.id, expected: uidIn(stored.external), found: uidIn(external)}];
+    const other = stored?.external && changed(stored.external, external);
+    return other === undefined ? [] : [{id: external.id, ...other}];
   });
   if (resources.length > 0) throw new GantryError({code: 'shared/external-changed', workspace, resources});
 }
 
-const uidIn = (external: ExternalResource): string => (external.type === 'Kubernetes' ? external.object.uid : '');
+/** Returns the difference between the identities of a registration and of what is found now. */
+function changed(before: ExternalResource, now: ExternalResource): Omit<ChangedExternal, 'id'> | undefined {
+  if (before.type === 'Terraform' && now.type === 'Terraform')
+    return otherIdentity(before.identity ?? {}, now.identity ?? {});
+  const [expected, uid] = [before, now].map((one) => (one.type === 'Kubernetes' ? one.object.uid : ''));
+  return expected === uid ? undefined : {expected: expected ?? '', found: uid ?? ''};
+}
 
 /** Writes a registration. If another run was first, its registration must have the same content. */
 async function write({external, stored}: Wanted, {backend}: SharedPlace): Promise<void> {

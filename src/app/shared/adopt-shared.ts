@@ -1,8 +1,9 @@
 import {rm} from 'node:fs/promises';
 import {findStack, type StackLocation} from '../../config/find-project.ts';
-import {NOT_SUPPORTED} from '../../config/issues/not-supported-text.ts';
 import {shownPath} from '../../config/read-text.ts';
+import {writeWhole} from '../../config/write-whole.ts';
 import {GantryError} from '../../core/failure/failure.ts';
+import type {ExternalResource} from '../../core/shared/external-resource.ts';
 import {isSharedProject} from '../../core/stacks/shared-stacks.ts';
 import {stackText} from '../../core/stacks/stack-name.ts';
 import {findExternal} from '../../engine/shared/external-resources.ts';
@@ -15,15 +16,16 @@ import {manifestOf} from './manifest-of.ts';
 import {type SharedPlace, sharedPlace} from './shared-place.ts';
 import {oneShared} from './show-shared.ts';
 import {writeManifest} from './write-manifest.ts';
+import {type WrittenFile, writeResource} from './write-resource.ts';
 
 /** Request of `gantry shared adopt`. `stack` names the shared stack that takes the resource. */
 export type AdoptShared = Omit<RunImport, 'selectors' | 'specFile' | 'inMemory'> & {readonly id: string};
 
 /**
- * Brings an external resource under the management of a shared stack: its manifest is written to the files of the stack, unless they have it,
- * and the live object is imported as it is. The registration is removed after the release has the resource. After a crash the same command
+ * Brings an external resource under the management of a shared stack: its manifest, or its entry in the spec file, is written to the files of the
+ * stack, unless they have it, and the resource is imported as it is. The registration is removed after the release has the resource. After a crash the same command
  * continues.
- * @throws GantryError shared/external-changed if the object is not the registered one; shared/not-found; import/refused
+ * @throws GantryError shared/external-changed if the resource is not the registered one; shared/not-found; import/refused
  */
 export async function adoptShared(request: AdoptShared, deps: Deps): Promise<ImportOutcome> {
   const {id, ...run} = request;
@@ -38,14 +40,12 @@ export async function adoptShared(request: AdoptShared, deps: Deps): Promise<Imp
   const place = await sharedPlace(request, 'adopt ID', deps);
   const registered = (await findExternal({workspace: place.workspace, id}, place.backend))?.external;
   if (registered === undefined) await refuseOthers(own, place, request, deps);
-  if (registered?.type === 'Terraform')
-    throw new GantryError({code: 'input/usage', message: `${id} is a Terraform resource: these are ${NOT_SUPPORTED}`});
   const written =
     registered === undefined || (await isDeclared(id, location, request, deps))
       ? undefined
-      : await writeManifest(await manifestOf({external: registered, request}, deps), location);
+      : await writeDeclaration(registered, {location, request}, deps);
   try {
-    if (written !== undefined && !(await isDeclared(id, location, request, deps))) throw unread(written, own);
+    if (written !== undefined && !(await isDeclared(id, location, request, deps))) throw unread(written.file, own);
     const {importResources} = await import('../resource/import-resources.ts');
     const outcome = await importResources({...run, selectors: [id]}, deps);
     if (UNDONE.has(outcome.kind)) await undo(written);
@@ -71,6 +71,7 @@ const NOTHING_WRITTEN: ReadonlySet<string> = new Set([
   'input/usage',
   'input/invalid',
   'shared/external-changed',
+  'terraform/failed',
 ]);
 
 const unread = (file: string, stack: string): GantryError =>
@@ -80,8 +81,21 @@ const unread = (file: string, stack: string): GantryError =>
     hint: 'Add `- manifests: manifests/*.yaml` to `sources` in stack.yaml, or write the manifest yourself, and run the command again.',
   });
 
-const undo = async (written: string | undefined): Promise<void> =>
-  written === undefined ? undefined : rm(written, {force: true});
+/** Writes what declares a registered resource in the files of the stack: a manifest, or an entry of the spec file. */
+async function writeDeclaration(
+  external: ExternalResource,
+  {location, request}: {readonly location: StackLocation; readonly request: AdoptShared},
+  deps: Deps,
+): Promise<WrittenFile> {
+  if (external.type === 'Terraform') return writeResource(external, location);
+  const file = await writeManifest(await manifestOf({external, request}, deps), location);
+  return {file, before: undefined};
+}
+
+async function undo(written: WrittenFile | undefined): Promise<void> {
+  if (written?.before !== undefined) return writeWhole(written.file, written.before);
+  if (written !== undefined) await rm(written.file, {force: true});
+}
 
 async function isDeclared(id: string, location: StackLocation, request: AdoptShared, deps: Deps): Promise<boolean> {
   const workspace = await workspaceValues(request, location, deps);

@@ -1,10 +1,12 @@
 import {GantryError} from '../../core/failure/failure.ts';
-import type {ExternalResource} from '../../core/shared/external-resource.ts';
+import type {ChangedExternal} from '../../core/failure/shared-failure.ts';
+import type {ExternalResource, ExternalTerraform} from '../../core/shared/external-resource.ts';
 import {sinceOf} from '../../core/since.ts';
 import {EXTERNAL} from '../../core/stacks/shared-stacks.ts';
 import {externalResources} from '../../engine/shared/external-resources.ts';
 import {compareNaturally} from '../../lib/compare-naturally.ts';
 import {defined} from '../../lib/defined.ts';
+import type {Runtime} from '../../ports/runtime.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
 import {managedResources} from './managed-resources.ts';
@@ -12,11 +14,11 @@ import {type SharedPlace, sharedPlace} from './shared-place.ts';
 import type {ExternalState, ListedExternal, ListedUser, SharedResource} from './shared-resource.ts';
 import {type SharedUser, sharedUsers, usersOf} from './shared-users.ts';
 import {unusedSince} from './unused-since.ts';
-import {changedExternals} from './verify-externals.ts';
+import {changedExternals, type Registered} from './verify-externals.ts';
 
 /** Request of `gantry shared list`. */
 export type ListShared = StackRequest & {
-  /** True to look up the external resources in the cluster. */
+  /** True to look up the external resources in the cluster and at their providers. */
   readonly verify?: boolean;
   /** Only resources that no stack has used for this time (30d) or since this date. */
   readonly unusedFor?: string;
@@ -30,7 +32,7 @@ export type SharedList = {
   readonly resources: readonly SharedResource[];
 };
 
-/** Lists the shared resources of a workspace and their users, from the backend alone: no file is needed. Only `verify` contacts the cluster. */
+/** Lists the shared resources of a workspace and their users, from the backend alone: no file is needed. Only `verify` contacts the cluster and providers. */
 export async function listShared(request: ListShared, deps: Deps): Promise<SharedList> {
   const place = await sharedPlace(request, 'list', deps);
   const all = await sharedResources(place, {...request, workspace: place.workspace}, deps);
@@ -71,7 +73,13 @@ export async function sharedResources(
 
 const externalOf = (external: ExternalResource, state: ExternalState): ListedExternal => {
   const {type, addedAt, addedBy} = external;
-  return {type, state, addedAt, addedBy, ...defined({uid: type === 'Kubernetes' ? external.object.uid : undefined})};
+  return {
+    type,
+    state,
+    addedAt,
+    addedBy,
+    ...defined({uid: type === 'Kubernetes' ? external.object.uid : external.identity?.['id']}),
+  };
 };
 
 const listed = (
@@ -94,12 +102,36 @@ async function statesOf(
   request: StackRequest,
   deps: Deps,
 ): Promise<ReadonlyMap<string, ExternalState>> {
-  const registered = externals.flatMap((one) => (one.type === 'Kubernetes' ? [{id: one.id, object: one.object}] : []));
-  if (registered.length === 0) return new Map();
+  const objects = externals.flatMap((one) => (one.type === 'Kubernetes' ? [{id: one.id, object: one.object}] : []));
+  // Without an identity it was registered by an earlier version.
+  const resources = externals.filter((one) => one.type === 'Terraform').filter(({identity}) => identity !== undefined);
+  const changed = [
+    ...(await changedObjects(objects, request, deps)),
+    ...(await changedResources(resources, request, deps)),
+  ];
+  const states = new Map(changed.map((one) => [one.id, one.found === undefined ? 'gone' : 'replaced'] as const));
+  return new Map([...objects, ...resources].map(({id}) => [id, states.get(id) ?? 'verified']));
+}
+
+async function changedObjects(
+  registered: readonly Registered[],
+  request: StackRequest,
+  deps: Deps,
+): Promise<readonly ChangedExternal[]> {
+  if (registered.length === 0) return [];
   const {inWorkspace} = await import('../import/in-workspace.ts');
-  const {found} = await inWorkspace(request, {look: ({facts}) => changedExternals(registered, facts)}, deps);
-  const changed = new Map(found.map((one) => [one.id, one.found === undefined ? 'gone' : 'replaced'] as const));
-  return new Map(registered.map(({id}) => [id, changed.get(id) ?? 'verified']));
+  return (await inWorkspace(request, {look: ({facts}) => changedExternals(registered, facts)}, deps)).found;
+}
+
+async function changedResources(
+  registered: readonly ExternalTerraform[],
+  request: StackRequest,
+  deps: Deps,
+): Promise<readonly ChangedExternal[]> {
+  if (registered.length === 0) return [];
+  const {changedTerraform, readTerraform, withTerraform} = await import('./read-terraform.ts');
+  const look = (runtime: Runtime) => readTerraform(registered, runtime, deps.signal);
+  return changedTerraform(registered, await withTerraform(request, look, deps));
 }
 
 async function unusedOnly(

@@ -13,16 +13,13 @@ export type ListedUser = {
   readonly fields: readonly UsedIn[];
 };
 
-/**
- * The comparison of an external resource with the cluster. `unverified`: the cluster was not asked, or it is a Terraform resource.
- * `replaced`: another object has its id.
- */
+/** The comparison of an external resource with the cluster or its provider. `unverified`: it was not asked. `replaced`: another object has its id. */
 export type ExternalState = 'verified' | 'unverified' | 'gone' | 'replaced';
 
 /** The registration of a resource that Gantry only reads, and its state. */
 export type ListedExternal = Pick<ExternalResource, 'type' | 'addedAt' | 'addedBy'> & {
   readonly state: ExternalState;
-  /** The uid at its registration. Absent for a Terraform resource. */
+  /** The uid at its registration; the id at the provider of a Terraform resource. */
   readonly uid?: string;
 };
 

@@ -2,8 +2,9 @@ import {GantryError} from '../../core/failure/failure.ts';
 import {isObject, type Json, type JsonObject} from '../../core/json.ts';
 import {recordedValues} from '../../core/release/resource-state.ts';
 import {nearestId} from '../../core/resource/nearest-id.ts';
+import {maskPaths} from '../../core/secret/mask-paths.ts';
 import {showRedacted} from '../../core/secret/redacted-value.ts';
-import type {ExternalObject} from '../../core/shared/external-resource.ts';
+import type {ExternalObject, ExternalTerraform} from '../../core/shared/external-resource.ts';
 import {findExternal} from '../../engine/shared/external-resources.ts';
 import {defined} from '../../lib/defined.ts';
 import type {Deps} from '../deps.ts';
@@ -26,13 +27,13 @@ export type ShownShared = SharedResource & {
   readonly workspace: string;
   /**
    * The values that references can take: those of the last release, or with `verify` those of the external object. Values of Secrets are
-   * absent or `***`. Absent: the cluster was not asked.
+   * absent or `***`. Absent: it was not asked.
    */
   readonly outputs?: Json;
 };
 
 /**
- * Returns a shared resource with its users. The cluster is only contacted with `verify`.
+ * Returns a shared resource with its users. The cluster and providers are only contacted with `verify`.
  * @throws GantryError shared/not-found, naming the nearest id
  */
 export async function showShared(request: ShowShared, deps: Deps): Promise<ShownShared> {
@@ -73,10 +74,18 @@ async function outputsOf(
     return state === undefined ? undefined : showRedacted(recordedValues(state));
   }
   const registered = (await findExternal({workspace: place.workspace, id}, place.backend))?.external;
-  if (registered?.type === 'Terraform') return registered.attributes;
   if (external.state !== 'verified' || registered === undefined) return undefined;
+  if (registered.type === 'Terraform') return resourceValues(registered, request, deps);
   const {inWorkspace} = await import('../import/in-workspace.ts');
   return (await inWorkspace(request, {look: ({facts}) => liveValues(registered.object, facts.lookUp)}, deps)).found;
+}
+
+/** Returns the attributes of a resource at its provider. Sensitive ones are `***`. */
+async function resourceValues(external: ExternalTerraform, request: StackRequest, deps: Deps): Promise<Json> {
+  const {readTerraform, withTerraform} = await import('./read-terraform.ts');
+  const found = await withTerraform(request, (runtime) => readTerraform([external], runtime, deps.signal), deps);
+  const {object = {}, sensitive = []} = found.get(external.id)?.values ?? {};
+  return maskPaths(object, sensitive);
 }
 
 type LookUp = (object: ExternalObject) => Promise<JsonObject | undefined>;

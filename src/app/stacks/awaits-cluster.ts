@@ -1,4 +1,5 @@
 import type {Change} from '../../core/plan/plan.ts';
+import {readPath} from '../../core/reference/path.ts';
 import {awaitsValue} from '../../kubernetes/plan/awaited-value.ts';
 import type {PlannedStack} from './plan-stack.ts';
 import type {SelectedStack} from './selection.ts';
@@ -26,6 +27,7 @@ export function awaitsCluster({after, cluster}: SelectedStack, {planned, deferre
 /** Reports whether a change leads to another kubeconfig. An update of a cluster of Kamaji or Cluster API leaves it at its place. */
 function changesCluster(change: Change, path: string | undefined): boolean {
   if (path === undefined) return change.action !== 'update' && awaitsValue(change, []);
+  if (change.type === 'Terraform') return awaitsValue(change, readPath(path, 0)?.path ?? []);
   const key = path.slice('data.'.length);
   return awaitsValue(change, ['data', key]) || awaitsValue(change, ['stringData', key]);
 }

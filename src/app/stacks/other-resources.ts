@@ -1,10 +1,8 @@
-import {NOT_SUPPORTED} from '../../config/issues/not-supported-text.ts';
 import type {LoadedResources} from '../../config/load-resources.ts';
 import {stacksAround} from '../../config/stacks/known-stacks.ts';
-import type {Json} from '../../core/json.ts';
 import {stackReferencesIn} from '../../core/reference/stack-references-in.ts';
 import type {HistoryNames} from '../../core/release/history-names.ts';
-import {type ResourceState, recordedValues} from '../../core/release/resource-state.ts';
+import type {ResourceState} from '../../core/release/resource-state.ts';
 import type {Resource} from '../../core/resource/resource.ts';
 import type {ExternalResource} from '../../core/shared/external-resource.ts';
 import {mayUse} from '../../core/stacks/may-use.ts';
@@ -22,6 +20,7 @@ import {releasedStates} from '../release/released-states.ts';
 import {claimedResource} from './claimed-resource.ts';
 import {failureOfLost, type LostReference} from './lost-references.ts';
 import {notUsable} from './not-usable.ts';
+import {offersIn} from './offers-in.ts';
 import {type Lost, type Placed, placedIn} from './placed-reference.ts';
 import {refuseSecretValue} from './refuse-secret-value.ts';
 import type {EarlierStack, SameRunStacks} from './same-run-stacks.ts';
@@ -91,7 +90,11 @@ function sharedResource(
   if (claim !== undefined) {
     const claimed = claimedResource(
       claim,
-      stacks.map((seen) => ({seen, name: stackText(seen.names), objects: objectsIn(seen)})),
+      stacks.map((seen) => ({
+        seen,
+        name: stackText(seen.names),
+        offers: offersIn({...seen, declared: seen.earlier?.wanted}),
+      })),
     );
     if ('because' in claimed) return claimed;
     const {id, stack} = claimed;
@@ -115,19 +118,23 @@ function sharedResource(
 
 /** Returns an external resource. Its values are read from the live object, because the registration has none. */
 function externalIn(external: ExternalResource, one: Placed): OtherResource | Lost {
-  if (external.type === 'Terraform')
-    return {code: 'config/not-supported', because: `it is a Terraform resource: these are ${NOT_SUPPORTED}`};
+  if (external.type === 'Terraform') {
+    if (external.identity === undefined) return UNREAD;
+    const state = {id: external.id, type: 'Terraform', attributes: {}, ...NO_STATE} as const;
+    return {stack: EXTERNAL, state, external, awaits: () => false};
+  }
   const {id, object} = external;
-  const state = {id, type: 'Kubernetes', ...object, applied: {}, desiredDigest: '', dependsOn: []} as const;
+  const state = {id, type: 'Kubernetes', ...object, applied: {}, ...NO_STATE} as const;
   return refuseSecretValue(one, state, one.holder) ?? {stack: EXTERNAL, state, awaits: () => false};
 }
 
-/** Returns the objects of a stack as this run leaves them: those of its release, and those that the run applies before. */
-const objectsIn = ({states = [], earlier}: Seen): ReadonlyMap<string, Json> =>
-  new Map([
-    ...states.map((state) => [state.id, recordedValues(state)] as const),
-    ...(earlier?.wanted ?? []).map(({id, attributes}) => [id, attributes] as const),
-  ]);
+/** The parts of a state that a registration does not have. */
+const NO_STATE = {address: '', provider: '', schemaVersion: 0, desiredDigest: '', dependsOn: []} as const;
+
+const UNREAD: Lost = {
+  because: 'an earlier version of Gantry registered it without a look at its provider',
+  hint: 'Register it again: gantry shared add -f FILE.',
+};
 
 /** Returns the other stacks that a stack takes values from, by PROJECT/STACK; `shared/*` for any shared stack. */
 export const stacksTakenFrom = (
@@ -145,6 +152,7 @@ type Seen = {
   /** The desired resources of that release. */
   readonly spec?: readonly Resource[] | undefined;
   readonly revision?: number | undefined;
+  readonly lineage?: string | undefined;
   /** True if its last release destroyed it. */
   readonly isDestroyed: boolean;
   readonly earlier?: EarlierStack | undefined;
@@ -177,7 +185,7 @@ const SELF: Lost = {
 };
 
 function resourceIn(seen: Seen, one: Placed): OtherResource | Lost {
-  const {names, states, earlier, revision} = seen;
+  const {names, states, earlier, revision, lineage} = seen;
   const stack = stackText(names);
   const {id} = one;
   const change = earlier?.plan.changes.find((found) => found.id === id);
@@ -186,7 +194,7 @@ function resourceIn(seen: Seen, one: Placed): OtherResource | Lost {
     return {because: `${stackText(names)} removes ${id} in this run`};
   const secret = refuseSecretValue(one, state, one.holder);
   if (secret !== undefined) return secret;
-  const known = {stack, revision, state, usableBy: usersOf(id, seen)};
+  const known = {stack, revision, lineage, state, usableBy: usersOf(id, seen)};
   if (change !== undefined) return {...known, awaits: (at) => state === undefined || awaitsValue(change, at)};
   if (state !== undefined) return {...known, awaits: () => false};
   if (states === undefined && earlier === undefined) return noRelease(seen);

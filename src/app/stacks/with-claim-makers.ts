@@ -1,6 +1,5 @@
 import {GantryError} from '../../core/failure/failure.ts';
 import type {RefusedClaim} from '../../core/failure/shared-failure.ts';
-import {recordedValues} from '../../core/release/resource-state.ts';
 import type {ClaimedBy} from '../../core/stacks/claims-request.ts';
 import {mayUse} from '../../core/stacks/may-use.ts';
 import {claimKey, type SharedClaim} from '../../core/stacks/shared-claim.ts';
@@ -10,9 +9,10 @@ import type {Backend} from '../../ports/backend.ts';
 import type {Deps} from '../deps.ts';
 import {releasedStates} from '../release/released-states.ts';
 import {type ClaimMaker, makersOf, type RecipesAround, recipesAround, recipesOnce} from './claim-makers.ts';
-import {claimedResource, type SharedObjects} from './claimed-resource.ts';
+import {claimedResource, type SharedOffers} from './claimed-resource.ts';
 import {depsFor} from './deps-for.ts';
 import type {FoundStack} from './found-stack.ts';
+import {offersIn} from './offers-in.ts';
 import type {StackSelection} from './selection.ts';
 import {sharedStacks} from './shared-stacks.ts';
 import type {DeclaredStack} from './stacks-behind.ts';
@@ -88,7 +88,7 @@ async function unmet({stack, own, read, around}: Claiming, deps: Deps): Promise<
   if (workspace === undefined) return [];
   const names = {project: stack.project, stack: stack.stack, workspace};
   const backend = await depsFor({...stack, after: []}, deps).backend();
-  const shared = await sharedObjects({names, read}, backend);
+  const shared = await sharedOffers({names, read}, backend);
   return own.claims.flatMap((claim): readonly Wanted[] => {
     const met = claimedResource(claim, shared);
     if (!('because' in met) || met.unmet === undefined) return [];
@@ -102,8 +102,8 @@ type Sharing = Pick<Claiming, 'read'> & {
   readonly names: {readonly project: string; readonly stack: string; readonly workspace: string};
 };
 
-/** Returns the objects of the shared stacks of a workspace, as the releases have them and as the files of the run will make them. */
-async function sharedObjects({names, read}: Sharing, backend: Backend): Promise<readonly SharedObjects[]> {
+/** Returns what the shared stacks of a workspace offer, as the releases have them and as the files of the run will make them. */
+async function sharedOffers({names, read}: Sharing, backend: Backend): Promise<readonly SharedOffers[]> {
   const {workspace} = names;
   const released = await sharedStacks({names}, {backend: async () => backend});
   const inRun = read.filter((one) => isSharedStack(one.name) && one.workspace === workspace);
@@ -111,13 +111,9 @@ async function sharedObjects({names, read}: Sharing, backend: Backend): Promise<
   return Promise.all(
     [...all].map(async (name) => {
       const [project = '', stack = ''] = name.split('/');
-      const {states = []} = await releasedStates({project, stack, workspace}, backend);
-      const declared = inRun.find((one) => one.name === name)?.resources ?? [];
-      const objects = new Map([
-        ...states.map((state) => [state.id, recordedValues(state)] as const),
-        ...declared.map(({id, attributes}) => [id, attributes] as const),
-      ]);
-      return {name, objects};
+      const released = await releasedStates({project, stack, workspace}, backend);
+      const declared = inRun.find((one) => one.name === name)?.resources;
+      return {name, offers: offersIn({...released, declared})};
     }),
   );
 }

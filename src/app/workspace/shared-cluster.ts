@@ -1,11 +1,10 @@
-import {isKubernetesState} from '../../core/release/resource-state.ts';
+import type {ExternalKubernetes} from '../../core/shared/external-resource.ts';
 import {EXTERNAL, isSharedStack, SHARED_PROJECT} from '../../core/stacks/shared-stacks.ts';
 import {stackText} from '../../core/stacks/stack-name.ts';
 import {scopedName} from '../../core/workspace/workspace-scope.ts';
 import {findExternal} from '../../engine/shared/external-resources.ts';
 import {defined} from '../../lib/defined.ts';
-import type {Backend} from '../../ports/backend.ts';
-import type {PlaceResolveDeps, ReleasedObject} from '../../ports/kubeconfig-place-descriptor.ts';
+import type {PlaceResolveDeps, ReleasedObject, ReleasedValue} from '../../ports/kubeconfig-place-descriptor.ts';
 import type {Deps} from '../deps.ts';
 import {findHistories} from '../release/find-histories.ts';
 import {releasedStates} from '../release/released-states.ts';
@@ -15,6 +14,7 @@ import type {FoundWorkspace} from './chosen-workspace.ts';
 import type {ContextRequest} from './context-request.ts';
 import {findOther} from './other-workspace.ts';
 import {valueProblem} from './read-reference.ts';
+import {registeredValue, releasedValue} from './terraform-cluster.ts';
 
 /** A shared resource of another workspace whose value is the kubeconfig of this one. */
 export type SharedCluster = {
@@ -30,9 +30,9 @@ export type SharedCluster = {
  * @throws GantryError 'context/kubeconfig' if no successful release and no registration has it, or several shared stacks do
  */
 export async function sharedCluster(
-  {request: {chosen, stackDir}, awaited, workspace: name, resource: {id, stack: ofStack}}: SharedCluster,
+  {request: {chosen, stackDir}, awaited, workspace: name, resource: {id, stack: ofStack, path}}: SharedCluster,
   deps: Deps,
-): Promise<ReleasedObject> {
+): Promise<ReleasedObject | ReleasedValue> {
   const {workspace, field} = awaited;
   const wrong = (problem: string, hint?: string) =>
     valueProblem({code: 'context/kubeconfig', workspace, field, problem, hint});
@@ -50,13 +50,19 @@ export async function sharedCluster(
     histories.map(async (names) => {
       const released = await releasedStates(names, backend);
       const states = released.states ?? [];
-      return {name: stackText(names), ids: states.map((one) => one.id), states, revision: released.revision};
+      const {revision, lineage} = released;
+      return {name: stackText(names), ids: states.map((one) => one.id), states, revision, lineage};
     }),
   );
   const found = stackWith(id, stacks);
   // A registration beside a release that has the id is left from an interrupted adoption: the release counts.
-  const external = 'because' in found && ofStack === undefined ? await registered(id, other.name, backend) : undefined;
-  if (external !== undefined) return external;
+  const external =
+    'because' in found && ofStack === undefined
+      ? (await findExternal({workspace: other.name, id}, backend))?.external
+      : undefined;
+  const terraform = {id, path, chosen: other, stackDir, backend, wrong};
+  if (external !== undefined)
+    return external.type === 'Kubernetes' ? registeredObject(external) : registeredValue(external, terraform, deps);
   if ('because' in found) {
     const what = `the shared resource ${id} of the workspace ${other.name}`;
     if (ofStack === undefined) throw wrong(`${what}: ${found.because} (${backend.name})`, found.hint);
@@ -66,15 +72,16 @@ export async function sharedCluster(
     );
   }
   const state = found.states.find((one) => one.id === id);
-  if (state === undefined || !isKubernetesState(state)) throw wrong(`${id} is not an object of Kubernetes`);
-  const {apiVersion, kind, namespace, name: object, uid, desiredDigest} = state;
+  if (state === undefined) throw wrong(`${id} is not in the release of ${found.name}`);
   const use = {
     stack: found.name,
     id,
-    ...defined({revision: found.revision, digest: desiredDigest}),
+    ...defined({revision: found.revision, digest: state.desiredDigest}),
     workspace: other.name,
     fields: [],
   };
+  if (state.type === 'Terraform') return {value: await releasedValue(state, found.lineage, terraform, deps), use};
+  const {apiVersion, kind, namespace, name: object, uid} = state;
   return {apiVersion, kind, name: object, uid, ...defined({namespace}), use};
 }
 
@@ -83,9 +90,6 @@ const referenceTo = ({name, place, file, scope}: FoundWorkspace): string =>
   place === 'file' ? file : scope === undefined ? name : scopedName(scope, name);
 
 /** Returns an external Kubernetes object, with the uid of its registration. */
-async function registered(id: string, workspace: string, backend: Backend): Promise<ReleasedObject | undefined> {
-  const {external} = (await findExternal({workspace, id}, backend)) ?? {};
-  if (external?.type !== 'Kubernetes') return undefined;
-  const {object} = external;
+function registeredObject({id, workspace, object}: ExternalKubernetes): ReleasedObject {
   return {...object, use: {stack: EXTERNAL, id, uid: object.uid, workspace, fields: []}};
 }

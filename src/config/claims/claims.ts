@@ -2,12 +2,13 @@ import {z} from 'zod';
 import type {Json} from '../../core/json.ts';
 import {PROJECT_PATTERN} from '../../core/stacks/may-use.ts';
 
-const KEY = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\/[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)?$/;
+/** The form of a type and class. */
+export const CLAIM_KEY = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\/[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)?$/;
 
 /** The schema of `claims` in stack.yaml: the recipes by which a shared stack creates claimed resources. */
 export const Claims = z
   .record(
-    z.string().regex(KEY, {error: 'must be TYPE/CLASS or TYPE, of lowercase letters, digits and `-`'}),
+    z.string().regex(CLAIM_KEY, {error: 'must be TYPE/CLASS or TYPE, of lowercase letters, digits and `-`'}),
     z
       .strictObject({
         module: z
@@ -20,7 +21,7 @@ export const Claims = z
           .meta({description: 'The fields of the module, as in `accessories` of an application.'}),
         resource: z.string().min(1).optional().meta({
           description:
-            'The kind of the object that is claimed: it gets the labels gantry.dev/type and gantry.dev/class. Default: the Service, or the only object.',
+            'The kind of the object that is claimed, which gets the labels gantry.dev/type and gantry.dev/class; or the type of a Terraform resource, such as aws_db_instance. Default: the Service, or the only one.',
         }),
         usableBy: z
           .array(z.string().regex(PROJECT_PATTERN, {error: 'must be a project, or a pattern such as `pay-*`'}))

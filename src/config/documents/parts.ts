@@ -155,6 +155,10 @@ export const ChangeOutput = z
       description:
         'The changed fields. A field that others have added (`added`) and that stays has the same value on both sides.',
     }),
+    computed: z.exactOptional(z.array(z.string())).meta({
+      description:
+        'Attributes of a Terraform resource that are in no file, and whose values are known only after apply. Only for updates.',
+    }),
     addedByControllers: z
       .exactOptional(z.array(FieldChangeOutput))
       .meta({description: 'Fields that controllers have added. They stay and are not counted.'}),

@@ -11,9 +11,12 @@ export const ExternalResourceFile = z
     type: z.enum(['Kubernetes', 'Terraform']).meta({description: 'The runtime of the resource.'}),
     attributes: Mapping.meta({
       description:
-        'The Kubernetes object: only apiVersion, kind, namespace and name are read. Or the attributes of a Terraform resource.',
+        'The Kubernetes object: only apiVersion, kind, namespace and name are read. Or the arguments of a Terraform resource, which only an adoption needs.',
     }),
-    extensions: Mapping.nullish().meta({description: 'The data that Kusion stores with a resource.'}),
+    extensions: Mapping.nullish().meta({
+      description:
+        'The data that Kusion stores with a resource. `kusionstack.io/import-id`: the id of a Terraform resource at its provider.',
+    }),
     dependsOn: z
       .array(z.string())
       .max(0, {error: 'an external resource depends on nothing, because it is only read'})

@@ -3,6 +3,7 @@ import type {Origin} from '../../core/diagnostic/origin.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
 import {idOfObject} from '../../core/resource/id.ts';
+import {IMPORT_ID, providerIdProblem} from '../../core/resource/import-id.ts';
 import {defined} from '../../lib/defined.ts';
 import {diagnose} from '../issues/diagnose.ts';
 import {checkObject} from '../manifests/check-object.ts';
@@ -107,15 +108,19 @@ function checkKubernetes({id, attributes, diagnose: report}: DeclaredExternal, o
 
 const IDENTITY: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata']);
 
-/** Refuses credentials in attributes, because they are stored. */
-const checkTerraform = ({attributes, diagnose: report}: DeclaredExternal): readonly Diagnostic[] =>
-  literalCredentials(attributes).map((path) =>
+/** Refuses credentials, because attributes and extensions are stored, and a resource without the id by which its provider finds it. */
+function checkTerraform({id, attributes, extensions = {}, diagnose: report}: DeclaredExternal): readonly Diagnostic[] {
+  const found = literalCredentials({...attributes, ...extensions}).map((path) =>
     report(
       'shared/literal-secret',
-      `${path} seems to be a credential, and attributes are stored as they are`,
+      `${path} seems to be a credential, and a registration is stored as it is`,
       'Remove it, or take it from the secret store (ref://…).',
     ),
   );
+  const problem = providerIdProblem(extensions[IMPORT_ID] ?? null);
+  const message = `${id} needs the extension \`${IMPORT_ID}\`: its id at the provider, as a string`;
+  return problem === undefined ? found : [...found, report('shared/import-id', message, problem.hint)];
+}
 
 function twice(resources: readonly DeclaredExternal[]): readonly Diagnostic[] {
   const first = new Set<string>();

@@ -17,8 +17,14 @@ export type ExternalChanged = {
   readonly resources: readonly ChangedExternal[];
 };
 
-/** An external resource with its registered uid. Without `found` its object is gone. */
-export type ChangedExternal = {readonly id: string; readonly expected: string; readonly found?: string};
+/** An external resource with its registered identity. Without `found` it is gone. */
+export type ChangedExternal = {
+  readonly id: string;
+  /** The attribute of a Terraform resource that is meant. Absent: the uid of a Kubernetes object. */
+  readonly attribute?: string;
+  readonly expected: string;
+  readonly found?: string;
+};
 
 /** A shared resource that the workspace does not have. */
 export type SharedNotFound = {

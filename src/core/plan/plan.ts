@@ -112,6 +112,8 @@ export type Change = {
   readonly takesAlong?: Cascade;
   /** The changed fields. An addition of others that stays has the same value on both sides. */
   readonly fields: readonly FieldChange[];
+  /** Attributes of a Terraform resource that are in no file, and whose values are known only after apply. Only for updates. */
+  readonly computed?: readonly string[];
   /** Fields that controllers have added. They stay and are not counted. Their times are left out, because they change in each run. */
   readonly addedByControllers?: readonly FieldChange[];
 };

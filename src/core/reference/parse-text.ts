@@ -1,4 +1,5 @@
 import type {JsonPath} from '../json.ts';
+import {claimIn} from '../stacks/shared-claim.ts';
 import {ANY_SHARED, isSharedStack} from '../stacks/shared-stacks.ts';
 import type {Encoding} from './encoders.ts';
 import {matchAt, readPath, unquote} from './path.ts';
@@ -134,8 +135,13 @@ const REFERENCE_START = '${'.length + 'ref:'.length;
 /** Returns a reference to one value of a shared Secret as what it is: a secret. */
 function secretValue({id: key, path, text}: Part & {readonly kind: 'reference'}, of: StackResource): Part | undefined {
   const [field, name, ...deeper] = path;
-  const isValue = (field === 'data' || field === 'stringData') && name !== undefined && deeper.length === 0;
-  if (!isValue || !isSharedStack(of.stack) || !of.id.startsWith(SECRET_ID)) return undefined;
+  if (name === undefined || deeper.length > 0 || !isSharedStack(of.stack)) return undefined;
+  // Only Secrets have stringData, so it shows the kind of a claimed object before the object is known.
+  const isValue =
+    field === 'stringData'
+      ? of.id.startsWith(SECRET_ID) || claimIn(of.id) !== undefined
+      : field === 'data' && of.id.startsWith(SECRET_ID);
+  if (!isValue) return undefined;
   const shared = {of, key, path: ['data', String(name)]};
   return {kind: 'secret', uri: text.slice(REFERENCE_START, -1), text, shared};
 }

@@ -1,4 +1,4 @@
-import type {JsonObject} from '../json.ts';
+import type {Json, JsonObject} from '../json.ts';
 import {showPath} from './path.ts';
 import type {Reference, ReferenceProblem} from './reference.ts';
 
@@ -25,7 +25,8 @@ export function secretDataReferences(
 }
 
 /** Tells a Secret of the core group from other objects. */
-export const isSecretObject = ({apiVersion, kind}: JsonObject): boolean => apiVersion === 'v1' && kind === 'Secret';
+export const isSecretObject = ({apiVersion, kind}: {readonly apiVersion?: Json; readonly kind?: Json}): boolean =>
+  apiVersion === 'v1' && kind === 'Secret';
 
 const isValues = (name: string | number | undefined): boolean => name === 'data' || name === 'stringData';
 

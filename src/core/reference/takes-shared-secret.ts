@@ -15,6 +15,9 @@ export const takesSharedSecret = ({type, attributes}: SecretHolder, at: JsonPath
 /** The reason why another place is refused, after the reference. */
 export const NOT_SHOWN = 'a value of a shared Secret would be shown and recorded here';
 
+/** The same, for a sensitive attribute of a Terraform resource. */
+export const SENSITIVE_NOT_SHOWN = 'a sensitive value would be shown and recorded here';
+
 /** Says what to do instead. */
 export const SHARED_SECRET_HINT =
   'Write it under `stringData` of a Secret, and let the workload read that Secret (secretKeyRef, envFrom or a volume).';

@@ -3,7 +3,7 @@ export type Use = {
   /** The shared stack: `shared/STACK`. `external`: a resource that Gantry only reads. */
   readonly stack: string;
   readonly id: string;
-  /** The uid of the object of an external resource. */
+  /** The uid of the object of an external resource; the id at the provider of a Terraform resource. */
   readonly uid?: string;
   /** The revision of the shared stack. Absent if it had no release yet. */
   readonly revision?: number;

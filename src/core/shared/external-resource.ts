@@ -4,6 +4,7 @@ import type {Holder} from '../release/holder.ts';
 import {sharedKey} from '../release/keys.ts';
 import {isMac, type Mac, macOf} from '../release/mac.ts';
 import type {Secret} from '../secret/secret.ts';
+import type {TerraformIdentity} from './terraform-identity.ts';
 
 /** The live object of an external resource, as it was found at its registration. */
 export type ExternalObject = {
@@ -23,8 +24,18 @@ export type ExternalResource = {
   readonly extensions?: JsonObject;
 } & (
   | {readonly type: 'Kubernetes'; readonly object: ExternalObject}
-  | {readonly type: 'Terraform'; readonly attributes: JsonObject}
+  | {
+      readonly type: 'Terraform';
+      readonly attributes: JsonObject;
+      /** The identity at its registration. Absent: an earlier version of Gantry registered it without a look at its provider. */
+      readonly identity?: TerraformIdentity;
+    }
 );
+
+/** The registration of a Kubernetes object. */
+export type ExternalKubernetes = Extract<ExternalResource, {readonly type: 'Kubernetes'}>;
+/** The registration of a Terraform resource. */
+export type ExternalTerraform = Extract<ExternalResource, {readonly type: 'Terraform'}>;
 
 /** Returns the bytes of a registration, with the MAC for its place. */
 export function encodeExternal(external: ExternalResource, secret: Secret): Uint8Array {
@@ -61,8 +72,11 @@ export function decodeExternal(key: string, value: Uint8Array): DecodedExternal 
 
 const macIn = (mac: Json | undefined): Mac | undefined => (isMac(mac) ? (mac as unknown as Mac) : undefined);
 
-function hasContent({type, object, attributes}: JsonObject): boolean {
-  if (type === 'Terraform') return isObject(attributes);
+function hasContent({type, object, attributes, identity}: JsonObject): boolean {
+  if (type === 'Terraform') return isObject(attributes) && isIdentity(identity);
   const texts = ['apiVersion', 'kind', 'name', 'uid'] as const;
   return type === 'Kubernetes' && isObject(object) && texts.every((name) => typeof object[name] === 'string');
 }
+
+const isIdentity = (value: Json | undefined): boolean =>
+  value === undefined || (isObject(value) && Object.values(value).every((one) => typeof one === 'string'));

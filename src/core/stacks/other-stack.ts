@@ -1,5 +1,7 @@
 import type {JsonObject, JsonPath} from '../json.ts';
+import type {ResourceValues} from '../reference/values.ts';
 import type {ResourceState} from '../release/resource-state.ts';
+import type {ExternalTerraform} from '../shared/external-resource.ts';
 
 /** A resource of another stack whose values this stack uses. */
 export type OtherResource = {
@@ -11,6 +13,12 @@ export type OtherResource = {
   readonly revision?: number | undefined;
   /** The state in the last successful release of that stack. Absent if there is none. */
   readonly state?: ResourceState | undefined;
+  /** The release history of that stack. */
+  readonly lineage?: string | undefined;
+  /** The registration, if it is an external Terraform resource. */
+  readonly external?: ExternalTerraform | undefined;
+  /** Its values with those that the release hides. Absent: the recorded ones are enough. */
+  readonly values?: ResourceValues | undefined;
   /** The projects that may use it, as names and globs. Absent: all. */
   readonly usableBy?: readonly string[] | undefined;
   /** Reports whether the value at a path is known only after the same run has applied that stack. */

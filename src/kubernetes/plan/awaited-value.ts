@@ -12,7 +12,8 @@ export function awaitsValue(change: Change | undefined, path: JsonPath): boolean
   const [first, second] = path;
   if (first === 'status') return true;
   if (first === 'metadata' && (second === 'resourceVersion' || second === 'generation')) return true;
-  return change.fields.some((field) => field.yielded !== true && overlap(beforeItems(field.path), plainStart(path)));
+  const changed = change.fields.filter(({yielded}) => yielded !== true).map((field) => field.path);
+  return [...changed, ...(change.computed ?? [])].some((one) => overlap(beforeItems(one), plainStart(path)));
 }
 
 /** Returns the part of a path before the first list index: plans name list items by their keys, references by their indexes. */

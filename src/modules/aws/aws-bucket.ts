@@ -14,7 +14,10 @@ export function awsBucket(
   const values = {name: own, region: awsRef(TYPE, name, 'region')};
   return {
     resources: [
-      awsResource(request, TYPE, name, {bucket_prefix: `${accountName(request, 36)}-`, tags: tagsOf(request)}),
+      awsResource(request, TYPE, name, {
+        bucket_prefix: `${accountName(request, {longest: 36})}-`,
+        tags: tagsOf(request),
+      }),
       awsResource(request, 'aws_s3_bucket_public_access_block', name, {
         bucket: own,
         block_public_acls: true,

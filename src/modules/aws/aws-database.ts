@@ -26,14 +26,15 @@ const TYPE = 'aws_db_instance';
 /** Returns a database of RDS, with its password in a Secret of the stack. */
 export function awsDatabase(request: ModuleRequest<CloudDatabase>, {engine, port, version: usual}: Engine): Generated {
   const {name, application, config} = request;
-  const {version = usual, username = plainName(application), database = plainName(application)} = config;
+  const plain = plainName(application).replace(/^_/, 'db_');
+  const {version = usual, username = plain, database = plain} = config;
   if (config.resources !== undefined)
     throw new ModuleFault('`resources` is only for databases in the cluster', 'Set `instanceType` in the workspace.');
   const password = awsPassword(request, 24);
   const network = awsNetwork(request, {port, subnetGroup: 'aws_db_subnet_group'});
   const instance = awsResource(request, TYPE, name, {
     ...defined({vpc_security_group_ids: network.securityGroups, db_subnet_group_name: network.subnetGroup}),
-    identifier: accountName(request, 63),
+    identifier: accountName(request, {longest: 63, start: 'letter'}),
     engine,
     engine_version: version,
     instance_class: config.instanceType ?? 'db.t4g.micro',

@@ -19,7 +19,7 @@ export function awsNetwork(
 ): AwsNetwork {
   const {name, config} = request;
   const {vpc, subnets, securityGroups = [], securityIPs = []} = config;
-  const unique = accountName(request, 200);
+  const unique = accountName(request, {longest: 200, start: 'letter'});
   const tags = tagsOf(request);
   const ingress: JsonObject = {protocol: 'tcp', from_port: port, to_port: port, cidr_blocks: securityIPs};
   const group = awsResource(request, GROUP, name, {

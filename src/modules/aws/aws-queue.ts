@@ -23,7 +23,7 @@ export function awsQueue(request: ModuleRequest<CloudSettings & QueueFields>): G
   const dead = `${name}-dead`;
   const queueOf = (id: string, seconds: number, more: JsonObject) =>
     awsResource(request, TYPE, id, {
-      name: `${accountName({...request, name: id}, fifo ? 75 : 80)}${fifo ? '.fifo' : ''}`,
+      name: `${accountName({...request, name: id}, {longest: fifo ? 75 : 80})}${fifo ? '.fifo' : ''}`,
       ...(fifo ? {fifo_queue: true, content_based_deduplication: true} : {}),
       message_retention_seconds: seconds,
       sqs_managed_sse_enabled: true,

@@ -27,8 +27,8 @@ export function awsRedis(request: ModuleRequest<CloudRedis>): Generated {
   const network = awsNetwork(request, {port: PORT, subnetGroup: 'aws_elasticache_subnet_group'});
   const group = awsResource(request, TYPE, name, {
     ...defined({security_group_ids: network.securityGroups, subnet_group_name: network.subnetGroup}),
-    replication_group_id: accountName(request, 40),
-    description: accountName(request, 200),
+    replication_group_id: accountName(request, {longest: 40, start: 'letter'}),
+    description: accountName(request, {longest: 200}),
     engine: 'redis',
     engine_version: config.version ?? '7.1',
     node_type: config.instanceType ?? 'cache.t4g.micro',

@@ -1,6 +1,8 @@
 import type {JsonObject} from '../../core/json.ts';
 import type {DeclaredResource} from '../../core/module/declared-resource.ts';
 import type {ModuleRequest} from '../../core/module/module.ts';
+import {canonicalJson} from '../../lib/canonical-json.ts';
+import {deepEqual} from '../../lib/deep-equal.ts';
 import {defined} from '../../lib/defined.ts';
 import {sha256} from '../../lib/sha256.ts';
 import type {CloudSettings} from '../cloud-model.ts';
@@ -33,16 +35,31 @@ export function awsResource({config}: Request, type: string, name: string, attri
 /** Returns the tags of a resource: the labels of the objects of the application, and the workspace. */
 export const tagsOf = ({labels, workspace}: Request): JsonObject => ({...labels, 'gantry.dev/workspace': workspace});
 
+/** The length of a name, and its first character: names of RDS and ElastiCache begin with a letter. */
+type NameRules = {readonly longest: number; readonly start?: 'letter'};
+
 /**
- * Returns the name of a resource in its account: several projects, stacks and workspaces may share one.
- * @param longest the maximum length. A longer name is cut, and ends with a part of its digest.
+ * Returns the name of a resource in its account: several projects, stacks and workspaces may share one. Different resources get different names: a
+ * name that would not show where each part ends (`a-b` and `c`, or `a` and `b-c`) and a longer one end with a part of their digest.
  */
-export function accountName({project, stack, name, workspace}: Request, longest: number): string {
-  const whole = [project, stack, name, workspace]
+export function accountName({project, stack, name, workspace}: Request, {longest, start}: NameRules): string {
+  const parts = [project, stack, name, workspace];
+  const text = parts
     .filter((part, i, all) => part !== all[i - 1])
     .join('-')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-');
-  if (whole.length <= longest) return whole;
-  return `${whole.slice(0, longest - 9).replace(/-$/, '')}-${sha256(whole).slice(0, 8)}`;
+  const whole = start === 'letter' && !/^[a-z]/.test(text) ? `x-${text}` : text;
+  const isClear = deepEqual(partsOf(whole), parts);
+  if (isClear && whole.length <= longest) return whole;
+  const digest = sha256(isClear ? whole : canonicalJson(parts)).slice(0, 8);
+  return `${whole.slice(0, longest - 9).replace(/-$/, '')}-${digest}`;
+}
+
+/** Returns the parts that a name shows. Names in a stack have a dash (`web-db`), so a short text has the same project and stack. */
+function partsOf(text: string): readonly string[] {
+  const [project = '', ...rest] = text.split('-');
+  const workspace = rest.pop() ?? '';
+  const stack = rest.length > 2 ? (rest.shift() ?? '') : project;
+  return [project, stack, rest.join('-'), workspace];
 }

@@ -23,9 +23,11 @@ const ExternalOutput = z.strictObject({
   type: TypeOutput,
   state: z.enum(['verified', 'unverified', 'gone', 'replaced']).meta({
     description:
-      'The comparison with the cluster. `unverified`: the cluster was not asked, or it is a Terraform resource. `replaced`: another object has the id.',
+      'The comparison with the cluster, or with the provider of a Terraform resource. `unverified`: it was not asked. `replaced`: another object has the id.',
   }),
-  uid: z.exactOptional(z.string()).meta({description: 'The uid of the object at its registration.'}),
+  uid: z
+    .exactOptional(z.string())
+    .meta({description: 'The uid of the object at its registration; the id at the provider of a Terraform resource.'}),
   addedAt: z.string().meta({description: 'The time of the registration.'}),
   addedBy: z
     .strictObject({
@@ -104,7 +106,9 @@ export const SharedAddOutput = z
         outcome: z.enum(['added', 'unchanged', 'updated']).meta({
           description: '`updated`: the registration has a new identity or new extensions now.',
         }),
-        uid: z.exactOptional(z.string()).meta({description: 'The uid of the live object.'}),
+        uid: z
+          .exactOptional(z.string())
+          .meta({description: 'The uid of the live object; the id at the provider of a Terraform resource.'}),
       }),
     ),
     diagnostics: z.array(DiagnosticOutput),

@@ -129,7 +129,9 @@ describe('a shared resource that holds a kubeconfig', () => {
   const SHARED = {shared: 'v1:Secret:clusters:prod', path: 'data.value', workspace: 'management'};
   const {path: _, ...CLUSTER} = SHARED;
 
-  it.each([SHARED, {...SHARED, path: 'data.admin.conf', stack: 'shared/eu'}, CLUSTER])(
+  const EKS = {...SHARED, shared: 'hashicorp:aws:aws_eks_cluster:prod', path: 'output.kubeconfig[0]["raw"]'};
+
+  it.each([SHARED, {...SHARED, path: 'data.admin.conf', stack: 'shared/eu'}, CLUSTER, EKS])(
     'a shared resource is read: %o',
     (written) => expect(readRemote('kubeconfig_content', written)).toEqual({kind: 'shared', ...written}),
   );
@@ -139,6 +141,7 @@ describe('a shared resource that holds a kubeconfig', () => {
     {written: {shared: 'v1:Secret:clusters:prod'}, problem: '`workspace` is missing'},
     {written: {...SHARED, path: 'stringData.value'}, problem: 'its `path` must be data.KEY, the key of a Secret'},
     {written: {...SHARED, path: 'data'}, problem: 'its `path` must be data.KEY, the key of a Secret'},
+    {written: {...EKS, path: 'a..b'}, problem: 'its `path` must be the path of an attribute'},
     {written: {...SHARED, pat: 'canary'}, problem: 'unknown field pat'},
   ])('a shared resource is refused: $problem', ({written, problem}) =>
     expect(readRemote('kubeconfig_content', written)).toEqual({problem}),

@@ -103,6 +103,53 @@ describe('databases of AWS', () => {
   });
 });
 
+describe('names in an account of AWS', () => {
+  const queueOf = async (project: string, stack: string, name = 'web-orders', workspace = 'prod') => {
+    const made = await generated('queue', {config: {}, name, names: {project, stack, workspace}});
+    return String((of(made, 'aws_sqs_queue')['attributes'] as JsonObject)['name']);
+  };
+
+  it.each([
+    {parts: ['shop', 'dev'], name: 'shop-dev-web-orders-prod'},
+    {parts: ['shop', 'shop'], name: 'shop-web-orders-prod'},
+  ])('a name that shows its parts stays plain: $name', async ({parts: [project = '', stack = ''], name}) => {
+    expect(await queueOf(project, stack)).toBe(name);
+  });
+
+  it('resources of different stacks, workspaces and accessories have different names', async () => {
+    const names = await Promise.all([
+      queueOf('a-b', 'c'),
+      queueOf('a', 'b-c'),
+      queueOf('a', 'b', 'c-web-orders'),
+      queueOf('a', 'a', 'b-c-web-orders'),
+      queueOf('a', 'b', 'c-web', 'orders-prod'),
+      queueOf('A', 'b', 'c-web-orders'),
+      queueOf('a', 'b', 'b-c-web-orders'),
+      queueOf('a', 'c', 'web-orders'),
+      queueOf('a', 'a', 'c-web-orders'),
+    ]);
+    expect(new Set(names).size).toBe(names.length);
+    for (const name of names) expect(name).toMatch(/^a-[a-z0-9-]{1,70}$/);
+  });
+
+  it('names of a database and a Redis begin with a letter', async () => {
+    const names = {project: '3d-shop', application: '3d-web'};
+    const database = await generated('postgres', {...DB, names, platform: {subnets: ['subnet-1', 'subnet-2']}});
+    expect(of(database, 'aws_db_instance')).toMatchObject({
+      attributes: {
+        identifier: expect.stringMatching(/^x-3d-shop-dev-web-db-prod-[0-9a-f]{8}$/),
+        db_name: 'db_3d_web',
+        username: 'db_3d_web',
+      },
+    });
+    expect(of(database, 'aws_db_subnet_group')).toMatchObject({attributes: {name: expect.stringMatching(/^x-3d/)}});
+    const redis = await generated('redis', {...DB, names: {project: '3d'}, config: {type: 'cloud'}});
+    const {replication_group_id: id} = of(redis, 'aws_elasticache_replication_group')['attributes'] as JsonObject;
+    expect(id).toMatch(/^x-3d-[a-z0-9-]*[0-9a-f]{8}$/);
+    expect(String(id).length).toBeLessThanOrEqual(40);
+  });
+});
+
 describe('other resources of AWS', () => {
   it('a Redis accepts only clients with TLS and the password', async () => {
     const made = await generated('redis', {...DB, accessory: 'cache', name: 'web-cache', platform: AWS});

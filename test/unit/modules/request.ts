@@ -12,13 +12,15 @@ export type Use = {
   readonly name?: string;
   readonly accessory?: string;
   readonly namespace?: string | undefined;
+  /** Default: shop, dev and prod. */
+  readonly names?: Partial<Pick<ModuleRequest, 'project' | 'stack' | 'workspace' | 'application'>>;
   readonly workload?: ModuleRequest['workload'];
 };
 
 /** Checks the configuration as the application file is checked, and runs a built-in module. */
 export async function generated(
   module: keyof typeof MODULES,
-  {config, platform = {}, naming = 'short', name, accessory, workload, namespace}: Use,
+  {config, platform = {}, naming = 'short', name, accessory, workload, namespace, names}: Use,
 ): Promise<Generated> {
   const definition = MODULES[module];
   if (definition === undefined) throw new Error(`no module ${module}`);
@@ -30,6 +32,7 @@ export async function generated(
     stack: 'dev',
     workspace: 'prod',
     application: 'web',
+    ...names,
     name: name ?? (naming === 'kusion' ? 'shop-dev-web' : 'web'),
     naming,
     namespace,

@@ -2,13 +2,16 @@ import {GantryError} from '../../../core/failure/failure.ts';
 import type {Use} from '../../../core/release/use.ts';
 import type {KubeconfigSource} from '../../../core/workspace/kubeconfig-source.ts';
 import type {FetchedKubeconfig, SourceAt} from '../../../ports/fetched-kubeconfig.ts';
-import type {LiveObject, PlaceDeps, ReleasedObject} from '../../../ports/kubeconfig-place-descriptor.ts';
+import type {LiveObject, PlaceDeps, ReleasedObject, ReleasedValue} from '../../../ports/kubeconfig-place-descriptor.ts';
 import type {SecretObject} from '../../../ports/secret-objects.ts';
 import {clusterKindOf} from './cluster-kinds.ts';
 import {fetchSecret, readSecret, type SecretPlace} from './fetch-secret.ts';
 
-/** A shared resource of another workspace: a Secret with a kubeconfig, or a cluster whose controller writes one. */
-export type SharedPlace = {
+/** A shared resource of another workspace: an object in its cluster, or the known value of a Terraform resource. */
+export type SharedPlace = SharedObjectPlace | (ReleasedValue & {readonly kind: 'shared'});
+
+/** A Secret with a kubeconfig, or a cluster whose controller writes one. */
+export type SharedObjectPlace = {
   readonly kind: 'shared';
   /** The object in its release. */
   readonly released: Omit<ReleasedObject, 'use'>;
@@ -27,7 +30,16 @@ const STEP_MS = 1000;
  * name with another uid can be made by others.
  * @throws GantryError 'context/kubeconfig' if it was replaced, or has no value yet; 'permission/denied' if it cannot be read
  */
-export async function fetchShared(source: SourceAt<SharedPlace>, deps: PlaceDeps): Promise<FetchedKubeconfig> {
+export async function fetchShared(
+  {from: place, ...rest}: SourceAt<SharedPlace>,
+  deps: PlaceDeps,
+): Promise<FetchedKubeconfig> {
+  const {id, workspace = ''} = place.use;
+  if ('value' in place) return {text: place.value, from: `the shared resource ${id} of the workspace "${workspace}"`};
+  return fetchObject({...rest, from: place}, deps);
+}
+
+async function fetchObject(source: SourceAt<SharedObjectPlace>, deps: PlaceDeps): Promise<FetchedKubeconfig> {
   const {from: place, workspace} = source;
   const {through, use, released} = place;
   const {clock, signal} = deps;
@@ -52,7 +64,7 @@ export async function fetchShared(source: SourceAt<SharedPlace>, deps: PlaceDeps
 
 /** Returns a message with the Secret that a run waits for, and the maximum wait. */
 const waitingText = (
-  {workspace, from: {use, through, waitSeconds = 0}}: SourceAt<SharedPlace>,
+  {workspace, from: {use, through, waitSeconds = 0}}: SourceAt<SharedObjectPlace>,
   {namespace, name, key}: Pick<SecretKey, 'namespace' | 'name' | 'key'>,
 ): string =>
   `the kubeconfig of the workspace "${workspace}" is awaited for at most ${waitSeconds} s: the key ${key} of the Secret ${namespace}/${name} in the cluster of the workspace "${through.workspace}", which belongs to ${use.id}`;
@@ -64,7 +76,7 @@ type SecretKey = Pick<SecretPlace, 'namespace' | 'name'> & {
 };
 
 /** Returns the Secret and its key that a shared resource stands for. */
-function secretOf({workspace, field, from: {released, path}}: SourceAt<SharedPlace>): SecretKey {
+function secretOf({workspace, field, from: {released, path}}: SourceAt<SharedObjectPlace>): SecretKey {
   const fail = (problem: string, hint: string): GantryError =>
     new GantryError({code: 'context/kubeconfig', workspace, field, problem, hint});
   const {apiVersion, kind, name, namespace = ''} = released;
@@ -88,7 +100,7 @@ const isFilled = (found: SecretObject | undefined, key: string): boolean => (fou
 
 /** Returns the error for an object that was deleted or replaced after its release. */
 function notReleased(
-  {workspace, field, from: {use, through}}: SourceAt<SharedPlace>,
+  {workspace, field, from: {use, through}}: SourceAt<SharedObjectPlace>,
   uid: string | undefined,
 ): GantryError {
   const {id, stack, revision} = use;

@@ -1,4 +1,5 @@
 import type {JsonObject} from '../../../core/json.ts';
+import {readPath} from '../../../core/reference/path.ts';
 import {defined} from '../../../lib/defined.ts';
 import type {KubeconfigPlaceDescriptor} from '../../../ports/kubeconfig-place-descriptor.ts';
 import type {SharedPlace} from './fetch-shared.ts';
@@ -11,7 +12,7 @@ type Members = {
 };
 type Written = Members & {readonly kind: 'shared'};
 
-/** A shared resource of another workspace: a Secret with a kubeconfig, or a cluster whose controller writes one. */
+/** A shared resource of another workspace: a Secret or a Terraform resource with a kubeconfig, or a cluster whose controller writes one. */
 export const sharedDescriptor: KubeconfigPlaceDescriptor<Members, Written, SharedPlace> = {
   kind: 'shared',
   named: {key: 'kubeconfig_content', orText: true},
@@ -20,11 +21,12 @@ export const sharedDescriptor: KubeconfigPlaceDescriptor<Members, Written, Share
       type: 'text',
       required: true,
       description:
-        'The id of a shared resource: a Secret with a kubeconfig, a TenantControlPlane of Kamaji or a Cluster of Cluster API.',
+        'The id of a shared resource: a Secret with a kubeconfig, a TenantControlPlane of Kamaji, a Cluster of Cluster API, or a Terraform resource.',
     },
     path: {
       type: 'text',
-      description: 'The value of a Secret: `data.KEY`. Omit it for a cluster of Kamaji or Cluster API.',
+      description:
+        'The value of a Secret, `data.KEY`, or the attribute of a Terraform resource. Omit it for a cluster of Kamaji or Cluster API.',
     },
     workspace: {
       type: 'workspace',
@@ -34,17 +36,17 @@ export const sharedDescriptor: KubeconfigPlaceDescriptor<Members, Written, Share
     stack: {type: 'text', description: 'The shared stack, `shared/STACK`, if several of them have the resource.'},
   },
   read: ({path, ...members}) => {
-    const problem =
-      path === undefined || DATA.test(path) ? undefined : `its \`path\` must be data.KEY, the key of a Secret`;
+    const problem = path === undefined ? undefined : pathProblem(path, members.shared);
     return problem === undefined ? {kind: 'shared', ...members, ...defined({path})} : {problem};
   },
   show: ({shared, path, workspace}) =>
     `${path === undefined ? '' : `${path} of `}the shared resource ${shared} of the workspace ${workspace}`,
   wants: (written) => ({does: `takes its kubeconfig from the shared resource ${wantedOf(written)}`}),
   resolve: async ({workspace, shared: id, path, stack}, {through, shared, waitSeconds}) => {
-    const source = await through(workspace);
-    const {use, ...released} = await shared(workspace, {id, stack});
-    return {kind: 'shared', released, path, use, through: source, waitSeconds};
+    const found = await shared(workspace, {id, stack, path});
+    if ('value' in found) return {kind: 'shared', ...found};
+    const {use, ...released} = found;
+    return {kind: 'shared', released, path, use, through: await through(workspace), waitSeconds};
   },
   fetch: async (source, deps) => {
     const {fetchShared} = await import('./fetch-shared.ts');
@@ -53,6 +55,13 @@ export const sharedDescriptor: KubeconfigPlaceDescriptor<Members, Written, Share
 };
 
 const DATA = /^data\.[-._a-zA-Z0-9]+$/;
+
+/** Returns the problem of a path: the key of a Secret, or an attribute. */
+function pathProblem(path: string, id: string): string | undefined {
+  if (id.startsWith('v1:Secret:'))
+    return DATA.test(path) ? undefined : 'its `path` must be data.KEY, the key of a Secret';
+  return readPath(path, 0)?.end === path.length ? undefined : 'its `path` must be the path of an attribute';
+}
 
 function wantedOf({shared, path, workspace, stack}: JsonObject): string {
   const [id, through] = [shared, workspace].map((value) => (typeof value === 'string' ? value : '?'));

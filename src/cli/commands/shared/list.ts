@@ -15,7 +15,7 @@ type Flags = {readonly verify?: boolean; readonly unusedFor?: string};
 /** Defines `gantry shared list`: lists the shared resources of a workspace and the stacks that use them. */
 export const defineSharedList = (command: Command, open: OpenSession, run: ListSharedCase = listLazily): Command =>
   command
-    .option('--verify', 'look up the external resources in the cluster')
+    .option('--verify', 'look up the external resources in the cluster and at their providers')
     .option(
       '--unused-for <time>',
       'only resources that no stack has used for this time (30d, 2w) or since this date (2026-01-31)',

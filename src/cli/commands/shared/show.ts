@@ -14,7 +14,7 @@ const showLazily: ShowSharedCase = async (request, deps) =>
 export const defineSharedShow = (command: Command, open: OpenSession, run: ShowSharedCase = showLazily): Command =>
   command
     .argument('<id>', 'the id of the shared resource, for example v1:Service:shop:db')
-    .option('--verify', 'look up an external resource in the cluster, and show its values')
+    .option('--verify', 'look up an external resource in the cluster or at its provider, and show its values')
     .action(async (id: string, {verify}: {readonly verify?: boolean}) => {
       const session = await open();
       const shown = await run({...session.globals.stack, id, ...defined({verify})}, session.deps);

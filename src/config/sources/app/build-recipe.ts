@@ -1,8 +1,11 @@
 import type {Diagnostic} from '../../../core/diagnostic/diagnostic.ts';
 import {isObject, type JsonObject} from '../../../core/json.ts';
+import {terraformType} from '../../../core/resource/terraform-type.ts';
 import {claimKey} from '../../../core/stacks/shared-claim.ts';
 import {type Located, locate, withField} from '../../../core/variation/located.ts';
 import {CLASS_LABEL, TYPE_LABEL, USABLE_BY_ANNOTATION} from '../../../kubernetes/resource/labels.ts';
+import {CLAIMED_AS} from '../../../kubernetes/resource/offer-of.ts';
+import {USABLE_BY} from '../../../kubernetes/resource/usable-by-path.ts';
 import {defined} from '../../../lib/defined.ts';
 import type {Recipe} from '../../claims/recipe.ts';
 import type {Candidate} from '../../manifests/candidate.ts';
@@ -27,7 +30,10 @@ export async function buildRecipe(recipe: Recipe, entry: SourceEntry, modules: W
   if (offered === undefined)
     return {candidates: [], diagnostics: [...diagnostics, ambiguous(recipe, built.candidates)]};
   const candidates = built.candidates.map((one): Candidate => {
-    const marked = (object: JsonObject): JsonObject => marks(object, recipe, one === offered);
+    const isOffered = one === offered;
+    if (one.type === 'Terraform')
+      return {...one, claim: claimKey(recipe), extensions: {...one.extensions, ...extensionsOf(recipe, isOffered)}};
+    const marked = (object: JsonObject): JsonObject => marks(object, recipe, isOffered);
     return {
       ...one,
       claim: claimKey(recipe),
@@ -46,7 +52,15 @@ function applicationOf({type, class: ofClass = WITHOUT_CLASS, module, config, wr
   return withField(empty, type, withField(empty, 'accessories', withField(empty, ofClass, use)));
 }
 
-const kindOf = ({object: {kind}}: Candidate): string => (typeof kind === 'string' ? kind : '');
+/** Returns the kind of an object, or the type of a Terraform resource. */
+function kindOf({type, object: {kind}, declared, extensions}: Candidate): string {
+  if (type === 'Terraform') return terraformType({id: declared?.id ?? '', extensions}) ?? '';
+  return typeof kind === 'string' ? kind : '';
+}
+
+/** Returns what a recipe says about a Terraform resource. Its attributes are arguments of the provider, so it has no labels. */
+const extensionsOf = (recipe: Recipe, isOffered: boolean): JsonObject =>
+  defined({[CLAIMED_AS]: isOffered ? claimKey(recipe) : undefined, [USABLE_BY]: recipe.usableBy});
 
 /** Returns the object that users claim: of the named kind, else the Service, else the only object. */
 function offeredBy({resource}: Recipe, candidates: readonly Candidate[]): Candidate | undefined {
@@ -60,7 +74,7 @@ const ambiguous = (recipe: Recipe, candidates: readonly Candidate[]): Diagnostic
   code: 'claims/resource',
   message: `the recipe \`${claimKey(recipe)}\` makes ${[...new Set(candidates.map(kindOf))].join(', ')}: it is not clear which object is claimed`,
   at: recipe.written.place.origin.position(recipe.written.place.path),
-  hint: 'Set `resource` to a kind of which the module makes exactly one object.',
+  hint: 'Set `resource` to a kind, or to the type of a Terraform resource, of which the module makes exactly one.',
 });
 
 function marks(object: JsonObject, {type, class: ofClass, usableBy}: Recipe, isOffered: boolean): JsonObject {

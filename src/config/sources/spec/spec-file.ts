@@ -1,6 +1,7 @@
 import {z} from 'zod';
 import type {Resource} from '../../../core/resource/resource.ts';
 import {PROJECT_PATTERN} from '../../../core/stacks/may-use.ts';
+import {CLAIM_KEY} from '../../claims/claims.ts';
 import {Context} from '../../context.ts';
 import {NOT_SUPPORTED} from '../../issues/not-supported-text.ts';
 import {SecretStore} from '../../secret-store.ts';
@@ -18,9 +19,9 @@ const SpecResource = z.strictObject({
     description:
       'Ids of resources that are applied before this one; `shared:ID` for a shared resource of the workspace.',
   }),
-  extensions: Mapping.nullish().superRefine(checkUsableBy).meta({
+  extensions: Mapping.nullish().superRefine(checkUsableBy).superRefine(checkClaimedAs).meta({
     description:
-      'The data that Kusion stores with a resource. `usableBy: [web, pay-*]`: the projects that may use a shared resource.',
+      'The data that Kusion stores with a resource. `usableBy: [web, pay-*]`: the projects that may use a shared resource. `claimedAs: postgres/small`: the type and class of a shared Terraform resource.',
   }),
 });
 
@@ -32,6 +33,14 @@ function checkUsableBy(extensions: z.infer<typeof Mapping> | null | undefined, c
   if (projects === undefined || Projects.safeParse(projects).success) return;
   const message = '`usableBy` must be a list of names of projects: `[web, pay-*]`';
   context.addIssue({code: 'custom', path: ['usableBy'], message});
+}
+
+/** Checks the type and class of a shared Terraform resource. */
+function checkClaimedAs(extensions: z.infer<typeof Mapping> | null | undefined, context: z.RefinementCtx): void {
+  const written = extensions?.['claimedAs'] ?? undefined;
+  if (written === undefined || (typeof written === 'string' && CLAIM_KEY.test(written))) return;
+  const message = '`claimedAs` must be TYPE/CLASS or TYPE, such as `postgres/small`';
+  context.addIssue({code: 'custom', path: ['claimedAs'], message});
 }
 
 /** Checks the choice of a named provider: only the provider of a Terraform resource has accounts. */

@@ -12,8 +12,7 @@ const OUTCOME: Readonly<Record<AddedResource['outcome'], string>> = {
   updated: 'was registered again',
 };
 
-const uidText = ({type, uid}: AddedResource): string =>
-  type === 'Terraform' ? ' (Terraform: unverified)' : ` (uid ${uid ?? ''})`;
+const uidText = ({type, uid}: AddedResource): string => ` (${type === 'Terraform' ? 'id' : 'uid'} ${uid ?? ''})`;
 
 /** Returns the result of a removal. */
 export const sharedRemoveText = ({workspace, id, outcome}: RemovedShared): string =>

@@ -129,6 +129,10 @@ func (one *object) Read(ctx context.Context, asked resource.ReadRequest, to *res
 		return
 	}
 	known.Name, known.Size, known.Zone = types.StringValue(found["name"]), optional(found, "size"), optional(found, "zone")
+	// An import knows no password yet.
+	if known.Password.IsNull() {
+		known.Password = optional(found, "password")
+	}
 	to.Diagnostics.Append(to.State.Set(ctx, known.with(found))...)
 }
 

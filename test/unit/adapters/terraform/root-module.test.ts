@@ -26,9 +26,14 @@ const NAMED: Readonly<Record<string, JsonObject>> = {
   'aws.eu': {region: 'eu-west-1', secret_key: 'hunter2-hunter2'},
 };
 
-const make = (resources: readonly Resource[], accounts: Readonly<Record<string, string>> = {}) =>
+const make = (
+  resources: readonly Resource[],
+  accounts: Readonly<Record<string, string>> = {},
+  read: readonly Resource[] = [],
+) =>
   rootModule({
     resources,
+    read,
     removed: [],
     expandable: new Set(resources.map(({id}) => id)),
     origins: new Map(),
@@ -119,14 +124,32 @@ describe('a root module', () => {
   it('a name that is not an identifier, or that two resources have, gets a part of a digest', () => {
     const {addresses} = make([
       resource('a.b', {}),
+      resource('a_b', {}),
+      resource('3d', {}),
       resource('c', {}),
       {...resource('c', {}), id: 'other:aws:terraform_data:c'},
     ]);
     expect([...addresses.values()]).toEqual([
-      expect.stringMatching(/^terraform_data\.a\.?_?b_[0-9a-f]{8}$/),
+      expect.stringMatching(/^terraform_data\.a_b_[0-9a-f]{8}$/),
+      'terraform_data.a_b',
+      expect.stringMatching(/^terraform_data\._3d_[0-9a-f]{8}$/),
       expect.stringMatching(/^terraform_data\.c_[0-9a-f]{8}$/),
       expect.stringMatching(/^terraform_data\.c_[0-9a-f]{8}$/),
     ]);
+  });
+
+  it('a resource that is only read is imported in its account, and not declared', () => {
+    const extensions = {
+      provider: 'registry.terraform.io/hashicorp/aws/5.100.0',
+      providerRef: 'aws.us',
+      'kusionstack.io/import-id': 'main-${x}',
+    };
+    const {text, addresses} = make([], {}, [resource('main', {name: 'x'}, extensions, 'aws_sqs_queue')]);
+    const module = JSON.parse(text) as JsonObject;
+    expect(module['resource']).toBeUndefined();
+    expect(module['import']).toEqual([{to: 'aws_sqs_queue.main', id: 'main-$${x}', provider: 'aws.us'}]);
+    expect(module['provider']).toMatchObject({aws: {alias: 'us'}});
+    expect([...addresses.values()]).toEqual(['aws_sqs_queue.main']);
   });
 
   it('providers have their source, version and configuration', () => {

@@ -43,6 +43,18 @@ describe('a value of another stack', () => {
     expect(referencesIn({data: text}, new Set()).problems).toMatchObject([{code: 'reference/syntax'}]),
   );
 
+  it.each([
+    {text: '${ref:shared:v1:Secret:data:login#data.password}', isSecret: true},
+    {text: '${ref:shared:v1:Secret:data:login#metadata.name}', isSecret: false},
+    {text: '${ref:shared:claim:login/small#stringData.password}', isSecret: true},
+    {text: '${ref:shared:claim:login/small#data.password}', isSecret: false},
+    {text: '${ref:shared:v1:ConfigMap:data:login#stringData.password}', isSecret: false},
+  ])('$text is a secret: $isSecret', ({text, isSecret}) => {
+    const [found] = stackReferencesIn({data: text});
+    expect(found?.isSecret === true).toBe(isSecret);
+    if (isSecret) expect(found?.path).toEqual(['data', 'password']);
+  });
+
   it('an escaped value of another stack is a literal', () =>
     expect(parseText('$${ref:stack:a/b#c#d}', () => false)).toEqual([{kind: 'literal', text: '${ref:stack:a/b#c#d}'}]));
 });

@@ -36,8 +36,9 @@ export async function readOtherStacks(client: Reader, request: Asked): Promise<O
     placed.flatMap(({key, path, isSecret}) => {
       // Values of shared Secrets are resolved as secrets, before the plan.
       if (isSecret === true) return [];
-      const state = others.get(key)?.state;
-      const isNeeded = state !== undefined && others.get(key)?.awaits(path) === false && !isRecorded(state, path);
+      const {state, values, awaits} = others.get(key) ?? {};
+      const isNeeded =
+        state !== undefined && values === undefined && awaits?.(path) === false && !isRecorded(state, path);
       return isNeeded ? [[key, state] as const] : [];
     }),
   );
@@ -50,6 +51,7 @@ export async function readOtherStacks(client: Reader, request: Asked): Promise<O
       const other = others.get(key);
       if (other === undefined) return undefined;
       if (other.awaits(path) || other.state === undefined) return 'unknown';
+      if (other.values !== undefined) return other.values.object;
       if (isRecorded(other.state, path)) return recorded(other.state);
       const found = live.get(key);
       // It is gone, or another object: that is reported separately.
