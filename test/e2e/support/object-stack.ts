@@ -27,7 +27,9 @@ export type ObjectStack = {
   readonly namespace: string;
   readonly key: string;
   readonly start: (...args: readonly string[]) => Program;
-  readonly preview: () => Promise<Plan>;
+  /** `other`: environment variables in place of the usual ones. */
+  readonly preview: (other?: Readonly<Record<string, string>>) => Promise<Plan>;
+  readonly allow: () => Promise<void>;
   readonly runs: string;
   readonly dir: string;
   readonly home: string;
@@ -35,7 +37,12 @@ export type ObjectStack = {
   readonly untilSettled: () => Promise<void>;
 };
 
-export async function objectStack(cluster: Cluster, more: Readonly<Record<string, string>> = {}): Promise<ObjectStack> {
+/** @param backend the backend without its encryption, as in project.yaml */
+export async function objectStack(
+  cluster: Cluster,
+  more: Readonly<Record<string, string>> = {},
+  backend: JsonObject = {local: {path: 'state'}},
+): Promise<ObjectStack> {
   const [server, setup, age] = await Promise.all([objectServer(), testProvider(), ageIdentity()]);
   atEndOfTest(server.close);
   atEndOfTest(setup.close);
@@ -47,7 +54,7 @@ export async function objectStack(cluster: Cluster, more: Readonly<Record<string
     files: {
       'project.yaml': {
         name: 'shop',
-        backend: {local: {path: 'state'}, encryption: {age: {recipients: [age.recipient]}}},
+        backend: {...backend, encryption: {age: {recipients: [age.recipient]}}},
       },
     },
   });
@@ -90,8 +97,9 @@ export async function objectStack(cluster: Cluster, more: Readonly<Record<string
     namespace,
     key: age.key,
     start: (...args) => startGantry(stack, args, env),
-    preview: async () => {
-      const ran = await startGantry(stack, ['preview', '-o', 'json'], env).ended;
+    allow: () => stack.allow('test', {env}),
+    preview: async (other = {}) => {
+      const ran = await startGantry(stack, ['preview', '-o', 'json'], {...env, ...other}).ended;
       if (ran.code !== 0) throw new Error(`preview ended with ${ran.code}: ${ran.stdout}${ran.stderr}`);
       return JSON.parse(ran.stdout) as Plan;
     },
