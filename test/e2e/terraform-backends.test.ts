@@ -106,7 +106,7 @@ describe.runIf(hasTestProvider())('with the terraform of this machine and the te
         const stack = await objectStack(cluster, place.env, place.declared);
         const {server, start} = stack;
         await stack.begin('watched');
-        if (place.needsConsent === true) await stack.allow();
+        if (place.needsConsent === true) await stack.here.allow();
 
         // `c` waits for the state of what it needs, and then nobody but the watcher can store its own.
         let stored: readonly string[] = [];

@@ -8,7 +8,7 @@ import type {Cluster} from '../../rig/cluster.ts';
 import {atEndOfTest} from '../../rig/end-of-test.ts';
 import {type Program, startGantry} from '../../rig/program.ts';
 import {ageIdentity} from '../../rig/sealed-backend.ts';
-import {makeStack} from '../../rig/stack.ts';
+import {makeStack, type Stack} from '../../rig/stack.ts';
 import {type ObjectServer, objectServer} from '../../rig/terraform-objects.ts';
 import {TEST_PROVIDER, testProvider} from '../../rig/terraform-provider.ts';
 
@@ -29,7 +29,8 @@ export type ObjectStack = {
   readonly start: (...args: readonly string[]) => Program;
   /** `other`: environment variables in place of the usual ones. */
   readonly preview: (other?: Readonly<Record<string, string>>) => Promise<Plan>;
-  readonly allow: () => Promise<void>;
+  /** The same stack, whose commands run in this process. */
+  readonly here: Stack;
   readonly runs: string;
   readonly dir: string;
   readonly home: string;
@@ -37,7 +38,10 @@ export type ObjectStack = {
   readonly untilSettled: () => Promise<void>;
 };
 
-/** @param backend the backend without its encryption, as in project.yaml */
+/**
+ * @param more environment variables
+ * @param backend the backend without its encryption, as in project.yaml
+ */
 export async function objectStack(
   cluster: Cluster,
   more: Readonly<Record<string, string>> = {},
@@ -81,6 +85,11 @@ export async function objectStack(
       },
     });
   const env = {...setup.env, GANTRY_AGE_KEY: age.key, ...more};
+  const here: Stack = {
+    ...stack,
+    gantry: (args, options) => stack.gantry(args, {...options, env: {...env, ...options?.env}}),
+    allow: (name, options) => stack.allow(name, {...options, env}),
+  };
   const runs = join(more['XDG_RUNTIME_DIR'] ?? setup.memory, `gantry-terraform-${process.getuid?.()}`);
   return {
     server,
@@ -97,7 +106,7 @@ export async function objectStack(
     namespace,
     key: age.key,
     start: (...args) => startGantry(stack, args, env),
-    allow: () => stack.allow('test', {env}),
+    here,
     preview: async (other = {}) => {
       const ran = await startGantry(stack, ['preview', '-o', 'json'], {...env, ...other}).ended;
       if (ran.code !== 0) throw new Error(`preview ended with ${ran.code}: ${ran.stdout}${ran.stderr}`);
