@@ -287,7 +287,13 @@ const SERVICES: readonly Group[] = [
   },
   {
     why: 'a provider of Terraform that is built with Go',
-    only: ['e2e/terraform-backends', 'e2e/terraform-canaries', 'e2e/terraform-faults', 'e2e/terraform-killed'],
+    only: [
+      'e2e/terraform-backends',
+      'e2e/terraform-batches',
+      'e2e/terraform-canaries',
+      'e2e/terraform-faults',
+      'e2e/terraform-killed',
+    ],
   },
   {why: 'a login', only: ['e2e/login']},
   {why: 'a page in Chromium', only: ['e2e/report-page']},
