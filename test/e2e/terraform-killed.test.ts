@@ -61,14 +61,11 @@ const named = ({changes, diagnostics}: Plan): ReadonlySet<string> =>
     ),
   ]);
 
-const ALLOW = ['a', 'b', 'c', 'd'].flatMap((name) => [
-  ...['--allow-replace', objectId(name)],
-  ...['--allow-data-loss', objectId(name)],
-]);
-const applyOf = ({of}: Point): readonly string[] => [
-  ...['apply', '--yes', '--no-wait', '--lock-timeout', '0'],
-  ...(of === 'creation' ? [] : ALLOW),
-];
+const ALLOW = ['--allow-replace', '--allow-data-loss'].flatMap((flag) =>
+  ['a', 'b', 'c', 'd'].flatMap((name) => [flag, objectId(name)]),
+);
+const APPLY = ['apply', '--yes', '--no-wait', '--lock-timeout', '0'];
+const applyOf = ({of}: Point): readonly string[] => (of === 'creation' ? APPLY : [...APPLY, ...ALLOW]);
 
 /** Runs an apply of a new release history that dies at a point. */
 async function killIn(
