@@ -4,7 +4,7 @@ import type {Plan} from '../../src/core/plan/plan.ts';
 import {onCluster} from '../rig/on-cluster.ts';
 import {hasTestProvider} from '../rig/terraform-provider.ts';
 import {configMap} from '../rig/terraform-stack.ts';
-import {objectId, objectStack} from './support/object-stack.ts';
+import {objectId, objectStack, processesOf} from './support/object-stack.ts';
 
 const APPLY = ['apply', '--yes', '--no-wait'] as const;
 
@@ -67,6 +67,45 @@ describe.runIf(hasTestProvider())('with the terraform of this machine and the te
       }
       expect(objects.size).toBe(3);
       expect(new Set(actions(await preview()))).toEqual(new Set(['unchanged']));
+    });
+
+    it('an object that may exist is named until its own resource is applied', async () => {
+      const {begin, server, start, preview, here, object, namespace} = await objectStack(cluster);
+      const map = configMap(namespace, 'between', {of: `\${ref:${objectId('first')}#id}`});
+      const write = (size: string) =>
+        here.write({
+          'spec.yaml': {
+            resources: [
+              object('first', {size}),
+              map,
+              object('last', {size: `\${ref:v1:ConfigMap:${namespace}:between#metadata.uid}`}),
+            ],
+          },
+        });
+      const mayExist = async () =>
+        (await preview()).diagnostics.flatMap(({code, resource}) => (code === 'terraform/may-exist' ? [resource] : []));
+      await begin('lost');
+      await write('small');
+      server.reset(async ({name, phase, provider}) => {
+        if (name !== 'last' || phase !== 'after') return;
+        const {terraform, watcher} = await processesOf(provider);
+        for (const pid of [program.child.pid ?? 0, watcher, terraform, provider]) process.kill(pid, 'SIGKILL');
+      });
+      const program = start(...APPLY);
+      expect(await program.ended).toMatchObject({code: -1});
+      expect(await mayExist()).toEqual([objectId('last')]);
+
+      // The first batch of the next run succeeds, and the second one fails.
+      await write('large');
+      server.at(async ({name}) => (name === 'last' ? 'refuse' : undefined));
+      expect(await start(...APPLY).ended).toMatchObject({code: 6});
+      expect(await mayExist()).toEqual([objectId('last')]);
+      server.at(async () => undefined);
+      const targeted = await start(...APPLY, '--target', objectId('first')).ended;
+      expect(targeted, targeted.stderr).toMatchObject({code: 0});
+      expect(await mayExist()).toEqual([objectId('last')]);
+      expect(await start(...APPLY).ended).toMatchObject({code: 0});
+      expect(await mayExist()).toEqual([]);
     });
   });
 });

@@ -35,6 +35,8 @@ export type ApplyOrder = WatchListeners & {
   readonly ids: Stored['ids'];
   /** The creations in the plan. */
   readonly begun: readonly Begun[];
+  /** Reports whether a resource of the stack still has to be applied after this apply. */
+  readonly isPending: (address: string) => boolean;
   readonly token: string | undefined;
 };
 
