@@ -1,8 +1,10 @@
 import type {ChildProcess} from 'node:child_process';
 import {open, readFile} from 'node:fs/promises';
-import {join} from 'node:path';
+import {getCompileCacheDir} from 'node:module';
+import {dirname, join} from 'node:path';
 import {createInterface} from 'node:readline';
 import {type Failure, GantryError} from '../../core/failure/failure.ts';
+import {defined} from '../../lib/defined.ts';
 import {processOf} from '../../lib/process-identity.ts';
 import {startProgram} from '../../lib/start-program.ts';
 import {writePrivate} from '../../lib/write-private.ts';
@@ -62,7 +64,7 @@ async function startWatcher(order: WatchOrder, program: WatcherProgram): Promise
   try {
     child = await startProgram(file, args, {
       cwd: order.directory,
-      env: Object.fromEntries(NODE_VARIABLES.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]]))),
+      env: watcherVariables(env),
       stdio: ['pipe', 'pipe', errors.fd],
       detached: process.platform !== 'win32',
       windowsHide: true,
@@ -76,6 +78,16 @@ async function startWatcher(order: WatchOrder, program: WatcherProgram): Promise
   if (child.pid !== undefined) await writePrivate(join(order.directory, WATCHER), JSON.stringify(processOf(child.pid)));
   child.stdin?.write(`${JSON.stringify({order, env, home, handed: revealIn(await states.handOver(order.lineage))})}\n`);
   return {child, problem: async () => (await readFile(path, 'utf8').catch(() => '')).trim()};
+}
+
+/** Returns the environment of the watcher. It starts faster with what Node.js has compiled for Gantry. */
+function watcherVariables(env: WatcherProgram['env']): NodeJS.ProcessEnv {
+  const compiled = getCompileCacheDir();
+  return {
+    ...Object.fromEntries(NODE_VARIABLES.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]]))),
+    // Node.js adds the directory of its version.
+    ...defined({NODE_COMPILE_CACHE: compiled && dirname(compiled)}),
+  };
 }
 
 /** Returns what the watcher reported at its end; undefined if it was killed. @throws GantryError if the last state could not be stored in time */
