@@ -70,6 +70,8 @@ const projects: readonly TestProjectInlineConfiguration[] = [
   {
     test: {
       ...onSandbox(1),
+      // Its tests wait for minutes until a provider of Terraform sees what it has created.
+      maxWorkers: 3,
       name: 'services',
       include: [...files.services],
       env: offers('programs', 'services'),

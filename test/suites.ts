@@ -290,6 +290,16 @@ const SERVICES: readonly Group[] = [
     why: 'a provider of Terraform that is built with Go',
     only: ['e2e/external-terraform', 'e2e/terraform-faults', 'e2e/terraform-killed', 'e2e/terraform-write-only'],
   },
+  {
+    why: 'a provider of Terraform that is built with Go',
+    only: [
+      'e2e/terraform-backends',
+      'e2e/terraform-batches',
+      'e2e/terraform-canaries',
+      'e2e/terraform-faults',
+      'e2e/terraform-killed',
+    ],
+  },
   {why: 'a login', only: ['e2e/login']},
   {why: 'a page in Chromium', only: ['e2e/report-page']},
 ];

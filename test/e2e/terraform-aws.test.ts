@@ -6,11 +6,13 @@ import type {Plan} from '../../src/core/plan/plan.ts';
 import {AWS_PROVIDER, AWS_VERSION, hasAwsProvider, writeMirrorConfig} from '../rig/aws-provider.ts';
 import {everythingWritten, leaks, plainCanary} from '../rig/canaries.ts';
 import {atEndOfTest} from '../rig/end-of-test.ts';
+import {namespaceObject} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';
 import {withService} from '../rig/s3.ts';
 import {ageIdentity} from '../rig/sealed-backend.ts';
-import {makeStack} from '../rig/stack.ts';
+import {makeStack, type Ran} from '../rig/stack.ts';
 import {TERRAFORM, testedTerraform} from '../rig/terraform.ts';
+import {actionsOf, changeOf} from '../rig/terraform-stack.ts';
 import {acquireService} from '../services/for-tests.ts';
 
 const id = (type: string, name: string): string => `hashicorp:aws:${type}:${name}`;
@@ -31,12 +33,20 @@ async function keysOf(endpoint: string, account: string) {
   return {id: part('AccessKeyId'), key: part('SecretAccessKey'), token: part('SessionToken')};
 }
 
-const actionsOf = ({changes}: Plan) => Object.fromEntries(changes.map((change) => [change.id, change.action]));
+const unknownIn = (plan: Plan, one: string): readonly string[] =>
+  (changeOf(plan, one)?.fields ?? []).filter(({unknown}) => unknown === true).map(({path}) => path);
+
+/** Returns what a run made, by resource. */
+const madeIn = ({stderr}: Ran) =>
+  Object.fromEntries(
+    [...stderr.matchAll(/^(created|updated|deleted) +(\S+) \(/gm)].map(([, what, one]) => [one, what]),
+  );
+const actionsAs = (what: string, all: readonly string[]) => Object.fromEntries(all.map((one) => [one, what]));
 
 describe.runIf(hasAwsProvider())('with the terraform and the AWS provider of this machine', async () => {
   await withService('moto', 'Terraform resources of AWS', () => {
     onCluster('Terraform resources of AWS', (cluster) => {
-      it('two accounts in one stack: apply, no change, change, drift and destroy, and no sink has a key', async () => {
+      it('a stack with two accounts: preview, apply, change, drift, a stale plan, rollback and destroy, without a key in a sink', async () => {
         const acquired = await acquireService('moto');
         if (acquired.kind === 'missing') throw new Error(acquired.reason);
         const {endpoint} = acquired.service;
@@ -56,7 +66,7 @@ describe.runIf(hasAwsProvider())('with the terraform and the AWS provider of thi
           parameter: id('aws_ssm_parameter', 'address'),
           role: id('aws_iam_role', 'reader'),
           secret: id('aws_secretsmanager_secret', 'login'),
-          version: id('aws_secretsmanager_secret_version', 'login'),
+          token: id('aws_ssm_parameter', 'token'),
         };
         const stack = await makeStack({
           namespace,
@@ -131,11 +141,12 @@ describe.runIf(hasAwsProvider())('with the terraform and the AWS provider of thi
                 }),
                 aws(ids.secret, {name: `${namespace}-login`, recovery_window_in_days: 0}, 'aws.eu'),
                 aws(
-                  ids.version,
+                  ids.token,
                   {
-                    secret_id: `\${ref:${ids.secret}#id}`,
-                    secret_string_wo: 'ref://login',
-                    secret_string_wo_version: 1,
+                    name: `/shop/${namespace}/token`,
+                    type: 'SecureString',
+                    value_wo: 'ref://login',
+                    value_wo_version: 1,
                   },
                   'aws.eu',
                 ),
@@ -190,47 +201,71 @@ describe.runIf(hasAwsProvider())('with the terraform and the AWS provider of thi
           AWS_REGION: 'ap-south-1',
         };
         const texts: string[] = [];
-        const run = async (...args: readonly string[]) => {
+        const run = async (args: readonly string[]) => {
           const ran = await stack.gantry(args, {env});
           texts.push(ran.stdout, ran.stderr);
           return ran;
         };
-        const preview = async () => {
-          const ran = await stack.json<Plan>(['preview'], {env});
-          texts.push(ran.stdout, ran.stderr);
+        const preview = async (...args: readonly string[]) => {
+          const ran = await run(['preview', '-o', 'json', ...args]);
           expect(ran, ran.stdout + ran.stderr).toMatchObject({code: 0});
-          return ran.document;
+          return JSON.parse(ran.stdout) as Plan;
         };
 
-        const applied = await run('apply', '--yes', '--no-wait');
-        expect(applied, applied.stdout + applied.stderr).toMatchObject({code: 0});
-        const app = await cluster.get({apiVersion: 'apps/v1', kind: 'Deployment', namespace, name: 'web'});
-        const text = JSON.stringify(app);
-        expect(text).toContain(`/222222222222/${namespace}-orders`);
-        expect(text).toContain(`${namespace}-files`);
+        // Soft: a run takes minutes, and each of its results says something.
+        await cluster.create(namespaceObject(namespace));
+        const plan = join(stack.dir, 'plan.json');
+        const applySaved = () => run(['apply', plan, '--no-wait']);
+        const app = {apiVersion: 'apps/v1', kind: 'Deployment', namespace, name: 'web'};
 
-        // No change. Then a change of one resource, and drift of another one.
-        expect(new Set(Object.values(actionsOf(await preview())))).toEqual(new Set(['unchanged']));
+        // The first preview has no value that is not known yet, and the apply makes what it showed.
+        const first = await preview('--save', plan);
+        const all = Object.values(ids);
+        expect.soft(actionsOf(first)).toEqual(Object.fromEntries(all.map((one) => [one, 'create'])));
+        expect.soft(unknownIn(first, ids.parameter)).toEqual(['value']);
+        expect.soft(unknownIn(first, ids.app).filter((path) => path.includes('.env['))).toHaveLength(2);
+        const applied = await applySaved();
+        expect(applied, applied.stdout + applied.stderr).toMatchObject({code: 0});
+        expect.soft(madeIn(applied)).toEqual(actionsAs('created', all));
+        const before = JSON.stringify(await cluster.get(app));
+        expect.soft(before).toContain(`/222222222222/${namespace}-orders`);
+        expect.soft(before).toContain(`${namespace}-files`);
+        expect.soft(new Set(Object.values(actionsOf(await preview())))).toEqual(new Set(['unchanged']));
+
+        // A change of one resource, and drift of another one.
         await write('https://');
         await motoDelete(endpoint, us, `/${namespace}-files`);
-        const changed = await run('apply', '--yes', '--no-wait');
-        expect(changed, changed.stdout + changed.stderr).toMatchObject({code: 0});
-        const made = [...changed.stderr.matchAll(/^(created|updated) +(\S+) \(/gm)].map(([, what, one]) => [one, what]);
-        expect(Object.fromEntries(made)).toEqual({[ids.parameter]: 'updated', [ids.bucket]: 'created'});
+        const changed = await preview('--save', plan);
+        const pending = Object.entries(actionsOf(changed)).filter(([, action]) => action !== 'unchanged');
+        expect.soft(Object.fromEntries(pending)).toEqual({[ids.parameter]: 'update', [ids.bucket]: 'create'});
 
-        const destroyed = await run(
-          'destroy',
-          '--yes',
-          '--no-wait',
-          ...Object.values(ids)
-            .filter((one) => one.startsWith('hashicorp:'))
-            .flatMap((one) => ['--allow-delete', one]),
-        );
-        expect(destroyed, destroyed.stdout + destroyed.stderr).toMatchObject({code: 0});
+        // Somebody changes the Deployment: the saved plan is stale. The other ways are in terraform-saved-plan.
+        const container = {name: 'web', image: 'nginx:1.27', env: [{name: 'BUCKET', value: 'of-somebody'}]};
+        await cluster.patchAs('somebody', app, {spec: {template: {spec: {containers: [container]}}}});
+        const stale = await applySaved();
+        expect.soft(stale, stale.stdout + stale.stderr).toMatchObject({
+          code: 5,
+          stderr: expect.stringContaining(`the plan says unchanged for ${ids.app}`),
+        });
+        const mended = await run(['apply', '--yes', '--no-wait']);
+        expect.soft(mended, mended.stdout + mended.stderr).toMatchObject({code: 0});
+        expect.soft(madeIn(mended)).toEqual({
+          ...actionsAs('updated', [ids.parameter, ids.app]),
+          ...actionsAs('created', [ids.bucket]),
+        });
+
+        const back = await run(['release', 'rollback', '--to', '1', '--yes', '--no-wait']);
+        expect.soft(back, back.stdout + back.stderr).toMatchObject({code: 0});
+        expect.soft(madeIn(back)).toEqual(actionsAs('updated', [ids.parameter]));
+
+        const allowed = all.filter((one) => one.startsWith('hashicorp:')).flatMap((one) => ['--allow-delete', one]);
+        const destroyed = await run(['destroy', '--yes', '--no-wait', ...allowed]);
+        expect.soft(destroyed, destroyed.stdout + destroyed.stderr).toMatchObject({code: 0});
         const order = [...destroyed.stderr.matchAll(/deleted +(\S+)/g)].map(([, one]) => one);
-        expect(order.indexOf(ids.app)).toBeLessThan(order.indexOf(ids.queue));
-        expect(order.indexOf(ids.parameter)).toBeLessThan(order.indexOf(ids.service));
-        expect(order.indexOf(ids.version)).toBeLessThan(order.indexOf(ids.secret));
+        expect.soft(new Set(order)).toEqual(new Set(all));
+        expect.soft(order.indexOf(ids.app)).toBeLessThan(order.indexOf(ids.queue));
+        expect.soft(order.indexOf(ids.app)).toBeLessThan(order.indexOf(ids.bucket));
+        expect.soft(order.indexOf(ids.parameter)).toBeLessThan(order.indexOf(ids.service));
 
         const canaries = {
           'id of us': us.id,

@@ -48,34 +48,6 @@ describe.runIf(hasTestProvider())('with the terraform of this machine and the te
       server.reset();
     });
 
-    it('when a later batch fails, the earlier one and the objects between are recorded, and the next run goes on', async () => {
-      const {begin, server, start, preview, write, object, namespace} = await objectStack(cluster);
-      await begin('batches');
-      const between = `v1:ConfigMap:${namespace}:between`;
-      await write({}, [
-        {
-          id: between,
-          type: 'Kubernetes',
-          attributes: {
-            apiVersion: 'v1',
-            kind: 'ConfigMap',
-            metadata: {name: 'between', namespace},
-            data: {of: `\${ref:${objectId('a')}#id}`},
-          },
-        },
-        object('late', {size: `\${ref:${between}#metadata.uid}`}),
-      ]);
-      server.reset(async ({name}) => (name === 'late' ? 'refuse' : undefined));
-      const failed = await start(...APPLY).ended;
-      expect(failed, failed.stderr).toMatchObject({code: 6});
-      const release = JSON.parse((await start('release', 'show', '-o', 'json').ended).stdout) as {
-        readonly state: readonly {readonly id: string}[];
-      };
-      expect(release.state.map(({id}) => id)).toEqual(expect.arrayContaining([objectId('a'), between]));
-      const plan = await preview();
-      expect(actionsOf(plan)).toMatchObject({a: 'unchanged', between: 'unchanged', late: 'create'});
-    });
-
     it('a provider that crashes fails the run, and what it was creating may exist', async () => {
       const {begin, server, start, preview} = await objectStack(cluster);
       await begin('crash');

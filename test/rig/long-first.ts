@@ -2,6 +2,11 @@ import {BaseSequencer, type TestSpecification} from 'vitest/node';
 
 /** The longest suites, longest first, so that none of them starts last. */
 const LONG: readonly string[] = [
+  'e2e/terraform-aws',
+  'e2e/aws-modules',
+  'e2e/terraform-killed',
+  'e2e/killed-processes',
+  'e2e/terraform-backends',
   'e2e/recorded-applications',
   'e2e/sandbox-applications',
   'e2e/recorded-sessions',

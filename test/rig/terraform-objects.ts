@@ -15,7 +15,7 @@ export type ObjectMoment = {
   readonly provider: number;
 };
 
-/** Decides how the server treats a request, when its promise resolves: undefined answers it, `refuse` refuses it, `crash` ends the provider. */
+/** Decides how the server treats a request, when its promise resolves: undefined answers it, `refuse` refuses it with all its fields as the reason, `crash` ends the provider. */
 export type AtMoment = (moment: ObjectMoment) => Promise<'refuse' | 'crash' | void>;
 
 /** The server with the objects of the test provider. A test decides what happens at each request that changes one. */
@@ -26,6 +26,8 @@ export type ObjectServer = {
   readonly bodies: ServedObject[];
   /** Forgets all objects and requests. */
   readonly reset: (at?: AtMoment) => void;
+  /** Decides what happens from now on. */
+  readonly at: (at: AtMoment) => void;
   readonly close: () => Promise<void>;
 };
 
@@ -38,7 +40,7 @@ export async function objectServer(): Promise<ObjectServer> {
   let at: AtMoment | undefined;
 
   const act = (method: string, id: string, fields: ServedObject): ServedObject | undefined => {
-    const {pid: _, token: __, ...kept} = fields;
+    const {pid: _, token: __, key: ___, ...kept} = fields;
     if (method === 'DELETE') objects.delete(id);
     else objects.set(id, {...kept, id, serial: String(++made)});
     return objects.get(id);
@@ -52,7 +54,7 @@ export async function objectServer(): Promise<ObjectServer> {
     const moment = {number: ++number, method, name: fields['name'] ?? '', provider: Number(fields['pid'])};
     const target = method === 'POST' ? `object-${moment.number}-${moment.name}` : id;
     const hook = at;
-    if ((await hook?.({...moment, phase: 'before'})) === 'refuse') return {status: 400};
+    if ((await hook?.({...moment, phase: 'before'})) === 'refuse') return {status: 400, body: fields};
     const body = act(method, target, fields);
     if ((await hook?.({...moment, phase: 'after'})) === 'crash') return {status: 418};
     return body === undefined ? {status: 204} : {status: 200, body};
@@ -70,6 +72,9 @@ export async function objectServer(): Promise<ObjectServer> {
     reset: (next) => {
       objects.clear();
       [number, at] = [0, next];
+    },
+    at: (next) => {
+      at = next;
     },
     close: async () => {
       server.closeAllConnections();

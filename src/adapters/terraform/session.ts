@@ -36,6 +36,8 @@ export type ApplyOrder = Omit<WatchListeners, 'leaveTo'> & {
   readonly ids: Stored['ids'];
   /** The creations in the plan. */
   readonly begun: readonly Begun[];
+  /** Reports whether a resource of the stack still has to be applied after this apply. */
+  readonly isPending: (address: string) => boolean;
   readonly lock: RunLock | undefined;
 };
 

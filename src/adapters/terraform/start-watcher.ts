@@ -1,6 +1,8 @@
 import type {ChildProcess} from 'node:child_process';
 import {open, readFile} from 'node:fs/promises';
-import {join} from 'node:path';
+import {getCompileCacheDir} from 'node:module';
+import {dirname, join} from 'node:path';
+import {defined} from '../../lib/defined.ts';
 import {processOf} from '../../lib/process-identity.ts';
 import {startProgram} from '../../lib/start-program.ts';
 import {writePrivate} from '../../lib/write-private.ts';
@@ -41,7 +43,7 @@ export async function startWatcher(order: WatchOrder, program: WatcherProgram): 
   try {
     child = await startProgram(file, args, {
       cwd: order.directory,
-      env: Object.fromEntries(NODE_VARIABLES.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]]))),
+      env: watcherVariables(env),
       stdio: ['pipe', 'pipe', errors.fd],
       detached: process.platform !== 'win32',
       windowsHide: true,
@@ -62,4 +64,14 @@ export async function startWatcher(order: WatchOrder, program: WatcherProgram): 
   } finally {
     await errors.close();
   }
+}
+
+/** Returns the environment of the watcher. It starts faster with what Node.js has compiled for Gantry. */
+function watcherVariables(env: WatcherProgram['env']): NodeJS.ProcessEnv {
+  const compiled = getCompileCacheDir();
+  return {
+    ...Object.fromEntries(NODE_VARIABLES.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]]))),
+    // Node.js adds the directory of its version.
+    ...defined({NODE_COMPILE_CACHE: compiled && dirname(compiled)}),
+  };
 }

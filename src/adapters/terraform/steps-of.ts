@@ -87,6 +87,7 @@ async function apply(plan: ResourcePlan, group: Group, run: StepRun): Promise<Ap
     file,
     ids: plan.ids,
     begun: begunBy(plan, group),
+    isPending: (address) => isPending(plan, group, address),
     lock: run.lock,
     signal: run.signal,
     onWaiting: (message) => {
@@ -111,6 +112,13 @@ async function apply(plan: ResourcePlan, group: Group, run: StepRun): Promise<Ap
       ? []
       : [{severity: 'error' as const, summary: `it ended with ${ended.code}`, detail: words}];
   return {completed, errors: [...errors, ...rest], isStopped: run.signal.aborted};
+}
+
+/** Reports whether a resource of the stack is changed by a later group, or by a run that selects it. */
+function isPending({idAt, made, request}: ResourcePlan, {addresses}: Group, address: string): boolean {
+  if (addresses.has(address) || !request.wanted.order.order.includes(idAt(address) ?? address)) return false;
+  const planned = made.planned.get(address);
+  return planned === undefined || actionOf(planned) !== 'unchanged';
 }
 
 /**

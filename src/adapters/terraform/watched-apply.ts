@@ -1,7 +1,7 @@
 import {randomUUID} from 'node:crypto';
 import {GantryError} from '../../core/failure/failure.ts';
 import {canonicalJson} from '../../lib/canonical-json.ts';
-import {encodeObjects, type Progress, unconfirmed} from './begun.ts';
+import {type Begun, encodeObjects, type Progress, unconfirmed} from './begun.ts';
 import {KEPT, STORED} from './run-files.ts';
 import type {Opened, Session} from './session.ts';
 import type {Stored} from './stored.ts';
@@ -26,7 +26,7 @@ export function watchedApply(
   const run = randomUUID();
   const watch = options.watch(states);
   let applies = 0;
-  return async ({file, ids, begun, lock, ...listeners}) => {
+  return async ({file, ids, begun, isPending, lock, ...listeners}) => {
     if (now.isUnstored) throw unstored();
     const apply = `apply-${++applies}-${run}`;
     const before = unconfirmed(now.stored.begun ?? [], now.stored.state);
@@ -62,8 +62,9 @@ export function watchedApply(
     now.version = watched.version;
     // The watcher has increased the number of the state: the next write continues from it.
     await states.read(lineage);
-    // Creations of earlier applies that may exist were reported before this apply.
-    const left = watched.code === 0 ? watched.begun.filter((one) => one.apply === apply) : watched.begun;
+    // A creation of an earlier apply that may exist was reported before this one, and is reported until its resource has been applied.
+    const isOpen = (one: Begun): boolean => one.apply === apply || watched.code !== 0 || isPending(one.address);
+    const left = watched.begun.filter(isOpen);
     now.stored = {...now.stored, begun: left.length === 0 ? undefined : left};
     return {code: watched.code, said: saidIn(progress, watched), rest, completed: progress.completed};
   };

@@ -8,7 +8,7 @@ import type {Cluster} from '../../rig/cluster.ts';
 import {atEndOfTest} from '../../rig/end-of-test.ts';
 import {type Program, startGantry} from '../../rig/program.ts';
 import {ageIdentity} from '../../rig/sealed-backend.ts';
-import {makeStack} from '../../rig/stack.ts';
+import {makeStack, type Stack} from '../../rig/stack.ts';
 import {type ObjectServer, objectServer} from '../../rig/terraform-objects.ts';
 import {TEST_PROVIDER, testProvider} from '../../rig/terraform-provider.ts';
 
@@ -27,7 +27,10 @@ export type ObjectStack = {
   readonly namespace: string;
   readonly key: string;
   readonly start: (...args: readonly string[]) => Program;
-  readonly preview: () => Promise<Plan>;
+  /** `other`: environment variables in place of the usual ones. */
+  readonly preview: (other?: Readonly<Record<string, string>>) => Promise<Plan>;
+  /** The same stack, whose commands run in this process. */
+  readonly here: Stack;
   readonly runs: string;
   readonly dir: string;
   readonly home: string;
@@ -35,7 +38,15 @@ export type ObjectStack = {
   readonly untilSettled: () => Promise<void>;
 };
 
-export async function objectStack(cluster: Cluster, more: Readonly<Record<string, string>> = {}): Promise<ObjectStack> {
+/**
+ * @param more environment variables
+ * @param backend the backend without its encryption, as in project.yaml
+ */
+export async function objectStack(
+  cluster: Cluster,
+  more: Readonly<Record<string, string>> = {},
+  backend: JsonObject = {local: {path: 'state'}},
+): Promise<ObjectStack> {
   const [server, setup, age] = await Promise.all([objectServer(), testProvider(), ageIdentity()]);
   atEndOfTest(server.close);
   atEndOfTest(setup.close);
@@ -47,7 +58,7 @@ export async function objectStack(cluster: Cluster, more: Readonly<Record<string
     files: {
       'project.yaml': {
         name: 'shop',
-        backend: {local: {path: 'state'}, encryption: {age: {recipients: [age.recipient]}}},
+        backend: {...backend, encryption: {age: {recipients: [age.recipient]}}},
       },
     },
   });
@@ -74,6 +85,11 @@ export async function objectStack(cluster: Cluster, more: Readonly<Record<string
       },
     });
   const env = {...setup.env, GANTRY_AGE_KEY: age.key, ...more};
+  const here: Stack = {
+    ...stack,
+    gantry: (args, options) => stack.gantry(args, {...options, env: {...env, ...options?.env}}),
+    allow: (name, options) => stack.allow(name, {...options, env}),
+  };
   const runs = join(more['XDG_RUNTIME_DIR'] ?? setup.memory, `gantry-terraform-${process.getuid?.()}`);
   return {
     server,
@@ -90,8 +106,9 @@ export async function objectStack(cluster: Cluster, more: Readonly<Record<string
     namespace,
     key: age.key,
     start: (...args) => startGantry(stack, args, env),
-    preview: async () => {
-      const ran = await startGantry(stack, ['preview', '-o', 'json'], env).ended;
+    here,
+    preview: async (other = {}) => {
+      const ran = await startGantry(stack, ['preview', '-o', 'json'], {...env, ...other}).ended;
       if (ran.code !== 0) throw new Error(`preview ended with ${ran.code}: ${ran.stdout}${ran.stderr}`);
       return JSON.parse(ran.stdout) as Plan;
     },

@@ -37,6 +37,9 @@ func main() {
 
 type testProvider struct{}
 
+// key is that of the provider block: Terraform starts one process for each block.
+var key types.String
+
 func (*testProvider) Metadata(_ context.Context, _ provider.MetadataRequest, to *provider.MetadataResponse) {
 	to.TypeName = "gantrytest"
 }
@@ -44,13 +47,15 @@ func (*testProvider) Metadata(_ context.Context, _ provider.MetadataRequest, to 
 func (*testProvider) Schema(_ context.Context, _ provider.SchemaRequest, to *provider.SchemaResponse) {
 	to.Schema = providerschema.Schema{Attributes: map[string]providerschema.Attribute{
 		"address": providerschema.StringAttribute{Required: true},
+		"key":     providerschema.StringAttribute{Optional: true, Sensitive: true},
 	}}
 }
 
 func (*testProvider) Configure(ctx context.Context, asked provider.ConfigureRequest, to *provider.ConfigureResponse) {
-	var address types.String
+	var address, secret types.String
 	to.Diagnostics.Append(asked.Config.GetAttribute(ctx, path.Root("address"), &address)...)
-	to.ResourceData = address.ValueString()
+	to.Diagnostics.Append(asked.Config.GetAttribute(ctx, path.Root("key"), &secret)...)
+	to.ResourceData, key = address.ValueString(), secret
 }
 
 func (*testProvider) Resources(context.Context) []func() resource.Resource {
@@ -182,6 +187,7 @@ func (one model) send(method, to string, diagnostics *diag.Diagnostics) map[stri
 	fields := map[string]string{"pid": fmt.Sprint(os.Getpid())}
 	for name, value := range map[string]types.String{
 		"name": one.Name, "size": one.Size, "zone": one.Zone, "password": one.Password, "token": one.Token,
+		"key": key,
 	} {
 		if !value.IsNull() && !value.IsUnknown() {
 			fields[name] = value.ValueString()
