@@ -33,8 +33,18 @@ export type WatcherProgram = {
 
 /** The time that a run waits for a backend that does not store the last state. After that, the watcher continues alone. */
 const PATIENCE_MS = 60_000;
-/** Variables that Node.js reads when it starts. None is secret. */
-const NODE_VARIABLES = ['PATH', 'HOME', 'NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'SSL_CERT_DIR', 'TZ'];
+/** Variables that Node.js reads when it starts: the watcher must reach the backend as this process does. None is secret. */
+const NODE_VARIABLES = [
+  'PATH',
+  'HOME',
+  'NODE_OPTIONS',
+  'NODE_EXTRA_CA_CERTS',
+  'NODE_USE_SYSTEM_CA',
+  'NODE_TLS_REJECT_UNAUTHORIZED',
+  'SSL_CERT_FILE',
+  'SSL_CERT_DIR',
+  'TZ',
+];
 
 /** Returns the function that runs an apply in a separate process, which continues if this one is killed. */
 export const watchByProcess =
@@ -60,8 +70,8 @@ async function startWatcher(order: WatchOrder, program: WatcherProgram): Promise
   const errors = await open(path, 'a', 0o600);
   let child: ChildProcess;
   try {
+    // In the directory of this process, because NODE_OPTIONS may contain relative paths.
     child = await startProgram(file, args, {
-      cwd: order.directory,
       env: Object.fromEntries(NODE_VARIABLES.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]]))),
       stdio: ['pipe', 'pipe', errors.fd],
       detached: process.platform !== 'win32',
@@ -98,7 +108,8 @@ async function answerOf(
   if (signal.aborted) interrupt();
   const lines = child.stdout === null ? undefined : createInterface({input: child.stdout});
   lines?.on('line', (text) => {
-    const line = JSON.parse(text) as WatcherLine;
+    const line = parseWatcherLine(text);
+    if (line === undefined) return;
     if ('ended' in line) answer.resolve(line.ended);
     else if ('waiting' in line) wait(line.waiting);
     else answer.resolve({code: 'not started', version: order.version, begun: [], refused: line.refused});
@@ -120,6 +131,15 @@ async function answerOf(
     lines?.close();
     child.stdout?.destroy();
     child.unref();
+  }
+}
+
+/** Parses a line of the watcher; undefined for one that is not whole, because the watcher was killed. */
+function parseWatcherLine(text: string): WatcherLine | undefined {
+  try {
+    return JSON.parse(text) as WatcherLine;
+  } catch {
+    return undefined;
   }
 }
 
