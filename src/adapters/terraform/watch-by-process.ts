@@ -52,8 +52,8 @@ export const watchByProcess =
   async (order, listeners) => {
     const followed = await followApply(order, listeners.onEvent);
     try {
-      const {child, problem} = await startWatcher(order, program);
-      const watched = (await answerOf(child, order, listeners)) ?? (await withoutWatcher(order, program, problem));
+      const {problem, ...watcher} = await startWatcher(order, program);
+      const watched = (await answerOf(watcher, order, listeners)) ?? (await withoutWatcher(order, program, problem));
       return {...watched, progress: followed.progress, rest: await followed.end()};
     } catch (error) {
       await followed.end();
@@ -61,7 +61,12 @@ export const watchByProcess =
     }
   };
 
-type Started = {readonly child: ChildProcess; readonly problem: () => Promise<string>};
+type Started = {
+  readonly child: ChildProcess;
+  /** Resolves when the watcher has ended. */
+  readonly closed: Promise<void>;
+  readonly problem: () => Promise<string>;
+};
 
 async function startWatcher(order: WatchOrder, program: WatcherProgram): Promise<Started> {
   const {command, env, home, states} = program;
@@ -69,6 +74,7 @@ async function startWatcher(order: WatchOrder, program: WatcherProgram): Promise
   const path = join(order.directory, `${WATCHER}.errors`);
   const errors = await open(path, 'a', 0o600);
   let child: ChildProcess;
+  let closed: Promise<void>;
   try {
     // In the directory of this process, because NODE_OPTIONS may contain relative paths.
     child = await startProgram(file, args, {
@@ -77,6 +83,8 @@ async function startWatcher(order: WatchOrder, program: WatcherProgram): Promise
       detached: process.platform !== 'win32',
       windowsHide: true,
     });
+    // At once: a watcher that cannot start ends before it gets its order.
+    closed = new Promise((resolve) => void child.once('close', () => resolve()));
   } finally {
     await errors.close();
   }
@@ -85,12 +93,12 @@ async function startWatcher(order: WatchOrder, program: WatcherProgram): Promise
   // Before the order: the next run must know of the watcher before Terraform starts.
   if (child.pid !== undefined) await writePrivate(join(order.directory, WATCHER), JSON.stringify(processOf(child.pid)));
   child.stdin?.write(`${JSON.stringify({order, env, home, handed: revealIn(await states.handOver(order.lineage))})}\n`);
-  return {child, problem: async () => (await readFile(path, 'utf8').catch(() => '')).trim()};
+  return {child, closed, problem: async () => (await readFile(path, 'utf8').catch(() => '')).trim()};
 }
 
 /** Returns what the watcher reported at its end; undefined if it was killed. @throws GantryError if the last state could not be stored in time */
 async function answerOf(
-  child: ChildProcess,
+  {child, closed}: Pick<Started, 'child' | 'closed'>,
   order: WatchOrder,
   {signal, onWaiting}: WatchListeners,
 ): Promise<Watched | undefined> {
@@ -114,7 +122,7 @@ async function answerOf(
     else if ('waiting' in line) wait(line.waiting);
     else answer.resolve({code: 'not started', version: order.version, begun: [], refused: line.refused});
   });
-  child.once('close', () => answer.resolve(undefined));
+  void closed.then(() => answer.resolve(undefined));
   let isDone = false;
   try {
     const watched = await answer.promise;

@@ -42,15 +42,20 @@ async function watch(script: string, env: Readonly<Record<string, string>> = {})
 describe('the process that watches an apply', () => {
   it('a watcher that is killed in the middle of a line counts as killed, and the state is stored', async () => {
     const {watched, written} = await watch(
-      `process.stdout.write('{"ended":{"co', () => process.kill(process.pid, 9));`,
+      `process.stdin.once('data', () => process.stdout.write('{"ended":{"co', () => process.kill(process.pid, 9)));`,
     );
     expect(watched).toMatchObject({code: 'killed', version: '2', stopped: expect.stringContaining('was killed')});
     expect(written).toHaveLength(1);
   });
 
+  it('a watcher that cannot start counts as killed, with its own words', async () => {
+    const {watched} = await watch('', {NODE_OPTIONS: '--no-such-option'});
+    expect(watched).toMatchObject({code: 'killed', stopped: expect.stringContaining('--no-such-option')});
+  });
+
   it('NODE_OPTIONS of the user reaches the watcher, relative paths included', async () => {
     const script = `const said = JSON.stringify({ended: {code: 0, begun: [], stopped: process.env.NODE_OPTIONS + ' in ' + process.cwd()}});
-process.stdout.write(said + '\\n');`;
+process.stdin.once('data', () => process.stdout.write(said + '\\n', () => process.exit()));`;
     const {watched} = await watch(script, {NODE_OPTIONS: '--use-system-ca'});
     expect(watched).toMatchObject({code: 0, stopped: `--use-system-ca in ${process.cwd()}`});
   });
