@@ -20,4 +20,8 @@ export const runtimeNeeds = ({backend, ...context}: Needing, deps: Deps): Runtim
     const identities = await checkAccounts({...context, backend, accounts: configured}, deps);
     return {...settings, accounts: {...settings.accounts, identities}};
   },
+  lock: async () =>
+    context.stackDir === undefined
+      ? undefined
+      : (await import('./chart/terraform-lock.ts')).terraformLockIn(context.stackDir),
 });

@@ -34,6 +34,7 @@ export async function terraformWorld(): Promise<TerraformWorld> {
       needs: needsOf(documents, () => void names().map((name) => attributesOf(name))),
       directory: temporaryDirectory,
       left: async () => [],
+      exclusively: (_, work) => work(),
       watch: watchHere,
       learn: () => undefined,
       clean: (text) => text,
@@ -121,6 +122,7 @@ const needsOf = (documents: Map<string, string>, onWrite: () => void): RuntimeNe
     },
   }),
   providers: async () => ({environment: {set: new Map(), files: []}, blockOf: () => ({})}),
+  lock: async () => undefined,
 });
 
 /** A value of any type is stored with its type. */

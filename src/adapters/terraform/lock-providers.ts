@@ -1,0 +1,74 @@
+import {join} from 'node:path';
+import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
+import {requiredProviders} from '../../core/resource/required-providers.ts';
+import type {RequiredProvider} from '../../core/resource/terraform-kind.ts';
+import type {LockedProvider, TerraformLock} from '../../core/resource/terraform-lock.ts';
+import type {LockProviders} from '../../ports/lock-providers.ts';
+import type {PrivateDirectory} from '../../ports/programs.ts';
+import {childVariables} from './child-variables.ts';
+import {findTerraform} from './find-terraform.ts';
+import {type Initializing, initialize} from './initialize.ts';
+import {lockMirrored} from './lock-mirrored.ts';
+import {parseLockText} from './lock-text.ts';
+import {requireLocked} from './locked-providers.ts';
+import {readLock} from './run-files.ts';
+import type {TerraformOptions} from './session.ts';
+
+type Given = Pick<TerraformOptions, 'env' | 'home' | 'exclusively' | 'clean'> & {
+  readonly directory: () => Promise<PrivateDirectory>;
+};
+
+/**
+ * Returns the function that locks the program and the providers of a stack. Providers keep their locked version without `upgrade`, and get the checksums
+ * that they have now in addition.
+ */
+export const providerLocks =
+  ({directory: open, ...options}: Given): LockProviders =>
+  async ({resources, before, upgrade, signal}) => {
+    const env = childVariables(options.env);
+    const program = await findTerraform(options.env, env);
+    const kept = upgrade ? undefined : before;
+    requireLocked(program, kept);
+    const needed = requiredProviders(resources);
+    const providers = needed.map(({resource: _, ...one}) => withVersion(one, kept));
+    const directory = await open();
+    try {
+      const about = {idAt: () => undefined, origins: new Map(), clean: options.clean};
+      const request: Initializing = {providers, locked: [], program, directory, env, options, about, signal};
+      await initialize(request, true);
+      const platforms = await lockMirrored(request);
+      const found = parseLockText(await readLock(join(directory.path, 'init'))).map((one) => withHashes(one, kept));
+      return {
+        lock: {program: program.product, version: program.version, providers: found},
+        diagnostics: found.flatMap((one) => platformNote(one, platforms.get(one.source) ?? [program.platform])),
+      };
+    } finally {
+      await directory.remove();
+    }
+  };
+
+const withVersion = (one: RequiredProvider, kept: TerraformLock | undefined): RequiredProvider => ({
+  ...one,
+  version: one.version ?? kept?.providers.find(({source}) => source === one.source)?.version,
+});
+
+function withHashes(one: LockedProvider, kept: TerraformLock | undefined): LockedProvider {
+  const before = kept?.providers.find(({source, version}) => source === one.source && version === one.version);
+  return {...one, hashes: [...new Set([...(before?.hashes ?? []), ...one.hashes])].toSorted()};
+}
+
+/** A registry lists the checksums of all platforms, and a mirror has only those of its packages. */
+const platformNote = (
+  {source, version, hashes}: LockedProvider,
+  platforms: readonly string[],
+): readonly Diagnostic[] =>
+  hashes.some((hash) => hash.startsWith('zh:'))
+    ? []
+    : [
+        {
+          severity: 'note',
+          code: 'terraform/platforms',
+          message: `the provider ${source} ${version} comes from a mirror, which has packages for ${platforms.join(', ')}: other platforms are not locked`,
+          hint: 'Run "gantry chart lock" on the other platforms too, or add their packages to the mirror.',
+        },
+      ];
