@@ -1,4 +1,4 @@
-import {access, mkdir, readFile, rename, rm, writeFile} from 'node:fs/promises';
+import {access, mkdtemp, readFile, rename, rm, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {setTimeout as delay} from 'node:timers/promises';
 import type {RequiredProvider} from '../../core/resource/terraform-kind.ts';
@@ -55,8 +55,7 @@ export async function initialize(request: Initializing, isFresh = false): Promis
     return (await isComplete(data, lock, program)) ? {data, lock} : undefined;
   };
   const install = async (): Promise<Initialized> => {
-    const draft = join(cache, `.draft-${process.pid}-${Date.now()}`);
-    await mkdir(draft, {mode: 0o700});
+    const draft = await mkdtemp(join(cache, '.draft-'));
     try {
       const lock = await init({...request, providers}, draft, asked);
       const made = lockText(parseLockText(lock));

@@ -6,7 +6,7 @@ import type {LockedProvider, TerraformLock} from '../../core/resource/terraform-
 import type {LockProviders} from '../../ports/lock-providers.ts';
 import type {PrivateDirectory} from '../../ports/programs.ts';
 import {childVariables} from './child-variables.ts';
-import {findTerraform} from './find-terraform.ts';
+import {type FoundTerraform, findTerraform} from './find-terraform.ts';
 import {type Initializing, initialize} from './initialize.ts';
 import {lockMirrored} from './lock-mirrored.ts';
 import {parseLockText} from './lock-text.ts';
@@ -40,7 +40,7 @@ export const providerLocks =
       const found = parseLockText(await readLock(join(directory.path, 'init'))).map((one) => withHashes(one, kept));
       return {
         lock: {program: program.product, version: program.version, providers: found},
-        diagnostics: found.flatMap((one) => platformNote(one, platforms.get(one.source) ?? [program.platform])),
+        diagnostics: found.flatMap((one) => platformNote(one, platforms.get(one.source), program)),
       };
     } finally {
       await directory.remove();
@@ -58,17 +58,18 @@ function withHashes(one: LockedProvider, kept: TerraformLock | undefined): Locke
 }
 
 /** A registry lists the checksums of all platforms, and a mirror has only those of its packages. */
-const platformNote = (
+function platformNote(
   {source, version, hashes}: LockedProvider,
-  platforms: readonly string[],
-): readonly Diagnostic[] =>
-  hashes.some((hash) => hash.startsWith('zh:'))
-    ? []
-    : [
-        {
-          severity: 'note',
-          code: 'terraform/platforms',
-          message: `the provider ${source} ${version} comes from a mirror, which has packages for ${platforms.join(', ')}: other platforms are not locked`,
-          hint: 'Run "gantry chart lock" on the other platforms too, or add their packages to the mirror.',
-        },
-      ];
+  mirrored: readonly string[] | undefined,
+  {platform}: FoundTerraform,
+): readonly Diagnostic[] {
+  if (mirrored === undefined && hashes.some((hash) => hash.startsWith('zh:'))) return [];
+  return [
+    {
+      severity: 'note',
+      code: 'terraform/platforms',
+      message: `the provider ${source} ${version} is locked for ${(mirrored ?? [platform]).join(', ')} only, because it comes from a mirror`,
+      hint: 'Run "gantry chart lock" on the other platforms too, or add their packages to the mirror.',
+    },
+  ];
+}
