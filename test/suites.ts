@@ -193,6 +193,7 @@ const CONTROL_PLANE: readonly Group[] = [
       'e2e/terraform',
       'e2e/terraform-accounts',
       'e2e/terraform-adopt',
+      'e2e/terraform-lock',
       'e2e/terraform-operate',
       'e2e/terraform-saved-plan',
       'e2e/terraform-selection',

@@ -1,14 +1,16 @@
 import {execFile} from 'node:child_process';
-import {mkdtemp, readFile, rename, rm, writeFile} from 'node:fs/promises';
+import {mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
-import {join} from 'node:path';
+import {basename, dirname, join} from 'node:path';
 import {promisify} from 'node:util';
 import {describe, expect, it} from 'vitest';
 import type {Plan} from '../../src/core/plan/plan.ts';
 import {leaks} from '../rig/canaries.ts';
 import {atEndOfTest} from '../rig/end-of-test.ts';
 import {onCluster} from '../rig/on-cluster.ts';
-import {hasTestProvider} from '../rig/terraform-provider.ts';
+import {startGantry} from '../rig/program.ts';
+import {storedZip} from '../rig/stored-zip.ts';
+import {hasTestProvider, TEST_PROVIDER} from '../rig/terraform-provider.ts';
 import {objectId, objectStack, processesOf, untilInterrupted} from './support/object-stack.ts';
 
 const APPLY = ['apply', '--yes', '--no-wait'] as const;
@@ -18,6 +20,12 @@ const actionsOf = ({changes}: Plan) =>
   Object.fromEntries(changes.map(({id, action}) => [id.split(':').at(-1), action]));
 const mayExist = ({diagnostics}: Plan) =>
   diagnostics.flatMap(({code, resource}) => (code === 'terraform/may-exist' ? [resource] : []));
+
+/** Returns the programs of providers in a mirror. */
+const programsIn = async (mirror: string): Promise<readonly string[]> =>
+  (await readdir(mirror, {recursive: true}))
+    .filter((name) => basename(name).startsWith('terraform-provider-'))
+    .map((name) => join(mirror, name));
 
 /** Mounts a small tmpfs; undefined where this user cannot. */
 async function smallMemory(): Promise<string | undefined> {
@@ -101,6 +109,37 @@ describe.runIf(hasTestProvider())('with the terraform of this machine and the te
       expect(codes.filter((code) => code === 0)).toHaveLength(1);
       expect(codes.filter((code) => code === 4 || code === 5)).toHaveLength(2);
       expect([...server.objects.values()].map(({name}) => name).toSorted()).toEqual(['a', 'b', 'c', 'd']);
+    });
+
+    it('stacks with a common plugin cache apply at the same time, also from two homes', async () => {
+      const {server, object, namespace, files, env, memory, dir, home} = await objectStack(cluster);
+      const [program] = await programsIn(join(memory, 'mirror'));
+      const packed = join(memory, 'packed', TEST_PROVIDER);
+      await mkdir(packed, {recursive: true});
+      const platform = basename(dirname(program ?? ''));
+      await writeFile(
+        join(packed, `terraform-provider-gantrytest_1.0.0_${platform}.zip`),
+        storedZip('terraform-provider-gantrytest_v1.0.0', await readFile(program ?? '')),
+      );
+      const config = join(memory, 'packed.tfrc');
+      await writeFile(config, `provider_installation { filesystem_mirror { path = "${join(memory, 'packed')}" } }\n`);
+      const plugins = join(memory, 'plugins');
+      await mkdir(plugins);
+      const names = ['one', 'two', 'three', 'four', 'five', 'six'];
+      for (const name of names)
+        await files({
+          [`${name}/stack.yaml`]: {name, workspace: 'test', namespace, sources: [{spec: 'spec.yaml'}]},
+          [`${name}/spec.yaml`]: {resources: [{...object(name, {}), id: objectId(name)}]},
+        });
+      const more = {...env, TF_CLI_CONFIG_FILE: config, TF_PLUGIN_CACHE_DIR: plugins};
+      const runs = names.map((name, index) =>
+        startGantry({dir: join(dir, name), home: index % 2 === 0 ? home : join(memory, 'home')}, APPLY, more),
+      );
+      for (const {ended} of runs) {
+        const ran = await ended;
+        expect(ran, ran.stdout + ran.stderr).toMatchObject({code: 0});
+      }
+      expect([...server.objects.values()].map(({name}) => name).toSorted()).toEqual(names.toSorted());
     });
 
     it('Ctrl-C ends the step in progress and records it, and the next run goes on', async () => {

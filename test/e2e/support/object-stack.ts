@@ -23,11 +23,16 @@ export type ObjectStack = {
   readonly begin: (name: string) => Promise<void>;
   /** `more`: attributes of all four. `extra`: more resources. */
   readonly write: (more?: JsonObject, extra?: readonly JsonObject[]) => Promise<void>;
+  /** Writes other files of the project. */
+  readonly files: (contents: Readonly<Record<string, unknown>>) => Promise<void>;
   readonly object: (name: string, attributes: JsonObject) => JsonObject;
   readonly namespace: string;
   readonly key: string;
   readonly start: (...args: readonly string[]) => Program;
   readonly preview: () => Promise<Plan>;
+  /** The variables of its programs. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly memory: string;
   readonly runs: string;
   readonly dir: string;
   readonly home: string;
@@ -79,6 +84,8 @@ export async function objectStack(cluster: Cluster, more: Readonly<Record<string
     server,
     secrets,
     runs,
+    env,
+    memory: setup.memory,
     dir: stack.dir,
     home: stack.home,
     begin: async (name) => {
@@ -86,6 +93,7 @@ export async function objectStack(cluster: Cluster, more: Readonly<Record<string
       await write();
     },
     write,
+    files: stack.write,
     object,
     namespace,
     key: age.key,
