@@ -1,4 +1,4 @@
-import {access, mkdtemp, readFile, rename, rm, writeFile} from 'node:fs/promises';
+import {access, mkdtemp, readdir, readFile, rename, rm, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {setTimeout as delay} from 'node:timers/promises';
 import type {RequiredProvider} from '../../core/resource/terraform-kind.ts';
@@ -55,7 +55,8 @@ export async function initialize(request: Initializing, isFresh = false): Promis
     return (await isComplete(data, lock, program)) ? {data, lock} : undefined;
   };
   const install = async (): Promise<Initialized> => {
-    const draft = await mkdtemp(join(cache, '.draft-'));
+    await removeDrafts(cache);
+    const draft = await mkdtemp(join(cache, DRAFT));
     try {
       const lock = await init({...request, providers}, draft, asked);
       const made = lockText(parseLockText(lock));
@@ -78,6 +79,14 @@ export async function initialize(request: Initializing, isFresh = false): Promis
   }
   await directory.write(LOCK, ready.lock);
   return ready;
+}
+
+const DRAFT = '.draft-';
+
+/** Removes what killed runs have left. Only one run at a time has a draft. */
+async function removeDrafts(cache: string): Promise<void> {
+  const left = (await readdir(cache)).filter((name) => name.startsWith(DRAFT));
+  await Promise.all(left.map((name) => rm(join(cache, name), {recursive: true, force: true})));
 }
 
 /** Reports whether a directory has all packages. They may be links into a mirror or a plugin cache that was removed. */

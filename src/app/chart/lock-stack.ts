@@ -113,7 +113,7 @@ export async function lockStack(
 const nothingToLock = ({stack}: StackLocation): GantryError =>
   wrongInput(
     'chart/no-source',
-    `${shownPath(stack.file)} has no Helm source and no other fetched source, and no published module is known`,
+    `${shownPath(stack.file)} has no Helm source, no other fetched source and no Terraform resource, and no published module is known`,
     'Add a chart with "gantry chart add CHART --repository https://…", or choose the workspace of the modules with -w.',
   );
 

@@ -29,7 +29,7 @@ provider_installation {
 `;
 
 describe('the CLI configuration of Terraform', () => {
-  it('has the mirrors and the replaced providers, without comments', async () => {
+  it('mirrors and replaced providers are read, and comments are not', async () => {
     await writeFile(join(home, 'cli.tfrc'), CONFIG);
     const found = await cliConfiguration({HOME: home, TF_CLI_CONFIG_FILE: join(home, 'cli.tfrc')}, 'terraform');
     expect(found.mirrors).toEqual(['/usr/share/terraform/providers', '/srv/mirror']);
