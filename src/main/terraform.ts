@@ -52,10 +52,13 @@ const isEmpty = ({wanted, prior}: PlanRequest): boolean =>
 const hasNone = ({prior}: DriftRequest): boolean => prior.length === 0;
 
 /** The time in milliseconds after which a download of providers counts as hung, if it is not known to have ended. */
-const STALE_MS = 15 * 60 * 1000;
+const STALE_MS = 30 * 60 * 1000;
 
-const exclusively: TerraformOptions['exclusively'] = async (directory, work) =>
-  (await import('../adapters/local/backend/directory-lock.ts')).withDirectoryLock({directory, staleMs: STALE_MS}, work);
+const exclusively: TerraformOptions['exclusively'] = async (directory, work, signal) =>
+  (await import('../adapters/local/backend/directory-lock.ts')).withDirectoryLock(
+    {directory, staleMs: STALE_MS, signal},
+    work,
+  );
 
 /** Returns the function that locks the providers of a stack. */
 export const openProviderLocks =

@@ -25,7 +25,8 @@ async function openWorld(mirror: ProviderMirror, home: string) {
   const options = {
     env: {...terraform.env, ...mirror.env},
     home,
-    exclusively: <T>(directory: string, work: () => Promise<T>) => withDirectoryLock({directory}, work),
+    exclusively: <T>(directory: string, work: () => Promise<T>, signal: AbortSignal) =>
+      withDirectoryLock({directory, signal}, work),
     clean: (text: string) => text,
   };
   const {signal} = new AbortController();
@@ -37,7 +38,11 @@ async function openWorld(mirror: ProviderMirror, home: string) {
       const providers = names.map((name) => ({name, source: mirrored(name), version: '1.0.0'}));
       const directory = await temporaryDirectory(join(home, 'run'));
       const about = {idAt: () => undefined, origins: new Map(), clean: options.clean};
-      return initialize({providers, locked, program, directory, env, options, about, signal});
+      try {
+        return await initialize({providers, locked, program, directory, env, options, about, signal});
+      } finally {
+        await directory.remove();
+      }
     },
     lock: (version: string, {before, upgrade = false}: {before?: TerraformLock; upgrade?: boolean} = {}) =>
       providerLocks({...options, directory: () => temporaryDirectory(join(home, 'run'))})({
@@ -76,7 +81,7 @@ describe.runIf(hasTerraform())('with the terraform of this machine', () => {
     const locked = await lock('/1.0.0');
     expect(locked.lock).toMatchObject({program: 'terraform', version: program.version});
     expect(locked.lock.providers).toMatchObject([{source: mirrored('one'), version: '1.0.0'}]);
-    const [{hashes = []} = {}] = locked.lock.providers;
+    const hashes = locked.lock.providers.flatMap((one) => one.hashes);
     expect(hashes.filter((hash) => hash.startsWith('h1:'))).toHaveLength(3);
     expect(locked.diagnostics).toMatchObject([
       {

@@ -41,7 +41,7 @@ export type Initialized = {readonly data: string; readonly lock: string};
  * @throws GantryError terraform/failed; terraform/unusable if a package has none of the locked checksums
  */
 export async function initialize(request: Initializing, isFresh = false): Promise<Initialized> {
-  const {program, directory, env, options} = request;
+  const {program, directory, env, options, signal} = request;
   const cache = join(options.home, 'cache', 'terraform');
   const {overridden, mirrors} = await cliConfiguration(env, program.product);
   const providers = request.providers.filter(({source}) => !overridden.has(source));
@@ -75,7 +75,11 @@ export async function initialize(request: Initializing, isFresh = false): Promis
   let ready = isFresh ? undefined : await find();
   if (ready === undefined) {
     await makeDirectories(cache, {mode: 0o700});
-    ready = await options.exclusively(cache, async () => (isFresh ? undefined : await find()) ?? (await install()));
+    ready = await options.exclusively(
+      cache,
+      async () => (isFresh ? undefined : await find()) ?? (await install()),
+      signal,
+    );
   }
   await directory.write(LOCK, ready.lock);
   return ready;

@@ -81,13 +81,12 @@ export async function lockStack(
   const {modules: kept = []} = before;
   const modules = only === undefined ? await lockModules({...request, location, before: kept, upgrade}, deps) : kept;
   const hasManifests = entries.length > 0 || hasFetchedSources(location);
-  // A lock file that is left from sources of before becomes empty.
-  const isLeft = before.charts.length > 0 || before.sources !== undefined || before.terraform !== undefined;
   const terraform =
     only === undefined
       ? await terraformToLock({...request, location, upgrade, before: before.terraform}, deps)
       : {lock: before.terraform, diagnostics: []};
-  if (!hasManifests && modules.length === 0 && !isLeft && terraform.lock === undefined) throw nothingToLock(location);
+  const hasAny = hasManifests || modules.length > 0 || terraform.lock !== undefined;
+  if (!hasAny && !isLeft(before)) throw nothingToLock(location);
   // Modules do not depend on the cluster.
   const cluster = hasManifests ? await clusterToLock({...request, location}, deps) : {diagnostics: []};
   const after: ChartLockFile = {
@@ -109,6 +108,10 @@ export async function lockStack(
     diagnostics: [...cluster.diagnostics, ...terraform.diagnostics],
   };
 }
+
+/** Reports whether a lock file has entries of sources that may be gone: it then becomes empty. */
+const isLeft = ({charts, sources, terraform}: ChartLockFile): boolean =>
+  charts.length > 0 || sources !== undefined || terraform !== undefined;
 
 const nothingToLock = ({stack}: StackLocation): GantryError =>
   wrongInput(
