@@ -10,6 +10,7 @@ import {atEndOfTest} from '../rig/end-of-test.ts';
 import {onCluster} from '../rig/on-cluster.ts';
 import {startGantry} from '../rig/program.ts';
 import {storedZip} from '../rig/stored-zip.ts';
+import {TERRAFORM} from '../rig/terraform.ts';
 import {hasTestProvider, TEST_PROVIDER} from '../rig/terraform-provider.ts';
 import {objectId, objectStack, processesOf, untilInterrupted} from './support/object-stack.ts';
 
@@ -109,6 +110,25 @@ describe.runIf(hasTestProvider())('with the terraform of this machine and the te
       expect(codes.filter((code) => code === 0)).toHaveLength(1);
       expect(codes.filter((code) => code === 4 || code === 5)).toHaveLength(2);
       expect([...server.objects.values()].map(({name}) => name).toSorted()).toEqual(['a', 'b', 'c', 'd']);
+    });
+
+    it('providers are installed by the first run, and a preview without changes is one process', async () => {
+      const directory = await mkdtemp(join(tmpdir(), 'gantry-calls-'));
+      atEndOfTest(() => rm(directory, {recursive: true, force: true}));
+      const [calls, program] = [join(directory, 'calls'), join(directory, 'terraform')];
+      await writeFile(program, `#!/bin/sh\necho "$1" >> "${calls}"\nexec "${TERRAFORM}" "$@"\n`, {mode: 0o700});
+      const taken = async (): Promise<readonly string[]> => {
+        const lines = (await readFile(calls, 'utf8')).trim().split('\n');
+        await rm(calls);
+        return lines;
+      };
+      const {begin, server, start, preview} = await objectStack(cluster, {GANTRY_TERRAFORM: program});
+      server.reset();
+      await begin('calls');
+      expect(await start(...APPLY).ended).toMatchObject({code: 0});
+      expect((await taken()).filter((command) => command === 'init')).toHaveLength(1);
+      expect(new Set(Object.values(actionsOf(await preview())))).toEqual(new Set(['unchanged']));
+      expect(await taken()).toEqual(['version', 'plan']);
     });
 
     it('stacks with a common plugin cache apply at the same time, also from two homes', async () => {

@@ -8,6 +8,7 @@ import {defined} from '../../lib/defined.ts';
 import type {Deps} from '../deps.ts';
 import {buildSpec} from '../plan/build-spec.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
+import {NO_TERRAFORM, refuseUntrusted} from '../untrusted/refused-untrusted.ts';
 
 /** The Terraform resources of a stack to lock. */
 type ToLock = Pick<StackRequest, 'workspace'> & {
@@ -48,6 +49,7 @@ export async function terraformToLock(
   }
   const own = resources.filter(({type}) => type === 'Terraform');
   if (own.length === 0) return {diagnostics: []};
+  refuseUntrusted(NO_TERRAFORM);
   return deps.lockProviders({resources: own, before, upgrade, signal: deps.signal});
 }
 
