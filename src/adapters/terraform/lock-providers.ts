@@ -68,7 +68,7 @@ function platformNote(
     {
       severity: 'note',
       code: 'terraform/platforms',
-      message: `the provider ${source} ${version} is locked for ${(mirrored ?? [platform]).join(', ')} only, because it comes from a mirror`,
+      message: `the provider ${source} ${version} is locked for ${(mirrored ?? [platform]).join(', ')} only: no checksums of other platforms were found`,
       hint: 'Run "gantry chart lock" on the other platforms too, or add their packages to the mirror.',
     },
   ];
