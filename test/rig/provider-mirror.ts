@@ -29,6 +29,7 @@ export async function providerMirror(): Promise<ProviderMirror> {
     string,
   ];
   await mkdir(pluginCache);
+  await mkdir(directory);
   const configure = (more: string): Promise<void> =>
     writeFile(
       config,
