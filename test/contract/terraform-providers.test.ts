@@ -125,8 +125,6 @@ describe.runIf(hasTerraform())('with the terraform of this machine', () => {
       lock: {providers},
     } = await lock('/1.0.0');
     await mirror.add('one', '1.0.0', program.platform, 'changed');
-    await rm(join(world.home, 'cache'), {recursive: true});
-    await rm(mirror.pluginCache, {recursive: true});
     await expect(install(providers, 'one')).rejects.toMatchObject({
       failure: {
         code: 'terraform/unusable',

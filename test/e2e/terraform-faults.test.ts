@@ -108,7 +108,24 @@ describe.runIf(hasTestProvider())('with the terraform of this machine and the te
       for (const one of runs) void one.then(() => ++ended === 2 && others.resolve());
       const codes = (await Promise.all(runs)).map(({code}) => code);
       expect(codes.filter((code) => code === 0)).toHaveLength(1);
-      expect(codes.filter((code) => code === 4 || code === 5)).toHaveLength(2);
+      expect(codes.filter((code) => code === 5)).toHaveLength(2);
+      expect([...server.objects.values()].map(({name}) => name).toSorted()).toEqual(['a', 'b', 'c', 'd']);
+    });
+
+    it('one of three runs that race for the next release wins, and the others name the lock', async () => {
+      const {begin, server, start} = await objectStack(cluster);
+      server.reset();
+      await begin('races');
+      expect(await start(...APPLY).ended).toMatchObject({code: 0});
+      // Somebody deletes all objects, so that there is something to apply.
+      const others = Promise.withResolvers<void>();
+      server.reset(() => others.promise.then(() => undefined));
+      const runs = [1, 2, 3].map(() => start(...APPLY, '--lock-timeout', '0').ended);
+      let ended = 0;
+      for (const one of runs) void one.then(() => ++ended === 2 && others.resolve());
+      const all = await Promise.all(runs);
+      expect(all.map(({code}) => code).toSorted()).toEqual([0, 5, 5]);
+      for (const {code, stderr} of all) if (code !== 0) expect(stderr).toMatch(/has been locked by|The plan is stale/);
       expect([...server.objects.values()].map(({name}) => name).toSorted()).toEqual(['a', 'b', 'c', 'd']);
     });
 

@@ -10,11 +10,14 @@ export type CliConfiguration = {
   readonly mirrors: readonly string[];
   /** The providers that a developer has replaced by programs of their own. They are neither installed nor locked. */
   readonly overridden: ReadonlySet<string>;
+  /** The directory with packages that all stacks of the user share. */
+  readonly pluginCache: string | undefined;
 };
 
 const COMMENT = /"(?:[^"\\]|\\.)*"|\/\*[\s\S]*?\*\/|(?:#|\/\/).*$/gm;
 const OVERRIDES = /\bdev_overrides"?\s*[:=]?\s*\{([^}]*)\}/g;
 const MIRROR = /\bfilesystem_mirror"?\s*[:=]?\s*\{([^}]*)\}/g;
+const PLUGIN_CACHE = /\bplugin_cache_dir"?\s*[:=]\s*"([^"]+)"/;
 const REGISTRY = {terraform: 'registry.terraform.io', tofu: 'registry.opentofu.org'} as const;
 
 /** Reads the CLI configuration that the program will read. Terraform itself reports its errors. */
@@ -33,8 +36,13 @@ export async function cliConfiguration(env: Environment, product: TerraformProdu
   return {
     mirrors: /\bprovider_installation\b/.test(text) ? mirrors : implied(env),
     overridden: new Set(overridden),
+    pluginCache: env['TF_PLUGIN_CACHE_DIR'] || expanded(PLUGIN_CACHE.exec(text)?.[1], env),
   };
 }
+
+/** Returns a path with the variables in it replaced, as Terraform does. */
+const expanded = (path: string | undefined, env: Environment): string | undefined =>
+  path?.replaceAll(/\$(?:\{(\w+)\}|(\w+))/g, (_, braced?: string, plain?: string) => env[braced ?? plain ?? ''] ?? '');
 
 function places(env: Environment, product: TerraformProduct): readonly string[] {
   const named = env['TF_CLI_CONFIG_FILE'];

@@ -1,3 +1,4 @@
+import {constants} from 'node:fs';
 import {access, mkdtemp, readdir, readFile, rename, rm, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {setTimeout as delay} from 'node:timers/promises';
@@ -36,14 +37,13 @@ export type Initialized = {readonly data: string; readonly lock: string};
 
 /**
  * Returns the directory with the providers of a module, and writes their dependency lock file into the working directory. Runs `init` once for the same
- * providers, versions, checksums, program and mirrors. Only one process at a time runs it: a plugin cache of Terraform does not allow two.
- * @param isFresh true to run it in any case
+ * providers, versions, checksums, program and mirrors. Only one process at a time runs it for one plugin cache, because Terraform does not permit two.
  * @throws GantryError terraform/failed; terraform/unusable if a package has none of the locked checksums
  */
-export async function initialize(request: Initializing, isFresh = false): Promise<Initialized> {
+export async function initialize(request: Initializing): Promise<Initialized> {
   const {program, directory, env, options, signal} = request;
   const cache = join(options.home, 'cache', 'terraform');
-  const {overridden, mirrors} = await cliConfiguration(env, program.product);
+  const {overridden, mirrors, pluginCache} = await cliConfiguration(env, program.product);
   const providers = request.providers.filter(({source}) => !overridden.has(source));
   const wanted = canonicalJson([providers.map((one) => defined({...one})), program.path, program.version, mirrors]);
   const nameOf = (lock: string): string => sha256(`${wanted} ${lock}`);
@@ -72,14 +72,13 @@ export async function initialize(request: Initializing, isFresh = false): Promis
       await rm(draft, {recursive: true, force: true});
     }
   };
-  let ready = isFresh ? undefined : await find();
+  let ready = await find();
   if (ready === undefined) {
     await makeDirectories(cache, {mode: 0o700});
-    ready = await options.exclusively(
-      cache,
-      async () => (isFresh ? undefined : await find()) ?? (await install()),
-      signal,
-    );
+    const findOrInstall = async (): Promise<Initialized> => (await find()) ?? (await install());
+    const shared = await writable(pluginCache);
+    const alone = () => (shared === undefined ? findOrInstall() : options.exclusively(shared, findOrInstall, signal));
+    ready = await options.exclusively(cache, alone, signal);
   }
   await directory.write(LOCK, ready.lock);
   return ready;
@@ -100,7 +99,7 @@ async function isComplete(data: string, lock: string, {platform}: FoundTerraform
 }
 
 /** Installs the providers into `draft`, from a module that only requires them. Returns their dependency lock file. */
-async function init(
+export async function init(
   {providers, program, directory, env, options, about, signal}: Initializing,
   draft: string,
   asked: string,
@@ -125,21 +124,29 @@ const BUSY_MS = 1000;
 const MOST_BUSY = 60;
 
 /**
- * Runs `init`. Terraform writes a provider without a locked checksum into the plugin cache of the user again, which fails while another process runs this
- * provider. The package that is there is then used as it is, or the end of the other process is waited for.
+ * Runs `init`. Terraform replaces a package in the plugin cache of the user that no lock has, which fails while a process runs it, and makes other processes
+ * fail. So the package that is there is used as it is. If another program writes it now, its end is waited for.
  */
 async function runInit(place: Place, signal: AbortSignal): Promise<Ended> {
   const args = ['init', '-json', '-input=false', '-backend=false'];
-  let ended = await runStream(place, args, {signal});
-  const cached = {...place, env: {...place.env, TF_PLUGIN_CACHE_MAY_BREAK_DEPENDENCY_LOCK_FILE: '1'}};
-  for (let tries = 0; tries < MOST_BUSY && ended.code !== 0 && isBusy(ended); tries++) {
-    if (tries > 0) await delay(BUSY_MS, undefined, {signal});
-    ended = await runStream(cached, args, {signal});
+  const careful = {...place, env: {...place.env, TF_PLUGIN_CACHE_MAY_BREAK_DEPENDENCY_LOCK_FILE: '1'}};
+  for (let tries = 1; ; tries++) {
+    const ended = await runStream(careful, args, {signal});
+    if (ended.code === 0 || tries === MOST_BUSY || !isBusy(ended)) return ended;
+    await delay(BUSY_MS, undefined, {signal});
   }
-  return ended;
 }
 
 const isBusy = ({said}: Ended): boolean => said.some(({detail}) => BUSY.test(detail.replaceAll(/\s+/g, ' ')));
+
+/** Returns the directory if files can be created in it. */
+const writable = async (directory: string | undefined): Promise<string | undefined> =>
+  directory === undefined
+    ? undefined
+    : access(directory, constants.W_OK).then(
+        () => directory,
+        () => undefined,
+      );
 
 const exists = (path: string): Promise<boolean> =>
   access(path).then(

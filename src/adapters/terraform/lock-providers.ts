@@ -1,3 +1,4 @@
+import {mkdir} from 'node:fs/promises';
 import {join} from 'node:path';
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {requiredProviders} from '../../core/resource/required-providers.ts';
@@ -6,8 +7,9 @@ import type {LockedProvider, TerraformLock} from '../../core/resource/terraform-
 import type {LockProviders} from '../../ports/lock-providers.ts';
 import type {PrivateDirectory} from '../../ports/programs.ts';
 import {childVariables} from './child-variables.ts';
+import {cliConfiguration} from './cli-configuration.ts';
 import {type FoundTerraform, findTerraform} from './find-terraform.ts';
-import {type Initializing, initialize} from './initialize.ts';
+import {type Initializing, init} from './initialize.ts';
 import {lockMirrored} from './lock-mirrored.ts';
 import {parseLockText} from './lock-text.ts';
 import {requireLocked} from './locked-providers.ts';
@@ -34,8 +36,21 @@ export const providerLocks =
     const directory = await open();
     try {
       const about = {idAt: () => undefined, origins: new Map(), clean: options.clean};
-      const request: Initializing = {providers, locked: [], program, directory, env, options, about, signal};
-      await initialize(request, true);
+      const {overridden} = await cliConfiguration(env, program.product);
+      const wanted = providers.filter(({source}) => !overridden.has(source));
+      // A plugin cache of its own: a package in that of the user has no checksums of other platforms.
+      const alone = {...env, TF_PLUGIN_CACHE_DIR: await emptyDirectory(join(directory.path, 'plugins'))};
+      const request: Initializing = {
+        providers: wanted,
+        locked: [],
+        program,
+        directory,
+        env: alone,
+        options,
+        about,
+        signal,
+      };
+      await init(request, join(directory.path, 'data'), '');
       const platforms = await lockMirrored(request);
       const found = parseLockText(await readLock(join(directory.path, 'init'))).map((one) => withHashes(one, kept));
       return {
@@ -46,6 +61,11 @@ export const providerLocks =
       await directory.remove();
     }
   };
+
+async function emptyDirectory(path: string): Promise<string> {
+  await mkdir(path, {mode: 0o700});
+  return path;
+}
 
 const withVersion = (one: RequiredProvider, kept: TerraformLock | undefined): RequiredProvider => ({
   ...one,
