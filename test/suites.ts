@@ -286,6 +286,7 @@ const SERVICES: readonly Group[] = [
       'e2e/stopped-holder',
     ],
   },
+  {why: 'OpenTofu, which is built with Go', only: ['contract/runtime-opentofu']},
   {why: 'a provider of Terraform that is built with Go', only: ['e2e/terraform-faults', 'e2e/terraform-killed']},
   {why: 'a login', only: ['e2e/login']},
   {why: 'a page in Chromium', only: ['e2e/report-page']},
