@@ -204,6 +204,8 @@ export function buildDeps(
       (await import('./adapters/kubernetes/kubeconfig-files/kubeconfig-files.ts')).kubeconfigFiles(),
     programs: () => openPrograms(home, {env, signal: overrides.signal, standAside, self: SELF}),
     runtimes: runtimesOf({env, home, redactor}),
+    lockProviders: async (...asked) =>
+      (await import('./main/terraform.ts')).openProviderLocks({env, home, redactor})(...asked),
     again: (onEvent) => buildDeps({env: whole, cwd, standAside, redactor, network, untrusted}, {...given, onEvent}),
     trial: trialsOf(home, {redactor, network}, given),
     ...clusterDeps({...overrides, home, network, redactor, connect: (...asked) => deps.connect(...asked)}, telemetry),

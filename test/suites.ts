@@ -194,6 +194,7 @@ const CONTROL_PLANE: readonly Group[] = [
       'e2e/terraform',
       'e2e/terraform-accounts',
       'e2e/terraform-adopt',
+      'e2e/terraform-lock',
       'e2e/terraform-operate',
       'e2e/terraform-saved-plan',
       'e2e/terraform-selection',
@@ -300,6 +301,8 @@ const SERVICES: readonly Group[] = [
       'e2e/terraform-killed',
     ],
   },
+  {why: 'OpenTofu, which is built with Go', only: ['contract/runtime-opentofu']},
+  {why: 'a provider of Terraform that is built with Go', only: ['e2e/terraform-faults', 'e2e/terraform-killed']},
   {why: 'a login', only: ['e2e/login']},
   {why: 'a page in Chromium', only: ['e2e/report-page']},
 ];

@@ -19,6 +19,7 @@ import type {FlatKubeconfig} from '../ports/flat-kubeconfig.ts';
 import type {KubeconfigFiles} from '../ports/kubeconfig-files.ts';
 import type {KubeconfigWants} from '../ports/kubeconfig-wants.ts';
 import type {Listener} from '../ports/listener.ts';
+import type {LockProviders} from '../ports/lock-providers.ts';
 import type {Logins} from '../ports/logins.ts';
 import type {OpenModule} from '../ports/modules.ts';
 import type {Programs} from '../ports/programs.ts';
@@ -78,6 +79,8 @@ export type Deps = {
   readonly modules: OpenModule;
   /** Fetches published modules. */
   readonly fetchers: FetchTools;
+  /** Locks the providers of Terraform resources. */
+  readonly lockProviders: LockProviders;
   /** The functions for charts and their repositories. */
   readonly charts: () => Promise<ChartTools>;
   /** Reads the types of several versions of Kubernetes, for checks without a cluster. */

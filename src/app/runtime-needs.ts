@@ -1,20 +1,18 @@
 import type {RuntimeNeeds} from '../ports/runtime-needs.ts';
 import type {Deps} from './deps.ts';
-import {refuseUntrusted} from './untrusted/refused-untrusted.ts';
+import {NO_TERRAFORM, refuseUntrusted} from './untrusted/refused-untrusted.ts';
 import type {ContextRequest} from './workspace/context-request.ts';
 
 type Needing = Pick<ContextRequest, 'chosen' | 'specContext' | 'inSpec' | 'stackDir'> & Pick<Deps, 'backend'>;
 
-const PROVIDERS = 'Terraform runs the providers that the files name, and they are programs';
-
 /** Returns the parts of a run that runtimes may need. Their code is loaded when one of them is used. */
 export const runtimeNeeds = ({backend, ...context}: Needing, deps: Deps): RuntimeNeeds => ({
   states: async () => {
-    refuseUntrusted(PROVIDERS);
+    refuseUntrusted(NO_TERRAFORM);
     return (await import('../engine/sealing/sealed-terraform.ts')).terraformStates(await backend());
   },
   providers: async (resources) => {
-    refuseUntrusted(PROVIDERS);
+    refuseUntrusted(NO_TERRAFORM);
     const [{providerSettings}, {checkAccounts}] = await Promise.all([
       import('./workspace/provider-settings.ts'),
       import('./workspace/check-accounts.ts'),
@@ -23,4 +21,8 @@ export const runtimeNeeds = ({backend, ...context}: Needing, deps: Deps): Runtim
     const identities = await checkAccounts({...context, backend, accounts: configured}, deps);
     return {...settings, accounts: {...settings.accounts, identities}};
   },
+  lock: async () =>
+    context.stackDir === undefined
+      ? undefined
+      : (await import('./chart/terraform-lock.ts')).terraformLockIn(context.stackDir),
 });

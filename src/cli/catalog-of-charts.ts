@@ -30,7 +30,7 @@ export const OF_CHARTS: readonly CatalogEntry[] = [
   {
     path: ['chart', 'lock'],
     summary:
-      'write the versions and digests of charts and modules, and the version and APIs of the cluster, to charts.lock.yaml',
+      'write the versions and digests of charts, modules and Terraform providers, and the version and APIs of the cluster, to charts.lock.yaml',
     load: async () => (await import('./commands/chart/lock.ts')).defineChartLock,
   },
   {

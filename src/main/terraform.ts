@@ -1,6 +1,9 @@
+import {join} from 'node:path';
 import {isSea} from 'node:sea';
 import {fileURLToPath} from 'node:url';
+import type {TerraformOptions} from '../adapters/terraform/session.ts';
 import type {Deps} from '../app/deps.ts';
+import type {LockProviders} from '../ports/lock-providers.ts';
 import type {PlanRequest} from '../ports/plan-request.ts';
 import type {Runtime} from '../ports/runtime.ts';
 import type {DriftRequest} from '../ports/runtime-drift.ts';
@@ -29,6 +32,7 @@ export const openTerraform =
           directory: async (base) =>
             (await import('../adapters/local/programs/private-directory.ts')).temporaryDirectory(base),
           left: async (base) => (await import('../adapters/local/programs/sweep.ts')).keptDirectories(base),
+          exclusively,
           watch: (states) => watchByProcess({command: watcherBeside(main), states, env, home}),
           learn: redactor.add,
           clean: redactor.redact,
@@ -48,6 +52,27 @@ const isEmpty = ({wanted, prior}: PlanRequest): boolean =>
   wanted.resources.length === 0 && prior.state.length === 0 && prior.interrupted.length === 0;
 
 const hasNone = ({prior}: DriftRequest): boolean => prior.length === 0;
+
+/** The time in milliseconds after which a download of providers counts as hung, if it is not known to have ended. */
+const STALE_MS = 30 * 60 * 1000;
+
+const exclusively: TerraformOptions['exclusively'] = async (directory, work, signal) =>
+  (await import('../adapters/local/backend/directory-lock.ts')).withDirectoryLock(
+    {directory, staleMs: STALE_MS, signal},
+    work,
+  );
+
+/** Returns the function that locks the providers of a stack. */
+export const openProviderLocks =
+  ({env, home, redactor}: Omit<Given, 'main'>): LockProviders =>
+  async (request) => {
+    const [{providerLocks}, {temporaryDirectory}] = await Promise.all([
+      import('../adapters/terraform/lock-providers.ts'),
+      import('../adapters/local/programs/private-directory.ts'),
+    ]);
+    const directory = () => temporaryDirectory(join(home, 'run'));
+    return providerLocks({env, home, directory, exclusively, clean: redactor.redact})(request);
+  };
 
 /** Returns the command of the watcher: its file beside main.js (of the sources: beside main.ts), or the single executable itself. */
 const watcherBeside = (main: string): readonly [string, ...string[]] =>

@@ -1,5 +1,6 @@
 import type {JsonObject} from '../core/json.ts';
 import type {Resource} from '../core/resource/resource.ts';
+import type {TerraformLock} from '../core/resource/terraform-lock.ts';
 import type {Secret} from '../core/secret/secret.ts';
 import type {ChildEnvironment} from '../core/workspace/child-environment.ts';
 import type {ProviderProblem} from '../core/workspace/named-provider.ts';
@@ -32,4 +33,6 @@ export type RuntimeNeeds = {
   /** @throws GantryError terraform/unusable if the backend is not sealed */
   readonly states: () => Promise<TerraformStates>;
   readonly providers: (resources: readonly Resource[]) => Promise<ProviderSettings>;
+  /** Returns the program and the providers in the lock file of the stack. @throws GantryError input/invalid */
+  readonly lock: () => Promise<TerraformLock | undefined>;
 };

@@ -68,6 +68,7 @@ function fakeDeps(overrides: Pick<Deps, 'onEvent' | 'signal' | 'interactive' | '
     modules: closed,
     fetchers: {packages: closed, trees: closed},
     charts: closed,
+    lockProviders: closed,
     secretStore: closed,
     identifyAccount: closed,
     redactor: createRedactor(),

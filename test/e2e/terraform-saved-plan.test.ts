@@ -87,7 +87,7 @@ describe.runIf(hasTerraform())('with the terraform of this machine', () => {
     it('another version of terraform makes the plan stale', async () => {
       const {applySaved, stack, commands} = await saved();
       const other = join(stack.dir, 'other-terraform');
-      const version = JSON.stringify({terraform_version: '1.12.9'});
+      const version = 'Terraform v1.12.9\non linux_amd64';
       await writeFile(other, `#!/bin/sh\n[ "$1" = version ] && echo '${version}' && exit\nexec ${TERRAFORM} "$@"\n`, {
         mode: 0o700,
       });

@@ -78,6 +78,7 @@ function depsOf({dir, home}: Stack): Deps {
       trees: () => Promise.reject(new Error('this test has no repositories')),
     },
     charts: () => Promise.reject(new Error('this test has no charts')),
+    lockProviders: () => Promise.reject(new Error('this test has no providers')),
     bundleVerifier: () => Promise.reject(new Error('no bundle is verified here')),
     conditions: async () => celConditions(),
     openPrograms: () => ({call: () => Promise.reject(new Error('this test has no programs'))}),

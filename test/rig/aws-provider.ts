@@ -20,7 +20,10 @@ const MIRROR = [
 /** Reports whether the provider is on this machine. Terraform itself must be there in CI, but not each of its providers. */
 export function hasAwsProvider(): boolean {
   if (!hasTerraform()) return false;
-  if (MIRROR !== undefined) return true;
+  if (MIRROR !== undefined) {
+    console.info(`ran with ${AWS_PROVIDER} ${AWS_VERSION} of ${MIRROR}`);
+    return true;
+  }
   console.warn(
     `skipped: ${AWS_PROVIDER} ${AWS_VERSION} was not found; GANTRY_TEST_PROVIDERS names a mirror that has it`,
   );

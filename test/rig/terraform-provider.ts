@@ -23,6 +23,7 @@ export const hasTestProvider = (): boolean => offers('services') && hasTerraform
 export async function testProvider(): Promise<ProviderSetup> {
   const bin = await binDirectory('terraform-provider');
   if (bin === undefined) throw new Error('Go is not in PATH: the test provider cannot be built');
+  console.info(`ran with the test provider ${TEST_PROVIDER} ${VERSION} (${bin})`);
   await build(bin, ['terraform-provider'], (line) => void process.stderr.write(`terraform-provider: ${line}\n`));
   const memory = await mkdtemp('/dev/shm/gantry-test-');
   const platform = `linux_${arch() === 'arm64' ? 'arm64' : 'amd64'}`;

@@ -23,9 +23,10 @@ export type TerraformWorld = {
   readonly close: () => Promise<void>;
 };
 
-export async function terraformWorld(): Promise<TerraformWorld> {
+/** @param program absent: the terraform of this machine */
+export async function terraformWorld(program?: string): Promise<TerraformWorld> {
   const home = await mkdtemp(join(tmpdir(), 'gantry-home-'));
-  const {env, calls, close} = await testedTerraform();
+  const {env, calls, close} = await testedTerraform(program);
   const documents = new Map<string, string>();
   const open = () =>
     terraformRuntime({
@@ -34,6 +35,7 @@ export async function terraformWorld(): Promise<TerraformWorld> {
       needs: needsOf(documents, () => void names().map((name) => attributesOf(name))),
       directory: temporaryDirectory,
       left: async () => [],
+      exclusively: (_, work) => work(),
       watch: watchHere,
       learn: () => undefined,
       clean: (text) => text,
@@ -121,6 +123,7 @@ const needsOf = (documents: Map<string, string>, onWrite: () => void): RuntimeNe
     },
   }),
   providers: async () => ({environment: {set: new Map(), files: []}, blockOf: () => ({})}),
+  lock: async () => undefined,
 });
 
 /** A value of any type is stored with its type. */

@@ -1,20 +1,31 @@
+import {execFileSync} from 'node:child_process';
 import {existsSync, readFileSync} from 'node:fs';
 import {chmod, mkdtemp, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {delimiter, join} from 'node:path';
 
-/** The terraform of this machine. Absent: its tests are skipped, but fail where CI runs them. */
-export const TERRAFORM: string | undefined = (process.env['PATH'] ?? '')
-  .split(delimiter)
-  .map((directory) => join(directory, 'terraform'))
-  .find((path) => existsSync(path));
+/** The terraform of this machine, or what GANTRY_TEST_TERRAFORM names: a tofu. Absent: its tests are skipped, but fail where CI runs them. */
+export const TERRAFORM: string | undefined = [
+  process.env['GANTRY_TEST_TERRAFORM'] ?? '',
+  ...(process.env['PATH'] ?? '').split(delimiter).map((directory) => join(directory, 'terraform')),
+].find((path) => path !== '' && existsSync(path));
 
 /** Reports whether tests with terraform run here. @throws Error in CI without one */
 export function hasTerraform(): boolean {
-  if (TERRAFORM !== undefined) return true;
+  if (TERRAFORM !== undefined) {
+    console.info(`ran with ${versionOf(TERRAFORM)} (${TERRAFORM})`);
+    return true;
+  }
   if (process.env['CI'] === 'true') throw new Error('terraform is not in PATH: its tests would be skipped');
   console.warn('skipped: terraform is not in PATH');
   return false;
+}
+
+let version: string | undefined;
+
+function versionOf(program: string): string | undefined {
+  version ??= execFileSync(program, ['version'], {encoding: 'utf8', env: {CHECKPOINT_DISABLE: '1'}}).split('\n')[0];
+  return version;
 }
 
 /** A terraform for tests. Resources with these names fail or hang when they are created: the real program runs all else. */
@@ -42,7 +53,7 @@ const MISSING = {
 
 const FAULTS: Readonly<Record<string, string>> = {bad: 'exit 1', slow: 'sleep 300'};
 
-export async function testedTerraform(): Promise<TestedTerraform> {
+export async function testedTerraform(real = TERRAFORM): Promise<TestedTerraform> {
   const directory = await mkdtemp(join(tmpdir(), 'gantry-terraform-'));
   // Other tests run at the same time: each has a directory in memory of its own.
   const memory = await mkdtemp('/dev/shm/gantry-test-');
@@ -70,7 +81,7 @@ if (missing.length > 0) process.exit(1);
     `#!/bin/sh
 if [ "$1" = plan ]; then "${process.execPath}" "${inject}" || exit $?; fi
 echo "$@" >> "${calls}"
-exec "${TERRAFORM}" "$@"
+exec "${real}" "$@"
 `,
   );
   await chmod(program, 0o700);

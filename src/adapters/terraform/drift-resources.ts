@@ -1,15 +1,15 @@
-import {GantryError} from '../../core/failure/failure.ts';
 import type {Json} from '../../core/json.ts';
 import type {ObjectDrift} from '../../core/plan/drift.ts';
 import {follow} from '../../core/reference/path.ts';
 import type {TerraformState} from '../../core/release/terraform-state.ts';
 import {isRedacted} from '../../core/secret/redacted-value.ts';
 import type {DriftRequest, RuntimeDrift} from '../../ports/runtime-drift.ts';
+import {failureOf} from './failure-of.ts';
 import {fieldChanges} from './field-changes.ts';
 import {sensitiveBy} from './masks.ts';
 import {knownAddresses} from './request-module.ts';
 import {rootModule} from './root-module.ts';
-import {errorsOf, warningsOf} from './said-diagnostics.ts';
+import {warningsOf} from './said-diagnostics.ts';
 import {sealValues} from './sealed-values.ts';
 import type {Session, TerraformOptions} from './session.ts';
 import type {Shown} from './shown.ts';
@@ -48,8 +48,7 @@ export async function driftResources(
       signal,
     });
     signal.throwIfAborted();
-    if (run.code !== 0)
-      throw new GantryError({code: 'terraform/failed', command: 'plan', diagnostics: errorsOf(run, about)});
+    if (run.code !== 0) throw failureOf('plan', run, about);
     return {ended: run, live: (await session.showPlan(file)).prior};
   });
   return {

@@ -2,14 +2,19 @@ import {constants} from 'node:fs';
 import {access} from 'node:fs/promises';
 import {isAbsolute} from 'node:path';
 import {GantryError} from '../../core/failure/failure.ts';
-import type {Json, JsonObject} from '../../core/json.ts';
+import type {TerraformProduct} from '../../core/resource/terraform-lock.ts';
 import {findProgram} from '../../lib/find-program.ts';
 import {runProgram} from '../../lib/run-program.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A terraform or tofu that was found, and its version. */
-export type FoundTerraform = {readonly path: string; readonly version: string};
+/** A terraform or tofu that was found, its version, and the platform of its providers: `linux_amd64`. */
+export type FoundTerraform = {
+  readonly path: string;
+  readonly product: TerraformProduct;
+  readonly version: string;
+  readonly platform: string;
+};
 
 /** The variable that names the program: a path, or a name in PATH. */
 export const PROGRAM_VARIABLE = 'GANTRY_TERRAFORM';
@@ -17,6 +22,8 @@ const NAMES = ['terraform', 'tofu'];
 /** The first version whose state says which of its values are sensitive, and whose plan says which attribute forces a replacement. */
 const OLDEST = [1, 5];
 const LIMIT_SECONDS = 30;
+/** The first two lines of `version`: its JSON does not say which of the two programs it is. */
+const VERSION = /^(?<name>Terraform|OpenTofu) v(?<version>\d+\.\d+\.\d+\S*)\r?\non (?<platform>\w+)/;
 
 /**
  * Finds the program, and checks its version. It is never downloaded.
@@ -25,20 +32,21 @@ const LIMIT_SECONDS = 30;
 export async function findTerraform(env: Environment, child: NodeJS.ProcessEnv): Promise<FoundTerraform> {
   const path = await locate(env);
   const ran = await runProgram({
-    command: [path, 'version', '-json'],
+    command: [path, 'version'],
     env: child,
     stdin: 'nothing',
     timeoutSeconds: LIMIT_SECONDS,
     maxBytes: 1 << 20,
   });
-  const version = ran.kind === 'ended' && ran.code === 0 ? versionIn(ran.stdout) : undefined;
-  if (version === undefined)
+  const said = ran.kind === 'ended' && ran.code === 0 ? VERSION.exec(ran.stdout)?.groups : undefined;
+  if (said === undefined)
     throw unusable(`${path} did not report its version`, `Set ${PROGRAM_VARIABLE} to the path of terraform or tofu.`);
+  const {name, version = '', platform = ''} = said;
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const [oldMajor = 0, oldMinor = 0] = OLDEST;
   if (major < oldMajor || (major === oldMajor && minor < oldMinor))
     throw unusable(`${path} is version ${version}, which is too old`, `Install version ${OLDEST.join('.')} or later.`);
-  return {path, version};
+  return {path, product: name === 'OpenTofu' ? 'tofu' : 'terraform', version, platform};
 }
 
 async function locate(env: Environment): Promise<string> {
@@ -62,15 +70,6 @@ const isExecutable = async (path: string): Promise<boolean> =>
     () => true,
     () => false,
   );
-
-function versionIn(text: string): string | undefined {
-  try {
-    const version: Json | undefined = (JSON.parse(text) as JsonObject)['terraform_version'];
-    return typeof version === 'string' && /^\d+\.\d+\.\d+/.test(version) ? version : undefined;
-  } catch {
-    return undefined;
-  }
-}
 
 const unusable = (problem: string, hint: string): GantryError =>
   new GantryError({code: 'terraform/unusable', problem, hint});

@@ -7,11 +7,13 @@ import {canonicalJson} from '../../lib/canonical-json.ts';
 import type {TerraformStates} from '../../ports/terraform-states.ts';
 import {childVariables, providerVariables} from './child-variables.ts';
 import {findTerraform} from './find-terraform.ts';
-import {initProviders} from './init-providers.ts';
+import {initialize} from './initialize.ts';
+import {lockedProviders, requireLocked} from './locked-providers.ts';
 import {oneByOne} from './one-by-one.ts';
 import {pickUp} from './pick-up.ts';
 import {privatePlace} from './private-place.ts';
 import {type Place, runShow, runStream} from './program.ts';
+import {requireEphemeral} from './require-ephemeral.ts';
 import {LOCK, readJson, STATE} from './run-files.ts';
 import type {Opened, Session, TerraformOptions} from './session.ts';
 import {readPlan, readState} from './shown.ts';
@@ -47,12 +49,12 @@ async function openWith(
 ): Promise<Session> {
   const child = childVariables(options.env);
   const program = await findTerraform(options.env, child);
+  requireLocked(program, await options.needs.lock());
   const base = await privatePlace(options.env, options.home);
   const {stored, version} = await start(base);
   const directory = await options.directory(base);
   try {
     if (stored.state !== undefined) await directory.write(STATE, canonicalJson(stored.state));
-    if (stored.lock !== undefined) await directory.write(LOCK, stored.lock);
   } catch (error) {
     await directory.remove();
     throw error;
@@ -85,8 +87,20 @@ function sessionIn(opened: Opened, first: Stored, firstVersion: string | undefin
         keys.set(variable, await directory.write(join('keys', variable, name), content));
       now.env = {...now.env, ...providerVariables(settings, {files: keys, ephemeral: module.ephemeral})};
       if (module.providers.length === 0) return;
-      const ready = await initProviders({module, place, opened, about, signal, lock: now.stored.lock});
-      now.env = {...now.env, TF_DATA_DIR: ready};
+      requireEphemeral(module, program);
+      const {providers} = module;
+      const locked = lockedProviders(providers, {lock: await options.needs.lock(), last: now.stored.lock});
+      const ready = await initialize({
+        providers,
+        locked,
+        program,
+        directory,
+        env: opened.child,
+        options,
+        about,
+        signal,
+      });
+      now.env = {...now.env, TF_DATA_DIR: ready.data};
     },
     run: (args, more) => runStream(place(), args, more),
     showPlan: async (file) => readPlan(await runShow(place(), [file])),

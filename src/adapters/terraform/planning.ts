@@ -1,9 +1,9 @@
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
-import {GantryError} from '../../core/failure/failure.ts';
 import type {PlanRequest} from '../../ports/plan-request.ts';
+import {failureOf} from './failure-of.ts';
 import type {RootModule} from './root-module.ts';
 import type {About} from './said-diagnostics.ts';
-import {errorsOf, warningsOf} from './said-diagnostics.ts';
+import {warningsOf} from './said-diagnostics.ts';
 import type {Session} from './session.ts';
 import type {PlannedResource, Shown} from './shown.ts';
 import {addressesIn, serialOf} from './stored.ts';
@@ -48,8 +48,7 @@ export async function makePlan(session: Session, {targets, about, signal, file}:
     },
   );
   signal.throwIfAborted();
-  if (ended.code !== 0)
-    throw new GantryError({code: 'terraform/failed', command: 'plan', diagnostics: errorsOf(ended, about)});
+  if (ended.code !== 0) throw failureOf('plan', ended, about);
   const warnings = warningsOf(ended, about);
   const {shown, state} = session.stored();
   if (

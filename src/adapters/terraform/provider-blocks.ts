@@ -1,12 +1,12 @@
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
 import type {Resource} from '../../core/resource/resource.ts';
+import type {kindOf, RequiredProvider} from '../../core/resource/terraform-kind.ts';
 import {isSecretName, isSecretReference} from '../../core/workspace/mask.ts';
 import {deepEqual} from '../../lib/deep-equal.ts';
 import {defined} from '../../lib/defined.ts';
 import {escapeLiteral} from './escape.ts';
 import {expressionOf, type Scope} from './expressions.ts';
-import type {kindOf, RequiredProvider} from './kind.ts';
 import type {ModuleRequest} from './module-request.ts';
 import {refused} from './refused.ts';
 

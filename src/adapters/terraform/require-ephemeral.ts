@@ -1,4 +1,3 @@
-import {basename} from 'node:path';
 import {GantryError} from '../../core/failure/failure.ts';
 import type {FoundTerraform} from './find-terraform.ts';
 import type {RootModule} from './root-module.ts';
@@ -10,15 +9,17 @@ const FIRST = {terraform: [1, 10], tofu: [1, 11]} as const;
  * Refuses a program without ephemeral variables, if a module has one: the key of a provider would be in the plan.
  * @throws GantryError terraform/unusable
  */
-export function requireEphemeral({ephemeral}: Pick<RootModule, 'ephemeral'>, {path, version}: FoundTerraform): void {
+export function requireEphemeral(
+  {ephemeral}: Pick<RootModule, 'ephemeral'>,
+  {path, product, version}: FoundTerraform,
+): void {
   if (ephemeral.size === 0) return;
-  const tool = /tofu/.test(basename(path)) ? 'tofu' : 'terraform';
-  const first = FIRST[tool];
+  const first = FIRST[product];
   const [major = 0, minor = 0] = version.split('.').map(Number);
   if (major > first[0] || (major === first[0] && minor >= first[1])) return;
   throw new GantryError({
     code: 'terraform/unusable',
     problem: `${path} is version ${version}, which has no ephemeral variables: plans would contain the keys of providers`,
-    hint: `Install ${tool} ${first.join('.')} or later.`,
+    hint: `Install ${product} ${first.join('.')} or later.`,
   });
 }

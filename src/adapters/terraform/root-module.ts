@@ -4,13 +4,13 @@ import {GantryError} from '../../core/failure/failure.ts';
 import type {Json, JsonObject, JsonPath} from '../../core/json.ts';
 import {referenceDiagnostic} from '../../core/reference/reference-diagnostic.ts';
 import type {Resource} from '../../core/resource/resource.ts';
+import {kindOf, type RequiredProvider} from '../../core/resource/terraform-kind.ts';
 import {canonicalJson} from '../../lib/canonical-json.ts';
 import {defined} from '../../lib/defined.ts';
 import {addressesOf} from './addresses.ts';
 import {ephemeralVariables, isWriteOnly} from './ephemeral-variables.ts';
 import {expressionOf, type Scope} from './expressions.ts';
 import {importsOf} from './imports.ts';
-import {kindOf, type RequiredProvider} from './kind.ts';
 import {textsIn} from './masks.ts';
 import type {ModuleRequest} from './module-request.ts';
 import {providerArgument, providerBlocks} from './provider-blocks.ts';
@@ -195,7 +195,8 @@ function settingsOf(
   });
 }
 
-const requiredIn = (providers: readonly RequiredProvider[]): JsonObject =>
+/** Returns the argument `required_providers` of a module. */
+export const requiredIn = (providers: readonly RequiredProvider[]): JsonObject =>
   Object.fromEntries(providers.map(({name, source, version}) => [name, {source, ...defined({version})}]));
 
 /** Returns the problems of arguments and extensions that are refused by name. */

@@ -27,6 +27,9 @@ export type Kept = {
   readonly apply: string;
 };
 
+/** Reads the dependency lock file of a directory; an empty text if there is none. */
+export const readLock = (directory: string): Promise<string> => readFile(join(directory, LOCK), 'utf8').catch(() => '');
+
 /** Reads a JSON object from a file of the directory; undefined if it is absent or not whole. */
 export async function readJson(directory: string, name: string): Promise<JsonObject | undefined> {
   try {

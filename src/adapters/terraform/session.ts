@@ -24,6 +24,8 @@ export type TerraformOptions = {
   /** Learns secrets, so that they are removed from texts of other programs. */
   readonly learn: (secrets: Iterable<Secret>) => void;
   readonly clean: (text: string) => string;
+  /** Runs work that no other process does in the same directory at the same time. */
+  readonly exclusively: <T>(directory: string, work: () => Promise<T>, signal: AbortSignal) => Promise<T>;
   /** Returns the directories below `base` that killed runs have left. */
   readonly left: (base: string) => Promise<readonly string[]>;
   /** Returns the function that runs an apply so that it outlives this process. */

@@ -29,8 +29,18 @@ export type StartedWatcher = {
   readonly problem: () => Promise<string>;
 };
 
-/** Variables that Node.js reads when it starts. None is secret. */
-const NODE_VARIABLES = ['PATH', 'HOME', 'NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'SSL_CERT_DIR', 'TZ'];
+/** Variables that Node.js reads when it starts: the watcher must reach the backend as this process does. None is secret. */
+const NODE_VARIABLES = [
+  'PATH',
+  'HOME',
+  'NODE_OPTIONS',
+  'NODE_EXTRA_CA_CERTS',
+  'NODE_USE_SYSTEM_CA',
+  'NODE_TLS_REJECT_UNAUTHORIZED',
+  'SSL_CERT_FILE',
+  'SSL_CERT_DIR',
+  'TZ',
+];
 
 /** Starts the watcher of an apply, and gives it the order by its pipe. @throws NotStarted; GantryError backend/io */
 export async function startWatcher(order: WatchOrder, program: WatcherProgram): Promise<StartedWatcher> {
@@ -41,8 +51,8 @@ export async function startWatcher(order: WatchOrder, program: WatcherProgram): 
   const errors = await open(path, 'a', 0o600);
   let child: ChildProcess | undefined;
   try {
+    // In the directory of this process, because NODE_OPTIONS may contain relative paths.
     child = await startProgram(file, args, {
-      cwd: order.directory,
       env: watcherVariables(env),
       stdio: ['pipe', 'pipe', errors.fd],
       detached: process.platform !== 'win32',

@@ -14,6 +14,7 @@ import {
 import {wrongInput} from '../../config/stack-search.ts';
 import {type Diagnostic, isError} from '../../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../../core/failure/failure.ts';
+import type {TerraformLock} from '../../core/resource/terraform-lock.ts';
 import type {FindLogin} from '../../core/workspace/server-login.ts';
 import {defined} from '../../lib/defined.ts';
 import type {Chart} from '../../ports/charts.ts';
@@ -25,6 +26,7 @@ import {fetchChart} from './fetch-chart.ts';
 import {lockModules} from './lock-modules.ts';
 import {loginsFor} from './logins-for.ts';
 import {hasFetchedSources, pinSources} from './pin-sources.ts';
+import {terraformToLock} from './terraform-to-lock.ts';
 
 /** A stack whose charts are locked. */
 export type LockStack = Pick<StackRequest, 'workspace' | 'directory'> & {
@@ -56,12 +58,14 @@ export type StackLocked = {
   readonly modules?: readonly LockedModule[];
   /** The version of the cluster in the lock file. */
   readonly cluster?: string;
+  /** The program and the providers of the Terraform resources. Absent: the stack has none. */
+  readonly terraform?: TerraformLock;
   readonly diagnostics: readonly Diagnostic[];
 };
 
 /**
- * Writes the lock file of a stack: the version and the digest of each chart, and the version and the APIs of the cluster if the workspace
- * can be reached. Charts that are locked keep their version without `upgrade`.
+ * Writes the lock file of a stack: the version and the digest of each chart, the program and the providers of its Terraform resources, and the version
+ * and the APIs of the cluster if the workspace can be reached. Charts that are locked keep their version without `upgrade`.
  * @throws GantryError `input/invalid` if nothing of the stack is fetched, or something cannot be fetched; nothing is written then
  */
 export async function lockStack(
@@ -77,30 +81,42 @@ export async function lockStack(
   const {modules: kept = []} = before;
   const modules = only === undefined ? await lockModules({...request, location, before: kept, upgrade}, deps) : kept;
   const hasManifests = entries.length > 0 || hasFetchedSources(location);
-  // A lock file that is left from sources of before becomes empty.
-  const isLeft = before.charts.length > 0 || before.sources !== undefined;
-  if (!hasManifests && modules.length === 0 && !isLeft) throw nothingToLock(location);
+  const terraform =
+    only === undefined
+      ? await terraformToLock({...request, location, upgrade, before: before.terraform}, deps)
+      : {lock: before.terraform, diagnostics: []};
+  const hasAny = hasManifests || modules.length > 0 || terraform.lock !== undefined;
+  if (!hasAny && !isLeft(before)) throw nothingToLock(location);
   // Modules do not depend on the cluster.
   const cluster = hasManifests ? await clusterToLock({...request, location}, deps) : {diagnostics: []};
   const after: ChartLockFile = {
     formatVersion: 1,
     charts: entries,
-    ...defined({sources, modules: someOf(modules), cluster: cluster.cluster ?? before.cluster}),
+    ...defined({
+      sources,
+      modules: someOf(modules),
+      cluster: cluster.cluster ?? before.cluster,
+      terraform: terraform.lock,
+    }),
   };
   const changed = await writeChanged(location.stack.dir, before, after);
   return {
     file: join(location.stack.dir, LOCK_FILE),
     changed,
     charts,
-    ...defined({sources, modules: after.modules, cluster: after.cluster?.version}),
-    diagnostics: cluster.diagnostics,
+    ...defined({sources, modules: after.modules, cluster: after.cluster?.version, terraform: after.terraform}),
+    diagnostics: [...cluster.diagnostics, ...terraform.diagnostics],
   };
 }
+
+/** Reports whether a lock file has entries of sources that may be gone: it then becomes empty. */
+const isLeft = ({charts, sources, terraform}: ChartLockFile): boolean =>
+  charts.length > 0 || sources !== undefined || terraform !== undefined;
 
 const nothingToLock = ({stack}: StackLocation): GantryError =>
   wrongInput(
     'chart/no-source',
-    `${shownPath(stack.file)} has no Helm source and no other fetched source, and no published module is known`,
+    `${shownPath(stack.file)} has no Helm source, no other fetched source and no Terraform resource, and no published module is known`,
     'Add a chart with "gantry chart add CHART --repository https://…", or choose the workspace of the modules with -w.',
   );
 

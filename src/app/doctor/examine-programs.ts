@@ -54,7 +54,7 @@ const KNOWN: readonly KnownProgram[] = [
     name: 'terraform',
     args: ['version', '-json'],
     versionIn: field('terraform_version'),
-    needed: 'required for "gantry exec -- terraform" only',
+    needed: 'required for Terraform resources, unless tofu is installed',
   },
 ];
 

@@ -4,6 +4,8 @@ import type {StackLocation} from '../../config/stack-location.ts';
 import {yieldToSignals} from '../../config/yield-to-signals.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import {moveProblems} from '../../core/plan/moved.ts';
+import {terraformLockIn} from '../chart/terraform-lock.ts';
+import {terraformLockProblems} from '../chart/terraform-lock-problems.ts';
 import type {Deps} from '../deps.ts';
 import {checkSecrets} from '../secret/check-secrets.ts';
 import {type ExplainedOrder, orderStack, type StackOrder} from './order-stack.ts';
@@ -23,7 +25,11 @@ export async function loadStack(
   const onlyLocked = options.onlyLocked === true || wantsLock(tools.env);
   const loaded = await loadResources(location, {...options, onlyLocked, tools});
   await yieldToSignals(tools.signal);
-  const wrong = [...moveProblems(location.stack.moved ?? [], loaded.resources), ...checkSecrets(loaded)];
+  const wrong = [
+    ...moveProblems(location.stack.moved ?? [], loaded.resources),
+    ...checkSecrets(loaded),
+    ...(onlyLocked ? terraformLockProblems(loaded, terraformLockIn(location.stack.dir)) : []),
+  ];
   if (wrong.length > 0) throw new GantryError({code: 'input/invalid', diagnostics: wrong});
   const order = orderStack(loaded);
   await yieldToSignals(tools.signal);

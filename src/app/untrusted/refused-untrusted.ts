@@ -1,6 +1,9 @@
 import {untrustedCheckout} from '../../config/untrusted/checkout.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 
+/** The reason why Terraform resources are refused in untrusted mode. */
+export const NO_TERRAFORM = 'Terraform runs the providers that the files name, and they are programs';
+
 /** Returns the error for a request of an untrusted checkout that is refused. Nothing of it was done. */
 export const refusedUntrusted = (problem: string, hint: string): GantryError =>
   new GantryError({code: 'untrusted/refused', problem, hint});

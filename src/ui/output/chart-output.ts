@@ -2,6 +2,7 @@ import {z} from 'zod';
 import {DiagnosticOutput, FormatVersion} from '../../config/documents/parts.ts';
 import {PlanOutput} from '../../config/documents/plan-output.ts';
 import {LockedModule} from '../../config/sources/fetched/locked-module-model.ts';
+import {TerraformLockModel} from '../../config/terraform-lock-model.ts';
 import {ErrorBody} from './error-output.ts';
 
 const Repository = z.strictObject({
@@ -158,6 +159,7 @@ export const ChartLockOutput = z
     ),
     modules: z.exactOptional(z.array(LockedModule)).meta({description: 'The published modules in the lock file.'}),
     cluster: z.exactOptional(z.string()).meta({description: 'The version of the cluster in the lock file.'}),
+    terraform: z.exactOptional(TerraformLockModel),
     diagnostics: z.array(DiagnosticOutput),
   })
   .meta({title: 'Gantry chart lock'});

@@ -23,6 +23,8 @@ export type ObjectStack = {
   readonly begin: (name: string) => Promise<void>;
   /** `more`: attributes of all four. `extra`: more resources. */
   readonly write: (more?: JsonObject, extra?: readonly JsonObject[]) => Promise<void>;
+  /** Writes other files of the project. */
+  readonly files: (contents: Readonly<Record<string, unknown>>) => Promise<void>;
   readonly object: (name: string, attributes: JsonObject) => JsonObject;
   readonly namespace: string;
   readonly key: string;
@@ -31,6 +33,9 @@ export type ObjectStack = {
   readonly preview: (other?: Readonly<Record<string, string>>) => Promise<Plan>;
   /** The same stack, whose commands run in this process. */
   readonly here: Stack;
+  /** The variables of its programs. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly memory: string;
   readonly runs: string;
   readonly dir: string;
   readonly home: string;
@@ -95,6 +100,8 @@ export async function objectStack(
     server,
     secrets,
     runs,
+    env,
+    memory: setup.memory,
     dir: stack.dir,
     home: stack.home,
     begin: async (name) => {
@@ -102,6 +109,7 @@ export async function objectStack(
       await write();
     },
     write,
+    files: stack.write,
     object,
     namespace,
     key: age.key,

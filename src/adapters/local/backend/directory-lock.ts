@@ -15,7 +15,12 @@ const FREE = 'free';
 const STALE_MS = 10_000;
 
 /** A directory that processes lock. A lock that one holder keeps for `staleMs` is taken over. */
-export type LockedDirectory = {readonly directory: string; readonly staleMs?: number};
+export type LockedDirectory = {
+  readonly directory: string;
+  readonly staleMs?: number;
+  /** Ends the wait for the lock. */
+  readonly signal?: AbortSignal;
+};
 
 /**
  * Makes check-then-write atomic between processes. It survives kill -9 at any point and needs only rename(2), which is atomic on
@@ -28,12 +33,12 @@ export type LockedDirectory = {readonly directory: string; readonly staleMs?: nu
  * missing.
  */
 export async function withDirectoryLock<T>(
-  {directory: root, staleMs = STALE_MS}: LockedDirectory,
+  {directory: root, staleMs = STALE_MS, signal}: LockedDirectory,
   act: (workDirectory: string) => Promise<T>,
 ): Promise<T> {
   const lock = join(root, LOCK);
   const mine = join(lock, ownedName());
-  await take({root, lock, mine, staleMs});
+  await take({root, lock, mine, staleMs, signal});
   try {
     const workDirectory = join(mine, 'desk');
     await clearWorkDirectory(workDirectory);
@@ -44,11 +49,18 @@ export async function withDirectoryLock<T>(
   }
 }
 
-type Take = {readonly root: string; readonly lock: string; readonly mine: string; readonly staleMs: number};
+type Take = {
+  readonly root: string;
+  readonly lock: string;
+  readonly mine: string;
+  readonly staleMs: number;
+  readonly signal: AbortSignal | undefined;
+};
 
-async function take({root, lock, mine, staleMs}: Take): Promise<void> {
+async function take({root, lock, mine, staleMs, signal}: Take): Promise<void> {
   let seen: {readonly name: string; readonly since: number} | undefined;
   for (let attempt = 0; ; attempt++) {
+    signal?.throwIfAborted();
     const [name] = await namesIn(lock);
     if (name === undefined) {
       await initialise(root, lock);

@@ -12,7 +12,10 @@ const lockLazily: LockChartsUse = async (request, deps) =>
 /** Defines `gantry chart lock`. */
 export const defineChartLock = (command: Command, open: OpenSession, run: LockChartsUse = lockLazily): Command =>
   command
-    .option('--upgrade', 'move locked charts and modules to the newest version in their range')
+    .option(
+      '--upgrade',
+      'move locked charts, modules and providers to the newest version in their range, and terraform to the installed one',
+    )
     .action(async ({upgrade = false}: {readonly upgrade?: boolean}) => {
       const session = await open();
       const locked = await run({...session.globals.stack, upgrade}, session.deps);

@@ -7,6 +7,7 @@ import type {Json} from '../../../core/json.ts';
 import {LOCK_FILE} from '../../own-files.ts';
 import {parseDocument} from '../../parse-document.ts';
 import {readText} from '../../read-text.ts';
+import {TerraformLockModel} from '../../terraform-lock-model.ts';
 import {writeWhole} from '../../write-whole.ts';
 import {writeYaml} from '../../yaml/write-yaml.ts';
 import {LockedModule} from '../fetched/locked-module-model.ts';
@@ -58,10 +59,12 @@ export const ChartLockFile = z
       .strictObject({version: Text, apis: z.array(Text)})
       .optional()
       .meta({description: 'The version and the APIs of the cluster, for builds without one.'}),
+    terraform: TerraformLockModel.optional(),
   })
   .meta({
     title: 'Gantry chart lock',
-    description: 'The versions and digests of the charts of a stack. Written by `gantry chart lock`.',
+    description:
+      'The versions and digests of the charts, modules and providers of a stack. Written by `gantry chart lock`.',
   });
 /** The checked lock file of a stack. */
 export type ChartLockFile = z.infer<typeof ChartLockFile>;

@@ -261,14 +261,16 @@ describe('a root module', () => {
   });
 
   it.each([
-    {program: '/bin/terraform', version: '1.9.8', first: '1.10'},
-    {program: '/bin/tofu', version: '1.10.6', first: '1.11'},
-    {program: '/bin/terraform', version: '1.10.0'},
-    {program: '/bin/tofu', version: '1.11.0'},
-    {program: '/bin/terraform', version: '2.0.0'},
-  ])('$program $version and keys in a provider block', ({program, version, first}) => {
+    {product: 'terraform', version: '1.9.8', first: '1.10'},
+    {product: 'tofu', version: '1.10.6', first: '1.11'},
+    {product: 'terraform', version: '1.10.0'},
+    {product: 'tofu', version: '1.11.0'},
+    {product: 'terraform', version: '2.0.0'},
+  ] as const)('$product $version and keys in a provider block', ({product, version, ...more}) => {
+    const first = 'first' in more ? more.first : undefined;
     const module = {ephemeral: new Map([['e0', 'key']])};
-    const check = (asked: typeof module) => () => requireEphemeral(asked, {path: program, version});
+    const check = (asked: typeof module) => () =>
+      requireEphemeral(asked, {path: `/bin/${product}`, product, version, platform: 'linux_amd64'});
     expect(check({ephemeral: new Map()})).not.toThrow();
     if (first === undefined) expect(check(module)).not.toThrow();
     else

@@ -13,7 +13,11 @@ const STORED: Stored = {ids: {}, run: 'run-1'};
 const AWAY = {code: 'backend/io', detail: 'no route'} as const;
 
 /** Runs an apply with a script of Node.js in place of the watcher. It has `say` and, for each line of its stdin, calls `heard`. */
-async function watchWith(script: string, listeners: Partial<WatchListeners> = {}, program = process.execPath) {
+async function watchWith(
+  script: string,
+  listeners: Partial<WatchListeners> = {},
+  {program = process.execPath, env = {}}: {readonly program?: string; readonly env?: Readonly<Record<string, string>>} = {},
+) {
   const directory = await mkdtemp(join(tmpdir(), 'gantry-watch-'));
   atEndOfTest(() => rm(directory, {recursive: true, force: true}));
   const file = join(directory, 'watcher.mjs');
@@ -21,7 +25,7 @@ async function watchWith(script: string, listeners: Partial<WatchListeners> = {}
     import {createInterface} from 'node:readline';
     const say = (line) => process.stdout.write(JSON.stringify(line) + '\\n');
     const lines = createInterface({input: process.stdin});
-    lines.on('close', () => writeFileSync('closed', ''));
+    lines.on('close', () => writeFileSync(new URL('closed', import.meta.url), ''));
     const heard = (then) => lines.on('line', (line) => then(JSON.parse(line)));
     const ended = {code: 0, version: '2', begun: []};`;
   await writeFile(file, `${rig}\n${script}`);
@@ -31,7 +35,7 @@ async function watchWith(script: string, listeners: Partial<WatchListeners> = {}
     write: async (_, text) => String(written.push(text)),
     handOver: async () => ({backend: {}, key: {} as never}),
   };
-  const watch = watchByProcess({command: [program, file], states, env: {}, home: directory});
+  const watch = watchByProcess({command: [program, file], states, env, home: directory});
   const watched = watch(
     {lineage: 'a', directory, path: 'terraform', args: [], env: {}, apply: 'apply-1', stored: STORED, version: '1'},
     {
@@ -91,9 +95,20 @@ describe('an apply in a process of its own', () => {
   });
 
   it('a watcher that cannot start is refused: nothing was applied', async () => {
-    const {watched} = await watchWith('', {}, '/nowhere/node');
+    const {watched} = await watchWith('', {}, {program: '/nowhere/node'});
     expect(await watched).toMatchObject({
       refused: {code: 'terraform/unusable', problem: '/nowhere/node is not installed'},
     });
+  });
+
+  it('NODE_OPTIONS of the user reaches the watcher, and its relative paths mean the same files', async () => {
+    const script = `heard((line) => line.order ? say({ended: {...ended, stopped: process.env.NODE_OPTIONS + ' in ' + process.cwd()}}) : process.exit());`;
+    const {watched} = await watchWith(script, {}, {env: {NODE_OPTIONS: '--use-system-ca'}});
+    expect(await watched).toMatchObject({code: 0, stopped: `--use-system-ca in ${process.cwd()}`});
+  });
+
+  it('an option that Node.js does not know ends the watcher, and is in the reason', async () => {
+    const {watched} = await watchWith('', {}, {env: {NODE_OPTIONS: '--no-such-option'}});
+    expect(await watched).toMatchObject({stopped: expect.stringContaining('--no-such-option')});
   });
 });

@@ -1,5 +1,5 @@
-import type {Resource} from '../../core/resource/resource.ts';
-import {terraformType} from '../../core/resource/terraform-type.ts';
+import type {Resource} from './resource.ts';
+import {terraformType} from './terraform-type.ts';
 
 /** A provider as `required_providers` names it. */
 export type RequiredProvider = {

@@ -1,0 +1,23 @@
+import type {LockedProvider} from '../../core/resource/terraform-lock.ts';
+
+const BLOCK = /^provider "([^"]+)" \{$([^}]*)^\}$/gm;
+const VERSION = /^ *version *= *"([^"]+)"/m;
+const HASH = /"((?:h1|zh):[^"]+)"/g;
+
+/** Reads a dependency lock file as Terraform writes it. */
+export const parseLockText = (text: string): readonly LockedProvider[] =>
+  [...text.matchAll(BLOCK)].flatMap(([, source = '', body = '']) => {
+    const version = VERSION.exec(body)?.[1];
+    const hashes = [...body.matchAll(HASH)].map(([, hash = '']) => hash);
+    return version === undefined ? [] : [{source, version, hashes}];
+  });
+
+/** Returns the text of a dependency lock file. The same providers give the same text. */
+export const lockText = (providers: readonly LockedProvider[]): string =>
+  providers
+    .toSorted((a, b) => (a.source < b.source ? -1 : 1))
+    .map(({source, version, hashes}) => {
+      const lines = hashes.toSorted().map((hash) => `    "${hash}",\n`);
+      return `provider "${source}" {\n  version = "${version}"\n  hashes = [\n${lines.join('')}  ]\n}\n`;
+    })
+    .join('\n');

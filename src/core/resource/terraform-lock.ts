@@ -1,0 +1,12 @@
+/** The program that runs providers. */
+export type TerraformProduct = 'terraform' | 'tofu';
+
+/** A provider with a fixed version, and the checksums that its packages may have: `h1:…` of a directory, `zh:…` of an archive. */
+export type LockedProvider = {readonly source: string; readonly version: string; readonly hashes: readonly string[]};
+
+/** The program of a stack with its version, and its providers. */
+export type TerraformLock = {
+  readonly program: TerraformProduct;
+  readonly version: string;
+  readonly providers: readonly LockedProvider[];
+};

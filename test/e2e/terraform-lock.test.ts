@@ -1,0 +1,156 @@
+import {rm} from 'node:fs/promises';
+import {join} from 'node:path';
+import {describe, expect, it} from 'vitest';
+import {readLockFile} from '../../src/config/sources/helm/chart-lock-file.ts';
+import type {JsonObject} from '../../src/core/json.ts';
+import type {TerraformLock} from '../../src/core/resource/terraform-lock.ts';
+import {ChartLockOutput} from '../../src/ui/output/chart-output.ts';
+import {atEndOfTest} from '../rig/end-of-test.ts';
+import {mirrored, providerMirror} from '../rig/provider-mirror.ts';
+import {ageIdentity} from '../rig/sealed-backend.ts';
+import {makeStack} from '../rig/stack.ts';
+import {hasTerraform, testedTerraform} from '../rig/terraform.ts';
+import {terraformData} from '../rig/terraform-stack.ts';
+
+const thing = (version: string): JsonObject => ({
+  id: 'test:one:one_thing:a',
+  type: 'Terraform',
+  attributes: {},
+  extensions: {provider: `${mirrored('one')}/${version}`, resourceType: 'one_thing'},
+});
+
+/** A stack of Terraform resources alone: it needs no cluster. */
+async function lockedStack(...resources: readonly JsonObject[]) {
+  const [mirror, terraform, age] = await Promise.all([providerMirror(), testedTerraform(), ageIdentity()]);
+  atEndOfTest(mirror.close);
+  atEndOfTest(terraform.close);
+  const stack = await makeStack({
+    files: {
+      'stack.yaml': {name: 'shop', workspace: 'test', namespace: 'shop', sources: [{spec: 'spec.yaml'}]},
+      'project.yaml': {
+        name: 'shop',
+        backend: {local: {path: 'state'}, encryption: {age: {recipients: [age.recipient]}}},
+      },
+      'workspaces/test.yaml': {name: 'test'},
+    },
+  });
+  const spec = (all: readonly JsonObject[]) => stack.write({'spec.yaml': {resources: all}});
+  await spec(resources);
+  const env = {...terraform.env, ...mirror.env, GANTRY_AGE_KEY: age.key};
+  const locked = () => readLockFile(stack.dir).lock;
+  return {
+    mirror,
+    spec,
+    calls: terraform.calls,
+    run: (args: string, more: Readonly<Record<string, string>> = {}) =>
+      stack.gantry(args.split(' '), {env: {...env, ...more}}),
+    json: async (args: string) => (await stack.json<JsonObject>(args.split(' '), {env})).document,
+    read: () => locked().terraform,
+    /** Changes the lock file, as a colleague with another machine would. */
+    change: (part: Partial<TerraformLock>) =>
+      stack.write({'charts.lock.yaml': {...locked(), terraform: {...locked().terraform, ...part}}}),
+    forgetInstalled: () => rm(join(stack.home, '.gantry/cache/terraform'), {recursive: true, force: true}),
+  };
+}
+
+describe.runIf(hasTerraform())('with the terraform of this machine', () => {
+  it('gantry chart lock writes the program, and the providers with their checksums', async () => {
+    const {mirror, run, json, read} = await lockedStack(thing('1.0.0'), terraformData('record', {}));
+    await mirror.add('one', '1.0.0', 'linux_amd64');
+    await mirror.add('one', '1.0.0', 'linux_arm64');
+    const locked = await run('chart lock');
+    expect(locked, locked.stderr).toMatchObject({code: 0});
+    expect(locked.stdout).toMatch(/^Wrote .*charts\.lock\.yaml\.$/m);
+    expect(locked.stdout).toMatch(/gantry\.invalid\/test\/one +1\.0\.0 +2 checksums/);
+    expect(locked.stderr).toContain('linux_amd64, linux_arm64 only');
+    const lock = read();
+    expect(lock).toMatchObject({program: 'terraform', providers: [{source: mirrored('one'), version: '1.0.0'}]});
+    expect(ChartLockOutput.parse(await json('chart lock'))).toMatchObject({changed: false, terraform: lock});
+  });
+
+  it('another version of the program than the locked one is refused, and an upgrade locks the present one', async () => {
+    const {run, read, change, calls} = await lockedStack(terraformData('record', {}));
+    expect(await run('chart lock')).toMatchObject({code: 0});
+    const version = read()?.version;
+    await change({version: '1.5.7'});
+    const refused = await run('preview');
+    expect(refused).toMatchObject({code: 5});
+    expect(refused.stderr).toContain(`terraform ${version}, but charts.lock.yaml has terraform 1.5.7`);
+    expect(refused.stderr).toContain('gantry chart lock --upgrade');
+    expect(calls().filter((line) => !line.startsWith('version'))).not.toContain('plan');
+    expect(await run('chart lock')).toMatchObject({code: 5});
+    expect(await run('chart lock --upgrade')).toMatchObject({code: 0});
+    expect(read()).toMatchObject({version});
+    const planned = await run('preview');
+    expect(planned, planned.stderr).toMatchObject({code: 0});
+  });
+
+  it('a package with another checksum than the lock is refused before a plan', async () => {
+    const {mirror, run, calls, forgetInstalled} = await lockedStack(thing('1.0.0'));
+    for (const platform of ['linux_amd64', 'linux_arm64']) await mirror.add('one', '1.0.0', platform);
+    expect(await run('chart lock')).toMatchObject({code: 0});
+    for (const platform of ['linux_amd64', 'linux_arm64']) await mirror.add('one', '1.0.0', platform, 'changed');
+    await forgetInstalled();
+    const refused = await run('preview');
+    expect(refused, refused.stderr).toMatchObject({code: 5});
+    expect(refused.stderr).toContain(`the package of the provider ${mirrored('one')} 1.0.0 has none of the locked`);
+    expect(calls().some((line) => line.startsWith('plan'))).toBe(false);
+  });
+
+  it('a package that is changed after its installation is refused by the plan', async () => {
+    const {mirror, run} = await lockedStack(thing('1.0.0'));
+    for (const platform of ['linux_amd64', 'linux_arm64']) await mirror.add('one', '1.0.0', platform);
+    expect(await run('chart lock')).toMatchObject({code: 0});
+    expect((await run('preview')).stderr).not.toContain('locked checksums');
+    for (const platform of ['linux_amd64', 'linux_arm64']) await mirror.add('one', '1.0.0', platform, 'changed');
+    await rm(mirror.pluginCache, {recursive: true});
+    const refused = await run('preview');
+    expect(refused, refused.stderr).toMatchObject({code: 5});
+    expect(refused.stderr).toContain('has none of the locked checksums');
+  });
+
+  it('another version in the files than in the lock is refused, until it is locked', async () => {
+    const {mirror, run, read, spec} = await lockedStack(thing('1.0.0'));
+    for (const platform of ['linux_amd64', 'linux_arm64'])
+      for (const version of ['1.0.0', '1.1.0']) await mirror.add('one', version, platform);
+    expect(await run('chart lock')).toMatchObject({code: 0});
+    await spec([thing('1.1.0')]);
+    const refused = await run('preview');
+    expect(refused).toMatchObject({code: 5});
+    expect(refused.stderr).toContain(`has the provider ${mirrored('one')} 1.0.0, but the files want 1.1.0`);
+    expect(await run('chart lock')).toMatchObject({code: 0});
+    expect(read()).toMatchObject({providers: [{version: '1.1.0'}]});
+  });
+
+  it('GANTRY_LOCK refuses what is not locked, and accepts what is', async () => {
+    const {mirror, run, spec} = await lockedStack(thing('1.0.0'));
+    for (const platform of ['linux_amd64', 'linux_arm64'])
+      for (const version of ['1.0.0', '1.1.0']) await mirror.add('one', version, platform);
+    const only = {GANTRY_LOCK: '1'};
+    const unlocked = await run('build', only);
+    expect(unlocked).toMatchObject({code: 3, stderr: expect.stringContaining('terraform is not locked')});
+    expect(await run('chart lock', only)).toMatchObject({code: 0});
+    expect(await run('build', only)).toMatchObject({code: 0});
+    await spec([thing('1.1.0')]);
+    const stale = await run('build --lock');
+    expect(stale).toMatchObject({code: 3, stderr: expect.stringContaining('no longer applies')});
+  });
+
+  it('a provider that no mirror has fails by its name, and nothing is recorded', async () => {
+    const {run, json} = await lockedStack(thing('1.0.0'));
+    const failed = await run('apply --yes');
+    expect(failed, failed.stderr).toMatchObject({code: 1});
+    expect(failed.stderr).toContain(`${mirrored('one')} was not found in any of the search locations`);
+    expect(await json('release list')).toMatchObject({releases: []});
+  });
+
+  it('a lock file with a text in place of a checksum is refused with its line', async () => {
+    const {mirror, run, change} = await lockedStack(thing('1.0.0'));
+    await mirror.add('one', '1.0.0', 'linux_amd64');
+    await mirror.add('one', '1.0.0', 'linux_arm64');
+    expect(await run('chart lock')).toMatchObject({code: 0});
+    await change({providers: [{source: mirrored('one'), version: '1.0.0', hashes: ['"\n]\nprovider "x" {']}]});
+    const refused = await run('preview');
+    expect(refused).toMatchObject({code: 3, stderr: expect.stringContaining('must be a checksum')});
+  });
+});
