@@ -2,9 +2,11 @@ import {isSea} from 'node:sea';
 import {fileURLToPath} from 'node:url';
 import type {Deps} from '../app/deps.ts';
 import type {PlanRequest} from '../ports/plan-request.ts';
+import type {PrivateDirectory} from '../ports/programs.ts';
 import type {Runtime} from '../ports/runtime.ts';
 import type {DriftRequest} from '../ports/runtime-drift.ts';
 import type {RuntimeRegistry} from '../ports/runtime-registry.ts';
+import type {TerraformTool} from '../ports/terraform-tool.ts';
 
 /** `main`: the URL of main.ts, which the watcher is beside. */
 type Given = Pick<Deps, 'env' | 'home' | 'redactor'> & {readonly main: string};
@@ -26,8 +28,7 @@ export const openTerraform =
           env,
           home,
           needs,
-          directory: async (base) =>
-            (await import('../adapters/local/programs/private-directory.ts')).temporaryDirectory(base),
+          directory: temporaryDirectory,
           left: async (base) => (await import('../adapters/local/programs/sweep.ts')).keptDirectories(base),
           watch: (states) => watchByProcess({command: watcherBeside(main), states, env, home}),
           learn: redactor.add,
@@ -41,6 +42,21 @@ export const openTerraform =
       close: async () => (await opened)?.close(),
     };
   };
+
+/** Opens terraform or tofu for commands on copies of states. */
+export async function openTerraformTool({env, home, redactor}: Omit<Given, 'main'>): Promise<TerraformTool> {
+  const {terraformTool} = await import('../adapters/terraform/state/terraform-tool.ts');
+  return terraformTool({
+    env,
+    home,
+    directory: temporaryDirectory,
+    learn: redactor.add,
+    clean: redactor.redact,
+  });
+}
+
+const temporaryDirectory = async (base: string): Promise<PrivateDirectory> =>
+  (await import('../adapters/local/programs/private-directory.ts')).temporaryDirectory(base);
 
 const isEmpty = ({wanted, prior}: PlanRequest): boolean =>
   wanted.resources.length === 0 && prior.state.length === 0 && prior.interrupted.length === 0;

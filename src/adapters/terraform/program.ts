@@ -3,7 +3,7 @@ import {type Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import type {Json, JsonObject} from '../../core/json.ts';
 import {NotStarted} from '../../lib/not-started.ts';
-import {runProgram} from '../../lib/run-program.ts';
+import {type Ran, runProgram} from '../../lib/run-program.ts';
 import {startProgram} from '../../lib/start-program.ts';
 import {parseLine, type Said, type StreamEvent} from './stream.ts';
 
@@ -69,20 +69,29 @@ export async function runStream(
 const MOST_REST = 4096;
 
 /** Runs `show -json` of a plan or of the state. @throws GantryError terraform/failed */
-export async function runShow({path, directory, env, clean}: Place, args: readonly string[]): Promise<JsonObject> {
-  const command = [path, 'show', '-json', '-no-color', ...args];
-  const ran = await runProgram({
-    command,
+export const runShow = async (place: Place, args: readonly string[]): Promise<JsonObject> =>
+  runJson(place, ['show', '-json', '-no-color', ...args]);
+
+/** Runs a command that prints one JSON document. @throws GantryError terraform/failed */
+export async function runJson(place: Place, args: readonly [string, ...string[]]): Promise<JsonObject> {
+  const ran = await runText(place, args);
+  if (ran.kind === 'ended' && ran.code === 0) return JSON.parse(ran.stdout) as Json as JsonObject;
+  const reason = ran.kind === 'ended' ? place.clean(ran.stderr.trim()) || 'it wrote no reason' : undefined;
+  const message = reason ?? `it ended with ${ran.kind}`;
+  throw failed(args[0], [{severity: 'error', code: 'terraform/failed', message}]);
+}
+
+/** Runs a command to its end, and returns what it wrote. */
+export const runText = async ({path, directory, env}: Place, args: readonly string[], signal?: AbortSignal): Promise<Ran> =>
+  runProgram({
+    command: [path, ...args],
     directory,
     env,
     stdin: 'nothing',
     timeoutSeconds: SHOW_SECONDS,
     maxBytes: MOST_BYTES,
+    signal,
   });
-  if (ran.kind === 'ended' && ran.code === 0) return JSON.parse(ran.stdout) as Json as JsonObject;
-  const message = ran.kind === 'ended' ? clean(ran.stderr.trim()) || 'it wrote no reason' : `it ended with ${ran.kind}`;
-  throw failed('show', [{severity: 'error', code: 'terraform/failed', message}]);
-}
 
 /** Returns the failure of a command. */
 export const failed = (command: string, diagnostics: readonly Diagnostic[]): GantryError =>

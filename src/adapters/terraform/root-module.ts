@@ -171,7 +171,8 @@ function settingsOf(
   });
 }
 
-const requiredIn = (providers: readonly RequiredProvider[]): JsonObject =>
+/** Returns the providers as `required_providers` of a module. */
+export const requiredIn = (providers: readonly RequiredProvider[]): JsonObject =>
   Object.fromEntries(providers.map(({name, source, version}) => [name, {source, ...defined({version})}]));
 
 /** Returns the problems of arguments and extensions that are refused by name. */

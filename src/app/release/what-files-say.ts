@@ -46,7 +46,8 @@ export async function whatFilesSay({request, lineage, names}: Comparing, deps: D
   }
 }
 
-function fromPlan({changes, scope: {loaded}, source}: PreparedPlan): FromFiles {
+/** Returns what a release records of the resources that a plan does not change. */
+export function fromPlan({changes, scope: {loaded}, source}: PreparedPlan): FromFiles {
   const {namespace, createdNamespace, ignore, health, guards} = source;
   const resources = new Map(loaded.resources.map((one) => [one.id, one]));
   const same = changes.filter(

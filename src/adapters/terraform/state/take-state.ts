@@ -1,0 +1,169 @@
+import {GantryError} from '../../../core/failure/failure.ts';
+import {isList, isObject, type Json, type JsonObject} from '../../../core/json.ts';
+import type {Resource} from '../../../core/resource/resource.ts';
+import {Secret} from '../../../core/secret/secret.ts';
+import type {ArgumentForm, StateFile, StateResource, TakenState} from '../../../ports/terraform-tool.ts';
+import {runJson, runShow} from '../program.ts';
+import {readState, type Shown} from '../shown.ts';
+import {encodeStored, serialOf} from '../stored.ts';
+import {textAt} from '../text-at.ts';
+import {argumentsOf} from './arguments-of.ts';
+import {type FileArguments, fileArguments} from './secret-arguments.ts';
+import {dataIn, managedIn, stateProblems} from './state-problems.ts';
+import {stateSteps} from './state-steps.ts';
+import {BUILT_IN, providerIn, type ToolOptions, versionsIn, withState} from './with-state.ts';
+
+/**
+ * Reads a state file with the schemas of its providers: the resources in Kusion's form, and the state to store. Nothing is asked of a cloud.
+ * @throws GantryError input/invalid with all problems of the state, terraform/unusable, terraform/failed
+ */
+export async function takeState(options: ToolOptions, {text, lock, accounts, signal}: StateFile): Promise<TakenState> {
+  const given = parse(text);
+  const diagnostics = stateProblems(given);
+  if (diagnostics.length > 0) throw new GantryError({code: 'input/invalid', diagnostics});
+  const state = withAccounts(given, accounts);
+  return withState(options, {state, lock, signal}, async (place) => {
+    const shown = readState(await runShow(place, []));
+    const schemas = await runJson(place, ['providers', 'schema', '-json']);
+    const versions = versionsIn(place.lock);
+    const taken = managedIn(state).flatMap((one): Taken[] => {
+      const values = shown.get(addressOf(one));
+      return values === undefined ? [] : [takeOne(one, {shown: values, schemas, versions})];
+    });
+    const secrets = taken.map(({secretName, written}) => [secretName, written.secrets] as const);
+    options.learn(secrets.flatMap(([, own]) => [...own.values()]));
+    const ids = new Map(taken.map(({id, address}) => [address, id]));
+    const needs = new Map(taken.map(({address, of}) => [address, needsOf(of)]));
+    return {
+      lineage: textAt(state, 'lineage'),
+      serial: serialOf(state),
+      resources: taken.map((one) =>
+        stateResource(
+          one,
+          directNeeds(one.address, needs).flatMap((address) => ids.get(address) ?? []),
+        ),
+      ),
+      skipped: [
+        ...dataIn(state).map((one) => ({id: `data.${addressOf(one)}`, because: 'a data source'})),
+        ...Object.keys(objectAt(state, 'outputs')).map((name) => ({id: `output.${name}`, because: 'an output'})),
+      ],
+      secrets: new Map(secrets.filter(([, own]) => own.size > 0)),
+      document: new Secret(
+        encodeStored({
+          state: {...state, outputs: {}, check_results: null, resources: taken.map(marked)},
+          lock: place.lock === '' ? undefined : place.lock,
+          ids: Object.fromEntries(ids),
+        }),
+      ),
+    };
+  });
+}
+
+function parse(text: string): JsonObject {
+  try {
+    const value = JSON.parse(text) as Json;
+    return isObject(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+/** Names the account of resources that have none. */
+const withAccounts = (state: JsonObject, accounts: StateFile['accounts']): JsonObject => ({
+  ...state,
+  resources: objectsAt(state, 'resources').map((one) => {
+    const {source, alias} = providerIn(one);
+    const account = accounts.get(source.split('/').at(-1) ?? '');
+    return alias !== undefined || account === undefined ? one : {...one, provider: `provider["${source}"].${account}`};
+  }),
+});
+
+type Taken = {
+  readonly id: string;
+  readonly address: string;
+  /** The resource in the state. */
+  readonly of: JsonObject;
+  /** The schema of its type. */
+  readonly block: JsonObject;
+  readonly shown: Shown;
+  readonly extensions: JsonObject;
+  readonly secretName: string;
+  readonly written: FileArguments;
+};
+
+type About = {
+  readonly shown: Shown;
+  readonly schemas: JsonObject;
+  readonly versions: ReadonlyMap<string, string>;
+};
+
+function takeOne(of: JsonObject, {shown, schemas, versions}: About): Taken {
+  const [type, name] = [textAt(of, 'type'), textAt(of, 'name')];
+  const {source, alias} = providerIn(of);
+  const [namespace = '', provider = ''] = source.split('/').slice(-2);
+  const version = versions.get(source);
+  const types = objectAt(objectAt(objectAt(schemas, 'provider_schemas'), source), 'resource_schemas');
+  const block = objectAt(objectAt(types, type), 'block');
+  return {
+    id: `${source.startsWith(BUILT_IN) ? 'terraform:builtin' : `${namespace}:${provider}`}:${type}:${name}`,
+    address: addressOf(of),
+    of,
+    block,
+    shown,
+    extensions: {
+      provider: version === undefined ? source : `${source}/${version}`,
+      resourceType: type,
+      ...(alias === undefined ? {} : {providerRef: `${provider}.${alias}`}),
+    },
+    secretName: name,
+    written: fileArguments(name, argumentsOf(block, shown.values, 'exact'), shown.sensitive),
+  };
+}
+
+const stateResource = (taken: Taken, dependsOn: readonly string[]): StateResource => ({
+  id: taken.id,
+  address: taken.address,
+  resource: (form: ArgumentForm): Resource => ({
+    id: taken.id,
+    type: 'Terraform',
+    attributes: fileArguments(
+      taken.secretName,
+      argumentsOf(taken.block, taken.shown.values, form),
+      taken.shown.sensitive,
+    ).attributes,
+    dependsOn,
+    extensions: taken.extensions,
+  }),
+});
+
+/** Returns the addresses that a resource depends on directly. A state names those that these depend on, too. */
+function directNeeds(address: string, needs: ReadonlyMap<string, readonly string[]>): readonly string[] {
+  const all = needs.get(address) ?? [];
+  return all.filter((one) => !all.some((other) => needs.get(other)?.includes(one)));
+}
+
+function needsOf(resource: JsonObject): readonly string[] {
+  const [instance = {}] = objectsAt(resource, 'instances');
+  const {dependencies = []} = instance;
+  return isList(dependencies) ? dependencies.filter((one) => typeof one === 'string') : [];
+}
+
+/** Returns a resource of the state whose sensitive values are those of the new files. A difference of marks would be a change. */
+function marked({of, block, written}: Taken): JsonObject {
+  const steps = written.marked.map((path) => stateSteps(block, path));
+  const unique = [...new Map(steps.map((one) => [JSON.stringify(one), one])).values()];
+  return {
+    ...of,
+    instances: objectsAt(of, 'instances').map((one) => ({...one, sensitive_attributes: unique})),
+  };
+}
+
+const addressOf = (resource: JsonObject): string => `${textAt(resource, 'type')}.${textAt(resource, 'name')}`;
+const objectAt = (object: JsonObject, name: string): JsonObject => {
+  const value = object[name];
+  return isObject(value) ? value : {};
+};
+const objectsAt = (object: JsonObject, name: string): readonly JsonObject[] => {
+  const value = object[name];
+  return isList(value) ? value.filter(isObject) : [];
+};
