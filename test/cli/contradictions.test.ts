@@ -36,6 +36,9 @@ it.each([
   {argv: 'import kusion', says: "Missing required argument 'source'"},
   {argv: 'import helm web --revision 0', says: 'not a number of at least 1'},
   {argv: 'import helm web --out there -o yaml', says: '--out and -o yaml'},
+  {argv: 'import terraform s --secrets plain', says: 'are never written in plain text'},
+  {argv: 'import terraform s --provider-ref aws', says: 'not PROVIDER.NAME'},
+  {argv: 'terraform -o json state list', says: 'is that of terraform'},
   {argv: 'import helm web --secrets all', says: 'Possible: skip, refs, plain'},
   ...['status', 'serve', 'export', 'reset --yes'].map((command) => ({
     argv: `sandbox ${command} -w try`,

@@ -184,6 +184,13 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
       },
     },
   ],
+  terraform: [
+    {argv: 'terraform -- state list -id=a', want: {args: ['state', 'list', '-id=a']}},
+    {
+      argv: '-w prod -s shop/web terraform show -json',
+      want: {workspace: 'prod', stack: 'shop/web', args: ['show', '-json']},
+    },
+  ],
   shell: [{argv: 'shell -w prod --backend team', want: {workspace: 'prod', backend: 'team', ...started}}],
   env: [{argv: 'env -w prod --shell fish', want: {workspace: 'prod', isSeen: false, ...started}}],
   kubeconfig: [
@@ -770,6 +777,13 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
       want: {workspace: 'prod', name: 'web', namespace: 'shop', revision: 3, out: 'there', secrets: 'refs'},
     },
     {argv: 'import helm web -o yaml', want: {name: 'web', secrets: 'skip', onlyPrint: true}},
+  ],
+  'import terraform': [
+    {argv: 'import terraform infra', want: {state: 'infra', references: false, providers: []}},
+    {
+      argv: 'import terraform s.json -w prod --out there --secrets refs --provider-ref aws.main --provider-ref google.eu',
+      want: {workspace: 'prod', state: 's.json', out: 'there', references: true, providers: ['aws.main', 'google.eu']},
+    },
   ],
   'backend migrate': [
     {

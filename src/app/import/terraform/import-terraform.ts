@@ -61,6 +61,8 @@ export async function importTerraform(request: ImportTerraform, deps: Deps): Pro
   const {directory: where = '.', out, references, providers} = request;
   const here = resolve(deps.cwd, where);
   const chosen = await chooseWorkspace({request, ...(await surroundings(request, deps))}, deps);
+  const {name, from, place, file: written} = chosen;
+  deps.onEvent({type: 'workspace-chosen', workspace: name, from, file: place === 'backend' ? `backend:${written}` : written});
   const backend = await deps.backend();
   const states = await terraformStates(backend);
   const file = await readStateFile(request.state, here);
@@ -84,7 +86,8 @@ export async function importTerraform(request: ImportTerraform, deps: Deps): Pro
     return {...facts, result: 'same', created: [], diagnostics: [], ...defined({revision: history.last?.revision})};
   const {created, prepared} = await proveState(
     {directory, workspace: flagOf(chosen), name: names.stack, from: originText(file, taken), taken},
-    deps,
+    // Each attempt is a plan of its own: only the last one is reported.
+    {...deps, onEvent: () => undefined},
   );
   await using proven = prepared;
   const revision = await recordState({names, history, backend, states, taken, prepared: proven}, deps);
@@ -94,7 +97,7 @@ export async function importTerraform(request: ImportTerraform, deps: Deps): Pro
     revision,
     created: created.map(shownPath),
     plan: proven.plan,
-    diagnostics: [...referenceNotes(taken), ...differenceNotes(proven.plan)],
+    diagnostics: [...referenceNotes(taken), ...differenceNotes(proven.plan), ...proven.plan.diagnostics],
   };
 }
 
