@@ -47,7 +47,7 @@ export function terraformCommand(args: readonly string[]): TerraformCommand {
   const name = isLong ? `${first} ${second}` : first;
   const rest = args.slice(isLong ? 2 : 1);
   if (!READS.has(name)) {
-    const because = INSTEAD[name] === undefined ? 'it is not known to be harmless' : 'it writes, or needs the files';
+    const because = 'only commands that read the state are permitted';
     const known = [...READS].join(', ');
     return {kind: 'refused', name, because, hint: INSTEAD[name] ?? `Possible: ${known}.`};
   }

@@ -1,3 +1,4 @@
+import {stripVTControlCharacters} from 'node:util';
 import {isList, isObject, type Json} from '../../../core/json.ts';
 import {Secret} from '../../../core/secret/secret.ts';
 import {MASK} from '../../../core/workspace/mask.ts';
@@ -37,7 +38,7 @@ export async function runOnState(
       const message = ran.kind === 'ended' ? `it was ended by ${ran.code}` : `it ended with ${ran.kind}`;
       throw failed(args[0] ?? '', [{severity: 'error', code: 'terraform/failed', message}]);
     }
-    const clean = (text: string): string => masked(options.clean(text), texts);
+    const clean = (text: string): string => masked(options.clean(stripVTControlCharacters(text)), texts);
     return {code: ran.code, stdout: clean(ran.stdout), stderr: clean(ran.stderr)};
   });
 }

@@ -23,15 +23,19 @@ export async function takeState(options: ToolOptions, {text, lock, accounts, sig
   if (diagnostics.length > 0) throw new GantryError({code: 'input/invalid', diagnostics});
   const state = withAccounts(given, accounts);
   return withState(options, {state, lock, signal}, async (place) => {
-    const shown = readState(await runShow(place, []));
+    const before = readState(await runShow(place, []));
     const schemas = await runJson(place, ['providers', 'schema', '-json']);
     const versions = versionsIn(place.lock);
     const taken = managedIn(state).flatMap((one): Taken[] => {
-      const values = shown.get(addressOf(one));
+      const values = before.get(addressOf(one));
       return values === undefined ? [] : [takeOne(one, {shown: values, schemas, versions})];
     });
     const secrets = taken.map(({secretName, written}) => [secretName, written.secrets] as const);
     options.learn(secrets.flatMap(([, own]) => [...own.values()]));
+    // A release records the values with the marks of the new files.
+    const kept = {...state, outputs: {}, check_results: null, resources: taken.map(marked)};
+    await place.put(kept);
+    const shown = Object.fromEntries(readState(await runShow(place, [])));
     const ids = new Map(taken.map(({id, address}) => [address, id]));
     const needs = new Map(taken.map(({address, of}) => [address, needsOf(of)]));
     return {
@@ -50,7 +54,8 @@ export async function takeState(options: ToolOptions, {text, lock, accounts, sig
       secrets: new Map(secrets.filter(([, own]) => own.size > 0)),
       document: new Secret(
         encodeStored({
-          state: {...state, outputs: {}, check_results: null, resources: taken.map(marked)},
+          state: kept,
+          shown: {serial: serialOf(kept), resources: shown},
           lock: place.lock === '' ? undefined : place.lock,
           ids: Object.fromEntries(ids),
         }),

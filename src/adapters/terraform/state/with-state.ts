@@ -27,6 +27,8 @@ export type GivenState = {
 export type OpenState = Place & {
   /** The dependency lock file; empty without a provider. */
   readonly lock: string;
+  /** Replaces the state. */
+  readonly put: (state: JsonObject) => Promise<unknown>;
 };
 
 /**
@@ -43,12 +45,13 @@ export async function withState<T>(
   const directory = await open(await privatePlace(env, home));
   try {
     const providers = providersIn(state, lock);
-    await directory.write(STATE, canonicalJson(state));
+    const put = (next: JsonObject): Promise<unknown> => directory.write(STATE, canonicalJson(next));
+    await put(state);
     if (lock !== undefined) await directory.write(LOCK, lock);
     await directory.write('main.tf.json', canonicalJson({terraform: {required_providers: requiredIn(providers)}}));
     const data = join(directory.path, '.terraform');
     const place = {path: program.path, directory: directory.path, env: {...child, TF_DATA_DIR: data}, clean};
-    if (providers.length === 0) return await use({...place, lock: ''});
+    if (providers.length === 0) return await use({...place, put, lock: ''});
     const ready = await initialized({
       module: {providers, ephemeral: new Map()},
       place: () => place,
@@ -58,7 +61,7 @@ export async function withState<T>(
       lock,
     });
     const written = await readFile(join(directory.path, LOCK), 'utf8');
-    return await use({...place, env: {...place.env, TF_DATA_DIR: ready}, lock: written});
+    return await use({...place, env: {...place.env, TF_DATA_DIR: ready}, put, lock: written});
   } finally {
     await directory.remove();
   }
