@@ -285,7 +285,10 @@ const SERVICES: readonly Group[] = [
       'e2e/stopped-holder',
     ],
   },
-  {why: 'a provider of Terraform that is built with Go', only: ['e2e/terraform-faults', 'e2e/terraform-killed']},
+  {
+    why: 'a provider of Terraform that is built with Go',
+    only: ['e2e/terraform-drift', 'e2e/terraform-faults', 'e2e/terraform-import', 'e2e/terraform-killed'],
+  },
   {why: 'a login', only: ['e2e/login']},
   {why: 'a page in Chromium', only: ['e2e/report-page']},
 ];

@@ -158,7 +158,7 @@ function writeOf(id: string, plan: ResourcePlan, steps: Steps): readonly Planned
   const change = changeAbout(about);
   const shown = session.stored().shown?.resources[planned.address];
   const recorded = request.prior.state.find((one) => one.id === id);
-  const found = change.action === 'unchanged' && shown !== undefined ? stateAbout(about, shown) : undefined;
+  const found = shown === undefined ? undefined : stateAbout(about, shown);
   // The digests in a state belong to its id.
   const isMoved = request.prior.moved?.has(id) === true;
   const sealed = () => sealedAttributes(about);

@@ -23,7 +23,7 @@ export type RecordState = {
 };
 
 /**
- * Stores the state, sealed, and a release with the resources that the plan leaves unchanged, both under the lock of the history. The release names
+ * Stores the state, sealed, and a release with its resources, both under the lock of the history. The release names
  * the number of the state, so that an older one is refused later. Returns the revision.
  */
 export async function recordState(
@@ -50,7 +50,7 @@ export async function recordState(
   const left = await states.read(lineage);
   await states.write(lineage, taken.document.reveal(), left?.version);
   const now = deps.clock.now().toISOString();
-  const {spec, expandable, states: known, settings} = fromPlan(prepared);
+  const {spec, expandable, states: known, settings} = fromPlan(prepared, () => true);
   await lock.finish({
     formatVersion: RELEASE_FORMAT,
     ...names,
