@@ -31,6 +31,8 @@ export type PlanRequest = {
   readonly permissions: Permissions;
   /** Rules for fields that other managers own. */
   readonly ignore: readonly IgnoreRule[];
+  /** True to record what changed at the providers of Terraform resources, where the files agree with it. */
+  readonly refresh?: boolean | undefined;
   readonly signal: AbortSignal;
 };
 

@@ -137,6 +137,9 @@ function removedIn(
   return addressesIn(state).filter((address) => !wanted.has(address) && !stays.has(idAt(address) ?? address));
 }
 
+const isRefreshed = (about: AboutResource): boolean =>
+  about.planned.drift !== undefined && changeAbout(about).refreshed === true;
+
 /** Returns the changed resources of each batch. */
 const batchesIn = ({wanted}: PlanRequest, about: ResourcePlan['about']): ResourcePlan['batches'] => {
   const own = new Set(wanted.resources.map(({id}) => id));
@@ -144,8 +147,8 @@ const batchesIn = ({wanted}: PlanRequest, about: ResourcePlan['about']): Resourc
     .filter(({type}) => type === 'Terraform')
     .map(({ids}) =>
       ids.filter((id) => {
-        const planned = about(id)?.planned;
-        return planned !== undefined && actionOf(planned) !== 'unchanged';
+        const one = about(id);
+        return one !== undefined && (actionOf(one.planned) !== 'unchanged' || isRefreshed(one));
       }),
     );
 };
@@ -174,7 +177,7 @@ function writeOf(id: string, plan: ResourcePlan, steps: Steps): readonly Planned
         sends: request.secrets.digestKey.hmac(plan.module.sends.get(id) ?? ''),
       }),
       execute: async (run) =>
-        change.action === 'unchanged'
+        change.action === 'unchanged' && change.refreshed !== true
           ? {kind: 'done', ...defined({state: found ?? recorded, live: planned.after})}
           : steps.write(id, run),
     },

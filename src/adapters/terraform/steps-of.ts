@@ -125,7 +125,8 @@ async function fileFor(plan: ResourcePlan, group: Group, run: StepRun): Promise<
   const now = moduleFor({request, stored: session.stored(), settings}, others);
   const isSame = now.text === module.text && now.variables === module.variables && !now.hasUnknown;
   const changes = [...plan.made.planned.values()].filter((one) => actionOf(one) !== 'unchanged');
-  if (isSame && !plan.isUsed() && changes.every(({address}) => group.addresses.has(address))) {
+  const isRefreshOnly = changes.every(({address}) => !group.addresses.has(address));
+  if (isSame && !isRefreshOnly && !plan.isUsed() && changes.every(({address}) => group.addresses.has(address))) {
     plan.use();
     return plan.made.file;
   }
@@ -136,6 +137,7 @@ async function fileFor(plan: ResourcePlan, group: Group, run: StepRun): Promise<
   const made = await makePlan(session, {
     module: now,
     targets: [...group.addresses],
+    isRefreshOnly,
     about: plan.errors,
     signal: run.signal,
     file,
