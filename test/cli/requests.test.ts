@@ -59,6 +59,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     },
     {argv: 'destroy --dry-run', want: {operation: 'destroy', permissions: none}},
     {argv: 'resource forget a --dry-run', want: {operation: 'apply', permissions: none, orphan: ['a']}},
+    {argv: 'preview --refresh', want: {operation: 'apply', permissions: none, refresh: true}},
     {argv: 'preview --allow-empty', want: {operation: 'apply', permissions: none, allowEmpty: true}},
   ],
   why: [

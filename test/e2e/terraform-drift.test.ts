@@ -97,5 +97,27 @@ describe.runIf(hasTestProvider())('with the terraform of this machine and the te
     expect(server.bodies).toHaveLength(requests);
     expect(object()).toMatchObject({serial: '77'});
     await ran(0, 'drift', '--exit-code');
+    expect((await preview()).changes).toMatchObject([{action: 'unchanged'}]);
+  });
+
+  it('values that a provider changes by itself are recorded only by --refresh', async () => {
+    const {server, edit, preview, ran, object} = await driftingStack();
+    edit({serial: '77'});
+    const plan = await preview();
+    expect(plan.changes).toMatchObject([{id: objectId('a'), action: 'unchanged'}]);
+    expect(plan.changes[0]).not.toHaveProperty('refreshed');
+    expect((await ran(0, 'apply', '--yes')).stdout).toContain('Nothing to do');
+    await ran(2, 'drift', '--exit-code');
+
+    const shown = await ran(0, 'preview', '--refresh');
+    expect(shown.stdout).toContain('it was changed at its provider: the release gets these values');
+    const requests = server.bodies.length;
+    await ran(0, 'preview', '--refresh', '--save', 'plan.json');
+    await ran(0, 'apply', 'plan.json');
+    expect(server.bodies).toHaveLength(requests);
+    expect(object()).toMatchObject({serial: '77', size: 'small'});
+    await ran(0, 'drift', '--exit-code');
+    expect((await ran(0, 'preview', '--refresh')).stdout).toContain('No changes');
+    expect((await ran(0, 'release', 'list')).stdout.match(/succeeded/g)).toHaveLength(2);
   });
 });

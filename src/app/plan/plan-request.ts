@@ -58,6 +58,7 @@ export function planRequest(
     },
     permissions: withLosses(request.permissions),
     ignore: isRemoval(request) ? [] : ignoreRules(request, source),
+    refresh: request.refresh,
     signal,
   };
 }
