@@ -273,6 +273,7 @@ const SERVICES: readonly Group[] = [
       'e2e/sealed-by-kms',
       'e2e/aws-modules',
       'e2e/terraform-aws',
+      'e2e/terraform-import-aws',
     ],
     too: [
       'contract/kubeconfig-sources',

@@ -31,8 +31,6 @@ export type PlanRequest = {
   readonly permissions: Permissions;
   /** Rules for fields that other managers own. */
   readonly ignore: readonly IgnoreRule[];
-  /** True to record what changed at the providers of Terraform resources, where the files agree with it. */
-  readonly refresh?: boolean | undefined;
   readonly signal: AbortSignal;
 };
 
@@ -49,6 +47,8 @@ export type WantedResources = {
   readonly own?: ReadonlyMap<string, JsonObject> | undefined;
   /** The hooks to run, each event in its order. */
   readonly hooks?: readonly DueHook[] | undefined;
+  /** True to record what changed at the providers of unchanged Terraform resources. */
+  readonly refresh?: boolean | undefined;
 };
 
 /** The resources that earlier runs left. */

@@ -36,7 +36,7 @@ export type TakenState = {
   /** The value of each reference to a secret store: by the name of the secret, and the key in it. */
   readonly secrets: ReadonlyMap<string, ReadonlyMap<string, Secret>>;
   /** The document to store. It contains secrets in clear: only a sealed backend may have it. */
-  readonly document: Secret;
+  readonly document: string;
 };
 
 /** A command of the tool on a copy of a state. */
@@ -59,4 +59,3 @@ export type TerraformTool = {
   /** Returns the lineage and the number of the state in a stored document. */
   readonly originOf: (document: string) => Pick<TakenState, 'lineage' | 'serial'>;
 };
-

@@ -123,8 +123,7 @@ describe.runIf(hasTestProvider())('with the terraform of this machine and the te
     const {stack, secrets, run, preview, server} = await withSecrets();
     const refused = await run(...importInto);
     expect(refused).toMatchObject({code: 3});
-    for (const place of ['db/password', 'marked/input', 'named/input.api_key'])
-      expect(refused.stderr).toContain(place);
+    for (const place of ['db/password', 'marked/input', 'named/input.api_key']) expect(refused.stderr).toContain(place);
     expect(refused.stderr).toContain('--secrets refs');
     expect(existsSync(join(stack.dir, 'infra-stack'))).toBe(false);
 
@@ -235,7 +234,10 @@ resource "gantrytest_object" "b" {
     const tool = (...args: readonly string[]) =>
       stack.gantry(['-C', 'infra-stack', '-w', 'test', 'terraform', ...args], {env});
     const listed = await tool('state', 'list');
-    expect(listed).toMatchObject({code: 0, stdout: 'gantrytest_object.db\nterraform_data.marked\nterraform_data.named\n'});
+    expect(listed).toMatchObject({
+      code: 0,
+      stdout: 'gantrytest_object.db\nterraform_data.marked\nterraform_data.named\n',
+    });
     const outputs = [
       await tool('state', 'show', 'gantrytest_object.db'),
       // Terraform itself prints the output of this resource in clear.
@@ -264,7 +266,10 @@ resource "gantrytest_object" "b" {
 
   it('a stack without a state has none to read', async () => {
     const {stack, run} = await terraformDirectory();
-    await stack.write({'web/stack.yaml': {name: 'web', sources: [{spec: 'spec.yaml'}]}, 'web/spec.yaml': {resources: []}});
+    await stack.write({
+      'web/stack.yaml': {name: 'web', sources: [{spec: 'spec.yaml'}]},
+      'web/spec.yaml': {resources: []},
+    });
     const ran = await run('-C', 'web', 'terraform', '--', 'state', 'list');
     expect(ran.stderr).toContain('Release not found');
     expect(ran.code).not.toBe(0);

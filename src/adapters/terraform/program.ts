@@ -82,7 +82,11 @@ export async function runJson(place: Place, args: readonly [string, ...string[]]
 }
 
 /** Runs a command to its end, and returns what it wrote. */
-export const runText = async ({path, directory, env}: Place, args: readonly string[], signal?: AbortSignal): Promise<Ran> =>
+export const runText = async (
+  {path, directory, env}: Place,
+  args: readonly string[],
+  signal?: AbortSignal,
+): Promise<Ran> =>
   runProgram({
     command: [path, ...args],
     directory,

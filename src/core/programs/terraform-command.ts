@@ -14,7 +14,7 @@ const READS: ReadonlySet<string> = new Set([
   'version',
 ]);
 
-/** What Gantry has in place of a command. */
+/** The hints for refused commands: the command of Gantry in their place. */
 const INSTEAD: Readonly<Record<string, string>> = {
   apply: 'Run "gantry apply".',
   destroy: 'Run "gantry destroy".',

@@ -1,14 +1,14 @@
 import {stripVTControlCharacters} from 'node:util';
 import {isList, isObject, type Json} from '../../../core/json.ts';
+import {follow} from '../../../core/reference/path.ts';
 import {Secret} from '../../../core/secret/secret.ts';
 import {MASK} from '../../../core/workspace/mask.ts';
 import type {StateAnswer, StateCommand} from '../../../ports/terraform-tool.ts';
-import {failed, runShow, runText} from '../program.ts';
 import {sensitiveBy} from '../masks.ts';
+import {failed, runShow, runText} from '../program.ts';
 import {sensitivePaths} from '../sealed-values.ts';
 import {readState} from '../shown.ts';
 import {decodeStored} from '../stored.ts';
-import {follow} from '../../../core/reference/path.ts';
 import {type ToolOptions, withState} from './with-state.ts';
 
 /** The shortest secret that is replaced inside of a longer text. */
@@ -18,10 +18,7 @@ const SHORTEST = 6;
  * Runs a command on a copy of a state. Secrets of the state are replaced in what it writes: Terraform masks only values that a schema or the
  * module marks, and `-json` masks none.
  */
-export async function runOnState(
-  options: ToolOptions,
-  {document, args, signal}: StateCommand,
-): Promise<StateAnswer> {
+export async function runOnState(options: ToolOptions, {document, args, signal}: StateCommand): Promise<StateAnswer> {
   const {state = EMPTY, lock} = decodeStored(document);
   return withState(options, {state, lock, signal}, async (place) => {
     const secrets = [...readState(await runShow(place, [])).values()].flatMap(({values, sensitive}) =>
@@ -45,7 +42,7 @@ export async function runOnState(
 
 const EMPTY = {version: 4, serial: 0, lineage: '', outputs: {}, resources: []};
 
-/** Returns the scalars of a value as texts. Booleans and empty texts are no secrets. */
+/** Returns the scalars of a value as texts. A boolean or an empty text is not secret. */
 function leavesOf(value: Json): readonly string[] {
   if (isList(value)) return value.flatMap(leavesOf);
   if (isObject(value)) return Object.values(value).flatMap(leavesOf);

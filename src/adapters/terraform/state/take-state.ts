@@ -1,7 +1,7 @@
 import {GantryError} from '../../../core/failure/failure.ts';
 import {isList, isObject, type Json, type JsonObject} from '../../../core/json.ts';
 import type {Resource} from '../../../core/resource/resource.ts';
-import {Secret} from '../../../core/secret/secret.ts';
+import {defined} from '../../../lib/defined.ts';
 import type {ArgumentForm, StateFile, StateResource, TakenState} from '../../../ports/terraform-tool.ts';
 import {runJson, runShow} from '../program.ts';
 import {readState, type Shown} from '../shown.ts';
@@ -52,14 +52,12 @@ export async function takeState(options: ToolOptions, {text, lock, accounts, sig
         ...Object.keys(objectAt(state, 'outputs')).map((name) => ({id: `output.${name}`, because: 'an output'})),
       ],
       secrets: new Map(secrets.filter(([, own]) => own.size > 0)),
-      document: new Secret(
-        encodeStored({
-          state: kept,
-          shown: {serial: serialOf(kept), resources: shown},
-          lock: place.lock === '' ? undefined : place.lock,
-          ids: Object.fromEntries(ids),
-        }),
-      ),
+      document: encodeStored({
+        state: kept,
+        shown: {serial: serialOf(kept), resources: shown},
+        lock: place.lock === '' ? undefined : place.lock,
+        ids: Object.fromEntries(ids),
+      }),
     };
   });
 }
@@ -118,7 +116,7 @@ function takeOne(of: JsonObject, {shown, schemas, versions}: About): Taken {
     extensions: {
       provider: version === undefined ? source : `${source}/${version}`,
       resourceType: type,
-      ...(alias === undefined ? {} : {providerRef: `${provider}.${alias}`}),
+      ...defined({providerRef: alias && `${provider}.${alias}`}),
     },
     secretName: name,
     written: fileArguments(name, argumentsOf(block, shown.values, 'exact'), shown.sensitive),

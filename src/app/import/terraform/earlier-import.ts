@@ -1,3 +1,4 @@
+import {GantryError} from '../../../core/failure/failure.ts';
 import {type HistoryNames, historyText} from '../../../core/release/history-names.ts';
 import {isTerraformKey, TERRAFORM_PREFIX} from '../../../core/release/keys.ts';
 import {readLineage} from '../../../engine/release/read-head.ts';
@@ -5,7 +6,6 @@ import {openHistory, type ReleaseHistory} from '../../../engine/release/release-
 import type {Backend} from '../../../ports/backend.ts';
 import type {TerraformStates} from '../../../ports/terraform-states.ts';
 import type {TakenState, TerraformTool} from '../../../ports/terraform-tool.ts';
-import {GantryError} from '../../../core/failure/failure.ts';
 import {findHistories} from '../../release/find-histories.ts';
 
 /** A state to import, and the release history that gets it. */

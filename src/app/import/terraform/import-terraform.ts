@@ -62,7 +62,12 @@ export async function importTerraform(request: ImportTerraform, deps: Deps): Pro
   const here = resolve(deps.cwd, where);
   const chosen = await chooseWorkspace({request, ...(await surroundings(request, deps))}, deps);
   const {name, from, place, file: written} = chosen;
-  deps.onEvent({type: 'workspace-chosen', workspace: name, from, file: place === 'backend' ? `backend:${written}` : written});
+  deps.onEvent({
+    type: 'workspace-chosen',
+    workspace: name,
+    from,
+    file: place === 'backend' ? `backend:${written}` : written,
+  });
   const backend = await deps.backend();
   const states = await terraformStates(backend);
   const file = await readStateFile(request.state, here);

@@ -91,10 +91,7 @@ function refusedBy({failure}: GantryError): readonly string[] {
 const changedIn = (prepared: PreparedPlan | undefined): readonly string[] =>
   (prepared?.plan.changes ?? []).flatMap(({id, action}) => (action === 'unchanged' ? [] : [id]));
 
-function filesOf(
-  {directory, name, from, taken}: StateStack,
-  forms: ReadonlyMap<string, number>,
-): readonly NewFile[] {
+function filesOf({directory, name, from, taken}: StateStack, forms: ReadonlyMap<string, number>): readonly NewFile[] {
   const resources = taken.resources.map(({id, resource}) => {
     const {dependsOn, ...rest} = resource(FORMS[forms.get(id) ?? 0] ?? 'tidy');
     return {...rest, ...defined({dependsOn: dependsOn.length === 0 ? undefined : [...dependsOn]})};

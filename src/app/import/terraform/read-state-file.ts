@@ -24,7 +24,8 @@ export async function readStateFile(given: string, cwd: string): Promise<FoundSt
   const directory = found.isDirectory() ? path : dirname(path);
   if (existsSync(join(directory, `.${basename(file)}.lock.info`)))
     throw wrong(`${shownPath(file)} is locked: Terraform is at work there`, 'Wait until it has ended.');
-  if ((await stat(file)).size > LARGEST) throw wrong(`${shownPath(file)} is too large`, 'Split it with "terraform state mv".');
+  if ((await stat(file)).size > LARGEST)
+    throw wrong(`${shownPath(file)} is too large`, 'Split it with "terraform state mv".');
   const lock = await readFile(join(directory, LOCK), 'utf8').catch(() => undefined);
   return {path: file, directory, text: await readFile(file, 'utf8'), lock};
 }

@@ -48,7 +48,7 @@ export async function recordState(
   const {lineage, revision, epoch} = lock;
   // An import that was killed here has left the same state.
   const left = await states.read(lineage);
-  await states.write(lineage, taken.document.reveal(), left?.version);
+  await states.write(lineage, taken.document, left?.version);
   const now = deps.clock.now().toISOString();
   const {spec, expandable, states: known, settings} = fromPlan(prepared, () => true);
   await lock.finish({

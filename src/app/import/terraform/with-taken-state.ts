@@ -1,4 +1,3 @@
-import {Secret} from '../../../core/secret/secret.ts';
 import type {SecretStore} from '../../../ports/secret-store.ts';
 import type {TerraformStates} from '../../../ports/terraform-states.ts';
 import type {TakenState} from '../../../ports/terraform-tool.ts';
@@ -22,8 +21,8 @@ export const withTakenState = ({document, secrets}: Pick<TakenState, 'document' 
   secretStore: async (...asked) => storeWith(secrets, await deps.secretStore(...asked)),
 });
 
-const statesOf = (document: Secret): Pick<TerraformStates, 'read' | 'write'> => ({
-  read: async () => ({text: document.reveal(), version: 'taken'}),
+const statesOf = (document: string): Pick<TerraformStates, 'read' | 'write'> => ({
+  read: async () => ({text: document, version: 'taken'}),
   write: async () => {
     throw new Error('a plan stores no state');
   },
@@ -36,6 +35,6 @@ const storeWith = (secrets: TakenState['secrets'], store: SecretStore): SecretSt
     if (fields !== undefined) return {fields};
     const [key = '', ...name] = secret.name.toReversed();
     const value = secrets.get(name.toReversed().join('/'))?.get(key);
-    return value === undefined ? store.fetch(secret) : {value: new Secret(value.reveal())};
+    return value === undefined ? store.fetch(secret) : {value};
   },
 });

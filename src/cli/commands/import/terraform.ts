@@ -28,7 +28,10 @@ export const defineImportTerraform = (
   command
     .argument('<state>', 'a state file (the output of "terraform state pull"), or a directory with a local state')
     .option('--out <dir>', 'the directory for the stack; default: named like the directory of the state')
-    .option(SECRETS_FLAG, 'what to write for secret arguments: refs (references to a secret store). Default: none may be')
+    .option(
+      SECRETS_FLAG,
+      'what to write for secret arguments: refs (references to a secret store). Default: none may be',
+    )
     .option(
       '--provider-ref <provider.name>',
       'a named provider of the workspace, for resources without an alias (repeatable)',

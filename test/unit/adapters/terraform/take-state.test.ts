@@ -34,7 +34,9 @@ describe('a state file', () => {
   });
 
   it('each unsupported resource is named at once', () => {
-    expect(stateProblems(stateOf(resource(), resource({module: 'module.b'}), resource({}, {index_key: 0})))).toHaveLength(2);
+    expect(
+      stateProblems(stateOf(resource(), resource({module: 'module.b'}), resource({}, {index_key: 0}))),
+    ).toHaveLength(2);
     expect(stateProblems(stateOf(resource()))).toEqual([]);
   });
 
