@@ -12,10 +12,13 @@ export type StateFile = {
 };
 
 /**
- * The arguments of the state that a resource gets. `tidy`: those with a value. `exact`: empty texts and lists too. `lean`: without those that
- * the provider computes where they are absent.
+ * The arguments of the state that a resource gets. `tidy`: all but empty texts and lists. `sparse`: not `false` and 0 either. `exact`: empty ones
+ * too. `lean`: as `sparse`, without those that the provider computes where they are absent.
  */
-export type ArgumentForm = 'tidy' | 'exact' | 'lean';
+export type ArgumentForm = 'tidy' | 'sparse' | 'exact' | 'lean';
+
+/** Returns the form of the arguments of a resource, by id. */
+export type FormOf = (id: string) => ArgumentForm;
 
 /** A resource of a state. Its secret arguments are references to a secret store. */
 export type StateResource = {
@@ -35,8 +38,8 @@ export type TakenState = {
   readonly skipped: readonly {readonly id: string; readonly because: string}[];
   /** The value of each reference to a secret store: by the name of the secret, and the key in it. */
   readonly secrets: ReadonlyMap<string, ReadonlyMap<string, Secret>>;
-  /** The document to store. It contains secrets in clear: only a sealed backend may have it. */
-  readonly document: string;
+  /** Returns the document to store. It contains secrets in clear: only a sealed backend may have it. */
+  readonly documentOf: (formOf: FormOf) => string;
 };
 
 /** A command of the tool on a copy of a state. */

@@ -18,7 +18,9 @@ export function argumentsOf(block: JsonObject, values: JsonObject, form: Argumen
   const blocks = objectsIn(block['block_types']).flatMap(([name, schema]) => {
     const value = values[name] ?? null;
     const inner = isObject(schema['block']) ? schema['block'] : {};
-    return isEmpty(value) ? [] : [[name, eachIn(value, (one) => argumentsOf(inner, one, form), schema)] as const];
+    if (isEmpty(value)) return [];
+    const kept = eachIn(value, (one) => argumentsOf(inner, one, form), schema);
+    return isSparse(form) && isBare(kept) ? [] : [[name, kept] as const];
   });
   return Object.fromEntries([...own, ...blocks]);
 }
@@ -29,8 +31,9 @@ function isArgument(name: string, schema: JsonObject, {value, form}: Valued): bo
   if (value === null || schema['write_only'] === true) return false;
   if (schema['required'] === true) return true;
   if (schema['optional'] !== true) return false;
-  if (schema['computed'] !== true) return form === 'exact' || !isEmpty(value);
-  return form !== 'lean' && !isEmpty(value) && !COMPUTED.has(name) && schema['deprecated'] !== true;
+  const isUnset = isEmpty(value) || (isSparse(form) && (value === false || value === 0));
+  if (schema['computed'] !== true) return form === 'exact' || !isUnset;
+  return form !== 'lean' && !isUnset && !COMPUTED.has(name) && schema['deprecated'] !== true;
 }
 
 const nestedIn = (nested: JsonObject, value: Json, form: ArgumentForm): Json =>
@@ -43,6 +46,12 @@ function eachIn(value: Json, map: (one: JsonObject) => Json, {nesting_mode: mode
   if (mode !== 'map') return map(value);
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, isObject(one) ? map(one) : one]));
 }
+
+/** Reports whether `false` and 0 are left out: many providers store them for arguments that are not set. */
+const isSparse = (form: ArgumentForm): boolean => form === 'sparse' || form === 'lean';
+
+/** Reports whether no object of a block has an argument left. */
+const isBare = (value: Json): boolean => (isList(value) ? value.every(isEmpty) : isEmpty(value));
 
 const isEmpty = (value: Json): boolean =>
   value === null ||

@@ -4,6 +4,7 @@ import type {Resource} from '../../../core/resource/resource.ts';
 import {defined} from '../../../lib/defined.ts';
 import type {ArgumentForm, StateFile, StateResource, TakenState} from '../../../ports/terraform-tool.ts';
 import {runJson, runShow} from '../program.ts';
+import {withMask} from '../masks.ts';
 import {readState, type Shown} from '../shown.ts';
 import {encodeStored, serialOf} from '../stored.ts';
 import {textAt} from '../text-at.ts';
@@ -23,19 +24,15 @@ export async function takeState(options: ToolOptions, {text, lock, accounts, sig
   if (diagnostics.length > 0) throw new GantryError({code: 'input/invalid', diagnostics});
   const state = withAccounts(given, accounts);
   return withState(options, {state, lock, signal}, async (place) => {
-    const before = readState(await runShow(place, []));
+    const shown = readState(await runShow(place, []));
     const schemas = await runJson(place, ['providers', 'schema', '-json']);
     const versions = versionsIn(place.lock);
     const taken = managedIn(state).flatMap((one): Taken[] => {
-      const values = before.get(addressOf(one));
+      const values = shown.get(addressOf(one));
       return values === undefined ? [] : [takeOne(one, {shown: values, schemas, versions})];
     });
-    const secrets = taken.map(({secretName, written}) => [secretName, written.secrets] as const);
+    const secrets = taken.map((one) => [one.name, argumentsAs('exact', one).secrets] as const);
     options.learn(secrets.flatMap(([, own]) => [...own.values()]));
-    // A release records the values with the marks of the new files.
-    const kept = {...state, outputs: {}, check_results: null, resources: taken.map(marked)};
-    await place.put(kept);
-    const shown = Object.fromEntries(readState(await runShow(place, [])));
     const ids = new Map(taken.map(({id, address}) => [address, id]));
     const needs = new Map(taken.map(({address, of}) => [address, needsOf(of)]));
     return {
@@ -52,12 +49,19 @@ export async function takeState(options: ToolOptions, {text, lock, accounts, sig
         ...Object.keys(objectAt(state, 'outputs')).map((name) => ({id: `output.${name}`, because: 'an output'})),
       ],
       secrets: new Map(secrets.filter(([, own]) => own.size > 0)),
-      document: encodeStored({
-        state: kept,
-        shown: {serial: serialOf(kept), resources: shown},
-        lock: place.lock === '' ? undefined : place.lock,
-        ids: Object.fromEntries(ids),
-      }),
+      documentOf: (formOf) => {
+        const marked = taken.map((one) => ({address: one.address, ...markedAs(formOf(one.id), one)}));
+        return encodeStored({
+          state: {...state, outputs: {}, check_results: null, resources: marked.map(({resource}) => resource)},
+          // A release records the values with the marks of the new files.
+          shown: {
+            serial: serialOf(state),
+            resources: Object.fromEntries(marked.map((one) => [one.address, one.shown])),
+          },
+          lock: place.lock === '' ? undefined : place.lock,
+          ids: Object.fromEntries(ids),
+        });
+      },
     };
   });
 }
@@ -90,9 +94,12 @@ type Taken = {
   readonly block: JsonObject;
   readonly shown: Shown;
   readonly extensions: JsonObject;
-  readonly secretName: string;
-  readonly written: FileArguments;
+  /** The name in the state, and of its secret in a store. */
+  readonly name: string;
 };
+
+const argumentsAs = (form: ArgumentForm, {name, block, shown}: Taken): FileArguments =>
+  fileArguments(name, argumentsOf(block, shown.values, form), shown.sensitive);
 
 type About = {
   readonly shown: Shown;
@@ -118,8 +125,7 @@ function takeOne(of: JsonObject, {shown, schemas, versions}: About): Taken {
       resourceType: type,
       ...defined({providerRef: alias && `${provider}.${alias}`}),
     },
-    secretName: name,
-    written: fileArguments(name, argumentsOf(block, shown.values, 'exact'), shown.sensitive),
+    name,
   };
 }
 
@@ -129,11 +135,7 @@ const stateResource = (taken: Taken, dependsOn: readonly string[]): StateResourc
   resource: (form: ArgumentForm): Resource => ({
     id: taken.id,
     type: 'Terraform',
-    attributes: fileArguments(
-      taken.secretName,
-      argumentsOf(taken.block, taken.shown.values, form),
-      taken.shown.sensitive,
-    ).attributes,
+    attributes: argumentsAs(form, taken).attributes,
     dependsOn,
     extensions: taken.extensions,
   }),
@@ -151,13 +153,20 @@ function needsOf(resource: JsonObject): readonly string[] {
   return isList(dependencies) ? dependencies.filter((one) => typeof one === 'string') : [];
 }
 
-/** Returns a resource of the state whose sensitive values are those of the new files. A difference of marks would be a change. */
-function marked({of, block, written}: Taken): JsonObject {
-  const steps = written.marked.map((path) => stateSteps(block, path));
+/**
+ * Returns a resource of the state whose sensitive values are those of the new files, and its values with both marks. For Terraform, a difference of
+ * marks is a change.
+ */
+function markedAs(form: ArgumentForm, taken: Taken) {
+  const {marked} = argumentsAs(form, taken);
+  const steps = marked.map((path) => stateSteps(taken.block, path));
   const unique = [...new Map(steps.map((one) => [JSON.stringify(one), one])).values()];
   return {
-    ...of,
-    instances: objectsAt(of, 'instances').map((one) => ({...one, sensitive_attributes: unique})),
+    resource: {
+      ...taken.of,
+      instances: objectsAt(taken.of, 'instances').map((one) => ({...one, sensitive_attributes: unique})),
+    },
+    shown: {...taken.shown, sensitive: marked.reduce((mask, path) => withMask(mask, path), taken.shown.sensitive)},
   };
 }
 

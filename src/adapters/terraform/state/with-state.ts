@@ -27,8 +27,6 @@ export type GivenState = {
 export type OpenState = Place & {
   /** The dependency lock file; empty without a provider. */
   readonly lock: string;
-  /** Replaces the state. */
-  readonly put: (state: JsonObject) => Promise<unknown>;
 };
 
 /**
@@ -45,13 +43,12 @@ export async function withState<T>(
   const directory = await open(await privatePlace(env, home));
   try {
     const providers = providersIn(state, lock);
-    const put = (next: JsonObject): Promise<unknown> => directory.write(STATE, canonicalJson(next));
-    await put(state);
+    await directory.write(STATE, canonicalJson(state));
     if (lock !== undefined) await directory.write(LOCK, lock);
     await directory.write('main.tf.json', canonicalJson({terraform: {required_providers: requiredIn(providers)}}));
     const data = join(directory.path, '.terraform');
     const place = {path: program.path, directory: directory.path, env: {...child, TF_DATA_DIR: data}, clean};
-    if (providers.length === 0) return await use({...place, put, lock: ''});
+    if (providers.length === 0) return await use({...place, lock: ''});
     const ready = await initialized({
       module: {providers, ephemeral: new Map()},
       place: () => place,
@@ -61,7 +58,7 @@ export async function withState<T>(
       lock,
     });
     const written = await readFile(join(directory.path, LOCK), 'utf8');
-    return await use({...place, env: {...place.env, TF_DATA_DIR: ready}, put, lock: written});
+    return await use({...place, env: {...place.env, TF_DATA_DIR: ready}, lock: written});
   } finally {
     await directory.remove();
   }

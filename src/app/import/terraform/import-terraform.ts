@@ -89,13 +89,13 @@ export async function importTerraform(request: ImportTerraform, deps: Deps): Pro
   };
   if (isSame)
     return {...facts, result: 'same', created: [], diagnostics: [], ...defined({revision: history.last?.revision})};
-  const {created, prepared} = await proveState(
+  const {created, prepared, document} = await proveState(
     {directory, workspace: flagOf(chosen), name: names.stack, from: originText(file, taken), taken},
     // Each attempt is a plan of its own: only the last one is reported.
     {...deps, onEvent: () => undefined},
   );
   await using proven = prepared;
-  const revision = await recordState({names, history, backend, states, taken, prepared: proven}, deps);
+  const revision = await recordState({names, history, backend, states, taken, document, prepared: proven}, deps);
   return {
     ...facts,
     result: 'imported',

@@ -6,7 +6,7 @@ import {writeYaml} from '../../../config/yaml/write-yaml.ts';
 import {GantryError} from '../../../core/failure/failure.ts';
 import {NO_PERMISSIONS} from '../../../core/plan/permissions.ts';
 import {defined} from '../../../lib/defined.ts';
-import type {ArgumentForm, TakenState} from '../../../ports/terraform-tool.ts';
+import type {ArgumentForm, FormOf, TakenState} from '../../../ports/terraform-tool.ts';
 import type {Deps} from '../../deps.ts';
 import {preparePlan} from '../../plan/prepare-plan.ts';
 import type {PreparedPlan} from '../../plan/prepared-plan.ts';
@@ -25,10 +25,15 @@ export type StateStack = {
 };
 
 /** The files that were written, and the plan of the stack. Close the plan. */
-export type ProvenStack = {readonly created: readonly string[]; readonly prepared: PreparedPlan};
+export type ProvenStack = {
+  readonly created: readonly string[];
+  readonly prepared: PreparedPlan;
+  /** The document with the state. */
+  readonly document: string;
+};
 
 /** The forms of the arguments, in the order in which they are tried. */
-const FORMS: readonly ArgumentForm[] = ['tidy', 'exact', 'lean'];
+const FORMS: readonly ArgumentForm[] = ['tidy', 'sparse', 'exact', 'lean'];
 
 /**
  * Writes the stack, and plans it with the state. A resource that the plan changes or refuses gets another form of its arguments, because a
@@ -38,9 +43,8 @@ const FORMS: readonly ArgumentForm[] = ['tidy', 'exact', 'lean'];
 export async function proveState(stack: StateStack, deps: Deps): Promise<ProvenStack> {
   const {taken} = stack;
   const forms = new Map(taken.resources.map(({id}) => [id, 0]));
-  const given = withTakenState(taken, deps);
   for (let isLast = false; ; ) {
-    const attempt = await plan(stack, forms, given);
+    const attempt = await plan(stack, (id) => FORMS[forms.get(id) ?? 0] ?? 'tidy', deps);
     const differing = (attempt.refused ?? changedIn(attempt.prepared)).filter((id) => forms.has(id));
     const next = differing.filter((id) => (forms.get(id) ?? 0) < FORMS.length - 1);
     if (isLast || next.length === 0) {
@@ -59,14 +63,16 @@ type Attempt =
   | (ProvenStack & {readonly refused?: undefined; readonly error?: undefined})
   | {readonly refused: readonly string[]; readonly error: GantryError; readonly prepared?: undefined};
 
-async function plan(stack: StateStack, forms: ReadonlyMap<string, number>, deps: Deps): Promise<Attempt> {
+async function plan(stack: StateStack, formOf: FormOf, deps: Deps): Promise<Attempt> {
   const {directory, workspace, taken} = stack;
   const kept = existsSync(directory);
   const hint = 'Choose another directory with --out DIR, or remove them.';
-  const created = writeNewFiles(directory, filesOf(stack, forms), hint);
+  const document = taken.documentOf(formOf);
+  const created = writeNewFiles(directory, filesOf(stack, formOf), hint);
   try {
     const request = {directory, workspace, operation: 'apply' as const, permissions: NO_PERMISSIONS};
-    return {created, prepared: await preparePlan({...request, saved: {lineage: taken.lineage}}, deps)};
+    const given = withTakenState({document, secrets: taken.secrets}, deps);
+    return {created, document, prepared: await preparePlan({...request, saved: {lineage: taken.lineage}}, given)};
   } catch (error) {
     removeWritten(created, directory, kept);
     const refused = error instanceof GantryError ? refusedBy(error) : [];
@@ -91,9 +97,9 @@ function refusedBy({failure}: GantryError): readonly string[] {
 const changedIn = (prepared: PreparedPlan | undefined): readonly string[] =>
   (prepared?.plan.changes ?? []).flatMap(({id, action}) => (action === 'unchanged' ? [] : [id]));
 
-function filesOf({directory, name, from, taken}: StateStack, forms: ReadonlyMap<string, number>): readonly NewFile[] {
+function filesOf({directory, name, from, taken}: StateStack, formOf: FormOf): readonly NewFile[] {
   const resources = taken.resources.map(({id, resource}) => {
-    const {dependsOn, ...rest} = resource(FORMS[forms.get(id) ?? 0] ?? 'tidy');
+    const {dependsOn, ...rest} = resource(formOf(id));
     return {...rest, ...defined({dependsOn: dependsOn.length === 0 ? undefined : [...dependsOn]})};
   });
   return [

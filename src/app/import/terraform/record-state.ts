@@ -18,7 +18,9 @@ export type RecordState = {
   readonly history: ReleaseHistory;
   readonly backend: Backend;
   readonly states: TerraformStates;
-  readonly taken: TakenState;
+  readonly taken: Pick<TakenState, 'lineage' | 'serial'>;
+  /** The document with the state. */
+  readonly document: string;
   readonly prepared: PreparedPlan;
 };
 
@@ -27,7 +29,7 @@ export type RecordState = {
  * the number of the state, so that an older one is refused later. Returns the revision.
  */
 export async function recordState(
-  {names, history, backend, states, taken, prepared}: RecordState,
+  {names, history, backend, states, taken, document, prepared}: RecordState,
   deps: Deps,
 ): Promise<number> {
   const {location} = prepared.source;
@@ -48,7 +50,7 @@ export async function recordState(
   const {lineage, revision, epoch} = lock;
   // An import that was killed here has left the same state.
   const left = await states.read(lineage);
-  await states.write(lineage, taken.document, left?.version);
+  await states.write(lineage, document, left?.version);
   const now = deps.clock.now().toISOString();
   const {spec, expandable, states: known, settings} = fromPlan(prepared, () => true);
   await lock.finish({

@@ -3,11 +3,14 @@ import type {TerraformStates} from '../../../ports/terraform-states.ts';
 import type {TakenState} from '../../../ports/terraform-tool.ts';
 import type {Deps} from '../../deps.ts';
 
+/** A state that is not stored yet, and its secrets. */
+type TakenDocument = Pick<TakenState, 'secrets'> & {readonly document: string};
+
 /**
  * Returns the dependencies of a plan on a state that is not stored yet. Its secrets are read from the state, because the secret store gets them
  * later.
  */
-export const withTakenState = ({document, secrets}: Pick<TakenState, 'document' | 'secrets'>, deps: Deps): Deps => ({
+export const withTakenState = ({document, secrets}: TakenDocument, deps: Deps): Deps => ({
   ...deps,
   runtimes: {
     ...deps.runtimes,

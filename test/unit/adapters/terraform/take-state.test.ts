@@ -103,6 +103,21 @@ describe('the arguments of a resource in a state', () => {
     });
   });
 
+  it('a form without zero values has no block that is empty then', () => {
+    const values = {...VALUES, tags: null, rule: [{port: 0, number: ''}], peer: [{password: ''}], count: 0, on: false};
+    const block = {
+      ...BLOCK,
+      attributes: {
+        ...(BLOCK['attributes'] as JsonObject),
+        count: {type: 'number', optional: true},
+        on: {type: 'bool', optional: true, computed: true},
+      },
+    };
+    const always = {name: 'orders', zone: '', disks: [{size: 1}], rule: [{port: 0}]};
+    expect(argumentsOf(block, values, 'sparse')).toEqual(always);
+    expect(argumentsOf(block, values, 'tidy')).toEqual({...always, count: 0, on: false, peer: [{}]});
+  });
+
   it('the other forms have empty texts, or no computed arguments', () => {
     expect(argumentsOf(BLOCK, VALUES, 'exact')).toMatchObject({note: '', name: 'orders'});
     expect(argumentsOf(BLOCK, VALUES, 'lean')).toEqual({
