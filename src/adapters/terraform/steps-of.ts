@@ -9,9 +9,10 @@ import {begunBy} from './begun-by.ts';
 import {actionOf} from './change-of.ts';
 import {isRefined} from './is-refined.ts';
 import {maskedTexts} from './masks.ts';
-import {makePlan} from './planning.ts';
+import {type MadePlan, makePlan} from './planning.ts';
 import {moduleFor} from './request-module.ts';
 import type {ResourcePlan} from './resource-plan.ts';
+import type {RootModule} from './root-module.ts';
 
 /** The steps of a plan. Each is called once, by the engine, after all that it needs. */
 export type Steps = {
@@ -142,6 +143,16 @@ async function fileFor(plan: ResourcePlan, group: Group, run: StepRun): Promise<
     signal: run.signal,
     file,
   });
+  refuseUnshown(made, plan, {group, module: now});
+  return file;
+}
+
+/** Refuses a new plan of a group that is another one than was shown. @throws GantryError plan/stale */
+function refuseUnshown(
+  made: MadePlan,
+  plan: ResourcePlan,
+  {group, module}: {readonly group: Group; readonly module: RootModule},
+): void {
   for (const planned of made.planned.values()) {
     const id = plan.idAt(planned.address) ?? planned.address;
     const action = actionOf(planned);
@@ -154,7 +165,6 @@ async function fileFor(plan: ResourcePlan, group: Group, run: StepRun): Promise<
       if (action !== 'delete' && action !== 'unchanged') throw stale(id);
       continue;
     }
-    if (!isRefined(changeAbout(shown), changeAbout({...shown, planned, module: now}))) throw stale(id);
+    if (!isRefined(changeAbout(shown), changeAbout({...shown, planned, module}))) throw stale(id);
   }
-  return file;
 }

@@ -3,8 +3,8 @@ import {isList, isObject, type Json, type JsonObject} from '../../../core/json.t
 import type {Resource} from '../../../core/resource/resource.ts';
 import {defined} from '../../../lib/defined.ts';
 import type {ArgumentForm, StateFile, StateResource, TakenState} from '../../../ports/terraform-tool.ts';
-import {runJson, runShow} from '../program.ts';
 import {withMask} from '../masks.ts';
+import {runJson, runShow} from '../program.ts';
 import {readState, type Shown} from '../shown.ts';
 import {encodeStored, serialOf} from '../stored.ts';
 import {textAt} from '../text-at.ts';

@@ -11,6 +11,7 @@ import type {Place} from '../program.ts';
 import {requiredIn} from '../root-module.ts';
 import {LOCK, STATE} from '../run-files.ts';
 import type {TerraformOptions} from '../session.ts';
+import {textAt} from '../text-at.ts';
 import {managedIn} from './state-problems.ts';
 
 /** The parts of a run that commands on a state need. */
@@ -66,7 +67,7 @@ export async function withState<T>(
 
 /** Parses the provider of a resource in a state: `provider["registry.terraform.io/hashicorp/aws"].us`. */
 export function providerIn(resource: JsonObject): {readonly source: string; readonly alias: string | undefined} {
-  const [, source = '', alias] = /^provider\["([^"]*)"\](?:\.(.+))?$/.exec(String(resource['provider'])) ?? [];
+  const [, source = '', alias] = /^provider\["([^"]*)"\](?:\.(.+))?$/.exec(textAt(resource, 'provider')) ?? [];
   return {source, alias};
 }
 
