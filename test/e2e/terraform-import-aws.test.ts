@@ -116,11 +116,10 @@ describe.runIf(hasAwsProvider())('with the terraform and the AWS provider of thi
       expect(document.plan?.summary).toMatchObject({unchanged: 5, update: 0, create: 0, replace: 0, delete: 0});
       const spec = await readFile(join(stack.dir, 'aws/spec.yaml'), 'utf8');
       expect(leaks(spec + ran.stdout + ran.stderr, {secret})).toEqual([]);
-      if (process.env['SHOW_SPEC']) console.log(spec);
       // The main arguments, although the provider can compute them, and no value that it sets itself.
       for (const text of ['bucket: import-files', 'name: import-orders', 'hash_key: id', 'value: ref://login/value'])
         expect(spec).toContain(text);
-      for (const text of ['arn:aws', 'tags_all', 'name_prefix']) expect(spec).not.toContain(text);
+      for (const text of ['arn:aws', 'tags_all', 'name_prefix', 'versioning']) expect(spec).not.toContain(text);
       expect(spec).toContain(`provider: ${AWS_PROVIDER}/${AWS_VERSION}`);
 
       const preview = await stack.gantry(['preview', '-C', 'aws', '-w', 'test'], {env});

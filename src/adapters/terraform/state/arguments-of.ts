@@ -2,7 +2,7 @@ import {isList, isObject, type Json, type JsonObject} from '../../../core/json.t
 import type {ArgumentForm} from '../../../ports/terraform-tool.ts';
 
 /** Arguments that providers compute from others, in spite of their schema: a copy of them would be wrong after the next change. */
-const COMPUTED = new Set(['id', 'tags_all']);
+const COMPUTED = new Set(['arn', 'id', 'tags_all']);
 
 /**
  * Returns the arguments in the values of a resource, by the schema of its type as `providers schema -json` prints it. Values that only the
@@ -18,7 +18,8 @@ export function argumentsOf(block: JsonObject, values: JsonObject, form: Argumen
   const blocks = objectsIn(block['block_types']).flatMap(([name, schema]) => {
     const value = values[name] ?? null;
     const inner = isObject(schema['block']) ? schema['block'] : {};
-    if (isEmpty(value)) return [];
+    // A provider fills a deprecated block from the resources that replace it.
+    if (isEmpty(value) || (inner['deprecated'] === true && form !== 'exact')) return [];
     const kept = eachIn(value, (one) => argumentsOf(inner, one, form), schema);
     return isSparse(form) && isBare(kept) ? [] : [[name, kept] as const];
   });

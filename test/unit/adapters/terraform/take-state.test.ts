@@ -71,6 +71,7 @@ const BLOCK: JsonObject = {
       nesting_mode: 'list',
       block: {attributes: {port: {type: 'number', required: true}, number: {type: 'string', computed: true}}},
     },
+    old: {nesting_mode: 'list', block: {deprecated: true, attributes: {size: {type: 'number', optional: true}}}},
     peer: {nesting_mode: 'set', block: {attributes: {password: {type: 'string', optional: true, sensitive: true}}}},
     timeouts: {nesting_mode: 'single', block: {attributes: {create: {type: 'string', optional: true}}}},
   },
@@ -88,6 +89,7 @@ const VALUES: JsonObject = {
   tags_all: {team: 'shop', cost: '1'},
   disks: [{size: 1, path: '/dev/a'}],
   rule: [{port: 80, number: '1'}],
+  old: [{size: 1}],
   peer: [],
   timeouts: null,
 };
@@ -119,7 +121,7 @@ describe('the arguments of a resource in a state', () => {
   });
 
   it('the other forms have empty texts, or no computed arguments', () => {
-    expect(argumentsOf(BLOCK, VALUES, 'exact')).toMatchObject({note: '', name: 'orders'});
+    expect(argumentsOf(BLOCK, VALUES, 'exact')).toMatchObject({note: '', name: 'orders', old: [{size: 1}]});
     expect(argumentsOf(BLOCK, VALUES, 'lean')).toEqual({
       zone: '',
       tags: {team: 'shop'},
