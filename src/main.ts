@@ -206,6 +206,7 @@ export function buildDeps(
     runtimes: runtimesOf({env, home, redactor}),
     lockProviders: async (...asked) =>
       (await import('./main/terraform.ts')).openProviderLocks({env, home, redactor})(...asked),
+    terraform: async () => (await import('./main/terraform.ts')).openTerraformTool({env, home, redactor}),
     again: (onEvent) => buildDeps({env: whole, cwd, standAside, redactor, network, untrusted}, {...given, onEvent}),
     trial: trialsOf(home, {redactor, network}, given),
     ...clusterDeps({...overrides, home, network, redactor, connect: (...asked) => deps.connect(...asked)}, telemetry),

@@ -275,6 +275,7 @@ const SERVICES: readonly Group[] = [
       'e2e/sealed-by-kms',
       'e2e/aws-modules',
       'e2e/terraform-aws',
+      'e2e/terraform-import-aws',
     ],
     too: [
       'contract/kubeconfig-sources',
@@ -303,6 +304,10 @@ const SERVICES: readonly Group[] = [
   },
   {why: 'OpenTofu, which is built with Go', only: ['contract/runtime-opentofu']},
   {why: 'a provider of Terraform that is built with Go', only: ['e2e/terraform-faults', 'e2e/terraform-killed']},
+  {
+    why: 'a provider of Terraform that is built with Go',
+    only: ['e2e/terraform-drift', 'e2e/terraform-faults', 'e2e/terraform-import', 'e2e/terraform-killed'],
+  },
   {why: 'a login', only: ['e2e/login']},
   {why: 'a page in Chromium', only: ['e2e/report-page']},
 ];

@@ -29,6 +29,7 @@ import type {RuntimeRegistry} from '../ports/runtime-registry.ts';
 import type {Sandboxes} from '../ports/sandboxes.ts';
 import type {SecretObjects} from '../ports/secret-objects.ts';
 import type {SecretStore} from '../ports/secret-store.ts';
+import type {TerraformTool} from '../ports/terraform-tool.ts';
 import type {BackendConfig} from '../registry/backends.ts';
 import type {SecretStoreConfig} from '../registry/secret-stores.ts';
 import type {StackRequest} from './plan/release-requests.ts';
@@ -116,6 +117,8 @@ export type Deps = {
   readonly programs: () => Promise<Programs>;
   /** The runtimes of this program: the types of resources that a stack may use. */
   readonly runtimes: RuntimeRegistry;
+  /** Terraform or OpenTofu, for commands on copies of states. */
+  readonly terraform: () => Promise<TerraformTool>;
   /** Opens a cluster. `onEvent`: receives its retries, if not every listener of the run does. */
   readonly cluster: (access: ClusterAccess, onEvent?: OnEvent) => Promise<Cluster>;
   /**

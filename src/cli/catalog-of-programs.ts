@@ -28,6 +28,11 @@ export const OF_PROGRAMS: readonly CatalogEntry[] = [
     load: async () => (await import('./commands/program/credential.ts')).defineCredential,
   },
   {
+    path: ['terraform'],
+    summary: 'run a command of terraform that reads the state of the stack, such as "state list"',
+    load: async () => (await import('./commands/program/terraform.ts')).defineTerraform,
+  },
+  {
     path: ['completion'],
     summary: 'print the completion script for your shell',
     load: async () => (await import('./commands/program/completion.ts')).defineCompletion,

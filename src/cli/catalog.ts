@@ -26,7 +26,7 @@ export const GROUPS: readonly Group[] = [
   {name: 'backend', summary: 'the storage of workspaces, releases and locks'},
   {name: 'sandbox', summary: 'the built-in Kubernetes API server, for trying things out'},
   {name: 'config', summary: 'your own configuration, for all projects on this machine'},
-  {name: 'import', summary: 'create stacks from existing objects, Helm releases or Kusion'},
+  {name: 'import', summary: 'create stacks from existing objects, Helm releases, Terraform states or Kusion'},
 ];
 
 /** Every command, in the order of the help. Help, parsing and loading all use this table. */
@@ -192,6 +192,11 @@ export const CATALOG: readonly CatalogEntry[] = [
     path: ['import', 'helm'],
     summary: 'write a stack from the objects of a Helm release',
     load: async () => (await import('./commands/import/helm.ts')).defineImportHelm,
+  },
+  {
+    path: ['import', 'terraform'],
+    summary: 'write a stack from a state of Terraform, and take over the state; no resource is touched',
+    load: async () => (await import('./commands/import/terraform.ts')).defineImportTerraform,
   },
   {
     path: ['backend', 'backup'],

@@ -80,8 +80,9 @@ function walker(request: Running, onBug: OnBug): Walk {
       const because = unhealthy ?? failed?.because ?? failed?.id;
       if (because !== undefined) return skipped(request, planned, because);
       const isConfirmed = request.confirmUnchanged || (planned.awaitedBy !== undefined && request.wait);
-      if (planned.change.action === 'unchanged') onApplied();
-      if (planned.change.action === 'unchanged' && !isConfirmed) return quietlyDone(planned);
+      const {action, refreshed} = planned.change;
+      if (action === 'unchanged') onApplied();
+      if (action === 'unchanged' && refreshed !== true && !isConfirmed) return quietlyDone(planned);
       const keepLive = (object: JsonObject): void => {
         if (isFollowed.has(planned.change.id)) live.set(planned.change.id, object);
       };

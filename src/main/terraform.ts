@@ -5,9 +5,11 @@ import type {TerraformOptions} from '../adapters/terraform/session.ts';
 import type {Deps} from '../app/deps.ts';
 import type {LockProviders} from '../ports/lock-providers.ts';
 import type {PlanRequest} from '../ports/plan-request.ts';
+import type {PrivateDirectory} from '../ports/programs.ts';
 import type {Runtime} from '../ports/runtime.ts';
 import type {DriftRequest} from '../ports/runtime-drift.ts';
 import type {RuntimeRegistry} from '../ports/runtime-registry.ts';
+import type {TerraformTool} from '../ports/terraform-tool.ts';
 
 /** `main`: the URL of main.ts, which the watcher is beside. */
 type Given = Pick<Deps, 'env' | 'home' | 'redactor'> & {readonly main: string};
@@ -29,8 +31,7 @@ export const openTerraform =
           env,
           home,
           needs,
-          directory: async (base) =>
-            (await import('../adapters/local/programs/private-directory.ts')).temporaryDirectory(base),
+          directory: temporaryDirectory,
           left: async (base) => (await import('../adapters/local/programs/sweep.ts')).keptDirectories(base),
           exclusively,
           watch: (states) => watchByProcess({command: watcherBeside(main), states, env, home}),
@@ -47,6 +48,22 @@ export const openTerraform =
       close: async () => (await opened)?.close(),
     };
   };
+
+/** Opens terraform or tofu for commands on copies of states. */
+export async function openTerraformTool({env, home, redactor}: Omit<Given, 'main'>): Promise<TerraformTool> {
+  const {terraformTool} = await import('../adapters/terraform/state/terraform-tool.ts');
+  return terraformTool({
+    env,
+    home,
+    directory: temporaryDirectory,
+    exclusively,
+    learn: redactor.add,
+    clean: redactor.redact,
+  });
+}
+
+const temporaryDirectory = async (base: string): Promise<PrivateDirectory> =>
+  (await import('../adapters/local/programs/private-directory.ts')).temporaryDirectory(base);
 
 const isEmpty = ({wanted, prior}: PlanRequest): boolean =>
   wanted.resources.length === 0 && prior.state.length === 0 && prior.interrupted.length === 0;

@@ -47,6 +47,8 @@ export type WantedResources = {
   readonly own?: ReadonlyMap<string, JsonObject> | undefined;
   /** The hooks to run, each event in its order. */
   readonly hooks?: readonly DueHook[] | undefined;
+  /** True to record what changed at the providers of unchanged Terraform resources. */
+  readonly refresh?: boolean | undefined;
 };
 
 /** The resources that earlier runs left. */

@@ -24,7 +24,7 @@ export type PlannedChange = {
   readonly literals?: () => Literals;
   /** Returns the attributes from the stack's own files if the workspace has changed them, sealed in the same way. */
   readonly redactedOwn?: (() => JsonObject) | undefined;
-  /** The state that the last release recorded. For an unchanged resource without one: the state of the live object. */
+  /** The state that the last release recorded. For an unchanged object, and for a resource in the state of Terraform, without one: what it is now. */
   readonly state?: ResourceState | undefined;
   /** The other stack whose ownership labels the live object has. */
   readonly heldBy?: string;

@@ -9,6 +9,7 @@ it.each([
   {argv: 'apply --revision 3 --spec-file s.yaml', says: '--spec-file and --revision'},
   {argv: 'preview --revision current --allow-empty', says: '--allow-empty and --revision'},
   {argv: 'apply --revision last', says: 'not a valid revision'},
+  {argv: 'apply plan.json --refresh', says: '--refresh cannot be used to apply PLAN'},
   {argv: 'apply plan.json --adopt all --allow-empty', says: '--adopt, --allow-empty cannot be used to apply PLAN'},
   {argv: 'apply plan.json --revision 3', says: '--revision cannot be used to apply PLAN'},
   {argv: 'preview --from a.json --save b.json', says: '--from and --save'},
@@ -36,6 +37,9 @@ it.each([
   {argv: 'import kusion', says: "Missing required argument 'source'"},
   {argv: 'import helm web --revision 0', says: 'not a number of at least 1'},
   {argv: 'import helm web --out there -o yaml', says: '--out and -o yaml'},
+  {argv: 'import terraform s --secrets plain', says: 'are never written in plain text'},
+  {argv: 'import terraform s --provider-ref aws', says: 'not PROVIDER.NAME'},
+  {argv: 'terraform -o json state list', says: 'is that of terraform'},
   {argv: 'import helm web --secrets all', says: 'Possible: skip, refs, plain'},
   ...['status', 'serve', 'export', 'reset --yes'].map((command) => ({
     argv: `sandbox ${command} -w try`,

@@ -59,6 +59,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     },
     {argv: 'destroy --dry-run', want: {operation: 'destroy', permissions: none}},
     {argv: 'resource forget a --dry-run', want: {operation: 'apply', permissions: none, orphan: ['a']}},
+    {argv: 'preview --refresh', want: {operation: 'apply', permissions: none, refresh: true}},
     {argv: 'preview --allow-empty', want: {operation: 'apply', permissions: none, allowEmpty: true}},
   ],
   why: [
@@ -182,6 +183,13 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
         command: ['kubectl', '--help', '-w', 'x', '--', 'y'],
         ...started,
       },
+    },
+  ],
+  terraform: [
+    {argv: 'terraform -- state list -id=a', want: {args: ['state', 'list', '-id=a']}},
+    {
+      argv: '-w prod -s shop/web terraform show -json',
+      want: {workspace: 'prod', stack: 'shop/web', args: ['show', '-json']},
     },
   ],
   shell: [{argv: 'shell -w prod --backend team', want: {workspace: 'prod', backend: 'team', ...started}}],
@@ -770,6 +778,13 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
       want: {workspace: 'prod', name: 'web', namespace: 'shop', revision: 3, out: 'there', secrets: 'refs'},
     },
     {argv: 'import helm web -o yaml', want: {name: 'web', secrets: 'skip', onlyPrint: true}},
+  ],
+  'import terraform': [
+    {argv: 'import terraform infra', want: {state: 'infra', references: false, providers: []}},
+    {
+      argv: 'import terraform s.json -w prod --out there --secrets refs --provider-ref aws.main --provider-ref google.eu',
+      want: {workspace: 'prod', state: 's.json', out: 'there', references: true, providers: ['aws.main', 'google.eu']},
+    },
   ],
   'backend migrate': [
     {

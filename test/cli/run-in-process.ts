@@ -89,6 +89,7 @@ function fakeDeps(overrides: Pick<Deps, 'onEvent' | 'signal' | 'interactive' | '
     sandboxes: closed,
     secretObjects: closed,
     runtimes: {Kubernetes: closed},
+    terraform: closed,
     cluster: closed,
     again: closed,
     trial: closed,

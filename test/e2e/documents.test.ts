@@ -81,7 +81,7 @@ import {sampleApplication} from '../rig/sample-application.ts';
 import {makeUserKey} from '../rig/ssh-keygen.ts';
 import {makeStack} from '../rig/stack.ts';
 
-/** Their stdout is that of a program, or what kubectl reads; a login needs a person (login.test.ts), and what goes on has no end (sandbox.test.ts). charts.test.ts checks those of charts, which need helm, and external-resources.test.ts those of shared stacks. */
+/** Their stdout is that of a program, or what kubectl reads; a login needs a person (login.test.ts), and what goes on has no end (sandbox.test.ts). charts.test.ts checks those of charts, which need helm, external-resources.test.ts those of shared stacks, and terraform-import.test.ts that of a state. */
 const WITHOUT: ReadonlySet<string> = new Set(
   [
     'exec',
@@ -91,6 +91,8 @@ const WITHOUT: ReadonlySet<string> = new Set(
     'sandbox serve',
     'module docs',
     'backend rekey',
+    'import terraform',
+    'terraform',
     'shared apply',
     'shared adopt',
   ].concat(['search', 'show', 'add', 'values', 'outdated', 'lock', 'vendor'].map((verb) => `chart ${verb}`)),

@@ -72,6 +72,8 @@ onCluster('the stream of events', (cluster) => {
       `import cluster -n ${namespace} --out imported`,
       `import helm nobody -n ${namespace}`,
       'import kusion nowhere',
+      'import terraform nowhere',
+      'terraform apply',
       'exec true',
       'shell',
       'env --unset',

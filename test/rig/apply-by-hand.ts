@@ -104,6 +104,7 @@ function depsOf({dir, home}: Stack): Deps {
     sandboxes: () => Promise.reject(new Error('this test has no sandbox')),
     secretObjects: () => Promise.reject(new Error('this test looks at no Secrets')),
     runtimes: {Kubernetes: async (cluster) => cluster.runtime},
+    terraform: () => Promise.reject(new Error('this test runs no terraform')),
     trial: () => Promise.reject(new Error('this run has no trial')),
     again: () => {
       throw new Error('this run is not repeated');

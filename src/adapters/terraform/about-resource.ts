@@ -31,6 +31,7 @@ export function changeAbout(about: AboutResource): Change {
     sealed: {now: sealedAttributes(about), last: prior.spec.find(({id}) => id === resource.id)?.attributes},
     isRecorded: prior.state.some(({id}) => id === resource.id),
     movedFrom: prior.moved?.get(resource.id),
+    isRefreshed: request.wanted.refresh === true,
     isLost: module.lost.has(resource.id),
   });
 }

@@ -21,6 +21,8 @@ export type ChangeRequest = {
   readonly isRecorded: boolean;
   /** Its id in the last release, if that was another one. */
   readonly movedFrom?: string | undefined;
+  /** True if the release gets all that the providers have, although the files did not change. */
+  readonly isRefreshed: boolean;
   /** True if a secret that it needs is lost. */
   readonly isLost: boolean;
   readonly permissions: Permissions;
@@ -50,6 +52,7 @@ export function changeOf(request: ChangeRequest): Change {
     fields: action === 'unchanged' ? [] : fields,
     ...defined({
       movedFrom: request.movedFrom,
+      refreshed: isRefreshed(request, action) ? (true as const) : undefined,
       reason: reasonOf(request, {action, fields}),
       blocked: blockedOf(request, action, replacePaths),
       effects: isLossy ? (['data-lost'] as const) : undefined,
@@ -64,14 +67,25 @@ function computedIn({planned: {unknown}, resource: {attributes}}: ChangeRequest)
   return paths.length === 0 ? undefined : paths.map((path) => showPath(path));
 }
 
-function reasonOf(
-  {planned, isRecorded}: ChangeRequest,
-  {action, fields}: Pick<Change, 'action' | 'fields'>,
-): string | undefined {
+/**
+ * Reports whether the release gets what the provider has. By default only if the files changed too: they took over what somebody did. Providers
+ * also change values by themselves.
+ */
+function isRefreshed(
+  {planned, isRefreshed: isWanted, sealed: {now, last}}: ChangeRequest,
+  action: Change['action'],
+): boolean {
+  if (action !== 'unchanged' || planned.drift === undefined) return false;
+  return isWanted || (last !== undefined && !deepEqual(now, last));
+}
+
+function reasonOf(request: ChangeRequest, {action, fields}: Pick<Change, 'action' | 'fields'>): string | undefined {
+  const {planned, isRecorded} = request;
   if (action === 'create' && isRecorded) return 'it was deleted outside of Gantry';
   // Terraform plans it at each run, because its provider compares the texts.
   if (action === 'update' && fields.length > 0 && fields.every(isSameJson))
     return 'only the layout of its JSON differs; to avoid this change, write it as the provider returns it';
+  if (isRefreshed(request, action)) return 'it was changed at its provider: the release gets these values';
   return planned.importing === undefined ? undefined : `it exists as ${planned.importing}`;
 }
 

@@ -31,7 +31,7 @@ function writeOf(id: string, plan: ResourcePlan, steps: Steps): readonly Planned
   const change = withWriteOnly(changeAbout(about), about, session.stored());
   const shown = session.stored().shown?.resources[planned.address];
   const recorded = request.prior.state.find((one) => one.id === id);
-  const found = change.action === 'unchanged' && shown !== undefined ? stateAbout(about, shown) : undefined;
+  const found = shown === undefined ? undefined : stateAbout(about, shown);
   // The digests in a state belong to its id.
   const isMoved = request.prior.moved?.has(id) === true;
   const sealed = () => sealedAttributes(about);
@@ -47,7 +47,7 @@ function writeOf(id: string, plan: ResourcePlan, steps: Steps): readonly Planned
         sends: request.secrets.digestKey.hmac(contentOf(plan.module, id)),
       }),
       execute: async (run) =>
-        change.action === 'unchanged'
+        change.action === 'unchanged' && change.refreshed !== true
           ? {kind: 'done', ...defined({state: found ?? recorded, live: planned.after})}
           : steps.write(id, run),
     },

@@ -17,6 +17,19 @@ export function covers(mask: Json | undefined, path: JsonPath): boolean {
   return at === true;
 }
 
+/** Returns a mask that also covers a path. */
+export function withMask(mask: Json | undefined, [step, ...rest]: JsonPath): Json {
+  if (mask === true || step === undefined) return true;
+  if (typeof step === 'string') {
+    const parts = isObject(mask) ? mask : {};
+    return {...parts, [step]: withMask(Object.hasOwn(parts, step) ? parts[step] : undefined, rest)};
+  }
+  const items = isList(mask) ? mask : [];
+  return Array.from({length: Math.max(items.length, step + 1)}, (_, i) =>
+    i === step ? withMask(items[i], rest) : (items[i] ?? false),
+  );
+}
+
 /** Returns the paths at which a mask is `true`. */
 export function maskedPaths(mask: Json | undefined, path: JsonPath = []): readonly JsonPath[] {
   if (mask === true) return [path];

@@ -131,6 +131,9 @@ function removedIn(
   return addressesIn(state).filter((address) => !wanted.has(address) && !stays.has(idAt(address) ?? address));
 }
 
+const isRefreshed = (about: AboutResource): boolean =>
+  about.planned.drift !== undefined && changeAbout(about).refreshed === true;
+
 /** Returns the changed resources of each batch. */
 const batchesIn = ({wanted}: PlanRequest, about: ResourcePlan['about']): ResourcePlan['batches'] => {
   const own = new Set(wanted.resources.map(({id}) => id));
@@ -138,8 +141,8 @@ const batchesIn = ({wanted}: PlanRequest, about: ResourcePlan['about']): Resourc
     .filter(({type}) => type === 'Terraform')
     .map(({ids}) =>
       ids.filter((id) => {
-        const planned = about(id)?.planned;
-        return planned !== undefined && actionOf(planned) !== 'unchanged';
+        const one = about(id);
+        return one !== undefined && (actionOf(one.planned) !== 'unchanged' || isRefreshed(one));
       }),
     );
 };

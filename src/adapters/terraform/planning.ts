@@ -20,6 +20,8 @@ export type PlanPart = {
   readonly module: RootModule;
   /** The addresses to plan. Absent: the whole module, and all that is in the state and not in it. */
   readonly targets?: readonly string[] | undefined;
+  /** True for a plan that only records what changed at the providers: Terraform applies no other plan without a change. */
+  readonly isRefreshOnly?: boolean;
   readonly about: About;
   readonly signal: AbortSignal;
   readonly file: string;
@@ -29,7 +31,10 @@ export type PlanPart = {
  * Plans the module in the working directory. A plan without changes is one process; the values are those that an earlier run has
  * stored. Any other plan is shown by a second process, because the stream of the first one has no values.
  */
-export async function makePlan(session: Session, {targets, about, signal, file}: PlanPart): Promise<MadePlan> {
+export async function makePlan(
+  session: Session,
+  {targets, isRefreshOnly = false, about, signal, file}: PlanPart,
+): Promise<MadePlan> {
   let hasChanges = false;
   const ended = await session.run(
     [
@@ -38,6 +43,7 @@ export async function makePlan(session: Session, {targets, about, signal, file}:
       '-input=false',
       '-lock=false',
       `-out=${file}`,
+      ...(isRefreshOnly ? ['-refresh-only'] : []),
       ...(targets ?? []).map((address) => `-target=${address}`),
     ],
     {

@@ -3,7 +3,7 @@ import {type Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import {isObject, type Json, type JsonObject} from '../../core/json.ts';
 import {NotStarted} from '../../lib/not-started.ts';
-import {runProgram} from '../../lib/run-program.ts';
+import {type Ran, runProgram} from '../../lib/run-program.ts';
 import {startProgram} from '../../lib/start-program.ts';
 import {parseLine, type Said, type StreamEvent} from './stream.ts';
 
@@ -69,21 +69,34 @@ export async function runStream(
 const MOST_REST = 4096;
 
 /** Runs `show -json` of a plan or of the state. @throws GantryError terraform/failed */
-export async function runShow({path, directory, env, clean}: Place, args: readonly string[]): Promise<JsonObject> {
-  const command = [path, 'show', '-json', '-no-color', ...args];
-  const ran = await runProgram({
-    command,
+export const runShow = async (place: Place, args: readonly string[]): Promise<JsonObject> =>
+  runJson(place, ['show', '-json', '-no-color', ...args]);
+
+/** Runs a command that prints one JSON document. @throws GantryError terraform/failed */
+export async function runJson(place: Place, args: readonly [string, ...string[]]): Promise<JsonObject> {
+  const ran = await runText(place, args);
+  const document = ran.kind === 'ended' && ran.code === 0 ? jsonIn(ran.stdout) : undefined;
+  if (document !== undefined) return document;
+  const reason = ran.kind === 'ended' ? place.clean(ran.stderr.trim()) || 'it wrote no JSON' : undefined;
+  const message = reason ?? `it ended with ${ran.kind}`;
+  throw failed(args[0], [{severity: 'error', code: 'terraform/failed', message}]);
+}
+
+/** Runs a command to its end, and returns what it wrote. */
+export const runText = async (
+  {path, directory, env}: Place,
+  args: readonly string[],
+  signal?: AbortSignal,
+): Promise<Ran> =>
+  runProgram({
+    command: [path, ...args],
     directory,
     env,
     stdin: 'nothing',
     timeoutSeconds: SHOW_SECONDS,
     maxBytes: MOST_BYTES,
+    signal,
   });
-  const document = ran.kind === 'ended' && ran.code === 0 ? jsonIn(ran.stdout) : undefined;
-  if (document !== undefined) return document;
-  const message = ran.kind === 'ended' ? clean(ran.stderr.trim()) || 'it wrote no JSON' : `it ended with ${ran.kind}`;
-  throw failed('show', [{severity: 'error', code: 'terraform/failed', message}]);
-}
 
 function jsonIn(text: string): JsonObject | undefined {
   try {

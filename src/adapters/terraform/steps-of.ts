@@ -12,6 +12,7 @@ import {maskedTexts} from './masks.ts';
 import {type MadePlan, makePlan} from './planning.ts';
 import {moduleFor} from './request-module.ts';
 import type {ResourcePlan} from './resource-plan.ts';
+import type {RootModule} from './root-module.ts';
 import {writeOnlyAfter} from './write-only.ts';
 
 /** The steps of a plan. Each is called once, by the engine, after all that it needs. */
@@ -138,7 +139,8 @@ async function fileFor(
   const now = moduleFor({request, stored: session.stored(), settings}, others);
   const isSame = now.text === module.text && now.variables === module.variables && !now.hasUnknown;
   const changes = [...plan.made.planned.values()].filter((one) => actionOf(one) !== 'unchanged');
-  if (isSame && !plan.isUsed() && changes.every(({address}) => group.addresses.has(address))) {
+  const isRefreshOnly = changes.every(({address}) => !group.addresses.has(address));
+  if (isSame && !isRefreshOnly && !plan.isUsed() && changes.every(({address}) => group.addresses.has(address))) {
     plan.use();
     return {file: plan.made.file, module};
   }
@@ -149,10 +151,21 @@ async function fileFor(
   const made = await makePlan(session, {
     module: now,
     targets: [...group.addresses],
+    isRefreshOnly,
     about: plan.errors,
     signal: run.signal,
     file,
   });
+  refuseUnshown(made, plan, {group, module: now});
+  return {file, module: now};
+}
+
+/** Refuses a new plan of a group that is another one than was shown. @throws GantryError plan/stale */
+function refuseUnshown(
+  made: MadePlan,
+  plan: ResourcePlan,
+  {group, module}: {readonly group: Group; readonly module: RootModule},
+): void {
   for (const planned of made.planned.values()) {
     const id = plan.idAt(planned.address) ?? planned.address;
     const action = actionOf(planned);
@@ -165,7 +178,6 @@ async function fileFor(
       if (action !== 'delete' && action !== 'unchanged') throw stale(id);
       continue;
     }
-    if (!isRefined(changeAbout(shown), changeAbout({...shown, planned, module: now}))) throw stale(id);
+    if (!isRefined(changeAbout(shown), changeAbout({...shown, planned, module}))) throw stale(id);
   }
-  return {file, module: now};
 }

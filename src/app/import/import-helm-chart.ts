@@ -1,5 +1,5 @@
-import {existsSync, rmdirSync, rmSync} from 'node:fs';
-import {dirname, resolve} from 'node:path';
+import {existsSync} from 'node:fs';
+import {resolve} from 'node:path';
 import {findStack} from '../../config/find-project.ts';
 import {projectText} from '../../config/init/sample-stack.ts';
 import {type NewFile, writeNewFiles} from '../../config/init/write-new-files.ts';
@@ -27,6 +27,7 @@ import {helmRecordWarning, helmReleaseSummary, type ImportedHelm} from './import
 import {inWorkspace} from './in-workspace.ts';
 import {type Proof, proveChart} from './prove-chart.ts';
 import {readHelmRelease, type WantedHelmRelease} from './read-helm-release.ts';
+import {removeWritten} from './remove-written.ts';
 import {hasFile, workspaceFlag} from './workspace-flag.ts';
 
 /** Request of `gantry import helm --as chart`. */
@@ -120,7 +121,7 @@ async function writeProven(writing: Writing, force: boolean, deps: Deps): Promis
     if (proof.failure === undefined) return {proof, created, opening};
     const isLast = index === attempts.length - 1;
     if (isLast && force && proof.plan !== undefined) return {proof: {plan: proof.plan}, created, opening};
-    remove(created, writing.directory, kept);
+    removeWritten(created, writing.directory, kept);
     if (isLast) return {proof, created: []};
   }
   throw new Error('there is always an attempt');
@@ -176,23 +177,8 @@ async function attempt(writing: Writing, {opening, kept}: Attempt, deps: Deps): 
     created.push(locked.file);
     return {created, proof: await proveChart({directory, workspace, release}, deps)};
   } catch (error) {
-    remove(created, directory, kept);
+    removeWritten(created, directory, kept);
     throw error;
-  }
-}
-
-/** Removes files that this run has written, and the directories that are empty then. */
-function remove(files: readonly string[], directory: string, kept: boolean): void {
-  for (const file of files) {
-    rmSync(file, {force: true});
-    const isNew = (parent: string): boolean => parent.startsWith(directory) && !(kept && parent === directory);
-    for (let parent = dirname(file); isNew(parent); parent = dirname(parent))
-      try {
-        rmdirSync(parent);
-      } catch {
-        // It has other files.
-        break;
-      }
   }
 }
 

@@ -49,6 +49,8 @@ export type PlanFlags = {
   readonly hooks?: 'all' | 'skip' | undefined;
   /** `--allow-empty`: permits files without any resource. */
   readonly allowEmpty?: boolean | undefined;
+  /** `--refresh`: the release also gets what changed at the providers of unchanged Terraform resources. */
+  readonly refresh?: boolean | undefined;
   /** `--take-over-project`: the releases were made from another repository, and belong to this one from now on. */
   readonly takeOverProject?: boolean | undefined;
 };

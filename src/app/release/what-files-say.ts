@@ -1,6 +1,7 @@
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import {NO_PERMISSIONS} from '../../core/plan/permissions.ts';
+import type {Change} from '../../core/plan/plan.ts';
 import type {HistoryNames} from '../../core/release/history-names.ts';
 import type {ReleaseSettings} from '../../core/release/release-settings.ts';
 import type {ResourceState} from '../../core/release/resource-state.ts';
@@ -38,7 +39,7 @@ export async function whatFilesSay({request, lineage, names}: Comparing, deps: D
       {...asked, operation: 'apply', permissions: NO_PERMISSIONS, saved: {lineage}, takeOverProject: true},
       {...deps, backend: async () => unknown},
     );
-    return fromPlan(prepared);
+    return fromPlan(prepared, ({action}) => action === 'unchanged');
   } catch (error) {
     if (!(error instanceof GantryError) || deps.signal.aborted) throw error;
     deps.onEvent({type: 'diagnostic', diagnostic: notCompared(error)});
@@ -46,12 +47,14 @@ export async function whatFilesSay({request, lineage, names}: Comparing, deps: D
   }
 }
 
-function fromPlan({changes, scope: {loaded}, source}: PreparedPlan): FromFiles {
+/** Returns what a release records of the resources of a plan whose state is known, without an apply. */
+export function fromPlan(
+  {changes, scope: {loaded}, source}: PreparedPlan,
+  isWanted: (change: Change) => boolean,
+): FromFiles {
   const {namespace, createdNamespace, ignore, health, guards} = source;
   const resources = new Map(loaded.resources.map((one) => [one.id, one]));
-  const same = changes.filter(
-    ({change, state, redacted}) => change.action === 'unchanged' && state !== undefined && redacted,
-  );
+  const same = changes.filter(({change, state, redacted}) => isWanted(change) && state !== undefined && redacted);
   const spec = same.flatMap(({change, redacted}) => {
     const resource = resources.get(change.id);
     return resource === undefined || redacted === undefined ? [] : [{...resource, attributes: redacted()}];

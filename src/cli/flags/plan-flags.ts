@@ -110,6 +110,7 @@ export type ShapeFlags = SpecFileFlag &
     readonly ignore?: readonly string[];
     readonly regenerate?: readonly string[];
     readonly allowEmpty?: boolean;
+    readonly refresh?: boolean;
   };
 
 /** The values of `--run-hooks` and `--skip-hooks`. */
@@ -147,6 +148,7 @@ export const shapeFlags = (command: Command): Command =>
       'renew generated values (passwords, certificates): of a Helm release, a module or an object (repeatable)',
       collect,
     )
+    .option('--refresh', 'also record what changed at the providers of Terraform resources by itself')
     .option('--allow-empty', 'allow files that contain no resource: all resources of the stack are deleted');
 
 /** Returns the names of the given flags that shape a plan. They are refused with a saved plan, which has its own. */
@@ -166,6 +168,7 @@ const SHAPE_FLAG = {
   ignore: '--ignore',
   regenerate: '--regenerate',
   allowEmpty: '--allow-empty',
+  refresh: '--refresh',
   runHooks: '--run-hooks',
   skipHooks: '--skip-hooks',
 } as const;
@@ -181,6 +184,7 @@ export const readShape = (flags: ShapeFlags, session: Pick<Session, 'globals' | 
   ignore: flags.ignore,
   ...defined({regenerate: flags.regenerate}),
   allowEmpty: flags.allowEmpty === true ? true : undefined,
+  ...defined({refresh: flags.refresh === true ? true : undefined}),
   ...readHooks(flags),
 });
 

@@ -151,6 +151,10 @@ export const ChangeOutput = z
     movedFrom: z.exactOptional(z.string()).meta({
       description: 'The id in the last release of a Terraform resource that `moved` in stack.yaml gives a new id.',
     }),
+    refreshed: z.exactOptional(z.literal(true)).meta({
+      description:
+        'An unchanged Terraform resource that somebody changed at its provider: the release gets what the provider has.',
+    }),
     fields: z.array(FieldChangeOutput).meta({
       description:
         'The changed fields. A field that others have added (`added`) and that stays has the same value on both sides.',

@@ -30,6 +30,9 @@ const Request = z.strictObject({
   regenerate: z.exactOptional(Texts),
   takeOverProject: z.exactOptional(z.boolean()),
   allowEmpty: z.exactOptional(z.boolean()),
+  refresh: z.exactOptional(z.boolean()).meta({
+    description: 'True to record what changed at the providers of Terraform resources, where the files did not change.',
+  }),
   hooks: z
     .exactOptional(z.enum(['all', 'skip']))
     .meta({description: 'The hooks that run although nothing changed, or that do not run.'}),

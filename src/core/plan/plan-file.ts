@@ -53,6 +53,7 @@ export type SavedRequest = {
   readonly regenerate?: readonly string[] | undefined;
   readonly takeOverProject?: boolean | undefined;
   readonly allowEmpty?: boolean | undefined;
+  readonly refresh?: boolean | undefined;
   readonly hooks?: 'all' | 'skip' | undefined;
 };
 

@@ -102,6 +102,8 @@ export type Change = {
   readonly action: Action;
   /** The id in the last release of a resource that has a new one. Kubernetes objects have their identity without it. */
   readonly movedFrom?: string;
+  /** Set for an unchanged Terraform resource that somebody changed at its provider: the release gets what the provider has. */
+  readonly refreshed?: true;
   readonly reason?: string;
   /** True if a dry run of the server (or rule 2 of the engine) confirmed this change. */
   readonly verified: boolean;

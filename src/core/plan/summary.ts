@@ -21,10 +21,15 @@ export function sealPlan({dependants, ...open}: Omit<Plan, 'summary' | 'digest' 
   return {...body, digest: sha256(canonicalJson(body)), ...defined({dependants})};
 }
 
-/** Counts the changes that an apply of the plan would make. A protected object stays unchanged in each run and does not count. A new id counts, because the release changes. */
+/**
+ * Counts the changes that an apply of the plan would make. A protected object stays unchanged in each run and does not count. A new id and refreshed values
+ * count, because the release changes.
+ */
 export const countChanges = ({changes}: Pick<Plan, 'changes'>): number =>
-  changes.filter(({action, movedFrom}) => (action !== 'unchanged' && action !== 'retain') || movedFrom !== undefined)
-    .length;
+  changes.filter(
+    ({action, movedFrom, refreshed}) =>
+      (action !== 'unchanged' && action !== 'retain') || movedFrom !== undefined || refreshed === true,
+  ).length;
 
 /** Reports whether an apply of the plan would send a request or change the release. */
 export const hasChanges = (plan: Plan): boolean => countChanges(plan) > 0;

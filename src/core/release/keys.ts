@@ -73,8 +73,10 @@ export function parseSealedKey(key: string): {readonly lineage: string; readonly
   return match === null ? undefined : {lineage: decodeURIComponent(match[1] ?? ''), run: match[2] ?? ''};
 }
 
+/** The prefix of all Terraform states. */
+export const TERRAFORM_PREFIX = 'terraform/';
 /** Returns the prefix of the Terraform state of a release history. */
-export const terraformPrefix = (lineage: string): string => `terraform/${segment(lineage)}/`;
+export const terraformPrefix = (lineage: string): string => `${TERRAFORM_PREFIX}${segment(lineage)}/`;
 /** Returns the key of the sealed Terraform state of a release history. */
 export const terraformKey = (lineage: string): string => `${terraformPrefix(lineage)}state.json`;
 /** Reports whether a key is that of a sealed Terraform state. */

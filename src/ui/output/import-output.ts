@@ -99,3 +99,28 @@ export const ImportKusionOutput = z
     diagnostics: z.array(DiagnosticOutput),
   })
   .meta({title: 'Gantry import kusion'});
+
+/** The document that `import terraform -o json` writes. */
+export const ImportTerraformOutput = z
+  .strictObject({
+    formatVersion: FormatVersion,
+    workspace: z.string(),
+    workspaceFlag: z.exactOptional(z.string()).meta({description: 'The value for `-w` in the written stack.'}),
+    result: z.enum(['imported', 'same']).meta({description: '`same`: an earlier import took the state over.'}),
+    state: z.strictObject({
+      lineage: z.string().meta({description: 'The lineage that Terraform gave the state.'}),
+      serial: z.int().meta({description: 'The number of the state: it grows with each change.'}),
+    }),
+    revision: z.exactOptional(Count).meta({description: 'The release with the resources.'}),
+    directory: Written.directory,
+    created: Written.created,
+    resources: z.array(
+      z.strictObject({id: z.string(), address: z.string().meta({description: 'Its address in the state: it stays.'})}),
+    ),
+    skipped: z
+      .array(z.strictObject({id: z.string(), because: z.string()}))
+      .meta({description: 'The data sources and outputs of the state.'}),
+    plan: z.exactOptional(PlanOutput).meta({description: 'The plan of the new stack.'}),
+    diagnostics: z.array(DiagnosticOutput),
+  })
+  .meta({title: 'Gantry import terraform'});

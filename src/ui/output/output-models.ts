@@ -42,7 +42,7 @@ import {ExplainFieldOutput} from './explain-field-output.ts';
 import {WorkspaceExplainOutput} from './explain-output.ts';
 import {ExplainValueOutput} from './explain-value-output.ts';
 import {CanIOutput, LoginOutput, LogoutOutput, PermissionsOutput, WhoAmIOutput} from './identity-output.ts';
-import {ImportClusterOutput, ImportHelmOutput, ImportKusionOutput} from './import-output.ts';
+import {ImportClusterOutput, ImportHelmOutput, ImportKusionOutput, ImportTerraformOutput} from './import-output.ts';
 import {InitOutput} from './init-output.ts';
 import {ReleaseUnlockOutput} from './lock-output.ts';
 import {LogsOutput} from './logs-output.ts';
@@ -142,6 +142,7 @@ export const OUTPUT_MODELS: Readonly<Record<string, z.ZodType>> = {
   'import-cluster': ImportClusterOutput,
   'import-helm': ImportHelmOutput,
   'import-kusion': ImportKusionOutput,
+  'import-terraform': ImportTerraformOutput,
   release: ReleaseOutput,
   'release-diff': ReleaseDiffOutput,
   'release-images': ReleaseImagesOutput,

@@ -11,6 +11,10 @@ export const EXAMPLES_OF_PROGRAMS: Examples = {
     ['gantry exec -w prod -- terraform plan', 'Terraform, with the provider keys of prod'],
     ["gantry exec -w prod -- sh -c 'kubectl get nodes -o json | jq .items'", 'a pipe of commands'],
   ],
+  terraform: [
+    ['gantry terraform -- state list', 'the addresses in the state of the stack'],
+    ['gantry terraform -s web -- show -json', 'all values, with secrets replaced'],
+  ],
   shell: [
     ['gantry shell -w prod', 'a shell whose kubectl uses the cluster of prod'],
     ['gantry shell -w ./clusters/test.yaml', 'the same, for a workspace file'],

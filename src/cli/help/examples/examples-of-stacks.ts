@@ -109,4 +109,8 @@ export const EXAMPLES_OF_STACKS: Examples = {
     ['gantry import helm web -n shop -w prod', 'write a stack from the Helm release web'],
     ['gantry import helm web -n shop --revision 3 --secrets refs', 'use revision 3, and write Secrets as references'],
   ],
+  'import terraform': [
+    ['gantry import terraform infra -w prod --out queues', 'take over the local state of the directory infra'],
+    ['gantry import terraform state.json -w prod --secrets refs', 'a state that "terraform state pull" has written'],
+  ],
 };

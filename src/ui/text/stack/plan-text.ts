@@ -87,11 +87,12 @@ export function planText({plan, chosen}: PlanView, style: Style): string {
 }
 
 /**
- * Reports whether the plan shows an unchanged object. It shows the object if others added fields to it, or if it has a new id. With `--detail`, it also
+ * Reports whether the plan shows an unchanged object. It shows the object if others added fields to it, if it has a new id, or if its state is refreshed. With `--detail`, it also
  * shows the object if the object has a reason, fields, or fields that controllers added.
  */
 const isTold = (change: Change, {detail}: Style): boolean =>
   change.movedFrom !== undefined ||
+  change.refreshed === true ||
   addedFields(change, 'plan').length > 0 ||
   (detail && (change.reason !== undefined || change.fields.length + (change.addedByControllers ?? []).length > 0));
 

@@ -76,9 +76,13 @@ type Given = {
   readonly last?: JsonObject;
   readonly permissions?: Partial<Permissions>;
   readonly address?: string;
+  /** True if somebody changed it at its provider. */
+  readonly hasDrifted?: boolean;
+  readonly isRefreshed?: boolean;
 };
 
-function changeIn(document: JsonObject, {attributes, last, permissions, address}: Given = {}): Change {
+function changeIn(document: JsonObject, given: Given = {}): Change {
+  const {attributes, last, permissions, address, hasDrifted = false, isRefreshed = false} = given;
   const [planned] = readPlan(document).changes;
   if (planned === undefined) throw new Error('no change');
   const resource = {
@@ -90,11 +94,16 @@ function changeIn(document: JsonObject, {attributes, last, permissions, address}
   };
   return changeOf({
     resource,
-    planned: {...planned, address: address ?? planned.address},
+    planned: {
+      ...planned,
+      address: address ?? planned.address,
+      ...(hasDrifted ? {drift: {before: {size: '1'}, after: {size: '2'}}} : {}),
+    },
     isSensitive: sensitiveBy([planned.beforeSensitive, planned.afterSensitive], new Set()),
     sealed: {now: resource.attributes, last},
     isRecorded: last !== undefined,
     isLost: false,
+    isRefreshed,
     permissions: {...NO_PERMISSIONS, ...permissions},
   });
 }
@@ -114,6 +123,18 @@ describe('a plan of Terraform as a change', () => {
         {path: 'input.size', after: '1', cause: 'spec'},
       ],
     });
+  });
+
+  it.each([
+    {name: 'files that changed with the provider', last: {input: {size: '1'}}, hasDrifted: true, want: true},
+    {name: 'files that did not change', hasDrifted: true, want: undefined},
+    {name: '--refresh', hasDrifted: true, isRefreshed: true, want: true},
+    {name: '--refresh without a change at the provider', isRefreshed: true, want: undefined},
+  ])('an unchanged resource is refreshed: $want, by $name', ({want, name: _, ...given}) => {
+    const attributes = {input: {pw: '***', size: '1'}};
+    const change = changeIn(UNCHANGED, {attributes, last: attributes, ...given});
+    expect(change).toMatchObject({action: 'unchanged', fields: []});
+    expect(change.refreshed).toBe(want);
   });
 
   it('a replacement names the attribute that forces it, and needs a permission', () => {

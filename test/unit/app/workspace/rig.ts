@@ -139,6 +139,7 @@ export async function rig({
       };
     },
     runtimes: {Kubernetes: async (cluster) => cluster.runtime},
+    terraform: unexpected,
     cluster: async () => ({
       identify: async () => identity ?? (await unexpected()),
       clockOffset: async () => clockOffset,
