@@ -21,3 +21,7 @@ export const lockText = (providers: readonly LockedProvider[]): string =>
       return `provider "${source}" {\n  version = "${version}"\n  hashes = [\n${lines.join('')}  ]\n}\n`;
     })
     .join('\n');
+
+/** Returns the versions in a dependency lock file, by source address. */
+export const versionsIn = (text: string): ReadonlyMap<string, string> =>
+  new Map(parseLockText(text).map(({source, version}) => [source, version]));

@@ -6,7 +6,7 @@ import {Secret} from '../../core/secret/secret.ts';
 import {defined} from '../../lib/defined.ts';
 import type {PlanRequest} from '../../ports/plan-request.ts';
 import type {RuntimePlan} from '../../ports/runtime-plan.ts';
-import {type AboutResource, valuesAbout} from './about-resource.ts';
+import {type AboutResource, changeAbout, valuesAbout} from './about-resource.ts';
 import {actionOf} from './change-of.ts';
 import {changesIn} from './changes-in.ts';
 import {isRuleUsed} from './ignored-paths.ts';

@@ -3,6 +3,7 @@ import {isList, isObject, type Json, type JsonObject} from '../../../core/json.t
 import type {Resource} from '../../../core/resource/resource.ts';
 import {defined} from '../../../lib/defined.ts';
 import type {ArgumentForm, StateFile, StateResource, TakenState} from '../../../ports/terraform-tool.ts';
+import {versionsIn} from '../lock-text.ts';
 import {withMask} from '../masks.ts';
 import {runJson, runShow} from '../program.ts';
 import {readState, type Shown} from '../shown.ts';
@@ -12,7 +13,7 @@ import {argumentsOf} from './arguments-of.ts';
 import {type FileArguments, fileArguments} from './secret-arguments.ts';
 import {dataIn, managedIn, stateProblems} from './state-problems.ts';
 import {stateSteps} from './state-steps.ts';
-import {BUILT_IN, providerIn, type ToolOptions, versionsIn, withState} from './with-state.ts';
+import {BUILT_IN, providerIn, type ToolOptions, withState} from './with-state.ts';
 
 /**
  * Reads a state file with the schemas of its providers: the resources in Kusion's form, and the state to store. Nothing is asked of a cloud.

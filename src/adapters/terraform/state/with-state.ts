@@ -5,7 +5,7 @@ import {canonicalJson} from '../../../lib/canonical-json.ts';
 import {childVariables} from '../child-variables.ts';
 import {findTerraform} from '../find-terraform.ts';
 import {initialize} from '../initialize.ts';
-import {parseLockText} from '../lock-text.ts';
+import {versionsIn} from '../lock-text.ts';
 import {lockedProviders} from '../locked-providers.ts';
 import {privatePlace} from '../private-place.ts';
 import type {Place} from '../program.ts';
@@ -76,7 +76,7 @@ export function providerIn(resource: JsonObject): {readonly source: string; read
 export const BUILT_IN = 'terraform.io/builtin/';
 
 function providersIn(state: JsonObject, lock: string | undefined): readonly RequiredProvider[] {
-  const versions = new Map(parseLockText(lock ?? '').map((one) => [one.source, one.version] as const));
+  const versions = versionsIn(lock ?? '');
   const sources = new Set(managedIn(state).map((one) => providerIn(one).source));
   return [...sources]
     .filter((source) => !source.startsWith(BUILT_IN))

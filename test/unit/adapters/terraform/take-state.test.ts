@@ -1,9 +1,9 @@
 import {describe, expect, it} from 'vitest';
+import {versionsIn} from '../../../../src/adapters/terraform/lock-text.ts';
 import {argumentsOf} from '../../../../src/adapters/terraform/state/arguments-of.ts';
 import {fileArguments} from '../../../../src/adapters/terraform/state/secret-arguments.ts';
 import {stateProblems} from '../../../../src/adapters/terraform/state/state-problems.ts';
 import {stateSteps} from '../../../../src/adapters/terraform/state/state-steps.ts';
-import {versionsIn} from '../../../../src/adapters/terraform/state/with-state.ts';
 import type {JsonObject} from '../../../../src/core/json.ts';
 
 const instance: JsonObject = {schema_version: 0, attributes: {id: 'a'}};

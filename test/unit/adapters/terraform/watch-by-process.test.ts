@@ -16,7 +16,10 @@ const AWAY = {code: 'backend/io', detail: 'no route'} as const;
 async function watchWith(
   script: string,
   listeners: Partial<WatchListeners> = {},
-  {program = process.execPath, env = {}}: {readonly program?: string; readonly env?: Readonly<Record<string, string>>} = {},
+  {
+    program = process.execPath,
+    env = {},
+  }: {readonly program?: string; readonly env?: Readonly<Record<string, string>>} = {},
 ) {
   const directory = await mkdtemp(join(tmpdir(), 'gantry-watch-'));
   atEndOfTest(() => rm(directory, {recursive: true, force: true}));
