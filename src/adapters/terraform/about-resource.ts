@@ -13,18 +13,23 @@ import type {PlannedResource, Shown} from './shown.ts';
 /** A wanted resource with its plan. */
 export type AboutResource = {
   readonly resource: Resource;
+  /** The attributes that the files of a source set: what Terraform computed from them. */
+  readonly written?: JsonObject | undefined;
   readonly planned: PlannedResource;
   readonly module: RootModule;
   readonly secretTexts: ReadonlySet<string>;
   readonly request: PlanRequest;
+  /** The ids that it comes after, if they are not those of the stack. */
+  readonly needs?: readonly string[] | undefined;
 };
 
 /** Returns the change of a resource. */
 export function changeAbout(about: AboutResource): Change {
-  const {resource, planned, module, request} = about;
+  const {resource, written, planned, module, request} = about;
   const {prior, permissions} = request;
   return changeOf({
     resource,
+    written,
     planned,
     permissions,
     isSensitive: sensitivityOf(about),
@@ -86,6 +91,6 @@ export function stateAbout(about: AboutResource, shown: Shown): TerraformState {
     schemaVersion: shown.schemaVersion,
     attributes: sealValues(digestKey, resource.id, shown.values, isSensitive),
     desiredDigest: digestKey.hmac(module.sends.get(resource.id) ?? ''),
-    dependsOn: request.wanted.order.after.get(resource.id) ?? [],
+    dependsOn: about.needs ?? request.wanted.order.after.get(resource.id) ?? [],
   };
 }

@@ -14,6 +14,8 @@ import type {PlannedResource} from './shown.ts';
 /** A resource with its plan, and what decides about it. */
 export type ChangeRequest = {
   readonly resource: Resource;
+  /** The attributes that the files set, if they are not those of the resource. */
+  readonly written?: JsonObject | undefined;
   readonly planned: PlannedResource;
   readonly isSensitive: IsSensitive;
   /** The attributes as a release stores them, now and at the last release. */
@@ -37,7 +39,7 @@ export function changeOf(request: ChangeRequest): Change {
     after: planned.after,
     unknown: planned.unknown,
     isSensitive,
-    written: resource.attributes,
+    written: request.written ?? resource.attributes,
     replacePaths: action === 'replace' ? replacePaths : [],
     causeOf: (path) => causeOf(path, request),
   });
@@ -94,7 +96,8 @@ function blockedOf(
 }
 
 /** Returns the cause of a difference: the files, a value of another resource, or somebody else. */
-function causeOf(path: JsonPath, {resource, planned, sealed: {now, last}}: ChangeRequest): Cause {
+function causeOf(path: JsonPath, {resource, planned, written: computed, sealed: {now, last}}: ChangeRequest): Cause {
+  if (computed !== undefined) return hasDrifted(path, planned) ? 'drift' : 'spec';
   const written = lastWritten(resource.attributes, path);
   if (last === undefined || !deepEqual(lastWritten(last, path) ?? null, lastWritten(now, path) ?? null))
     return isReference(written) ? 'reference' : 'spec';

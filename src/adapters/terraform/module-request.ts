@@ -14,6 +14,8 @@ export type ModuleRequest = {
   readonly resources: readonly Resource[];
   /** Resources that are no longer wanted. Their provider is still configured, because they are deleted. */
   readonly removed: readonly Resource[];
+  /** A source of Terraform code that is no longer wanted, and whose resources exist. It is what the last apply used. */
+  readonly leaving?: Resource | undefined;
   readonly expandable: ReadonlySet<string>;
   readonly origins: ReadonlyMap<string, Origin>;
   /** The ids of all resources of the stack. */

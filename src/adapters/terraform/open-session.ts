@@ -60,14 +60,16 @@ function sessionIn(opened: Opened, first: Stored, firstVersion: string | undefin
     ...plansIn(directory.path),
     stored: () => now.stored,
     lay: async (module, settings, about, signal) => {
+      for (const [path, text] of module.source?.files ?? []) await directory.write(path, text);
+      if (module.required !== undefined) await directory.write(REQUIRED, module.required);
       await directory.write('main.tf.json', module.text);
       await directory.write('gantry.auto.tfvars.json', module.variables);
       const keys = new Map<string, string>();
       for (const {variable, name, content} of settings.environment.files)
         keys.set(variable, await directory.write(join('keys', variable, name), content));
       now.env = {...now.env, ...providerVariables(settings, {files: keys, ephemeral: module.ephemeral})};
-      if (module.providers.length === 0) return;
-      const ready = await initialized({module, place, opened, about, signal, lock: now.stored.lock});
+      if (module.providers.length === 0 && module.source === undefined) return;
+      const ready = await initialized({module, place, opened, about, signal, lock: module.source?.lock === undefined ? now.stored.lock : undefined});
       now.env = {...now.env, TF_DATA_DIR: ready};
     },
     run: (args, more) => runStream(place(), args, more),
@@ -90,6 +92,9 @@ function sessionIn(opened: Opened, first: Stored, firstVersion: string | undefin
     },
   };
 }
+
+/** Overrides the files of a source. */
+const REQUIRED = 'gantry_override.tf.json';
 
 const moved = (): GantryError =>
   new GantryError({code: 'plan/stale', detail: 'another run has changed the Terraform state of this stack'});
@@ -134,11 +139,12 @@ async function initialized({module, place, opened, about, signal, lock}: Initial
       module.providers.map((one) => ({...one, version: one.version ?? null})),
       program.path,
       program.version,
+      ...(module.source === undefined ? [] : [module.source.initKey, module.source.lock ?? null]),
     ]),
   );
   const dataIn = (text: string): string => join(cache, sha256(`${wanted} ${text}`));
   const known = lock ?? (await readFile(join(cache, `${wanted}.lock`), 'utf8').catch(() => undefined));
-  if (known !== undefined && (await exists(join(dataIn(known), 'providers')))) {
+  if (known !== undefined && (await exists(dataIn(known)))) {
     await directory.write(LOCK, known);
     return dataIn(known);
   }
@@ -147,6 +153,7 @@ async function initialized({module, place, opened, about, signal, lock}: Initial
   await mkdir(draft, {mode: 0o700});
   try {
     const at = place();
+    if (module.source?.lock !== undefined) await directory.write(LOCK, module.source.lock);
     const ended = await runStream(
       {...at, env: {...at.env, TF_DATA_DIR: draft}},
       ['init', '-json', '-input=false', '-backend=false'],
@@ -154,7 +161,8 @@ async function initialized({module, place, opened, about, signal, lock}: Initial
     );
     if (ended.code !== 0)
       throw new GantryError({code: 'terraform/failed', command: 'init', diagnostics: errorsOf(ended, about)});
-    const text = await readFile(join(directory.path, LOCK), 'utf8');
+    // Without providers there is no lock file.
+    const text = await readFile(join(directory.path, LOCK), 'utf8').catch(() => '');
     await rename(draft, dataIn(text)).catch(() => undefined);
     await writeFile(join(cache, `${wanted}.lock`), text, {mode: 0o600});
     return dataIn(text);

@@ -4,6 +4,7 @@ import type {Change} from '../../core/plan/plan.ts';
 import type {TerraformBases} from '../../core/plan/saved-terraform.ts';
 import type {KnownValues} from '../../core/reference/values.ts';
 import {importIdOf} from '../../core/resource/import-id.ts';
+import {isTerraformSource, SOURCE_ID} from '../../core/terraform/source.ts';
 import {literalsIn} from '../../core/sealing/literals.ts';
 import {Secret} from '../../core/secret/secret.ts';
 import {canonicalJson} from '../../lib/canonical-json.ts';
@@ -17,6 +18,7 @@ import {isRuleUsed} from './ignored-paths.ts';
 import {mayLoseData} from './loss.ts';
 import {maskedTexts} from './masks.ts';
 import {mayExist} from './may-exist.ts';
+import {OUTPUTS} from './outputs.ts';
 import {type MadePlan, makePlan, targetsOf} from './planning.ts';
 import {addressesNow, moduleFor} from './request-module.ts';
 import type {ResourcePlan} from './resource-plan.ts';
@@ -25,6 +27,8 @@ import {type About, errorsOf} from './said-diagnostics.ts';
 import {basesNow, readSaved, savedPlan} from './saved-plan.ts';
 import type {Session, TerraformOptions} from './session.ts';
 import type {PlannedResource} from './shown.ts';
+import {sourceAccounts} from './source-accounts.ts';
+import {aboutSource, addOutputs, outputsRemoval, plannedBy} from './source-plan.ts';
 import {type Steps, stepsOf} from './steps-of.ts';
 import {addressesIn, type Stored} from './stored.ts';
 
@@ -38,7 +42,10 @@ export async function planResources(
 ): Promise<RuntimePlan> {
   const {wanted, prior, signal} = request;
   const stored = session.stored();
-  const settings = await options.needs.providers([...wanted.resources, ...prior.spec]);
+  const source = wanted.resources.find(isTerraformSource);
+  const others = [...wanted.resources, ...prior.spec].filter((one) => !isTerraformSource(one));
+  const accounts = sourceAccounts(source ?? stored.source, others);
+  const settings = await options.needs.providers([...others, ...accounts]);
   const module = moduleFor({request, stored, settings}, request.values ?? NO_VALUES);
   const learn = (texts: readonly string[]): void => options.learn(texts.map((text) => new Secret(text)));
   learn([...module.secretTexts]);
@@ -55,7 +62,7 @@ export async function planResources(
   const removed = removedIn(stored, module, {request, idAt});
   const targets = targetsOf(module, request, removed);
   const file = nextFile();
-  const isEmpty = module.addresses.size === 0 && removed.length === 0;
+  const isEmpty = module.addresses.size === 0 && removed.length === 0 && !module.isDestroy;
   let bases: TerraformBases | undefined;
   const made: MadePlan = isEmpty
     ? {file, planned: new Map(), warnings: []}
@@ -67,18 +74,28 @@ export async function planResources(
       });
   const secretTexts = new Set([...module.secretTexts, ...[...made.planned.values()].flatMap(textsOf)]);
   learn([...secretTexts]);
+  if (source !== undefined) addOutputs(made, prior);
+  const ofSource = source === undefined ? [] : plannedBy(made, ids);
+  for (const {address} of ofSource) ids[address] = address;
   const resources = new Map(wanted.resources.map((resource) => [resource.id, resource]));
   const aboutOf = (id: string): AboutResource | undefined => {
+    const planned = made.planned.get(module.addresses.get(id) ?? id);
+    const common = planned && {planned, module, secretTexts, request};
+    if (planned === undefined || common === undefined) return undefined;
+    if (planned.address === OUTPUTS || ofSource.includes(planned))
+      return {...common, ...aboutSource(planned, {source, ofSource, wanted})};
     const resource = resources.get(id);
-    const planned = made.planned.get(module.addresses.get(id) ?? '');
-    return resource && planned && {resource, planned, module, secretTexts, request};
+    return resource && {...common, resource};
   };
-  const plan = resourcePlan({session, request, settings, module, made, ids, about, aboutOf, options, learn, nextFile});
+  const leaves = ofSource.filter((one) => actionOf(one) === 'delete').map(({address}) => address);
+  const written = [...wanted.resources.map(({id}) => id), ...ofSource.map(({address}) => address)].filter((id) => !leaves.includes(id));
+  const kept = {ids, ...defined({source: source ?? stored.source})};
+  const plan = resourcePlan({session, request, settings, module, made, kept, about, aboutOf, options, learn, nextFile});
   const steps = stepsOf(plan);
   return {
     changes: [
-      ...wanted.resources.flatMap(({id}) => writeOf(id, plan, steps)),
-      ...removed.map((address) => removalOf(address, plan, steps)),
+      ...written.flatMap((id) => writeOf(id, plan, steps)),
+      ...[...removed, ...leaves].map((address) => removalOf(address, plan, steps)),
       ...leavingOf(plan, steps),
     ],
     diagnostics: [...made.warnings, ...mayExist(stored, ids, (id) => about.importIdOf(id) !== undefined)],
@@ -94,7 +111,7 @@ export async function planResources(
 
 type Parts = Pick<
   ResourcePlan,
-  'session' | 'request' | 'settings' | 'module' | 'made' | 'ids' | 'learn' | 'nextFile'
+  'session' | 'request' | 'settings' | 'module' | 'made' | 'kept' | 'learn' | 'nextFile'
 > & {
   readonly about: About;
   readonly aboutOf: ResourcePlan['about'];
@@ -103,12 +120,15 @@ type Parts = Pick<
 
 /** Returns a plan with what its steps need. */
 function resourcePlan({about, aboutOf, options, ...parts}: Parts): ResourcePlan {
-  const {module, request, ids} = parts;
+  const {module, request, made, kept: {ids}} = parts;
+  const ofSource = module.addresses.has(SOURCE_ID) ? plannedBy(made, ids).map(({address}) => address) : [];
   let isUsed = false;
   return {
     ...parts,
-    batches: batchesIn(request, aboutOf),
-    addressOf: (id) => module.addresses.get(id),
+    batches: batchesIn(request, aboutOf, ofSource),
+    targetsFor: (addresses) =>
+      [...new Set([...addresses, ...(addresses.has(OUTPUTS) ? ofSource : [])])].filter((one) => one !== OUTPUTS),
+    addressOf: (id) => module.addresses.get(id) ?? (ofSource.includes(id) ? id : undefined),
     idAt: (address) => ids[address],
     about: aboutOf,
     errors: about,
@@ -132,20 +152,29 @@ function removedIn(
   {addresses}: RootModule,
   {request: {prior}, idAt}: {readonly request: PlanRequest; readonly idAt: ResourcePlan['idAt']},
 ): readonly string[] {
+  const hasSource = addresses.has(SOURCE_ID);
   const wanted = new Set(addresses.values());
   const stays = new Set([...(prior.leftOut ?? []).map(({id}) => id), ...(prior.toOrphan ?? [])]);
-  return addressesIn(state).filter((address) => !wanted.has(address) && !stays.has(idAt(address) ?? address));
+  return addressesIn(state).filter((address) => {
+    const id = idAt(address) ?? address;
+    // Terraform decides about the resources of a source.
+    return !wanted.has(address) && !stays.has(id) && !(hasSource && id === address);
+  });
 }
 
 /** Returns the changed resources of each batch. */
-const batchesIn = ({wanted}: PlanRequest, about: ResourcePlan['about']): ResourcePlan['batches'] => {
+const batchesIn = (
+  {wanted}: PlanRequest,
+  about: ResourcePlan['about'],
+  ofSource: readonly string[],
+): ResourcePlan['batches'] => {
   const own = new Set(wanted.resources.map(({id}) => id));
   return batchesOf({...wanted.order, typeOf: (id) => (own.has(id) ? 'Terraform' : 'Kubernetes')})
     .filter(({type}) => type === 'Terraform')
     .map(({ids}) =>
-      ids.filter((id) => {
+      ids.flatMap((id) => (id === SOURCE_ID ? [...ofSource, id] : id)).filter((id) => {
         const planned = about(id)?.planned;
-        return planned !== undefined && actionOf(planned) !== 'unchanged';
+        return planned !== undefined && !['unchanged', 'delete'].includes(actionOf(planned));
       }),
     );
 };
@@ -186,7 +215,9 @@ function needsOf(id: string, {batches, request: {wanted}}: ResourcePlan): readon
   const own = new Set(wanted.resources.map((one) => one.id));
   const batch = batches.find((ids) => ids.includes(id)) ?? [id];
   const after = (one: string): readonly string[] => wanted.order.after.get(one) ?? [];
-  return [...new Set([...after(id), ...batch.flatMap(after).filter((need) => !own.has(need))])];
+  // The outputs are known when everything that they are made of is applied.
+  const parts = id === SOURCE_ID ? batch.filter((one) => !own.has(one)) : [];
+  return [...new Set([...after(id), ...parts, ...batch.flatMap(after).filter((need) => !own.has(need))])];
 }
 
 function removalOf(address: string, plan: ResourcePlan, steps: Steps): PlannedChange {
@@ -232,6 +263,7 @@ function leavingOf({request, module, session}: ResourcePlan, steps: Steps): read
     const exists = address !== undefined && existing.has(address);
     const isOrphaned = prior.toOrphan?.has(id) === true;
     if (exists && !isOrphaned) return [];
+    if (id === SOURCE_ID && !isOrphaned) return [outputsRemoval(state)];
     const action = exists ? 'forget' : 'gone';
     return [
       {

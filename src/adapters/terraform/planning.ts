@@ -1,6 +1,7 @@
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import type {PlanRequest} from '../../ports/plan-request.ts';
+import {OUTPUTS} from './outputs.ts';
 import type {RootModule} from './root-module.ts';
 import type {About} from './said-diagnostics.ts';
 import {errorsOf, warningsOf} from './said-diagnostics.ts';
@@ -29,7 +30,7 @@ export type PlanPart = {
  * Plans the module in the working directory. A plan without changes is one process; the values are those that an earlier run has
  * stored. Any other plan is shown by a second process, because the stream of the first one has no values.
  */
-export async function makePlan(session: Session, {targets, about, signal, file}: PlanPart): Promise<MadePlan> {
+export async function makePlan(session: Session, {module, targets, about, signal, file}: PlanPart): Promise<MadePlan> {
   let hasChanges = false;
   const ended = await session.run(
     [
@@ -38,6 +39,7 @@ export async function makePlan(session: Session, {targets, about, signal, file}:
       '-input=false',
       '-lock=false',
       `-out=${file}`,
+      ...(module.isDestroy ? ['-destroy'] : []),
       ...(targets ?? []).map((address) => `-target=${address}`),
     ],
     {
@@ -90,5 +92,5 @@ export function targetsOf(
   removed: readonly string[],
 ): readonly string[] | undefined {
   const stays = (prior.leftOut ?? []).length > 0 || (prior.toOrphan ?? new Set()).size > 0;
-  return stays ? [...module.addresses.values(), ...removed] : undefined;
+  return stays ? [...module.addresses.values(), ...removed].filter((address) => address !== OUTPUTS) : undefined;
 }

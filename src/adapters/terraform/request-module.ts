@@ -4,7 +4,9 @@ import type {JsonPath} from '../../core/json.ts';
 import {follow} from '../../core/reference/path.ts';
 import type {Lookup} from '../../core/reference/resolve-references.ts';
 import type {KnownValues} from '../../core/reference/values.ts';
+import type {Resource} from '../../core/resource/resource.ts';
 import {isRedacted, redactLeaf} from '../../core/secret/redacted-value.ts';
+import {isTerraformSource} from '../../core/terraform/source.ts';
 import {deepEqual} from '../../lib/deep-equal.ts';
 import {defined} from '../../lib/defined.ts';
 import type {PlanRequest} from '../../ports/plan-request.ts';
@@ -13,6 +15,7 @@ import {accountsIn} from './accounts-in.ts';
 import {ignoredPaths} from './ignored-paths.ts';
 import {kindOf} from './kind.ts';
 import {covers} from './masks.ts';
+import {OUTPUTS} from './outputs.ts';
 import {type RootModule, rootModule} from './root-module.ts';
 import {addressesIn, type Stored} from './stored.ts';
 
@@ -35,6 +38,28 @@ export const addressesNow = ({prior}: PlanRequest, stored: Stored): ReadonlyMap<
       state.type === 'Terraform' ? [[state.id, state.address] as const] : [],
     ),
   ]);
+
+/**
+ * Returns the source of Terraform code that the state has resources of, if the run deletes all of them.
+ * @throws GantryError input/invalid if other Terraform resources stay
+ */
+function leavingSource({wanted, prior}: PlanRequest, {source, state, ids}: Stored): Resource | undefined {
+  const left = new Set((prior.leftOut ?? []).map(({id}) => id));
+  const isOwn = (address: string): boolean => isOfSource(ids, address) && !left.has(address);
+  if (source === undefined || wanted.resources.some(isTerraformSource) || !addressesIn(state).some(isOwn))
+    return undefined;
+  if (wanted.resources.length === 0) return source;
+  const message = 'the source of Terraform code was removed from the stack, and other Terraform resources stay';
+  const hint = 'Destroy the stack and apply it again, or leave the source in, with files that have no resources.';
+  throw new GantryError({
+    code: 'input/invalid',
+    diagnostics: [{severity: 'error', code: 'source/terraform', message, hint}],
+  });
+}
+
+/** Reports whether an address belongs to a source: its id is then the address. */
+export const isOfSource = (ids: Stored['ids'], address: string): boolean =>
+  address !== OUTPUTS && (ids[address] ?? address) === address;
 
 /** Refuses moves to another type. @throws GantryError input/invalid */
 function refuseOtherTypes({wanted, prior: {moved}}: PlanRequest, known: ReadonlyMap<string, string>): void {
@@ -64,6 +89,7 @@ export function moduleFor({request, stored, settings}: Known, others: KnownValue
   refuseOtherTypes(request, known);
   const shownOf = (id: string) => stored.shown?.resources[known.get(id) ?? ''];
   const own = new Set(wanted.resources.map(({id}) => id));
+  const leaving = leavingSource(request, stored);
   // A resource that this run leaves out is not in the module: its values are those of the state.
   const isLeftOut = (id: string): boolean => !own.has(id) && known.has(id);
   const lookup: Lookup = (id, path) => (isLeftOut(id) ? shownOf(id)?.values : others.lookup(id, path));
@@ -74,6 +100,7 @@ export function moduleFor({request, stored, settings}: Known, others: KnownValue
   ]);
   return rootModule({
     resources: wanted.resources,
+    leaving,
     removed: prior.spec.filter(({id}) => !own.has(id) && prior.state.some((one) => one.id === id)),
     expandable: wanted.expandable,
     origins: wanted.origins,

@@ -6,7 +6,7 @@ import type {MadePlan} from './planning.ts';
 import type {Ended} from './program.ts';
 import type {RootModule} from './root-module.ts';
 import type {About} from './said-diagnostics.ts';
-import type {Session} from './session.ts';
+import type {Kept, Session} from './session.ts';
 
 /** A plan of the Terraform resources of a stack, with what its steps need. */
 export type ResourcePlan = {
@@ -17,8 +17,10 @@ export type ResourcePlan = {
   readonly made: MadePlan;
   /** The ids that one process applies together, in order. */
   readonly batches: readonly (readonly string[])[];
-  /** The id of the resource at each address, for the stored state. */
-  readonly ids: Readonly<Record<string, string>>;
+  /** What is stored with the state: the id of the resource at each address, and the source of Terraform code. */
+  readonly kept: Kept;
+  /** Returns the addresses to plan for a group. A group with outputs needs all that the outputs are made of. */
+  readonly targetsFor: (addresses: ReadonlySet<string>) => readonly string[];
   readonly addressOf: (id: string) => string | undefined;
   readonly idAt: (address: string) => string | undefined;
   readonly about: (id: string) => AboutResource | undefined;

@@ -2,8 +2,10 @@ import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {isError} from '../../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import type {Json, JsonObject, JsonPath} from '../../core/json.ts';
+import {follow} from '../../core/reference/path.ts';
 import {referenceDiagnostic} from '../../core/reference/reference-diagnostic.ts';
 import type {Resource} from '../../core/resource/resource.ts';
+import {isTerraformSource, SOURCE_ID} from '../../core/terraform/source.ts';
 import {canonicalJson} from '../../lib/canonical-json.ts';
 import {defined} from '../../lib/defined.ts';
 import {addressesOf} from './addresses.ts';
@@ -11,14 +13,23 @@ import {ephemeralVariables, isWriteOnly} from './ephemeral-variables.ts';
 import {expressionOf, type Scope} from './expressions.ts';
 import {importsOf} from './imports.ts';
 import {kindOf, type RequiredProvider} from './kind.ts';
+import {type LaidSource, laySource} from './lay-source.ts';
 import {textsIn} from './masks.ts';
 import type {ModuleRequest} from './module-request.ts';
+import {OUTPUTS} from './outputs.ts';
 import {providerArgument, providerBlocks} from './provider-blocks.ts';
 import {refused} from './refused.ts';
+import {sourceAccounts} from './source-accounts.ts';
 
 /** A root module in Terraform's JSON, with its secrets apart. */
 export type RootModule = {
   readonly text: string;
+  /** The versions of providers. Beside a source, they override those in its files. */
+  readonly required: string | undefined;
+  /** The files of existing Terraform code that are a part of the module. */
+  readonly source: LaidSource | undefined;
+  /** True if everything in the files of the source is deleted. */
+  readonly isDestroy: boolean;
   /** The values of its variables, which are all secret. */
   readonly variables: string;
   /** The values of its ephemeral variables, by name: neither a plan nor the state contains them. */
@@ -42,7 +53,9 @@ const META = ['connection', 'count', 'depends_on', 'for_each', 'lifecycle', 'pro
 
 /** Makes the root module of a stack. @throws GantryError input/invalid with all problems of its resources */
 export function rootModule(request: ModuleRequest): RootModule {
-  const {resources, removed, origins, expandable} = request;
+  const {origins, expandable} = request;
+  const source = request.resources.find(isTerraformSource) ?? request.leaving;
+  const [resources, removed] = [request.resources, request.removed].map((all) => all.filter((one) => !isTerraformSource(one)));
   const diagnostics: Diagnostic[] = [];
   const kinds = new Map([...resources, ...removed].map((resource) => [resource.id, kindOf(resource)] as const));
   const typed = resources.flatMap((resource) => {
@@ -51,7 +64,8 @@ export function rootModule(request: ModuleRequest): RootModule {
     diagnostics.push(refused({resource, origins}, `${resource.id}: ${kind}`, 'spec/terraform'));
     return [];
   });
-  const addresses = addressesOf(typed, request.known);
+  const isWanted = request.resources.some(isTerraformSource);
+  const addresses = new Map([...addressesOf(typed, request.known), ...(isWanted ? [[SOURCE_ID, OUTPUTS] as const] : [])]);
   const secrets: Json[] = [];
   const ephemeral = ephemeralVariables();
   const made = {lost: new Set<string>(), secretPaths: new Map<string, JsonPath[]>(), hasUnknown: false};
@@ -70,7 +84,14 @@ export function rootModule(request: ModuleRequest): RootModule {
     const hidden = [...secrets.slice(first), ...ephemeral.values.slice(firstEphemeral)];
     sends.set(resource.id, canonicalJson([block, hidden]));
   }
-  const {providers, configured, problems} = providerBlocks([...resources, ...removed], {
+  const laid =
+    source && laySource(source, isWanted ? scopeOf(source) : lenient(scopeOf(source)), ephemeral.hide);
+  if (source !== undefined && laid !== undefined)
+    sends.set(source.id, canonicalJson([[...laid.files], laid.call ?? {}, secrets, ephemeral.values]));
+  const accounts = sourceAccounts(source, [...resources, ...removed]);
+  for (const account of accounts) kinds.set(account.id, kindOf(account));
+  const uses = [...resources, ...removed, ...accounts.filter(({isDeclared}) => !isDeclared)];
+  const {providers, configured, problems} = providerBlocks(uses, {
     kinds,
     request,
     scopeOf,
@@ -80,9 +101,13 @@ export function rootModule(request: ModuleRequest): RootModule {
   if (diagnostics.some(isError)) throw new GantryError({code: 'input/invalid', diagnostics});
   return {
     ...made,
-    text: moduleText({
-      providers,
+    source: laid,
+    isDestroy: laid !== undefined && !isWanted,
+    ...partsOf({
+      providers: providers.filter(({name}) => !isOnlyIn(accounts, name, kinds)),
       configured,
+      call: laid?.call,
+      hasSource: laid !== undefined,
       variable: variablesIn(secrets, ephemeral.values),
       blocks,
       imports: importsOf(request, addresses),
@@ -108,7 +133,7 @@ const scopesOf =
   ({ids, origins, values}: ModuleRequest, {addresses, made, hide, diagnostics}: Scoping) =>
   ({id: own}: Pick<Resource, 'id'>): Scope => ({
     ...values,
-    addressOf: (id) => addresses.get(id),
+    addressOf: (id) => (id === SOURCE_ID ? undefined : addresses.get(id)),
     recall: (path, redacted) => values.recall(own, path, redacted),
     isKnown: (id) => ids.has(id),
     knownIds: ids,
@@ -127,18 +152,50 @@ type Parts = {
   readonly variable: JsonObject | undefined;
   readonly blocks: JsonObject;
   readonly imports: readonly JsonObject[] | undefined;
+  readonly call: JsonObject | undefined;
+  readonly hasSource: boolean;
 };
 
-/** Returns the text of a module. Terraform refuses an empty part. */
-const moduleText = ({providers, configured, variable, blocks, imports}: Parts): string =>
-  canonicalJson(
-    defined({
-      ...(providers.length === 0 ? {} : {terraform: {required_providers: requiredIn(providers)}, provider: configured}),
-      variable,
-      resource: Object.keys(blocks).length === 0 ? undefined : blocks,
-      import: imports,
-    }),
-  );
+/** Returns the texts of a module. Terraform refuses an empty part, and a second list of required providers. */
+function partsOf({providers, configured, variable, blocks, imports, call, hasSource}: Parts) {
+  const terraform = providers.length === 0 ? undefined : {required_providers: requiredIn(providers)};
+  return {
+    text: canonicalJson(
+      defined({
+        terraform: hasSource ? undefined : terraform,
+        provider: Object.keys(configured).length === 0 ? undefined : configured,
+        variable,
+        module: call,
+        resource: Object.keys(blocks).length === 0 ? undefined : blocks,
+        import: imports,
+      }),
+    ),
+    required: hasSource && terraform !== undefined ? canonicalJson({terraform}) : undefined,
+  };
+}
+
+/** Reports whether only the files of a source use a provider: they name its version. */
+const isOnlyIn = (
+  accounts: readonly Resource[],
+  name: string,
+  kinds: ReadonlyMap<string, ReturnType<typeof kindOf>>,
+): boolean => {
+  const own = new Set(accounts.map(({id}) => id));
+  return ![...kinds].some(([id, kind]) => !own.has(id) && typeof kind === 'object' && kind.provider?.name === name);
+};
+
+/** Makes a value that is not found unknown: a deletion does not need it. */
+const lenient = (scope: Scope): Scope => ({
+  ...scope,
+  isKnown: () => true,
+  lookup: (id, path) => {
+    const found = scope.lookup(id, path);
+    return found === undefined || (typeof found === 'object' && path !== undefined && !('value' in follow(found, path)))
+      ? 'unknown'
+      : found;
+  },
+  onProblem: () => undefined,
+});
 
 /** Returns the declarations of variables; undefined for none. */
 const variablesIn = (secrets: readonly Json[], ephemeral: readonly Json[]): JsonObject | undefined =>

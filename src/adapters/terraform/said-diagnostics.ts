@@ -1,6 +1,7 @@
-import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
+import type {Diagnostic, Position} from '../../core/diagnostic/diagnostic.ts';
 import type {Origin} from '../../core/diagnostic/origin.ts';
 import {IMPORT_ID} from '../../core/resource/import-id.ts';
+import {isVariableFile, SOURCE_ID} from '../../core/terraform/source.ts';
 import {defined} from '../../lib/defined.ts';
 import type {Ended} from './program.ts';
 import type {Said} from './stream.ts';
@@ -36,18 +37,29 @@ const OWN_WARNINGS = /^(?:Resource targeting is in effect|Applied changes may be
 /** Terraform names the resource of a failed import only in the text. */
 const NOT_THERE = /^While attempting to import an existing object to "([^"]+)", the provider detected that no object/;
 
-function diagnosticOf({severity, address, ...said}: Said, {idAt, origins, importIdOf, clean}: About): Diagnostic {
+function diagnosticOf({severity, address, range, ...said}: Said, {idAt, origins, importIdOf, clean}: About): Diagnostic {
   const missing = NOT_THERE.exec(said.detail.replaceAll(/\s+/g, ' '))?.[1];
   if (missing !== undefined) return notThere(idAt(missing) ?? missing, {origins, importIdOf});
-  const id = address === undefined ? undefined : idAt(address);
+  const id = address === undefined ? undefined : (idAt(address) ?? (range && address));
   const message = clean(textOf(said));
-  const at = id === undefined ? undefined : origins.get(id)?.position([]);
+  const at = placeIn(range, origins) ?? (id === undefined ? undefined : origins.get(id)?.position([]));
   return {
     severity,
     code: severity === 'error' ? 'terraform/failed' : 'terraform/warning',
     message,
     ...defined({resource: id, at}),
   };
+}
+
+/** Returns the place in a file of a source of Terraform code. */
+function placeIn(range: Said['range'], origins: About['origins']): Position | undefined {
+  const origin = origins.get(SOURCE_ID);
+  if (range === undefined || origin === undefined) return undefined;
+  const {file, line, column} = range;
+  // A line of a file of variables can be a secret.
+  const text = isVariableFile(file) ? '' : range.text;
+  const at = origin.position(['files', file]);
+  return at.file === origin.file ? undefined : {...at, line, column, endColumn: column + 1, text};
 }
 
 const notThere = (id: string, {origins, importIdOf}: Pick<About, 'origins' | 'importIdOf'>): Diagnostic => ({

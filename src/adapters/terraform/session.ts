@@ -29,10 +29,14 @@ export type TerraformOptions = {
   readonly watch: (states: TerraformStates) => Watch;
 };
 
+/** The parts of a plan that are stored with the state. */
+export type Kept = Pick<Stored, 'ids' | 'source'>;
+
 /** An apply of a plan file. */
 export type ApplyOrder = WatchListeners & {
   readonly file: string;
-  readonly ids: Stored['ids'];
+  /** What is stored with the state. */
+  readonly kept: Kept;
   /** The creations in the plan. */
   readonly begun: readonly Begun[];
   readonly token: string | undefined;
@@ -68,7 +72,7 @@ export type Session = {
   /** Reads the state of the working directory with its values, after an apply. */
   readonly showState: () => Promise<void>;
   /** Seals the state of the working directory, and stores it. */
-  readonly save: (change: Pick<Stored, 'ids'>) => Promise<void>;
+  readonly save: (change: Kept) => Promise<void>;
   /** @throws GantryError plan/stale if another run has stored a state since this one read it */
   readonly refuseMoved: () => Promise<void>;
   /** Runs one piece of work after another: two processes must not use one state. */

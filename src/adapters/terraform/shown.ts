@@ -1,4 +1,5 @@
 import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
+import {OUTPUTS, readOutputChanges, readOutputs} from './outputs.ts';
 import {textAt} from './text-at.ts';
 
 /** The values of a resource as `show -json` prints them. */
@@ -40,18 +41,24 @@ export function readPlan(document: JsonObject): ShownPlan {
   const version = textAt(document, 'format_version');
   if (!version.startsWith('1.')) throw new Error(`the plan of Terraform has the unknown format ${version}`);
   const changes = objects(document['resource_changes']).filter(({mode}) => mode === 'managed');
+  const outputs = readOutputChanges(document['output_changes']);
   const drifts = new Map(objects(document['resource_drift']).map((one) => [textAt(one, 'address'), driftOf(one)]));
   return {
-    changes: changes.map((one) => ({...plannedOf(one), drift: drifts.get(textAt(one, 'address'))})),
+    changes: [
+      ...changes.map((one) => ({...plannedOf(one), drift: drifts.get(textAt(one, 'address'))})),
+      ...(outputs === undefined ? [] : [outputs]),
+    ],
     prior: readState(part(document, 'prior_state')),
   };
 }
 
-/** Reads the JSON of a state: the values of each managed resource, by address. */
+/** Reads the JSON of a state: the values of each managed resource, by address, and the outputs. */
 export function readState(document: JsonObject): ReadonlyMap<string, Shown> {
-  const resources = objects(part(part(document, 'values'), 'root_module')['resources']);
-  return new Map(
-    resources
+  const values = part(document, 'values');
+  const outputs = readOutputs(values['outputs']);
+  return new Map([
+    ...(outputs === undefined ? [] : [[OUTPUTS, outputs] as const]),
+    ...resourcesIn(part(values, 'root_module'))
       .filter(({mode}) => mode === 'managed')
       .map((one): [string, Shown] => [
         textAt(one, 'address'),
@@ -62,8 +69,14 @@ export function readState(document: JsonObject): ReadonlyMap<string, Shown> {
           schemaVersion: Number(one['schema_version'] ?? 0),
         },
       ]),
-  );
+  ]);
 }
+
+/** Returns the resources of a module and of all modules in it. */
+const resourcesIn = (module: JsonObject): readonly JsonObject[] => [
+  ...objects(module['resources']),
+  ...objects(module['child_modules']).flatMap(resourcesIn),
+];
 
 function plannedOf(one: JsonObject): PlannedResource {
   const change = part(one, 'change');

@@ -70,7 +70,7 @@ export function stepsOf(plan: ResourcePlan): Steps {
         if (ended.code !== 0)
           throw new GantryError({code: 'terraform/failed', command: 'state rm', diagnostics: plan.errorsOf(ended)});
         await session.showState();
-        await session.save({ids: plan.ids});
+        await session.save(plan.kept);
       });
       return {kind: 'done'};
     },
@@ -84,7 +84,7 @@ async function apply(plan: ResourcePlan, group: Group, run: StepRun): Promise<Ap
   const file = await fileFor(plan, group, run);
   const ended = await session.apply({
     file,
-    ids: plan.ids,
+    kept: plan.kept,
     begun: begunBy(plan, group),
     token: run.lockToken,
     signal: run.signal,
@@ -99,7 +99,7 @@ async function apply(plan: ResourcePlan, group: Group, run: StepRun): Promise<Ap
   plan.learn(
     Object.values(session.stored().shown?.resources ?? {}).flatMap((one) => maskedTexts(one.sensitive, one.values)),
   );
-  await session.save({ids: plan.ids});
+  await session.save(plan.kept);
   const completed = new Set(ended.completed);
   const isOver = ended.code === 0;
   if (isOver) for (const address of group.addresses) completed.add(address);
@@ -135,7 +135,7 @@ async function fileFor(plan: ResourcePlan, group: Group, run: StepRun): Promise<
   const file = plan.nextFile();
   const made = await makePlan(session, {
     module: now,
-    targets: [...group.addresses],
+    targets: plan.targetsFor(group.addresses),
     about: plan.errors,
     signal: run.signal,
     file,

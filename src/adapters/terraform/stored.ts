@@ -1,4 +1,5 @@
 import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
+import type {Resource} from '../../core/resource/resource.ts';
 import {canonicalJson} from '../../lib/canonical-json.ts';
 import type {Begun} from './begun.ts';
 import type {Shown} from './shown.ts';
@@ -16,6 +17,8 @@ export type Stored = {
   readonly shown?: {readonly serial: number; readonly resources: Readonly<Record<string, Shown>>} | undefined;
   /** The creations that an apply has begun and not confirmed. Absent: no apply is in progress, and none was killed. */
   readonly begun?: readonly Begun[] | undefined;
+  /** The source of Terraform code of the last apply. Its providers are needed to delete its resources. */
+  readonly source?: Resource | undefined;
   /** The run that stored it. */
   readonly run?: string | undefined;
 };
@@ -38,11 +41,26 @@ export function decodeStored(text: string): Stored {
 export const serialOf = (state: JsonObject | undefined): number => Number(state?.['serial'] ?? -1);
 
 /** Returns the addresses of the managed resources in a state. */
-export const addressesIn = (state: JsonObject | undefined): readonly string[] =>
-  list(state?.['resources']).flatMap((one) =>
-    isObject(one) && one['mode'] === 'managed' && list(one['instances']).length > 0
-      ? [`${textAt(one, 'type')}.${textAt(one, 'name')}`]
-      : [],
-  );
+export const addressesIn = (state: JsonObject | undefined): readonly string[] => [
+  ...new Set(instancesIn(state).map(({address}) => address)),
+];
+
+/** Returns the instances of the managed resources in a state, with their addresses. */
+export const instancesIn = (
+  state: JsonObject | undefined,
+): readonly {readonly address: string; readonly instance: JsonObject}[] =>
+  list(state?.['resources'])
+    .filter(isObject)
+    .filter(({mode}) => mode === 'managed')
+    .flatMap((one) =>
+      list(one['instances'])
+        .filter(isObject)
+        .map((instance) => ({address: addressOf(one, instance['index_key']), instance})),
+    );
+
+function addressOf(resource: JsonObject, key: Json | undefined): string {
+  const plain = ['module', 'type', 'name'].flatMap((part) => textAt(resource, part) || []).join('.');
+  return key === undefined || key === null ? plain : `${plain}[${JSON.stringify(key)}]`;
+}
 
 const list = (value: Json | undefined): readonly Json[] => (isList(value) ? value : []);

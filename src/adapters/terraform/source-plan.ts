@@ -1,0 +1,69 @@
+import type {ResourceState} from '../../core/release/resource-state.ts';
+import type {Resource} from '../../core/resource/resource.ts';
+import {SOURCE_ID} from '../../core/terraform/source.ts';
+import type {PlanRequest} from '../../ports/plan-request.ts';
+import type {PlannedChange} from '../../ports/planned-change.ts';
+import type {AboutResource} from './about-resource.ts';
+import {OUTPUTS} from './outputs.ts';
+import type {MadePlan} from './planning.ts';
+import {isOfSource} from './request-module.ts';
+import type {PlannedResource} from './shown.ts';
+import type {Stored} from './stored.ts';
+
+/** Adds the outputs to a plan of a source that has none, so that the source is a part of the release. */
+export function addOutputs(made: MadePlan & {readonly planned: Map<string, PlannedResource>}, {state}: PlanRequest['prior']): void {
+  if (made.planned.has(OUTPUTS)) return;
+  const isNew = !state.some(({id}) => id === SOURCE_ID);
+  made.planned.set(OUTPUTS, {...NO_OUTPUTS, actions: [isNew ? 'create' : 'no-op']});
+}
+
+const NO_OUTPUTS: Omit<PlannedResource, 'actions'> = {
+  address: OUTPUTS,
+  before: {},
+  after: {},
+  unknown: {},
+  beforeSensitive: {},
+  afterSensitive: {},
+  replacePaths: [],
+  reason: undefined,
+  provider: '',
+};
+
+/** Returns the planned resources of a source: all that have no other id than their address. */
+export const plannedBy = ({planned}: MadePlan, ids: Stored['ids']): readonly PlannedResource[] =>
+  [...planned.values()].filter(({address}) => isOfSource(ids, address));
+
+type Source = {
+  readonly source: Resource | undefined;
+  readonly ofSource: readonly PlannedResource[];
+  readonly wanted: PlanRequest['wanted'];
+};
+
+/** Returns a planned resource of a source, or its outputs, as a resource of the stack. */
+export function aboutSource(
+  planned: PlannedResource,
+  {source, ofSource, wanted}: Source,
+): Pick<AboutResource, 'resource' | 'written' | 'needs'> {
+  const {address, after = {}, unknown} = planned;
+  const written = {...(typeof unknown === 'object' && address === OUTPUTS ? unknown : {}), ...after};
+  const needs = wanted.order.after.get(SOURCE_ID) ?? [];
+  if (address === OUTPUTS && source !== undefined)
+    return {resource: source, written, needs: [...needs, ...ofSource.map((one) => one.address)]};
+  return {
+    written,
+    needs,
+    resource: {id: address, type: 'Terraform', attributes: {}, dependsOn: [], extensions: {}},
+  };
+}
+
+/** Returns the change of outputs that leave the release. Their values are gone with the resources that they were made of. */
+export const outputsRemoval = (state: ResourceState): PlannedChange => ({
+  change: {id: state.id, type: 'Terraform', action: 'delete', verified: true, fields: []},
+  after: [],
+  state,
+  execute: async (run) => {
+    await run.beforeWrite();
+    run.onApplied();
+    return {kind: 'done'};
+  },
+});
