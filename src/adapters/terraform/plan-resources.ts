@@ -28,7 +28,7 @@ import {basesNow, readSaved, savedPlan} from './saved-plan.ts';
 import type {Session, TerraformOptions} from './session.ts';
 import type {PlannedResource} from './shown.ts';
 import {sourceAccounts} from './source-accounts.ts';
-import {aboutSource, addOutputs, outputsRemoval, plannedBy} from './source-plan.ts';
+import {aboutSource, outputsRemoval, plannedBy, withOutputs} from './source-plan.ts';
 import {type Steps, stepsOf} from './steps-of.ts';
 import {addressesIn, type Stored} from './stored.ts';
 
@@ -64,7 +64,7 @@ export async function planResources(
   const file = nextFile();
   const isEmpty = module.addresses.size === 0 && removed.length === 0 && !module.isDestroy;
   let bases: TerraformBases | undefined;
-  const made: MadePlan = isEmpty
+  const planned: MadePlan = isEmpty
     ? {file, planned: new Map(), warnings: []}
     : await session.alone(async () => {
         await session.lay(module, settings, about, signal);
@@ -72,9 +72,9 @@ export async function planResources(
         const saved = await readSaved({session, module, request}, bases, file);
         return saved ?? makePlan(session, {module, targets, about, signal, file});
       });
+  const made = source === undefined ? planned : withOutputs(planned, prior);
   const secretTexts = new Set([...module.secretTexts, ...[...made.planned.values()].flatMap(textsOf)]);
   learn([...secretTexts]);
-  if (source !== undefined) addOutputs(made, prior);
   const ofSource = source === undefined ? [] : plannedBy(made, ids);
   for (const {address} of ofSource) ids[address] = address;
   const resources = new Map(wanted.resources.map((resource) => [resource.id, resource]));

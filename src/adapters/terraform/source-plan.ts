@@ -1,3 +1,4 @@
+import {isObject} from '../../core/json.ts';
 import type {ResourceState} from '../../core/release/resource-state.ts';
 import type {Resource} from '../../core/resource/resource.ts';
 import {SOURCE_ID} from '../../core/terraform/source.ts';
@@ -11,10 +12,11 @@ import type {PlannedResource} from './shown.ts';
 import type {Stored} from './stored.ts';
 
 /** Adds the outputs to a plan of a source that has none, so that the source is a part of the release. */
-export function addOutputs(made: MadePlan & {readonly planned: Map<string, PlannedResource>}, {state}: PlanRequest['prior']): void {
-  if (made.planned.has(OUTPUTS)) return;
+export function withOutputs(made: MadePlan, {state}: PlanRequest['prior']): MadePlan {
+  if (made.planned.has(OUTPUTS)) return made;
   const isNew = !state.some(({id}) => id === SOURCE_ID);
-  made.planned.set(OUTPUTS, {...NO_OUTPUTS, actions: [isNew ? 'create' : 'no-op']});
+  const outputs = {...NO_OUTPUTS, actions: [isNew ? 'create' : 'no-op']};
+  return {...made, planned: new Map([...made.planned, [OUTPUTS, outputs]])};
 }
 
 const NO_OUTPUTS: Omit<PlannedResource, 'actions'> = {
@@ -45,7 +47,7 @@ export function aboutSource(
   {source, ofSource, wanted}: Source,
 ): Pick<AboutResource, 'resource' | 'written' | 'needs'> {
   const {address, after = {}, unknown} = planned;
-  const written = {...(typeof unknown === 'object' && address === OUTPUTS ? unknown : {}), ...after};
+  const written = {...(isObject(unknown) && address === OUTPUTS ? unknown : {}), ...after};
   const needs = wanted.order.after.get(SOURCE_ID) ?? [];
   if (address === OUTPUTS && source !== undefined)
     return {resource: source, written, needs: [...needs, ...ofSource.map((one) => one.address)]};

@@ -2,7 +2,7 @@ import {existsSync, statSync} from 'node:fs';
 import {basename, resolve} from 'node:path';
 import type {Diagnostic, Position} from '../../../core/diagnostic/diagnostic.ts';
 import type {Origin} from '../../../core/diagnostic/origin.ts';
-import type {JsonObject, JsonPath} from '../../../core/json.ts';
+import type {JsonPath} from '../../../core/json.ts';
 import {SOURCE_ID} from '../../../core/terraform/source.ts';
 import {type SourceProblem, sourceProblems} from '../../../core/terraform/source-problems.ts';
 import {pathInProject} from '../path-in-project.ts';
@@ -42,7 +42,7 @@ export const terraformSource: Source = {
       candidates: [
         {
           type: 'Terraform',
-          object: {files: read.texts, vars: written.vars, varFiles: named} as JsonObject,
+          object: {files: read.texts, vars: written.vars, varFiles: named},
           origin,
           isExpandable: true,
           dependsOn: [],
