@@ -174,7 +174,7 @@ const batchesIn = (
     .map(({ids}) =>
       ids.flatMap((id) => (id === SOURCE_ID ? [...ofSource, id] : id)).filter((id) => {
         const planned = about(id)?.planned;
-        return planned !== undefined && !['unchanged', 'delete'].includes(actionOf(planned));
+        return planned !== undefined && actionOf(planned) !== 'unchanged';
       }),
     );
 };
@@ -211,12 +211,13 @@ function writeOf(id: string, plan: ResourcePlan, steps: Steps): readonly Planned
 }
 
 /** Returns what a change waits for: its own needs, and what the other changes of its batch need of other runtimes. */
-function needsOf(id: string, {batches, request: {wanted}}: ResourcePlan): readonly string[] {
+function needsOf(id: string, {batches, about, request: {wanted}}: ResourcePlan): readonly string[] {
+  const isDeleted = (one: string): boolean => about(one)?.planned.actions[0] === 'delete';
   const own = new Set(wanted.resources.map((one) => one.id));
   const batch = batches.find((ids) => ids.includes(id)) ?? [id];
   const after = (one: string): readonly string[] => wanted.order.after.get(one) ?? [];
   // The outputs are known when everything that they are made of is applied.
-  const parts = id === SOURCE_ID ? batch.filter((one) => !own.has(one)) : [];
+  const parts = id === SOURCE_ID ? batch.filter((one) => !own.has(one) && !isDeleted(one)) : [];
   return [...new Set([...after(id), ...parts, ...batch.flatMap(after).filter((need) => !own.has(need))])];
 }
 

@@ -50,7 +50,9 @@ export function stepsOf(plan: ResourcePlan): Steps {
       return {kind: 'done', ...defined({state, live: shown?.values})};
     },
     remove: async (id, address, run) => {
-      const group = (removing ??= newGroup());
+      // Terraform deletes resources of a source in the process that changes the others.
+      const own = batches.find((one) => one.addresses.has(address));
+      const group = own ?? (removing ??= newGroup());
       group.addresses.add(address);
       // All steps that are ready start in the same turn of the event loop, and become one process.
       await new Promise((resolve) => setImmediate(resolve));
