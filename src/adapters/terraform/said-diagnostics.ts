@@ -41,14 +41,23 @@ function diagnosticOf({severity, address, range, ...said}: Said, {idAt, origins,
   const missing = NOT_THERE.exec(said.detail.replaceAll(/\s+/g, ' '))?.[1];
   if (missing !== undefined) return notThere(idAt(missing) ?? missing, {origins, importIdOf});
   const id = address === undefined ? undefined : (idAt(address) ?? (range && address));
-  const message = clean(textOf(said));
-  const at = placeIn(range, origins) ?? (id === undefined ? undefined : origins.get(id)?.position([]));
+  const isMissing = said.summary === 'No value for required variable';
+  const message = clean(textOf(isMissing ? {...said, detail: said.detail.replace(/\s*Use a -var .*/s, '')} : said));
+  const at = placeIn(range ?? declarationIn(said.detail), origins) ?? (id === undefined ? undefined : origins.get(id)?.position([]));
   return {
     severity,
     code: severity === 'error' ? 'terraform/failed' : 'terraform/warning',
     message,
-    ...defined({resource: id, at}),
+    ...defined({resource: id, at, hint: isMissing ? SET_VARIABLE : undefined}),
   };
+}
+
+const SET_VARIABLE = 'Add it to `vars` of the source in stack.yaml, or to a file of variables.';
+
+/** Returns the place of a variable whose value is refused: the text names it, and the value has no place. */
+function declarationIn(detail: string): Said['range'] {
+  const [, file, line, column] = /declared at (\S+?):(\d+),(\d+)/.exec(detail.replaceAll(/\s+/g, ' ')) ?? [];
+  return file === undefined ? undefined : {file, line: Number(line), column: Number(column), text: ''};
 }
 
 /** Returns the place in a file of a source of Terraform code. */

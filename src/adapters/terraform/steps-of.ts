@@ -9,6 +9,7 @@ import {begunBy} from './begun-by.ts';
 import {actionOf} from './change-of.ts';
 import {isRefined} from './is-refined.ts';
 import {maskedTexts} from './masks.ts';
+import {OUTPUTS} from './outputs.ts';
 import {makePlan} from './planning.ts';
 import {moduleFor} from './request-module.ts';
 import type {ResourcePlan} from './resource-plan.ts';
@@ -126,7 +127,10 @@ async function fileFor(plan: ResourcePlan, group: Group, run: StepRun): Promise<
   };
   const now = moduleFor({request, stored: session.stored(), settings}, others);
   const isSame = now.text === module.text && now.variables === module.variables && !now.hasUnknown;
-  const changes = [...plan.made.planned.values()].filter((one) => actionOf(one) !== 'unchanged');
+  // Outputs are deleted with the last resource.
+  const changes = [...plan.made.planned.values()].filter(
+    (one) => actionOf(one) !== 'unchanged' && !(one.address === OUTPUTS && module.isDestroy),
+  );
   if (isSame && !plan.isUsed() && changes.every(({address}) => group.addresses.has(address))) {
     plan.use();
     return plan.made.file;
@@ -146,7 +150,7 @@ async function fileFor(plan: ResourcePlan, group: Group, run: StepRun): Promise<
     const id = plan.idAt(planned.address) ?? planned.address;
     const action = actionOf(planned);
     if (!group.addresses.has(planned.address)) {
-      if (action !== 'unchanged') throw stale(id);
+      if (action !== 'unchanged' && planned.address !== OUTPUTS) throw stale(id);
       continue;
     }
     const shown = plan.about(id);

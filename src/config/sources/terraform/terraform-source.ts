@@ -3,8 +3,10 @@ import {basename, resolve} from 'node:path';
 import type {Diagnostic, Position} from '../../../core/diagnostic/diagnostic.ts';
 import type {Origin} from '../../../core/diagnostic/origin.ts';
 import type {JsonPath} from '../../../core/json.ts';
-import {SOURCE_ID} from '../../../core/terraform/source.ts';
+import {blocksIn} from '../../../core/terraform/blocks.ts';
+import {isRootFile, SOURCE_ID} from '../../../core/terraform/source.ts';
 import {type SourceProblem, sourceProblems} from '../../../core/terraform/source-problems.ts';
+import {didYouMean} from '../../../lib/did-you-mean.ts';
 import {pathInProject} from '../path-in-project.ts';
 import {shownPath} from '../../read-text.ts';
 import type {Built, Source, SourceEntry} from '../source.ts';
@@ -56,6 +58,13 @@ export const terraformSource: Source = {
       ],
       diagnostics: [
         ...read.diagnostics.map((one) => (one.at === undefined ? {...one, ...entry.at()} : one)),
+        ...undeclared(written.vars, read.texts).map((name) => ({
+          severity: 'error' as const,
+          code: 'source/terraform',
+          message: `the files declare no variable \`${name}\``,
+          ...entry.at(['vars', name]),
+          ...nearestHint(name, variableNames(read.texts)),
+        })),
         ...sourceProblems(read.texts).map((one) => diagnosticOf(placeOf(one, read), one.message, one.hint)),
       ],
     };
@@ -69,6 +78,23 @@ const diagnosticOf = (at: Position, message: string, hint?: string): Diagnostic 
   at,
   ...(hint === undefined ? {} : {hint}),
 });
+
+/** Returns the names of values without a variable. */
+const undeclared = (vars: WrittenTerraform['vars'], texts: SourceTexts['texts']): readonly string[] => {
+  const names = new Set(variableNames(texts));
+  return Object.keys(vars).filter((name) => !names.has(name));
+};
+
+const variableNames = (texts: SourceTexts['texts']): readonly string[] =>
+  Object.entries(texts)
+    .filter(([path]) => isRootFile(path))
+    .flatMap(([, text]) => blocksIn(text))
+    .flatMap(({type, labels}) => (type === 'variable' ? labels : []));
+
+function nearestHint(name: string, names: readonly string[]): {readonly hint: string} {
+  const nearest = didYouMean(name, names);
+  return {hint: nearest === undefined ? `Declare it in the files: variable "${name}" {}.` : `Did you mean ${nearest}?`};
+}
 
 /** Returns the files of a source by their paths in it; a text or a diagnostic is the reason why there are none. */
 function pathsOf(
