@@ -47,7 +47,7 @@ export function aboutSource(
   {source, ofSource, wanted}: Source,
 ): Pick<AboutResource, 'resource' | 'written' | 'needs'> {
   const {address, after = {}, unknown} = planned;
-  const written = {...(isObject(unknown) && address === OUTPUTS ? unknown : {}), ...after};
+  const written = {...(isObject(unknown) ? unknown : {}), ...after};
   const needs = wanted.order.after.get(SOURCE_ID) ?? [];
   if (address === OUTPUTS && source !== undefined)
     return {resource: source, written, needs: [...needs, ...ofSource.map((one) => one.address)]};

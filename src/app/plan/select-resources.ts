@@ -8,6 +8,7 @@ import type {KubernetesState} from '../../core/release/kubernetes-state.ts';
 import {isKubernetesState, type ResourceState} from '../../core/release/resource-state.ts';
 import {groupVersion, identityOf} from '../../core/resource/identity.ts';
 import type {Resource} from '../../core/resource/resource.ts';
+import {isInSource, SOURCE_ID} from '../../core/terraform/source.ts';
 import {select} from '../../core/selection/select.ts';
 import type {Selectable} from '../../core/selection/selector.ts';
 import type {ReleaseHistory} from '../../engine/release/release-history.ts';
@@ -133,6 +134,8 @@ function currentNames(
   }
   return (state) => {
     if (ids.has(state.id)) return state.id;
+    // The resources in a source of Terraform code are planned with it.
+    if (isInSource(state) && ids.has(SOURCE_ID)) return SOURCE_ID;
     if (state.type !== 'Kubernetes') return renamed.get(state.id);
     const {apiVersion, kind, name, namespace} = state;
     const same = byName.get([groupVersion(apiVersion).group, kind, name].join(':')) ?? [];

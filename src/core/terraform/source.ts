@@ -1,4 +1,5 @@
 import {isObject, type Json, type JsonObject} from '../json.ts';
+import type {ResourceState} from '../release/resource-state.ts';
 import type {Resource} from '../resource/resource.ts';
 
 /**
@@ -20,6 +21,9 @@ export type TerraformSource = {
 /** Reports whether a resource is a source of `.tf` files. */
 export const isTerraformSource = ({id, type}: Pick<Resource, 'id' | 'type'>): boolean =>
   type === 'Terraform' && id === SOURCE_ID;
+
+/** Reports whether a recorded resource is in the files of a source: its id is its address. */
+export const isInSource = (state: ResourceState): boolean => state.type === 'Terraform' && state.id === state.address;
 
 /** Reads the attributes of a source. */
 export function sourceIn({files, vars, varFiles}: JsonObject): TerraformSource {
