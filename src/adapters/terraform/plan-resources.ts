@@ -20,7 +20,7 @@ import {maskedTexts} from './masks.ts';
 import {mayExist} from './may-exist.ts';
 import {OUTPUTS} from './outputs.ts';
 import {type MadePlan, makePlan, targetsOf} from './planning.ts';
-import {addressesNow, moduleFor} from './request-module.ts';
+import {addressesNow, leavingSource, moduleFor} from './request-module.ts';
 import type {ResourcePlan} from './resource-plan.ts';
 import type {RootModule} from './root-module.ts';
 import {type About, errorsOf} from './said-diagnostics.ts';
@@ -46,7 +46,8 @@ export async function planResources(
   const others = [...wanted.resources, ...prior.spec].filter((one) => !isTerraformSource(one));
   const accounts = sourceAccounts(source ?? stored.source, others);
   const settings = await options.needs.providers([...others, ...accounts]);
-  const module = moduleFor({request, stored, settings}, request.values ?? NO_VALUES);
+  const leaving = leavingSource(request, stored);
+  const module = moduleFor({request, stored, settings, leaving}, request.values ?? NO_VALUES);
   const learn = (texts: readonly string[]): void => options.learn(texts.map((text) => new Secret(text)));
   learn([...module.secretTexts]);
   const ids = Object.fromEntries(
@@ -90,7 +91,7 @@ export async function planResources(
   const leaves = ofSource.filter((one) => actionOf(one) === 'delete').map(({address}) => address);
   const written = [...wanted.resources.map(({id}) => id), ...ofSource.map(({address}) => address)].filter((id) => !leaves.includes(id));
   const kept = {ids, ...defined({source: source ?? stored.source})};
-  const plan = resourcePlan({session, request, settings, module, made, kept, about, aboutOf, options, learn, nextFile});
+  const plan = resourcePlan({session, request, settings, leaving, module, made, kept, about, aboutOf, options, learn, nextFile});
   const steps = stepsOf(plan);
   return {
     changes: [
@@ -111,7 +112,7 @@ export async function planResources(
 
 type Parts = Pick<
   ResourcePlan,
-  'session' | 'request' | 'settings' | 'module' | 'made' | 'kept' | 'learn' | 'nextFile'
+  'session' | 'request' | 'settings' | 'leaving' | 'module' | 'made' | 'kept' | 'learn' | 'nextFile'
 > & {
   readonly about: About;
   readonly aboutOf: ResourcePlan['about'];
@@ -126,14 +127,21 @@ function resourcePlan({about, aboutOf, options, ...parts}: Parts): ResourcePlan 
   return {
     ...parts,
     batches: batchesIn(request, aboutOf, ofSource),
-    targetsFor: (addresses) =>
-      [...new Set([...addresses, ...(addresses.has(OUTPUTS) ? ofSource : [])])].filter((one) => one !== OUTPUTS),
+    targetsFor: (addresses, done) => {
+      const rest = [...made.planned.values()].filter(
+        (one) => actionOf(one) !== 'unchanged' && one.address !== OUTPUTS && !done.has(one.address),
+      );
+      const isLast = rest.every(({address}) => addresses.has(address));
+      if (isLast && targetsOf(module, request, []) === undefined) return undefined;
+      return [...new Set([...addresses, ...(addresses.has(OUTPUTS) ? ofSource : [])])].filter((one) => one !== OUTPUTS);
+    },
     addressOf: (id) => module.addresses.get(id) ?? (ofSource.includes(id) ? id : undefined),
     idAt: (address) => ids[address],
     about: aboutOf,
     errors: about,
     errorsOf: (ended) => errorsOf(ended, about),
     clean: options.clean,
+    done: new Set(),
     isUsed: () => isUsed,
     use: () => {
       isUsed = true;

@@ -24,6 +24,8 @@ export type Known = {
   readonly request: PlanRequest;
   readonly stored: Stored;
   readonly settings: ProviderSettings;
+  /** The source of Terraform code whose resources the run deletes. */
+  readonly leaving: Resource | undefined;
 };
 
 /** Returns the address of each resource in the state, by id. */
@@ -43,7 +45,7 @@ export const addressesNow = ({prior}: PlanRequest, stored: Stored): ReadonlyMap<
  * Returns the source of Terraform code that the state has resources of, if the run deletes all of them.
  * @throws GantryError input/invalid if other Terraform resources stay
  */
-function leavingSource({wanted, prior}: PlanRequest, {source, state, ids}: Stored): Resource | undefined {
+export function leavingSource({wanted, prior}: PlanRequest, {source, state, ids}: Stored): Resource | undefined {
   const left = new Set((prior.leftOut ?? []).map(({id}) => id));
   const isOwn = (address: string): boolean => isOfSource(ids, address) && !left.has(address);
   if (source === undefined || wanted.resources.some(isTerraformSource) || !addressesIn(state).some(isOwn))
@@ -83,13 +85,12 @@ function refuseOtherTypes({wanted, prior: {moved}}: PlanRequest, known: Readonly
 }
 
 /** Makes the root module of a request, with the given values of resources of other runtimes. */
-export function moduleFor({request, stored, settings}: Known, others: KnownValues): RootModule {
+export function moduleFor({request, stored, settings, leaving}: Known, others: KnownValues): RootModule {
   const {wanted, prior, recalls, secrets} = request;
   const known = addressesNow(request, stored);
   refuseOtherTypes(request, known);
   const shownOf = (id: string) => stored.shown?.resources[known.get(id) ?? ''];
   const own = new Set(wanted.resources.map(({id}) => id));
-  const leaving = leavingSource(request, stored);
   // A resource that this run leaves out is not in the module: its values are those of the state.
   const isLeftOut = (id: string): boolean => !own.has(id) && known.has(id);
   const lookup: Lookup = (id, path) => (isLeftOut(id) ? shownOf(id)?.values : others.lookup(id, path));

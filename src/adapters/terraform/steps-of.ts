@@ -1,4 +1,6 @@
 import {GantryError} from '../../core/failure/failure.ts';
+import {isObject, type Json, type JsonObject} from '../../core/json.ts';
+import type {Change} from '../../core/plan/plan.ts';
 import type {KnownValues} from '../../core/reference/values.ts';
 import {defined} from '../../lib/defined.ts';
 import type {StepResult} from '../../ports/step-result.ts';
@@ -8,11 +10,12 @@ import {type Applied, failureAt, type Group, newGroup, stale} from './apply-grou
 import {begunBy} from './begun-by.ts';
 import {actionOf} from './change-of.ts';
 import {isRefined} from './is-refined.ts';
-import {maskedTexts} from './masks.ts';
+import {maskedPaths, maskedTexts} from './masks.ts';
 import {OUTPUTS} from './outputs.ts';
 import {makePlan} from './planning.ts';
 import {moduleFor} from './request-module.ts';
 import type {ResourcePlan} from './resource-plan.ts';
+import type {PlannedResource, Shown} from './shown.ts';
 
 /** The steps of a plan. Each is called once, by the engine, after all that it needs. */
 export type Steps = {
@@ -42,8 +45,8 @@ export function stepsOf(plan: ResourcePlan): Steps {
       const address = plan.addressOf(id) ?? '';
       const group = batches.find((one) => one.addresses.has(address)) ?? newGroup([address]);
       const applied = await join(group, address, run);
-      const shown = session.stored().shown?.resources[address];
       const resource = about(id);
+      const shown = withKnown(session.stored().shown?.resources[address], resource?.planned);
       const state = shown && resource && stateAbout(resource, shown);
       if (!applied.completed.has(address))
         return {kind: 'failed', failure: failureAt({address, id}, applied, run, clean), ...defined({state})};
@@ -80,6 +83,18 @@ export function stepsOf(plan: ResourcePlan): Steps {
   };
 }
 
+const isIn = ({fields}: Change, path: string): boolean => fields.some((one) => one.path === path);
+
+/** Adds the outputs that were known before the apply: a plan of a part leaves some of them out, and the state gets them with the last one. */
+function withKnown(shown: Shown | undefined, planned: PlannedResource | undefined): Shown | undefined {
+  if (shown === undefined || planned?.address !== OUTPUTS) return shown;
+  const {after = {}, unknown, afterSensitive} = planned;
+  const isKnown = ([name]: [string, Json]): boolean => maskedPaths(isObject(unknown) ? unknown[name] : {}).length === 0;
+  const known = Object.fromEntries(Object.entries(after).filter(isKnown));
+  const masks = [shown.sensitive, afterSensitive].filter(isObject);
+  return {...shown, values: {...shown.values, ...known}, sensitive: Object.assign({}, ...masks) as JsonObject};
+}
+
 /** Applies the changes of a group: by the plan that was shown, or by one that refines it. */
 async function apply(plan: ResourcePlan, group: Group, run: StepRun): Promise<Applied> {
   const {session} = plan;
@@ -106,6 +121,7 @@ async function apply(plan: ResourcePlan, group: Group, run: StepRun): Promise<Ap
   const completed = new Set(ended.completed);
   const isOver = ended.code === 0;
   if (isOver) for (const address of group.addresses) completed.add(address);
+  for (const address of completed) plan.done.add(address);
   const errors = ended.said.filter(({severity}) => severity === 'error');
   const words = ended.rest.trim();
   const rest =
@@ -120,12 +136,12 @@ async function apply(plan: ResourcePlan, group: Group, run: StepRun): Promise<Ap
  * the group is planned alone, with the values that this run has made, and compared with what was shown.
  */
 async function fileFor(plan: ResourcePlan, group: Group, run: StepRun): Promise<string> {
-  const {session, request, settings, module} = plan;
+  const {session, request, settings, leaving, module} = plan;
   const others: KnownValues = {
     lookup: (id, path) => run.live(id, path) ?? (request.wanted.order.order.includes(id) ? 'unknown' : undefined),
     isSensitive: run.isSensitive ?? (() => false),
   };
-  const now = moduleFor({request, stored: session.stored(), settings}, others);
+  const now = moduleFor({request, stored: session.stored(), settings, leaving}, others);
   const isSame = now.text === module.text && now.variables === module.variables && !now.hasUnknown;
   // Outputs are deleted with the last resource.
   const changes = [...plan.made.planned.values()].filter(
@@ -141,7 +157,7 @@ async function fileFor(plan: ResourcePlan, group: Group, run: StepRun): Promise<
   const file = plan.nextFile();
   const made = await makePlan(session, {
     module: now,
-    targets: plan.targetsFor(group.addresses),
+    targets: plan.targetsFor(group.addresses, plan.done),
     about: plan.errors,
     signal: run.signal,
     file,
@@ -158,7 +174,10 @@ async function fileFor(plan: ResourcePlan, group: Group, run: StepRun): Promise<
       if (action !== 'delete' && action !== 'unchanged') throw stale(id);
       continue;
     }
-    if (!isRefined(changeAbout(shown), changeAbout({...shown, planned, module: now}))) throw stale(id);
+    const [then, next] = [changeAbout(shown), changeAbout({...shown, planned, module: now})];
+    // A plan of a part leaves outputs out that are not made of it.
+    const fields = planned.address === OUTPUTS ? then.fields.filter(({path}) => isIn(next, path)) : then.fields;
+    if (!isRefined({...then, fields}, next)) throw stale(id);
   }
   return file;
 }
