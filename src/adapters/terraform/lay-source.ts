@@ -46,8 +46,7 @@ export function laySource(resource: Resource, scope: Scope, hideEphemeral: Hide)
     else if (variables.has(name)) Object.assign(passed, {[name]: expression});
     else literals[name] = null;
   }
-  for (const [path, text] of files)
-    if (isRootFile(path)) files.set(path, passedOn(text, new Set(Object.keys(passed))));
+  for (const [path, text] of files) if (isRootFile(path)) files.set(path, passedOn(text, new Set(Object.keys(passed))));
   if (Object.keys(literals).length > 0) files.set(VALUES, canonicalJson(literals));
   const declared = Object.keys(passed).flatMap((name) => declarationOf(name, variables.get(name)) ?? []);
   if (declared.length > 0) files.set(`${PASSING}/variables.tf`, declared.join('\n'));

@@ -69,7 +69,14 @@ function sessionIn(opened: Opened, first: Stored, firstVersion: string | undefin
         keys.set(variable, await directory.write(join('keys', variable, name), content));
       now.env = {...now.env, ...providerVariables(settings, {files: keys, ephemeral: module.ephemeral})};
       if (module.providers.length === 0 && module.source === undefined) return;
-      const ready = await initialized({module, place, opened, about, signal, lock: module.source?.lock === undefined ? now.stored.lock : undefined});
+      const ready = await initialized({
+        module,
+        place,
+        opened,
+        about,
+        signal,
+        lock: module.source?.lock === undefined ? now.stored.lock : undefined,
+      });
       now.env = {...now.env, TF_DATA_DIR: ready};
     },
     run: (args, more) => runStream(place(), args, more),

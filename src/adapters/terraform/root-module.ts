@@ -16,6 +16,7 @@ import {kindOf, type RequiredProvider} from './kind.ts';
 import {type LaidSource, laySource} from './lay-source.ts';
 import {textsIn} from './masks.ts';
 import type {ModuleRequest} from './module-request.ts';
+import {moduleTexts, variablesIn} from './module-text.ts';
 import {OUTPUTS} from './outputs.ts';
 import {providerArgument, providerBlocks} from './provider-blocks.ts';
 import {refused} from './refused.ts';
@@ -53,19 +54,14 @@ const META = ['connection', 'count', 'depends_on', 'for_each', 'lifecycle', 'pro
 
 /** Makes the root module of a stack. @throws GantryError input/invalid with all problems of its resources */
 export function rootModule(request: ModuleRequest): RootModule {
-  const {origins, expandable} = request;
-  const source = request.resources.find(isTerraformSource) ?? request.leaving;
-  const [resources, removed] = [request.resources, request.removed].map((all) => all.filter((one) => !isTerraformSource(one)));
-  const diagnostics: Diagnostic[] = [];
-  const kinds = new Map([...resources, ...removed].map((resource) => [resource.id, kindOf(resource)] as const));
-  const typed = resources.flatMap((resource) => {
-    const kind = kinds.get(resource.id);
-    if (typeof kind === 'object') return [{id: resource.id, type: kind.type}];
-    diagnostics.push(refused({resource, origins}, `${resource.id}: ${kind}`, 'spec/terraform'));
-    return [];
-  });
-  const isWanted = request.resources.some(isTerraformSource);
-  const addresses = new Map([...addressesOf(typed, request.known), ...(isWanted ? [[SOURCE_ID, OUTPUTS] as const] : [])]);
+  const {expandable} = request;
+  const wanted = request.resources.find(isTerraformSource);
+  const source = wanted ?? request.leaving;
+  const [resources, removed] = [withoutSource(request.resources), withoutSource(request.removed)];
+  const accounts = sourceAccounts(source, [...resources, ...removed]);
+  const kinds = new Map([...resources, ...removed, ...accounts].map((one) => [one.id, kindOf(one)] as const));
+  const diagnostics = resources.flatMap((resource) => problemsOf(resource, kinds.get(resource.id), request));
+  const addresses = addressesIn(resources, kinds, request);
   const secrets: Json[] = [];
   const ephemeral = ephemeralVariables();
   const made = {lost: new Set<string>(), secretPaths: new Map<string, JsonPath[]>(), hasUnknown: false};
@@ -75,7 +71,6 @@ export function rootModule(request: ModuleRequest): RootModule {
   const blocks: Record<string, Record<string, JsonObject>> = {};
   const sends = new Map<string, string>();
   for (const resource of resources) {
-    diagnostics.push(...unsupported(resource, origins));
     const [type = '', name = ''] = addresses.get(resource.id)?.split('.') ?? [];
     const [first, firstEphemeral] = [secrets.length, ephemeral.values.length];
     const body = expressionOf(resource.attributes, [], scopeOf(resource), expandable.has(resource.id)) as JsonObject;
@@ -84,12 +79,9 @@ export function rootModule(request: ModuleRequest): RootModule {
     const hidden = [...secrets.slice(first), ...ephemeral.values.slice(firstEphemeral)];
     sends.set(resource.id, canonicalJson([block, hidden]));
   }
-  const laid =
-    source && laySource(source, isWanted ? scopeOf(source) : lenient(scopeOf(source)), ephemeral.hide);
-  if (source !== undefined && laid !== undefined)
-    sends.set(source.id, canonicalJson([[...laid.files], laid.call ?? {}, secrets, ephemeral.values]));
-  const accounts = sourceAccounts(source, [...resources, ...removed]);
-  for (const account of accounts) kinds.set(account.id, kindOf(account));
+  const laid = source && laySource(source, wanted ? scopeOf(source) : lenient(scopeOf(source)), ephemeral.hide);
+  if (laid !== undefined)
+    sends.set(SOURCE_ID, canonicalJson([[...laid.files], laid.call ?? {}, secrets, ephemeral.values]));
   const uses = [...resources, ...removed, ...accounts.filter(({isDeclared}) => !isDeclared)];
   const {providers, configured, problems} = providerBlocks(uses, {
     kinds,
@@ -102,8 +94,8 @@ export function rootModule(request: ModuleRequest): RootModule {
   return {
     ...made,
     source: laid,
-    isDestroy: laid !== undefined && !isWanted,
-    ...partsOf({
+    isDestroy: laid !== undefined && wanted === undefined,
+    ...moduleTexts({
       providers: providers.filter(({name}) => !isOnlyIn(accounts, name, kinds)),
       configured,
       call: laid?.call,
@@ -119,6 +111,24 @@ export function rootModule(request: ModuleRequest): RootModule {
     secretTexts: new Set([...secrets, ...ephemeral.values].flatMap(textsIn)),
     sends,
   };
+}
+
+type Kinds = ReadonlyMap<string, ReturnType<typeof kindOf>>;
+
+const withoutSource = (all: readonly Resource[]): readonly Resource[] => all.filter((one) => !isTerraformSource(one));
+
+/** Returns the address of each resource that has a type, and of the outputs of a source. */
+function addressesIn(
+  resources: readonly Resource[],
+  kinds: Kinds,
+  request: Pick<ModuleRequest, 'resources' | 'known'>,
+): ReadonlyMap<string, string> {
+  const typed = resources.flatMap(({id}) => {
+    const kind = kinds.get(id);
+    return typeof kind === 'object' ? [{id, type: kind.type}] : [];
+  });
+  const addresses = addressesOf(typed, request.known);
+  return request.resources.some(isTerraformSource) ? new Map([...addresses, [SOURCE_ID, OUTPUTS]]) : addresses;
 }
 
 type Scoping = {
@@ -146,44 +156,6 @@ const scopesOf =
     onProblem: (problem) => void diagnostics.push(referenceDiagnostic(problem, own, origins.get(own))),
   });
 
-type Parts = {
-  readonly providers: readonly RequiredProvider[];
-  readonly configured: JsonObject;
-  readonly variable: JsonObject | undefined;
-  readonly blocks: JsonObject;
-  readonly imports: readonly JsonObject[] | undefined;
-  readonly call: JsonObject | undefined;
-  readonly hasSource: boolean;
-};
-
-/** Returns the texts of a module. Terraform refuses an empty part, and a second list of required providers. */
-function partsOf({providers, configured, variable, blocks, imports, call, hasSource}: Parts) {
-  const terraform = providers.length === 0 ? undefined : {required_providers: requiredIn(providers)};
-  return {
-    text: canonicalJson(
-      defined({
-        terraform: hasSource ? undefined : terraform,
-        provider: Object.keys(configured).length === 0 ? undefined : configured,
-        variable,
-        module: call,
-        resource: Object.keys(blocks).length === 0 ? undefined : blocks,
-        import: imports,
-      }),
-    ),
-    required: hasSource && terraform !== undefined ? canonicalJson({terraform}) : undefined,
-  };
-}
-
-/** Reports whether only the files of a source use a provider: they name its version. */
-const isOnlyIn = (
-  accounts: readonly Resource[],
-  name: string,
-  kinds: ReadonlyMap<string, ReturnType<typeof kindOf>>,
-): boolean => {
-  const own = new Set(accounts.map(({id}) => id));
-  return ![...kinds].some(([id, kind]) => !own.has(id) && typeof kind === 'object' && kind.provider?.name === name);
-};
-
 /** Makes a value that is not found unknown: a deletion does not need it. */
 const lenient = (scope: Scope): Scope => ({
   ...scope,
@@ -196,15 +168,6 @@ const lenient = (scope: Scope): Scope => ({
   },
   onProblem: () => undefined,
 });
-
-/** Returns the declarations of variables; undefined for none. */
-const variablesIn = (secrets: readonly Json[], ephemeral: readonly Json[]): JsonObject | undefined =>
-  secrets.length + ephemeral.length === 0
-    ? undefined
-    : Object.fromEntries([
-        ...secrets.map((_, i) => [`s${i}`, {sensitive: true}] as const),
-        ...ephemeral.map((_, i) => [`e${i}`, {ephemeral: true, sensitive: true, type: 'string'}] as const),
-      ]);
 
 /** Returns the settings of a resource that are for Terraform itself. */
 function settingsOf(
@@ -228,13 +191,23 @@ function settingsOf(
   });
 }
 
-const requiredIn = (providers: readonly RequiredProvider[]): JsonObject =>
-  Object.fromEntries(providers.map(({name, source, version}) => [name, {source, ...defined({version})}]));
-
-/** Returns the problems of arguments and extensions that are refused by name. */
-function unsupported(resource: Resource, origins: ModuleRequest['origins']): readonly Diagnostic[] {
-  const {attributes} = resource;
-  return META.filter((name) => Object.hasOwn(attributes, name)).map((name) =>
-    refused({resource, origins, path: [name]}, `the argument \`${name}\` of a Terraform resource is not supported`),
-  );
+/** Returns the problems of a resource without a type or a provider, and of arguments that are refused by name. */
+function problemsOf(
+  resource: Resource,
+  kind: ReturnType<typeof kindOf> | undefined,
+  {origins}: Pick<ModuleRequest, 'origins'>,
+): Diagnostic[] {
+  const {id, attributes} = resource;
+  return [
+    ...(typeof kind === 'string' ? [refused({resource, origins}, `${id}: ${kind}`, 'spec/terraform')] : []),
+    ...META.filter((name) => Object.hasOwn(attributes, name)).map((name) =>
+      refused({resource, origins, path: [name]}, `the argument \`${name}\` of a Terraform resource is not supported`),
+    ),
+  ];
 }
+
+/** Reports whether only the files of a source use a provider: they name its version. */
+const isOnlyIn = (accounts: readonly Resource[], name: string, kinds: Kinds): boolean => {
+  const own = new Set(accounts.map(({id}) => id));
+  return ![...kinds].some(([id, kind]) => !own.has(id) && typeof kind === 'object' && kind.provider?.name === name);
+};

@@ -37,13 +37,18 @@ const OWN_WARNINGS = /^(?:Resource targeting is in effect|Applied changes may be
 /** Terraform names the resource of a failed import only in the text. */
 const NOT_THERE = /^While attempting to import an existing object to "([^"]+)", the provider detected that no object/;
 
-function diagnosticOf({severity, address, range, ...said}: Said, {idAt, origins, importIdOf, clean}: About): Diagnostic {
+function diagnosticOf(
+  {severity, address, range, ...said}: Said,
+  {idAt, origins, importIdOf, clean}: About,
+): Diagnostic {
   const missing = NOT_THERE.exec(said.detail.replaceAll(/\s+/g, ' '))?.[1];
   if (missing !== undefined) return notThere(idAt(missing) ?? missing, {origins, importIdOf});
   const id = address === undefined ? undefined : (idAt(address) ?? (range && address));
   const isMissing = said.summary === 'No value for required variable';
   const message = clean(textOf(isMissing ? {...said, detail: said.detail.replace(/\s*Use a -var .*/s, '')} : said));
-  const at = placeIn(range ?? declarationIn(said.detail), origins) ?? (id === undefined ? undefined : origins.get(id)?.position([]));
+  const at =
+    placeIn(range ?? declarationIn(said.detail), origins) ??
+    (id === undefined ? undefined : origins.get(id)?.position([]));
   return {
     severity,
     code: severity === 'error' ? 'terraform/failed' : 'terraform/warning',

@@ -17,7 +17,9 @@ export type SourceAccount = Resource & {
 export function sourceAccounts(source: Resource | undefined, others: readonly Resource[]): readonly SourceAccount[] {
   if (source === undefined) return [];
   const {files} = sourceIn(source.attributes);
-  const texts = Object.fromEntries(Object.entries(files).flatMap(([path, text]) => (typeof text === 'string' ? [[path, text]] : [])));
+  const texts = Object.fromEntries(
+    Object.entries(files).flatMap(([path, text]) => (typeof text === 'string' ? [[path, text]] : [])),
+  );
   return sourceProviders(texts).flatMap((provider) => [
     ...provider.undeclared.map((alias) => accountOf(provider, alias, others)),
     // A declared block takes its keys from the environment, so that only those without a name are needed.
@@ -25,7 +27,11 @@ export function sourceAccounts(source: Resource | undefined, others: readonly Re
   ]);
 }
 
-function accountOf({name, source}: SourceProvider, alias: string | undefined, others: readonly Resource[]): SourceAccount {
+function accountOf(
+  {name, source}: SourceProvider,
+  alias: string | undefined,
+  others: readonly Resource[],
+): SourceAccount {
   const known = others.map(kindOf).find((kind) => isObject(kind) && kind['provider']?.name === name);
   const version = typeof known === 'object' ? known.provider?.version : undefined;
   return {

@@ -1,9 +1,7 @@
 import {isObject} from '../../core/json.ts';
-import type {ResourceState} from '../../core/release/resource-state.ts';
 import type {Resource} from '../../core/resource/resource.ts';
 import {SOURCE_ID} from '../../core/terraform/source.ts';
 import type {PlanRequest} from '../../ports/plan-request.ts';
-import type {PlannedChange} from '../../ports/planned-change.ts';
 import type {AboutResource} from './about-resource.ts';
 import {OUTPUTS} from './outputs.ts';
 import type {MadePlan} from './planning.ts';
@@ -57,15 +55,3 @@ export function aboutSource(
     resource: {id: address, type: 'Terraform', attributes: {}, dependsOn: [], extensions: {}},
   };
 }
-
-/** Returns the change of outputs that leave the release. Their values are gone with the resources that they were made of. */
-export const outputsRemoval = (state: ResourceState): PlannedChange => ({
-  change: {id: state.id, type: 'Terraform', action: 'delete', verified: true, fields: []},
-  after: [],
-  state,
-  execute: async (run) => {
-    await run.beforeWrite();
-    run.onApplied();
-    return {kind: 'done'};
-  },
-});

@@ -1,21 +1,19 @@
 import {GantryError} from '../../core/failure/failure.ts';
-import {isObject, type Json, type JsonObject} from '../../core/json.ts';
 import type {Change} from '../../core/plan/plan.ts';
 import type {KnownValues} from '../../core/reference/values.ts';
 import {defined} from '../../lib/defined.ts';
 import type {StepResult} from '../../ports/step-result.ts';
 import type {StepRun} from '../../ports/step-run.ts';
-import {changeAbout, stateAbout} from './about-resource.ts';
+import {type AboutResource, changeAbout, stateAbout} from './about-resource.ts';
 import {type Applied, failureAt, type Group, newGroup, stale} from './apply-group.ts';
 import {begunBy} from './begun-by.ts';
 import {actionOf} from './change-of.ts';
 import {isRefined} from './is-refined.ts';
-import {maskedPaths, maskedTexts} from './masks.ts';
-import {OUTPUTS} from './outputs.ts';
+import {maskedTexts} from './masks.ts';
+import {OUTPUTS, withKnown} from './outputs.ts';
 import {makePlan} from './planning.ts';
 import {moduleFor} from './request-module.ts';
 import type {ResourcePlan} from './resource-plan.ts';
-import type {PlannedResource, Shown} from './shown.ts';
 
 /** The steps of a plan. Each is called once, by the engine, after all that it needs. */
 export type Steps = {
@@ -81,18 +79,6 @@ export function stepsOf(plan: ResourcePlan): Steps {
       return {kind: 'done'};
     },
   };
-}
-
-const isIn = ({fields}: Change, path: string): boolean => fields.some((one) => one.path === path);
-
-/** Adds the outputs that were known before the apply: a plan of a part leaves some of them out, and the state gets them with the last one. */
-function withKnown(shown: Shown | undefined, planned: PlannedResource | undefined): Shown | undefined {
-  if (shown === undefined || planned?.address !== OUTPUTS) return shown;
-  const {after = {}, unknown, afterSensitive} = planned;
-  const isKnown = ([name]: [string, Json]): boolean => maskedPaths(isObject(unknown) ? unknown[name] : {}).length === 0;
-  const known = Object.fromEntries(Object.entries(after).filter(isKnown));
-  const masks = [shown.sensitive, afterSensitive].filter(isObject);
-  return {...shown, values: {...shown.values, ...known}, sensitive: Object.assign({}, ...masks) as JsonObject};
 }
 
 /** Applies the changes of a group: by the plan that was shown, or by one that refines it. */
@@ -162,22 +148,31 @@ async function fileFor(plan: ResourcePlan, group: Group, run: StepRun): Promise<
     signal: run.signal,
     file,
   });
-  for (const planned of made.planned.values()) {
-    const id = plan.idAt(planned.address) ?? planned.address;
-    const action = actionOf(planned);
-    if (!group.addresses.has(planned.address)) {
-      if (action !== 'unchanged' && planned.address !== OUTPUTS) throw stale(id);
-      continue;
-    }
-    const shown = plan.about(id);
-    if (shown === undefined) {
-      if (action !== 'delete' && action !== 'unchanged') throw stale(id);
-      continue;
-    }
-    const [then, next] = [changeAbout(shown), changeAbout({...shown, planned, module: now})];
-    // A plan of a part leaves outputs out that are not made of it.
-    const fields = planned.address === OUTPUTS ? then.fields.filter(({path}) => isIn(next, path)) : then.fields;
-    if (!isRefined({...then, fields}, next)) throw stale(id);
-  }
+  for (const planned of made.planned.values()) refuseOther(plan, group, {planned, module: now});
   return file;
 }
+
+/** Refuses a change that is not the one that was shown. @throws GantryError plan/stale */
+function refuseOther(plan: ResourcePlan, group: Group, now: Pick<AboutResource, 'planned' | 'module'>): void {
+  const {address} = now.planned;
+  const id = plan.idAt(address) ?? address;
+  const action = actionOf(now.planned);
+  if (!group.addresses.has(address)) {
+    if (action !== 'unchanged' && address !== OUTPUTS) throw stale(id);
+    return;
+  }
+  const shown = plan.about(id);
+  if (shown === undefined) {
+    if (action !== 'delete' && action !== 'unchanged') throw stale(id);
+    return;
+  }
+  const [then, next] = [changeAbout(shown), changeAbout({...shown, ...now})];
+  if (!isRefined(address === OUTPUTS ? partOf(then, next) : then, next)) throw stale(id);
+}
+
+/** Leaves out outputs that a later plan does not have: a plan of a part has only those that are made of it. */
+const partOf = (then: Change, {action, fields}: Change): Change => ({
+  ...then,
+  action,
+  fields: then.fields.filter(({path}) => fields.some((one) => one.path === path)),
+});

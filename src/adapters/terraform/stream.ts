@@ -47,7 +47,9 @@ export function parseLine(line: string): StreamEvent | undefined {
     };
   }
   if (type === 'outputs' && isObject(value['outputs'])) {
-    const changed = Object.values(value['outputs']).some((one) => isObject(one) && (one['action'] ?? 'noop') !== 'noop');
+    const changed = Object.values(value['outputs']).some(
+      (one) => isObject(one) && (one['action'] ?? 'noop') !== 'noop',
+    );
     return changed ? {kind: 'planned', address: OUTPUTS, action: 'update'} : undefined;
   }
   const hook = typeof type === 'string' && Object.hasOwn(HOOKS, type) ? HOOKS[type] : undefined;
@@ -77,7 +79,9 @@ function rangeIn({range, snippet}: JsonObject): Range | undefined {
   const start = isObject(range) && isObject(range['start']) ? range['start'] : undefined;
   if (!isObject(range) || start === undefined) return undefined;
   const [line, column] = [Number(start['line'] ?? 1), Number(start['column'] ?? 1)];
-  const quoted = isObject(snippet) ? textAt(snippet, 'code').split('\n')[line - Number(snippet['start_line'] ?? line)] : '';
+  const quoted = isObject(snippet)
+    ? textAt(snippet, 'code').split('\n')[line - Number(snippet['start_line'] ?? line)]
+    : '';
   return {file: textAt(range, 'filename'), line, column, text: quoted ?? ''};
 }
 

@@ -1,6 +1,6 @@
 import {isObject, type Json} from '../json.ts';
-import {containsRedacted} from '../secret/redacted-value.ts';
 import type {ResourceState} from '../release/resource-state.ts';
+import {containsRedacted} from '../secret/redacted-value.ts';
 import {SOURCE_ID} from './source.ts';
 
 /** An output of the Terraform code of a stack. A sensitive one has no value, unless it was asked for by name. */

@@ -24,7 +24,12 @@ const START = {line: 1, column: 1};
 function problemsOf(file: string, text: string): readonly SourceProblem[] {
   if (file.endsWith('.tf.json'))
     return [
-      problemAt(file, START, `${file} has the JSON syntax of Terraform, which is not supported in a source`, 'Write it as a `.tf` file.'),
+      problemAt(
+        file,
+        START,
+        `${file} has the JSON syntax of Terraform, which is not supported in a source`,
+        'Write it as a `.tf` file.',
+      ),
     ];
   if (!file.endsWith('.tf')) return [];
   return blocksIn(text).flatMap((block) => {

@@ -50,10 +50,12 @@ const requiredIn = (settings: string): readonly (readonly [string, string])[] =>
   blocksIn(settings)
     .filter(({type}) => type === 'required_providers')
     .flatMap(({body}) =>
-      [...body.matchAll(/([A-Za-z][\w-]*)[ \t]*=[ \t]*\{([^}]*)\}/g)].map(([, name = '', value = '']): [string, string] => [
-        name,
-        fullSource(textIn(value, 'source') ?? `hashicorp/${name}`),
-      ]),
+      [...body.matchAll(/([A-Za-z][\w-]*)[ \t]*=[ \t]*\{([^}]*)\}/g)].map(
+        ([, name = '', value = '']): [string, string] => [
+          name,
+          fullSource(textIn(value, 'source') ?? `hashicorp/${name}`),
+        ],
+      ),
     );
 
 const fullSource = (source: string): string => (source.split('/').length === 2 ? `${HOST}/${source}` : source);

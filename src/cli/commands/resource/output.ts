@@ -10,7 +10,10 @@ import {nameLazily} from '../release/name-history.ts';
 export type ListOutputs = (request: StackRequest & {readonly name?: string}, deps: Deps) => Promise<OutputList>;
 
 const listLazily: ListOutputs = async ({name, ...request}, deps) =>
-  (await import('../../../app/resource/list-outputs.ts')).listOutputs({...(await nameLazily(request, deps)), name}, deps);
+  (await import('../../../app/resource/list-outputs.ts')).listOutputs(
+    {...(await nameLazily(request, deps)), name},
+    deps,
+  );
 
 /** Defines `gantry output [NAME]`: shows the outputs of Terraform code. A sensitive one is only shown if it is named. */
 export const defineOutput = (command: Command, open: OpenSession, run: ListOutputs = listLazily): Command =>

@@ -25,7 +25,9 @@ export function filesBelow(directory: string, prefix = ''): ReadonlyMap<string, 
   return new Map(
     entries.flatMap((entry) => {
       const path = join(directory, entry.name);
-      return entry.isDirectory() ? [...filesBelow(path, `${prefix}${entry.name}/`)] : [[`${prefix}${entry.name}`, path]];
+      return entry.isDirectory()
+        ? [...filesBelow(path, `${prefix}${entry.name}/`)]
+        : [[`${prefix}${entry.name}`, path]];
     }),
   );
 }

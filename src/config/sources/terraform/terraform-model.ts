@@ -32,6 +32,10 @@ export type WrittenTerraform = {
 export function writtenTerraform(value: Json | undefined): WrittenTerraform {
   if (typeof value === 'string' || Array.isArray(value))
     return {from: value as string | readonly string[], vars: {}, varFiles: []};
-  const {from, vars = {}, varFiles = []} = value as unknown as Pick<WrittenTerraform, 'from'> & Partial<WrittenTerraform>;
+  const {
+    from,
+    vars = {},
+    varFiles = [],
+  } = value as unknown as Pick<WrittenTerraform, 'from'> & Partial<WrittenTerraform>;
   return {from, vars, varFiles};
 }

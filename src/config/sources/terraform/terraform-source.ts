@@ -7,8 +7,8 @@ import {blocksIn} from '../../../core/terraform/blocks.ts';
 import {isRootFile, SOURCE_ID} from '../../../core/terraform/source.ts';
 import {type SourceProblem, sourceProblems} from '../../../core/terraform/source-problems.ts';
 import {didYouMean} from '../../../lib/did-you-mean.ts';
-import {pathInProject} from '../path-in-project.ts';
 import {shownPath} from '../../read-text.ts';
+import {pathInProject} from '../path-in-project.ts';
 import type {Built, Source, SourceEntry} from '../source.ts';
 import {filesBelow, readTexts, type SourceTexts} from './source-texts.ts';
 import {type WrittenTerraform, writtenTerraform} from './terraform-model.ts';
@@ -25,7 +25,13 @@ export const terraformSource: Source = {
     const wrong = (message: string, path: JsonPath, hint?: string): Built => ({
       candidates: [],
       diagnostics: [
-        {severity: 'error', code: 'source/terraform', message, ...entry.at(path), ...(hint === undefined ? {} : {hint})},
+        {
+          severity: 'error',
+          code: 'source/terraform',
+          message,
+          ...entry.at(path),
+          ...(hint === undefined ? {} : {hint}),
+        },
       ],
     });
     if (entry.earlier?.some(({declared}) => declared?.id === SOURCE_ID) === true)
@@ -97,18 +103,14 @@ function nearestHint(name: string, names: readonly string[]): {readonly hint: st
 }
 
 /** Returns the files of a source by their paths in it; a text or a diagnostic is the reason why there are none. */
-function pathsOf(
-  {from, varFiles}: WrittenTerraform,
-  entry: SourceEntry,
-): ReadonlyMap<string, string> | string | Built {
+function pathsOf({from, varFiles}: WrittenTerraform, entry: SourceEntry): ReadonlyMap<string, string> | string | Built {
   const found = new Map<string, string>();
   for (const path of [from].flat()) {
     const one = pathInProject('terraform', path, entry);
     if ('candidates' in one) return one;
     if (!existsSync(one.path)) return `${shownPath(one.path)} was not found`;
     const isDirectory = statSync(one.path).isDirectory();
-    if (typeof from === 'string' && isDirectory)
-      for (const [name, file] of filesBelow(one.path)) found.set(name, file);
+    if (typeof from === 'string' && isDirectory) for (const [name, file] of filesBelow(one.path)) found.set(name, file);
     else if (isDirectory) return `${shownPath(one.path)} is a directory: a list must have files`;
     else if (found.has(basename(path))) return `two files have the name ${basename(path)}`;
     else found.set(basename(path), one.path);
