@@ -23,7 +23,7 @@ export function sourceAccounts(source: Resource | undefined, others: readonly Re
   return sourceProviders(texts).flatMap((provider) => [
     ...provider.undeclared.map((alias) => accountOf(provider, alias, others)),
     // A declared block takes its keys from the environment, so that only those without a name are needed.
-    ...(provider.declared.length > 0 ? [{...accountOf(provider, undefined, others), isDeclared: true}] : []),
+    ...(provider.isDeclared ? [{...accountOf(provider, undefined, others), isDeclared: true}] : []),
   ]);
 }
 
