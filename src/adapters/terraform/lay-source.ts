@@ -17,6 +17,8 @@ export type LaidSource = {
   readonly lock: string | undefined;
   /** The call of the module with the values of variables that are expressions. */
   readonly call: JsonObject | undefined;
+  /** The addresses of everything that the files declare, for a plan that leaves other resources out. */
+  readonly targets: readonly string[];
   /** The parts of the files that `init` reads. */
   readonly initKey: string;
 };
@@ -51,7 +53,7 @@ export function laySource(resource: Resource, scope: Scope, hideEphemeral: Hide)
   const declared = Object.keys(passed).flatMap((name) => declarationOf(name, variables.get(name)) ?? []);
   if (declared.length > 0) files.set(`${PASSING}/variables.tf`, declared.join('\n'));
   const call = declared.length === 0 ? undefined : {[PASSING]: {source: `./${PASSING}`, ...passed}};
-  return {files, lock, call, initKey: initKeyOf(texts, declared.length > 0)};
+  return {files, lock, call, targets: targetsIn(texts), initKey: initKeyOf(texts, declared.length > 0)};
 }
 
 /** Returns the texts of the files. Files of variables are secrets: a release has only their digests. */
@@ -104,6 +106,15 @@ function passedOn(text: string, names: ReadonlySet<string>): string {
     names.has(name) ? `module.${PASSING}.${name}` : found,
   );
 }
+
+/** Returns the addresses of the resources and modules in the root module. */
+const targetsIn = (texts: Readonly<Record<string, string>>): readonly string[] =>
+  Object.entries(texts)
+    .filter(([path]) => isRootFile(path))
+    .flatMap(([, text]) => blocksIn(text))
+    .flatMap(({type, labels}) =>
+      type === 'resource' ? [labels.join('.')] : type === 'module' ? [`module.${labels[0] ?? ''}`] : [],
+    );
 
 /** Returns the blocks that name modules and providers, and the providers by the types of resources. */
 function initKeyOf(texts: Readonly<Record<string, string>>, isPassing: boolean): string {

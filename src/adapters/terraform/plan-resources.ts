@@ -16,15 +16,16 @@ import {mayExist} from './may-exist.ts';
 import {OUTPUTS} from './outputs.ts';
 import {type MadePlan, makePlan, targetsOf} from './planning.ts';
 import {leavingOf, removalOf, removedIn} from './removals.ts';
-import {addressesNow, leavingSource, moduleFor} from './request-module.ts';
+import {addressesNow, isOfSource, leavingSource, moduleFor} from './request-module.ts';
 import type {ResourcePlan} from './resource-plan.ts';
 import type {About} from './said-diagnostics.ts';
 import {basesNow, readSaved, savedPlan} from './saved-plan.ts';
 import type {Session, TerraformOptions} from './session.ts';
 import type {PlannedResource} from './shown.ts';
 import {sourceAccounts} from './source-accounts.ts';
-import {aboutSource, plannedBy, withOutputs} from './source-plan.ts';
+import {aboutSource, plannedBy, refuseUnknownParts, withOutputs} from './source-plan.ts';
 import {stepsOf} from './steps-of.ts';
+import {addressesIn} from './stored.ts';
 import {writeOf} from './write-change.ts';
 
 const NO_VALUES: KnownValues = {lookup: () => undefined, isSensitive: () => false};
@@ -58,6 +59,7 @@ export async function planResources(
     removed,
     file: nextFile(),
   });
+  refuseUnknownParts(planned, wanted.parts);
   const made = source === undefined ? planned : withOutputs(planned, prior);
   const secretTexts = new Set([...module.secretTexts, ...[...made.planned.values()].flatMap(textsOf)]);
   learn([...secretTexts]);
@@ -112,7 +114,9 @@ async function firstPlan({session, request, settings, module, errors, removed, f
   readonly bases?: TerraformBases;
 }> {
   const {signal} = request;
-  const targets = targetsOf(module, request, removed);
+  const {ids, state} = session.stored();
+  const ofSource = addressesIn(state).filter((address) => isOfSource(ids, address));
+  const targets = targetsOf(module, request, removed, ofSource);
   if (module.addresses.size === 0 && removed.length === 0) return {made: {file, planned: new Map(), warnings: []}};
   return session.alone(async () => {
     await session.lay(module, settings, errors, signal);

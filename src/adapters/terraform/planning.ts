@@ -1,5 +1,6 @@
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../../core/failure/failure.ts';
+import {SOURCE_ID} from '../../core/terraform/source.ts';
 import type {PlanRequest} from '../../ports/plan-request.ts';
 import {OUTPUTS} from './outputs.ts';
 import type {RootModule} from './root-module.ts';
@@ -88,9 +89,12 @@ const unchanged = (address: string, {values, sensitive, provider}: Shown): Plann
 /** Returns the addresses to plan if a part of the state must stay as it is; undefined for the whole. */
 export function targetsOf(
   module: RootModule,
-  {prior}: PlanRequest,
+  {wanted: {parts}, prior}: PlanRequest,
   removed: readonly string[],
+  existing: readonly string[] = [],
 ): readonly string[] | undefined {
-  const stays = (prior.leftOut ?? []).length > 0 || (prior.toOrphan ?? new Set()).size > 0;
-  return stays ? [...module.addresses.values(), ...removed].filter((address) => address !== OUTPUTS) : undefined;
+  const stays = (prior.leftOut ?? []).length > 0 || (prior.toOrphan ?? new Set()).size > 0 || parts !== undefined;
+  if (!stays) return undefined;
+  const ofSource = module.addresses.has(SOURCE_ID) ? (parts ?? [...(module.source?.targets ?? []), ...existing]) : [];
+  return [...module.addresses.values(), ...removed, ...ofSource].filter((address) => address !== OUTPUTS);
 }

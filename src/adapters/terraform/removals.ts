@@ -1,7 +1,7 @@
 import {PERMISSION_FLAG, permits} from '../../core/plan/permissions.ts';
 import type {Change} from '../../core/plan/plan.ts';
 import type {ResourceState} from '../../core/release/resource-state.ts';
-import {SOURCE_ID} from '../../core/terraform/source.ts';
+import {isInSource, SOURCE_ID} from '../../core/terraform/source.ts';
 import {canonicalJson} from '../../lib/canonical-json.ts';
 import {defined} from '../../lib/defined.ts';
 import type {PlanRequest} from '../../ports/plan-request.ts';
@@ -72,7 +72,7 @@ export function leavingOf({request, module, session, about}: ResourcePlan, steps
     const address = known.get(id);
     const exists = address !== undefined && existing.has(address);
     const isOrphaned = prior.toOrphan?.has(id) === true;
-    if (exists && !isOrphaned) return [];
+    if (exists && !isOrphaned) return module.addresses.has(SOURCE_ID) && isInSource(state) ? [unplanned(state)] : [];
     if (id === SOURCE_ID && !isOrphaned) return [outputsRemoval(state)];
     const action = exists ? 'forget' : 'gone';
     return [
@@ -85,6 +85,14 @@ export function leavingOf({request, module, session, about}: ResourcePlan, steps
     ];
   });
 }
+
+/** Returns the change of a resource in a source that `--target` leaves out: the release keeps it as it is. */
+const unplanned = (state: ResourceState): PlannedChange => ({
+  change: {id: state.id, type: 'Terraform', action: 'unchanged', verified: false, fields: []},
+  after: [],
+  state,
+  execute: async () => ({kind: 'done', state}),
+});
 
 /** Returns the change of outputs that leave the release. Their values are gone with the resources that they were made of. */
 const outputsRemoval = (state: ResourceState): PlannedChange => ({

@@ -1,6 +1,8 @@
+import {GantryError} from '../../core/failure/failure.ts';
 import {isObject} from '../../core/json.ts';
 import type {Resource} from '../../core/resource/resource.ts';
 import {SOURCE_ID} from '../../core/terraform/source.ts';
+import {didYouMean} from '../../lib/did-you-mean.ts';
 import type {PlanRequest} from '../../ports/plan-request.ts';
 import type {AboutResource} from './about-resource.ts';
 import {OUTPUTS} from './outputs.ts';
@@ -32,6 +34,21 @@ const NO_OUTPUTS: Omit<PlannedResource, 'actions'> = {
 /** Returns the planned resources of a source: all that have no other id than their address. */
 export const plannedBy = ({planned}: MadePlan, ids: Stored['ids']): readonly PlannedResource[] =>
   [...planned.values()].filter(({address}) => isOfSource(ids, address));
+
+/** Refuses a target that selects nothing: Terraform would plan no change. @throws GantryError input/usage */
+export function refuseUnknownParts({planned}: MadePlan, parts: readonly string[] = []): void {
+  const addresses = [...planned.keys()];
+  const isIn = (address: string, part: string): boolean =>
+    address === part || address.startsWith(`${part}.`) || address.startsWith(`${part}[`);
+  const unknown = parts.find((part) => !addresses.some((address) => isIn(address, part)));
+  if (unknown === undefined) return;
+  const nearest = didYouMean(unknown, addresses);
+  throw new GantryError({
+    code: 'input/usage',
+    message: `--target ${unknown}: the source of Terraform code has no such resource`,
+    hint: nearest === undefined ? 'Use an address as the plan shows it.' : `Did you mean ${nearest}?`,
+  });
+}
 
 type Source = {
   readonly source: Resource | undefined;

@@ -33,7 +33,7 @@ export function planRequest(
   return {
     lineage,
     stackName: `${names.project}/${names.stack}/${names.workspace}`,
-    wanted: {resources, expandable, order, origins, own, hooks: hooks.due},
+    wanted: {resources, expandable, order, origins, own, hooks: hooks.due, parts: scope.parts},
     prior: {
       state: [...renamed(known.state, moved), ...hooks.leftovers],
       spec: renamed(history.last?.spec ?? [], moved),

@@ -25,6 +25,14 @@ export const isTerraformSource = ({id, type}: Pick<Resource, 'id' | 'type'>): bo
 /** Reports whether a recorded resource is in the files of a source: its id is its address. */
 export const isInSource = (state: ResourceState): boolean => state.type === 'Terraform' && state.id === state.address;
 
+const STEP = String.raw`(?:\[(?:\d+|"(?:[^"\\]|\\.)*")\])?`;
+const ADDRESS = new RegExp(
+  `^(?:module\\.[\\w-]+${STEP}|(?:module\\.[\\w-]+${STEP}\\.)*[A-Za-z_][\\w-]*\\.[A-Za-z_][\\w-]*${STEP})$`,
+);
+
+/** Reports whether a text is the address of a resource or of a module of Terraform: `module.net`, `aws_sqs_queue.a["b"]`. */
+export const isAddress = (text: string): boolean => ADDRESS.test(text);
+
 /** Reads the attributes of a source. */
 export function sourceIn({files, vars, varFiles}: JsonObject): TerraformSource {
   return {
