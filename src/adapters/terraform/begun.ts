@@ -1,7 +1,7 @@
 import {isObject, type JsonObject} from '../../core/json.ts';
 import {canonicalJson} from '../../lib/canonical-json.ts';
 import {sha256} from '../../lib/sha256.ts';
-import {instancesIn} from './stored.ts';
+import {instancesIn} from './instances.ts';
 import type {Said, StreamEvent} from './stream.ts';
 
 /** A creation that an apply has begun. Until the state has the object, it may exist at the provider without Gantry knowing its id. */

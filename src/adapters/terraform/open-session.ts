@@ -12,12 +12,12 @@ import {oneByOne} from './one-by-one.ts';
 import {pickUp} from './pick-up.ts';
 import {privatePlace} from './private-place.ts';
 import {type Place, runShow, runStream} from './program.ts';
+import {readPlan, readState} from './read-shown.ts';
 import {requireEphemeral} from './require-ephemeral.ts';
 import type {RootModule} from './root-module.ts';
 import {LOCK, readJson, STATE} from './run-files.ts';
 import {type About, errorsOf} from './said-diagnostics.ts';
 import type {Opened, Session, TerraformOptions} from './session.ts';
-import {readPlan, readState} from './shown.ts';
 import {encodeStored, type Stored, serialOf} from './stored.ts';
 import {type Working, watchedApply} from './watched-apply.ts';
 

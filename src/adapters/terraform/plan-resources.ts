@@ -10,6 +10,7 @@ import type {RuntimePlan} from '../../ports/runtime-plan.ts';
 import {type AboutResource, valuesAbout} from './about-resource.ts';
 import {actionOf} from './change-of.ts';
 import {isRuleUsed} from './ignored-paths.ts';
+import {addressesIn} from './instances.ts';
 import {makeResourcePlan} from './make-resource-plan.ts';
 import {maskedTexts} from './masks.ts';
 import {mayExist} from './may-exist.ts';
@@ -25,7 +26,6 @@ import type {PlannedResource} from './shown.ts';
 import {sourceAccounts} from './source-accounts.ts';
 import {aboutSource, plannedBy, refuseUnknownParts, withOutputs} from './source-plan.ts';
 import {stepsOf} from './steps-of.ts';
-import {addressesIn} from './stored.ts';
 import {writeOf} from './write-change.ts';
 
 const NO_VALUES: KnownValues = {lookup: () => undefined, isSensitive: () => false};

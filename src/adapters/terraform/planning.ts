@@ -2,13 +2,14 @@ import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import {SOURCE_ID} from '../../core/terraform/source.ts';
 import type {PlanRequest} from '../../ports/plan-request.ts';
+import {addressesIn} from './instances.ts';
 import {OUTPUTS} from './outputs.ts';
 import type {RootModule} from './root-module.ts';
 import type {About} from './said-diagnostics.ts';
 import {errorsOf, warningsOf} from './said-diagnostics.ts';
 import type {Session} from './session.ts';
 import type {PlannedResource, Shown} from './shown.ts';
-import {addressesIn, serialOf} from './stored.ts';
+import {serialOf} from './stored.ts';
 
 /** A plan that Terraform made. */
 export type MadePlan = {

@@ -6,12 +6,13 @@ import {canonicalJson} from '../../lib/canonical-json.ts';
 import {defined} from '../../lib/defined.ts';
 import type {PlanRequest} from '../../ports/plan-request.ts';
 import type {PlannedChange} from '../../ports/planned-change.ts';
+import {addressesIn} from './instances.ts';
 import {mayLoseData} from './loss.ts';
 import {addressesNow} from './request-module.ts';
 import type {ResourcePlan} from './resource-plan.ts';
 import type {RootModule} from './root-module.ts';
 import type {Steps} from './steps-of.ts';
-import {addressesIn, type Stored} from './stored.ts';
+import type {Stored} from './stored.ts';
 
 /** Returns the addresses in the state that are neither wanted, nor left out of this run, nor orphaned. */
 export function removedIn(

@@ -13,11 +13,12 @@ import type {PlanRequest} from '../../ports/plan-request.ts';
 import type {ProviderSettings} from '../../ports/runtime-needs.ts';
 import {accountsIn} from './accounts-in.ts';
 import {ignoredPaths} from './ignored-paths.ts';
+import {addressesIn} from './instances.ts';
 import {kindOf} from './kind.ts';
 import {covers} from './masks.ts';
 import {OUTPUTS} from './outputs.ts';
 import {type RootModule, rootModule} from './root-module.ts';
-import {addressesIn, type Stored} from './stored.ts';
+import type {Stored} from './stored.ts';
 
 /** A request with the state that it starts from. */
 export type Known = {

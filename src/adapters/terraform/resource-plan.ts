@@ -20,7 +20,7 @@ export type ResourcePlan = {
   readonly made: MadePlan;
   /** The ids that one process applies together, in order. */
   readonly batches: readonly (readonly string[])[];
-  /** What is stored with the state: the id of the resource at each address, and the source of Terraform code. */
+  /** The data that is stored with the state: the id of the resource at each address, and the source of Terraform code. */
   readonly kept: Kept;
   /**
    * Returns the addresses to plan for a group; undefined if nothing else is left to do. A group with outputs needs all that the outputs are made of.

@@ -7,8 +7,8 @@ import {type FoundTerraform} from './find-terraform.ts';
 import {type Ended} from './program.ts';
 import type {RootModule} from './root-module.ts';
 import {type About} from './said-diagnostics.ts';
-import {type ShownPlan} from './shown.ts';
-import {type Stored} from './stored.ts';
+import type {ShownPlan} from './shown.ts';
+import type {Stored} from './stored.ts';
 import type {StreamEvent} from './stream.ts';
 import type {Watch, WatchListeners} from './watch-order.ts';
 
@@ -35,7 +35,7 @@ export type Kept = Pick<Stored, 'ids' | 'source'>;
 /** An apply of a plan file. */
 export type ApplyOrder = WatchListeners & {
   readonly file: string;
-  /** What is stored with the state. */
+  /** The data that is stored with the state. */
   readonly kept: Kept;
   /** The creations in the plan. */
   readonly begun: readonly Begun[];

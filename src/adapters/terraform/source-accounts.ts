@@ -2,6 +2,7 @@ import {isObject} from '../../core/json.ts';
 import type {Resource} from '../../core/resource/resource.ts';
 import {SOURCE_ID, sourceIn} from '../../core/terraform/source.ts';
 import {type SourceProvider, sourceProviders} from '../../core/terraform/source-providers.ts';
+import {defined} from '../../lib/defined.ts';
 import {kindOf} from './kind.ts';
 
 /** Stands for a use of a provider in the files of a source, so that its keys are found as for a resource. */
@@ -42,7 +43,7 @@ function accountOf(
     extensions: {
       provider: version === undefined ? source : `${source}/${version}`,
       resourceType: `${name}_any`,
-      ...(alias === undefined ? {} : {providerRef: `${name}.${alias}`}),
+      ...defined({providerRef: alias && `${name}.${alias}`}),
     },
     isDeclared: false,
   };

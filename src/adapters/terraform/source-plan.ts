@@ -35,11 +35,13 @@ const NO_OUTPUTS: Omit<PlannedResource, 'actions'> = {
 export const plannedBy = ({planned}: MadePlan, ids: Stored['ids']): readonly PlannedResource[] =>
   [...planned.values()].filter(({address}) => isOfSource(ids, address));
 
+/** Reports whether an address is a part of a module or of a resource with several instances, or the resource itself. */
+const isIn = (address: string, part: string): boolean =>
+  address === part || address.startsWith(`${part}.`) || address.startsWith(`${part}[`);
+
 /** Refuses a target that selects nothing: Terraform would plan no change. @throws GantryError input/usage */
 export function refuseUnknownParts({planned}: MadePlan, parts: readonly string[] = []): void {
   const addresses = [...planned.keys()];
-  const isIn = (address: string, part: string): boolean =>
-    address === part || address.startsWith(`${part}.`) || address.startsWith(`${part}[`);
   const unknown = parts.find((part) => !addresses.some((address) => isIn(address, part)));
   if (unknown === undefined) return;
   const nearest = didYouMean(unknown, addresses);

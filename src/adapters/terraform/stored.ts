@@ -1,9 +1,8 @@
-import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
+import type {JsonObject} from '../../core/json.ts';
 import type {Resource} from '../../core/resource/resource.ts';
 import {canonicalJson} from '../../lib/canonical-json.ts';
 import type {Begun} from './begun.ts';
 import type {Shown} from './shown.ts';
-import {textAt} from './text-at.ts';
 
 /** The sealed document of a stack. */
 export type Stored = {
@@ -39,28 +38,3 @@ export function decodeStored(text: string): Stored {
 
 /** Returns the number of a state. It grows with each change. */
 export const serialOf = (state: JsonObject | undefined): number => Number(state?.['serial'] ?? -1);
-
-/** Returns the addresses of the managed resources in a state. */
-export const addressesIn = (state: JsonObject | undefined): readonly string[] => [
-  ...new Set(instancesIn(state).map(({address}) => address)),
-];
-
-/** Returns the instances of the managed resources in a state, with their addresses. */
-export const instancesIn = (
-  state: JsonObject | undefined,
-): readonly {readonly address: string; readonly instance: JsonObject}[] =>
-  list(state?.['resources'])
-    .filter(isObject)
-    .filter(({mode}) => mode === 'managed')
-    .flatMap((one) =>
-      list(one['instances'])
-        .filter(isObject)
-        .map((instance) => ({address: addressOf(one, instance['index_key']), instance})),
-    );
-
-function addressOf(resource: JsonObject, key: Json | undefined): string {
-  const plain = ['module', 'type', 'name'].flatMap((part) => textAt(resource, part) || []).join('.');
-  return key === undefined || key === null ? plain : `${plain}[${JSON.stringify(key)}]`;
-}
-
-const list = (value: Json | undefined): readonly Json[] => (isList(value) ? value : []);

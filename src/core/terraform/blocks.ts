@@ -19,7 +19,7 @@ const WORD = /[\w-]+/y;
 const HEREDOC = /<<-?([A-Za-z_][\w-]*)[^\n]*\n/y;
 
 /**
- * Returns the blocks of a text that are not inside of others. It is no parser: it only finds where blocks begin and end, past comments, strings
+ * Returns the blocks of a text that are not inside of others. It only finds where blocks begin and end, past comments, strings
  * and heredocs. A text with a syntax error gives some blocks; Terraform reports the error.
  */
 export function blocksIn(text: string): readonly Block[] {

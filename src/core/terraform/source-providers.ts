@@ -55,10 +55,11 @@ const isUse = ({type}: Block): boolean => type === 'resource' || type === 'data'
 const nameOfUse = (block: Block): string => firstLabel(block).split('_')[0] ?? '';
 const hasArgument = ({body}: Block, name: string): boolean => new RegExp(`(?:^|\\n)[ \\t]*${name}[ \\t]*=`).test(body);
 
+const isRemote = ({body}: Block): boolean => !/^\.\.?\//.test(textIn(body, 'source') ?? './');
+
 /** Reports whether a resource uses the configuration without a name. A module has it too, if its call passes on no other. */
 function usesUnnamed(name: string, blocks: readonly FileBlock[], isRequired: boolean): boolean {
   const passing = blocks.filter((one) => one.type === 'module' && !hasArgument(one, 'providers'));
-  const isRemote = ({body}: Block): boolean => /^\.\.?\//.exec(textIn(body, 'source') ?? './') === null;
   if (isRequired && passing.some(isRemote)) return true;
   return blocks.some(
     (one) =>

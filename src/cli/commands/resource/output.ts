@@ -2,6 +2,7 @@ import type {Command} from 'commander';
 import type {Deps} from '../../../app/deps.ts';
 import type {StackRequest} from '../../../app/plan/release-requests.ts';
 import type {OutputList} from '../../../app/resource/list-outputs.ts';
+import {defined} from '../../../lib/defined.ts';
 import {outputListText, outputText} from '../../../ui/text/resource/output-text.ts';
 import type {OpenSession} from '../../session.ts';
 import {nameLazily} from '../release/name-history.ts';
@@ -21,7 +22,7 @@ export const defineOutput = (command: Command, open: OpenSession, run: ListOutpu
     .argument('[name]', 'the only output to print, also if it is sensitive; a text is printed as it is')
     .action(async (name?: string) => {
       const session = await open();
-      const list = await run({...session.globals.stack, ...(name === undefined ? {} : {name})}, session.deps);
+      const list = await run({...session.globals.stack, ...defined({name})}, session.deps);
       await session.print({
         document: list,
         text: (style) => (name === undefined ? outputListText(list, style) : outputText(list)),

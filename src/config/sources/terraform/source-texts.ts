@@ -42,7 +42,7 @@ export function readTexts(paths: ReadonlyMap<string, string>): SourceTexts {
     severity: 'error',
     code: 'source/terraform',
     message: `the files have more than 1 MiB, and they are a part of the release: the largest is ${shownPath(largest?.path ?? '')}`,
-    hint: 'Move files that are no text of the module out of its directory.',
+    hint: 'Move files that the module does not read out of its directory.',
   };
   return {
     paths,

@@ -6,6 +6,7 @@ import type {JsonPath} from '../../../core/json.ts';
 import {blocksIn} from '../../../core/terraform/blocks.ts';
 import {isRootFile, SOURCE_ID} from '../../../core/terraform/source.ts';
 import {type SourceProblem, sourceProblems} from '../../../core/terraform/source-problems.ts';
+import {defined} from '../../../lib/defined.ts';
 import {didYouMean} from '../../../lib/did-you-mean.ts';
 import {shownPath} from '../../read-text.ts';
 import {pathInProject} from '../path-in-project.ts';
@@ -30,7 +31,7 @@ export const terraformSource: Source = {
           code: 'source/terraform',
           message,
           ...entry.at(path),
-          ...(hint === undefined ? {} : {hint}),
+          ...defined({hint}),
         },
       ],
     });
@@ -82,7 +83,7 @@ const diagnosticOf = (at: Position, message: string, hint?: string): Diagnostic 
   code: 'source/terraform',
   message,
   at,
-  ...(hint === undefined ? {} : {hint}),
+  ...defined({hint}),
 });
 
 /** Returns the names of values without a variable. */
