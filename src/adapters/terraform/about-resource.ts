@@ -35,9 +35,15 @@ export function changeAbout(about: AboutResource): Change {
     isSensitive: sensitivityOf(about),
     sealed: {now: sealedAttributes(about), last: prior.spec.find(({id}) => id === resource.id)?.attributes},
     isRecorded: prior.state.some(({id}) => id === resource.id),
-    movedFrom: prior.moved?.get(resource.id),
+    movedFrom: prior.moved?.get(resource.id) ?? movedInFiles(about),
     isLost: module.lost.has(resource.id),
   });
+}
+
+/** Returns the id of a resource before a `moved` block in the files of a source: its address at that time. */
+export function movedInFiles({planned: {address, previous}, request}: AboutResource): string | undefined {
+  const isRecorded = (id: string | undefined): boolean => request.prior.state.some((state) => state.id === id);
+  return isRecorded(previous) && !isRecorded(address) ? previous : undefined;
 }
 
 /** Reports the sensitive values of a resource. */

@@ -68,11 +68,18 @@ function reasonOf({planned, isRecorded}: ChangeRequest, action: Change['action']
 export function actionOf({
   actions,
   importing,
-}: Pick<PlannedResource, 'actions' | 'importing'>): 'create' | 'update' | 'replace' | 'delete' | 'adopt' | 'unchanged' {
+}: Pick<PlannedResource, 'actions' | 'importing'>):
+  | 'create'
+  | 'update'
+  | 'replace'
+  | 'delete'
+  | 'forget'
+  | 'adopt'
+  | 'unchanged' {
   const [first, second] = actions;
   if (second !== undefined) return 'replace';
   if (importing !== undefined) return 'adopt';
-  if (first === 'create' || first === 'update' || first === 'delete') return first;
+  if (first === 'create' || first === 'update' || first === 'delete' || first === 'forget') return first;
   return 'unchanged';
 }
 

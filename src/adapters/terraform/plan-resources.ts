@@ -40,8 +40,8 @@ export async function planResources(
   const stored = session.stored();
   const source = wanted.resources.find(isTerraformSource);
   const others = [...wanted.resources, ...prior.spec].filter((one) => !isTerraformSource(one));
-  const settings = await options.needs.providers([...others, ...sourceAccounts(source ?? stored.source, others)]);
   const leaving = leavingSource(request, stored);
+  const settings = await options.needs.providers([...others, ...sourceAccounts(source ?? leaving, others)]);
   const module = moduleFor({request, stored, settings, leaving}, request.values ?? NO_VALUES);
   const learn = (texts: readonly string[]): void => options.learn(texts.map((text) => new Secret(text)));
   learn([...module.secretTexts]);
@@ -70,14 +70,14 @@ export async function planResources(
   const parts = {session, request, settings, leaving, module, made, kept, about, errors, learn, nextFile};
   const plan = makeResourcePlan({...parts, clean: options.clean});
   const steps = stepsOf(plan);
-  const deleted = ofSource.filter((one) => actionOf(one) === 'delete');
-  const written = ofSource.filter((one) => !deleted.includes(one));
+  const leaves = ofSource.flatMap(leavingBy);
+  const written = ofSource.filter((one) => leavingBy(one).length === 0);
   return {
     changes: [
       ...[...wanted.resources.map(({id}) => id), ...written.map(({address}) => address)].flatMap((id) =>
         writeOf(id, plan, steps),
       ),
-      ...[...removed, ...deleted.map(({address}) => address)].map((address) => removalOf(address, plan, steps)),
+      ...[...removed.map((address) => ({address})), ...leaves].map((one) => removalOf(one, plan, steps)),
       ...leavingOf(plan, steps),
     ],
     diagnostics: [...made.warnings, ...mayExist(stored, ids, (id) => errors.importIdOf?.(id) !== undefined)],
@@ -145,6 +145,12 @@ const findAbout = ({made, source, ofSource, ...common}: Finding): ResourcePlan['
     return resource && {...common, planned, resource};
   };
 };
+
+/** Returns a resource that leaves the state by the plan of a source. */
+function leavingBy(planned: PlannedResource): readonly {address: string; action: 'delete' | 'forget'}[] {
+  const action = actionOf(planned);
+  return action === 'delete' || action === 'forget' ? [{address: planned.address, action}] : [];
+}
 
 const textsOf = ({before, after, beforeSensitive, afterSensitive}: PlannedResource): readonly string[] => [
   ...maskedTexts(beforeSensitive, before),

@@ -59,6 +59,7 @@ function plannedOf(one: JsonObject): PlannedResource {
     replacePaths: change['replace_paths'] ?? [],
     reason: typeof one['action_reason'] === 'string' ? one['action_reason'] : undefined,
     provider: textAt(one, 'provider_name'),
+    previous: textAt(one, 'previous_address') || undefined,
     importing: isObject(change['importing']) ? textAt(change['importing'], 'id') : undefined,
   };
 }

@@ -31,15 +31,19 @@ export function removedIn(
 }
 
 /** Returns the change of a resource that is deleted. */
-export function removalOf(address: string, plan: ResourcePlan, steps: Steps): PlannedChange {
+export function removalOf(
+  {address, action = 'delete'}: {readonly address: string; readonly action?: 'delete' | 'forget'},
+  plan: ResourcePlan,
+  steps: Steps,
+): PlannedChange {
   const {request, session} = plan;
   const id = plan.idAt(address) ?? address;
-  const isLossy = mayLoseData(address);
+  const isLossy = action === 'delete' && mayLoseData(address);
   const {allowDelete} = request.permissions;
   const change: Change = {
     id,
     type: 'Terraform',
-    action: 'delete',
+    action,
     verified: true,
     fields: [],
     ...defined({
@@ -63,13 +67,17 @@ export function removalOf(address: string, plan: ResourcePlan, steps: Steps): Pl
 }
 
 /** Returns the changes of resources that leave the release without a deletion. */
-export function leavingOf({request, module, session, about}: ResourcePlan, steps: Steps): readonly PlannedChange[] {
+export function leavingOf(
+  {request, module, made, session, about}: ResourcePlan,
+  steps: Steps,
+): readonly PlannedChange[] {
   const {prior} = request;
   const known = addressesNow(request, session.stored());
   const existing = new Set(addressesIn(session.stored().state));
+  const moved = new Set([...made.planned.values()].map(({previous}) => previous));
   return prior.state.flatMap((state): readonly PlannedChange[] => {
     const {id} = state;
-    if (module.addresses.has(id) || about(id) !== undefined) return [];
+    if (module.addresses.has(id) || about(id) !== undefined || moved.has(id)) return [];
     const address = known.get(id);
     const exists = address !== undefined && existing.has(address);
     const isOrphaned = prior.toOrphan?.has(id) === true;

@@ -32,7 +32,8 @@ export const warningsOf = ({said}: Ended, about: About): readonly Diagnostic[] =
     .filter(({severity, summary}) => severity === 'warning' && !OWN_WARNINGS.test(summary))
     .map((one) => diagnosticOf(one, about));
 
-const OWN_WARNINGS = /^(?:Resource targeting is in effect|Applied changes may be incomplete)/;
+const OWN_WARNINGS =
+  /^(?:Resource targeting is in effect|Applied changes may be incomplete|Check block assertion known after apply|Some objects will no longer be managed)/;
 
 /** Terraform names the resource of a failed import only in the text. */
 const NOT_THERE = /^While attempting to import an existing object to "([^"]+)", the provider detected that no object/;

@@ -21,6 +21,8 @@ export type PlannedResource = {
   readonly replacePaths: Json;
   readonly reason: string | undefined;
   readonly provider: string;
+  /** The address in the state, if the files move the resource. */
+  readonly previous?: string | undefined;
   /** The id at the provider of an existing resource that the state takes in. Absent: it is in the state, or it is created. */
   readonly importing?: string | undefined;
   /** The values in the state, and those that the provider reports, if somebody else has changed the resource. */

@@ -14,11 +14,11 @@ export function writeOf(id: string, plan: ResourcePlan, steps: Steps): readonly 
   if (about === undefined) return [];
   const {resource, planned} = about;
   const change = changeAbout(about);
-  const shown = session.stored().shown?.resources[planned.address];
+  const shown = session.stored().shown?.resources[planned.previous ?? planned.address];
   const recorded = request.prior.state.find((one) => one.id === id);
   const found = change.action === 'unchanged' && shown !== undefined ? stateAbout(about, shown) : undefined;
   // The digests in a state belong to its id.
-  const isMoved = request.prior.moved?.has(id) === true;
+  const isMoved = change.movedFrom !== undefined;
   const sealed = () => sealedAttributes(about);
   return [
     {
@@ -41,7 +41,7 @@ export function writeOf(id: string, plan: ResourcePlan, steps: Steps): readonly 
 
 /** Returns what a change waits for: its own needs, and what the other changes of its batch need of other runtimes. */
 function needsOf(id: string, {batches, about, request: {wanted}}: ResourcePlan): readonly string[] {
-  const isDeleted = (one: string): boolean => about(one)?.planned.actions[0] === 'delete';
+  const isDeleted = (one: string): boolean => ['delete', 'forget'].includes(about(one)?.planned.actions[0] ?? '');
   const own = new Set(wanted.resources.map((one) => one.id));
   const batch = batches.find((ids) => ids.includes(id)) ?? [id];
   const after = (one: string): readonly string[] => wanted.order.after.get(one) ?? [];
