@@ -89,7 +89,7 @@ async function openStack(cluster: Cluster) {
         terraform: {
           from: 'code',
           vars: {address: `\${ref:v1:Service:${namespace}:web#spec.clusterIP}`, names},
-          varFiles: ['own.tfvars'],
+          varFiles: ['own.tfvars.json'],
           ...source,
         },
       },
@@ -113,7 +113,7 @@ async function openStack(cluster: Cluster) {
         backend: {local: {path: 'state'}, encryption: {age: {recipients: [age.recipient]}}},
       },
       'spec.yaml': specWith({}),
-      'own.tfvars': `password = "${password}"\n`,
+      'own.tfvars.json': {password},
       'code/main.tf': CODE,
       'code/topic/main.tf': MODULE,
     },
@@ -206,7 +206,7 @@ describe.runIf(hasTerraform())('with the terraform of this machine', () => {
       expect(changed(await preview())).toEqual({});
       expect((await run('drift')).stdout).toContain('No drift');
 
-      for (const file of ['code/main.tf', 'code/topic/main.tf', 'own.tfvars']) await stack.remove(file);
+      for (const file of ['code/main.tf', 'code/topic/main.tf', 'own.tfvars.json']) await stack.remove(file);
       const back = await run('release', 'rollback', '--to', '1', '--yes', '--no-wait');
       expect(back, back.stderr).toMatchObject({code: 0});
       expect((await run('resource', 'list')).stdout).toContain('terraform_data.queue["mails"]');
@@ -234,16 +234,16 @@ describe.runIf(hasTerraform())('with the terraform of this machine', () => {
       {
         name: 'a syntax error is reported at its line',
         files: {'code/main.tf': `${CODE}resource "a" {\n`},
-        want: /code\/main\.tf:52:\d+: error: /,
+        want: /code\/main\.tf:45:\d+: error: /,
       },
       {
         name: 'a backend block is refused at its line, with the command that imports the state',
         files: {'code/main.tf': `${CODE}terraform {\n  backend "s3" {}\n}\n`},
-        want: /code\/main\.tf:53:3: error: the block `backend`[^]*gantry import terraform/,
+        want: /code\/main\.tf:46:3: error: the block `backend`[^]*gantry import terraform/,
       },
       {
         name: 'a variable without a value is reported at its declaration',
-        files: {'own.tfvars': ''},
+        files: {'own.tfvars.json': {}},
         want: /code\/main\.tf:7:1: error: No value for required variable[^]*hint: Add it to `vars`/,
       },
       {
@@ -262,9 +262,9 @@ describe.runIf(hasTerraform())('with the terraform of this machine', () => {
         want: /error: the files declare no variable `name`[^]*Did you mean names\?/,
       },
       {
-        name: 'an unknown output is refused with the nearest name',
+        name: 'an unknown output is refused at its line',
         data: {more: '${ref:terraform:output#topics}'},
-        want: /error: refers to topics of terraform:output[^]*Did you mean topic\?/,
+        want: /spec\.yaml:\d+:\d+: error: refers to topics of terraform:output, but there is no topics/,
       },
       {
         name: 'a sensitive output is refused outside of a Secret',

@@ -1,4 +1,4 @@
-import type {Json, JsonObject} from '../../core/json.ts';
+import {isList, isObject, type Json, type JsonObject, type JsonPath} from '../../core/json.ts';
 import type {Resource} from '../../core/resource/resource.ts';
 import {isRedacted} from '../../core/secret/redacted-value.ts';
 import {type Block, blocksIn} from '../../core/terraform/blocks.ts';
@@ -11,6 +11,8 @@ import {LOCK} from './run-files.ts';
 
 /** The files of a source of Terraform code, as they are in the working directory. */
 export type LaidSource = {
+  /** The attributes of the source, with the secrets that a release stores as digests. */
+  readonly attributes: JsonObject;
   /** The texts by path. */
   readonly files: ReadonlyMap<string, string>;
   /** The dependency lock file of the source. */
@@ -35,7 +37,8 @@ type Hide = (value: Json) => string;
  * expression, or a value that is not known yet: such a value goes through a module with the same declaration, and the files read its output.
  */
 export function laySource(resource: Resource, scope: Scope, hideEphemeral: Hide): LaidSource {
-  const {vars, ...source} = sourceIn(resource.attributes);
+  const attributes = recalled(resource.attributes, [], scope) as JsonObject;
+  const {vars, ...source} = sourceIn(attributes);
   const {[LOCK]: lock, ...texts} = textsOf(source.files, scope);
   const files = new Map(Object.entries(texts));
   const variables = variablesIn(texts);
@@ -46,14 +49,21 @@ export function laySource(resource: Resource, scope: Scope, hideEphemeral: Hide)
     const expression = expressionOf(value, ['vars', name], {...scope, hide}, true);
     if (deepEqual(expression, escapeValue(value))) literals[name] = value;
     else if (variables.has(name)) Object.assign(passed, {[name]: expression});
-    else literals[name] = null;
   }
   for (const [path, text] of files) if (isRootFile(path)) files.set(path, passedOn(text, new Set(Object.keys(passed))));
   if (Object.keys(literals).length > 0) files.set(VALUES, canonicalJson(literals));
   const declared = Object.keys(passed).flatMap((name) => declarationOf(name, variables.get(name)) ?? []);
   if (declared.length > 0) files.set(`${PASSING}/variables.tf`, declared.join('\n'));
   const call = declared.length === 0 ? undefined : {[PASSING]: {source: `./${PASSING}`, ...passed}};
-  return {files, lock, call, targets: targetsIn(texts), initKey: initKeyOf(texts, declared.length > 0)};
+  return {attributes, files, lock, call, targets: targetsIn(texts), initKey: initKeyOf(texts, declared.length > 0)};
+}
+
+/** Returns a value with the secrets that a release stores as digests, as far as they are known. */
+function recalled(value: Json, path: JsonPath, scope: Scope): Json {
+  if (isRedacted(value)) return scope.recall(path, value) ?? value;
+  if (isList(value)) return value.map((item, i) => recalled(item, [...path, i], scope));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, recalled(part, [...path, key], scope)]));
 }
 
 /** Returns the texts of the files. Files of variables are secrets: a release has only their digests. */
@@ -62,8 +72,7 @@ function textsOf(files: JsonObject, scope: Scope): Readonly<Record<string, strin
     Object.entries(files).flatMap(([path, value]): [string, string][] => {
       const at = ['files', path];
       if (isVariableFile(path)) scope.onSecret(at);
-      const text = isRedacted(value) ? scope.recall(at, value) : value;
-      if (typeof text === 'string') return [[path, text]];
+      if (typeof value === 'string') return [[path, value]];
       scope.onLost(at);
       return [];
     }),

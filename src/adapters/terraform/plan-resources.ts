@@ -66,7 +66,8 @@ export async function planResources(
   const ofSource = source === undefined ? [] : plannedBy(made, ids);
   for (const {address} of ofSource) ids[address] = address;
   const about = findAbout({made, module, secretTexts, request, source, ofSource});
-  const kept = {ids, ...defined({source: source ?? stored.source})};
+  const own = source && module.source && {...source, attributes: module.source.attributes};
+  const kept = {ids, ...defined({source: own ?? stored.source})};
   const parts = {session, request, settings, leaving, module, made, kept, about, errors, learn, nextFile};
   const plan = makeResourcePlan({...parts, clean: options.clean});
   const steps = stepsOf(plan);
