@@ -1,4 +1,3 @@
-import {isObject} from '../../core/json.ts';
 import type {Resource} from '../../core/resource/resource.ts';
 import {SOURCE_ID, sourceIn} from '../../core/terraform/source.ts';
 import {type SourceProvider, sourceProviders} from '../../core/terraform/source-providers.ts';
@@ -33,8 +32,11 @@ function accountOf(
   alias: string | undefined,
   others: readonly Resource[],
 ): SourceAccount {
-  const known = others.map(kindOf).find((kind) => isObject(kind) && kind['provider']?.name === name);
-  const version = typeof known === 'object' ? known.provider?.version : undefined;
+  const {version} =
+    others
+      .map(kindOf)
+      .flatMap((kind) => (typeof kind === 'string' ? [] : (kind.provider ?? [])))
+      .find((provider) => provider.name === name) ?? {};
   return {
     id: `${SOURCE_ID} (${alias === undefined ? name : `${name}.${alias}`})`,
     type: 'Terraform',

@@ -43,7 +43,8 @@ export const terraformSource: Source = {
       );
     const written = writtenTerraform(entry.written);
     const paths = pathsOf(written, entry);
-    if (!(paths instanceof Map)) return typeof paths === 'string' ? wrong(paths, []) : paths;
+    if (typeof paths === 'string') return wrong(paths, []);
+    if ('candidates' in paths) return paths;
     const read = readTexts(paths);
     const named = written.varFiles.map((_, i) => varFileName(written, i));
     const origin = originOf(read, entry);
