@@ -32,11 +32,8 @@ function accountOf(
   alias: string | undefined,
   others: readonly Resource[],
 ): SourceAccount {
-  const {version} =
-    others
-      .map(kindOf)
-      .flatMap((kind) => (typeof kind === 'string' ? [] : (kind.provider ?? [])))
-      .find((provider) => provider.name === name) ?? {};
+  const providers = others.map(kindOf).flatMap((kind) => (typeof kind === 'string' ? [] : (kind.provider ?? [])));
+  const version = providers.find((provider) => provider.name === name)?.version;
   return {
     id: `${SOURCE_ID} (${alias === undefined ? name : `${name}.${alias}`})`,
     type: 'Terraform',
