@@ -198,6 +198,7 @@ const CONTROL_PLANE: readonly Group[] = [
       'e2e/terraform-operate',
       'e2e/terraform-saved-plan',
       'e2e/terraform-selection',
+      'e2e/terraform-source',
       'e2e/terraform-alone',
       'e2e/two-runtimes',
       'e2e/workspace-commands',

@@ -153,6 +153,11 @@ export const CATALOG: readonly CatalogEntry[] = [
   ...OF_WORKSPACES,
   ...OF_RELEASES,
   {
+    path: ['output'],
+    summary: 'show the outputs of the Terraform code of a stack',
+    load: async () => (await import('./commands/resource/output.ts')).defineOutput,
+  },
+  {
     path: ['resource', 'list'],
     summary: 'list the resources of the last release',
     load: async () => (await import('./commands/resource/list.ts')).defineResourceList,

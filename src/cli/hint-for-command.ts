@@ -20,6 +20,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
   ls: 'release list',
   get: 'resource list',
   state: 'resource list',
+  outputs: 'output',
   describe: 'why',
   use: 'workspace switch',
 };

@@ -43,6 +43,8 @@ export type WantedResources = {
   /** The ids, each one after its dependencies, and the dependencies of each id. */
   readonly order: {readonly order: readonly string[]; readonly after: ReadonlyMap<string, readonly string[]>};
   readonly origins: Origins;
+  /** The addresses of resources and modules in a source of Terraform code: everything else in it stays as it is. Absent: all of it is planned. */
+  readonly parts?: readonly string[] | undefined;
   /** Attributes from the stack's own files of resources that the workspace has changed, by id. */
   readonly own?: ReadonlyMap<string, JsonObject> | undefined;
   /** The hooks to run, each event in its order. */

@@ -7,6 +7,7 @@ import {manifestsKind} from '../config/sources/manifests/manifests-kind.ts';
 import {ociKind} from '../config/sources/oci/oci-kind.ts';
 import type {SourceKind} from '../config/sources/source.ts';
 import {specKind} from '../config/sources/spec/spec-kind.ts';
+import {terraformKind} from '../config/sources/terraform/terraform-kind.ts';
 
 /** The functions that fetch published modules. */
 export const MODULE_FETCHERS: ModuleFetchers = {
@@ -44,6 +45,7 @@ const KINDS = [
     }),
   ),
   specKind,
+  terraformKind,
 ] as const;
 
 /** The names of all kinds of sources. */

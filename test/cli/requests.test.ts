@@ -628,6 +628,10 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     {argv: 'sandbox reset', want: {confirm: expect.any(Function)}},
     {argv: 'sandbox reset demo -y', want: {name: 'demo', confirm: expect.any(Function)}},
   ],
+  output: [
+    {argv: 'output -w prod', want: {workspace: 'prod'}},
+    {argv: 'output queue_url', want: {name: 'queue_url'}},
+  ],
   'resource list': [{argv: 'resource list', want: {}}],
   'shared list': [
     {argv: 'shared list -w prod', want: {workspace: 'prod'}},

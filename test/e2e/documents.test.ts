@@ -50,7 +50,7 @@ import {ReleasePruneOutput} from '../../src/ui/output/release-prune-output.ts';
 import {ReleaseRebuildOutput} from '../../src/ui/output/release-rebuild-output.ts';
 import {ReleaseVerifyOutput} from '../../src/ui/output/release-verify-output.ts';
 import {ReportOutput} from '../../src/ui/output/report-output.ts';
-import {ResourceGraphOutput, ResourceListOutput, ResourceShowOutput} from '../../src/ui/output/resource-output.ts';
+import {OutputListOutput, ResourceGraphOutput, ResourceListOutput, ResourceShowOutput} from '../../src/ui/output/resource-output.ts';
 import {SandboxExportOutput, SandboxResetOutput, SandboxStatusOutput} from '../../src/ui/output/sandbox-output.ts';
 import {SetImageOutput} from '../../src/ui/output/set-image-output.ts';
 import {
@@ -164,6 +164,7 @@ onCluster('machine-readable output and its schemas', (cluster) => {
       ['release rollback --to 1 --yes', ApplyOutput],
       ['release unlock', ReleaseUnlockOutput],
       ['resource graph', ResourceGraphOutput],
+      ['output', OutputListOutput],
       ['resource list', ResourceListOutput],
       [`resource show v1:Secret:${namespace}:web`, ResourceShowOutput],
       ['workspace create own --kubeconfig KUBECONFIG', WorkspaceCreateOutput],

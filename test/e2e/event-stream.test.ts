@@ -64,6 +64,7 @@ onCluster('the stream of events', (cluster) => {
       'release unlock',
       'release verify',
       'resource graph',
+      'output',
       'resource list',
       `resource show ${id}`,
       'resource show nobody',

@@ -13,27 +13,38 @@ import type {PlannedResource, Shown} from './shown.ts';
 /** A wanted resource with its plan. */
 export type AboutResource = {
   readonly resource: Resource;
+  /** The attributes that the files of a source set: what Terraform computed from them. */
+  readonly written?: JsonObject | undefined;
   readonly planned: PlannedResource;
   readonly module: RootModule;
   readonly secretTexts: ReadonlySet<string>;
   readonly request: PlanRequest;
+  /** The ids that it comes after, if they are not those of the stack. */
+  readonly needs?: readonly string[] | undefined;
 };
 
 /** Returns the change of a resource. */
 export function changeAbout(about: AboutResource): Change {
-  const {resource, planned, module, request} = about;
+  const {resource, written, planned, module, request} = about;
   const {prior, permissions} = request;
   return changeOf({
     resource,
+    written,
     planned,
     permissions,
     isSensitive: sensitivityOf(about),
     sealed: {now: sealedAttributes(about), last: prior.spec.find(({id}) => id === resource.id)?.attributes},
     isRecorded: prior.state.some(({id}) => id === resource.id),
-    movedFrom: prior.moved?.get(resource.id),
+    movedFrom: prior.moved?.get(resource.id) ?? movedInFiles(about),
     isRefreshed: request.wanted.refresh === true,
     isLost: module.lost.has(resource.id),
   });
+}
+
+/** Returns the id of a resource before a `moved` block in the files of a source: its address at that time. */
+export function movedInFiles({planned: {address, previous}, request}: AboutResource): string | undefined {
+  const isRecorded = (id: string | undefined): boolean => request.prior.state.some((state) => state.id === id);
+  return isRecorded(previous) && !isRecorded(address) ? previous : undefined;
 }
 
 /** Reports the sensitive values of a resource. */
@@ -87,6 +98,6 @@ export function stateAbout(about: AboutResource, shown: Shown): TerraformState {
     schemaVersion: shown.schemaVersion,
     attributes: sealValues(digestKey, resource.id, shown.values, isSensitive),
     desiredDigest: digestKey.hmac(contentOf(module, resource.id)),
-    dependsOn: request.wanted.order.after.get(resource.id) ?? [],
+    dependsOn: about.needs ?? request.wanted.order.after.get(resource.id) ?? [],
   };
 }

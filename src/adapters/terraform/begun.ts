@@ -1,8 +1,8 @@
-import {isList, isObject, type JsonObject} from '../../core/json.ts';
+import {isObject, type JsonObject} from '../../core/json.ts';
 import {canonicalJson} from '../../lib/canonical-json.ts';
 import {sha256} from '../../lib/sha256.ts';
+import {instancesIn} from './instances.ts';
 import type {Said, StreamEvent} from './stream.ts';
-import {textAt} from './text-at.ts';
 
 /** A creation that an apply has begun. Until the state has the object, it may exist at the provider without Gantry knowing its id. */
 export type Begun = {
@@ -68,14 +68,10 @@ const NO_ANSWER = /^(?:Plugin did not respond|Plugin error|Request cancelled|Fai
 
 /** Returns the identity of the object at each address of a state. */
 export function objectsIn(state: JsonObject | undefined): ReadonlyMap<string, string> {
-  const resources = isList(state?.['resources']) ? state['resources'].filter(isObject) : [];
   return new Map(
-    resources.flatMap((one): [string, string][] => {
-      const instances = isList(one['instances']) ? one['instances'].filter(isObject) : [];
-      const current = instances.find((instance) => instance['deposed'] === undefined);
-      if (one['mode'] !== 'managed' || current === undefined) return [];
-      return [[`${textAt(one, 'type')}.${textAt(one, 'name')}`, identityOf(current['attributes'] ?? null)]];
-    }),
+    instancesIn(state)
+      .filter(({instance}) => instance['deposed'] === undefined)
+      .map(({address, instance}) => [address, identityOf(instance['attributes'] ?? null)]),
   );
 }
 

@@ -14,6 +14,8 @@ import type {PlannedResource} from './shown.ts';
 /** A resource with its plan, and what decides about it. */
 export type ChangeRequest = {
   readonly resource: Resource;
+  /** The attributes that the files set, if they are not those of the resource. */
+  readonly written?: JsonObject | undefined;
   readonly planned: PlannedResource;
   readonly isSensitive: IsSensitive;
   /** The attributes as a release stores them, now and at the last release. */
@@ -39,7 +41,7 @@ export function changeOf(request: ChangeRequest): Change {
     after: planned.after,
     unknown: planned.unknown,
     isSensitive,
-    written: resource.attributes,
+    written: request.written ?? resource.attributes,
     replacePaths: action === 'replace' ? replacePaths : [],
     causeOf: (path) => causeOf(path, request),
   });
@@ -108,11 +110,18 @@ function jsonIn(text: Json | undefined): Json | undefined {
 export function actionOf({
   actions,
   importing,
-}: Pick<PlannedResource, 'actions' | 'importing'>): 'create' | 'update' | 'replace' | 'delete' | 'adopt' | 'unchanged' {
+}: Pick<PlannedResource, 'actions' | 'importing'>):
+  | 'create'
+  | 'update'
+  | 'replace'
+  | 'delete'
+  | 'forget'
+  | 'adopt'
+  | 'unchanged' {
   const [first, second] = actions;
   if (second !== undefined) return 'replace';
   if (importing !== undefined) return 'adopt';
-  if (first === 'create' || first === 'update' || first === 'delete') return first;
+  if (first === 'create' || first === 'update' || first === 'delete' || first === 'forget') return first;
   return 'unchanged';
 }
 
@@ -136,7 +145,8 @@ function blockedOf(
 }
 
 /** Returns the cause of a difference: the files, a value of another resource, or somebody else. */
-function causeOf(path: JsonPath, {resource, planned, sealed: {now, last}}: ChangeRequest): Cause {
+function causeOf(path: JsonPath, {resource, planned, written: computed, sealed: {now, last}}: ChangeRequest): Cause {
+  if (computed !== undefined) return hasDrifted(path, planned) ? 'drift' : 'spec';
   const written = lastWritten(resource.attributes, path);
   if (last === undefined || !deepEqual(lastWritten(last, path) ?? null, lastWritten(now, path) ?? null))
     return isReference(written) ? 'reference' : 'spec';

@@ -3,6 +3,7 @@ import type {ObjectDrift} from '../../core/plan/drift.ts';
 import {follow} from '../../core/reference/path.ts';
 import type {TerraformState} from '../../core/release/terraform-state.ts';
 import {isRedacted} from '../../core/secret/redacted-value.ts';
+import {isInSource, isTerraformSource} from '../../core/terraform/source.ts';
 import type {DriftRequest, RuntimeDrift} from '../../ports/runtime-drift.ts';
 import {failureOf} from './failure-of.ts';
 import {fieldChanges} from './field-changes.ts';
@@ -13,6 +14,7 @@ import {warningsOf} from './said-diagnostics.ts';
 import {sealValues} from './sealed-values.ts';
 import type {Session, TerraformOptions} from './session.ts';
 import type {Shown} from './shown.ts';
+import {sourceAccounts} from './source-accounts.ts';
 
 /** Compares the recorded resources with what the providers report now. */
 export async function driftResources(
@@ -22,12 +24,14 @@ export async function driftResources(
 ): Promise<RuntimeDrift> {
   const prior = request.prior.filter((state): state is TerraformState => state.type === 'Terraform');
   const {spec = [], signal, secrets} = request;
-  const resources = spec.filter(({type}) => type === 'Terraform');
-  const settings = await options.needs.providers(resources);
   const stored = session.stored();
+  const resources = spec.filter((one) => one.type === 'Terraform' && !isTerraformSource(one));
+  const leaving = prior.some(isInSource) ? stored.source : undefined;
+  const settings = await options.needs.providers([...resources, ...sourceAccounts(leaving, resources)]);
   const module = rootModule({
     resources: [],
     removed: resources,
+    leaving,
     expandable: new Set(),
     origins: new Map(),
     ids: new Set(resources.map(({id}) => id)),

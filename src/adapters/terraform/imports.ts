@@ -1,9 +1,9 @@
 import type {JsonObject} from '../../core/json.ts';
 import {importIdOf} from '../../core/resource/import-id.ts';
 import type {Resource} from '../../core/resource/resource.ts';
+import type {kindOf} from '../../core/resource/terraform-kind.ts';
 import {defined} from '../../lib/defined.ts';
 import {escapeLiteral} from './escape.ts';
-import type {kindOf} from './kind.ts';
 import type {ModuleRequest} from './module-request.ts';
 import {providerArgument} from './provider-blocks.ts';
 

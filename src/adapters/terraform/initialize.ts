@@ -12,9 +12,10 @@ import type {PrivateDirectory} from '../../ports/programs.ts';
 import {cliConfiguration} from './cli-configuration.ts';
 import {failureOf} from './failure-of.ts';
 import type {FoundTerraform} from './find-terraform.ts';
+import type {LaidSource} from './lay-source.ts';
 import {lockText, parseLockText} from './lock-text.ts';
+import {requiredIn} from './module-text.ts';
 import {type Ended, type Place, runStream} from './program.ts';
-import {requiredIn} from './root-module.ts';
 import {LOCK, readLock} from './run-files.ts';
 import type {About} from './said-diagnostics.ts';
 import type {TerraformOptions} from './session.ts';
@@ -28,6 +29,10 @@ export type Initializing = {
   readonly directory: PrivateDirectory;
   readonly env: NodeJS.ProcessEnv;
   readonly options: Pick<TerraformOptions, 'home' | 'exclusively' | 'clean'>;
+  /** Terraform code in the working directory. Its modules are installed too, and its files may require more providers. */
+  readonly source?: LaidSource | undefined;
+  /** The dependency lock file of the last run, for the providers that only the source requires. */
+  readonly last?: string | undefined;
   readonly about: About;
   readonly signal: AbortSignal;
 };
@@ -45,9 +50,15 @@ export async function initialize(request: Initializing): Promise<Initialized> {
   const cache = join(options.home, 'cache', 'terraform');
   const {overridden, mirrors, pluginCache} = await cliConfiguration(env, program.product);
   const providers = request.providers.filter(({source}) => !overridden.has(source));
-  const wanted = canonicalJson([providers.map((one) => defined({...one})), program.path, program.version, mirrors]);
+  const wanted = canonicalJson([
+    providers.map((one) => defined({...one})),
+    program.path,
+    program.version,
+    mirrors,
+    ...(request.source === undefined ? [] : [request.source.initKey]),
+  ]);
   const nameOf = (lock: string): string => sha256(`${wanted} ${lock}`);
-  const asked = lockText(request.locked);
+  const asked = askedLock(request);
   const find = async (): Promise<Initialized | undefined> => {
     const lock = await readFile(join(cache, `${nameOf(asked)}.lock`), 'utf8').catch(() => undefined);
     if (lock === undefined) return undefined;
@@ -98,23 +109,41 @@ async function isComplete(data: string, lock: string, {platform}: FoundTerraform
   return (await Promise.all([data, ...packages].map(exists))).every(Boolean);
 }
 
-/** Installs the providers into `draft`, from a module that only requires them. Returns their dependency lock file. */
+/** Returns the dependency lock file to start from. The file of a source, or the last one, also has the providers that only its files require. */
+function askedLock({locked, source, last}: Initializing): string {
+  if (source === undefined) return lockText(locked);
+  const own = new Set(locked.map((one) => one.source));
+  const others = parseLockText(source.lock ?? last ?? '').filter((one) => !own.has(one.source));
+  return lockText([...locked, ...others]);
+}
+
+/**
+ * Installs the providers into `draft`: from a module that only requires them, or from the working directory with Terraform code. Returns their
+ * dependency lock file.
+ */
 export async function init(
-  {providers, program, directory, env, options, about, signal}: Initializing,
+  {providers, program, directory, env, options, source, about, signal}: Initializing,
   draft: string,
   asked: string,
 ): Promise<string> {
   signal.throwIfAborted();
-  const module = canonicalJson({terraform: {required_providers: requiredIn(providers)}});
-  await directory.write(join('init', 'main.tf.json'), module);
-  await directory.write(join('init', LOCK), asked);
+  const at = source === undefined ? 'init' : '.';
+  if (source === undefined)
+    await directory.write(
+      join(at, 'main.tf.json'),
+      canonicalJson({terraform: {required_providers: requiredIn(providers)}}),
+    );
+  await directory.write(join(at, LOCK), asked);
   const place: Place = {
     path: program.path,
-    directory: join(directory.path, 'init'),
+    directory: join(directory.path, at),
     env: {...env, TF_DATA_DIR: draft},
     clean: options.clean,
   };
-  const ended = await runInit(place, signal);
+  let ended = await runInit(place, [], signal);
+  // The files want another version than the last run had, and have no lock file.
+  if (source !== undefined && source.lock === undefined && wantsUpgrade(ended))
+    ended = await runInit(place, ['-upgrade'], signal);
   if (ended.code !== 0) throw failureOf('init', ended, about);
   return readLock(place.directory);
 }
@@ -127,8 +156,8 @@ const MOST_BUSY = 60;
  * Runs `init`. Terraform replaces a package in the plugin cache of the user that no lock has, which fails while a process runs it, and makes other processes
  * fail. So the package that is there is used as it is. If another program writes it now, its end is waited for.
  */
-async function runInit(place: Place, signal: AbortSignal): Promise<Ended> {
-  const args = ['init', '-json', '-input=false', '-backend=false'];
+async function runInit(place: Place, more: readonly string[], signal: AbortSignal): Promise<Ended> {
+  const args = ['init', '-json', '-input=false', '-backend=false', ...more];
   const careful = {...place, env: {...place.env, TF_PLUGIN_CACHE_MAY_BREAK_DEPENDENCY_LOCK_FILE: '1'}};
   for (let tries = 1; ; tries++) {
     const ended = await runStream(careful, args, {signal});
@@ -137,7 +166,10 @@ async function runInit(place: Place, signal: AbortSignal): Promise<Ended> {
   }
 }
 
-const isBusy = ({said}: Ended): boolean => said.some(({detail}) => BUSY.test(detail.replaceAll(/\s+/g, ' ')));
+const isBusy = (ended: Ended): boolean => hasSaid(ended, BUSY);
+const wantsUpgrade = (ended: Ended): boolean => hasSaid(ended, /must use \w+ init -upgrade/);
+const hasSaid = ({said}: Ended, pattern: RegExp): boolean =>
+  said.some(({detail}) => pattern.test(detail.replaceAll(/\s+/g, ' ')));
 
 /** Returns the directory if files can be created in it. */
 const writable = async (directory: string | undefined): Promise<string | undefined> =>

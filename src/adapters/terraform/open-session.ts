@@ -13,10 +13,10 @@ import {oneByOne} from './one-by-one.ts';
 import {pickUp} from './pick-up.ts';
 import {privatePlace} from './private-place.ts';
 import {type Place, runShow, runStream} from './program.ts';
+import {readPlan, readState} from './read-shown.ts';
 import {requireEphemeral} from './require-ephemeral.ts';
 import {LOCK, readJson, STATE} from './run-files.ts';
 import type {Opened, Session, TerraformOptions} from './session.ts';
-import {readPlan, readState} from './shown.ts';
 import {encodeStored, NOTHING_STORED, type Stored, serialOf} from './stored.ts';
 import {type Working, watchedApply} from './watched-apply.ts';
 
@@ -80,16 +80,22 @@ function sessionIn(opened: Opened, first: Stored, firstVersion: string | undefin
     ...plansIn(directory.path),
     stored: () => now.stored,
     lay: async (module, settings, about, signal) => {
+      for (const [path, text] of module.source?.files ?? []) await directory.write(path, text);
+      if (module.required !== undefined) await directory.write(REQUIRED, module.required);
       await directory.write('main.tf.json', module.text);
       await directory.write('gantry.auto.tfvars.json', module.variables);
       const keys = new Map<string, string>();
       for (const {variable, name, content} of settings.environment.files)
         keys.set(variable, await directory.write(join('keys', variable, name), content));
       now.env = {...now.env, ...providerVariables(settings, {files: keys, ephemeral: module.ephemeral})};
-      if (module.providers.length === 0) return;
+      const {source} = module;
+      if (module.providers.length === 0 && source === undefined) return;
       requireEphemeral(module, program);
       const {providers} = module;
-      const locked = lockedProviders(providers, {lock: await options.needs.lock(), last: now.stored.lock});
+      const locked = lockedProviders(providers, {
+        lock: await options.needs.lock(),
+        last: source?.lock ?? now.stored.lock,
+      });
       const ready = await initialize({
         providers,
         locked,
@@ -97,6 +103,8 @@ function sessionIn(opened: Opened, first: Stored, firstVersion: string | undefin
         directory,
         env: opened.child,
         options,
+        source,
+        last: now.stored.lock,
         about,
         signal,
       });
@@ -122,6 +130,9 @@ function sessionIn(opened: Opened, first: Stored, firstVersion: string | undefin
     },
   };
 }
+
+/** Overrides the files of a source. */
+const REQUIRED = 'gantry_override.tf.json';
 
 const moved = (): GantryError =>
   new GantryError({code: 'plan/stale', detail: 'another run has changed the Terraform state of this stack'});

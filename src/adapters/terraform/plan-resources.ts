@@ -1,26 +1,32 @@
-import {batchesOf} from '../../core/graph/batches.ts';
 import type {TerraformBases} from '../../core/plan/saved-terraform.ts';
 import type {KnownValues} from '../../core/reference/values.ts';
 import {importIdOf} from '../../core/resource/import-id.ts';
+import type {Resource} from '../../core/resource/resource.ts';
 import {Secret} from '../../core/secret/secret.ts';
+import {isTerraformSource} from '../../core/terraform/source.ts';
 import {defined} from '../../lib/defined.ts';
 import type {PlanRequest} from '../../ports/plan-request.ts';
 import type {RuntimePlan} from '../../ports/runtime-plan.ts';
-import {type AboutResource, changeAbout, valuesAbout} from './about-resource.ts';
+import {type AboutResource, valuesAbout} from './about-resource.ts';
 import {actionOf} from './change-of.ts';
-import {changesIn} from './changes-in.ts';
 import {isRuleUsed} from './ignored-paths.ts';
+import {addressesIn} from './instances.ts';
+import {makeResourcePlan} from './make-resource-plan.ts';
 import {maskedTexts} from './masks.ts';
 import {mayExist} from './may-exist.ts';
+import {OUTPUTS} from './outputs.ts';
 import {type MadePlan, makePlan, targetsOf} from './planning.ts';
-import {addressesNow, moduleFor} from './request-module.ts';
+import {leavingOf, removalOf, removedIn} from './removals.ts';
+import {addressesNow, isOfSource, leavingSource, moduleFor} from './request-module.ts';
 import type {ResourcePlan} from './resource-plan.ts';
-import type {RootModule} from './root-module.ts';
-import {type About, errorsOf} from './said-diagnostics.ts';
+import type {About} from './said-diagnostics.ts';
 import {basesNow, readSaved, savablePlan} from './saved-plan.ts';
 import type {Session, TerraformOptions} from './session.ts';
 import type {PlannedResource} from './shown.ts';
-import {addressesIn, type Stored} from './stored.ts';
+import {sourceAccounts} from './source-accounts.ts';
+import {aboutSource, plannedBy, refuseUnknownParts, withOutputs} from './source-plan.ts';
+import {stepsOf} from './steps-of.ts';
+import {writeOf} from './write-change.ts';
 import {unsentValues} from './write-only.ts';
 
 const NO_VALUES: KnownValues = {lookup: () => undefined, isSensitive: () => false};
@@ -31,118 +37,128 @@ export async function planResources(
   request: PlanRequest,
   {options, nextFile}: {readonly options: TerraformOptions; readonly nextFile: () => string},
 ): Promise<RuntimePlan> {
-  const {wanted, prior, signal} = request;
+  const {wanted, prior} = request;
   const stored = session.stored();
-  const settings = await options.needs.providers([...wanted.resources, ...prior.spec]);
-  const module = moduleFor({request, stored, settings}, request.values ?? NO_VALUES);
+  const source = wanted.resources.find(isTerraformSource);
+  const others = [...wanted.resources, ...prior.spec].filter((one) => !isTerraformSource(one));
+  const leaving = leavingSource(request, stored);
+  const settings = await options.needs.providers([...others, ...sourceAccounts(source ?? leaving, others)]);
+  const module = moduleFor({request, stored, settings, leaving}, request.values ?? NO_VALUES);
   const learn = (texts: readonly string[]): void => options.learn(texts.map((text) => new Secret(text)));
   learn([...module.secretTexts]);
   const ids = Object.fromEntries(
     [...addressesNow(request, stored), ...module.addresses].map(([id, address]) => [address, id]),
   );
-  const idAt = (address: string): string | undefined => ids[address];
-  const about = {
-    idAt,
-    origins: wanted.origins,
-    importIdOf: (id: string) => importIdOf(wanted.resources.find((one) => one.id === id)),
-    clean: options.clean,
-  };
-  const removed = removedIn(stored, module, {request, idAt});
-  const targets = targetsOf(module, request, removed);
-  const file = nextFile();
-  const isEmpty = module.addresses.size === 0 && removed.length === 0;
-  let bases: TerraformBases | undefined;
-  const made: MadePlan = isEmpty
-    ? {file, planned: new Map(), warnings: []}
-    : await session.alone(async () => {
-        await session.lay(module, settings, about, signal);
-        bases = await basesNow({session, module, request});
-        const saved = await readSaved({session, module, request}, bases, file);
-        return saved ?? makePlan(session, {module, targets, about, signal, file});
-      });
+  const errors = aboutErrors(request, ids, options);
+  const removed = removedIn(stored, module, {request, idAt: errors.idAt});
+  const {made: planned, bases} = await firstPlan({
+    session,
+    request,
+    settings,
+    module,
+    errors,
+    removed,
+    file: nextFile(),
+  });
+  refuseUnknownParts(planned, wanted.parts);
+  const made = source === undefined ? planned : withOutputs(planned, prior);
   const secretTexts = new Set([...module.secretTexts, ...[...made.planned.values()].flatMap(textsOf)]);
   learn([...secretTexts]);
-  const resources = new Map(wanted.resources.map((resource) => [resource.id, resource]));
-  const aboutOf = (id: string): AboutResource | undefined => {
-    const resource = resources.get(id);
-    const planned = made.planned.get(module.addresses.get(id) ?? '');
-    return resource && planned && {resource, planned, module, secretTexts, request};
-  };
-  const plan = resourcePlan({session, request, settings, module, made, ids, about, aboutOf, options, learn, nextFile});
+  const ofSource = source === undefined ? [] : plannedBy(made, ids);
+  for (const {address} of ofSource) ids[address] = address;
+  const about = findAbout({made, module, secretTexts, request, source, ofSource});
+  const own = source && module.source && {...source, attributes: module.source.attributes};
+  const kept = {ids, ...defined({source: own ?? stored.source})};
+  const parts = {session, request, settings, leaving, module, made, kept, about, errors, learn, nextFile};
+  const plan = makeResourcePlan({...parts, clean: options.clean});
+  const steps = stepsOf(plan);
+  const leaves = ofSource.flatMap(leavingBy);
+  const written = ofSource.filter((one) => leavingBy(one).length === 0);
   return {
-    changes: changesIn(plan, removed),
+    changes: [
+      ...[...wanted.resources.map(({id}) => id), ...written.map(({address}) => address)].flatMap((id) =>
+        writeOf(id, plan, steps),
+      ),
+      ...[...removed.map((address) => ({address})), ...leaves].map((one) => removalOf(one, plan, steps)),
+      ...leavingOf(plan, steps),
+    ],
     diagnostics: [
       ...made.warnings,
-      ...wanted.resources.flatMap(({id}) => unsentValues(aboutOf(id), stored)),
-      ...mayExist(stored, ids, (id) => about.importIdOf(id) !== undefined),
+      ...wanted.resources.flatMap(({id}) => unsentValues(about(id), stored)),
+      ...mayExist(stored, ids, (id) => errors.importIdOf?.(id) !== undefined),
     ],
     ...defined({saved: bases && savablePlan(session, bases, made)}),
     usesRule: (rule) =>
-      wanted.resources.some((resource) => isRuleUsed(rule, {resource, values: aboutOf(resource.id)?.planned.before})),
+      wanted.resources.some((resource) => isRuleUsed(rule, {resource, values: about(resource.id)?.planned.before})),
     values: (id) => {
-      const one = aboutOf(id);
+      const one = about(id);
       return one && valuesAbout(one);
     },
   };
 }
 
-type Parts = Pick<
-  ResourcePlan,
-  'session' | 'request' | 'settings' | 'module' | 'made' | 'ids' | 'learn' | 'nextFile'
-> & {
-  readonly about: About;
-  readonly aboutOf: ResourcePlan['about'];
-  readonly options: TerraformOptions;
+/** Returns what errors of Terraform are about. */
+const aboutErrors = (
+  {wanted}: PlanRequest,
+  ids: Readonly<Record<string, string>>,
+  {clean}: Pick<TerraformOptions, 'clean'>,
+): About => ({
+  idAt: (address) => ids[address],
+  origins: wanted.origins,
+  importIdOf: (id) => importIdOf(wanted.resources.find((one) => one.id === id)),
+  clean,
+});
+
+type First = Pick<ResourcePlan, 'session' | 'request' | 'settings' | 'module' | 'errors'> & {
+  readonly removed: readonly string[];
+  readonly file: string;
 };
 
-/** Returns a plan with what its steps need. */
-function resourcePlan({about, aboutOf, options, ...parts}: Parts): ResourcePlan {
-  const {module, request, ids} = parts;
-  let isUsed = false;
-  return {
-    ...parts,
-    batches: batchesIn(request, aboutOf),
-    addressOf: (id) => module.addresses.get(id),
-    idAt: (address) => ids[address],
-    about: aboutOf,
-    errors: about,
-    errorsOf: (ended) => errorsOf(ended, about),
-    clean: options.clean,
-    isUsed: () => isUsed,
-    use: () => {
-      isUsed = true;
-    },
+/** Plans the whole module, or reads a saved plan of it. A stack without Terraform resources starts no program. */
+async function firstPlan({session, request, settings, module, errors, removed, file}: First): Promise<{
+  readonly made: MadePlan;
+  readonly bases?: TerraformBases;
+}> {
+  const {signal} = request;
+  const {ids, state} = session.stored();
+  const ofSource = addressesIn(state).filter((address) => isOfSource(ids, address));
+  const targets = targetsOf(module, request, removed, ofSource);
+  if (module.addresses.size === 0 && removed.length === 0) return {made: {file, planned: new Map(), warnings: []}};
+  return session.alone(async () => {
+    await session.lay(module, settings, errors, signal);
+    const bases = await basesNow({session, module, request});
+    const saved = await readSaved({session, module, request}, bases, file);
+    return {bases, made: saved ?? (await makePlan(session, {module, targets, about: errors, signal, file}))};
+  });
+}
+
+type Finding = Pick<AboutResource, 'module' | 'secretTexts' | 'request'> & {
+  readonly made: MadePlan;
+  readonly source: Resource | undefined;
+  readonly ofSource: readonly PlannedResource[];
+};
+
+/** Returns the function that finds a resource of the stack, or of its source, with its plan. */
+const findAbout = ({made, source, ofSource, ...common}: Finding): ResourcePlan['about'] => {
+  const {wanted} = common.request;
+  const resources = new Map(wanted.resources.map((resource) => [resource.id, resource]));
+  return (id) => {
+    const planned = made.planned.get(common.module.addresses.get(id) ?? id);
+    if (planned === undefined) return undefined;
+    if (planned.address === OUTPUTS || ofSource.includes(planned))
+      return {...common, planned, ...aboutSource(planned, {source, ofSource, wanted})};
+    const resource = resources.get(id);
+    return resource && {...common, planned, resource};
   };
+};
+
+/** Returns a resource that leaves the state by the plan of a source. */
+function leavingBy(planned: PlannedResource): readonly {address: string; action: 'delete' | 'forget'}[] {
+  const action = actionOf(planned);
+  return action === 'delete' || action === 'forget' ? [{address: planned.address, action}] : [];
 }
 
 const textsOf = ({before, after, beforeSensitive, afterSensitive}: PlannedResource): readonly string[] => [
   ...maskedTexts(beforeSensitive, before),
   ...maskedTexts(afterSensitive, after),
 ];
-
-/** Returns the addresses in the state that are neither wanted, nor left out of this run, nor orphaned. */
-function removedIn(
-  {state}: Stored,
-  {addresses}: RootModule,
-  {request: {prior}, idAt}: {readonly request: PlanRequest; readonly idAt: ResourcePlan['idAt']},
-): readonly string[] {
-  const wanted = new Set(addresses.values());
-  const stays = new Set([...(prior.leftOut ?? []).map(({id}) => id), ...(prior.toOrphan ?? [])]);
-  return addressesIn(state).filter((address) => !wanted.has(address) && !stays.has(idAt(address) ?? address));
-}
-
-const isRefreshed = (about: AboutResource): boolean =>
-  about.planned.drift !== undefined && changeAbout(about).refreshed === true;
-
-/** Returns the changed resources of each batch. */
-const batchesIn = ({wanted}: PlanRequest, about: ResourcePlan['about']): ResourcePlan['batches'] => {
-  const own = new Set(wanted.resources.map(({id}) => id));
-  return batchesOf({...wanted.order, typeOf: (id) => (own.has(id) ? 'Terraform' : 'Kubernetes')})
-    .filter(({type}) => type === 'Terraform')
-    .map(({ids}) =>
-      ids.filter((id) => {
-        const one = about(id);
-        return one !== undefined && (actionOf(one.planned) !== 'unchanged' || isRefreshed(one));
-      }),
-    );
-};

@@ -1,12 +1,15 @@
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
+import {SOURCE_ID} from '../../core/terraform/source.ts';
 import type {PlanRequest} from '../../ports/plan-request.ts';
 import {failureOf} from './failure-of.ts';
+import {addressesIn} from './instances.ts';
+import {OUTPUTS} from './outputs.ts';
 import type {RootModule} from './root-module.ts';
 import type {About} from './said-diagnostics.ts';
 import {warningsOf} from './said-diagnostics.ts';
 import type {Session} from './session.ts';
 import type {PlannedResource, Shown} from './shown.ts';
-import {addressesIn, serialOf} from './stored.ts';
+import {serialOf} from './stored.ts';
 
 /** A plan that Terraform made. */
 export type MadePlan = {
@@ -33,7 +36,7 @@ export type PlanPart = {
  */
 export async function makePlan(
   session: Session,
-  {targets, isRefreshOnly = false, about, signal, file}: PlanPart,
+  {module, targets, isRefreshOnly = false, about, signal, file}: PlanPart,
 ): Promise<MadePlan> {
   let hasChanges = false;
   const ended = await session.run(
@@ -44,6 +47,7 @@ export async function makePlan(
       '-lock=false',
       `-out=${file}`,
       ...(isRefreshOnly ? ['-refresh-only'] : []),
+      ...(module.isDestroy ? ['-destroy'] : []),
       ...(targets ?? []).map((address) => `-target=${address}`),
     ],
     {
@@ -91,9 +95,12 @@ const unchanged = (address: string, {values, sensitive, provider}: Shown): Plann
 /** Returns the addresses to plan if a part of the state must stay as it is; undefined for the whole. */
 export function targetsOf(
   module: RootModule,
-  {prior}: PlanRequest,
+  {wanted: {parts}, prior}: PlanRequest,
   removed: readonly string[],
+  existing: readonly string[] = [],
 ): readonly string[] | undefined {
-  const stays = (prior.leftOut ?? []).length > 0 || (prior.toOrphan ?? new Set()).size > 0;
-  return stays ? [...module.addresses.values(), ...removed] : undefined;
+  const stays = (prior.leftOut ?? []).length > 0 || (prior.toOrphan ?? new Set()).size > 0 || parts !== undefined;
+  if (!stays) return undefined;
+  const ofSource = module.addresses.has(SOURCE_ID) ? (parts ?? [...(module.source?.targets ?? []), ...existing]) : [];
+  return [...module.addresses.values(), ...removed, ...ofSource].filter((address) => address !== OUTPUTS);
 }

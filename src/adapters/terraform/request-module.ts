@@ -4,23 +4,29 @@ import type {JsonPath} from '../../core/json.ts';
 import {follow} from '../../core/reference/path.ts';
 import type {Lookup} from '../../core/reference/resolve-references.ts';
 import type {KnownValues} from '../../core/reference/values.ts';
+import type {Resource} from '../../core/resource/resource.ts';
 import {kindOf} from '../../core/resource/terraform-kind.ts';
 import {isRedacted, redactLeaf} from '../../core/secret/redacted-value.ts';
+import {isTerraformSource} from '../../core/terraform/source.ts';
 import {deepEqual} from '../../lib/deep-equal.ts';
 import {defined} from '../../lib/defined.ts';
 import type {PlanRequest} from '../../ports/plan-request.ts';
 import type {ProviderSettings} from '../../ports/runtime-needs.ts';
 import {accountsIn} from './accounts-in.ts';
 import {ignoredPaths} from './ignored-paths.ts';
+import {addressesIn} from './instances.ts';
 import {covers} from './masks.ts';
+import {OUTPUTS} from './outputs.ts';
 import {type RootModule, rootModule} from './root-module.ts';
-import {addressesIn, type Stored} from './stored.ts';
+import type {Stored} from './stored.ts';
 
 /** A request with the state that it starts from. */
 export type Known = {
   readonly request: PlanRequest;
   readonly stored: Stored;
   readonly settings: ProviderSettings;
+  /** The source of Terraform code whose resources the run deletes. */
+  readonly leaving: Resource | undefined;
 };
 
 /** Returns the address of each resource in the state, by id. */
@@ -35,6 +41,28 @@ export const addressesNow = ({prior}: PlanRequest, stored: Stored): ReadonlyMap<
       state.type === 'Terraform' ? [[state.id, state.address] as const] : [],
     ),
   ]);
+
+/**
+ * Returns the source of Terraform code that the state has resources of, if the run deletes all of them.
+ * @throws GantryError input/invalid if other Terraform resources stay
+ */
+export function leavingSource({wanted, prior}: PlanRequest, {source, state, ids}: Stored): Resource | undefined {
+  const left = new Set((prior.leftOut ?? []).map(({id}) => id));
+  const isOwn = (address: string): boolean => isOfSource(ids, address) && !left.has(address);
+  if (source === undefined || wanted.resources.some(isTerraformSource) || !addressesIn(state).some(isOwn))
+    return undefined;
+  if (wanted.resources.length === 0) return source;
+  const message = 'the source of Terraform code was removed from the stack, and other Terraform resources stay';
+  const hint = 'Destroy the stack and apply it again, or leave the source in, with files that have no resources.';
+  throw new GantryError({
+    code: 'input/invalid',
+    diagnostics: [{severity: 'error', code: 'source/terraform', message, hint}],
+  });
+}
+
+/** Reports whether an address belongs to a source: its id is then the address. */
+export const isOfSource = (ids: Stored['ids'], address: string): boolean =>
+  address !== OUTPUTS && (ids[address] ?? address) === address;
 
 /** Refuses moves to another type. @throws GantryError input/invalid */
 function refuseOtherTypes({wanted, prior: {moved}}: PlanRequest, known: ReadonlyMap<string, string>): void {
@@ -58,7 +86,7 @@ function refuseOtherTypes({wanted, prior: {moved}}: PlanRequest, known: Readonly
 }
 
 /** Makes the root module of a request, with the given values of resources of other runtimes. */
-export function moduleFor({request, stored, settings}: Known, others: KnownValues): RootModule {
+export function moduleFor({request, stored, settings, leaving}: Known, others: KnownValues): RootModule {
   const {wanted, prior, recalls, secrets} = request;
   const known = addressesNow(request, stored);
   refuseOtherTypes(request, known);
@@ -74,6 +102,7 @@ export function moduleFor({request, stored, settings}: Known, others: KnownValue
   ]);
   return rootModule({
     resources: wanted.resources,
+    leaving,
     removed: prior.spec.filter(({id}) => !own.has(id) && prior.state.some((one) => one.id === id)),
     expandable: wanted.expandable,
     origins: wanted.origins,

@@ -2,23 +2,35 @@ import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {isError} from '../../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import type {Json, JsonObject, JsonPath} from '../../core/json.ts';
+import {follow} from '../../core/reference/path.ts';
 import {referenceDiagnostic} from '../../core/reference/reference-diagnostic.ts';
 import type {Resource} from '../../core/resource/resource.ts';
 import {kindOf, type RequiredProvider} from '../../core/resource/terraform-kind.ts';
+import {isTerraformSource, SOURCE_ID} from '../../core/terraform/source.ts';
 import {canonicalJson} from '../../lib/canonical-json.ts';
 import {defined} from '../../lib/defined.ts';
 import {addressesOf} from './addresses.ts';
 import {ephemeralVariables, isWriteOnly} from './ephemeral-variables.ts';
 import {expressionOf, type Scope} from './expressions.ts';
 import {importsOf} from './imports.ts';
+import {type LaidSource, laySource} from './lay-source.ts';
 import {textsIn} from './masks.ts';
 import type {ModuleRequest} from './module-request.ts';
+import {moduleTexts, variablesIn} from './module-text.ts';
+import {OUTPUTS} from './outputs.ts';
 import {providerArgument, providerBlocks} from './provider-blocks.ts';
 import {refused} from './refused.ts';
+import {sourceAccounts} from './source-accounts.ts';
 
 /** A root module in Terraform's JSON, with its secrets apart. */
 export type RootModule = {
   readonly text: string;
+  /** The versions of providers. Beside a source, they override those in its files. */
+  readonly required: string | undefined;
+  /** The files of existing Terraform code that are a part of the module. */
+  readonly source: LaidSource | undefined;
+  /** True if everything in the files of the source is deleted. */
+  readonly isDestroy: boolean;
   /** The values of its variables, which are all secret. */
   readonly variables: string;
   /** The values of its ephemeral variables, by name: neither a plan nor the state contains them. */
@@ -48,17 +60,15 @@ const META = ['connection', 'count', 'depends_on', 'for_each', 'lifecycle', 'pro
 
 /** Makes the root module of a stack. @throws GantryError input/invalid with all problems of its resources */
 export function rootModule(request: ModuleRequest): RootModule {
-  const {resources, removed, read = [], origins, expandable} = request;
-  const diagnostics: Diagnostic[] = [];
+  const {expandable, read = []} = request;
+  const wanted = request.resources.find(isTerraformSource);
+  const source = wanted ?? request.leaving;
+  const [resources, removed] = [withoutSource(request.resources), withoutSource(request.removed)];
   const all = [...resources, ...removed, ...read];
-  const kinds = new Map(all.map((resource) => [resource.id, kindOf(resource)] as const));
-  const typed = [...resources, ...read].flatMap((resource) => {
-    const kind = kinds.get(resource.id);
-    if (typeof kind === 'object') return [{id: resource.id, type: kind.type}];
-    diagnostics.push(refused({resource, origins}, `${resource.id}: ${kind}`, 'spec/terraform'));
-    return [];
-  });
-  const addresses = addressesOf(typed, request.known);
+  const accounts = sourceAccounts(source, all);
+  const kinds = new Map([...all, ...accounts].map((one) => [one.id, kindOf(one)] as const));
+  const diagnostics = [...resources, ...read].flatMap((one) => problemsOf(one, kinds.get(one.id), request));
+  const addresses = addressesIn([...resources, ...read], kinds, request);
   const secrets: Json[] = [];
   const ephemeral = ephemeralVariables();
   const made = {lost: new Set<string>(), secretPaths: new Map<string, JsonPath[]>(), hasUnknown: false};
@@ -68,14 +78,20 @@ export function rootModule(request: ModuleRequest): RootModule {
   const blocks: Record<string, Record<string, JsonObject>> = {};
   const sent = new Map<string, SentResource>();
   for (const resource of resources) {
-    diagnostics.push(...unsupported(resource, origins));
     const [type = '', name = ''] = addresses.get(resource.id)?.split('.') ?? [];
     const one = sentOf(resource, {scope: scopeOf(resource), isExpandable: expandable.has(resource.id)});
     const block = {...one.block, ...settingsOf(resource, {addresses, kind: kinds.get(resource.id), request})};
     (blocks[type] ??= {})[name] = block;
     sent.set(resource.id, {...one, block});
   }
-  const {providers, configured, problems} = providerBlocks(all, {
+  const laid = source && laySource(source, wanted ? scopeOf(source) : lenient(scopeOf(source)), ephemeral.hide);
+  if (laid !== undefined)
+    sent.set(SOURCE_ID, {
+      block: {files: [...laid.files], call: laid.call ?? {}},
+      hidden: [...secrets, ...ephemeral.values].map((value) => ({path: [], value})),
+    });
+  const uses = [...all, ...accounts.filter(({isDeclared}) => !isDeclared)];
+  const {providers, configured, problems} = providerBlocks(uses, {
     kinds,
     request,
     scopeOf,
@@ -85,9 +101,13 @@ export function rootModule(request: ModuleRequest): RootModule {
   if (diagnostics.some(isError)) throw new GantryError({code: 'input/invalid', diagnostics});
   return {
     ...made,
-    text: moduleText({
-      providers,
+    source: laid,
+    isDestroy: laid !== undefined && wanted === undefined,
+    ...moduleTexts({
+      providers: providers.filter(({name}) => !isOnlyIn(accounts, name, kinds)),
       configured,
+      call: laid?.call,
+      hasSource: laid !== undefined,
       variable: variablesIn(secrets, ephemeral.values),
       blocks,
       imports: importsOf(request, {addresses, kinds}),
@@ -120,6 +140,24 @@ export function contentOf({sent}: Pick<RootModule, 'sent'>, id: string): string 
   return canonicalJson([block, hidden.map(({value}) => value)]);
 }
 
+type Kinds = ReadonlyMap<string, ReturnType<typeof kindOf>>;
+
+const withoutSource = (all: readonly Resource[]): readonly Resource[] => all.filter((one) => !isTerraformSource(one));
+
+/** Returns the address of each resource that has a type, and of the outputs of a source. */
+function addressesIn(
+  resources: readonly Resource[],
+  kinds: Kinds,
+  request: Pick<ModuleRequest, 'resources' | 'known'>,
+): ReadonlyMap<string, string> {
+  const typed = resources.flatMap(({id}) => {
+    const kind = kinds.get(id);
+    return typeof kind === 'object' ? [{id, type: kind.type}] : [];
+  });
+  const addresses = addressesOf(typed, request.known);
+  return request.resources.some(isTerraformSource) ? new Map([...addresses, [SOURCE_ID, OUTPUTS]]) : addresses;
+}
+
 type Scoping = {
   readonly addresses: ReadonlyMap<string, string>;
   readonly made: {readonly lost: Set<string>; readonly secretPaths: Map<string, JsonPath[]>; hasUnknown: boolean};
@@ -132,7 +170,7 @@ const scopesOf =
   ({ids, origins, values}: ModuleRequest, {addresses, made, hide, diagnostics}: Scoping) =>
   ({id: own}: Pick<Resource, 'id'>): Scope => ({
     ...values,
-    addressOf: (id) => addresses.get(id),
+    addressOf: (id) => (id === SOURCE_ID ? undefined : addresses.get(id)),
     recall: (path, redacted) => values.recall(own, path, redacted),
     isKnown: (id) => ids.has(id),
     knownIds: ids,
@@ -145,33 +183,18 @@ const scopesOf =
     onProblem: (problem) => void diagnostics.push(referenceDiagnostic(problem, own, origins.get(own))),
   });
 
-type Parts = {
-  readonly providers: readonly RequiredProvider[];
-  readonly configured: JsonObject;
-  readonly variable: JsonObject | undefined;
-  readonly blocks: JsonObject;
-  readonly imports: readonly JsonObject[] | undefined;
-};
-
-/** Returns the text of a module. Terraform refuses an empty part. */
-const moduleText = ({providers, configured, variable, blocks, imports}: Parts): string =>
-  canonicalJson(
-    defined({
-      ...(providers.length === 0 ? {} : {terraform: {required_providers: requiredIn(providers)}, provider: configured}),
-      variable,
-      resource: Object.keys(blocks).length === 0 ? undefined : blocks,
-      import: imports,
-    }),
-  );
-
-/** Returns the declarations of variables; undefined for none. */
-const variablesIn = (secrets: readonly Json[], ephemeral: readonly Json[]): JsonObject | undefined =>
-  secrets.length + ephemeral.length === 0
-    ? undefined
-    : Object.fromEntries([
-        ...secrets.map((_, i) => [`s${i}`, {sensitive: true}] as const),
-        ...ephemeral.map((_, i) => [`e${i}`, {ephemeral: true, sensitive: true, type: 'string'}] as const),
-      ]);
+/** Makes a value that is not found unknown: a deletion does not need it. */
+const lenient = (scope: Scope): Scope => ({
+  ...scope,
+  isKnown: () => true,
+  lookup: (id, path) => {
+    const found = scope.lookup(id, path);
+    return found === undefined || (typeof found === 'object' && path !== undefined && !('value' in follow(found, path)))
+      ? 'unknown'
+      : found;
+  },
+  onProblem: () => undefined,
+});
 
 /** Returns the settings of a resource that are for Terraform itself. */
 function settingsOf(
@@ -195,14 +218,23 @@ function settingsOf(
   });
 }
 
-/** Returns the argument `required_providers` of a module. */
-export const requiredIn = (providers: readonly RequiredProvider[]): JsonObject =>
-  Object.fromEntries(providers.map(({name, source, version}) => [name, {source, ...defined({version})}]));
-
-/** Returns the problems of arguments and extensions that are refused by name. */
-function unsupported(resource: Resource, origins: ModuleRequest['origins']): readonly Diagnostic[] {
-  const {attributes} = resource;
-  return META.filter((name) => Object.hasOwn(attributes, name)).map((name) =>
-    refused({resource, origins, path: [name]}, `the argument \`${name}\` of a Terraform resource is not supported`),
-  );
+/** Returns the problems of a resource without a type or a provider, and of arguments that are refused by name. */
+function problemsOf(
+  resource: Resource,
+  kind: ReturnType<typeof kindOf> | undefined,
+  {origins}: Pick<ModuleRequest, 'origins'>,
+): Diagnostic[] {
+  const {id, attributes} = resource;
+  return [
+    ...(typeof kind === 'string' ? [refused({resource, origins}, `${id}: ${kind}`, 'spec/terraform')] : []),
+    ...META.filter((name) => Object.hasOwn(attributes, name)).map((name) =>
+      refused({resource, origins, path: [name]}, `the argument \`${name}\` of a Terraform resource is not supported`),
+    ),
+  ];
 }
+
+/** Reports whether only the files of a source use a provider: they name its version. */
+const isOnlyIn = (accounts: readonly Resource[], name: string, kinds: Kinds): boolean => {
+  const own = new Set(accounts.map(({id}) => id));
+  return ![...kinds].some(([id, kind]) => !own.has(id) && typeof kind === 'object' && kind.provider?.name === name);
+};

@@ -20,7 +20,7 @@ export async function basesNow({session, module, request}: Planned): Promise<Ter
   return {
     program: session.program.version,
     state: hmac(`${textAt(state ?? {}, 'lineage')} ${serialOf(state)}`),
-    inputs: hmac(canonicalJson([module.text, module.variables])),
+    inputs: hmac(canonicalJson([module.text, module.variables, Object.fromEntries(module.source?.files ?? [])])),
     providers: hmac((await session.lock()) ?? ''),
   };
 }

@@ -8,8 +8,8 @@ import {type FoundTerraform} from './find-terraform.ts';
 import {type Ended} from './program.ts';
 import type {RootModule} from './root-module.ts';
 import {type About} from './said-diagnostics.ts';
-import {type ShownPlan} from './shown.ts';
-import {type Stored} from './stored.ts';
+import type {ShownPlan} from './shown.ts';
+import type {Stored} from './stored.ts';
 import type {StreamEvent} from './stream.ts';
 import type {Watch, WatchListeners} from './watch-order.ts';
 
@@ -32,10 +32,14 @@ export type TerraformOptions = {
   readonly watch: (states: TerraformStates) => Watch;
 };
 
+/** The parts of a plan that are stored with the state. */
+export type Kept = Pick<Stored, 'ids' | 'source'>;
+
 /** An apply of a plan file. */
 export type ApplyOrder = Omit<WatchListeners, 'leaveTo'> & {
   readonly file: string;
-  readonly ids: Stored['ids'];
+  /** The data that is stored with the state. */
+  readonly kept: Kept;
   /** The creations in the plan. */
   readonly begun: readonly Begun[];
   /** Reports whether a resource of the stack still has to be applied after this apply. */
@@ -73,7 +77,7 @@ export type Session = {
   /** Reads the state of the working directory with its values, after an apply. */
   readonly showState: () => Promise<void>;
   /** Seals the state of the working directory, and stores it. */
-  readonly save: (change: Pick<Stored, 'ids' | 'writeOnly'>) => Promise<void>;
+  readonly save: (change: Kept & Pick<Stored, 'writeOnly'>) => Promise<void>;
   /** @throws GantryError plan/stale if another run has stored a state since this one read it */
   readonly refuseMoved: () => Promise<void>;
   /** Runs one piece of work after another: two processes must not use one state. */

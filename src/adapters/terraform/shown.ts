@@ -1,5 +1,4 @@
-import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
-import {textAt} from './text-at.ts';
+import type {Json, JsonObject} from '../../core/json.ts';
 
 /** The values of a resource as `show -json` prints them. */
 export type Shown = {
@@ -22,6 +21,8 @@ export type PlannedResource = {
   readonly replacePaths: Json;
   readonly reason: string | undefined;
   readonly provider: string;
+  /** The address in the state, if the files move the resource. */
+  readonly previous?: string | undefined;
   /** The id at the provider of an existing resource that the state takes in. Absent: it is in the state, or it is created. */
   readonly importing?: string | undefined;
   /** The values in the state, and those that the provider reports, if somebody else has changed the resource. */
@@ -34,65 +35,3 @@ export type ShownPlan = {
   /** The resources after the refresh, and before the plan. */
   readonly prior: ReadonlyMap<string, Shown>;
 };
-
-/** Reads the JSON of a plan. @throws Error for another major version of the format */
-export function readPlan(document: JsonObject): ShownPlan {
-  const version = textAt(document, 'format_version');
-  if (!version.startsWith('1.')) throw new Error(`the plan of Terraform has the unknown format ${version}`);
-  const changes = objects(document['resource_changes']).filter(
-    // A deposed object has the address of the one that has replaced it.
-    ({mode, deposed}) => mode === 'managed' && deposed === undefined,
-  );
-  const drifts = new Map(objects(document['resource_drift']).map((one) => [textAt(one, 'address'), driftOf(one)]));
-  return {
-    changes: changes.map((one) => ({...plannedOf(one), drift: drifts.get(textAt(one, 'address'))})),
-    prior: readState(part(document, 'prior_state')),
-  };
-}
-
-/** Reads the JSON of a state: the values of each managed resource, by address. */
-export function readState(document: JsonObject): ReadonlyMap<string, Shown> {
-  const resources = objects(part(part(document, 'values'), 'root_module')['resources']);
-  return new Map(
-    resources
-      .filter(({mode}) => mode === 'managed')
-      .map((one): [string, Shown] => [
-        textAt(one, 'address'),
-        {
-          values: part(one, 'values'),
-          sensitive: one['sensitive_values'] ?? {},
-          provider: textAt(one, 'provider_name'),
-          schemaVersion: Number(one['schema_version'] ?? 0),
-        },
-      ]),
-  );
-}
-
-function plannedOf(one: JsonObject): PlannedResource {
-  const change = part(one, 'change');
-  const object = (name: string): JsonObject | undefined => (isObject(change[name]) ? change[name] : undefined);
-  return {
-    address: textAt(one, 'address'),
-    actions: actionsOf(change),
-    before: object('before'),
-    after: object('after'),
-    unknown: change['after_unknown'] ?? {},
-    beforeSensitive: change['before_sensitive'] ?? {},
-    afterSensitive: change['after_sensitive'] ?? {},
-    replacePaths: change['replace_paths'] ?? [],
-    reason: typeof one['action_reason'] === 'string' ? one['action_reason'] : undefined,
-    provider: textAt(one, 'provider_name'),
-    importing: isObject(change['importing']) ? textAt(change['importing'], 'id') : undefined,
-  };
-}
-
-/** Returns both sides of a change that somebody else has made; undefined for a resource that is gone. */
-function driftOf(one: JsonObject): PlannedResource['drift'] {
-  const {before, after} = part(one, 'change');
-  return isObject(before) && isObject(after) ? {before, after} : undefined;
-}
-
-const actionsOf = (change: JsonObject): readonly string[] =>
-  isList(change['actions']) ? change['actions'].map(String) : [];
-const part = (object: JsonObject, name: string): JsonObject => (isObject(object[name]) ? object[name] : {});
-const objects = (value: Json | undefined): readonly JsonObject[] => (isList(value) ? value.filter(isObject) : []);

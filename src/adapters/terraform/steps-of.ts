@@ -1,4 +1,5 @@
 import {GantryError} from '../../core/failure/failure.ts';
+import type {Change} from '../../core/plan/plan.ts';
 import type {KnownValues} from '../../core/reference/values.ts';
 import {defined} from '../../lib/defined.ts';
 import type {StepResult} from '../../ports/step-result.ts';
@@ -9,10 +10,10 @@ import {begunBy} from './begun-by.ts';
 import {actionOf} from './change-of.ts';
 import {isRefined} from './is-refined.ts';
 import {maskedTexts} from './masks.ts';
+import {OUTPUTS, withKnown} from './outputs.ts';
 import {type MadePlan, makePlan} from './planning.ts';
 import {moduleFor} from './request-module.ts';
 import type {ResourcePlan} from './resource-plan.ts';
-import type {RootModule} from './root-module.ts';
 import {writeOnlyAfter} from './write-only.ts';
 
 /** The steps of a plan. Each is called once, by the engine, after all that it needs. */
@@ -43,8 +44,8 @@ export function stepsOf(plan: ResourcePlan): Steps {
       const address = plan.addressOf(id) ?? '';
       const group = batches.find((one) => one.addresses.has(address)) ?? newGroup([address]);
       const applied = await join(group, address, run);
-      const shown = session.stored().shown?.resources[address];
       const resource = about(id);
+      const shown = withKnown(session.stored().shown?.resources[address], resource?.planned);
       const state = shown && resource && stateAbout(resource, shown);
       if (!applied.completed.has(address))
         return {kind: 'failed', failure: failureAt({address, id}, applied, run, clean), ...defined({state})};
@@ -52,7 +53,9 @@ export function stepsOf(plan: ResourcePlan): Steps {
       return {kind: 'done', ...defined({state, live: shown?.values})};
     },
     remove: async (id, address, run) => {
-      const group = (removing ??= newGroup());
+      // Terraform deletes resources of a source in the process that changes the others.
+      const own = batches.find((one) => one.addresses.has(address));
+      const group = own ?? (removing ??= newGroup());
       group.addresses.add(address);
       // All steps that are ready start in the same turn of the event loop, and become one process.
       await new Promise((resolve) => setImmediate(resolve));
@@ -72,7 +75,7 @@ export function stepsOf(plan: ResourcePlan): Steps {
         if (ended.code !== 0)
           throw new GantryError({code: 'terraform/failed', command: 'state rm', diagnostics: plan.errorsOf(ended)});
         await session.showState();
-        await session.save({ids: plan.ids});
+        await session.save(plan.kept);
       });
       return {kind: 'done'};
     },
@@ -86,7 +89,7 @@ async function apply(plan: ResourcePlan, group: Group, run: StepRun): Promise<Ap
   const {file, module} = await fileFor(plan, group, run);
   const ended = await session.apply({
     file,
-    ids: plan.ids,
+    kept: plan.kept,
     begun: begunBy(plan, group),
     isPending: (address) => isPending(plan, group, address),
     lock: run.lock,
@@ -105,7 +108,8 @@ async function apply(plan: ResourcePlan, group: Group, run: StepRun): Promise<Ap
   const completed = new Set(ended.completed);
   const isOver = ended.code === 0;
   if (isOver) for (const address of group.addresses) completed.add(address);
-  await session.save({ids: plan.ids, writeOnly: writeOnlyAfter(plan, module, completed)});
+  for (const address of completed) plan.done.add(address);
+  await session.save({...plan.kept, writeOnly: writeOnlyAfter(plan, module, completed)});
   const errors = ended.said.filter(({severity}) => severity === 'error');
   const words = ended.rest.trim();
   const rest =
@@ -131,14 +135,17 @@ async function fileFor(
   group: Group,
   run: StepRun,
 ): Promise<Pick<MadePlan, 'file'> & Pick<AboutResource, 'module'>> {
-  const {session, request, settings, module} = plan;
+  const {session, request, settings, leaving, module} = plan;
   const others: KnownValues = {
     lookup: (id, path) => run.live(id, path) ?? (request.wanted.order.order.includes(id) ? 'unknown' : undefined),
     isSensitive: run.isSensitive ?? (() => false),
   };
-  const now = moduleFor({request, stored: session.stored(), settings}, others);
+  const now = moduleFor({request, stored: session.stored(), settings, leaving}, others);
   const isSame = now.text === module.text && now.variables === module.variables && !now.hasUnknown;
-  const changes = [...plan.made.planned.values()].filter((one) => actionOf(one) !== 'unchanged');
+  // Outputs are deleted with the last resource.
+  const changes = [...plan.made.planned.values()].filter(
+    (one) => actionOf(one) !== 'unchanged' && !(one.address === OUTPUTS && module.isDestroy),
+  );
   const isRefreshOnly = changes.every(({address}) => !group.addresses.has(address));
   if (isSame && !isRefreshOnly && !plan.isUsed() && changes.every(({address}) => group.addresses.has(address))) {
     plan.use();
@@ -150,34 +157,37 @@ async function fileFor(
   const file = plan.nextFile();
   const made = await makePlan(session, {
     module: now,
-    targets: [...group.addresses],
+    targets: plan.targetsFor(group.addresses, plan.done),
     isRefreshOnly,
     about: plan.errors,
     signal: run.signal,
     file,
   });
-  refuseUnshown(made, plan, {group, module: now});
+  for (const planned of made.planned.values()) refuseOther(plan, group, {planned, module: now});
   return {file, module: now};
 }
 
-/** Refuses a new plan of a group that is another one than was shown. @throws GantryError plan/stale */
-function refuseUnshown(
-  made: MadePlan,
-  plan: ResourcePlan,
-  {group, module}: {readonly group: Group; readonly module: RootModule},
-): void {
-  for (const planned of made.planned.values()) {
-    const id = plan.idAt(planned.address) ?? planned.address;
-    const action = actionOf(planned);
-    if (!group.addresses.has(planned.address)) {
-      if (action !== 'unchanged') throw stale(id);
-      continue;
-    }
-    const shown = plan.about(id);
-    if (shown === undefined) {
-      if (action !== 'delete' && action !== 'unchanged') throw stale(id);
-      continue;
-    }
-    if (!isRefined(changeAbout(shown), changeAbout({...shown, planned, module}))) throw stale(id);
+/** Refuses a change that is not the one that was shown. @throws GantryError plan/stale */
+function refuseOther(plan: ResourcePlan, group: Group, now: Pick<AboutResource, 'planned' | 'module'>): void {
+  const {address} = now.planned;
+  const id = plan.idAt(address) ?? address;
+  const action = actionOf(now.planned);
+  if (!group.addresses.has(address)) {
+    if (action !== 'unchanged' && address !== OUTPUTS) throw stale(id);
+    return;
   }
+  const shown = plan.about(id);
+  if (shown === undefined) {
+    if (action !== 'delete' && action !== 'unchanged') throw stale(id);
+    return;
+  }
+  const [then, next] = [changeAbout(shown), changeAbout({...shown, ...now})];
+  if (!isRefined(address === OUTPUTS ? partOf(then, next) : then, next)) throw stale(id);
 }
+
+/** Leaves out outputs that a later plan does not have: a plan of a part has only those that are made of it. */
+const partOf = (then: Change, {action, fields}: Change): Change => ({
+  ...then,
+  action,
+  fields: then.fields.filter(({path}) => fields.some((one) => one.path === path)),
+});

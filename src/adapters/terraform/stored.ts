@@ -1,8 +1,8 @@
-import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
+import type {JsonObject} from '../../core/json.ts';
+import type {Resource} from '../../core/resource/resource.ts';
 import {canonicalJson} from '../../lib/canonical-json.ts';
 import type {Begun} from './begun.ts';
 import type {Shown} from './shown.ts';
-import {textAt} from './text-at.ts';
 
 /** The sealed document of a stack. */
 export type Stored = {
@@ -18,6 +18,8 @@ export type Stored = {
   readonly begun?: readonly Begun[] | undefined;
   /** Digests of the write-only arguments of the last apply, by address and path. No state has their values. */
   readonly writeOnly?: WriteOnly | undefined;
+  /** The source of Terraform code of the last apply. Its providers are needed to delete its resources. */
+  readonly source?: Resource | undefined;
   /** The run that stored it. */
   readonly run?: string | undefined;
 };
@@ -41,13 +43,3 @@ export function decodeStored(text: string): Stored {
 
 /** Returns the number of a state. It grows with each change. */
 export const serialOf = (state: JsonObject | undefined): number => Number(state?.['serial'] ?? -1);
-
-/** Returns the addresses of the managed resources in a state. */
-export const addressesIn = (state: JsonObject | undefined): readonly string[] =>
-  list(state?.['resources']).flatMap((one) =>
-    isObject(one) && one['mode'] === 'managed' && list(one['instances']).length > 0
-      ? [`${textAt(one, 'type')}.${textAt(one, 'name')}`]
-      : [],
-  );
-
-const list = (value: Json | undefined): readonly Json[] => (isList(value) ? value : []);

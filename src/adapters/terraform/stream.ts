@@ -1,5 +1,6 @@
 import type {Json, JsonObject} from '../../core/json.ts';
 import {isObject} from '../../core/json.ts';
+import {OUTPUTS} from './outputs.ts';
 import {textAt} from './text-at.ts';
 
 /** A diagnostic of Terraform. */
@@ -8,7 +9,12 @@ export type Said = {
   readonly summary: string;
   readonly detail: string;
   readonly address?: string | undefined;
+  /** The place in a file of the working directory. */
+  readonly range?: Range | undefined;
 };
+
+/** A place, with the text of its line if the program quotes it. */
+export type Range = {readonly file: string; readonly line: number; readonly column: number; readonly text: string};
 
 /** A line of the stream, as far as Gantry uses it. */
 export type StreamEvent =
@@ -40,6 +46,12 @@ export function parseLine(line: string): StreamEvent | undefined {
       action: textAt(change, 'action'),
     };
   }
+  if (type === 'outputs' && isObject(value['outputs'])) {
+    const changed = Object.values(value['outputs']).some(
+      (one) => isObject(one) && (one['action'] ?? 'noop') !== 'noop',
+    );
+    return changed ? {kind: 'planned', address: OUTPUTS, action: 'update'} : undefined;
+  }
   const hook = typeof type === 'string' && Object.hasOwn(HOOKS, type) ? HOOKS[type] : undefined;
   if (hook === undefined) return undefined;
   const told = isObject(value['hook']) ? value['hook'] : {};
@@ -60,6 +72,17 @@ const saidIn = (diagnostic: JsonObject): Said => ({
   summary: textAt(diagnostic, 'summary'),
   detail: textAt(diagnostic, 'detail'),
   address: textAt(diagnostic, 'address') || undefined,
+  range: rangeIn(diagnostic),
 });
+
+function rangeIn({range, snippet}: JsonObject): Range | undefined {
+  const start = isObject(range) && isObject(range['start']) ? range['start'] : undefined;
+  if (!isObject(range) || start === undefined) return undefined;
+  const [line, column] = [Number(start['line'] ?? 1), Number(start['column'] ?? 1)];
+  const quoted = isObject(snippet)
+    ? textAt(snippet, 'code').split('\n')[line - Number(snippet['start_line'] ?? line)]
+    : '';
+  return {file: textAt(range, 'filename'), line, column, text: quoted ?? ''};
+}
 
 const addressIn = (part: JsonObject): string => (isObject(part['resource']) ? textAt(part['resource'], 'addr') : '');

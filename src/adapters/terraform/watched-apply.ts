@@ -26,12 +26,12 @@ export function watchedApply(
   const run = randomUUID();
   const watch = options.watch(states);
   let applies = 0;
-  return async ({file, ids, begun, isPending, lock, ...listeners}) => {
+  return async ({file, kept, begun, isPending, lock, ...listeners}) => {
     if (now.isUnstored) throw unstored();
     const apply = `apply-${++applies}-${run}`;
     const before = unconfirmed(now.stored.begun ?? [], now.stored.state);
     const own = begun.map((one) => ({...one, apply}));
-    await save({ids, run, begun: [...before, ...own]});
+    await save({...kept, run, begun: [...before, ...own]});
     // From here on, the watcher continues in the directory if this process ends.
     directory.keep();
     await directory.write(KEPT, canonicalJson({lineage, run, apply}));

@@ -2,6 +2,7 @@ import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {isList, isObject, type Json, type JsonPath} from '../../core/json.ts';
 import type {Change} from '../../core/plan/plan.ts';
 import {follow, showPath} from '../../core/reference/path.ts';
+import {isTerraformSource} from '../../core/terraform/source.ts';
 import {MASK} from '../../core/workspace/mask.ts';
 import {canonicalJson} from '../../lib/canonical-json.ts';
 import {defined} from '../../lib/defined.ts';
@@ -21,7 +22,7 @@ type Digests = Readonly<Record<string, string>>;
  */
 function digestsOf({resource, planned, module, request}: WithModule): Digests {
   const sent = module.sent.get(resource.id);
-  if (sent === undefined) return {};
+  if (sent === undefined || isTerraformSource(resource)) return {};
   const paths = leavesIn(resource.attributes).filter((path) => isWriteOnly(path, planned));
   return Object.fromEntries(
     paths.map((path) => [showPath(path), request.secrets.digestKey.hmac(textOf(path, sent, resource.id))]),

@@ -33,7 +33,16 @@ export function planRequest(
   return {
     lineage,
     stackName: `${names.project}/${names.stack}/${names.workspace}`,
-    wanted: {resources, expandable, order, origins, own, hooks: hooks.due, refresh: request.refresh},
+    wanted: {
+      resources,
+      expandable,
+      order,
+      origins,
+      own,
+      hooks: hooks.due,
+      parts: scope.parts,
+      refresh: request.refresh,
+    },
     prior: {
       state: [...renamed(known.state, moved), ...hooks.leftovers],
       spec: renamed(history.last?.spec ?? [], moved),

@@ -10,6 +10,7 @@ import {groupVersion, identityOf} from '../../core/resource/identity.ts';
 import type {Resource} from '../../core/resource/resource.ts';
 import {select} from '../../core/selection/select.ts';
 import type {Selectable} from '../../core/selection/selector.ts';
+import {isAddress, isInSource, isTerraformSource, SOURCE_ID} from '../../core/terraform/source.ts';
 import type {ReleaseHistory} from '../../engine/release/release-history.ts';
 import {begunStates} from '../../kubernetes/release/begun-states.ts';
 import {defined} from '../../lib/defined.ts';
@@ -33,6 +34,8 @@ export type SelectedResources = {
   readonly loaded: LoadedResources;
   readonly known: KnownState;
   readonly leftOut: LeftOut;
+  /** The addresses in a source of Terraform code that are planned. Absent: all. */
+  readonly parts?: readonly string[];
 };
 
 /** A stack and the flags that select a part of it. */
@@ -53,12 +56,22 @@ export function selectResources({
 }: SelectRequest): SelectedResources {
   const known = knownState(history.last, history.interrupted);
   if (targets.length === 0 && excludes.length === 0) return {loaded, known, leftOut: NOTHING};
-  return keepSelected({loaded, history, ...source}, ({states, removed, resources, idNow}) => {
+  const hasSource = loaded.resources.some(isTerraformSource);
+  const parts = hasSource ? targets.filter(isAddress) : [];
+  const others = targets.filter((text) => !parts.includes(text));
+  let isWhole = parts.length === 0;
+  const chosen = keepSelected({loaded, history, ...source}, ({states, removed, resources, idNow}) => {
     const needs = new Map([...order.after, ...removalNeeds(states, removed, idNow)]);
-    const result = select({targets, excludes, resources, needs});
-    if ('problem' in result) throw new GantryError({code: 'input/usage', ...result.problem});
-    return result.selected;
+    const selectIds = (wanted: readonly string[]): ReadonlySet<string> => {
+      const result = select({targets: wanted, excludes, resources, needs});
+      if ('problem' in result) throw new GantryError({code: 'input/usage', ...result.problem});
+      return result.selected;
+    };
+    if (parts.length === 0) return selectIds(targets);
+    isWhole = others.length > 0 && selectIds(others).has(SOURCE_ID);
+    return selectIds([...others, SOURCE_ID]);
   });
+  return isWhole ? chosen : {...chosen, parts};
 }
 
 /** Everything that a full plan would include. */
@@ -133,6 +146,8 @@ function currentNames(
   }
   return (state) => {
     if (ids.has(state.id)) return state.id;
+    // The resources in a source of Terraform code are planned with it.
+    if (isInSource(state) && ids.has(SOURCE_ID)) return SOURCE_ID;
     if (state.type !== 'Kubernetes') return renamed.get(state.id);
     const {apiVersion, kind, name, namespace} = state;
     const same = byName.get([groupVersion(apiVersion).group, kind, name].join(':')) ?? [];

@@ -34,9 +34,9 @@ export const TOPICS: readonly Topic[] = [
     load: async () => (await import('./topics/secrets-topic.ts')).secretsTopic,
   },
   {
-    name: 'output',
+    name: 'formats',
     summary: 'formats for people, programs and pull requests',
-    load: async () => (await import('./topics/output-topic.ts')).outputTopic,
+    load: async () => (await import('./topics/formats-topic.ts')).formatsTopic,
   },
   {
     name: 'environment',

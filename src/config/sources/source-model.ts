@@ -1,7 +1,7 @@
 import {z} from 'zod';
 import type {Json} from '../../core/json.ts';
 import {SOURCES, type SourceName} from '../../registry/sources.ts';
-import {asksForNothing, notSupported} from '../issues/not-supported.ts';
+import {asksForNothing} from '../issues/not-supported.ts';
 import {listed} from './listed.ts';
 import type {SourceOption} from './source.ts';
 
@@ -20,7 +20,6 @@ export const SourceModel = z
     ...KIND_FIELDS,
     references: option('references'),
     remote: option('remote'),
-    terraform: notSupported('`terraform` sources'),
   })
   .superRefine((source, context) => {
     const {references, remote, ...kinds} = source;

@@ -63,7 +63,7 @@ import {ReleasePruneOutput} from './release-prune-output.ts';
 import {ReleaseRebuildOutput} from './release-rebuild-output.ts';
 import {ReleaseVerifyOutput} from './release-verify-output.ts';
 import {ReportOutput} from './report-output.ts';
-import {ResourceGraphOutput, ResourceListOutput, ResourceShowOutput} from './resource-output.ts';
+import {OutputListOutput, ResourceGraphOutput, ResourceListOutput, ResourceShowOutput} from './resource-output.ts';
 import {SandboxExportOutput, SandboxResetOutput, SandboxServeOutput, SandboxStatusOutput} from './sandbox-output.ts';
 import {SetImageOutput} from './set-image-output.ts';
 import {SeveralOutput} from './several-output.ts';
@@ -152,6 +152,7 @@ export const OUTPUT_MODELS: Readonly<Record<string, z.ZodType>> = {
   'release-rebuild': ReleaseRebuildOutput,
   'release-unlock': ReleaseUnlockOutput,
   'resource-graph': ResourceGraphOutput,
+  output: OutputListOutput,
   'resource-list': ResourceListOutput,
   resource: ResourceShowOutput,
   'sandbox-export': SandboxExportOutput,

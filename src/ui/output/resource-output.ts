@@ -30,6 +30,24 @@ export const ResourceShowOutput = z
   })
   .meta({title: 'Gantry resource'});
 
+/** The document that `output -o json` writes. */
+export const OutputListOutput = z
+  .strictObject({
+    formatVersion: FormatVersion,
+    ...SeriesOutput,
+    revision: z.exactOptional(z.int()).meta({description: 'The revision of the release that recorded them.'}),
+    outputs: z.array(
+      z.strictObject({
+        name: z.string(),
+        sensitive: z.boolean(),
+        value: z.exactOptional(z.json()).meta({
+          description: 'The value. Absent: it is sensitive, and all outputs are shown.',
+        }),
+      }),
+    ),
+  })
+  .meta({title: 'Gantry outputs'});
+
 const EdgeOutput = z.strictObject({id: z.string(), needs: z.string(), rule: z.string(), because: z.string()});
 
 /** The document that `resource graph -o json` writes. */

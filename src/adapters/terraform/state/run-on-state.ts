@@ -6,8 +6,8 @@ import {MASK} from '../../../core/workspace/mask.ts';
 import type {StateAnswer, StateCommand} from '../../../ports/terraform-tool.ts';
 import {sensitiveBy} from '../masks.ts';
 import {failed, runShow, runText} from '../program.ts';
+import {readState} from '../read-shown.ts';
 import {sensitivePaths} from '../sealed-values.ts';
-import {readState} from '../shown.ts';
 import {decodeStored} from '../stored.ts';
 import {type ToolOptions, withState} from './with-state.ts';
 

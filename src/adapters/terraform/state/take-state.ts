@@ -6,7 +6,8 @@ import type {ArgumentForm, StateFile, StateResource, TakenState} from '../../../
 import {versionsIn} from '../lock-text.ts';
 import {withMask} from '../masks.ts';
 import {runJson, runShow} from '../program.ts';
-import {readState, type Shown} from '../shown.ts';
+import {readState} from '../read-shown.ts';
+import type {Shown} from '../shown.ts';
 import {encodeStored, serialOf} from '../stored.ts';
 import {textAt} from '../text-at.ts';
 import {argumentsOf} from './arguments-of.ts';

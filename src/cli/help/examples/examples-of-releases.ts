@@ -42,6 +42,10 @@ export const EXAMPLES_OF_RELEASES: Examples = {
     ['gantry release unlock -w prod', 'free the lock of a dead run'],
     ['gantry release unlock -w prod --force', 'free the lock even if the run seems to be alive'],
   ],
+  output: [
+    ['gantry output -w prod', 'the outputs of the stack in prod, without sensitive values'],
+    ['gantry output queue_url', 'one value, for a script'],
+  ],
   'resource list': [
     ['gantry resource list -w prod', 'the resources of the stack in prod'],
     ['gantry resource list -o json', 'the same for a program'],

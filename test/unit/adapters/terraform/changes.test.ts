@@ -2,7 +2,7 @@ import {describe, expect, it} from 'vitest';
 import {changeOf} from '../../../../src/adapters/terraform/change-of.ts';
 import {isRefined} from '../../../../src/adapters/terraform/is-refined.ts';
 import {sensitiveBy} from '../../../../src/adapters/terraform/masks.ts';
-import {readPlan} from '../../../../src/adapters/terraform/shown.ts';
+import {readPlan} from '../../../../src/adapters/terraform/read-shown.ts';
 import type {JsonObject} from '../../../../src/core/json.ts';
 import {NO_PERMISSIONS, type Permissions} from '../../../../src/core/plan/permissions.ts';
 import type {Change, FieldChange} from '../../../../src/core/plan/plan.ts';

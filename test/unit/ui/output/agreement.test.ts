@@ -1,5 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import type {ReleaseDiff} from '../../../../src/app/release/diff-releases.ts';
+import type {OutputList} from '../../../../src/app/resource/list-outputs.ts';
 import type {ResourceList} from '../../../../src/app/resource/list-resources.ts';
 import type {ShownResource} from '../../../../src/app/resource/show-resource.ts';
 import type {CreatedFromSecrets} from '../../../../src/app/workspace/create-from-secrets.ts';
@@ -24,7 +25,11 @@ import type {ClusterIdentity} from '../../../../src/core/workspace/cluster-ident
 import type {EventOutput} from '../../../../src/ui/output/event-output.ts';
 import type {ReleaseDiffOutput} from '../../../../src/ui/output/release-diff-output.ts';
 import type {ReleaseOutput} from '../../../../src/ui/output/release-output.ts';
-import type {ResourceListOutput, ResourceShowOutput} from '../../../../src/ui/output/resource-output.ts';
+import type {
+  OutputListOutput,
+  ResourceListOutput,
+  ResourceShowOutput,
+} from '../../../../src/ui/output/resource-output.ts';
 import type {StateOutput} from '../../../../src/ui/output/state-output.ts';
 import type {
   WorkspaceCheckOutput,
@@ -93,6 +98,7 @@ describe('the models of JSON outputs', () => {
     agree<keyof UpdatedWorkspace, keyof DocumentOf<typeof WorkspaceUpdateOutput>, keyof UpdatedWorkspace>();
     agree<keyof CreatedFromSecrets, keyof DocumentOf<typeof WorkspaceFromSecretsOutput>, keyof CreatedFromSecrets>();
     agree<ResourceList, DocumentOf<typeof ResourceListOutput>, ResourceList>();
+    agree<OutputList, DocumentOf<typeof OutputListOutput>, OutputList>();
     agree<ShownResource, DocumentOf<typeof ResourceShowOutput>, ShownResource>();
   });
 

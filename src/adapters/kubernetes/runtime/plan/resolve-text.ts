@@ -44,26 +44,36 @@ export function resolveText(request: TextRequest): ResolvedText {
     digestOf: (text: string) => keyedDigest(digestKey.reveal(), ['value', text]),
   };
   const {attributes, unknown, secrets: places, problems} = resolveReferences(written, lookup, ids, values);
+  const sensitive = sensitivePlaces(request);
   const naming = places.filter((place) => namesItem(attributes, place, schema));
   return {
     object: encodeData(attributes, {places, written, secrets}),
     unknown,
-    secretFields: [...places, ...sensitivePlaces(request)].map((place) => secretField(attributes, place, schema)),
-    problems: [...problems, ...naming.map(nameProblem)],
+    secretFields: [...places, ...sensitive.map(({at}) => at)].map((place) => secretField(attributes, place, schema)),
+    problems: [...problems, ...naming.map(nameProblem), ...sensitive.flatMap((one) => shownProblem(written, one))],
   };
 }
 
+type SensitivePlace = {readonly at: JsonPath; readonly text: string};
+
+/** Refuses a sensitive value in a field that is shown and recorded: only the values of a Secret are hidden. */
+function shownProblem(written: JsonObject, {at, text}: SensitivePlace): readonly ReferenceProblem[] {
+  if (isSecretObject(written) && (at[0] === 'data' || at[0] === 'stringData')) return [];
+  const message = `takes the sensitive value ${text}: it would be shown and recorded here`;
+  return [{code: 'reference/secret-value', at, message, hint: 'Use it under `stringData` of a Secret.'}];
+}
+
 /** Returns the places that take a hidden value of another resource. */
-function sensitivePlaces({written, lookup, isSensitive}: TextRequest): readonly JsonPath[] {
+function sensitivePlaces({written, lookup, isSensitive}: TextRequest): readonly SensitivePlace[] {
   if (isSensitive === undefined) return [];
-  const places: JsonPath[] = [];
+  const places: SensitivePlace[] = [];
   eachString(written, (text, at) => {
     if (!text.includes('$')) return;
     const parts = partsWithin(text, (id) => lookup(id) !== undefined);
-    const isHidden = parts.some(
+    const hidden = parts.find(
       ({part, isDigested}) => !isDigested && part.kind === 'reference' && isSensitive(part.id, part.path),
     );
-    if (isHidden) places.push(at);
+    if (hidden !== undefined) places.push({at, text: hidden.part.text});
   });
   return places;
 }

@@ -22,7 +22,7 @@ const REPORTS: Readonly<Record<ReportFormat, string>> = {
 };
 
 /** Returns the page about output formats and reports. */
-export const outputTopic = (): string =>
+export const formatsTopic = (): string =>
   page('Output', [
     {text: 'stdout carries data, stderr carries messages and progress. -o chooses the format of stdout:'},
     {rows: OUTPUTS.map((name) => [name, FORMATS[name]])},

@@ -1,0 +1,27 @@
+import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
+import {textAt} from './text-at.ts';
+
+/** Returns the addresses of the managed resources in a state. */
+export const addressesIn = (state: JsonObject | undefined): readonly string[] => [
+  ...new Set(instancesIn(state).map(({address}) => address)),
+];
+
+/** Returns the instances of the managed resources in a state, with their addresses. */
+export const instancesIn = (
+  state: JsonObject | undefined,
+): readonly {readonly address: string; readonly instance: JsonObject}[] =>
+  list(state?.['resources'])
+    .filter(isObject)
+    .filter(({mode}) => mode === 'managed')
+    .flatMap((one) =>
+      list(one['instances'])
+        .filter(isObject)
+        .map((instance) => ({address: addressOf(one, instance['index_key']), instance})),
+    );
+
+function addressOf(resource: JsonObject, key: Json | undefined): string {
+  const plain = ['module', 'type', 'name'].flatMap((part) => textAt(resource, part) || []).join('.');
+  return key === undefined || key === null ? plain : `${plain}[${JSON.stringify(key)}]`;
+}
+
+const list = (value: Json | undefined): readonly Json[] => (isList(value) ? value : []);

@@ -1,0 +1,89 @@
+import {type Block, blocksIn} from './blocks.ts';
+import {isRootFile} from './source.ts';
+
+/** A problem of a source of `.tf` files, with its place. */
+export type SourceProblem = {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly message: string;
+  readonly hint: string;
+};
+
+/** Returns the problems of the files of a source that only this program knows. Terraform reports all others. */
+export function sourceProblems(files: Readonly<Record<string, string>>): readonly SourceProblem[] {
+  const names = Object.keys(files);
+  const noRoot = names.some(isRootFile)
+    ? []
+    : [problemAt(names[0] ?? '', START, 'the source has no `.tf` file', 'Name the directory of a root module.')];
+  return [...noRoot, ...names.flatMap((file) => problemsOf(file, files[file] ?? ''))];
+}
+
+const START = {line: 1, column: 1};
+
+function problemsOf(file: string, text: string): readonly SourceProblem[] {
+  if (file.endsWith('.tf.json'))
+    return [
+      problemAt(
+        file,
+        START,
+        `${file} has the JSON syntax of Terraform, which is not supported in a source`,
+        'Write it as a `.tf` file.',
+      ),
+    ];
+  if (!file.endsWith('.tf')) return [];
+  return blocksIn(text).flatMap((block) => {
+    if (block.type === 'terraform') return settingProblems(file, text, block);
+    return block.type === 'module' ? moduleProblems(file, block) : [];
+  });
+}
+
+/** Refuses another place of the state: Gantry stores it, sealed, with the release. */
+const settingProblems = (file: string, text: string, {body, bodyStart}: Block): readonly SourceProblem[] =>
+  blocksIn(body)
+    .filter(({type}) => type === 'backend' || type === 'cloud')
+    .map(({type, start}) =>
+      problemAt(
+        file,
+        placeOf(text, bodyStart + start),
+        `the block \`${type}\` stores the state in another place than Gantry`,
+        'Import the state with "gantry import terraform", and remove the block.',
+      ),
+    );
+
+/** Refuses a local module outside of the source: its files would not be a part of the release. */
+function moduleProblems(file: string, {body, labels, ...block}: Block): readonly SourceProblem[] {
+  const local = /(?:^|\n)[ \t]*source[ \t]*=[ \t]*"(\.\.?\/[^"]*)"/.exec(body)?.[1];
+  if (local === undefined || !leaves([...file.split('/').slice(0, -1), ...local.split('/')])) return [];
+  return [
+    problemAt(
+      file,
+      block,
+      `the module \`${labels[0] ?? ''}\` is in ${local}, outside of the directory of the source`,
+      'Name a directory that contains both as the source, or move the module below it.',
+    ),
+  ];
+}
+
+/** Reports whether a relative path leads out of its directory. */
+function leaves(steps: readonly string[]): boolean {
+  let depth = 0;
+  for (const step of steps) {
+    if (step === '..') depth--;
+    else if (step !== '.' && step !== '') depth++;
+    if (depth < 0) return true;
+  }
+  return false;
+}
+
+function placeOf(text: string, offset: number): Pick<SourceProblem, 'line' | 'column'> {
+  const before = text.slice(0, offset);
+  return {line: before.split('\n').length, column: offset - before.lastIndexOf('\n')};
+}
+
+const problemAt = (
+  file: string,
+  {line, column}: Pick<SourceProblem, 'line' | 'column'>,
+  message: string,
+  hint: string,
+): SourceProblem => ({file, line, column, message, hint});

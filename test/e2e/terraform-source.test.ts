@@ -1,0 +1,286 @@
+import {join} from 'node:path';
+import {describe, expect, it} from 'vitest';
+import type {Plan} from '../../src/core/plan/plan.ts';
+import {OutputListOutput} from '../../src/ui/output/resource-output.ts';
+import {canary, everythingWritten, leaks} from '../rig/canaries.ts';
+import type {Cluster} from '../rig/cluster.ts';
+import {atEndOfTest} from '../rig/end-of-test.ts';
+import {onCluster} from '../rig/on-cluster.ts';
+import {ageIdentity} from '../rig/sealed-backend.ts';
+import {makeStack} from '../rig/stack.ts';
+import {hasTerraform, testedTerraform} from '../rig/terraform.ts';
+
+const MODULE = `variable "name" {
+  type = string
+}
+resource "terraform_data" "topic" {
+  input = var.name
+}
+output "id" {
+  value = terraform_data.topic.id
+}
+`;
+
+const CODE = `variable "address" {
+  type = string
+}
+variable "names" {
+  type = set(string)
+}
+variable "password" {
+  type      = string
+  sensitive = true
+}
+locals {
+  suffix = "of \${var.address}"
+}
+data "terraform_remote_state" "none" {
+  count   = 0
+  backend = "local"
+}
+resource "terraform_data" "queue" {
+  for_each = var.names
+  input    = "\${each.key} \${local.suffix}"
+}
+resource "terraform_data" "login" {
+  input = var.password
+}
+module "topic" {
+  source = "./topic"
+  name   = "news"
+}
+check "names" {
+  assert {
+    condition     = length(var.names) < 3
+    error_message = "there are many queues"
+  }
+}
+output "topic" {
+  value = module.topic.id
+}
+output "orders" {
+  value = terraform_data.queue["orders"].input
+}
+output "password" {
+  value     = var.password
+  sensitive = true
+}
+`;
+
+/** A Service whose address Terraform code takes, and a ConfigMap and a Secret that take its outputs. */
+async function openStack(cluster: Cluster) {
+  const namespace = cluster.freshNamespace('tfcode');
+  const age = await ageIdentity();
+  const password = canary('password of the code');
+  const terraform = await testedTerraform();
+  atEndOfTest(terraform.close);
+  const object = (kind: string, more: object): object => ({
+    id: `v1:${kind}:${namespace}:web`,
+    type: 'Kubernetes',
+    attributes: {apiVersion: 'v1', kind, metadata: {name: 'web', namespace}, ...more},
+  });
+  const output = (name: string): string => `\${ref:terraform:output#${name}}`;
+  const stackWith = (source: object = {}, names: readonly string[] = ['orders', 'mails']): object => ({
+    name: 'shop',
+    workspace: 'test',
+    namespace,
+    sources: [
+      {
+        terraform: {
+          from: 'code',
+          vars: {address: `\${ref:v1:Service:${namespace}:web#spec.clusterIP}`, names},
+          varFiles: ['own.tfvars.json'],
+          ...source,
+        },
+      },
+      {spec: 'spec.yaml'},
+    ],
+  });
+  const specWith = (data: object): object => ({
+    resources: [
+      object('Service', {spec: {selector: {app: 'web'}, ports: [{port: 80}]}}),
+      object('ConfigMap', {data: {topic: output('topic'), orders: output('orders'), ...data}}),
+      object('Secret', {stringData: {password: output('password')}}),
+    ],
+  });
+  const stack = await makeStack({
+    kubeconfigPath: cluster.kubeconfigPath,
+    namespace,
+    files: {
+      'stack.yaml': stackWith(),
+      'project.yaml': {
+        name: 'shop',
+        backend: {local: {path: 'state'}, encryption: {age: {recipients: [age.recipient]}}},
+      },
+      'spec.yaml': specWith({}),
+      'own.tfvars.json': {password},
+      'code/main.tf': CODE,
+      'code/topic/main.tf': MODULE,
+    },
+  });
+  const env = {...terraform.env, GANTRY_AGE_KEY: age.key};
+  const run = (...args: readonly string[]) => stack.gantry(args, {env});
+  const live = async (kind: string) =>
+    (await cluster.get({apiVersion: 'v1', kind, namespace, name: 'web'})) as
+      | {readonly spec?: {readonly clusterIP?: string}; readonly data?: Readonly<Record<string, string>>}
+      | undefined;
+  const dataOf = async (kind: string) => (await live(kind))?.data ?? {};
+  return {
+    namespace,
+    stack,
+    password,
+    stackWith,
+    specWith,
+    live,
+    dataOf,
+    run,
+    apply: (...args: readonly string[]) => run('apply', '--yes', '--no-wait', ...args),
+    preview: async (...args: readonly string[]) => (await stack.json<Plan>(['preview', ...args], {env})).document,
+  };
+}
+
+const actionsOf = ({changes}: Plan) => Object.fromEntries(changes.map(({id, action}) => [id, action]));
+const changed = (plan: Plan) =>
+  Object.fromEntries(Object.entries(actionsOf(plan)).filter(([, action]) => action !== 'unchanged'));
+
+describe.runIf(hasTerraform())('with the terraform of this machine', () => {
+  onCluster('a stack with a source of Terraform code', (cluster) => {
+    it('values pass both ways in one plan, and an apply makes what the first preview showed', async () => {
+      const {namespace, apply, preview, live, dataOf, run, password} = await openStack(cluster);
+      const first = await preview();
+      expect(actionsOf(first)).toMatchObject({
+        [`v1:Service:${namespace}:web`]: 'create',
+        'terraform_data.queue["orders"]': 'create',
+        'terraform_data.queue["mails"]': 'create',
+        'module.topic.terraform_data.topic': 'create',
+        'terraform:output': 'create',
+        [`v1:ConfigMap:${namespace}:web`]: 'create',
+      });
+      const queue = first.changes.find(({id}) => id === 'terraform_data.queue["orders"]');
+      expect(JSON.stringify(first)).not.toContain('timestamp');
+      expect(queue?.action).toBe('create');
+
+      const applied = await apply();
+      expect(applied, applied.stderr).toMatchObject({code: 0});
+      const address = (await live('Service'))?.spec?.clusterIP;
+      const {orders, topic = ''} = await dataOf('ConfigMap');
+      expect(orders).toBe(`orders of ${address}`);
+      expect(topic).toMatch(/^[0-9a-f-]{36}$/);
+      const secret = (await dataOf('Secret'))['password'] ?? '';
+      expect(Buffer.from(secret, 'base64').toString('utf8')).toBe(password);
+      expect(changed(await preview())).toEqual({});
+
+      const listed = OutputListOutput.parse(JSON.parse((await run('output', '-o', 'json')).stdout));
+      expect(listed.outputs).toEqual([
+        {name: 'orders', sensitive: false, value: orders},
+        {name: 'password', sensitive: true},
+        {name: 'topic', sensitive: false, value: topic},
+      ]);
+      expect((await run('output', 'topic')).stdout).toBe(`${topic}\n`);
+      expect((await run('output', 'password')).stdout).toBe(`${password}\n`);
+      expect(await run('output', 'topics')).toMatchObject({
+        code: 3,
+        stderr: expect.stringContaining('Did you mean topic?'),
+      });
+    }, 240_000);
+
+    it('a change, a deletion in `for_each`, a rollback and a destroy work without the checkout', async () => {
+      const {namespace, apply, preview, live, run, stack, stackWith} = await openStack(cluster);
+      expect(await apply()).toMatchObject({code: 0});
+      await stack.write({
+        'stack.yaml': stackWith({}, ['orders', 'news']),
+        'code/topic/main.tf': MODULE.replace('= var.name', '= "x"'),
+      });
+      expect(changed(await preview())).toEqual({
+        'terraform_data.queue["news"]': 'create',
+        'terraform_data.queue["mails"]': 'delete',
+        'module.topic.terraform_data.topic': 'update',
+      });
+      const part = await apply('--target', 'terraform_data.queue["news"]');
+      expect(part, part.stderr).toMatchObject({code: 0});
+      expect(changed(await preview())).toEqual({
+        'terraform_data.queue["mails"]': 'delete',
+        'module.topic.terraform_data.topic': 'update',
+      });
+      expect(await apply()).toMatchObject({code: 0});
+      expect(changed(await preview())).toEqual({});
+      expect((await run('drift')).stdout).toContain('No drift');
+
+      for (const file of ['code/main.tf', 'code/topic/main.tf', 'own.tfvars.json']) await stack.remove(file);
+      const back = await run('release', 'rollback', '--to', '1', '--yes', '--no-wait');
+      expect(back, back.stderr).toMatchObject({code: 0});
+      expect((await run('resource', 'list')).stdout).toContain('terraform_data.queue["mails"]');
+      const destroyed = await run('destroy', '--yes');
+      expect(destroyed, destroyed.stderr).toMatchObject({code: 0});
+      expect(await live('ConfigMap')).toBeUndefined();
+      expect((await run('resource', 'list')).stdout).not.toContain(namespace);
+    }, 240_000);
+
+    it('no file and no output has a value of a file of variables', async () => {
+      const {apply, preview, run, stack, password} = await openStack(cluster);
+      const said = [JSON.stringify(await preview())];
+      for (const ran of [await apply(), await run('release', 'show', '-o', 'json'), await run('output')])
+        said.push(ran.stdout, ran.stderr);
+      const written = [
+        ...(await everythingWritten(join(stack.dir, 'state'))),
+        ...(await everythingWritten(stack.home)),
+      ];
+      expect(written.length).toBeGreaterThan(0);
+      for (const text of [...said, ...written.map(([, content]) => content)])
+        expect(leaks(text, {password})).toEqual([]);
+    }, 240_000);
+
+    it.each([
+      {
+        name: 'a syntax error is reported at its line',
+        files: {'code/main.tf': `${CODE}resource "a" {\n`},
+        want: /code\/main\.tf:45:\d+: error: /,
+      },
+      {
+        name: 'a backend block is refused at its line, with the command that imports the state',
+        files: {'code/main.tf': `${CODE}terraform {\n  backend "s3" {}\n}\n`},
+        want: /code\/main\.tf:46:3: error: the block `backend`[^]*gantry import terraform/,
+      },
+      {
+        name: 'a variable without a value is reported at its declaration',
+        files: {'own.tfvars.json': {}},
+        want: /code\/main\.tf:7:1: error: No value for required variable[^]*hint: Add it to `vars`/,
+      },
+      {
+        name: 'a failed check is a warning at its line',
+        vars: {names: ['a', 'b', 'orders']},
+        want: /code\/main\.tf:\d+:\d+: warning: Check block assertion failed: there are many queues/,
+      },
+      {
+        name: 'a value of the wrong type is refused',
+        vars: {names: {a: 'b'}},
+        want: /error: Invalid value for input variable[^]*set of string required/,
+      },
+      {
+        name: 'a value without a variable is refused with the nearest name',
+        vars: {name: ['a']},
+        want: /error: the files declare no variable `name`[^]*Did you mean names\?/,
+      },
+      {
+        name: 'an unknown output is refused at its line',
+        data: {more: '${ref:terraform:output#topics}'},
+        want: /spec\.yaml:\d+:\d+: error: refers to topics of terraform:output, but there is no topics/,
+      },
+      {
+        name: 'a sensitive output is refused outside of a Secret',
+        data: {more: '${ref:terraform:output#password}'},
+        want: /error: takes the sensitive value[^]*under `stringData` of a Secret/,
+      },
+    ])(
+      '$name',
+      async ({files = {}, vars, data = {}, want}) => {
+        const {stack, run, stackWith, specWith, namespace} = await openStack(cluster);
+        const address = `\${ref:v1:Service:${namespace}:web#spec.clusterIP}`;
+        const source = vars === undefined ? {} : {vars: {names: ['orders'], address, ...vars}};
+        await stack.write({...files, 'stack.yaml': stackWith(source), 'spec.yaml': specWith(data)});
+        expect((await run('preview')).stderr).toMatch(want);
+      },
+      120_000,
+    );
+  });
+});

@@ -1,0 +1,79 @@
+import {describe, expect, it} from 'vitest';
+import {sourceProblems} from '../../../../src/core/terraform/source-problems.ts';
+import {sourceProviders} from '../../../../src/core/terraform/source-providers.ts';
+
+const problems = (files: Readonly<Record<string, string>>) =>
+  sourceProblems(files).map(({file, line, message}) => `${file}:${line}: ${message}`);
+
+describe('the problems of a source of Terraform code', () => {
+  it.each([
+    {
+      name: 'a backend block is refused with its line',
+      files: {'main.tf': 'terraform {\n  backend "s3" {\n  }\n}\n'},
+      want: ['main.tf:2: the block `backend` stores the state in another place than Gantry'],
+    },
+    {
+      name: 'a cloud block is refused with its line',
+      files: {'main.tf': 'terraform {\n\n  cloud {}\n}\n'},
+      want: ['main.tf:3: the block `cloud` stores the state in another place than Gantry'],
+    },
+    {
+      name: 'a local module outside of the source is refused',
+      files: {'main.tf': 'module "net" {\n  source = "../net"\n}\n'},
+      want: ['main.tf:1: the module `net` is in ../net, outside of the directory of the source'],
+    },
+    {
+      name: 'a module beside another one is inside of the source',
+      files: {'main.tf': 'locals {}', 'modules/a/main.tf': 'module "b" {\n  source = "../b"\n}\n'},
+      want: [],
+    },
+    {
+      name: 'a directory without code is refused',
+      files: {'a.txt': ''},
+      want: ['a.txt:1: the source has no `.tf` file'],
+    },
+    {
+      name: 'the JSON syntax is refused',
+      files: {'main.tf': '', 'cdk.tf.json': '{}'},
+      want: ['cdk.tf.json:1: cdk.tf.json has the JSON syntax of Terraform, which is not supported in a source'],
+    },
+  ])('$name', ({files, want}) => {
+    expect(problems(files)).toEqual(want);
+  });
+});
+
+describe('the providers of a source of Terraform code', () => {
+  it('a provider is found by a requirement, with its full address', () => {
+    const files = {
+      'main.tf': 'terraform {\n  required_providers {\n    k = {\n      source = "me/kube"\n    }\n  }\n}\n',
+    };
+    expect(sourceProviders(files)).toEqual([
+      {name: 'k', source: 'registry.terraform.io/me/kube', undeclared: [], isDeclared: false},
+    ]);
+  });
+
+  it('a resource without `provider` uses the configuration without a name', () => {
+    expect(sourceProviders({'main.tf': 'resource "aws_sqs_queue" "a" {}'})).toEqual([
+      {name: 'aws', source: 'registry.terraform.io/hashicorp/aws', undeclared: [undefined], isDeclared: false},
+    ]);
+  });
+
+  it('an alias that no block declares is the named provider of the workspace', () => {
+    const used = 'resource "aws_sqs_queue" "a" {\n  provider = aws.us\n}\n';
+    expect(sourceProviders({'main.tf': used})[0]?.undeclared).toEqual(['us']);
+    const declared = `${used}provider "aws" {\n  alias = "us"\n}\n`;
+    expect(sourceProviders({'main.tf': declared})[0]).toMatchObject({undeclared: [], isDeclared: false});
+  });
+
+  it('the resources of a module use what its call passes on', () => {
+    const files = {
+      'main.tf': 'module "q" {\n  source = "./q"\n  providers = { aws = aws.eu }\n}\n',
+      'q/main.tf': 'resource "aws_sqs_queue" "a" {}',
+    };
+    expect(sourceProviders(files)[0]?.undeclared).toEqual(['eu']);
+  });
+
+  it('parts of Terraform itself have no provider', () => {
+    expect(sourceProviders({'main.tf': 'resource "terraform_data" "a" {}'})).toEqual([]);
+  });
+});
