@@ -30,15 +30,6 @@ async function watchedBy(order: WatchOrder, program: WatcherProgram, listeners: 
   return (await answerOf(started, order, listeners)) ?? (await withoutWatcher(order, program, started.problem));
 }
 
-/** Parses a line of the watcher; undefined for one that is not whole, because the watcher was killed. */
-function parseWatcherLine(text: string): WatcherLine | undefined {
-  try {
-    return JSON.parse(text) as WatcherLine;
-  } catch {
-    return undefined;
-  }
-}
-
 /** Ends Terraform and stores its state in place of a watcher that was killed. */
 async function withoutWatcher(
   {directory, lineage, stored}: WatchOrder,
