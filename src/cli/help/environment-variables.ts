@@ -53,6 +53,10 @@ export const ENVIRONMENT_VARIABLES: readonly VariableGroup[] = [
       GANTRY_TERRAFORM: 'The path of terraform or tofu, or its name in PATH. Default: terraform, then tofu.',
       GANTRY_TERRAFORM_ON_DISK:
         '1: the files of a run may be in a private directory on disk, where no directory is in memory.',
+      TF_CLI_CONFIG_FILE:
+        'The CLI configuration of terraform or tofu, with mirrors and logins of registries. Default: ~/.terraformrc.',
+      TF_PLUGIN_CACHE_DIR:
+        'The directory with packages of providers that stacks share. Default: `plugin_cache_dir` of the CLI configuration.',
       XDG_RUNTIME_DIR: 'A directory in memory for the files of a run. Default: /dev/shm.',
     },
   },
