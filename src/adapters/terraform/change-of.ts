@@ -63,7 +63,7 @@ export function changeOf(request: ChangeRequest): Change {
   };
 }
 
-/** Returns the attributes that the provider computes anew: stacks that use one of them wait for the apply. */
+/** Returns the attributes that the provider computes again: stacks that use one of them wait for the apply. */
 function computedIn({planned: {unknown}, resource: {attributes}}: ChangeRequest): readonly string[] | undefined {
   const paths = maskedPaths(unknown).filter(([first]) => !Object.hasOwn(attributes, String(first)));
   return paths.length === 0 ? undefined : paths.map((path) => showPath(path));
