@@ -50,8 +50,9 @@ function pointAt(round: number): Point {
   };
 }
 
-/** The rounds. `GANTRY_KILLS=FROM-TO` selects a part of them. */
-const [FROM = 0, TO = repetitions({usual: 24, full: 200})] = process.env['GANTRY_KILLS']?.split('-').map(Number) ?? [];
+/** The rounds. `GANTRY_TERRAFORM_KILLS=FROM-TO` selects a part of them. */
+const [FROM = 0, TO = repetitions({usual: 24, full: 200})] =
+  process.env['GANTRY_TERRAFORM_KILLS']?.split('-').map(Number) ?? [];
 
 /** Returns the ids of the objects that the next run names: those that the state has, and those that may exist. */
 const named = ({changes, diagnostics}: Plan): ReadonlySet<string> =>
