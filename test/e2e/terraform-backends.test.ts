@@ -1,6 +1,7 @@
 import {mkdtemp, rm} from 'node:fs/promises';
 import {describe, expect, it, vi} from 'vitest';
-import {addressesIn, decodeStored} from '../../src/adapters/terraform/stored.ts';
+import {addressesIn} from '../../src/adapters/terraform/instances.ts';
+import {decodeStored} from '../../src/adapters/terraform/stored.ts';
 import type {JsonObject} from '../../src/core/json.ts';
 import type {Plan} from '../../src/core/plan/plan.ts';
 import {terraformStates} from '../../src/engine/sealing/sealed-terraform.ts';

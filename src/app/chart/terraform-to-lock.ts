@@ -26,7 +26,7 @@ type TerraformToLock = {
 };
 
 /** The kinds of sources that can have Terraform resources. */
-const KINDS = new Set(['spec', 'app']);
+const KINDS = new Set(['spec', 'app', 'terraform']);
 
 /**
  * Returns the program and the providers of the Terraform resources of a stack. A stack that cannot be built keeps what is locked, with a warning.
