@@ -32,8 +32,5 @@ export const UP_RUN = join(RUNS, 'up');
 /** The emulator of Google Cloud Storage; apart, so that a change of it builds nothing else again. */
 export const GCS_SOURCES = join(import.meta.dirname, '..', 'services', 'gcs');
 
-/** OpenTofu. Apart, because it takes minutes. */
-export const TOFU_SOURCES = join(import.meta.dirname, '..', 'services', 'opentofu');
-
 /** The provider of Terraform for tests. */
 export const TERRAFORM_SOURCES = join(import.meta.dirname, '..', 'services', 'terraform');

@@ -23,10 +23,9 @@ export type TerraformWorld = {
   readonly close: () => Promise<void>;
 };
 
-/** @param program absent: the terraform of this machine */
-export async function terraformWorld(program?: string): Promise<TerraformWorld> {
+export async function terraformWorld(): Promise<TerraformWorld> {
   const home = await mkdtemp(join(tmpdir(), 'gantry-home-'));
-  const {env, calls, close} = await testedTerraform(program);
+  const {env, calls, close} = await testedTerraform();
   const documents = new Map<string, string>();
   const open = () =>
     terraformRuntime({

@@ -53,7 +53,7 @@ const MISSING = {
 
 const FAULTS: Readonly<Record<string, string>> = {bad: 'exit 1', slow: 'sleep 300'};
 
-export async function testedTerraform(real = TERRAFORM): Promise<TestedTerraform> {
+export async function testedTerraform(): Promise<TestedTerraform> {
   const directory = await mkdtemp(join(tmpdir(), 'gantry-terraform-'));
   // Other tests run at the same time: each has a directory in memory of its own.
   const memory = await mkdtemp('/dev/shm/gantry-test-');
@@ -81,7 +81,7 @@ if (missing.length > 0) process.exit(1);
     `#!/bin/sh
 if [ "$1" = plan ]; then "${process.execPath}" "${inject}" || exit $?; fi
 echo "$@" >> "${calls}"
-exec "${real}" "$@"
+exec "${TERRAFORM}" "$@"
 `,
   );
   await chmod(program, 0o700);
