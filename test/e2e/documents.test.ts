@@ -50,7 +50,12 @@ import {ReleasePruneOutput} from '../../src/ui/output/release-prune-output.ts';
 import {ReleaseRebuildOutput} from '../../src/ui/output/release-rebuild-output.ts';
 import {ReleaseVerifyOutput} from '../../src/ui/output/release-verify-output.ts';
 import {ReportOutput} from '../../src/ui/output/report-output.ts';
-import {OutputListOutput, ResourceGraphOutput, ResourceListOutput, ResourceShowOutput} from '../../src/ui/output/resource-output.ts';
+import {
+  OutputListOutput,
+  ResourceGraphOutput,
+  ResourceListOutput,
+  ResourceShowOutput,
+} from '../../src/ui/output/resource-output.ts';
 import {SandboxExportOutput, SandboxResetOutput, SandboxStatusOutput} from '../../src/ui/output/sandbox-output.ts';
 import {SetImageOutput} from '../../src/ui/output/set-image-output.ts';
 import {
