@@ -16,7 +16,7 @@ import {makeStack, type Stack} from '../rig/stack.ts';
 import {labelled} from './support/agreement.ts';
 
 /** The points at which a process is killed, for each command. */
-const POINTS = Number(process.env['GANTRY_KILLS'] ?? repetitions({usual: 60, full: 200}));
+const POINTS = Number(process.env['GANTRY_KILLS'] ?? repetitions({usual: 100, full: 200}));
 /** The runs that go on at the same time, each with a stack and a backend of its own. */
 const LANES = 2;
 const SHARED = {project: 'shared', stack: 'shared', workspace: 'test'};

@@ -35,9 +35,8 @@ export async function driftResources(
     expandable: new Set(),
     origins: new Map(),
     ids: new Set(resources.map(({id}) => id)),
-    known: knownAddresses(stored),
+    state: {known: knownAddresses(stored), accounts: new Map()},
     settings,
-    accounts: new Map(),
     values: {
       lookup: () => undefined,
       isSensitive: () => false,

@@ -17,7 +17,7 @@ type Importing = {
  * that is only read has no block of its own, so its import names the account.
  */
 export function importsOf(
-  {resources, read = [], existing = new Set()}: Pick<ModuleRequest, 'resources' | 'read' | 'existing'>,
+  {resources, read = [], state: {existing = new Set()}}: Pick<ModuleRequest, 'resources' | 'read' | 'state'>,
   {addresses, kinds}: Importing,
 ): readonly JsonObject[] | undefined {
   const blockOf = (resource: Resource, provider?: string): readonly JsonObject[] => {

@@ -36,7 +36,6 @@ export async function lockMirrored({
 
 /** Returns the platforms of a provider in a mirror: directories with packages, or archives beside them. */
 async function platformsIn(mirror: string, source: string, version: string): Promise<readonly string[]> {
-  const list = (path: string): Promise<readonly string[]> => readdir(path).catch(() => []);
   const unpacked = await list(join(mirror, source, version));
   const start = `terraform-provider-${source.split('/').at(-1)}_${version}_`;
   const packed = (await list(dirname(join(mirror, source, version)))).flatMap((name) =>
@@ -44,3 +43,5 @@ async function platformsIn(mirror: string, source: string, version: string): Pro
   );
   return [...new Set([...unpacked, ...packed])].filter((name) => /^[a-z0-9]+_[a-z0-9]+$/.test(name)).toSorted();
 }
+
+const list = (path: string): Promise<readonly string[]> => readdir(path).catch(() => []);

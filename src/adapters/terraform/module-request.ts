@@ -9,6 +9,16 @@ export type ModuleValues = Pick<Scope, 'lookup' | 'isSensitive' | 'secretOf'> & 
   readonly recall: (id: string, path: JsonPath, redacted: Json) => Json | undefined;
 };
 
+/** The parts of a state that a root module depends on. */
+export type ModuleState = {
+  /** The addresses that resources already have, by id. */
+  readonly known: ReadonlyMap<string, string>;
+  /** The addresses in the state. Absent: none. */
+  readonly existing?: ReadonlySet<string>;
+  /** The account of each resource, by id: `us`, or an empty text for the one without a name. */
+  readonly accounts: ReadonlyMap<string, string>;
+};
+
 /** The resources of a root module. */
 export type ModuleRequest = {
   readonly resources: readonly Resource[];
@@ -22,14 +32,9 @@ export type ModuleRequest = {
   readonly origins: ReadonlyMap<string, Origin>;
   /** The ids of all resources of the stack. */
   readonly ids: ReadonlySet<string>;
-  /** The addresses that resources already have, by id. */
-  readonly known: ReadonlyMap<string, string>;
-  /** The addresses in the state. */
-  readonly existing?: ReadonlySet<string>;
+  readonly state: ModuleState;
   /** Returns the parts of a resource whose changes are ignored. */
   readonly ignoredOf?: (resource: Resource) => readonly string[];
   readonly settings: Pick<ProviderSettings, 'blockOf' | 'accounts'>;
-  /** The account that the state has for each resource, by id: `us`, or an empty text for the one without a name. */
-  readonly accounts: ReadonlyMap<string, string>;
   readonly values: ModuleValues;
 };

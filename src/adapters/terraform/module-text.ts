@@ -2,6 +2,7 @@ import type {Json, JsonObject} from '../../core/json.ts';
 import type {RequiredProvider} from '../../core/resource/terraform-kind.ts';
 import {canonicalJson} from '../../lib/canonical-json.ts';
 import {defined} from '../../lib/defined.ts';
+import type {LaidSource} from './lay-source.ts';
 
 /** The parts of a root module. */
 export type ModuleParts = {
@@ -10,25 +11,25 @@ export type ModuleParts = {
   readonly variable: JsonObject | undefined;
   readonly blocks: JsonObject;
   readonly imports: readonly JsonObject[] | undefined;
-  readonly call: JsonObject | undefined;
-  readonly hasSource: boolean;
+  /** Existing Terraform code in the same directory. */
+  readonly source: Pick<LaidSource, 'call'> | undefined;
 };
 
 /** Returns the texts of a module. Terraform refuses an empty part, and a second list of required providers. */
-export function moduleTexts({providers, configured, variable, blocks, imports, call, hasSource}: ModuleParts) {
+export function moduleTexts({providers, configured, variable, blocks, imports, source}: ModuleParts) {
   const terraform = providers.length === 0 ? undefined : {required_providers: requiredIn(providers)};
   return {
     text: canonicalJson(
       defined({
-        terraform: hasSource ? undefined : terraform,
+        terraform: source === undefined ? terraform : undefined,
         provider: Object.keys(configured).length === 0 ? undefined : configured,
         variable,
-        module: call,
+        module: source?.call,
         resource: Object.keys(blocks).length === 0 ? undefined : blocks,
         import: imports,
       }),
     ),
-    required: hasSource && terraform !== undefined ? canonicalJson({terraform}) : undefined,
+    required: source !== undefined && terraform !== undefined ? canonicalJson({terraform}) : undefined,
   };
 }
 

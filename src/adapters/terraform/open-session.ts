@@ -79,37 +79,7 @@ function sessionIn(opened: Opened, first: Stored, firstVersion: string | undefin
     program,
     ...plansIn(directory.path),
     stored: () => now.stored,
-    lay: async (module, settings, about, signal) => {
-      for (const [path, text] of module.source?.files ?? []) await directory.write(path, text);
-      if (module.required !== undefined) await directory.write(REQUIRED, module.required);
-      await directory.write('main.tf.json', module.text);
-      await directory.write('gantry.auto.tfvars.json', module.variables);
-      const keys = new Map<string, string>();
-      for (const {variable, name, content} of settings.environment.files)
-        keys.set(variable, await directory.write(join('keys', variable, name), content));
-      now.env = {...now.env, ...providerVariables(settings, {files: keys, ephemeral: module.ephemeral})};
-      const {source} = module;
-      if (module.providers.length === 0 && source === undefined) return;
-      requireEphemeral(module, program);
-      const {providers} = module;
-      const locked = lockedProviders(providers, {
-        lock: await options.needs.lock(),
-        last: source?.lock ?? now.stored.lock,
-      });
-      const ready = await initialize({
-        providers,
-        locked,
-        program,
-        directory,
-        env: opened.child,
-        options,
-        source,
-        last: now.stored.lock,
-        about,
-        signal,
-      });
-      now.env = {...now.env, TF_DATA_DIR: ready.data};
-    },
+    lay: layIn(opened, now),
     run: (args, more) => runStream(place(), args, more),
     showPlan: async (file) => readPlan(await runShow(place(), [file])),
     showState: async () => {
@@ -130,6 +100,41 @@ function sessionIn(opened: Opened, first: Stored, firstVersion: string | undefin
     },
   };
 }
+
+/** Returns the function that writes a module into the working directory, with its keys and its providers. */
+const layIn =
+  ({options, program, directory, child}: Opened, now: Working): Session['lay'] =>
+  async (module, settings, about, signal) => {
+    for (const [path, text] of module.source?.files ?? []) await directory.write(path, text);
+    if (module.required !== undefined) await directory.write(REQUIRED, module.required);
+    await directory.write('main.tf.json', module.text);
+    await directory.write('gantry.auto.tfvars.json', module.variables);
+    const keys = new Map<string, string>();
+    for (const {variable, name, content} of settings.environment.files)
+      keys.set(variable, await directory.write(join('keys', variable, name), content));
+    now.env = {...now.env, ...providerVariables(settings, {files: keys, ephemeral: module.ephemeral})};
+    const {source} = module;
+    if (module.providers.length === 0 && source === undefined) return;
+    requireEphemeral(module, program);
+    const {providers} = module;
+    const locked = lockedProviders(providers, {
+      lock: await options.needs.lock(),
+      last: source?.lock ?? now.stored.lock,
+    });
+    const ready = await initialize({
+      providers,
+      locked,
+      program,
+      directory,
+      env: child,
+      options,
+      source,
+      last: now.stored.lock,
+      about,
+      signal,
+    });
+    now.env = {...now.env, TF_DATA_DIR: ready.data};
+  };
 
 /** Overrides the files of a source. */
 const REQUIRED = 'gantry_override.tf.json';

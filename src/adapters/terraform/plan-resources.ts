@@ -71,17 +71,8 @@ export async function planResources(
   const kept = {ids, ...defined({source: own ?? stored.source})};
   const parts = {session, request, settings, leaving, module, made, kept, about, errors, learn, nextFile};
   const plan = makeResourcePlan({...parts, clean: options.clean});
-  const steps = stepsOf(plan);
-  const leaves = ofSource.flatMap(leavingBy);
-  const written = ofSource.filter((one) => leavingBy(one).length === 0);
   return {
-    changes: [
-      ...[...wanted.resources.map(({id}) => id), ...written.map(({address}) => address)].flatMap((id) =>
-        writeOf(id, plan, steps),
-      ),
-      ...[...removed.map((address) => ({address})), ...leaves].map((one) => removalOf(one, plan, steps)),
-      ...leavingOf(plan, steps),
-    ],
+    changes: changesIn(plan, {removed, ofSource}),
     diagnostics: [
       ...made.warnings,
       ...wanted.resources.flatMap(({id}) => unsentValues(about(id), stored)),
@@ -95,6 +86,22 @@ export async function planResources(
       return one && valuesAbout(one);
     },
   };
+}
+
+/** Returns the changes of a plan with their steps. `removed`: the addresses to delete. `ofSource`: the resources of a source. */
+function changesIn(
+  plan: ResourcePlan,
+  {removed, ofSource}: {readonly removed: readonly string[]; readonly ofSource: readonly PlannedResource[]},
+): RuntimePlan['changes'] {
+  const steps = stepsOf(plan);
+  const written = ofSource.filter((one) => leavingBy(one).length === 0);
+  const ids = [...plan.request.wanted.resources, ...written.map(({address}) => ({id: address}))].map(({id}) => id);
+  const leaves = [...removed.map((address) => ({address})), ...ofSource.flatMap(leavingBy)];
+  return [
+    ...ids.flatMap((id) => writeOf(id, plan, steps)),
+    ...leaves.map((one) => removalOf(one, plan, steps)),
+    ...leavingOf(plan, steps),
+  ];
 }
 
 /** Returns what errors of Terraform are about. */

@@ -94,7 +94,7 @@ const accountName = (alias: string): string =>
   alias === '' ? 'the account without a name' : `the account ${accountOf(alias)}`;
 
 /** Refuses a resource that the state has in another account: Terraform would not find it in the new account, and forget it. */
-function movedAccount(resource: Resource, {name}: RequiredProvider, {accounts, settings}: ModuleRequest) {
+function movedAccount(resource: Resource, {name}: RequiredProvider, {state: {accounts}, settings}: ModuleRequest) {
   const before = accounts.get(resource.id);
   const now = aliasOf(resource) ?? '';
   if (before === undefined || before === now) return undefined;

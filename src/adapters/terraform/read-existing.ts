@@ -70,8 +70,7 @@ const NOTHING_ELSE: Omit<ModuleRequest, 'read' | 'settings'> = {
   expandable: new Set(),
   origins: new Map(),
   ids: new Set(),
-  known: new Map(),
-  accounts: new Map(),
+  state: {known: new Map(), accounts: new Map()},
   values: {lookup: () => undefined, isSensitive: () => false, secretOf: () => undefined, recall: () => undefined},
 };
 

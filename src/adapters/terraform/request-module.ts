@@ -107,10 +107,8 @@ export function moduleFor({request, stored, settings, leaving}: Known, others: K
     expandable: wanted.expandable,
     origins: wanted.origins,
     ids,
-    known,
+    state: {known, accounts: accountsIn(stored), existing: new Set(addressesIn(stored.state))},
     settings,
-    accounts: accountsIn(stored),
-    existing: new Set(addressesIn(stored.state)),
     ignoredOf: (resource) => ignoredPaths(request.ignore, {resource, values: shownOf(resource.id)?.values}),
     values: {
       lookup,

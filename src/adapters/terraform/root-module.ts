@@ -85,11 +85,7 @@ export function rootModule(request: ModuleRequest): RootModule {
     sent.set(resource.id, {...one, block});
   }
   const laid = source && laySource(source, wanted ? scopeOf(source) : lenient(scopeOf(source)), ephemeral.hide);
-  if (laid !== undefined)
-    sent.set(SOURCE_ID, {
-      block: {files: [...laid.files], call: laid.call ?? {}},
-      hidden: [...secrets, ...ephemeral.values].map((value) => ({path: [], value})),
-    });
+  if (laid !== undefined) sent.set(SOURCE_ID, sentBySource(laid, [...secrets, ...ephemeral.values]));
   const uses = [...all, ...accounts.filter(({isDeclared}) => !isDeclared)];
   const {providers, configured, problems} = providerBlocks(uses, {
     kinds,
@@ -106,8 +102,7 @@ export function rootModule(request: ModuleRequest): RootModule {
     ...moduleTexts({
       providers: providers.filter(({name}) => !isOnlyIn(accounts, name, kinds)),
       configured,
-      call: laid?.call,
-      hasSource: laid !== undefined,
+      source: laid,
       variable: variablesIn(secrets, ephemeral.values),
       blocks,
       imports: importsOf(request, {addresses, kinds}),
@@ -134,6 +129,12 @@ function sentOf(
   return {block: expressionOf(attributes, [], {...scope, hide}, isExpandable) as JsonObject, hidden};
 }
 
+/** Returns the content of a source. Its files can use all hidden values. */
+const sentBySource = ({files, call = {}}: LaidSource, values: readonly Json[]): SentResource => ({
+  block: {files: [...files], call},
+  hidden: values.map((value) => ({path: [], value})),
+});
+
 /** Returns the content of a resource as a text for a digest. */
 export function contentOf({sent}: Pick<RootModule, 'sent'>, id: string): string {
   const {block = {}, hidden = []} = sent.get(id) ?? {};
@@ -148,13 +149,13 @@ const withoutSource = (all: readonly Resource[]): readonly Resource[] => all.fil
 function addressesIn(
   resources: readonly Resource[],
   kinds: Kinds,
-  request: Pick<ModuleRequest, 'resources' | 'known'>,
+  request: Pick<ModuleRequest, 'resources' | 'state'>,
 ): ReadonlyMap<string, string> {
   const typed = resources.flatMap(({id}) => {
     const kind = kinds.get(id);
     return typeof kind === 'object' ? [{id, type: kind.type}] : [];
   });
-  const addresses = addressesOf(typed, request.known);
+  const addresses = addressesOf(typed, request.state.known);
   return request.resources.some(isTerraformSource) ? new Map([...addresses, [SOURCE_ID, OUTPUTS]]) : addresses;
 }
 

@@ -38,7 +38,7 @@ const make = (
     expandable: new Set(resources.map(({id}) => id)),
     origins: new Map(),
     ids: new Set([...resources.map(({id}) => id), SERVICE, SECRET]),
-    known: new Map(),
+    state: {known: new Map(), accounts: new Map(Object.entries(accounts))},
     settings: {
       blockOf: ({extensions}) =>
         NAMED[String(extensions['providerRef'])] ?? ((extensions['providerMeta'] ?? {}) as JsonObject),
@@ -55,7 +55,6 @@ const make = (
         secretOf: (uri) => (uri === 'ref://us/id' ? new Secret('AKIA-of-us') : undefined),
       },
     },
-    accounts: new Map(Object.entries(accounts)),
     values: {
       lookup: (id) =>
         id === SERVICE

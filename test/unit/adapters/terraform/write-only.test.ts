@@ -36,9 +36,8 @@ function aboutOf({attributes, actions = ['no-op'], isSecond = false}: Given): Ab
     expandable: new Set(resources.map(({id}) => id)),
     origins: new Map(),
     ids: new Set(resources.map(({id}) => id)),
-    known: new Map([[wanted.id, ADDRESS]]),
+    state: {known: new Map([[wanted.id, ADDRESS]]), accounts: new Map()},
     settings: {blockOf: () => ({})},
-    accounts: new Map(),
     values: {
       lookup: () => undefined,
       isSensitive: () => false,
