@@ -291,23 +291,17 @@ const SERVICES: readonly Group[] = [
   },
   {
     why: 'a provider of Terraform that is built with Go',
-    only: ['e2e/external-terraform', 'e2e/terraform-faults', 'e2e/terraform-killed', 'e2e/terraform-write-only'],
-  },
-  {
-    why: 'a provider of Terraform that is built with Go',
     only: [
+      'e2e/external-terraform',
       'e2e/terraform-backends',
       'e2e/terraform-batches',
       'e2e/terraform-canaries',
+      'e2e/terraform-drift',
       'e2e/terraform-faults',
+      'e2e/terraform-import',
       'e2e/terraform-killed',
+      'e2e/terraform-write-only',
     ],
-  },
-  {why: 'OpenTofu, which is built with Go', only: ['contract/runtime-opentofu']},
-  {why: 'a provider of Terraform that is built with Go', only: ['e2e/terraform-faults', 'e2e/terraform-killed']},
-  {
-    why: 'a provider of Terraform that is built with Go',
-    only: ['e2e/terraform-drift', 'e2e/terraform-faults', 'e2e/terraform-import', 'e2e/terraform-killed'],
   },
   {why: 'a login', only: ['e2e/login']},
   {why: 'a page in Chromium', only: ['e2e/report-page']},

@@ -1,3 +1,4 @@
+import {execFileSync} from 'node:child_process';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import type {Plan} from '../../src/core/plan/plan.ts';
@@ -228,6 +229,36 @@ describe.runIf(hasTerraform())('with the terraform of this machine', () => {
       expect(written.length).toBeGreaterThan(0);
       for (const text of [...said, ...written.map(([, content]) => content)])
         expect(leaks(text, {password})).toEqual([]);
+    }, 240_000);
+
+    it('a module of a git repository and a data source are read, also when the modules are installed already', async () => {
+      const {apply, preview, dataOf, stack, specWith} = await openStack(cluster);
+      const repository = join(stack.dir, 'modules', 'topic');
+      const other = join(stack.dir, 'other.tfstate');
+      await stack.write({
+        'modules/topic/main.tf': MODULE,
+        'other.tfstate': {version: 4, serial: 1, lineage: 'l', outputs: {zone: {value: 'north', type: 'string'}}},
+        'code/main.tf': `${CODE.replace('"./topic"', `"git::file://${repository}"`)}
+data "terraform_remote_state" "other" {
+  backend = "local"
+  config  = { path = "${other}" }
+}
+output "zone" {
+  value = data.terraform_remote_state.other.outputs.zone
+}
+`,
+        'spec.yaml': specWith({zone: '${ref:terraform:output#zone}'}),
+      });
+      const git = (...args: readonly string[]) =>
+        execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], {cwd: repository});
+      git('init', '-q');
+      git('add', '.');
+      git('commit', '-qm', 'Add a topic');
+      expect(actionsOf(await preview())).toMatchObject({'module.topic.terraform_data.topic': 'create'});
+      const applied = await apply();
+      expect(applied, applied.stderr).toMatchObject({code: 0});
+      expect(await dataOf('ConfigMap')).toMatchObject({zone: 'north', topic: expect.stringMatching(/^[0-9a-f-]{36}$/)});
+      expect(changed(await preview())).toEqual({});
     }, 240_000);
 
     it.each([

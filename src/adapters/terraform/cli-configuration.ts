@@ -14,9 +14,9 @@ export type CliConfiguration = {
   readonly pluginCache: string | undefined;
 };
 
-const COMMENT = /"(?:[^"\\]|\\.)*"|\/\*[\s\S]*?\*\/|(?:#|\/\/).*$/gm;
-const OVERRIDES = /\bdev_overrides"?\s*[:=]?\s*\{([^}]*)\}/g;
-const MIRROR = /\bfilesystem_mirror"?\s*[:=]?\s*\{([^}]*)\}/g;
+const COMMENT = /"(?:[^"\\\n]|\\.)*"?|\/\*(?:[^*]|\*(?!\/))*(?:\*\/)?|(?:#|\/\/).*/g;
+const OVERRIDES = /\bdev_overrides"?\s*(?:[:=]\s*)?\{([^{}]*)\}/g;
+const MIRROR = /\bfilesystem_mirror"?\s*(?:[:=]\s*)?\{([^{}]*)\}/g;
 const PLUGIN_CACHE = /\bplugin_cache_dir"?\s*[:=]\s*"([^"]+)"/;
 const REGISTRY = {terraform: 'registry.terraform.io', tofu: 'registry.opentofu.org'} as const;
 

@@ -23,7 +23,7 @@ const NAMES = ['terraform', 'tofu'];
 const OLDEST = [1, 5];
 const LIMIT_SECONDS = 30;
 /** The first two lines of `version`: its JSON does not say which of the two programs it is. */
-const VERSION = /^(?<name>Terraform|OpenTofu) v(?<version>\d+\.\d+\.\d+\S*)\r?\non (?<platform>\w+)/;
+const VERSION = /^(?<name>Terraform|OpenTofu) v(?<version>\d+\.\d+\.\d+(?:[^\s\d]\S*)?)\r?\non (?<platform>\w+)/;
 
 /**
  * Finds the program, and checks its version. It is never downloaded.

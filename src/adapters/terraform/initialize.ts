@@ -74,6 +74,7 @@ export async function initialize(request: Initializing): Promise<Initialized> {
       const data = join(cache, nameOf(made));
       if (!(await isComplete(data, lock, program))) {
         await rm(data, {recursive: true, force: true});
+        await moveModules(draft, data);
         await rename(draft, data);
       }
       for (const text of new Set([asked, made]))
@@ -93,6 +94,13 @@ export async function initialize(request: Initializing): Promise<Initialized> {
   }
   await directory.write(LOCK, ready.lock);
   return ready;
+}
+
+/** Names the later directory in the list of installed modules, because Terraform writes absolute paths of modules from registries. */
+async function moveModules(draft: string, data: string): Promise<void> {
+  const file = join(draft, 'modules', 'modules.json');
+  const text = await readFile(file, 'utf8').catch(() => undefined);
+  if (text !== undefined) await writeFile(file, text.replaceAll(draft, data));
 }
 
 const DRAFT = '.draft-';

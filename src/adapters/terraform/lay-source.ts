@@ -93,7 +93,8 @@ const variablesIn = (texts: Readonly<Record<string, string>>): ReadonlyMap<strin
       ),
   );
 
-const isEphemeral = (block: Block | undefined): boolean => /(?:^|\n)\s*ephemeral\s*=\s*true/.test(block?.body ?? '');
+const isEphemeral = (block: Block | undefined): boolean =>
+  /(?:^|\n)[ \t]*ephemeral[ \t]*=[ \t]*true/.test(block?.body ?? '');
 
 /** Returns the declaration of a passed variable, and its output. */
 function declarationOf(name: string, declared: Declared | undefined): string | undefined {

@@ -50,7 +50,9 @@ function diagnosticOf(
   if (missing !== undefined) return notThere(idAt(missing) ?? missing, {origins, importIdOf});
   const id = address === undefined ? undefined : (idAt(address) ?? (range && address));
   const isMissing = said.summary === 'No value for required variable';
-  const message = clean(textOf(isMissing ? {...said, detail: said.detail.replace(/\s*Use a -var .*/s, '')} : said));
+  const message = clean(
+    textOf(isMissing ? {...said, detail: said.detail.split('Use a -var ')[0]?.trimEnd() ?? ''} : said),
+  );
   const at =
     placeIn(range ?? declarationIn(said.detail), origins) ??
     (id === undefined ? undefined : origins.get(id)?.position([]));

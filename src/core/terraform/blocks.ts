@@ -16,7 +16,7 @@ export type Block = {
 
 const HEADER = /([A-Za-z_][\w-]*)((?:[ \t]+(?:"[^"\n]*"|[A-Za-z_][\w-]*))*)[ \t]*\{/y;
 const WORD = /[\w-]+/y;
-const HEREDOC = /<<-?([A-Za-z_][\w-]*)[^\n]*\n/y;
+const HEREDOC = /<<-?([A-Za-z_][\w-]*)(?:[^\w\n-][^\n]*)?\n/y;
 
 /**
  * Returns the blocks of a text that are not inside of others. It only finds where blocks begin and end, past comments, strings

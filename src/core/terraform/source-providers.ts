@@ -78,7 +78,7 @@ const requiredIn = (settings: string): readonly (readonly [string, string])[] =>
   blocksIn(settings)
     .filter(({type}) => type === 'required_providers')
     .flatMap(({body}) =>
-      [...body.matchAll(/([A-Za-z][\w-]*)[ \t]*=[ \t]*\{([^}]*)\}/g)].map(
+      [...body.matchAll(/(?<![\w-])([A-Za-z][\w-]*)[ \t]*=[ \t]*\{([^{}]*)\}/g)].map(
         ([, name = '', value = '']) => [name, fullSource(textIn(value, 'source') ?? `hashicorp/${name}`)] as const,
       ),
     );
