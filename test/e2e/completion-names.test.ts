@@ -77,14 +77,20 @@ onCluster('the completion of names', (cluster) => {
     const {stack, ids} = await stackOf();
     await applied(stack);
     await stack.write({
-      'project.yaml': {name: 'shop', workspaces: 'workspaces'},
-      'shared/project.yaml': {name: 'shared', workspaces: '../workspaces'},
-      'shared/stack.yaml': {workspace: 'test', namespace: cluster.freshNamespace(), sources: [{manifests: 'all.yaml'}]},
-      'shared/all.yaml': configMap('limits', {connections: '20'}),
+      '../shared/project.yaml': {name: 'shared', workspaces: '../shop/workspaces'},
+      '../shared/stack.yaml': {
+        name: 'shared',
+        workspace: 'test',
+        namespace: cluster.freshNamespace(),
+        sources: [{manifests: 'all.yaml'}],
+      },
+      '../shared/all.yaml': configMap('limits', {connections: '20'}),
     });
-    await applied(stack, ['-s', 'shared/shared']);
+    await applied(stack, ['-C', '../shared']);
     expect(await words(stack, ['resource', 'show', ''])).toEqual(ids);
-    expect(await words(stack, ['shared', 'show', ''])).toEqual([expect.stringMatching(/^v1:ConfigMap:.*:limits$/)]);
+    const shared = [expect.stringMatching(/^v1:ConfigMap:.*:limits$/)];
+    expect(await words(stack, ['-C', '..', '-w', 'test', 'shared', 'show', ''])).toEqual(shared);
+    expect(await words(stack, ['-C', '..', 'shared', 'show', ''])).toEqual(shared);
   });
 
   it('a flag that takes a release completes workspaces, and after a colon the revisions of that workspace', async () => {

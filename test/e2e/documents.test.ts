@@ -114,7 +114,11 @@ onCluster('machine-readable output and its schemas', (cluster) => {
     await cluster.create(helmRecord({name: 'chart', namespace, objects: [configMap('charted', {a: '1'})]}));
     const kusion = {
       'kusion/workspaces/prod.yaml': {modules: {mysql: {version: '0.1.0'}}},
-      'external.yaml': {id: 'aws:main', type: 'Terraform', attributes: {name: 'main'}},
+      'external.yaml': {
+        id: 'v1:Namespace:default',
+        type: 'Kubernetes',
+        attributes: {apiVersion: 'v1', kind: 'Namespace', metadata: {name: 'default'}},
+      },
     };
     const stack = await makeStack({kubeconfigPath, namespace, files: {...sampleApplication(), ...kusion}});
     await makeUserKey(stack.home);
@@ -217,9 +221,9 @@ onCluster('machine-readable output and its schemas', (cluster) => {
       ['shared add -f external.yaml', SharedAddOutput],
       ['release verify', ReleaseVerifyOutput],
       ['shared list', SharedListOutput],
-      ['shared show aws:main', SharedShowOutput],
+      ['shared show v1:Namespace:default', SharedShowOutput],
       ['shared graph', SharedGraphOutput],
-      ['shared remove aws:main --yes', SharedRemoveOutput],
+      ['shared remove v1:Namespace:default --yes', SharedRemoveOutput],
       ['module init cache', ModuleInitOutput],
       ['module list', ModuleListOutput],
       ['module show ./modules/cache', ModuleShowOutput],
