@@ -74,7 +74,6 @@ describe.runIf(hasAwsProvider())('with the AWS provider of this machine', async 
         await mkdir(stack.home, {recursive: true});
         const config = join(stack.home, 'mirror.tfrc');
         await writeMirrorConfig(config);
-        await stack.allow('test', {env: {}});
         const env = {...terraform.env, TF_CLI_CONFIG_FILE: config, GANTRY_AGE_KEY: age.key};
 
         const applied = await stack.gantry(['apply', '--yes', '--no-wait'], {env});

@@ -156,6 +156,8 @@ describe.runIf(hasTestProvider())('with the terraform of this machine and the te
         const both = (await storedIn(await open())).filter((address) => address === 'gantrytest_object.c');
         expect(both).toHaveLength(2);
       },
+      // A service may be built first.
+      900_000,
     );
   });
 });

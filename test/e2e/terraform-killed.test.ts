@@ -8,7 +8,7 @@ import {onCluster} from '../rig/on-cluster.ts';
 import {repetitions} from '../rig/repetitions.ts';
 import type {Ran} from '../rig/stack.ts';
 import {hasTestProvider} from '../rig/terraform-provider.ts';
-import {type ObjectStack, objectId, objectStack, processesOf} from './support/object-stack.ts';
+import {type ObjectStack, objectId, objectStack, processesOf, untilEnded} from './support/object-stack.ts';
 
 type Victim = 'gantry' | 'terraform' | 'provider' | 'watcher';
 
@@ -84,11 +84,13 @@ async function killIn(
   }
   const died = Promise.withResolvers<void>();
   let count = 0;
+  let watching: number | undefined;
   const before = replaces ? new Map(server.objects) : [];
   const last = point.phase === 'before' ? 'before' : 'after';
   server.reset(async ({phase, provider}) => {
     if (phase !== last || ++count !== point.number) return;
     const {terraform, watcher} = await processesOf(provider);
+    watching = watcher;
     const pids = {gantry: program.child.pid ?? 0, terraform, provider, watcher};
     const kill = (): void => {
       for (const victim of point.victims) endProcess(pids[victim]);
@@ -103,7 +105,8 @@ async function killIn(
   // Whoever dies some time after an answer may do so after the end of the run.
   const nobody = sleep(1000).then(() => Promise.reject(new Error(`nobody died: ${ran.stdout}${ran.stderr}`)));
   await Promise.race([died.promise, nobody]);
-  if (point.victims.includes('gantry') && !point.victims.includes('watcher')) await stack.untilSettled();
+  // A run that is killed after its watcher has ended leaves its directory to the next run.
+  if (point.victims.includes('gantry') && watching !== undefined) await untilEnded(watching);
   return ran;
 }
 

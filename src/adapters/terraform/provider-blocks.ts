@@ -132,21 +132,28 @@ function configurationOf(
 type Naming = Pick<Providing, 'hide'> & {readonly secretOf: (uri: string) => string | undefined};
 
 /** Returns the block of a named provider: its texts are literals, which refer to nothing of the stack. */
-function namedBlock(block: JsonObject, naming: Naming): JsonObject {
-  return Object.fromEntries(
-    Object.entries(block).map(([name, value]) => [name, namedValue(value, isSecretName(name), naming)]),
-  );
-}
+const namedBlock = (block: JsonObject, naming: Naming): JsonObject => namedParts(block, undefined, naming);
 
-function namedValue(value: Json, isHidden: boolean, naming: Naming): Json {
-  if (isList(value)) return value.map((item) => namedValue(item, isHidden, naming));
+/** Returns the arguments of a block. Secrets are known by their names, but the names in `endpoints` are services, as `secretsmanager`. */
+const namedParts = (block: JsonObject, parent: string | undefined, naming: Naming): JsonObject =>
+  Object.fromEntries(
+    Object.entries(block).map(([name, value]) => [
+      escapeLiteral(name),
+      namedValue(value, {name, isHidden: parent !== 'endpoints' && isSecretName(name)}, naming),
+    ]),
+  );
+
+type Argument = {readonly name: string; readonly isHidden: boolean};
+
+function namedValue(value: Json, argument: Argument, naming: Naming): Json {
+  const {name, isHidden} = argument;
+  if (isList(value)) return value.map((item) => namedValue(item, argument, naming));
   if (isObject(value))
-    return Object.fromEntries(
-      Object.entries(value).map(([key, part]) => [
-        escapeLiteral(key),
-        namedValue(part, isHidden || isSecretName(key), naming),
-      ]),
-    );
+    return isHidden
+      ? Object.fromEntries(
+          Object.entries(value).map(([key, part]) => [escapeLiteral(key), namedValue(part, argument, naming)]),
+        )
+      : namedParts(value, name, naming);
   const secret = typeof value === 'string' && isSecretReference(value) ? naming.secretOf(value) : undefined;
   if (secret !== undefined) return `\${${naming.hide(secret)}}`;
   if (isHidden && (typeof value === 'string' || typeof value === 'number')) return `\${${naming.hide(value)}}`;

@@ -142,5 +142,19 @@ export async function processesOf(provider: number): Promise<{readonly terraform
   return {terraform, watcher: await parentOf(terraform)};
 }
 
-const parentOf = async (pid: number): Promise<number> =>
-  Number((await readFile(`/proc/${pid}/stat`, 'utf8')).replace(/^.*\) /s, '').split(' ')[1]);
+const parentOf = async (pid: number): Promise<number> => Number((await statOf(pid))[1]);
+
+/** Returns the state of a process, its parent, and what follows. */
+const statOf = async (pid: number): Promise<readonly string[]> =>
+  (await readFile(`/proc/${pid}/stat`, 'utf8')).replace(/^.*\) /s, '').split(' ');
+
+/** Waits until a process has ended, also if nobody reads its exit code. */
+export const untilEnded = (pid: number): Promise<boolean> =>
+  vi.waitUntil(
+    async () =>
+      statOf(pid).then(
+        ([state]) => state === 'Z',
+        () => true,
+      ),
+    {timeout: 20_000, interval: 20},
+  );

@@ -23,7 +23,11 @@ const resource = (
 
 const NAMED: Readonly<Record<string, JsonObject>> = {
   'aws.us': {region: 'us-east-1', access_key: 'ref://us/id', assume_role: [{external_id: 'a ${b}'}]},
-  'aws.eu': {region: 'eu-west-1', secret_key: 'hunter2-hunter2'},
+  'aws.eu': {
+    region: 'eu-west-1',
+    secret_key: 'hunter2-hunter2',
+    endpoints: [{secretsmanager: 'http://127.0.0.1:4566'}],
+  },
 };
 
 const make = (
@@ -184,7 +188,13 @@ describe('a root module', () => {
             access_key: '${var.e0}',
             assume_role: [{external_id: 'a $${b}'}],
           },
-          {alias: 'eu', region: 'eu-west-1', secret_key: '${var.e1}'},
+          {
+            alias: 'eu',
+            region: 'eu-west-1',
+            secret_key: '${var.e1}',
+            // The name of a service, not of a secret.
+            endpoints: [{secretsmanager: 'http://127.0.0.1:4566'}],
+          },
           {secret_key: '${var.e2}'},
         ],
       },
