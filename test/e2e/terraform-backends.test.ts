@@ -97,6 +97,8 @@ describe.runIf(hasTestProvider())('with the terraform of this machine and the te
   onCluster('an apply of Terraform whose backend is not a directory', (cluster) => {
     it.for(PLACES)(
       'the watcher stores the state after each resource in $name, and continues without Gantry',
+      // A service may be built first.
+      {timeout: 900_000},
       async ({service, make}, {skip}) => {
         if (service !== undefined) {
           const acquired = await acquireService(service);
@@ -156,8 +158,6 @@ describe.runIf(hasTestProvider())('with the terraform of this machine and the te
         const both = (await storedIn(await open())).filter((address) => address === 'gantrytest_object.c');
         expect(both).toHaveLength(2);
       },
-      // A service may be built first.
-      900_000,
     );
   });
 });
