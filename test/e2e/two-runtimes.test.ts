@@ -40,19 +40,13 @@ async function openStack(cluster: Cluster, {takesPassword = true} = {}) {
     apiVersion: 'v1',
     kind: 'Secret',
     metadata: {name: 'login'},
-    stringData: {password: `\${ref:${ids.queue}#password}`},
+    stringData: {password: `\${ref:${ids.queue}#password}`, token: `pass \${ref:${ids.queue}#password}`},
   };
   const spec = (more?: JsonObject) => ({
     resources: [
       object(ids.network, configMap('network', {cidr: '10.0.0.0/8'})),
       queue(more),
-      object(
-        ids.app,
-        configMap('app', {
-          url: `\${ref:${ids.queue}#url}`,
-          ...(takesPassword ? {token: `pass \${ref:${ids.queue}#password}`} : {}),
-        }),
-      ),
+      object(ids.app, configMap('app', {url: `\${ref:${ids.queue}#url}`})),
       ...(takesPassword ? [object(ids.login, login)] : []),
     ],
   });
@@ -132,8 +126,11 @@ onCluster('a stack with resources of two runtimes', (cluster) => {
     expect(applied).toMatchObject({kind: 'applied', phase: 'succeeded'});
     const queue = cloud.objects.get(ids.queue);
     expect(queue?.['network']).toEqual(await networkUid());
-    expect(await data('app')).toEqual({url: queue?.['url'], token: `pass ${password}`});
-    expect(await data('login')).toEqual({password: Buffer.from(password).toString('base64')});
+    expect(await data('app')).toEqual({url: queue?.['url']});
+    expect(await data('login')).toEqual({
+      password: Buffer.from(password).toString('base64'),
+      token: Buffer.from(`pass ${password}`).toString('base64'),
+    });
     expect(JSON.stringify(applied)).not.toContain(password);
     expect(JSON.stringify(applied)).not.toContain(Buffer.from(password).toString('base64'));
   });

@@ -6,6 +6,7 @@ import {parseSecretUri} from '../../core/secret/secret-uri.ts';
 import type {ChildEnvironment} from '../../core/workspace/child-environment.ts';
 import type {KubeconfigPlace, KubeconfigSource} from '../../core/workspace/kubeconfig-source.ts';
 import type {ProviderName} from '../../core/workspace/provider-groups.ts';
+import type {PlaceResolveDeps} from '../../ports/kubeconfig-place-descriptor.ts';
 import {kubeconfigPlaceOf} from '../../registry/kubeconfig-places.ts';
 import type {Deps} from '../deps.ts';
 import {pickStore, workspaceStores} from '../secret/declared-stores.ts';
@@ -16,6 +17,7 @@ import {withPins} from './known-pins.ts';
 import {findOther} from './other-workspace.ts';
 import {readReference, valueProblem} from './read-reference.ts';
 import {resolveEnvironment} from './resolve-environment.ts';
+import type {SharedCluster} from './shared-cluster.ts';
 import type {Via} from './via.ts';
 
 /** A kubeconfig that has to be fetched first. */
@@ -38,8 +40,7 @@ export async function placeOf(awaiting: Await, deps: Deps): Promise<KubeconfigPl
     secret: (name, uri) => read(awaiting, {field: `${field}.${name}`, uri}, deps),
     keysOf: (provider) => keysOf(provider, awaiting, deps),
     through: (workspace) => throughOther(workspace, awaiting, deps),
-    shared: async (workspace, resource) =>
-      (await import('./shared-cluster.ts')).sharedCluster({...awaiting, workspace, resource}, deps),
+    shared: (workspace, resource) => sharedOf({...awaiting, workspace, resource}, deps),
     waitSeconds: awaiting.request.waitSeconds,
   });
   return {kind: 'remote', place};
@@ -75,6 +76,27 @@ const keysOf = (
 /** Returns the error of the field that names the kubeconfig. */
 const wrongField = ({awaited: {workspace, field}}: Await, problem: string, hint?: string): GantryError =>
   valueProblem({code: 'context/kubeconfig', workspace, field, problem, hint});
+
+/** Finds a shared resource. If it is found nowhere because two workspaces need each other, the error names the cycle. */
+async function sharedOf(
+  {workspace, resource, ...awaiting}: Await & Pick<SharedCluster, 'workspace' | 'resource'>,
+  deps: Deps,
+): Promise<Awaited<ReturnType<PlaceResolveDeps['shared']>>> {
+  try {
+    return await (await import('./shared-cluster.ts')).sharedCluster({...awaiting, workspace, resource}, deps);
+  } catch (error) {
+    if (!(error instanceof GantryError)) throw error;
+    const {failure} = error;
+    if (failure.code === 'workspace/not-found')
+      throw convertedFailure(failure, workspace, (problem, hint) => wrongField(awaiting, problem, hint)) ?? error;
+    const cycle = await throughOther(workspace, awaiting, deps).then(
+      () => undefined,
+      (reason: unknown) =>
+        reason instanceof GantryError && reason.failure.code === 'input/usage' ? reason : undefined,
+    );
+    throw cycle ?? error;
+  }
+}
 
 /** Returns the kubeconfig of the workspace whose cluster holds the Secret. */
 async function throughOther(name: string, awaiting: Await, deps: Deps): Promise<KubeconfigSource> {
