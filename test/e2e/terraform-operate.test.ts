@@ -11,7 +11,9 @@ const QUEUE = terraformId('queue');
 describe.runIf(hasTerraform())('with the terraform of this machine', () => {
   onCluster('a released stack with Terraform resources', (cluster) => {
     it('a release is rebuilt from the cluster and the Terraform state after its record was lost', async () => {
-      const {namespace, spec, apply, run, preview, stack, env} = await terraformStack(cluster);
+      const {namespace, spec, settings, apply, run, preview, stack, env} = await terraformStack(cluster);
+      // The cluster may have objects of other release histories with the usual name.
+      await settings({name: namespace});
       await spec(
         terraformData('queue', {input: {size: 's', password: 'correct-horse-battery'}}),
         configMap(namespace, 'web', {queue: `\${ref:${QUEUE}#id}`}),
