@@ -286,7 +286,7 @@ describe.runIf(hasAwsProvider())('with the terraform and the AWS provider of thi
           expect(leaks(written, canaries), file).toEqual([]);
         for (const [file, written] of await everythingWritten(join(stack.home, '.gantry')))
           expect(leaks(written, canaries), file).toEqual([]);
-      }, 1_200_000);
+      }, 1_800_000);
     });
   });
 });
