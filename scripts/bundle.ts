@@ -25,7 +25,7 @@ const ENTRIES = {
 const MODULE_ENTRIES = {module: 'src/module.ts', 'module-child': 'src/module-child.ts'};
 
 /** The most files of code in the package, of the 300 that it may have. */
-const MOST = 158;
+const MOST = 155;
 
 const SOURCES = join(import.meta.dirname, '..', 'src', sep);
 const PACKAGES = `${sep}node_modules${sep}`;
