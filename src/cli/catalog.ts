@@ -1,5 +1,6 @@
 import type {CatalogEntry} from './catalog-entry.ts';
 import {OF_CHARTS} from './catalog-of-charts.ts';
+import {OF_IMPORTS} from './catalog-of-imports.ts';
 import {OF_MODULES} from './catalog-of-modules.ts';
 import {OF_PROGRAMS} from './catalog-of-programs.ts';
 import {OF_RELEASES} from './catalog-of-releases.ts';
@@ -183,26 +184,7 @@ export const CATALOG: readonly CatalogEntry[] = [
     load: async () => (await import('./commands/resource/forget.ts')).defineResourceForget,
   },
   ...OF_SHARED,
-  {
-    path: ['import', 'cluster'],
-    summary: 'write a stack from the objects in one or more namespaces of a cluster',
-    load: async () => (await import('./commands/import/cluster.ts')).defineImportCluster,
-  },
-  {
-    path: ['import', 'kusion'],
-    summary: 'take over workspaces, stacks and releases from Kusion',
-    load: async () => (await import('./commands/import/kusion.ts')).defineImportKusion,
-  },
-  {
-    path: ['import', 'helm'],
-    summary: 'write a stack from the objects of a Helm release',
-    load: async () => (await import('./commands/import/helm.ts')).defineImportHelm,
-  },
-  {
-    path: ['import', 'terraform'],
-    summary: 'write a stack from a state of Terraform, and take over the state; no resource is touched',
-    load: async () => (await import('./commands/import/terraform.ts')).defineImportTerraform,
-  },
+  ...OF_IMPORTS,
   {
     path: ['backend', 'backup'],
     summary: 'write all data of a backend to one file',

@@ -26,7 +26,7 @@ export type ModuleRequest = {
   readonly removed: readonly Resource[];
   /** Existing resources that are only read: the module imports them, and does not declare them. */
   readonly read?: readonly Resource[];
-  /** A source of Terraform code that is no longer wanted, and whose resources exist. It is what the last apply used. */
+  /** The source of the last apply, if the stack has no source now and resources of it exist: they are deleted. */
   readonly leaving?: Resource | undefined;
   readonly expandable: ReadonlySet<string>;
   readonly origins: ReadonlyMap<string, Origin>;

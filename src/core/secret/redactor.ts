@@ -1,4 +1,5 @@
 import {isList, isObject, type Json} from '../json.ts';
+import {jsonDocument} from '../json-document.ts';
 import {isSecretName} from '../workspace/mask.ts';
 import {scrubber} from './scrub-text.ts';
 import {Secret} from './secret.ts';
@@ -47,18 +48,9 @@ export function redactIn<T>(value: T, clean: (text: string) => string): T {
 /** Returns the secret parts of a structured text. Single lines of it (`kind: Config`) are not secret. */
 function partsOf(secret: Secret): readonly Secret[] {
   const text = secret.reveal('base64');
-  const json = jsonOf(text);
+  const json = jsonDocument(text);
   if (json !== undefined) return [...(text.includes('\n') ? [] : [secret]), ...leavesOf(json)];
   return /\n./.test(text) && !/^-----BEGIN /m.test(text) ? [] : [secret];
-}
-
-function jsonOf(text: string): Json | undefined {
-  if (!/^\s*[[{]/.test(text)) return undefined;
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
 }
 
 /** The names of the member that contains the secret itself. */

@@ -1,5 +1,6 @@
 import {stripVTControlCharacters} from 'node:util';
 import {isList, isObject, type Json} from '../../../core/json.ts';
+import {jsonDocument} from '../../../core/json-document.ts';
 import {follow} from '../../../core/reference/path.ts';
 import {Secret} from '../../../core/secret/secret.ts';
 import {MASK} from '../../../core/workspace/mask.ts';
@@ -53,7 +54,7 @@ function leavesOf(value: Json): readonly string[] {
 function masked(text: string, secrets: ReadonlySet<string>): string {
   const long = [...secrets].filter((one) => one.length >= SHORTEST).toSorted((a, b) => b.length - a.length);
   const within = (part: string): string => long.reduce((rest, one) => rest.replaceAll(one, MASK), part);
-  const json = jsonOf(text);
+  const json = jsonDocument(text);
   if (json === undefined) return within(text);
   const value = (part: Json): Json => {
     if (isList(part)) return part.map(value);
@@ -62,13 +63,4 @@ function masked(text: string, secrets: ReadonlySet<string>): string {
     return secrets.has(String(part)) ? MASK : typeof part === 'string' ? within(part) : part;
   };
   return `${JSON.stringify(value(json))}\n`;
-}
-
-function jsonOf(text: string): Json | undefined {
-  if (!/^\s*[[{]/.test(text)) return undefined;
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
 }

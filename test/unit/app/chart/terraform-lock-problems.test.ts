@@ -35,7 +35,7 @@ describe('terraformLockProblems', () => {
       says: [`the provider ${AWS} is not locked`],
     },
     {
-      name: 'a provider without a version in the files has any locked version',
+      name: 'a provider without a version in the files takes the version of the lock file',
       resources: [queue()],
       locked: lock('5.1.0'),
       says: [],
