@@ -4,7 +4,7 @@ import {againOf, failedFiles, readTestReport, type TestReport, withRepeated} fro
 /**
  * `node scripts/count-tests.ts REPORT…`: adds up JSON reports of vitest and prints `N passed, N failed, N skipped`. A report that is
  * missing counts as a failure: its command ended before it wrote one. Files that were run once more (`NAME.again.json` beside `NAME.json`)
- * count as they ended then, and are named: a test that needs luck is a defect.
+ * count as they ended then, and are named: a test that needs luck is a defect. Files that failed are named too: the log above is long.
  */
 const paths = process.argv.slice(2);
 const reports = paths.map((path) => ({first: readTestReport(path), again: readTestReport(againOf(path))}));
@@ -22,6 +22,8 @@ const passed = statuses.filter((status) => status === 'passed').length;
 const failed = statuses.filter((status) => status === 'failed').length;
 
 for (const {first, again} of reports) {
+  if (first !== undefined)
+    for (const file of failedFiles(withRepeated(first, again))) console.log(`Failed: ${relative(process.cwd(), file)}`);
   if (first === undefined || again === undefined) continue;
   const stillFailed = failedFiles(again);
   for (const file of failedFiles(first).filter((file) => !stillFailed.includes(file)))

@@ -33,6 +33,7 @@ describe('modules that are not needed are not loaded', () => {
         'cli/help-text',
         'cli/catalog',
         'cli/catalog-of-charts',
+        'cli/catalog-of-imports',
         'cli/catalog-of-modules',
         'cli/catalog-of-programs',
         'cli/catalog-of-releases',

@@ -37,7 +37,7 @@ const counted = async (...reports: readonly string[]) => (await node('count-test
 it('count-tests adds up the results of several reports', async () => {
   const one = await report('one.json', {'a.test.ts': ['passed', 'skipped'], 'b.test.ts': ['failed']});
   const two = await report('two.json', {'c.test.ts': ['passed']});
-  expect(await counted(one, two)).toEqual(['2 passed, 1 failed, 1 skipped']);
+  expect(await counted(one, two)).toEqual(['Failed: b.test.ts', '2 passed, 1 failed, 1 skipped']);
 });
 
 it.each([
@@ -45,7 +45,7 @@ it.each([
   {
     what: 'a file that cannot be loaded',
     files: {'a.test.ts': ['passed'], 'b.test.ts': []},
-    line: '1 passed, 1 failed, 0 skipped',
+    line: 'Failed: b.test.ts\n1 passed, 1 failed, 0 skipped',
   },
   {
     what: 'an error outside of tests',
@@ -58,7 +58,7 @@ it.each([
     files === undefined
       ? join(directory, 'none.json')
       : await report('one.json', files, 'success' in rest ? rest.success : undefined);
-  expect(await counted(path)).toEqual([line]);
+  expect((await counted(path)).join('\n')).toBe(line);
 });
 
 it('repeated files count with their last result, and count-tests names those that passed only when repeated', async () => {
@@ -69,6 +69,7 @@ it('repeated files count with their last result, and count-tests names those tha
   });
   await report('one.again.json', {'b.test.ts': ['passed'], 'c.test.ts': ['failed', 'passed']});
   expect(await counted(first)).toEqual([
+    'Failed: c.test.ts',
     'Passed only when it was repeated: b.test.ts',
     '3 passed, 1 failed, 0 skipped',
   ]);

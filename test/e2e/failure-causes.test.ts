@@ -287,7 +287,7 @@ async function refusedPods(cluster: Cluster): Promise<ReadonlyMap<string, Ended>
   await cluster.create({apiVersion: 'v1', kind: 'Namespace', metadata: {name: namespace}});
   await cluster.create({apiVersion: 'v1', kind: 'ResourceQuota', metadata: {name: 'small', namespace}, spec: {hard}});
   const quota = {apiVersion: 'v1', kind: 'ResourceQuota', namespace, name: 'small'};
-  await expect.poll(() => cluster.get(quota), {timeout: 15_000}).toMatchObject({status: {hard}});
+  await expect.poll(() => cluster.get(quota), {timeout: 60_000}).toMatchObject({status: {hard}});
   const {kubeconfigPath} = cluster;
   return apply(await makeStack({kubeconfigPath, namespace, files: manifests(...REFUSED.map(objectOf))}));
 }

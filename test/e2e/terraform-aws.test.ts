@@ -134,6 +134,8 @@ describe.runIf(hasAwsProvider())('with the terraform and the AWS provider of thi
                   name: `/shop/${namespace}/address`,
                   type: 'String',
                   value: `${value} \${ref:${ids.service}#spec.clusterIP}`,
+                  // The provider repeats a request whose answer was lost, and the creation is then refused.
+                  overwrite: true,
                 }),
                 aws(ids.role, {
                   name: `${namespace}-reader`,
