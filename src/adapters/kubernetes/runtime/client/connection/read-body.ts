@@ -53,7 +53,8 @@ function collect(body: WireAnswer['body'], maxBytes: number): Promise<Buffer> {
       if (!isWhole) reject(cutOff());
     });
     // A body may end together with the headers, before a listener is added, for example an empty body (304). Then it emits no event any more.
+    // A stream of HTTP/2 is `closed` as soon as its last frame has arrived, also if nobody has read it yet: only a destroyed one has lost data.
     if (body.readableEnded) resolve(Buffer.alloc(0));
-    else if (body.closed) reject(body.errored === null ? cutOff() : new TransportError('cut', body.errored));
+    else if (body.destroyed) reject(body.errored === null ? cutOff() : new TransportError('cut', body.errored));
   });
 }

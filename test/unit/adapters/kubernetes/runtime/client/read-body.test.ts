@@ -1,5 +1,8 @@
 import {once} from 'node:events';
+import {connect, createServer} from 'node:http2';
+import type {AddressInfo} from 'node:net';
 import {Readable} from 'node:stream';
+import {setImmediate} from 'node:timers/promises';
 import {gzipSync} from 'node:zlib';
 import {expect, it} from 'vitest';
 import {readBody} from '../../../../../../src/adapters/kubernetes/runtime/client/connection/read-body.ts';
@@ -69,4 +72,19 @@ it.each([
     phase: 'cut',
     code: 'ECONNRESET',
   });
+});
+
+it('an answer of HTTP/2 whose last frame arrived before it is read is whole', async () => {
+  const server = createServer((_, response) => response.end('{"kind":"Status"}')).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const session = connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  try {
+    const body = session.request({':path': '/'});
+    await once(body, 'response');
+    while (!body.closed) await setImmediate();
+    expect(await readBody({status: 200, headers: {}, warnings: [], body})).toBe('{"kind":"Status"}');
+  } finally {
+    session.destroy();
+    server.close();
+  }
 });
