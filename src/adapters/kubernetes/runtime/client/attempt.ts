@@ -7,7 +7,7 @@ import type {Transport} from './connection/transport.ts';
 import {TransportError} from './connection/transport-error.ts';
 import type {WireAnswer, WireRequest} from './connection/wire.ts';
 import type {ClientRequest, Reply, StreamReply} from './request-types.ts';
-import {scrub} from './scrub.ts';
+import {type Scrub, scrub} from './scrub.ts';
 import {type Refusal, refusalOf} from './status.ts';
 
 const DEFAULT_TIMEOUT_MS = 60_000;
@@ -22,6 +22,7 @@ export type Attempt = {
   /** True if the kubeconfig forbids compressed answers. */
   readonly disableCompression: boolean;
   readonly secrets: Iterable<Secret>;
+  readonly scrub: Scrub;
   readonly signal: AbortSignal;
 };
 
@@ -115,14 +116,18 @@ function replyOf(attempt: Attempt, answer: WireAnswer, text: string): Reply {
   const facts = factsOf(answer);
   const body = parsed(text);
   if (answer.status >= 300 && answer.status !== 304)
-    return {...facts, ok: false, refusal: scrubbed(refusal(answer, body ?? scrub(text, known(attempt))), attempt)};
+    return {
+      ...facts,
+      ok: false,
+      refusal: scrubbed(refusal(answer, body ?? attempt.scrub(text, known(attempt))), attempt),
+    };
   if (attempt.request.text === true)
-    return {...facts, ok: true, headers: answer.headers, body: scrub(text, known(attempt))};
+    return {...facts, ok: true, headers: answer.headers, body: attempt.scrub(text, known(attempt))};
   if (body === undefined && text !== '') {
     throw new TransportError(
       'cut',
       undefined,
-      `the answer is not JSON but begins with ${JSON.stringify(scrub(text, known(attempt)).slice(0, 60))}`,
+      `the answer is not JSON but begins with ${JSON.stringify(attempt.scrub(text, known(attempt)).slice(0, 60))}`,
     );
   }
   return {...facts, ok: true, headers: answer.headers, body};
@@ -148,8 +153,8 @@ function parsed(text: string): Json | undefined {
 
 /** Removes secrets from the texts of a refusal. */
 function scrubbed(refusal: Refusal, attempt: Attempt): Refusal {
-  const secrets = QUOTES_NOTHING.has(refusal.kind) ? ownSecrets(attempt) : known(attempt);
-  const clean = (text: string): string => scrub(text, secrets);
+  const clean = (text: string): string =>
+    QUOTES_NOTHING.has(refusal.kind) ? scrub(text, ownSecrets(attempt)) : attempt.scrub(text, known(attempt));
   const causes = refusal.causes.map((cause) => ({...cause, field: clean(cause.field), message: clean(cause.message)}));
   return {...refusal, message: clean(refusal.message), causes};
 }

@@ -9,11 +9,13 @@ import {connectionFailure, unauthorizedFailure} from './failure.ts';
 import {type Link, openLink} from './link.ts';
 import type {ClientRequest, Reply, RequestOptions, Requests, StreamReply} from './request-types.ts';
 import {DEFAULT_POLICY, isInternalError, mayHaveBeenExecuted, retryOf, type Setback} from './retry.ts';
+import {createScrub, type Scrub} from './scrub.ts';
 import type {Refusal} from './status.ts';
 
 type Context = RequestOptions &
   Omit<Link, 'close' | 'transport'> & {
     readonly transports: {readonly requests: Transport; readonly watches: Transport};
+    readonly scrub: Scrub;
     /** Aborted by the user, or when the client is closed. */
     readonly ended: AbortSignal;
   };
@@ -33,7 +35,7 @@ export function openRequests(access: ClusterAccess, options: RequestOptions & {r
   const transports = {requests: link.transport, watches: open(access)};
   const closing = new AbortController();
   const ended = eitherSignal(closing.signal, options.signal);
-  const context: Context = {...options, ...link, transports, ended};
+  const context: Context = {...options, ...link, transports, scrub: createScrub(), ended};
   return {
     send: (request) =>
       persist<Reply>(context, request, (trying) =>
@@ -61,13 +63,13 @@ export function openRequests(access: ClusterAccess, options: RequestOptions & {r
 }
 
 function attemptOf(
-  {access, basePath, secrets}: Context,
+  {access, basePath, secrets, scrub}: Context,
   transport: Transport,
   request: ClientRequest,
   {credential, signal}: Trying,
 ): Attempt {
   const disableCompression = access.disableCompression === true;
-  return {transport, basePath, request, disableCompression, secrets: secrets?.() ?? [], credential, signal};
+  return {transport, basePath, request, disableCompression, secrets: secrets?.() ?? [], scrub, credential, signal};
 }
 
 /** Repeats a request until there is a final answer. */
