@@ -15,7 +15,7 @@ import {reportRequests} from './report-requests.ts';
 import {openRequests} from './request.ts';
 import type {RequestOptions, Requests} from './request-types.ts';
 import {openReviews, type Reviews} from './reviews.ts';
-import {scrub} from './scrub.ts';
+import {createScrub} from './scrub.ts';
 import type {SharedClient} from './shared-client.ts';
 import {type WatchEvent, type WatchRequest, watch} from './watch.ts';
 
@@ -73,6 +73,7 @@ export async function openClient(access: ClusterAccess, options: ClientOptions):
   const requests = countRequests(reportRequests(openRequests(access, linked), options));
   const {server} = access;
   const objects = openObjects(requests);
+  const clean = createScrub();
   const {discovery, openapi} = shared?.catalog() ?? openCatalog(requests, access, options);
   return {
     ...(shared === undefined ? objects : noticingKinds(objects, shared.renewCatalog)),
@@ -90,7 +91,7 @@ export async function openClient(access: ClusterAccess, options: ClientOptions):
     stream: requests.stream,
     credential: requests.credential,
     log: (request) => readLog(requests, request),
-    clean: (text) => scrub(text, options.secrets?.() ?? []),
+    clean: (text) => clean(text, options.secrets?.() ?? []),
     requests: requests.count,
     close: async () => requests.close(),
   };
