@@ -89,22 +89,35 @@ async function* lines(
 ): AsyncGenerator<string | Ended, void> {
   const decoder = new StringDecoder('utf8');
   const chunks = body[Symbol.asyncIterator]() as AsyncIterator<Buffer, undefined>;
-  let rest = '';
-  for (;;) {
-    const chunk = await nextChunk(chunks, clock, idleMs);
-    if (signal.aborted) return;
-    if (typeof chunk === 'string') {
-      yield {type: 'ended', why: chunk};
-      return;
+  const ended = new AbortController();
+  let [heardAt, isSilent, rest] = [clock.monotonic(), false, ''];
+  void untilSilent(clock, {idleMs, heardAt: () => heardAt, ended: ended.signal}).then((silent) => {
+    isSilent = silent;
+    if (silent) body.destroy();
+  });
+  try {
+    for (;;) {
+      const chunk = await chunks.next().then(
+        ({value}) => value ?? ('closed' as const),
+        () => 'broken' as const,
+      );
+      if (signal.aborted) return;
+      if (typeof chunk === 'string') {
+        yield {type: 'ended', why: isSilent ? 'idle' : chunk};
+        return;
+      }
+      heardAt = clock.monotonic();
+      // Only the new text is searched: an event may arrive in thousands of chunks.
+      const [first = '', ...others] = decoder.write(chunk).split('\n');
+      const last = others.pop();
+      const begun = rest + first;
+      const whole = last === undefined ? [] : [begun, ...others];
+      rest = last ?? begun;
+      if ([...whole, rest].some((part) => part.length > maxEventChars)) throw tooLarge(server, maxEventChars);
+      for (const part of whole) if (part !== '') yield part;
     }
-    // Only the new text is searched: an event may arrive in thousands of chunks.
-    const [first = '', ...others] = decoder.write(chunk).split('\n');
-    const last = others.pop();
-    const begun = rest + first;
-    const whole = last === undefined ? [] : [begun, ...others];
-    rest = last ?? begun;
-    if ([...whole, rest].some((part) => part.length > maxEventChars)) throw tooLarge(server, maxEventChars);
-    for (const part of whole) if (part !== '') yield part;
+  } finally {
+    ended.abort();
   }
 }
 
@@ -115,25 +128,21 @@ const tooLarge = (server: string, maxChars: number): GantryError =>
     detail: `an event of a watch has more than ${maxChars / 1024 / 1024} MiB`,
   });
 
-async function nextChunk(
-  chunks: AsyncIterator<Buffer, undefined>,
+/**
+ * Resolves to true when the watch has been silent for `idleMs`, and to false when it has ended. One timer runs for the whole watch: one for each
+ * event would cost more than the event.
+ */
+async function untilSilent(
   clock: Clock,
-  idleMs: number,
-): Promise<Buffer | 'closed' | 'broken' | 'idle'> {
-  const done = new AbortController();
-  const idle = clock.sleep(idleMs, done.signal).then(
-    () => 'idle' as const,
-    () => 'idle' as const,
-  );
-  const next = chunks.next().then(
-    ({value}) => value ?? ('closed' as const),
-    () => 'broken' as const,
-  );
-  try {
-    return await Promise.race([next, idle]);
-  } finally {
-    done.abort();
+  {idleMs, heardAt, ended}: {readonly idleMs: number; readonly heardAt: () => number; readonly ended: AbortSignal},
+): Promise<boolean> {
+  let leftMs = idleMs;
+  while (leftMs > 0) {
+    await clock.sleep(leftMs, ended).catch(() => undefined);
+    if (ended.aborted) return false;
+    leftMs = heardAt() + idleMs - clock.monotonic();
   }
+  return true;
 }
 
 function eventOf(line: string): WatchEvent | undefined {

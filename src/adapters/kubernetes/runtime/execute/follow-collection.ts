@@ -18,6 +18,7 @@ export type Selection = {
 
 /** The receiver of changes in a collection. */
 export type Follower = {
+  /** Called for a change of objects that the follower has asked for: of an owner, or of all. */
   readonly onChange: () => void;
   /** Called for a bug, or a rejected credential. A collection that the user may not read is silently not followed. */
   readonly onFailed: (error: unknown) => void;
@@ -43,6 +44,8 @@ type Outside = {readonly client: Pick<KubernetesClient, 'watch' | 'list'>; reado
 type Feed = {
   readonly objects: OwnedObjects;
   readonly followers: Set<Follower>;
+  /** The followers that have asked for the objects of an owner, by its uid: a change wakes none of hundreds of others. */
+  readonly askedBy: Map<string, Set<Follower>>;
   readonly abort: AbortController;
   read: boolean;
 };
@@ -50,6 +53,8 @@ type Feed = {
 const RECONNECT_MS = 1_000;
 /** The interval if the user may list but not watch. */
 const POLL_MS = 5_000;
+/** The owner of a follower that asks for all objects. */
+const ANY = '*';
 /** The number of selections of a kind in a namespace above which one watch of the whole namespace is cheaper. */
 const SELECTIONS = 10;
 
@@ -67,11 +72,24 @@ export function openCollections(outside: Outside): Collections {
       const feed = feeds.get(key) ?? open(outside, shared);
       feeds.set(key, feed);
       feed.followers.add(follower);
+      const asked = new Set<string>();
+      const ask = (uid: string): void => {
+        if (asked.has(uid) || !feed.followers.has(follower)) return;
+        asked.add(uid);
+        feed.askedBy.set(uid, (feed.askedBy.get(uid) ?? new Set()).add(follower));
+      };
       return {
-        items: () => (feed.read ? chosen(feed.objects.all()) : undefined),
-        of: (uid) => (feed.read ? chosen(feed.objects.of(uid)) : undefined),
+        items: () => {
+          ask(ANY);
+          return feed.read ? chosen(feed.objects.all()) : undefined;
+        },
+        of: (uid) => {
+          ask(uid);
+          return feed.read ? chosen(feed.objects.of(uid)) : undefined;
+        },
         stop: () => {
           feed.followers.delete(follower);
+          for (const uid of asked) forget(feed.askedBy, uid, follower);
           if (feed.followers.size > 0) return;
           feed.abort.abort();
           if (feeds.get(key) === feed) feeds.delete(key);
@@ -82,6 +100,12 @@ export function openCollections(outside: Outside): Collections {
       for (const {abort} of feeds.values()) abort.abort();
     },
   };
+}
+
+function forget(askedBy: Feed['askedBy'], uid: string, follower: Follower): void {
+  const others = askedBy.get(uid);
+  others?.delete(follower);
+  if (others?.size === 0) askedBy.delete(uid);
 }
 
 const placeOf = ({resource, namespace}: Selection): string =>
@@ -102,7 +126,7 @@ function chosenBy({labelSelector}: Selection): Choose {
 
 function open(outside: Outside, selection: Selection): Feed {
   const abort = new AbortController();
-  const feed: Feed = {objects: openOwnedObjects(), followers: new Set(), abort, read: false};
+  const feed: Feed = {objects: openOwnedObjects(), followers: new Set(), askedBy: new Map(), abort, read: false};
   void run(outside, feed, selection);
   return feed;
 }
@@ -147,7 +171,7 @@ async function listAndWatch(
     feed.objects.clear();
     for (const object of reply.items) feed.objects.set(object);
     feed.read = true;
-    tell(feed);
+    for (const {onChange} of feed.followers) onChange();
   }
   for await (const event of client.watch({...selection, resourceVersion: from, signal})) {
     if (event.type === 'ended') return event.why === 'refused' ? {...event, listed: true} : {why: event.why, from};
@@ -156,9 +180,7 @@ async function listAndWatch(
       continue;
     }
     from = textAt(event.object, 'metadata', 'resourceVersion') || from;
-    if (event.type === 'deleted') feed.objects.delete(event.object);
-    else feed.objects.set(event.object);
-    tell(feed);
+    tell(feed, event.type === 'deleted' ? feed.objects.delete(event.object) : feed.objects.set(event.object));
   }
   return {why: 'closed', from};
 }
@@ -176,6 +198,7 @@ function fail(feed: Feed, error: unknown): void {
   for (const {onFailed} of feed.followers) onFailed(error);
 }
 
-function tell(feed: Feed): void {
-  for (const {onChange} of feed.followers) onChange();
+function tell({askedBy}: Feed, owners: readonly string[]): void {
+  const followers = new Set([...owners, ANY].flatMap((owner) => [...(askedBy.get(owner) ?? [])]));
+  for (const {onChange} of followers) onChange();
 }

@@ -4,8 +4,9 @@ import {textAt} from '../../../../kubernetes/readiness/read.ts';
 
 /** Objects of one kind in one namespace, indexed by name and by owner, so that thousands of them need not be searched. */
 export type OwnedObjects = {
-  readonly set: (object: JsonObject) => void;
-  readonly delete: (object: JsonObject) => void;
+  /** Returns the uids of the owners whose objects have changed. */
+  readonly set: (object: JsonObject) => readonly string[];
+  readonly delete: (object: JsonObject) => readonly string[];
   readonly clear: () => void;
   readonly all: () => readonly JsonObject[];
   /** Returns the objects that the object with this uid controls; for events those about it. */
@@ -16,21 +17,24 @@ export type OwnedObjects = {
 export function openOwnedObjects(): OwnedObjects {
   const objects = new Map<string, JsonObject>();
   const byOwner = new Map<string, Map<string, JsonObject>>();
-  const remove = (name: string): void => {
+  const remove = (name: string): readonly string[] => {
     const before = objects.get(name);
-    if (before === undefined) return;
+    if (before === undefined) return [];
     objects.delete(name);
-    const siblings = byOwner.get(ownerOf(before));
+    const owner = ownerOf(before);
+    const siblings = byOwner.get(owner);
     siblings?.delete(name);
-    if (siblings?.size === 0) byOwner.delete(ownerOf(before));
+    if (siblings?.size === 0) byOwner.delete(owner);
+    return [owner];
   };
   return {
     set: (object) => {
       const [name, owner] = [nameOf(object), ownerOf(object)];
-      remove(name);
+      const before = remove(name);
       const kept = withoutManagers(object);
       objects.set(name, kept);
       byOwner.set(owner, (byOwner.get(owner) ?? new Map<string, JsonObject>()).set(name, kept));
+      return before.includes(owner) ? before : [...before, owner];
     },
     delete: (object) => remove(nameOf(object)),
     clear: () => {

@@ -114,3 +114,35 @@ it('a user who may list but not watch gets lists, a few seconds apart', async ()
   expect(api.lists.length).toBeLessThan(15);
   close();
 });
+
+it('a change wakes only the followers that have asked for its owner, for its former owner, or for all', async () => {
+  const clock = handClock();
+  const api = server([pod('a', 'web'), pod('b', 'db')]);
+  const collections = openCollections({client: api.client, clock});
+  const woken: string[] = [];
+  const follow = (name: string) =>
+    collections.follow(
+      {resource: PODS, namespace: 'shop'},
+      {onChange: () => void woken.push(name), onFailed: () => undefined},
+    );
+  const [web, db, other, every, gone] = ['web', 'db', 'other', 'every', 'gone'].map(follow);
+  await clock.advance(0);
+  expect(woken.splice(0)).toEqual(['web', 'db', 'other', 'every', 'gone']);
+  web?.of('set-web');
+  db?.of('set-db');
+  every?.items();
+  gone?.of('set-web');
+  gone?.stop();
+  gone?.of('set-web');
+  api.show({type: 'modified', object: pod('a', 'web')});
+  await clock.advance(0);
+  expect(woken.splice(0)).toEqual(['web', 'every']);
+  other?.of('set-other');
+  api.show({type: 'modified', object: pod('a', 'other')});
+  await clock.advance(0);
+  expect(woken.splice(0).toSorted()).toEqual(['every', 'other', 'web']);
+  api.show({type: 'deleted', object: pod('b', 'db')});
+  await clock.advance(0);
+  expect(woken.splice(0)).toEqual(['db', 'every']);
+  collections.close();
+});
