@@ -2,7 +2,7 @@ import {anything, assert, constantFrom, dictionary, jsonValue, oneof, property, 
 import {describe, expect, it} from 'vitest';
 import {canonicalJson} from '../../../src/lib/canonical-json.ts';
 
-/** The same by its definition: each object is written key by key, in the order of its sorted keys. */
+/** The slow way: each object is written key by key, in the order of its sorted keys. */
 function expected(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(expected).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
@@ -26,11 +26,11 @@ describe('canonicalJson', () => {
       value: JSON.parse('{"__proto__":{"b":1,"a":2}}'),
       text: '{"__proto__":{"a":2,"b":1}}',
     },
-  ])('writes $name', ({value, text}) => {
+  ])('canonicalJson writes $name', ({value, text}) => {
     expect(canonicalJson(value)).toBe(text);
   });
 
-  it('writes any JSON value by its definition, and any copy of it in the same way', () => {
+  it('canonicalJson writes any JSON value key by key in sorted order, and any copy of it in the same way', () => {
     const key = oneof(constantFrom('10', '9', '01', '__proto__', 'a', 'B', '~'), string());
     assert(
       property(dictionary(key, oneof(jsonValue(), dictionary(key, jsonValue()))), (value) => {
@@ -40,7 +40,7 @@ describe('canonicalJson', () => {
     );
   });
 
-  it('writes nothing that JSON.parse reads as another value', () => {
+  it('canonicalJson writes nothing that JSON.parse reads as another value', () => {
     assert(
       property(anything({maxDepth: 3, withNullPrototype: false}), (value) => {
         const text = JSON.stringify(value);
