@@ -127,7 +127,7 @@ function fit(points: readonly (readonly [number, number])[]) {
 try {
   console.log(`against ${nameOf(acquired)}, Node ${process.versions.node}`);
   for (const shape of SHAPES) {
-    const results = [];
+    const results: (readonly Measured[])[] = [];
     for (const size of shape.sizes) results.push(await measured(shape, size));
     const head = ['operation', ...shape.sizes.map((size) => `${size} ${shape.title}`), 'line', 'steeper'];
     const rows = shape.steps.map(({name}, i) => {
@@ -136,9 +136,8 @@ try {
       const cells = each.map((one) => `${one?.cpuSeconds?.toFixed(2)} s, ${one?.peakMiB?.toFixed(0)} MiB`);
       return [name, ...cells, `${start.toFixed(2)} s + ${(slope * 1000).toFixed(2)} ms`, `${steeper.toFixed(2)} x`];
     });
-    console.log(
-      ['', head, head.map(() => '---'), ...rows].map((row) => (row === '' ? '' : `| ${row.join(' | ')} |`)).join('\n'),
-    );
+    const lines = [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`);
+    console.log(`\n${lines.join('\n')}`);
   }
 } finally {
   await rm(work, {recursive: true, force: true});

@@ -7,6 +7,7 @@ import {Secret} from './secret.ts';
 /** The redactor of a run: it knows the secrets of the run and removes them from texts of other programs and servers. */
 export type Redactor = {
   readonly add: (secrets: Iterable<Secret>) => void;
+  /** Returns all secrets: the same list until there are more. */
   readonly all: () => readonly Secret[];
   readonly redact: (text: string) => string;
 };
@@ -18,18 +19,19 @@ const MIN_LENGTH = 8;
 export function createRedactor(first: Iterable<Secret> = []): Redactor {
   const known = new Map<string, Secret>();
   let cleaning: ((text: string) => string) | undefined;
+  let list: readonly Secret[] | undefined;
   const learn: Redactor['add'] = (secrets) => {
     for (const secret of Array.from(secrets).flatMap(partsOf)) {
       const text = secret.reveal('base64');
       if (text.length < MIN_LENGTH || known.has(text)) continue;
       known.set(text, secret);
-      cleaning = undefined;
+      cleaning = list = undefined;
     }
   };
   learn(first);
   return {
     add: learn,
-    all: () => [...known.values()],
+    all: () => (list ??= [...known.values()]),
     redact: (text) => (known.size === 0 ? text : (cleaning ??= scrubber(known.keys()))(text)),
   };
 }

@@ -31,8 +31,8 @@ export async function kubernetesCluster(access: ClusterAccess, options: Kubernet
   // An interrupt ends waits and reads, never a running write: signals are passed with each request.
   const {signal, known, ...clientOptions} = options;
   const {clock} = options;
-  const {secrets, whenAsked, learn} = gathering(known);
-  const client = await openClient(access, {...clientOptions, secrets: () => whenAsked});
+  const {secrets, learn} = gathering(known);
+  const client = await openClient(access, {...clientOptions, secrets});
   const runtime = kubernetesRuntime({client, clock, defaultNamespace: access.namespace ?? 'default', learn, signal});
   const hubs: WatchHub[] = [];
   return {
@@ -65,12 +65,20 @@ export async function kubernetesCluster(access: ClusterAccess, options: Kubernet
   };
 }
 
-/** Collects the secrets of the stack as they become known, together with those of the run. */
-function gathering(known: KubernetesOptions['known']) {
-  const own: Secret[] = [];
-  const learn = (more: readonly Secret[]): void => void own.push(...more);
-  const secrets = (): readonly Secret[] => [...own, ...(known?.() ?? [])];
-  // Every request receives them, but few iterate over them.
-  const whenAsked: Iterable<Secret> = {[Symbol.iterator]: () => secrets()[Symbol.iterator]()};
-  return {secrets, whenAsked, learn};
+/** Collects the secrets of the stack as they become known, together with those of the run. Returns the same list until there are more. */
+function gathering(known: KubernetesOptions['known'] = () => NONE) {
+  let [own, ofRun, all] = [NONE, NONE, NONE];
+  return {
+    learn: (more: readonly Secret[]): void => {
+      own = [...own, ...more];
+      all = [...own, ...ofRun];
+    },
+    secrets: (): readonly Secret[] => {
+      const now = known();
+      if (now !== ofRun) all = [...own, ...(ofRun = now)];
+      return all;
+    },
+  };
 }
+
+const NONE: readonly Secret[] = [];

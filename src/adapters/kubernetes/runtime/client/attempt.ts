@@ -21,7 +21,7 @@ export type Attempt = {
   readonly credential: Credential;
   /** True if the kubeconfig forbids compressed answers. */
   readonly disableCompression: boolean;
-  readonly secrets: Iterable<Secret>;
+  readonly secrets: readonly Secret[];
   readonly scrub: Scrub;
   readonly signal: AbortSignal;
 };
@@ -119,15 +119,14 @@ function replyOf(attempt: Attempt, answer: WireAnswer, text: string): Reply {
     return {
       ...facts,
       ok: false,
-      refusal: scrubbed(refusal(answer, body ?? attempt.scrub(text, known(attempt))), attempt),
+      refusal: scrubbed(refusal(answer, body ?? cleaned(text, attempt)), attempt),
     };
-  if (attempt.request.text === true)
-    return {...facts, ok: true, headers: answer.headers, body: attempt.scrub(text, known(attempt))};
+  if (attempt.request.text === true) return {...facts, ok: true, headers: answer.headers, body: cleaned(text, attempt)};
   if (body === undefined && text !== '') {
     throw new TransportError(
       'cut',
       undefined,
-      `the answer is not JSON but begins with ${JSON.stringify(attempt.scrub(text, known(attempt)).slice(0, 60))}`,
+      `the answer is not JSON but begins with ${JSON.stringify(cleaned(text, attempt).slice(0, 60))}`,
     );
   }
   return {...facts, ok: true, headers: answer.headers, body};
@@ -154,7 +153,7 @@ function parsed(text: string): Json | undefined {
 /** Removes secrets from the texts of a refusal. */
 function scrubbed(refusal: Refusal, attempt: Attempt): Refusal {
   const clean = (text: string): string =>
-    QUOTES_NOTHING.has(refusal.kind) ? scrub(text, ownSecrets(attempt)) : attempt.scrub(text, known(attempt));
+    QUOTES_NOTHING.has(refusal.kind) ? scrub(text, ownSecrets(attempt)) : cleaned(text, attempt);
   const causes = refusal.causes.map((cause) => ({...cause, field: clean(cause.field), message: clean(cause.message)}));
   return {...refusal, message: clean(refusal.message), causes};
 }
@@ -162,8 +161,8 @@ function scrubbed(refusal: Refusal, attempt: Attempt): Refusal {
 /** Refusals whose texts contain only names, versions and managers, never values. There may be thousands of them. */
 const QUOTES_NOTHING: ReadonlySet<Refusal['kind']> = new Set(['conflict', 'stale']);
 
-/** Returns the registered secrets and our own credential. */
-const known = (attempt: Attempt): readonly Secret[] => [...attempt.secrets, ...ownSecrets(attempt)];
+/** Removes the registered secrets and our own credential. */
+const cleaned = (text: string, attempt: Attempt): string => attempt.scrub(text, attempt.secrets, ownSecrets(attempt));
 
 /** Returns the secrets of the credential: the whole header, and the part after `Bearer`. */
 function ownSecrets({credential}: Attempt): readonly Secret[] {

@@ -72,8 +72,8 @@ export type RequestOptions = {
   readonly onEvent: OnEvent;
   /** Ends all requests. */
   readonly signal?: AbortSignal;
-  /** Returns the secrets that are removed from the server's texts, besides our own credential. */
-  readonly secrets?: () => Iterable<Secret>;
+  /** Returns the secrets that are removed from the server's texts, besides our own credential: the same list until there are more. */
+  readonly secrets?: () => readonly Secret[];
   /** The random source that spreads retries; default: Math.random. */
   readonly random?: () => number;
   /** Opens the connection; default: over the network. */
