@@ -40,6 +40,7 @@ async function lockedStack(...resources: readonly JsonObject[]) {
   const locked = () => readLockFile(stack.dir).lock;
   return {
     mirror,
+    stack,
     spec,
     calls: terraform.calls,
     run: (args: string, more: Readonly<Record<string, string>> = {}) =>
@@ -52,6 +53,43 @@ async function lockedStack(...resources: readonly JsonObject[]) {
     forgetInstalled: () => rm(join(stack.home, '.gantry/cache/terraform'), {recursive: true, force: true}),
   };
 }
+
+const PLATFORMS = ['linux_amd64', 'linux_arm64'];
+
+/** A stack whose code requires the provider `one`, of which the mirror has three versions. */
+async function lockedCode(constraint: string, more: Readonly<Record<string, string>> = {}) {
+  const made = await lockedStack();
+  for (const platform of PLATFORMS)
+    for (const version of ['1.0.0', '1.1.0', '2.0.0']) await made.mirror.add('one', version, platform);
+  const require = (wanted: string) =>
+    made.stack.write({
+      'code/main.tf': `terraform {
+  required_providers {
+    one = {
+      source  = "${mirrored('one')}"
+      version = "${wanted}"
+    }
+  }
+}
+resource "one_thing" "a" {}
+`,
+    });
+  await require(constraint);
+  await made.stack.write({
+    'stack.yaml': {name: 'shop', workspace: 'test', namespace: 'shop', sources: [{terraform: 'code'}]},
+    ...more,
+  });
+  return {...made, require};
+}
+
+/** The text of a dependency lock file with one provider. */
+const lockOf = (version: string, hashes: readonly string[]): string =>
+  `provider "${mirrored('one')}" {
+  version = "${version}"
+  hashes = [
+${hashes.map((hash) => `    "${hash}",\n`).join('')}  ]
+}
+`;
 
 describe.runIf(hasTerraform())('with the terraform of this machine', () => {
   it('gantry chart lock writes the program, and the providers with their checksums', async () => {
@@ -152,5 +190,66 @@ describe.runIf(hasTerraform())('with the terraform of this machine', () => {
     await change({providers: [{source: mirrored('one'), version: '1.0.0', hashes: ['"\n]\nprovider "x" {']}]});
     const refused = await run('preview');
     expect(refused).toMatchObject({code: 3, stderr: expect.stringContaining('must be a checksum')});
+  });
+
+  it('gantry chart lock locks the providers that only the code requires, and keeps them until an upgrade', async () => {
+    const {run, read, require} = await lockedCode('1.0.0');
+    const only = {GANTRY_LOCK: '1'};
+    const locked = await run('chart lock');
+    expect(locked, locked.stderr).toMatchObject({code: 0, stderr: expect.stringContaining(PLATFORMS.join(', '))});
+    expect(read()?.providers).toMatchObject([{source: mirrored('one'), version: '1.0.0'}]);
+    expect(read()?.providers[0]?.hashes).toHaveLength(2);
+    expect(await run('build', only)).toMatchObject({code: 0});
+    await require('~> 1.0');
+    const kept = await run('chart lock');
+    expect(kept, kept.stderr).toMatchObject({code: 0});
+    expect(read()?.providers).toMatchObject([{version: '1.0.0'}]);
+    expect(await run('chart lock --upgrade')).toMatchObject({code: 0});
+    expect(read()?.providers).toMatchObject([{version: '1.1.0'}]);
+    await require('~> 2.0');
+    const refused = await run('preview');
+    expect(refused, refused.stderr).toMatchObject({code: 5});
+    expect(refused.stderr).toContain(`the provider ${mirrored('one')} is locked in version 1.1.0, but the files want`);
+    expect(await run('chart lock')).toMatchObject({code: 0});
+    expect(read()?.providers).toMatchObject([{version: '2.0.0'}]);
+  });
+
+  it('a provider of the code that is not locked, or whose package differs, is refused', async () => {
+    const {run, change, mirror, calls, forgetInstalled} = await lockedCode('1.0.0');
+    expect(await run('chart lock')).toMatchObject({code: 0});
+    await change({providers: []});
+    const unlocked = await run('build', {GANTRY_LOCK: '1'});
+    expect(unlocked).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining(`the provider ${mirrored('one')} is not locked`),
+    });
+    expect(await run('chart lock')).toMatchObject({code: 0});
+    for (const platform of PLATFORMS) await mirror.add('one', '1.0.0', platform, 'changed');
+    await forgetInstalled();
+    const refused = await run('preview');
+    expect(refused, refused.stderr).toMatchObject({code: 5});
+    expect(refused.stderr).toContain(`the package of the provider ${mirrored('one')} 1.0.0 has none of the locked`);
+    expect(calls().some((line) => line.startsWith('plan'))).toBe(false);
+  });
+
+  it('the dependency lock file of the code locks its providers: an upgrade keeps them, and a wrong checksum is refused', async () => {
+    const {run, read, stack, calls} = await lockedCode('~> 1.0');
+    expect(await run('chart lock')).toMatchObject({code: 0});
+    const {hashes = [], version} = read()?.providers[0] ?? {};
+    expect(version).toBe('1.1.0');
+    const file = 'code/.terraform.lock.hcl';
+    await stack.write({[file]: lockOf('1.1.0', hashes)});
+    const upgraded = await run('chart lock --upgrade');
+    expect(upgraded, upgraded.stderr).toMatchObject({code: 0});
+    expect(upgraded.stderr).toContain('terraform init -upgrade');
+    expect(read()?.providers).toEqual([]);
+    expect(await run('build', {GANTRY_LOCK: '1'})).toMatchObject({code: 0});
+    await stack.write({[file]: lockOf('1.0.0', [`h1:${'A'.repeat(43)}=`])});
+    for (const args of ['chart lock', 'preview']) {
+      const refused = await run(args);
+      expect(refused, refused.stderr).toMatchObject({code: 5});
+      expect(refused.stderr).toContain(`the package of the provider ${mirrored('one')} 1.0.0 has none of the locked`);
+    }
+    expect(calls().some((line) => line.startsWith('plan'))).toBe(false);
   });
 });
