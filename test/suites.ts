@@ -289,6 +289,7 @@ const SERVICES: readonly Group[] = [
       'e2e/stopped-holder',
     ],
   },
+  {why: 'OpenTofu, if it was built with Go', only: ['contract/runtime-opentofu']},
   {
     why: 'a provider of Terraform that is built with Go',
     only: [

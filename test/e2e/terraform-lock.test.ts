@@ -9,7 +9,7 @@ import {atEndOfTest} from '../rig/end-of-test.ts';
 import {mirrored, providerMirror} from '../rig/provider-mirror.ts';
 import {ageIdentity} from '../rig/sealed-backend.ts';
 import {makeStack} from '../rig/stack.ts';
-import {hasTerraform, testedTerraform} from '../rig/terraform.ts';
+import {hasTerraform, testedProduct, testedTerraform} from '../rig/terraform.ts';
 import {terraformData} from '../rig/terraform-stack.ts';
 
 const thing = (version: string): JsonObject => ({
@@ -102,7 +102,7 @@ describe.runIf(hasTerraform())('with the terraform of this machine', () => {
     expect(locked.stdout).toMatch(/gantry\.invalid\/test\/one +1\.0\.0 +2 checksums/);
     expect(locked.stderr).toContain('linux_amd64, linux_arm64 only');
     const lock = read();
-    expect(lock).toMatchObject({program: 'terraform', providers: [{source: mirrored('one'), version: '1.0.0'}]});
+    expect(lock).toMatchObject({program: testedProduct(), providers: [{source: mirrored('one'), version: '1.0.0'}]});
     expect(ChartLockOutput.parse(await json('chart lock'))).toMatchObject({changed: false, terraform: lock});
   });
 
@@ -113,7 +113,9 @@ describe.runIf(hasTerraform())('with the terraform of this machine', () => {
     await change({version: '1.5.7'});
     const refused = await run('preview');
     expect(refused).toMatchObject({code: 5});
-    expect(refused.stderr).toContain(`terraform ${version}, but charts.lock.yaml has terraform 1.5.7`);
+    expect(refused.stderr).toContain(
+      `${testedProduct()} ${version}, but charts.lock.yaml has ${testedProduct()} 1.5.7`,
+    );
     expect(refused.stderr).toContain('gantry chart lock --upgrade');
     expect(calls().filter((line) => !line.startsWith('version'))).not.toContain('plan');
     expect(await run('chart lock')).toMatchObject({code: 5});
