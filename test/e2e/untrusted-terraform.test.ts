@@ -86,7 +86,14 @@ describe.runIf(hasTerraform())('with the terraform of this machine', () => {
         expect(ran.stdout + ran.stderr + ran.bodies).not.toContain(password);
         return ran.stdout;
       };
-      return {request, namespace, look, preview: async () => JSON.parse(await look('preview', '-o', 'json')) as Plan};
+      const withoutKey = () => request.look(['preview'], {GANTRY_TERRAFORM: program});
+      return {
+        request,
+        namespace,
+        look,
+        withoutKey,
+        preview: async () => JSON.parse(await look('preview', '-o', 'json')) as Plan,
+      };
     }
 
     const resources = (namespace: string, size: string, ...more: readonly JsonObject[]): JsonObject => ({
@@ -97,6 +104,8 @@ describe.runIf(hasTerraform())('with the terraform of this machine', () => {
           record: `\${ref:${terraformId('record')}#id}`,
           login: `\${ref:${terraformId('login')}#id}`,
         }),
+        terraformData('copy', {input: `\${ref:${terraformId('record')}#id}`}),
+        configMap(namespace, 'copy', {copy: `\${ref:${terraformId('copy')}#id}`}),
         ...more,
       ],
     });
@@ -123,6 +132,8 @@ describe.runIf(hasTerraform())('with the terraform of this machine', () => {
         [terraformId('gone')]: 'delete',
         'hashicorp:aws:aws_sqs_queue:orders': 'create',
         [web]: 'update',
+        [terraformId('copy')]: 'unchanged',
+        [`v1:ConfigMap:${namespace}:copy`]: 'update',
       });
       expect(changeOf(plan, terraformId('record'))).toMatchObject({
         verified: false,
@@ -143,6 +154,25 @@ describe.runIf(hasTerraform())('with the terraform of this machine', () => {
         }),
       });
       expect(changeOf(await preview(), terraformId('gone'))).toMatchObject({action: 'update', verified: false});
+    });
+
+    it('rules leave ignored attributes out', async () => {
+      const {request, namespace, preview} = await change({spec: 'spec.yaml'}, (name) => ({
+        'spec.yaml': resources(name, 'small'),
+      }));
+      await request.write({
+        'stack.yaml': {
+          name: 'shop',
+          workspace: 'test',
+          namespace,
+          sources: [{spec: 'spec.yaml'}],
+          ignore: [{kind: 'terraform_data', path: 'input.size'}],
+        },
+        'spec.yaml': resources(namespace, 'large'),
+      });
+      const {changes, diagnostics} = await preview();
+      expect(new Set(changes.map(({action}) => action))).toEqual(new Set(['unchanged']));
+      expect(diagnostics.map(({code}) => code)).not.toContain('ignore/unused');
     });
 
     it('a preview shows changed blocks of Terraform code without their evaluation', async () => {
@@ -169,14 +199,23 @@ describe.runIf(hasTerraform())('with the terraform of this machine', () => {
       expect(await look('preview', '--detail')).toContain('local-exec');
     });
 
+    it('a job without the key of the sealed backend gets one clear error', async () => {
+      const {withoutKey} = await change({spec: 'spec.yaml'}, (name) => ({'spec.yaml': resources(name, 'small')}));
+      const refused = await withoutKey();
+      expect(refused).toMatchObject({code: 4, stderr: expect.stringContaining('no age identity was found')});
+    });
+
     it('drift compares the objects of the cluster, and says that it asks no provider', async () => {
       const {look} = await change({spec: 'spec.yaml'}, (name) => ({'spec.yaml': resources(name, 'small')}));
       const {stacks} = JSON.parse(await look('drift', '-o', 'json')) as DriftReport;
-      expect(stacks.flatMap(({objects}) => objects)).toMatchObject([{type: 'Kubernetes', drift: 'none'}]);
+      expect(stacks.flatMap(({objects}) => objects)).toMatchObject([
+        {type: 'Kubernetes', drift: 'none'},
+        {type: 'Kubernetes', drift: 'none'},
+      ]);
       expect(stacks[0]?.diagnostics).toContainEqual(
         expect.objectContaining({
           code: 'plan/untrusted',
-          message: expect.stringContaining('2 Terraform resources are not compared'),
+          message: expect.stringContaining('3 Terraform resources are not compared'),
         }),
       );
     });

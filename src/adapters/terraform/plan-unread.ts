@@ -10,6 +10,7 @@ import type {PlanRequest} from '../../ports/plan-request.ts';
 import type {PlannedChange} from '../../ports/planned-change.ts';
 import type {DriftRequest, RuntimeDrift} from '../../ports/runtime-drift.ts';
 import type {RuntimePlan} from '../../ports/runtime-plan.ts';
+import {isIgnored, isRuleUsed} from './ignored-paths.ts';
 import {mayLoseData} from './loss.ts';
 import {partsOfSource} from './unread-source.ts';
 import {writtenFields} from './written-fields.ts';
@@ -33,21 +34,25 @@ export function planUnread(request: PlanRequest): RuntimePlan {
       .map((state) => leavingOf(state, request)),
   ];
   const changed = new Set(changes.flatMap(({id, action}) => (action === 'unchanged' ? [] : [id])));
+  const {order, after} = wanted.order;
+  for (const id of order) if (own.has(id) && after.get(id)?.some((need) => changed.has(need)) === true) changed.add(id);
   return {
     changes: changes.map((change) => planned(change, request)),
     diagnostics: [],
-    values: (id) => (changed.has(id) || (id === SOURCE_ID && changed.size > 0) ? UNKNOWN : undefined),
-    usesRule: () => true,
+    values: (id) => (changed.has(id) ? UNKNOWN : undefined),
+    usesRule: (rule) => wanted.resources.some((resource) => isRuleUsed(rule, {resource, values: undefined})),
   };
 }
 
-/** The values of a resource that may change: all of them are known only after apply. */
+/** The values of a resource that changes, or that needs one that changes: all of them are known only after apply. */
 const UNKNOWN: ResourceValues = {object: {}, unknown: [[]], sensitive: []};
 
 function writeOf(resource: Resource, request: PlanRequest): Change {
   const {id} = resource;
   const isRecorded = request.prior.state.some((state) => state.id === id);
-  const fields = writtenFields(resource, request);
+  const fields = writtenFields(resource, request).filter(
+    ({path}) => !isRecorded || !isIgnored(request.ignore, {resource, values: undefined}, path),
+  );
   const movedFrom = request.prior.moved?.get(id);
   if (isRecorded)
     return unverified({id, action: fields.length === 0 ? 'unchanged' : 'update', fields, ...defined({movedFrom})});
