@@ -143,6 +143,7 @@ describe.runIf(hasTerraform())('with the terraform of this machine', () => {
       // Its id may be another one after the apply, and that of the unchanged resource is the recorded one.
       expect(changeOf(plan, web)?.fields).toMatchObject([{path: 'data.record', unknown: true}]);
       expect(plan.untrusted?.notVerified).toBeGreaterThanOrEqual(4);
+      expect(await look('preview')).toContain('1 resource not verified: untrusted mode starts no terraform');
       const text = await look('preview', '--detail');
       expect(text).toMatch(/input\.size.*small.*large/);
       expect(text).toContain('not verified');
