@@ -252,7 +252,7 @@ const PROGRAMS: readonly Group[] = [
   },
 ];
 
-/** `npm run test:services`, on the sandbox: MinIO, moto, fake-gcs-server, Azurite, a provider of OpenID Connect, Chromium. */
+/** `npm run test:services`, on the sandbox, and the story of AWS on the real control plane: MinIO, moto, fake-gcs-server, Azurite, a provider of OpenID Connect, Chromium. */
 const SERVICES: readonly Group[] = [
   {
     why: 'a bucket, a secret store of AWS',

@@ -61,7 +61,7 @@ async function lockedCode(constraint: string, more: Readonly<Record<string, stri
   const made = await lockedStack();
   for (const platform of PLATFORMS)
     for (const version of ['1.0.0', '1.1.0', '2.0.0']) await made.mirror.add('one', version, platform);
-  const require = (wanted: string) =>
+  const permit = (wanted: string) =>
     made.stack.write({
       'code/main.tf': `terraform {
   required_providers {
@@ -74,12 +74,12 @@ async function lockedCode(constraint: string, more: Readonly<Record<string, stri
 resource "one_thing" "a" {}
 `,
     });
-  await require(constraint);
+  await permit(constraint);
   await made.stack.write({
     'stack.yaml': {name: 'shop', workspace: 'test', namespace: 'shop', sources: [{terraform: 'code'}]},
     ...more,
   });
-  return {...made, require};
+  return {...made, permit};
 }
 
 /** The text of a dependency lock file with one provider. */
@@ -195,20 +195,20 @@ describe.runIf(hasTerraform())('with the terraform of this machine', () => {
   });
 
   it('gantry chart lock locks the providers that only the code requires, and keeps them until an upgrade', async () => {
-    const {run, read, require} = await lockedCode('1.0.0');
+    const {run, read, permit} = await lockedCode('1.0.0');
     const only = {GANTRY_LOCK: '1'};
     const locked = await run('chart lock');
     expect(locked, locked.stderr).toMatchObject({code: 0, stderr: expect.stringContaining(PLATFORMS.join(', '))});
     expect(read()?.providers).toMatchObject([{source: mirrored('one'), version: '1.0.0'}]);
     expect(read()?.providers[0]?.hashes).toHaveLength(2);
     expect(await run('build', only)).toMatchObject({code: 0});
-    await require('~> 1.0');
+    await permit('~> 1.0');
     const kept = await run('chart lock');
     expect(kept, kept.stderr).toMatchObject({code: 0});
     expect(read()?.providers).toMatchObject([{version: '1.0.0'}]);
     expect(await run('chart lock --upgrade')).toMatchObject({code: 0});
     expect(read()?.providers).toMatchObject([{version: '1.1.0'}]);
-    await require('~> 2.0');
+    await permit('~> 2.0');
     const refused = await run('preview');
     expect(refused, refused.stderr).toMatchObject({code: 5});
     expect(refused.stderr).toContain(`the provider ${mirrored('one')} is locked in version 1.1.0, but the files want`);

@@ -39,8 +39,10 @@ export const clusterHas = (feature: Feature): boolean => {
 export const onCluster = (title: string, suite: Suite, options: OnCluster = {}): void =>
   onGivenCluster(inject('cluster'), title, suite, options);
 
-/** A suite on the real control plane, in a project that has a sandbox. The control plane starts with the suite, and ends with it. */
+/** A suite on the real control plane. In a project with a sandbox, the control plane starts with the suite, and ends with it. */
 export async function onControlPlane(title: string, suite: Suite): Promise<void> {
+  const ofProject = inject('cluster');
+  if (ofProject.of === 'control plane') return onCluster(title, suite);
   const {given, stop} = await givenControlPlane();
   onGivenCluster(given, title, suite, {});
   afterAll(stop);

@@ -13,13 +13,17 @@ export type BatchRequest = {
 
 /**
  * Divides an order into as few batches as the dependencies allow: each batch takes all resources of its type that are ready. The first batch decides
- * about the number: of several divisions of the same length, the one that begins with the first resource counts.
+ * about the number. Of several divisions of the same length, the one with fewer batches of Terraform counts, because each of them starts processes.
  */
 export function batchesOf(request: BatchRequest): readonly Batch[] {
   const types = new Set(request.order.map(request.typeOf));
-  const [shortest = []] = [...types].map((type) => batchesFrom(type, request)).toSorted((a, b) => a.length - b.length);
-  return shortest;
+  const [best = []] = [...types]
+    .map((type) => batchesFrom(type, request))
+    .toSorted((a, b) => a.length - b.length || ofTerraform(a) - ofTerraform(b));
+  return best;
 }
+
+const ofTerraform = (batches: readonly Batch[]): number => batches.filter(({type}) => type === 'Terraform').length;
 
 function batchesFrom(first: Batch['type'] | undefined, {order, after, typeOf}: BatchRequest): readonly Batch[] {
   const batches: Batch[] = [];

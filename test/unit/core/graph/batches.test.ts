@@ -31,7 +31,12 @@ it.each([
     want: [['k1'], ['t1', 't2'], ['k2']],
   },
   {
-    title: 'of two divisions of the same length, the one that begins with the first resource counts',
+    title: 'of two divisions of the same length, the one with fewer batches of Terraform counts',
+    needs: {t1: [], k1: [], t2: ['k1'], k2: ['t1']},
+    want: [['k1'], ['t1', 't2'], ['k2']],
+  },
+  {
+    title: 'of two equal divisions, the one that begins with the first resource counts',
     needs: {t1: [], k1: [], t2: ['t1'], k2: ['k1']},
     want: [
       ['t1', 't2'],
