@@ -1,9 +1,9 @@
-import {rm} from 'node:fs/promises';
+import {rename, rm} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {readLockFile} from '../../src/config/sources/helm/chart-lock-file.ts';
 import type {JsonObject} from '../../src/core/json.ts';
-import type {TerraformLock} from '../../src/core/resource/terraform-lock.ts';
+import {REGISTRY, type TerraformLock} from '../../src/core/resource/terraform-lock.ts';
 import {ChartLockOutput} from '../../src/ui/output/chart-output.ts';
 import {atEndOfTest} from '../rig/end-of-test.ts';
 import {mirrored, providerMirror} from '../rig/provider-mirror.ts';
@@ -214,6 +214,34 @@ describe.runIf(hasTerraform())('with the terraform of this machine', () => {
     expect(refused.stderr).toContain(`the provider ${mirrored('one')} is locked in version 1.1.0, but the files want`);
     expect(await run('chart lock')).toMatchObject({code: 0});
     expect(read()?.providers).toMatchObject([{version: '2.0.0'}]);
+  });
+
+  it('a provider without a host is locked as one of the registry of the program', async () => {
+    const {run, read, stack, mirror} = await lockedCode('1.0.0');
+    const registry = REGISTRY[testedProduct()];
+    await mirror.add('two', '1.0.0', 'linux_amd64');
+    await rename(join(mirror.directory, 'gantry.invalid'), join(mirror.directory, registry));
+    const resource = {
+      id: 'test:two:two_thing:a',
+      type: 'Terraform',
+      attributes: {},
+      extensions: {provider: 'test/two/1.0.0', resourceType: 'two_thing'},
+    };
+    await stack.write({
+      'stack.yaml': {
+        name: 'shop',
+        workspace: 'test',
+        namespace: 'shop',
+        sources: [{terraform: 'code'}, {spec: 'spec.yaml'}],
+      },
+      'spec.yaml': {resources: [resource]},
+      'code/main.tf':
+        'terraform {\n  required_providers {\n    one = { source = "test/one" }\n  }\n}\nresource "one_thing" "a" {}\n',
+    });
+    const locked = await run('chart lock');
+    expect(locked, locked.stderr).toMatchObject({code: 0});
+    expect(read()?.providers.map(({source}) => source)).toEqual([`${registry}/test/one`, `${registry}/test/two`]);
+    expect(await run('build', {GANTRY_LOCK: '1'})).toMatchObject({code: 0});
   });
 
   it('a provider of the code that is not locked, or whose package differs, is refused', async () => {
