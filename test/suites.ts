@@ -252,7 +252,7 @@ const PROGRAMS: readonly Group[] = [
   },
 ];
 
-/** `npm run test:services`, on the sandbox: MinIO, moto, fake-gcs-server, Azurite, a provider of OpenID Connect, Chromium. */
+/** `npm run test:services`, on the sandbox, and the story of AWS on the real control plane: MinIO, moto, fake-gcs-server, Azurite, a provider of OpenID Connect, Chromium. */
 const SERVICES: readonly Group[] = [
   {
     why: 'a bucket, a secret store of AWS',
@@ -289,6 +289,7 @@ const SERVICES: readonly Group[] = [
       'e2e/stopped-holder',
     ],
   },
+  {why: 'OpenTofu, if it was built with Go', only: ['contract/runtime-opentofu']},
   {
     why: 'a provider of Terraform that is built with Go',
     only: [

@@ -1,3 +1,4 @@
+import {untrustedCheckout} from '../config/untrusted/checkout.ts';
 import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
 import {type Failure, GantryError} from '../core/failure/failure.ts';
 import type {Drift, ObjectDrift} from '../core/plan/drift.ts';
@@ -108,7 +109,7 @@ async function driftOf(names: HistoryNames, chosen: ChosenWorkspace, deps: Deps)
     const ignore = ignoreRules({}, {chosen, ignore: last.ignore ?? []});
     const request = {
       lineage,
-      secrets: {digestKey, values: secrets},
+      secrets: {digestKey, values: secrets, unread: untrustedCheckout() === undefined ? undefined : (true as const)},
       prior,
       spec: last.spec,
       ignore,

@@ -11,12 +11,12 @@ export type DriftRequest = Pick<PlanRequest, 'lineage' | 'ignore' | 'signal'> & 
   /** The resources of that release, for the configuration of their providers. */
   readonly spec?: readonly Resource[] | undefined;
   /** The secrets that could be read. They are redacted in the result. */
-  readonly secrets: Pick<PlanSecrets, 'digestKey' | 'values'>;
+  readonly secrets: PlanSecrets;
 };
 
 /** The drift of all prior resources of one runtime. */
 export type RuntimeDrift = {
-  /** One entry for each of `prior`. */
+  /** One entry for each of `prior`; none for those that a runtime may not look at in untrusted mode. */
   readonly objects: readonly ObjectDrift[];
   readonly diagnostics: readonly Diagnostic[];
 };

@@ -13,7 +13,7 @@ import {providerLocks} from '../../src/adapters/terraform/lock-providers.ts';
 import type {LockedProvider, TerraformLock} from '../../src/core/resource/terraform-lock.ts';
 import {atEndOfTest} from '../rig/end-of-test.ts';
 import {mirrored, type ProviderMirror, providerMirror} from '../rig/provider-mirror.ts';
-import {hasTerraform, testedTerraform} from '../rig/terraform.ts';
+import {hasTerraform, testedProduct, testedTerraform} from '../rig/terraform.ts';
 
 type World = {readonly mirror: ProviderMirror; readonly home: string} & Awaited<ReturnType<typeof openWorld>>;
 
@@ -79,7 +79,7 @@ describe.runIf(hasTerraform())('with the terraform of this machine', () => {
     await mirror.add('one', '1.0.0', 'darwin_arm64');
     await mirror.pack('one', '1.0.0', 'windows_amd64');
     const locked = await lock('/1.0.0');
-    expect(locked.lock).toMatchObject({program: 'terraform', version: program.version});
+    expect(locked.lock).toMatchObject({program: testedProduct(), version: program.version});
     expect(locked.lock.providers).toMatchObject([{source: mirrored('one'), version: '1.0.0'}]);
     const hashes = locked.lock.providers.flatMap((one) => one.hashes);
     expect(hashes.filter((hash) => hash.startsWith('h1:'))).toHaveLength(3);
@@ -115,7 +115,7 @@ describe.runIf(hasTerraform())('with the terraform of this machine', () => {
       failure: {code: 'terraform/unusable', problem: expect.stringContaining('tofu 1.9.0')},
     });
     const upgraded = await lock('/1.0.0', {before, upgrade: true});
-    expect(upgraded.lock).toMatchObject({program: 'terraform', version: program.version});
+    expect(upgraded.lock).toMatchObject({program: testedProduct(), version: program.version});
   });
 
   it('a package with another checksum than the lock is refused', async () => {

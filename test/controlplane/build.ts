@@ -24,6 +24,7 @@ import {
   KUSTOMIZE_SOURCES,
   SERVICES_SOURCES,
   TERRAFORM_SOURCES,
+  TOFU_SOURCES,
 } from './paths.ts';
 
 type Target = {
@@ -98,6 +99,14 @@ const TARGETS = {
     flags: ['-ldflags', '-s -w'],
     links: [],
     sources: GCS_SOURCES,
+  },
+  tofu: {
+    module: 'opentofu',
+    package: 'github.com/opentofu/opentofu/cmd/tofu',
+    // Without it OpenTofu calls itself a development version.
+    flags: ['-ldflags', '-s -w -X github.com/opentofu/opentofu/version.dev=no'],
+    links: [],
+    sources: TOFU_SOURCES,
   },
   'terraform-provider': {
     module: 'provider',

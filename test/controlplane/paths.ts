@@ -34,3 +34,6 @@ export const GCS_SOURCES = join(import.meta.dirname, '..', 'services', 'gcs');
 
 /** The provider of Terraform for tests. */
 export const TERRAFORM_SOURCES = join(import.meta.dirname, '..', 'services', 'terraform');
+
+/** OpenTofu. Apart, because it takes minutes. */
+export const TOFU_SOURCES = join(import.meta.dirname, '..', 'services', 'tofu');

@@ -6,11 +6,14 @@ import type {ShownShared} from '../../src/app/shared/show-shared.ts';
 import type {JsonObject} from '../../src/core/json.ts';
 import {canary, everythingWritten, leaks} from '../rig/canaries.ts';
 import {atEndOfTest} from '../rig/end-of-test.ts';
+import {configMap as configMapObject} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';
+import {secondCluster} from '../rig/second-cluster.ts';
 import {objectServer} from '../rig/terraform-objects.ts';
 import {hasTestProvider, TEST_PROVIDER, testProvider} from '../rig/terraform-provider.ts';
 import {actionsOf, configMap} from '../rig/terraform-stack.ts';
 import {objectId} from './support/object-stack.ts';
+import {kubeconfigOf} from './support/shared-cluster.ts';
 import {sharedTerraform} from './support/shared-terraform.ts';
 
 const ADD = ['-C', 'shop', 'shared', 'add', '-f', '../external.yaml', '-w', 'test'] as const;
@@ -177,6 +180,46 @@ describe.runIf(hasTestProvider())('with the terraform of this machine and the te
       ]);
       expect((await preview('shared/shared')).changes).toMatchObject([{action: 'unchanged'}]);
       expect((await preview('shop/shop')).changes).toMatchObject([{action: 'unchanged'}]);
+    });
+
+    it('a sensitive attribute of the resource is the kubeconfig of another workspace, read at each run', async () => {
+      const {made, server, external, put, register, done, run, namespace, said, env, reads} = await project();
+      const own = readFileSync(cluster.kubeconfigPath, 'utf8');
+      put('cluster', {id: 'object-1', password: own});
+      await register(external('cluster'));
+      await done(...ADD);
+      await made.write({
+        'workspaces/prod.yaml': {
+          context: {kubeconfig_content: {shared: objectId('cluster'), path: 'password', workspace: 'test'}},
+        },
+        'shop/stack.yaml': {workspace: 'prod', namespace, sources: [{manifests: 'manifests/*'}]},
+        'shop/manifests/web.yaml': configMapObject('web', {size: '3'}),
+      });
+      await made.allow('prod', {cwd: join(made.dir, 'shop'), env});
+      const before = reads();
+      await done('apply', '-s', 'shop/shop', '--yes');
+      expect(await dataOf('ConfigMap', namespace, 'web')).toEqual({size: '3'});
+      expect(reads()).toBeGreaterThan(before);
+      expect((await done('preview', '-s', 'shop/shop')).stdout).toContain('No changes');
+
+      // The kubeconfig of another cluster, another resource with the name, and none at all.
+      put('cluster', {id: 'object-1', password: kubeconfigOf(await secondCluster())});
+      expect(await run('preview', '-s', 'shop/shop')).toMatchObject({
+        code: 5,
+        stderr: expect.stringContaining('gantry workspace trust prod'),
+      });
+      put('cluster', {id: 'object-2', password: own});
+      expect(await run('preview', '-s', 'shop/shop')).toMatchObject({
+        code: 5,
+        stderr: expect.stringContaining('has the id object-2, not object-1'),
+      });
+      server.objects.delete('cluster');
+      expect(await run('preview', '-s', 'shop/shop')).toMatchObject({
+        code: 5,
+        stderr: expect.stringContaining('(id object-1) is gone'),
+      });
+      const token = /token: (\S{20,})/.exec(own)?.[1];
+      if (token !== undefined) expect(said()).not.toContain(token);
     });
 
     it.each([

@@ -9,6 +9,7 @@ import {Cluster} from './cluster.ts';
 import {keepTestsApart} from './end-of-test.ts';
 import type {Feature} from './features.ts';
 import type {GivenCluster} from './given-cluster.ts';
+import {givenControlPlane} from './given-control-plane.ts';
 import {accessBy} from './kubernetes-backends.ts';
 import {networkOfSuite, useWorkerSandbox, workerKubeconfig} from './worker-sandbox.ts';
 
@@ -35,8 +36,24 @@ export const clusterHas = (feature: Feature): boolean => {
  * A suite on the cluster of this run: the real control plane or the embedded one, named after what it runs against; skipped with the reason where there is none. The cluster
  * is the suite's own door to the server, beside Gantry: it makes namespaces that end with the suite and acts as other people do.
  */
-export function onCluster(title: string, suite: Suite, {needs = [], isConcurrent = false}: OnCluster = {}): void {
-  const given = inject('cluster');
+export const onCluster = (title: string, suite: Suite, options: OnCluster = {}): void =>
+  onGivenCluster(inject('cluster'), title, suite, options);
+
+/** A suite on the real control plane. In a project with a sandbox, the control plane starts with the suite, and ends with it. */
+export async function onControlPlane(title: string, suite: Suite): Promise<void> {
+  const ofProject = inject('cluster');
+  if (ofProject.of === 'control plane') return onCluster(title, suite);
+  const {given, stop} = await givenControlPlane();
+  onGivenCluster(given, title, suite, {});
+  afterAll(stop);
+}
+
+function onGivenCluster(
+  given: GivenCluster,
+  title: string,
+  suite: Suite,
+  {needs = [], isConcurrent = false}: OnCluster,
+): void {
   const lacks = needs.filter((feature) => !clusterHas(feature));
   const runs = given.kind === 'up' && given.lacks.length === 0 && lacks.length === 0;
   const on = lacks.length === 0 ? given.name : `${given.name} has no ${lacks.join(' and no ')}`;

@@ -90,7 +90,7 @@ async function freshBucket(service: Running): Promise<{readonly name: string; re
 }
 
 /** A suite on a service; skipped with the reason where it cannot be had. */
-export async function withService(name: ServiceName, title: string, suite: () => void): Promise<void> {
+export async function withService(name: ServiceName, title: string, suite: () => void | Promise<void>): Promise<void> {
   const acquired = await acquireService(name);
   const reason = acquired.kind === 'missing' ? `: ${acquired.reason}` : '';
   describe.skipIf(acquired.kind === 'missing')(`${title} (${name}${reason})`, suite);

@@ -23,9 +23,10 @@ export type TerraformWorld = {
   readonly close: () => Promise<void>;
 };
 
-export async function terraformWorld(): Promise<TerraformWorld> {
+/** `program`: absent for the terraform of this machine. */
+export async function terraformWorld(program?: string): Promise<TerraformWorld> {
   const home = await mkdtemp(join(tmpdir(), 'gantry-home-'));
-  const {env, calls, close} = await testedTerraform();
+  const {env, calls, close} = await testedTerraform(program);
   const documents = new Map<string, string>();
   const open = () =>
     terraformRuntime({

@@ -3,6 +3,7 @@ import {existsSync, readFileSync} from 'node:fs';
 import {chmod, mkdtemp, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {delimiter, join} from 'node:path';
+import type {TerraformProduct} from '../../src/core/resource/terraform-lock.ts';
 
 /** The terraform of this machine, or what GANTRY_TEST_TERRAFORM names: a tofu. Absent: its tests are skipped, but fail where CI runs them. */
 export const TERRAFORM: string | undefined = [
@@ -20,6 +21,10 @@ export function hasTerraform(): boolean {
   console.warn('skipped: terraform is not in PATH');
   return false;
 }
+
+/** Returns which of the two programs the tests run with. */
+export const testedProduct = (): TerraformProduct =>
+  versionOf(TERRAFORM ?? '')?.startsWith('OpenTofu') === true ? 'tofu' : 'terraform';
 
 let version: string | undefined;
 
@@ -53,7 +58,8 @@ const MISSING = {
 
 const FAULTS: Readonly<Record<string, string>> = {bad: 'exit 1', slow: 'sleep 300'};
 
-export async function testedTerraform(): Promise<TestedTerraform> {
+/** `real`: the program that does the work. */
+export async function testedTerraform(real = TERRAFORM): Promise<TestedTerraform> {
   const directory = await mkdtemp(join(tmpdir(), 'gantry-terraform-'));
   // Other tests run at the same time: each has a directory in memory of its own.
   const memory = await mkdtemp('/dev/shm/gantry-test-');
@@ -81,7 +87,7 @@ if (missing.length > 0) process.exit(1);
     `#!/bin/sh
 if [ "$1" = plan ]; then "${process.execPath}" "${inject}" || exit $?; fi
 echo "$@" >> "${calls}"
-exec "${TERRAFORM}" "$@"
+exec "${real}" "$@"
 `,
   );
   await chmod(program, 0o700);

@@ -1,6 +1,7 @@
 import {join} from 'node:path';
 import {withLock} from '../controlplane/lock.ts';
 import {stopRun, sweepRuns} from '../controlplane/stop.ts';
+import {buildTofu} from '../rig/tofu.ts';
 import {RUNS} from './paths.ts';
 import {fingerprintOf, SERVICE, SERVICES, type ServiceName} from './services.ts';
 import {type Running, runningIn, startService} from './start.ts';
@@ -51,13 +52,19 @@ async function status(names: readonly ServiceName[]): Promise<number> {
   return found.every(([, running]) => running !== undefined) ? 0 : 1;
 }
 
-const COMMANDS: Readonly<Record<string, (names: readonly ServiceName[]) => Promise<number>>> = {up, down, status};
+/** Builds OpenTofu: GANTRY_TEST_TERRAFORM=$(npm run -s services -- tofu) npm test */
+async function tofu(): Promise<number> {
+  console.log(await buildTofu(say));
+  return 0;
+}
+
+const COMMANDS: Readonly<Record<string, (names: readonly ServiceName[]) => Promise<number>>> = {up, down, status, tofu};
 
 const [command = '', ...words] = process.argv.slice(2);
 const names = words.length === 0 ? SERVICES : SERVICES.filter((name) => words.includes(name));
 const work = COMMANDS[command];
 if (work === undefined || names.length < words.length) {
-  say(`usage: npm run services -- up | down | status [${SERVICES.join(' | ')}]…`);
+  say(`usage: npm run services -- tofu | up | down | status [${SERVICES.join(' | ')}]…`);
   process.exitCode = 2;
 } else {
   try {

@@ -69,7 +69,8 @@ export function sealedAttributes({resource, planned, module, request}: AboutReso
   return sealValues(request.secrets.digestKey, resource.id, resource.attributes, isSecret);
 }
 
-const isReference = (value: Json | undefined): boolean =>
+/** Reports whether a value is a reference to a secret or to another resource. */
+export const isReference = (value: Json | undefined): boolean =>
   typeof value === 'string' && /\$\{ref:|^\$kusion_path\.|^ref:\/\//.test(value);
 
 const isWithin = (part: JsonPath, whole: JsonPath): boolean => whole.every((step, i) => step === part[i]);

@@ -1,6 +1,6 @@
 import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
-import type {TerraformProduct} from '../../core/resource/terraform-lock.ts';
+import {REGISTRY, type TerraformProduct} from '../../core/resource/terraform-lock.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -18,7 +18,6 @@ const COMMENT = /"(?:[^"\\\n]|\\.)*"?|\/\*(?:[^*]|\*(?!\/))*(?:\*\/)?|(?:#|\/\/)
 const OVERRIDES = /\bdev_overrides"?\s*(?:[:=]\s*)?\{([^{}]*)\}/g;
 const MIRROR = /\bfilesystem_mirror"?\s*(?:[:=]\s*)?\{([^{}]*)\}/g;
 const PLUGIN_CACHE = /\bplugin_cache_dir"?\s*[:=]\s*"([^"]+)"/;
-const REGISTRY = {terraform: 'registry.terraform.io', tofu: 'registry.opentofu.org'} as const;
 
 /** Reads the CLI configuration that the program will read. Terraform itself reports its errors. */
 export async function cliConfiguration(env: Environment, product: TerraformProduct): Promise<CliConfiguration> {

@@ -2,6 +2,7 @@ import type {Json} from '../../core/json.ts';
 import type {ObjectDrift} from '../../core/plan/drift.ts';
 import {follow} from '../../core/reference/path.ts';
 import type {TerraformState} from '../../core/release/terraform-state.ts';
+import {REGISTRY} from '../../core/resource/terraform-lock.ts';
 import {isRedacted} from '../../core/secret/redacted-value.ts';
 import {isInSource, isTerraformSource} from '../../core/terraform/source.ts';
 import type {DriftRequest, RuntimeDrift} from '../../ports/runtime-drift.ts';
@@ -37,6 +38,7 @@ export async function driftResources(
     ids: new Set(resources.map(({id}) => id)),
     state: {known: knownAddresses(stored), accounts: new Map()},
     settings,
+    registry: REGISTRY[session.program.product],
     values: {
       lookup: () => undefined,
       isSensitive: () => false,

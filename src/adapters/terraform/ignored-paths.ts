@@ -2,6 +2,7 @@ import type {PathElement} from '../../core/fields/field-path.ts';
 import {isList, isObject, type Json, type JsonObject, type JsonPath} from '../../core/json.ts';
 import {type IgnorePath, readIgnorePath} from '../../core/plan/ignore-path.ts';
 import type {IgnoreRule} from '../../core/plan/ignore-rule.ts';
+import {showPath} from '../../core/reference/path.ts';
 import type {Resource} from '../../core/resource/resource.ts';
 import {terraformType} from '../../core/resource/terraform-type.ts';
 import {traversal} from './escape.ts';
@@ -16,6 +17,13 @@ export type Ignorable = {readonly resource: Resource; readonly values: JsonObjec
 export const ignoredPaths = (rules: readonly IgnoreRule[], one: Ignorable): readonly string[] => [
   ...new Set(rules.flatMap((rule) => pathsOf(rule, one)).map((path) => traversal(path).slice(1))),
 ];
+
+/** Reports whether rules ignore a changed field. */
+export const isIgnored = (rules: readonly IgnoreRule[], one: Ignorable, field: string): boolean =>
+  rules
+    .flatMap((rule) => pathsOf(rule, one))
+    .map((path) => showPath(path))
+    .some((path) => field === path || field.startsWith(`${path}.`) || field.startsWith(`${path}[`));
 
 /** Reports whether a rule ignores a part of a resource. */
 export const isRuleUsed = (rule: IgnoreRule, one: Ignorable): boolean => pathsOf(rule, one).length > 0;

@@ -4,6 +4,7 @@ import {join} from 'node:path';
 import {setTimeout as delay} from 'node:timers/promises';
 import type {RequiredProvider} from '../../core/resource/terraform-kind.ts';
 import type {LockedProvider} from '../../core/resource/terraform-lock.ts';
+import {lockText, parseLockText} from '../../core/terraform/lock-text.ts';
 import {canonicalJson} from '../../lib/canonical-json.ts';
 import {defined} from '../../lib/defined.ts';
 import {makeDirectories} from '../../lib/make-directories.ts';
@@ -13,7 +14,6 @@ import {cliConfiguration} from './cli-configuration.ts';
 import {failureOf} from './failure-of.ts';
 import type {FoundTerraform} from './find-terraform.ts';
 import type {LaidSource} from './lay-source.ts';
-import {lockText, parseLockText} from './lock-text.ts';
 import {requiredIn} from './module-text.ts';
 import {type Ended, type Place, runStream} from './program.ts';
 import {LOCK, readLock} from './run-files.ts';
@@ -30,9 +30,11 @@ export type Initializing = {
   readonly env: NodeJS.ProcessEnv;
   readonly options: Pick<TerraformOptions, 'home' | 'exclusively' | 'clean'>;
   /** Terraform code in the working directory. Its modules are installed too, and its files may require more providers. */
-  readonly source?: LaidSource | undefined;
+  readonly source?: Pick<LaidSource, 'lock' | 'initKey'> | undefined;
   /** The dependency lock file of the last run, for the providers that only the source requires. */
   readonly last?: string | undefined;
+  /** True if the stack has a lock file: no other version is installed. */
+  readonly isPinned?: boolean;
   readonly about: About;
   readonly signal: AbortSignal;
 };
@@ -125,17 +127,20 @@ function askedLock({locked, source, last}: Initializing): string {
   return lockText([...locked, ...others]);
 }
 
+/** Returns the path, below the working directory, of the module that `init` runs in. */
+export const initPath = (source: Initializing['source']): string => (source === undefined ? 'init' : '.');
+
 /**
  * Installs the providers into `draft`: from a module that only requires them, or from the working directory with Terraform code. Returns their
  * dependency lock file.
  */
 export async function init(
-  {providers, program, directory, env, options, source, about, signal}: Initializing,
+  {providers, program, directory, env, options, source, isPinned = false, about, signal}: Initializing,
   draft: string,
   asked: string,
 ): Promise<string> {
   signal.throwIfAborted();
-  const at = source === undefined ? 'init' : '.';
+  const at = initPath(source);
   if (source === undefined)
     await directory.write(
       join(at, 'main.tf.json'),
@@ -150,7 +155,7 @@ export async function init(
   };
   let ended = await runInit(place, [], signal);
   // The files want another version than the last run had, and have no lock file.
-  if (source !== undefined && source.lock === undefined && wantsUpgrade(ended))
+  if (source !== undefined && source.lock === undefined && !isPinned && wantsUpgrade(ended))
     ended = await runInit(place, ['-upgrade'], signal);
   if (ended.code !== 0) throw failureOf('init', ended, about);
   return readLock(place.directory);

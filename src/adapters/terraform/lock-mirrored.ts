@@ -1,9 +1,9 @@
 import {readdir} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
+import {parseLockText} from '../../core/terraform/lock-text.ts';
 import {cliConfiguration} from './cli-configuration.ts';
 import {failureOf} from './failure-of.ts';
-import type {Initializing} from './initialize.ts';
-import {parseLockText} from './lock-text.ts';
+import {type Initializing, initPath} from './initialize.ts';
 import {runStream} from './program.ts';
 import {readLock} from './run-files.ts';
 
@@ -11,16 +11,17 @@ import {readLock} from './run-files.ts';
  * Adds the checksums of the packages for other platforms that the user's mirrors have to the lock file of an initialized directory. `init` only reads the
  * package of this platform. Returns the platforms of each provider from a mirror.
  */
-export async function lockMirrored({
-  program,
-  directory,
-  env,
-  options,
-  about,
-  signal,
-}: Initializing): Promise<ReadonlyMap<string, readonly string[]>> {
+export async function lockMirrored(
+  {program, directory, env, options, source: code, about, signal}: Initializing,
+  data: string,
+): Promise<ReadonlyMap<string, readonly string[]>> {
   const {mirrors} = await cliConfiguration(env, program.product);
-  const place = {path: program.path, directory: join(directory.path, 'init'), env, clean: options.clean};
+  const place = {
+    path: program.path,
+    directory: join(directory.path, initPath(code)),
+    env: {...env, TF_DATA_DIR: data},
+    clean: options.clean,
+  };
   const found = new Map<string, readonly string[]>();
   for (const {source, version} of parseLockText(await readLock(place.directory)))
     for (const mirror of mirrors) {

@@ -3,17 +3,20 @@ import {join} from 'node:path';
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {requiredProviders} from '../../core/resource/required-providers.ts';
 import type {RequiredProvider} from '../../core/resource/terraform-kind.ts';
-import type {LockedProvider, TerraformLock} from '../../core/resource/terraform-lock.ts';
+import {type LockedProvider, REGISTRY, type TerraformLock} from '../../core/resource/terraform-lock.ts';
+import {lockText, parseLockText} from '../../core/terraform/lock-text.ts';
+import {isTerraformSource, sourceTexts} from '../../core/terraform/source.ts';
+import {canonicalJson} from '../../lib/canonical-json.ts';
 import type {LockProviders} from '../../ports/lock-providers.ts';
 import type {PrivateDirectory} from '../../ports/programs.ts';
 import {childVariables} from './child-variables.ts';
 import {cliConfiguration} from './cli-configuration.ts';
 import {type FoundTerraform, findTerraform} from './find-terraform.ts';
-import {type Initializing, init} from './initialize.ts';
+import {type Initializing, init, initPath} from './initialize.ts';
 import {lockMirrored} from './lock-mirrored.ts';
-import {parseLockText} from './lock-text.ts';
 import {requireLocked} from './locked-providers.ts';
-import {readLock} from './run-files.ts';
+import {requiredIn} from './module-text.ts';
+import {LOCK, REQUIRED, readLock} from './run-files.ts';
 import type {TerraformOptions} from './session.ts';
 
 type Given = Pick<TerraformOptions, 'env' | 'home' | 'exclusively' | 'clean'> & {
@@ -31,8 +34,10 @@ export const providerLocks =
     const program = await findTerraform(options.env, env);
     const kept = upgrade ? undefined : before;
     requireLocked(program, kept);
-    const needed = requiredProviders(resources);
+    const needed = requiredProviders(resources, REGISTRY[program.product]);
     const providers = needed.map(({resource: _, ...one}) => withVersion(one, kept));
+    const source = resources.find(isTerraformSource);
+    const code = source && sourceTexts(source);
     const directory = await open();
     try {
       const about = {idAt: () => undefined, origins: new Map(), clean: options.clean};
@@ -47,20 +52,56 @@ export const providerLocks =
         directory,
         env: alone,
         options,
+        source: code && {lock: code[LOCK], initKey: ''},
         about,
         signal,
       };
-      await init(request, join(directory.path, 'data'), '');
-      const platforms = await lockMirrored(request);
-      const found = parseLockText(await readLock(join(directory.path, 'init'))).map((one) => withHashes(one, kept));
+      const own = parseLockText(code?.[LOCK] ?? '');
+      if (code !== undefined) await layCode(code, wanted, directory);
+      const data = join(directory.path, 'data');
+      await init(request, data, code === undefined ? '' : lockText([...own, ...keptFor(kept, [...wanted, ...own])]));
+      const platforms = await lockMirrored(request, data);
+      const found = parseLockText(await readLock(join(directory.path, initPath(request.source))))
+        .filter(({source}) => !own.some((one) => one.source === source))
+        .map((one) => withHashes(one, kept));
       return {
         lock: {program: program.product, version: program.version, providers: found},
-        diagnostics: found.flatMap((one) => platformNote(one, platforms.get(one.source), program)),
+        diagnostics: [
+          ...found.flatMap((one) => platformNote(one, platforms.get(one.source), program)),
+          ...(upgrade && own.length > 0 ? [OWN_LOCK] : []),
+        ],
       };
     } finally {
       await directory.remove();
     }
   };
+
+/** Writes Terraform code as far as `init` reads it, and the versions that other resources of the stack need. */
+async function layCode(
+  code: Readonly<Record<string, string>>,
+  providers: readonly RequiredProvider[],
+  directory: PrivateDirectory,
+): Promise<void> {
+  for (const [path, text] of Object.entries(code)) if (path.endsWith('.tf')) await directory.write(path, text);
+  if (providers.length > 0)
+    await directory.write(REQUIRED, canonicalJson({terraform: {required_providers: requiredIn(providers)}}));
+}
+
+/** Returns the locked versions of providers that only code requires. Packages with other checksums are accepted, and added. */
+const keptFor = (
+  kept: TerraformLock | undefined,
+  others: readonly {readonly source: string}[],
+): readonly LockedProvider[] =>
+  (kept?.providers ?? [])
+    .filter(({source}) => !others.some((one) => one.source === source))
+    .map((one) => ({...one, hashes: []}));
+
+const OWN_LOCK: Diagnostic = {
+  severity: 'note',
+  code: 'terraform/not-locked',
+  message: `the providers in ${LOCK} of the source keep their versions: that file locks them`,
+  hint: 'Run "terraform init -upgrade" in the directory of the source.',
+};
 
 async function emptyDirectory(path: string): Promise<string> {
   await mkdir(path, {mode: 0o700});

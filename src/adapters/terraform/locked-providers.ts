@@ -1,8 +1,17 @@
 import {GantryError} from '../../core/failure/failure.ts';
 import type {RequiredProvider} from '../../core/resource/terraform-kind.ts';
 import type {LockedProvider, TerraformLock} from '../../core/resource/terraform-lock.ts';
+import {parseLockText} from '../../core/terraform/lock-text.ts';
 import type {FoundTerraform} from './find-terraform.ts';
-import {parseLockText} from './lock-text.ts';
+import type {LaidSource} from './lay-source.ts';
+
+type LockedVersions = {
+  readonly lock: TerraformLock | undefined;
+  /** The dependency lock file of the source, or of the last run. */
+  readonly last: string | undefined;
+  /** Terraform code beside the module. */
+  readonly source?: Pick<LaidSource, 'lock'> | undefined;
+};
 
 /**
  * Returns the locked versions of the providers of a module: those of the lock file of the stack, and else those of the last run, which the state
@@ -11,10 +20,10 @@ import {parseLockText} from './lock-text.ts';
  */
 export function lockedProviders(
   providers: readonly RequiredProvider[],
-  {lock, last}: {readonly lock: TerraformLock | undefined; readonly last: string | undefined},
+  {lock, last, source: code}: LockedVersions,
 ): readonly LockedProvider[] {
   const before = parseLockText(last ?? '');
-  return providers.flatMap(({source, version}) => {
+  const own = providers.flatMap(({source, version}) => {
     const pinned = lock?.providers.find((one) => one.source === source);
     if (pinned !== undefined && version !== undefined && pinned.version !== version)
       throw new GantryError({
@@ -25,6 +34,10 @@ export function lockedProviders(
     const found = pinned ?? before.find((one) => one.source === source && (version ?? one.version) === one.version);
     return found === undefined ? [] : [found];
   });
+  if (code === undefined) return own;
+  // Modules in the files may require more providers.
+  const known = new Set([...providers, ...parseLockText(code.lock ?? '')].map(({source}) => source));
+  return [...own, ...(lock?.providers ?? []).filter(({source}) => !known.has(source))];
 }
 
 /** Refuses a program that is not the locked one. @throws GantryError terraform/unusable */

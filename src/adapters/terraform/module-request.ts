@@ -35,6 +35,8 @@ export type ModuleRequest = {
   readonly state: ModuleState;
   /** Returns the parts of a resource whose changes are ignored. */
   readonly ignoredOf?: (resource: Resource) => readonly string[];
+  /** The host of providers whose address has none. Absent: that of Terraform. */
+  readonly registry?: string | undefined;
   readonly settings: Pick<ProviderSettings, 'blockOf' | 'accounts'>;
   readonly values: ModuleValues;
 };

@@ -15,7 +15,7 @@ import {privatePlace} from './private-place.ts';
 import {type Place, runShow, runStream} from './program.ts';
 import {readPlan, readState} from './read-shown.ts';
 import {requireEphemeral} from './require-ephemeral.ts';
-import {LOCK, readJson, STATE} from './run-files.ts';
+import {LOCK, REQUIRED, readJson, STATE} from './run-files.ts';
 import type {Opened, Session, TerraformOptions} from './session.ts';
 import {encodeStored, NOTHING_STORED, type Stored, serialOf} from './stored.ts';
 import {type Working, watchedApply} from './watched-apply.ts';
@@ -117,10 +117,8 @@ const layIn =
     if (module.providers.length === 0 && source === undefined) return;
     requireEphemeral(module, program);
     const {providers} = module;
-    const locked = lockedProviders(providers, {
-      lock: await options.needs.lock(),
-      last: source?.lock ?? now.stored.lock,
-    });
+    const lock = await options.needs.lock();
+    const locked = lockedProviders(providers, {lock, last: source?.lock ?? now.stored.lock, source});
     const ready = await initialize({
       providers,
       locked,
@@ -130,14 +128,12 @@ const layIn =
       options,
       source,
       last: now.stored.lock,
+      isPinned: lock !== undefined,
       about,
       signal,
     });
     now.env = {...now.env, TF_DATA_DIR: ready.data};
   };
-
-/** Overrides the files of a source. */
-const REQUIRED = 'gantry_override.tf.json';
 
 const moved = (): GantryError =>
   new GantryError({code: 'plan/stale', detail: 'another run has changed the Terraform state of this stack'});

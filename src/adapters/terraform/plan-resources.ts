@@ -2,6 +2,7 @@ import type {TerraformBases} from '../../core/plan/saved-terraform.ts';
 import type {KnownValues} from '../../core/reference/values.ts';
 import {importIdOf} from '../../core/resource/import-id.ts';
 import type {Resource} from '../../core/resource/resource.ts';
+import {REGISTRY} from '../../core/resource/terraform-lock.ts';
 import {Secret} from '../../core/secret/secret.ts';
 import {isTerraformSource} from '../../core/terraform/source.ts';
 import {defined} from '../../lib/defined.ts';
@@ -43,7 +44,8 @@ export async function planResources(
   const others = [...wanted.resources, ...prior.spec].filter((one) => !isTerraformSource(one));
   const leaving = leavingSource(request, stored);
   const settings = await options.needs.providers([...others, ...sourceAccounts(source ?? leaving, others)]);
-  const module = moduleFor({request, stored, settings, leaving}, request.values ?? NO_VALUES);
+  const registry = REGISTRY[session.program.product];
+  const module = moduleFor({request, stored, settings, leaving, registry}, request.values ?? NO_VALUES);
   const learn = (texts: readonly string[]): void => options.learn(texts.map((text) => new Secret(text)));
   learn([...module.secretTexts]);
   const ids = Object.fromEntries(

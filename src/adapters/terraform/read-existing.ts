@@ -1,6 +1,7 @@
 import {GantryError} from '../../core/failure/failure.ts';
 import type {ResourceValues} from '../../core/reference/values.ts';
 import {importIdOf} from '../../core/resource/import-id.ts';
+import {REGISTRY} from '../../core/resource/terraform-lock.ts';
 import type {ExistingResources, ReadExisting} from '../../ports/existing-resources.ts';
 import {maskedPaths, maskedTexts, sensitiveBy} from './masks.ts';
 import type {ModuleRequest} from './module-request.ts';
@@ -27,7 +28,7 @@ export async function readExisting(
 ): Promise<ExistingResources> {
   const {clean, needs, nextFile} = reading;
   const settings = await needs.providers(resources);
-  const module = rootModule({...NOTHING_ELSE, read: resources, settings});
+  const module = rootModule({...NOTHING_ELSE, read: resources, settings, registry: REGISTRY[session.program.product]});
   const ids = new Map([...module.addresses].map(([id, address]) => [address, id]));
   const byId = new Map(resources.map((one) => [one.id, one]));
   const about = {

@@ -25,6 +25,8 @@ export type Known = {
   readonly request: PlanRequest;
   readonly stored: Stored;
   readonly settings: ProviderSettings;
+  /** The host of providers whose address has none. */
+  readonly registry: string;
   /** The source of Terraform code whose resources the run deletes. */
   readonly leaving: Resource | undefined;
 };
@@ -86,7 +88,7 @@ function refuseOtherTypes({wanted, prior: {moved}}: PlanRequest, known: Readonly
 }
 
 /** Makes the root module of a request, with the given values of resources of other runtimes. */
-export function moduleFor({request, stored, settings, leaving}: Known, others: KnownValues): RootModule {
+export function moduleFor({request, stored, settings, leaving, registry}: Known, others: KnownValues): RootModule {
   const {wanted, prior, recalls, secrets} = request;
   const known = addressesNow(request, stored);
   refuseOtherTypes(request, known);
@@ -109,6 +111,7 @@ export function moduleFor({request, stored, settings, leaving}: Known, others: K
     ids,
     state: {known, accounts: accountsIn(stored), existing: new Set(addressesIn(stored.state))},
     settings,
+    registry,
     ignoredOf: (resource) => ignoredPaths(request.ignore, {resource, values: shownOf(resource.id)?.values}),
     values: {
       lookup,

@@ -60,13 +60,13 @@ const META = ['connection', 'count', 'depends_on', 'for_each', 'lifecycle', 'pro
 
 /** Makes the root module of a stack. @throws GantryError input/invalid with all problems of its resources */
 export function rootModule(request: ModuleRequest): RootModule {
-  const {expandable, read = []} = request;
+  const {expandable, read = [], registry} = request;
   const wanted = request.resources.find(isTerraformSource);
   const source = wanted ?? request.leaving;
   const [resources, removed] = [withoutSource(request.resources), withoutSource(request.removed)];
   const all = [...resources, ...removed, ...read];
-  const accounts = sourceAccounts(source, all);
-  const kinds = new Map([...all, ...accounts].map((one) => [one.id, kindOf(one)] as const));
+  const accounts = sourceAccounts(source, all, registry);
+  const kinds = new Map([...all, ...accounts].map((one) => [one.id, kindOf(one, registry)] as const));
   const diagnostics = [...resources, ...read].flatMap((one) => problemsOf(one, kinds.get(one.id), request));
   const addresses = addressesIn([...resources, ...read], kinds, request);
   const secrets: Json[] = [];

@@ -1,12 +1,15 @@
 import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {isObject, type Json, type JsonObject} from '../../core/json.ts';
+import {DEPENDENCY_LOCK} from '../../core/terraform/source.ts';
 import type {ProcessIdentity} from '../../lib/process-identity.ts';
 
 /** The file in a working directory with the state. */
 export const STATE = 'terraform.tfstate';
 /** The dependency lock file. */
-export const LOCK = '.terraform.lock.hcl';
+export const LOCK = DEPENDENCY_LOCK;
+/** The file with the versions of providers that overrides those in the files of a source. */
+export const REQUIRED = 'gantry_override.tf.json';
 /** The file that marks a directory with the state of an apply: only the next run of its stack removes it. */
 export const KEPT = 'kept';
 /** The objects in the last state that the run has stored: their identities, by address. */

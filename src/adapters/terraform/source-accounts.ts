@@ -1,6 +1,6 @@
 import type {Resource} from '../../core/resource/resource.ts';
 import {kindOf} from '../../core/resource/terraform-kind.ts';
-import {SOURCE_ID, sourceIn} from '../../core/terraform/source.ts';
+import {SOURCE_ID, sourceTexts} from '../../core/terraform/source.ts';
 import {type SourceProvider, sourceProviders} from '../../core/terraform/source-providers.ts';
 import {defined} from '../../lib/defined.ts';
 
@@ -14,13 +14,13 @@ export type SourceAccount = Resource & {
  * Returns one entry for each configuration of a provider that a source uses. `aws.us` in the files is the named provider `aws.us` of the workspace,
  * unless the files have a block with this alias.
  */
-export function sourceAccounts(source: Resource | undefined, others: readonly Resource[]): readonly SourceAccount[] {
+export function sourceAccounts(
+  source: Resource | undefined,
+  others: readonly Resource[],
+  registry?: string,
+): readonly SourceAccount[] {
   if (source === undefined) return [];
-  const {files} = sourceIn(source.attributes);
-  const texts = Object.fromEntries(
-    Object.entries(files).flatMap(([path, text]) => (typeof text === 'string' ? [[path, text]] : [])),
-  );
-  return sourceProviders(texts).flatMap((provider) => [
+  return sourceProviders(sourceTexts(source), registry).flatMap((provider) => [
     ...provider.undeclared.map((alias) => accountOf(provider, alias, others)),
     // A declared block takes its keys from the environment, so that only those without a name are needed.
     ...(provider.isDeclared ? [{...accountOf(provider, undefined, others), isDeclared: true}] : []),
@@ -32,7 +32,9 @@ function accountOf(
   alias: string | undefined,
   others: readonly Resource[],
 ): SourceAccount {
-  const providers = others.map(kindOf).flatMap((kind) => (typeof kind === 'string' ? [] : (kind.provider ?? [])));
+  const providers = others
+    .map((one) => kindOf(one))
+    .flatMap((kind) => (typeof kind === 'string' ? [] : (kind.provider ?? [])));
   const version = providers.find((provider) => provider.name === name)?.version;
   return {
     id: `${SOURCE_ID} (${alias === undefined ? name : `${name}.${alias}`})`,

@@ -1,6 +1,7 @@
 import {GantryError} from '../../core/failure/failure.ts';
 import type {Change} from '../../core/plan/plan.ts';
 import type {KnownValues} from '../../core/reference/values.ts';
+import {REGISTRY} from '../../core/resource/terraform-lock.ts';
 import {defined} from '../../lib/defined.ts';
 import type {StepResult} from '../../ports/step-result.ts';
 import type {StepRun} from '../../ports/step-run.ts';
@@ -140,7 +141,10 @@ async function fileFor(
     lookup: (id, path) => run.live(id, path) ?? (request.wanted.order.order.includes(id) ? 'unknown' : undefined),
     isSensitive: run.isSensitive ?? (() => false),
   };
-  const now = moduleFor({request, stored: session.stored(), settings, leaving}, others);
+  const now = moduleFor(
+    {request, stored: session.stored(), settings, leaving, registry: REGISTRY[session.program.product]},
+    others,
+  );
   const isSame = now.text === module.text && now.variables === module.variables && !now.hasUnknown;
   // Outputs are deleted with the last resource.
   const changes = [...plan.made.planned.values()].filter(

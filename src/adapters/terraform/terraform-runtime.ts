@@ -6,6 +6,7 @@ import {driftResources} from './drift-resources.ts';
 import {textsIn} from './masks.ts';
 import {openReader, openSession} from './open-session.ts';
 import {planResources} from './plan-resources.ts';
+import {driftUnread, planUnread} from './plan-unread.ts';
 import {readExisting} from './read-existing.ts';
 import {readReleased} from './read-released.ts';
 import type {Session, TerraformOptions} from './session.ts';
@@ -22,8 +23,14 @@ export function terraformRuntime(options: TerraformOptions): Runtime {
   };
   return {
     type: 'Terraform',
-    plan: async (request) => planResources(await open(request.lineage), request, {options, nextFile}),
-    drift: async (request) => driftResources(await open(request.lineage), request, {options, file: nextFile()}),
+    plan: async (request) =>
+      request.secrets.unread === true
+        ? planUnread(request)
+        : planResources(await open(request.lineage), request, {options, nextFile}),
+    drift: async (request) =>
+      request.secrets.unread === true
+        ? driftUnread(request)
+        : driftResources(await open(request.lineage), request, {options, file: nextFile()}),
     readExisting: async (request) => {
       const reader = await openReader(options);
       try {

@@ -1,4 +1,5 @@
 import type {LoadedResources} from '../../config/load-resources.ts';
+import {untrustedCheckout} from '../../config/untrusted/checkout.ts';
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import {jsonAt} from '../../core/json-at.ts';
@@ -32,6 +33,7 @@ type Used = {readonly one: Placed; readonly other: OtherResource};
 /**
  * Adds the values of other stacks that releases do not have: those of external Terraform resources, whose identity is checked, sensitive attributes of
  * shared Terraform resources, and fields of live objects that Terraform resources take.
+ * In untrusted mode, they are unknown.
  * @throws GantryError shared/external-changed; input/invalid for sensitive values where they would be shown, and for values that do not exist
  */
 export async function withHiddenValues(
@@ -42,6 +44,7 @@ export async function withHiddenValues(
     const other = others.get(one.key);
     return other === undefined || one.isSecret === true || other.awaits(one.path) ? [] : [{one, other}];
   });
+  if (untrustedCheckout() !== undefined) return withoutUnread(others, used);
   const values = new Map<string, ResourceValues>([
     ...(await externalValues(used, workspace, signal, readers)),
     ...(await sealedValues(used, readers)),
@@ -50,6 +53,15 @@ export async function withHiddenValues(
   const diagnostics = used.flatMap(({one}) => problemOf(one, values.get(one.key)));
   if (diagnostics.length > 0) throw new GantryError({code: 'input/invalid', diagnostics});
   return new Map([...others].map(([key, other]) => [key, withValues(other, values.get(key))]));
+}
+
+/** Makes the values unknown that only providers and sealed states have. Untrusted mode reads neither. */
+function withoutUnread(
+  others: ReadonlyMap<string, OtherResource>,
+  used: readonly Used[],
+): ReadonlyMap<string, OtherResource> {
+  const unread = used.filter(({one, other}) => other.external !== undefined || isHidden(other.state, one));
+  return new Map([...others, ...unread.map(({one, other}) => [one.key, {...other, state: undefined}] as const)]);
 }
 
 const withValues = (other: OtherResource, values: ResourceValues | undefined): OtherResource =>

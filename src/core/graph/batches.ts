@@ -11,15 +11,27 @@ export type BatchRequest = {
   readonly typeOf: (id: string) => Resource['type'] | undefined;
 };
 
-/** Divides an order into as few batches as the dependencies allow: each batch takes all resources of its type that are ready. */
-export function batchesOf({order, after, typeOf}: BatchRequest): readonly Batch[] {
+/**
+ * Divides an order into as few batches as the dependencies allow: each batch takes all resources of its type that are ready. The first batch decides
+ * about the number. Of several divisions of the same length, the one with fewer batches of Terraform counts, because each of them starts processes.
+ */
+export function batchesOf(request: BatchRequest): readonly Batch[] {
+  const types = new Set(request.order.map(request.typeOf));
+  const [best = []] = [...types]
+    .map((type) => batchesFrom(type, request))
+    .toSorted((a, b) => a.length - b.length || ofTerraform(a) - ofTerraform(b));
+  return best;
+}
+
+const ofTerraform = (batches: readonly Batch[]): number => batches.filter(({type}) => type === 'Terraform').length;
+
+function batchesFrom(first: Batch['type'] | undefined, {order, after, typeOf}: BatchRequest): readonly Batch[] {
   const batches: Batch[] = [];
   const taken = new Set<string>();
   let rest = order.filter((id) => typeOf(id) !== undefined);
   const wanted = new Set(rest);
-  while (rest.length > 0) {
-    const type = typeOf(rest[0] ?? '');
-    if (type === undefined) break;
+  for (let type = first; rest.length > 0; type = typeOf(rest[0] ?? '')) {
+    if (type === undefined) continue;
     const ids: string[] = [];
     const left: string[] = [];
     for (const id of rest) {
@@ -28,7 +40,7 @@ export function batchesOf({order, after, typeOf}: BatchRequest): readonly Batch[
       if (isReady) taken.add(id);
       (isReady ? ids : left).push(id);
     }
-    batches.push({type, ids});
+    if (ids.length > 0) batches.push({type, ids});
     rest = left;
   }
   return batches;

@@ -31,6 +31,15 @@ function problemsOf(file: string, text: string): readonly SourceProblem[] {
         'Write it as a `.tf` file.',
       ),
     ];
+  if (/\.tofu(?:\.json)?$/.test(file))
+    return [
+      problemAt(
+        file,
+        START,
+        `${file} is a file that only OpenTofu reads, which is not supported in a source`,
+        'Write it as a `.tf` file.',
+      ),
+    ];
   if (!file.endsWith('.tf')) return [];
   return blocksIn(text).flatMap((block) => {
     if (block.type === 'terraform') return settingProblems(file, text, block);
@@ -38,18 +47,25 @@ function problemsOf(file: string, text: string): readonly SourceProblem[] {
   });
 }
 
-/** Refuses another place of the state: Gantry stores it, sealed, with the release. */
+/** Refuses another place or form of the state: Gantry stores it, sealed, with the release. */
 const settingProblems = (file: string, text: string, {body, bodyStart}: Block): readonly SourceProblem[] =>
   blocksIn(body)
-    .filter(({type}) => type === 'backend' || type === 'cloud')
+    .filter(({type}) => Object.hasOwn(STATE_BLOCKS, type))
     .map(({type, start}) =>
       problemAt(
         file,
         placeOf(text, bodyStart + start),
-        `the block \`${type}\` stores the state in another place than Gantry`,
+        `the block \`${type}\` ${STATE_BLOCKS[type]}`,
         'Import the state with "gantry import terraform", and remove the block.',
       ),
     );
+
+const ELSEWHERE = 'stores the state in another place than Gantry';
+const STATE_BLOCKS: Readonly<Record<string, string>> = {
+  backend: ELSEWHERE,
+  cloud: ELSEWHERE,
+  encryption: 'encrypts the state, which Gantry seals itself',
+};
 
 /** Refuses a local module outside of the source: its files would not be a part of the release. */
 function moduleProblems(file: string, {body, labels, ...block}: Block): readonly SourceProblem[] {

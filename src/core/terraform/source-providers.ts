@@ -1,4 +1,8 @@
+import type {Resource} from '../resource/resource.ts';
+import {REGISTRY} from '../resource/terraform-lock.ts';
 import {type Block, blocksIn} from './blocks.ts';
+import {parseLockText} from './lock-text.ts';
+import {DEPENDENCY_LOCK, sourceTexts} from './source.ts';
 
 /** A provider that the files of a source use. */
 export type SourceProvider = {
@@ -18,10 +22,22 @@ export type SourceProvider = {
 type FileBlock = Block & {readonly isRoot: boolean};
 
 const BUILT_IN = 'terraform';
-const HOST = 'registry.terraform.io';
 
-/** Returns the providers of the files: those that they require, configure, or use by the type of a resource. */
-export function sourceProviders(files: Readonly<Record<string, string>>): readonly SourceProvider[] {
+/** Returns the providers of a source that its own dependency lock file does not lock. */
+export function unlockedProviders(source: Pick<Resource, 'attributes'>, registry: string): readonly SourceProvider[] {
+  const texts = sourceTexts(source);
+  const locked = new Set(parseLockText(texts[DEPENDENCY_LOCK] ?? '').map((one) => one.source));
+  return sourceProviders(texts, registry).filter((one) => !locked.has(one.source));
+}
+
+/**
+ * Returns the providers of the files: those that they require, configure, or use by the type of a resource. `registry` is the host of addresses without
+ * one.
+ */
+export function sourceProviders(
+  files: Readonly<Record<string, string>>,
+  registry = REGISTRY.terraform,
+): readonly SourceProvider[] {
   const texts = Object.entries(files).filter(([path]) => path.endsWith('.tf'));
   const blocks = texts.flatMap(([path, text]) =>
     blocksIn(text).map((block): FileBlock => ({...block, isRoot: !path.includes('/')})),
@@ -43,7 +59,7 @@ export function sourceProviders(files: Readonly<Record<string, string>>): readon
       ];
       return {
         name,
-        source: required.get(name) ?? `${HOST}/hashicorp/${name}`,
+        source: withHost(required.get(name) ?? `hashicorp/${name}`, registry),
         isDeclared: own.includes(undefined),
         undeclared: used.filter((alias) => !own.includes(alias)),
       };
@@ -73,17 +89,18 @@ function aliasesOf(name: string, texts: readonly string[]): readonly string[] {
   return [...new Set(texts.flatMap((text) => [...text.matchAll(pattern)].map(([, alias = '']) => alias)))];
 }
 
-/** Returns the full address of each provider in `required_providers`. */
+/** Returns the address of each provider in `required_providers`, as it is written. */
 const requiredIn = (settings: string): readonly (readonly [string, string])[] =>
   blocksIn(settings)
     .filter(({type}) => type === 'required_providers')
     .flatMap(({body}) =>
       [...body.matchAll(/(?<![\w-])([A-Za-z][\w-]*)[ \t]*=[ \t]*\{([^{}]*)\}/g)].map(
-        ([, name = '', value = '']) => [name, fullSource(textIn(value, 'source') ?? `hashicorp/${name}`)] as const,
+        ([, name = '', value = '']) => [name, textIn(value, 'source') ?? `hashicorp/${name}`] as const,
       ),
     );
 
-const fullSource = (source: string): string => (source.split('/').length === 2 ? `${HOST}/${source}` : source);
+const withHost = (source: string, registry: string): string =>
+  source.split('/').length === 2 ? `${registry}/${source}` : source;
 
 const textIn = (body: string, name: string): string | undefined =>
   new RegExp(`(?:^|[\\n{,;])[ \\t]*${name}[ \\t]*=[ \\t]*"([^"]*)"`).exec(body)?.[1];

@@ -42,6 +42,17 @@ export function sourceIn({files, vars, varFiles}: JsonObject): TerraformSource {
   };
 }
 
+/** Returns the texts of the files of a source. A release has only digests of files with values of variables. */
+export const sourceTexts = ({attributes}: Pick<Resource, 'attributes'>): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(sourceIn(attributes).files).flatMap(([path, text]) =>
+      typeof text === 'string' ? [[path, text]] : [],
+    ),
+  );
+
+/** The dependency lock file of Terraform. */
+export const DEPENDENCY_LOCK = '.terraform.lock.hcl';
+
 /** Reports whether a file has values of variables: they can be secrets, so a release stores only a digest of it. */
 export const isVariableFile = (path: string): boolean => /\.tfvars(?:\.json)?$/.test(path);
 

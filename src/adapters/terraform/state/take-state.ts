@@ -1,9 +1,9 @@
 import {GantryError} from '../../../core/failure/failure.ts';
 import {isList, isObject, type Json, type JsonObject} from '../../../core/json.ts';
 import type {Resource} from '../../../core/resource/resource.ts';
+import {versionsIn} from '../../../core/terraform/lock-text.ts';
 import {defined} from '../../../lib/defined.ts';
 import type {ArgumentForm, StateFile, StateResource, TakenState} from '../../../ports/terraform-tool.ts';
-import {versionsIn} from '../lock-text.ts';
 import {withMask} from '../masks.ts';
 import {runJson, runShow} from '../program.ts';
 import {readState} from '../read-shown.ts';

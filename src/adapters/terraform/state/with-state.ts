@@ -1,11 +1,11 @@
 import {join} from 'node:path';
 import type {JsonObject} from '../../../core/json.ts';
 import type {RequiredProvider} from '../../../core/resource/terraform-kind.ts';
+import {versionsIn} from '../../../core/terraform/lock-text.ts';
 import {canonicalJson} from '../../../lib/canonical-json.ts';
 import {childVariables} from '../child-variables.ts';
 import {findTerraform} from '../find-terraform.ts';
 import {initialize} from '../initialize.ts';
-import {versionsIn} from '../lock-text.ts';
 import {lockedProviders} from '../locked-providers.ts';
 import {requiredIn} from '../module-text.ts';
 import {privatePlace} from '../private-place.ts';

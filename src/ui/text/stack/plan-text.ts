@@ -172,10 +172,12 @@ function blockedText({id, blocked}: Change, ids: readonly string[]): string {
 
 function unverifiedLines(changes: readonly Change[], style: Style): string[] {
   const folded = style.detail ? [] : changes.filter(isUnverifiedCreate);
-  return [...Map.groupBy(folded, ({reason}) => reason ?? '')].map(
-    ([reason, alike]) =>
-      `${style.paint.dim(printable(`${count(alike.length, 'object')} not verified by the cluster yet: ${alike.length === 1 ? reason : reason.replace(/^its /, 'their ')}`))}\n`,
-  );
+  return [...Map.groupBy(folded, ({reason}) => reason ?? '')].map(([reason, alike]) => {
+    const isInCluster = alike.every(({type}) => type === 'Kubernetes');
+    const what = count(alike.length, isInCluster ? 'object' : 'resource');
+    const because = alike.length === 1 ? reason : reason.replace(/^its /, 'their ');
+    return `${style.paint.dim(printable(`${what} not verified${isInCluster ? ' by the cluster yet' : ''}: ${because}`))}\n`;
+  });
 }
 
 /** Returns one command line that permits all blocked changes, so that the user does not have to collect the flags. */

@@ -1,8 +1,8 @@
 import {describe, expect, it} from 'vitest';
 import type {FoundTerraform} from '../../../../src/adapters/terraform/find-terraform.ts';
-import {lockText, parseLockText} from '../../../../src/adapters/terraform/lock-text.ts';
 import {lockedProviders, requireLocked} from '../../../../src/adapters/terraform/locked-providers.ts';
 import type {LockedProvider, TerraformLock} from '../../../../src/core/resource/terraform-lock.ts';
+import {lockText, parseLockText} from '../../../../src/core/terraform/lock-text.ts';
 
 const WRITTEN = `# This file is maintained automatically by "terraform init".
 # Manual edits may be lost in future updates.

@@ -34,8 +34,10 @@ const make = (
   resources: readonly Resource[],
   accounts: Readonly<Record<string, string>> = {},
   read: readonly Resource[] = [],
+  registry?: string,
 ) =>
   rootModule({
+    registry,
     resources,
     read,
     removed: [],
@@ -153,6 +155,13 @@ describe('a root module', () => {
     expect(module['import']).toEqual([{to: 'aws_sqs_queue.main', id: 'main-$${x}', provider: 'aws.us'}]);
     expect(module['provider']).toMatchObject({aws: {alias: 'us'}});
     expect([...addresses.values()]).toEqual(['aws_sqs_queue.main']);
+  });
+
+  it('a provider without a host is in the registry of the program', () => {
+    const queue = {...resource('a', {}), id: 'hashicorp:aws:aws_sqs_queue:a', extensions: {}};
+    const sourceWith = (registry?: string) => make([queue], {}, [], registry).providers.map(({source}) => source);
+    expect(sourceWith('registry.opentofu.org')).toEqual(['registry.opentofu.org/hashicorp/aws']);
+    expect(sourceWith()).toEqual(['registry.terraform.io/hashicorp/aws']);
   });
 
   it('providers have their source, version and configuration', () => {

@@ -1,10 +1,10 @@
 import {describe, expect, it} from 'vitest';
-import {versionsIn} from '../../../../src/adapters/terraform/lock-text.ts';
 import {argumentsOf} from '../../../../src/adapters/terraform/state/arguments-of.ts';
 import {fileArguments} from '../../../../src/adapters/terraform/state/secret-arguments.ts';
 import {stateProblems} from '../../../../src/adapters/terraform/state/state-problems.ts';
 import {stateSteps} from '../../../../src/adapters/terraform/state/state-steps.ts';
 import type {JsonObject} from '../../../../src/core/json.ts';
+import {versionsIn} from '../../../../src/core/terraform/lock-text.ts';
 
 const instance: JsonObject = {schema_version: 0, attributes: {id: 'a'}};
 const resource = (more: JsonObject = {}, one: JsonObject = {}): JsonObject => ({

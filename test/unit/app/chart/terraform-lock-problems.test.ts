@@ -12,6 +12,11 @@ const queue = (version?: string): Resource => ({
   extensions: version === undefined ? {} : {provider: `${AWS}/${version}`},
 });
 const record: Resource = {...queue(), id: 'terraform:builtin:terraform_data:record'};
+const code = (files: Readonly<Record<string, string>>): Resource => ({
+  ...queue(),
+  id: 'terraform:output',
+  attributes: {files},
+});
 const lock = (...versions: readonly string[]): TerraformLock => ({
   program: 'terraform',
   version: '1.11.4',
@@ -46,6 +51,23 @@ describe('terraformLockProblems', () => {
       resources: [queue(), queue('5.2.0')],
       locked: lock('5.1.0'),
       says: [expect.stringContaining('charts.lock.yaml has 5.1.0, but the files want 5.2.0')],
+    },
+    {
+      name: 'a provider that only code requires',
+      resources: [code({'main.tf': 'resource "aws_sqs_queue" "a" {}'})],
+      locked: lock(),
+      says: [`the provider ${AWS} is not locked`],
+    },
+    {
+      name: 'a provider that the dependency lock file of the code has',
+      resources: [
+        code({
+          'main.tf': 'resource "aws_sqs_queue" "a" {}',
+          '.terraform.lock.hcl': `provider "${AWS}" {\n  version = "5.1.0"\n}\n`,
+        }),
+      ],
+      locked: lock(),
+      says: [],
     },
   ])('$name', ({resources, locked, says}) => {
     const found = terraformLockProblems({resources, origins: new Map()}, locked);

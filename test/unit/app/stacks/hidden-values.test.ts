@@ -1,10 +1,12 @@
 import {describe, expect, it} from 'vitest';
 import {withHiddenValues} from '../../../../src/app/stacks/hidden-values.ts';
+import {distrust, inOwnRun} from '../../../../src/config/untrusted/checkout.ts';
 import type {JsonObject} from '../../../../src/core/json.ts';
-import type {ResourceValues} from '../../../../src/core/reference/values.ts';
+import {knownValues, type ResourceValues} from '../../../../src/core/reference/values.ts';
 import type {Resource} from '../../../../src/core/resource/resource.ts';
 import {redactLeaf} from '../../../../src/core/secret/redacted-value.ts';
 import type {OtherResource} from '../../../../src/core/stacks/other-stack.ts';
+import {withOthers} from '../../../../src/engine/with-others.ts';
 
 const DB = 'hashicorp:aws:aws_db_instance:main';
 const SERVICE = 'v1:Service:data:db';
@@ -109,6 +111,27 @@ describe('values that releases of other stacks do not have', () => {
       unknown: [],
       sensitive: [['password']],
     });
+  });
+
+  it('untrusted mode reads no sealed state and no provider, and the values are unknown', async () => {
+    const others = {[DB]: released(hidden), a: external('a')};
+    const {found, reads} = await inOwnRun(async () => {
+      distrust({
+        commit: '',
+        ref: 'main',
+        holds: () => true,
+        mayRead: () => true,
+        inBase: (path) => path,
+        directoryInBase: (path) => path,
+      });
+      return values([secret(ref('password')), plain(ref('host', 'a'))], {others});
+    });
+    expect(reads).toEqual([]);
+    const {lookup} = withOthers(
+      knownValues(() => undefined),
+      found,
+    );
+    expect([lookup(`shared:${DB}`, ['password']), lookup('shared:a', ['host'])]).toEqual(['unknown', 'unknown']);
   });
 
   it('an attribute that the release has needs no state', async () => {

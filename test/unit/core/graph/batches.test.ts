@@ -25,6 +25,24 @@ it.each([
     needs: {k1: [], t1: ['k1'], k2: ['t1'], k3: [], t2: ['t1']},
     want: [['k1', 'k3'], ['t1', 't2'], ['k2']],
   },
+  {
+    title: 'the first batch is of the type that gives fewer batches',
+    needs: {t1: [], k1: [], t2: ['k1'], k2: ['t1', 't2']},
+    want: [['k1'], ['t1', 't2'], ['k2']],
+  },
+  {
+    title: 'of two divisions of the same length, the one with fewer batches of Terraform counts',
+    needs: {t1: [], k1: [], t2: ['k1'], k2: ['t1']},
+    want: [['k1'], ['t1', 't2'], ['k2']],
+  },
+  {
+    title: 'of two equal divisions, the one that begins with the first resource counts',
+    needs: {t1: [], k1: [], t2: ['t1'], k2: ['k1']},
+    want: [
+      ['t1', 't2'],
+      ['k1', 'k2'],
+    ],
+  },
   {title: 'a need outside the order is no edge', needs: {k1: ['gone'], other: []}, want: [['k1']]},
 ])('$title', ({needs, want}) => {
   expect(cut(needs)).toEqual(want);

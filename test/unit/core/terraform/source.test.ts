@@ -1,4 +1,5 @@
 import {describe, expect, it} from 'vitest';
+import {REGISTRY} from '../../../../src/core/resource/terraform-lock.ts';
 import {sourceProblems} from '../../../../src/core/terraform/source-problems.ts';
 import {sourceProviders} from '../../../../src/core/terraform/source-providers.ts';
 
@@ -16,6 +17,16 @@ describe('the problems of a source of Terraform code', () => {
       name: 'a cloud block is refused with its line',
       files: {'main.tf': 'terraform {\n\n  cloud {}\n}\n'},
       want: ['main.tf:3: the block `cloud` stores the state in another place than Gantry'],
+    },
+    {
+      name: 'an encryption block of OpenTofu is refused with its line',
+      files: {'main.tf': 'terraform {\n  encryption {\n    key_provider "pbkdf2" "a" {}\n  }\n}\n'},
+      want: ['main.tf:2: the block `encryption` encrypts the state, which Gantry seals itself'],
+    },
+    {
+      name: 'files that only OpenTofu reads are refused',
+      files: {'main.tf': '', 'main.tofu': 'terraform {\n  backend "s3" {}\n}\n'},
+      want: ['main.tofu:1: main.tofu is a file that only OpenTofu reads, which is not supported in a source'],
     },
     {
       name: 'a local module outside of the source is refused',
@@ -43,6 +54,23 @@ describe('the problems of a source of Terraform code', () => {
 });
 
 describe('the providers of a source of Terraform code', () => {
+  it('a provider without a host is in the registry of the program', () => {
+    const files = {
+      'main.tf': `terraform {
+  required_providers {
+    own = { source = "registry.example/acme/own" }
+    aws = { source = "hashicorp/aws" }
+  }
+}
+resource "random_id" "a" {}`,
+    };
+    expect(sourceProviders(files, REGISTRY.tofu).map(({source}) => source)).toEqual([
+      'registry.opentofu.org/hashicorp/aws',
+      'registry.example/acme/own',
+      'registry.opentofu.org/hashicorp/random',
+    ]);
+  });
+
   it('a provider is found by a requirement, with its full address', () => {
     const files = {
       'main.tf': 'terraform {\n  required_providers {\n    k = {\n      source = "me/kube"\n    }\n  }\n}\n',

@@ -1,4 +1,4 @@
-import type {LockedProvider} from '../../core/resource/terraform-lock.ts';
+import type {LockedProvider} from '../resource/terraform-lock.ts';
 
 const BLOCK = /^provider "([^"]+)" \{$([^}]*)^\}$/gm;
 const VERSION = /^ *version *= *"([^"]+)"/m;
@@ -18,7 +18,9 @@ export const lockText = (providers: readonly LockedProvider[]): string =>
     .toSorted((a, b) => (a.source < b.source ? -1 : 1))
     .map(({source, version, hashes}) => {
       const lines = hashes.toSorted().map((hash) => `    "${hash}",\n`);
-      return `provider "${source}" {\n  version = "${version}"\n  hashes = [\n${lines.join('')}  ]\n}\n`;
+      // Terraform refuses an empty list.
+      const all = lines.length === 0 ? '' : `  hashes = [\n${lines.join('')}  ]\n`;
+      return `provider "${source}" {\n  version = "${version}"\n${all}}\n`;
     })
     .join('\n');
 
