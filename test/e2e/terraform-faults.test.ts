@@ -101,7 +101,7 @@ describe.runIf(hasTestProvider())('with the terraform of this machine and the te
       expect([...server.objects.values()].map(({name}) => name).toSorted()).toEqual(['a', 'b', 'c', 'd']);
     });
 
-    it('providers are installed by the first run, and a preview without changes is one process', async () => {
+    it('an apply is three processes, and a preview without changes is one', async () => {
       const directory = await mkdtemp(join(tmpdir(), 'gantry-calls-'));
       atEndOfTest(() => rm(directory, {recursive: true, force: true}));
       const [calls, program] = [join(directory, 'calls'), join(directory, 'terraform')];
@@ -111,13 +111,39 @@ describe.runIf(hasTestProvider())('with the terraform of this machine and the te
         await rm(calls);
         return lines;
       };
-      const {begin, server, start, preview} = await objectStack(cluster, {GANTRY_TERRAFORM: program});
+      const {begin, server, start, preview, write} = await objectStack(cluster, {GANTRY_TERRAFORM: program});
       server.reset();
       await begin('calls');
       expect(await start(...APPLY).ended).toMatchObject({code: 0});
-      expect((await taken()).filter((command) => command === 'init')).toHaveLength(1);
+      // The first run installs the provider, and reads its schema.
+      expect(await taken()).toEqual(['version', 'init', 'plan', 'show', 'apply', 'providers']);
       expect(new Set(Object.values(actionsOf(await preview())))).toEqual(new Set(['unchanged']));
-      expect(await taken()).toEqual(['version', 'plan']);
+      expect(await taken()).toEqual(['plan']);
+      await write({size: 'large'});
+      expect(await start(...APPLY).ended).toMatchObject({code: 0});
+      expect(await taken()).toEqual(['plan', 'show', 'apply']);
+      expect(new Set(Object.values(actionsOf(await preview())))).toEqual(new Set(['unchanged']));
+      expect(await taken()).toEqual(['plan']);
+    });
+
+    it('a program that starts another version is refused once, and works in the next run', async () => {
+      const directory = await mkdtemp(join(tmpdir(), 'gantry-versions-'));
+      atEndOfTest(() => rm(directory, {recursive: true, force: true}));
+      const [said, program] = [join(directory, 'said'), join(directory, 'terraform')];
+      await writeFile(program, `#!/bin/sh\n[ "$1" = version ] && exec cat "${said}"\nexec "${TERRAFORM}" "$@"\n`, {
+        mode: 0o700,
+      });
+      const {stdout} = await run(TERRAFORM ?? '', ['version'], {env: {CHECKPOINT_DISABLE: '1'}});
+      await writeFile(said, stdout.replace(/v\d+\.\d+\.\d+/, 'v1.99.0'));
+      const {begin, server, start} = await objectStack(cluster, {GANTRY_TERRAFORM: program});
+      server.reset();
+      await begin('versions');
+      const refused = await start(...APPLY).ended;
+      expect(refused.stderr).toMatch(/has reported version 1\.99\.0, but runs version [\d.]+ now/);
+      expect(refused.stderr).toContain('hint: Run the command again.');
+      expect([refused.code, server.objects.size]).toEqual([5, 0]);
+      await writeFile(said, stdout);
+      expect(await start(...APPLY).ended).toMatchObject({code: 0});
     });
 
     it('stacks with a common plugin cache apply at the same time, also from two homes', async () => {

@@ -48,7 +48,7 @@ export function watchedApply(
         directory: directory.path,
         path: program.path,
         env: textsOf(now.env),
-        args: ['apply', '-json', '-input=false', '-lock=false', file],
+        args: ['apply', '-json', '-input=false', '-lock=false', '-backup=-', file],
       },
       {...listeners, leaveTo: lock?.leaveTo ?? ((next) => next())},
     );
