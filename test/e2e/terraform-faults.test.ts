@@ -15,6 +15,9 @@ import {hasTestProvider, TEST_PROVIDER} from '../rig/terraform-provider.ts';
 import {objectId, objectStack, processesOf, untilInterrupted} from './support/object-stack.ts';
 
 const APPLY = ['apply', '--yes', '--no-wait'] as const;
+const ALLOW = ['a', 'b', 'c', 'd'].flatMap((name) =>
+  ['--allow-replace', '--allow-data-loss'].flatMap((flag) => [flag, objectId(name)]),
+);
 const run = promisify(execFile);
 
 const actionsOf = ({changes}: Plan) =>
@@ -55,6 +58,24 @@ describe.runIf(hasTestProvider())('with the terraform of this machine and the te
       expect(actionsOf(plan)).toEqual({a: 'create', b: 'unchanged', c: 'create', d: 'unchanged'});
       expect(mayExist(plan)).toEqual([]);
       server.reset();
+    });
+
+    it('a replacement whose new object is refused fails, and the next run creates it', async () => {
+      const {begin, server, start, preview, write} = await objectStack(cluster);
+      server.reset();
+      await begin('half');
+      expect(await start(...APPLY).ended).toMatchObject({code: 0});
+      await write({zone: 'north'});
+      server.at(async ({name, method}) => (name === 'b' && method === 'POST' ? 'refuse' : undefined));
+      const failed = await start(...APPLY, ...ALLOW).ended;
+      expect(failed, failed.stdout).toMatchObject({
+        code: 6,
+        stdout: expect.stringContaining('The server refused the object'),
+      });
+      expect(failed.stdout).not.toContain(`replaced  ${objectId('b')}`);
+      server.at(async () => undefined);
+      expect(actionsOf(await preview())).toEqual({a: 'unchanged', b: 'create', c: 'unchanged', d: 'unchanged'});
+      expect(await start(...APPLY).ended).toMatchObject({code: 0});
     });
 
     it('a provider that crashes fails the run, and what it was creating may exist', async () => {
