@@ -66,6 +66,7 @@ export type HeldLock = RunLock & {
   /**
    * Returns the same lock for one more release after `finish`, without a gap in which another run could take it. Disposing either
    * one releases the lock.
+   * @throws GantryError backend/io if the lock is left to a process that has not stored the state of Terraform yet
    */
   readonly next: () => HeldLock;
   readonly [Symbol.asyncDispose]: () => Promise<void>;
@@ -144,10 +145,21 @@ export function holdLock({backend, names, key, lineage, lease, head, version, on
       await noteRelease(backend, names, release);
       if (unsigned !== undefined) throw new GantryError({...unsigned, recorded: revision});
     },
-    next: () => holdLock({backend, names, key, lineage, lease, ...current, onEvent}),
+    next: () => {
+      // Another release would start from an older state, and the newer one could not be stored any more.
+      if (lease.isLeft()) throw notStored();
+      return holdLock({backend, names, key, lineage, lease, ...current, onEvent});
+    },
     [Symbol.asyncDispose]: () => unlock(lease, onEvent),
   };
 }
+
+const notStored = (): GantryError =>
+  new GantryError({
+    code: 'backend/io',
+    detail: 'the Terraform state of this run is not stored yet',
+    hint: 'The watcher of this run stores it when the backend answers, and then frees the lock: add "--lock-timeout 1h" to wait for it.',
+  });
 
 type Sign = (release: Release, digest: string) => Promise<ReleaseSignature | undefined>;
 
