@@ -1,5 +1,5 @@
 import {execFile} from 'node:child_process';
-import {mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile} from 'node:fs/promises';
+import {mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {basename, dirname, join} from 'node:path';
 import {promisify} from 'node:util';
@@ -30,6 +30,21 @@ const programsIn = async (mirror: string): Promise<readonly string[]> =>
   (await readdir(mirror, {recursive: true}))
     .filter((name) => basename(name).startsWith('terraform-provider-'))
     .map((name) => join(mirror, name));
+
+/**
+ * Makes the backend of a stack a link to a directory. A link to itself can be neither read nor written. Each change is one rename, so that no
+ * process can make the directory again in between, or take the lock for deleted.
+ */
+async function mountedBackend(dir: string) {
+  const state = join(dir, 'state');
+  const link = async (target: string): Promise<void> => {
+    await symlink(target, `${state}.next`);
+    await rename(`${state}.next`, state);
+  };
+  await mkdir(join(dir, 'mounted'));
+  await link('mounted');
+  return {takeAway: () => link('state'), bringBack: () => link('mounted')};
+}
 
 /** Mounts a small tmpfs; undefined where this user cannot. */
 async function smallMemory(): Promise<string | undefined> {
@@ -237,18 +252,14 @@ describe.runIf(hasTestProvider())('with the terraform of this machine and the te
 
     it('a backend that is away for a while gets the state when it is back', async () => {
       const {begin, server, start, preview, dir} = await objectStack(cluster);
+      const {takeAway, bringBack} = await mountedBackend(dir);
       await begin('away');
-      const [state, away] = [join(dir, 'state'), join(dir, 'away')];
       server.reset(async ({name, phase}) => {
-        if (name !== 'c' || phase !== 'after') return;
-        await rename(state, away);
-        // A file in place of the directory: nothing can be read or written.
-        await writeFile(state, '');
+        if (name === 'c' && phase === 'after') await takeAway();
       });
       const program = start(...APPLY, '-o', 'jsonl');
       await program.event('step-waiting', ({message}) => String(message).includes('not stored'));
-      await rm(state);
-      await rename(away, state);
+      await bringBack();
       const ended = await program.ended;
       expect(ended, ended.stderr).toMatchObject({code: 0});
       expect(new Set(Object.values(actionsOf(await preview())))).toEqual(new Set(['unchanged']));
@@ -256,20 +267,17 @@ describe.runIf(hasTestProvider())('with the terraform of this machine and the te
 
     it('a run that does not wait for the backend leaves the state and the lock to the watcher', async () => {
       const {begin, server, start, preview, dir, untilSettled} = await objectStack(cluster);
+      const {takeAway, bringBack} = await mountedBackend(dir);
       await begin('left');
-      const [state, away] = [join(dir, 'state'), join(dir, 'away')];
       server.reset(async ({name, phase}) => {
-        if (name !== 'c' || phase !== 'after') return;
-        await rename(state, away);
-        await writeFile(state, '');
+        if (name === 'c' && phase === 'after') await takeAway();
       });
       const program = start(...APPLY, '-o', 'jsonl');
       await program.event('step-waiting', ({message}) => String(message).includes('not stored'));
       program.child.kill('SIGINT');
       const ended = await program.ended;
       expect(ended.code, ended.stderr).not.toBe(0);
-      await rm(state);
-      await rename(away, state);
+      await bringBack();
       await untilSettled();
       const next = await start(...APPLY).ended;
       expect(next, next.stderr).toMatchObject({code: 0});
