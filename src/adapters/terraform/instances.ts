@@ -22,9 +22,8 @@ export const instancesIn = (
 
 function addressOf(resource: JsonObject, key: Json | undefined): string {
   const plain = ['module', 'type', 'name'].flatMap((part) => textAt(resource, part) || []).join('.');
-  return key === undefined || key === null
-    ? plain
-    : `${plain}[${typeof key === 'string' ? JSON.stringify(escapeLiteral(key)) : String(key)}]`;
+  if (key === undefined || key === null) return plain;
+  return `${plain}[${JSON.stringify(typeof key === 'string' ? escapeLiteral(key) : key)}]`;
 }
 
 const list = (value: Json | undefined): readonly Json[] => (isList(value) ? value : []);

@@ -49,16 +49,18 @@ export function parseLine(line: string): StreamEvent | undefined {
       action: textAt(change, 'action'),
     };
   }
-  if (type === 'outputs' && isObject(value['outputs'])) {
-    const changed = Object.values(value['outputs']).some(
-      (one) => isObject(one) && (one['action'] ?? 'noop') !== 'noop',
-    );
-    return changed ? {kind: 'planned', address: OUTPUTS, action: 'update'} : undefined;
-  }
+  if (type === 'outputs') return changeOfOutputs(value['outputs']);
   const hook = typeof type === 'string' && Object.hasOwn(HOOKS, type) ? HOOKS[type] : undefined;
   if (hook === undefined) return undefined;
   const told = isObject(value['hook']) ? value['hook'] : {};
   return {kind: hook, address: addressIn(told), action: textAt(told, 'action')};
+}
+
+function changeOfOutputs(outputs: Json | undefined): StreamEvent | undefined {
+  const changed = Object.values(isObject(outputs) ? outputs : {}).some(
+    (one) => isObject(one) && (one['action'] ?? 'noop') !== 'noop',
+  );
+  return changed ? {kind: 'planned', address: OUTPUTS, action: 'update'} : undefined;
 }
 
 function parse(line: string): JsonObject | undefined {
