@@ -56,7 +56,7 @@ async function openWith(
   const {stored, version} = await start(base);
   const directory = await options.directory(base);
   try {
-    // Made here in any case: Terraform keeps the mode of a file, and lets others read a new one. An empty file is no state.
+    // Made here in any case: Terraform keeps the mode of a file, and lets others read a new one. An empty file has no state.
     await directory.write(STATE, stored.state === undefined ? '' : canonicalJson(stored.state));
   } catch (error) {
     await directory.remove();

@@ -58,7 +58,7 @@ function pathsTo([step, ...rest]: Pattern, value: Json): readonly JsonPath[] {
     .flatMap(([name, part]) => pathsTo(rest, part).map((path) => [name, ...path]));
 }
 
-/** Returns the paths in `sensitive_attributes` of an instance. A step that is no name and no index ends its path: the whole part is sensitive. */
+/** Returns the paths in `sensitive_attributes` of an instance. A step without a name or an index ends its path: the whole part is sensitive. */
 const markedIn = ({sensitive_attributes: paths}: JsonObject): readonly JsonPath[] =>
   (isList(paths) ? paths : []).filter(isList).map((steps) => {
     const names = steps.map((step) => (isObject(step) ? nameOf(step['value']) : undefined));
