@@ -87,10 +87,14 @@ describe.runIf(hasTerraform())('with the terraform of this machine', () => {
     it('another version of terraform makes the plan stale', async () => {
       const {applySaved, stack, commands} = await saved();
       const other = join(stack.dir, 'other-terraform');
-      const version = 'Terraform v1.12.9\non linux_amd64';
-      await writeFile(other, `#!/bin/sh\n[ "$1" = version ] && echo '${version}' && exit\nexec ${TERRAFORM} "$@"\n`, {
-        mode: 0o700,
-      });
+      const script = `#!/bin/sh
+case "$1" in
+  version) printf 'Terraform v1.12.9\\non linux_amd64\\n' ;;
+  plan) ${TERRAFORM} "$@" | sed 's/"terraform":"[^"]*"/"terraform":"1.12.9"/' ;;
+  *) exec ${TERRAFORM} "$@" ;;
+esac
+`;
+      await writeFile(other, script, {mode: 0o700});
       commands();
       const refused = await applySaved({GANTRY_TERRAFORM: other});
       expect(refused).toMatchObject({code: 5});
