@@ -18,17 +18,21 @@ export function knownVersion(path: string, home: string): KnownVersion {
   const directory = join(home, 'cache', 'terraform');
   const name = `version-${sha256(path)}.json`;
   const file = join(directory, name);
-  const identity = async (): Promise<string> => {
-    const {dev, ino, size, mtimeNs, ctimeNs} = await stat(path, {bigint: true});
-    return [dev, ino, size, mtimeNs, ctimeNs].join(' ');
-  };
+  /** Returns what changes with the contents of the program; undefined if it is not there any more. */
+  const identity = (): Promise<string | undefined> =>
+    stat(path, {bigint: true}).then(
+      ({dev, ino, size, mtimeNs, ctimeNs}) => [dev, ino, size, mtimeNs, ctimeNs].join(' '),
+      () => undefined,
+    );
   return {
     read: async () => {
       const kept = await readJson(directory, name);
-      return kept?.['file'] === (await identity()) && typeof kept['said'] === 'string' ? kept['said'] : undefined;
+      return typeof kept?.['said'] === 'string' && kept['file'] === (await identity()) ? kept['said'] : undefined;
     },
-    // If it cannot be kept, the next run asks again.
-    keep: async (said) => writePrivate(file, JSON.stringify({file: await identity(), said})).catch(() => undefined),
+    keep: async (said) => {
+      // If it cannot be kept, the next run asks again.
+      await writePrivate(file, JSON.stringify({file: await identity(), said})).catch(() => undefined);
+    },
     forget: () => rm(file, {force: true}),
   };
 }
