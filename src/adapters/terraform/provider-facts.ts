@@ -24,7 +24,7 @@ export async function providerFacts(place: Place, state: JsonObject): Promise<Sc
   const needed = new Set(managedIn(state).map((one) => providerIn(one).source));
   const isKnown = (facts: SchemaFacts): boolean => [...needed].every((source) => Object.hasOwn(facts, source));
   if (isKnown(OF_PROGRAM)) return OF_PROGRAM;
-  const data = place.env['TF_DATA_DIR'] ?? place.directory;
+  const {TF_DATA_DIR: data = place.directory} = place.env;
   const kept = {...((await readJson(data, FILE)) as SchemaFacts | undefined), ...OF_PROGRAM};
   if (isKnown(kept)) return kept;
   const read = factsIn(await runJson(place, ['providers', 'schema', '-json']));
