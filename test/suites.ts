@@ -293,6 +293,7 @@ const SERVICES: readonly Group[] = [
   {
     why: 'a provider of Terraform that is built with Go',
     only: [
+      'contract/terraform-values',
       'e2e/external-terraform',
       'e2e/terraform-backends',
       'e2e/terraform-batches',

@@ -23,6 +23,19 @@ async function commandLines(): Promise<string> {
   return (await Promise.all(pids.map(read))).join('\n');
 }
 
+/** Returns the modes of the directories of runs and of all files in them: plans and states contain secrets. */
+async function modesBelow(runs: string): Promise<readonly string[]> {
+  const found = await readdir(runs, {recursive: true});
+  const modes = await Promise.all([runs, ...found.map((name) => join(runs, name))].map(modeOf));
+  return modes.flatMap((mode) => mode ?? []);
+}
+
+/** Returns the mode of a path; undefined for a draft that was renamed meanwhile. */
+const modeOf = async (path: string): Promise<string | undefined> => {
+  const stats = await stat(path).catch(() => undefined);
+  return stats && `${stats.isDirectory() ? 'directory' : 'file'} ${(stats.mode & 0o777).toString(8)}`;
+};
+
 const dataOf = (secret: JsonObject | undefined): Readonly<Record<string, string>> => {
   const data = secret?.['data'];
   const entries = isObject(data) ? Object.entries(data) : [];
@@ -110,9 +123,7 @@ describe.runIf(hasTestProvider())('with the terraform of this machine and the te
         // The key of the provider is a variable of Terraform, which only this user can read.
         const others = (await Promise.all(environments)).map((text) => text.replaceAll(secrets.ofProvider, ''));
         during.push(await commandLines(), ...others);
-        // Terraform itself writes files that others may read: no other user can reach them.
-        for (const path of [runs, ...(await readdir(runs)).map((name) => join(runs, name))])
-          modes.push(((await stat(path)).mode & 0o777).toString(8));
+        modes.push(...(await modesBelow(runs)));
       };
       server.reset(watch);
       const reports = (name: string) => REPORTS.flatMap((one) => ['--report', `${one}=out/${name}.${one}`]);
@@ -182,7 +193,7 @@ describe.runIf(hasTestProvider())('with the terraform of this machine and the te
       expect(leaks(whole, secrets)).toEqual([]);
       expect(during.length).toBeGreaterThan(20);
       expect(leaks(during.join('\n'), secrets)).toEqual([]);
-      expect(new Set(modes)).toEqual(new Set(['700']));
+      expect(new Set(modes)).toEqual(new Set(['directory 700', 'file 600']));
       expect(collector.spans().length).toBeGreaterThan(5);
       expect(leaks(collector.bodies(), secrets)).toEqual([]);
       const written = [...(await everythingWritten(dir)), ...(await everythingWritten(home))].filter(
@@ -200,6 +211,64 @@ describe.runIf(hasTestProvider())('with the terraform of this machine and the te
       expect(written.flatMap(([file, text]) => leaks(text, secrets).map((leak) => `${file}: ${leak}`))).toEqual([]);
       expect(await readdir(temporary)).toEqual([]);
       expect(await readdir(runs)).toEqual([]);
+    });
+
+    it('a sensitive part of a value that the plan did not know is only where it belongs', async () => {
+      const stack = await objectStack(cluster);
+      const {namespace, server, here, dir, home} = stack;
+      const id = 'test:gantrytest:gantrytest_shape:s';
+      const shape = (size: string): JsonObject => ({
+        id,
+        type: 'Terraform',
+        attributes: {name: 's', size},
+        extensions: {
+          provider: `${TEST_PROVIDER}/1.0.0`,
+          resourceType: 'gantrytest_shape',
+          providerMeta: {address: server.address},
+        },
+      });
+      const taking = (kind: string, field: string): JsonObject => ({
+        id: `v1:${kind}:${namespace}:copy`,
+        type: 'Kubernetes',
+        attributes: {
+          apiVersion: 'v1',
+          kind,
+          metadata: {name: 'copy', namespace},
+          [field]: {one: `\${ref:${id}#one.phrase}`, named: `\${ref:${id}#named.first.phrase}`},
+        },
+      });
+      const secret = taking('Secret', 'stringData');
+      const write = (...resources: readonly JsonObject[]) => here.write({'spec.yaml': {resources}});
+      await stack.begin('shape');
+
+      // The first plan cannot know that the value is sensitive: the apply finds out.
+      await write(shape('small'), secret, taking('ConfigMap', 'data'));
+      const said = [await runAll(here, [['preview', '--detail']], WAYS)];
+      const failed = await runAll(here, [['apply', '--yes', '--no-wait']], [['-v']]);
+      expect(failed).toContain(`takes the sensitive value \${ref:${id}#one.phrase}`);
+      expect(await cluster.get({apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'copy'})).toBeUndefined();
+      const copied = await cluster.get({apiVersion: 'v1', kind: 'Secret', namespace, name: 'copy'});
+      expect(dataOf(copied), failed).toEqual({one: server.issued, named: server.issued});
+      const again = await here.gantry(['preview']);
+      expect([again.code, again.stderr]).toEqual([3, expect.stringContaining('takes the sensitive value')]);
+
+      await write(shape('large'), secret);
+      said.push(
+        failed,
+        again.stderr,
+        await runAll(here, [['preview', '--detail']], WAYS),
+        await runAll(here, [['apply', '--yes', '--no-wait']], [['-o', 'jsonl']]),
+        await runAll(
+          here,
+          [['drift'], ['release', 'show'], ['resource', 'show', id], ['release', 'diff', '1', '2', '--detail']],
+          [['-v'], ['-o', 'json']],
+        ),
+      );
+      const secrets = {issued: server.issued};
+      expect(leaks(said.join('\n'), secrets)).toEqual([]);
+      const written = [...(await everythingWritten(dir)), ...(await everythingWritten(home))];
+      expect(written.map(([file]) => file)).toContainEqual(expect.stringContaining('schema-facts.json'));
+      expect(written.flatMap(([file, text]) => leaks(text, secrets).map((leak) => `${file}: ${leak}`))).toEqual([]);
     });
   });
 });

@@ -1,5 +1,5 @@
 import {execFile} from 'node:child_process';
-import {mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile} from 'node:fs/promises';
+import {mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {basename, dirname, join} from 'node:path';
 import {promisify} from 'node:util';
@@ -15,6 +15,9 @@ import {hasTestProvider, TEST_PROVIDER} from '../rig/terraform-provider.ts';
 import {objectId, objectStack, processesOf, untilInterrupted} from './support/object-stack.ts';
 
 const APPLY = ['apply', '--yes', '--no-wait'] as const;
+const ALLOW = ['a', 'b', 'c', 'd'].flatMap((name) =>
+  ['--allow-replace', '--allow-data-loss'].flatMap((flag) => [flag, objectId(name)]),
+);
 const run = promisify(execFile);
 
 const actionsOf = ({changes}: Plan) =>
@@ -27,6 +30,21 @@ const programsIn = async (mirror: string): Promise<readonly string[]> =>
   (await readdir(mirror, {recursive: true}))
     .filter((name) => basename(name).startsWith('terraform-provider-'))
     .map((name) => join(mirror, name));
+
+/**
+ * Makes the backend of a stack a link to a directory. A link to itself can be neither read nor written. Each change is one rename, so that no
+ * process can make the directory again in between, or take the lock for deleted.
+ */
+async function mountedBackend(dir: string) {
+  const state = join(dir, 'state');
+  const link = async (target: string): Promise<void> => {
+    await symlink(target, `${state}.next`);
+    await rename(`${state}.next`, state);
+  };
+  await mkdir(join(dir, 'mounted'));
+  await link('mounted');
+  return {takeAway: () => link('state'), bringBack: () => link('mounted')};
+}
 
 /** Mounts a small tmpfs; undefined where this user cannot. */
 async function smallMemory(): Promise<string | undefined> {
@@ -55,6 +73,24 @@ describe.runIf(hasTestProvider())('with the terraform of this machine and the te
       expect(actionsOf(plan)).toEqual({a: 'create', b: 'unchanged', c: 'create', d: 'unchanged'});
       expect(mayExist(plan)).toEqual([]);
       server.reset();
+    });
+
+    it('a replacement whose new object is refused fails, and the next run creates it', async () => {
+      const {begin, server, start, preview, write} = await objectStack(cluster);
+      server.reset();
+      await begin('half');
+      expect(await start(...APPLY).ended).toMatchObject({code: 0});
+      await write({zone: 'north'});
+      server.at(async ({name, method}) => (name === 'b' && method === 'POST' ? 'refuse' : undefined));
+      const failed = await start(...APPLY, ...ALLOW).ended;
+      expect(failed, failed.stdout).toMatchObject({
+        code: 6,
+        stdout: expect.stringContaining('The server refused the object'),
+      });
+      expect(failed.stdout).not.toContain(`replaced  ${objectId('b')}`);
+      server.at(async () => undefined);
+      expect(actionsOf(await preview())).toEqual({a: 'unchanged', b: 'create', c: 'unchanged', d: 'unchanged'});
+      expect(await start(...APPLY).ended).toMatchObject({code: 0});
     });
 
     it('a provider that crashes fails the run, and what it was creating may exist', async () => {
@@ -101,7 +137,7 @@ describe.runIf(hasTestProvider())('with the terraform of this machine and the te
       expect([...server.objects.values()].map(({name}) => name).toSorted()).toEqual(['a', 'b', 'c', 'd']);
     });
 
-    it('providers are installed by the first run, and a preview without changes is one process', async () => {
+    it('an apply is three processes, and a preview without changes is one', async () => {
       const directory = await mkdtemp(join(tmpdir(), 'gantry-calls-'));
       atEndOfTest(() => rm(directory, {recursive: true, force: true}));
       const [calls, program] = [join(directory, 'calls'), join(directory, 'terraform')];
@@ -111,13 +147,39 @@ describe.runIf(hasTestProvider())('with the terraform of this machine and the te
         await rm(calls);
         return lines;
       };
-      const {begin, server, start, preview} = await objectStack(cluster, {GANTRY_TERRAFORM: program});
+      const {begin, server, start, preview, write} = await objectStack(cluster, {GANTRY_TERRAFORM: program});
       server.reset();
       await begin('calls');
       expect(await start(...APPLY).ended).toMatchObject({code: 0});
-      expect((await taken()).filter((command) => command === 'init')).toHaveLength(1);
+      // The first run installs the provider, and reads its schema.
+      expect(await taken()).toEqual(['version', 'init', 'plan', 'show', 'apply', 'providers']);
       expect(new Set(Object.values(actionsOf(await preview())))).toEqual(new Set(['unchanged']));
-      expect(await taken()).toEqual(['version', 'plan']);
+      expect(await taken()).toEqual(['plan']);
+      await write({size: 'large'});
+      expect(await start(...APPLY).ended).toMatchObject({code: 0});
+      expect(await taken()).toEqual(['plan', 'show', 'apply']);
+      expect(new Set(Object.values(actionsOf(await preview())))).toEqual(new Set(['unchanged']));
+      expect(await taken()).toEqual(['plan']);
+    });
+
+    it('a program that starts another version is refused once, and works in the next run', async () => {
+      const directory = await mkdtemp(join(tmpdir(), 'gantry-versions-'));
+      atEndOfTest(() => rm(directory, {recursive: true, force: true}));
+      const [said, program] = [join(directory, 'said'), join(directory, 'terraform')];
+      await writeFile(program, `#!/bin/sh\n[ "$1" = version ] && exec cat "${said}"\nexec "${TERRAFORM}" "$@"\n`, {
+        mode: 0o700,
+      });
+      const {stdout} = await run(TERRAFORM ?? '', ['version'], {env: {CHECKPOINT_DISABLE: '1'}});
+      await writeFile(said, stdout.replace(/v\d+\.\d+\.\d+/, 'v1.99.0'));
+      const {begin, server, start} = await objectStack(cluster, {GANTRY_TERRAFORM: program});
+      server.reset();
+      await begin('versions');
+      const refused = await start(...APPLY).ended;
+      expect(refused.stderr).toMatch(/has reported version 1\.99\.0, but runs version [\d.]+ now/);
+      expect(refused.stderr).toContain('hint: Run the command again.');
+      expect([refused.code, server.objects.size]).toEqual([5, 0]);
+      await writeFile(said, stdout);
+      expect(await start(...APPLY).ended).toMatchObject({code: 0});
     });
 
     it('stacks with a common plugin cache apply at the same time, also from two homes', async () => {
@@ -190,18 +252,14 @@ describe.runIf(hasTestProvider())('with the terraform of this machine and the te
 
     it('a backend that is away for a while gets the state when it is back', async () => {
       const {begin, server, start, preview, dir} = await objectStack(cluster);
+      const {takeAway, bringBack} = await mountedBackend(dir);
       await begin('away');
-      const [state, away] = [join(dir, 'state'), join(dir, 'away')];
       server.reset(async ({name, phase}) => {
-        if (name !== 'c' || phase !== 'after') return;
-        await rename(state, away);
-        // A file in place of the directory: nothing can be read or written.
-        await writeFile(state, '');
+        if (name === 'c' && phase === 'after') await takeAway();
       });
       const program = start(...APPLY, '-o', 'jsonl');
       await program.event('step-waiting', ({message}) => String(message).includes('not stored'));
-      await rm(state);
-      await rename(away, state);
+      await bringBack();
       const ended = await program.ended;
       expect(ended, ended.stderr).toMatchObject({code: 0});
       expect(new Set(Object.values(actionsOf(await preview())))).toEqual(new Set(['unchanged']));
@@ -209,20 +267,17 @@ describe.runIf(hasTestProvider())('with the terraform of this machine and the te
 
     it('a run that does not wait for the backend leaves the state and the lock to the watcher', async () => {
       const {begin, server, start, preview, dir, untilSettled} = await objectStack(cluster);
+      const {takeAway, bringBack} = await mountedBackend(dir);
       await begin('left');
-      const [state, away] = [join(dir, 'state'), join(dir, 'away')];
       server.reset(async ({name, phase}) => {
-        if (name !== 'c' || phase !== 'after') return;
-        await rename(state, away);
-        await writeFile(state, '');
+        if (name === 'c' && phase === 'after') await takeAway();
       });
       const program = start(...APPLY, '-o', 'jsonl');
       await program.event('step-waiting', ({message}) => String(message).includes('not stored'));
       program.child.kill('SIGINT');
       const ended = await program.ended;
       expect(ended.code, ended.stderr).not.toBe(0);
-      await rm(state);
-      await rename(away, state);
+      await bringBack();
       await untilSettled();
       const next = await start(...APPLY).ended;
       expect(next, next.stderr).toMatchObject({code: 0});

@@ -50,8 +50,8 @@ function pointAt(round: number): Point {
   };
 }
 
-/** The rounds. `GANTRY_TERRAFORM_KILLS=FROM-TO` selects a part of them. */
-const [FROM = 0, TO = repetitions({usual: 24, full: 200})] =
+/** The rounds: by default all victims in all phases. `GANTRY_TERRAFORM_KILLS=FROM-TO` selects a part of them. */
+const [FROM = 0, TO = repetitions({usual: VICTIMS.length * PHASES.length, full: 200})] =
   process.env['GANTRY_TERRAFORM_KILLS']?.split('-').map(Number) ?? [];
 
 /** Returns the ids of the objects that the next run names: those that the state has, and those that may exist. */
@@ -87,17 +87,19 @@ async function killIn(
   let watching: number | undefined;
   const before = replaces ? new Map(server.objects) : [];
   const last = point.phase === 'before' ? 'before' : 'after';
-  server.reset(async ({phase, provider}) => {
-    if (phase !== last || ++count !== point.number) return;
+  const killAll = async (provider: number): Promise<void> => {
     const {terraform, watcher} = await processesOf(provider);
     watching = watcher;
     const pids = {gantry: program.child.pid ?? 0, terraform, provider, watcher};
     const kill = (): void => {
-      for (const victim of point.victims) endProcess(pids[victim]);
+      for (const victim of point.victims) endProcess(pids[victim], point);
       died.resolve();
     };
     if (point.phase === 'answered') setTimeout(kill, point.delay);
     else kill();
+  };
+  server.reset(async ({phase, provider}) => {
+    if (phase === last && ++count === point.number) await killAll(provider).catch(died.reject);
   });
   for (const [id, object] of before) server.objects.set(id, object);
   const program = start(...applyOf(point));
@@ -110,12 +112,12 @@ async function killIn(
   return ran;
 }
 
-/** Some time after an answer, a process may have ended by itself. */
-function endProcess(pid: number): void {
+/** Kills a process. Only some time after an answer, it may have ended by itself. */
+function endProcess(pid: number, {phase}: Point): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    if (phase !== 'answered' || (error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }
 
@@ -138,7 +140,7 @@ describe.runIf(hasTestProvider())('with the terraform of this machine and the te
         for (let round = FROM; round < TO; round++) {
           const point = pointAt(round);
           const {code, stdout, stderr} = await killIn(stack, {round, point});
-          const plan = await stack.preview();
+          const plan = JSON.parse((await stack.here.gantry(['preview', '-o', 'json'])).stdout) as Plan;
           said.push(stdout, stderr, JSON.stringify(plan));
           const found = named(plan);
           const unnamed = [...server.objects.values()]

@@ -48,7 +48,7 @@ describe.runIf(hasTerraform())('with the terraform of this machine', () => {
       const applied = await applySaved();
       expect(applied, applied.stderr).toMatchObject({code: 0});
       // No second plan: the file is read and applied.
-      expect(commands()).toEqual(['show', 'apply', 'show']);
+      expect(commands()).toEqual(['show', 'apply']);
       const found = await cluster.get({apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'out'});
       expect(found).toMatchObject({data: {size: 'large'}});
       expect(new Set(Object.values(actionsOf(await preview())))).toEqual(new Set(['unchanged']));
@@ -87,10 +87,14 @@ describe.runIf(hasTerraform())('with the terraform of this machine', () => {
     it('another version of terraform makes the plan stale', async () => {
       const {applySaved, stack, commands} = await saved();
       const other = join(stack.dir, 'other-terraform');
-      const version = 'Terraform v1.12.9\non linux_amd64';
-      await writeFile(other, `#!/bin/sh\n[ "$1" = version ] && echo '${version}' && exit\nexec ${TERRAFORM} "$@"\n`, {
-        mode: 0o700,
-      });
+      const script = `#!/bin/sh
+case "$1" in
+  version) printf 'Terraform v1.12.9\\non linux_amd64\\n' ;;
+  plan) ${TERRAFORM} "$@" | sed 's/"terraform":"[^"]*"/"terraform":"1.12.9"/' ;;
+  *) exec ${TERRAFORM} "$@" ;;
+esac
+`;
+      await writeFile(other, script, {mode: 0o700});
       commands();
       const refused = await applySaved({GANTRY_TERRAFORM: other});
       expect(refused).toMatchObject({code: 5});
@@ -135,7 +139,7 @@ describe.runIf(hasTerraform())('with the terraform of this machine', () => {
       commands();
       const applied = await stack.gantry(['apply', plan, '--no-wait'], {env});
       expect(applied, applied.stderr).toMatchObject({code: 0});
-      expect(commands()).toEqual(['show', 'plan', 'show', 'apply', 'show']);
+      expect(commands()).toEqual(['show', 'plan', 'show', 'apply']);
     });
   });
 });

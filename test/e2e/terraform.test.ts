@@ -153,12 +153,11 @@ describe.runIf(hasTerraform())('with the terraform of this machine', () => {
       const before = calls().length;
       const again = await preview();
       expect(new Set(Object.values(actionsOf(again)))).toEqual(new Set(['unchanged']));
-      // `version`, and one plan.
       expect(
         calls()
           .slice(before)
           .map((line) => line.split(' ')[0]),
-      ).toEqual(['version', 'plan']);
+      ).toEqual(['plan']);
     });
 
     it('a change is applied to what depends on it, a replacement needs its flag, and a rollback restores', async () => {

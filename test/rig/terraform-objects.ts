@@ -1,6 +1,7 @@
 import {createServer, type IncomingMessage} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {json} from 'node:stream/consumers';
+import {canary} from './canaries.ts';
 
 /** An object of the test provider (test/services/terraform/provider). */
 export type ServedObject = Readonly<Record<string, string>>;
@@ -22,6 +23,8 @@ export type AtMoment = (moment: ObjectMoment) => Promise<'refuse' | 'crash' | vo
 export type ObjectServer = {
   readonly address: string;
   readonly objects: Map<string, ServedObject>;
+  /** The secret phrase in each answer. */
+  readonly issued: string;
   /** The bodies of all requests from the provider. */
   readonly bodies: ServedObject[];
   /** Forgets all objects and requests. */
@@ -38,11 +41,12 @@ export async function objectServer(): Promise<ObjectServer> {
   const bodies: ServedObject[] = [];
   let [number, made] = [0, 0];
   let at: AtMoment | undefined;
+  const issued = canary('issued by the server');
 
   const act = (method: string, id: string, fields: ServedObject): ServedObject | undefined => {
     const {pid: _, token: __, key: ___, ...kept} = fields;
     if (method === 'DELETE') objects.delete(id);
-    else objects.set(id, {...kept, id, serial: String(++made)});
+    else objects.set(id, {...kept, id, serial: String(++made), issued});
     return objects.get(id);
   };
   const answer = async (request: IncomingMessage): Promise<Answer> => {
@@ -68,6 +72,7 @@ export async function objectServer(): Promise<ObjectServer> {
   return {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     objects,
+    issued,
     bodies,
     reset: (next) => {
       objects.clear();

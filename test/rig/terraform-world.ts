@@ -98,7 +98,8 @@ export async function terraformWorld(program?: string): Promise<TerraformWorld> 
 /** Watches an apply in this process, with the same function as the process of a watcher. */
 const watchHere =
   (states: TerraformStates): Watch =>
-  async (order, {signal, onEvent}) => {
+  async (_, makeOrder, {signal, onEvent}) => {
+    const order = await makeOrder();
     const never = new AbortController().signal;
     const followed = await followApply(order, onEvent);
     const watched = await attend(order, {states, interrupt: signal, lost: never, given: never, onWaiting: () => {}});

@@ -75,14 +75,20 @@ export const isReference = (value: Json | undefined): boolean =>
 
 const isWithin = (part: JsonPath, whole: JsonPath): boolean => whole.every((step, i) => step === part[i]);
 
-/** Returns the values that other resources can take before the apply. */
-export function valuesAbout(about: AboutResource): ResourceValues {
+/**
+ * Returns the values that other resources can take before the apply. `shown`: those of the state. A plan does not say which parts of an unknown
+ * value are sensitive.
+ */
+export function valuesAbout(about: AboutResource, shown: Shown | undefined): ResourceValues {
   const {planned} = about;
   const object = planned.after ?? {};
   return {
     object,
     unknown: maskedPaths(planned.unknown),
-    sensitive: [...maskedPaths(outputToo(planned)), ...sensitivePaths(object, sensitivityOf(about))],
+    sensitive: [
+      ...[outputToo(planned), shown?.sensitive].flatMap((mask) => maskedPaths(mask)),
+      ...sensitivePaths(object, sensitivityOf(about)),
+    ],
   };
 }
 

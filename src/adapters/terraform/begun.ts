@@ -20,6 +20,7 @@ export type Progress = {
   readonly apply: string;
   /** The addresses whose creation was sent to the provider. */
   readonly started: Set<string>;
+  /** The addresses whose object was made or changed. */
   readonly completed: Set<string>;
   readonly said: Said[];
   /** True if requests in progress were cancelled. */
@@ -39,7 +40,8 @@ export const newProgress = (apply: string): Progress => ({
 export function note(progress: Progress, event: StreamEvent): void {
   if (event.kind === 'diagnostic') progress.said.push(event.said);
   else if (event.kind === 'start' && event.action === 'create') progress.started.add(event.address);
-  else if (event.kind === 'complete') progress.completed.add(event.address);
+  // A replacement is not complete when the earlier object is deleted.
+  else if (event.kind === 'complete' && event.action !== 'delete') progress.completed.add(event.address);
 }
 
 /**

@@ -49,9 +49,7 @@ export async function driftResources(
   const about = {idAt: (address: string) => stored.ids[address], origins: new Map(), clean: options.clean};
   const {ended, live} = await session.alone(async () => {
     await session.lay(module, settings, about, signal);
-    const run = await session.run(['plan', '-refresh-only', '-json', '-input=false', '-lock=false', `-out=${file}`], {
-      signal,
-    });
+    const run = await session.plan(file, ['-refresh-only'], {signal});
     signal.throwIfAborted();
     if (run.code !== 0) throw failureOf('plan', run, about);
     return {ended: run, live: (await session.showPlan(file)).prior};

@@ -5,6 +5,7 @@ import {GantryError} from '../../core/failure/failure.ts';
 import type {TerraformProduct} from '../../core/resource/terraform-lock.ts';
 import {findProgram} from '../../lib/find-program.ts';
 import {runProgram} from '../../lib/run-program.ts';
+import {knownVersion} from './known-version.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -31,14 +32,49 @@ const VERSION = /^(?<name>Terraform|OpenTofu) v(?<version>\d+\.\d+\.\d+(?:[^\s\d
  */
 export async function findTerraform(env: Environment, child: NodeJS.ProcessEnv): Promise<FoundTerraform> {
   const path = await locate(env);
+  return checked(path, await askVersion(path, child));
+}
+
+/**
+ * Finds the program as an earlier run has seen it. It is only asked again if its file has changed: each plan reports the version too, and
+ * `requireKnown` compares it.
+ * @throws GantryError terraform/unusable
+ */
+export async function findKnownTerraform(
+  env: Environment,
+  child: NodeJS.ProcessEnv,
+  home: string,
+): Promise<FoundTerraform> {
+  const path = await locate(env);
+  const known = knownVersion(path, home);
+  const before = await known.read();
+  if (before !== undefined) return checked(path, before);
+  const said = await askVersion(path, child);
+  const found = checked(path, said);
+  await known.keep(said);
+  return found;
+}
+
+/** Refuses a program that planned with another version than it had reported. @throws GantryError terraform/unusable */
+export async function requireKnown({path, version}: FoundTerraform, now: string, home: string): Promise<void> {
+  if (now === version) return;
+  await knownVersion(path, home).forget();
+  throw unusable(`${path} has reported version ${version}, but runs version ${now} now`, 'Run the command again.');
+}
+
+async function askVersion(path: string, env: NodeJS.ProcessEnv): Promise<string> {
   const ran = await runProgram({
     command: [path, 'version'],
-    env: child,
+    env,
     stdin: 'nothing',
     timeoutSeconds: LIMIT_SECONDS,
     maxBytes: 1 << 20,
   });
-  const said = ran.kind === 'ended' && ran.code === 0 ? VERSION.exec(ran.stdout)?.groups : undefined;
+  return ran.kind === 'ended' && ran.code === 0 ? ran.stdout : '';
+}
+
+function checked(path: string, text: string): FoundTerraform {
+  const said = VERSION.exec(text)?.groups;
   if (said === undefined)
     throw unusable(`${path} did not report its version`, `Set ${PROGRAM_VARIABLE} to the path of terraform or tofu.`);
   const {name, version = '', platform = ''} = said;

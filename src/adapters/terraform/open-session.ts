@@ -6,17 +6,19 @@ import type {JsonObject} from '../../core/json.ts';
 import {canonicalJson} from '../../lib/canonical-json.ts';
 import type {TerraformStates} from '../../ports/terraform-states.ts';
 import {childVariables, providerVariables} from './child-variables.ts';
-import {findTerraform} from './find-terraform.ts';
+import {findKnownTerraform, requireKnown} from './find-terraform.ts';
 import {initialize} from './initialize.ts';
 import {lockedProviders, requireLocked} from './locked-providers.ts';
 import {oneByOne} from './one-by-one.ts';
 import {pickUp} from './pick-up.ts';
 import {privatePlace} from './private-place.ts';
 import {type Place, runShow, runStream} from './program.ts';
-import {readPlan, readState} from './read-shown.ts';
+import {providerFacts} from './provider-facts.ts';
+import {readPlan} from './read-shown.ts';
 import {requireEphemeral} from './require-ephemeral.ts';
 import {LOCK, REQUIRED, readJson, STATE} from './run-files.ts';
 import type {Opened, Session, TerraformOptions} from './session.ts';
+import {stateValues} from './state-values.ts';
 import {encodeStored, NOTHING_STORED, type Stored, serialOf} from './stored.ts';
 import {type Working, watchedApply} from './watched-apply.ts';
 
@@ -48,13 +50,14 @@ async function openWith(
   start: (base: string) => ReturnType<typeof pickUp>,
 ): Promise<Session> {
   const child = childVariables(options.env);
-  const program = await findTerraform(options.env, child);
+  const program = await findKnownTerraform(options.env, child, options.home);
   requireLocked(program, await options.needs.lock());
   const base = await privatePlace(options.env, options.home);
   const {stored, version} = await start(base);
   const directory = await options.directory(base);
   try {
-    if (stored.state !== undefined) await directory.write(STATE, canonicalJson(stored.state));
+    // Made here in any case: Terraform keeps the mode of a file, and lets others read a new one. An empty file has no state.
+    await directory.write(STATE, stored.state === undefined ? '' : canonicalJson(stored.state));
   } catch (error) {
     await directory.remove();
     throw error;
@@ -80,11 +83,12 @@ function sessionIn(opened: Opened, first: Stored, firstVersion: string | undefin
     ...plansIn(directory.path),
     stored: () => now.stored,
     lay: layIn(opened, now),
+    plan: planIn(opened, place),
     run: (args, more) => runStream(place(), args, more),
     showPlan: async (file) => readPlan(await runShow(place(), [file])),
     showState: async () => {
       const state = await files.state();
-      const shown = state === undefined ? new Map() : readState(await runShow(place(), []));
+      const shown = state === undefined ? [] : stateValues(state, await providerFacts(place(), state));
       now.stored = {...now.stored, state, shown: {serial: serialOf(state), resources: Object.fromEntries(shown)}};
     },
     apply: watchedApply(opened, now, save),
@@ -100,6 +104,24 @@ function sessionIn(opened: Opened, first: Stored, firstVersion: string | undefin
     },
   };
 }
+
+/** Returns the function that makes a plan file. */
+const planIn =
+  ({options, program, directory}: Opened, place: () => Place): Session['plan'] =>
+  async (file, args, {signal, onEvent = () => undefined}) => {
+    let {version} = program;
+    // Made here: Terraform keeps the mode of a file, and lets others read a new one.
+    await directory.write(file, '');
+    const ended = await runStream(place(), ['plan', '-json', '-input=false', '-lock=false', `-out=${file}`, ...args], {
+      signal,
+      onEvent: (event) => {
+        if (event.kind === 'version') ({version} = event);
+        onEvent(event);
+      },
+    });
+    await requireKnown(program, version, options.home);
+    return ended;
+  };
 
 /** Returns the function that writes a module into the working directory, with its keys and its providers. */
 const layIn =

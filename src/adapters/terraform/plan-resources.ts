@@ -85,7 +85,7 @@ export async function planResources(
       wanted.resources.some((resource) => isRuleUsed(rule, {resource, values: about(resource.id)?.planned.before})),
     values: (id) => {
       const one = about(id);
-      return one && valuesAbout(one);
+      return one && valuesAbout(one, session.stored().shown?.resources[one.planned.address]);
     },
   };
 }

@@ -39,13 +39,9 @@ export async function makePlan(
   {module, targets, isRefreshOnly = false, about, signal, file}: PlanPart,
 ): Promise<MadePlan> {
   let hasChanges = false;
-  const ended = await session.run(
+  const ended = await session.plan(
+    file,
     [
-      'plan',
-      '-json',
-      '-input=false',
-      '-lock=false',
-      `-out=${file}`,
       ...(isRefreshOnly ? ['-refresh-only'] : []),
       ...(module.isDestroy ? ['-destroy'] : []),
       ...(targets ?? []).map((address) => `-target=${address}`),

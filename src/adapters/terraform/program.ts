@@ -19,6 +19,9 @@ export type Place = {
 /** The end of a command: its exit code, and what it said. */
 export type Ended = {readonly code: number | string; readonly said: readonly Said[]; readonly rest: string};
 
+/** The listeners of a command. An abort of `signal` sends it one interrupt. */
+export type StreamOptions = {readonly signal: AbortSignal; readonly onEvent?: (event: StreamEvent) => void};
+
 const MOST_BYTES = 256 << 20;
 const SHOW_SECONDS = 300;
 
@@ -29,7 +32,7 @@ const SHOW_SECONDS = 300;
 export async function runStream(
   {path, directory, env}: Place,
   args: readonly string[],
-  {signal, onEvent = () => undefined}: {readonly signal: AbortSignal; readonly onEvent?: (event: StreamEvent) => void},
+  {signal, onEvent = () => undefined}: StreamOptions,
 ): Promise<Ended> {
   const child = await startProgram(path, args, {
     cwd: directory,

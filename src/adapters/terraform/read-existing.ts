@@ -39,10 +39,7 @@ export async function readExisting(
   };
   await session.lay(module, settings, about, signal);
   const plan = nextFile();
-  const ended = await session.run(
-    ['plan', '-json', '-input=false', '-lock=false', `-generate-config-out=${plan}.txt`, `-out=${plan}`],
-    {signal},
-  );
+  const ended = await session.plan(plan, [`-generate-config-out=${plan}.txt`], {signal});
   signal.throwIfAborted();
   const gone = new Set(ended.said.flatMap((said) => missingAddress(said) ?? []));
   const read = await session.showPlan(plan).catch((error: unknown) => {

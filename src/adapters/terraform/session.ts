@@ -5,12 +5,11 @@ import type {RunLock} from '../../ports/step-run.ts';
 import type {TerraformStates} from '../../ports/terraform-states.ts';
 import {type Begun, type Progress} from './begun.ts';
 import {type FoundTerraform} from './find-terraform.ts';
-import {type Ended} from './program.ts';
+import type {Ended, StreamOptions} from './program.ts';
 import type {RootModule} from './root-module.ts';
 import {type About} from './said-diagnostics.ts';
 import type {ShownPlan} from './shown.ts';
 import type {Stored} from './stored.ts';
-import type {StreamEvent} from './stream.ts';
 import type {Watch, WatchListeners} from './watch-order.ts';
 
 /** The parts of a run that Terraform needs. */
@@ -63,18 +62,17 @@ export type Session = {
   readonly stored: () => Stored;
   /** Writes a root module, and initializes its providers if they changed. */
   readonly lay: (module: RootModule, settings: ProviderSettings, about: About, signal: AbortSignal) => Promise<void>;
-  /** Runs a command that plans or applies. */
-  readonly run: (
-    args: readonly string[],
-    options: {readonly signal: AbortSignal; readonly onEvent?: (event: StreamEvent) => void},
-  ) => Promise<Ended>;
+  /** Makes a plan file, with more arguments. @throws GantryError terraform/unusable if the program is another one now */
+  readonly plan: (file: string, args: readonly string[], options: StreamOptions) => Promise<Ended>;
+  /** Runs a command to its end. */
+  readonly run: (args: readonly string[], options: StreamOptions) => Promise<Ended>;
   /**
    * Applies a plan file. The state is stored before it, after completed resources and at its end, also if this process is killed.
    * @throws GantryError plan/stale if another run has stored a state; backend/io if the last state could not be stored
    */
   readonly apply: (order: ApplyOrder) => Promise<ApplyEnded>;
   readonly showPlan: (file: string) => Promise<ShownPlan>;
-  /** Reads the state of the working directory with its values, after an apply. */
+  /** Reads the values in the state of the working directory, after an apply. @throws GantryError terraform/failed */
   readonly showState: () => Promise<void>;
   /** Seals the state of the working directory, and stores it. */
   readonly save: (change: Kept & Pick<Stored, 'writeOnly'>) => Promise<void>;

@@ -20,7 +20,7 @@ export type WatcherProgram = {
   readonly home: string;
 };
 
-/** A watcher that has its order. */
+/** A watcher that was started. */
 export type StartedWatcher = {
   readonly child: ChildProcess;
   /** Resolves when the process has ended and its pipes are closed. */
@@ -42,38 +42,36 @@ const NODE_VARIABLES = [
   'TZ',
 ];
 
-/** Starts the watcher of an apply, and gives it the order by its pipe. @throws NotStarted; GantryError backend/io */
-export async function startWatcher(order: WatchOrder, program: WatcherProgram): Promise<StartedWatcher> {
-  const {command, env, home, states} = program;
+/** Starts the watcher of an apply. It waits for its order, and ends without one. @throws NotStarted; the error of the file system */
+export async function startWatcher(directory: string, {command, env}: WatcherProgram): Promise<StartedWatcher> {
   const [file, ...args] = command;
-  const path = join(order.directory, `${WATCHER}.errors`);
-  const handed = revealIn(await states.handOver(order.lineage));
+  const path = join(directory, `${WATCHER}.errors`);
   const errors = await open(path, 'a', 0o600);
-  let child: ChildProcess | undefined;
   try {
     // In the directory of this process, because NODE_OPTIONS may contain relative paths.
-    child = await startProgram(file, args, {
+    const child = await startProgram(file, args, {
       env: watcherVariables(env),
       stdio: ['pipe', 'pipe', errors.fd],
       detached: process.platform !== 'win32',
       windowsHide: true,
     });
     // Listened to at once, because a watcher that cannot work ends at once.
-    const closed = new Promise<void>((resolve) => child?.once('close', () => resolve()));
+    const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
     // A watcher that has ended does not read.
     child.stdin?.on('error', () => undefined);
-    // Before the order: the next run must know of the watcher before Terraform starts.
-    if (child.pid !== undefined)
-      await writePrivate(join(order.directory, WATCHER), JSON.stringify(processOf(child.pid)));
-    child.stdin?.write(`${JSON.stringify({order, env, home, handed})}\n`);
     return {child, closed, problem: async () => (await readFile(path, 'utf8').catch(() => '')).trim()};
-  } catch (error) {
-    // Without an order it ends when the pipe is closed.
-    child?.stdin?.end();
-    throw error;
   } finally {
     await errors.close();
   }
+}
+
+/** Gives a watcher its order by its pipe. @throws GantryError backend/io; the error of the file system */
+export async function giveOrder({child}: StartedWatcher, order: WatchOrder, program: WatcherProgram): Promise<void> {
+  const {env, home, states} = program;
+  const handed = revealIn(await states.handOver(order.lineage));
+  // Before the order: the next run must know of the watcher before Terraform starts.
+  if (child.pid !== undefined) await writePrivate(join(order.directory, WATCHER), JSON.stringify(processOf(child.pid)));
+  child.stdin?.write(`${JSON.stringify({order, env, home, handed})}\n`);
 }
 
 /** Returns the environment of the watcher. It starts faster with what Node.js has compiled for Gantry. */

@@ -19,6 +19,8 @@ export type Range = {readonly file: string; readonly line: number; readonly colu
 /** A line of the stream, as far as Gantry uses it. */
 export type StreamEvent =
   | {readonly kind: 'diagnostic'; readonly said: Said}
+  /** The version of the program: the first line. */
+  | {readonly kind: 'version'; readonly version: string}
   /** The program starts, continues, completes or fails a change of a resource. */
   | {readonly kind: 'start' | 'progress' | 'complete' | 'error'; readonly address: string; readonly action: string}
   | {readonly kind: 'planned' | 'drift'; readonly address: string; readonly action: string};
@@ -36,6 +38,7 @@ export function parseLine(line: string): StreamEvent | undefined {
   const value = parse(line);
   if (value === undefined) return undefined;
   const type = value['type'];
+  if (type === 'version') return {kind: 'version', version: textAt(value, 'terraform') || textAt(value, 'tofu')};
   if (type === 'diagnostic' && isObject(value['diagnostic']))
     return {kind: 'diagnostic', said: saidIn(value['diagnostic'])};
   if (type === 'planned_change' || type === 'resource_drift') {
@@ -46,16 +49,18 @@ export function parseLine(line: string): StreamEvent | undefined {
       action: textAt(change, 'action'),
     };
   }
-  if (type === 'outputs' && isObject(value['outputs'])) {
-    const changed = Object.values(value['outputs']).some(
-      (one) => isObject(one) && (one['action'] ?? 'noop') !== 'noop',
-    );
-    return changed ? {kind: 'planned', address: OUTPUTS, action: 'update'} : undefined;
-  }
+  if (type === 'outputs') return changeOfOutputs(value['outputs']);
   const hook = typeof type === 'string' && Object.hasOwn(HOOKS, type) ? HOOKS[type] : undefined;
   if (hook === undefined) return undefined;
   const told = isObject(value['hook']) ? value['hook'] : {};
   return {kind: hook, address: addressIn(told), action: textAt(told, 'action')};
+}
+
+function changeOfOutputs(outputs: Json | undefined): StreamEvent | undefined {
+  const changed = Object.values(isObject(outputs) ? outputs : {}).some(
+    (one) => isObject(one) && (one['action'] ?? 'noop') !== 'noop',
+  );
+  return changed ? {kind: 'planned', address: OUTPUTS, action: 'update'} : undefined;
 }
 
 function parse(line: string): JsonObject | undefined {

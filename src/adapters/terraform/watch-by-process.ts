@@ -4,18 +4,25 @@ import {endOrphan} from './end-orphan.ts';
 import {followApply} from './follow-apply.ts';
 import {notBegun} from './not-begun.ts';
 import {readJson, STATE} from './run-files.ts';
-import {type StartedWatcher, startWatcher, type WatcherProgram} from './start-watcher.ts';
+import {giveOrder, type StartedWatcher, startWatcher, type WatcherProgram} from './start-watcher.ts';
 import {decodeStored, encodeStored} from './stored.ts';
 import type {Watch, Watched, WatchListeners, WatchOrder} from './watch-order.ts';
 import {answerOf} from './watcher-answer.ts';
 
-/** Returns the function that runs an apply in a separate process, which continues if this one is killed. */
+/** Returns the function that runs an apply in a separate process, which continues if this one is killed. It starts while the order is made. */
 export const watchByProcess =
   (program: WatcherProgram): Watch =>
-  async (order, listeners) => {
-    const followed = await followApply(order, listeners.onEvent);
+  async (directory, makeOrder, listeners) => {
+    const starting = startWatcher(directory, program);
+    // Its failure is reported when the order is made.
+    starting.catch(() => undefined);
+    const ordering = makeOrder().then(async (order) => ({
+      order,
+      followed: await followApply(order, listeners.onEvent),
+    }));
+    const {order, followed} = await ordering.catch((error: unknown) => dismissed(starting, error));
     try {
-      const watched = await watchedBy(order, program, listeners);
+      const watched = await watchedBy(order, {program, starting, listeners});
       return {...watched, progress: followed.progress, rest: await followed.end()};
     } catch (error) {
       await followed.end();
@@ -23,11 +30,30 @@ export const watchByProcess =
     }
   };
 
-async function watchedBy(order: WatchOrder, program: WatcherProgram, listeners: WatchListeners): Promise<Watched> {
-  const {version} = order;
-  const started = await startWatcher(order, program).catch((error: unknown) => notBegun(error, program.command[0]));
-  if ('code' in started) return {code: 'not started', version, begun: [], refused: started};
+type Watching = {
+  readonly program: WatcherProgram;
+  readonly starting: Promise<StartedWatcher>;
+  readonly listeners: WatchListeners;
+};
+
+async function watchedBy(order: WatchOrder, {program, starting, listeners}: Watching): Promise<Watched> {
+  try {
+    await giveOrder(await starting, order, program);
+  } catch (error) {
+    const refused = await dismissed(starting, error).catch((reason: unknown) => notBegun(reason, program.command[0]));
+    return {code: 'not started', version: order.version, begun: [], refused};
+  }
+  const started = await starting;
   return (await answerOf(started, order, listeners)) ?? (await withoutWatcher(order, program, started.problem));
+}
+
+/** Ends a watcher that gets no order. @throws the error */
+async function dismissed(starting: Promise<StartedWatcher>, error: unknown): Promise<never> {
+  await starting.then(
+    ({child}) => child.stdin?.end(),
+    () => undefined,
+  );
+  throw error;
 }
 
 /** Ends Terraform and stores its state in place of a watcher that was killed. */

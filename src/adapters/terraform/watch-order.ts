@@ -45,8 +45,9 @@ export type WatchListeners = {
   readonly leaveTo: RunLock['leaveTo'];
 };
 
-/** Runs an apply so that the end of this process does not end it, and returns when its state is stored. */
+/** Runs an apply in a directory so that the end of this process does not end it, and returns when its state is stored. */
 export type Watch = (
-  order: WatchOrder,
+  directory: string,
+  makeOrder: () => Promise<WatchOrder>,
   listeners: WatchListeners,
 ) => Promise<Watched & {readonly progress: Progress; readonly rest: string}>;

@@ -6,7 +6,7 @@ import {KEPT, STORED} from './run-files.ts';
 import type {Opened, Session} from './session.ts';
 import type {Stored} from './stored.ts';
 import type {Said} from './stream.ts';
-import type {Watched} from './watch-order.ts';
+import type {Watched, WatchOrder} from './watch-order.ts';
 
 /** The state of a session: it changes during the run. */
 export type Working = {
@@ -31,15 +31,15 @@ export function watchedApply(
     const apply = `apply-${++applies}-${run}`;
     const before = unconfirmed(now.stored.begun ?? [], now.stored.state);
     const own = begun.map((one) => ({...one, apply}));
-    await save({...kept, run, begun: [...before, ...own]});
-    // From here on, the watcher continues in the directory if this process ends.
-    directory.keep();
-    await directory.write(KEPT, canonicalJson({lineage, run, apply}));
-    await directory.write(STORED, encodeObjects(now.stored.state));
-    now.isUnstored = true;
-    const {shown: _, ...unshown} = now.stored;
-    const {progress, rest, ...watched} = await watch(
-      {
+    const makeOrder = async (): Promise<WatchOrder> => {
+      await save({...kept, run, begun: [...before, ...own]});
+      // From here on, the watcher continues in the directory if this process ends.
+      directory.keep();
+      await directory.write(KEPT, canonicalJson({lineage, run, apply}));
+      await directory.write(STORED, encodeObjects(now.stored.state));
+      now.isUnstored = true;
+      const {shown: _, ...unshown} = now.stored;
+      return {
         lineage,
         token: lock?.token,
         apply,
@@ -48,10 +48,13 @@ export function watchedApply(
         directory: directory.path,
         path: program.path,
         env: textsOf(now.env),
-        args: ['apply', '-json', '-input=false', '-lock=false', file],
-      },
-      {...listeners, leaveTo: lock?.leaveTo ?? ((next) => next())},
-    );
+        args: ['apply', '-json', '-input=false', '-lock=false', '-backup=-', file],
+      };
+    };
+    const {progress, rest, ...watched} = await watch(directory.path, makeOrder, {
+      ...listeners,
+      leaveTo: lock?.leaveTo ?? ((next) => next()),
+    });
     if (watched.refused !== undefined) {
       now.isUnstored = false;
       await save({begun: before}).catch(() => undefined);

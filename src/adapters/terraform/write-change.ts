@@ -2,6 +2,7 @@ import {literalsIn} from '../../core/sealing/literals.ts';
 import {SOURCE_ID} from '../../core/terraform/source.ts';
 import {canonicalJson} from '../../lib/canonical-json.ts';
 import {defined} from '../../lib/defined.ts';
+import {once} from '../../lib/once.ts';
 import type {PlannedChange} from '../../ports/planned-change.ts';
 import {changeAbout, sealedAttributes, stateAbout} from './about-resource.ts';
 import type {ResourcePlan} from './resource-plan.ts';
@@ -18,7 +19,7 @@ export function writeOf(id: string, plan: ResourcePlan, steps: Steps): readonly 
   const change = withWriteOnly(changeAbout(about), about, session.stored());
   const shown = session.stored().shown?.resources[planned.previous ?? planned.address];
   const recorded = request.prior.state.find((one) => one.id === id);
-  const found = shown === undefined ? undefined : stateAbout(about, shown);
+  const found = once(() => (shown === undefined ? undefined : stateAbout(about, shown)));
   // The digests in a state belong to its id.
   const isMoved = change.movedFrom !== undefined;
   const sealed = () => sealedAttributes(about);
@@ -28,14 +29,14 @@ export function writeOf(id: string, plan: ResourcePlan, steps: Steps): readonly 
       after: needsOf(id, plan),
       redacted: sealed,
       literals: () => literalsIn(sealed(), resource.attributes),
-      state: isMoved ? (found ?? recorded) : (recorded ?? found),
+      state: isMoved ? (found() ?? recorded) : (recorded ?? found()),
       seen: () => ({
         ...defined({live: planned.before && request.secrets.digestKey.hmac(canonicalJson(planned.before))}),
         sends: request.secrets.digestKey.hmac(contentOf(plan.module, id)),
       }),
       execute: async (run) =>
         change.action === 'unchanged' && change.refreshed !== true
-          ? {kind: 'done', ...defined({state: found ?? recorded, live: planned.after})}
+          ? {kind: 'done', ...defined({state: found() ?? recorded, live: planned.after})}
           : steps.write(id, run),
     },
   ];

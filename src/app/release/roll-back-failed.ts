@@ -58,10 +58,11 @@ async function attempt(apply: FailedApply): Promise<AutomaticRollback> {
 async function goBack(apply: FailedApply, to: Release): Promise<AutomaticRollback> {
   const {failed, lock, request, deps, run} = apply;
   const {release, plan} = failed;
+  // Before the plan: the lock may be left to a watcher, and then the state is not that of the failed run.
+  const held = lock.next();
   const brought = broughtBy({plan, release, permissions: request.permissions, to});
   for (const diagnostic of rollbackNotes(apply, to, brought)) deps.onEvent({type: 'diagnostic', diagnostic});
   await using prepared = await preparePlan(requestBack(apply, to, brought), deps);
-  const held = lock.next();
   if (!sameBase(prepared.records.history.head, held.head))
     throw new GantryError({
       code: 'plan/stale',

@@ -66,6 +66,7 @@ export type HeldLock = RunLock & {
   /**
    * Returns the same lock for one more release after `finish`, without a gap in which another run could take it. Disposing either
    * one releases the lock.
+   * @throws GantryError backend/io if the lock is left to a process that has not stored the state of Terraform yet
    */
   readonly next: () => HeldLock;
   readonly [Symbol.asyncDispose]: () => Promise<void>;
@@ -144,9 +145,19 @@ export function holdLock({backend, names, key, lineage, lease, head, version, on
       await noteRelease(backend, names, release);
       if (unsigned !== undefined) throw new GantryError({...unsigned, recorded: revision});
     },
-    next: () => holdLock({backend, names, key, lineage, lease, ...current, onEvent}),
+    next: () => holdLock({backend, names, key, lineage, lease: notLeft(lease), ...current, onEvent}),
     [Symbol.asyncDispose]: () => unlock(lease, onEvent),
   };
+}
+
+/** Refuses a lock that is left to a watcher: another release would start from an older state, and the newer one could not be stored any more. */
+function notLeft(lease: Lease): Lease {
+  if (!lease.isLeft()) return lease;
+  throw new GantryError({
+    code: 'backend/io',
+    detail: 'the Terraform state of this run is not stored yet',
+    hint: 'The watcher of this run stores it when the backend answers, and then frees the lock: add "--lock-timeout 1h" to wait for it.',
+  });
 }
 
 type Sign = (release: Release, digest: string) => Promise<ReleaseSignature | undefined>;

@@ -25,6 +25,7 @@ export type Lease = {
   readonly release: () => Promise<void>;
   /** Leaves the lock to another process of the run: `release` then keeps it held, and calls `next` when this process renews it no more. */
   readonly leaveTo: (next: () => void) => void;
+  readonly isLeft: () => boolean;
   /** Stops renewing the lock, and leaves it held: another process of the run continues. */
   readonly leave: () => Promise<void>;
 };
@@ -68,6 +69,7 @@ export function startLease(request: LeaseRequest): Lease {
     },
     leave,
     leaveTo: (next) => void heirs.push(next),
+    isLeft: () => heirs.length > 0,
     release: async () => {
       await leave();
       if (heirs.length > 0) return heirs.forEach((next) => next());

@@ -8,13 +8,14 @@ import {withMask} from '../masks.ts';
 import {runJson, runShow} from '../program.ts';
 import {readState} from '../read-shown.ts';
 import type {Shown} from '../shown.ts';
+import {BUILT_IN, providerIn} from '../state-provider.ts';
 import {encodeStored, serialOf} from '../stored.ts';
 import {textAt} from '../text-at.ts';
 import {argumentsOf} from './arguments-of.ts';
 import {type FileArguments, fileArguments} from './secret-arguments.ts';
 import {dataIn, managedIn, stateProblems} from './state-problems.ts';
 import {stateSteps} from './state-steps.ts';
-import {BUILT_IN, providerIn, type ToolOptions, withState} from './with-state.ts';
+import {type ToolOptions, withState} from './with-state.ts';
 
 /**
  * Reads a state file with the schemas of its providers: the resources in Kusion's form, and the state to store. Nothing is asked of a cloud.

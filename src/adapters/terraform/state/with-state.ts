@@ -12,7 +12,7 @@ import {privatePlace} from '../private-place.ts';
 import type {Place} from '../program.ts';
 import {STATE} from '../run-files.ts';
 import type {TerraformOptions} from '../session.ts';
-import {textAt} from '../text-at.ts';
+import {BUILT_IN, providerIn} from '../state-provider.ts';
 import {managedIn} from './state-problems.ts';
 
 /** The parts of a run that commands on a state need. */
@@ -65,15 +65,6 @@ export async function withState<T>(
     await directory.remove();
   }
 }
-
-/** Parses the provider of a resource in a state: `provider["registry.terraform.io/hashicorp/aws"].us`. */
-export function providerIn(resource: JsonObject): {readonly source: string; readonly alias: string | undefined} {
-  const [, source = '', alias] = /^provider\["([^"]*)"\](?:\.(.+))?$/.exec(textAt(resource, 'provider')) ?? [];
-  return {source, alias};
-}
-
-/** The host of providers that are a part of the program. */
-export const BUILT_IN = 'terraform.io/builtin/';
 
 function providersIn(state: JsonObject, lock: string | undefined): readonly RequiredProvider[] {
   const versions = versionsIn(lock ?? '');

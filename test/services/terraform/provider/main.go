@@ -59,7 +59,10 @@ func (*testProvider) Configure(ctx context.Context, asked provider.ConfigureRequ
 }
 
 func (*testProvider) Resources(context.Context) []func() resource.Resource {
-	return []func() resource.Resource{func() resource.Resource { return &object{} }}
+	return []func() resource.Resource{
+		func() resource.Resource { return &object{} },
+		func() resource.Resource { return &shape{} },
+	}
 }
 
 func (*testProvider) DataSources(context.Context) []func() datasource.DataSource { return nil }

@@ -63,4 +63,12 @@ describe('a creation that was begun', () => {
     const left = unconfirmed([begun], state, progress && progressOf(progress));
     expect(left).toEqual(mayExist ? [begun] : []);
   });
+
+  it('a replacement is complete when its new object is made, not when the earlier one is deleted', () => {
+    const progress = newProgress('apply-1');
+    note(progress, {kind: 'complete', address: 'box.a', action: 'delete'});
+    expect(progress.completed).toEqual(new Set());
+    note(progress, {kind: 'complete', address: 'box.a', action: 'create'});
+    expect(progress.completed).toEqual(new Set(['box.a']));
+  });
 });

@@ -5,7 +5,8 @@ import {setTimeout as delay} from 'node:timers/promises';
 import {describe, expect, it} from 'vitest';
 import {encodeStored, type Stored} from '../../../../src/adapters/terraform/stored.ts';
 import {watchByProcess} from '../../../../src/adapters/terraform/watch-by-process.ts';
-import type {WatchListeners} from '../../../../src/adapters/terraform/watch-order.ts';
+import type {WatchListeners, WatchOrder} from '../../../../src/adapters/terraform/watch-order.ts';
+import {GantryError} from '../../../../src/core/failure/failure.ts';
 import type {TerraformStates} from '../../../../src/ports/terraform-states.ts';
 import {atEndOfTest} from '../../../rig/end-of-test.ts';
 
@@ -19,7 +20,12 @@ async function watchWith(
   {
     program = process.execPath,
     env = {},
-  }: {readonly program?: string; readonly env?: Readonly<Record<string, string>>} = {},
+    makeOrder,
+  }: {
+    readonly program?: string;
+    readonly env?: Readonly<Record<string, string>>;
+    readonly makeOrder?: () => Promise<WatchOrder>;
+  } = {},
 ) {
   const directory = await mkdtemp(join(tmpdir(), 'gantry-watch-'));
   atEndOfTest(() => rm(directory, {recursive: true, force: true}));
@@ -39,8 +45,10 @@ async function watchWith(
     handOver: async () => ({backend: {}, key: {} as never}),
   };
   const watch = watchByProcess({command: [program, file], states, env, home: directory});
+  const place = {lineage: 'a', directory, path: 'terraform', args: [], env: {}};
   const watched = watch(
-    {lineage: 'a', directory, path: 'terraform', args: [], env: {}, apply: 'apply-1', stored: STORED, version: '1'},
+    directory,
+    makeOrder ?? (async () => ({...place, apply: 'apply-1', stored: STORED, version: '1'})),
     {
       signal: new AbortController().signal,
       onEvent: () => undefined,
@@ -95,6 +103,13 @@ describe('an apply in a process of its own', () => {
   it('a watcher that ends at once is replaced by the run, which reports its words', async () => {
     const {watched} = await watchWith(`console.error('no memory'); process.exit(3)`);
     expect(await watched).toMatchObject({stopped: 'the process that watches it was killed: no memory'});
+  });
+
+  it('a watcher that gets no order ends', async () => {
+    const stale = new GantryError({code: 'plan/stale', detail: 'another run'});
+    const {watched, isClosed} = await watchWith('', {}, {makeOrder: () => Promise.reject(stale)});
+    await expect(watched).rejects.toBe(stale);
+    while (!(await isClosed())) await delay(20);
   });
 
   it('a watcher that cannot start is refused: nothing was applied', async () => {

@@ -444,6 +444,34 @@ it('an interrupt of the rollback counts as one of the run, and both are recorded
   ]);
 });
 
+it('a failed run is not rolled back while its Terraform state is not stored', async () => {
+  const {apply, plans, series, lock} = await stack(['a']);
+  await apply({a: {}});
+  let left = 0;
+  const execute = async (run: StepRun): Promise<StepResult> => {
+    run.onApplied();
+    run.lock?.leaveTo(() => void left++);
+    const failure = {code: 'object/failed', resource: 'a', detail: 'no'} as const;
+    return {kind: 'failed', failure, state: stateOf(ID('a'))};
+  };
+  const outcome = await apply({a: {change: {action: 'update'}, execute}}, {rollbackOnFailure: true});
+  expect(outcome).toMatchObject({
+    phase: 'failed',
+    release: {revision: 2},
+    rollback: {
+      kind: 'stopped',
+      to: 1,
+      failure: {
+        code: 'backend/io',
+        detail: 'the Terraform state of this run is not stored yet',
+        hint: expect.stringContaining('--lock-timeout'),
+      },
+    },
+  });
+  // No other plan was made, and the lock stays held for the watcher.
+  expect([plans.length, (await series()).last?.revision, left, await lock()]).toEqual([2, 2, 1, 'held']);
+});
+
 it('a failed run is not rolled back when nothing was written', async () => {
   const {apply, plans, series} = await stack(['a']);
   await apply({a: {}});

@@ -121,7 +121,10 @@ describe('one run after another', () => {
     lock.leaveTo(() => void seen.push('left'));
     await lock.ensureHeld(0);
     expect(seen).toEqual([]);
-    await release(lock.next());
+    expect(() => lock.next()).toThrow(
+      expect.objectContaining({failure: expect.objectContaining({code: 'backend/io'})}),
+    );
+    await release(lock);
     expect(seen).toEqual(['left']);
     expect(await failureOf(acquire('bob'))).toMatchObject({code: 'release/locked', user: 'anna'});
     const key = lockKey(lock.lineage);
