@@ -1,7 +1,7 @@
 import {join} from 'node:path';
 import type {JsonObject} from '../../core/json.ts';
+import {versionsIn} from '../../core/terraform/lock-text.ts';
 import {writePrivate} from '../../lib/write-private.ts';
-import {versionsIn} from './lock-text.ts';
 import {type Place, runJson} from './program.ts';
 import {readJson, readLock} from './run-files.ts';
 import {factsIn, type SchemaFacts} from './schema-facts.ts';
