@@ -13,7 +13,7 @@ import {oneByOne} from './one-by-one.ts';
 import {pickUp} from './pick-up.ts';
 import {privatePlace} from './private-place.ts';
 import {type Place, runShow, runStream} from './program.ts';
-import {readPlan, readState} from './read-shown.ts';
+import {readPlan, readState, secretTextsIn} from './read-shown.ts';
 import {requireEphemeral} from './require-ephemeral.ts';
 import {LOCK, readJson, STATE} from './run-files.ts';
 import type {Opened, Session, TerraformOptions} from './session.ts';
@@ -84,8 +84,10 @@ function sessionIn(opened: Opened, first: Stored, firstVersion: string | undefin
     showPlan: async (file) => readPlan(await runShow(place(), [file])),
     showState: async () => {
       const state = await files.state();
-      const shown = state === undefined ? new Map() : readState(await runShow(place(), []));
-      now.stored = {...now.stored, state, shown: {serial: serialOf(state), resources: Object.fromEntries(shown)}};
+      const document = state === undefined ? {} : await runShow(place(), []);
+      const resources = Object.fromEntries(readState(document));
+      now.stored = {...now.stored, state, shown: {serial: serialOf(state), resources}};
+      return secretTextsIn(document);
     },
     apply: watchedApply(opened, now, save),
     save,

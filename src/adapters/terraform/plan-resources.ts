@@ -44,7 +44,11 @@ export async function planResources(
   const leaving = leavingSource(request, stored);
   const settings = await options.needs.providers([...others, ...sourceAccounts(source ?? leaving, others)]);
   const module = moduleFor({request, stored, settings, leaving}, request.values ?? NO_VALUES);
-  const learn = (texts: readonly string[]): void => options.learn(texts.map((text) => new Secret(text)));
+  const secretTexts = new Set<string>();
+  const learn = (texts: readonly string[]): void => {
+    for (const text of texts) secretTexts.add(text);
+    options.learn(texts.map((text) => new Secret(text)));
+  };
   learn([...module.secretTexts]);
   const ids = Object.fromEntries(
     [...addressesNow(request, stored), ...module.addresses].map(([id, address]) => [address, id]),
@@ -62,8 +66,7 @@ export async function planResources(
   });
   refuseUnknownParts(planned, wanted.parts);
   const made = source === undefined ? planned : withOutputs(planned, prior);
-  const secretTexts = new Set([...module.secretTexts, ...[...made.planned.values()].flatMap(textsOf)]);
-  learn([...secretTexts]);
+  learn([...(made.secretTexts ?? []), ...[...made.planned.values()].flatMap(textsOf)]);
   const ofSource = source === undefined ? [] : plannedBy(made, ids);
   for (const {address} of ofSource) ids[address] = address;
   const about = findAbout({made, module, secretTexts, request, source, ofSource});

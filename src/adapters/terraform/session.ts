@@ -74,8 +74,8 @@ export type Session = {
    */
   readonly apply: (order: ApplyOrder) => Promise<ApplyEnded>;
   readonly showPlan: (file: string) => Promise<ShownPlan>;
-  /** Reads the state of the working directory with its values, after an apply. */
-  readonly showState: () => Promise<void>;
+  /** Reads the state of the working directory with its values, after an apply. Returns the sensitive texts in it. */
+  readonly showState: () => Promise<readonly string[]>;
   /** Seals the state of the working directory, and stores it. */
   readonly save: (change: Kept & Pick<Stored, 'writeOnly'>) => Promise<void>;
   /** @throws GantryError plan/stale if another run has stored a state since this one read it */

@@ -9,7 +9,6 @@ import {type Applied, failureAt, type Group, newGroup, stale} from './apply-grou
 import {begunBy} from './begun-by.ts';
 import {actionOf} from './change-of.ts';
 import {isRefined} from './is-refined.ts';
-import {maskedTexts} from './masks.ts';
 import {OUTPUTS, withKnown} from './outputs.ts';
 import {type MadePlan, makePlan} from './planning.ts';
 import {moduleFor} from './request-module.ts';
@@ -101,10 +100,7 @@ async function apply(plan: ResourcePlan, group: Group, run: StepRun): Promise<Ap
       if (event.kind === 'progress') group.runs.get(event.address)?.onWaiting(`${event.action} in progress`);
     },
   });
-  await session.showState();
-  plan.learn(
-    Object.values(session.stored().shown?.resources ?? {}).flatMap((one) => maskedTexts(one.sensitive, one.values)),
-  );
+  plan.learn(await session.showState());
   const completed = new Set(ended.completed);
   const isOver = ended.code === 0;
   if (isOver) for (const address of group.addresses) completed.add(address);
@@ -172,13 +168,15 @@ function refuseOther(plan: ResourcePlan, group: Group, now: Pick<AboutResource, 
   const {address} = now.planned;
   const id = plan.idAt(address) ?? address;
   const action = actionOf(now.planned);
+  // What is only read changes nothing.
+  const isQuiet = action === 'unchanged' || action === 'read';
   if (!group.addresses.has(address)) {
-    if (action !== 'unchanged' && address !== OUTPUTS) throw stale(id);
+    if (!isQuiet && address !== OUTPUTS) throw stale(id);
     return;
   }
   const shown = plan.about(id);
   if (shown === undefined) {
-    if (action !== 'delete' && action !== 'unchanged') throw stale(id);
+    if (action !== 'delete' && !isQuiet) throw stale(id);
     return;
   }
   const [then, next] = [changeAbout(shown), changeAbout({...shown, ...now})];

@@ -23,6 +23,9 @@ export type StreamEvent =
   | {readonly kind: 'start' | 'progress' | 'complete' | 'error'; readonly address: string; readonly action: string}
   | {readonly kind: 'planned' | 'drift'; readonly address: string; readonly action: string};
 
+/** The reason why each plan reads the data source of a check again. Nothing takes its values. */
+export const OF_CHECK = 'read_because_check_nested';
+
 const HOOKS: Readonly<Record<string, 'start' | 'progress' | 'complete' | 'error'>> = {
   apply_start: 'start',
   apply_progress: 'progress',
@@ -40,6 +43,7 @@ export function parseLine(line: string): StreamEvent | undefined {
     return {kind: 'diagnostic', said: saidIn(value['diagnostic'])};
   if (type === 'planned_change' || type === 'resource_drift') {
     const change = isObject(value['change']) ? value['change'] : {};
+    if (change['reason'] === OF_CHECK) return undefined;
     return {
       kind: type === 'resource_drift' ? 'drift' : 'planned',
       address: addressIn(change),
