@@ -299,6 +299,7 @@ const SERVICES: readonly Group[] = [
       'e2e/terraform-drift',
       'e2e/terraform-faults',
       'e2e/terraform-import',
+      'e2e/terraform-import-source',
       'e2e/terraform-killed',
       'e2e/terraform-write-only',
     ],

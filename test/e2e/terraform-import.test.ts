@@ -191,7 +191,7 @@ resource "gantrytest_object" "b" {
     {
       name: 'a state with a module',
       change: (text: string) => text.replace('"mode": "managed",', '"module": "module.shop", "mode": "managed",'),
-      says: 'module.shop.terraform_data.last: resources of modules are not supported',
+      says: 'module.shop.terraform_data.last: resources of modules have no place in a spec',
     },
     {
       name: 'a tainted resource',

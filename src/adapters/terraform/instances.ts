@@ -19,7 +19,8 @@ export const instancesIn = (
         .map((instance) => ({address: addressOf(one, instance['index_key']), instance})),
     );
 
-function addressOf(resource: JsonObject, key: Json | undefined): string {
+/** Returns the address of an instance of a resource: `module.net.aws_subnet.a["b"]`. */
+export function addressOf(resource: JsonObject, key?: Json): string {
   const plain = ['module', 'type', 'name'].flatMap((part) => textAt(resource, part) || []).join('.');
   return key === undefined || key === null ? plain : `${plain}[${JSON.stringify(key)}]`;
 }

@@ -41,15 +41,8 @@ export function parseLine(line: string): StreamEvent | undefined {
   const type = value['type'];
   if (type === 'diagnostic' && isObject(value['diagnostic']))
     return {kind: 'diagnostic', said: saidIn(value['diagnostic'])};
-  if (type === 'planned_change' || type === 'resource_drift') {
-    const change = isObject(value['change']) ? value['change'] : {};
-    if (change['reason'] === OF_CHECK) return undefined;
-    return {
-      kind: type === 'resource_drift' ? 'drift' : 'planned',
-      address: addressIn(change),
-      action: textAt(change, 'action'),
-    };
-  }
+  if (type === 'planned_change') return changeIn('planned', value['change']);
+  if (type === 'resource_drift') return changeIn('drift', value['change']);
   if (type === 'outputs' && isObject(value['outputs'])) {
     const changed = Object.values(value['outputs']).some(
       (one) => isObject(one) && (one['action'] ?? 'noop') !== 'noop',
@@ -60,6 +53,13 @@ export function parseLine(line: string): StreamEvent | undefined {
   if (hook === undefined) return undefined;
   const told = isObject(value['hook']) ? value['hook'] : {};
   return {kind: hook, address: addressIn(told), action: textAt(told, 'action')};
+}
+
+function changeIn(kind: 'planned' | 'drift', value: Json | undefined): StreamEvent | undefined {
+  const change = isObject(value) ? value : {};
+  return change['reason'] === OF_CHECK
+    ? undefined
+    : {kind, address: addressIn(change), action: textAt(change, 'action')};
 }
 
 function parse(line: string): JsonObject | undefined {

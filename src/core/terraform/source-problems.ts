@@ -47,7 +47,7 @@ const settingProblems = (file: string, text: string, {body, bodyStart}: Block): 
         file,
         placeOf(text, bodyStart + start),
         `the block \`${type}\` stores the state in another place than Gantry`,
-        'Import the state with "gantry import terraform", and remove the block.',
+        'Run "terraform state pull > state.json", remove the block, and import that file with "gantry import terraform state.json --source DIR".',
       ),
     );
 

@@ -13,7 +13,7 @@ import type {Place} from '../program.ts';
 import {STATE} from '../run-files.ts';
 import type {TerraformOptions} from '../session.ts';
 import {textAt} from '../text-at.ts';
-import {managedIn} from './state-problems.ts';
+import {resourcesIn} from './state-problems.ts';
 
 /** The parts of a run that commands on a state need. */
 export type ToolOptions = Pick<TerraformOptions, 'env' | 'home' | 'directory' | 'exclusively' | 'learn' | 'clean'>;
@@ -66,9 +66,9 @@ export async function withState<T>(
   }
 }
 
-/** Parses the provider of a resource in a state: `provider["registry.terraform.io/hashicorp/aws"].us`. */
+/** Parses the provider of a resource in a state: `provider["registry.terraform.io/hashicorp/aws"].us`, with its module before it if that configures it. */
 export function providerIn(resource: JsonObject): {readonly source: string; readonly alias: string | undefined} {
-  const [, source = '', alias] = /^provider\["([^"]*)"\](?:\.(.+))?$/.exec(textAt(resource, 'provider')) ?? [];
+  const [, source = '', alias] = /(?:^|\.)provider\["([^"]*)"\](?:\.(.+))?$/.exec(textAt(resource, 'provider')) ?? [];
   return {source, alias};
 }
 
@@ -77,7 +77,7 @@ export const BUILT_IN = 'terraform.io/builtin/';
 
 function providersIn(state: JsonObject, lock: string | undefined): readonly RequiredProvider[] {
   const versions = versionsIn(lock ?? '');
-  const sources = new Set(managedIn(state).map((one) => providerIn(one).source));
+  const sources = new Set(resourcesIn(state).map((one) => providerIn(one).source));
   return [...sources]
     .filter((source) => !source.startsWith(BUILT_IN))
     .map((source) => ({name: source.split('/').at(-1) ?? source, source, version: versions.get(source)}));

@@ -30,6 +30,15 @@ export async function readStateFile(given: string, cwd: string): Promise<FoundSt
   return {path: file, directory, text: await readFile(file, 'utf8'), lock};
 }
 
+/**
+ * Refuses a state that was written since it was read: the imported one would be older than the resources.
+ * @throws GantryError input/invalid
+ */
+export async function refuseMoved({text}: FoundStateFile, given: string, cwd: string): Promise<void> {
+  if ((await readStateFile(given, cwd)).text !== text)
+    throw wrong('the state has changed during the import', 'Run the import again when Terraform has ended.');
+}
+
 /** Returns the file with the state of a directory: that of its selected Terraform workspace. */
 async function stateIn(directory: string): Promise<string> {
   const data = join(directory, '.terraform');
