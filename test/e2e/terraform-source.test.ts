@@ -261,6 +261,59 @@ output "zone" {
       expect(changed(await preview())).toEqual({});
     }, 240_000);
 
+    it('parts of the code are left out with what depends on them, and all others are planned', async () => {
+      const {namespace, apply, preview, run, stack, dataOf} = await openStack(cluster);
+      const codeOf = (size: string): string => `${CODE.replace('of \${', `${size} \${`)}
+resource "terraform_data" "user" {
+  input = "${size} \${module.topic.id}"
+}
+resource "terraform_data" "alone" {
+  input = "${size}"
+}
+`;
+      await stack.write({'code/main.tf': codeOf('small')});
+      expect(await apply()).toMatchObject({code: 0});
+      const topic = (await dataOf('ConfigMap'))['topic'];
+      await stack.write({
+        'code/main.tf': codeOf('large'),
+        'code/topic/main.tf': MODULE.replace('= var.name', '= "other"'),
+      });
+      const map = `v1:ConfigMap:${namespace}:web`;
+      const queues = {'terraform_data.queue["orders"]': 'update', 'terraform_data.queue["mails"]': 'update'};
+      const rest = {'terraform_data.alone': 'update'};
+      const user = {'module.topic.terraform_data.topic': 'update', 'terraform_data.user': 'update'};
+      const outputs = {'terraform:output': 'update', [map]: 'update'};
+      const without = async (...flags: readonly string[]) => changed(await preview(...flags));
+      expect(await without()).toEqual({...queues, ...rest, ...user, ...outputs});
+      expect(await without('--exclude', 'terraform_data.queue')).toEqual({...rest, ...user});
+      expect(await without('--exclude', 'terraform_data.queue["mails"]')).toEqual({
+        'terraform_data.queue["orders"]': 'update',
+        ...rest,
+        ...user,
+        ...outputs,
+      });
+      expect(
+        await without(
+          '--target',
+          'module.topic',
+          '--target',
+          'terraform_data.alone',
+          '--exclude',
+          'terraform_data.alone',
+        ),
+      ).toEqual({
+        'module.topic.terraform_data.topic': 'update',
+      });
+      const unknown = await run('preview', '--exclude', 'terraform_data.alon');
+      expect(unknown).toMatchObject({code: 3, stderr: expect.stringContaining('Did you mean terraform_data.alone?')});
+
+      expect(await without('--exclude', 'module.topic')).toEqual({...queues, ...rest, ...outputs});
+      const applied = await apply('--exclude', 'module.topic');
+      expect(applied, applied.stderr).toMatchObject({code: 0});
+      expect(await dataOf('ConfigMap')).toMatchObject({topic, orders: expect.stringContaining('orders large')});
+      expect(await without()).toEqual(user);
+    }, 240_000);
+
     it('a data source that is read during the apply is shown with the reason, and is no change on its own', async () => {
       const {apply, preview, dataOf, stack, specWith, namespace, stackWith} = await openStack(cluster);
       const other = join(stack.dir, 'other.tfstate');

@@ -12,7 +12,7 @@ import {lockedProviders, requireLocked} from './locked-providers.ts';
 import {oneByOne} from './one-by-one.ts';
 import {pickUp} from './pick-up.ts';
 import {privatePlace} from './private-place.ts';
-import {type Place, runShow, runStream} from './program.ts';
+import {type Place, runGraph, runShow, runStream} from './program.ts';
 import {readPlan, readState, secretTextsIn} from './read-shown.ts';
 import {requireEphemeral} from './require-ephemeral.ts';
 import {LOCK, readJson, STATE} from './run-files.ts';
@@ -81,6 +81,7 @@ function sessionIn(opened: Opened, first: Stored, firstVersion: string | undefin
     stored: () => now.stored,
     lay: layIn(opened, now),
     run: (args, more) => runStream(place(), args, more),
+    graph: (signal) => runGraph(place(), signal),
     showPlan: async (file) => readPlan(await runShow(place(), [file])),
     showState: async () => {
       const state = await files.state();

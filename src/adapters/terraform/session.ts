@@ -73,6 +73,8 @@ export type Session = {
    * @throws GantryError plan/stale if another run has stored a state; backend/io if the last state could not be stored
    */
   readonly apply: (order: ApplyOrder) => Promise<ApplyEnded>;
+  /** Returns the dependencies of the module in the working directory, in the language DOT. @throws GantryError terraform/failed */
+  readonly graph: (signal: AbortSignal) => Promise<string>;
   readonly showPlan: (file: string) => Promise<ShownPlan>;
   /** Reads the state of the working directory with its values, after an apply. Returns the sensitive texts in it. */
   readonly showState: () => Promise<readonly string[]>;
