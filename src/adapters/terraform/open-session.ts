@@ -1,5 +1,5 @@
 import {readFileSync} from 'node:fs';
-import {readFile, writeFile} from 'node:fs/promises';
+import {readFile, rm, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {GantryError} from '../../core/failure/failure.ts';
 import type {JsonObject} from '../../core/json.ts';
@@ -105,12 +105,15 @@ function sessionIn(opened: Opened, first: Stored, firstVersion: string | undefin
 }
 
 /** Returns the function that writes a module into the working directory, with its keys and its providers. */
-const layIn =
-  ({options, program, directory, child}: Opened, now: Working): Session['lay'] =>
-  async (module, settings, about, signal) => {
-    for (const [path, text] of module.source?.files ?? []) await directory.write(path, text);
-    if (module.required !== undefined) await directory.write(REQUIRED, module.required);
-    await directory.write('main.tf.json', module.text);
+const layIn = ({options, program, directory, child}: Opened, now: Working): Session['lay'] => {
+  let laid: ReadonlyMap<string, string> = new Map();
+  return async (module, settings, about, signal) => {
+    const files = new Map(module.source?.files);
+    if (module.required !== undefined) files.set(REQUIRED, module.required);
+    for (const path of laid.keys()) if (!files.has(path)) await rm(join(directory.path, path), {force: true});
+    for (const [path, text] of files) await directory.write(path, text);
+    laid = files;
+    await directory.write(MODULE, module.text);
     await directory.write('gantry.auto.tfvars.json', module.variables);
     const keys = new Map<string, string>();
     for (const {variable, name, content} of settings.environment.files)
@@ -138,7 +141,10 @@ const layIn =
     });
     now.env = {...now.env, TF_DATA_DIR: ready.data};
   };
+};
 
+/** The root module. A source has other names for its files. */
+const MODULE = 'gantry.tf.json';
 /** Overrides the files of a source. */
 const REQUIRED = 'gantry_override.tf.json';
 

@@ -35,16 +35,19 @@ const NO_VALUES: KnownValues = {lookup: () => undefined, isSensitive: () => fals
 /** Plans the Terraform resources of a stack. */
 export async function planResources(
   session: Session,
-  given: PlanRequest,
+  asked: PlanRequest,
   {options, nextFile}: {readonly options: TerraformOptions; readonly nextFile: () => string},
 ): Promise<RuntimePlan> {
-  const {wanted, prior} = given;
+  const {wanted, prior} = asked;
   const stored = session.stored();
   const source = wanted.resources.find(isTerraformSource);
   const others = [...wanted.resources, ...prior.spec].filter((one) => !isTerraformSource(one));
-  const leaving = leavingSource(given, stored);
-  const settings = await options.needs.providers([...others, ...sourceAccounts(source ?? leaving, others)]);
-  const module = moduleFor({request: given, stored, settings, leaving}, given.values ?? NO_VALUES);
+  const removedSource = leavingSource(asked, stored);
+  const [leaving, left] = wanted.resources.length === 0 ? [removedSource] : [undefined, removedSource];
+  // Terraform cannot delete with the files of a source, which have its providers, and change other resources in one plan.
+  const given = left === undefined ? asked : {...asked, wanted: {...wanted, parts: []}};
+  const settings = await options.needs.providers([...others, ...sourceAccounts(source ?? removedSource, others)]);
+  const module = moduleFor({request: given, stored, settings, leaving, left}, given.values ?? NO_VALUES);
   const secretTexts = new Set<string>();
   const learn = (texts: readonly string[]): void => {
     for (const text of texts) secretTexts.add(text);
@@ -56,7 +59,8 @@ export async function planResources(
   );
   const errors = aboutErrors(given, ids, options);
   const removed = removedIn(stored, module, {request: given, idAt: errors.idAt});
-  const planning = {session, settings, module, errors, removed};
+  const isLeft = (address: string): boolean => left !== undefined && isOfSource(ids, address);
+  const planning = {session, settings, module, errors, removed: removed.filter((address) => !isLeft(address))};
   const request = await withoutParts({...planning, request: given, file: nextFile()});
   const {made: planned, bases} = await firstPlan({...planning, request, file: nextFile()});
   refuseUnknownParts(planned, request.wanted.parts);
@@ -67,7 +71,7 @@ export async function planResources(
   const about = findAbout({made, module, secretTexts, request, source, ofSource});
   const own = source && module.source && {...source, attributes: module.source.attributes};
   const kept = {ids, ...defined({source: own ?? stored.source})};
-  const parts = {session, request, settings, leaving, module, made, kept, about, errors, learn, nextFile};
+  const parts = {session, request, settings, leaving, left, isLeft, module, made, kept, about, errors, learn, nextFile};
   const plan = makeResourcePlan({...parts, clean: options.clean});
   return {
     changes: changesIn(plan, {removed, ofSource}),

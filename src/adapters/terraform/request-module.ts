@@ -18,6 +18,7 @@ import {addressesIn} from './instances.ts';
 import {covers} from './masks.ts';
 import {OUTPUTS} from './outputs.ts';
 import {type RootModule, rootModule} from './root-module.ts';
+import {providersIn} from './state/state-providers.ts';
 import type {Stored} from './stored.ts';
 
 /** A request with the state that it starts from. */
@@ -27,6 +28,8 @@ export type Known = {
   readonly settings: ProviderSettings;
   /** The source of Terraform code whose resources the run deletes. */
   readonly leaving: Resource | undefined;
+  /** The same, if a plan of its own deletes them. */
+  readonly left?: Resource | undefined;
 };
 
 /** Returns the address of each resource in the state, by id. */
@@ -42,23 +45,16 @@ export const addressesNow = ({prior}: PlanRequest, stored: Stored): ReadonlyMap<
     ),
   ]);
 
-/**
- * Returns the source of Terraform code that the state has resources of, if the run deletes all of them.
- * @throws GantryError input/invalid if other Terraform resources stay
- */
+/** Returns the source of Terraform code that the state has resources of, if the stack has no source now: the run deletes them. */
 export function leavingSource({wanted, prior}: PlanRequest, {source, state, ids}: Stored): Resource | undefined {
   const left = new Set((prior.leftOut ?? []).map(({id}) => id));
   const isOwn = (address: string): boolean => isOfSource(ids, address) && !left.has(address);
-  if (source === undefined || wanted.resources.some(isTerraformSource) || !addressesIn(state).some(isOwn))
-    return undefined;
-  if (wanted.resources.length === 0) return source;
-  const message = 'the source of Terraform code was removed from the stack, and other Terraform resources stay';
-  const hint = 'Destroy the stack and apply it again, or leave the source in, with files that have no resources.';
-  throw new GantryError({
-    code: 'input/invalid',
-    diagnostics: [{severity: 'error', code: 'source/terraform', message, hint}],
-  });
+  return wanted.resources.some(isTerraformSource) || !addressesIn(state).some(isOwn) ? undefined : source;
 }
+
+/** Returns the module that deletes resources of a source which the stack no longer has. Its files have the providers of these resources. */
+export const leavingModule = ({request, ...known}: Known, others: KnownValues): RootModule =>
+  moduleFor({...known, request: {...request, wanted: {...request.wanted, resources: []}}}, others);
 
 /** Reports whether an address belongs to a source: its id is then the address. */
 export const isOfSource = (ids: Stored['ids'], address: string): boolean =>
@@ -86,7 +82,7 @@ function refuseOtherTypes({wanted, prior: {moved}}: PlanRequest, known: Readonly
 }
 
 /** Makes the root module of a request, with the given values of resources of other runtimes. */
-export function moduleFor({request, stored, settings, leaving}: Known, others: KnownValues): RootModule {
+export function moduleFor({request, stored, settings, leaving, left}: Known, others: KnownValues): RootModule {
   const {wanted, prior, recalls, secrets} = request;
   const known = addressesNow(request, stored);
   refuseOtherTypes(request, known);
@@ -103,6 +99,7 @@ export function moduleFor({request, stored, settings, leaving}: Known, others: K
   return rootModule({
     resources: wanted.resources,
     leaving,
+    others: left === undefined ? [] : providersIn(stored.state ?? {}),
     removed: prior.spec.filter(({id}) => !own.has(id) && prior.state.some((one) => one.id === id)),
     expandable: wanted.expandable,
     origins: wanted.origins,

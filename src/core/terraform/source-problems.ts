@@ -1,5 +1,5 @@
 import {type Block, blocksIn} from './blocks.ts';
-import {isRootFile} from './source.ts';
+import {blocksOf, isCode, isJsonCode, isRootFile} from './code.ts';
 
 /** A problem of a source of `.tf` files, with its place. */
 export type SourceProblem = {
@@ -15,24 +15,27 @@ export function sourceProblems(files: Readonly<Record<string, string>>): readonl
   const names = Object.keys(files);
   const noRoot = names.some(isRootFile)
     ? []
-    : [problemAt(names[0] ?? '', START, 'the source has no `.tf` file', 'Name the directory of a root module.')];
+    : [
+        problemAt(
+          names[0] ?? '',
+          START,
+          'the source has no `.tf` or `.tf.json` file',
+          'Name the directory of a root module.',
+        ),
+      ];
   return [...noRoot, ...names.flatMap((file) => problemsOf(file, files[file] ?? ''))];
 }
 
 const START = {line: 1, column: 1};
 
+/** The files beside those of a source in the working directory. */
+const OWN_FILES = /^gantry(?:_outputs\.tf|(?:_override)?\.tf\.json|\.auto\.tfvars\.json|_vars\/.*)$/;
+
 function problemsOf(file: string, text: string): readonly SourceProblem[] {
-  if (file.endsWith('.tf.json'))
-    return [
-      problemAt(
-        file,
-        START,
-        `${file} has the JSON syntax of Terraform, which is not supported in a source`,
-        'Write it as a `.tf` file.',
-      ),
-    ];
-  if (!file.endsWith('.tf')) return [];
-  return blocksIn(text).flatMap((block) => {
+  if (OWN_FILES.test(file))
+    return [problemAt(file, START, `${file} is a name of a file that Gantry writes itself`, 'Rename the file.')];
+  if (!isCode(file)) return [];
+  return blocksOf(file, text).flatMap((block) => {
     if (block.type === 'terraform') return settingProblems(file, text, block);
     return block.type === 'module' ? moduleProblems(file, block) : [];
   });
@@ -45,7 +48,8 @@ const settingProblems = (file: string, text: string, {body, bodyStart}: Block): 
     .map(({type, start}) =>
       problemAt(
         file,
-        placeOf(text, bodyStart + start),
+        // The body of a block in JSON has no places of its own.
+        placeOf(text, isJsonCode(file) ? bodyStart : bodyStart + start),
         `the block \`${type}\` stores the state in another place than Gantry`,
         'Run "terraform state pull > state.json", remove the block, and import that file with "gantry import terraform state.json --source DIR".',
       ),

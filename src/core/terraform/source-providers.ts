@@ -1,4 +1,5 @@
 import {type Block, blocksIn} from './blocks.ts';
+import {blocksOf, isCode} from './code.ts';
 
 /** A provider that the files of a source use. */
 export type SourceProvider = {
@@ -22,9 +23,9 @@ const HOST = 'registry.terraform.io';
 
 /** Returns the providers of the files: those that they require, configure, or use by the type of a resource. */
 export function sourceProviders(files: Readonly<Record<string, string>>): readonly SourceProvider[] {
-  const texts = Object.entries(files).filter(([path]) => path.endsWith('.tf'));
+  const texts = Object.entries(files).filter(([path]) => isCode(path));
   const blocks = texts.flatMap(([path, text]) =>
-    blocksIn(text).map((block): FileBlock => ({...block, isRoot: !path.includes('/')})),
+    blocksOf(path, text).map((block): FileBlock => ({...block, isRoot: !path.includes('/')})),
   );
   const required = new Map(blocks.flatMap(({type, body}) => (type === 'terraform' ? requiredIn(body) : [])));
   const declared = blocks.filter(({type, isRoot}) => type === 'provider' && isRoot);
@@ -38,7 +39,7 @@ export function sourceProviders(files: Readonly<Record<string, string>>): readon
         ...(usesUnnamed(name, blocks, required.has(name)) ? [undefined] : []),
         ...aliasesOf(
           name,
-          texts.map(([, text]) => text),
+          blocks.map(({body}) => body),
         ),
       ];
       return {

@@ -44,6 +44,3 @@ export function sourceIn({files, vars, varFiles}: JsonObject): TerraformSource {
 
 /** Reports whether a file has values of variables: they can be secrets, so a release stores only a digest of it. */
 export const isVariableFile = (path: string): boolean => /\.tfvars(?:\.json)?$/.test(path);
-
-/** Reports whether Terraform reads a file as a part of the root module. */
-export const isRootFile = (path: string): boolean => !path.includes('/') && path.endsWith('.tf');

@@ -18,7 +18,8 @@ import {argumentsOf} from './arguments-of.ts';
 import {type FileArguments, fileArguments} from './secret-arguments.ts';
 import {dataIn, managedIn, stateProblems} from './state-problems.ts';
 import {stateSteps} from './state-steps.ts';
-import {BUILT_IN, type GivenState, providerIn, type ToolOptions, withState} from './with-state.ts';
+import {BUILT_IN, providerIn} from './state-providers.ts';
+import {type GivenState, type ToolOptions, withState} from './with-state.ts';
 
 /**
  * Reads a state file with the schemas of its providers: the resources in Kusion's form, and the state to store. Nothing is asked of a cloud.

@@ -1,19 +1,16 @@
 import {join} from 'node:path';
 import type {JsonObject} from '../../../core/json.ts';
-import type {RequiredProvider} from '../../../core/resource/terraform-kind.ts';
 import {canonicalJson} from '../../../lib/canonical-json.ts';
 import {childVariables} from '../child-variables.ts';
 import {findTerraform} from '../find-terraform.ts';
 import {initialize} from '../initialize.ts';
-import {versionsIn} from '../lock-text.ts';
 import {lockedProviders} from '../locked-providers.ts';
 import {requiredIn} from '../module-text.ts';
 import {privatePlace} from '../private-place.ts';
 import type {Place} from '../program.ts';
 import {STATE} from '../run-files.ts';
 import type {TerraformOptions} from '../session.ts';
-import {textAt} from '../text-at.ts';
-import {resourcesIn} from './state-problems.ts';
+import {providersIn} from './state-providers.ts';
 
 /** The parts of a run that commands on a state need. */
 export type ToolOptions = Pick<TerraformOptions, 'env' | 'home' | 'directory' | 'exclusively' | 'learn' | 'clean'>;
@@ -64,21 +61,4 @@ export async function withState<T>(
   } finally {
     await directory.remove();
   }
-}
-
-/** Parses the provider of a resource in a state: `provider["registry.terraform.io/hashicorp/aws"].us`, with its module before it if that configures it. */
-export function providerIn(resource: JsonObject): {readonly source: string; readonly alias: string | undefined} {
-  const [, source = '', alias] = /(?:^|\.)provider\["([^"]*)"\](?:\.(.+))?$/.exec(textAt(resource, 'provider')) ?? [];
-  return {source, alias};
-}
-
-/** The host of providers that are a part of the program. */
-export const BUILT_IN = 'terraform.io/builtin/';
-
-function providersIn(state: JsonObject, lock: string | undefined): readonly RequiredProvider[] {
-  const versions = versionsIn(lock ?? '');
-  const sources = new Set(resourcesIn(state).map((one) => providerIn(one).source));
-  return [...sources]
-    .filter((source) => !source.startsWith(BUILT_IN))
-    .map((source) => ({name: source.split('/').at(-1) ?? source, source, version: versions.get(source)}));
 }
