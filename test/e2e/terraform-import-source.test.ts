@@ -126,6 +126,20 @@ describe.runIf(hasTestProvider())('with the terraform of this machine and the te
     expect(existsSync(join(stack.dir, 'records'))).toBe(false);
   }, 120_000);
 
+  it('a root module without outputs is imported as a whole', async () => {
+    const {applied, run, preview} = await terraformDirectory();
+    await applied('resource "terraform_data" "one" {\n  count = 2\n}\n');
+    const ran = await run(...importInto);
+    expect(ran, ran.stderr).toMatchObject({code: 0, stderr: expect.not.stringContaining('warning')});
+    expect((await preview()).changes.map(({id, action}) => [id, action]).toSorted()).toEqual([
+      ['terraform:output', 'unchanged'],
+      ['terraform_data.one[0]', 'unchanged'],
+      ['terraform_data.one[1]', 'unchanged'],
+    ]);
+    const destroyed = await run('destroy', '--yes', '-C', 'infra-stack');
+    expect(destroyed, destroyed.stderr).toMatchObject({code: 0});
+  }, 120_000);
+
   it('a file of variables and a pulled state are used, and the difference of a resource is named', async () => {
     const {stack, directory, run, server, preview, state} = await openRoot(['a']);
     await stack.write({'vars/prod.tfvars.json': await readFile(join(directory, 'terraform.tfvars.json'), 'utf8')});

@@ -314,7 +314,7 @@ resource "terraform_data" "alone" {
       expect(await without()).toEqual(user);
     }, 240_000);
 
-    it('a data source that is read during the apply is shown with the reason, and is no change on its own', async () => {
+    it('a data source that is read during the apply is shown with the reason, and does not count as a change', async () => {
       const {apply, preview, dataOf, stack, specWith, namespace, stackWith} = await openStack(cluster);
       const other = join(stack.dir, 'other.tfstate');
       const token = canary('token of another state');

@@ -17,8 +17,8 @@ import type {Stored} from './stored.ts';
  * that are made of it: all others stay as they are in the state.
  */
 export function withOutputs(made: MadePlan, {prior: {state}, wanted: {parts}}: PlanRequest, stored: Stored): MadePlan {
-  const isNew = !state.some(({id}) => id === SOURCE_ID);
-  const planned = made.planned.get(OUTPUTS) ?? {...NO_OUTPUTS, actions: [isNew ? 'create' : 'no-op']};
+  const isNew = !state.some(({id}) => id === SOURCE_ID) && stored.ids[OUTPUTS] === undefined;
+  const planned = made.planned.get(OUTPUTS) ?? {...UNDECLARED, actions: [isNew ? 'create' : 'no-op']};
   const known = parts === undefined ? undefined : stored.shown?.resources[OUTPUTS];
   const outputs = known === undefined ? planned : beside(known, planned);
   return {...made, planned: new Map([...made.planned, [OUTPUTS, outputs]])};
@@ -39,7 +39,7 @@ function beside({values, sensitive}: Shown, planned: PlannedResource): PlannedRe
   };
 }
 
-const NO_OUTPUTS: Omit<PlannedResource, 'actions'> = {
+const UNDECLARED: Omit<PlannedResource, 'actions'> = {
   address: OUTPUTS,
   before: {},
   after: {},

@@ -7,8 +7,9 @@ import {defined} from '../../../lib/defined.ts';
 import type {ArgumentForm, FormOf, TakenState} from '../../../ports/terraform-tool.ts';
 import {removeWritten} from '../remove-written.ts';
 
-/** The names of the files that an import of a state writes. */
+/** The name of the first file that an import of a state writes. */
 export const STACK = 'stack.yaml';
+/** The name of the file with the resources of a state, if the stack has no other source. */
 export const SPEC = 'spec.yaml';
 
 /** The forms of the arguments, in the order in which they are tried. */

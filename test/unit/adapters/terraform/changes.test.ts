@@ -151,7 +151,7 @@ describe('a plan of Terraform as a change', () => {
     });
   });
 
-  it('the data source of a check, and one that leaves the state, are no changes', () => {
+  it('the data source of a check, and one that leaves the state, do not count as changes', () => {
     const [read] = READ['resource_changes'] as readonly JsonObject[];
     const nested = {...read, action_reason: 'read_because_check_nested'};
     const left = {...read, change: {actions: ['delete'], before: {}, after: null}};

@@ -20,7 +20,7 @@ const GRAPH = `digraph {
 }
 `;
 
-describe('what depends on a part of Terraform code', () => {
+describe('the dependants of a part of Terraform code', () => {
   it.each([
     {part: 'terraform_data.q', want: ['module.m.terraform_data.t', 'terraform_data.r']},
     {part: 'terraform_data.q[0]', want: ['module.m.terraform_data.t', 'terraform_data.r']},
