@@ -97,6 +97,11 @@ describe.runIf(hasTerraform())('with the terraform of this machine', () => {
       await spec(service, user(output('queue')), login, map);
       expect((await run('preview')).stderr).toMatch(/refers to queue of terraform:output, but there is no queue/);
 
+      const excluded = await run('preview', '--exclude', 'terraform_data.queue');
+      expect(excluded).toMatchObject({code: 3, stderr: expect.stringContaining(`Pass --exclude ${USER} too.`)});
+      const part = await preview('--exclude', 'terraform_data.queue["orders"]', '--exclude', USER, '--exclude', LOGIN);
+      expect(Object.keys(actionsOf(part))).not.toContain(USER);
+
       // A change of the output is a change of the resource.
       await spec(service, user(output('queues.orders.input')), login, map);
       await stack.write({'code/main.tf': CODE.replace(' of \${', ' at \${')});

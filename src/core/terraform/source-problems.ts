@@ -34,12 +34,27 @@ const OWN_FILES = /^gantry(?:_outputs\.tf|(?:_override)?\.tf\.json|\.auto\.tfvar
 function problemsOf(file: string, text: string): readonly SourceProblem[] {
   if (OWN_FILES.test(file))
     return [problemAt(file, START, `${file} is a name of a file that Gantry writes itself`, 'Rename the file.')];
-  if (!isCode(file)) return [];
+  if (!isCode(file)) return stateProblems(file, text);
   return blocksOf(file, text).flatMap((block) => {
     if (block.type === 'terraform') return settingProblems(file, text, block);
     return block.type === 'module' ? moduleProblems(file, block) : [];
   });
 }
+
+/** Refuses a state in the source, under any name: it has secrets in clear, and the files are a part of each release. */
+const stateProblems = (file: string, text: string): readonly SourceProblem[] =>
+  /^\s*\{/.test(text) && STATE_MEMBERS.every((member) => text.includes(`"${member}":`))
+    ? [
+        problemAt(
+          file,
+          START,
+          `${file} is a state of Terraform, and the files of a source are a part of each release`,
+          'Move it out of the directory of the source.',
+        ),
+      ]
+    : [];
+
+const STATE_MEMBERS = ['terraform_version', 'serial', 'lineage', 'resources'];
 
 /** Refuses another place of the state: Gantry stores it, sealed, with the release. */
 const settingProblems = (file: string, text: string, {body, bodyStart}: Block): readonly SourceProblem[] =>
@@ -51,7 +66,7 @@ const settingProblems = (file: string, text: string, {body, bodyStart}: Block): 
         // The body of a block in JSON has no places of its own.
         placeOf(text, isJsonCode(file) ? bodyStart : bodyStart + start),
         `the block \`${type}\` stores the state in another place than Gantry`,
-        'Run "terraform state pull > state.json", remove the block, and import that file with "gantry import terraform state.json --source DIR".',
+        'Run "terraform state pull > ../state.json", remove the block, and run "gantry import terraform STATE --source DIR" with that file.',
       ),
     );
 

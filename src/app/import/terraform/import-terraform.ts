@@ -17,7 +17,7 @@ import {removeWritten} from '../remove-written.ts';
 import {hasFile, workspaceFlag} from '../workspace-flag.ts';
 import {earlierImport} from './earlier-import.ts';
 import {proveState} from './prove-state.ts';
-import {type FoundStateFile, readStateFile, refuseMoved} from './read-state-file.ts';
+import {type FoundStateFile, readLock, readStateFile, refuseMoved} from './read-state-file.ts';
 import {recordState} from './record-state.ts';
 import {refuseOthers, sourceEntry} from './source-entry.ts';
 
@@ -85,6 +85,7 @@ export async function importTerraform(request: ImportTerraform, deps: Deps): Pro
   const tool = await deps.terraform();
   const taken = await tool.take({
     ...file,
+    lock: file.lock ?? (code === undefined ? undefined : await readLock(code)),
     accounts: accountsIn(providers),
     hasSource: source !== undefined,
     signal: deps.signal,

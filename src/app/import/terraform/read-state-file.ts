@@ -26,9 +26,12 @@ export async function readStateFile(given: string, cwd: string): Promise<FoundSt
     throw wrong(`${shownPath(file)} is locked: Terraform is at work there`, 'Wait until it has ended.');
   if ((await stat(file)).size > LARGEST)
     throw wrong(`${shownPath(file)} is too large`, 'Split it with "terraform state mv".');
-  const lock = await readFile(join(directory, LOCK), 'utf8').catch(() => undefined);
-  return {path: file, directory, text: await readFile(file, 'utf8'), lock};
+  return {path: file, directory, text: await readFile(file, 'utf8'), lock: await readLock(directory)};
 }
+
+/** Reads the dependency lock file of a directory; undefined without one. */
+export const readLock = (directory: string): Promise<string | undefined> =>
+  readFile(join(directory, LOCK), 'utf8').catch(() => undefined);
 
 /**
  * Refuses a state that was written since it was read: the imported one would be older than the resources.

@@ -43,6 +43,17 @@ describe('the problems of a source of Terraform code', () => {
       want: ['a/main.tf.json:1: the module `net` is in ../../net, outside of the directory of the source'],
     },
     {
+      name: 'a state is refused, whatever its name is',
+      files: {
+        'main.tf': '',
+        'pulled.json': '{\n"version": 4, "terraform_version": "1.11.4", "serial": 1, "lineage": "l", "resources": []}',
+        'other.json': '{"serial": 1}',
+      },
+      want: [
+        'pulled.json:1: pulled.json is a state of Terraform, and the files of a source are a part of each release',
+      ],
+    },
+    {
       name: 'a file of Gantry is refused',
       files: {'main.tf': '', 'gantry.tf.json': '{}'},
       want: ['gantry.tf.json:1: gantry.tf.json is a name of a file that Gantry writes itself'],
