@@ -57,6 +57,7 @@ describe.runIf(hasTestProvider())('with the terraform of this machine and the te
       [USER]: 'update',
       [OTHER]: 'unchanged',
     });
+    expect(await actions('--target', USER)).toEqual({[USER]: 'update'});
     const blocked = await apply();
     expect(blocked.code).toBeGreaterThan(0);
     expect(blocked.stderr).toContain('--allow-delete');

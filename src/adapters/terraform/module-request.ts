@@ -29,7 +29,7 @@ export type ModuleRequest = {
   readonly read?: readonly Resource[];
   /** The source of the last apply, if the stack has no source now and resources of it exist: they are deleted. */
   readonly leaving?: Resource | undefined;
-  /** The providers of resources in the state that the module has neither declared nor removed: Terraform needs them all. */
+  /** The providers of all resources in the state. Terraform needs them, also for resources that a plan leaves out. */
   readonly others?: readonly RequiredProvider[];
   readonly expandable: ReadonlySet<string>;
   readonly origins: ReadonlyMap<string, Origin>;

@@ -47,7 +47,7 @@ export async function planResources(
   // Terraform cannot delete with the files of a source, which have its providers, and change other resources in one plan.
   const given = left === undefined ? asked : {...asked, wanted: {...wanted, parts: []}};
   const settings = await options.needs.providers([...others, ...sourceAccounts(source ?? removedSource, others)]);
-  const module = moduleFor({request: given, stored, settings, leaving, left}, given.values ?? NO_VALUES);
+  const module = moduleFor({request: given, stored, settings, leaving}, given.values ?? NO_VALUES);
   const secretTexts = new Set<string>();
   const learn = (texts: readonly string[]): void => {
     for (const text of texts) secretTexts.add(text);

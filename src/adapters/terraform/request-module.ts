@@ -28,8 +28,6 @@ export type Known = {
   readonly settings: ProviderSettings;
   /** The source of Terraform code whose resources the run deletes. */
   readonly leaving: Resource | undefined;
-  /** The same, if a plan of its own deletes them. */
-  readonly left?: Resource | undefined;
 };
 
 /** Returns the address of each resource in the state, by id. */
@@ -82,7 +80,7 @@ function refuseOtherTypes({wanted, prior: {moved}}: PlanRequest, known: Readonly
 }
 
 /** Makes the root module of a request, with the given values of resources of other runtimes. */
-export function moduleFor({request, stored, settings, leaving, left}: Known, others: KnownValues): RootModule {
+export function moduleFor({request, stored, settings, leaving}: Known, others: KnownValues): RootModule {
   const {wanted, prior, recalls, secrets} = request;
   const known = addressesNow(request, stored);
   refuseOtherTypes(request, known);
@@ -99,7 +97,7 @@ export function moduleFor({request, stored, settings, leaving, left}: Known, oth
   return rootModule({
     resources: wanted.resources,
     leaving,
-    others: left === undefined ? [] : providersIn(stored.state ?? {}),
+    others: providersIn(stored.state ?? {}),
     removed: prior.spec.filter(({id}) => !own.has(id) && prior.state.some((one) => one.id === id)),
     expandable: wanted.expandable,
     origins: wanted.origins,

@@ -60,7 +60,7 @@ const META = ['connection', 'count', 'depends_on', 'for_each', 'lifecycle', 'pro
 
 /** Makes the root module of a stack. @throws GantryError input/invalid with all problems of its resources */
 export function rootModule(request: ModuleRequest): RootModule {
-  const {expandable, read = [], others = []} = request;
+  const {expandable, read = [], others} = request;
   const wanted = request.resources.find(isTerraformSource);
   const source = wanted ?? request.leaving;
   const [resources, removed] = [withoutSource(request.resources), withoutSource(request.removed)];
@@ -97,7 +97,7 @@ export function rootModule(request: ModuleRequest): RootModule {
     hide: ephemeral.hide,
   });
   diagnostics.push(...problems);
-  const providers = [...used.providers, ...others.filter(({name}) => used.providers.every((one) => one.name !== name))];
+  const providers = allProviders(used.providers, others, laid);
   if (diagnostics.some(isError)) throw new GantryError({code: 'input/invalid', diagnostics});
   return {
     ...made,
@@ -217,6 +217,16 @@ function problemsOf(
     ),
   ];
 }
+
+/** Adds the providers of resources that the module does not have. The files of a source require their own. */
+const allProviders = (
+  used: readonly RequiredProvider[],
+  others: ModuleRequest['others'] = [],
+  source: LaidSource | undefined,
+): readonly RequiredProvider[] => {
+  const more = source === undefined ? others : [];
+  return [...used, ...more.filter(({name}) => used.every((one) => one.name !== name))];
+};
 
 /** Reports whether only the files of a source use a provider: they name its version. */
 const isOnlyIn = (accounts: readonly Resource[], name: string, kinds: Kinds): boolean => {

@@ -143,7 +143,7 @@ async function fileFor(
   };
   const isLeft = [...group.addresses].some(plan.isLeft);
   const known = {request, stored: session.stored(), settings};
-  const now = isLeft ? leavingModule({...known, leaving: left}, others) : moduleFor({...known, leaving, left}, others);
+  const now = isLeft ? leavingModule({...known, leaving: left}, others) : moduleFor({...known, leaving}, others);
   const isSame = now.text === module.text && now.variables === module.variables && !now.hasUnknown && !isLeft;
   // Outputs without their source are deleted with any other change.
   const changes = [...plan.made.planned.values()].filter(

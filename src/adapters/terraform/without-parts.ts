@@ -38,8 +38,12 @@ export async function withoutParts(planning: Planning): Promise<PlanRequest> {
   const users = dependantsOf(graph, excluded);
   const isLeft = (address: string): boolean =>
     excluded.some((part) => isIn(address, part)) || users.has(withoutKeys(address));
-  const own = [...module.addresses].find(([, address]) => address !== OUTPUTS && isLeft(address));
-  if (own !== undefined) throw wrong(`${own[0]} depends on ${excluded.join(', ')}`, `Pass --exclude ${own[0]} too.`);
+  const own = [...module.addresses].flatMap(([id, address]) => (address !== OUTPUTS && isLeft(address) ? [id] : []));
+  if (own.length > 0)
+    throw wrong(
+      `resources of a spec depend on ${excluded.join(', ')}: ${own.join(', ')}`,
+      `Pass ${own.map((id) => `--exclude ${id}`).join(' ')} too.`,
+    );
   const parts = [...made.planned.keys()].filter(
     (address) => address !== OUTPUTS && isOfSource(ids, address) && !isLeft(address),
   );

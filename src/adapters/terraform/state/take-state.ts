@@ -17,8 +17,8 @@ import {textAt} from '../text-at.ts';
 import {argumentsOf} from './arguments-of.ts';
 import {type FileArguments, fileArguments} from './secret-arguments.ts';
 import {dataIn, managedIn, stateProblems} from './state-problems.ts';
-import {stateSteps} from './state-steps.ts';
 import {BUILT_IN, providerIn} from './state-providers.ts';
+import {stateSteps} from './state-steps.ts';
 import {type GivenState, type ToolOptions, withState} from './with-state.ts';
 
 /**
