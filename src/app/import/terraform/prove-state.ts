@@ -48,7 +48,7 @@ export async function proveState(stack: StateStack, deps: Deps): Promise<ProvenS
     filesOf(stack, () => 'tidy'),
     taken,
   );
-  const forms = new Map(
+  const forms = new Map<string, number>(
     taken.resources.flatMap(({id, resource}) => (resource === undefined ? [] : [[id, 0] as const])),
   );
   for (let isLast = false; ; ) {
