@@ -107,7 +107,7 @@ describe.runIf(hasTerraform())('with the terraform of this machine', () => {
       });
       const part = await preview('--exclude', 'terraform_data.queue["orders"]', '--exclude', USER, '--exclude', LOGIN);
       expect(Object.keys(actionsOf(part))).not.toContain(USER);
-      await stack.write({'code/main.tf': CODE.replace(' of \${', ' at \${')});
+      await stack.write({'code/main.tf': CODE.replace(' of ${', ' at ${')});
       const next = await preview();
       expect(actionsOf(next)).toMatchObject({'terraform_data.queue["orders"]': 'update', [USER]: 'update'});
       expect(await apply()).toMatchObject({code: 0});

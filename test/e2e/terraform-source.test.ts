@@ -263,7 +263,7 @@ output "zone" {
 
     it('parts of the code are left out with what depends on them, and all others are planned', async () => {
       const {namespace, apply, preview, run, stack, dataOf} = await openStack(cluster);
-      const codeOf = (size: string): string => `${CODE.replace('of \${', `${size} \${`)}
+      const codeOf = (size: string): string => `${CODE.replace('of ${', `${size} \${`)}
 resource "terraform_data" "user" {
   input = "${size} \${module.topic.id}"
 }

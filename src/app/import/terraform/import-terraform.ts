@@ -17,7 +17,7 @@ import {removeWritten} from '../remove-written.ts';
 import {hasFile, workspaceFlag} from '../workspace-flag.ts';
 import {earlierImport} from './earlier-import.ts';
 import {proveState} from './prove-state.ts';
-import {type FoundStateFile, readLock, readStateFile, refuseMoved} from './read-state-file.ts';
+import {type FoundStateFile, readStateFile, refuseMoved} from './read-state-file.ts';
 import {recordState} from './record-state.ts';
 import {refuseOthers, sourceEntry} from './source-entry.ts';
 
@@ -77,15 +77,14 @@ export async function importTerraform(request: ImportTerraform, deps: Deps): Pro
   });
   const backend = await deps.backend();
   const states = await terraformStates(backend);
-  const file = await readStateFile(request.state, here);
   const code = request.source === undefined ? undefined : resolve(here, request.source);
+  const file = await readStateFile(request.state, here, code);
   const directory = resolve(here, out ?? (code === undefined ? basename(file.directory) : `${basename(code)}-stack`));
   const source = code === undefined ? undefined : sourceEntry({code, directory, here}, request.varFiles);
   const names = namesOf(directory, chosen);
   const tool = await deps.terraform();
   const taken = await tool.take({
     ...file,
-    lock: file.lock ?? (code === undefined ? undefined : await readLock(code)),
     accounts: accountsIn(providers),
     hasSource: source !== undefined,
     signal: deps.signal,
@@ -110,13 +109,10 @@ export async function importTerraform(request: ImportTerraform, deps: Deps): Pro
     {...deps, onEvent: () => undefined},
   );
   await using proven = prepared;
-  try {
-    if (request.source !== undefined) refuseOthers(request.source, proven.plan);
-    await refuseMoved(file, request.state, here);
-  } catch (error) {
+  await refuseUnfit({request, file, here, plan: proven.plan}).catch((error: unknown) => {
     removeWritten(created, directory, false);
     throw error;
-  }
+  });
   const revision = await recordState({names, history, backend, states, taken, document, prepared: proven}, deps);
   return {
     ...facts,
@@ -126,6 +122,19 @@ export async function importTerraform(request: ImportTerraform, deps: Deps): Pro
     plan: proven.plan,
     diagnostics: [...referenceNotes(taken), ...differenceNotes(proven.plan), ...proven.plan.diagnostics],
   };
+}
+
+type Proven = {
+  readonly request: Pick<ImportTerraform, 'source' | 'state'>;
+  readonly file: FoundStateFile;
+  readonly here: string;
+  readonly plan: Plan;
+};
+
+/** Refuses files of another module, and a state that was written since it was read. */
+async function refuseUnfit({request: {source, state}, file, here, plan}: Proven): Promise<void> {
+  if (source !== undefined) refuseOthers(source, plan);
+  await refuseMoved(file, state, here);
 }
 
 /** The flag is relative to the new stack, and this run has another current directory. */
