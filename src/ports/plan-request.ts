@@ -45,6 +45,8 @@ export type WantedResources = {
   readonly origins: Origins;
   /** The addresses of resources and modules in a source of Terraform code: everything else in it stays as it is. Absent: all of it is planned. */
   readonly parts?: readonly string[] | undefined;
+  /** The addresses in a source of Terraform code that stay as they are, with all that depends on them. Absent: none. */
+  readonly excludedParts?: readonly string[] | undefined;
   /** Attributes from the stack's own files of resources that the workspace has changed, by id. */
   readonly own?: ReadonlyMap<string, JsonObject> | undefined;
   /** The hooks to run, each event in its order. */

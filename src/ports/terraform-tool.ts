@@ -8,6 +8,8 @@ export type StateFile = {
   readonly lock?: string | undefined;
   /** The named provider of the workspace for resources without an alias, by provider: `main` for `aws`. */
   readonly accounts: ReadonlyMap<string, string>;
+  /** True if the `.tf` files of the state become the source of the stack. Otherwise its resources become a spec. */
+  readonly hasSource: boolean;
   readonly signal: AbortSignal;
 };
 
@@ -20,11 +22,12 @@ export type ArgumentForm = 'tidy' | 'sparse' | 'exact' | 'lean';
 /** Returns the form of the arguments of a resource, by id. */
 export type FormOf = (id: string) => ArgumentForm;
 
-/** A resource of a state. Its secret arguments are references to a secret store. */
+/** A resource of a state. */
 export type StateResource = {
   readonly id: string;
   readonly address: string;
-  readonly resource: (form: ArgumentForm) => Resource;
+  /** Returns the resource of a spec. Its secret arguments are references to a secret store. Absent: it is in the files of a source. */
+  readonly resource?: (form: ArgumentForm) => Resource;
 };
 
 /** A state file that was read with the schemas of its providers. */
@@ -38,8 +41,8 @@ export type TakenState = {
   readonly skipped: readonly {readonly id: string; readonly because: string}[];
   /** The value of each reference to a secret store: by the name of the secret, and the key in it. */
   readonly secrets: ReadonlyMap<string, ReadonlyMap<string, Secret>>;
-  /** Returns the document to store. It contains secrets in clear: only a sealed backend may have it. */
-  readonly documentOf: (formOf: FormOf) => string;
+  /** Returns the document to store, with the source of the stack if it has one. It contains secrets in clear: only a sealed backend may have it. */
+  readonly documentOf: (formOf: FormOf, source?: Resource) => string;
 };
 
 /** A command of the tool on a copy of a state. */

@@ -9,6 +9,7 @@ const PARTS: readonly Part[] = [
   ['replace', 'to replace'],
   ['delete', 'to delete', true],
   ['run', 'to run'],
+  ['read', 'to read'],
   ['retain', 'kept because protected'],
   ['forget', 'to forget'],
   ['gone', 'gone'],

@@ -784,10 +784,21 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     {argv: 'import helm web -o yaml', want: {name: 'web', secrets: 'skip', onlyPrint: true}},
   ],
   'import terraform': [
-    {argv: 'import terraform infra', want: {state: 'infra', references: false, providers: []}},
+    {argv: 'import terraform infra', want: {state: 'infra', references: false, providers: [], varFiles: []}},
     {
       argv: 'import terraform s.json -w prod --out there --secrets refs --provider-ref aws.main --provider-ref google.eu',
-      want: {workspace: 'prod', state: 's.json', out: 'there', references: true, providers: ['aws.main', 'google.eu']},
+      want: {
+        workspace: 'prod',
+        state: 's.json',
+        out: 'there',
+        references: true,
+        providers: ['aws.main', 'google.eu'],
+        varFiles: [],
+      },
+    },
+    {
+      argv: 'import terraform infra --source infra --var-file a.tfvars --var-file b.tfvars',
+      want: {state: 'infra', source: 'infra', references: false, providers: [], varFiles: ['a.tfvars', 'b.tfvars']},
     },
   ],
   'backend migrate': [

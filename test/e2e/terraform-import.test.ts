@@ -1,5 +1,5 @@
 import {existsSync} from 'node:fs';
-import {readdir, readFile, writeFile} from 'node:fs/promises';
+import {readdir, readFile, rm, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import type {ImportedTerraform} from '../../src/app/import/terraform/import-terraform.ts';
@@ -108,6 +108,23 @@ describe.runIf(hasTestProvider())('with the terraform of this machine and the te
     expect(newer.stderr).toContain('Terraform has changed the state since shop/infra-stack/test got it');
   });
 
+  it('an import that was killed before its release goes on, unless its files were changed', async () => {
+    const {stack, applied, run, preview} = await terraformDirectory();
+    await applied(TWO);
+    expect(await run(...importInto)).toMatchObject({code: 0});
+    await rm(join(stack.dir, 'state'), {recursive: true});
+    expect(await run(...importInto)).toMatchObject({code: 0});
+    expect((await preview()).summary).toMatchObject({unchanged: 3, update: 0, create: 0, delete: 0});
+
+    await rm(join(stack.dir, 'state'), {recursive: true});
+    const file = join(stack.dir, 'infra-stack/spec.yaml');
+    await writeFile(file, (await readFile(file, 'utf8')).replace('small', 'large'));
+    const refused = await run(...importInto);
+    expect(refused).toMatchObject({code: 3});
+    expect(refused.stderr).toMatch(/these files already exist: .*spec\.yaml/);
+    expect(await readFile(file, 'utf8')).toContain('large');
+  });
+
   it('no other state enters a stack with releases', async () => {
     const {applied, run, directory} = await terraformDirectory();
     await applied(TWO);
@@ -191,7 +208,7 @@ resource "gantrytest_object" "b" {
     {
       name: 'a state with a module',
       change: (text: string) => text.replace('"mode": "managed",', '"module": "module.shop", "mode": "managed",'),
-      says: 'module.shop.terraform_data.last: resources of modules are not supported',
+      says: 'module.shop.terraform_data.last: resources of modules have no place in a spec',
     },
     {
       name: 'a tainted resource',

@@ -261,6 +261,135 @@ output "zone" {
       expect(changed(await preview())).toEqual({});
     }, 240_000);
 
+    it('parts of the code are left out with what depends on them, and all others are planned', async () => {
+      const {namespace, apply, preview, run, stack, dataOf} = await openStack(cluster);
+      const codeOf = (size: string): string => `${CODE.replace('of ${', `${size} \${`)}
+resource "terraform_data" "user" {
+  input = "${size} \${module.topic.id}"
+}
+resource "terraform_data" "alone" {
+  input = "${size}"
+}
+`;
+      await stack.write({'code/main.tf': codeOf('small')});
+      expect(await apply()).toMatchObject({code: 0});
+      const topic = (await dataOf('ConfigMap'))['topic'];
+      await stack.write({
+        'code/main.tf': codeOf('large'),
+        'code/topic/main.tf': MODULE.replace('= var.name', '= "other"'),
+      });
+      const map = `v1:ConfigMap:${namespace}:web`;
+      const queues = {'terraform_data.queue["orders"]': 'update', 'terraform_data.queue["mails"]': 'update'};
+      const rest = {'terraform_data.alone': 'update'};
+      const user = {'module.topic.terraform_data.topic': 'update', 'terraform_data.user': 'update'};
+      const outputs = {'terraform:output': 'update', [map]: 'update'};
+      const without = async (...flags: readonly string[]) => changed(await preview(...flags));
+      expect(await without()).toEqual({...queues, ...rest, ...user, ...outputs});
+      expect(await without('--exclude', 'terraform_data.queue')).toEqual({...rest, ...user});
+      expect(await without('--exclude', 'terraform_data.queue["mails"]')).toEqual({
+        'terraform_data.queue["orders"]': 'update',
+        ...rest,
+        ...user,
+        ...outputs,
+      });
+      expect(
+        await without(
+          '--target',
+          'module.topic',
+          '--target',
+          'terraform_data.alone',
+          '--exclude',
+          'terraform_data.alone',
+        ),
+      ).toEqual({
+        'module.topic.terraform_data.topic': 'update',
+      });
+      const unknown = await run('preview', '--exclude', 'terraform_data.alon');
+      expect(unknown).toMatchObject({code: 3, stderr: expect.stringContaining('Did you mean terraform_data.alone?')});
+
+      expect(await without('--exclude', 'module.topic')).toEqual({...queues, ...rest, ...outputs});
+      const applied = await apply('--exclude', 'module.topic');
+      expect(applied, applied.stderr).toMatchObject({code: 0});
+      expect(await dataOf('ConfigMap')).toMatchObject({topic, orders: expect.stringContaining('orders large')});
+      expect(await without()).toEqual(user);
+    }, 240_000);
+
+    it('a data source that is read during the apply is shown with the reason, and does not count as a change', async () => {
+      const {apply, preview, dataOf, stack, specWith, namespace, stackWith} = await openStack(cluster);
+      const other = join(stack.dir, 'other.tfstate');
+      const token = canary('token of another state');
+      const states = (name: string, more = '', path = `"${other}"`): string =>
+        `data "terraform_remote_state" "${name}" {\n  backend = "local"\n  config  = { path = ${path} }\n${more}}\n`;
+      await stack.write({
+        'other.tfstate': {
+          version: 4,
+          serial: 1,
+          lineage: 'l',
+          outputs: {
+            zone: {value: 'north', type: 'string'},
+            token: {value: token, type: 'string', sensitive: true},
+          },
+        },
+        'code/main.tf': `${CODE}${states('unknown', '', `var.address == "" ? "" : "${other}"`)}
+${states('after', '  depends_on = [terraform_data.login]\n')}
+check "zone" {
+  ${states('nested')}
+  assert {
+    condition     = data.terraform_remote_state.nested.outputs.zone == "north"
+    error_message = "the zone is another one"
+  }
+}
+resource "terraform_data" "token" {
+  input = sensitive(data.terraform_remote_state.after.outputs.token)
+}
+output "zone" {
+  value = data.terraform_remote_state.unknown.outputs.zone
+}
+`,
+        'spec.yaml': specWith({zone: '${ref:terraform:output#zone}'}),
+      });
+      const first = await preview();
+      expect(first.summary).toMatchObject({read: 2, update: 0});
+      expect(first.changes.find(({id}) => id === 'data.terraform_remote_state.unknown')).toMatchObject({
+        action: 'read',
+        reason: 'its arguments are known only after apply',
+        fields: expect.arrayContaining([
+          {path: 'backend', after: 'local', cause: 'spec'},
+          {path: 'config.path', unknown: true, cause: 'spec'},
+          {path: 'outputs', unknown: true, cause: 'spec'},
+        ]),
+      });
+      expect(first.changes.find(({id}) => id === 'data.terraform_remote_state.after')).toMatchObject({
+        action: 'read',
+        reason: 'the plan changes a resource that it depends on',
+      });
+      expect(actionsOf(first)).not.toHaveProperty('data.terraform_remote_state.nested');
+      const applied = await apply('-v');
+      expect(applied, applied.stderr).toMatchObject({code: 0});
+      expect(applied.stderr).toMatch(/read +data\.terraform_remote_state\.after/);
+      expect(await dataOf('ConfigMap')).toMatchObject({zone: 'north'});
+      expect(changed(await preview())).toEqual({});
+      const written = [
+        ...(await everythingWritten(join(stack.dir, 'state'))),
+        ...(await everythingWritten(stack.home)),
+      ];
+      for (const text of [applied.stdout, applied.stderr, ...written.map(([, content]) => content)])
+        expect(leaks(text, {token})).toEqual([]);
+
+      // A plan that only reads: nothing would be written.
+      await stack.write({
+        'stack.yaml': stackWith({
+          vars: {names: ['orders', 'mails'], address: `\${ref:v1:Service:${namespace}:web#spec.clusterIP}`},
+        }),
+        'code/more.tf': states('always', '', `timestamp() == "" ? "" : "${other}"`),
+      });
+      const reads = await preview();
+      expect(changed(reads)).toEqual({'data.terraform_remote_state.always': 'read'});
+      const quiet = await apply();
+      expect(quiet, quiet.stderr).toMatchObject({code: 0});
+      expect(quiet.stdout).toContain('Nothing to do');
+    }, 240_000);
+
     it.each([
       {
         name: 'a syntax error is reported at its line',

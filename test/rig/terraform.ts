@@ -72,10 +72,10 @@ export async function testedTerraform(real = TERRAFORM): Promise<TestedTerraform
     inject,
     `import {readFileSync, writeFileSync} from 'node:fs';
 const faults = ${JSON.stringify(FAULTS)};
-const module = JSON.parse(readFileSync('main.tf.json', 'utf8'));
+const module = JSON.parse(readFileSync('gantry.tf.json', 'utf8'));
 for (const [name, body] of Object.entries(module.resource?.terraform_data ?? {}))
   if (faults[name]) body.provisioner = [{'local-exec': {command: faults[name]}}];
-writeFileSync('main.tf.json', JSON.stringify(module));
+writeFileSync('gantry.tf.json', JSON.stringify(module));
 const missing = (module.import ?? []).filter(({id}) => id === '${MISSING_ID}');
 for (const {to} of missing)
   console.log(${JSON.stringify(JSON.stringify(MISSING))}.replace('terraform_data.NAME', to));

@@ -30,6 +30,7 @@ const PUT_TOGETHER: Readonly<Record<string, string>> = {
   'src/core/chart/token-text.ts': 'tokens without a repetition; runs of base64 end where another character begins',
   'src/core/fields/field-path.ts': 'one of a few characters',
   'src/core/oci/oci-place.ts': 'from the beginning, names whose parts are divided by other characters',
+  'src/adapters/terraform/dependants.ts': 'from the beginning, quoted texts that are divided by an arrow',
   'src/core/terraform/source.ts': 'from the beginning, each part ends where the next begins',
   'src/core/terraform/source-providers.ts':
     'the name of a provider, in lines whose parts are divided by other characters',

@@ -37,7 +37,7 @@ export function changeOf(request: ChangeRequest): Change {
   const action = actionOf(planned);
   const replacePaths = pathsIn(planned.replacePaths);
   const fields = fieldChanges({
-    before: action === 'create' ? undefined : planned.before,
+    before: action === 'create' || action === 'read' ? undefined : planned.before,
     after: planned.after,
     unknown: planned.unknown,
     isSensitive,
@@ -83,6 +83,7 @@ function isRefreshed(
 
 function reasonOf(request: ChangeRequest, {action, fields}: Pick<Change, 'action' | 'fields'>): string | undefined {
   const {planned, isRecorded} = request;
+  if (action === 'read') return READ_REASONS[planned.reason ?? ''];
   if (action === 'create' && isRecorded) return 'it was deleted outside of Gantry';
   // Terraform plans it at each run, because its provider compares the texts.
   if (action === 'update' && fields.length > 0 && fields.every(isSameJson))
@@ -90,6 +91,12 @@ function reasonOf(request: ChangeRequest, {action, fields}: Pick<Change, 'action
   if (isRefreshed(request, action)) return 'it was changed at its provider: the release gets these values';
   return planned.importing === undefined ? undefined : `it exists as ${planned.importing}`;
 }
+
+/** Why Terraform reads a data source during the apply, and not during the plan. */
+const READ_REASONS: Readonly<Record<string, string>> = {
+  read_because_config_unknown: 'its arguments are known only after apply',
+  read_because_dependency_pending: 'the plan changes a resource that it depends on',
+};
 
 /** Reports whether both sides of a field are texts of the same JSON. */
 function isSameJson({before, after}: Pick<FieldChange, 'before' | 'after'>): boolean {
@@ -117,13 +124,16 @@ export function actionOf({
   | 'delete'
   | 'forget'
   | 'adopt'
+  | 'read'
   | 'unchanged' {
   const [first, second] = actions;
   if (second !== undefined) return 'replace';
   if (importing !== undefined) return 'adopt';
-  if (first === 'create' || first === 'update' || first === 'delete' || first === 'forget') return first;
-  return 'unchanged';
+  return first !== undefined && isAction(first) ? first : 'unchanged';
 }
+
+const isAction = (text: string): text is 'create' | 'update' | 'delete' | 'forget' | 'read' =>
+  ['create', 'update', 'delete', 'forget', 'read'].includes(text);
 
 function blockedOf(
   {resource: {id}, planned, permissions, isLost}: ChangeRequest,

@@ -8,13 +8,13 @@ import {broken, unknownId} from '../../core/reference/references-in.ts';
 import type {Lookup} from '../../core/reference/resolve-references.ts';
 import {isRedacted} from '../../core/secret/redacted-value.ts';
 import {isSecretName} from '../../core/workspace/mask.ts';
-import {escapeLiteral, escapeValue, traversal} from './escape.ts';
+import {escapeLiteral, escapeValue} from './escape.ts';
 import {lookUpValue} from './look-up-value.ts';
 
 /** The values that the texts of one resource may refer to. */
 export type Scope = {
-  /** Returns the address of a resource of the same root module. */
-  readonly addressOf: (id: string) => string | undefined;
+  /** Returns the expression for a value of a resource of the same root module. */
+  readonly expressionFor: (id: string, path: JsonPath) => string | undefined;
   /** Returns the value of any other resource. */
   readonly lookup: Lookup;
   readonly isSensitive: (id: string, path: JsonPath) => boolean;
@@ -104,8 +104,8 @@ function valueOf(part: Part, at: JsonPath, scope: Scope, unknown: string): Value
     return problem(scope, {code: 'reference/secret-syntax', at, message: `${part.text} was not read`});
   }
   if (part.kind === 'encoded') return encoded(part, at, scope, unknown);
-  const address = scope.addressOf(part.id);
-  if (address !== undefined) return {expression: `${address}${traversal(part.path)}`};
+  const expression = scope.expressionFor(part.id, part.path);
+  if (expression !== undefined) return {expression};
   const found = lookUpValue(scope.lookup, part);
   if (found === 'unknown') {
     scope.onUnknown();

@@ -20,7 +20,8 @@ export const instancesIn = (
         .map((instance) => ({address: addressOf(one, instance['index_key']), resource: one, instance})),
     );
 
-function addressOf(resource: JsonObject, key: Json | undefined): string {
+/** Returns the address of an instance of a resource: `module.net.aws_subnet.a["b"]`. */
+export function addressOf(resource: JsonObject, key?: Json): string {
   const plain = ['module', 'type', 'name'].flatMap((part) => textAt(resource, part) || []).join('.');
   if (key === undefined || key === null) return plain;
   return `${plain}[${JSON.stringify(typeof key === 'string' ? escapeLiteral(key) : key)}]`;

@@ -1,12 +1,14 @@
 import {isList, isObject, type Json, type JsonObject, type JsonPath} from '../../core/json.ts';
 import type {Resource} from '../../core/resource/resource.ts';
 import {isRedacted} from '../../core/secret/redacted-value.ts';
-import {type Block, blocksIn} from '../../core/terraform/blocks.ts';
-import {isRootFile, isVariableFile, sourceIn} from '../../core/terraform/source.ts';
+import {argumentIn, type Block} from '../../core/terraform/blocks.ts';
+import {blocksOf, blockText, isCode, isRootFile, withoutBlocks} from '../../core/terraform/code.ts';
+import {isVariableFile, sourceIn} from '../../core/terraform/source.ts';
 import {canonicalJson} from '../../lib/canonical-json.ts';
 import {deepEqual} from '../../lib/deep-equal.ts';
 import {escapeValue} from './escape.ts';
 import {expressionOf, type Scope} from './expressions.ts';
+import {OUTPUT_VALUES, outputValues} from './output-values.ts';
 import {LOCK} from './run-files.ts';
 
 /** The files of a source of Terraform code, as they are in the working directory. */
@@ -34,9 +36,14 @@ type Hide = (value: Json) => string;
 
 /**
  * Returns the files of a source for the working directory. Literal values of variables are a file of variables. A root variable cannot have an
- * expression, or a value that is not known yet: such a value goes through a module with the same declaration, and the files read its output.
+ * expression, or a value that is not known yet: such a value goes through a module with the same declaration, and the files read its output. `outputs`: the
+ * names of those that other resources of the module use.
  */
-export function laySource(resource: Resource, scope: Scope, hideEphemeral: Hide): LaidSource {
+export function laySource(
+  resource: Resource,
+  scope: Scope,
+  {hideEphemeral, outputs}: {readonly hideEphemeral: Hide; readonly outputs: ReadonlySet<string>},
+): LaidSource {
   const attributes = recalled(resource.attributes, [], scope) as JsonObject;
   const {vars, ...source} = sourceIn(attributes);
   const {[LOCK]: lock, ...texts} = textsOf(source.files, scope);
@@ -45,12 +52,14 @@ export function laySource(resource: Resource, scope: Scope, hideEphemeral: Hide)
   const passed: JsonObject = {};
   const literals: Record<string, Json> = {};
   for (const [name, value] of Object.entries(vars)) {
-    const hide: Scope['hide'] = isEphemeral(variables.get(name)?.block) ? hideEphemeral : scope.hide;
+    const hide: Scope['hide'] = isEphemeral(variables.get(name)) ? hideEphemeral : scope.hide;
     const expression = expressionOf(value, ['vars', name], {...scope, hide}, true);
     if (deepEqual(expression, escapeValue(value))) literals[name] = value;
     else if (variables.has(name)) Object.assign(passed, {[name]: expression});
   }
-  for (const [path, text] of files) if (isRootFile(path)) files.set(path, passedOn(text, new Set(Object.keys(passed))));
+  for (const [path, text] of files)
+    if (isRootFile(path)) files.set(path, passedOn(path, text, new Set(Object.keys(passed))));
+  if (outputs.size > 0) files.set(OUTPUT_VALUES, outputValues(files, outputs));
   if (Object.keys(literals).length > 0) files.set(VALUES, canonicalJson(literals));
   const declared = Object.keys(passed).flatMap((name) => declarationOf(name, variables.get(name)) ?? []);
   if (declared.length > 0) files.set(`${PASSING}/variables.tf`, declared.join('\n'));
@@ -79,49 +88,40 @@ function textsOf(files: JsonObject, scope: Scope): Readonly<Record<string, strin
   );
 }
 
-type Declared = {readonly text: string; readonly block: Block};
-
 /** Returns the variables that the root module declares, by name. */
-const variablesIn = (texts: Readonly<Record<string, string>>): ReadonlyMap<string, Declared> =>
+const variablesIn = (texts: Readonly<Record<string, string>>): ReadonlyMap<string, Block> =>
   new Map(
     Object.entries(texts)
       .filter(([path]) => isRootFile(path))
-      .flatMap(([, text]) =>
-        blocksIn(text).flatMap((block): [string, Declared][] =>
-          block.type === 'variable' ? [[block.labels[0] ?? '', {text, block}]] : [],
+      .flatMap(([path, text]) =>
+        blocksOf(path, text).flatMap((block): [string, Block][] =>
+          block.type === 'variable' ? [[block.labels[0] ?? '', block]] : [],
         ),
       ),
   );
 
-const isEphemeral = (block: Block | undefined): boolean =>
-  /(?:^|\n)[ \t]*ephemeral[ \t]*=[ \t]*true/.test(block?.body ?? '');
+const isEphemeral = (block: Block | undefined): boolean => argumentIn(block?.body ?? '', 'ephemeral') === 'true';
 
 /** Returns the declaration of a passed variable, and its output. */
-function declarationOf(name: string, declared: Declared | undefined): string | undefined {
-  if (declared === undefined) return undefined;
-  const {text, block} = declared;
+function declarationOf(name: string, block: Block | undefined): string | undefined {
+  if (block === undefined) return undefined;
   const ephemeral = isEphemeral(block) ? '\n  ephemeral = true' : '';
-  return `${text.slice(block.start, block.end)}\noutput "${name}" {\n  value = var.${name}${ephemeral}\n}\n`;
+  return `${blockText(block)}\noutput "${name}" {\n  value = var.${name}${ephemeral}\n}\n`;
 }
 
 /** Makes a text read some variables from the module that passes them on. The lines of all other parts stay. */
-function passedOn(text: string, names: ReadonlySet<string>): string {
+function passedOn(path: string, text: string, names: ReadonlySet<string>): string {
   if (names.size === 0) return text;
-  const own = blocksIn(text).filter(({type, labels}) => type === 'variable' && names.has(labels[0] ?? ''));
-  const without = own.reduceRight(
-    (rest, {start, end}) => rest.slice(0, start) + rest.slice(start, end).replaceAll(/[^\n]/g, '') + rest.slice(end),
-    text,
-  );
-  return without.replaceAll(/(?<![\w.-])var\.([A-Za-z_][\w-]*)/g, (found, name: string) =>
+  const rest = withoutBlocks(path, text, ({type, labels}) => type === 'variable' && names.has(labels[0] ?? ''));
+  return rest.replaceAll(/(?<![\w.-])var\.([A-Za-z_][\w-]*)/g, (found, name: string) =>
     names.has(name) ? `module.${PASSING}.${name}` : found,
   );
 }
 
 /** Returns the addresses of the resources and modules in the root module. */
-const targetsIn = (texts: Readonly<Record<string, string>>): readonly string[] =>
-  Object.entries(texts)
-    .filter(([path]) => isRootFile(path))
-    .flatMap(([, text]) => blocksIn(text))
+export const targetsIn = (files: Readonly<Record<string, Json>>): readonly string[] =>
+  Object.entries(files)
+    .flatMap(([path, text]) => (isRootFile(path) && typeof text === 'string' ? blocksOf(path, text) : []))
     .flatMap(({type, labels}) =>
       type === 'resource' ? [labels.join('.')] : type === 'module' ? [`module.${labels[0] ?? ''}`] : [],
     );
@@ -129,10 +129,10 @@ const targetsIn = (texts: Readonly<Record<string, string>>): readonly string[] =
 /** Returns the blocks that name modules and providers, and the providers by the types of resources. */
 function initKeyOf(texts: Readonly<Record<string, string>>, isPassing: boolean): string {
   const parts = Object.entries(texts)
-    .filter(([path]) => path.endsWith('.tf'))
+    .filter(([path]) => isCode(path))
     .map(([path, text]) => [
       path,
-      ...blocksIn(text).flatMap(({type, labels, body}) =>
+      ...blocksOf(path, text).flatMap(({type, labels, body}) =>
         type === 'module' || type === 'terraform' || type === 'provider'
           ? [`${type} ${labels.join(' ')} ${body}`]
           : type === 'resource' || type === 'data'

@@ -4,6 +4,7 @@ import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {requiredProviders} from '../../core/resource/required-providers.ts';
 import type {RequiredProvider} from '../../core/resource/terraform-kind.ts';
 import {type LockedProvider, REGISTRY, type TerraformLock} from '../../core/resource/terraform-lock.ts';
+import {isCode} from '../../core/terraform/code.ts';
 import {lockText, parseLockText} from '../../core/terraform/lock-text.ts';
 import {isTerraformSource, sourceTexts} from '../../core/terraform/source.ts';
 import {canonicalJson} from '../../lib/canonical-json.ts';
@@ -82,7 +83,7 @@ async function layCode(
   providers: readonly RequiredProvider[],
   directory: PrivateDirectory,
 ): Promise<void> {
-  for (const [path, text] of Object.entries(code)) if (path.endsWith('.tf')) await directory.write(path, text);
+  for (const [path, text] of Object.entries(code)) if (isCode(path)) await directory.write(path, text);
   if (providers.length > 0)
     await directory.write(REQUIRED, canonicalJson({terraform: {required_providers: requiredIn(providers)}}));
 }

@@ -1,6 +1,7 @@
 import type {Origin} from '../../core/diagnostic/origin.ts';
 import type {Json, JsonPath} from '../../core/json.ts';
 import type {Resource} from '../../core/resource/resource.ts';
+import type {RequiredProvider} from '../../core/resource/terraform-kind.ts';
 import type {ProviderSettings} from '../../ports/runtime-needs.ts';
 import type {Scope} from './expressions.ts';
 
@@ -28,6 +29,8 @@ export type ModuleRequest = {
   readonly read?: readonly Resource[];
   /** The source of the last apply, if the stack has no source now and resources of it exist: they are deleted. */
   readonly leaving?: Resource | undefined;
+  /** The providers of all resources in the state. Terraform needs them, also for resources that a plan leaves out. */
+  readonly others?: readonly RequiredProvider[];
   readonly expandable: ReadonlySet<string>;
   readonly origins: ReadonlyMap<string, Origin>;
   /** The ids of all resources of the stack. */

@@ -1,5 +1,5 @@
 import {readFileSync} from 'node:fs';
-import {readFile, writeFile} from 'node:fs/promises';
+import {readFile, rm, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {GantryError} from '../../core/failure/failure.ts';
 import type {JsonObject} from '../../core/json.ts';
@@ -12,13 +12,13 @@ import {lockedProviders, requireLocked} from './locked-providers.ts';
 import {oneByOne} from './one-by-one.ts';
 import {pickUp} from './pick-up.ts';
 import {privatePlace} from './private-place.ts';
-import {type Place, runShow, runStream} from './program.ts';
+import {type Place, runGraph, runShow, runStream} from './program.ts';
 import {providerFacts} from './provider-facts.ts';
 import {readPlan} from './read-shown.ts';
 import {requireEphemeral} from './require-ephemeral.ts';
 import {LOCK, REQUIRED, readJson, STATE} from './run-files.ts';
 import type {Opened, Session, TerraformOptions} from './session.ts';
-import {stateValues} from './state-values.ts';
+import {stateSecrets, stateValues} from './state-values.ts';
 import {encodeStored, NOTHING_STORED, type Stored, serialOf} from './stored.ts';
 import {type Working, watchedApply} from './watched-apply.ts';
 
@@ -85,11 +85,15 @@ function sessionIn(opened: Opened, first: Stored, firstVersion: string | undefin
     lay: layIn(opened, now),
     plan: planIn(opened, place),
     run: (args, more) => runStream(place(), args, more),
+    graph: (signal) => runGraph(place(), signal),
     showPlan: async (file) => readPlan(await runShow(place(), [file])),
     showState: async () => {
       const state = await files.state();
-      const shown = state === undefined ? [] : stateValues(state, await providerFacts(place(), state));
-      now.stored = {...now.stored, state, shown: {serial: serialOf(state), resources: Object.fromEntries(shown)}};
+      if (state === undefined) return [];
+      const facts = await providerFacts(place(), state);
+      const resources = Object.fromEntries(stateValues(state, facts));
+      now.stored = {...now.stored, state, shown: {serial: serialOf(state), resources}};
+      return stateSecrets(state, facts);
     },
     apply: watchedApply(opened, now, save),
     save,
@@ -124,12 +128,15 @@ const planIn =
   };
 
 /** Returns the function that writes a module into the working directory, with its keys and its providers. */
-const layIn =
-  ({options, program, directory, child}: Opened, now: Working): Session['lay'] =>
-  async (module, settings, about, signal) => {
-    for (const [path, text] of module.source?.files ?? []) await directory.write(path, text);
-    if (module.required !== undefined) await directory.write(REQUIRED, module.required);
-    await directory.write('main.tf.json', module.text);
+const layIn = ({options, program, directory, child}: Opened, now: Working): Session['lay'] => {
+  let laid: ReadonlyMap<string, string> = new Map();
+  return async (module, settings, about, signal) => {
+    const files = new Map(module.source?.files);
+    if (module.required !== undefined) files.set(REQUIRED, module.required);
+    for (const path of laid.keys()) if (!files.has(path)) await rm(join(directory.path, path), {force: true});
+    for (const [path, text] of files) await directory.write(path, text);
+    laid = files;
+    await directory.write(MODULE, module.text);
     await directory.write('gantry.auto.tfvars.json', module.variables);
     const keys = new Map<string, string>();
     for (const {variable, name, content} of settings.environment.files)
@@ -156,6 +163,10 @@ const layIn =
     });
     now.env = {...now.env, TF_DATA_DIR: ready.data};
   };
+};
+
+/** The root module. A source has other names for its files. */
+const MODULE = 'gantry.tf.json';
 
 const moved = (): GantryError =>
   new GantryError({code: 'plan/stale', detail: 'another run has changed the Terraform state of this stack'});

@@ -5,6 +5,9 @@ import type {PlannedResource, Shown} from './shown.ts';
 /** The place of the outputs of a stack among its addresses. No resource has such an address. */
 export const OUTPUTS = 'output';
 
+/** The outputs of a source that declares none: the source is a part of the release all the same. */
+export const NO_OUTPUTS: Shown = {values: {}, sensitive: {}, provider: '', schemaVersion: 0};
+
 /** Reads `outputs` of a state; undefined if it has none. */
 export function readOutputs(outputs: Json | undefined): Shown | undefined {
   const named = isObject(outputs)

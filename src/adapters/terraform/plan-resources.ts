@@ -27,6 +27,7 @@ import type {PlannedResource} from './shown.ts';
 import {sourceAccounts} from './source-accounts.ts';
 import {aboutSource, plannedBy, refuseUnknownParts, withOutputs} from './source-plan.ts';
 import {stepsOf} from './steps-of.ts';
+import {type Planning, withoutParts} from './without-parts.ts';
 import {writeOf} from './write-change.ts';
 import {unsentValues} from './write-only.ts';
 
@@ -35,43 +36,44 @@ const NO_VALUES: KnownValues = {lookup: () => undefined, isSensitive: () => fals
 /** Plans the Terraform resources of a stack. */
 export async function planResources(
   session: Session,
-  request: PlanRequest,
+  asked: PlanRequest,
   {options, nextFile}: {readonly options: TerraformOptions; readonly nextFile: () => string},
 ): Promise<RuntimePlan> {
-  const {wanted, prior} = request;
+  const {wanted, prior} = asked;
   const stored = session.stored();
   const source = wanted.resources.find(isTerraformSource);
   const others = [...wanted.resources, ...prior.spec].filter((one) => !isTerraformSource(one));
-  const leaving = leavingSource(request, stored);
-  const settings = await options.needs.providers([...others, ...sourceAccounts(source ?? leaving, others)]);
+  const removedSource = leavingSource(asked, stored);
+  const [leaving, left] = wanted.resources.length === 0 ? [removedSource] : [undefined, removedSource];
+  // Terraform cannot delete with the files of a source, which have its providers, and change other resources in one plan.
+  const given = left === undefined ? asked : {...asked, wanted: {...wanted, parts: []}};
   const registry = REGISTRY[session.program.product];
-  const module = moduleFor({request, stored, settings, leaving, registry}, request.values ?? NO_VALUES);
-  const learn = (texts: readonly string[]): void => options.learn(texts.map((text) => new Secret(text)));
+  const settings = await options.needs.providers([...others, ...sourceAccounts(source ?? removedSource, others)]);
+  const module = moduleFor({request: given, stored, settings, leaving, registry}, given.values ?? NO_VALUES);
+  const secretTexts = new Set<string>();
+  const learn = (texts: readonly string[]): void => {
+    for (const text of texts) secretTexts.add(text);
+    options.learn(texts.map((text) => new Secret(text)));
+  };
   learn([...module.secretTexts]);
   const ids = Object.fromEntries(
-    [...addressesNow(request, stored), ...module.addresses].map(([id, address]) => [address, id]),
+    [...addressesNow(given, stored), ...module.addresses].map(([id, address]) => [address, id]),
   );
-  const errors = aboutErrors(request, ids, options);
-  const removed = removedIn(stored, module, {request, idAt: errors.idAt});
-  const {made: planned, bases} = await firstPlan({
-    session,
-    request,
-    settings,
-    module,
-    errors,
-    removed,
-    file: nextFile(),
-  });
-  refuseUnknownParts(planned, wanted.parts);
-  const made = source === undefined ? planned : withOutputs(planned, prior);
-  const secretTexts = new Set([...module.secretTexts, ...[...made.planned.values()].flatMap(textsOf)]);
-  learn([...secretTexts]);
+  const errors = aboutErrors(given, ids, options);
+  const removed = removedIn(stored, module, {request: given, idAt: errors.idAt});
+  const isLeft = (address: string): boolean => left !== undefined && isOfSource(ids, address);
+  const planning = {session, settings, module, errors, removed: removed.filter((address) => !isLeft(address))};
+  const request = await withoutParts({...planning, request: given, file: nextFile()});
+  const {made: planned, bases} = await firstPlan({...planning, request, file: nextFile()});
+  refuseUnknownParts(planned, request.wanted.parts);
+  const made = source === undefined ? planned : withOutputs(planned, request, stored);
+  learn([...(made.secretTexts ?? []), ...[...made.planned.values()].flatMap(textsOf)]);
   const ofSource = source === undefined ? [] : plannedBy(made, ids);
   for (const {address} of ofSource) ids[address] = address;
   const about = findAbout({made, module, secretTexts, request, source, ofSource});
   const own = source && module.source && {...source, attributes: module.source.attributes};
   const kept = {ids, ...defined({source: own ?? stored.source})};
-  const parts = {session, request, settings, leaving, module, made, kept, about, errors, learn, nextFile};
+  const parts = {session, request, settings, leaving, left, isLeft, module, made, kept, about, errors, learn, nextFile};
   const plan = makeResourcePlan({...parts, clean: options.clean});
   return {
     changes: changesIn(plan, {removed, ofSource}),
@@ -118,13 +120,8 @@ const aboutErrors = (
   clean,
 });
 
-type First = Pick<ResourcePlan, 'session' | 'request' | 'settings' | 'module' | 'errors'> & {
-  readonly removed: readonly string[];
-  readonly file: string;
-};
-
 /** Plans the whole module, or reads a saved plan of it. A stack without Terraform resources starts no program. */
-async function firstPlan({session, request, settings, module, errors, removed, file}: First): Promise<{
+async function firstPlan({session, request, settings, module, errors, removed, file}: Planning): Promise<{
   readonly made: MadePlan;
   readonly bases?: TerraformBases;
 }> {

@@ -16,6 +16,8 @@ export type MadePlan = {
   readonly file: string;
   readonly planned: ReadonlyMap<string, PlannedResource>;
   readonly warnings: readonly Diagnostic[];
+  /** The sensitive texts in the values from before the plan. */
+  readonly secretTexts?: readonly string[];
 };
 
 /** A part of a stack to plan. */
@@ -69,7 +71,8 @@ export async function makePlan(
       planned: new Map(Object.entries(shown.resources).map(([at, one]) => [at, unchanged(at, one)])),
     };
   const plan = await session.showPlan(file);
-  return {file, warnings, planned: new Map(plan.changes.map((one) => [one.address, one]))};
+  const {changes, secretTexts} = plan;
+  return {file, warnings, secretTexts, planned: new Map(changes.map((one) => [one.address, one]))};
 }
 
 const isShown = (resources: Readonly<Record<string, Shown>>, addresses: readonly string[]): boolean =>

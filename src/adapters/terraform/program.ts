@@ -80,9 +80,20 @@ export async function runJson(place: Place, args: readonly [string, ...string[]]
   const ran = await runText(place, args);
   const document = ran.kind === 'ended' && ran.code === 0 ? jsonIn(ran.stdout) : undefined;
   if (document !== undefined) return document;
-  const reason = ran.kind === 'ended' ? place.clean(ran.stderr.trim()) || 'it wrote no JSON' : undefined;
-  const message = reason ?? `it ended with ${ran.kind}`;
-  throw failed(args[0], [{severity: 'error', code: 'terraform/failed', message}]);
+  throw failedRun(place, args[0], ran, 'it wrote no JSON');
+}
+
+/** Runs `graph`. @throws GantryError terraform/failed */
+export async function runGraph(place: Place, signal: AbortSignal): Promise<string> {
+  const ran = await runText(place, ['graph', '-type=plan'], signal);
+  signal.throwIfAborted();
+  if (ran.kind === 'ended' && ran.code === 0) return ran.stdout;
+  throw failedRun(place, 'graph', ran, 'it wrote no reason');
+}
+
+function failedRun({clean}: Place, command: string, ran: Ran, otherwise: string): GantryError {
+  const message = ran.kind === 'ended' ? clean(ran.stderr.trim()) || otherwise : `it ended with ${ran.kind}`;
+  return failed(command, [{severity: 'error', code: 'terraform/failed', message}]);
 }
 
 /** Runs a command to its end, and returns what it wrote. */

@@ -5,12 +5,15 @@ import {writePrivate} from '../../lib/write-private.ts';
 import {type Place, runJson} from './program.ts';
 import {readJson, readLock} from './run-files.ts';
 import {factsIn, type SchemaFacts} from './schema-facts.ts';
-import {managedIn} from './state/state-problems.ts';
+import {resourcesIn} from './state/state-problems.ts';
 import {BUILT_IN, providerIn} from './state-provider.ts';
 
 /** The facts about the one provider that is a part of the program. */
 const OF_PROGRAM: SchemaFacts = {
-  [`${BUILT_IN}terraform`]: {terraform_data: {sensitive: [], dynamic: [['input'], ['output'], ['triggers_replace']]}},
+  [`${BUILT_IN}terraform`]: {
+    terraform_data: {sensitive: [], dynamic: [['input'], ['output'], ['triggers_replace']]},
+    'data.terraform_remote_state': {sensitive: [], dynamic: [['config'], ['defaults'], ['outputs']]},
+  },
 };
 
 const FILE = 'schema-facts.json';
@@ -21,7 +24,7 @@ const FILE = 'schema-facts.json';
  * @throws GantryError terraform/failed
  */
 export async function providerFacts(place: Place, state: JsonObject): Promise<SchemaFacts> {
-  const needed = new Set(managedIn(state).map((one) => providerIn(one).source));
+  const needed = new Set(resourcesIn(state).map((one) => providerIn(one).source));
   const isKnown = (facts: SchemaFacts): boolean => [...needed].every((source) => Object.hasOwn(facts, source));
   if (isKnown(OF_PROGRAM)) return OF_PROGRAM;
   const {TF_DATA_DIR: data = place.directory} = place.env;

@@ -1,6 +1,8 @@
 import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
+import {maskedTexts} from './masks.ts';
 import {OUTPUTS, readOutputChanges, readOutputs} from './outputs.ts';
 import type {PlannedResource, Shown, ShownPlan} from './shown.ts';
+import {OF_CHECK} from './stream.ts';
 import {textAt} from './text-at.ts';
 
 /** Reads the JSON of a plan. @throws Error for another major version of the format */
@@ -8,8 +10,8 @@ export function readPlan(document: JsonObject): ShownPlan {
   const version = textAt(document, 'format_version');
   if (!version.startsWith('1.')) throw new Error(`the plan of Terraform has the unknown format ${version}`);
   const changes = objects(document['resource_changes']).filter(
-    // A deposed object has the address of the one that has replaced it.
-    ({mode, deposed}) => mode === 'managed' && deposed === undefined,
+    // A deposed object has the address of the one that has replaced it. Data sources leave the state without a change.
+    ({deposed, ...one}) => deposed === undefined && (one['mode'] === 'managed' || isRead(one)),
   );
   const outputs = readOutputChanges(document['output_changes']);
   const drifts = new Map(objects(document['resource_drift']).map((one) => [textAt(one, 'address'), driftOf(one)]));
@@ -19,6 +21,7 @@ export function readPlan(document: JsonObject): ShownPlan {
       ...(outputs === undefined ? [] : [outputs]),
     ],
     prior: readState(part(document, 'prior_state')),
+    secretTexts: secretTextsIn(part(document, 'prior_state')),
   };
 }
 
@@ -41,6 +44,16 @@ export function readState(document: JsonObject): ReadonlyMap<string, Shown> {
       ]),
   ]);
 }
+
+/** Returns the texts of a state that are sensitive. Those of data sources can be a part of any other value. */
+export const secretTextsIn = (document: JsonObject): readonly string[] =>
+  resourcesIn(part(part(document, 'values'), 'root_module')).flatMap((one) =>
+    maskedTexts(one['sensitive_values'], one['values']),
+  );
+
+/** Reports whether a change is a data source that is read only during the apply. That of a check is read during the plan, too. */
+const isRead = (one: JsonObject): boolean =>
+  actionsOf(part(one, 'change')).join() === 'read' && textAt(one, 'action_reason') !== OF_CHECK;
 
 /** Returns the resources of a module and of all modules in it. */
 const resourcesIn = (module: JsonObject): readonly JsonObject[] => [

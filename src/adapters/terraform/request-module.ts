@@ -18,6 +18,7 @@ import {addressesIn} from './instances.ts';
 import {covers} from './masks.ts';
 import {OUTPUTS} from './outputs.ts';
 import {type RootModule, rootModule} from './root-module.ts';
+import {providersIn} from './state/state-providers.ts';
 import type {Stored} from './stored.ts';
 
 /** A request with the state that it starts from. */
@@ -44,23 +45,16 @@ export const addressesNow = ({prior}: PlanRequest, stored: Stored): ReadonlyMap<
     ),
   ]);
 
-/**
- * Returns the source of Terraform code that the state has resources of, if the run deletes all of them.
- * @throws GantryError input/invalid if other Terraform resources stay
- */
+/** Returns the source of Terraform code that the state has resources of, if the stack has no source now: the run deletes them. */
 export function leavingSource({wanted, prior}: PlanRequest, {source, state, ids}: Stored): Resource | undefined {
   const left = new Set((prior.leftOut ?? []).map(({id}) => id));
   const isOwn = (address: string): boolean => isOfSource(ids, address) && !left.has(address);
-  if (source === undefined || wanted.resources.some(isTerraformSource) || !addressesIn(state).some(isOwn))
-    return undefined;
-  if (wanted.resources.length === 0) return source;
-  const message = 'the source of Terraform code was removed from the stack, and other Terraform resources stay';
-  const hint = 'Destroy the stack and apply it again, or leave the source in, with files that have no resources.';
-  throw new GantryError({
-    code: 'input/invalid',
-    diagnostics: [{severity: 'error', code: 'source/terraform', message, hint}],
-  });
+  return wanted.resources.some(isTerraformSource) || !addressesIn(state).some(isOwn) ? undefined : source;
 }
+
+/** Returns the module that deletes resources of a source which the stack no longer has. Its files have the providers of these resources. */
+export const leavingModule = ({request, ...known}: Known, others: KnownValues): RootModule =>
+  moduleFor({...known, request: {...request, wanted: {...request.wanted, resources: []}}}, others);
 
 /** Reports whether an address belongs to a source: its id is then the address. */
 export const isOfSource = (ids: Stored['ids'], address: string): boolean =>
@@ -105,6 +99,7 @@ export function moduleFor({request, stored, settings, leaving, registry}: Known,
   return rootModule({
     resources: wanted.resources,
     leaving,
+    others: providersIn(stored.state ?? {}),
     removed: prior.spec.filter(({id}) => !own.has(id) && prior.state.some((one) => one.id === id)),
     expandable: wanted.expandable,
     origins: wanted.origins,

@@ -14,8 +14,12 @@ export type ResourcePlan = {
   readonly session: Session;
   readonly request: PlanRequest;
   readonly settings: ProviderSettings;
-  /** The source of Terraform code whose resources the run deletes. */
+  /** The source of Terraform code whose resources the plan deletes, because no other Terraform resource stays. */
   readonly leaving: Resource | undefined;
+  /** The same, if other Terraform resources stay: a plan of its own deletes what the source has left. */
+  readonly left: Resource | undefined;
+  /** Reports whether that plan deletes an address. */
+  readonly isLeft: (address: string) => boolean;
   readonly module: RootModule;
   readonly made: MadePlan;
   /** The ids that one process applies together, in order. */

@@ -2,21 +2,21 @@ import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {isError} from '../../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import type {Json, JsonObject, JsonPath} from '../../core/json.ts';
-import {follow} from '../../core/reference/path.ts';
-import {referenceDiagnostic} from '../../core/reference/reference-diagnostic.ts';
 import type {Resource} from '../../core/resource/resource.ts';
 import {kindOf, type RequiredProvider} from '../../core/resource/terraform-kind.ts';
-import {isTerraformSource, SOURCE_ID} from '../../core/terraform/source.ts';
+import {isTerraformSource, SOURCE_ID, sourceIn, type TerraformSource} from '../../core/terraform/source.ts';
 import {canonicalJson} from '../../lib/canonical-json.ts';
 import {defined} from '../../lib/defined.ts';
 import {addressesOf} from './addresses.ts';
 import {ephemeralVariables, isWriteOnly} from './ephemeral-variables.ts';
 import {expressionOf, type Scope} from './expressions.ts';
 import {importsOf} from './imports.ts';
-import {type LaidSource, laySource} from './lay-source.ts';
+import {type LaidSource, laySource, targetsIn} from './lay-source.ts';
 import {textsIn} from './masks.ts';
 import type {ModuleRequest} from './module-request.ts';
+import {lenient, scopesOf} from './module-scopes.ts';
 import {moduleTexts, variablesIn} from './module-text.ts';
+import {outputsIn} from './output-values.ts';
 import {OUTPUTS} from './outputs.ts';
 import {providerArgument, providerBlocks} from './provider-blocks.ts';
 import {refused} from './refused.ts';
@@ -60,7 +60,7 @@ const META = ['connection', 'count', 'depends_on', 'for_each', 'lifecycle', 'pro
 
 /** Makes the root module of a stack. @throws GantryError input/invalid with all problems of its resources */
 export function rootModule(request: ModuleRequest): RootModule {
-  const {expandable, read = [], registry} = request;
+  const {expandable, read = [], others, registry} = request;
   const wanted = request.resources.find(isTerraformSource);
   const source = wanted ?? request.leaving;
   const [resources, removed] = [withoutSource(request.resources), withoutSource(request.removed)];
@@ -74,26 +74,30 @@ export function rootModule(request: ModuleRequest): RootModule {
   const made = {lost: new Set<string>(), secretPaths: new Map<string, JsonPath[]>(), hasUnknown: false};
   const hide: Scope['hide'] = (value, path) =>
     isWriteOnly(path) ? ephemeral.hide(value) : `var.s${secrets.push(value) - 1}`;
-  const scopeOf = scopesOf(request, {addresses, made, hide, diagnostics});
+  const {files} = sourceIn(wanted?.attributes ?? {});
+  const declared = outputsIn(files);
+  const outputs = new Set<string>();
+  const scopeOf = scopesOf(request, {addresses, declared, outputs, made, hide, diagnostics});
   const blocks: Record<string, Record<string, JsonObject>> = {};
   const sent = new Map<string, SentResource>();
   for (const resource of resources) {
     const [type = '', name = ''] = addresses.get(resource.id)?.split('.') ?? [];
     const one = sentOf(resource, {scope: scopeOf(resource), isExpandable: expandable.has(resource.id)});
-    const block = {...one.block, ...settingsOf(resource, {addresses, kind: kinds.get(resource.id), request})};
+    const block = {...one.block, ...settingsOf(resource, {addresses, files, kind: kinds.get(resource.id), request})};
     (blocks[type] ??= {})[name] = block;
     sent.set(resource.id, {...one, block});
   }
-  const laid = source && laySource(source, wanted ? scopeOf(source) : lenient(scopeOf(source)), ephemeral.hide);
+  const laid = laidIn(source, wanted === undefined, {scopeOf, hideEphemeral: ephemeral.hide, outputs});
   if (laid !== undefined) sent.set(SOURCE_ID, sentBySource(laid, [...secrets, ...ephemeral.values]));
   const uses = [...all, ...accounts.filter(({isDeclared}) => !isDeclared)];
-  const {providers, configured, problems} = providerBlocks(uses, {
+  const {configured, problems, ...used} = providerBlocks(uses, {
     kinds,
     request,
     scopeOf,
     hide: ephemeral.hide,
   });
   diagnostics.push(...problems);
+  const providers = allProviders(used.providers, others, laid);
   if (diagnostics.some(isError)) throw new GantryError({code: 'input/invalid', diagnostics});
   return {
     ...made,
@@ -114,6 +118,19 @@ export function rootModule(request: ModuleRequest): RootModule {
     secretTexts: new Set([...secrets, ...ephemeral.values].flatMap(textsIn)),
     sent,
   };
+}
+
+type Laying = Parameters<typeof laySource>[2] & {readonly scopeOf: ReturnType<typeof scopesOf>};
+
+/** Returns the files of a source. Those of one that is deleted need no value that is gone. */
+function laidIn(
+  source: Resource | undefined,
+  isLeaving: boolean,
+  {scopeOf, ...laying}: Laying,
+): LaidSource | undefined {
+  if (source === undefined) return undefined;
+  const scope = scopeOf(source);
+  return laySource(source, isLeaving ? lenient(scope) : scope, laying);
 }
 
 /** Returns the arguments of a resource, and collects the values that are hidden in them. */
@@ -159,58 +176,25 @@ function addressesIn(
   return request.resources.some(isTerraformSource) ? new Map([...addresses, [SOURCE_ID, OUTPUTS]]) : addresses;
 }
 
-type Scoping = {
-  readonly addresses: ReadonlyMap<string, string>;
-  readonly made: {readonly lost: Set<string>; readonly secretPaths: Map<string, JsonPath[]>; hasUnknown: boolean};
-  readonly hide: Scope['hide'];
-  readonly diagnostics: Diagnostic[];
-};
-
-/** Returns the function that makes the scope of a resource. `made` collects the secrets, unknown values and lost references of its texts. */
-const scopesOf =
-  ({ids, origins, values}: ModuleRequest, {addresses, made, hide, diagnostics}: Scoping) =>
-  ({id: own}: Pick<Resource, 'id'>): Scope => ({
-    ...values,
-    addressOf: (id) => (id === SOURCE_ID ? undefined : addresses.get(id)),
-    recall: (path, redacted) => values.recall(own, path, redacted),
-    isKnown: (id) => ids.has(id),
-    knownIds: ids,
-    hide,
-    onUnknown: () => {
-      made.hasUnknown = true;
-    },
-    onSecret: (path) => void made.secretPaths.set(own, [...(made.secretPaths.get(own) ?? []), path]),
-    onLost: () => void made.lost.add(own),
-    onProblem: (problem) => void diagnostics.push(referenceDiagnostic(problem, own, origins.get(own))),
-  });
-
-/** Makes a value that is not found unknown: a deletion does not need it. */
-const lenient = (scope: Scope): Scope => ({
-  ...scope,
-  isKnown: () => true,
-  lookup: (id, path) => {
-    const found = scope.lookup(id, path);
-    return found === undefined || (typeof found === 'object' && path !== undefined && !('value' in follow(found, path)))
-      ? 'unknown'
-      : found;
-  },
-  onProblem: () => undefined,
-});
-
 /** Returns the settings of a resource that are for Terraform itself. */
 function settingsOf(
   resource: Resource,
   {
     addresses,
+    files,
     kind,
     request,
   }: {
     readonly addresses: RootModule['addresses'];
+    readonly files: TerraformSource['files'];
     readonly kind: ReturnType<typeof kindOf> | undefined;
     readonly request: Pick<ModuleRequest, 'ignoredOf'>;
   },
 ): JsonObject {
-  const needs = resource.dependsOn.flatMap((id) => addresses.get(id) ?? []);
+  // An output has no address: what depends on the source comes after everything in it.
+  const needs = resource.dependsOn.flatMap((id) =>
+    addresses.get(id) === OUTPUTS ? targetsIn(files) : (addresses.get(id) ?? []),
+  );
   const ignored = request.ignoredOf?.(resource) ?? [];
   return defined({
     provider: providerArgument(resource, kind),
@@ -233,6 +217,16 @@ function problemsOf(
     ),
   ];
 }
+
+/** Adds the providers of resources that the module does not have. The files of a source require their own. */
+const allProviders = (
+  used: readonly RequiredProvider[],
+  others: ModuleRequest['others'] = [],
+  source: LaidSource | undefined,
+): readonly RequiredProvider[] => {
+  const more = source === undefined ? others : [];
+  return [...used, ...more.filter(({name}) => used.every((one) => one.name !== name))];
+};
 
 /** Reports whether only the files of a source use a provider: they name its version. */
 const isOnlyIn = (accounts: readonly Resource[], name: string, kinds: Kinds): boolean => {

@@ -58,5 +58,6 @@ export async function readSaved(
     file,
     warnings: (content['warnings'] ?? []) as Json as unknown as readonly Diagnostic[],
     planned: new Map(shown.changes.map((one) => [one.address, one])),
+    secretTexts: shown.secretTexts,
   };
 }

@@ -11,17 +11,21 @@ export type TypeFacts = {
   readonly dynamic: readonly Pattern[];
 };
 
-/** The facts about the types of each provider, by its source. A type without facts is left out. */
+/** The facts about the types of each provider, by its source: `aws_db_instance`, `data.aws_ami`. A type without facts is left out. */
 export type SchemaFacts = Readonly<Record<string, Readonly<Record<string, TypeFacts>>>>;
 
 /** Reads the facts in the output of `providers schema -json`. */
 export const factsIn = (document: JsonObject): SchemaFacts =>
   mapObjects(document['provider_schemas'], (provider) =>
-    Object.fromEntries(
-      Object.entries(mapObjects(provider['resource_schemas'], (schema) => inBlock(partOf(schema, 'block')))).filter(
-        ([, {sensitive, dynamic}]) => sensitive.length + dynamic.length > 0,
-      ),
-    ),
+    Object.fromEntries([
+      ...typesIn(provider['resource_schemas']),
+      ...typesIn(provider['data_source_schemas']).map(([type, facts]) => [`data.${type}`, facts] as const),
+    ]),
+  );
+
+const typesIn = (schemas: Json | undefined): readonly (readonly [string, TypeFacts])[] =>
+  Object.entries(mapObjects(schemas, (schema) => inBlock(partOf(schema, 'block')))).filter(
+    ([, {sensitive, dynamic}]) => sensitive.length + dynamic.length > 0,
   );
 
 const NONE: TypeFacts = {sensitive: [], dynamic: []};

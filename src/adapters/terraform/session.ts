@@ -71,9 +71,14 @@ export type Session = {
    * @throws GantryError plan/stale if another run has stored a state; backend/io if the last state could not be stored
    */
   readonly apply: (order: ApplyOrder) => Promise<ApplyEnded>;
+  /** Returns the dependencies of the module in the working directory, in the language DOT. @throws GantryError terraform/failed */
+  readonly graph: (signal: AbortSignal) => Promise<string>;
   readonly showPlan: (file: string) => Promise<ShownPlan>;
-  /** Reads the values in the state of the working directory, after an apply. @throws GantryError terraform/failed */
-  readonly showState: () => Promise<void>;
+  /**
+   * Reads the values in the state of the working directory, after an apply. Returns the sensitive texts in it.
+   * @throws GantryError terraform/failed
+   */
+  readonly showState: () => Promise<readonly string[]>;
   /** Seals the state of the working directory, and stores it. */
   readonly save: (change: Kept & Pick<Stored, 'writeOnly'>) => Promise<void>;
   /** @throws GantryError plan/stale if another run has stored a state since this one read it */

@@ -34,4 +34,6 @@ export type ShownPlan = {
   readonly changes: readonly PlannedResource[];
   /** The resources after the refresh, and before the plan. */
   readonly prior: ReadonlyMap<string, Shown>;
+  /** The sensitive texts in them, and in the data sources that were read. */
+  readonly secretTexts: readonly string[];
 };

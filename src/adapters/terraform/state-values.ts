@@ -1,9 +1,10 @@
 import {isList, isObject, type Json, type JsonObject, type JsonPath} from '../../core/json.ts';
 import {instancesIn} from './instances.ts';
-import {withMask} from './masks.ts';
+import {maskedTexts, withMask} from './masks.ts';
 import {OUTPUTS, readOutputs} from './outputs.ts';
 import type {Pattern, SchemaFacts, TypeFacts} from './schema-facts.ts';
 import type {Shown} from './shown.ts';
+import {resourcesIn} from './state/state-problems.ts';
 import {providerIn} from './state-provider.ts';
 import {textAt} from './text-at.ts';
 
@@ -18,9 +19,30 @@ export function stateValues(state: JsonObject, facts: SchemaFacts): ReadonlyMap<
     ...(outputs === undefined ? [] : [[OUTPUTS, outputs] as const]),
     ...instances.map(({address, resource, instance}): [string, Shown] => {
       const {source} = providerIn(resource);
-      return [address, {...valuesOf(instance, facts[source]?.[textAt(resource, 'type')]), provider: source}];
+      return [address, {...valuesOf(instance, factsOf(resource, facts)), provider: source}];
     }),
   ]);
+}
+
+/** Returns the sensitive texts of a state. Those of data sources can be a part of any other value. */
+export function stateSecrets(state: JsonObject, facts: SchemaFacts): readonly string[] {
+  const outputs = readOutputs(state['outputs']);
+  return [
+    ...maskedTexts(outputs?.sensitive, outputs?.values),
+    ...resourcesIn(state).flatMap((resource) => {
+      const {instances} = resource;
+      const all = (isList(instances) ? instances : []).filter(isObject);
+      return all.flatMap((instance) => {
+        const {sensitive, values} = valuesOf(instance, factsOf(resource, facts));
+        return maskedTexts(sensitive, values);
+      });
+    }),
+  ];
+}
+
+function factsOf(resource: JsonObject, facts: SchemaFacts): TypeFacts | undefined {
+  const type = textAt(resource, 'type');
+  return facts[providerIn(resource).source]?.[resource['mode'] === 'data' ? `data.${type}` : type];
 }
 
 const isDeposed = (instance: JsonObject): boolean => instance['deposed'] !== undefined;

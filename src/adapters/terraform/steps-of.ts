@@ -2,6 +2,7 @@ import {GantryError} from '../../core/failure/failure.ts';
 import type {Change} from '../../core/plan/plan.ts';
 import type {KnownValues} from '../../core/reference/values.ts';
 import {REGISTRY} from '../../core/resource/terraform-lock.ts';
+import {SOURCE_ID} from '../../core/terraform/source.ts';
 import {defined} from '../../lib/defined.ts';
 import type {StepResult} from '../../ports/step-result.ts';
 import type {StepRun} from '../../ports/step-run.ts';
@@ -10,10 +11,9 @@ import {type Applied, failureAt, type Group, newGroup, stale} from './apply-grou
 import {begunBy} from './begun-by.ts';
 import {actionOf} from './change-of.ts';
 import {isRefined} from './is-refined.ts';
-import {maskedTexts} from './masks.ts';
-import {OUTPUTS, withKnown} from './outputs.ts';
+import {NO_OUTPUTS, OUTPUTS, withKnown} from './outputs.ts';
 import {type MadePlan, makePlan} from './planning.ts';
-import {moduleFor} from './request-module.ts';
+import {leavingModule, moduleFor} from './request-module.ts';
 import type {ResourcePlan} from './resource-plan.ts';
 import {writeOnlyAfter} from './write-only.ts';
 
@@ -31,7 +31,8 @@ export type Steps = {
 export function stepsOf(plan: ResourcePlan): Steps {
   const {session, about, clean} = plan;
   const batches = plan.batches.map((ids) => newGroup(ids.flatMap((id) => plan.addressOf(id) ?? [])));
-  let removing: Group | undefined;
+  /** The deletions that begin in this turn: those by the plan of the stack, and those by the files of a source that has left. */
+  const removing = new Map<boolean, Group>();
 
   const join = async (group: Group, address: string, run: StepRun): Promise<Applied> => {
     await run.beforeWrite();
@@ -46,7 +47,8 @@ export function stepsOf(plan: ResourcePlan): Steps {
       const group = batches.find((one) => one.addresses.has(address)) ?? newGroup([address]);
       const applied = await join(group, address, run);
       const resource = about(id);
-      const shown = withKnown(session.stored().shown?.resources[address], resource?.planned);
+      const found = session.stored().shown?.resources[address] ?? (address === OUTPUTS ? NO_OUTPUTS : undefined);
+      const shown = withKnown(found, resource?.planned);
       const state = shown && resource && stateAbout(resource, shown);
       if (!applied.completed.has(address))
         return {kind: 'failed', failure: failureAt({address, id}, applied, run, clean), ...defined({state})};
@@ -56,11 +58,13 @@ export function stepsOf(plan: ResourcePlan): Steps {
     remove: async (id, address, run) => {
       // Terraform deletes resources of a source in the process that changes the others.
       const own = batches.find((one) => one.addresses.has(address));
-      const group = own ?? (removing ??= newGroup());
+      const isLeft = plan.isLeft(address);
+      const group = own ?? removing.get(isLeft) ?? newGroup();
+      if (own === undefined) removing.set(isLeft, group);
       group.addresses.add(address);
       // All steps that are ready start in the same turn of the event loop, and become one process.
       await new Promise((resolve) => setImmediate(resolve));
-      if (removing === group) removing = undefined;
+      if (removing.get(isLeft) === group) removing.delete(isLeft);
       const applied = await join(group, address, run);
       if (session.stored().shown?.resources[address] !== undefined)
         return {kind: 'failed', failure: failureAt({address, id}, applied, run, clean)};
@@ -102,10 +106,7 @@ async function apply(plan: ResourcePlan, group: Group, run: StepRun): Promise<Ap
       if (event.kind === 'progress') group.runs.get(event.address)?.onWaiting(`${event.action} in progress`);
     },
   });
-  await session.showState();
-  plan.learn(
-    Object.values(session.stored().shown?.resources ?? {}).flatMap((one) => maskedTexts(one.sensitive, one.values)),
-  );
+  plan.learn(await session.showState());
   const completed = new Set(ended.completed);
   const isOver = ended.code === 0;
   if (isOver) for (const address of group.addresses) completed.add(address);
@@ -136,21 +137,20 @@ async function fileFor(
   group: Group,
   run: StepRun,
 ): Promise<Pick<MadePlan, 'file'> & Pick<AboutResource, 'module'>> {
-  const {session, request, settings, leaving, module} = plan;
+  const {session, request, settings, leaving, left, module} = plan;
   const others: KnownValues = {
     lookup: (id, path) => run.live(id, path) ?? (request.wanted.order.order.includes(id) ? 'unknown' : undefined),
     isSensitive: run.isSensitive ?? (() => false),
   };
-  const now = moduleFor(
-    {request, stored: session.stored(), settings, leaving, registry: REGISTRY[session.program.product]},
-    others,
-  );
-  const isSame = now.text === module.text && now.variables === module.variables && !now.hasUnknown;
-  // Outputs are deleted with the last resource.
+  const isLeft = [...group.addresses].some(plan.isLeft);
+  const known = {request, stored: session.stored(), settings, registry: REGISTRY[session.program.product]};
+  const now = isLeft ? leavingModule({...known, leaving: left}, others) : moduleFor({...known, leaving}, others);
+  const isSame = now.text === module.text && now.variables === module.variables && !now.hasUnknown && !isLeft;
+  // Outputs without their source are deleted with any other change.
   const changes = [...plan.made.planned.values()].filter(
-    (one) => actionOf(one) !== 'unchanged' && !(one.address === OUTPUTS && module.isDestroy),
+    (one) => actionOf(one) !== 'unchanged' && !(one.address === OUTPUTS && !module.addresses.has(SOURCE_ID)),
   );
-  const isRefreshOnly = changes.every(({address}) => !group.addresses.has(address));
+  const isRefreshOnly = !isLeft && changes.every(({address}) => !group.addresses.has(address));
   if (isSame && !isRefreshOnly && !plan.isUsed() && changes.every(({address}) => group.addresses.has(address))) {
     plan.use();
     return {file: plan.made.file, module};
@@ -161,7 +161,7 @@ async function fileFor(
   const file = plan.nextFile();
   const made = await makePlan(session, {
     module: now,
-    targets: plan.targetsFor(group.addresses, plan.done),
+    targets: isLeft ? [...group.addresses] : plan.targetsFor(group.addresses, plan.done),
     isRefreshOnly,
     about: plan.errors,
     signal: run.signal,
@@ -176,13 +176,15 @@ function refuseOther(plan: ResourcePlan, group: Group, now: Pick<AboutResource, 
   const {address} = now.planned;
   const id = plan.idAt(address) ?? address;
   const action = actionOf(now.planned);
+  // What is only read changes nothing.
+  const isQuiet = action === 'unchanged' || action === 'read';
   if (!group.addresses.has(address)) {
-    if (action !== 'unchanged' && address !== OUTPUTS) throw stale(id);
+    if (!isQuiet && address !== OUTPUTS) throw stale(id);
     return;
   }
   const shown = plan.about(id);
   if (shown === undefined) {
-    if (action !== 'delete' && action !== 'unchanged') throw stale(id);
+    if (action !== 'delete' && !isQuiet) throw stale(id);
     return;
   }
   const [then, next] = [changeAbout(shown), changeAbout({...shown, ...now})];

@@ -25,6 +25,9 @@ export type StreamEvent =
   | {readonly kind: 'start' | 'progress' | 'complete' | 'error'; readonly address: string; readonly action: string}
   | {readonly kind: 'planned' | 'drift'; readonly address: string; readonly action: string};
 
+/** The reason why each plan reads the data source of a check again. Nothing takes its values. */
+export const OF_CHECK = 'read_because_check_nested';
+
 const HOOKS: Readonly<Record<string, 'start' | 'progress' | 'complete' | 'error'>> = {
   apply_start: 'start',
   apply_progress: 'progress',
@@ -41,14 +44,8 @@ export function parseLine(line: string): StreamEvent | undefined {
   if (type === 'version') return {kind: 'version', version: textAt(value, 'terraform') || textAt(value, 'tofu')};
   if (type === 'diagnostic' && isObject(value['diagnostic']))
     return {kind: 'diagnostic', said: saidIn(value['diagnostic'])};
-  if (type === 'planned_change' || type === 'resource_drift') {
-    const change = isObject(value['change']) ? value['change'] : {};
-    return {
-      kind: type === 'resource_drift' ? 'drift' : 'planned',
-      address: addressIn(change),
-      action: textAt(change, 'action'),
-    };
-  }
+  if (type === 'planned_change') return changeIn('planned', value['change']);
+  if (type === 'resource_drift') return changeIn('drift', value['change']);
   if (type === 'outputs') return changeOfOutputs(value['outputs']);
   const hook = typeof type === 'string' && Object.hasOwn(HOOKS, type) ? HOOKS[type] : undefined;
   if (hook === undefined) return undefined;
@@ -61,6 +58,13 @@ function changeOfOutputs(outputs: Json | undefined): StreamEvent | undefined {
     (one) => isObject(one) && (one['action'] ?? 'noop') !== 'noop',
   );
   return changed ? {kind: 'planned', address: OUTPUTS, action: 'update'} : undefined;
+}
+
+function changeIn(kind: 'planned' | 'drift', value: Json | undefined): StreamEvent | undefined {
+  const change = isObject(value) ? value : {};
+  return change['reason'] === OF_CHECK
+    ? undefined
+    : {kind, address: addressIn(change), action: textAt(change, 'action')};
 }
 
 function parse(line: string): JsonObject | undefined {

@@ -1,7 +1,7 @@
 import type {Change} from '../../core/plan/plan.ts';
 import type {Resource} from '../../core/resource/resource.ts';
-import {blocksIn} from '../../core/terraform/blocks.ts';
-import {isInSource, isRootFile, sourceIn} from '../../core/terraform/source.ts';
+import {blocksOf, isRootFile} from '../../core/terraform/code.ts';
+import {isInSource, sourceIn} from '../../core/terraform/source.ts';
 import type {PlanRequest} from '../../ports/plan-request.ts';
 
 /** A resource of a source, as far as its files say it without an evaluation. */
@@ -15,8 +15,8 @@ export function partsOfSource(
   source: Pick<Resource, 'id' | 'attributes'>,
   {prior}: Pick<PlanRequest, 'prior'>,
 ): readonly UnreadPart[] {
-  const now = blocksOf(source);
-  const before = blocksOf(prior.spec.find(({id}) => id === source.id));
+  const now = declaredIn(source);
+  const before = declaredIn(prior.spec.find(({id}) => id === source.id));
   const recorded = prior.state.filter(isInSource).map(({id}) => ({id, block: blockOf(id)}));
   const known = new Set(recorded.map(({block}) => block));
   const added = [...now.keys()].filter((block) => !block.startsWith('module.') && !known.has(block));
@@ -32,13 +32,13 @@ const actionOf = (now: string | undefined, before: string | undefined): UnreadPa
 };
 
 /** Returns the text of each block in the root module that declares a resource or a module, by its address. */
-function blocksOf(source: Pick<Resource, 'attributes'> | undefined): ReadonlyMap<string, string> {
+function declaredIn(source: Pick<Resource, 'attributes'> | undefined): ReadonlyMap<string, string> {
   const {files} = sourceIn(source?.attributes ?? {});
   return new Map(
     Object.entries(files).flatMap(([path, text]) =>
       typeof text !== 'string' || !isRootFile(path)
         ? []
-        : blocksIn(text).flatMap(({type, labels, body}): [string, string][] => {
+        : blocksOf(path, text).flatMap(({type, labels, body}): [string, string][] => {
             if (type === 'resource') return [[labels.join('.'), body]];
             return type === 'module' ? [[`module.${labels[0] ?? ''}`, body]] : [];
           }),

@@ -5,6 +5,7 @@ import {defined} from '../../lib/defined.ts';
 import {once} from '../../lib/once.ts';
 import type {PlannedChange} from '../../ports/planned-change.ts';
 import {changeAbout, sealedAttributes, stateAbout} from './about-resource.ts';
+import {NO_OUTPUTS, OUTPUTS} from './outputs.ts';
 import type {ResourcePlan} from './resource-plan.ts';
 import {contentOf} from './root-module.ts';
 import type {Steps} from './steps-of.ts';
@@ -17,7 +18,9 @@ export function writeOf(id: string, plan: ResourcePlan, steps: Steps): readonly 
   if (about === undefined) return [];
   const {resource, planned} = about;
   const change = withWriteOnly(changeAbout(about), about, session.stored());
-  const shown = session.stored().shown?.resources[planned.previous ?? planned.address];
+  const isWithout = planned.address === OUTPUTS && planned.actions[0] === 'no-op';
+  const shown =
+    session.stored().shown?.resources[planned.previous ?? planned.address] ?? (isWithout ? NO_OUTPUTS : undefined);
   const recorded = request.prior.state.find((one) => one.id === id);
   const found = once(() => (shown === undefined ? undefined : stateAbout(about, shown)));
   // The digests in a state belong to its id.

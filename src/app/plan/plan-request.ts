@@ -41,6 +41,7 @@ export function planRequest(
       own,
       hooks: hooks.due,
       parts: scope.parts,
+      excludedParts: scope.excludedParts,
       refresh: request.refresh,
     },
     prior: {

@@ -36,6 +36,8 @@ export type SelectedResources = {
   readonly leftOut: LeftOut;
   /** The addresses in a source of Terraform code that are planned. Absent: all. */
   readonly parts?: readonly string[];
+  /** The addresses in it that are left out, with all that depends on them. Absent: none. */
+  readonly excludedParts?: readonly string[];
 };
 
 /** A stack and the flags that select a part of it. */
@@ -57,13 +59,14 @@ export function selectResources({
   const known = knownState(history.last, history.interrupted);
   if (targets.length === 0 && excludes.length === 0) return {loaded, known, leftOut: NOTHING};
   const hasSource = loaded.resources.some(isTerraformSource);
-  const parts = hasSource ? targets.filter(isAddress) : [];
-  const others = targets.filter((text) => !parts.includes(text));
+  const partsIn = (texts: readonly string[]): readonly string[] => (hasSource ? texts.filter(isAddress) : []);
+  const [parts, excludedParts] = [partsIn(targets), partsIn(excludes)];
+  const [others, otherExcludes] = [without(targets, parts), without(excludes, excludedParts)];
   let isWhole = parts.length === 0;
   const chosen = keepSelected({loaded, history, ...source}, ({states, removed, resources, idNow}) => {
     const needs = new Map([...order.after, ...removalNeeds(states, removed, idNow)]);
     const selectIds = (wanted: readonly string[]): ReadonlySet<string> => {
-      const result = select({targets: wanted, excludes, resources, needs});
+      const result = select({targets: wanted, excludes: otherExcludes, resources, needs});
       if ('problem' in result) throw new GantryError({code: 'input/usage', ...result.problem});
       return result.selected;
     };
@@ -71,8 +74,17 @@ export function selectResources({
     isWhole = others.length > 0 && selectIds(others).has(SOURCE_ID);
     return selectIds([...others, SOURCE_ID]);
   });
-  return isWhole ? chosen : {...chosen, parts};
+  return {
+    ...chosen,
+    ...defined({
+      parts: isWhole ? undefined : parts,
+      excludedParts: excludedParts.length === 0 ? undefined : excludedParts,
+    }),
+  };
 }
+
+const without = (texts: readonly string[], left: readonly string[]): readonly string[] =>
+  texts.filter((text) => !left.includes(text));
 
 /** Everything that a full plan would include. */
 export type Selectables = {

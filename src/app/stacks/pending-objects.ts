@@ -16,7 +16,7 @@ function objectsOf({name, plan, wanted}: EarlierStack): readonly PendingObject[]
 }
 
 /** The actions after which an object is not new, or does not stay. */
-const WITHOUT_OBJECT: ReadonlySet<Action> = new Set<Action>(['unchanged', 'delete', 'retain', 'forget', 'run']);
+const WITHOUT_OBJECT: ReadonlySet<Action> = new Set<Action>(['unchanged', 'delete', 'retain', 'forget', 'run', 'read']);
 
 /** Returns a stack's own namespace, which is in no file. */
 function ensuredNamespace(id: string): PendingObject['attributes'] | undefined {

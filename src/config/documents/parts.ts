@@ -1,7 +1,7 @@
 import {z} from 'zod';
 import {DELETE_POLICIES, HOOK_EVENTS} from '../../core/hook/hook.ts';
 import type {Json} from '../../core/json.ts';
-import {ACTIONS} from '../../core/plan/plan.ts';
+import {ACTIONS, RARE_ACTIONS} from '../../core/plan/plan.ts';
 
 /** Any JSON value. Used in place of `z.json()`, which would spell out the recursion in each schema. */
 export const AnyJson = z.custom<Json>().meta({id: 'json', description: 'Any JSON value.'});
@@ -60,7 +60,7 @@ export const ClusterOutput = z
   })
   .meta({id: 'cluster'});
 
-const COUNTED = [...ACTIONS.filter((action) => action !== 'run'), 'blocked'] as const;
+const COUNTED = [...ACTIONS.filter((action) => !RARE_ACTIONS.has(action)), 'blocked'] as const;
 const COUNTS = Object.fromEntries(COUNTED.map((name) => [name, z.int()])) as Record<(typeof COUNTED)[number], z.ZodInt>;
 
 /** Counts of a plan by action, in JSON outputs. */
@@ -68,6 +68,9 @@ export const SummaryOutput = z
   .strictObject({
     ...COUNTS,
     run: z.exactOptional(z.int()).meta({description: 'The number of hooks. Absent: the plan runs none.'}),
+    read: z
+      .exactOptional(z.int())
+      .meta({description: 'The number of data sources that Terraform reads during the apply. Absent: there are none.'}),
   })
   .meta({id: 'summary'});
 

@@ -16,7 +16,11 @@ export const ACTIONS = [
   'forget',
   'gone',
   'run',
+  'read',
 ] as const;
+
+/** The actions that only some plans have: their counts are absent from a summary without one. */
+export const RARE_ACTIONS: ReadonlySet<Action> = new Set<Action>(['run', 'read']);
 
 /** The action of a change. */
 export type Action = (typeof ACTIONS)[number];
@@ -120,8 +124,14 @@ export type Change = {
   readonly addedByControllers?: readonly FieldChange[];
 };
 
-/** The number of changes of each action, and of blocked ones. `run` counts hooks, and is absent if none runs. */
-export type Summary = Readonly<Record<Exclude<Action, 'run'> | 'blocked', number>> & {readonly run?: number};
+/**
+ * The number of changes of each action, and of blocked ones. `run` counts hooks, and `read` data sources that Terraform reads during the apply. Both are absent if
+ * there are none.
+ */
+export type Summary = Readonly<Record<Exclude<Action, 'run' | 'read'> | 'blocked', number>> & {
+  readonly run?: number;
+  readonly read?: number;
+};
 
 /** A plan: the changes between spec, state and live objects, in the order in which they will run. */
 export type Plan = {

@@ -1,12 +1,12 @@
 import {canonicalJson} from '../../lib/canonical-json.ts';
 import {defined} from '../../lib/defined.ts';
 import {sha256} from '../../lib/sha256.ts';
-import {ACTIONS, type Change, type Plan, type Summary} from './plan.ts';
+import {ACTIONS, type Action, type Change, type Plan, RARE_ACTIONS, type Summary} from './plan.ts';
 
 /** Counts changes by action. A blocked change also counts as `blocked`. */
 export function summarize(changes: readonly Change[]): Summary {
   const counts: Record<string, number> = Object.fromEntries(
-    [...ACTIONS.filter((name) => name !== 'run'), 'blocked'].map((name) => [name, 0]),
+    [...ACTIONS.filter((name) => !RARE_ACTIONS.has(name)), 'blocked'].map((name) => [name, 0]),
   );
   for (const change of changes) {
     counts[change.action] = (counts[change.action] ?? 0) + 1;
@@ -22,14 +22,15 @@ export function sealPlan({dependants, ...open}: Omit<Plan, 'summary' | 'digest' 
 }
 
 /**
- * Counts the changes that an apply of the plan would make. A protected object stays unchanged in each run and does not count. A new id and refreshed values
- * count, because the release changes.
+ * Counts the changes that an apply of the plan would make. A protected object stays unchanged in each run and does not count. A data source that is only read
+ * does not count either: what depends on its values is a change of its own. A new id and refreshed values count, because the release changes.
  */
 export const countChanges = ({changes}: Pick<Plan, 'changes'>): number =>
   changes.filter(
-    ({action, movedFrom, refreshed}) =>
-      (action !== 'unchanged' && action !== 'retain') || movedFrom !== undefined || refreshed === true,
+    ({action, movedFrom, refreshed}) => !WITHOUT_CHANGE.has(action) || movedFrom !== undefined || refreshed === true,
   ).length;
+
+const WITHOUT_CHANGE: ReadonlySet<Action> = new Set<Action>(['unchanged', 'retain', 'read']);
 
 /** Reports whether an apply of the plan would send a request or change the release. */
 export const hasChanges = (plan: Plan): boolean => countChanges(plan) > 0;

@@ -54,8 +54,36 @@ export function blocksIn(text: string): readonly Block[] {
   return blocks;
 }
 
+const ARGUMENT = /([A-Za-z_][\w-]*)[ \t]*=(?![=>])[ \t]*/y;
+
+/** Returns the expression of an argument in the body of a block; undefined without such an argument. */
+export function argumentIn(body: string, name: string): string | undefined {
+  for (let at = 0; at < body.length; ) {
+    const found = matchFrom(ARGUMENT, body, at);
+    if (found === undefined) {
+      const skipped = skipToken(body, at);
+      at = skipped === at ? at + (matchFrom(WORD, body, at)?.[0].length ?? 1) : skipped;
+      continue;
+    }
+    const start = at + found[0].length;
+    at = expressionEnd(body, start);
+    if (found[1] === name) return body.slice(start, at).trim();
+  }
+  return undefined;
+}
+
+/** Returns the offset after an expression: that of the line break after it, because a longer expression is in brackets. */
+function expressionEnd(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && text[at] !== '\n') {
+    const skipped = skipToken(text, at);
+    at = skipped === at ? at + 1 : skipped;
+  }
+  return at;
+}
+
 /** Returns the offset after the brace or bracket that closes the one before `at`. */
-function closingOf(text: string, at: number): number {
+export function closingOf(text: string, at: number): number {
   let depth = 1;
   let next = at;
   while (next < text.length) {

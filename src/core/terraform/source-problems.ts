@@ -1,5 +1,5 @@
 import {type Block, blocksIn} from './blocks.ts';
-import {isRootFile} from './source.ts';
+import {blocksOf, isCode, isJsonCode, isRootFile} from './code.ts';
 
 /** A problem of a source of `.tf` files, with its place. */
 export type SourceProblem = {
@@ -15,22 +15,25 @@ export function sourceProblems(files: Readonly<Record<string, string>>): readonl
   const names = Object.keys(files);
   const noRoot = names.some(isRootFile)
     ? []
-    : [problemAt(names[0] ?? '', START, 'the source has no `.tf` file', 'Name the directory of a root module.')];
+    : [
+        problemAt(
+          names[0] ?? '',
+          START,
+          'the source has no `.tf` or `.tf.json` file',
+          'Name the directory of a root module.',
+        ),
+      ];
   return [...noRoot, ...names.flatMap((file) => problemsOf(file, files[file] ?? ''))];
 }
 
 const START = {line: 1, column: 1};
 
+/** The files beside those of a source in the working directory. */
+const OWN_FILES = /^gantry(?:_outputs\.tf|(?:_override)?\.tf\.json|\.auto\.tfvars\.json|_vars\/.*)$/;
+
 function problemsOf(file: string, text: string): readonly SourceProblem[] {
-  if (file.endsWith('.tf.json'))
-    return [
-      problemAt(
-        file,
-        START,
-        `${file} has the JSON syntax of Terraform, which is not supported in a source`,
-        'Write it as a `.tf` file.',
-      ),
-    ];
+  if (OWN_FILES.test(file))
+    return [problemAt(file, START, `${file} is a name of a file that Gantry writes itself`, 'Rename the file.')];
   if (/\.tofu(?:\.json)?$/.test(file))
     return [
       problemAt(
@@ -40,12 +43,27 @@ function problemsOf(file: string, text: string): readonly SourceProblem[] {
         'Write it as a `.tf` file.',
       ),
     ];
-  if (!file.endsWith('.tf')) return [];
-  return blocksIn(text).flatMap((block) => {
+  if (!isCode(file)) return stateProblems(file, text);
+  return blocksOf(file, text).flatMap((block) => {
     if (block.type === 'terraform') return settingProblems(file, text, block);
     return block.type === 'module' ? moduleProblems(file, block) : [];
   });
 }
+
+/** Refuses a state in the source, under any name: it has secrets in clear, and the files are a part of each release. */
+const stateProblems = (file: string, text: string): readonly SourceProblem[] =>
+  /^\s*\{/.test(text) && STATE_MEMBERS.every((member) => text.includes(`"${member}":`))
+    ? [
+        problemAt(
+          file,
+          START,
+          `${file} is a state of Terraform, and the files of a source are a part of each release`,
+          'Move it out of the directory of the source.',
+        ),
+      ]
+    : [];
+
+const STATE_MEMBERS = ['terraform_version', 'serial', 'lineage', 'resources'];
 
 /** Refuses another place or form of the state: Gantry stores it, sealed, with the release. */
 const settingProblems = (file: string, text: string, {body, bodyStart}: Block): readonly SourceProblem[] =>
@@ -54,9 +72,10 @@ const settingProblems = (file: string, text: string, {body, bodyStart}: Block): 
     .map(({type, start}) =>
       problemAt(
         file,
-        placeOf(text, bodyStart + start),
+        // The body of a block in JSON has no places of its own.
+        placeOf(text, isJsonCode(file) ? bodyStart : bodyStart + start),
         `the block \`${type}\` ${STATE_BLOCKS[type]}`,
-        'Import the state with "gantry import terraform", and remove the block.',
+        'Run "terraform state pull > ../state.json", remove the block, and run "gantry import terraform STATE --source DIR" with that file.',
       ),
     );
 

@@ -1,6 +1,7 @@
 import type {Resource} from '../resource/resource.ts';
 import {REGISTRY} from '../resource/terraform-lock.ts';
 import {type Block, blocksIn} from './blocks.ts';
+import {blocksOf, isCode} from './code.ts';
 import {parseLockText} from './lock-text.ts';
 import {DEPENDENCY_LOCK, sourceTexts} from './source.ts';
 
@@ -38,9 +39,9 @@ export function sourceProviders(
   files: Readonly<Record<string, string>>,
   registry = REGISTRY.terraform,
 ): readonly SourceProvider[] {
-  const texts = Object.entries(files).filter(([path]) => path.endsWith('.tf'));
+  const texts = Object.entries(files).filter(([path]) => isCode(path));
   const blocks = texts.flatMap(([path, text]) =>
-    blocksIn(text).map((block): FileBlock => ({...block, isRoot: !path.includes('/')})),
+    blocksOf(path, text).map((block): FileBlock => ({...block, isRoot: !path.includes('/')})),
   );
   const required = new Map(blocks.flatMap(({type, body}) => (type === 'terraform' ? requiredIn(body) : [])));
   const declared = blocks.filter(({type, isRoot}) => type === 'provider' && isRoot);
@@ -54,7 +55,7 @@ export function sourceProviders(
         ...(usesUnnamed(name, blocks, required.has(name)) ? [undefined] : []),
         ...aliasesOf(
           name,
-          texts.map(([, text]) => text),
+          blocks.map(({body}) => body),
         ),
       ];
       return {

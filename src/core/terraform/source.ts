@@ -55,6 +55,3 @@ export const DEPENDENCY_LOCK = '.terraform.lock.hcl';
 
 /** Reports whether a file has values of variables: they can be secrets, so a release stores only a digest of it. */
 export const isVariableFile = (path: string): boolean => /\.tfvars(?:\.json)?$/.test(path);
-
-/** Reports whether Terraform reads a file as a part of the root module. */
-export const isRootFile = (path: string): boolean => !path.includes('/') && path.endsWith('.tf');

@@ -95,6 +95,7 @@ const IMPORTANCE: readonly Action[] = [
   'update',
   'adopt',
   'create',
+  'read',
   'forget',
   'retain',
   'gone',
@@ -133,7 +134,7 @@ const COLUMNS: readonly (readonly Action[])[] = [
   ['update'],
   ['replace'],
   ['delete'],
-  ['run', 'adopt', 'retain', 'forget', 'gone'],
+  ['run', 'read', 'adopt', 'retain', 'forget', 'gone'],
 ];
 
 /** Returns the kind in an id (`apiVersion:Kind:…`, `namespace:provider:type:…`). An id with another form is its own kind. */

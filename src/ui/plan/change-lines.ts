@@ -6,7 +6,15 @@ import type {Style} from '../style.ts';
 import {type FieldGroup, groupFields, isQuiet} from './group-fields.ts';
 
 // For a created or deleted object the id is enough; an orphaned object is not changed.
-const ID_SAYS_IT: ReadonlySet<Action> = new Set<Action>(['create', 'delete', 'retain', 'forget', 'gone', 'run']);
+const ID_SAYS_IT: ReadonlySet<Action> = new Set<Action>([
+  'create',
+  'delete',
+  'retain',
+  'forget',
+  'gone',
+  'run',
+  'read',
+]);
 
 /** The fields that are only counted without `--detail`: their number and their causes. */
 export type Quiet = {readonly count: number; readonly causes: readonly Cause[]};

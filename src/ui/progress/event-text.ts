@@ -19,6 +19,7 @@ export const DONE: Readonly<Record<Action, string>> = {
   gone: 'gone',
   unchanged: 'unchanged',
   run: 'ran',
+  read: 'read',
 };
 
 /** The amount of output. `steps`: a line for each finished step. `verbose`: also retries, timings and the target. */

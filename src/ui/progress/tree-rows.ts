@@ -29,6 +29,7 @@ const DOING: Readonly<Record<Action, string>> = {
   gone: 'forgetting',
   unchanged: 'checking whether it is ready',
   run: 'running',
+  read: 'reading',
 };
 
 type Node = Omit<Row, 'branch'> & {readonly below: readonly Node[]};

@@ -1,6 +1,6 @@
 import {execFile} from 'node:child_process';
 import {mkdir, readFile, writeFile} from 'node:fs/promises';
-import {join} from 'node:path';
+import {dirname, join} from 'node:path';
 import {promisify} from 'node:util';
 import type {Plan} from '../../../src/core/plan/plan.ts';
 import {atEndOfTest} from '../../rig/end-of-test.ts';
@@ -64,9 +64,12 @@ export async function terraformDirectory() {
     directory,
     terraform,
     run,
-    /** Writes a module, and applies it by terraform itself. */
-    applied: async (text: string) => {
-      await writeFile(join(directory, 'main.tf'), text);
+    /** Writes a module, and applies it by terraform itself. `more`: other files, by their paths in its directory. */
+    applied: async (text: string, more: Readonly<Record<string, string>> = {}) => {
+      for (const [path, content] of Object.entries({'main.tf': text, ...more})) {
+        await mkdir(dirname(join(directory, path)), {recursive: true});
+        await writeFile(join(directory, path), content);
+      }
       await terraform('init', '-input=false');
       await terraform('apply', '-auto-approve', '-input=false');
     },

@@ -1,12 +1,16 @@
 import {GantryError} from '../../../core/failure/failure.ts';
 import {isList, isObject, type Json, type JsonObject} from '../../../core/json.ts';
 import type {Resource} from '../../../core/resource/resource.ts';
+import {Secret} from '../../../core/secret/secret.ts';
 import {versionsIn} from '../../../core/terraform/lock-text.ts';
+import {SOURCE_ID} from '../../../core/terraform/source.ts';
 import {defined} from '../../../lib/defined.ts';
 import type {ArgumentForm, StateFile, StateResource, TakenState} from '../../../ports/terraform-tool.ts';
+import {addressesIn} from '../instances.ts';
 import {withMask} from '../masks.ts';
+import {OUTPUTS} from '../outputs.ts';
 import {runJson, runShow} from '../program.ts';
-import {readState} from '../read-shown.ts';
+import {readState, secretTextsIn} from '../read-shown.ts';
 import type {Shown} from '../shown.ts';
 import {BUILT_IN, providerIn} from '../state-provider.ts';
 import {encodeStored, serialOf} from '../stored.ts';
@@ -15,16 +19,18 @@ import {argumentsOf} from './arguments-of.ts';
 import {type FileArguments, fileArguments} from './secret-arguments.ts';
 import {dataIn, managedIn, stateProblems} from './state-problems.ts';
 import {stateSteps} from './state-steps.ts';
-import {type ToolOptions, withState} from './with-state.ts';
+import {type GivenState, type ToolOptions, withState} from './with-state.ts';
 
 /**
  * Reads a state file with the schemas of its providers: the resources in Kusion's form, and the state to store. Nothing is asked of a cloud.
  * @throws GantryError input/invalid with all problems of the state, terraform/unusable, terraform/failed
  */
-export async function takeState(options: ToolOptions, {text, lock, accounts, signal}: StateFile): Promise<TakenState> {
+export async function takeState(options: ToolOptions, file: StateFile): Promise<TakenState> {
+  const {text, lock, accounts, hasSource, signal} = file;
   const given = parse(text);
-  const diagnostics = stateProblems(given);
+  const diagnostics = stateProblems(given, hasSource);
   if (diagnostics.length > 0) throw new GantryError({code: 'input/invalid', diagnostics});
+  if (hasSource) return takeWhole(options, {state: given, lock, signal});
   const state = withAccounts(given, accounts);
   return withState(options, {state, lock, signal}, async (place) => {
     const shown = readState(await runShow(place, []));
@@ -68,6 +74,29 @@ export async function takeState(options: ToolOptions, {text, lock, accounts, sig
     };
   });
 }
+
+/** Takes a state as it is, for the files that it belongs to: their resources have their addresses as ids. */
+const takeWhole = (options: ToolOptions, {state, lock, signal}: GivenState): Promise<TakenState> =>
+  withState(options, {state, lock, signal}, async (place) => {
+    const document = await runShow(place, []);
+    options.learn(secretTextsIn(document).map((one) => new Secret(one)));
+    const addresses = addressesIn(state);
+    const serial = serialOf(state);
+    return {
+      lineage: textAt(state, 'lineage'),
+      serial,
+      resources: addresses.map((address) => ({id: address, address})),
+      skipped: [],
+      secrets: new Map(),
+      documentOf: (_, source) =>
+        encodeStored({
+          state,
+          shown: {serial, resources: Object.fromEntries(readState(document))},
+          ids: {...Object.fromEntries(addresses.map((address) => [address, address])), [OUTPUTS]: SOURCE_ID},
+          ...defined({lock: place.lock === '' ? undefined : place.lock, source}),
+        }),
+    };
+  });
 
 function parse(text: string): JsonObject {
   try {

@@ -1,7 +1,5 @@
 import {join} from 'node:path';
 import type {JsonObject} from '../../../core/json.ts';
-import type {RequiredProvider} from '../../../core/resource/terraform-kind.ts';
-import {versionsIn} from '../../../core/terraform/lock-text.ts';
 import {canonicalJson} from '../../../lib/canonical-json.ts';
 import {childVariables} from '../child-variables.ts';
 import {findTerraform} from '../find-terraform.ts';
@@ -12,8 +10,7 @@ import {privatePlace} from '../private-place.ts';
 import type {Place} from '../program.ts';
 import {STATE} from '../run-files.ts';
 import type {TerraformOptions} from '../session.ts';
-import {BUILT_IN, providerIn} from '../state-provider.ts';
-import {managedIn} from './state-problems.ts';
+import {providersIn} from './state-providers.ts';
 
 /** The parts of a run that commands on a state need. */
 export type ToolOptions = Pick<TerraformOptions, 'env' | 'home' | 'directory' | 'exclusively' | 'learn' | 'clean'>;
@@ -64,12 +61,4 @@ export async function withState<T>(
   } finally {
     await directory.remove();
   }
-}
-
-function providersIn(state: JsonObject, lock: string | undefined): readonly RequiredProvider[] {
-  const versions = versionsIn(lock ?? '');
-  const sources = new Set(managedIn(state).map((one) => providerIn(one).source));
-  return [...sources]
-    .filter((source) => !source.startsWith(BUILT_IN))
-    .map((source) => ({name: source.split('/').at(-1) ?? source, source, version: versions.get(source)}));
 }

@@ -13,11 +13,13 @@ import type {StackRequest} from '../../plan/release-requests.ts';
 import {refuseUntrusted} from '../../untrusted/refused-untrusted.ts';
 import {type ChosenWorkspace, chooseWorkspace} from '../../workspace/choose-workspace.ts';
 import {surroundings} from '../../workspace/surroundings.ts';
+import {removeWritten} from '../remove-written.ts';
 import {hasFile, workspaceFlag} from '../workspace-flag.ts';
 import {earlierImport} from './earlier-import.ts';
 import {proveState} from './prove-state.ts';
-import {type FoundStateFile, readStateFile} from './read-state-file.ts';
+import {type FoundStateFile, readStateFile, refuseMoved} from './read-state-file.ts';
 import {recordState} from './record-state.ts';
+import {refuseOthers, sourceEntry} from './source-entry.ts';
 
 /** Request of `gantry import terraform`. */
 export type ImportTerraform = Omit<StackRequest, 'stack'> & {
@@ -29,6 +31,10 @@ export type ImportTerraform = Omit<StackRequest, 'stack'> & {
   readonly references: boolean;
   /** Named providers of the workspace, for resources without an alias: `aws.main`. */
   readonly providers: readonly string[];
+  /** The directory of the `.tf` files that the stack keeps as its source. Absent: the resources of the state become a spec. */
+  readonly source?: string | undefined;
+  /** Files of variables of the source, as for `terraform apply -var-file`. */
+  readonly varFiles: readonly string[];
 };
 
 /** The answer of `gantry import terraform`. */
@@ -52,8 +58,9 @@ export type ImportedTerraform = {
 };
 
 /**
- * Makes a stack of a state of Terraform: writes its resources as a spec, stores the state in the sealed backend, and records a release. No resource
- * is changed: the providers are only asked to read, by the plan that proves the stack. Run twice, it does nothing the second time.
+ * Makes a stack of a state of Terraform: writes its resources as a spec, or keeps the files that it belongs to, stores the state in the sealed backend,
+ * and records a release. No resource is changed: the providers are only asked to read, by the plan that proves the stack. Run twice, it does nothing the
+ * second time.
  * @throws GantryError for a state that cannot be taken, a state or a stack that is there already, a file that exists, a backend without a seal
  */
 export async function importTerraform(request: ImportTerraform, deps: Deps): Promise<ImportedTerraform> {
@@ -70,11 +77,18 @@ export async function importTerraform(request: ImportTerraform, deps: Deps): Pro
   });
   const backend = await deps.backend();
   const states = await terraformStates(backend);
-  const file = await readStateFile(request.state, here);
-  const directory = resolve(here, out ?? basename(file.directory));
+  const code = request.source === undefined ? undefined : resolve(here, request.source);
+  const file = await readStateFile(request.state, here, code);
+  const directory = resolve(here, out ?? (code === undefined ? basename(file.directory) : `${basename(code)}-stack`));
+  const source = code === undefined ? undefined : sourceEntry({code, directory, here}, request.varFiles);
   const names = namesOf(directory, chosen);
   const tool = await deps.terraform();
-  const taken = await tool.take({...file, accounts: accountsIn(providers), signal: deps.signal});
+  const taken = await tool.take({
+    ...file,
+    accounts: accountsIn(providers),
+    hasSource: source !== undefined,
+    signal: deps.signal,
+  });
   if (!references) refuseSecrets(taken);
   const {history, isSame} = await earlierImport({names, taken, backend, states, originOf: tool.originOf});
   const {lineage, serial} = taken;
@@ -90,11 +104,15 @@ export async function importTerraform(request: ImportTerraform, deps: Deps): Pro
   if (isSame)
     return {...facts, result: 'same', created: [], diagnostics: [], ...defined({revision: history.last?.revision})};
   const {created, prepared, document} = await proveState(
-    {directory, workspace: flagOf(chosen), name: names.stack, from: originText(file, taken), taken},
+    {directory, workspace: flagOf(chosen), name: names.stack, from: originText(file, taken), taken, source},
     // Each attempt is a plan of its own: only the last one is reported.
     {...deps, onEvent: () => undefined},
   );
   await using proven = prepared;
+  await refuseUnfit({request, file, here, plan: proven.plan}).catch((error: unknown) => {
+    removeWritten(created, directory, false);
+    throw error;
+  });
   const revision = await recordState({names, history, backend, states, taken, document, prepared: proven}, deps);
   return {
     ...facts,
@@ -104,6 +122,19 @@ export async function importTerraform(request: ImportTerraform, deps: Deps): Pro
     plan: proven.plan,
     diagnostics: [...referenceNotes(taken), ...differenceNotes(proven.plan), ...proven.plan.diagnostics],
   };
+}
+
+type Proven = {
+  readonly request: Pick<ImportTerraform, 'source' | 'state'>;
+  readonly file: FoundStateFile;
+  readonly here: string;
+  readonly plan: Plan;
+};
+
+/** Refuses files of another module, and a state that was written since it was read. */
+async function refuseUnfit({request: {source, state}, file, here, plan}: Proven): Promise<void> {
+  if (source !== undefined) refuseOthers(source, plan);
+  await refuseMoved(file, state, here);
 }
 
 /** The flag is relative to the new stack, and this run has another current directory. */

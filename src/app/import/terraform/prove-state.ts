@@ -4,13 +4,15 @@ import {type NewFile, writeNewFiles} from '../../../config/init/write-new-files.
 import {projectDirectory} from '../../../config/stack-search.ts';
 import {writeYaml} from '../../../config/yaml/write-yaml.ts';
 import {GantryError} from '../../../core/failure/failure.ts';
+import type {JsonObject} from '../../../core/json.ts';
 import {NO_PERMISSIONS} from '../../../core/plan/permissions.ts';
-import {defined} from '../../../lib/defined.ts';
-import type {ArgumentForm, FormOf, TakenState} from '../../../ports/terraform-tool.ts';
+import {isTerraformSource} from '../../../core/terraform/source.ts';
+import type {FormOf, TakenState} from '../../../ports/terraform-tool.ts';
 import type {Deps} from '../../deps.ts';
 import {preparePlan} from '../../plan/prepare-plan.ts';
 import type {PreparedPlan} from '../../plan/prepared-plan.ts';
 import {removeWritten} from '../remove-written.ts';
+import {FORMS, removeLeft, SPEC, STACK, specText} from './state-files.ts';
 import {withTakenState} from './with-taken-state.ts';
 
 /** A stack to write for a state. */
@@ -22,6 +24,8 @@ export type StateStack = {
   /** The origin of the stack, as a comment in stack.yaml. */
   readonly from: string;
   readonly taken: TakenState;
+  /** The entry of `sources` that keeps the `.tf` files of the state. Absent: its resources become a spec. */
+  readonly source?: JsonObject | undefined;
 };
 
 /** The files that were written, and the plan of the stack. Close the plan. */
@@ -32,9 +36,6 @@ export type ProvenStack = {
   readonly document: string;
 };
 
-/** The forms of the arguments, in the order in which they are tried. */
-const FORMS: readonly ArgumentForm[] = ['tidy', 'sparse', 'exact', 'lean'];
-
 /**
  * Writes the stack, and plans it with the state. A resource that the plan changes or refuses gets another form of its arguments, because a
  * schema does not say which of them exclude each other. If no form leaves it unchanged, it differs at its provider, and keeps the first form.
@@ -42,7 +43,14 @@ const FORMS: readonly ArgumentForm[] = ['tidy', 'sparse', 'exact', 'lean'];
  */
 export async function proveState(stack: StateStack, deps: Deps): Promise<ProvenStack> {
   const {taken} = stack;
-  const forms = new Map(taken.resources.map(({id}) => [id, 0]));
+  removeLeft(
+    stack.directory,
+    filesOf(stack, () => 'tidy'),
+    taken,
+  );
+  const forms = new Map<string, number>(
+    taken.resources.flatMap(({id, resource}) => (resource === undefined ? [] : [[id, 0] as const])),
+  );
   for (let isLast = false; ; ) {
     const attempt = await plan(stack, (id) => FORMS[forms.get(id) ?? 0] ?? 'tidy', deps);
     const differing = (attempt.refused ?? changedIn(attempt.prepared)).filter((id) => forms.has(id));
@@ -72,7 +80,9 @@ async function plan(stack: StateStack, formOf: FormOf, deps: Deps): Promise<Atte
   try {
     const request = {directory, workspace, operation: 'apply' as const, permissions: NO_PERMISSIONS};
     const given = withTakenState({document, secrets: taken.secrets}, deps);
-    return {created, document, prepared: await preparePlan({...request, saved: {lineage: taken.lineage}}, given)};
+    const prepared = await preparePlan({...request, saved: {lineage: taken.lineage}}, given);
+    const own = prepared.scope.loaded.resources.find(isTerraformSource);
+    return {created, document: own === undefined ? document : taken.documentOf(formOf, own), prepared};
   } catch (error) {
     removeWritten(created, directory, kept);
     const refused = error instanceof GantryError ? refusedBy(error) : [];
@@ -97,14 +107,12 @@ function refusedBy({failure}: GantryError): readonly string[] {
 const changedIn = (prepared: PreparedPlan | undefined): readonly string[] =>
   (prepared?.plan.changes ?? []).flatMap(({id, action}) => (action === 'unchanged' ? [] : [id]));
 
-function filesOf({directory, name, from, taken}: StateStack, formOf: FormOf): readonly NewFile[] {
-  const resources = taken.resources.map(({id, resource}) => {
-    const {dependsOn, ...rest} = resource(formOf(id));
-    return {...rest, ...defined({dependsOn: dependsOn.length === 0 ? undefined : [...dependsOn]})};
-  });
+/** Returns the files of the stack: first stack.yaml, and the spec if it has one. */
+function filesOf({directory, name, from, taken, source}: StateStack, formOf: FormOf): readonly NewFile[] {
+  const entry = source ?? {spec: SPEC};
   return [
+    {path: STACK, text: `# Imported from ${from}.\n${writeYaml({name, sources: [entry]})}`},
+    ...(source === undefined ? [{path: SPEC, text: specText(taken, formOf)}] : []),
     ...(projectDirectory(directory) === undefined ? [{path: 'project.yaml', text: projectText(name)}] : []),
-    {path: 'stack.yaml', text: `# Imported from ${from}.\n${writeYaml({name, sources: [{spec: 'spec.yaml'}]})}`},
-    {path: 'spec.yaml', text: writeYaml({resources})},
   ];
 }

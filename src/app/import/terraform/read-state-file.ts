@@ -13,10 +13,10 @@ const LOCK = '.terraform.lock.hcl';
 const LARGEST = 256 << 20;
 
 /**
- * Reads a state file, or the local state of a directory with `.tf` files, and the lock file beside it.
+ * Reads a state file, or the local state of a directory with `.tf` files, and the lock file beside it, or in the directory `code`.
  * @throws GantryError input/invalid if it cannot be read, if its backend is remote, or while Terraform is at work in the directory
  */
-export async function readStateFile(given: string, cwd: string): Promise<FoundStateFile> {
+export async function readStateFile(given: string, cwd: string, code?: string): Promise<FoundStateFile> {
   const path = resolve(cwd, given);
   const found = await stat(path).catch(() => undefined);
   if (found === undefined) throw wrong(`${shownPath(path)} not found`, 'Pass a state file, or a directory with one.');
@@ -26,8 +26,23 @@ export async function readStateFile(given: string, cwd: string): Promise<FoundSt
     throw wrong(`${shownPath(file)} is locked: Terraform is at work there`, 'Wait until it has ended.');
   if ((await stat(file)).size > LARGEST)
     throw wrong(`${shownPath(file)} is too large`, 'Split it with "terraform state mv".');
-  const lock = await readFile(join(directory, LOCK), 'utf8').catch(() => undefined);
-  return {path: file, directory, text: await readFile(file, 'utf8'), lock};
+  return {path: file, directory, text: await readFile(file, 'utf8'), lock: await lockIn(directory, code)};
+}
+
+/** Reads the dependency lock file of the first directory that has one. */
+async function lockIn(...directories: readonly (string | undefined)[]): Promise<string | undefined> {
+  const files = directories.flatMap((one) => (one === undefined ? [] : [join(one, LOCK)]));
+  const read = await Promise.all(files.map((file) => readFile(file, 'utf8').catch(() => undefined)));
+  return read.find((text) => text !== undefined);
+}
+
+/**
+ * Refuses a state that was written since it was read: the imported one would be older than the resources.
+ * @throws GantryError input/invalid
+ */
+export async function refuseMoved({text}: FoundStateFile, given: string, cwd: string): Promise<void> {
+  if ((await readStateFile(given, cwd)).text !== text)
+    throw wrong('the state has changed during the import', 'Run the import again when Terraform has ended.');
 }
 
 /** Returns the file with the state of a directory: that of its selected Terraform workspace. */

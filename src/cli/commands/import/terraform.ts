@@ -17,6 +17,8 @@ type Flags = {
   readonly out?: string | undefined;
   readonly secrets?: string;
   readonly providerRef?: readonly string[];
+  readonly source?: string | undefined;
+  readonly varFile?: readonly string[];
 };
 
 /** Defines `gantry import terraform STATE|DIR`: makes a stack of an existing state, without touching a resource. */
@@ -37,6 +39,11 @@ export const defineImportTerraform = (
       'a named provider of the workspace, for resources without an alias (repeatable)',
       collect,
     )
+    .option(
+      '--source <dir>',
+      'keep the `.tf` files in this directory as the source of the stack; default: write the resources of the state as a spec',
+    )
+    .option('--var-file <file>', 'a file of variables of the source, as for "terraform apply" (repeatable)', collect)
     .action(async (state: string, flags: Flags) => {
       const session = await open();
       const {globals, deps} = session;
@@ -50,12 +57,19 @@ export const defineImportTerraform = (
       session.say((style) => nextAfterState(imported, style));
     });
 
-function readFlags({out, secrets, providerRef: providers = []}: Flags) {
+function readFlags({out, secrets, providerRef: providers = [], source, varFile: varFiles = []}: Flags) {
   const handling = readSecrets(secrets);
   if (handling === 'plain')
     throw usageError('--secrets plain: secrets of a state are never written in plain text.', 'Pass --secrets refs.');
   const wrong = providers.find((one) => !/^[^.]+\.[^.]+$/.test(one));
   if (wrong !== undefined)
     throw usageError(`--provider-ref ${wrong}: not PROVIDER.NAME.`, 'Write for example --provider-ref aws.main.');
-  return {...defined({out}), references: handling === 'refs', providers};
+  if (source !== undefined && (secrets !== undefined || providers.length > 0))
+    throw usageError(
+      '--source: the files name their secrets and their providers, so --secrets and --provider-ref have no effect.',
+      'Leave these flags out.',
+    );
+  if (source === undefined && varFiles.length > 0)
+    throw usageError('--var-file: without --source the stack has no variables.', 'Pass --source DIR, or leave it out.');
+  return {...defined({out, source}), references: handling === 'refs', providers, varFiles};
 }

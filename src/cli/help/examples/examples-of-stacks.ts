@@ -111,6 +111,7 @@ export const EXAMPLES_OF_STACKS: Examples = {
   ],
   'import terraform': [
     ['gantry import terraform infra -w prod --out queues', 'take over the local state of the directory infra'],
+    ['gantry import terraform infra -w prod --source infra', 'keep its .tf files as the source of the stack'],
     ['gantry import terraform state.json -w prod --secrets refs', 'a state that "terraform state pull" has written'],
   ],
 };

@@ -3,8 +3,8 @@ import {basename, resolve} from 'node:path';
 import type {Diagnostic, Position} from '../../../core/diagnostic/diagnostic.ts';
 import type {Origin} from '../../../core/diagnostic/origin.ts';
 import type {JsonPath} from '../../../core/json.ts';
-import {blocksIn} from '../../../core/terraform/blocks.ts';
-import {isRootFile, SOURCE_ID} from '../../../core/terraform/source.ts';
+import {blocksOf, isRootFile} from '../../../core/terraform/code.ts';
+import {SOURCE_ID} from '../../../core/terraform/source.ts';
 import {type SourceProblem, sourceProblems} from '../../../core/terraform/source-problems.ts';
 import {defined} from '../../../lib/defined.ts';
 import {didYouMean} from '../../../lib/did-you-mean.ts';
@@ -96,7 +96,7 @@ const undeclared = (vars: WrittenTerraform['vars'], texts: SourceTexts['texts'])
 const variableNames = (texts: SourceTexts['texts']): readonly string[] =>
   Object.entries(texts)
     .filter(([path]) => isRootFile(path))
-    .flatMap(([, text]) => blocksIn(text))
+    .flatMap(([path, text]) => blocksOf(path, text))
     .flatMap(({type, labels}) => (type === 'variable' ? labels : []));
 
 function nearestHint(name: string, names: readonly string[]): {readonly hint: string} {

@@ -103,6 +103,7 @@ const SIGN: readonly (readonly [name: keyof Summary, sign: string])[] = [
 
 const WORD: readonly (readonly [name: keyof Summary, word: string])[] = [
   ['run', 'run'],
+  ['read', 'read'],
   ['forget', 'forgotten'],
   ['gone', 'gone'],
   ['retain', 'kept'],

@@ -95,7 +95,18 @@ function summary({phase, release, steps, plan, seconds}: Applied, {paint}: Style
   return `${verdict}: ${counts} (${duration(seconds)})`;
 }
 
-const LISTED: readonly Action[] = ['create', 'adopt', 'update', 'replace', 'delete', 'retain', 'forget', 'gone', 'run'];
+const LISTED: readonly Action[] = [
+  'create',
+  'adopt',
+  'update',
+  'replace',
+  'delete',
+  'retain',
+  'forget',
+  'gone',
+  'run',
+  'read',
+];
 
 /** Returns the counts of steps: `3 created, 1 updated, 2 failed, 31 unchanged`. */
 function stepCounts(steps: readonly StepOutcome[], unchanged: number): string {

@@ -45,6 +45,7 @@ const GLYPH: Readonly<Record<Action, string>> = {
   gone: '=',
   unchanged: ' ',
   run: '>',
+  read: '<=',
 };
 
 const ACTION_BRUSH: Readonly<Record<Action, Brush>> = {
@@ -58,10 +59,22 @@ const ACTION_BRUSH: Readonly<Record<Action, Brush>> = {
   gone: 'note',
   unchanged: 'dim',
   run: 'warn',
+  read: 'note',
 };
 
 // Deletions come last, next to the summary and the question, where the reader looks.
-const ORDER: readonly Action[] = ['gone', 'retain', 'forget', 'create', 'adopt', 'update', 'run', 'replace', 'delete'];
+const ORDER: readonly Action[] = [
+  'gone',
+  'retain',
+  'forget',
+  'read',
+  'create',
+  'adopt',
+  'update',
+  'run',
+  'replace',
+  'delete',
+];
 
 /** Returns a plan for people: the target, the changes and their causes, blocked changes, and the counts. */
 export function planText({plan, chosen}: PlanView, style: Style): string {
@@ -77,7 +90,8 @@ export function planText({plan, chosen}: PlanView, style: Style): string {
     ...(style.detail ? [...free, ...blocked].map(alone) : [...foldChanges(free), ...foldChanges(blocked)]).map((fold) =>
       changeText(fold, style),
     ),
-    changes.length === 0 ? `${noChangesText(plan.changes)}\n` : '\n',
+    // Data sources that are only read change nothing.
+    changes.every(({action}) => action === 'read') ? `${noChangesText(plan.changes)}\n` : '\n',
     ...unverifiedLines(changes, style),
     `${style.paint.strong(`${summaryText(plan.summary)}${addedText(plan.changes, 'plan')}`)}\n`,
     dependantsText(plan, style),

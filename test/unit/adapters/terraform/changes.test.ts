@@ -71,6 +71,19 @@ const UNCHANGED = recorded({
   after_sensitive: {input: {pw: true}},
 });
 
+/** A data source as terraform 1.11.4 recorded it. */
+const READ = recorded(
+  {
+    actions: ['read'],
+    before: null,
+    after: {backend: 'local', config: {}, token: 'read-secret'},
+    after_unknown: {config: {path: true}, outputs: true},
+    before_sensitive: false,
+    after_sensitive: {token: true},
+  },
+  {address: 'data.terraform_remote_state.a', mode: 'data', action_reason: 'read_because_config_unknown'},
+);
+
 type Given = {
   readonly attributes?: JsonObject;
   readonly last?: JsonObject;
@@ -123,6 +136,26 @@ describe('a plan of Terraform as a change', () => {
         {path: 'input.size', after: '1', cause: 'spec'},
       ],
     });
+  });
+
+  it('a data source that is read during the apply shows its arguments and the reason, and hides secrets', () => {
+    expect(changeIn(READ, {attributes: {backend: '', config: {}, outputs: true, token: ''}})).toMatchObject({
+      action: 'read',
+      reason: 'its arguments are known only after apply',
+      fields: [
+        {path: 'backend', after: 'local'},
+        {path: 'config.path', unknown: true},
+        {path: 'outputs', unknown: true},
+        {path: 'token', sensitive: true, after: '***'},
+      ],
+    });
+  });
+
+  it('the data source of a check, and one that leaves the state, do not count as changes', () => {
+    const [read] = READ['resource_changes'] as readonly JsonObject[];
+    const nested = {...read, action_reason: 'read_because_check_nested'};
+    const left = {...read, change: {actions: ['delete'], before: {}, after: null}};
+    expect(readPlan({format_version: '1.2', resource_changes: [nested, left]}).changes).toEqual([]);
   });
 
   it.each([

@@ -11,7 +11,7 @@ resource "terraform_data" "a" {
 }
 `;
 
-function laid(vars: JsonObject, code = CODE, more: JsonObject = {}) {
+function laid(vars: JsonObject, code = CODE, more: JsonObject = {}, outputs: readonly string[] = []) {
   const seen = {secrets: [] as Json[], paths: [] as unknown[], unknown: 0};
   const resource = {
     id: SOURCE_ID,
@@ -23,7 +23,7 @@ function laid(vars: JsonObject, code = CODE, more: JsonObject = {}) {
   const result = laySource(
     resource,
     {
-      addressOf: (id) => (id === 'queue' ? 'aws_sqs_queue.q' : undefined),
+      expressionFor: (id, path) => (id === 'queue' ? `aws_sqs_queue.q.${path.join('.')}` : undefined),
       lookup: (id) => (id === 'service' ? 'unknown' : undefined),
       isSensitive: () => false,
       secretOf: () => 's3cr3t-value',
@@ -38,7 +38,7 @@ function laid(vars: JsonObject, code = CODE, more: JsonObject = {}) {
         throw new Error(message);
       },
     },
-    (value) => `var.e${seen.secrets.push(value) - 1}`,
+    {hideEphemeral: (value) => `var.e${seen.secrets.push(value) - 1}`, outputs: new Set(outputs)},
   );
   return {...result, seen};
 }
@@ -82,6 +82,70 @@ describe('the files of a source in the working directory', () => {
     expect(files.get('gantry_vars/variables.tf')).toMatch(
       /output "zone" \{\n {2}value = var.zone\n {2}ephemeral = true/,
     );
+  });
+
+  const JSON_CODE = `{
+  "variable": {
+    "zone": {"type": "list(string)", "description": "a \\"zone\\"", "validation": {"condition": "\${length(var.zone) > 0}", "error_message": "x"}},
+    "other": {"default": "y"},
+    "last": {"ephemeral": true}
+  },
+  "resource": {"terraform_data": {"a": {"input": "\${var.zone}"}, "b": [{"count": 2}]}}
+}
+`;
+
+  it('a variable of the JSON syntax goes through a module too, and no line moves', () => {
+    const vars = {zone: '${ref:queue#urls}', last: 'ref://db/password'};
+    const {files, call, targets} = laid(vars, '', {'cdk.tf.json': JSON_CODE});
+    expect(call).toEqual({gantry_vars: {source: './gantry_vars', zone: '${aws_sqs_queue.q.urls}', last: '${var.e0}'}});
+    const text = files.get('cdk.tf.json') ?? '';
+    expect(JSON.parse(text)).toEqual({
+      variable: {other: {default: 'y'}},
+      resource: {terraform_data: {a: {input: '${module.gantry_vars.zone}'}, b: [{count: 2}]}},
+    });
+    expect(text.split('\n').length).toBe(JSON_CODE.split('\n').length);
+    const declared = files.get('gantry_vars/variables.tf') ?? '';
+    expect(declared).toContain(
+      'type = list(string)\ndescription = "a \\"zone\\""\nvalidation {\ncondition = "${length(var.zone) > 0}"',
+    );
+    expect(declared).toMatch(/output "last" \{\n {2}value = var\.last\n {2}ephemeral = true/);
+    expect(targets).toEqual(['terraform_data.a', 'terraform_data.b']);
+  });
+
+  it('outputs that other resources use are local values, in both syntaxes', () => {
+    const code = `output "plain" {
+  description = "value = 1"
+  value = [for one in terraform_data.a : { # all
+    id = one.id
+  }]
+  precondition {
+    condition     = true
+    error_message = "x"
+  }
+}
+output "text" {
+  value = <<-END
+    \${var.zone}
+  END
+}
+output "short" { value = var.other == "a" ? 1 : 2 }
+`;
+    const more = {
+      'o.tf.json': JSON.stringify({output: {json: {value: {type: '😀 "b" ${var.zone["c"]}\n$${d}', list: [1, null]}}}}),
+    };
+    const {files} = laid({zone: '${ref:queue#url}'}, `${CODE}${code}`, more, ['plain', 'text', 'short', 'json']);
+    expect(files.get('gantry_outputs.tf')).toBe(`locals {
+  gantry_output_json = {type = "😀 \\"b\\" \${module.gantry_vars.zone["c"]}\\n$\${d}", list = [1, null]}
+  gantry_output_plain = [for one in terraform_data.a : { # all
+    id = one.id
+  }]
+  gantry_output_short = var.other == "a" ? 1 : 2
+  gantry_output_text = <<-END
+    \${module.gantry_vars.zone}
+  END
+}
+`);
+    expect(laid({}).files.has('gantry_outputs.tf')).toBe(false);
   });
 
   it('a file of variables is secret, and only calls and settings are a part of the key of init', () => {

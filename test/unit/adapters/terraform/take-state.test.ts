@@ -33,6 +33,20 @@ describe('a state file', () => {
     expect(`${problem?.message} ${problem?.hint}`).toContain(says);
   });
 
+  it.each([
+    {name: 'a module', state: stateOf(resource({module: 'module.queue'})), says: undefined},
+    {name: 'for_each', state: stateOf(resource({}, {index_key: 'x'})), says: undefined},
+    {
+      name: 'a tainted instance',
+      state: stateOf(resource({module: 'module.queue["a"]'}, {index_key: 'x', status: 'tainted'})),
+      says: `terraform untaint 'module.queue["a"].aws_sqs_queue.a["x"]'`,
+    },
+  ])('with the files of the state, $name is said to be: $says', ({state, says}) => {
+    expect(stateProblems(state, true).map(({hint}) => hint)).toEqual(
+      says === undefined ? [] : [expect.stringContaining(says)],
+    );
+  });
+
   it('each unsupported resource is named at once', () => {
     expect(
       stateProblems(stateOf(resource(), resource({module: 'module.b'}), resource({}, {index_key: 0}))),

@@ -41,12 +41,33 @@ describe('the problems of a source of Terraform code', () => {
     {
       name: 'a directory without code is refused',
       files: {'a.txt': ''},
-      want: ['a.txt:1: the source has no `.tf` file'],
+      want: ['a.txt:1: the source has no `.tf` or `.tf.json` file'],
     },
     {
-      name: 'the JSON syntax is refused',
-      files: {'main.tf': '', 'cdk.tf.json': '{}'},
-      want: ['cdk.tf.json:1: cdk.tf.json has the JSON syntax of Terraform, which is not supported in a source'],
+      name: 'a backend in the JSON syntax is refused with its line',
+      files: {'cdk.tf.json': '{\n  "terraform": {\n    "backend": {"s3": {"bucket": "b"}}\n  }\n}'},
+      want: ['cdk.tf.json:2: the block `backend` stores the state in another place than Gantry'],
+    },
+    {
+      name: 'a local module in the JSON syntax is refused outside of the source',
+      files: {'main.tf': '', 'a/main.tf.json': '{"module": {"net": [{"source": "../../net"}]}}'},
+      want: ['a/main.tf.json:1: the module `net` is in ../../net, outside of the directory of the source'],
+    },
+    {
+      name: 'a state is refused, whatever its name is',
+      files: {
+        'main.tf': '',
+        'pulled.json': '{\n"version": 4, "terraform_version": "1.11.4", "serial": 1, "lineage": "l", "resources": []}',
+        'other.json': '{"serial": 1}',
+      },
+      want: [
+        'pulled.json:1: pulled.json is a state of Terraform, and the files of a source are a part of each release',
+      ],
+    },
+    {
+      name: 'a file of Gantry is refused',
+      files: {'main.tf': '', 'gantry.tf.json': '{}'},
+      want: ['gantry.tf.json:1: gantry.tf.json is a name of a file that Gantry writes itself'],
     },
   ])('$name', ({files, want}) => {
     expect(problems(files)).toEqual(want);
@@ -99,6 +120,17 @@ resource "random_id" "a" {}`,
       'q/main.tf': 'resource "aws_sqs_queue" "a" {}',
     };
     expect(sourceProviders(files)[0]?.undeclared).toEqual(['eu']);
+  });
+
+  it('the JSON syntax names providers in the same way', () => {
+    const code = {
+      terraform: {required_providers: {aws: {source: 'me/aws'}}},
+      provider: {aws: [{region: 'eu'}, {alias: 'eu'}]},
+      resource: {aws_sqs_queue: {a: {provider: 'aws.us', name: 'aws.name'}, b: [{provider: '${aws.eu}'}]}},
+    };
+    expect(sourceProviders({'main.tf.json': JSON.stringify(code)})).toEqual([
+      {name: 'aws', source: 'registry.terraform.io/me/aws', undeclared: ['us'], isDeclared: true},
+    ]);
   });
 
   it('parts of Terraform itself have no provider', () => {
