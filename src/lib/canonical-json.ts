@@ -11,7 +11,7 @@ function inOrder(value: unknown, found: {unordered: boolean}): unknown {
   if (Array.isArray(value)) return value.map((item) => inOrder(item, found));
   const record = value as Record<string, unknown>;
   const copy: Record<string, unknown> = {};
-  for (const key of Object.keys(record).sort()) {
+  for (const key of Object.keys(record).toSorted()) {
     if (isUnordered(key)) found.unordered = true;
     else copy[key] = inOrder(record[key], found);
   }

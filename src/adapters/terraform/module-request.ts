@@ -18,6 +18,8 @@ export type ModuleState = {
   readonly existing?: ReadonlySet<string>;
   /** The account of each resource, by id: `us`, or an empty text for the one without a name. */
   readonly accounts: ReadonlyMap<string, string>;
+  /** The providers of all resources in the state. Terraform needs them, also for resources that a plan leaves out. Absent: none. */
+  readonly providers?: readonly RequiredProvider[];
 };
 
 /** The resources of a root module. */
@@ -29,8 +31,6 @@ export type ModuleRequest = {
   readonly read?: readonly Resource[];
   /** The source of the last apply, if the stack has no source now and resources of it exist: they are deleted. */
   readonly leaving?: Resource | undefined;
-  /** The providers of all resources in the state. Terraform needs them, also for resources that a plan leaves out. */
-  readonly others?: readonly RequiredProvider[];
   readonly expandable: ReadonlySet<string>;
   readonly origins: ReadonlyMap<string, Origin>;
   /** The ids of all resources of the stack. */

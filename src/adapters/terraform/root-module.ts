@@ -60,7 +60,7 @@ const META = ['connection', 'count', 'depends_on', 'for_each', 'lifecycle', 'pro
 
 /** Makes the root module of a stack. @throws GantryError input/invalid with all problems of its resources */
 export function rootModule(request: ModuleRequest): RootModule {
-  const {expandable, read = [], others, registry} = request;
+  const {expandable, read = [], registry, state} = request;
   const wanted = request.resources.find(isTerraformSource);
   const source = wanted ?? request.leaving;
   const [resources, removed] = [withoutSource(request.resources), withoutSource(request.removed)];
@@ -97,7 +97,7 @@ export function rootModule(request: ModuleRequest): RootModule {
     hide: ephemeral.hide,
   });
   diagnostics.push(...problems);
-  const providers = allProviders(used.providers, others, laid);
+  const providers = allProviders(used.providers, state.providers, laid);
   if (diagnostics.some(isError)) throw new GantryError({code: 'input/invalid', diagnostics});
   return {
     ...made,

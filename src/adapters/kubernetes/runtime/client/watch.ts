@@ -91,10 +91,11 @@ async function* lines(
   const chunks = body[Symbol.asyncIterator]() as AsyncIterator<Buffer, undefined>;
   const ended = new AbortController();
   let [heardAt, isSilent, rest] = [clock.monotonic(), false, ''];
-  void untilSilent(clock, {idleMs, heardAt: () => heardAt, ended: ended.signal}).then((silent) => {
-    isSilent = silent;
-    if (silent) body.destroy();
-  });
+  const endWhenSilent = async (): Promise<void> => {
+    isSilent = await untilSilent(clock, {idleMs, heardAt: () => heardAt, ended: ended.signal});
+    if (isSilent) body.destroy();
+  };
+  void endWhenSilent();
   try {
     for (;;) {
       const chunk = await chunks.next().then(
