@@ -13,7 +13,7 @@ import {expressionOf, type Scope} from './expressions.ts';
 import {importsOf} from './imports.ts';
 import {type LaidSource, laySource, targetsIn} from './lay-source.ts';
 import {textsIn} from './masks.ts';
-import type {ModuleRequest} from './module-request.ts';
+import type {ModuleRequest, ModuleState} from './module-request.ts';
 import {lenient, scopesOf} from './module-scopes.ts';
 import {moduleTexts, variablesIn} from './module-text.ts';
 import {outputsIn} from './output-values.ts';
@@ -221,7 +221,7 @@ function problemsOf(
 /** Adds the providers of resources that the module does not have. The files of a source require their own. */
 const allProviders = (
   used: readonly RequiredProvider[],
-  others: ModuleRequest['others'] = [],
+  others: ModuleState['providers'] = [],
   source: LaidSource | undefined,
 ): readonly RequiredProvider[] => {
   const more = source === undefined ? others : [];
