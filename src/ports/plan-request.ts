@@ -53,6 +53,8 @@ export type WantedResources = {
   readonly hooks?: readonly DueHook[] | undefined;
   /** True to record what changed at the providers of unchanged Terraform resources. */
   readonly refresh?: boolean | undefined;
+  /** The ids of Terraform resources to replace although nothing changed. */
+  readonly replace?: readonly string[] | undefined;
 };
 
 /** The resources that earlier runs left. */

@@ -10,6 +10,7 @@ it.each([
   {argv: 'preview --revision current --allow-empty', says: '--allow-empty and --revision'},
   {argv: 'apply --revision last', says: 'not a valid revision'},
   {argv: 'apply plan.json --refresh', says: '--refresh cannot be used to apply PLAN'},
+  {argv: 'apply plan.json --replace a', says: '--replace cannot be used to apply PLAN'},
   {argv: 'apply plan.json --adopt all --allow-empty', says: '--adopt, --allow-empty cannot be used to apply PLAN'},
   {argv: 'apply plan.json --revision 3', says: '--revision cannot be used to apply PLAN'},
   {argv: 'preview --from a.json --save b.json', says: '--from and --save'},

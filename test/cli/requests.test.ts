@@ -60,6 +60,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     {argv: 'destroy --dry-run', want: {operation: 'destroy', permissions: none}},
     {argv: 'resource forget a --dry-run', want: {operation: 'apply', permissions: none, orphan: ['a']}},
     {argv: 'preview --refresh', want: {operation: 'apply', permissions: none, refresh: true}},
+    {argv: 'preview --replace a --replace b', want: {operation: 'apply', permissions: none, replace: ['a', 'b']}},
     {argv: 'preview --allow-empty', want: {operation: 'apply', permissions: none, allowEmpty: true}},
   ],
   why: [

@@ -61,6 +61,53 @@ describe.runIf(hasTerraform())('with the terraform of this machine', () => {
     });
   });
 
+  onCluster('--replace', (cluster) => {
+    it('a resource is replaced although nothing changed, with what takes its values, in each batch', async () => {
+      const {namespace, spec, apply, preview} = await terraformStack(cluster);
+      const web = `v1:ConfigMap:${namespace}:web`;
+      await spec(...resources(namespace, 'small'), terraformData('last', {input: `\${ref:${web}#metadata.uid}`}));
+      expect(await apply()).toMatchObject({code: 0});
+      const last = terraformId('last');
+      const plan = await preview('--replace', QUEUE, '--replace', last);
+      expect(actionsOf(plan)).toEqual({
+        [QUEUE]: 'replace',
+        [ALARM]: 'update',
+        [OTHER]: 'unchanged',
+        [web]: 'update',
+        [`v1:ConfigMap:${namespace}:alone`]: 'unchanged',
+        [last]: 'replace',
+      });
+      expect(changeOf(plan, QUEUE)).toMatchObject({reason: 'you asked for it with --replace'});
+      expect(changeOf(plan, QUEUE)).not.toHaveProperty('blocked');
+      const applied = await apply('--replace', QUEUE, '--replace', last);
+      expect(applied, applied.stderr).toMatchObject({code: 0});
+      expect(new Set(Object.values(actionsOf(await preview())))).toEqual(new Set(['unchanged']));
+    });
+
+    it('a saved plan replaces what it has shown', async () => {
+      const {spec, preview, run} = await terraformStack(cluster);
+      await spec(terraformData('queue', {input: 'small'}), terraformData('other', {input: 'small'}));
+      expect(await run('apply', '--yes')).toMatchObject({code: 0});
+      await preview('--replace', QUEUE, '--save', 'plan.json');
+      const applied = await run('apply', 'plan.json');
+      expect(applied, applied.stderr).toMatchObject({code: 0, stderr: expect.stringContaining(`replaced  ${QUEUE}`)});
+      expect(applied.stderr).not.toContain(OTHER);
+    });
+
+    it('an id that no Terraform resource has is a warning, and nothing is replaced', async () => {
+      const {namespace, spec, apply, preview} = await terraformStack(cluster);
+      await spec(...resources(namespace, 'small'));
+      expect(await apply()).toMatchObject({code: 0});
+      const web = `v1:ConfigMap:${namespace}:web`;
+      const plan = await preview('--replace', web, '--replace', terraformId('none'));
+      expect(new Set(Object.values(actionsOf(plan)))).toEqual(new Set(['unchanged']));
+      expect(plan.diagnostics.map(({message}) => message)).toEqual([
+        `--replace ${web} replaces no Terraform resource of the stack`,
+        `--replace ${terraformId('none')} replaces no Terraform resource of the stack`,
+      ]);
+    });
+  });
+
   onCluster('rules for Terraform resources', (cluster) => {
     it('an ignored attribute keeps its value, and is set when the resource is created', async () => {
       const {spec, settings, apply, preview, run} = await terraformStack(cluster);

@@ -206,6 +206,14 @@ describe.runIf(hasTerraform())('with the terraform of this machine', () => {
       expect(await apply()).toMatchObject({code: 0});
       expect(changed(await preview())).toEqual({});
       expect((await run('drift')).stdout).toContain('No drift');
+      const again = ['--replace', 'module.topic.terraform_data.topic', '--replace', 'terraform_data.queue["news"]'];
+      expect(changed(await preview(...again))).toMatchObject({
+        'module.topic.terraform_data.topic': 'replace',
+        'terraform_data.queue["news"]': 'replace',
+      });
+      const replaced = await apply(...again);
+      expect(replaced, replaced.stderr).toMatchObject({code: 0});
+      expect(changed(await preview())).toEqual({});
 
       for (const file of ['code/main.tf', 'code/topic/main.tf', 'own.tfvars.json']) await stack.remove(file);
       const back = await run('release', 'rollback', '--to', '1', '--yes', '--no-wait');

@@ -84,6 +84,7 @@ function isRefreshed(
 function reasonOf(request: ChangeRequest, {action, fields}: Pick<Change, 'action' | 'fields'>): string | undefined {
   const {planned, isRecorded} = request;
   if (action === 'read') return READ_REASONS[planned.reason ?? ''];
+  if (isAsked(planned)) return 'you asked for it with --replace';
   if (action === 'create' && isRecorded) return 'it was deleted outside of Gantry';
   // Terraform plans it at each run, because its provider compares the texts.
   if (action === 'update' && fields.length > 0 && fields.every(isSameJson))
@@ -91,6 +92,9 @@ function reasonOf(request: ChangeRequest, {action, fields}: Pick<Change, 'action
   if (isRefreshed(request, action)) return 'it was changed at its provider: the release gets these values';
   return planned.importing === undefined ? undefined : `it exists as ${planned.importing}`;
 }
+
+/** Reports whether the user asked for a replacement. */
+const isAsked = ({reason}: PlannedResource): boolean => reason === 'replace_by_request';
 
 /** Why Terraform reads a data source during the apply, and not during the plan. */
 const READ_REASONS: Readonly<Record<string, string>> = {
@@ -143,8 +147,10 @@ function blockedOf(
   if (isLost) return {needs: 'an apply from the files', because: 'a secret of the release is lost'};
   if (action !== 'replace') return undefined;
   const isLossy = mayLoseData(planned.address);
-  const because =
-    planned.reason === 'replace_because_tainted'
+  if (isAsked(planned) && !isLossy) return undefined;
+  const because = isAsked(planned)
+    ? 'you asked for it, and the resource may hold data'
+    : planned.reason === 'replace_because_tainted'
       ? 'its last creation did not succeed'
       : `${paths.map((path) => showPath(path)).join(', ') || 'it'} cannot be changed in place`;
   if (isLossy)

@@ -16,7 +16,7 @@ import {makeResourcePlan} from './make-resource-plan.ts';
 import {maskedTexts} from './masks.ts';
 import {mayExist} from './may-exist.ts';
 import {OUTPUTS} from './outputs.ts';
-import {type MadePlan, makePlan, targetsOf} from './planning.ts';
+import {type MadePlan, makePlan, replacedIn, targetsOf} from './planning.ts';
 import {leavingOf, removalOf, removedIn} from './removals.ts';
 import {addressesNow, isOfSource, leavingSource, moduleFor} from './request-module.ts';
 import type {ResourcePlan} from './resource-plan.ts';
@@ -134,7 +134,8 @@ async function firstPlan({session, request, settings, module, errors, removed, f
     await session.lay(module, settings, errors, signal);
     const bases = await basesNow({session, module, request});
     const saved = await readSaved({session, module, request}, bases, file);
-    return {bases, made: saved ?? (await makePlan(session, {module, targets, about: errors, signal, file}))};
+    const replaced = replacedIn(request, module, session.stored());
+    return {bases, made: saved ?? (await makePlan(session, {module, targets, replaced, about: errors, signal, file}))};
   });
 }
 

@@ -4,12 +4,13 @@ import type {PlanRequest} from '../../ports/plan-request.ts';
 import {failureOf} from './failure-of.ts';
 import {addressesIn} from './instances.ts';
 import {OUTPUTS} from './outputs.ts';
+import {isOfSource} from './request-module.ts';
 import type {RootModule} from './root-module.ts';
 import type {About} from './said-diagnostics.ts';
 import {warningsOf} from './said-diagnostics.ts';
 import type {Session} from './session.ts';
 import type {PlannedResource, Shown} from './shown.ts';
-import {serialOf} from './stored.ts';
+import {type Stored, serialOf} from './stored.ts';
 
 /** A plan that Terraform made. */
 export type MadePlan = {
@@ -27,6 +28,8 @@ export type PlanPart = {
   readonly targets?: readonly string[] | undefined;
   /** True for a plan that only records what changed at the providers: Terraform applies no other plan without a change. */
   readonly isRefreshOnly?: boolean;
+  /** The addresses of resources to replace although nothing changed. */
+  readonly replaced?: readonly string[];
   readonly about: About;
   readonly signal: AbortSignal;
   readonly file: string;
@@ -38,7 +41,7 @@ export type PlanPart = {
  */
 export async function makePlan(
   session: Session,
-  {module, targets, isRefreshOnly = false, about, signal, file}: PlanPart,
+  {module, targets, isRefreshOnly = false, replaced = [], about, signal, file}: PlanPart,
 ): Promise<MadePlan> {
   let hasChanges = false;
   const ended = await session.plan(
@@ -47,6 +50,7 @@ export async function makePlan(
       ...(isRefreshOnly ? ['-refresh-only'] : []),
       ...(module.isDestroy ? ['-destroy'] : []),
       ...(targets ?? []).map((address) => `-target=${address}`),
+      ...(isRefreshOnly || module.isDestroy ? [] : replaced).map((address) => `-replace=${address}`),
     ],
     {
       signal,
@@ -90,6 +94,13 @@ const unchanged = (address: string, {values, sensitive, provider}: Shown): Plann
   reason: undefined,
   provider,
 });
+
+/** Returns the addresses of the existing resources that the user wants to be replaced. */
+export function replacedIn({wanted}: PlanRequest, {addresses}: RootModule, {ids, state}: Stored): readonly string[] {
+  const existing = new Set(addressesIn(state));
+  const ofSource = (id: string): readonly string[] => (isOfSource(ids, id) ? [id] : []);
+  return (wanted.replace ?? []).flatMap((id) => addresses.get(id) ?? ofSource(id)).filter((one) => existing.has(one));
+}
 
 /** Returns the addresses to plan if a part of the state must stay as it is; undefined for the whole. */
 export function targetsOf(

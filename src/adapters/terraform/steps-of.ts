@@ -12,7 +12,7 @@ import {begunBy} from './begun-by.ts';
 import {actionOf} from './change-of.ts';
 import {isRefined} from './is-refined.ts';
 import {NO_OUTPUTS, OUTPUTS, withKnown} from './outputs.ts';
-import {type MadePlan, makePlan} from './planning.ts';
+import {type MadePlan, makePlan, replacedIn} from './planning.ts';
 import {leavingModule, moduleFor} from './request-module.ts';
 import type {ResourcePlan} from './resource-plan.ts';
 import {writeOnlyAfter} from './write-only.ts';
@@ -163,6 +163,7 @@ async function fileFor(
     module: now,
     targets: isLeft ? [...group.addresses] : plan.targetsFor(group.addresses, plan.done),
     isRefreshOnly,
+    replaced: replacedIn(request, now, session.stored()).filter((address) => group.addresses.has(address)),
     about: plan.errors,
     signal: run.signal,
     file,

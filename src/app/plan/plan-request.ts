@@ -43,6 +43,7 @@ export function planRequest(
       parts: scope.parts,
       excludedParts: scope.excludedParts,
       refresh: request.refresh,
+      replace: request.replace,
     },
     prior: {
       state: [...renamed(known.state, moved), ...hooks.leftovers],

@@ -1,3 +1,4 @@
+import {unusedReplace} from '../../core/plan/unused-flags.ts';
 import type {Secret} from '../../core/secret/secret.ts';
 import {planRuntimes} from '../../engine/plan-runtimes.ts';
 import {hmacKey} from '../../engine/release/hmac-key.ts';
@@ -140,7 +141,11 @@ type Planning = PlannedHistory & PlanValues & {readonly deps: Deps};
 
 /** Plans the resources and the hooks, in one order. */
 async function planHooked(runtimes: Runtimes, input: PlanInput, {deps, ...known}: Planning): Promise<RuntimePlan> {
-  return orderHooks(await planRuntimes(runtimes, planRequest(input, known, deps)), known.hooks, input);
+  const planned = await planRuntimes(runtimes, planRequest(input, known, deps));
+  const isReplaced = (asked: string): boolean =>
+    planned.changes.some(({change: {id, action}}) => id === asked && action === 'replace');
+  const unused = (input.request.replace ?? []).filter((asked) => !isReplaced(asked)).map(unusedReplace);
+  return orderHooks({...planned, diagnostics: [...planned.diagnostics, ...unused]}, known.hooks, input);
 }
 
 type PolicyParts = Parameters<typeof judgeByPolicy>[1];

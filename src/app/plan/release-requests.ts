@@ -51,6 +51,8 @@ export type PlanFlags = {
   readonly allowEmpty?: boolean | undefined;
   /** `--refresh`: the release also gets what changed at the providers of unchanged Terraform resources. */
   readonly refresh?: boolean | undefined;
+  /** `--replace`: the ids of Terraform resources that are replaced although nothing changed. */
+  readonly replace?: readonly string[] | undefined;
   /** `--take-over-project`: the releases were made from another repository, and belong to this one from now on. */
   readonly takeOverProject?: boolean | undefined;
 };

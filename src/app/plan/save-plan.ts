@@ -62,7 +62,7 @@ export function planFileOf(request: PreviewRequest, prepared: PreparedPlan, deps
 function savedRequest(request: PreviewRequest, {source}: PreparedPlan): SavedRequest {
   const {names, chosen, location, from} = source;
   const {revision, specFile, permissions, targets, excludes, images, ignore, takeOverProject} = request;
-  const {regenerate, allowEmpty, refresh, hooks} = request;
+  const {regenerate, allowEmpty, refresh, replace, hooks} = request;
   const near = (path: string): string => dotted(location === undefined ? path : relative(location.stack.dir, path));
   // A run with another backend sees the user's own workspace as a file. Other users must not apply the plan to their own workspace of this
   // name.
@@ -83,7 +83,7 @@ function savedRequest(request: PreviewRequest, {source}: PreparedPlan): SavedReq
     regenerate,
     takeOverProject,
     allowEmpty,
-    ...defined({hooks, refresh}),
+    ...defined({hooks, refresh, replace}),
   };
 }
 

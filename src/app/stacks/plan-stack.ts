@@ -2,7 +2,7 @@ import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import type {Plan} from '../../core/plan/plan.ts';
 import type {PlanBases, PlanFile} from '../../core/plan/plan-file.ts';
-import {unusedRegenerate, unusedRevert} from '../../core/plan/unused-flags.ts';
+import {unusedRegenerate, unusedReplace, unusedRevert} from '../../core/plan/unused-flags.ts';
 import {defined} from '../../lib/defined.ts';
 import type {Deps} from '../deps.ts';
 import {basesOf} from '../plan/plan-bases.ts';
@@ -102,14 +102,17 @@ const bringsPermissions = ({plan}: EarlierStack): boolean =>
  * @param unused images, and messages of warnings
  */
 function ownFlags(request: PreviewRequest, {changes}: Plan, unused: ReadonlySet<string>): PreviewRequest {
-  const {images, permissions, regenerate} = request;
+  const {images, permissions, regenerate, replace} = request;
   const {revertAdded} = permissions;
   const ids = new Set(['all', ...changes.map(({id}) => id)]);
   const own = (given: readonly string[]): readonly string[] => given.filter((id) => ids.has(id));
   return {
     ...request,
     ...defined({images: images === undefined ? undefined : images.filter((flag) => !unused.has(flag))}),
-    ...defined({regenerate: regenerate?.filter((one) => !unused.has(unusedRegenerate(one).message))}),
+    ...defined({
+      regenerate: regenerate?.filter((one) => !unused.has(unusedRegenerate(one).message)),
+      replace: replace?.filter((one) => !unused.has(unusedReplace(one).message)),
+    }),
     permissions: {
       adopt: own(permissions.adopt),
       allowReplace: own(permissions.allowReplace),

@@ -46,7 +46,7 @@ async function usersOf(
   deps: Deps,
 ): Promise<readonly string[]> {
   // Flags for other stacks of the run would be refused here.
-  const asked = {...request, permissions: NO_PERMISSIONS, images: [], regenerate: []};
+  const asked = {...request, permissions: NO_PERMISSIONS, images: [], regenerate: [], replace: []};
   const {planStacks} = await import('./plan-stacks.ts');
   const runs = await planStacks({stacks, request: asked, use: 'look'}, deps);
   const dependants = runs.flatMap((one) => (one.kind === 'done' ? (one.value.plan.dependants ?? []) : []));

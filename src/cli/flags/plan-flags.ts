@@ -111,6 +111,7 @@ export type ShapeFlags = SpecFileFlag &
     readonly regenerate?: readonly string[];
     readonly allowEmpty?: boolean;
     readonly refresh?: boolean;
+    readonly replace?: readonly string[];
   };
 
 /** The values of `--run-hooks` and `--skip-hooks`. */
@@ -148,6 +149,7 @@ export const shapeFlags = (command: Command): Command =>
       'renew generated values (passwords, certificates): of a Helm release, a module or an object (repeatable)',
       collect,
     )
+    .option('--replace <id>', 'replace this Terraform resource, although nothing changed (repeatable)', collect)
     .option('--refresh', 'also record what changed at the providers of Terraform resources by itself')
     .option('--allow-empty', 'allow files that contain no resource: all resources of the stack are deleted');
 
@@ -169,6 +171,7 @@ const SHAPE_FLAG = {
   regenerate: '--regenerate',
   allowEmpty: '--allow-empty',
   refresh: '--refresh',
+  replace: '--replace',
   runHooks: '--run-hooks',
   skipHooks: '--skip-hooks',
 } as const;
@@ -184,7 +187,7 @@ export const readShape = (flags: ShapeFlags, session: Pick<Session, 'globals' | 
   ignore: flags.ignore,
   ...defined({regenerate: flags.regenerate}),
   allowEmpty: flags.allowEmpty === true ? true : undefined,
-  ...defined({refresh: flags.refresh === true ? true : undefined}),
+  ...defined({refresh: flags.refresh === true ? true : undefined, replace: flags.replace}),
   ...readHooks(flags),
 });
 

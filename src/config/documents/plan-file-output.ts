@@ -33,6 +33,9 @@ const Request = z.strictObject({
   refresh: z.exactOptional(z.boolean()).meta({
     description: 'True to record what changed at the providers of Terraform resources, where the files did not change.',
   }),
+  replace: z.exactOptional(Texts).meta({
+    description: 'The ids of Terraform resources that are replaced although nothing changed.',
+  }),
   hooks: z
     .exactOptional(z.enum(['all', 'skip']))
     .meta({description: 'The hooks that run although nothing changed, or that do not run.'}),

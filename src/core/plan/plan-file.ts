@@ -54,6 +54,7 @@ export type SavedRequest = {
   readonly takeOverProject?: boolean | undefined;
   readonly allowEmpty?: boolean | undefined;
   readonly refresh?: boolean | undefined;
+  readonly replace?: readonly string[] | undefined;
   readonly hooks?: 'all' | 'skip' | undefined;
 };
 

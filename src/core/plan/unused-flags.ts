@@ -19,6 +19,14 @@ export const unusedRegenerate = (asked: string): Diagnostic => ({
   hint: 'Use the name of a Helm release, APPLICATION/ACCESSORY/NAME for a value of a module, or the id of an object with a generated value.',
 });
 
+/** Returns the warning that `--replace` names nothing that the plan replaces. */
+export const unusedReplace = (asked: string): Diagnostic => ({
+  severity: 'warning',
+  code: 'replace/unused',
+  message: `--replace ${asked} replaces no Terraform resource of the stack`,
+  hint: 'Use the id of an existing Terraform resource, as "gantry resource list" shows it. To restart pods, use "gantry resource restart".',
+});
+
 /** Returns the warning that an ignore rule of a file or a flag matches no field. */
 export const unusedIgnore = ({from, at, path, id, kind, name, manager}: IgnoreRule): Diagnostic => ({
   severity: 'warning',

@@ -196,6 +196,20 @@ describe('a plan of Terraform as a change', () => {
     });
   });
 
+  it('a replacement that the user asked for needs no other permission, unless the resource may hold data', () => {
+    const [replaced] = REPLACED['resource_changes'] as readonly JsonObject[];
+    const asked = {...REPLACED, resource_changes: [{...replaced, action_reason: 'replace_by_request'}]};
+    const change = changeIn(asked);
+    expect(change).toMatchObject({action: 'replace', reason: 'you asked for it with --replace'});
+    expect(change.blocked).toBeUndefined();
+    expect(changeIn(asked, {address: 'aws_db_instance.a'})).toMatchObject({
+      blocked: {
+        needs: '--allow-data-loss terraform:builtin:terraform_data:a',
+        because: 'you asked for it, and the resource may hold data',
+      },
+    });
+  });
+
   it.each([
     {cause: 'spec', last: {input: {pw: '***', size: '1'}}},
     {cause: 'drift', last: {input: {pw: '***', size: '2'}}},
