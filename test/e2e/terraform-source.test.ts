@@ -322,6 +322,44 @@ resource "terraform_data" "alone" {
       expect(await without()).toEqual(user);
     }, 240_000);
 
+    it('one instance of a module is left out, and the others are planned', async () => {
+      const {apply, preview, stack} = await openStack(cluster);
+      const codeOf = (name: string): string =>
+        CODE.replace(
+          'name   = "news"',
+          `name   = "${name} \${each.key}"\n  for_each = toset(["north", "south"])`,
+        ).replace('module.topic.id', 'module.topic["south"].id');
+      await stack.write({'code/main.tf': codeOf('small')});
+      expect(await apply()).toMatchObject({code: 0});
+      await stack.write({'code/main.tf': codeOf('large')});
+      const of = (key: string): string => `module.topic["${key}"].terraform_data.topic`;
+      expect(changed(await preview('--exclude', 'module.topic["north"]'))).toEqual({[of('south')]: 'update'});
+    }, 240_000);
+
+    it('a postcondition that fails after the creation fails the release, and the next run goes on', async () => {
+      const {apply, preview, run, stack} = await openStack(cluster);
+      const checked = (condition: string): string => `${CODE}
+resource "terraform_data" "checked" {
+  input = "x"
+  lifecycle {
+    postcondition {
+      condition     = ${condition}
+      error_message = "the id is wrong"
+    }
+  }
+}
+`;
+      await stack.write({'code/main.tf': checked('self.id == "other"')});
+      const failed = await apply();
+      // Terraform does not say which resource the error is about.
+      expect(failed).toMatchObject({code: 6, stderr: expect.stringMatching(/^failed +/m)});
+      expect(failed.stdout).toContain('the id is wrong');
+      expect((await run('release', 'show')).stdout).toContain('failed');
+      await stack.write({'code/main.tf': checked('self.id != "other"')});
+      expect(await apply()).toMatchObject({code: 0});
+      expect(changed(await preview())).toEqual({});
+    }, 240_000);
+
     it('a data source that is read during the apply is shown with the reason, and does not count as a change', async () => {
       const {apply, preview, dataOf, stack, specWith, namespace, stackWith} = await openStack(cluster);
       const other = join(stack.dir, 'other.tfstate');

@@ -198,6 +198,9 @@ describe.runIf(hasTerraform())('with the terraform of this machine', () => {
         {path: 'files["main.tf"]', before: CODE, after: `${code}${HOSTILE}`},
       ]);
       expect(await look('preview', '--detail')).toContain('local-exec');
+      const part = await look('preview', '--target', 'terraform_data.queue');
+      expect(part).toContain('terraform_data.queue');
+      expect(part).not.toMatch(/terraform_data\.(?:old|run|each)/);
     });
 
     it('a job without the key of the sealed backend gets one clear error', async () => {

@@ -42,6 +42,8 @@ export function note(progress: Progress, event: StreamEvent): void {
   else if (event.kind === 'start' && event.action === 'create') progress.started.add(event.address);
   // A replacement is not complete when the earlier object is deleted.
   else if (event.kind === 'complete' && event.action !== 'delete') progress.completed.add(event.address);
+  // The earlier object may be deleted after the new one is made, and fail then.
+  else if (event.kind === 'error') progress.completed.delete(event.address);
 }
 
 /**

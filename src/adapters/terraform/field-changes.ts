@@ -40,6 +40,8 @@ function compare(path: JsonPath, {before, after, unknown}: Parts, sides: Sides):
   const isHidden = sides.isSensitive(path, after ?? null) || sides.isSensitive(path, before ?? null);
   if (isHidden) return [fieldOf(path, {before, after, sensitive: true}, sides)];
   const steps = stepsOf(before, after, unknown);
+  // A part that is not known has no value in `after`, so a list or an object with one is not a value to show.
+  if (steps === undefined && isUnknown(unknown)) return [fieldOf(path, {unknown: true, before}, sides)];
   if (steps === undefined) return [fieldOf(path, {before, after}, sides)];
   return steps.flatMap((step) =>
     compare([...path, step], {before: at(before, step), after: at(after, step), unknown: at(unknown, step)}, sides),

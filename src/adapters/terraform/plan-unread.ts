@@ -4,12 +4,13 @@ import type {ResourceValues} from '../../core/reference/values.ts';
 import type {ResourceState} from '../../core/release/resource-state.ts';
 import {importIdOf} from '../../core/resource/import-id.ts';
 import type {Resource} from '../../core/resource/resource.ts';
-import {isTerraformSource, SOURCE_ID} from '../../core/terraform/source.ts';
+import {isInSource, isTerraformSource, SOURCE_ID} from '../../core/terraform/source.ts';
 import {defined} from '../../lib/defined.ts';
 import type {PlanRequest} from '../../ports/plan-request.ts';
 import type {PlannedChange} from '../../ports/planned-change.ts';
 import type {DriftRequest, RuntimeDrift} from '../../ports/runtime-drift.ts';
 import type {RuntimePlan} from '../../ports/runtime-plan.ts';
+import {isIn} from './dependants.ts';
 import {isIgnored, isRuleUsed} from './ignored-paths.ts';
 import {mayLoseData} from './loss.ts';
 import {partsOfSource} from './unread-source.ts';
@@ -24,12 +25,20 @@ const NOT_STARTED = 'untrusted mode starts no terraform, and compares the files 
 export function planUnread(request: PlanRequest): RuntimePlan {
   const {wanted, prior} = request;
   const source = wanted.resources.find(isTerraformSource);
-  const parts = new Map(source && partsOfSource(source, request).map((part) => [part.id, part]));
+  const isChosen = (id: string): boolean =>
+    (wanted.parts ?? [id]).some((part) => isIn(id, part)) &&
+    !(wanted.excludedParts ?? []).some((part) => isIn(id, part));
+  const parts = new Map(
+    (source === undefined ? [] : partsOfSource(source, request))
+      .filter(({id}) => isChosen(id))
+      .map((part) => [part.id, part]),
+  );
   const own = new Set(wanted.resources.map(({id}) => id));
   const changes = [
     ...wanted.resources.map((resource) => writeOf(resource, request)),
     ...[...parts.values()].filter(({action}) => action !== 'delete').map((part) => unverified({...part, fields: []})),
     ...prior.state
+      .filter((state) => !isInSource(state) || isChosen(state.id))
       .filter(({id}) => !own.has(id) && (parts.get(id)?.action ?? 'delete') === 'delete')
       .map((state) => leavingOf(state, request)),
   ];

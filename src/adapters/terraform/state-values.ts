@@ -42,8 +42,13 @@ export function stateSecrets(state: JsonObject, facts: SchemaFacts): readonly st
 
 function factsOf(resource: JsonObject, facts: SchemaFacts): TypeFacts | undefined {
   const type = textAt(resource, 'type');
-  return facts[providerIn(resource).source]?.[resource['mode'] === 'data' ? `data.${type}` : type];
+  const {source} = providerIn(resource);
+  if (!Object.hasOwn(facts, source)) return ALL_SENSITIVE;
+  return facts[source]?.[resource['mode'] === 'data' ? `data.${type}` : type];
 }
+
+/** Of a provider without a schema, anything can be sensitive. */
+const ALL_SENSITIVE: TypeFacts = {sensitive: [[]], dynamic: []};
 
 const isDeposed = (instance: JsonObject): boolean => instance['deposed'] !== undefined;
 

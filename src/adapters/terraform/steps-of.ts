@@ -8,6 +8,7 @@ import type {StepResult} from '../../ports/step-result.ts';
 import type {StepRun} from '../../ports/step-run.ts';
 import {type AboutResource, changeAbout, stateAbout} from './about-resource.ts';
 import {type Applied, failureAt, type Group, newGroup, stale} from './apply-group.ts';
+import type {Progress} from './begun.ts';
 import {begunBy} from './begun-by.ts';
 import {actionOf} from './change-of.ts';
 import {isRefined} from './is-refined.ts';
@@ -15,6 +16,7 @@ import {NO_OUTPUTS, OUTPUTS, withKnown} from './outputs.ts';
 import {type MadePlan, makePlan, replacedIn} from './planning.ts';
 import {leavingModule, moduleFor} from './request-module.ts';
 import type {ResourcePlan} from './resource-plan.ts';
+import type {Said} from './stream.ts';
 import {writeOnlyAfter} from './write-only.ts';
 
 /** The steps of a plan. Each is called once, by the engine, after all that it needs. */
@@ -107,18 +109,31 @@ async function apply(plan: ResourcePlan, group: Group, run: StepRun): Promise<Ap
     },
   });
   plan.learn(await session.showState());
-  const completed = new Set(ended.completed);
   const isOver = ended.code === 0;
-  if (isOver) for (const address of group.addresses) completed.add(address);
+  const errors = ended.said.filter(({severity}) => severity === 'error');
+  const completed = isOver ? new Set([...ended.completed, ...group.addresses]) : completedIn(group, ended, errors);
   for (const address of completed) plan.done.add(address);
   await session.save({...plan.kept, writeOnly: writeOnlyAfter(plan, module, completed)});
-  const errors = ended.said.filter(({severity}) => severity === 'error');
   const words = ended.rest.trim();
   const rest =
     isOver || errors.length > 0
       ? []
       : [{severity: 'error' as const, summary: `it ended with ${ended.code}`, detail: words}];
   return {completed, errors: [...errors, ...rest], isStopped: run.signal.aborted};
+}
+
+/** Returns the addresses that a failed apply has completed. An object can be made, and its resource fail later: by a postcondition, for example. */
+function completedIn(
+  {addresses}: Group,
+  {completed}: Pick<Progress, 'completed'>,
+  errors: readonly Said[],
+): Set<string> {
+  const failed = new Set(errors.map(({address}) => address));
+  const left = new Set([...completed].filter((address) => !failed.has(address)));
+  const last = [...addresses].at(-1);
+  // An error about none of them must not end as a success.
+  if (last !== undefined && [...addresses].every((address) => left.has(address))) left.delete(last);
+  return left;
 }
 
 /** Reports whether a resource of the stack is changed by a later group, or by a run that selects it. */

@@ -37,7 +37,7 @@ export async function withoutParts(planning: Planning): Promise<PlanRequest> {
   refuseUnknownParts(made, excluded, '--exclude');
   const users = dependantsOf(graph, excluded);
   const isLeft = (address: string): boolean =>
-    excluded.some((part) => isIn(address, part)) || users.has(withoutKeys(address));
+    excluded.some((part) => isIn(address, part)) || (users.has(withoutKeys(address)) && !isBeside(address, excluded));
   const own = [...module.addresses].flatMap(([id, address]) => (address !== OUTPUTS && isLeft(address) ? [id] : []));
   if (own.length > 0)
     throw wrong(
@@ -51,6 +51,10 @@ export async function withoutParts(planning: Planning): Promise<PlanRequest> {
     throw wrong(`nothing of the source is left without ${excluded.join(', ')}`, `Pass --exclude ${SOURCE_ID}.`);
   return {...request, wanted: {...wanted, parts}};
 }
+
+/** Reports whether an address is in another instance of an excluded module or resource: no instance depends on another one. */
+const isBeside = (address: string, excluded: readonly string[]): boolean =>
+  excluded.some((part) => isIn(withoutKeys(address), withoutKeys(part)));
 
 const wrong = (message: string, hint: string): GantryError =>
   new GantryError({code: 'input/usage', message: `--exclude: ${message}`, hint});

@@ -2,7 +2,15 @@ import {isList, isObject, type Json, type JsonObject} from '../json.ts';
 import {closingOf} from './blocks.ts';
 
 /** The parts of blocks that are blocks themselves. All other parts are arguments. */
-const BLOCKS = new Set(['backend', 'cloud', 'postcondition', 'precondition', 'required_providers', 'validation']);
+const BLOCKS = new Set([
+  'backend',
+  'cloud',
+  'encryption',
+  'postcondition',
+  'precondition',
+  'required_providers',
+  'validation',
+]);
 /** The blocks that have a label. */
 const LABELLED = new Set(['backend']);
 /** Arguments whose texts are expressions, and no strings. */

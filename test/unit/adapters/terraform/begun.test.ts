@@ -71,4 +71,11 @@ describe('a creation that was begun', () => {
     note(progress, {kind: 'complete', address: 'box.a', action: 'create'});
     expect(progress.completed).toEqual(new Set(['box.a']));
   });
+
+  it('a replacement whose earlier object could not be deleted afterwards is not complete', () => {
+    const progress = newProgress('apply-1');
+    note(progress, {kind: 'complete', address: 'box.a', action: 'create'});
+    note(progress, {kind: 'error', address: 'box.a', action: 'delete'});
+    expect(progress.completed).toEqual(new Set());
+  });
 });

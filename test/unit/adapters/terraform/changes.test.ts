@@ -138,6 +138,26 @@ describe('a plan of Terraform as a change', () => {
     });
   });
 
+  it.each([
+    {name: 'a list', after: [null, null], unknown: [true, true]},
+    {name: 'an object', after: {b: 'x'}, unknown: {a: true}},
+    {name: 'an object with a list', after: {a: [null]}, unknown: {a: [true]}},
+  ])('$name with an unknown part in place of a text is unknown as a whole', ({after, unknown}) => {
+    const document = recorded({
+      actions: ['update'],
+      before: {...BEFORE, input: 'fixed'},
+      after: {...BEFORE, input: after},
+      after_unknown: {input: unknown, output: true},
+      before_sensitive: {},
+      after_sensitive: {},
+    });
+    expect(
+      changeIn(document, {attributes: {input: '${ref:terraform:output#zones}'}, last: {input: 'fixed'}}),
+    ).toMatchObject({
+      fields: [{path: 'input', before: 'fixed', unknown: true}],
+    });
+  });
+
   it('a data source that is read during the apply shows its arguments and the reason, and hides secrets', () => {
     expect(changeIn(READ, {attributes: {backend: '', config: {}, outputs: true, token: ''}})).toMatchObject({
       action: 'read',

@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {factsIn} from '../../../../src/adapters/terraform/schema-facts.ts';
-import {stateValues} from '../../../../src/adapters/terraform/state-values.ts';
+import {stateSecrets, stateValues} from '../../../../src/adapters/terraform/state-values.ts';
 import type {JsonObject} from '../../../../src/core/json.ts';
 
 const SOURCE = 'example.com/test/box';
@@ -84,8 +84,34 @@ describe('the values of a state', () => {
       [step('b'), index({x: 1}, 'object'), step('c')],
     ];
     const attributes = {a: ['p', 'q'], b: [{c: 's'}], d: 't'};
-    const found = stateValues(stateOf({attributes, sensitive_attributes: marks}), {}).get('box.a');
+    const found = stateValues(stateOf({attributes, sensitive_attributes: marks}), {[SOURCE]: {}}).get('box.a');
     expect(found?.sensitive).toEqual({a: [false, true], b: true});
+  });
+
+  it('all values of a provider whose schema is not known are sensitive', () => {
+    const state = stateOf({attributes: {password: 'of-a-provider'}});
+    expect(stateValues(state, {}).get('box.a')).toMatchObject({sensitive: true});
+    expect(stateSecrets(state, {})).toEqual(['of-a-provider']);
+  });
+
+  it('the sensitive texts of a state are those of resources, data sources and outputs', () => {
+    const block = {attributes: {password: {type: 'string', sensitive: true}, name: {type: 'string'}}};
+    const {provider_schemas: schemas} = schemaOf(block) as {provider_schemas: JsonObject};
+    const withData = {[SOURCE]: {...(schemas[SOURCE] as JsonObject), data_source_schemas: {box: {block}}}};
+    const state = stateOf({attributes: {password: 'of-a-resource', name: 'plain-text'}});
+    const [resource] = state['resources'] as readonly JsonObject[];
+    const read = {
+      ...resource,
+      mode: 'data',
+      instances: [{attributes: {password: 'of-a-data-source', name: 'plain-text'}}],
+    };
+    const outputs = {login: {value: 'of-an-output', type: 'string', sensitive: true}};
+    const whole = {...state, outputs, resources: [resource ?? {}, read]};
+    expect(stateSecrets(whole, factsIn({provider_schemas: withData})).toSorted()).toEqual([
+      'of-a-data-source',
+      'of-a-resource',
+      'of-an-output',
+    ]);
   });
 
   it('an object that waits for its deletion does not hide the one that has replaced it', () => {

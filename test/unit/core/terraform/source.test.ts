@@ -24,6 +24,11 @@ describe('the problems of a source of Terraform code', () => {
       want: ['main.tf:2: the block `encryption` encrypts the state, which Gantry seals itself'],
     },
     {
+      name: 'an encryption block in the JSON syntax is refused',
+      files: {'main.tf.json': '{"terraform": {"encryption": {"state": {"method": "x"}}}}'},
+      want: ['main.tf.json:1: the block `encryption` encrypts the state, which Gantry seals itself'],
+    },
+    {
       name: 'files that only OpenTofu reads are refused',
       files: {'main.tf': '', 'main.tofu': 'terraform {\n  backend "s3" {}\n}\n'},
       want: ['main.tofu:1: main.tofu is a file that only OpenTofu reads, which is not supported in a source'],

@@ -21,7 +21,7 @@ export type Attempt = {
   readonly credential: Credential;
   /** True if the kubeconfig forbids compressed answers. */
   readonly disableCompression: boolean;
-  readonly secrets: readonly Secret[];
+  readonly secrets: () => readonly Secret[];
   readonly scrub: Scrub;
   readonly signal: AbortSignal;
 };
@@ -162,7 +162,7 @@ function scrubbed(refusal: Refusal, attempt: Attempt): Refusal {
 const QUOTES_NOTHING: ReadonlySet<Refusal['kind']> = new Set(['conflict', 'stale']);
 
 /** Removes the registered secrets and our own credential. */
-const cleaned = (text: string, attempt: Attempt): string => attempt.scrub(text, attempt.secrets, ownSecrets(attempt));
+const cleaned = (text: string, attempt: Attempt): string => attempt.scrub(text, attempt.secrets(), ownSecrets(attempt));
 
 /** Returns the secrets of the credential: the whole header, and the part after `Bearer`. */
 function ownSecrets({credential}: Attempt): readonly Secret[] {

@@ -1,4 +1,5 @@
 import {GantryError} from '../../../../core/failure/failure.ts';
+import type {Secret} from '../../../../core/secret/secret.ts';
 import type {ClusterAccess, Credential} from '../../../../ports/cluster-access.ts';
 import {type Attempt, attemptSend, attemptStream} from './attempt.ts';
 import {abortable} from './connection/abortable.ts';
@@ -63,14 +64,17 @@ export function openRequests(access: ClusterAccess, options: RequestOptions & {r
 }
 
 function attemptOf(
-  {access, basePath, secrets, scrub}: Context,
+  {access, basePath, secrets = noSecrets, scrub}: Context,
   transport: Transport,
   request: ClientRequest,
   {credential, signal}: Trying,
 ): Attempt {
   const disableCompression = access.disableCompression === true;
-  return {transport, basePath, request, disableCompression, secrets: secrets?.() ?? [], scrub, credential, signal};
+  return {transport, basePath, request, disableCompression, secrets, scrub, credential, signal};
 }
+
+const NONE: readonly Secret[] = [];
+const noSecrets = (): readonly Secret[] => NONE;
 
 /** Repeats a request until there is a final answer. */
 async function persist<T extends Reply | StreamReply>(
