@@ -47,7 +47,7 @@ function factsOf(resource: JsonObject, facts: SchemaFacts): TypeFacts | undefine
   return facts[source]?.[resource['mode'] === 'data' ? `data.${type}` : type];
 }
 
-/** Of a provider without a schema, anything can be sensitive. */
+/** The facts of a provider without a schema: anything can be sensitive. */
 const ALL_SENSITIVE: TypeFacts = {sensitive: [[]], dynamic: []};
 
 const isDeposed = (instance: JsonObject): boolean => instance['deposed'] !== undefined;

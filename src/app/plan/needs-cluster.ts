@@ -15,8 +15,7 @@ export const areOutside = (wanted: readonly Typed[], {state, unsure}: KnownState
 
 /** Reports whether the resources of a plan, or its hooks, are in a cluster. */
 export const isInCluster = ({source, scope}: Pick<PlanInput, 'source' | 'scope'>, hooks: ChosenHooks): boolean =>
-  !areOutside(scope.loaded.resources, scope.known) ||
-  !areOutside([...source.loaded.resources, ...scope.leftOut.state], scope.known) ||
+  !areOutside([...scope.loaded.resources, ...source.loaded.resources, ...scope.leftOut.state], scope.known) ||
   hooks.sources.length + hooks.due.length + hooks.leftovers.length > 0;
 
 /**
