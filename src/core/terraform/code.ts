@@ -28,7 +28,7 @@ export const withoutBlocks = (path: string, text: string, isLeft: (block: Block)
 
 const withoutPart = (text: string, start: number, end: number): string => {
   const before = text.slice(0, start);
-  // The last member of an object takes the comma before it along.
+  // Without the last member of an object, the comma before it must go, too.
   const kept = /^\s*\}/.test(text.slice(end)) ? before.replace(/,(?=\s*$)/, '') : before;
   return kept + text.slice(start, end).replaceAll(/[^\n]/g, '') + text.slice(end);
 };
