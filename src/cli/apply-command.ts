@@ -15,6 +15,7 @@ const WITH_VALUE = new Set([
   '--images-from',
   '--from',
   '--regenerate',
+  '--replace',
   '--ignore',
   '--revision',
   '--to',
