@@ -13,7 +13,7 @@ import {hasTerraform, testedTerraform} from '../rig/terraform.ts';
 import {actionsOf, changeOf, configMap, terraformData, terraformId} from '../rig/terraform-stack.ts';
 
 const STORED = 'ref://login';
-/** What a change adds to run its own programs. */
+/** The additions of a pull request that would run its own programs. */
 const HOSTILE = `data "external" "run" {
   program = ["sh", "-c", "touch /tmp/gantry-must-not-exist"]
 }

@@ -31,7 +31,7 @@ export async function driftResources(
   const settings = await options.needs.providers([...resources, ...sourceAccounts(leaving, resources)]);
   const module = rootModule({
     resources: [],
-    removed: resources,
+    others: resources,
     leaving,
     expandable: new Set(),
     origins: new Map(),

@@ -25,8 +25,8 @@ export type ModuleState = {
 /** The resources of a root module. */
 export type ModuleRequest = {
   readonly resources: readonly Resource[];
-  /** Resources that are no longer wanted. Their provider is still configured, because they are deleted. */
-  readonly removed: readonly Resource[];
+  /** Existing resources that the module does not have: those to delete, and those that the run leaves out. Terraform needs the configuration of their provider. */
+  readonly others: readonly Resource[];
   /** Existing resources that are only read: the module imports them, and does not declare them. */
   readonly read?: readonly Resource[];
   /** The source of the last apply, if the stack has no source now and resources of it exist: they are deleted. */

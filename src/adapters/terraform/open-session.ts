@@ -21,6 +21,7 @@ import type {Opened, Session, TerraformOptions} from './session.ts';
 import {stateSecrets, stateValues} from './state-values.ts';
 import {encodeStored, NOTHING_STORED, type Stored, serialOf} from './stored.ts';
 import {type Working, watchedApply} from './watched-apply.ts';
+import {withoutEdges} from './without-edges.ts';
 
 /**
  * Opens the Terraform of a stack.
@@ -85,6 +86,10 @@ function sessionIn(opened: Opened, first: Stored, firstVersion: string | undefin
     lay: layIn(opened, now),
     plan: planIn(opened, place),
     run: (args, more) => runStream(place(), args, more),
+    detach: async (isLeaving) => {
+      const state = await files.state();
+      if (state !== undefined) await directory.write(STATE, canonicalJson(withoutEdges(state, isLeaving)));
+    },
     graph: (signal) => runGraph(place(), signal),
     showPlan: async (file) => readPlan(await runShow(place(), [file])),
     showState: async () => {

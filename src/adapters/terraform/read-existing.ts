@@ -64,7 +64,7 @@ export async function readExisting(
 /** A module without resources of its own. */
 const NOTHING_ELSE: Omit<ModuleRequest, 'read' | 'settings'> = {
   resources: [],
-  removed: [],
+  others: [],
   expandable: new Set(),
   origins: new Map(),
   ids: new Set(),

@@ -91,15 +91,12 @@ export function moduleFor({request, stored, settings, leaving, registry}: Known,
   // A resource that this run leaves out is not in the module: its values are those of the state.
   const isLeftOut = (id: string): boolean => !own.has(id) && known.has(id);
   const lookup: Lookup = (id, path) => (isLeftOut(id) ? shownOf(id)?.values : others.lookup(id, path));
-  const ids = new Set([
-    ...wanted.order.order,
-    ...prior.state.map(({id}) => id),
-    ...(prior.leftOut ?? []).map(({id}) => id),
-  ]);
+  const existing = new Set([...prior.state, ...(prior.leftOut ?? [])].map(({id}) => id));
+  const ids = new Set([...wanted.order.order, ...existing]);
   return rootModule({
     resources: wanted.resources,
     leaving,
-    removed: prior.spec.filter(({id}) => !own.has(id) && prior.state.some((one) => one.id === id)),
+    others: prior.spec.filter(({id}) => !own.has(id) && existing.has(id)),
     expandable: wanted.expandable,
     origins: wanted.origins,
     ids,

@@ -63,8 +63,8 @@ export function rootModule(request: ModuleRequest): RootModule {
   const {expandable, read = [], registry, state} = request;
   const wanted = request.resources.find(isTerraformSource);
   const source = wanted ?? request.leaving;
-  const [resources, removed] = [withoutSource(request.resources), withoutSource(request.removed)];
-  const all = [...resources, ...removed, ...read];
+  const [resources, others] = [withoutSource(request.resources), withoutSource(request.others)];
+  const all = [...resources, ...others, ...read];
   const accounts = sourceAccounts(source, all, registry);
   const kinds = new Map([...all, ...accounts].map((one) => [one.id, kindOf(one, registry)] as const));
   const diagnostics = [...resources, ...read].flatMap((one) => problemsOf(one, kinds.get(one.id), request));
@@ -97,7 +97,7 @@ export function rootModule(request: ModuleRequest): RootModule {
     hide: ephemeral.hide,
   });
   diagnostics.push(...problems);
-  const providers = allProviders(used.providers, state.providers, laid);
+  const providers = allProviders(used.providers, state.providers, accounts, kinds);
   if (diagnostics.some(isError)) throw new GantryError({code: 'input/invalid', diagnostics});
   return {
     ...made,
@@ -222,11 +222,15 @@ function problemsOf(
 const allProviders = (
   used: readonly RequiredProvider[],
   others: ModuleState['providers'] = [],
-  source: LaidSource | undefined,
+  accounts: readonly Resource[],
+  kinds: Kinds,
 ): readonly RequiredProvider[] => {
-  const more = source === undefined ? others : [];
-  return [...used, ...more.filter(({name}) => used.every((one) => one.name !== name))];
+  const known = [...used, ...accounts.flatMap(({id}) => providerOf(kinds.get(id)) ?? [])];
+  return [...used, ...others.filter(({name}) => known.every((one) => one.name !== name))];
 };
+
+const providerOf = (kind: ReturnType<typeof kindOf> | undefined): RequiredProvider | undefined =>
+  typeof kind === 'object' ? kind.provider : undefined;
 
 /** Reports whether only the files of a source use a provider: they name its version. */
 const isOnlyIn = (accounts: readonly Resource[], name: string, kinds: Kinds): boolean => {

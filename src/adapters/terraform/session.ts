@@ -73,6 +73,8 @@ export type Session = {
   readonly apply: (order: ApplyOrder) => Promise<ApplyEnded>;
   /** Returns the dependencies of the module in the working directory, in the language DOT. @throws GantryError terraform/failed */
   readonly graph: (signal: AbortSignal) => Promise<string>;
+  /** Removes from the state in the working directory that resources which stay depend on those that leave. */
+  readonly detach: (isLeaving: (address: string) => boolean) => Promise<void>;
   readonly showPlan: (file: string) => Promise<ShownPlan>;
   /**
    * Reads the values in the state of the working directory, after an apply. Returns the sensitive texts in it.

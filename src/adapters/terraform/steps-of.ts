@@ -173,6 +173,7 @@ async function fileFor(
   plan.use();
   plan.learn([...now.secretTexts]);
   await session.lay(now, settings, plan.errors, run.signal);
+  if (isLeft) await session.detach(plan.isLeft);
   const file = plan.nextFile();
   const made = await makePlan(session, {
     module: now,

@@ -40,7 +40,7 @@ const make = (
     registry,
     resources,
     read,
-    removed: [],
+    others: [],
     expandable: new Set(resources.map(({id}) => id)),
     origins: new Map(),
     ids: new Set([...resources.map(({id}) => id), SERVICE, SECRET]),

@@ -32,7 +32,7 @@ function aboutOf({attributes, actions = ['no-op'], isSecond = false}: Given): Ab
   const resources = isSecond ? [resource('0', {token: 'of-the-first', secret_wo: 'of-the-first'}), wanted] : [wanted];
   const module = rootModule({
     resources,
-    removed: [],
+    others: [],
     expandable: new Set(resources.map(({id}) => id)),
     origins: new Map(),
     ids: new Set(resources.map(({id}) => id)),
