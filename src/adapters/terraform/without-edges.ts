@@ -18,6 +18,6 @@ export function withoutEdges(state: JsonObject, isLeaving: (address: string) => 
   function detached(instance: JsonObject): JsonObject {
     const {dependencies} = instance;
     if (!isList(dependencies)) return instance;
-    return {...instance, dependencies: dependencies.filter((one) => !isLeaving(String(one)))};
+    return {...instance, dependencies: dependencies.filter((one) => typeof one === 'string' && !isLeaving(one))};
   }
 }
